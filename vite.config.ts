@@ -41,7 +41,7 @@ const toPlatform = [
 const treeshake = {
   // building a schema or reading a call has no side effects
   propertyReadSideEffects: false,
-  manualPureFunctions: ['defineCall', 'z', 'listOf'],
+  manualPureFunctions: ['defineCall', 'z', 'listSchema'],
   // only the used exports of barrel files are included
   moduleSideEffects: (id: string) => !/\/(src|contract)\/.*\.tsx?$/.test(id) || id.endsWith('/main.tsx'),
 } as const

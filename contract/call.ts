@@ -75,7 +75,7 @@ export function defineCall<const C extends Call>(call: C): C {
 }
 
 /** Returns the full path of a call with its parameters still in `:name` form. */
-export function routeOf(call: Call): string {
+export function toRoute(call: Call): string {
   return `/public/${call.service}/api/v1${call.path}`
 }
 
@@ -84,8 +84,8 @@ export function routeOf(call: Call): string {
  *
  * @throws Error when a path parameter is missing (a programming mistake)
  */
-export function pathOf(call: Call, params: Readonly<Record<string, string>> = {}): string {
-  return routeOf(call).replace(/:([A-Za-z]+)/g, (_, name: string) => {
+export function buildPath(call: Call, params: Readonly<Record<string, string>> = {}): string {
+  return toRoute(call).replace(/:([A-Za-z]+)/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined) throw new Error(`${call.service}.${call.name}: parameter ${name} is missing`)
     return encodeURIComponent(value)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { routeOf } from './call.ts'
+import { toRoute } from './call.ts'
 import { allCalls } from './calls.ts'
 import { listProducts } from './catalog.ts'
 import { listOrders } from './orders.ts'
@@ -49,7 +49,7 @@ const specified = [
 
 test('each call of the specification has its method, path and status', () => {
   const inContract = allCalls.map((call) => {
-    const route = routeOf(call).replace(/:\w+/g, ':')
+    const route = toRoute(call).replace(/:\w+/g, ':')
     return `${call.method} ${route} ${call.status}`
   })
   for (const [service, method, path, status] of specified)
@@ -57,7 +57,7 @@ test('each call of the specification has its method, path and status', () => {
 })
 
 test('no two calls differ by a parameter name alone', () => {
-  const routes = allCalls.map((call) => `${call.method} ${routeOf(call).replace(/:\w+/g, ':')}`)
+  const routes = allCalls.map((call) => `${call.method} ${toRoute(call).replace(/:\w+/g, ':')}`)
   expect(routes).toHaveLength(new Set(routes).size)
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coveredBy, type HeldThing, refusalOf } from './cart-rules.ts'
+import { checkCartRules, coveredBy, type HeldThing } from './cart-rules.ts'
 
 describe('a package', () => {
   it('refuses items it contains, with the error code of its kind', () => {
@@ -8,12 +8,12 @@ describe('a package', () => {
       { productId: 'p2', productType: 'photosWithFrame', catalogId: 'a', person: 'n:7', photoIds: ['y'] },
     ]
     const single = (productType: 'photo' | 'frame', photoId: string) =>
-      refusalOf(held, { productId: 's', productType, catalogId: 'a', photoId })
+      checkCartRules(held, { productId: 's', productType, catalogId: 'a', photoId })
     expect(single('photo', 'x')).toBe('PhotoInsidePackage')
     expect(single('frame', 'y')).toBe('PhotoInsideFramedPackage')
     expect(single('photo', 'y')).toBeUndefined()
-    expect(refusalOf(held, { ...held[0]!, photoIds: [] })).toBe('ProductAlreadyInCart')
-    expect(refusalOf(held, { ...held[0]!, person: 'n:8' })).toBeUndefined()
+    expect(checkCartRules(held, { ...held[0]!, photoIds: [] })).toBe('ProductAlreadyInCart')
+    expect(checkCartRules(held, { ...held[0]!, person: 'n:8' })).toBeUndefined()
   })
   it('replaces the single photos it contains', () => {
     const held: HeldThing[] = ['x', 'y'].map((photoId) => ({

@@ -17,7 +17,7 @@ export interface HeldThing {
 export type Refusal = 'ProductAlreadyInCart' | 'PhotoInsidePackage' | 'PhotoInsideFramedPackage'
 
 /** Returns why an item must not be added to a cart that holds others, or undefined when it may be added. */
-export function refusalOf(held: readonly HeldThing[], thing: HeldThing): Refusal | undefined {
+export function checkCartRules(held: readonly HeldThing[], thing: HeldThing): Refusal | undefined {
   if (held.some((other) => isSame(other, thing))) return 'ProductAlreadyInCart'
   const contains = (packageType: ProductType) =>
     held.some(

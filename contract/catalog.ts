@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { Id, listOf, Money, Page } from './common.ts'
+import { Id, listSchema, Money, Page } from './common.ts'
 
 export const productTypes = [
   'photos_with_me',
@@ -49,7 +49,7 @@ export const listProducts = defineCall({
     count: Page.largeCount,
   }),
   status: 200,
-  answer: listOf(Product),
+  answer: listSchema(Product),
   revalidated: true,
   errors: [],
 })

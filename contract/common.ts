@@ -50,7 +50,7 @@ export const SearchText = z.string().check(z.trim(), z.maxLength(200), z.regex(/
  *
  * @param item schema of one entry
  */
-export function listOf<Item extends z.core.$ZodType>(item: Item) {
+export function listSchema<Item extends z.core.$ZodType>(item: Item) {
   return z.object({ items: z.array(item), count: z.int(), total: z.int() })
 }
 

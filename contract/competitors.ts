@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { DeviceKey, Id, listOf, Page, SearchText, Timestamp } from './common.ts'
+import { DeviceKey, Id, listSchema, Page, SearchText, Timestamp } from './common.ts'
 
 export const Competitor = z.object({
   competitorId: Id,
@@ -26,7 +26,7 @@ export const searchCompetitors = defineCall({
     count: Page.count,
   }),
   status: 200,
-  answer: listOf(Competitor),
+  answer: listSchema(Competitor),
   errors: ['EventNotFound'],
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { CalendarDay, Id, Image, listOf, Page, SearchText, Timestamp } from './common.ts'
+import { CalendarDay, Id, Image, listSchema, Page, SearchText, Timestamp } from './common.ts'
 
 /** Identifies the point with the photo report: photos chosen by the organizer, not tied to a runner. */
 export const reportPoint = 'report'
@@ -49,7 +49,7 @@ export const Event = z.object({
 })
 export type Event = z.infer<typeof Event>
 
-export const EventList = z.extend(listOf(Event), {
+export const EventList = z.extend(listSchema(Event), {
   /** Number of matching events that have photos to buy. Absent: unknown. */
   withPhotos: z.optional(z.int()),
 })

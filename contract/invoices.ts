@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { CurrencyId, Id, listOf, Money, Page, Timestamp } from './common.ts'
+import { CurrencyId, Id, listSchema, Money, Page, Timestamp } from './common.ts'
 
 export const PaymentType = z.object({
   paymentTypeId: Id,
@@ -42,7 +42,7 @@ export const listPaymentTypes = defineCall({
     count: Page.count,
   }),
   status: 200,
-  answer: listOf(PaymentType),
+  answer: listSchema(PaymentType),
   errors: ['EventNotFound'],
 })
 
@@ -86,7 +86,7 @@ export const listPayments = defineCall({
   params: OfInvoice,
   query: z.object({ offset: Page.offset, count: Page.largeCount }),
   status: 200,
-  answer: listOf(Payment),
+  answer: listSchema(Payment),
   errors: ['InvoiceNotFound', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'],
 })
 

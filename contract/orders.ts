@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { ProductType } from './catalog.ts'
-import { CalendarDay, CurrencyId, Id, Image, listOf, Money, Page, Taken, Timestamp } from './common.ts'
+import { CalendarDay, CurrencyId, Id, Image, listSchema, Money, Page, Taken, Timestamp } from './common.ts'
 
 export const OrderState = z.enum(['AwaitingPayment', 'Completed', 'Canceled'])
 export type OrderState = z.infer<typeof OrderState>
@@ -145,7 +145,7 @@ export const listOrderItems = defineCall({
   params: OfOrder,
   query: z.object({ offset: Page.offset, count: Page.largeCount }),
   status: 200,
-  answer: listOf(OrderItem),
+  answer: listSchema(OrderItem),
   errors: accessErrors,
 })
 
@@ -177,7 +177,7 @@ export const listOrders = defineCall({
     count: Page.count,
   }),
   status: 200,
-  answer: listOf(Order),
+  answer: listSchema(Order),
   errors: ['Unauthenticated', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'],
 })
 

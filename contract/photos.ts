@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { Id, Image, Language, listOf, Page, Timestamp } from './common.ts'
+import { Id, Image, Language, listSchema, Page, Timestamp } from './common.ts'
 
 export const PhotoTag = z.object({
   photoTagId: Id,
@@ -63,7 +63,7 @@ export const listPhotos = defineCall({
     count: Page.count,
   }),
   status: 200,
-  answer: listOf(Photo),
+  answer: listSchema(Photo),
   revalidated: 'shared',
   errors: ['TokenExpired', 'TokenInvalid', 'TokenScope', 'Unauthenticated'],
 })
@@ -134,7 +134,7 @@ export const createShare = defineCall({
   ],
 })
 
-export const SharedPhotos = z.extend(listOf(Photo), {
+export const SharedPhotos = z.extend(listSchema(Photo), {
   eventId: Id,
   expiresOn: Timestamp,
   /** The runner's package with all of these photos is paid. Another buyer gets separate files. */

@@ -4,11 +4,11 @@ import { trials } from '../tests/trials.ts'
 import { addUp, leastTotal, oracle, PhotoPart } from '../tests/world/bill-oracle.ts'
 import { oneCode, someEvent, someItems } from '../tests/world/price-cases.ts'
 import {
-  nextTierOf,
+  findNextTier,
   type PricedItem,
   type PricingCode,
-  percentOf,
   priceCart,
+  toPercentage,
   unitPrice,
 } from './price-rules.ts'
 
@@ -51,9 +51,9 @@ describe('thresholds', () => {
     ])
   })
   it('say how many photos are missing to the next lower price', () => {
-    expect(nextTierOf(39000, tiers, 1)).toEqual({ missing: 2, price: 33000 })
-    expect(nextTierOf(39000, tiers, 4)).toEqual({ missing: 1, price: 27000 })
-    expect(nextTierOf(39000, tiers, 5)).toBeUndefined()
+    expect(findNextTier(39000, tiers, 1)).toEqual({ missing: 2, price: 33000 })
+    expect(findNextTier(39000, tiers, 4)).toEqual({ missing: 1, price: 27000 })
+    expect(findNextTier(39000, tiers, 5)).toBeUndefined()
   })
   it('charge no more for fewer photos than for more of them', () => {
     const whole = (count: number) => priceCart(photosNamed(count), []).totalAmount
@@ -89,7 +89,7 @@ describe('a package', () => {
 
 describe('promo codes', () => {
   it('round a percentage once, half up', () => {
-    expect([percentOf(5, 10), percentOf(4, 10), percentOf(199000, 5)]).toEqual([1, 0, 9950])
+    expect([toPercentage(5, 10), toPercentage(4, 10), toPercentage(199000, 5)]).toEqual([1, 0, 9950])
   })
   it('never take off more than the total', () => {
     expect(priceCart([photo('p')], [code({ kind: 'fixed', value: 10 ** 9 })]).totalAmount).toBe(0)

@@ -79,7 +79,7 @@ export function unitPrice(price: number, tiers: readonly Tier[], count: number):
 }
 
 /** Returns the nearest threshold that lowers the price, or undefined at the lowest price. */
-export function nextTierOf(price: number, tiers: readonly Tier[], count: number): NextTier | undefined {
+export function findNextTier(price: number, tiers: readonly Tier[], count: number): NextTier | undefined {
   const now = unitPrice(price, tiers, count)
   const [next] = tiers
     .filter((tier) => tier.from > count && tier.price < now)
@@ -88,7 +88,7 @@ export function nextTierOf(price: number, tiers: readonly Tier[], count: number)
 }
 
 /** Returns a percentage of an amount in minor units, rounded half up once. */
-export function percentOf(amount: number, percent: number): number {
+export function toPercentage(amount: number, percent: number): number {
   return Math.floor((amount * percent + 50) / 100)
 }
 
@@ -117,39 +117,39 @@ export function priceCart(
   codes: readonly PricingCode[],
   offers: readonly PricedItem[] = [],
 ): Pricing {
-  const byGroup = [...new Set(items.map(groupOf))].map((group) => ({
+  const byGroup = [...new Set(items.map(toGroupKey))].map((group) => ({
     group,
-    items: items.filter((item) => groupOf(item) === group),
-    offers: offers.filter((offer) => groupOf(offer) === group),
+    items: items.filter((item) => toGroupKey(item) === group),
+    offers: offers.filter((offer) => toGroupKey(offer) === group),
   }))
-  const { charges, discounts } = cheapestOf(
-    byGroup.map((one) => combinationsOf(one.items, one.offers)),
+  const { charges, discounts } = findCheapest(
+    byGroup.map((one) => listCombinations(one.items, one.offers)),
     codes,
   )
   const saved = byGroup.map(({ group, items: chosen }) =>
     savedBy(
-      charges.filter((charge) => groupOf(charge) === group),
+      charges.filter((charge) => toGroupKey(charge) === group),
       chosen,
     ),
   )
   const lines = items.map((item): PricedLine => {
     const own = charges.filter((charge) => charge.lineId === item.id)
-    const price = sumOf(own.map((charge) => charge.price))
+    const price = addAmounts(own.map((charge) => charge.price))
     const isSame = own.some((charge) => charge.productType === item.productType)
     return {
       id: item.id,
       originalPrice: Math.max(price, item.laterPrice ?? 0),
       price,
-      discount: sumOf(own.map((charge) => charge.discount)),
+      discount: addAmounts(own.map((charge) => charge.discount)),
       chargedAs: isSame ? item.productType : (own[0]?.productType ?? item.productType),
     }
   })
   return {
     lines,
-    amount: sumOf(lines.map((line) => line.price)),
-    savedByPackages: sumOf(saved),
+    amount: addAmounts(lines.map((line) => line.price)),
+    savedByPackages: addAmounts(saved),
     discounts,
-    totalAmount: sumOf(lines.map((line) => line.price - line.discount)),
+    totalAmount: addAmounts(lines.map((line) => line.price - line.discount)),
     nextTier: nearestTier(items),
   }
 }
@@ -176,7 +176,7 @@ const singleTypes: { readonly [Type in ProductType]?: ProductType } = {
 const isPackage = ({ productType }: Pick<PricedItem, 'productType'>) => singleTypes[productType] !== undefined
 
 /** Returns the key of a group. Photos and packages of one kind in one catalog can replace each other. */
-function groupOf({ catalogId, productType }: Pick<PricedItem, 'catalogId' | 'productType'>): string {
+function toGroupKey({ catalogId, productType }: Pick<PricedItem, 'catalogId' | 'productType'>): string {
   return `${catalogId}\n${singleTypes[productType] ?? productType}`
 }
 
@@ -186,19 +186,19 @@ interface Needed extends SinglePrice {
   readonly photo: string | undefined
 }
 
-const photoOf = (photoId: string | undefined, frameId: string | undefined) =>
+const toPhotoKey = (photoId: string | undefined, frameId: string | undefined) =>
   photoId === undefined ? undefined : `${photoId}\n${frameId ?? ''}`
 
-const photosIn = ({ photoIds = [], frameId }: PricedItem) => photoIds.map((id) => photoOf(id, frameId))
+const photosIn = ({ photoIds = [], frameId }: PricedItem) => photoIds.map((id) => toPhotoKey(id, frameId))
 
 /** Maximum number of packages of a group that are tried in all combinations. The others stay as chosen. */
 const triedAtMost = 8
 
 /** Returns the ways to buy one group of items, starting with the one that was chosen. */
-function combinationsOf(items: readonly PricedItem[], offers: readonly PricedItem[]): Combination[] {
+function listCombinations(items: readonly PricedItem[], offers: readonly PricedItem[]): Combination[] {
   const chosenPackages = items.filter(isPackage)
   const singles = items.filter((item) => !isPackage(item))
-  const chosen = new Set(singles.map(({ photoId, frameId }) => photoOf(photoId, frameId)))
+  const chosen = new Set(singles.map(({ photoId, frameId }) => toPhotoKey(photoId, frameId)))
   const inside = (offer: PricedItem) => photosIn(offer).filter((photo) => chosen.has(photo)).length
   const apart = chosenPackages.filter(
     ({ mayGrow, single, photoIds }) => !mayGrow && single && photoIds?.length,
@@ -223,7 +223,7 @@ function buy(
   taken: readonly PricedItem[],
 ): Charge[] {
   const wanted: Needed[] = singles.map(({ id, photoId, frameId, price, tiers }) => ({
-    ...{ lineId: id, photo: photoOf(photoId, frameId), price, tiers },
+    ...{ lineId: id, photo: toPhotoKey(photoId, frameId), price, tiers },
   }))
   const known = new Set(wanted.map(({ photo }) => photo))
   for (const one of chosenPackages) {
@@ -274,7 +274,7 @@ function pricesTogether(items: readonly SinglePrice[]): number[] {
   for (const count of [...counts].sort((one, other) => one - other)) {
     if (count < items.length) continue
     const prices = items.map(({ price, tiers }) => unitPrice(price, tiers, count))
-    const sum = sumOf(prices) + (count - items.length) * Math.min(...prices)
+    const sum = addAmounts(prices) + (count - items.length) * Math.min(...prices)
     if (!best || sum < best.sum) best = { sum, prices }
   }
   return best ? shared(best.sum, best.prices) : []
@@ -282,7 +282,7 @@ function pricesTogether(items: readonly SinglePrice[]): number[] {
 
 /** Splits an amount into whole parts by weight. */
 function shared(amount: number, weights: readonly number[]): number[] {
-  const all = sumOf(weights)
+  const all = addAmounts(weights)
   let given = 0
   let passed = 0
   return weights.map((weight, at) => {
@@ -299,7 +299,7 @@ function shared(amount: number, weights: readonly number[]): number[] {
 const combinationsAtMost = 4096
 
 /** Returns the combination of each group with which the whole cart costs least after its codes. */
-function cheapestOf(groups: readonly Combination[][], codes: readonly PricingCode[]) {
+function findCheapest(groups: readonly Combination[][], codes: readonly PricingCode[]) {
   const many = groups.reduce((product, group) => product * group.length, 1)
   const isJoint = codes.length > 0 && many <= combinationsAtMost
   const open = isJoint ? groups : groups.map((group) => [group.reduce(cheaper, group[0] ?? [])])
@@ -312,16 +312,16 @@ function cheapestOf(groups: readonly Combination[][], codes: readonly PricingCod
       return picked.map((charge) => Object.assign({}, charge))
     })
     const discounts = codes.map((code) => ({ codeId: code.codeId, discount: applyCode(code, charges) }))
-    const total = sumOf(charges.map(rest))
+    const total = addAmounts(charges.map(rest))
     if (!best || total < best.total) best = { charges, discounts, total }
   }
   return best ?? { charges: [], discounts: [] }
 }
 
 const cheaper = (one: Combination, other: Combination) =>
-  sumOf(other.map(({ price }) => price)) < sumOf(one.map(({ price }) => price)) ? other : one
+  addAmounts(other.map(({ price }) => price)) < addAmounts(one.map(({ price }) => price)) ? other : one
 
-const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+const addAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /** Returns how much less the charges of a group cost than its photos one by one; 0 when they are charged so, or are unknown. */
 function savedBy(charges: readonly Charge[], items: readonly PricedItem[]): number {
@@ -330,7 +330,10 @@ function savedBy(charges: readonly Charge[], items: readonly PricedItem[]): numb
   const kept = items.filter((item) => isPackage(item) && unknown(item))
   const singles = items.filter((item) => !isPackage(item))
   const apart = buy(singles, items.filter(isPackage), kept, kept)
-  return Math.max(0, sumOf(apart.map(({ price }) => price)) - sumOf(charges.map(({ price }) => price)))
+  return Math.max(
+    0,
+    addAmounts(apart.map(({ price }) => price)) - addAmounts(charges.map(({ price }) => price)),
+  )
 }
 
 /** Spreads the discount of a code over the charges it applies to. Returns the whole discount. */
@@ -347,8 +350,8 @@ function applyCode(code: PricingCode, charges: readonly Charge[]): number {
     return dearest[1]
   }
   const rests = open.map(rest)
-  const base = sumOf(rests)
-  const discount = Math.min(base, code.kind === 'percent' ? percentOf(base, code.value) : code.value)
+  const base = addAmounts(rests)
+  const discount = Math.min(base, code.kind === 'percent' ? toPercentage(base, code.value) : code.value)
   const shares = shared(discount, rests)
   for (const [at, charge] of open.entries()) charge.discount += shares[at] ?? 0
   return discount
@@ -361,7 +364,7 @@ function nearestTier(items: readonly PricedItem[]): NextTier | undefined {
   const counts = new Map<string, number>()
   for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1)
   const [nearest] = items
-    .flatMap((item) => nextTierOf(item.price, item.tiers, counts.get(key(item)) ?? 0) ?? [])
+    .flatMap((item) => findNextTier(item.price, item.tiers, counts.get(key(item)) ?? 0) ?? [])
     .toSorted((one, other) => one.missing - other.missing || one.price - other.price)
   return nearest
 }

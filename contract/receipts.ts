@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { Id, listOf, Money, Page, Timestamp } from './common.ts'
+import { Id, listSchema, Money, Page, Timestamp } from './common.ts'
 
 export const Receipt = z.object({
   receiptId: Id,
@@ -25,7 +25,7 @@ export const listReceipts = defineCall({
   device: true,
   query: z.object({ invoiceId: Id, offset: Page.offset, count: Page.largeCount }),
   status: 200,
-  answer: listOf(Receipt),
+  answer: listSchema(Receipt),
   errors: ['InvoiceNotFound', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'],
 })
 

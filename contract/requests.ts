@@ -83,20 +83,20 @@ export function tidyFields(
 }
 
 /** Returns the faults of normalized fields in form order, then the unknown fields. Empty when valid. */
-export function faultsOf(
+export function validateFields(
   kind: RequestKind,
   fields: Readonly<Record<string, string>>,
 ): { field: string; code: FieldFault }[] {
   const known = requestForms[kind]
   const faults = Object.entries(known).flatMap(([field, rule]) => {
-    const code = faultOf(rule, Object.hasOwn(fields, field) ? fields[field] : undefined)
+    const code = validateField(rule, Object.hasOwn(fields, field) ? fields[field] : undefined)
     return code ? [{ field, code }] : []
   })
   const unknown = Object.keys(fields).filter((field) => !Object.hasOwn(known, field))
   return [...faults, ...unknown.map((field) => ({ field, code: 'FieldUnknown' as const }))]
 }
 
-function faultOf({ type, required }: RequestField, value: string | undefined): FieldFault | undefined {
+function validateField({ type, required }: RequestField, value: string | undefined): FieldFault | undefined {
   if (value === undefined) return required ? 'FieldMissing' : undefined
   if ((type === 'text' ? notInText : notInLine).test(value)) return 'LineBreak'
   if (value.length > (type === 'text' ? longestText : longestLine)) return 'FieldTooLong'

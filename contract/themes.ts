@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { listOf, Page } from './common.ts'
+import { listSchema, Page } from './common.ts'
 
 export const ThemeImage = z.object({
   id: z.string(),
@@ -21,7 +21,7 @@ export const listThemeImages = defineCall({
   auth: 'none',
   query: z.object({ themeId: z.string().check(z.maxLength(64)), offset: Page.offset, count: Page.count }),
   status: 200,
-  answer: listOf(ThemeImage),
+  answer: listSchema(ThemeImage),
   revalidated: true,
   errors: ['NotFound'],
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counterOf, feedbackHost, feedbackOf } from './third-parties.ts'
+import { feedbackHost, findCounterId, findFeedbackWidget } from './third-parties.ts'
 
 test.each([
   ['https://f.example/form?a=1', { frame: 'https://f.example/form?a=1', origin: 'https://f.example' }],
@@ -13,7 +13,7 @@ test.each([
     { frame: 'https://f.example/form?of=w.js', origin: 'https://f.example' },
   ],
 ])('the widget at %s is let in from its origin', (feedbackWidgetUrl, feedback) => {
-  expect(feedbackOf({ feedbackWidgetUrl })).toEqual(feedback)
+  expect(findFeedbackWidget({ feedbackWidgetUrl })).toEqual(feedback)
 })
 
 test.each([
@@ -28,7 +28,9 @@ test.each([
   'https://*.example/form',
   'https://f.example\\@evil.example/',
 ])('%s is no widget', (feedbackWidgetUrl) => {
-  expect(feedbackOf({ ...(feedbackWidgetUrl !== undefined && { feedbackWidgetUrl }) })).toBeUndefined()
+  expect(
+    findFeedbackWidget({ ...(feedbackWidgetUrl !== undefined && { feedbackWidgetUrl }) }),
+  ).toBeUndefined()
 })
 
 test.each([
@@ -39,5 +41,5 @@ test.each([
   ['4242); alert(1', undefined],
 ])('the counter %s is %s', (counterId, counter) => {
   const analytics = { dataLayer: false, ...(counterId !== undefined && { counterId }) }
-  expect(counterOf({ analytics })).toBe(counter)
+  expect(findCounterId({ analytics })).toBe(counter)
 })

@@ -10,7 +10,7 @@ export const counter = {
 } as const
 
 /** Returns the number of the tenant's counter, or undefined when it has none or the id is not a number. */
-export function counterOf({ analytics }: Pick<Settings, 'analytics'>): number | undefined {
+export function findCounterId({ analytics }: Pick<Settings, 'analytics'>): number | undefined {
   const { counterId = '' } = analytics
   return /^\d{1,12}$/.test(counterId) ? Number(counterId) : undefined
 }
@@ -32,7 +32,7 @@ export interface Feedback {
 const webAddress = /^(https?:\/\/[a-z\d.-]+(?::\d+)?)(\/[^?#\s]*)?(?:[?#]\S*)?$/i
 
 /** Returns the tenant's feedback widget, or undefined when it has none or its address is unsafe. */
-export function feedbackOf({
+export function findFeedbackWidget({
   feedbackWidgetUrl = '',
 }: Pick<Settings, 'feedbackWidgetUrl'>): Feedback | undefined {
   const [frame, origin, path] = webAddress.exec(feedbackWidgetUrl) ?? []

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { Id, Image, listOf, Page, SearchText, Timestamp } from './common.ts'
+import { Id, Image, listSchema, Page, SearchText, Timestamp } from './common.ts'
 
 export const Video = z.object({
   videoId: Id,
@@ -31,6 +31,6 @@ export const listVideos = defineCall({
     count: Page.count,
   }),
   status: 200,
-  answer: listOf(Video),
+  answer: listSchema(Video),
   errors: ['BibInvalid', 'TokenExpired', 'TokenInvalid', 'TokenScope', 'Unauthenticated'],
 })

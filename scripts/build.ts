@@ -78,7 +78,7 @@ function build(): void {
   for (const part of parts) {
     if (serverOnly && part.name !== 'server' && part.name !== 'texts') continue
     const stampFile = `dist/.${part.name}.stamp`
-    const stamp = stampOf(part.inputs)
+    const stamp = computeStamp(part.inputs)
     if (
       !force &&
       existsSync(part.output) &&
@@ -107,7 +107,7 @@ function valuesOfTexts(root: string): Record<string, string[]> {
 }
 
 /** Returns a hash of path, size and mtime of every input. Their contents are not read. */
-function stampOf(inputs: readonly string[]): string {
+function computeStamp(inputs: readonly string[]): string {
   const hash = createHash('sha256')
   const visit = (path: string) => {
     const info = statSync(path)

@@ -78,7 +78,7 @@ function startNumbers(event: string): Set<string> {
   return new Set(rows.map(({ bib }) => bib))
 }
 
-function candidatesOf({ labels, photo }: Looked, selfie: Float32Array, numbers: Set<string>): Candidate[] {
+function listCandidates({ labels, photo }: Looked, selfie: Float32Array, numbers: Set<string>): Candidate[] {
   return photo.faces.map((face, index) => {
     const bib = photo.bibs.find(({ faceIndex }) => faceIndex === index)?.text
     const embedding = normalise(face.embedding)
@@ -105,7 +105,7 @@ async function printMatches(vision: Vision, looked: readonly Looked[]): Promise<
       const photos = looked.filter(({ labels }) => labels.event === event)
       const numbers = startNumbers(event)
       const candidates = photos
-        .flatMap((photo) => candidatesOf(photo, embedding, numbers))
+        .flatMap((photo) => listCandidates(photo, embedding, numbers))
         .filter((candidate) => candidate.distance <= searchRadius(faceThreshold))
       const people = new Map(photos.map(({ labels }) => [labels.file, labels.people]))
       shown += photos.filter(({ labels }) =>

@@ -72,7 +72,7 @@ async function look(networks: FaceNetworks, folder: string, file: string, labels
 }
 
 /** Returns all pairs of pictures with a known identity: same person, and different persons. */
-function pairsOf(pictures: readonly Picture[]): Pairs {
+function listPairs(pictures: readonly Picture[]): Pairs {
   const pairs: Pairs = { genuine: [], impostor: [] }
   pictures.forEach((first, i) => {
     for (const second of pictures.slice(i + 1)) {
@@ -158,7 +158,7 @@ if (folder) {
   for (const file of readdirSync(folder).filter((name) => extensions.has(extname(name).toLowerCase())))
     pictures.push(await look(networks, folder, file, labels))
   printDetection(pictures)
-  printVerification(pairsOf(pictures))
+  printVerification(listPairs(pictures))
 } else {
   console.error(usage)
   process.exitCode = 1

@@ -39,7 +39,7 @@ const upright = (file: Buffer | string) =>
 const toJpeg = (picture: Sharp, quality = 85) => picture.jpeg({ quality }).toBuffer()
 
 /** Extracts a frame of a video of JPEGs: from one start-of-image marker to the next. */
-function frameOf(film: Buffer, number: number): Buffer {
+function readVideoFrame(film: Buffer, number: number): Buffer {
   const mark = Buffer.from([0xff, 0xd8, 0xff])
   let start = film.indexOf(mark)
   for (let at = 0; at < number; at++) start = film.indexOf(mark, start + 3)
@@ -48,17 +48,17 @@ function frameOf(film: Buffer, number: number): Buffer {
 }
 
 function originals(): { name: string; file: Buffer }[] {
-  const selfies = filesOf('demo/selfies')
+  const selfies = listFiles('demo/selfies')
   const frames = readdirSync('demo/camera').flatMap((film) =>
     [0, 5, 10].map((number) => ({
       name: `${film} ${number}`,
-      file: frameOf(readFileSync(join('demo/camera', film)), number),
+      file: readVideoFrame(readFileSync(join('demo/camera', film)), number),
     })),
   )
-  return [...selfies, ...frames, ...(values.faces ? filesOf(values.faces) : [])]
+  return [...selfies, ...frames, ...(values.faces ? listFiles(values.faces) : [])]
 }
 
-const filesOf = (folder: string) =>
+const listFiles = (folder: string) =>
   readdirSync(folder)
     .filter((name) => /\.jpe?g$/i.test(name))
     .map((name) => ({ name: basename(name), file: readFileSync(join(folder, name)) }))
@@ -111,7 +111,7 @@ const closeUp = (jpeg: Buffer, width: number, height: number) =>
   )
 
 /** Places two people next to each other. */
-async function pairOf(one: Case, other: Case): Promise<Case> {
+async function combineCases(one: Case, other: Case): Promise<Case> {
   const half = (jpeg: Buffer) => sharp(jpeg).resize(640, 853, { fit: 'cover' }).toBuffer()
   const canvas = sharp({ create: { width: 1280, height: 853, channels: 3, background: '#fff' } })
   const inputs = [await half(one.jpeg), await half(other.jpeg)]
@@ -124,7 +124,7 @@ async function* cases(): AsyncGenerator<Case> {
   for (const { name, file } of originals()) {
     yield* variantsOf(name, file)
     const now = { name, jpeg: await toJpeg(upright(file)) }
-    if (before) yield await pairOf(before, now)
+    if (before) yield await combineCases(before, now)
     before = now
   }
 }
@@ -140,7 +140,7 @@ async function serviceVerdict(networks: FaceNetworks, jpeg: Buffer): Promise<str
   )
 }
 
-async function pixelsOf(jpeg: Buffer, side: number): Promise<Pixels> {
+async function decodePixels(jpeg: Buffer, side: number): Promise<Pixels> {
   const { data, info } = await sharp(jpeg)
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .ensureAlpha()
@@ -190,9 +190,9 @@ const pictures = new Table()
 const sights = new Table()
 for await (const { name, jpeg } of cases()) {
   const service = await serviceVerdict(networks, jpeg)
-  const verdict = judgePicture(lookForFaces(look, await pixelsOf(jpeg, longSide), looks.still))
+  const verdict = judgePicture(lookForFaces(look, await decodePixels(jpeg, longSide), looks.still))
   const device = verdict.is === 'fault' ? verdict.code : verdict.is
-  const live = await pixelsOf(jpeg, sightSide)
+  const live = await decodePixels(jpeg, sightSide)
   pictures.count(service, device)
   sights.count(service, judgeSight(lookForFaces(look, live, looks.live), live))
   if (isFine(service) && isRefusal(device)) console.log(`  wrongly refused: ${name} (${device})`)

@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type AnswerOf, type Call, pathOf } from '../contract/call.ts'
+import { type AnswerOf, buildPath, type Call } from '../contract/call.ts'
 import { createSearchToken } from '../contract/competitors.ts'
 import { getEvent } from '../contract/events.ts'
 import { listPhotos, type Photo } from '../contract/photos.ts'
@@ -55,7 +55,7 @@ async function readPeople(folder: string): Promise<Person[]> {
 }
 
 /** Capture times identify photos, because the service's answers contain no file names. */
-const takenOnOf = (index: number) => new Date(Date.UTC(2026, 8, 12, 6) + index * 1000).toISOString()
+const toTakenOn = (index: number) => new Date(Date.UTC(2026, 8, 12, 6) + index * 1000).toISOString()
 
 async function fillEvent(
   server: Installation,
@@ -68,7 +68,7 @@ async function fillEvent(
   for (const [index, { picture }] of album.entries()) {
     const file = `${String(index).padStart(5, '0')}${extname(picture).toLowerCase()}`
     await copyFile(picture, join(photos, file))
-    manifest[file] = { takenOn: takenOnOf(index) }
+    manifest[file] = { takenOn: toTakenOn(index) }
   }
   const manifestFile = join(work, 'manifest.json')
   await writeFile(manifestFile, JSON.stringify(manifest))
@@ -90,11 +90,14 @@ function createCaller(url: string, address: string) {
     call: C,
     { params, query, body, headers }: Asking,
   ): Promise<AnswerOf<C> | string> => {
-    const response = await fetch(`${url}${pathOf(call, params)}?${new URLSearchParams(query).toString()}`, {
-      method: call.method,
-      headers: { 'x-forwarded-for': address, ...headers },
-      ...(body === undefined ? {} : { body }),
-    })
+    const response = await fetch(
+      `${url}${buildPath(call, params)}?${new URLSearchParams(query).toString()}`,
+      {
+        method: call.method,
+        headers: { 'x-forwarded-for': address, ...headers },
+        ...(body === undefined ? {} : { body }),
+      },
+    )
     const answer: unknown = await response.json()
     if (response.status === call.status) return answer as AnswerOf<C>
     return (answer as { code?: string }).code ?? String(response.status)
@@ -173,7 +176,7 @@ async function evaluate(folder: string, peopleAtMost: number): Promise<number> {
     const eventId = await fillEvent(server, work, album)
     const event = await createCaller(server.url, '10.0.0.1')(getEvent, { params: { eventId } })
     if (typeof event === 'string') throw new Error(`The event cannot be read: ${event}`)
-    const shows = new Map(album.map(({ person }, index) => [takenOnOf(index), person]))
+    const shows = new Map(album.map(({ person }, index) => [toTakenOn(index), person]))
     const verdicts: Verdict[] = []
     const refused = new Map<string, number>()
     const queue = several.entries()
@@ -190,7 +193,7 @@ async function evaluate(folder: string, peopleAtMost: number): Promise<number> {
             .filter(({ match }) => match?.tier === tier)
             .map(({ takenOn }) => shows.get(takenOn ?? '') === name)
         for (const { match, takenOn } of values.wrong ? found : []) {
-          const { person = '', picture = '' } = album.find((_, at) => takenOnOf(at) === takenOn) ?? {}
+          const { person = '', picture = '' } = album.find((_, at) => toTakenOn(at) === takenOn) ?? {}
           if (person !== name)
             console.log(`${match?.tier} ${match?.similarity?.toFixed(3)} ${pictures[0]} ${picture}`)
         }

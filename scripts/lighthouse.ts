@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBrowser } from './ensure-browser.ts'
-import { tableOf } from './lighthouse/table.ts'
+import { formatTable } from './lighthouse/table.ts'
 
 const resultsFolder = '.lighthouseci'
 
@@ -17,4 +17,4 @@ const { status } = spawnSync(join('node_modules', '.bin', 'lhci'), ['autorun'], 
   env: { ...process.env, CHROME_PATH: ensureBrowser() },
 })
 process.exitCode = status ?? 1
-if (status === 0 || status === 1) console.log(`\n${tableOf(join(resultsFolder, 'reports'))}`)
+if (status === 0 || status === 1) console.log(`\n${formatTable(join(resultsFolder, 'reports'))}`)

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
 import sharp from 'sharp'
-import { routeOf } from '../contract/call.ts'
+import { toRoute } from '../contract/call.ts'
 import { listEvents } from '../contract/events.ts'
 
 const [address = 'http://localhost:8080'] = process.argv.slice(2)
@@ -36,7 +36,7 @@ await browser.close()
 
 /** The half marathon of the demo. */
 async function halfMarathon(): Promise<string> {
-  const response = await fetch(`${address}${routeOf(listEvents)}`)
+  const response = await fetch(`${address}${toRoute(listEvents)}`)
   const { items } = listEvents.answer.parse(await response.json())
   const event = items.find((each) => each.externalId === 'three-bridges')
   if (!event) throw new Error('the server has no demo')

@@ -35,7 +35,7 @@ export function textsInCode(path: string, code: string): string[] {
     found.push(`${path}:${line + 1} ${text.trim()}`)
   }
   const visit = (node: ts.Node): void => {
-    const text = textOf(node)
+    const text = readText(node)
     if (text !== undefined) {
       const isShown = ts.isJsxText(node) || isShownAt(node)
       if (isShown ? isSaid(text) : isRussian(text) && !ownWords.has(path)) note(node, text)
@@ -46,7 +46,7 @@ export function textsInCode(path: string, code: string): string[] {
   return found
 }
 
-function textOf(node: ts.Node): string | undefined {
+function readText(node: ts.Node): string | undefined {
   const isText =
     ts.isStringLiteralLike(node) ||
     ts.isJsxText(node) ||

@@ -16,7 +16,7 @@ import type { Context, Tenant } from './platform/context.ts'
 import { refuseBrokenTexts } from './platform/http/broken-texts.ts'
 import { serveDocumentation } from './platform/http/documentation.ts'
 import { answerBadAddress, answerFailures } from './platform/http/failures.ts'
-import { languageOf } from './platform/http/language.ts'
+import { chooseLanguage } from './platform/http/language.ts'
 import { refuseOtherMethods } from './platform/http/other-methods.ts'
 import { Failure } from './platform/http/problem.ts'
 import { RequestLog } from './platform/http/request-log.ts'
@@ -72,7 +72,7 @@ export async function buildApp(
   const { idleInMs, downloadsAtMost } = { ...usualLimits, ...limits }
   closeIdleConnections(app, idleInMs)
   app.decorate('downloads', createDownloads(downloadsAtMost, services.log))
-  app.decorate('contextOf', async (request: FastifyRequest) => contextOf(services, request))
+  app.decorate('getContext', async (request: FastifyRequest) => createContext(services, request))
 
   await app.register(helmet, {
     contentSecurityPolicy: false,
@@ -105,22 +105,26 @@ export function contextForTenant(services: Services, tenant: Tenant): Context {
     db: services.db,
     now: services.clock(),
     log: services.log,
-    origin: originOf(services, tenant),
-    letterOrigin: originOf(services, tenant),
+    origin: toOrigin(services, tenant),
+    letterOrigin: toOrigin(services, tenant),
   }
 }
 
-function contextOf(services: Services, request: FastifyRequest): Context {
+function createContext(services: Services, request: FastifyRequest): Context {
   if (request.host === '') throw badHost()
   const tenant = services.tenants.byHost(request.hostname)
   if (!tenant) throw new Failure('TenantUnknown')
   return {
     tenant,
-    language: languageOf(request.headers['accept-language'], tenant.settings.lang, tenant.settings.languages),
+    language: chooseLanguage(
+      request.headers['accept-language'],
+      tenant.settings.lang,
+      tenant.settings.languages,
+    ),
     db: services.db,
     now: services.clock(),
     log: request.log as Context['log'],
-    origin: originOf(services, tenant, request),
+    origin: toOrigin(services, tenant, request),
     letterOrigin: findLetterOrigin(services, tenant, request),
   }
 }
@@ -139,7 +143,7 @@ function badHost(): Failure {
  * Returns the origin of a tenant's links: PUBLIC_URL for the tenant of its host. Other tenants share its scheme and port, with
  * the requested host or their first real one.
  */
-function originOf({ config, tenants }: Services, tenant: Tenant, request?: FastifyRequest): string {
+function toOrigin({ config, tenants }: Services, tenant: Tenant, request?: FastifyRequest): string {
   const { publicUrl, port } = config
   const known = publicUrl === undefined ? undefined : new URL(publicUrl)
   if (publicUrl && known && tenants.byHost(known.hostname) === tenant) return publicUrl
@@ -160,5 +164,5 @@ function findLetterOrigin(services: Services, tenant: Tenant, request: FastifyRe
     publicUrl === undefined ? ['', String(port), String(request.socket.localPort)] : [new URL(publicUrl).port]
   const isPortKnown = trustProxy !== false || ownPorts.includes(requested.port)
   const isKnown = isPortKnown && tenant.hosts.includes(request.hostname.toLowerCase())
-  return originOf(services, tenant, isKnown ? request : undefined)
+  return toOrigin(services, tenant, isKnown ? request : undefined)
 }

@@ -24,9 +24,9 @@ export function createSigningIn(services: Services, { pauseInMs }: { pauseInMs?:
     ...(pauseInMs !== undefined && { pauseInMs }),
   })
   const realms: Realms = {
-    realmOf: (context) => {
+    toKeycloakConfig: (context) => {
       const { embeddedIdentity, settings, name } = context.tenant
-      if (embedded && embeddedIdentity) return embedded.realmOf(context)
+      if (embedded && embeddedIdentity) return embedded.toKeycloakConfig(context)
       // keys are never fetched from a host named by the caller, which can be arbitrary
       const { publicUrl } = services.config
       const server = settings.openId?.uri ?? (publicUrl && `${publicUrl}/auth`)

@@ -41,7 +41,7 @@ export function createSelling(
   const { finder, painter, shrinker, deliver, callers } = ports
   const sandbox = createSandboxBank(services, deliver)
   const { sandboxBank } = services.config
-  const banks = [...(sandboxBank ? [sandbox.bank] : []), ...banksOf(services.config)]
+  const banks = [...(sandboxBank ? [sandbox.bank] : []), ...createBanks(services.config)]
   checkBanks(services, banks)
   const takes = takenBy(banks)
   const access = { config: services.config, callers }
@@ -61,7 +61,7 @@ export function createSelling(
     createRequestsFeature(),
     createMailingFeature({
       config: services.config,
-      mailer: mailerOf(services.config),
+      mailer: createMailer(services.config),
       finder,
       objects: services.objects,
       thumbnailer: createThumbnailer(shrinker),
@@ -73,11 +73,11 @@ export function createSelling(
 /** Returns the names of the banks that tenants of this installation can use. */
 export const bankNames = (config: Config): string[] => [
   ...(config.sandboxBank ? ['sandbox'] : []),
-  ...banksOf(config).map(({ name }) => name),
+  ...createBanks(config).map(({ name }) => name),
 ]
 
 /** Creates the banks for which this installation has credentials. */
-function banksOf({ banks: { stripe, yookassa } }: Config): Bank[] {
+function createBanks({ banks: { stripe, yookassa } }: Config): Bank[] {
   return [...(stripe ? [createStripeBank(stripe)] : []), ...(yookassa ? [createYookassaBank(yookassa)] : [])]
 }
 
@@ -94,7 +94,7 @@ function checkBanks({ tenants }: Services, banks: readonly Bank[]): void {
     }
 }
 
-function mailerOf({ mail, dataDir }: Config): Mailer {
+function createMailer({ mail, dataDir }: Config): Mailer {
   return mail.smtpUrl
     ? createSmtpMailer(mail.smtpUrl, mail.from)
     : createFolderMailer(join(dataDir, 'outbox'), mail.from)

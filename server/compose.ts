@@ -53,7 +53,7 @@ export interface Composition {
   buildApp(): Promise<FastifyInstance>
   /** Warms up models and caches. Call after `listen()` with the actual port. */
   listensOn(port: number): void
-  contextOf(tenantName: string): Context | undefined
+  createTenantContext(tenantName: string): Context | undefined
   /** Closes adapters and the database. Call after the listeners have stopped. */
   close(): Promise<void>
 }
@@ -111,7 +111,7 @@ async function composeOn(database: Database, config: Config, log: Logger): Promi
     tenants,
   }
   const stopWatching = tenants.watch()
-  const contextOf = (name: string) => {
+  const createTenantContext = (name: string) => {
     const tenant = services.tenants.byName(name)
     return tenant && contextForTenant(services, tenant)
   }
@@ -145,7 +145,13 @@ async function composeOn(database: Database, config: Config, log: Logger): Promi
     services,
     database,
     features,
-    jobs: createJobRunner({ db: services.db, log, handlers, lanes: jobLanes, contextFor: contextOf }),
+    jobs: createJobRunner({
+      db: services.db,
+      log,
+      handlers,
+      lanes: jobLanes,
+      contextFor: createTenantContext,
+    }),
     analyser: vision.photos,
     videoAnalyser: createVideoAnalyser({ ffmpegPath: config.ffmpegPath }),
     painter: vision.painter,
@@ -155,7 +161,7 @@ async function composeOn(database: Database, config: Config, log: Logger): Promi
       vision.warmUp()
     },
     buildApp: () => buildApp(services, features),
-    contextOf,
+    createTenantContext,
     close: async () => {
       stopWatching()
       await Promise.all([vision.close(), index.close()])

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { openChannel } from './cli/channel-server.ts'
 import { type Composition, compose } from './compose.ts'
 import {
-  demoTenantsOf,
   holdsDemo,
+  listDemoTenants,
   printAddresses,
   rememberFindings,
   seedDemo,
@@ -39,8 +39,8 @@ async function main(): Promise<void> {
   const channel = database.lock ? await openChannel(composition, database.lock, log) : undefined
   await scheduleHousekeeping(composition)
   jobs.start()
-  const [demo, ...others] = demoTenantsOf(services.tenants).flatMap(
-    ({ name }) => composition.contextOf(name) ?? [],
+  const [demo, ...others] = listDemoTenants(services.tenants).flatMap(
+    ({ name }) => composition.createTenantContext(name) ?? [],
   )
   const hasDemo = demo !== undefined && (await holdsDemo(services, demo))
   printAddresses(services, { port, hasDemo })
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
 async function scheduleHousekeeping(composition: Composition): Promise<void> {
   const { services } = composition
   const [tenant] = services.tenants.all
-  const context = tenant && composition.contextOf(tenant.name)
+  const context = tenant && composition.createTenantContext(tenant.name)
   if (!context) return
   await scheduleRemoval(context).catch((error: unknown) =>
     services.log.error({ err: error }, 'removal of unfinished uploads not scheduled'),
@@ -123,7 +123,7 @@ async function makeMissingPreviews(composition: Composition, signal: AbortSignal
   const { services, analyser, videoAnalyser } = composition
   const { log, objects } = services
   for (const { name } of services.tenants.all) {
-    const context = composition.contextOf(name)
+    const context = composition.createTenantContext(name)
     if (!context || signal.aborted) continue
     try {
       const parts = { objects, analyser, videoAnalyser }

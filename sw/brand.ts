@@ -29,7 +29,7 @@ const brandFiles = /\/tenant\/[\w-]+\/[\w.-]+/g
  *
  * @param shell HTML as served, settings included
  */
-export async function keepBrandOf(shell: string): Promise<void> {
+export async function cacheBrand(shell: string): Promise<void> {
   const [, theme = ''] = /data-tenant="([^"]*)"/.exec(shell) ?? []
   const list = await fetch(`${publicPaths.themeImages}?count=50&themeId=${encodeURIComponent(theme)}`)
     .then((response) => (response.ok ? response.text() : ''))

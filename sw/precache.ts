@@ -5,7 +5,7 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { keepBrandOf } from './brand.ts'
+import { cacheBrand } from './brand.ts'
 import { isWhatItsNameSays } from './response-guards.ts'
 import { timeoutPlugin } from './timeout-plugin.ts'
 
@@ -33,7 +33,7 @@ export async function withoutSettings(response: Response): Promise<Response | nu
   // a captive portal's page is HTML too
   if (!html.includes('id="root"')) return null
   // not awaited: a slow picture does not delay the app itself
-  void keepBrandOf(html).catch(() => {})
+  void cacheBrand(html).catch(() => {})
   return new Response(html.replace(settingsBlock, ''), { headers })
 }
 

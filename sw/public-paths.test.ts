@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { routeOf } from '../contract/call.ts'
+import { toRoute } from '../contract/call.ts'
 import { listProducts } from '../contract/catalog.ts'
 import { getEvent, listEvents } from '../contract/events.ts'
 import { downloadReceipt } from '../contract/receipts.ts'
@@ -9,11 +9,11 @@ import { publicPaths, receiptPath } from './public-paths.ts'
 
 test('the addresses that the service worker keeps are those of the contract', () => {
   expect(publicPaths).toEqual({
-    events: routeOf(listEvents),
-    themeImages: routeOf(listThemeImages),
-    settings: routeOf(getSettings),
-    products: routeOf(listProducts),
+    events: toRoute(listEvents),
+    themeImages: toRoute(listThemeImages),
+    settings: toRoute(getSettings),
+    products: toRoute(listProducts),
   })
-  expect(receiptPath).toBe(routeOf(downloadReceipt))
-  expect(routeOf(getEvent)).toBe(`${publicPaths.events}/:eventId`)
+  expect(receiptPath).toBe(toRoute(downloadReceipt))
+  expect(toRoute(getEvent)).toBe(`${publicPaths.events}/:eventId`)
 })

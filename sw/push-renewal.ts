@@ -1,9 +1,9 @@
 import { queue } from '../src/lib/outbox/queue.ts'
 import {
-  keysOf,
+  findSubscription,
   knownSubscription,
   rememberSubscription,
-  subscriptionOf,
+  toSubscriptionKeys,
 } from '../src/lib/push-subscription.ts'
 import { sendWaiting } from './outbox.ts'
 
@@ -22,10 +22,10 @@ async function renew({
   newSubscription,
 }: Partial<Pick<PushSubscriptionChangeEvent, 'oldSubscription' | 'newSubscription'>>): Promise<void> {
   const known = await knownSubscription()
-  const told = oldSubscription && keysOf(oldSubscription)
+  const told = oldSubscription && toSubscriptionKeys(oldSubscription)
   const former = told ? { endpoint: told.endpoint, auth: told.keys.auth } : known
-  const asked = () => known && subscriptionOf(self.registration.pushManager, known.publicKey)
-  const subscription = newSubscription ? keysOf(newSubscription) : await asked()
+  const asked = () => known && findSubscription(self.registration.pushManager, known.publicKey)
+  const subscription = newSubscription ? toSubscriptionKeys(newSubscription) : await asked()
   if (!former || !subscription || former.endpoint === subscription.endpoint) return
   const { endpoint, auth } = former
   await queue.put('push.renew', 'push', { former: { endpoint, auth }, subscription })

@@ -8,7 +8,7 @@ const icon = '/icon-192.png'
 /** Shows push messages about orders and events, and opens their page on click. */
 export function showMessages(): void {
   self.addEventListener('push', (event) => {
-    const message = PushMessage.safeParse(jsonOf(event.data))
+    const message = PushMessage.safeParse(parseJson(event.data))
     // browsers require a notification for each message; only messages of the service can be decrypted
     if (message.success) event.waitUntil(show(message.data))
   })
@@ -19,7 +19,7 @@ export function showMessages(): void {
   })
 }
 
-function jsonOf(data: PushMessageData | null): unknown {
+function parseJson(data: PushMessageData | null): unknown {
   try {
     return data?.json()
   } catch {

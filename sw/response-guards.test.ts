@@ -12,7 +12,7 @@ const request = new Request('https://race.example/public/events/api/v1/events?co
 })
 
 /** Calls the functions of a plugin with the parameters that they read. */
-function callsOf(plugin: WorkboxPlugin) {
+function recordCalls(plugin: WorkboxPlugin) {
   const event = undefined as never
   return {
     pass: (response: Response) =>
@@ -25,7 +25,7 @@ function callsOf(plugin: WorkboxPlugin) {
 afterEach(() => vi.useRealTimers())
 
 describe('data of the service', () => {
-  const { pass, keep } = callsOf(onlyOurJson)
+  const { pass, keep } = recordCalls(onlyOurJson)
   const json = (status = 200, headers: Record<string, string> = ours) =>
     new Response('{"items":[]}', { status, headers: { 'content-type': 'application/json', ...headers } })
 
@@ -72,7 +72,7 @@ describe('data of the service', () => {
 })
 
 describe('a receipt', () => {
-  const { pass, keep } = callsOf(onlyOurPage)
+  const { pass, keep } = recordCalls(onlyOurPage)
   const page = (status = 200, headers: Record<string, string> = ours) =>
     new Response('<h1>Receipt</h1>', { status, headers: { 'content-type': 'text/html', ...headers } })
 
@@ -92,7 +92,7 @@ describe('a receipt', () => {
 })
 
 describe('pictures', () => {
-  const { pass, keep } = callsOf(onlyOurPictures)
+  const { pass, keep } = recordCalls(onlyOurPictures)
   const picture = (bytes: number, promised = bytes, more: Record<string, string> = {}) =>
     new Response(new Uint8Array(bytes), {
       headers: { 'content-type': 'image/webp', 'content-length': String(promised), ...ours, ...more },

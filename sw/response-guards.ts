@@ -3,14 +3,14 @@ import { tenantHeader } from '../contract/call.ts'
 import { cachedAtHeader } from '../src/lib/copies.ts'
 import { publicPaths } from './public-paths.ts'
 
-const typeOf = ({ headers }: Response) => headers.get('content-type') ?? ''
+const readContentType = ({ headers }: Response) => headers.get('content-type') ?? ''
 
 /** Caches and returns only the service's own JSON: a page of a captive portal counts as a network failure. */
 export const onlyOurJson: WorkboxPlugin = {
   fetchDidSucceed: async ({ response }) => {
-    const json = /^application\/(problem\+)?json\b/.test(typeOf(response))
+    const json = /^application\/(problem\+)?json\b/.test(readContentType(response))
     if (!json || !response.headers.has(tenantHeader))
-      throw new Error(`no answer of the service: ${response.status} ${typeOf(response)}`)
+      throw new Error(`no answer of the service: ${response.status} ${readContentType(response)}`)
     return response
   },
   // the copy is marked with the time it was received
@@ -35,9 +35,9 @@ export const onlyOurJson: WorkboxPlugin = {
 /** Caches and returns only the service's own pages: a page of a captive portal counts as a network failure. */
 export const onlyOurPage: WorkboxPlugin = {
   fetchDidSucceed: async ({ response }) => {
-    const page = typeOf(response).startsWith('text/html')
+    const page = readContentType(response).startsWith('text/html')
     if (response.ok && !(page && response.headers.has(tenantHeader)))
-      throw new Error(`no page of the service: ${response.status} ${typeOf(response)}`)
+      throw new Error(`no page of the service: ${response.status} ${readContentType(response)}`)
     return response
   },
   cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),
@@ -49,9 +49,9 @@ export const largestPictureInBytes = 300_000
 /** Caches only complete pictures of the service, and returns no other response as one. */
 export const onlyOurPictures: WorkboxPlugin = {
   fetchDidSucceed: async ({ response }) => {
-    const picture = typeOf(response).startsWith('image/')
+    const picture = readContentType(response).startsWith('image/')
     if (response.ok && !(picture && response.headers.has(tenantHeader)))
-      throw new Error(`no picture of the service: ${response.status} ${typeOf(response)}`)
+      throw new Error(`no picture of the service: ${response.status} ${readContentType(response)}`)
     return response
   },
   cacheWillUpdate: async ({ response }) => {
@@ -76,5 +76,5 @@ const typesOfFiles: Readonly<Record<string, RegExp>> = {
  */
 export function isWhatItsNameSays(url: string, response: Response): boolean {
   const extension = /\.(\w+)$/.exec(new URL(url).pathname)?.[1] ?? ''
-  return response.status === 200 && (typesOfFiles[extension]?.test(typeOf(response)) ?? true)
+  return response.status === 200 && (typesOfFiles[extension]?.test(readContentType(response)) ?? true)
 }

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { timeouts } from '../src/lib/transport.ts'
-import { endFetchesOf, timeoutPlugin } from './timeout-plugin.ts'
+import { abortFetches, timeoutPlugin } from './timeout-plugin.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const eventOf = (clientId: string) => ({ clientId }) as never
-const event = eventOf('a page')
+const buildEvent = (clientId: string) => ({ clientId }) as never
+const event = buildEvent('a page')
 const asked = (signal?: AbortSignal) => new Request('https://race.example/media/a', { signal })
 
-async function start(request = asked(), event = eventOf('a page')) {
+async function start(request = asked(), event = buildEvent('a page')) {
   const state = {}
   const limited = await timeoutPlugin.requestWillFetch?.({ request, event, state })
   if (!limited) throw new Error('a request was expected')
@@ -58,11 +58,11 @@ describe('the limits of a worker’s fetch', () => {
 
   it('end what a page that is left has asked for, and nothing else', async () => {
     const mine = await start()
-    const others = await start(asked(), eventOf('another page'))
+    const others = await start(asked(), buildEvent('another page'))
     const { body } = aBody()
     const { request, state } = mine
     await timeoutPlugin.fetchDidSucceed?.({ request, response: new Response(body), event, state })
-    endFetchesOf('a page')
+    abortFetches('a page')
     expect(mine.limited.signal.aborted).toBe(true)
     expect(others.limited.signal.aborted).toBe(false)
   })

@@ -30,7 +30,7 @@ class Clock {
 const underway = new Map<Clock, string>()
 
 /** Aborts the fetches of a page that is about to be left: a new worker activates only when the old one is idle. */
-export function endFetchesOf(clientId: string): void {
+export function abortFetches(clientId: string): void {
   for (const [clock, of] of underway) if (of === clientId) clock.end()
 }
 

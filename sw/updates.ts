@@ -1,4 +1,4 @@
-import { endFetchesOf } from './timeout-plugin.ts'
+import { abortFetches } from './timeout-plugin.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -7,7 +7,7 @@ export function answerUpdates(): void {
   self.addEventListener('message', (event) => {
     const message = event.data as { type?: unknown } | null
     if (message?.type === 'SKIP_WAITING') void self.skipWaiting()
-    if (message?.type === 'GIVE_WAY' && event.source instanceof Client) endFetchesOf(event.source.id)
+    if (message?.type === 'GIVE_WAY' && event.source instanceof Client) abortFetches(event.source.id)
   })
   // the first visit already fills the caches; a new version keeps waiting
   self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))

@@ -12,7 +12,7 @@ import { anEvent } from '../../tests/world/race.ts'
 const photosInAll = 100_000
 const rounds = 12
 
-async function medianOf(work: () => Promise<unknown>): Promise<number> {
+async function measureMedian(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {
     const start = performance.now()
@@ -40,18 +40,21 @@ export async function run(): Promise<void> {
   const print = (name: string, ms: number) =>
     console.log(`${name.padEnd(44)} ${ms.toFixed(1).padStart(7)} ms`)
 
-  print('page of 100, the first', await medianOf(page({ offset: '0' })))
-  print('page of 100 after a jump to the end', await medianOf(page({ offset: '99900' })))
-  print('  the rows of it alone, read without picking', await medianOf(naive(99_900)))
-  print('page of 100 of one place, the last', await medianOf(page({ point: 'finish', offset: '24900' })))
-  print('where and when photos were taken', await medianOf(() => answer(world.app, getAlbumTimes, { token })))
+  print('page of 100, the first', await measureMedian(page({ offset: '0' })))
+  print('page of 100 after a jump to the end', await measureMedian(page({ offset: '99900' })))
+  print('  the rows of it alone, read without picking', await measureMedian(naive(99_900)))
+  print('page of 100 of one place, the last', await measureMedian(page({ point: 'finish', offset: '24900' })))
+  print(
+    'where and when photos were taken',
+    await measureMedian(() => answer(world.app, getAlbumTimes, { token })),
+  )
   print(
     'the event with its counts',
-    await medianOf(() => answer(world.app, getEvent, { params: { eventId: event.id } })),
+    await measureMedian(() => answer(world.app, getEvent, { params: { eventId: event.id } })),
   )
   const aspects = Float32Array.from({ length: photosInAll }, (_, n) => (n % 3 === 0 ? 2 / 3 : 1.5))
   const options = { width: 358, targetHeight: 150, gap: 4 }
-  print('laying out all rows in the page', await medianOf(async () => layoutRows(aspects, options)))
+  print('laying out all rows in the page', await measureMedian(async () => layoutRows(aspects, options)))
   await world.close()
 }
 

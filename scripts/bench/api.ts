@@ -14,13 +14,13 @@ type Headers = Record<string, string>
 async function compare({ ours, bare }: Served, path: string, headers: Headers, bareHeaders = headers) {
   const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
   for (let round = 0; round < rounds; round++) {
-    rates.ours.push(await rateOf(ours + path, headers))
-    rates.bare.push(await rateOf(bare + path, bareHeaders))
+    rates.ours.push(await measureRate(ours + path, headers))
+    rates.bare.push(await measureRate(bare + path, bareHeaders))
   }
   return { ours: median(rates.ours), bare: median(rates.bare) }
 }
 
-async function rateOf(url: string, headers: Headers): Promise<number> {
+async function measureRate(url: string, headers: Headers): Promise<number> {
   const result = await autocannon({ url, headers, ...load })
   const refused = result.non2xx - result['3xx']
   if (result.errors + refused > 0) throw new Error(`${url}: ${result.errors} errors, ${refused} refused`)

@@ -74,7 +74,7 @@ function worstInteraction(page: Page, count: number): Promise<number> {
   }, count)
 }
 
-const metricOf = async (devtools: CDPSession, name: string) => {
+const readMetric = async (devtools: CDPSession, name: string) => {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return metrics.find((each) => each.name === name)?.value ?? Number.NaN
 }
@@ -91,11 +91,11 @@ function scrollOn(page: Page, count: number): Promise<number> {
   }, count)
 }
 
-async function memoryOf(devtools: CDPSession): Promise<{ heapInMB: number; nodes: number }> {
+async function readMemory(devtools: CDPSession): Promise<{ heapInMB: number; nodes: number }> {
   await devtools.send('HeapProfiler.collectGarbage')
   return {
-    heapInMB: (await metricOf(devtools, 'JSHeapUsedSize')) / 1_048_576,
-    nodes: await metricOf(devtools, 'Nodes'),
+    heapInMB: (await readMetric(devtools, 'JSHeapUsedSize')) / 1_048_576,
+    nodes: await readMetric(devtools, 'Nodes'),
   }
 }
 
@@ -215,13 +215,13 @@ export async function run(): Promise<void> {
       const tiles = page.getByRole('list', { name: 'Фото события' })
       await tiles.getByRole('img').first().waitFor()
 
-      const before = await memoryOf(devtools)
-      const busy = await metricOf(devtools, 'TaskDuration')
+      const before = await readMemory(devtools)
+      const busy = await readMetric(devtools, 'TaskDuration')
       const frames = await scrollOn(page, screens)
-      const spent = ((await metricOf(devtools, 'TaskDuration')) - busy) * 1_000
+      const spent = ((await readMetric(devtools, 'TaskDuration')) - busy) * 1_000
       print('a frame of a scroll through 10 000 tiles', spent / frames, 'ms', limits.frameInMs)
       for (let turn = 0; turn < 4; turn++) await scrollOn(page, screens)
-      const after = await memoryOf(devtools)
+      const after = await readMemory(devtools)
       print(
         `heap after ${screens * 5} screens, more than before`,
         after.heapInMB - before.heapInMB,

@@ -58,7 +58,7 @@ function readBandwidth(): number {
   return best
 }
 
-async function timesOf(index: FaceIndex, eventId: string): Promise<number[]> {
+async function measureTimes(index: FaceIndex, eventId: string): Promise<number[]> {
   const random = randomFrom(7)
   const times: number[] = []
   for (let i = 0; i < searches + warmUps; i++) {
@@ -78,7 +78,7 @@ export async function run(): Promise<void> {
   for (const count of counts) {
     const eventId = `event-${count}`
     await index.replaceEvent(eventId, batches(eventId, count))
-    const times = await timesOf(index, eventId)
+    const times = await measureTimes(index, eventId)
     const limitInMs = ((count * dimensions * 4) / bandwidth) * 1000
     const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)]
     console.log(

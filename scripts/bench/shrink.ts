@@ -64,8 +64,8 @@ export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'photofinish-shrink-'))
   try {
     const photos = {
-      '12 MP, on its side': await photoOf(3024, 4032),
-      '48 MP, on its side': await photoOf(6048, 8064),
+      '12 MP, on its side': await drawPhoto(3024, 4032),
+      '48 MP, on its side': await drawPhoto(6048, 8064),
       HEIC: readFileSync('tests/fixtures/andrei.heic'),
     }
     const bench = await serve(folder, photos)
@@ -84,7 +84,7 @@ export async function run(): Promise<void> {
 }
 
 /** Generates a photo as heavy as a camera's, with grain, rotated by its EXIF. */
-async function photoOf(width: number, height: number): Promise<Buffer> {
+async function drawPhoto(width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const grain = await sharp({ create: { width, height, channels: 3, background: '#808080', noise } })
     .png({ compressionLevel: 1 })

@@ -22,17 +22,19 @@ export async function run(): Promise<void> {
       entries.push({ fileName: `${index}.jpg`, objectKey: `originals/${index}`, sizeInBytes: content.length })
     }
     const megabytes = (photos * photoSizeInBytes) / 1024 / 1024
-    const read = await timeOf(async () => {
+    const read = await measureTime(async () => {
       for (const { objectKey } of entries)
         await pipeline(createReadStream(join(folder, objectKey)), nowhere())
     })
-    const copy = await timeOf(async () => {
+    const copy = await measureTime(async () => {
       for (const { objectKey } of entries) {
         const source = await objects.stream(objectKey)
         await objects.put(`copies/${objectKey.split('/')[1] ?? ''}`, source, { contentType: 'image/jpeg' })
       }
     })
-    const zip = await timeOf(() => buildArchive(objects, entries, 'archives/one', () => Promise.resolve()))
+    const zip = await measureTime(() =>
+      buildArchive(objects, entries, 'archives/one', () => Promise.resolve()),
+    )
     const speed = (seconds: number) => `${(megabytes / seconds).toFixed(0)} MB/s`
     console.log(
       `${photos} originals of 7 MB: read ${speed(read)}, copied ${speed(copy)}, zipped ${speed(zip)}`,
@@ -47,7 +49,7 @@ export async function run(): Promise<void> {
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
+async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return (performance.now() - started) / 1000

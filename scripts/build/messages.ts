@@ -29,7 +29,7 @@ export const featuresApart = ['account', 'demo', 'gifts', 'launch', 'requests']
 const apart = new RegExp(`^(${featuresApart.join('|')})\\.`)
 
 /** Returns the chunk of texts that contains an id. '' is that of the first load. */
-export function partOf(id: string): '' | 'event' | 'more' | 'rest' {
+export function choosePart(id: string): '' | 'event' | 'more' | 'rest' {
   if (eventTexts.test(id)) return 'event'
   if (firstTexts.test(id)) return ''
   return apart.test(id) ? 'rest' : 'more'
@@ -77,7 +77,7 @@ export function messagesPlugin(root: string): Plugin {
       const [language = '', part = ''] = id.slice(prefix.length + 1).split('/')
       for (const file of messageFiles(root, language)) this.addWatchFile(file)
       const entries = [...readMessages(root, language)]
-        .filter(([key]) => partOf(key) === part)
+        .filter(([key]) => choosePart(key) === part)
         .map(([key, text]) => `${JSON.stringify(key)}: ${compile(text)}`)
       return `const t = (value) => [{ type: ${TYPE.literal}, value }]\nexport default { ${entries.join(',\n')} }`
     },

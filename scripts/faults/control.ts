@@ -45,12 +45,20 @@ function answer(proxy: FaultProxy, request: IncomingMessage, response: ServerRes
   }
   return void tell(200, {
     rules: proxy.rules.map((rule) => ({ ...rule, path: rule.path?.source })),
-    exchanges: proxy.log.slice(-shownExchanges).map(lineOf),
+    exchanges: proxy.log.slice(-shownExchanges).map(formatExchange),
   })
 }
 
 /** Formats an exchange as one line. */
-export function lineOf({ method, path, status, serverStatus, passed, faults, outcome }: Exchange): string {
+export function formatExchange({
+  method,
+  path,
+  status,
+  serverStatus,
+  passed,
+  faults,
+  outcome,
+}: Exchange): string {
   const answered =
     serverStatus === status ? `${status ?? '–'}` : `${status ?? '–'} (server ${serverStatus ?? '–'})`
   const done = faults.length > 0 ? `  [${faults.join(', ')}]` : ''

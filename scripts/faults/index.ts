@@ -1,6 +1,6 @@
 import { emitKeypressEvents } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { lineOf, openControl } from './control.ts'
+import { formatExchange, openControl } from './control.ts'
 import { isProfileName, type ProfileName, profileNames, profiles } from './profiles.ts'
 import { createFaultProxy, type FaultProxy } from './proxy.ts'
 
@@ -39,7 +39,7 @@ async function run(profile: ProfileName): Promise<void> {
 /** Prints every exchange when it ends. */
 function watch(proxy: FaultProxy): void {
   void proxy.seen((exchange) => {
-    if (exchange.outcome !== undefined) console.log(lineOf(exchange))
+    if (exchange.outcome !== undefined) console.log(formatExchange(exchange))
     return false
   })
 }

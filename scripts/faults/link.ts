@@ -51,7 +51,7 @@ export class Link {
 
   /** Waits for a round trip. */
   async travel(exchange: Passing, isNewConnection: boolean): Promise<void> {
-    for (const fault of this.#book.faultsOf(exchange)) {
+    for (const fault of this.#book.validateFields(exchange)) {
       if (fault.is !== 'latency') continue
       const roundTrip = this.#book.draw(fault, exchange, fault.roundTripInMs)
       await this.#clock.sleep(roundTrip * (isNewConnection ? 2 : 1), exchange.signal)
@@ -62,8 +62,8 @@ export class Link {
   async passHead(exchange: Passing, way: Way, sizeInBytes: number): Promise<void> {
     const isHeld = (fault: Fault) =>
       fault.is === 'stall' && fault.way === way && fault.afterBytes === undefined
-    while (this.#book.faultsOf(exchange).some(isHeld)) await this.#changed(exchange)
-    for (const fault of this.#book.faultsOf(exchange)) {
+    while (this.#book.validateFields(exchange).some(isHeld)) await this.#changed(exchange)
+    for (const fault of this.#book.validateFields(exchange)) {
       if (fault.is === 'bandwidth') await this.#carry(fault, way, sizeInBytes, exchange.signal)
     }
   }
@@ -78,7 +78,7 @@ export class Link {
     let size = sizeInBytes
     for (let isHeld = true; isHeld; ) {
       isHeld = false
-      for (const fault of this.#book.faultsOf(exchange)) {
+      for (const fault of this.#book.validateFields(exchange)) {
         const room = this.#roomOf(fault, exchange, way)
         if (room > 0) size = Math.min(size, room)
         else if (fault.is === 'stall') isHeld = true
@@ -89,7 +89,8 @@ export class Link {
         size = sizeInBytes
       }
     }
-    for (const fault of this.#book.faultsOf(exchange)) await this.#delay(fault, way, size, exchange.signal)
+    for (const fault of this.#book.validateFields(exchange))
+      await this.#delay(fault, way, size, exchange.signal)
     exchange.passed[way] += size
     return size
   }

@@ -70,7 +70,7 @@ describe('a rule', () => {
   })
 
   test('applies to its share of the exchanges, the same ones for the same seed', async () => {
-    const statusesOf = async (seed: number) => {
+    const fetchStatuses = async (seed: number) => {
       const other = await createFaultProxy({ target: proxy.url, seed })
       other.set([{ fault: { is: 'page', status: 502 }, share: 0.5 }])
       const statuses = []
@@ -78,9 +78,9 @@ describe('a rule', () => {
       await other.close()
       return statuses
     }
-    const statuses = await statusesOf(7)
+    const statuses = await fetchStatuses(7)
     expect(new Set(statuses)).toEqual(new Set([200, 502]))
-    expect(await statusesOf(7)).toEqual(statuses)
+    expect(await fetchStatuses(7)).toEqual(statuses)
   })
 })
 
@@ -253,7 +253,7 @@ describe('slowly', () => {
   }
 
   /** Returns how many milliseconds the proxy delays responses with their bodies in total. */
-  const delayOf = async (fault: Fault, ...work: ((url: string) => Promise<Response>)[]) => {
+  const measureDelay = async (fault: Fault, ...work: ((url: string) => Promise<Response>)[]) => {
     const clock = virtualClock()
     const slow = await createFaultProxy({ target: proxy.url, keepAlive: false, clock })
     slow.set([{ fault }])
@@ -274,29 +274,29 @@ describe('slowly', () => {
 
   test('a link carries no more than its bandwidth, down and up', async () => {
     const fault = { is: 'bandwidth', bytesPerSecond: 1_000_000 } as const
-    expectAbout(await delayOf(fault, photoBy), 300)
-    expectAbout(await delayOf(fault, uploadBy(300_000)), 300)
+    expectAbout(await measureDelay(fault, photoBy), 300)
+    expectAbout(await measureDelay(fault, uploadBy(300_000)), 300)
     expect(received.at(-1)?.bytes).toBe(300_000)
   })
 
   test('concurrent exchanges share the bandwidth', async () => {
     const fault = { is: 'bandwidth', bytesPerSecond: 2_000_000 } as const
-    expectAbout(await delayOf(fault, photoBy, photoBy), 300)
+    expectAbout(await measureDelay(fault, photoBy, photoBy), 300)
   })
 
   test('latency delays both the connection and the exchange', async () => {
-    expect(await delayOf({ is: 'latency', roundTripInMs: 60 }, textBy)).toBe(120)
+    expect(await measureDelay({ is: 'latency', roundTripInMs: 60 }, textBy)).toBe(120)
   })
 
   test('lost packets arrive when they are repeated', async () => {
     const fault = { is: 'loss', share: 1, repeatedAfterInMs: 20 } as const
-    expect(await delayOf(fault, uploadBy(10 * 1460))).toBeGreaterThanOrEqual(10 * 20)
+    expect(await measureDelay(fault, uploadBy(10 * 1460))).toBeGreaterThanOrEqual(10 * 20)
   })
 
   test('all pieces arrive, with pauses', async () => {
     const fault = { is: 'slice', sizeInBytes: 100_000, pauseInMs: 40 } as const
     let arrived = Buffer.alloc(0)
-    const delay = await delayOf(fault, async (url) => {
+    const delay = await measureDelay(fault, async (url) => {
       const answer = await photoBy(url)
       arrived = Buffer.from(await answer.clone().arrayBuffer())
       return answer

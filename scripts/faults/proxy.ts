@@ -88,7 +88,7 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
     try {
       await link.travel(exchange, !used.has(socket))
       used.add(socket)
-      await link.passHead(exchange, 'request', weightOf(request))
+      await link.passHead(exchange, 'request', countHeaderBytes(request))
       await answer(exchange, request, response)
       exchange.outcome = 'answered'
     } catch (error) {
@@ -105,14 +105,14 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const faults = book.faultsOf(exchange)
+    const faults = book.validateFields(exchange)
     exchange.faults = [...new Set(faults.map(({ is }) => is))]
     log.tell(exchange)
     if (faults.some(({ is }) => is === 'refuse')) throw new Broken('refuse')
     const madeUp = madeUpBy(faults)
     if (madeUp) {
       request.resume()
-      if (madeUp.isOfServer) Object.assign(madeUp.headers, await signOf(request))
+      if (madeUp.isOfServer) Object.assign(madeUp.headers, await readSignature(request))
       return give(exchange, response, madeUp, Buffer.from(madeUp.body))
     }
     const whole = faults.find((fault) => fault.is === 'truncate' || fault.is === 'rewrite')
@@ -123,8 +123,8 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
       await buffer(answered)
       throw new Broken('cut')
     }
-    if (whole) return give(exchange, response, headOf(answered), changed(whole, await buffer(answered)))
-    await link.passHead(exchange, 'response', weightOf(answered))
+    if (whole) return give(exchange, response, toHead(answered), changed(whole, await buffer(answered)))
+    await link.passHead(exchange, 'response', countHeaderBytes(answered))
     exchange.status = answered.statusCode
     response.writeHead(answered.statusCode ?? 502, answered.statusMessage, endToEnd(answered.rawHeaders))
     response.flushHeaders()
@@ -164,7 +164,7 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
   }
 
   /** Fetches the header with which the server marks its responses. */
-  async function signOf({ headers: { host } }: IncomingMessage): Promise<Record<string, string>> {
+  async function readSignature({ headers: { host } }: IncomingMessage): Promise<Record<string, string>> {
     const asked = requestOf(new URL('/healthz', target), { headers: { host }, agent: false }).end()
     const [{ headers }] = (await once(asked, 'response')) as [IncomingMessage]
     const sign = headers[tenantHeader]
@@ -210,7 +210,7 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
     book.set(rules)
     if (rules.some(isBlackout)) sever()
     for (const [exchange, socket] of running) {
-      if (book.faultsOf(exchange).some(({ is }) => is === 'refuse')) socket.destroy()
+      if (book.validateFields(exchange).some(({ is }) => is === 'refuse')) socket.destroy()
     }
   }
   return {
@@ -247,7 +247,7 @@ function changed(fault: Fault, body: Buffer): Buffer {
   return body.subarray(0, Math.floor(body.length / 2))
 }
 
-function headOf({ statusCode, headers }: IncomingMessage): Pick<MadeUp, 'status' | 'headers'> {
+function toHead({ statusCode, headers }: IncomingMessage): Pick<MadeUp, 'status' | 'headers'> {
   const kept = Object.entries(headers).filter(([name]) => !hopByHop.has(name) && !validators.has(name))
   return {
     status: statusCode ?? 502,
@@ -266,7 +266,7 @@ function endToEnd(rawHeaders: readonly string[], without: readonly string[] = []
 }
 
 /** Estimates the bytes of a header on the wire. */
-function weightOf({ rawHeaders, url }: IncomingMessage): number {
+function countHeaderBytes({ rawHeaders, url }: IncomingMessage): number {
   return rawHeaders.reduce((sum, text) => sum + text.length + 2, (url?.length ?? 0) + 16)
 }
 

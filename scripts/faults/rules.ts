@@ -92,7 +92,7 @@ export class RuleBook {
   }
 
   /** Returns the current faults of an exchange. Each rule counts an exchange once. */
-  faultsOf(asked: Asked): Fault[] {
+  validateFields(asked: Asked): Fault[] {
     return this.#entries.flatMap((entry) => {
       const { rule, met, spared } = entry
       if (met.has(asked)) return rule.fault

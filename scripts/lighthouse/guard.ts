@@ -7,7 +7,7 @@ import { type JourneyServer, openJourneyServer } from '../journey-server.ts'
 import { describeAssertion, failedAssertions } from './assertions.ts'
 import { buyAllPhotos } from './buy.ts'
 import { demoEventId, demoOrderId } from './demo-pages.ts'
-import { tableOf } from './table.ts'
+import { formatTable } from './table.ts'
 
 const resultsFolder = '.lighthouseci'
 const repeatsAtMost = 2
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
       failed = failures()
     }
     run('upload', `--config=${configFile}`)
-    console.log(`\n${tableOf(join(resultsFolder, 'reports'))}`)
+    console.log(`\n${formatTable(join(resultsFolder, 'reports'))}`)
     for (const each of failed) console.error(`Falls short: ${describeAssertion(each)}`)
     const shortPages = new Set(failed.map(({ url }) => url)).size
     console.log(`\n${pages.length - shortPages} passed, ${shortPages} failed`)

@@ -24,11 +24,11 @@ const metrics = [
  *
  * @param folder with the reports of `lhci upload`
  */
-export function tableOf(folder: string): string {
+export function formatTable(folder: string): string {
   const runs = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Run[]
   const urls = [...new Set(runs.map(({ url }) => url))]
   const table = urls.map((page) =>
-    cellsOf(
+    toCells(
       page,
       runs.filter(({ url }) => url === page),
     ),
@@ -39,20 +39,20 @@ export function tableOf(folder: string): string {
 }
 
 /** Returns the cells of one page by column title. */
-function cellsOf(url: string, runs: readonly Run[]): Record<string, string> {
+function toCells(url: string, runs: readonly Run[]): Record<string, string> {
   const reports = runs.map(({ jsonPath }) => JSON.parse(readFileSync(jsonPath, 'utf8')) as Report)
   const scores = Object.keys(runs[0]?.summary ?? {}).map((name) => {
-    const value = medianOf(runs.map(({ summary }) => summary[name]))
+    const value = computeMedian(runs.map(({ summary }) => summary[name]))
     return [name, value?.toFixed(2) ?? '–']
   })
   const times = metrics.map(({ title, audit, text }) => {
-    const value = medianOf(reports.map(({ audits }) => audits[audit]?.numericValue))
+    const value = computeMedian(reports.map(({ audits }) => audits[audit]?.numericValue))
     return [title, value === undefined ? '–' : text(value)]
   })
   return { page: new URL(url).pathname, ...Object.fromEntries([...scores, ...times]) }
 }
 
-function medianOf(values: readonly (number | undefined)[]): number | undefined {
+function computeMedian(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined).sort((one, other) => one - other)
   return known[Math.floor(known.length / 2)]
 }

@@ -98,7 +98,7 @@ export async function openCluster(binaries: string): Promise<Cluster> {
   }
   const kill = () =>
     ended(() => {
-      const children = childrenOf(server?.pid ?? 0)
+      const children = listChildProcesses(server?.pid ?? 0)
       server?.kill('SIGKILL')
       for (const child of children)
         try {
@@ -136,7 +136,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /** Returns the child processes of a process; empty where the system does not report them. */
-function childrenOf(pid: number): number[] {
+function listChildProcesses(pid: number): number[] {
   if (!existsSync('/proc/self/stat')) return []
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []

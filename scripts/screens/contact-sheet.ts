@@ -3,9 +3,10 @@ import { join } from 'node:path'
 
 /** Writes a page with every picture of the folder, grouped by screen. */
 export async function writeContactSheet(folder: string, files: readonly string[]): Promise<string> {
-  const screenOf = (file: string) => file.replace(/\.\w+\.\w+\.jpg$/, '')
+  const toScreenName = (file: string) => file.replace(/\.\w+\.\w+\.jpg$/, '')
   const screens = new Map<string, string[]>()
-  for (const file of files) screens.set(screenOf(file), [...(screens.get(screenOf(file)) ?? []), file])
+  for (const file of files)
+    screens.set(toScreenName(file), [...(screens.get(toScreenName(file)) ?? []), file])
   const parts = [...screens].map(
     ([screen, pictures]) =>
       `<h2 id="${screen}">${screen}</h2><div>${pictures

@@ -4,7 +4,7 @@ import type { BrowserContext, Locator, Page } from 'playwright'
 import type { Language } from '../../contract/common.ts'
 import type { Demo } from '../../contract/demo.ts'
 import type { Scene } from '../../tests/world/cameras.ts'
-import { sayOf } from './words.ts'
+import { textPattern } from './words.ts'
 
 export const sizes = {
   phone: { width: 390, height: 844 },
@@ -84,7 +84,7 @@ export class Stage {
   }
 
   say(id: string): RegExp {
-    return sayOf(this.setting.words, id)
+    return textPattern(this.setting.words, id)
   }
 
   button(id: string): Locator {

@@ -13,7 +13,7 @@ export function readWords(language: Language): ReadonlyMap<string, string> {
 }
 
 /** Matches the rendered text of an id, up to its first placeholder. */
-export function sayOf(words: ReadonlyMap<string, string>, id: string): RegExp {
+export function textPattern(words: ReadonlyMap<string, string>, id: string): RegExp {
   const text = words.get(id)
   if (text === undefined) throw new Error(`no text is called ${id}`)
   const [start = ''] = text.split(/[{<\n]/)

@@ -64,7 +64,7 @@ async function fill(env: NodeJS.ProcessEnv): Promise<string> {
   const composition = await compose(readConfig(env), createLogger('error'))
   try {
     const { services, analyser, videoAnalyser, painter, covers } = composition
-    const context = composition.contextOf('default')
+    const context = composition.createTenantContext('default')
     if (!context) throw new Error('There is no tenant "default"')
     const { objects, clock } = services
     const { events } = await readDemoEvents(demo)

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { differences } from './differences.ts'
 import { prepare, runSuite, type SuiteRun } from './run-suite.ts'
 import { allSuites, suiteNames } from './suites.ts'
-import { tableOf } from './table.ts'
+import { formatTable } from './table.ts'
 
 /**
  * Runs a suite several times and lists every test whose result differed between the runs, with its failures.
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
 /** Prints what differed between the runs of a suite; returns whether all runs passed. */
 function report(runs: readonly SuiteRun[]): boolean {
   const differing = differences(runs.map(({ results }) => results))
-  console.log(`\n${tableOf(runs)}`)
+  console.log(`\n${formatTable(runs)}`)
   for (const { id, outcomes, errors } of differing) {
     console.error(`\n≠ ${id}: ${outcomes.join(', ')}`)
     for (const error of errors) console.error(`  ${error.replaceAll('\n', '\n  ')}`)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Report, resultsIn } from './report.ts'
-import { tableOf } from './table.ts'
+import { formatTable } from './table.ts'
 
 const vitestReport: Report = {
   testResults: [
@@ -79,7 +79,7 @@ test('reads the results of Playwright, with the titles of groups and both errors
 })
 
 test('the table has a line per suite with its time and counts', () => {
-  const table = tableOf([
+  const table = formatTable([
     { name: 'api', seconds: 90, isBroken: true, results: resultsIn(vitestReport) },
     { name: 'size', seconds: 6, isBroken: false, results: [] },
   ])

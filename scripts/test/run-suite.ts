@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { ensureBrowser } from '../ensure-browser.ts'
 import { runAll } from '../run-all.ts'
 import { readReport, type TestResult } from './report.ts'
-import { figuresPath, reportPath, type Suite, type SuiteName, stepOf, suites } from './suites.ts'
+import { figuresPath, reportPath, type Suite, type SuiteName, suites, toStep } from './suites.ts'
 
 /** Describes one run of a suite. */
 export interface SuiteRun {
@@ -61,7 +61,7 @@ export async function runSuite(
   const { hasFigures = false }: Suite = suites[name]
   if (hasFigures) clearFigures(name)
   const started = Date.now()
-  const failed = await runAll([stepOf(name, args, env)])
+  const failed = await runAll([toStep(name, args, env)])
   const seconds = (Date.now() - started) / 1_000
   if (hasFigures) console.log(`\n${readFigures(name)}`)
   return { name, seconds, isBroken: failed.length > 0, results: readReport(reportPath(name)) ?? [] }

@@ -1,7 +1,7 @@
 import type { TestResult } from './report.ts'
 import { prepare, runSuite, type SuiteRun } from './run-suite.ts'
 import { allSuites, type SuiteName, suiteNames } from './suites.ts'
-import { tableOf } from './table.ts'
+import { formatTable } from './table.ts'
 
 /**
  * Builds, runs suites one after the other, and continues after failures. At the end it lists the failed tests with their
@@ -20,15 +20,15 @@ async function main([list = '', ...args]: readonly string[]): Promise<void> {
   const results = runs.flatMap((run) => run.results)
   const failed = results.filter(({ status }) => status === 'failed')
   for (const { id, error } of failed) console.error(`\n✘ ${id}\n  ${error.replaceAll('\n', '\n  ')}`)
-  if (runs.length > 1) console.log(`\n${tableOf(runs)}`)
-  if (results.length > 0) console.log(`\n${countOf(results, 'passed')} passed, ${failed.length} failed`)
+  if (runs.length > 1) console.log(`\n${formatTable(runs)}`)
+  if (results.length > 0) console.log(`\n${countByStatus(results, 'passed')} passed, ${failed.length} failed`)
   const broken = runs.filter(({ isBroken }) => isBroken)
   if (broken.length === 0) return
   console.error(`Failed: ${broken.map(({ name }) => name).join(', ')}`)
   process.exitCode = 1
 }
 
-const countOf = (results: readonly TestResult[], status: TestResult['status']) =>
+const countByStatus = (results: readonly TestResult[], status: TestResult['status']) =>
   results.filter((result) => result.status === status).length
 
 /** @throws Error for an unknown suite */

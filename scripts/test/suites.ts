@@ -111,7 +111,7 @@ export const figuresPath = (name: SuiteName): string => `test-results/${name}.tx
  * @param args appended to the command, for example a file name
  * @param env environment variables, for example the path of a browser
  */
-export function stepOf(
+export function toStep(
   name: SuiteName,
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},

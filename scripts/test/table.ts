@@ -4,7 +4,7 @@ import type { SuiteRun } from './run-suite.ts'
 const header = ['suite', 'minutes', 'passed', 'failed', 'skipped', 'result']
 
 /** Returns a line per run below a header: minutes, tests by result, and whether its command succeeded. */
-export function tableOf(runs: readonly SuiteRun[]): string {
+export function formatTable(runs: readonly SuiteRun[]): string {
   const rows = runs.map(({ name, seconds, isBroken, results }) => {
     const count = (status: TestResult['status']) =>
       String(results.filter((result) => result.status === status).length)

@@ -16,7 +16,7 @@ export interface World {
   readonly painter: FramePainter
   readonly covers: CoverMaker
   /** Returns undefined when there is no such tenant. */
-  contextOf(tenantName: string): Context | undefined
+  createTenantContext(tenantName: string): Context | undefined
 }
 
 /** Receives progress while a command runs; not part of its result. */

@@ -5,16 +5,16 @@ import { commonOptions } from './parse.ts'
 const program = 'npm run photofinish --'
 
 /** Returns the help page of one command, of a command group, or of the whole program. */
-export function helpOf(commands: readonly Command[], topic: readonly string[]): string {
+export function formatHelp(commands: readonly Command[], topic: readonly string[]): string {
   const wanted = topic.join(' ')
   const exact = commands.find((command) => command.name === wanted)
-  if (exact) return pageOf(exact)
+  if (exact) return formatCommandHelp(exact)
   const family = commands.filter((command) => command.name.split(' ')[0] === topic[0])
   return overview(family.length > 0 ? family : commands)
 }
 
 function overview(commands: readonly Command[]): string {
-  const rows = commands.map((command) => [usageOf(command), command.summary] as const)
+  const rows = commands.map((command) => [formatUsage(command), command.summary] as const)
   return [
     'Photofinish: race photos for runners.',
     '',
@@ -25,28 +25,28 @@ function overview(commands: readonly Command[]): string {
   ].join('\n')
 }
 
-function pageOf(command: Command): string {
+function formatCommandHelp(command: Command): string {
   const options = Object.entries({ ...command.options, ...commonOptions })
   return [
-    `${program} ${usageOf(command)} [options]`,
+    `${program} ${formatUsage(command)} [options]`,
     '',
     command.summary,
     '',
-    ...table(options.map(([name, option]) => [optionOf(name, option), explain(option)] as const)),
+    ...table(options.map(([name, option]) => [formatOption(name, option), explain(option)] as const)),
     ...(command.details.length > 0 ? ['', ...command.details] : []),
   ].join('\n')
 }
 
-function usageOf(command: Command): string {
+function formatUsage(command: Command): string {
   const required = Object.entries(command.options).filter(([, option]) => option.required)
   return [
     command.name,
     ...command.operands,
-    ...required.map(([name, option]) => optionOf(name, option)),
+    ...required.map(([name, option]) => formatOption(name, option)),
   ].join(' ')
 }
 
-const optionOf = (name: string, option: OptionSpec) =>
+const formatOption = (name: string, option: OptionSpec) =>
   option.value ? `--${name} ${option.value}` : `--${name}`
 
 const explain = (option: OptionSpec) =>

@@ -9,7 +9,7 @@ import { openChannel } from './channel-server.ts'
 import type { Report, Result } from './command.ts'
 import { commands } from './commands/index.ts'
 import { CommandFailure, UsageError } from './failures.ts'
-import { helpOf } from './help.ts'
+import { formatHelp } from './help.ts'
 import { parseInvocation } from './parse.ts'
 import { runCommand } from './run.ts'
 
@@ -23,7 +23,7 @@ const cwd = (process.env['npm_command'] && process.env['INIT_CWD']) || process.c
 async function main(argv: readonly string[]): Promise<number> {
   const invocation = parseInvocation(commands, argv, cwd)
   if (invocation.kind === 'help') {
-    console.log(helpOf(commands, invocation.topic))
+    console.log(formatHelp(commands, invocation.topic))
     return 0
   }
   const config = readConfig(process.env)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { commands } from './commands/index.ts'
 import { UsageError } from './failures.ts'
-import { helpOf } from './help.ts'
+import { formatHelp } from './help.ts'
 import { parseInvocation } from './parse.ts'
 
 const parse = (line: string) => parseInvocation(commands, line.split(' ').filter(Boolean), '/races')
@@ -52,7 +52,7 @@ describe('a command line', () => {
 
 describe('help', () => {
   it('lists every command', () => {
-    const page = helpOf(commands, [])
+    const page = formatHelp(commands, [])
     for (const { name, summary } of commands) {
       expect(page).toContain(name)
       expect(page).toContain(summary)
@@ -61,7 +61,7 @@ describe('help', () => {
 
   it.each(commands.map(({ name }) => name))('has a page for `%s` that explains each option', (name) => {
     const command = commands.find((one) => one.name === name)
-    const page = helpOf(commands, name.split(' '))
+    const page = formatHelp(commands, name.split(' '))
     for (const option of Object.keys(command?.options ?? {})) expect(page).toContain(`--${option}`)
     expect(page).toContain('--tenant NAME')
   })

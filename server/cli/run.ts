@@ -24,7 +24,7 @@ export async function runCommand(
   if (invocation.kind === 'help') throw new CommandFailure('Help needs no data')
   const { command, args } = invocation
   const tenant = args.text('tenant') ?? usualTenant
-  const context = world.contextOf(tenant)
+  const context = world.createTenantContext(tenant)
   if (!context) {
     const names = world.services.tenants.all.map((one) => one.name).join(', ')
     throw new CommandFailure(`There is no tenant "${tenant}"; there is ${names}`)

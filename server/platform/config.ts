@@ -172,7 +172,7 @@ export function readConfig(
     databaseUrl: settings.DATABASE_URL,
     databaseTimeoutInMs: settings.DATABASE_TIMEOUT_SECONDS * 1000,
     allowUnsafeDatabase: settings.ALLOW_UNSAFE_DATABASE === '1',
-    trustProxy: proxiesOf(settings.TRUST_PROXY),
+    trustProxy: parseTrustProxy(settings.TRUST_PROXY),
     metricsToken: settings.METRICS_TOKEN,
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     logLevel: settings.LOG_LEVEL,
@@ -229,7 +229,7 @@ function undecided(
   return (['DEMO', 'EMBEDDED_IDENTITY', 'SANDBOX_BANK'] as const).filter((name) => settings[name] === 'auto')
 }
 
-function proxiesOf(text = '0'): Config['trustProxy'] {
+function parseTrustProxy(text = '0'): Config['trustProxy'] {
   if (/^\d+$/.test(text)) return Number(text) || false
   return text.split(',').map((each) => each.trim())
 }

@@ -56,13 +56,13 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   const text = (field: string, value: unknown) => (typeof value === 'string' ? { [field]: value } : {})
   return {
     name: isQuery ? 'DrizzleQueryError' : error.name,
-    message: isQuery ? 'Failed query' : messageOf(error.message, codeText),
+    message: isQuery ? 'Failed query' : toMessage(error.message, codeText),
     ...(codeText !== '' && { code: codeText }),
     ...(isQuery && { query }),
     ...text('table', table),
     ...text('column', column),
     ...text('constraint', constraint),
-    ...stackOf(error),
+    ...toStack(error),
     ...(error.cause !== undefined &&
       depth < causesAtMost && { cause: describeError(error.cause, depth + 1) }),
   }
@@ -78,12 +78,12 @@ export function summarizeError(error: unknown): string {
   return parts.join('; cause: ')
 }
 
-function messageOf(message: string, code: string): string {
+function toMessage(message: string, code: string): string {
   const pattern = badValue.test(code) ? /"[^"]*"/g : quotedPattern
   return withoutPersonalData(message.replace(pattern, removed))
 }
 
-function stackOf({ stack }: Error): { stack?: string } {
+function toStack({ stack }: Error): { stack?: string } {
   const frames = stack?.split('\n').filter((line) => /^\s+at /.test(line))
   return frames?.length ? { stack: frames.join('\n') } : {}
 }

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { feedbackOf } from '../../contract/third-parties.ts'
+import { findFeedbackWidget } from '../../contract/third-parties.ts'
 import { Text, useText } from '../platform/language/index.ts'
 import { useOnline } from '../platform/offline/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
@@ -25,7 +25,7 @@ export function FeedbackSheet() {
   const text = useText()
   const online = useOnline()
   const setReporting = useSetAtom(reportingAtom)
-  const feedback = feedbackOf(useSettings())
+  const feedback = findFeedbackWidget(useSettings())
   const [ready, setReady] = useState(false)
   if (!feedback) return null
   return (

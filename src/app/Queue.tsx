@@ -4,7 +4,7 @@ import { late } from '../platform/loading/index.ts'
 import { usePath } from '../platform/navigation/index.ts'
 import { useAnnounce } from '../platform/notices/index.ts'
 import { StatusPill } from '../ui/StatusPill.tsx'
-import { pillOf, saidByPage } from './queue-words.ts'
+import { choosePill, saidByPage } from './queue-words.ts'
 import { useQueue } from './use-queue.ts'
 
 const QueueSheet = late(() => import('./QueueSheet.tsx').then((it) => it.QueueSheet))
@@ -13,7 +13,7 @@ const QueueSheet = late(() => import('./QueueSheet.tsx').then((it) => it.QueueSh
 export function Queue() {
   const situation = useQueue()
   const [open, setOpen] = useState(false)
-  const pill = pillOf(situation)
+  const pill = choosePill(situation)
   const path = usePath()
   const quiet = saidByPage(path, situation)
   const text = useText()

@@ -6,7 +6,13 @@ import type { SelfieOfDevice } from '../platform/outbox/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import { Ruler } from '../ui/Ruler.tsx'
-import { type QueueSituation, stateOf, stateOfSelfie, type Words, whatOf } from './queue-words.ts'
+import {
+  describeEntry,
+  describeEntryState,
+  type QueueSituation,
+  stateOfSelfie,
+  type Words,
+} from './queue-words.ts'
 
 const Say = ({ words }: { words: Words }) => <Text id={words.textId} values={words.values} />
 
@@ -39,9 +45,14 @@ export function QueueRow({ entry, situation }: { entry: AnyEntry; situation: Que
   const errorText = useErrorText()
   const { aside } = entry
   const share = situation.online ? situation.progress[entry.id] : undefined
-  const state = aside ? errorText(aside.code) : <Say words={stateOf(entry, situation)} />
+  const state = aside ? errorText(aside.code) : <Say words={describeEntryState(entry, situation)} />
   return (
-    <Row icon={aside ? 'warning' : 'clock'} danger={aside !== undefined} what={whatOf(entry)} state={state}>
+    <Row
+      icon={aside ? 'warning' : 'clock'}
+      danger={aside !== undefined}
+      what={describeEntry(entry)}
+      state={state}
+    >
       {share !== undefined && !aside && (
         <Ruler label={text('queue.progress')} value={share} size="sm" className="mt-2" />
       )}
@@ -117,5 +128,5 @@ export function SelfieRow({ record, onOpen }: { record: SelfieOfDevice; onOpen: 
 
 /** Shows an outbox entry that was sent while the sheet is open. */
 export function SentRow({ entry }: { entry: AnyEntry }) {
-  return <Row icon="check" what={whatOf(entry)} state={<Text id="queue.state.sent" />} />
+  return <Row icon="check" what={describeEntry(entry)} state={<Text id="queue.state.sent" />} />
 }

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Settings } from '../../contract/settings.ts'
 import { skipPauses } from '../../tests/skip-pauses.ts'
-import { cartCount, countOf } from '../features/cart/count.ts'
+import { cartCount, countItems } from '../features/cart/count.ts'
 import { signedIn } from '../platform/identity/index.ts'
 import { FeedbackSheet } from './FeedbackSheet.tsx'
 import { loadNothing, makeWindow, showInShell } from './in-shell.tsx'
@@ -16,11 +16,11 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const linksOf = (element: HTMLElement) =>
+const listLinks = (element: HTMLElement) =>
   within(element)
     .queryAllByRole('link')
     .map((link) => link.getAttribute('href'))
-const menu = () => linksOf(screen.getByRole('navigation', { name: /main menu/i }))
+const menu = () => listLinks(screen.getByRole('navigation', { name: /main menu/i }))
 
 const all = ['/', '/for-photographers', '/for-organizers', '/for-business', '/contacts']
 
@@ -89,7 +89,7 @@ test('the badge of the cart counts the items, and the gift codes of one event on
     ...{ product: { productType }, eventId },
   })
   const items = [item('photo', 'e1'), item('video', 'e1'), item('promocode', 'e1'), item('promocode', 'e1')]
-  cartCount.write(countOf([...items, item('promocode', 'e2')]))
+  cartCount.write(countItems([...items, item('promocode', 'e2')]))
   await showInShell(<TopBar />, { path: '/contacts' })
   expect(screen.getByRole('link', { name: /^Cart/ }).textContent).toBe('4')
   cleanup()
@@ -239,10 +239,10 @@ test('the drawer has the menu, the language, the other services and the bug repo
     own: { serviceSwitch: services, feedbackWidgetUrl: widget, hidePartnerPages: true },
   })
   const drawer = screen.getByRole('dialog')
-  expect(linksOf(drawer)).toEqual(
+  expect(listLinks(drawer)).toEqual(
     expect.arrayContaining(['/', '/contacts', 'https://runs.example/', 'https://photos.example/']),
   )
-  expect(linksOf(drawer)).not.toContain('/for-business')
+  expect(listLinks(drawer)).not.toContain('/for-business')
   expect(picker()).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Report a bug' }))
   expect(close).toHaveBeenCalledOnce()
@@ -276,7 +276,7 @@ test('the drawer of the US variant holds home and contacts, and nothing else', a
   const own = { photofinishUSA: true, serviceSwitch: services, feedbackWidgetUrl: widget }
   await showInShell(<Menu onClose={() => {}} />, { own })
   const nav = screen.getByRole('navigation', { name: /main menu/i })
-  expect(linksOf(nav)).toEqual(['/', '/contacts'])
+  expect(listLinks(nav)).toEqual(['/', '/contacts'])
   expect(screen.queryByRole('link', { name: 'Running events' })).toBeNull()
   expect(screen.queryByRole('button', { name: /forget|report|install/i })).toBeNull()
   expect(screen.queryByRole('radiogroup')).toBeNull()

@@ -16,7 +16,7 @@ import { LanguagePicker } from './LanguagePicker.tsx'
 import { Late } from './Late.tsx'
 import { isCurrent, useMenu } from './menu.ts'
 import { canReportAt } from './report-bug.ts'
-import { backOf, findRoute } from './routes.tsx'
+import { findBackPath, findRoute } from './routes.tsx'
 
 const MoreMenu = late(() => import('./MoreMenu.tsx').then((it) => it.MoreMenu))
 const drawer = () => import('./Menu.tsx').then((it) => it.Menu)
@@ -30,7 +30,7 @@ export function TopBar({ above, status }: { above?: ReactNode; status?: ReactNod
   const isWide = useMedia(wideScreen)
   const chrome = useAtomValue(chromeAtom)
   const found = findRoute(path)
-  const back = chrome.back ?? (found && backOf(found))
+  const back = chrome.back ?? (found && findBackPath(found))
   const hasMore = isWide && (settings.serviceSwitch.length > 0 || canReportAt(path, settings))
   return (
     <AppBar

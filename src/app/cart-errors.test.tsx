@@ -3,7 +3,13 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Language } from '../../contract/common.ts'
-import { type CartService, itemOf, money, openCartService, refusal } from '../../tests/world/cart-service.ts'
+import {
+  buildCartItem,
+  type CartService,
+  money,
+  openCartService,
+  refusal,
+} from '../../tests/world/cart-service.ts'
 import { addItems } from '../features/cart/add.ts'
 import { refreshCart } from '../features/cart/open-cart.ts'
 import { dropCart } from '../features/cart/state.ts'
@@ -96,7 +102,7 @@ test.each<[Language, string]>([
   ['en', 'This product is already added to the cart'],
 ])('the snackbar says that a product is already in the cart, without a call, %s', async (language, words) => {
   await show(language)
-  service.inCart = [itemOf('p1')]
+  service.inCart = [buildCartItem('p1')]
   await add('p1')
   service.sent = []
   await add('p1')

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyEntry } from '../lib/outbox/index.ts'
 import type { SelfieOfDevice } from '../platform/outbox/index.ts'
-import { pillOf, type QueueSituation, saidByPage, stateOf, whatOf } from './queue-words.ts'
+import {
+  choosePill,
+  describeEntry,
+  describeEntryState,
+  type QueueSituation,
+  saidByPage,
+} from './queue-words.ts'
 
 const now = 1_000_000
 
@@ -50,33 +56,33 @@ const situation = (changes: Partial<QueueSituation>): QueueSituation => ({
 
 describe('the pill', () => {
   test('has nothing to say of an empty queue, of what goes out at once, and of what is held on purpose', () => {
-    expect(pillOf(situation({}))).toBeUndefined()
-    expect(pillOf(situation({ entries: [{ ...form, putOn: now - 100 }] }))).toBeUndefined()
+    expect(choosePill(situation({}))).toBeUndefined()
+    expect(choosePill(situation({ entries: [{ ...form, putOn: now - 100 }] }))).toBeUndefined()
     expect(
-      pillOf(situation({ entries: [{ ...form, notBefore: now + 5_000 }], online: false })),
+      choosePill(situation({ entries: [{ ...form, notBefore: now + 5_000 }], online: false })),
     ).toBeUndefined()
   })
 
   test('tells in turn: waits for a network, share sent, searching, found', () => {
     const queued = situation({ entries: [selfieEntry], online: false })
-    expect(pillOf(queued)).toMatchObject({ textId: 'queue.pill.selfieWaits', icon: 'clock' })
+    expect(choosePill(queued)).toMatchObject({ textId: 'queue.pill.selfieWaits', icon: 'clock' })
     const sending = situation({ entries: [selfieEntry], progress: { s: 0.649 } })
-    expect(pillOf(sending)).toMatchObject({ textId: 'queue.pill.sending', values: { percent: 64 } })
-    expect(pillOf(situation({ selfies: [searchedWith('Processing')] }))).toMatchObject({
+    expect(choosePill(sending)).toMatchObject({ textId: 'queue.pill.sending', values: { percent: 64 } })
+    expect(choosePill(situation({ selfies: [searchedWith('Processing')] }))).toMatchObject({
       textId: 'queue.pill.searching',
     })
     const found = situation({ selfies: [searchedWith('Ready', 3, 14)] })
-    expect(pillOf(found)).toMatchObject({ textId: 'queue.pill.found', tone: 'ok', values: { count: 14 } })
+    expect(choosePill(found)).toMatchObject({ textId: 'queue.pill.found', tone: 'ok', values: { count: 14 } })
   })
 
   test('does not speak of a share while there is no network', () => {
     const lost = situation({ entries: [selfieEntry], progress: { s: 0.5 }, online: false })
-    expect(pillOf(lost)?.textId).toBe('queue.pill.selfieWaits')
+    expect(choosePill(lost)?.textId).toBe('queue.pill.selfieWaits')
   })
 
   test('speaks first of what needs attention', () => {
     const entries = [selfieEntry, { ...form, aside: { code: 'RequestInvalid', since: now } } as const]
-    expect(pillOf(situation({ entries, progress: { s: 0.5 } }))).toMatchObject({
+    expect(choosePill(situation({ entries, progress: { s: 0.5 } }))).toMatchObject({
       tone: 'danger',
       textId: 'queue.pill.attention',
       values: { count: 1 },
@@ -99,11 +105,11 @@ test.each([
 
 describe('the state of an entry', () => {
   test('is saved on this phone only when the phone has it', () => {
-    expect(stateOf(form, situation({ entries: [form], online: false }))).toEqual({
+    expect(describeEntryState(form, situation({ entries: [form], online: false }))).toEqual({
       textId: 'queue.state.kept',
     })
     const volatile: AnyEntry = { ...form, volatile: true }
-    expect(stateOf(volatile, situation({ entries: [volatile], online: false }))).toEqual({
+    expect(describeEntryState(volatile, situation({ entries: [volatile], online: false }))).toEqual({
       textId: 'queue.state.unkept',
     })
   })
@@ -111,10 +117,10 @@ describe('the state of an entry', () => {
   test('tells what goes later because another goes first', () => {
     const second = { ...form, id: 'g' }
     const both = situation({ entries: [form, second] })
-    expect(stateOf(form, both)).toEqual({ textId: 'queue.state.sending' })
-    expect(stateOf(second, both)).toEqual({ textId: 'queue.state.behind' })
+    expect(describeEntryState(form, both)).toEqual({ textId: 'queue.state.sending' })
+    expect(describeEntryState(second, both)).toEqual({ textId: 'queue.state.behind' })
     const refused = situation({ entries: [{ ...form, aside: { code: 'NotFound', since: now } }, second] })
-    expect(stateOf(second, refused)).toEqual({ textId: 'queue.state.sending' })
+    expect(describeEntryState(second, refused)).toEqual({ textId: 'queue.state.sending' })
   })
 })
 
@@ -123,5 +129,5 @@ test('an entry that this build does not know has a name too', () => {
     { ...form, kind: 'postcard' },
     { ...form, body: { kind: 'postcard', fields: {} } },
   ] as unknown as AnyEntry[]
-  for (const entry of ofAnotherBuild) expect(whatOf(entry)).toEqual({ textId: 'queue.what.unknown' })
+  for (const entry of ofAnotherBuild) expect(describeEntry(entry)).toEqual({ textId: 'queue.what.unknown' })
 })

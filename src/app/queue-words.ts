@@ -1,6 +1,6 @@
 import { requestKinds } from '../../contract/requests.ts'
 import type { AnyEntry } from '../lib/outbox/index.ts'
-import { waitOf } from '../lib/outbox/rules.ts'
+import { remainingWait } from '../lib/outbox/rules.ts'
 import type { OutboxState, SelfieOfDevice } from '../platform/outbox/index.ts'
 import type { IconName } from '../ui/Icon.tsx'
 
@@ -25,23 +25,23 @@ export interface QueueSituation extends Omit<OutboxState, 'readOn'> {
 /** Entries sent within this time are not shown. */
 export const quietInMs = 1_500
 
-const percentOf = (share: number) => Math.floor(share * 100)
+const toPercent = (share: number) => Math.floor(share * 100)
 
 /** Returns the number of photos of the person with the most photos among those found. */
-const foundOf = (record: SelfieOfDevice) =>
+const countFound = (record: SelfieOfDevice) =>
   Math.max(0, ...(record.selfie?.persons ?? []).map(({ photosCount }) => photosCount))
 
 function isWorthAWord(entry: AnyEntry, { now, online, progress }: QueueSituation): boolean {
   if (entry.aside || progress[entry.id] !== undefined || entry.tries > 0) return true
   // an answer that can still be undone is delayed on purpose
-  if (waitOf(entry, now) > 0) return false
+  if (remainingWait(entry, now) > 0) return false
   return !online || Math.abs(now - entry.putOn) > quietInMs
 }
 
 /** Returns the short status of the whole queue; undefined when there is nothing to show. */
-export function pillOf(situation: QueueSituation): Pill | undefined {
+export function choosePill(situation: QueueSituation): Pill | undefined {
   const shown = situation.entries.filter((entry) => isWorthAWord(entry, situation))
-  return attentionOf(shown, situation) ?? waitingOf(shown, situation) ?? searchOf(situation)
+  return toAttentionPill(shown, situation) ?? toWaitingPill(shown, situation) ?? toSearchPill(situation)
 }
 
 /**
@@ -58,19 +58,19 @@ export function saidByPage(path: string, { entries, selfies }: QueueSituation): 
   )
 }
 
-function attentionOf(shown: readonly AnyEntry[], { selfies }: QueueSituation): Pill | undefined {
+function toAttentionPill(shown: readonly AnyEntry[], { selfies }: QueueSituation): Pill | undefined {
   const count = shown.filter(({ aside }) => aside).length
   if (count > 0) return { icon: 'warning', tone: 'danger', textId: 'queue.pill.attention', values: { count } }
   const refused = selfies.some(({ stage }) => stage === 'refused')
   return refused ? { icon: 'warning', tone: 'danger', textId: 'queue.pill.refused' } : undefined
 }
 
-function waitingOf(shown: readonly AnyEntry[], { progress, online }: QueueSituation): Pill | undefined {
+function toWaitingPill(shown: readonly AnyEntry[], { progress, online }: QueueSituation): Pill | undefined {
   const [first] = shown
   if (!first) return undefined
   const sending = shown.map(({ id }) => progress[id]).find((share) => share !== undefined)
   if (online && sending !== undefined) {
-    const values = { percent: percentOf(sending) }
+    const values = { percent: toPercent(sending) }
     return { icon: 'reload', tone: 'neutral', textId: 'queue.pill.sending', values }
   }
   const values = { count: shown.length }
@@ -84,18 +84,18 @@ function waitingOf(shown: readonly AnyEntry[], { progress, online }: QueueSituat
   }
 }
 
-function searchOf({ selfies }: QueueSituation): Pill | undefined {
+function toSearchPill({ selfies }: QueueSituation): Pill | undefined {
   const newest = selfies.toSorted((one, other) => other.takenOn - one.takenOn)[0]
   if (!newest?.selfie) return undefined
   if (newest.selfie.state === 'Processing')
     return { icon: 'face', tone: 'neutral', textId: 'queue.pill.searching' }
-  const count = foundOf(newest)
+  const count = countFound(newest)
   if (count === 0) return { icon: 'face', tone: 'neutral', textId: 'queue.pill.nothing' }
   return { icon: 'check', tone: 'ok', textId: 'queue.pill.found', values: { count } }
 }
 
 /** Returns the description of an entry in plain words. */
-export function whatOf(entry: AnyEntry): Words {
+export function describeEntry(entry: AnyEntry): Words {
   switch (entry.kind) {
     case 'cart.add': {
       const { items, shown } = entry.body
@@ -131,10 +131,10 @@ export function whatOf(entry: AnyEntry): Words {
 }
 
 /** Returns the status of an entry that is not parked. Claims only what is confirmed. */
-export function stateOf(entry: AnyEntry, { progress, online, entries }: QueueSituation): Words {
+export function describeEntryState(entry: AnyEntry, { progress, online, entries }: QueueSituation): Words {
   const share = progress[entry.id]
   if (online && share !== undefined)
-    return { textId: 'queue.state.percent', values: { percent: percentOf(share) } }
+    return { textId: 'queue.state.percent', values: { percent: toPercent(share) } }
   if (entry.volatile) return { textId: 'queue.state.unkept' }
   if (!online) return { textId: 'queue.state.kept' }
   const first = entries.find(({ lane, aside }) => lane === entry.lane && !aside)
@@ -145,6 +145,6 @@ export function stateOf(entry: AnyEntry, { progress, online, entries }: QueueSit
 /** Returns the status of a selfie that the service has answered. */
 export function stateOfSelfie(record: SelfieOfDevice): Words {
   if (record.selfie?.state !== 'Ready') return { textId: 'queue.state.searching' }
-  const count = foundOf(record)
+  const count = countFound(record)
   return count > 0 ? { textId: 'queue.state.found', values: { count } } : { textId: 'queue.state.nothing' }
 }

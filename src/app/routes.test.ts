@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { isPageAddress } from '../../contract/pages.ts'
-import { allRoutes, backOf, findRoute, navigateOrLoad } from './routes.tsx'
+import { allRoutes, findBackPath, findRoute, navigateOrLoad } from './routes.tsx'
 
 test.each([
   ['/', '/', {}],
@@ -61,11 +61,11 @@ test('the tabs of an event are one page, and so are an order and a preorder, and
 
 test('back from a selfie leads to its event', () => {
   const found = findRoute('/event/e1/selfie')
-  expect(found && backOf(found)).toBe('/event/e1')
+  expect(found && findBackPath(found)).toBe('/event/e1')
 })
 
 test('the routes that the specification names have a name, and search, event and payment have none', () => {
-  const nameOf = (path: string) => findRoute(path)?.route.name
+  const findRouteName = (path: string) => findRoute(path)?.route.name
   const named = [
     ['/', 'home'],
     ['/cart', 'cart'],
@@ -79,9 +79,9 @@ test('the routes that the specification names have a name, and search, event and
     ['/my-account/orders', 'my-orders'],
     ['/my-account/order/o1', 'my-order'],
   ] as const
-  for (const [path, name] of named) expect([path, nameOf(path)]).toEqual([path, name])
+  for (const [path, name] of named) expect([path, findRouteName(path)]).toEqual([path, name])
   for (const path of ['/event/e1', '/event/e1/video', '/search', '/search/e1/7', '/order', '/order-complete'])
-    expect([path, nameOf(path)]).toEqual([path, undefined])
+    expect([path, findRouteName(path)]).toEqual([path, undefined])
 })
 
 test('pages of the app are navigated to, other addresses of the host are loaded', () => {

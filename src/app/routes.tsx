@@ -117,7 +117,7 @@ export function findRoute(path: string): Found | undefined {
 }
 
 /** Returns the back target of a page that was opened from outside the app; undefined for home. */
-export function backOf({ route, params }: Found): string | undefined {
+export function findBackPath({ route, params }: Found): string | undefined {
   return route.back && inject(route.back, params)
 }
 

@@ -67,7 +67,7 @@ const page =
 const empty = { items: [], count: 0, total: 0 }
 const cartId = '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69'
 
-async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+async function catchError(promise: Promise<unknown>): Promise<ApiError> {
   const error = await promise.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -87,7 +87,7 @@ test('parses a list, and escapes its query', async () => {
 
 test('sends a token in its header and never in the address', async () => {
   answer = page(404)
-  await failureOf(request(getCart, { params: { shoppingCartId: cartId }, token: 'secret' }))
+  await catchError(request(getCart, { params: { shoppingCartId: cartId }, token: 'secret' }))
   expect(seen[0]?.headers.authorization).toBe('Bearer secret')
   expect(seen[0]?.url).not.toContain('secret')
 })
@@ -106,7 +106,7 @@ test('sends a write with its key and body, and returns nothing for 204', async (
 
 test('turns a problem document into an error with its code and status', async () => {
   answer = problem(410, 'PromoExpired')
-  const error = await failureOf(
+  const error = await catchError(
     request(addPromotionalCode, { params: { shoppingCartId: cartId }, body: { code: 'OLD' } }),
   )
   expect(error).toMatchObject({ code: 'PromoExpired', status: 410, problem: { title: 'PromoExpired' } })
@@ -116,7 +116,7 @@ test('turns a problem document into an error with its code and status', async ()
 
 test('an unknown code is an unexpected error with its real status', async () => {
   answer = problem(418, 'TeapotShort')
-  const error = await failureOf(request(createCart, { body: {} }))
+  const error = await catchError(request(createCart, { body: {} }))
   expect(error).toMatchObject({ code: 'Unexpected', status: 418 })
 })
 
@@ -142,14 +142,14 @@ const foreign: [string, Answer][] = [
 
 test.each(foreign)('%s does not count as an answer', async (_, foreignAnswer) => {
   answer = foreignAnswer
-  const error = await failureOf(request(checkOut, { params: { shoppingCartId: cartId }, body: {} }))
+  const error = await catchError(request(checkOut, { params: { shoppingCartId: cartId }, body: {} }))
   expect(error).toMatchObject({ code: 'NoResponse', status: 1001 })
   expect(seen).toHaveLength(1)
 })
 
 test('a page in place of an empty 204 does not count as an answer', async () => {
   answer = page(200)
-  const error = await failureOf(
+  const error = await catchError(
     request(addPromotionalCode, { params: { shoppingCartId: cartId }, body: { code: 'X' } }),
   )
   expect(error.code).toBe('NoResponse')
@@ -161,7 +161,7 @@ test('a body that breaks off does not count as an answer', async () => {
     response.write('{"items":')
     setImmediate(() => response.destroy())
   }
-  const error = await failureOf(request(createCart, { body: {} }))
+  const error = await catchError(request(createCart, { body: {} }))
   expect(error.code).toBe('NoResponse')
 })
 
@@ -176,7 +176,7 @@ test('retries a read when the first connection breaks, and not a write', async (
 
   broken = 1
   seen = []
-  expect((await failureOf(request(createCart, { body: {} }))).code).toBe('NoResponse')
+  expect((await catchError(request(createCart, { body: {} }))).code).toBe('NoResponse')
   expect(seen).toHaveLength(1)
 })
 
@@ -198,7 +198,7 @@ test('retries a read in the form of a write', async () => {
 
 test('does not retry a read after a permanent error', async () => {
   answer = problem(404, 'EventNotFound')
-  const error = await failureOf(request(getEvent, { params: { eventId: 'gone' } }))
+  const error = await catchError(request(getEvent, { params: { eventId: 'gone' } }))
   expect(error.code).toBe('EventNotFound')
   expect(seen).toHaveLength(1)
 })
@@ -213,7 +213,7 @@ test('delays a read by Retry-After, unless that is too long', async () => {
 
   seen = []
   answer = problem(429, 'TooManyRequests', { 'retry-after': '60' })
-  const error = await failureOf(request(listEvents, { query: {} }))
+  const error = await catchError(request(listEvents, { query: {} }))
   expect(error).toMatchObject({ code: 'TooManyRequests', retryAfterInMs: 60_000 })
   expect(seen).toHaveLength(1)
 })
@@ -223,7 +223,7 @@ test('gives up a silent server without a retry', async () => {
   const asked = new Promise<void>((resolve) => {
     answer = () => resolve()
   })
-  const failure = failureOf(request(listEvents, { query: {} }))
+  const failure = catchError(request(listEvents, { query: {} }))
   await asked
   await vi.advanceTimersByTimeAsync(timeouts.readInMs)
   const error = await failure
@@ -241,7 +241,7 @@ test('gives up a stalled body', async () => {
     response.write('{"items":')
   }
   const progress = { isOver: false }
-  const failure = failureOf(request(listEvents, { query: {} })).finally(() => {
+  const failure = catchError(request(listEvents, { query: {} })).finally(() => {
     progress.isOver = true
   })
   // the first piece arrives at some turn; the stall counts from there
@@ -268,7 +268,7 @@ test('accepts a file of the promised media type, not a page in its place', async
   expect(new Uint8Array(await file.arrayBuffer())).toEqual(new Uint8Array([255, 216, 255]))
 
   answer = page(200)
-  expect((await failureOf(requestFile(previewFramedPhoto, { query, token: 't' }))).code).toBe('NoResponse')
+  expect((await catchError(requestFile(previewFramedPhoto, { query, token: 't' }))).code).toBe('NoResponse')
 })
 
 test('returns the headers of a response whose result is in them', async () => {
@@ -282,7 +282,7 @@ test('ignores a response without the product’s header, even with the right con
   const stop = onHeard((each) => heard.push(each))
   answer = (_, response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(empty))
-  expect((await failureOf(request(listEvents, { query: {} }))).code).toBe('NoResponse')
+  expect((await catchError(request(listEvents, { query: {} }))).code).toBe('NoResponse')
   expect(new Set(heard)).toEqual(new Set(['stranger']))
   stop()
 })
@@ -290,7 +290,7 @@ test('ignores a response without the product’s header, even with the right con
 test('accepts only a known tenant’s own answers', async () => {
   configureApi({ tenant: 'север' })
   answer = json(200, empty)
-  expect((await failureOf(request(listEvents, { query: {} }))).code).toBe('NoResponse')
+  expect((await catchError(request(listEvents, { query: {} }))).code).toBe('NoResponse')
   answer = (_, response) =>
     response
       .writeHead(200, { 'content-type': 'application/json', [tenantHeader]: encodeURIComponent('север') })
@@ -303,13 +303,13 @@ test('every call reports the state of the link: an answer, silence, or a foreign
   const heard: string[] = []
   const stop = onHeard((each) => heard.push(each))
   answer = problem(404, 'EventNotFound')
-  await failureOf(request(getEvent, { params: { eventId: 'gone' } }))
+  await catchError(request(getEvent, { params: { eventId: 'gone' } }))
   answer = (_, response) => response.destroy()
-  await failureOf(request(createCart, { body: {} }))
+  await catchError(request(createCart, { body: {} }))
   answer = page(502)
-  await failureOf(request(createCart, { body: {} }))
+  await catchError(request(createCart, { body: {} }))
   answer = page(200)
-  await failureOf(request(createCart, { body: {} }))
+  await catchError(request(createCart, { body: {} }))
   expect(heard).toEqual(['answer', 'silence', 'silence', 'stranger'])
   stop()
 })

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '../../contract/call.ts'
-import { deviceHeader, identityHeader, pathOf, tenantHeader } from '../../contract/call.ts'
+import { buildPath, deviceHeader, identityHeader, tenantHeader } from '../../contract/call.ts'
 import { client } from './api-client.ts'
 import { ApiError, isApiError, noResponse, parseJson } from './api-error.ts'
 import { cachedAt } from './copies.ts'
@@ -53,7 +53,7 @@ export function toAddress(call: Call, options: Pick<LooseOptions, 'params' | 'qu
   for (const [name, value] of Object.entries((options.query ?? {}) as Record<string, QueryValue>)) {
     if (value !== undefined) query.set(name, String(value))
   }
-  const path = pathOf(call, (options.params ?? {}) as Record<string, string>)
+  const path = buildPath(call, (options.params ?? {}) as Record<string, string>)
   const search = query.toString()
   // the settings contain the base of all other calls, so they always come from the page's origin
   const base = call.service === 'settings' ? '' : client.base

@@ -34,7 +34,7 @@ export class ByteQuota {
     const weighed = { bytes, seenOn: now }
     kept.set(key, weighed)
     await this.#ledger.set(key, weighed)
-    const leaving = leavingOf(kept, await this.#limitInBytes())
+    const leaving = chooseEvictions(kept, await this.#limitInBytes())
     for (const each of leaving) kept.delete(each)
     if (leaving.length > 0) await this.#ledger.remove(leaving)
     return leaving
@@ -61,7 +61,7 @@ export class ByteQuota {
   }
 }
 
-function leavingOf(kept: ReadonlyMap<string, CacheEntry>, limitInBytes: number): string[] {
+function chooseEvictions(kept: ReadonlyMap<string, CacheEntry>, limitInBytes: number): string[] {
   let sum = 0
   for (const { bytes } of kept.values()) sum += bytes
   if (sum <= limitInBytes) return []

@@ -17,20 +17,20 @@ export interface SubscriptionKeys {
 }
 
 /** Converts the browser’s form; missing fields become empty. */
-export function keysOf(subscription: Pick<PushSubscription, 'toJSON'>): SubscriptionKeys {
+export function toSubscriptionKeys(subscription: Pick<PushSubscription, 'toJSON'>): SubscriptionKeys {
   const { endpoint = '', keys } = subscription.toJSON()
   const { p256dh = '', auth = '' } = keys ?? {}
   return { endpoint, keys: { p256dh, auth } }
 }
 
 /** Returns this browser's subscription, or creates one. @param publicKey the service's, base64url */
-export async function subscriptionOf(
+export async function findSubscription(
   manager: Pick<PushManager, 'getSubscription' | 'subscribe'>,
   publicKey: string,
 ): Promise<SubscriptionKeys> {
   const known = await manager.getSubscription()
-  const key = { userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }
-  return keysOf(known ?? (await manager.subscribe(key)))
+  const key = { userVisibleOnly: true, applicationServerKey: decodeBase64url(publicKey) }
+  return toSubscriptionKeys(known ?? (await manager.subscribe(key)))
 }
 
 /** Stores the subscription for the service worker. Never fails: without storage a change of it is not detected. */
@@ -49,7 +49,7 @@ export async function knownSubscription(): Promise<KnownSubscription | undefined
 }
 
 /** Decodes the key. Not every browser accepts it as text. */
-function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+function decodeBase64url(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 }

@@ -146,10 +146,10 @@ async function begin(file: Resumable, options: ResumeOptions): Promise<UploadPla
   const { status, headers } = received.response
   // a backend may not support resumable uploads; each reports that with a different status
   if (status === 404 || status === 405 || status === 501) throw new ApiError('NotImplemented', 501)
-  if (status !== createUpload.status) throw await failureOf(received)
+  if (status !== createUpload.status) throw await toApiError(received)
   const uploadId = headers.get('location')?.split('/').at(-1)
   if (!Id.safeParse(uploadId).success || uploadId === undefined) throw noResponse('an upload without an id')
-  return tell({ uploadId, offset: offsetOf(received, file) }, file, options)
+  return tell({ uploadId, offset: readOffset(received, file) }, file, options)
 }
 
 /** Returns the received offset; undefined when the service no longer has the upload. */
@@ -170,7 +170,7 @@ async function ask(
   // an answer to HEAD has no body with a reason
   if (!received.response.ok) throw noResponse(`${status} to the question what has arrived`)
   if (headers.get('upload-length') !== String(file.bytes.byteLength)) throw noResponse('another length')
-  return offsetOf(received, file)
+  return readOffset(received, file)
 }
 
 async function sendPiece(
@@ -186,13 +186,13 @@ async function sendPiece(
     timeoutInMs: timeouts.pieceInMs,
     signal,
   })
-  if (received.response.status !== continueUpload.status) throw await failureOf(received)
-  const arrived = offsetOf(received, file)
+  if (received.response.status !== continueUpload.status) throw await toApiError(received)
+  const arrived = readOffset(received, file)
   if (arrived !== end) throw noResponse(`${arrived} bytes have arrived, not ${end}`)
   return arrived
 }
 
-async function failureOf(received: Received): Promise<ApiError> {
+async function toApiError(received: Received): Promise<ApiError> {
   const { response, body } = received
   if (response.ok) return noResponse(`status ${response.status}`)
   return errorOfAnswer(response, await body.text())
@@ -201,7 +201,7 @@ async function failureOf(received: Received): Promise<ApiError> {
 const speaksTus = ({ response }: Received) => response.headers.get('tus-resumable') === tusVersion
 
 /** @throws ApiError NoResponse when the answer violates the protocol */
-function offsetOf(received: Received, file: Resumable): number {
+function readOffset(received: Received, file: Resumable): number {
   const text = received.response.headers.get('upload-offset') ?? ''
   const offset = Number(text)
   const isProper = speaksTus(received) && /^\d+$/.test(text) && offset <= file.bytes.byteLength

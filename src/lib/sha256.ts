@@ -6,9 +6,9 @@
  */
 export async function sha256(bytes: ArrayBuffer): Promise<string> {
   const { subtle } = globalThis.crypto
-  if (subtle) return hexOf(new Uint8Array(await subtle.digest('SHA-256', bytes)))
+  if (subtle) return toHex(new Uint8Array(await subtle.digest('SHA-256', bytes)))
   const library = await import('@noble/hashes/sha2.js')
-  return hexOf(library.sha256(new Uint8Array(bytes)))
+  return toHex(library.sha256(new Uint8Array(bytes)))
 }
 
-const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+const toHex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

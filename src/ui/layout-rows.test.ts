@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { layoutRows, listBoxes, rowAt, rowOf, stackRows, tameAspect, wholePixels } from './layout-rows.ts'
+import { findRow, layoutRows, listBoxes, rowAt, stackRows, tameAspect, wholePixels } from './layout-rows.ts'
 
 const options = { width: 1312, targetHeight: 224, gap: 8 }
 
@@ -140,8 +140,8 @@ describe('finding a row', () => {
 
   it('finds the row of a tile', () => {
     rows.forEach((row, index) => {
-      expect(rowOf(rows, row.first)).toBe(index)
-      expect(rowOf(rows, row.end - 1)).toBe(index)
+      expect(findRow(rows, row.first)).toBe(index)
+      expect(findRow(rows, row.end - 1)).toBe(index)
     })
   })
 })

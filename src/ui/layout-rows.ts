@@ -56,7 +56,7 @@ export function layoutRows(aspects: ArrayLike<number>, options: RowsOptions): Ro
   const { width, targetHeight, gap } = options
   const rows: Row[] = []
   if (width <= 0) return { rows, height: 0 }
-  const heightOf = (sum: number, tiles: number) => (width - gap * (tiles - 1)) / sum
+  const computeRowHeight = (sum: number, tiles: number) => (width - gap * (tiles - 1)) / sum
   let first = 0
   let sum = 0
   const close = (end: number, full = true) => {
@@ -67,16 +67,16 @@ export function layoutRows(aspects: ArrayLike<number>, options: RowsOptions): Ro
   for (let index = 0; index < aspects.length; index++) {
     const aspect = tameAspect(aspects[index] ?? UNKNOWN_ASPECT)
     const tiles = index - first + 1
-    const withIt = heightOf(sum + aspect, tiles)
+    const withIt = computeRowHeight(sum + aspect, tiles)
     if (withIt > targetHeight) {
       sum += aspect
       continue
     }
-    const without = tiles > 1 ? heightOf(sum, tiles - 1) : Number.POSITIVE_INFINITY
+    const without = tiles > 1 ? computeRowHeight(sum, tiles - 1) : Number.POSITIVE_INFINITY
     if (without - targetHeight < targetHeight - withIt) {
       close(index)
       sum = aspect
-      if (heightOf(aspect, 1) <= targetHeight) close(index + 1)
+      if (computeRowHeight(aspect, 1) <= targetHeight) close(index + 1)
     } else {
       sum += aspect
       close(index + 1)
@@ -147,7 +147,7 @@ export function rowAt(rows: Row[], distance: number): number {
 }
 
 /** Returns the index of the row that contains a tile. */
-export function rowOf(rows: Row[], tile: number): number {
+export function findRow(rows: Row[], tile: number): number {
   let low = 0
   let high = rows.length - 1
   while (low < high) {

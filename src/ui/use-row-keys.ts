@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { listBoxes, type Row, type RowsLayout, type RowsOptions, rowAt, rowOf } from './layout-rows.ts'
+import { findRow, listBoxes, type Row, type RowsLayout, type RowsOptions, rowAt } from './layout-rows.ts'
 
 interface Tiles {
   count: number
@@ -33,7 +33,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
   const show = useCallback(
     (index: number, { focus = false, toTop = false }: { focus?: boolean; toTop?: boolean } = {}) => {
       const { layout } = now.current
-      const row = layout.rows[rowOf(layout.rows, index)]
+      const row = layout.rows[findRow(layout.rows, index)]
       const element = box.current
       if (!row || !element) return
       scrollToRow(element, row, toTop)
@@ -49,7 +49,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
 
   const firstShown = useCallback(() => {
     const { rows } = now.current.layout
-    const above = roofOf() - (box.current?.getBoundingClientRect().top ?? 0)
+    const above = measureStickyHeight() - (box.current?.getBoundingClientRect().top ?? 0)
     // a row with less than half of it visible does not count
     const at = rowAt(rows, above)
     const row = rows[at]
@@ -81,7 +81,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
     if (next !== here.current) show(next, { focus: true })
   }
   const onFocus = (event: FocusEvent) => {
-    const index = indexOf(event.target)
+    const index = findTileIndex(event.target)
     if (index === undefined) return
     here.current = index
     // the press that moved the focus is handled first
@@ -94,7 +94,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
     if (!box.current?.contains(event.relatedTarget)) setFocused(false)
   }
   /** The focused row, which must stay mounted. */
-  const focusedRow = (rows: Row[]) => (focused ? rows[rowOf(rows, active)] : undefined)
+  const focusedRow = (rows: Row[]) => (focused ? rows[findRow(rows, active)] : undefined)
   return {
     active: Math.min(active, Math.max(0, tiles.count - 1)),
     show,
@@ -126,7 +126,7 @@ function afterOthers(work: () => void): void {
   )
 }
 
-function indexOf(target: EventTarget): number | undefined {
+function findTileIndex(target: EventTarget): number | undefined {
   const tile = target instanceof Element ? target.closest<HTMLElement>('[data-tile]') : null
   return tile ? Number(tile.dataset.tile) : undefined
 }
@@ -144,7 +144,7 @@ function neighbour(tiles: Tiles, active: number, key: string): number | undefine
 
 /** Returns the tile in the row above or below whose center is nearest. */
 function inNextRow({ layout, aspects, options }: Tiles, active: number, step: 1 | -1): number {
-  const at = rowOf(layout.rows, active)
+  const at = findRow(layout.rows, active)
   const from = layout.rows[at]
   const to = layout.rows[at + step]
   if (!from || !to) return active
@@ -163,20 +163,20 @@ function inNextRow({ layout, aspects, options }: Tiles, active: number, step: 1 
 }
 
 /** Returns a height published by the shell as a custom property, in px. */
-function heightOf(property: string): number {
+function readHeight(property: string): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue(property)) || 0
 }
 
 /** Returns the height covered at the top of the page, in px: the bar and the offline bar. */
-function roofOf(): number {
-  return heightOf('--pf-bar') + heightOf('--pf-above')
+function measureStickyHeight(): number {
+  return readHeight('--pf-bar') + readHeight('--pf-above')
 }
 
 /** Scrolls the window so that the row is fully visible between bar and dock; does nothing when it is. */
 function scrollToRow(element: HTMLElement, row: Row, toTop: boolean) {
   const top = element.getBoundingClientRect().top + row.top
-  const roof = roofOf() + 8
-  const floor = window.innerHeight - heightOf('--pf-dock') - 8
+  const roof = measureStickyHeight() + 8
+  const floor = window.innerHeight - readHeight('--pf-dock') - 8
   if (top < roof || toTop) window.scrollBy({ top: top - roof, behavior: 'instant' })
   else if (top + row.height > floor) window.scrollBy({ top: top + row.height - floor, behavior: 'instant' })
 }

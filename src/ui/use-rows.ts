@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { hydrationData } from '../lib/initial-data.ts'
-import { layoutRows, listWidths, type RowsLayout, type RowsOptions, rowAt, rowOf } from './layout-rows.ts'
+import { findRow, layoutRows, listWidths, type RowsLayout, type RowsOptions, rowAt } from './layout-rows.ts'
 
 interface RowsInput {
   count: number
@@ -187,7 +187,7 @@ function useAnchor(
     if (above <= 0) return
     const oldRow = old.rows[rowAt(old.rows, above)]
     if (!oldRow) return
-    const newRow = layout.rows[rowOf(layout.rows, oldRow.first)]
+    const newRow = layout.rows[findRow(layout.rows, oldRow.first)]
     const shift = newRow ? newRow.top - oldRow.top : 0
     if (shift !== 0) window.scrollBy({ top: shift, behavior: 'instant' })
   }, [box, layout, isFirst, seenAbove])

@@ -5,18 +5,18 @@ import { createShare, forgetShare, getShare, sayItsMe } from '../../contract/pho
 import type { EventRow } from '../../server/features/events/index.ts'
 import { openPreorders, publishPreorders } from '../../server/features/preorders/index.ts'
 import { indexFaces } from '../../server/features/recognition/index.ts'
-import { answer, idsOf, refusal, send, tokenFor } from '../world/ask.ts'
-import { filesOf } from '../world/delivered.ts'
+import { answer, fetchPhotoIds, refusal, send, tokenFor } from '../world/ask.ts'
+import { listFiles } from '../world/delivered.ts'
 import { countTrue, report } from '../world/figures.ts'
-import { aFace, anEvent, aPhoto, aSelfie, aStartList, faceNear, faceOf } from '../world/race.ts'
+import { aFace, anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../world/race.ts'
 import {
   aCart,
   aPaidOrder,
   aSellingEvent,
   aStoredPhoto,
   cartNow,
+  findProductId,
   openShop,
-  productOf,
   type Shop,
   setEmail,
 } from '../world/shop.ts'
@@ -30,7 +30,7 @@ afterAll(() => shop.close())
 const dayInMs = 24 * 60 * 60_000
 const aMoment = () => shop.moveClock(1000)
 
-const tokenOf = async (event: EventRow, input: SearchTokenRequest) =>
+const requestToken = async (event: EventRow, input: SearchTokenRequest) =>
   (await tokenFor(shop.app, event.id, input)).token
 const say = (token: string, photoId: string, itIsMe: boolean) =>
   send(shop.app, sayItsMe, { token, params: { photoId }, body: { itIsMe } })
@@ -61,17 +61,17 @@ describe('“not me” of a stranger', () => {
     const photoIds = await aRace(event, numbers)
     let denied = 0
     for (const input of numbers.flatMap((number) => [{ number }, { surname: `Белова${number}` }])) {
-      const stranger = await tokenOf(event, input)
-      const found = await idsOf(shop.app, stranger)
+      const stranger = await requestToken(event, input)
+      const found = await fetchPhotoIds(shop.app, stranger)
       await deny(stranger, found)
       denied += found.length
-      expect(await idsOf(shop.app, stranger)).toEqual([])
+      expect(await fetchPhotoIds(shop.app, stranger)).toEqual([])
     }
     const remaining: boolean[] = []
     for (const [at, number] of numbers.entries()) {
       const { token, total } = await tokenFor(shop.app, event.id, { number })
       expect(total).toBe(3)
-      const found = await idsOf(shop.app, token)
+      const found = await fetchPhotoIds(shop.app, token)
       const own = photoIds.slice(at * 3, at * 3 + 3)
       remaining.push(...own.map((photoId) => found.includes(photoId)))
       expect(found.toSorted()).toEqual(own.toSorted())
@@ -87,19 +87,23 @@ describe('“not me” of a stranger', () => {
     const startsOn = new Date(shop.services.clock().getTime() + 30 * dayInMs)
     const event = await aSellingEvent(shop, { startsOn, endsOn: new Date(startsOn.getTime() + dayInMs / 4) })
     await openPreorders(shop.context(), event, 25)
-    const buyer = await tokenOf(event, { number: '42' })
-    const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photos_with_me') }], buyer)
+    const buyer = await requestToken(event, { number: '42' })
+    const cartId = await aCart(
+      shop,
+      [{ productId: await findProductId(shop, event, 'photos_with_me') }],
+      buyer,
+    )
     await setEmail(shop, cartId)
     const { orderId } = await aPaidOrder(shop, cartId)
     aMoment()
     const photoIds = await aRace(event, ['42'], 5)
-    const stranger = await tokenOf(event, { number: '42' })
+    const stranger = await requestToken(event, { number: '42' })
     await deny(stranger, photoIds)
     // answers of the buyer do not change paid photos
     await deny(buyer, photoIds.slice(0, 1))
     await publishPreorders(shop.context(), event.id)
     await shop.jobs.drain()
-    const files = await filesOf(shop, orderId)
+    const files = await listFiles(shop, orderId)
     report('not me, package paid before the race', {
       'denied by a stranger': photoIds.length,
       'photos delivered': `${files.length} of ${photoIds.length}`,
@@ -109,7 +113,7 @@ describe('“not me” of a stranger', () => {
 
   it('does not reach a runner whose picture the stranger has searched with', async () => {
     const event = await anEvent(shop.context())
-    const me = faceOf(31)
+    const me = buildFace(31)
     const photoIds: string[] = []
     for (let at = 0; at < 3; at++) {
       const photoId = await aPhoto(shop.context(), event, { numbers: ['9'] })
@@ -118,11 +122,11 @@ describe('“not me” of a stranger', () => {
       photoIds.push(photoId)
     }
     const ofSelfie = async (deviceKey: string) =>
-      tokenOf(event, { ...(await aSelfie(shop.context(), event, me)), deviceKey })
+      requestToken(event, { ...(await aSelfie(shop.context(), event, me)), deviceKey })
     const stranger = await ofSelfie(randomUUID())
     await deny(stranger, photoIds)
-    expect(await idsOf(shop.app, stranger)).toEqual([])
-    const found = await idsOf(shop.app, await ofSelfie(randomUUID()))
+    expect(await fetchPhotoIds(shop.app, stranger)).toEqual([])
+    const found = await fetchPhotoIds(shop.app, await ofSelfie(randomUUID()))
     report('not me, picture of another runner', {
       'denied by a stranger': photoIds.length,
       'photos that remain for the runner': countTrue(photoIds.map((photoId) => found.includes(photoId))),
@@ -133,7 +137,7 @@ describe('“not me” of a stranger', () => {
   it('is refused for a while after sixty answers under one token', async () => {
     const event = await aSellingEvent(shop)
     const [photoId = ''] = await aRace(event, ['5'], 1)
-    const token = await tokenOf(event, { number: '5' })
+    const token = await requestToken(event, { number: '5' })
     const codes: number[] = []
     for (let times = 0; times < 61; times++)
       codes.push((await say(token, photoId, times % 2 === 0)).statusCode)
@@ -143,7 +147,7 @@ describe('“not me” of a stranger', () => {
     })
     expect(codes.slice(0, 60).every((code) => code === 204)).toBe(true)
     expect(codes.at(-1)).toBe(429)
-    expect((await say(await tokenOf(event, { number: '5' }), photoId, false)).statusCode).toBe(204)
+    expect((await say(await requestToken(event, { number: '5' }), photoId, false)).statusCode).toBe(204)
   })
 })
 
@@ -153,10 +157,10 @@ describe('“not me” of a runner', () => {
     const photoIds = await aRace(event, ['7'])
     const [first = '', ...others] = photoIds
     const input = { number: '7', deviceKey: randomUUID() }
-    await deny(await tokenOf(event, input), [first])
+    await deny(await requestToken(event, input), [first])
     const later = await tokenFor(shop.app, event.id, input)
     expect(later.total).toBe(2)
-    expect((await idsOf(shop.app, later.token)).toSorted()).toEqual(others.toSorted())
+    expect((await fetchPhotoIds(shop.app, later.token)).toSorted()).toEqual(others.toSorted())
     expect((await tokenFor(shop.app, event.id, { number: '7', deviceKey: randomUUID() })).total).toBe(3)
     expect((await say(later.token, first, true)).statusCode).toBe(204)
     expect((await tokenFor(shop.app, event.id, input)).total).toBe(3)
@@ -165,22 +169,26 @@ describe('“not me” of a runner', () => {
   it('keeps the photo out of the package that this device buys, and out of its delivery', async () => {
     const event = await aSellingEvent(shop, { switches: { closed: true } })
     const photoIds = await aRace(event, ['8'], 8)
-    const token = await tokenOf(event, { number: '8', deviceKey: randomUUID() })
+    const token = await requestToken(event, { number: '8', deviceKey: randomUUID() })
     await deny(token, photoIds.slice(0, 2))
     aMoment()
-    const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photos_with_me') }], token)
+    const cartId = await aCart(
+      shop,
+      [{ productId: await findProductId(shop, event, 'photos_with_me') }],
+      token,
+    )
     expect((await cartNow(shop, cartId)).items[0]?.photosCount).toBe(6)
     await setEmail(shop, cartId)
     const { orderId } = await aPaidOrder(shop, cartId)
-    expect(await filesOf(shop, orderId)).toHaveLength(6)
+    expect(await listFiles(shop, orderId)).toHaveLength(6)
   })
 
   it('counts under each token of the selfie that it was said by', async () => {
     const event = await anEvent(shop.context())
-    const me = faceOf(32)
+    const me = buildFace(32)
     const photoId = await aPhoto(shop.context(), event, { faces: [faceNear(me, 0.3)] })
     const selfie = await aSelfie(shop.context(), event, me)
-    await deny(await tokenOf(event, { ...selfie, deviceKey: randomUUID() }), [photoId])
+    await deny(await requestToken(event, { ...selfie, deviceKey: randomUUID() }), [photoId])
     expect((await tokenFor(shop.app, event.id, { ...selfie, deviceKey: randomUUID() })).total).toBe(0)
   })
 
@@ -199,9 +207,9 @@ describe('a link to a runner’s photos', () => {
   it('is revoked and changed by the token that made it alone', async () => {
     const event = await aSellingEvent(shop)
     const photoIds = await aRace(event, ['128'])
-    const own = await tokenOf(event, { number: '128' })
+    const own = await requestToken(event, { number: '128' })
     const { shareId } = await aLink(own)
-    const stranger = await tokenOf(event, { number: '128' })
+    const stranger = await requestToken(event, { number: '128' })
     await deny(stranger, photoIds)
     const asked = { token: stranger, params: { shareId } }
     const refused = await refusal(shop.app, forgetShare, asked)
@@ -222,8 +230,8 @@ describe('a link to a runner’s photos', () => {
     const event = await aSellingEvent(shop)
     await aRace(event, ['129'])
     const input = { number: '129', deviceKey: randomUUID() }
-    const { shareId } = await aLink(await tokenOf(event, input))
-    await answer(shop.app, forgetShare, { token: await tokenOf(event, input), params: { shareId } })
+    const { shareId } = await aLink(await requestToken(event, input))
+    await answer(shop.app, forgetShare, { token: await requestToken(event, input), params: { shareId } })
     expect(await refusal(shop.app, getShare, { params: { shareId } })).toEqual([404, 'ShareNotFound'])
   })
 })

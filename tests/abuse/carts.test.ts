@@ -15,7 +15,14 @@ import type { EventRow } from '../../server/features/events/index.ts'
 import { answer, refusal, tokenFor } from '../world/ask.ts'
 import { countTrue, report } from '../world/figures.ts'
 import { aCartOn, aDevice, buyerEmail, type Device } from '../world/purchases.ts'
-import { aFullCart, aPaidOrder, aSellingEvent, aStoredPhoto, productOf, type Shop } from '../world/shop.ts'
+import {
+  aFullCart,
+  aPaidOrder,
+  aSellingEvent,
+  aStoredPhoto,
+  findProductId,
+  type Shop,
+} from '../world/shop.ts'
 import { openShopWithAccounts, type ShopWithAccounts } from '../world/shop-with-accounts.ts'
 
 let opened: ShopWithAccounts
@@ -110,14 +117,14 @@ describe('earlier purchases in a cart whose id a stranger knows', () => {
       photoIds.push((await aStoredPhoto(shop, runners, { numbers: ['128'] })).photoId)
     const device = aDevice()
     const { token } = await tokenFor(shop.app, runners.id, { number: '128' })
-    const single = await productOf(shop, runners, 'photo')
+    const single = await findProductId(shop, runners, 'photo')
     const items = photoIds.slice(0, 3).map((photoId) => ({ productId: single, photoId }))
     const first = await answer(shop.app, createCart, { ...device, body: {} })
     await answer(shop.app, addCartItems, { ...device, params: first, body: { items }, token })
     await answer(shop.app, setCartCustomer, { ...device, params: first, body: { email: buyerEmail } })
     const { orderId } = await aPaidOrder(shop, first.shoppingCartId, device)
     const params = await answer(shop.app, createCart, { ...device, body: {} })
-    const body = { items: [{ productId: await productOf(shop, runners, 'photos_with_me') }] }
+    const body = { items: [{ productId: await findProductId(shop, runners, 'photos_with_me') }] }
     await answer(shop.app, addCartItems, {
       ...device,
       params,

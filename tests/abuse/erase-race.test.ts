@@ -17,7 +17,7 @@ import { command } from '../world/commands.ts'
 import { countTrue, report } from '../world/figures.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
 import { aPicture, countingFaces, uploader } from '../world/pictures.ts'
-import { aFace, anEvent, aPhoto, faceOf } from '../world/race.ts'
+import { aFace, anEvent, aPhoto, buildFace } from '../world/race.ts'
 
 let world: FindingWorld
 const recognition = countingFaces()
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const facesOf = async ({ db }: Context, eventId: string) =>
+const countFaces = async ({ db }: Context, eventId: string) =>
   (await db.select({ id: faces.id }).from(faces).where(eq(faces.eventId, eventId))).length
 
 const searchesFaces = async (eventId: string) =>
@@ -36,7 +36,7 @@ describe('faces erase', () => {
   it('and other switches at once: both are in effect', async () => {
     const context = world.context()
     const event = await anEvent(context)
-    await aPhoto(context, event, { faces: [faceOf(1)] })
+    await aPhoto(context, event, { faces: [buildFace(1)] })
     await Promise.all([
       setEventSwitches(context, event.id, { preorder: true }),
       command(world, 'faces', 'erase', '--event', event.id),
@@ -62,8 +62,8 @@ describe('faces erase', () => {
     const event = await anEvent(context)
     await command(world, 'faces', 'erase', '--event', event.id)
     await setEventSwitches(context, event.id, { faceSearch: true })
-    await aPhoto(context, event, { faces: [faceOf(2)], numbers: ['128'] })
-    expect(await facesOf(context, event.id)).toBe(0)
+    await aPhoto(context, event, { faces: [buildFace(2)], numbers: ['128'] })
+    expect(await countFaces(context, event.id)).toBe(0)
     expect(await searchesFaces(event.id)).toBe(false)
   })
 
@@ -102,7 +102,7 @@ describe.skipIf(postgres === undefined)('on a PostgreSQL, where transactions run
       const event = await anEvent(context)
       const take = () => {
         added += 1
-        return indexFaces(context, { eventId: event.id, photoId: newId(), faces: [aFace(faceOf(round))] })
+        return indexFaces(context, { eventId: event.id, photoId: newId(), faces: [aFace(buildFace(round))] })
       }
       const before = [take(), take(), take()]
       await Promise.all([
@@ -116,7 +116,7 @@ describe.skipIf(postgres === undefined)('on a PostgreSQL, where transactions run
       await take()
       const { features } = await answer(app, getEvent, { params: { eventId: event.id } })
       const row = await findEvent(context, event.id)
-      const count = await facesOf(context, event.id)
+      const count = await countFaces(context, event.id)
       remaining += count
       lost.push(row?.switches.closed !== true, row?.switches.preorder !== true)
       expect([count, features.faceSearch, row?.switches]).toEqual([

@@ -18,7 +18,7 @@ import { command } from '../world/commands.ts'
 import { countTrue, report } from '../world/figures.ts'
 import { demoPhoto, type IngestWorld, openIngestWorld, writePhoto } from '../world/ingest.ts'
 import { uploader } from '../world/pictures.ts'
-import { anEvent, aPhoto, aSelfie, faceOf } from '../world/race.ts'
+import { anEvent, aPhoto, aSelfie, buildFace } from '../world/race.ts'
 
 const slow = 120_000
 
@@ -105,8 +105,8 @@ it(
   async () => {
     const context = world.context()
     const event = await anEvent(context)
-    const photoId = await aPhoto(context, event, { faces: [faceOf(1)] })
-    const selfie = await aSelfie(context, event, faceOf(1))
+    const photoId = await aPhoto(context, event, { faces: [buildFace(1)] })
+    const selfie = await aSelfie(context, event, buildFace(1))
     const { token } = await tokenFor(world.app, event.id, selfie)
     await command(world, 'faces', 'off', '--event', event.id)
     // the stale row, as a command that watches a folder has it

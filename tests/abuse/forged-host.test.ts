@@ -51,7 +51,7 @@ async function readLetterOrigin(
   const tenants = createTenants([{ ...one, hosts: ['one.test', '*'] }, two])
   const feature: Feature = {
     routes: (app) => {
-      app.get('/letter-origin', (request) => app.contextOf(request).then(({ letterOrigin }) => letterOrigin))
+      app.get('/letter-origin', (request) => app.getContext(request).then(({ letterOrigin }) => letterOrigin))
     },
   }
   const services = { ...shop.services, tenants, config: { ...shop.services.config, port: 8080, ...config } }

@@ -8,7 +8,7 @@ import { buildApp } from '../../server/app.ts'
 import { createCompetitorsFeature } from '../../server/features/competitors/index.ts'
 import { createPromoCode } from '../../server/features/promo/index.ts'
 import { callCounts } from '../../server/platform/http/tables.ts'
-import { photosOf, send, tokenFor } from '../world/ask.ts'
+import { fetchPhotos, send, tokenFor } from '../world/ask.ts'
 import { countTrue, report } from '../world/figures.ts'
 import { anEvent, aPhoto, aStartList } from '../world/race.ts'
 import { aFullCart, aSellingEvent, openShop, type Shop } from '../world/shop.ts'
@@ -38,7 +38,7 @@ describe('photos under an event token', () => {
     report('start numbers under an event token', { found: countTrue(found) })
     expect(found).not.toContain(true)
     const { token: own } = await tokenFor(shop.app, event.id, { number: '48128' })
-    expect((await photosOf(shop.app, own)).map(({ tags }) => tags)).toMatchObject([
+    expect((await fetchPhotos(shop.app, own)).map(({ tags }) => tags)).toMatchObject([
       [{ name: 'number', value: '48128' }],
     ])
   })

@@ -10,13 +10,13 @@ import { lettersAbout } from '../world/delivered.ts'
 import { countTrue, inMs, report, startWatch, summarizeTimes } from '../world/figures.ts'
 import {
   aFullCart,
-  anOrderOf,
   aPaidOrder,
   aSellingEvent,
   openShop,
   pay,
+  placeOrder,
+  readOrderState,
   type Shop,
-  stateOf,
 } from '../world/shop.ts'
 
 /** Makes the storage of archives wait until `open` is called. */
@@ -40,7 +40,7 @@ function gateArchives(objects: Objects) {
 }
 
 async function buy(shop: Shop, cartId: string): Promise<string> {
-  const { orderId, invoiceId } = await anOrderOf(shop, cartId)
+  const { orderId, invoiceId } = await placeOrder(shop, cartId)
   const { payUrl } = await pay(shop, invoiceId)
   await shop.press(payUrl, 'approve')
   return orderId
@@ -105,7 +105,7 @@ describe('forty archives of one order', () => {
       await vi.waitFor(() => expect(gate.started).toHaveLength(1))
 
       const { orderIds, timesInMs } = await buyAll(shop, cartIds, async (orderId) => {
-        expect(await stateOf(shop, orderId)).toBe('Completed')
+        expect(await readOrderState(shop, orderId)).toBe('Completed')
         expect(await lettersAbout(shop, orderId)).toHaveLength(1)
       })
       report('forty archives of one order, until the letter of another', {
@@ -159,7 +159,7 @@ describe('a relay that accepts connections and stays silent', () => {
       await vi.waitFor(() => expect(sockets.size).toBe(1))
       const isRelayBusy: boolean[] = []
       const { timesInMs } = await buyAll(shop, cartIds, async (orderId) => {
-        expect(await stateOf(shop, orderId)).toBe('Completed')
+        expect(await readOrderState(shop, orderId)).toBe('Completed')
         isRelayBusy.push(sockets.size > 0)
       })
       report('silent mail relay, until an order is paid', {

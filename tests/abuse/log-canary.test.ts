@@ -15,10 +15,10 @@ import { countTrue, report } from '../world/figures.ts'
 import { aStartList } from '../world/race.ts'
 import {
   aFullCart,
-  anOrderOf,
   aPaidOrder,
   aSellingEvent,
   openShop,
+  placeOrder,
   type Shop,
   setEmail,
 } from '../world/shop.ts'
@@ -66,7 +66,7 @@ it('log lines, error columns and metrics contain no user data, also after failur
   const cartId = await aFullCart(shop, event)
   await setEmail(shop, cartId, email)
   const paid = await aPaidOrder(shop, await aFullCart(shop, event))
-  const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
+  const { orderId, invoiceId } = await placeOrder(shop, await aFullCart(shop, event))
   const bearer = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJlLW9mLWEtY2FuYXJ5'
   const letterKey = keyForOrder(context, shop.services, { id: paid.orderId, email }, 'order')
   const secrets = {

@@ -8,7 +8,7 @@ import type { EventRow } from '../../server/features/events/index.ts'
 import { orderItems } from '../../server/features/orders/tables.ts'
 import { foldText } from '../../server/platform/fold-text.ts'
 import { answer, refusal, send, tokenFor } from '../world/ask.ts'
-import { filesOf } from '../world/delivered.ts'
+import { listFiles } from '../world/delivered.ts'
 import { countTrue, report } from '../world/figures.ts'
 import { aStartList } from '../world/race.ts'
 import {
@@ -17,8 +17,8 @@ import {
   aSellingEvent,
   aStoredPhoto,
   cartNow,
+  findProductId,
   openShop,
-  productOf,
   type Shop,
   setEmail,
 } from '../world/shop.ts'
@@ -49,7 +49,9 @@ async function anEventOfNamesakes() {
   return { event, photoIds }
 }
 
-const aPackage = async (event: EventRow) => ({ productId: await productOf(shop, event, 'photos_with_me') })
+const aPackage = async (event: EventRow) => ({
+  productId: await findProductId(shop, event, 'photos_with_me'),
+})
 
 describe('a surname with several bearers', () => {
   it('names them, and its package is refused until one is chosen', async () => {
@@ -75,7 +77,7 @@ describe('a surname with several bearers', () => {
     await answer(shop.app, addCartItem, { ...ask, token: one.token })
     await setEmail(shop, shoppingCartId)
     const { orderId } = await aPaidOrder(shop, shoppingCartId)
-    const files = await filesOf(shop, orderId)
+    const files = await listFiles(shop, orderId)
     report('surname of four runners, package', {
       'refused before a choice': countTrue([refused[0] === 422]),
       'photos delivered': `${files.length} of ${numbers.length * perRunner}`,
@@ -87,7 +89,7 @@ describe('a surname with several bearers', () => {
   it('sells single photos of them all at their own prices, not at that of one package', async () => {
     const { event, photoIds } = await anEventOfNamesakes()
     const { token } = await tokenFor(shop.app, event.id, { surname: 'Иванов' })
-    const productId = await productOf(shop, event, 'photo')
+    const productId = await findProductId(shop, event, 'photo')
     const ofThemAll = photoIds.slice(0, numbers.length * perRunner)
     const cartId = await aCart(
       shop,
@@ -140,7 +142,7 @@ describe('a surname with several bearers', () => {
       .update(orderItems)
       .set({ subject: namesake })
       .where(eq(orderItems.orderId, orderId))
-    const files = await filesOf(shop, orderId)
+    const files = await listFiles(shop, orderId)
     report('surname of four runners, package sold earlier', {
       'photos added': files.length - perRunner,
     })
@@ -159,10 +161,10 @@ describe('a surname with one bearer', () => {
     const { orderId } = await aPaidOrder(shop, cartId)
     await aStartList(shop.context(), event, [{ number: '31', firstName: 'Яна', surname: 'Белова' }])
     await aStoredPhoto(shop, event, { numbers: ['31'] })
-    const files = await filesOf(shop, orderId)
+    const files = await listFiles(shop, orderId)
     expect(files).toHaveLength(perRunner)
     await aStoredPhoto(shop, event, { numbers: ['30'] })
-    const later = await filesOf(shop, orderId)
+    const later = await listFiles(shop, orderId)
     report('surname of one runner, later namesake', {
       'photos of the namesake added': files.length - perRunner,
       'photos of the runner added': `${later.length - files.length} of 1`,

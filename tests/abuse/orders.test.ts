@@ -28,7 +28,7 @@ import {
   keyInLetter,
   payOn,
 } from '../world/purchases.ts'
-import { aFullCart, aPaidOrder, aSellingEvent, productOf, returnUrl, type Shop } from '../world/shop.ts'
+import { aFullCart, aPaidOrder, aSellingEvent, findProductId, returnUrl, type Shop } from '../world/shop.ts'
 import { openShopWithAccounts, type ShopWithAccounts } from '../world/shop-with-accounts.ts'
 import { allOpen, allRefused, answersTo, unknownIds } from './order-calls.ts'
 
@@ -99,7 +99,7 @@ describe('an order id used by a stranger', () => {
     ).items
     const photoId = item?.downloads?.[0]?.photoId ?? ''
     const { token } = await tokenFor(shop.app, event.id)
-    const items = [{ productId: await productOf(shop, event, 'photo'), photoId }]
+    const items = [{ productId: await findProductId(shop, event, 'photo'), photoId }]
     const addOn = async (device: Device) => {
       const params = await answer(shop.app, createCart, { ...device, body: {} })
       const body = { items, earlierOrders: [bought.orderId] }

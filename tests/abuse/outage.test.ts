@@ -30,7 +30,7 @@ import { createFinding } from '../../server/search-module.ts'
 import { type Ask, send, tokenFor } from '../world/ask.ts'
 import { closedPort } from '../world/closed-port.ts'
 import { countTrue, inMs, report, startWatch } from '../world/figures.ts'
-import { aFullCart, anOrderOf, aSellingEvent, openShop, returnUrl, type Shop } from '../world/shop.ts'
+import { aFullCart, aSellingEvent, openShop, placeOrder, returnUrl, type Shop } from '../world/shop.ts'
 import { openStandIn } from '../world/stand-in.ts'
 
 const log = createLogger('silent')
@@ -67,7 +67,7 @@ async function callsOfPhones(): Promise<Asked[]> {
   const event = await aSellingEvent(shop)
   const { token } = await tokenFor(shop.app, event.id)
   const shoppingCartId = await aFullCart(shop, event)
-  const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
+  const { orderId, invoiceId } = await placeOrder(shop, await aFullCart(shop, event))
   return [
     [listEvents, {}],
     [getEvent, { params: { eventId: event.id } }],
@@ -95,7 +95,7 @@ async function callsOfPhones(): Promise<Asked[]> {
 type Answer = [name: string, status: number, code: string | undefined, hasRetryAfter: boolean]
 
 /** Returns name, status, code and presence of `Retry-After` of each answer. */
-async function answersOf(app: FastifyInstance, calls: readonly Asked[]) {
+async function collectAnswers(app: FastifyInstance, calls: readonly Asked[]) {
   const answers: Answer[] = []
   for (const [call, ask] of calls) {
     const response = await send(app, call, ask)
@@ -125,7 +125,7 @@ describe('a database', () => {
     const calls = await callsOfPhones()
     const database = connectToServer(`postgres://user@127.0.0.1:${closedPort}/none`, { log })
     const app = await appWith({ ...database, clock: shop.services.clock })
-    const answers = await answersOf(app, calls)
+    const answers = await collectAnswers(app, calls)
     report('database that refuses connections', {
       'answered 503 with Retry-After': countUnavailable(answers),
     })
@@ -141,7 +141,7 @@ describe('a database', () => {
     const database = connectToServer(silent.url, { log, databaseTimeoutInMs: limitInMs })
     const app = await appWith({ ...database, clock: shop.services.clock })
     const elapsedInMs = startWatch()
-    const answers = await answersOf(app, [[listEvents, {}]])
+    const answers = await collectAnswers(app, [[listEvents, {}]])
     report('database that never answers', {
       'answered 503 with Retry-After': countUnavailable(answers),
       after: inMs(elapsedInMs()),
@@ -170,14 +170,14 @@ describe.skipIf(postgres === undefined)('a PostgreSQL', () => {
     const database = await openDatabase({ ...options, databaseTimeoutInMs: limitInMs })
     const app = await appWith({ ...database, clock: () => new Date() })
     const calls: Asked[] = [[listEvents, {}]]
-    expect(await answersOf(app, calls)).toEqual([['listEvents', 200, undefined, false]])
+    expect(await collectAnswers(app, calls)).toEqual([['listEvents', 200, undefined, false]])
 
     const other = new pg.Client({ connectionString: cluster.url })
     await other.connect()
     await other.query('begin; lock table events in access exclusive mode')
     await wait(1_100)
     const elapsedInMs = startWatch()
-    const blocked = await answersOf(app, calls)
+    const blocked = await collectAnswers(app, calls)
     report('PostgreSQL in which a statement hangs', {
       'answered 503 with Retry-After': countUnavailable(blocked),
       after: inMs(elapsedInMs()),
@@ -187,15 +187,15 @@ describe.skipIf(postgres === undefined)('a PostgreSQL', () => {
     await other.query('rollback')
     await other.end()
     await wait(1_100)
-    expect(await answersOf(app, calls)).toEqual([['listEvents', 200, undefined, false]])
+    expect(await collectAnswers(app, calls)).toEqual([['listEvents', 200, undefined, false]])
 
     await cluster.kill()
     await wait(1_100)
-    const killed = await answersOf(app, calls)
+    const killed = await collectAnswers(app, calls)
     expect(killed).toEqual(unavailable(calls))
     expect(await readiness(database)).toBe(503)
     await cluster.start()
-    const restarted = await answersOf(app, calls)
+    const restarted = await collectAnswers(app, calls)
     report('PostgreSQL that is killed', {
       'answered 503 with Retry-After': countUnavailable(killed),
       'answered 200 after the restart': countTrue(restarted.map(([, status]) => status === 200)),
@@ -244,7 +244,7 @@ describe('other services that are down', () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const token = `${part({ alg: 'RS256', kid: 'one' })}.${part({ iss: `${uri}/realms/races`, sub: 'anna' })}.c2ln`
     const calls: Asked[] = [1, 2, 3].map(() => [listOrders, { token }])
-    const answers = await answersOf(app, calls)
+    const answers = await collectAnswers(app, calls)
     report('sign-on server that is down', { 'answered 503 with Retry-After': countUnavailable(answers) })
     expect(answers).toEqual(unavailable(calls, 'IdentityUnavailable'))
     await app.close()
@@ -259,11 +259,11 @@ describe('other services that are down', () => {
         YOOKASSA_API_URL: `http://127.0.0.1:${closedPort}`,
       },
     })
-    const { invoiceId } = await anOrderOf(away, await aFullCart(away, await aSellingEvent(away)))
+    const { invoiceId } = await placeOrder(away, await aFullCart(away, await aSellingEvent(away)))
     const calls: Asked[] = [
       [createPayment, { params: { invoiceId }, body: { paymentTypeId: 'card', returnUrl } }],
     ]
-    const answers = await answersOf(away.app, calls)
+    const answers = await collectAnswers(away.app, calls)
     report('bank that is down', { 'answered 503 with Retry-After': countUnavailable(answers) })
     expect(answers).toEqual(unavailable(calls, 'ProviderUnavailable'))
     await away.close()

@@ -3,7 +3,7 @@ import { notifyPayment } from '../../contract/invoices.ts'
 import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts'
 import { send } from '../world/ask.ts'
 import { countTrue, report } from '../world/figures.ts'
-import { aFullCart, anOrderOf, aSellingEvent, openShop, pay, type Shop } from '../world/shop.ts'
+import { aFullCart, aSellingEvent, openShop, pay, placeOrder, type Shop } from '../world/shop.ts'
 import { openStandIn, type StandIn } from '../world/stand-in.ts'
 
 const account = { shopId: '100500', secretKey: 'test_of-the-shop' }
@@ -45,11 +45,11 @@ beforeEach(() => {
 })
 
 const times = (count: number) => Array.from({ length: count }, (_, at) => at)
-const noticeOf = (id: string) => ({ type: 'notification', event: 'payment.succeeded', object: { id } })
+const buildNotice = (id: string) => ({ type: 'notification', event: 'payment.succeeded', object: { id } })
 const tell = async (id: string, address: string) => {
   const response = await send(shop.app, notifyPayment, {
     params: { provider: 'yookassa' },
-    body: Buffer.from(JSON.stringify(noticeOf(id))),
+    body: Buffer.from(JSON.stringify(buildNotice(id))),
     headers: { 'content-type': 'application/json' },
     address,
   })
@@ -69,7 +69,7 @@ it('queries the bank about few of the payments that one address invents', async 
 }, 60_000)
 
 it('queries the bank about few payments of many addresses, and still about a known one', async () => {
-  const { invoiceId } = await anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop)))
+  const { invoiceId } = await placeOrder(shop, await aFullCart(shop, await aSellingEvent(shop)))
   await pay(shop, invoiceId)
   const [id = ''] = [...payments.keys()].slice(-1)
   const invented = times(100).map((at) => `made-up-${at}`)
@@ -95,7 +95,7 @@ it('queries the bank about few payments of many addresses, and still about a kno
 
 it('queries once for concurrent notices, and once more for those behind', async () => {
   const bank = createYookassaBank({ apiUrl: service.url, ...account })
-  const body = Buffer.from(JSON.stringify(noticeOf('made-up')))
+  const body = Buffer.from(JSON.stringify(buildNotice('made-up')))
   const read = await Promise.allSettled(times(40).map(() => bank.readNotification(body, {}, new Date())))
   report('notices of one payment at once', {
     'calls to the bank': `${asked.length} of ${read.length}`,

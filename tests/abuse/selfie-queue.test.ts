@@ -9,8 +9,8 @@ import { sha256 } from '../../server/platform/ids.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { countTrue, inMs, report, startWatch, summarizeTimes } from '../world/figures.ts'
 import { openFindingWorld } from '../world/finding.ts'
-import { aPicture, codeOf, type Picture, refused, uploader } from '../world/pictures.ts'
-import { anEvent, faceOf } from '../world/race.ts'
+import { aPicture, type Picture, readStatusAndCode, refused, uploader } from '../world/pictures.ts'
+import { anEvent, buildFace } from '../world/race.ts'
 
 let close = async () => {}
 afterEach(() => close())
@@ -26,7 +26,7 @@ async function openBusyServer() {
     readSelfie: async (bytes) => {
       await released
       measured.push(sha256(bytes))
-      return { embedding: faceOf(measured.length) }
+      return { embedding: buildFace(measured.length) }
     },
     close: async () => undefined,
   }
@@ -46,7 +46,7 @@ const allQueued = () => new Promise((resolve) => setTimeout(resolve, 1_000))
 /** Limit for a first selfie; reported, not asserted. */
 const limitInMs = 3_000
 
-const placeOf = ({ sha256: hash }: Picture, measured: readonly string[]) => measured.indexOf(hash)
+const findPosition = ({ sha256: hash }: Picture, measured: readonly string[]) => measured.indexOf(hash)
 
 it('measures the selfie of a runner ahead of the thirty that one address has sent before', async () => {
   const { measured, release, albumId, from } = await openBusyServer()
@@ -59,11 +59,11 @@ it('measures the selfie of a runner ahead of the thirty that one address has sen
   expect((await answer).statusCode).toBe(200)
   await Promise.all(attack)
   report('thirty selfies of one address, the selfie of another', {
-    'measured before it': `${placeOf(honest, measured)} of ${attack.length}`,
+    'measured before it': `${findPosition(honest, measured)} of ${attack.length}`,
     limit: 2,
   })
   // after the one in progress, and the first one of the other address
-  expect(placeOf(honest, measured)).toBeLessThanOrEqual(2)
+  expect(findPosition(honest, measured)).toBeLessThanOrEqual(2)
   expect(measured).toHaveLength(31)
 }, 120_000)
 
@@ -79,10 +79,10 @@ it('does the same for a picture that came in pieces, and counts a network of IPv
   expect((await answer).statusCode).toBe(200)
   await Promise.all(attack)
   report('thirty selfies of one IPv6 network, a selfie in pieces', {
-    'measured before it': `${placeOf(honest, measured)} of ${attack.length}`,
+    'measured before it': `${findPosition(honest, measured)} of ${attack.length}`,
     limit: 2,
   })
-  expect(placeOf(honest, measured)).toBeLessThanOrEqual(2)
+  expect(findPosition(honest, measured)).toBeLessThanOrEqual(2)
 }, 120_000)
 
 it('refuses with a time to wait what is beyond its places, and takes a first selfie even then', async () => {
@@ -106,7 +106,7 @@ it('refuses with a time to wait what is beyond its places, and takes a first sel
   // of 120, one was in progress, 64 were queued, and one of those was displaced
   expect(refusals).toHaveLength(56)
   for (const response of refusals) {
-    expect(codeOf(response)).toEqual(refused('Overloaded'))
+    expect(readStatusAndCode(response)).toEqual(refused('Overloaded'))
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
   }
 }, 120_000)
@@ -179,9 +179,9 @@ it('refuses a selfie of more than 16 megapixels by its header, without reading o
   }
   const tooLarge = await send(4_001, 4_000)
   report('selfie of more than 16 megapixels', {
-    'refused by its header': countTrue([codeOf(tooLarge)[1] === 'TooManyPixels']),
+    'refused by its header': countTrue([readStatusAndCode(tooLarge)[1] === 'TooManyPixels']),
   })
-  expect(codeOf(tooLarge)).toEqual(refused('TooManyPixels'))
+  expect(readStatusAndCode(tooLarge)).toEqual(refused('TooManyPixels'))
   expect(tooLarge.body).toContain('16')
-  expect(codeOf(await send(4_000, 4_000))).toEqual(refused('ImageDamaged'))
+  expect(readStatusAndCode(await send(4_000, 4_000))).toEqual(refused('ImageDamaged'))
 }, 120_000)

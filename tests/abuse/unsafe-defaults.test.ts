@@ -64,8 +64,8 @@ async function started(
   return { url, errors, lines }
 }
 
-const reportOf = ({ lines }: Started) => lines.find(({ unsafe }) => unsafe)?.unsafe?.join('\n') ?? ''
-const statusOf = async (url: string, path: string) =>
+const findReport = ({ lines }: Started) => lines.find(({ unsafe }) => unsafe)?.unsafe?.join('\n') ?? ''
+const fetchStatus = async (url: string, path: string) =>
   (await fetch(new URL(path, url), { headers: { accept: 'application/json' }, redirect: 'manual' })).status
 const discovery = '/auth/realms/photofinish/.well-known/openid-configuration'
 
@@ -97,10 +97,10 @@ it('does not start without the demo while a tenant would sell at the sandbox ban
 it('starts in production with an explicit choice, serves what it opens, and reports it in one block', async () => {
   const settings = { NODE_ENV: 'production', DEMO: '0', SANDBOX_BANK: '1' }
   const server = await started(settings, async (url) => {
-    expect(await statusOf(url, '/public/events/api/v1/events')).toBe(200)
-    expect(await statusOf(url, discovery)).toBe(404)
+    expect(await fetchStatus(url, '/public/events/api/v1/events')).toBe(200)
+    expect(await fetchStatus(url, discovery)).toBe(404)
   })
-  const warnings = reportOf(server)
+  const warnings = findReport(server)
   const unsafe = ['sandbox bank', 'SECRET_KEY', 'PUBLIC_URL', 'SMTP_URL', 'DATABASE_URL']
   report('explicit choice in production', {
     'servers started': countTrue([server.url !== undefined]),
@@ -113,11 +113,11 @@ it('starts in production with an explicit choice, serves what it opens, and repo
 
 it('serves the demo by default elsewhere, and reports its users, its bank and the missing proxy', async () => {
   const server = await started({ HOST: '0.0.0.0', PUBLIC_URL: 'http://photos.example.org' }, async (url) => {
-    expect(await statusOf(url, discovery)).toBe(200)
+    expect(await fetchStatus(url, discovery)).toBe(200)
   })
   const unsafe = ['sandbox bank', 'demo users', 'TRUST_PROXY', 'has no TLS']
   report('defaults outside production', {
-    'unsafe settings reported': countTrue(unsafe.map((name) => reportOf(server).includes(name))),
+    'unsafe settings reported': countTrue(unsafe.map((name) => findReport(server).includes(name))),
   })
-  for (const name of unsafe) expect(reportOf(server)).toContain(name)
+  for (const name of unsafe) expect(findReport(server)).toContain(name)
 })

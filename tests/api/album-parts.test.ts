@@ -30,7 +30,7 @@ async function aRace() {
   return { event, start, crowd, finish, medal, cloud }
 }
 
-async function idsOf(token: string, query: Record<string, string> = {}) {
+async function listPhotoIds(token: string, query: Record<string, string> = {}) {
   const { items, total } = await answer(world.app, listPhotos, { token, query })
   expect(total).toBe(items.length)
   return items.map((photo) => photo.photoId)
@@ -39,13 +39,13 @@ async function idsOf(token: string, query: Record<string, string> = {}) {
 it('returns the photos of one place, or of one time, page by page', async () => {
   const { event, start, crowd, finish, medal, cloud } = await aRace()
   const { token } = await tokenFor(world.app, event.id)
-  expect(await idsOf(token, { point: 'start' })).toEqual([start, crowd])
+  expect(await listPhotoIds(token, { point: 'start' })).toEqual([start, crowd])
   expect(
-    await idsOf(token, { takenFrom: minute(2).toISOString(), takenTo: minute(44).toISOString() }),
+    await listPhotoIds(token, { takenFrom: minute(2).toISOString(), takenTo: minute(44).toISOString() }),
   ).toEqual([crowd, finish])
-  expect(await idsOf(token, { point: 'finish', takenFrom: minute(41).toISOString() })).toEqual([medal])
-  expect(await idsOf(token, { takenFrom: minute(45).toISOString() })).toEqual([cloud])
-  expect(await idsOf(token, { point: 'nowhere' })).toEqual([])
+  expect(await listPhotoIds(token, { point: 'finish', takenFrom: minute(41).toISOString() })).toEqual([medal])
+  expect(await listPhotoIds(token, { takenFrom: minute(45).toISOString() })).toEqual([cloud])
+  expect(await listPhotoIds(token, { point: 'nowhere' })).toEqual([])
   const second = await answer(world.app, listPhotos, {
     token,
     query: { point: 'finish', offset: '1', count: '1' },
@@ -65,14 +65,14 @@ it('begins with large faces of alternating points, goes on in time order, and le
   const crowd = await photo('start', 5)
   const { token } = await tokenFor(world.app, event.id)
   const whole = [close, far, near, road, crowd]
-  expect(await idsOf(token)).toEqual(whole)
+  expect(await listPhotoIds(token)).toEqual(whole)
   for (const offset of whole.keys()) {
     const page = await answer(world.app, listPhotos, { token, query: { offset: String(offset), count: '2' } })
     expect(page.items.map(({ photoId }) => photoId)).toEqual(whole.slice(offset, offset + 2))
     expect(page.total).toBe(whole.length)
   }
-  expect(await idsOf(token, { point: 'start' })).toEqual([road, far, crowd])
-  expect(await idsOf(token, { point: reportPoint })).toEqual([report])
+  expect(await listPhotoIds(token, { point: 'start' })).toEqual([road, far, crowd])
+  expect(await listPhotoIds(token, { point: reportPoint })).toEqual([report])
   const { startsOn, points, leading } = await answer(world.app, getAlbumTimes, { token })
   expect(startsOn).toBe(minute(1).toISOString())
   expect(new Set(points.map(({ point }) => point))).toEqual(new Set(['finish', 'start']))
@@ -86,9 +86,9 @@ it('begins with large faces of alternating points, goes on in time order, and le
 it('filters own photos the same way', async () => {
   const { event, start, finish, medal } = await aRace()
   const { token } = await tokenFor(world.app, event.id, { number: '128' })
-  expect(await idsOf(token)).toEqual([start, finish, medal])
-  expect(await idsOf(token, { point: 'finish' })).toEqual([finish, medal])
-  expect(await idsOf(token, { point: 'finish', takenTo: minute(44).toISOString() })).toEqual([finish])
+  expect(await listPhotoIds(token)).toEqual([start, finish, medal])
+  expect(await listPhotoIds(token, { point: 'finish' })).toEqual([finish, medal])
+  expect(await listPhotoIds(token, { point: 'finish', takenTo: minute(44).toISOString() })).toEqual([finish])
 })
 
 it('counts the photos by place and time', async () => {
@@ -126,7 +126,7 @@ it('keeps denied photos separate permanently, and restores one on request', asyn
   const { token } = await tokenFor(world.app, event.id, input)
   const say = (itIsMe: boolean) =>
     answer(world.app, sayItsMe, { token, params: { photoId: finish }, body: { itIsMe } })
-  expect(await idsOf(token, { denied: 'only' })).toEqual([])
+  expect(await listPhotoIds(token, { denied: 'only' })).toEqual([])
   await say(false)
   // the photo is recognized again, now and years later
   await tagNumbers(world.context(), { eventId: event.id, photoId: finish, numbers: [] })
@@ -137,11 +137,11 @@ it('keeps denied photos separate permanently, and restores one on request', asyn
   })
   world.moveClock(400 * 86_400_000)
   const { token: later } = await tokenFor(world.app, event.id, input)
-  expect(await idsOf(later)).toEqual([start, medal])
-  expect(await idsOf(later, { denied: 'only' })).toEqual([finish])
+  expect(await listPhotoIds(later)).toEqual([start, medal])
+  expect(await listPhotoIds(later, { denied: 'only' })).toEqual([finish])
   await answer(world.app, sayItsMe, { token: later, params: { photoId: finish }, body: { itIsMe: true } })
-  expect(await idsOf(later)).toEqual([start, finish, medal])
-  expect(await idsOf(later, { denied: 'only' })).toEqual([])
+  expect(await listPhotoIds(later)).toEqual([start, finish, medal])
+  expect(await listPhotoIds(later, { denied: 'only' })).toEqual([])
   const { token: whole } = await tokenFor(world.app, event.id)
   expect(await refusal(world.app, listPhotos, { token: whole, query: { denied: 'only' } })).toEqual([
     403,

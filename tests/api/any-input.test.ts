@@ -1,17 +1,17 @@
 import * as fc from 'fast-check'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Call, routeOf } from '../../contract/call.ts'
+import { type Call, toRoute } from '../../contract/call.ts'
 import { allCalls } from '../../contract/calls.ts'
 import { errorStatus, isErrorCode } from '../../contract/errors.ts'
 import { effort } from '../trials.ts'
 import {
+  arbitraryTwist,
   asItIs,
   type Operation,
   oneThingStrange,
   type Twist,
   twistedAsk,
-  twistsOf,
 } from '../world/any-input.ts'
 import type { Ask } from '../world/ask.ts'
 import { compareWithDocument } from '../world/openapi-document.ts'
@@ -40,14 +40,14 @@ it('the served document describes the calls of the contract, and no others', () 
   const served = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method} ${path}`),
   )
-  const called = allCalls.map((call) => `${call.method.toLowerCase()} ${placeOf(call)}`)
+  const called = allCalls.map((call) => `${call.method.toLowerCase()} ${toOpenApiPath(call)}`)
   expect(served.sort()).toEqual(called.sort())
 })
 
 it.each(allCalls.map((call) => [`${call.service}.${call.name}`, call] as const))(
   '%s answers any input as documented, and never with an internal error',
   async (_name, call) => {
-    const operation = paths[placeOf(call)]?.[call.method.toLowerCase()]
+    const operation = paths[toOpenApiPath(call)]?.[call.method.toLowerCase()]
     const row = rows[call.name]
     if (!operation || !row) throw new Error(`${call.name} is not described, or has no row`)
     let runs = 0
@@ -61,7 +61,7 @@ it.each(allCalls.map((call) => [`${call.service}.${call.name}`, call] as const))
     const strange = oneThingStrange(operation, good, known()).filter((_, index) => index % nth === 0)
     const examples = [asItIs, ...strange].map((twist): [Twist] => [twist])
     await fc.assert(
-      fc.asyncProperty(twistsOf(operation, known()), async (twist) => {
+      fc.asyncProperty(arbitraryTwist(operation, known()), async (twist) => {
         if (isSpent && renewals++ < 8) good = await goodAsk()
         const { request, response } = await sendTwisted(call, good, twist, runs++)
         isSpent = call.method !== 'GET' && response.statusCode < 300
@@ -75,7 +75,7 @@ it.each(allCalls.map((call) => [`${call.service}.${call.name}`, call] as const))
   },
 )
 
-const placeOf = (call: Call) => routeOf(call).replace(/:([A-Za-z]+)/g, '{$1}')
+const toOpenApiPath = (call: Call) => toRoute(call).replace(/:([A-Za-z]+)/g, '{$1}')
 
 /** Ids and texts that exist. */
 const known = () => [
@@ -98,12 +98,12 @@ async function sendTwisted(call: Call, good: Ask, twist: Twist, run: number) {
     signedIn: own.signedIn,
     broken: `${own.token.slice(0, -4)}AAAA`,
   })
-  const path = routeOf(call).replace(/:([A-Za-z]+)/g, (_, name: string) =>
-    encodeURIComponent(segmentOf(params[name]).toWellFormed()),
+  const path = toRoute(call).replace(/:([A-Za-z]+)/g, (_, name: string) =>
+    encodeURIComponent(toSegment(params[name]).toWellFormed()),
   )
   const search = Object.entries(query).flatMap(([name, value]) =>
     // a list is a repeated parameter
-    [value].flat().map((each) => `${name}=${encodeURIComponent(textOf(each).toWellFormed())}`),
+    [value].flat().map((each) => `${name}=${encodeURIComponent(toText(each).toWellFormed())}`),
   )
   const request = {
     method: call.method,
@@ -117,8 +117,8 @@ async function sendTwisted(call: Call, good: Ask, twist: Twist, run: number) {
 }
 
 /** An empty segment, or dots alone, would be the path of another call. */
-const segmentOf = (value = '') => (/^\.{0,2}$/.test(value) ? '-' : value)
-const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+const toSegment = (value = '') => (/^\.{0,2}$/.test(value) ? '-' : value)
+const toText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 /** Returns what is wrong with an answer; empty if nothing is. */
 function findFault(call: Call, response: LightMyRequestResponse): string {

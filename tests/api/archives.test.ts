@@ -6,15 +6,15 @@ import { getPreorderDetails } from '../../contract/preorders.ts'
 import { downloadReceipt, getReceipt, listReceipts } from '../../contract/receipts.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { answer, refusal, send } from '../world/ask.ts'
-import { filesOf, lettersAbout } from '../world/delivered.ts'
+import { lettersAbout, listFiles } from '../world/delivered.ts'
 import {
   aFullCart,
-  anOrderOf,
   aPaidOrder,
   aSellingEvent,
   aStoredPhoto,
   openShop,
   pay,
+  placeOrder,
   type Shop,
 } from '../world/shop.ts'
 import { unzip } from '../world/unzip.ts'
@@ -41,7 +41,7 @@ describe('a paid package', () => {
     ]
     await aStoredPhoto(shop, event, { numbers: ['7'] })
     const { orderId } = await aPackage(event, '128')
-    const downloads = await filesOf(shop, orderId)
+    const downloads = await listFiles(shop, orderId)
     expect(downloads.map(({ fileName }) => fileName).toSorted()).toEqual([
       'Финиш, 17-45 (2).jpg',
       'Финиш, 17-45.jpg',
@@ -70,9 +70,9 @@ describe('a paid package', () => {
     const event = await aSellingEvent(shop)
     await aStoredPhoto(shop, event, { numbers: ['12'] })
     const { orderId } = await aPackage(event, '12')
-    expect(await filesOf(shop, orderId)).toHaveLength(1)
+    expect(await listFiles(shop, orderId)).toHaveLength(1)
     await aStoredPhoto(shop, event, { numbers: ['12'] })
-    expect(await filesOf(shop, orderId)).toHaveLength(2)
+    expect(await listFiles(shop, orderId)).toHaveLength(2)
   })
 
   it('bought before the race fills once there are photos', async () => {
@@ -84,7 +84,7 @@ describe('a paid package', () => {
       items: [{ downloads: [] }],
     })
     await aStoredPhoto(shop, event, { numbers: ['3'] })
-    expect(await filesOf(shop, orderId)).toHaveLength(1)
+    expect(await listFiles(shop, orderId)).toHaveLength(1)
     const other = { params: { preorderId: 'unknown' } }
     expect(await refusal(shop.app, getPreorderDetails, other)).toEqual([404, 'PreorderNotFound'])
   })
@@ -93,7 +93,7 @@ describe('a paid package', () => {
     const event = await aSellingEvent(shop)
     const { bytes } = await aStoredPhoto(shop, event, { numbers: ['4'] })
     const { orderId } = await aPackage(event, '4')
-    const [download] = await filesOf(shop, orderId)
+    const [download] = await listFiles(shop, orderId)
     const url = download?.url ?? ''
     const part = await fetchFile(url, { range: 'bytes=1000-1999' })
     expect([part.statusCode, part.headers['content-range']]).toEqual([206, 'bytes 1000-1999/3000'])
@@ -102,7 +102,7 @@ describe('a paid package', () => {
     shop.moveClock(15 * 60_000 + 1)
     const old = await fetchFile(url)
     expect([old.statusCode, old.json<{ code: string }>().code]).toEqual([410, 'LinkExpired'])
-    const [fresh] = await filesOf(shop, orderId)
+    const [fresh] = await listFiles(shop, orderId)
     expect((await fetchFile(fresh?.url ?? '')).statusCode).toBe(200)
   })
 })
@@ -167,7 +167,7 @@ describe('an archive', () => {
 
   it('is refused for unpaid, missing or another tenant’s orders', async () => {
     const event = await aSellingEvent(shop)
-    const { orderId } = await anOrderOf(shop, await aFullCart(shop, event))
+    const { orderId } = await placeOrder(shop, await aFullCart(shop, event))
     const paid = await aPaidOrder(shop, await aFullCart(shop, event))
     const make = (body: unknown, host?: string) =>
       refusal(shop.app, createArchive, { body, ...(host ? { host } : {}) })
@@ -204,7 +204,7 @@ describe('after the payment', () => {
 
   it('creates one receipt of the payment, for print', async () => {
     const event = await aSellingEvent(shop)
-    const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event, { photos: 3 }))
+    const { orderId, invoiceId } = await placeOrder(shop, await aFullCart(shop, event, { photos: 3 }))
     const query = { invoiceId }
     expect(await answer(shop.app, listReceipts, { query })).toMatchObject({ total: 0 })
     expect(await refusal(shop.app, downloadReceipt, { query })).toEqual([403, 'NotPaid'])

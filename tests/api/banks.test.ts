@@ -28,7 +28,7 @@ const anOrder = (input: Partial<BankOrder> = {}): BankOrder => ({
   language: 'ru',
   ...input,
 })
-const bytesOf = (value: unknown) => Buffer.from(JSON.stringify(value))
+const toBytes = (value: unknown) => Buffer.from(JSON.stringify(value))
 
 let yookassa: YookassaService
 let stripe: StripeService
@@ -180,7 +180,7 @@ describe.each(banks)('$name', ({ open, pay, refuse, lose, failNext, count, refun
 
 describe('yookassa', () => {
   const notice = (id: string, event = 'payment.succeeded') =>
-    bytesOf({
+    toBytes({
       type: 'notification',
       event,
       object: { id, status: 'succeeded', amount: { value: '1.00', currency: 'RUB' } },
@@ -211,7 +211,7 @@ describe('yookassa', () => {
 
   it('rejects invented payments and other texts as forged, and ignores refunds', async () => {
     const bank = createYookassaBank(yookassa.account)
-    for (const body of [notice('made-up'), bytesOf({}), Buffer.from('<html>')])
+    for (const body of [notice('made-up'), toBytes({}), Buffer.from('<html>')])
       await expect(bank.readNotification(body, {}, now)).rejects.toBeInstanceOf(NotificationForged)
     expect(await bank.readNotification(notice('some-refund', 'refund.succeeded'), {}, now)).toBeUndefined()
   })

@@ -11,12 +11,12 @@ import { answer, refusal, send, tokenFor } from '../world/ask.ts'
 import { aDemoPhoto, aFrame } from '../world/framed.ts'
 import {
   aCart,
-  anOrderOf,
   aPaidOrder,
   aSellingEvent,
   aStoredPhoto,
+  findProductId,
   openShop,
-  productOf,
+  placeOrder,
   type Shop,
   setEmail,
 } from '../world/shop.ts'
@@ -40,11 +40,11 @@ async function aCartWith(things: readonly NewCartItem[]): Promise<string> {
 }
 
 const aPhotoThing = async (photoId: string) => ({
-  productId: await productOf(shop, event, 'photo'),
+  productId: await findProductId(shop, event, 'photo'),
   photoId,
 })
 
-async function downloadsOf(orderId: string): Promise<Download[]> {
+async function fetchDownloads(orderId: string): Promise<Download[]> {
   const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
   return items.flatMap(({ downloads = [] }) => downloads)
 }
@@ -53,7 +53,7 @@ async function downloadsOf(orderId: string): Promise<Download[]> {
 async function bought(name: string) {
   const photoId = await aDemoPhoto(shop, event, name)
   const { orderId, invoiceId } = await aPaidOrder(shop, await aCartWith([await aPhotoThing(photoId)]))
-  const [file] = await downloadsOf(orderId)
+  const [file] = await fetchDownloads(orderId)
   return { photoId, orderId, invoiceId, file, picture: file?.picture ?? '' }
 }
 
@@ -63,7 +63,7 @@ const refused = (picture: string, more = {}) =>
 const open = async (url = '') => (await shop.app.inject({ url, headers: { host: 'one.test' } })).rawPayload
 
 /** Returns the percentage of clearly different pixels, and the mean difference. */
-async function differenceOf(one: Buffer, other: Buffer) {
+async function measureDifference(one: Buffer, other: Buffer) {
   const { width, height } = await sharp(one).metadata()
   const greys = (bytes: Buffer) =>
     sharp(bytes).resize({ width, height, fit: 'fill' }).greyscale().raw().toBuffer()
@@ -82,8 +82,8 @@ it('is the small original without the watermark of the thumb, and is not cached'
   const { width, height, exif, icc } = await sharp(clean).metadata()
   expect({ width, height }).toEqual({ width: file?.thumb?.width, height: file?.thumb?.height })
   expect([exif, icc]).toEqual([undefined, undefined])
-  const ofOriginal = await differenceOf(clean, await open(file?.url))
-  const ofMarked = await differenceOf(clean, await open(file?.thumb?.url))
+  const ofOriginal = await measureDifference(clean, await open(file?.url))
+  const ofMarked = await measureDifference(clean, await open(file?.thumb?.url))
   expect(ofOriginal.mean).toBeLessThan(4)
   expect(ofMarked.plain).toBeGreaterThan(4)
   expect(ofMarked.plain).toBeGreaterThan(4 * ofOriginal.plain)
@@ -92,20 +92,20 @@ it('is the small original without the watermark of the thumb, and is not cached'
 it('shows a photo in its frame as bought', async () => {
   const photoId = await aDemoPhoto(shop, event, 'A003')
   const { id: frameId } = await aFrame(shop, event)
-  const productId = await productOf(shop, event, 'frame')
+  const productId = await findProductId(shop, event, 'frame')
   const { orderId } = await aPaidOrder(shop, await aCartWith([{ productId, photoId, frameId }]))
-  const [file] = await downloadsOf(orderId)
+  const [file] = await fetchDownloads(orderId)
   const clean = (await show(file?.picture ?? '')).rawPayload
-  const ofOriginal = await differenceOf(clean, await open(file?.url))
-  const ofMarked = await differenceOf(clean, await open(file?.thumb?.url))
+  const ofOriginal = await measureDifference(clean, await open(file?.url))
+  const ofMarked = await measureDifference(clean, await open(file?.thumb?.url))
   expect(ofOriginal.mean).toBeLessThan(4)
   expect(ofMarked.plain).toBeGreaterThan(2 * ofOriginal.plain)
 })
 
 it('is refused before the order is paid', async () => {
   const photoId = await aDemoPhoto(shop, event, 'A004')
-  const { orderId } = await anOrderOf(shop, await aCartWith([await aPhotoThing(photoId)]))
-  expect(await downloadsOf(orderId)).toEqual([])
+  const { orderId } = await placeOrder(shop, await aCartWith([await aPhotoThing(photoId)]))
+  expect(await fetchDownloads(orderId)).toEqual([])
   // not even with a handle that becomes valid after the payment
   const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
   const expiresOn = shop.services.clock().getTime() + minuteInMs
@@ -137,7 +137,7 @@ it('is gone with the refund or the photo, at once', async () => {
   await refundInvoice(shop.context(), returned.invoiceId, { amount: undefined, note: '' })
   await shop.jobs.drain()
   expect(await refused(returned.picture)).toEqual([403, 'NotPaid'])
-  expect(await downloadsOf(returned.orderId)).toEqual([])
+  expect(await fetchDownloads(returned.orderId)).toEqual([])
   await shop.services.db.delete(photos).where(eq(photos.id, deleted.photoId))
   expect(await refused(deleted.picture)).toEqual([404, 'NotFound'])
 })
@@ -156,13 +156,13 @@ it('is rendered once, stored for a month and then rendered again', async () => {
   shop.moveClock(2 * dayInMs)
   await shop.jobs.drain()
   expect(await objects.head(kept)).toBeUndefined()
-  const [file] = await downloadsOf(orderId)
+  const [file] = await fetchDownloads(orderId)
   expect((await show(file?.picture ?? '')).statusCode).toBe(200)
 })
 
 it('is reported missing when the original cannot be read', async () => {
   const { photoId } = await aStoredPhoto(shop, event)
   const { orderId } = await aPaidOrder(shop, await aCartWith([await aPhotoThing(photoId)]))
-  const [file] = await downloadsOf(orderId)
+  const [file] = await fetchDownloads(orderId)
   expect(await refused(file?.picture ?? '')).toEqual([404, 'NotFound'])
 })

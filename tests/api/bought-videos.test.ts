@@ -9,15 +9,15 @@ import { sha256 } from '../../server/platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { answer, refusal, tokenFor } from '../world/ask.ts'
-import { filesOf } from '../world/delivered.ts'
+import { listFiles } from '../world/delivered.ts'
 import {
   aCart,
   aPaidOrder,
   aSellingEvent,
   aStoredVideo,
   cartNow,
+  findProductId,
   openShop,
-  productOf,
   type Shop,
   setEmail,
 } from '../world/shop.ts'
@@ -78,13 +78,13 @@ it('serves a preview and its poster without a token, in ranges', async () => {
 
 it('delivers a bought video whole, with its poster in the cart and on the order', async () => {
   const { token } = await tokenFor(shop.app, event.id, { number: '128' })
-  const productId = await productOf(shop, event, 'video')
+  const productId = await findProductId(shop, event, 'video')
   const cartId = await aCart(shop, [{ productId, videoId }], token)
   const [item] = (await cartNow(shop, cartId)).items
   expect([item?.videoId, item?.thumb?.width]).toEqual([videoId, 960])
   await setEmail(shop, cartId)
   const { orderId } = await aPaidOrder(shop, cartId)
-  const [file, ...others] = await filesOf(shop, orderId)
+  const [file, ...others] = await listFiles(shop, orderId)
   expect(others).toEqual([])
   expect(file).toMatchObject({ fileName: 'Мой полумарафон.mp4', bytes: original.length })
   expect(file?.thumb?.width).toBe(960)
@@ -99,7 +99,7 @@ it('sells no video of another event, and requires a video id', async () => {
   const { token } = await tokenFor(shop.app, other.id)
   const shoppingCartId = await aCart(shop)
   const add = (body: object) => refusal(shop.app, addCartItem, { params: { shoppingCartId }, body, token })
-  const productId = await productOf(shop, other, 'video')
+  const productId = await findProductId(shop, other, 'video')
   expect(await add({ productId, videoId })).toEqual([404, 'ProductNotFound'])
   expect(await add({ productId })).toEqual([404, 'ProductNotFound'])
 })

@@ -15,12 +15,12 @@ import { answer, refusal, send, tokenFor } from '../world/ask.ts'
 import {
   aCart,
   aFullCart,
-  anOrderOf,
   aSellingEvent,
   aStoredPhoto,
   cartNow,
+  findProductId,
   openShop,
-  productOf,
+  placeOrder,
   type Shop,
 } from '../world/shop.ts'
 
@@ -116,7 +116,7 @@ describe('what is put into a cart', () => {
     const event = await aSellingEvent(shop)
     const { photoId } = await aStoredPhoto(shop, event)
     const { token } = await tokenFor(shop.app, event.id)
-    const productId = await productOf(shop, event, 'photo')
+    const productId = await findProductId(shop, event, 'photo')
     const params = { shoppingCartId: await aCart(shop) }
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -132,7 +132,7 @@ describe('what is put into a cart', () => {
     const event = await aSellingEvent(shop)
     const { photoId } = await aStoredPhoto(shop, event)
     const { token } = await tokenFor(shop.app, event.id)
-    const productId = await productOf(shop, event, 'photo')
+    const productId = await findProductId(shop, event, 'photo')
     const params = { shoppingCartId: await aCart(shop) }
     const items = [
       { productId, photoId },
@@ -149,14 +149,14 @@ describe('what is put into a cart', () => {
     const event = await aSellingEvent(shop)
     const other = await aSellingEvent(shop)
     const { photoId } = await aStoredPhoto(shop, event)
-    const productId = await productOf(shop, event, 'photo')
+    const productId = await findProductId(shop, event, 'photo')
     const params = { shoppingCartId: await aCart(shop) }
     const add = (token?: string) =>
       refusal(shop.app, addCartItem, { params, body: { productId, photoId }, ...(token ? { token } : {}) })
     expect(await add()).toEqual([401, 'Unauthenticated'])
     expect(await add('not-a-token')).toEqual([401, 'TokenInvalid'])
     expect(await add((await tokenFor(shop.app, other.id)).token)).toEqual([403, 'TokenScope'])
-    const strange = { productId: await productOf(shop, other, 'photo'), photoId }
+    const strange = { productId: await findProductId(shop, other, 'photo'), photoId }
     const { token } = await tokenFor(shop.app, event.id)
     expect(await refusal(shop.app, addCartItem, { params, body: strange, token })).toEqual([
       404,
@@ -171,7 +171,7 @@ describe('what is put into a cart', () => {
   it('as a package needs a person of whom there are photos', async () => {
     const event = await aSellingEvent(shop)
     await aStoredPhoto(shop, event, { numbers: ['128'] })
-    const productId = await productOf(shop, event, 'photos_with_me')
+    const productId = await findProductId(shop, event, 'photos_with_me')
     const params = { shoppingCartId: await aCart(shop) }
     const add = async (number?: string) => {
       const { token } = await tokenFor(shop.app, event.id, number === undefined ? {} : { number })
@@ -189,7 +189,7 @@ describe('what is put into a cart', () => {
 
   it('as a package is known by its first photos, four at most', async () => {
     const event = await aSellingEvent(shop)
-    const productId = await productOf(shop, event, 'photos_with_me')
+    const productId = await findProductId(shop, event, 'photos_with_me')
     const params = { shoppingCartId: await aCart(shop) }
     const { token } = await tokenFor(shop.app, event.id, { number: '31' })
     for (let count = 0; count < 2; count++) await aStoredPhoto(shop, event, { numbers: ['31'] })
@@ -211,10 +211,10 @@ describe('what is put into a cart', () => {
     const mine = await aStoredPhoto(shop, event, { numbers: ['7'] })
     const others = await aStoredPhoto(shop, event)
     const { token } = await tokenFor(shop.app, event.id, { number: '7' })
-    const photo = await productOf(shop, event, 'photo')
+    const photo = await findProductId(shop, event, 'photo')
     const things = [mine, others].map(({ photoId }) => ({ productId: photo, photoId }))
     const shoppingCartId = await aCart(shop, things, token)
-    const body = { productId: await productOf(shop, event, 'photos_with_me') }
+    const body = { productId: await findProductId(shop, event, 'photos_with_me') }
     await answer(shop.app, addCartItem, { params: { shoppingCartId }, body, token })
     const { items } = await cartNow(shop, shoppingCartId)
     expect(items.map((item) => item.photoId ?? item.product.productType)).toEqual([
@@ -255,7 +255,7 @@ describe('what is taken out of a cart', () => {
 
   it('stays when the cart has become an order', async () => {
     const cartId = await aFullCart(shop, await aSellingEvent(shop))
-    const { orderId } = await anOrderOf(shop, cartId)
+    const { orderId } = await placeOrder(shop, cartId)
     const params = { shoppingCartId: cartId }
     const cart = await cartNow(shop, cartId)
     expect(cart).toMatchObject({ state: 'Processed', orderId })

@@ -8,7 +8,7 @@ import { openPreorders } from '../../server/features/preorders/index.ts'
 import { answer, refusal, send } from '../world/ask.ts'
 import { command } from '../world/commands.ts'
 import { anEvent } from '../world/race.ts'
-import { aSellingEvent, aStoredVideo, openShop, productOf, type Shop } from '../world/shop.ts'
+import { aSellingEvent, aStoredVideo, findProductId, openShop, type Shop } from '../world/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -67,7 +67,7 @@ it('sells some products to the runners of one distance only, besides those for a
 it('returns only products in the catalog', async () => {
   const event = await aSellingEvent(shop)
   await aStoredVideo(shop, event)
-  const productId = await productOf(shop, event, 'video')
+  const productId = await findProductId(shop, event, 'video')
   for (const state of ['Draft', 'Archived']) {
     await shop.services.db.execute(sql`update products set state = ${state} where id = ${productId}`)
     const { items } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
@@ -89,7 +89,7 @@ it('returns dollars where the tenant uses them', async () => {
 
 it('hides products of one tenant from another', async () => {
   const event = await aSellingEvent(shop)
-  const productId = await productOf(shop, event, 'photo')
+  const productId = await findProductId(shop, event, 'photo')
   expect((await answer(shop.app, getProduct, { params: { productId } })).productId).toBe(productId)
   const other = { params: { productId }, host: 'two.test' }
   expect(await refusal(shop.app, getProduct, other)).toEqual([404, 'ProductNotFound'])

@@ -9,15 +9,15 @@ import { answer, refusal, send, tokenFor } from '../world/ask.ts'
 import {
   aCart,
   aFullCart,
-  anOrderOf,
   aSellingEvent,
   aStoredPhoto,
   cartNow,
+  findProductId,
   openShop,
-  productOf,
+  placeOrder,
+  readOrderState,
   type Shop,
   setEmail,
-  stateOf,
 } from '../world/shop.ts'
 
 let shop: Shop
@@ -48,7 +48,7 @@ describe('checkout', () => {
   it('makes one order of a cart, with a snapshot of its prices', async () => {
     const event = await aSellingEvent(shop)
     const cartId = await aFullCart(shop, event, { photos: 3 })
-    const { orderId, invoiceId, preorder } = await anOrderOf(shop, cartId)
+    const { orderId, invoiceId, preorder } = await placeOrder(shop, cartId)
     const order = await answer(shop.app, getOrder, { params: { orderId } })
     expect(order).toMatchObject({
       orderId,
@@ -83,7 +83,7 @@ describe('checkout', () => {
       ),
     )
     expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
-    expect(await anOrderOf(shop, shoppingCartId)).toEqual(answers[0])
+    expect(await placeOrder(shop, shoppingCartId)).toEqual(answers[0])
   })
 
   it('requires items in a known cart', async () => {
@@ -98,7 +98,7 @@ describe('checkout', () => {
     const event = await aSellingEvent(shop)
     const { photoId } = await aStoredPhoto(shop, event)
     const { token } = await tokenFor(shop.app, event.id)
-    const things = [{ productId: await productOf(shop, event, 'photo'), photoId }]
+    const things = [{ productId: await findProductId(shop, event, 'photo'), photoId }]
     const params = { shoppingCartId: await aCart(shop, things, token) }
     expect(await refusal(shop.app, checkOut, { params })).toEqual([422, 'CustomerMissing'])
     await setEmail(shop, params.shoppingCartId)
@@ -118,7 +118,7 @@ describe('checkout', () => {
   })
 
   it('hides orders from other tenants', async () => {
-    const { orderId } = await anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop)))
+    const { orderId } = await placeOrder(shop, await aFullCart(shop, await aSellingEvent(shop)))
     const elsewhere = { params: { orderId }, host: 'two.test' }
     expect(await refusal(shop.app, getOrder, elsewhere)).toEqual([404, 'OrderNotFound'])
   })
@@ -126,7 +126,7 @@ describe('checkout', () => {
   it('accepts a package before the race where that is offered', async () => {
     const event = await aSellingEvent(shop, { switches: { preorder: true } })
     const cartId = await aFullCart(shop, event, { package: '5' })
-    expect((await anOrderOf(shop, cartId)).preorder).toBe(true)
+    expect((await placeOrder(shop, cartId)).preorder).toBe(true)
   })
 })
 
@@ -204,8 +204,8 @@ describe('promo codes', () => {
     await aStoredPhoto(shop, event, { numbers: ['9'] })
     const cartId = await aFullCart(shop, event, { package: '9' })
     await addCode(cartId, await aCode({ kind: 'gift' }))
-    const { orderId } = await anOrderOf(shop, cartId)
-    expect(await stateOf(shop, orderId)).toBe('Completed')
+    const { orderId } = await placeOrder(shop, cartId)
+    expect(await readOrderState(shop, orderId)).toBe('Completed')
     expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(0)
     const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
     expect(items[0]?.totalPrice.amount).toBe(0)
@@ -222,7 +222,7 @@ describe('promo codes', () => {
       body: { expectedTotal: { amount: 5, currencyId: 643 } },
     }
     expect(await refusal(shop.app, checkOut, refused)).toEqual([409, 'PriceChanged'])
-    await anOrderOf(shop, second)
+    await placeOrder(shop, second)
     expect(await refusal(shop.app, checkOut, { params: { shoppingCartId: first } })).toEqual([
       409,
       'PromoExhausted',

@@ -3,7 +3,7 @@ import { addPromotionalCode, checkOut, removePromotionalCode } from '../../contr
 import type { Problem } from '../../contract/errors.ts'
 import { answer, refusal, send } from '../world/ask.ts'
 import { command } from '../world/commands.ts'
-import { aFullCart, anOrderOf, aSellingEvent, cartNow, openShop, type Shop } from '../world/shop.ts'
+import { aFullCart, aSellingEvent, cartNow, openShop, placeOrder, type Shop } from '../world/shop.ts'
 
 const dayInMs = 24 * 3_600_000
 
@@ -27,7 +27,7 @@ async function aCartWith(code: string): Promise<string> {
 }
 
 /** Returns the codes of a cart and its total. */
-async function toldOf(cartId: string) {
+async function readCartCodes(cartId: string) {
   const { promotionalCodes, totalAmount } = await cartNow(shop, cartId)
   return {
     codes: promotionalCodes.map(({ code, discount, refusal: why }) => [code, discount.amount, why]),
@@ -37,7 +37,7 @@ async function toldOf(cartId: string) {
 
 it('a code made with --fixed takes the sum off, in minor units', async () => {
   await command(shop, 'promo', 'create', 'minus100', '--fixed', '100.50')
-  expect(await toldOf(await aCartWith('MINUS100'))).toEqual({
+  expect(await readCartCodes(await aCartWith('MINUS100'))).toEqual({
     codes: [['MINUS100', 10050, undefined]],
     total: 28950,
   })
@@ -62,29 +62,29 @@ it('a code made with --from is inactive before its first day, which begins at th
   const midnightInMoscow = new Date('2026-09-12T21:00:00Z')
   shop.moveClock(midnightInMoscow.getTime() - shop.services.clock().getTime())
   await addCode(cartId, 'LATER')
-  expect((await toldOf(cartId)).total).toBe(35100)
+  expect((await readCartCodes(cartId)).total).toBe(35100)
 })
 
 it('a code that is switched off while it is in a cart says so, stops the order, and can be taken off', async () => {
   await command(shop, 'promo', 'create', 'gone20', '--percent', '20')
   const cartId = await aCartWith('GONE20')
   await command(shop, 'promo', 'off', 'gone20')
-  expect(await toldOf(cartId)).toEqual({ codes: [['GONE20', 0, 'PromoInactive']], total: 39000 })
+  expect(await readCartCodes(cartId)).toEqual({ codes: [['GONE20', 0, 'PromoInactive']], total: 39000 })
   const { codeId = '' } = (await cartNow(shop, cartId)).promotionalCodes[0] ?? {}
   const refused = await send(shop.app, checkOut, { params: { shoppingCartId: cartId } })
   expect(refused.json<Problem>()).toMatchObject({ code: 'PromoInactive', extra: { codeId } })
   await answer(shop.app, removePromotionalCode, { params: { shoppingCartId: cartId, codeId } })
-  expect(await toldOf(cartId)).toEqual({ codes: [], total: 39000 })
-  await anOrderOf(shop, cartId)
+  expect(await readCartCodes(cartId)).toEqual({ codes: [], total: 39000 })
+  await placeOrder(shop, cartId)
 })
 
 it('a code that is switched on again takes off what it did', async () => {
   await command(shop, 'promo', 'create', 'pause', '--percent', '10')
   const cartId = await aCartWith('PAUSE')
   await command(shop, 'promo', 'off', 'PAUSE')
-  expect((await toldOf(cartId)).codes).toEqual([['PAUSE', 0, 'PromoInactive']])
+  expect((await readCartCodes(cartId)).codes).toEqual([['PAUSE', 0, 'PromoInactive']])
   await command(shop, 'promo', 'on', 'pause')
-  expect(await toldOf(cartId)).toEqual({ codes: [['PAUSE', 3900, undefined]], total: 35100 })
+  expect(await readCartCodes(cartId)).toEqual({ codes: [['PAUSE', 3900, undefined]], total: 35100 })
 })
 
 it('a code whose last day is over says so in the cart', async () => {
@@ -93,15 +93,15 @@ it('a code whose last day is over says so in the cart', async () => {
   await command(shop, 'promo', 'create', 'today', '--percent', '10', '--until', today)
   const cartId = await aCartWith('TODAY')
   shop.moveClock(2 * dayInMs)
-  expect(await toldOf(cartId)).toEqual({ codes: [['TODAY', 0, 'PromoExpired']], total: 39000 })
+  expect(await readCartCodes(cartId)).toEqual({ codes: [['TODAY', 0, 'PromoExpired']], total: 39000 })
 })
 
 it('a code whose last use went to another cart says so, but not in the cart that has used it', async () => {
   await command(shop, 'promo', 'create', 'once', '--percent', '10', '--limit', '1')
   const [first, second] = [await aCartWith('ONCE'), await aCartWith('ONCE')]
-  await anOrderOf(shop, first)
-  expect((await toldOf(first)).codes).toEqual([['ONCE', 3900, undefined]])
-  expect((await toldOf(second)).codes).toEqual([['ONCE', 0, 'PromoExhausted']])
+  await placeOrder(shop, first)
+  expect((await readCartCodes(first)).codes).toEqual([['ONCE', 3900, undefined]])
+  expect((await readCartCodes(second)).codes).toEqual([['ONCE', 0, 'PromoExhausted']])
 })
 
 it('a code that ended gives way to another one', async () => {
@@ -111,5 +111,5 @@ it('a code that ended gives way to another one', async () => {
   expect(await refusedCode(cartId, 'NEW')).toEqual([409, 'PromoConflict'])
   await command(shop, 'promo', 'off', 'old')
   await addCode(cartId, 'NEW')
-  expect(await toldOf(cartId)).toEqual({ codes: [['NEW', 7800, undefined]], total: 31200 })
+  expect(await readCartCodes(cartId)).toEqual({ codes: [['NEW', 7800, undefined]], total: 31200 })
 })

@@ -8,7 +8,7 @@ import { issueSearchToken } from '../../server/features/competitors/index.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { answer, refusal, send, tokenFor } from '../world/ask.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { anEvent, aPhoto, aSelfie, aStartList, faceNear, faceOf } from '../world/race.ts'
+import { anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../world/race.ts'
 
 let server: FindingWorld
 let event: EventRow
@@ -106,18 +106,18 @@ describe('requesting a token', () => {
     await aPhoto(server.context(), own, { numbers: ['128'] })
     await aPhoto(server.context(), own, { numbers: ['A12', '7'] })
     await aPhoto(server.context(), own)
-    const totalOf = async (input: object) => {
+    const countMatches = async (input: object) => {
       const { total, subject } = await tokenFor(server.app, own.id, input as never)
       return [subject.kind, total]
     }
-    expect(await totalOf({})).toEqual(['event', 3])
-    expect(await totalOf({ number: ' ００128' })).toEqual(['number', 1])
-    expect(await totalOf({ number: '999' })).toEqual(['number', 0])
-    expect(await totalOf({ surname: 'Kovalyov' })).toEqual(['surname', 2])
-    expect(await totalOf({ surname: 'Ковалёв Иван' })).toEqual(['surname', 1])
+    expect(await countMatches({})).toEqual(['event', 3])
+    expect(await countMatches({ number: ' ００128' })).toEqual(['number', 1])
+    expect(await countMatches({ number: '999' })).toEqual(['number', 0])
+    expect(await countMatches({ surname: 'Kovalyov' })).toEqual(['surname', 2])
+    expect(await countMatches({ surname: 'Ковалёв Иван' })).toEqual(['surname', 1])
     const query = { competitorsListId: own.competitorsListId, search: '7' }
     const { items } = await answer(server.app, searchCompetitors, { query })
-    expect(await totalOf({ competitorId: items[0]?.competitorId })).toEqual(['competitor', 1])
+    expect(await countMatches({ competitorId: items[0]?.competitorId })).toEqual(['competitor', 1])
   })
 
   it('needs no bearer, and answers the same with one', async () => {
@@ -136,7 +136,7 @@ describe('requesting a token', () => {
     const selfie = await aSelfie(
       { ...server.context(), now: new Date(server.services.clock().getTime() - 23 * 3_600_000) },
       event,
-      faceOf(1),
+      buildFace(1),
     )
     const short = await tokenFor(server.app, event.id, selfie)
     expect(Date.parse(short.expiresOn) - server.services.clock().getTime()).toBe(3_600_000)
@@ -167,11 +167,11 @@ describe('requesting a token', () => {
 
   it("refuses a selfie of another event, or another person's name for it", async () => {
     const other = await anEvent(server.context())
-    const selfie = await aSelfie(server.context(), other, faceOf(2))
+    const selfie = await aSelfie(server.context(), other, buildFace(2))
     const ask = (body: object) =>
       refusal(server.app, createSearchToken, { params: { eventId: event.id }, body })
     expect(await ask(selfie)).toEqual([404, 'SelfieNotFound'])
-    const own = await aSelfie(server.context(), event, faceOf(2))
+    const own = await aSelfie(server.context(), event, buildFace(2))
     expect(await ask({ ...own, personId: selfie.personId })).toEqual([404, 'SelfieNotFound'])
   })
 
@@ -260,8 +260,8 @@ describe('a search token', () => {
 
   it('finds nothing once the selfie is deleted', async () => {
     const own = await anEvent(server.context())
-    await aPhoto(server.context(), own, { faces: [faceNear(faceOf(3), 0.2)] })
-    const selfie = await aSelfie(server.context(), own, faceOf(3))
+    await aPhoto(server.context(), own, { faces: [faceNear(buildFace(3), 0.2)] })
+    const selfie = await aSelfie(server.context(), own, buildFace(3))
     const { token, total } = await tokenFor(server.app, own.id, selfie)
     expect(total).toBe(1)
     await send(server.app, forgetSelfie, {

@@ -8,15 +8,15 @@ import { listOrderItems } from '../../contract/orders.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { findPhoto } from '../../server/features/photos/index.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { answer, photosOf, refusal, send, tokenFor } from '../world/ask.ts'
+import { answer, fetchPhotos, refusal, send, tokenFor } from '../world/ask.ts'
 import { aDemoPhoto, aFrame } from '../world/framed.ts'
 import {
   aCart,
   aPaidOrder,
   aSellingEvent,
   cartNow,
+  findProductId,
   openShop,
-  productOf,
   type Shop,
   setEmail,
 } from '../world/shop.ts'
@@ -33,12 +33,12 @@ afterAll(() => shop.close())
 
 type Which = 'previewKey' | 'originalKey'
 
-const keyOf = async (photoId: string, which: Which) =>
+const findObjectKey = async (photoId: string, which: Which) =>
   (await findPhoto(shop.context(), photoId))?.[which] ?? ''
 
 /** Truncates a stored picture, as a full disk or a broken copy does. @returns a function that restores it */
 async function cut(photoId: string, which: Which): Promise<() => Promise<unknown>> {
-  const key = await keyOf(photoId, which)
+  const key = await findObjectKey(photoId, which)
   const { objects } = shop.services
   const whole = await objects.get(key)
   const put = (bytes: Uint8Array) => objects.put(key, bytes, { contentType: 'image/jpeg' })
@@ -60,7 +60,11 @@ const preview = async (event: EventRow, query: { photoId: string; frameId: strin
 /** Creates a paid order of a framed package of all photos of a runner, and runs its jobs. */
 async function aFramedPackage(event: EventRow, number: string): Promise<string> {
   const { token } = await tokenFor(shop.app, event.id, { number })
-  const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photosWithFrame') }], token)
+  const cartId = await aCart(
+    shop,
+    [{ productId: await findProductId(shop, event, 'photosWithFrame') }],
+    token,
+  )
   await setEmail(shop, cartId)
   const { orderId } = await aPaidOrder(shop, cartId)
   for (let tries = 0; tries < 6; tries++) {
@@ -78,7 +82,7 @@ it('tells that a photo in storage is damaged, in the log once, and shows it agai
     expect(await preview(event, { photoId, frameId })).toEqual([422, 'ImageDamaged'])
   expect(await preview(event, { photoId: whole, frameId })).toBe(200)
   const { token } = await tokenFor(shop.app, event.id)
-  expect((await photosOf(shop.app, token)).map((photo) => photo.photoId).toSorted()).toEqual(
+  expect((await fetchPhotos(shop.app, token)).map((photo) => photo.photoId).toSorted()).toEqual(
     [photoId, whole].toSorted(),
   )
   await mend()
@@ -91,7 +95,7 @@ it('tells that a photo in storage is damaged, in the log once, and shows it agai
 it('tells the same of one whose file is gone', async () => {
   const { event, frameId } = await aFramedEvent()
   const photoId = await aDemoPhoto(shop, event, 'A001')
-  await shop.services.objects.remove(await keyOf(photoId, 'previewKey'))
+  await shop.services.objects.remove(await findObjectKey(photoId, 'previewKey'))
   expect(await preview(event, { photoId, frameId })).toEqual([422, 'ImageDamaged'])
 })
 
@@ -100,8 +104,12 @@ it('sells no single framed photo that cannot be painted, but the package around 
   const photoId = await aDemoPhoto(shop, event, 'A001', { numbers: ['128'] })
   await cut(photoId, 'previewKey')
   const { token } = await tokenFor(shop.app, event.id, { number: '128' })
-  const single = { productId: await productOf(shop, event, 'frame'), photoId, frameId }
-  const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photosWithFrame') }], token)
+  const single = { productId: await findProductId(shop, event, 'frame'), photoId, frameId }
+  const cartId = await aCart(
+    shop,
+    [{ productId: await findProductId(shop, event, 'photosWithFrame') }],
+    token,
+  )
   expect(
     await refusal(shop.app, addCartItem, {
       params: { shoppingCartId: await aCart(shop) },

@@ -5,7 +5,7 @@ import type { SearchTokenRequest } from '../../contract/competitors.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { answer, refusal, send, tokenFor } from '../world/ask.ts'
 import { command } from '../world/commands.ts'
-import { aSelfie, aStartList, faceOf } from '../world/race.ts'
+import { aSelfie, aStartList, buildFace } from '../world/race.ts'
 import {
   aCart,
   aSellingEvent,
@@ -60,7 +60,7 @@ describe('a search token', () => {
     const event = await anEventOfTwoDistances()
     const inputs: SearchTokenRequest[] = [{}, { number: '9' }, { number: '555' }, { surname: 'кофи' }]
     for (const input of inputs) expect(await distanceFor(event, input), JSON.stringify(input)).toBeUndefined()
-    const selfie = await aSelfie(shop.context(), event, faceOf(3))
+    const selfie = await aSelfie(shop.context(), event, buildFace(3))
     expect(await distanceFor(event, selfie)).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createArchive } from '../../contract/archives.ts'
-import { type Call, pathOf, routeOf } from '../../contract/call.ts'
+import { buildPath, type Call, toRoute } from '../../contract/call.ts'
 import { allCalls } from '../../contract/calls.ts'
 import { checkOut, createCart, getCart } from '../../contract/cart.ts'
 import { errorCodes } from '../../contract/errors.ts'
@@ -44,7 +44,7 @@ async function openApi(): Promise<Record<string, Record<string, Operation>>> {
 }
 
 async function findOperation(call: Call): Promise<Operation> {
-  const found = operationsOf(await openApi()).find((each) => each.call === call)
+  const found = listOperations(await openApi()).find((each) => each.call === call)
   if (!found) throw new Error(`${call.name} is not described`)
   return found.operation
 }
@@ -53,16 +53,16 @@ async function findOperation(call: Call): Promise<Operation> {
 const requiredHeaders = ({ responses }: Operation, status: number) =>
   Object.entries(responses[status]?.headers ?? {}).flatMap(([name, { required }]) => (required ? [name] : []))
 
-const operationsOf = (paths: Awaited<ReturnType<typeof openApi>>) =>
+const listOperations = (paths: Awaited<ReturnType<typeof openApi>>) =>
   allCalls.map((call) => {
-    const operation = paths[routeOf(call).replace(/:([A-Za-z]+)/g, '{$1}')]?.[call.method.toLowerCase()]
+    const operation = paths[toRoute(call).replace(/:([A-Za-z]+)/g, '{$1}')]?.[call.method.toLowerCase()]
     if (!operation) throw new Error(`${call.service}.${call.name} is not described`)
     return { call, operation }
   })
 
 it('serves every call of the contract', () => {
   const unserved = allCalls.filter((call) => {
-    const url = routeOf(call)
+    const url = toRoute(call)
     // the router also matches a path with a trailing slash without it
     const paths = [url, url.replace(/\/$/, '')]
     return !paths.some((path) => shop.app.hasRoute({ method: call.method, url: path }))
@@ -71,7 +71,7 @@ it('serves every call of the contract', () => {
 })
 
 it('describes every call of the contract, with its answer and problem documents', async () => {
-  for (const { call, operation } of operationsOf(await openApi())) {
+  for (const { call, operation } of listOperations(await openApi())) {
     expect(operation.summary, call.name).toBe(call.summary)
     expect(Object.keys(operation.responses), call.name).toContain(String(call.status))
     const bad = operation.responses['400']?.content ?? {}
@@ -81,7 +81,7 @@ it('describes every call of the contract, with its answer and problem documents'
 
 it('says where a file is sent and where a key is taken, once, however often it is asked', async () => {
   await openApi()
-  for (const { call, operation } of operationsOf(await openApi())) {
+  for (const { call, operation } of listOperations(await openApi())) {
     const keys = operation.parameters?.filter(({ name }) => name === 'Idempotency-Key') ?? []
     expect(keys.length, call.name).toBe(call.idempotent ? 1 : 0)
     if (call.bodyType === 'multipart/form-data') {
@@ -98,7 +98,7 @@ it('says which token a call takes, and where it is optional', async () => {
   expect(await readSecurity(getCart)).toEqual([{}, { searchToken: [] }, { identityToken: [] }])
   const document = await shop.app.inject({ url: '/public/openapi.json', headers: { host: 'one.test' } })
   const { components } = document.json<{ components: { securitySchemes: Record<string, object> } }>()
-  for (const { operation } of operationsOf(await openApi()))
+  for (const { operation } of listOperations(await openApi()))
     for (const name of (operation.security ?? []).flatMap((each) => Object.keys(each)))
       expect(components.securitySchemes[name]).toMatchObject({ type: 'http', scheme: 'bearer' })
 })
@@ -128,7 +128,7 @@ it('names the headers of answers', async () => {
     'X-Archive-Id',
   ])
   expect(requiredHeaders(await findOperation(createUpload), 201)).toContain('Location')
-  for (const { call, operation } of operationsOf(await openApi())) {
+  for (const { call, operation } of listOperations(await openApi())) {
     for (const status of [429, 503])
       expect(requiredHeaders(operation, status), call.name).toContain('Retry-After')
     expect(requiredHeaders(operation, call.status), call.name).toContain('photofinish-tenant')
@@ -193,7 +193,7 @@ describe('another method at the path of a call', () => {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
   const served = new Map<string, string[]>()
   for (const call of allCalls) {
-    const url = pathOf(
+    const url = buildPath(
       call,
       Object.fromEntries([...call.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'x'])),
     )

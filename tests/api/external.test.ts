@@ -10,7 +10,7 @@ import { createPaymentsFeature, takenBy } from '../../server/features/payments/i
 import { createTenants } from '../../server/features/tenants/index.ts'
 import type { Services } from '../../server/platform/services.ts'
 import { answer, refusal } from '../world/ask.ts'
-import { aFullCart, anOrderOf, aSellingEvent, openShop, returnUrl, type Shop } from '../world/shop.ts'
+import { aFullCart, aSellingEvent, openShop, placeOrder, returnUrl, type Shop } from '../world/shop.ts'
 import { openStripe, type StripeService } from '../world/stripe-service.ts'
 
 let shop: Shop
@@ -43,13 +43,13 @@ async function withTenant(change: {
   ])
 }
 async function anInvoice(): Promise<string> {
-  return (await anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop)))).invoiceId
+  return (await placeOrder(shop, await aFullCart(shop, await aSellingEvent(shop)))).invoiceId
 }
 const input = (invoiceId: string, paymentTypeId: string) => ({
   params: { invoiceId },
   body: { paymentTypeId, returnUrl },
 })
-const statesOf = async (invoiceId: string) =>
+const listStates = async (invoiceId: string) =>
   (await answer(app, listPayments, { params: { invoiceId } })).items.map((one) => [
     one.paymentTypeId,
     one.type,
@@ -63,7 +63,7 @@ it('an external service is another house than the bank, and only one of them may
   const external = await answer(app, createPayment, input(invoiceId, 'external'))
   expect(external.payUrl).not.toContain('/bank/sandbox/')
   expect((await answer(app, createPayment, input(invoiceId, 'external'))).payUrl).toBe(external.payUrl)
-  expect(await statesOf(invoiceId)).toEqual([
+  expect(await listStates(invoiceId)).toEqual([
     ['fast', 'Payment', 'Declined'],
     ['fast', 'Discount', 'Declined'],
     // requested again meanwhile
@@ -71,7 +71,7 @@ it('an external service is another house than the bank, and only one of them may
   ])
   const card = await answer(app, createPayment, input(invoiceId, 'card'))
   expect(card.payUrl).toContain('/bank/sandbox/')
-  expect((await statesOf(invoiceId)).slice(2)).toEqual([
+  expect((await listStates(invoiceId)).slice(2)).toEqual([
     ['external', 'Payment', 'Declined'],
     ['card', 'Payment', 'Created'],
   ])

@@ -15,7 +15,7 @@ import { faces, selfies } from '../../server/features/recognition/tables.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { answer, refusal, tokenFor } from '../world/ask.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { anEvent, aPhoto, aSelfie, faceOf } from '../world/race.ts'
+import { anEvent, aPhoto, aSelfie, buildFace } from '../world/race.ts'
 
 let vision: Vision
 let world: FindingWorld
@@ -37,7 +37,7 @@ async function erase(event: EventRow): Promise<unknown> {
     videoAnalyser: createVideoAnalyser({ ffmpegPath: undefined }),
     painter: framePainter,
     covers: coverMaker,
-    contextOf: () => world.context(),
+    createTenantContext: () => world.context(),
   }
   const line = ['faces', 'erase', '--event', event.id, '--tenant', 'one']
   const silent = { note: () => {}, progress: () => {} }
@@ -51,11 +51,11 @@ const found = async (token: string) =>
 it('deletes the faces and selfies of an event and nothing else; its numbers are found as before', async () => {
   const context = world.context()
   const event = await anEvent(context)
-  const photoId = await aPhoto(context, event, { faces: [faceOf(1), faceOf(2)], numbers: ['128'] })
-  const selfie = await aSelfie(context, event, faceOf(1))
+  const photoId = await aPhoto(context, event, { faces: [buildFace(1), buildFace(2)], numbers: ['128'] })
+  const selfie = await aSelfie(context, event, buildFace(1))
   const other = await anEvent(context)
-  const otherPhoto = await aPhoto(context, other, { faces: [faceOf(1)] })
-  const otherSelfie = await aSelfie(context, other, faceOf(1))
+  const otherPhoto = await aPhoto(context, other, { faces: [buildFace(1)] })
+  const otherSelfie = await aSelfie(context, other, buildFace(1))
   const byFace = (await tokenFor(world.app, event.id, selfie)).token
   expect(await found(byFace)).toEqual([photoId])
 
@@ -76,9 +76,9 @@ it('deletes the faces and selfies of an event and nothing else; its numbers are 
 it('is known to a process that has the event in memory', async () => {
   const context = world.context()
   const event = await anEvent(context)
-  await aPhoto(context, event, { faces: [faceOf(3)] })
+  await aPhoto(context, event, { faces: [buildFace(3)] })
   const elsewhere = createFaceSearch(createFaceIndex())
-  expect(await elsewhere.nearest(context, event.id, faceOf(3), 0.1)).toHaveLength(1)
+  expect(await elsewhere.nearest(context, event.id, buildFace(3), 0.1)).toHaveLength(1)
   await erase(event)
-  expect(await elsewhere.nearest(context, event.id, faceOf(3), 0.1)).toEqual([])
+  expect(await elsewhere.nearest(context, event.id, buildFace(3), 0.1)).toEqual([])
 })

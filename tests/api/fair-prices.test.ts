@@ -11,13 +11,13 @@ import { answer, refusal, send, tokenFor } from '../world/ask.ts'
 import {
   aCart,
   aFullCart,
-  anOrderOf,
   aPaidOrder,
   aSellingEvent,
   aStoredPhoto,
   cartNow,
+  findProductId,
   openShop,
-  productOf,
+  placeOrder,
   type Shop,
   setEmail,
 } from '../world/shop.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** Creates an event in which a runner is on the given number of photos. */
-async function anEventOf(photos: number, number = '128', closed = true) {
+async function createEventWithPhotos(photos: number, number = '128', closed = true) {
   const event = await aSellingEvent(shop, { switches: { closed } })
   const photoIds: string[] = []
   for (let count = 0; count < photos; count++)
@@ -44,7 +44,7 @@ interface PriceRequest {
 }
 
 /** Creates a cart with single photos, added after a search by number. */
-async function aCartOf(
+async function createCart(
   event: EventRow,
   photoIds: readonly string[],
   input: PriceRequest = {},
@@ -62,7 +62,7 @@ async function addPhotos(
   { number, earlierOrders }: PriceRequest = {},
 ): Promise<void> {
   const { token } = await tokenFor(shop.app, event.id, number === undefined ? {} : { number })
-  const productId = await productOf(shop, event, 'photo')
+  const productId = await findProductId(shop, event, 'photo')
   const items = photoIds.map((photoId) => ({ productId, photoId }))
   await answer(shop.app, addCartItems, { params: { shoppingCartId }, body: { items, earlierOrders }, token })
 }
@@ -74,7 +74,7 @@ async function addPackage(
   { number = '128', earlierOrders }: PriceRequest = {},
 ) {
   const { token } = await tokenFor(shop.app, event.id, { number })
-  const items = [{ productId: await productOf(shop, event, 'photos_with_me') }]
+  const items = [{ productId: await findProductId(shop, event, 'photos_with_me') }]
   return send(shop.app, addCartItems, { params: { shoppingCartId }, body: { items, earlierOrders }, token })
 }
 
@@ -86,7 +86,7 @@ type Device = ReturnType<typeof aDevice>
 async function addOnDevice(device: Device, event: EventRow, photoIds: readonly string[]) {
   const params = { shoppingCartId: await aCart(shop) }
   const { token } = await tokenFor(shop.app, event.id, { number: '128' })
-  const productId = await productOf(shop, event, 'photo')
+  const productId = await findProductId(shop, event, 'photo')
   const body = { items: photoIds.map((photoId) => ({ productId, photoId })) }
   const response = await send(shop.app, addCartItems, { ...device, params, body, token })
   return { params, code: response.body && response.json<Problem>().code }
@@ -99,47 +99,47 @@ async function buyOnDevice(device: Device, event: EventRow, photoIds: readonly s
   return aPaidOrder(shop, params.shoppingCartId, device)
 }
 
-const totalOf = async (cartId: string) => (await cartNow(shop, cartId)).totalAmount.amount / 100
+const readTotal = async (cartId: string) => (await cartNow(shop, cartId)).totalAmount.amount / 100
 
 const totalOfOrder = async (orderId: string, device: Device) =>
   (await answer(shop.app, getOrder, { ...device, params: { orderId } })).totalAmount.amount
 
 describe('photos of one runner', () => {
   it('never cost more than the package that contains them, and say that they are charged as it', async () => {
-    const { event, photoIds } = await anEventOf(9)
-    const cartId = await aCartOf(event, photoIds.slice(0, 8), { number: '128' })
+    const { event, photoIds } = await createEventWithPhotos(9)
+    const cartId = await createCart(event, photoIds.slice(0, 8), { number: '128' })
     const cart = await cartNow(shop, cartId)
     expect([cart.amount.amount, cart.totalAmount.amount]).toEqual([199000, 199000])
     // what the eight cost one by one, without the package
     expect(cart.savedByPackages?.amount).toBe(8 * 27000 - 199000)
     expect(cart.items.map(({ chargedAs }) => chargedAs)).toEqual(Array(8).fill('photos_with_me'))
     expect(cart.items.reduce((sum, { price }) => sum + price.amount, 0)).toBe(199000)
-    const { orderId } = await anOrderOf(shop, cartId)
+    const { orderId } = await placeOrder(shop, cartId)
     expect(orderId).toBeTruthy()
   })
 
   it('cost their single prices when they are not all of one runner', async () => {
-    const { event, photoIds } = await anEventOf(4)
+    const { event, photoIds } = await createEventWithPhotos(4)
     const others: string[] = []
     for (let count = 0; count < 4; count++)
       others.push((await aStoredPhoto(shop, event, { numbers: ['31'] })).photoId)
-    const cartId = await aCartOf(event, photoIds, { number: '128' })
+    const cartId = await createCart(event, photoIds, { number: '128' })
     await addPhotos(cartId, event, others, { number: '31' })
-    expect(await totalOf(cartId)).toBe(8 * 270)
+    expect(await readTotal(cartId)).toBe(8 * 270)
   })
 
   it('cost no more than a greater number of them', async () => {
-    const { event, photoIds } = await anEventOf(3)
+    const { event, photoIds } = await createEventWithPhotos(3)
     const prices = [1, 2, 3].map((count) => photoIds.slice(0, count))
     const totals: number[] = []
-    for (const some of prices) totals.push(await totalOf(await aCartOf(event, some)))
+    for (const some of prices) totals.push(await readTotal(await createCart(event, some)))
     expect(totals).toEqual([390, 780, 990])
   })
 })
 
 describe('a package', () => {
   it('costs no more than its photos one by one when no photos can be added any more', async () => {
-    const { event } = await anEventOf(4)
+    const { event } = await createEventWithPhotos(4)
     const cartId = await aFullCart(shop, event, { package: '128' })
     const cart = await cartNow(shop, cartId)
     expect(cart.savedByPackages).toBeUndefined()
@@ -151,46 +151,46 @@ describe('a package', () => {
   })
 
   it('keeps its price while photos may still be added, and the event says so', async () => {
-    const { event } = await anEventOf(4, '128', false)
+    const { event } = await createEventWithPhotos(4, '128', false)
     const cartId = await aFullCart(shop, event, { package: '128' })
-    expect(await totalOf(cartId)).toBe(1990)
+    expect(await readTotal(cartId)).toBe(1990)
     expect((await cartNow(shop, cartId)).savedByPackages).toBeUndefined()
     const told = async () => photosToCome(await answer(shop.app, getEvent, { params: { eventId: event.id } }))
     expect(await told()).toBe(true)
     await setEventSwitches(shop.context(), event.id, { closed: true })
     expect(await told()).toBe(false)
-    expect(await totalOf(cartId)).toBe(1320)
+    expect(await readTotal(cartId)).toBe(1320)
   })
 
   it('costs less by earlier payments for photos of the same runner', async () => {
-    const { event, photoIds } = await anEventOf(12)
-    const paid = await aPaidOrder(shop, await aCartOf(event, photoIds.slice(0, 3), { number: '128' }))
+    const { event, photoIds } = await createEventWithPhotos(12)
+    const paid = await aPaidOrder(shop, await createCart(event, photoIds.slice(0, 3), { number: '128' }))
     const cartId = await aCart(shop)
     expect((await addPackage(cartId, event, { earlierOrders: [paid.orderId] })).statusCode).toBe(204)
-    expect(await totalOf(cartId)).toBe(1990 - 990)
+    expect(await readTotal(cartId)).toBe(1990 - 990)
     const stranger = await aCart(shop)
     expect((await addPackage(stranger, event)).statusCode).toBe(204)
-    expect(await totalOf(stranger)).toBe(1990)
+    expect(await readTotal(stranger)).toBe(1990)
   })
 
   it('ignores unpaid orders and other events', async () => {
-    const { event, photoIds } = await anEventOf(12)
-    const unpaid = await anOrderOf(shop, await aCartOf(event, photoIds.slice(0, 3)))
-    const other = await anEventOf(2)
-    const elsewhere = await aPaidOrder(shop, await aCartOf(other.event, other.photoIds))
+    const { event, photoIds } = await createEventWithPhotos(12)
+    const unpaid = await placeOrder(shop, await createCart(event, photoIds.slice(0, 3)))
+    const other = await createEventWithPhotos(2)
+    const elsewhere = await aPaidOrder(shop, await createCart(other.event, other.photoIds))
     const cartId = await aCart(shop)
     await addPackage(cartId, event, { earlierOrders: [unpaid.orderId, elsewhere.orderId, 'unknown'] })
-    expect(await totalOf(cartId)).toBe(1990)
+    expect(await readTotal(cartId)).toBe(1990)
   })
 })
 
 describe('what was bought before', () => {
   it('is refused in a cart that names the earlier order', async () => {
-    const { event, photoIds } = await anEventOf(3)
-    const { orderId } = await aPaidOrder(shop, await aCartOf(event, photoIds.slice(0, 1)))
+    const { event, photoIds } = await createEventWithPhotos(3)
+    const { orderId } = await aPaidOrder(shop, await createCart(event, photoIds.slice(0, 1)))
     const shoppingCartId = await aCart(shop)
     const { token } = await tokenFor(shop.app, event.id)
-    const items = [{ productId: await productOf(shop, event, 'photo'), photoId: photoIds[0] }]
+    const items = [{ productId: await findProductId(shop, event, 'photo'), photoId: photoIds[0] }]
     const body = { items, earlierOrders: [orderId] }
     const ask = { params: { shoppingCartId }, body, token }
     expect(await refusal(shop.app, addCartItems, ask)).toEqual([409, 'AlreadyBought'])
@@ -199,7 +199,7 @@ describe('what was bought before', () => {
   })
 
   it('is refused on the device that ordered it, also when the page names no order', async () => {
-    const { event, photoIds } = await anEventOf(3)
+    const { event, photoIds } = await createEventWithPhotos(3)
     const device = aDevice()
     await buyOnDevice(device, event, photoIds.slice(0, 1))
     expect((await addOnDevice(device, event, photoIds)).code).toBe('AlreadyBought')
@@ -208,7 +208,7 @@ describe('what was bought before', () => {
   })
 
   it('counts towards the package on the device that ordered it, also when the page names no order', async () => {
-    const { event, photoIds } = await anEventOf(12)
+    const { event, photoIds } = await createEventWithPhotos(12)
     const device = aDevice()
     await buyOnDevice(device, event, photoIds.slice(0, 3))
     const shoppingCartId = await aCart(shop)
@@ -224,7 +224,7 @@ describe('what was bought before', () => {
   })
 
   it('is refused at checkout when the device has bought it with another cart meanwhile', async () => {
-    const { event, photoIds } = await anEventOf(3)
+    const { event, photoIds } = await createEventWithPhotos(3)
     const device = aDevice()
     const { params } = await addOnDevice(device, event, photoIds)
     await answer(shop.app, setCartCustomer, { ...device, params, body: { email: 'anna.s@mail.example' } })
@@ -233,7 +233,7 @@ describe('what was bought before', () => {
   })
 
   it('as a package asks first for the same e-mail address at checkout, naming its item', async () => {
-    const { event } = await anEventOf(3, '128', false)
+    const { event } = await createEventWithPhotos(3, '128', false)
     await aPaidOrder(shop, await aFullCart(shop, event, { package: '128' }))
     const again = await aFullCart(shop, event, { package: '128' })
     const response = await send(shop.app, checkOut, { params: { shoppingCartId: again } })
@@ -248,14 +248,14 @@ describe('what was bought before', () => {
     expect((await send(shop.app, checkOut, confirmed)).statusCode).toBe(200)
     const ofFriend = await aFullCart(shop, event, { package: '128' })
     await setEmail(shop, ofFriend, 'friend@mail.example')
-    await anOrderOf(shop, ofFriend)
+    await placeOrder(shop, ofFriend)
   })
 
   it('on the same device as a package is refused also when it is confirmed', async () => {
-    const { event } = await anEventOf(3, '128', false)
+    const { event } = await createEventWithPhotos(3, '128', false)
     const { orderId } = await aPaidOrder(shop, await aFullCart(shop, event, { package: '128' }))
     const again = await aFullCart(shop, event, { package: '128' })
-    const items = [{ productId: await productOf(shop, event, 'promocode') }]
+    const items = [{ productId: await findProductId(shop, event, 'promocode') }]
     const named = { params: { shoppingCartId: again }, body: { items, earlierOrders: [orderId] } }
     expect((await send(shop.app, addCartItems, named)).statusCode).toBe(204)
     const confirmed = { params: { shoppingCartId: again }, body: { orderAgain: true } }
@@ -264,17 +264,17 @@ describe('what was bought before', () => {
   })
 
   it('as a package of one runner does not block another runner’s', async () => {
-    const { event } = await anEventOf(3)
+    const { event } = await createEventWithPhotos(3)
     await aStoredPhoto(shop, event, { numbers: ['31'] })
     await aPaidOrder(shop, await aFullCart(shop, event, { package: '128' }))
-    await anOrderOf(shop, await aFullCart(shop, event, { package: '31' }))
+    await placeOrder(shop, await aFullCart(shop, event, { package: '31' }))
   })
 
   it('and was refunded may be bought again', async () => {
-    const { event } = await anEventOf(3)
+    const { event } = await createEventWithPhotos(3)
     const { invoiceId } = await aPaidOrder(shop, await aFullCart(shop, event, { package: '128' }))
     await refundInvoice(shop.context(), invoiceId, { amount: undefined, note: '' })
     await shop.jobs.drain()
-    await anOrderOf(shop, await aFullCart(shop, event, { package: '128' }))
+    await placeOrder(shop, await aFullCart(shop, event, { package: '128' }))
   })
 })

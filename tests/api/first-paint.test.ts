@@ -46,7 +46,7 @@ const get = (name: string, url: string, language = 'ru-RU') =>
   })
 
 /** Returns texts and colors of a brand that must not appear on another brand's pages. */
-function marksOf(name: string): string[] {
+function readMarks(name: string): string[] {
   const { settings } = tenants.byName(name) ?? {}
   if (!settings) throw new Error(`There is no tenant ${name}`)
   const { tenantName, legalEntity, supportEmail, theme, logo } = settings
@@ -68,7 +68,7 @@ it.each(branded)(
         expect(style).toContain(`--pf-accent:${settings?.tokens[scheme]['--pf-accent']}`)
       const hash = createHash('sha256').update(style).digest('base64')
       expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
-      const foreign = branded.filter((other) => other !== name).flatMap(marksOf)
+      const foreign = branded.filter((other) => other !== name).flatMap(readMarks)
       expect(foreign.filter((mark) => body.includes(mark))).toEqual([])
     }
   },

@@ -4,7 +4,7 @@ import { createPayment, notifyPayment } from '../../contract/invoices.ts'
 import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts'
 import { buildApp } from '../../server/app.ts'
 import { createSigningIn } from '../../server/auth-module.ts'
-import { createInvoicesFeature, refundInvoice, refundsOf } from '../../server/features/invoices/index.ts'
+import { createInvoicesFeature, listRefunds, refundInvoice } from '../../server/features/invoices/index.ts'
 import { spread } from '../../server/features/payments/fiscal-receipt.ts'
 import { createPaymentsFeature, takenBy } from '../../server/features/payments/index.ts'
 import {
@@ -17,7 +17,7 @@ import { carryOutRefund } from '../../server/features/payments/refund.ts'
 import { createTenants } from '../../server/features/tenants/index.ts'
 import type { Context, Tenant } from '../../server/platform/context.ts'
 import { answer, send } from '../world/ask.ts'
-import { aFullCart, anOrderOf, aSellingEvent, openShop, returnUrl, type Shop } from '../world/shop.ts'
+import { aFullCart, aSellingEvent, openShop, placeOrder, returnUrl, type Shop } from '../world/shop.ts'
 import { openYookassa, type YookassaService } from '../world/yookassa-service.ts'
 
 const taxed = {
@@ -53,7 +53,7 @@ async function withTenant(change: Partial<Tenant>, work: (app: FastifyInstance) 
 
 async function pay(app: FastifyInstance, photos: number, paymentTypeId: string) {
   const cartId = await aFullCart(shop, await aSellingEvent(shop), { photos })
-  const { invoiceId } = await anOrderOf(shop, cartId)
+  const { invoiceId } = await placeOrder(shop, cartId)
   await answer(app, createPayment, { params: { invoiceId }, body: { paymentTypeId, returnUrl } })
   return { invoiceId, ...(yookassa.created.at(-1) ?? { id: '', body: {} }) }
 }
@@ -117,7 +117,7 @@ it('sends the receipt of a part that is given back', async () => {
     const plain = shop.context()
     const context: Context = { ...plain, tenant: { ...plain.tenant, ...taxed } }
     await refundInvoice(context, invoiceId, { amount: 10_000, note: '' })
-    const [refund] = await refundsOf(context, invoiceId)
+    const [refund] = await listRefunds(context, invoiceId)
     await carryOutRefund(context, [bank], { refundId: refund?.id })
     expect(yookassa.refunded()).toContain(10_000)
     expect(yookassa.refundReceipts().at(-1)).toMatchObject({

@@ -8,7 +8,7 @@ import { previewFramedPhoto } from '../../contract/frame.ts'
 import { listOrderItems } from '../../contract/orders.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { answer, refusal, send, tokenFor } from '../world/ask.ts'
-import { filesOf, lettersAbout } from '../world/delivered.ts'
+import { lettersAbout, listFiles } from '../world/delivered.ts'
 import { aDemoPhoto, aFrame } from '../world/framed.ts'
 import { anEvent, aStartList } from '../world/race.ts'
 import {
@@ -17,8 +17,8 @@ import {
   aSellingEvent,
   aStoredPhoto,
   cartNow,
+  findProductId,
   openShop,
-  productOf,
   type Shop,
   setEmail,
 } from '../world/shop.ts'
@@ -49,7 +49,7 @@ afterAll(() => shop.close())
 const preview = (token: string, query: Record<string, string>, headers = {}) =>
   send(shop.app, previewFramedPhoto, { token, query: { photoId: wide, frameId, ...query }, headers })
 
-const sizeOf = async (bytes: Buffer) => {
+const readSize = async (bytes: Buffer) => {
   const { width, height, format, exif } = await sharp(bytes).metadata()
   return { width, height, format, exif }
 }
@@ -59,9 +59,14 @@ it('shows a photo in the frame of its shape, no wider than requested and no larg
   const small = await preview(token, { width: '320' })
   expect(small.statusCode).toBe(200)
   expect(small.headers['content-type']).toBe('image/jpeg')
-  expect(await sizeOf(small.rawPayload)).toEqual({ width: 320, height: 213, format: 'jpeg', exif: undefined })
+  expect(await readSize(small.rawPayload)).toEqual({
+    width: 320,
+    height: 213,
+    format: 'jpeg',
+    exif: undefined,
+  })
   const large = await preview(token, { width: '1280', photoId: tall })
-  expect(await sizeOf(large.rawPayload)).toMatchObject({ width: 960, height: 1280 })
+  expect(await readSize(large.rawPayload)).toMatchObject({ width: 960, height: 1280 })
 })
 
 it('answers 304 without the bytes, and only with a valid token', async () => {
@@ -83,8 +88,8 @@ it('answers 304 without the bytes, and only with a valid token', async () => {
 it('has the watermark over the whole photo', async () => {
   const { token } = await tokenFor(shop.app, event.id)
   const marked = await preview(token, { width: '800' })
-  const order = await aFramedOrder([{ productId: await productOf(shop, event, 'frame'), photoId: wide }])
-  const [file] = await filesOf(shop, order)
+  const order = await aFramedOrder([{ productId: await findProductId(shop, event, 'frame'), photoId: wide }])
+  const [file] = await listFiles(shop, order)
   const bought = await shop.app.inject({ url: file?.url ?? '', headers: { host: 'one.test' } })
   const raw = (bytes: Buffer) =>
     sharp(bytes).resize({ width: 800, height: 534, fit: 'fill' }).greyscale().raw().toBuffer()
@@ -142,9 +147,9 @@ it('refuses photos and frames of other events, and invalid sizes', async () => {
 
 it('sells both products of a frame, with thresholds, and says that the event has one', async () => {
   const plain = await anEvent(shop.context())
-  const featuresOf = async (eventId: string) =>
+  const readFeatures = async (eventId: string) =>
     (await answer(shop.app, getEvent, { params: { eventId } })).features.frames
-  expect([await featuresOf(event.id), await featuresOf(plain.id)]).toEqual([true, false])
+  expect([await readFeatures(event.id), await readFeatures(plain.id)]).toEqual([true, false])
   const query = { catalogId: event.catalogId }
   const { items } = await answer(shop.app, listProducts, { query, language: 'en' })
   const framed = items.filter(({ frame }) => frame)
@@ -157,14 +162,14 @@ it('sells both products of a frame, with thresholds, and says that the event has
 })
 
 it('adds a framed photo to the cart with its own picture, once, and cheaper with others', async () => {
-  const productId = await productOf(shop, event, 'frame')
+  const productId = await findProductId(shop, event, 'frame')
   const { token } = await tokenFor(shop.app, event.id)
   const more = [await aDemoPhoto(shop, event, 'A021'), await aDemoPhoto(shop, event, 'A025')]
   const cartId = await aCart(shop, [{ productId, photoId: wide, frameId }], token)
   const [item] = (await cartNow(shop, cartId)).items
   expect([item?.frameId, item?.price.amount]).toEqual([frameId, 49000])
   const thumb = await shop.app.inject({ url: item?.thumb?.url ?? '', headers: { host: 'one.test' } })
-  expect(await sizeOf(thumb.rawPayload)).toMatchObject({ width: 400, height: 267 })
+  expect(await readSize(thumb.rawPayload)).toMatchObject({ width: 400, height: 267 })
   const add = (body: NewCartItem) =>
     refusal(shop.app, addCartItem, { params: { shoppingCartId: cartId }, body, token })
   expect(await add({ productId, photoId: wide })).toEqual([409, 'ProductAlreadyInCart'])
@@ -181,9 +186,9 @@ it('adds a framed photo to the cart with its own picture, once, and cheaper with
 it('keeps single framed photos and the framed package separate from plain ones', async () => {
   const { token } = await tokenFor(shop.app, event.id, { number: '128' })
   const [photo, frame, all] = [
-    await productOf(shop, event, 'photo'),
-    await productOf(shop, event, 'frame'),
-    await productOf(shop, event, 'photosWithFrame'),
+    await findProductId(shop, event, 'photo'),
+    await findProductId(shop, event, 'frame'),
+    await findProductId(shop, event, 'photosWithFrame'),
   ]
   const cartId = await aCart(
     shop,
@@ -203,13 +208,13 @@ it('keeps single framed photos and the framed package separate from plain ones',
 })
 
 it('delivers the framed photo in full size: listed, mailed and in the archive', async () => {
-  const order = await aFramedOrder([{ productId: await productOf(shop, event, 'frame'), photoId: tall }])
-  const [file, ...others] = await filesOf(shop, order)
+  const order = await aFramedOrder([{ productId: await findProductId(shop, event, 'frame'), photoId: tall }])
+  const [file, ...others] = await listFiles(shop, order)
   expect(others).toEqual([])
   expect(file?.fileName).toBe('A009, 17-45, в рамке.jpg')
   const bought = await shop.app.inject({ url: file?.url ?? '', headers: { host: 'one.test' } })
   // the photo keeps its full width: its 1200 px fill an opening of 1116 in a frame of 1200
-  const size = await sizeOf(bought.rawPayload)
+  const size = await readSize(bought.rawPayload)
   expect(size).toEqual({ width: 1290, height: 1720, format: 'jpeg', exif: undefined })
   expect(file?.bytes).toBe(bought.rawPayload.length)
   const [letter] = await lettersAbout(shop, order)
@@ -226,11 +231,11 @@ it('delivers the framed photo in full size: listed, mailed and in the archive', 
 
 it('frames photos added after the purchase of a package, and notifies of them once', async () => {
   const { token } = await tokenFor(shop.app, event.id, { number: '128' })
-  const productId = await productOf(shop, event, 'photosWithFrame')
+  const productId = await findProductId(shop, event, 'photosWithFrame')
   const cartId = await aCart(shop, [{ productId }], token)
   await setEmail(shop, cartId)
   const { orderId } = await aPaidOrder(shop, cartId)
-  expect((await filesOf(shop, orderId)).map(({ fileName }) => fileName).toSorted()).toEqual([
+  expect((await listFiles(shop, orderId)).map(({ fileName }) => fileName).toSorted()).toEqual([
     'A001, 17-45, в рамке.jpg',
     'A009, 17-45, в рамке.jpg',
   ])
@@ -240,7 +245,7 @@ it('frames photos added after the purchase of a package, and notifies of them on
   expect([item?.preparing, item?.downloads?.length]).toEqual([1, 2])
   shop.moveClock(hourInMs)
   await shop.jobs.drain()
-  const later = await filesOf(shop, orderId)
+  const later = await listFiles(shop, orderId)
   expect(later.filter(({ isNew }) => isNew).map(({ fileName }) => fileName)).toEqual([
     'A063, 17-45, в рамке.jpg',
   ])

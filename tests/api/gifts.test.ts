@@ -16,16 +16,16 @@ import { lettersAbout } from '../world/delivered.ts'
 import {
   aCart,
   aFullCart,
-  anOrderOf,
   aPaidOrder,
   aSellingEvent,
   aStoredPhoto,
   cartNow,
+  findProductId,
   openShop,
-  productOf,
+  placeOrder,
+  readOrderState,
   type Shop,
   setEmail,
-  stateOf,
 } from '../world/shop.ts'
 
 type Event = Awaited<ReturnType<typeof aSellingEvent>>
@@ -40,7 +40,7 @@ const gift = 199000
 
 /** Creates a cart of gift codes without a search. */
 async function aCartOfGifts(event: Event, count: number, recipients: string[] = []): Promise<string> {
-  const productId = await productOf(shop, event, 'promocode')
+  const productId = await findProductId(shop, event, 'promocode')
   const shoppingCartId = await aCart(shop)
   const items = Array.from({ length: count }, (_, at): NewCartItem => {
     const to = recipients[at]
@@ -52,7 +52,7 @@ async function aCartOfGifts(event: Event, count: number, recipients: string[] = 
 }
 const buyGifts = async (event: Event, count: number, recipients?: string[]) =>
   aPaidOrder(shop, await aCartOfGifts(event, count, recipients))
-async function codesOf(orderId: string): Promise<string[]> {
+async function listCodes(orderId: string): Promise<string[]> {
   const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
   return items.flatMap((item) => item.codes ?? [])
 }
@@ -79,7 +79,7 @@ describe('gift codes in a cart', () => {
     const cart = await cartNow(shop, cartId)
     expect(cart.items.map(({ price }) => price.amount)).toEqual(Array.from({ length: 8 }, () => gift))
     expect(cart.nextTier).toEqual({ missing: 2, price: { amount: 179000, currencyId: 643 } })
-    const productId = await productOf(shop, event, 'promocode')
+    const productId = await findProductId(shop, event, 'promocode')
     const two = { items: [{ productId }, { productId }] }
     await answer(shop.app, addCartItems, { params: { shoppingCartId: cartId }, body: two })
     expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(1_790_000)
@@ -91,7 +91,7 @@ describe('gift codes in a cart', () => {
   it('count towards the threshold of the same event only', async () => {
     const [one, other] = [await aSellingEvent(shop), await aSellingEvent(shop)]
     const cartId = await aCartOfGifts(one, 9)
-    const productId = await productOf(shop, other, 'promocode')
+    const productId = await findProductId(shop, other, 'promocode')
     const body = { items: [{ productId }] }
     await answer(shop.app, addCartItems, { params: { shoppingCartId: cartId }, body })
     // nine cost at most as much as ten
@@ -100,7 +100,7 @@ describe('gift codes in a cart', () => {
 
   it('have one recipient each', async () => {
     const event = await aSellingEvent(shop)
-    const productId = await productOf(shop, event, 'promocode')
+    const productId = await findProductId(shop, event, 'promocode')
     const shoppingCartId = await aCart(shop)
     for (const recipients of [[], ['no address'], ['a@mail.example', 'b@mail.example']]) {
       const body = { items: [{ productId, recipients }] }
@@ -117,15 +117,15 @@ describe('bought gift codes', () => {
     const event = await aSellingEvent(shop)
     const before = (await listPromoCodes(shop.context())).length
     const cartId = await aCartOfGifts(event, 3)
-    const unpaid = await anOrderOf(shop, cartId)
-    expect(await codesOf(unpaid.orderId)).toEqual([])
+    const unpaid = await placeOrder(shop, cartId)
+    expect(await listCodes(unpaid.orderId)).toEqual([])
     expect(await listPromoCodes(shop.context())).toHaveLength(before)
     const { orderId } = await aPaidOrder(shop, cartId)
     expect(orderId).toBe(unpaid.orderId)
-    const codes = await codesOf(orderId)
+    const codes = await listCodes(orderId)
     expect(new Set(codes).size).toBe(3)
     for (const code of codes) expect(code).toMatch(/^[A-Z\d]{4}-[A-Z\d]{4}-[A-Z\d]{4}$/)
-    expect(await codesOf(orderId)).toEqual(codes)
+    expect(await listCodes(orderId)).toEqual(codes)
     const [letter, ...others] = await lettersAbout(shop, orderId)
     expect(others).toEqual([])
     expect(letter?.to).toBe('office@company.example')
@@ -135,7 +135,7 @@ describe('bought gift codes', () => {
   it('are mailed one by one to their recipients', async () => {
     const people = ['anna@mail.example', 'boris@mail.example']
     const { orderId } = await buyGifts(await aSellingEvent(shop), 3, people)
-    const codes = await codesOf(orderId)
+    const codes = await listCodes(orderId)
     const gifts = await lettersAbout(shop, 'gift-')
     for (const [at, to] of people.entries()) {
       const mine = gifts.filter((letter) => letter.to === to)
@@ -146,12 +146,12 @@ describe('bought gift codes', () => {
 
   it('pay for one package of their event, once, without a bank', async () => {
     const event = await aSellingEvent(shop)
-    const [code = ''] = await codesOf((await buyGifts(event, 2)).orderId)
+    const [code = ''] = await listCodes((await buyGifts(event, 2)).orderId)
     const cartId = await aPackage(event, '31')
     expect((await tryCode(cartId, ` ${code.toLowerCase().replaceAll('-', '–')} `)).statusCode).toBe(204)
     expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(0)
-    const { orderId, invoiceId } = await anOrderOf(shop, cartId)
-    expect(await stateOf(shop, orderId)).toBe('Completed')
+    const { orderId, invoiceId } = await placeOrder(shop, cartId)
+    expect(await readOrderState(shop, orderId)).toBe('Completed')
     expect((await answer(shop.app, listPayments, { params: { invoiceId } })).items).toEqual([])
     const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
     expect(items[0]?.downloads).toHaveLength(1)
@@ -160,13 +160,13 @@ describe('bought gift codes', () => {
 
   it('are not wasted: two apply to two packages, the second to one package is refused', async () => {
     const event = await aSellingEvent(shop)
-    const [first = '', second = ''] = await codesOf((await buyGifts(event, 2)).orderId)
+    const [first = '', second = ''] = await listCodes((await buyGifts(event, 2)).orderId)
     const cartId = await aPackage(event, '41')
     expect((await tryCode(cartId, first)).statusCode).toBe(204)
     expect(await refusedCode(cartId, second)).toEqual([422, 'PromoNotApplicable'])
     await aStoredPhoto(shop, event, { numbers: ['42'] })
     const { token } = await tokenFor(shop.app, event.id, { number: '42' })
-    const items = [{ productId: await productOf(shop, event, 'photos_with_me') }]
+    const items = [{ productId: await findProductId(shop, event, 'photos_with_me') }]
     await answer(shop.app, addCartItems, { params: { shoppingCartId: cartId }, body: { items }, token })
     expect((await tryCode(cartId, second)).statusCode).toBe(204)
     expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(0)
@@ -174,7 +174,7 @@ describe('bought gift codes', () => {
 
   it('apply to nothing else: not another event, not single photos, not other gifts', async () => {
     const event = await aSellingEvent(shop)
-    const [code = ''] = await codesOf((await buyGifts(event, 1)).orderId)
+    const [code = ''] = await listCodes((await buyGifts(event, 1)).orderId)
     const carts = [
       await aPackage(await aSellingEvent(shop), '51'),
       await aFullCart(shop, event),
@@ -185,7 +185,7 @@ describe('bought gift codes', () => {
 
   it('give one of many carts its photos when all check out at once', async () => {
     const event = await aSellingEvent(shop)
-    const [code = ''] = await codesOf((await buyGifts(event, 1)).orderId)
+    const [code = ''] = await listCodes((await buyGifts(event, 1)).orderId)
     const carts: string[] = []
     for (let index = 0; index < 12; index++) {
       const cartId = await aPackage(event, `6${index}`)
@@ -201,7 +201,7 @@ describe('bought gift codes', () => {
 })
 
 describe('a refund', () => {
-  const refundOf = async (invoiceId: string, amount?: number) => {
+  const refundAndReload = async (invoiceId: string, amount?: number) => {
     await refundInvoice(shop.context(), invoiceId, { amount, note: '' })
     await shop.jobs.drain()
   }
@@ -209,18 +209,18 @@ describe('a refund', () => {
   it('of gift codes voids the unused ones, and keeps purchases made with the others', async () => {
     const event = await aSellingEvent(shop)
     const { orderId, invoiceId } = await buyGifts(event, 2)
-    const [used = '', unused = ''] = await codesOf(orderId)
+    const [used = '', unused = ''] = await listCodes(orderId)
     const cartId = await aPackage(event, '71')
     await tryCode(cartId, used)
-    const runners = await anOrderOf(shop, cartId)
+    const runners = await placeOrder(shop, cartId)
     const waiting = await aPackage(event, '72')
     await tryCode(waiting, unused)
-    await refundOf(invoiceId)
-    expect(await codesOf(orderId)).toEqual([])
+    await refundAndReload(invoiceId)
+    expect(await listCodes(orderId)).toEqual([])
     expect(await refusedCode(await aPackage(event, '73'), unused)).toEqual([403, 'PromoInactive'])
     const late = { params: { shoppingCartId: waiting } }
     expect(await refusal(shop.app, checkOut, late)).toEqual([403, 'PromoInactive'])
-    expect(await stateOf(shop, runners.orderId)).toBe('Completed')
+    expect(await readOrderState(shop, runners.orderId)).toBe('Completed')
     const { items } = await answer(shop.app, listOrderItems, { params: { orderId: runners.orderId } })
     expect(items[0]?.downloads).toHaveLength(1)
   })
@@ -228,19 +228,19 @@ describe('a refund', () => {
   it('of a part leaves the codes valid', async () => {
     const event = await aSellingEvent(shop)
     const { orderId, invoiceId } = await buyGifts(event, 2)
-    const codes = await codesOf(orderId)
-    await refundOf(invoiceId, 1000)
-    expect(await codesOf(orderId)).toEqual(codes)
+    const codes = await listCodes(orderId)
+    await refundAndReload(invoiceId, 1000)
+    expect(await listCodes(orderId)).toEqual(codes)
     expect((await tryCode(await aPackage(event, '81'), codes[0] ?? '')).statusCode).toBe(204)
   })
 
   it('of an order restores the code that it was paid with', async () => {
     const event = await aSellingEvent(shop)
-    const [code = ''] = await codesOf((await buyGifts(event, 1)).orderId)
+    const [code = ''] = await listCodes((await buyGifts(event, 1)).orderId)
     const cartId = await aPackage(event, '91')
     const { photoId } = await aStoredPhoto(shop, event)
     const { token } = await tokenFor(shop.app, event.id)
-    const single = { productId: await productOf(shop, event, 'photo'), photoId }
+    const single = { productId: await findProductId(shop, event, 'photo'), photoId }
     await answer(shop.app, addCartItems, {
       params: { shoppingCartId: cartId },
       body: { items: [single] },
@@ -251,7 +251,7 @@ describe('a refund', () => {
     expect((await answer(shop.app, getOrder, { params: { orderId } })).totalAmount.amount).toBe(39000)
     const promo = (await listPromoCodes(shop.context())).find((each) => each.code === code)
     expect(promo?.used).toBe(1)
-    await refundOf(invoiceId)
+    await refundAndReload(invoiceId)
     const [after] = await findPromos(shop.context(), [promo?.id ?? ''])
     expect(after?.used).toBe(0)
     expect((await tryCode(await aPackage(event, '92'), code)).statusCode).toBe(204)

@@ -13,21 +13,21 @@ import { listVideos } from '../../contract/videos.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { type Ask, answer, refusal, send, tokenFor } from '../world/ask.ts'
 import { command } from '../world/commands.ts'
-import { filesOf } from '../world/delivered.ts'
-import { aPhoto, aSelfie, aStartList, faceOf } from '../world/race.ts'
+import { listFiles } from '../world/delivered.ts'
+import { aPhoto, aSelfie, aStartList, buildFace } from '../world/race.ts'
 import {
   aCart,
   aFullCart,
-  anOrderOf,
   aPaidOrder,
   aSellingEvent,
   aStoredPhoto,
   aStoredVideo,
+  findProductId,
   openShop,
   pay,
-  productOf,
+  placeOrder,
+  readOrderState,
   type Shop,
-  stateOf,
 } from '../world/shop.ts'
 
 let shop: Shop
@@ -48,7 +48,7 @@ async function aSeenEvent() {
   const { photoId } = await aStoredPhoto(shop, event, { numbers: ['128'] })
   const { videoId } = await aStoredVideo(shop, event)
   await aStartList(shop.context(), event, [{ number: '128', firstName: 'Андрей', surname: 'Ковалёв' }])
-  const face = faceOf(randomBytes(2).readUInt16LE())
+  const face = buildFace(randomBytes(2).readUInt16LE())
   await aPhoto(shop.context(), event, { faces: [face] })
   const selfie = await aSelfie(shop.context(), event, face)
   const { token } = await tokenFor(shop.app, event.id)
@@ -57,10 +57,10 @@ async function aSeenEvent() {
   const { shareId } = await answer(shop.app, createShare, { token: own.token, body: {} })
   const shared = await tokenFor(shop.app, event.id, { shareId })
   const products = {
-    photo: await productOf(shop, event, 'photo'),
-    package: await productOf(shop, event, 'photos_with_me'),
-    video: await productOf(shop, event, 'video'),
-    gift: await productOf(shop, event, 'promocode'),
+    photo: await findProductId(shop, event, 'photo'),
+    package: await findProductId(shop, event, 'photos_with_me'),
+    video: await findProductId(shop, event, 'video'),
+    gift: await findProductId(shop, event, 'promocode'),
   }
   return { event, photoId, videoId, token, own, byFace, shared, shareId, selfie, products }
 }
@@ -175,14 +175,14 @@ describe('a hidden event', () => {
       { code: 'ProductNotFound', extra: { itemIds: [expect.any(String)] } },
     ])
     await publish(event)
-    await anOrderOf(shop, shoppingCartId)
+    await placeOrder(shop, shoppingCartId)
   })
 
   it('still serves the files of its paid orders', async () => {
     const event = await aSellingEvent(shop)
     const { orderId } = await aPaidOrder(shop, await aFullCart(shop, event))
     await hide(event)
-    const [file] = await filesOf(shop, orderId)
+    const [file] = await listFiles(shop, orderId)
     const { pathname, search } = new URL(file?.url ?? '', 'http://one.test')
     const response = await shop.app.inject({ url: pathname + search, headers: { host: 'one.test' } })
     expect([response.statusCode, response.rawPayload.length]).toEqual([200, 3000])
@@ -190,15 +190,15 @@ describe('a hidden event', () => {
 
   it('accepts the payment of an earlier order, and delivers it', async () => {
     const event = await aSellingEvent(shop)
-    const order = await anOrderOf(shop, await aFullCart(shop, event))
+    const order = await placeOrder(shop, await aFullCart(shop, event))
     await hide(event)
     const query = { amount: '39000', currencyId: '643', albumId: event.albumId }
     expect((await answer(shop.app, listPaymentTypes, { query })).items.length).toBeGreaterThan(0)
     const { payUrl } = await pay(shop, order.invoiceId)
     await shop.press(payUrl, 'approve')
     await shop.jobs.drain()
-    expect(await stateOf(shop, order.orderId)).toBe('Completed')
-    expect(await filesOf(shop, order.orderId)).toHaveLength(1)
+    expect(await readOrderState(shop, order.orderId)).toBe('Completed')
+    expect(await listFiles(shop, order.orderId)).toHaveLength(1)
   })
 
   it('allows deleting a selfie', async () => {

@@ -8,10 +8,10 @@ import { answer, refusal, send } from '../world/ask.ts'
 import { type Keycloak, openKeycloak } from '../world/keycloak.ts'
 import {
   aFullCart,
-  anOrderOf,
   aPaidOrder,
   aSellingEvent,
   openShop,
+  placeOrder,
   type Shop,
   setEmail,
 } from '../world/shop.ts'
@@ -35,7 +35,7 @@ const refused = (token?: string) => refusal(shop.app, listOrders, token === unde
 async function aGuestOrder(email: string) {
   const cartId = await aFullCart(shop, await aSellingEvent(shop))
   await setEmail(shop, cartId, email)
-  return anOrderOf(shop, cartId)
+  return placeOrder(shop, cartId)
 }
 
 test('a Keycloak token gives access to the orders of its verified e-mail, ignoring case', async () => {

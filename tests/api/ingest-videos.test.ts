@@ -34,7 +34,7 @@ async function aRace(): Promise<EventRow> {
   return event
 }
 
-async function videosOf(event: EventRow, input = {}): Promise<Video[]> {
+async function fetchVideos(event: EventRow, input = {}): Promise<Video[]> {
   const { token } = await tokenFor(world.app, event.id, input)
   return (await answer(world.app, listVideos, { token, query: { albumId: event.albumId } })).items
 }
@@ -44,7 +44,7 @@ async function photoCount(event: EventRow): Promise<number> {
   return (await answer(world.app, listPhotos, { token })).total
 }
 
-async function bytesOf(url: string | undefined | null): Promise<Buffer> {
+async function downloadBytes(url: string | undefined | null): Promise<Buffer> {
   const response = await world.app.inject({ url: url ?? '', headers: { host: 'one.test' } })
   if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)
   return response.rawPayload
@@ -67,7 +67,7 @@ it('takes videos by the number in their names, with the picture beside them as p
   ])
   expect(await world.ingest(event, folder, { videoAnalyser: noFfmpeg })).toMatchObject({ added: 0, known: 2 })
 
-  const [own, race, ...others] = await videosOf(event, { number: '128' })
+  const [own, race, ...others] = await fetchVideos(event, { number: '128' })
   expect(others).toEqual([])
   expect(own).toMatchObject({
     title: 'Личное видео, Финиш',
@@ -78,7 +78,7 @@ it('takes videos by the number in their names, with the picture beside them as p
     personal: true,
   })
   expect(race).toMatchObject({ title: 'Видео забега', durationS: 61, poster: null, personal: false })
-  const poster = await sharp(await bytesOf(own?.poster?.url)).metadata()
+  const poster = await sharp(await downloadBytes(own?.poster?.url)).metadata()
   expect([poster.width, poster.height]).toEqual([own?.poster?.width, own?.poster?.height])
   expect(Math.max(poster.width, poster.height)).toBeLessThanOrEqual(1280)
   expect(await photoCount(event)).toBe(0)
@@ -98,7 +98,7 @@ it('takes number, point, time and poster from a CSV manifest', async () => {
   const manifest = await readManifest(manifestFile, event.timeZone)
   const summary = await world.ingest(event, folder, { manifest, videoAnalyser: noFfmpeg })
   expect(summary).toMatchObject({ added: 1, videos: 1, posters: 1 })
-  const [video] = await videosOf(event, { number: '128' })
+  const [video] = await fetchVideos(event, { number: '128' })
   expect(video).toMatchObject({
     title: 'Личное видео, Финиш',
     startNumber: '128',
@@ -122,7 +122,7 @@ it('names files that cannot be taken in, and why', async () => {
     '999.mp4': expect.stringContaining('start number 999 is not in the start list'),
     'broken.mp4': expect.stringContaining('poster'),
   })
-  expect(await videosOf(event)).toEqual([])
+  expect(await fetchVideos(event)).toEqual([])
 })
 
 /** Creates a folder with a fake `ffmpeg` that outputs a still of 320×180 px, and previews with the bytes `clip`. */
@@ -156,8 +156,8 @@ it('has ffmpeg of PATH make poster and preview, where there is one', async () =>
   const summary = await world.ingest(event, folder, { videoAnalyser })
   vi.unstubAllEnvs()
   expect(summary).toMatchObject({ added: 1, incomplete: [] })
-  const [video] = await videosOf(event)
-  expect(String(await bytesOf(video?.previewUrl))).toBe('clip')
+  const [video] = await fetchVideos(event)
+  expect(String(await downloadBytes(video?.previewUrl))).toBe('clip')
   expect(video?.poster).toMatchObject({ width: 320, height: 180 })
 })
 
@@ -178,22 +178,22 @@ it('makes what videos lack once ffmpeg is there, by command, and leaves what the
       ...world.parts,
       services: world.services,
       videoAnalyser,
-      contextOf: () => world.context(),
+      createTenantContext: () => world.context(),
     }
     const line = ['video', 'preview', '--event', event.id, '--tenant', 'one']
     const silent = { note: () => {}, progress: () => {} }
     return runCommand(parts, line, folder, silent, new AbortController().signal)
   }
   await expect(preview()).rejects.toThrow(`2 videos lack a poster or preview: FFMPEG_PATH=${program}`)
-  const [before] = await videosOf(event)
+  const [before] = await fetchVideos(event)
   expect(before?.previewUrl).toBeNull()
 
   renameSync(hidden, program)
   const objectsBefore = await world.services.objects.list('media/')
   expect(await preview()).toMatchObject({ exitCode: 0, json: { made: 2, failed: [] } })
-  const [own, race] = await videosOf(event)
-  expect(String(await bytesOf(own?.previewUrl))).toBe('clip')
-  expect(String(await bytesOf(race?.previewUrl))).toBe('clip')
+  const [own, race] = await fetchVideos(event)
+  expect(String(await downloadBytes(own?.previewUrl))).toBe('clip')
+  expect(String(await downloadBytes(race?.previewUrl))).toBe('clip')
   expect(own?.poster).toEqual(before?.poster)
   expect(race?.poster).toMatchObject({ width: 320, height: 180 })
   // two previews and a poster, and no orphaned object
@@ -235,9 +235,9 @@ it.skipIf(!hasFfmpeg)('makes a marked preview shorter than the video with the re
   const original = join(projectRoot, 'demo/videos/personal-A-128-andrei.mp4')
   copyFileSync(original, join(folder, '128.mp4'))
   expect(await world.ingest(event, folder)).toMatchObject({ added: 1, incomplete: [] })
-  const [video] = await videosOf(event)
+  const [video] = await fetchVideos(event)
   const preview = join(folder, 'preview.mp4')
-  writeFileSync(preview, await bytesOf(video?.previewUrl))
+  writeFileSync(preview, await downloadBytes(video?.previewUrl))
   const analysed = await createVideoAnalyser({ ffmpegPath: undefined }).analyse(preview, {
     watermarkText: 'x',
   })

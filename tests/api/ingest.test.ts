@@ -25,12 +25,12 @@ const andrei = { number: '128', surname: 'Ковалёв', firstName: 'Андр�
 /** Andrei with number 128, by day and in the evening; Olga with 802. */
 const [byDay, inTheEvening, olga] = ['photos-a/A009.jpg', 'photos-a/A025.jpg', 'photos-a/A016.jpg']
 
-async function photosOf(eventId: string, input = {}): Promise<Photo[]> {
+async function fetchPhotos(eventId: string, input = {}): Promise<Photo[]> {
   const { token } = await tokenFor(world.app, eventId, input)
   return (await answer(world.app, listPhotos, { token, query: { count: '100' } })).items
 }
 
-async function bytesOf(url: string): Promise<Buffer> {
+async function downloadBytes(url: string): Promise<Buffer> {
   const response = await world.app.inject({ url, headers: { host: 'one.test' } })
   if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)
   return response.rawPayload
@@ -48,16 +48,16 @@ describe('a folder of photos', () => {
     const summary = await world.ingest(event, folder)
     expect(summary).toMatchObject({ added: 4, known: 0, foreign: [], failed: [], stopped: false })
 
-    const photos = await photosOf(event.id)
+    const photos = await fetchPhotos(event.id)
     expect(photos).toHaveLength(4)
     expect(photos.filter(({ point }) => point === 'Финиш')).toHaveLength(2)
-    const ofAndrei = await photosOf(event.id, { number: '128' })
+    const ofAndrei = await fetchPhotos(event.id, { number: '128' })
     expect(ofAndrei.map(({ width, height }) => height / width)).toEqual(
       Array(3).fill(expect.closeTo(4 / 3, 1)),
     )
     const selfie = readFileSync(join(projectRoot, 'demo/selfies/good-a08-olga.jpg'))
     const { embedding } = await world.faces.readSelfie(selfie)
-    const ofOlga = await photosOf(event.id, await aSelfie(world.context(), event, embedding))
+    const ofOlga = await fetchPhotos(event.id, await aSelfie(world.context(), event, embedding))
     expect(ofOlga).toHaveLength(1)
     expect(ofOlga[0]?.point).toBe('Финиш')
     const numbers = ofAndrei.flatMap(({ tags }) => tags.filter(({ name }) => name === 'number'))
@@ -87,7 +87,7 @@ describe('a folder of photos', () => {
     expect(await exifr.orientation(original)).toBe(6)
 
     await world.ingest(event, folder)
-    const [photo] = await photosOf(event.id)
+    const [photo] = await fetchPhotos(event.id)
     // The camera has no time zone; the event is in Moscow's.
     expect(photo?.takenOn).toBe('2026-09-12T15:17:47.000Z')
     expect([photo?.width, photo?.height]).toEqual([1600, 2133])
@@ -95,7 +95,7 @@ describe('a folder of photos', () => {
     for (const { url, width, height } of [photo?.preview, photo?.medium, photo?.thumb, photo?.tiny].filter(
       (image) => image !== undefined,
     )) {
-      const bytes = await bytesOf(url)
+      const bytes = await downloadBytes(url)
       const seen = await sharp(bytes).metadata()
       expect([seen.width, seen.height]).toEqual([width, height])
       expect(seen.format).toBe(url === photo?.preview.url ? 'jpeg' : 'webp')
@@ -118,7 +118,7 @@ describe('a folder of photos', () => {
       point: 'Старт',
       manifest: await readManifest(manifestFile, event.timeZone),
     })
-    const [photo] = await photosOf(event.id)
+    const [photo] = await fetchPhotos(event.id)
     expect(photo).toMatchObject({ point: 'Финиш', takenOn: '2026-09-12T15:44:52.000Z' })
   })
 })
@@ -143,7 +143,7 @@ describe('bad files', () => {
     ])
     expect(foreign.map(({ name }) => name).sort()).toEqual(['empty.jpg', 'notes.txt', 'page.jpg'])
     expect(notes.toSorted(byName)).toEqual([...failed, ...foreign].toSorted(byName))
-    expect(await photosOf(event.id)).toHaveLength(1)
+    expect(await fetchPhotos(event.id)).toHaveLength(1)
   })
 })
 
@@ -167,7 +167,7 @@ describe('repeating an ingest', () => {
     expect(second).toMatchObject({ added: names.length - first.added, stopped: false, failed: [] })
     expect(second.added + second.known).toBe(names.length + 1)
     expect(await world.ingest(event, folder)).toMatchObject({ added: 0, known: names.length + 1 })
-    expect(await photosOf(event.id)).toHaveLength(names.length)
+    expect(await fetchPhotos(event.id)).toHaveLength(names.length)
     expect((await world.services.objects.list('originals')).length - before.length).toBe(names.length)
   })
 
@@ -197,7 +197,7 @@ describe('a watched folder', () => {
     })
     await writePhoto(demoPhoto(byDay).jpeg(), folder, 'dropped.jpg')
     await first
-    expect(await photosOf(event.id, { number: '128' })).toHaveLength(1)
+    expect(await fetchPhotos(event.id, { number: '128' })).toHaveLength(1)
     stop.abort()
     expect(await watching).toMatchObject({ added: 1, stopped: false })
     const { processing } = await answer(world.app, getEvent, { params: { eventId: event.id } })

@@ -4,9 +4,9 @@ import { searchCompetitors } from '../../contract/competitors.ts'
 import { sayItsMe } from '../../contract/photos.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { indexFaces } from '../../server/features/recognition/index.ts'
-import { answer, idsOf, photosOf, refusal, send, tokenFor } from '../world/ask.ts'
+import { answer, fetchPhotoIds, fetchPhotos, refusal, send, tokenFor } from '../world/ask.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { aFace, anEvent, aPhoto, aSelfie, aStartList, faceNear, faceOf } from '../world/race.ts'
+import { aFace, anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../world/race.ts'
 
 let world: FindingWorld
 
@@ -23,28 +23,28 @@ describe('“this is me”', () => {
 
   it('makes a possible match sure, “not me” removes a photo, and both can be undone', async () => {
     const event = await anEvent(world.context())
-    const me = faceOf(21)
+    const me = buildFace(21)
     const photoId = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.48)] })
     const selfie = await aSelfie(world.context(), event, me)
     const { token } = await tokenFor(world.app, event.id, selfie)
-    const tag = (await photosOf(world.app, token))[0]?.tags[0]
+    const tag = (await fetchPhotos(world.app, token))[0]?.tags[0]
     expect((await say(token, photoId, { itIsMe: true, tag })).statusCode).toBe(204)
-    expect((await photosOf(world.app, token))[0]?.match).toMatchObject({
+    expect((await fetchPhotos(world.app, token))[0]?.match).toMatchObject({
       by: 'face',
       tier: 'sure',
       itIsMe: true,
     })
     expect((await say(token, photoId, { itIsMe: false })).statusCode).toBe(204)
-    expect(await idsOf(world.app, token)).toEqual([])
+    expect(await fetchPhotoIds(world.app, token)).toEqual([])
     const search = { eventId: event.id, subject: { kind: 'face' as const, ...selfie } }
     expect(await world.finding.finder.find(world.context(), search)).toEqual([])
     expect((await say(token, photoId, { itIsMe: true })).statusCode).toBe(204)
-    expect(await idsOf(world.app, token)).toEqual([photoId])
+    expect(await fetchPhotoIds(world.app, token)).toEqual([photoId])
   })
 
   it('survives re-indexing', async () => {
     const event = await anEvent(world.context())
-    const me = faceOf(22)
+    const me = buildFace(22)
     const yes = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.48)], takenOn: minute(1) })
     const no = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.3)], takenOn: minute(2) })
     const { token } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
@@ -52,13 +52,13 @@ describe('“this is me”', () => {
     await say(token, no, { itIsMe: false })
     await indexFaces(world.context(), { eventId: event.id, photoId: yes, faces: [] })
     await indexFaces(world.context(), { eventId: event.id, photoId: no, faces: [aFace(me)] })
-    expect(await idsOf(world.app, token)).toEqual([yes])
+    expect(await fetchPhotoIds(world.app, token)).toEqual([yes])
   })
 
   it('as “not me” outlives the selfie: the next one of the same device keeps the answer, and can undo it', async () => {
     const event = await anEvent(world.context())
     await aStartList(world.context(), event, [{ number: '9', firstName: 'Анна', surname: 'Белова' }])
-    const me = faceOf(25)
+    const me = buildFace(25)
     const ownIds = [
       await aPhoto(world.context(), event, { takenOn: minute(1) }),
       await aPhoto(world.context(), event, { takenOn: minute(2) }),
@@ -81,17 +81,17 @@ describe('“this is me”', () => {
     const { token: byNumber } = await tokenFor(world.app, event.id, { number: '9', deviceKey })
     await say(byNumber, another ?? '', { itIsMe: false })
     const first = await nextSelfie()
-    expect(await idsOf(world.app, first)).toEqual([...ownIds, other])
+    expect(await fetchPhotoIds(world.app, first)).toEqual([...ownIds, other])
     await say(first, other, { itIsMe: false })
 
     const second = await nextSelfie()
-    expect(await idsOf(world.app, second)).toEqual(ownIds)
-    expect((await photosOf(world.app, second, { denied: 'only' })).map((photo) => photo.photoId)).toEqual([
+    expect(await fetchPhotoIds(world.app, second)).toEqual(ownIds)
+    expect((await fetchPhotos(world.app, second, { denied: 'only' })).map((photo) => photo.photoId)).toEqual([
       other,
     ])
     await say(second, other, { itIsMe: true })
-    expect(await idsOf(world.app, second)).toEqual([...ownIds, other])
-    expect(await idsOf(world.app, await nextSelfie())).toEqual([...ownIds, other])
+    expect(await fetchPhotoIds(world.app, second)).toEqual([...ownIds, other])
+    expect(await fetchPhotoIds(world.app, await nextSelfie())).toEqual([...ownIds, other])
   })
 
   it('is one answer for searches by number and by name', async () => {
@@ -109,14 +109,15 @@ describe('“this is me”', () => {
 
   it('is refused for a photo without a match for the runner', async () => {
     const event = await anEvent(world.context())
-    const foreign = await aPhoto(world.context(), event, { numbers: ['7'], faces: [faceOf(24)] })
+    const foreign = await aPhoto(world.context(), event, { numbers: ['7'], faces: [buildFace(24)] })
     const own = await aPhoto(world.context(), event, { numbers: ['5'] })
     const { token } = await tokenFor(world.app, event.id, { number: '5' })
     const claim = (photoId: string, body: object) =>
       refusal(world.app, sayItsMe, { token, params: { photoId }, body })
     expect(await claim(foreign, { itIsMe: true })).toEqual([404, 'TagNotFound'])
     const [tag] =
-      (await photosOf(world.app, (await tokenFor(world.app, event.id, { number: '7' })).token))[0]?.tags ?? []
+      (await fetchPhotos(world.app, (await tokenFor(world.app, event.id, { number: '7' })).token))[0]?.tags ??
+      []
     expect(await claim(own, { itIsMe: true, tag })).toEqual([404, 'TagNotFound'])
     expect(await claim('unknown', { itIsMe: true })).toEqual([404, 'PhotoNotFound'])
     expect(await claim(own, { itIsMe: 'yes' })).toEqual([400, 'ValidationFailed'])

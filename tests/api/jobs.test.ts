@@ -14,14 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-function runnerOf(handler: JobHandler) {
+function createRunner(handler: JobHandler) {
   const { db, log, clock } = shop.services
   const handlers = new Map([['test', handler]])
   return createJobRunner({ db, log, clock, handlers, contextFor: () => shop.context() })
 }
 const put = (key: string) => enqueue(shop.context(), { kind: 'test', key, payload: { key } })
 
-async function statesOf(key: string): Promise<string[]> {
+async function listStates(key: string): Promise<string[]> {
   const { rows } = await shop.services.db.execute<{ state: string }>(
     sql`select state from jobs where kind = 'test' and unique_key = ${key}`,
   )
@@ -30,7 +30,7 @@ async function statesOf(key: string): Promise<string[]> {
 
 it('a job runs again when it wishes so, and ends when it does not', async () => {
   let runs = 0
-  const jobs = runnerOf(async ({ now }) => {
+  const jobs = createRunner(async ({ now }) => {
     runs += 1
     return runs < 3 ? new Date(now.getTime() + minuteInMs) : undefined
   })
@@ -41,12 +41,12 @@ it('a job runs again when it wishes so, and ends when it does not', async () => 
     expect(runs).toBe(expected)
     shop.moveClock(minuteInMs)
   }
-  expect(await statesOf('wishes')).toEqual(['Done'])
+  expect(await listStates('wishes')).toEqual(['Done'])
 })
 
 it('a wish to run again is no failure: failures after it have all their tries', async () => {
   let runs = 0
-  const jobs = runnerOf(async ({ now }) => {
+  const jobs = createRunner(async ({ now }) => {
     runs += 1
     if (runs % 2 === 0) throw new Error('the relay is away')
     return new Date(now.getTime() + minuteInMs)
@@ -58,7 +58,7 @@ it('a wish to run again is no failure: failures after it have all their tries', 
     shop.moveClock(minuteInMs)
   }
   expect(runs).toBe(400)
-  expect(await statesOf('fails')).toEqual(['Waiting'])
+  expect(await listStates('fails')).toEqual(['Waiting'])
   await shop.services.db.execute(sql`delete from jobs where kind = 'test'`)
 })
 
@@ -68,12 +68,12 @@ it('what is done is known for a month, so that a late repetition does nothing, a
     runs += 1
   }
   await put('done')
-  await runnerOf(handler).drain()
+  await createRunner(handler).drain()
   shop.moveClock(29 * dayInMs)
   await put('done')
-  await runnerOf(handler).drain()
+  await createRunner(handler).drain()
   expect(runs).toBe(1)
   shop.moveClock(2 * dayInMs)
-  await runnerOf(handler).drain()
-  expect(await statesOf('done')).toEqual([])
+  await createRunner(handler).drain()
+  expect(await listStates('done')).toEqual([])
 })

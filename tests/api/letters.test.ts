@@ -4,15 +4,15 @@ import { correctEmail, getOrder, sendLetterAgain } from '../../contract/orders.t
 import { readMailFile } from '../../server/features/demo/mail-file.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { answer, refusal } from '../world/ask.ts'
-import { filesOf, lettersAbout } from '../world/delivered.ts'
+import { lettersAbout, listFiles } from '../world/delivered.ts'
 import { aDemoPhoto } from '../world/framed.ts'
 import {
   aFullCart,
-  anOrderOf,
   aPaidOrder,
   aSellingEvent,
   aStoredPhoto,
   openShop,
+  placeOrder,
   type Shop,
 } from '../world/shop.ts'
 
@@ -26,10 +26,10 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const aPackageOf = async (number: string) =>
+const buyPackage = async (number: string) =>
   aPaidOrder(shop, await aFullCart(shop, event, { package: number }))
 
-const newFilesOf = async (orderId: string) => (await filesOf(shop, orderId)).filter(({ isNew }) => isNew)
+const listNewFiles = async (orderId: string) => (await listFiles(shop, orderId)).filter(({ isNew }) => isNew)
 async function afterHours(hours: number): Promise<void> {
   shop.moveClock(hours * hourInMs)
   await shop.jobs.drain()
@@ -37,7 +37,7 @@ async function afterHours(hours: number): Promise<void> {
 
 it('announces photos added after the purchase, once, and marks them on the order', async () => {
   await aStoredPhoto(shop, event, { numbers: ['11'] })
-  const { orderId } = await aPackageOf('11')
+  const { orderId } = await buyPackage('11')
   expect(await lettersAbout(shop, orderId)).toHaveLength(1)
   await afterHours(1)
   expect(await lettersAbout(shop, orderId)).toHaveLength(1)
@@ -48,7 +48,7 @@ it('announces photos added after the purchase, once, and marks them on the order
   expect(letters).toHaveLength(2)
   const more = letters.find(({ text }) => text.includes('late-1, 17:45'))
   expect(more?.subject).toContain(': 2.')
-  expect((await newFilesOf(orderId)).map(({ fileName }) => fileName).toSorted()).toEqual([
+  expect((await listNewFiles(orderId)).map(({ fileName }) => fileName).toSorted()).toEqual([
     'late-1, 17-45.jpg',
     'late-2, 17-45.jpg',
   ])
@@ -59,11 +59,11 @@ it('announces photos added after the purchase, once, and marks them on the order
   expect(
     (await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('late-3, 17:45')),
   ).toHaveLength(1)
-  expect(await newFilesOf(orderId)).toHaveLength(3)
+  expect(await listNewFiles(orderId)).toHaveLength(3)
 })
 
 it('delivers a package that was bought before the race', async () => {
-  const { orderId } = await aPackageOf('12')
+  const { orderId } = await buyPackage('12')
   expect((await lettersAbout(shop, orderId)).map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/^Предзаказ/),
   ])
@@ -76,7 +76,7 @@ it('delivers a package that was bought before the race', async () => {
 
 it('sends the letter of a paid order again, up to a limit', async () => {
   await aStoredPhoto(shop, event, { numbers: ['13'] })
-  const { orderId } = await aPackageOf('13')
+  const { orderId } = await buyPackage('13')
   const params = { orderId }
   for (let copies = 1; copies <= 5; copies++) {
     await answer(shop.app, sendLetterAgain, { params })
@@ -97,7 +97,7 @@ it.each([
 })
 
 it('sends nothing for unpaid or missing orders', async () => {
-  const { orderId } = await anOrderOf(shop, await aFullCart(shop, event))
+  const { orderId } = await placeOrder(shop, await aFullCart(shop, event))
   expect(await refusal(shop.app, sendLetterAgain, { params: { orderId } })).toEqual([403, 'NotPaid'])
   const params = { orderId: 'unknown' }
   expect(await refusal(shop.app, sendLetterAgain, { params })).toEqual([404, 'OrderNotFound'])
@@ -107,7 +107,7 @@ it('sends nothing for unpaid or missing orders', async () => {
 
 it('sends the letter to the corrected address at once', async () => {
   await aStoredPhoto(shop, event, { numbers: ['14'] })
-  const { orderId } = await aPackageOf('14')
+  const { orderId } = await buyPackage('14')
   const params = { orderId }
   expect(
     await refusal(shop.app, correctEmail, { params, body: { email: 'a@b\r\nBcc: c@d.example' } }),
@@ -123,7 +123,7 @@ it('contains small pictures of the purchase, the sum, the receipt and the seller
   await aDemoPhoto(shop, event, 'A001', { numbers: ['15'] })
   // unreadable: the e-mail is sent without it
   await aStoredPhoto(shop, event, { numbers: ['15'] })
-  const { orderId, invoiceId } = await aPackageOf('15')
+  const { orderId, invoiceId } = await buyPackage('15')
   const [letter] = await lettersAbout(shop, orderId)
   const mail = readMailFile(Buffer.from(letter?.raw ?? ''))
   const { content: html } = mail.body

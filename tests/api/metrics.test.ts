@@ -8,7 +8,7 @@ import { createMetricsFeature } from '../../server/features/metrics/index.ts'
 import { enqueue } from '../../server/platform/jobs/jobs.ts'
 import { jobs } from '../../server/platform/jobs/tables.ts'
 import { send } from '../world/ask.ts'
-import { aFullCart, anOrderOf, aSellingEvent, openShop, pay, type Shop } from '../world/shop.ts'
+import { aFullCart, aSellingEvent, openShop, pay, placeOrder, type Shop } from '../world/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -42,7 +42,7 @@ it('does not exist unless a token is configured, and requires it', async () => {
 it('counts answers, files to ingest, late and failed jobs, and waiting payments', async () => {
   const app = await appWith(token)
   const context = shop.context()
-  const order = await anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop)))
+  const order = await placeOrder(shop, await aFullCart(shop, await aSellingEvent(shop)))
   await pay(shop, order.invoiceId)
   await shop.jobs.drain()
   const { db } = shop.services

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-function brandOf(name: string): Tenant {
+function findBrand(name: string): Tenant {
   const tenant = tenants.byName(name)
   if (!tenant) throw new Error(`No tenant ${name}`)
   return tenant
@@ -39,11 +39,11 @@ async function ask(tenant: Tenant, { takesFast = true } = {}) {
   return { response, settings }
 }
 
-const offerOf = async (tenant: Tenant, options?: { takesFast: boolean }) =>
+const fetchOffer = async (tenant: Tenant, options?: { takesFast: boolean }) =>
   readPdf((await ask(tenant, options)).response.rawPayload)
 
 it.each(brands)('the offer of %s names its own seller and refund period, in its languages', async (name) => {
-  const tenant = brandOf(name)
+  const tenant = findBrand(name)
   const { response, settings } = await ask(tenant)
   expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/pdf'])
   const { text, languages } = readPdf(response.rawPayload)
@@ -54,7 +54,7 @@ it.each(brands)('the offer of %s names its own seller and refund period, in its 
   expect(text).toContain('photos.test')
   expect(languages).toEqual([settings.lang, ...settings.languages.filter((each) => each !== settings.lang)])
   for (const other of brands.filter((each) => each !== name))
-    expect(text).not.toContain(brandOf(other).settings.seller?.taxNumber)
+    expect(text).not.toContain(findBrand(other).settings.seller?.taxNumber)
   // pages of the checkout and of the US brand have no footer that could name the seller
   expect(text).not.toMatch(/foot of every page|внизу каждой страницы|al pie de cada página/)
   expect(text).not.toContain('\ufffd')
@@ -62,15 +62,15 @@ it.each(brands)('the offer of %s names its own seller and refund period, in its 
 
 it('names the discount of a fast payment only where the bank takes one in the currency', async () => {
   const discount = /скидка 5/
-  expect((await offerOf(brandOf('default'))).text).toMatch(discount)
-  expect((await offerOf(brandOf('default'), { takesFast: false })).text).not.toMatch(discount)
-  const us = (await offerOf(brandOf('us'))).text
+  expect((await fetchOffer(findBrand('default'))).text).toMatch(discount)
+  expect((await fetchOffer(findBrand('default'), { takesFast: false })).text).not.toMatch(discount)
+  const us = (await fetchOffer(findBrand('us'))).text
   expect(us).toContain('US Dollar')
   expect(us).not.toContain('discount')
 })
 
 it('serves the tenant’s own file where there is one', async () => {
-  const tenant = brandOf('trail')
+  const tenant = findBrand('trail')
   const files = new Map([...tenant.brand.files, ['terms.pdf', Buffer.from('%PDF-own')]])
   const own: Tenant = { ...tenant, brand: { ...tenant.brand, files, offer: 'terms.pdf' } }
   expect((await ask(own)).response.body).toBe('%PDF-own')

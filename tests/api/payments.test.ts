@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { pathOf } from '../../contract/call.ts'
+import { buildPath } from '../../contract/call.ts'
 import { createPayment, listPayments, listPaymentTypes, notifyPayment } from '../../contract/invoices.ts'
 import { getProviderOrder } from '../../contract/payments.ts'
 import { createSandboxBank } from '../../server/adapters/bank/sandbox/index.ts'
@@ -12,14 +12,14 @@ import { createLogger } from '../../server/platform/log.ts'
 import { answer, refusal, send } from '../world/ask.ts'
 import {
   aFullCart,
-  anOrderOf,
   aSellingEvent,
   cartNow,
   openShop,
   pay,
+  placeOrder,
+  readOrderState,
   returnUrl,
   type Shop,
-  stateOf,
 } from '../world/shop.ts'
 import { openStripe } from '../world/stripe-service.ts'
 import { openYookassa, type YookassaService } from '../world/yookassa-service.ts'
@@ -31,11 +31,11 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 async function anOrder(photos = 1) {
-  return anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop), { photos }))
+  return placeOrder(shop, await aFullCart(shop, await aSellingEvent(shop), { photos }))
 }
-const paymentsOf = async (invoiceId: string) =>
+const fetchPayments = async (invoiceId: string) =>
   (await answer(shop.app, listPayments, { params: { invoiceId } })).items
-const bankIdOf = (payUrl: string) => payUrl.split('/').at(-1) ?? ''
+const toBankId = (payUrl: string) => payUrl.split('/').at(-1) ?? ''
 
 /** Sends a notification as the bank does, by default signed with its key. */
 async function notify(
@@ -51,7 +51,7 @@ async function notify(
   const signedOn = options.signedOn ?? shop.services.clock()
   const response = await shop.app.inject({
     method: 'POST',
-    url: pathOf(notifyPayment, { provider: 'sandbox' }),
+    url: buildPath(notifyPayment, { provider: 'sandbox' }),
     headers: {
       host: 'one.test',
       'content-type': 'application/json',
@@ -68,10 +68,10 @@ describe('paying', () => {
     const { payUrl, state } = await pay(shop, invoiceId)
     expect(state).toBe('Created')
     expect(await shop.press(payUrl, 'approve')).toMatch(`${returnUrl}?handle=`)
-    expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
+    expect(await readOrderState(shop, orderId)).toBe('AwaitingPayment')
     await shop.jobs.drain()
-    expect(await stateOf(shop, orderId)).toBe('Completed')
-    expect(await paymentsOf(invoiceId)).toMatchObject([
+    expect(await readOrderState(shop, orderId)).toBe('Completed')
+    expect(await fetchPayments(invoiceId)).toMatchObject([
       { type: 'Payment', state: 'Succeeded', amount: { amount: 39000 } },
     ])
     expect(await refusal(shop.app, createPayment, payBody(invoiceId))).toEqual([409, 'InvoicePaid'])
@@ -84,13 +84,13 @@ describe('paying', () => {
     const card = await pay(shop, invoiceId)
     await shop.press(card.payUrl, 'decline')
     await shop.jobs.drain()
-    expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
+    expect(await readOrderState(shop, orderId)).toBe('AwaitingPayment')
     const fast = await pay(shop, invoiceId, 'fast')
     expect(fast.payUrl).not.toBe(card.payUrl)
     await shop.press(fast.payUrl, 'approve')
     await shop.jobs.drain()
-    expect(await stateOf(shop, orderId)).toBe('Completed')
-    expect((await paymentsOf(invoiceId)).map((one) => [one.type, one.state, one.amount.amount])).toEqual([
+    expect(await readOrderState(shop, orderId)).toBe('Completed')
+    expect((await fetchPayments(invoiceId)).map((one) => [one.type, one.state, one.amount.amount])).toEqual([
       ['Payment', 'Declined', 39000],
       ['Payment', 'Succeeded', 37050],
       ['Discount', 'Succeeded', 1950],
@@ -101,17 +101,17 @@ describe('paying', () => {
     const { orderId, invoiceId } = await anOrder()
     const fast = await pay(shop, invoiceId, 'fast')
     const card = await pay(shop, invoiceId)
-    expect((await paymentsOf(invoiceId)).map((one) => [one.type, one.state, one.amount.amount])).toEqual([
+    expect((await fetchPayments(invoiceId)).map((one) => [one.type, one.state, one.amount.amount])).toEqual([
       ['Payment', 'Declined', 37050],
       ['Discount', 'Declined', 1950],
       ['Payment', 'Created', 39000],
     ])
     await shop.press(fast.payUrl, 'approve')
     await shop.jobs.drain()
-    expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
+    expect(await readOrderState(shop, orderId)).toBe('AwaitingPayment')
     await shop.press(card.payUrl, 'approve')
     await shop.jobs.drain()
-    expect(await stateOf(shop, orderId)).toBe('Completed')
+    expect(await readOrderState(shop, orderId)).toBe('Completed')
   })
 
   it('may use an external service, found by the invoice’s number', async () => {
@@ -127,8 +127,8 @@ describe('paying', () => {
     })
     await shop.press(external.payUrl, 'approve')
     await shop.jobs.drain()
-    expect(await stateOf(shop, orderId)).toBe('Completed')
-    expect((await paymentsOf(invoiceId)).map((one) => [one.paymentTypeId, one.type, one.state])).toEqual([
+    expect(await readOrderState(shop, orderId)).toBe('Completed')
+    expect((await fetchPayments(invoiceId)).map((one) => [one.paymentTypeId, one.type, one.state])).toEqual([
       ['fast', 'Payment', 'Declined'],
       ['fast', 'Discount', 'Declined'],
       ['external', 'Payment', 'Succeeded'],
@@ -139,7 +139,7 @@ describe('paying', () => {
     const { invoiceId } = await anOrder()
     const answers = await Promise.all(Array.from({ length: 50 }, () => pay(shop, invoiceId)))
     expect(new Set(answers.map(({ payUrl }) => payUrl)).size).toBe(1)
-    expect(await paymentsOf(invoiceId)).toHaveLength(1)
+    expect(await fetchPayments(invoiceId)).toHaveLength(1)
   })
 
   it('refuses methods that are not offered and returns to other origins', async () => {
@@ -174,7 +174,7 @@ describe('paying', () => {
     const query = { amount: '39000', currencyId: '643', albumId: event.albumId }
     const { items } = await answer(shop.app, listPaymentTypes, { query })
     expect(items.map((one) => one.kind)).toEqual(['BankCard'])
-    const { invoiceId } = await anOrderOf(shop, cartId)
+    const { invoiceId } = await placeOrder(shop, cartId)
     const payment = (paymentTypeId: string) => ({ params: { invoiceId }, body: { paymentTypeId, returnUrl } })
     expect(await refusal(shop.app, createPayment, payment('fast'))).toEqual([422, 'PaymentTypeUnknown'])
     expect((await answer(shop.app, createPayment, payment('card'))).state).toBe('Created')
@@ -198,14 +198,14 @@ describe('a bank’s silence', () => {
     const { payUrl } = await pay(shop, invoiceId)
     await shop.press(payUrl, 'timeout')
     await shop.jobs.drain()
-    expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
+    expect(await readOrderState(shop, orderId)).toBe('AwaitingPayment')
     expect((await pay(shop, invoiceId)).payUrl).toBe(payUrl)
     await shop.services.db.execute(
-      `update sandbox_bank_payments set state = 'Succeeded' where id = '${bankIdOf(payUrl)}'`,
+      `update sandbox_bank_payments set state = 'Succeeded' where id = '${toBankId(payUrl)}'`,
     )
     shop.moveClock(61_000)
     await shop.jobs.drain()
-    expect(await stateOf(shop, orderId)).toBe('Completed')
+    expect(await readOrderState(shop, orderId)).toBe('Completed')
   })
 
   it('of hours is resolved within five minutes after the bank is back', async () => {
@@ -231,12 +231,12 @@ describe('a bank’s silence', () => {
       await jobs.drain()
     }
     await shop.services.db.execute(
-      `update sandbox_bank_payments set state = 'Succeeded' where id = '${bankIdOf(payUrl)}'`,
+      `update sandbox_bank_payments set state = 'Succeeded' where id = '${toBankId(payUrl)}'`,
     )
     isAway = false
     shop.moveClock(5 * 60_000)
     await jobs.drain()
-    expect(await stateOf(shop, orderId)).toBe('Completed')
+    expect(await readOrderState(shop, orderId)).toBe('Completed')
   })
 })
 
@@ -260,7 +260,7 @@ describe('an error of the bank', () => {
   beforeEach(() => {
     logged.length = 0
   })
-  const order = async () => anOrderOf(other, await aFullCart(other, await aSellingEvent(other)))
+  const order = async () => placeOrder(other, await aFullCart(other, await aSellingEvent(other)))
   const listStates = async (invoiceId: string) =>
     (await answer(other.app, listPayments, { params: { invoiceId } })).items.map(({ state }) => state)
 
@@ -293,7 +293,7 @@ describe('an error of the bank', () => {
 describe('a notification', () => {
   it('is accepted only with the bank’s signature over its exact bytes', async () => {
     const { orderId, invoiceId } = await anOrder()
-    const paymentId = bankIdOf((await pay(shop, invoiceId)).payUrl)
+    const paymentId = toBankId((await pay(shop, invoiceId)).payUrl)
     const notice = { paymentId, state: 'Succeeded' }
     expect(await notify(notice, { signature: '' })).toBe(401)
     expect(await notify(notice, { signature: `t=1,v1=${'0'.repeat(64)}` })).toBe(401)
@@ -302,14 +302,14 @@ describe('a notification', () => {
     const amount = { amount: 39000, currencyId: 643 }
     const respelt = JSON.stringify({ amount, event: 'payment.changed', ...notice })
     expect(await notify(notice, { sentBody: respelt })).toBe(401)
-    expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
+    expect(await readOrderState(shop, orderId)).toBe('AwaitingPayment')
     expect(await notify(notice)).toBe(204)
-    expect(await stateOf(shop, orderId)).toBe('Completed')
+    expect(await readOrderState(shop, orderId)).toBe('Completed')
   })
 
   it('is harmless when it is repeated, late, out of order, or unknown', async () => {
     const { orderId, invoiceId } = await anOrder()
-    const paymentId = bankIdOf((await pay(shop, invoiceId)).payUrl)
+    const paymentId = toBankId((await pay(shop, invoiceId)).payUrl)
     const statuses = await Promise.all(
       Array.from({ length: 8 }, () => notify({ paymentId, state: 'Succeeded' })),
     )
@@ -317,28 +317,28 @@ describe('a notification', () => {
     for (const state of ['Pending', 'Declined', 'Created', 'Succeeded'])
       expect(await notify({ paymentId, state })).toBe(204)
     expect(await notify({ paymentId: 'nobody', state: 'Succeeded' })).toBe(204)
-    expect(await stateOf(shop, orderId)).toBe('Completed')
-    expect(await paymentsOf(invoiceId)).toMatchObject([{ state: 'Succeeded' }])
+    expect(await readOrderState(shop, orderId)).toBe('Completed')
+    expect(await fetchPayments(invoiceId)).toMatchObject([{ state: 'Succeeded' }])
   })
 
   it('of a success counts after a refusal, because the money is there', async () => {
     const { orderId, invoiceId } = await anOrder()
-    const paymentId = bankIdOf((await pay(shop, invoiceId)).payUrl)
+    const paymentId = toBankId((await pay(shop, invoiceId)).payUrl)
     await notify({ paymentId, state: 'Declined' })
-    expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
+    expect(await readOrderState(shop, orderId)).toBe('AwaitingPayment')
     await notify({ paymentId, state: 'Succeeded' })
-    expect(await stateOf(shop, orderId)).toBe('Completed')
+    expect(await readOrderState(shop, orderId)).toBe('Completed')
   })
 
   it('of another amount or currency delivers nothing', async () => {
     const { orderId, invoiceId } = await anOrder()
-    const paymentId = bankIdOf((await pay(shop, invoiceId)).payUrl)
+    const paymentId = toBankId((await pay(shop, invoiceId)).payUrl)
     for (const amount of [
       { amount: 1, currencyId: 643 },
       { amount: 39000, currencyId: 840 },
     ])
       expect(await notify({ paymentId, state: 'Succeeded', amount })).toBe(204)
-    expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
+    expect(await readOrderState(shop, orderId)).toBe('AwaitingPayment')
   })
 
   it('of another program on the Stripe account is accepted and changes nothing', async () => {
@@ -352,7 +352,7 @@ describe('a notification', () => {
         STRIPE_API_URL: stripe.url,
       },
     })
-    const { orderId, invoiceId } = await anOrderOf(other, await aFullCart(other, await aSellingEvent(other)))
+    const { orderId, invoiceId } = await placeOrder(other, await aFullCart(other, await aSellingEvent(other)))
     await pay(other, invoiceId)
     const paid = stripe.move(stripe.created.at(-1)?.id ?? '', { status: 'complete', payment_status: 'paid' })
     const { webhooks } = new Stripe('sk_test_unused')
@@ -376,11 +376,11 @@ describe('a notification', () => {
       { currency: 'eur' },
     ])
       expect(await sendSession(change)).toBe(204)
-    expect(await stateOf(other, orderId)).toBe('AwaitingPayment')
+    expect(await readOrderState(other, orderId)).toBe('AwaitingPayment')
     const { items } = await answer(other.app, listPayments, { params: { invoiceId } })
     expect(items).toMatchObject([{ state: 'Created' }])
     expect(await sendSession({})).toBe(204)
-    expect(await stateOf(other, orderId)).toBe('Completed')
+    expect(await readOrderState(other, orderId)).toBe('Completed')
     await other.close()
     await stripe.close()
   })

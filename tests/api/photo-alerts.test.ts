@@ -73,7 +73,7 @@ async function afterPhotos(event: EventRow): Promise<void> {
   await shop.jobs.drain()
 }
 
-const rowsOf = async (alertId: string) =>
+const findRows = async (alertId: string) =>
   (await shop.services.db.select().from(photoAlerts)).filter(({ id }) => id === alertId)
 
 it('mails once that the photos of an event are ready, in the language of the device, with links', async () => {
@@ -198,7 +198,7 @@ it('notifies a browser once and stores nothing of it afterwards', async () => {
   expect(service.received.map((each) => browser.read(each))).toEqual([
     expect.objectContaining({ path: `/event/${event.id}`, language: 'en' }),
   ])
-  expect(await rowsOf(alertId)).toEqual([])
+  expect(await findRows(alertId)).toEqual([])
 })
 
 it('mails an address once when two devices subscribed it', async () => {
@@ -247,7 +247,7 @@ it('ends all letters to an address by the link of one', async () => {
   await aStoredPhoto(shop, first)
   await afterPhotos(first)
   await answer(shop.app, stopPhotoAlerts, { params: { alertId: sent } })
-  expect([await rowsOf(sent), await rowsOf(waiting)]).toEqual([[], []])
+  expect([await findRows(sent), await findRows(waiting)]).toEqual([[], []])
   await aStoredPhoto(shop, second)
   await afterPhotos(second)
   expect(await lettersAbout(shop, waiting)).toEqual([])
@@ -262,12 +262,12 @@ it('is deleted 30 days after the event, and not before', async () => {
     shop.moveClock(dayInMs)
     await shop.jobs.drain()
   }
-  expect(await rowsOf(alertId)).toHaveLength(1)
+  expect(await findRows(alertId)).toHaveLength(1)
   for (let days = 0; days < 2; days++) {
     shop.moveClock(dayInMs)
     await shop.jobs.drain()
   }
-  expect(await rowsOf(alertId)).toEqual([])
+  expect(await findRows(alertId)).toEqual([])
 })
 
 it('follows a browser to its new subscription, also to a known one', async () => {
@@ -300,7 +300,7 @@ it('keeps the e-mail address of a browser that is gone', async () => {
   const alertId = await set({ eventId: event.id, email: anEmail(), subscription: browser.subscription })
   const alone = await set({ eventId: event.id, subscription: browser.subscription })
   await answer(shop.app, unsubscribe, { params: { subscriptionId } })
-  expect(await rowsOf(alone)).toEqual([])
+  expect(await findRows(alone)).toEqual([])
   await aStoredPhoto(shop, event)
   await afterPhotos(event)
   expect(await lettersAbout(shop, alertId)).toHaveLength(1)

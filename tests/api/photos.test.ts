@@ -5,9 +5,9 @@ import { addPhoto } from '../../server/features/photos/index.ts'
 import { indexFaces } from '../../server/features/recognition/index.ts'
 import { newId, sha256 } from '../../server/platform/ids.ts'
 import { mediaUrl, newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
-import { answer, idsOf, photosOf, refusal, send, tokenFor } from '../world/ask.ts'
+import { answer, fetchPhotoIds, fetchPhotos, refusal, send, tokenFor } from '../world/ask.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { aFace, anEvent, aPhoto, aSelfie, aStartList, faceNear, faceOf } from '../world/race.ts'
+import { aFace, anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../world/race.ts'
 
 let world: FindingWorld
 
@@ -26,7 +26,7 @@ describe('an album', () => {
       ids[ids.length] = await aPhoto(world.context(), event, { takenOn: minute(n) })
     const { token } = await tokenFor(world.app, event.id)
     const pages = await Promise.all(
-      ['0', '3', '6'].map((offset) => photosOf(world.app, token, { offset, count: '3' })),
+      ['0', '3', '6'].map((offset) => fetchPhotos(world.app, token, { offset, count: '3' })),
     )
     const shown = pages.flat()
     expect(shown.map((photo) => photo.takenOn?.slice(14, 16))).toEqual([
@@ -64,7 +64,7 @@ describe('an album', () => {
     expect(items[0]).toMatchObject({ photoId: ready, point: 'Meta', tags: [] })
     expect(items[0]).not.toHaveProperty('match')
     const { token: own } = await tokenFor(world.app, event.id, { number: '128' })
-    expect((await photosOf(world.app, own))[0]?.tags).toMatchObject([{ name: 'number', value: '128' }])
+    expect((await fetchPhotos(world.app, own))[0]?.tags).toMatchObject([{ name: 'number', value: '128' }])
     const ask = { params: { photoId }, body: { itIsMe: true }, token: own }
     expect(await refusal(world.app, sayItsMe, ask)).toEqual([404, 'PhotoNotFound'])
   })
@@ -124,7 +124,7 @@ describe('own photos', () => {
     await aPhoto(world.context(), event, { numbers: ['1280'] })
     const early = await aPhoto(world.context(), event, { numbers: ['7', '128'], takenOn: minute(2) })
     const { token } = await tokenFor(world.app, event.id, { number: '0128' })
-    const photos = await photosOf(world.app, token)
+    const photos = await fetchPhotos(world.app, token)
     expect(photos.map((photo) => photo.photoId)).toEqual([early, late])
     expect(photos[0]?.match).toEqual({ by: 'number', tier: 'sure' })
   })
@@ -138,7 +138,7 @@ describe('own photos', () => {
     ])
     for (const number of ['3', '1', '2']) await aPhoto(world.context(), event, { numbers: [number] })
     const { token, total } = await tokenFor(world.app, event.id, { surname: 'kovalev' })
-    expect([total, (await photosOf(world.app, token)).map((photo) => photo.match?.by)]).toEqual([
+    expect([total, (await fetchPhotos(world.app, token)).map((photo) => photo.match?.by)]).toEqual([
       2,
       ['surname', 'surname'],
     ])
@@ -146,16 +146,16 @@ describe('own photos', () => {
 
   it('by face have a similarity, sure ones and possible ones, without strangers', async () => {
     const event = await anEvent(world.context())
-    const me = faceOf(11)
+    const me = buildFace(11)
     const sure = await aPhoto(world.context(), event, {
-      faces: [faceOf(12), faceNear(me, 0.3)],
+      faces: [buildFace(12), faceNear(me, 0.3)],
       takenOn: minute(1),
     })
     const maybe = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.46, 8)], takenOn: minute(2) })
-    await aPhoto(world.context(), event, { faces: [faceOf(13)] })
+    await aPhoto(world.context(), event, { faces: [buildFace(13)] })
     await aPhoto(world.context(), event, { faces: [faceNear(me, 0.7)] })
     const { token, total } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
-    const photos = await photosOf(world.app, token)
+    const photos = await fetchPhotos(world.app, token)
     expect(total).toBe(2)
     expect(photos.map((photo) => [photo.photoId, photo.match?.tier])).toEqual([
       [sure, 'sure'],
@@ -167,23 +167,23 @@ describe('own photos', () => {
 
   it("by face use the event's own threshold", async () => {
     const event = await anEvent(world.context(), { faceThreshold: 0.55 })
-    const me = faceOf(14)
+    const me = buildFace(14)
     await aPhoto(world.context(), event, { faces: [faceNear(me, 0.52)], takenOn: minute(1) })
     await aPhoto(world.context(), event, { faces: [faceNear(me, 0.58)], takenOn: minute(2) })
     await aPhoto(world.context(), event, { faces: [faceNear(me, 0.64)], takenOn: minute(3) })
     const { token } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
-    expect((await photosOf(world.app, token)).map((photo) => photo.match?.tier)).toEqual(['sure', 'maybe'])
+    expect((await fetchPhotos(world.app, token)).map((photo) => photo.match?.tier)).toEqual(['sure', 'maybe'])
   })
 
   it('by face are sure when they stand out from other people, whose albums stay out', async () => {
     const event = await anEvent(world.context())
-    const me = faceOf(20)
+    const me = buildFace(20)
     const { token } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
     const add = (distance: number, seed?: number) =>
       aPhoto(world.context(), event, { faces: [faceNear(me, distance, seed)] })
     const tiers = async () =>
       Object.fromEntries(
-        (await photosOf(world.app, token)).map(({ photoId, match }) => [photoId, match?.tier]),
+        (await fetchPhotos(world.app, token)).map(({ photoId, match }) => [photoId, match?.tier]),
       )
     const mine = await add(0.42)
     expect(await tiers()).toEqual({ [mine]: 'sure' })
@@ -198,13 +198,13 @@ describe('own photos', () => {
 
   it('by face are compared by direction: an unclear face with small numbers is not nearer', async () => {
     const event = await anEvent(world.context())
-    const me = faceOf(21)
+    const me = buildFace(21)
     const { token } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
     const add = (distance: number) =>
       aPhoto(world.context(), event, { faces: [faceNear(me, distance).map((number) => number * 0.94)] })
     const [sure, maybe] = [await add(0.41), await add(0.455)]
     await add(0.505)
-    const photos = await photosOf(world.app, token)
+    const photos = await fetchPhotos(world.app, token)
     expect(Object.fromEntries(photos.map(({ photoId, match }) => [photoId, match?.tier]))).toEqual({
       [sure]: 'sure',
       [maybe]: 'maybe',
@@ -213,22 +213,22 @@ describe('own photos', () => {
 
   it('include photos added later, and follow re-indexing', async () => {
     const event = await anEvent(world.context())
-    const me = faceOf(15)
+    const me = buildFace(15)
     const { token, total } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
     expect(total).toBe(0)
     const photoId = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.2)] })
-    expect(await idsOf(world.app, token)).toEqual([photoId])
-    await indexFaces(world.context(), { eventId: event.id, photoId, faces: [aFace(faceOf(16))] })
-    expect(await idsOf(world.app, token)).toEqual([])
+    expect(await fetchPhotoIds(world.app, token)).toEqual([photoId])
+    await indexFaces(world.context(), { eventId: event.id, photoId, faces: [aFace(buildFace(16))] })
+    expect(await fetchPhotoIds(world.app, token)).toEqual([])
     await indexFaces(world.context(), { eventId: event.id, photoId, faces: [aFace(faceNear(me, 0.1))] })
-    expect(await idsOf(world.app, token)).toEqual([photoId])
+    expect(await fetchPhotoIds(world.app, token)).toEqual([photoId])
   })
 
   it('of one event are not found in another', async () => {
     const event = await anEvent(world.context())
     const other = await anEvent(world.context())
-    await aPhoto(world.context(), other, { faces: [faceOf(17)], numbers: ['128'] })
-    const selfie = await aSelfie(world.context(), event, faceOf(17))
+    await aPhoto(world.context(), other, { faces: [buildFace(17)], numbers: ['128'] })
+    const selfie = await aSelfie(world.context(), event, buildFace(17))
     expect((await tokenFor(world.app, event.id, selfie)).total).toBe(0)
     expect((await tokenFor(world.app, event.id, { number: '128' })).total).toBe(0)
   })

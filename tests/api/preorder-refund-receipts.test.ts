@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { refundInvoice, refundsOf } from '../../server/features/invoices/index.ts'
+import { listRefunds, refundInvoice } from '../../server/features/invoices/index.ts'
 import {
   anEventAhead,
   aPaidPreorder,
@@ -26,7 +26,7 @@ describe('a pre-order of a tenant that sends cash receipts', () => {
       await refundInvoice(shop.context(), invoiceId, { amount, note: '' })
       await shop.jobs.drain()
       shop.moveClock(minuteInMs)
-      return (await refundsOf(shop.context(), invoiceId)).map(({ state }) => state)
+      return (await listRefunds(shop.context(), invoiceId)).map(({ state }) => state)
     }
     shop.yookassa.answerNextPost(rejections.invalid)
     expect(await refund()).toEqual(['Declined'])
@@ -40,7 +40,7 @@ describe('a pre-order of a tenant that sends cash receipts', () => {
       expect(states.at(-1)).toBe('Created')
       await shop.jobs.drain()
     }
-    const refunds = await refundsOf(shop.context(), invoiceId)
+    const refunds = await listRefunds(shop.context(), invoiceId)
     expect(refunds.map(({ state }) => state)).toEqual(['Declined', 'Succeeded', 'Succeeded'])
   })
 

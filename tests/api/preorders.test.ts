@@ -14,17 +14,17 @@ import {
   publishPreorders,
 } from '../../server/features/preorders/index.ts'
 import { answer, refusal, tokenFor } from '../world/ask.ts'
-import { filesOf, lettersAbout } from '../world/delivered.ts'
-import { aPhoto, aSelfie, faceNear, faceOf } from '../world/race.ts'
+import { lettersAbout, listFiles } from '../world/delivered.ts'
+import { aPhoto, aSelfie, buildFace, faceNear } from '../world/race.ts'
 import {
   aCart,
   aPaidOrder,
   aSellingEvent,
   aStoredPhoto,
   cartNow,
+  findProductId,
   openShop,
   pay,
-  productOf,
   type Shop,
   setEmail,
 } from '../world/shop.ts'
@@ -48,7 +48,7 @@ async function anEventAhead(): Promise<EventRow> {
 
 async function aPreorder(event: EventRow, input: SearchTokenRequest): Promise<string> {
   const { token } = await tokenFor(shop.app, event.id, input)
-  const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photos_with_me') }], token)
+  const cartId = await aCart(shop, [{ productId: await findProductId(shop, event, 'photos_with_me') }], token)
   await setEmail(shop, cartId)
   return (await aPaidOrder(shop, cartId)).orderId
 }
@@ -88,7 +88,7 @@ it('sells the package before the race at a discount, and shows its later price',
 
 it('requires a person, and sells nothing in advance once it is closed', async () => {
   const event = await anEventAhead()
-  const productId = await productOf(shop, event, 'photos_with_me')
+  const productId = await findProductId(shop, event, 'photos_with_me')
   const shoppingCartId = await aCart(shop)
   const add = (token: string) =>
     refusal(shop.app, addCartItem, { params: { shoppingCartId }, body: { productId }, token })
@@ -112,7 +112,7 @@ it('delivers on publication, notifies once for repeated publications, and ends t
   const event = await anEventAhead()
   const orderId = await aPreorder(event, { number: '42' })
   const stranger = await aPreorder(event, { number: '43' })
-  expect(await filesOf(shop, orderId)).toEqual([])
+  expect(await listFiles(shop, orderId)).toEqual([])
   const [line] = (await answer(shop.app, listOrderItems, { params: { orderId } })).items
   const lastDay = new Intl.DateTimeFormat('en-CA', { timeZone: event.timeZone, dateStyle: 'short' })
   expect(line?.waitsUntil).toBe(lastDay.format(event.endsOn))
@@ -125,7 +125,7 @@ it('delivers on publication, notifies once for repeated publications, and ends t
     await publishPreorders(shop.context(), event.id)
     await shop.jobs.drain()
   }
-  const files = await filesOf(shop, orderId)
+  const files = await listFiles(shop, orderId)
   expect(files.map(({ fileName }) => fileName).toSorted()).toEqual(['start, 17-45.jpg', 'Финиш, 17-45.jpg'])
   expect(files.some(({ isNew }) => isNew)).toBe(false)
   expect(await lettersAbout(shop, orderId)).toHaveLength(2)
@@ -138,9 +138,9 @@ it('delivers on publication, notifies once for repeated publications, and ends t
   await publishPreorders(shop.context(), event.id)
   await shop.jobs.drain()
   expect(await lettersNaming('medal, 17:45', orderId)).toHaveLength(1)
-  expect((await filesOf(shop, orderId)).filter(({ isNew }) => isNew).map(({ fileName }) => fileName)).toEqual(
-    ['medal, 17-45.jpg'],
-  )
+  expect(
+    (await listFiles(shop, orderId)).filter(({ isNew }) => isNew).map(({ fileName }) => fileName),
+  ).toEqual(['medal, 17-45.jpg'])
 })
 
 /** Creates a paid order that begins with a package or a photo of a race that is over, followed by a pre-order. */
@@ -148,12 +148,12 @@ async function aMixedOrder(first: 'photo' | 'photos_with_me', ahead: EventRow): 
   const past = await aSellingEvent(shop)
   const { photoId } = await aStoredPhoto(shop, past, { numbers: ['42'] })
   const { token } = await tokenFor(shop.app, past.id, { number: '42' })
-  const productId = await productOf(shop, past, first)
+  const productId = await findProductId(shop, past, first)
   const item = first === 'photo' ? { productId, photoId } : { productId }
   const shoppingCartId = await aCart(shop, [item], token)
   await answer(shop.app, addCartItem, {
     params: { shoppingCartId },
-    body: { productId: await productOf(shop, ahead, 'photos_with_me') },
+    body: { productId: await findProductId(shop, ahead, 'photos_with_me') },
     token: (await tokenFor(shop.app, ahead.id, { number: '42' })).token,
   })
   await setEmail(shop, shoppingCartId)
@@ -163,7 +163,7 @@ async function aMixedOrder(first: 'photo' | 'photos_with_me', ahead: EventRow): 
 it('delivers on publication what was ordered together with photos of another event', async () => {
   const event = await anEventAhead()
   const orderId = await aMixedOrder('photo', event)
-  expect(await filesOf(shop, orderId)).toHaveLength(1)
+  expect(await listFiles(shop, orderId)).toHaveLength(1)
   await aStoredPhoto(shop, event, { numbers: ['42'], point: 'start' })
   await publishPreorders(shop.context(), event.id)
   await shop.jobs.drain()
@@ -195,7 +195,7 @@ it('searches by itself after the race without a publication', async () => {
 
 it('keeps a selfie that was sent in advance until the photos are added', async () => {
   const event = await anEventAhead()
-  const face = faceOf(5)
+  const face = buildFace(5)
   const { selfieId, personId } = await aSelfie(shop.context(), event, face)
   const { persons } = await answer(shop.app, getSelfie, { params: { selfieId } })
   expect(persons).toEqual([{ personId, similarity: 0, photosCount: 0 }])
@@ -205,5 +205,5 @@ it('keeps a selfie that was sent in advance until the photos are added', async (
   await aPhoto(shop.context(), event, { faces: [faceNear(face, 0.2)] })
   await publishPreorders(shop.context(), event.id)
   await shop.jobs.drain()
-  expect(await filesOf(shop, orderId)).toHaveLength(1)
+  expect(await listFiles(shop, orderId)).toHaveLength(1)
 })

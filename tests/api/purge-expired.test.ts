@@ -8,13 +8,13 @@ import { answer, refusal, send, tokenFor } from '../world/ask.ts'
 import { aDemoPhoto, aFrame } from '../world/framed.ts'
 import {
   aFullCart,
-  anOrderOf,
   aPaidOrder,
   aSellingEvent,
   aStoredPhoto,
   cartNow,
+  findProductId,
   openShop,
-  productOf,
+  placeOrder,
   type Shop,
   setEmail,
 } from '../world/shop.ts'
@@ -39,7 +39,7 @@ it('deletes a cart unchanged for a year, and never one that became an order', as
     await aFullCart(shop, event),
     await aFullCart(shop, event, { photos: 2 }),
   ]
-  const { orderId } = await anOrderOf(shop, ordered)
+  const { orderId } = await placeOrder(shop, ordered)
   await afterDays(300)
   await setEmail(shop, touched)
   await afterDays(65)
@@ -63,9 +63,12 @@ it('deletes a cart unchanged for a year, and never one that became an order', as
 it('deletes the e-mails of a cart unchanged for 30 days, and keeps its photos and orders', async () => {
   const event = await aSellingEvent(shop)
   const left = await aFullCart(shop, event)
-  const gift = { productId: await productOf(shop, event, 'promocode'), recipients: ['friend@mail.example'] }
+  const gift = {
+    productId: await findProductId(shop, event, 'promocode'),
+    recipients: ['friend@mail.example'],
+  }
   await answer(shop.app, addCartItems, { params: { shoppingCartId: left }, body: { items: [gift] } })
-  const { orderId } = await anOrderOf(shop, await aFullCart(shop, event, { photos: 2 }))
+  const { orderId } = await placeOrder(shop, await aFullCart(shop, event, { photos: 2 }))
   await afterDays(29)
   expect((await cartNow(shop, left)).customer).toEqual({ email: 'a•••@mail.example' })
   await afterDays(3)

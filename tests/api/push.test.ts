@@ -6,7 +6,15 @@ import { tellOfPhotos } from '../../server/features/push/index.ts'
 import { answer, refusal, tokenFor } from '../world/ask.ts'
 import { command } from '../world/commands.ts'
 import { aBrowser, openPushService } from '../world/push-service.ts'
-import { aFullCart, anOrderOf, aSellingEvent, aStoredPhoto, openShop, pay, type Shop } from '../world/shop.ts'
+import {
+  aFullCart,
+  aSellingEvent,
+  aStoredPhoto,
+  openShop,
+  pay,
+  placeOrder,
+  type Shop,
+} from '../world/shop.ts'
 
 const minuteInMs = 60_000
 
@@ -48,7 +56,7 @@ async function afterPhotos(): Promise<void> {
 }
 
 it('sends once that an order is ready, encrypted for its browser, in the tenant’s name and the device’s language', async () => {
-  const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
+  const { orderId, invoiceId } = await placeOrder(shop, await aFullCart(shop, event))
   const [english, russian] = [aBrowser('english'), aBrowser('russian')]
   await ask(english, { orderId }, { language: 'en' })
   await ask(english, { orderId }, { language: 'en' })
@@ -73,7 +81,7 @@ it('sends once that an order is ready, encrypted for its browser, in the tenant�
 
 it('identifies itself to the push service by the key given to browsers', async () => {
   const { publicKey } = await answer(shop.app, getPushKey)
-  const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
+  const { orderId, invoiceId } = await placeOrder(shop, await aFullCart(shop, event))
   await ask(aBrowser('vapid'), { orderId })
   await paidNow(invoiceId)
   const [sent] = service.received
@@ -126,8 +134,8 @@ it('sends nothing while an event is hidden, and counts its new photos once it is
 
 it('deletes a browser that is gone, and retries a service that does not answer', async () => {
   const [first, second] = [
-    await anOrderOf(shop, await aFullCart(shop, event)),
-    await anOrderOf(shop, await aFullCart(shop, event)),
+    await placeOrder(shop, await aFullCart(shop, event)),
+    await placeOrder(shop, await aFullCart(shop, event)),
   ]
   const [gone, slow] = [aBrowser('gone'), aBrowser('slow')]
   const { subscriptionId } = await ask(gone, { orderId: first.orderId })
@@ -146,7 +154,7 @@ it('deletes a browser that is gone, and retries a service that does not answer',
 })
 
 it('continues at a browser’s new subscription, once, and only with the secret of the former one', async () => {
-  const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
+  const { orderId, invoiceId } = await placeOrder(shop, await aFullCart(shop, event))
   const [former, next] = [aBrowser('former'), aBrowser('next')]
   await ask(former, { orderId })
   await ask(former, { eventId: event.id })
@@ -167,8 +175,8 @@ it('continues at a browser’s new subscription, once, and only with the secret 
 
 it('notifies a browser once that subscribed again before its renewal', async () => {
   const [order, other] = [
-    await anOrderOf(shop, await aFullCart(shop, event)),
-    await anOrderOf(shop, await aFullCart(shop, event)),
+    await placeOrder(shop, await aFullCart(shop, event)),
+    await placeOrder(shop, await aFullCart(shop, event)),
   ]
   const [former, next] = [aBrowser('early-former'), aBrowser('early-next')]
   await ask(former, { orderId: order.orderId })
@@ -187,7 +195,7 @@ it('notifies a browser once that subscribed again before its renewal', async () 
 })
 
 it('sends nothing after unsubscribing', async () => {
-  const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
+  const { orderId, invoiceId } = await placeOrder(shop, await aFullCart(shop, event))
   const browser = aBrowser('tired')
   const { subscriptionId } = await ask(browser, { orderId })
   await answer(shop.app, unsubscribe, { params: { subscriptionId } })
@@ -196,7 +204,7 @@ it('sends nothing after unsubscribing', async () => {
 })
 
 it('sends only to push services, and refuses invalid keys', async () => {
-  const { orderId } = await anOrderOf(shop, await aFullCart(shop, event))
+  const { orderId } = await placeOrder(shop, await aFullCart(shop, event))
   const { subscription } = aBrowser('any')
   const refused = (endpoint: string, keys = subscription.keys, topic: PushTopic = { orderId }) =>
     refusal(shop.app, subscribe, { body: { subscription: { endpoint, keys }, topics: [topic] } })

@@ -15,7 +15,7 @@ import { projectRoot } from '../../server/platform/root.ts'
 import { answer, refusal, send, tokenFor } from '../world/ask.ts'
 import { blankPng } from '../world/blank-png.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { anEvent, aPhoto, aSelfie, faceNear, faceOf } from '../world/race.ts'
+import { anEvent, aPhoto, aSelfie, buildFace, faceNear } from '../world/race.ts'
 
 let vision: Vision
 let world: FindingWorld
@@ -185,12 +185,12 @@ describe('a stored selfie', () => {
 
   it('has no person without a photo, and counts the sure photos, or else the possible ones', async () => {
     const own = await anEvent(world.context())
-    const { selfieId, personId } = await aSelfie(world.context(), own, faceOf(31))
+    const { selfieId, personId } = await aSelfie(world.context(), own, buildFace(31))
     expect(await find(selfieId)).toEqual({ selfieId, state: 'Ready', persons: [] })
-    await aPhoto(world.context(), own, { faces: [faceOf(32)] })
+    await aPhoto(world.context(), own, { faces: [buildFace(32)] })
     expect((await find(selfieId)).persons).toEqual([])
-    await aPhoto(world.context(), own, { faces: [faceNear(faceOf(31), 0.46, 8)] })
-    const sure = await aPhoto(world.context(), own, { faces: [faceNear(faceOf(31), 0.3)] })
+    await aPhoto(world.context(), own, { faces: [faceNear(buildFace(31), 0.46, 8)] })
+    const sure = await aPhoto(world.context(), own, { faces: [faceNear(buildFace(31), 0.3)] })
     const { persons } = await find(selfieId)
     expect(persons).toEqual([{ personId, similarity: expect.closeTo(0.973, 3), photosCount: 1 }])
     const { token } = await tokenFor(world.app, own.id, { selfieId, personId })
@@ -199,7 +199,7 @@ describe('a stored selfie', () => {
   })
 
   it('is hidden from guessed ids and other tenants', async () => {
-    const { selfieId } = await aSelfie(world.context(), event, faceOf(33))
+    const { selfieId } = await aSelfie(world.context(), event, buildFace(33))
     expect(await gone('0')).toEqual(refused('SelfieNotFound'))
     const foreign = { params: { selfieId }, host: 'two.test' }
     expect(await refusal(world.app, getSelfie, foreign)).toEqual(refused('SelfieNotFound'))
@@ -230,12 +230,12 @@ describe('a stored selfie', () => {
 
   it('is deleted after a day, with its row and the runner’s answers', async () => {
     const own = await anEvent(world.context())
-    const photoId = await aPhoto(world.context(), own, { faces: [faceNear(faceOf(35), 0.3)] })
+    const photoId = await aPhoto(world.context(), own, { faces: [faceNear(buildFace(35), 0.3)] })
     const { selfieId } = (await upload({ files: [await demo('selfies/good-a05-anna.jpg')] })).json<Selfie>()
-    const kept = await aSelfie(world.context(), own, faceOf(35))
+    const kept = await aSelfie(world.context(), own, buildFace(35))
     const { token } = await tokenFor(world.app, own.id, kept)
     await send(world.app, sayItsMe, { token, params: { photoId }, body: { itIsMe: true } })
-    const later = await aSelfie(world.context(), own, faceOf(36))
+    const later = await aSelfie(world.context(), own, buildFace(36))
     await keepSelfieUntil(
       world.context(),
       later.selfieId,

@@ -10,20 +10,20 @@ import type { EventRow } from '../../server/features/events/index.ts'
 import {
   applyPaymentEvent,
   findPayment,
+  listRefunds,
   RefundRefused,
   refundInvoice,
-  refundsOf,
 } from '../../server/features/invoices/index.ts'
 import { answer, refusal, send } from '../world/ask.ts'
 import {
   aFullCart,
-  anOrderOf,
   aPaidOrder,
   aSellingEvent,
   openShop,
   pay,
+  placeOrder,
+  readOrderState,
   type Shop,
-  stateOf,
 } from '../world/shop.ts'
 
 let shop: Shop
@@ -44,8 +44,8 @@ async function givenByBank(paymentIds: readonly (string | null | undefined)[]): 
   const rows = await shop.services.db.select().from(sandboxBankRefunds)
   return rows.filter((row) => paymentIds.includes(row.paymentId)).reduce((sum, row) => sum + row.amount, 0)
 }
-async function bankIdsOf(invoiceId: string) {
-  const ids = (await refundsOf(shop.context(), invoiceId)).map(({ paymentId }) => paymentId)
+async function listBankIds(invoiceId: string) {
+  const ids = (await listRefunds(shop.context(), invoiceId)).map(({ paymentId }) => paymentId)
   const attempts = await Promise.all(ids.map((id) => findPayment(shop.context(), id)))
   return attempts.map((attempt) => attempt?.providerPaymentId)
 }
@@ -71,7 +71,7 @@ it('refunds a part: the order says so and stays available', async () => {
     refunds: [{ state: 'Succeeded', changedOn: shop.services.clock().toISOString() }],
   })
   expect(now.withdrawnOn).toBeUndefined()
-  expect(await givenByBank(await bankIdsOf(invoiceId))).toBe(10_000)
+  expect(await givenByBank(await listBankIds(invoiceId))).toBe(10_000)
   const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
   expect(items[0]?.downloads).toHaveLength(1)
 })
@@ -130,17 +130,17 @@ it('never refunds more than was paid, also for concurrent requests', async () =>
   expect(refused).toHaveLength(1)
   expect((refused[0] as PromiseRejectedResult).reason).toBeInstanceOf(RefundRefused)
   await shop.jobs.drain()
-  expect(await givenByBank(await bankIdsOf(invoiceId))).toBe(total)
+  expect(await givenByBank(await listBankIds(invoiceId))).toBe(total)
   await expect(give(invoiceId)).rejects.toBeInstanceOf(RefundRefused)
 })
 
 it('refunds nothing of an unpaid order', async () => {
-  const { invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
+  const { invoiceId } = await placeOrder(shop, await aFullCart(shop, event))
   await expect(give(invoiceId)).rejects.toBeInstanceOf(RefundRefused)
 })
 
 it('refunds a double payment automatically, once, and the order stays delivered', async () => {
-  const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
+  const { orderId, invoiceId } = await placeOrder(shop, await aFullCart(shop, event))
   const first = (await pay(shop, invoiceId, 'card')).payUrl.split('/').at(-1) ?? ''
   const second = (await pay(shop, invoiceId, 'fast')).payUrl
   await shop.press(second, 'approve')
@@ -153,7 +153,7 @@ it('refunds a double payment automatically, once, and the order stays delivered'
   await applyPaymentEvent(shop.context(), { ...news, amount })
   await shop.jobs.drain()
   expect(await givenByBank([first])).toBe(total)
-  expect(await stateOf(shop, orderId)).toBe('Completed')
+  expect(await readOrderState(shop, orderId)).toBe('Completed')
   const now = await orderNow(orderId)
   expect([now.refundedAmount, now.refunds, now.withdrawnOn]).toEqual([undefined, undefined, undefined])
   expect((await answer(shop.app, listReceipts, { query: { invoiceId } })).total).toBe(1)

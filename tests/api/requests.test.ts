@@ -49,7 +49,7 @@ async function refused(kind: string, fields: Fields): Promise<[number, string, s
   ]
 }
 
-const rowOf = async (id: string) =>
+const findRow = async (id: string) =>
   (await shop.services.db.select().from(requests).where(eq(requests.id, id))).at(0)
 
 const rowsCount = async () => (await shop.services.db.select({ id: requests.id }).from(requests)).length
@@ -59,7 +59,7 @@ interface Letter {
   body: string
 }
 /** Returns all e-mails of a request. */
-async function lettersOf(requestId: string): Promise<Letter[]> {
+async function listLetters(requestId: string): Promise<Letter[]> {
   return (await lettersAbout(shop, requestId)).map(({ raw }) => {
     const [head = '', ...rest] = raw.split('\r\n\r\n')
     return { head, body: rest.join('\n\n') }
@@ -72,14 +72,14 @@ describe('a form', () => {
       body: { kind: 'photographer', fields: { ...photographer, name: '  Анна Смирнова ' } },
       language: 'es',
     })
-    expect(await rowOf(requestId)).toMatchObject({
+    expect(await findRow(requestId)).toMatchObject({
       tenant: 'one',
       kind: 'photographer',
       language: 'es',
       fields: { ...photographer, portfolio: 'https://photo.example/anna' },
     })
     await shop.jobs.drain()
-    const [letter, ...others] = await lettersOf(requestId)
+    const [letter, ...others] = await listLetters(requestId)
     expect(others).toEqual([])
     expect(letter?.head).toContain(`To: ${shop.context().tenant.mailTo}`)
     expect(letter?.head).toContain('Reply-To: anna@photo.example')
@@ -100,7 +100,7 @@ describe('a form', () => {
     expect(first.statusCode).toBe(201)
     for (const response of twin) expect(response.json()).toEqual({ requestId })
     await shop.jobs.drain()
-    expect(await lettersOf(requestId)).toHaveLength(1)
+    expect(await listLetters(requestId)).toHaveLength(1)
     expect((await post('support', { ...fields, message: 'Другое' }, { key: 'form-1' })).json()).toMatchObject(
       {
         code: 'IdempotencyKeyReused',
@@ -116,7 +116,7 @@ describe('a form', () => {
         return response.json<{ requestId: string }>().requestId
       }),
     )
-    const tenants = await Promise.all(ids.map(async (id) => (await rowOf(id))?.tenant))
+    const tenants = await Promise.all(ids.map(async (id) => (await findRow(id))?.tenant))
     expect(tenants).toEqual(['one', 'two'])
   })
 
@@ -228,7 +228,7 @@ describe('a form', () => {
     const message = '<img src=x onerror=alert(1)>'
     const response = await post('support', { email: 'a?bcc=b@mail.example', message })
     await shop.jobs.drain()
-    const [letter] = await lettersOf(response.json<{ requestId: string }>().requestId)
+    const [letter] = await listLetters(response.json<{ requestId: string }>().requestId)
     const words = decodeText(letter?.body ?? '')
     expect(words).toContain('&lt;img src=x onerror=alert(1)&gt;')
     expect(words).toContain('mailto:a%3Fbcc%3Db@mail.example')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openReturn } from '../../contract/orders.ts'
 import { answer, refusal, send } from '../world/ask.ts'
-import { aFullCart, anOrderOf, aSellingEvent, openShop, pay, type Shop } from '../world/shop.ts'
+import { aFullCart, aSellingEvent, openShop, pay, placeOrder, type Shop } from '../world/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => shop.close())
 
 /** Creates an order whose buyer was just redirected back by the bank, and returns the handle they bring. */
 async function aReturn() {
-  const order = await anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop)))
+  const order = await placeOrder(shop, await aFullCart(shop, await aSellingEvent(shop)))
   const { payUrl } = await pay(shop, order.invoiceId)
   const address = new URL(await shop.press(payUrl, 'approve'))
   return { ...order, address, handle: address.searchParams.get('handle') ?? '' }

@@ -8,7 +8,7 @@ import { isApiError } from '../../src/lib/api.ts'
 import { type SelfieRecord, selfies } from '../../src/lib/memory/index.ts'
 import { sendSelfie } from '../../src/lib/outbox/senders/selfie.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { aPicture, countingFaces, type Picture, tracesOf, uploader } from '../world/pictures.ts'
+import { aPicture, countingFaces, findTraces, type Picture, uploader } from '../world/pictures.ts'
 import { openPicturesLink, type PicturesLink } from '../world/pictures-link.ts'
 import { anEvent } from '../world/race.ts'
 
@@ -94,7 +94,7 @@ describe('sending a selfie', () => {
     expect(record).toMatchObject({ stage: 'answered', selfie })
     expect([record?.bytes, record?.uploadId, record?.offset]).toEqual([undefined, undefined, undefined])
     expect(shares.at(-1)).toBe(1)
-    expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
+    expect(await findTraces(world, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
     expect(await send(picture)).toEqual(selfie)
   })
 
@@ -108,7 +108,7 @@ describe('sending a selfie', () => {
     expect((await send(picture))?.state).toBe('Ready')
     expect(link.sentInBytes()).toBe(100_000)
     expect(recognition.readsOf(picture)).toBe(1)
-    expect(await tracesOf(world, picture)).toMatchObject({ selfies: 1 })
+    expect(await findTraces(world, picture)).toMatchObject({ selfies: 1 })
   })
 
   it('waits for Retry-After of a full service, and sends no byte again', async () => {
@@ -141,7 +141,7 @@ describe('sending a selfie', () => {
     }
     expect(selfie?.state).toBe('Ready')
     expect(recognition.readsOf(picture)).toBe(1)
-    expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
+    expect(await findTraces(world, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
   }, 60_000)
 
   it('that waited longer than the service keeps partial uploads starts over', async () => {
@@ -196,7 +196,7 @@ describe('a deleted selfie', () => {
     link.clear()
     expect(await sending).toBeUndefined()
     expect(await selfies.get(picture.key)).toBeUndefined()
-    expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Forgotten' })
+    expect(await findTraces(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Forgotten' })
   })
 
   it('is not restored by a verdict received later', async () => {
@@ -206,7 +206,7 @@ describe('a deleted selfie', () => {
     await send(picture)
     recognition.meanwhile(async () => undefined)
     expect(await selfies.get(picture.key)).toBeUndefined()
-    expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Forgotten' })
+    expect(await findTraces(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Forgotten' })
   })
 
   it('is deleted at the service also where uploads in pieces are not supported', async () => {
@@ -218,7 +218,7 @@ describe('a deleted selfie', () => {
       await send(picture)
       recognition.meanwhile(async () => undefined)
       expect(await selfies.get(picture.key)).toBeUndefined()
-      expect((await tracesOf(world, picture)).selfies).toBe(0)
+      expect((await findTraces(world, picture)).selfies).toBe(0)
     }
   })
 
@@ -244,6 +244,6 @@ it('uploads in one request, under the same key, where pieces are not supported',
     link.set([{ fault: { is: 'answer', status, code }, path: /\/uploads/ }])
     const selfie = await send(picture)
     expect(await selfies.get(picture.key)).toMatchObject({ stage: 'answered', selfie })
-    expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 1, state: undefined })
+    expect(await findTraces(world, picture)).toEqual({ pieces: 0, selfies: 1, state: undefined })
   }
 })

@@ -26,10 +26,10 @@ afterAll(async () => {
   await world.close()
 })
 
-const settingsOf = (host: string) => answer(app, getSettings, { host })
+const fetchSettings = (host: string) => answer(app, getSettings, { host })
 
 it('each host has the settings of its brand', async () => {
-  const product = await settingsOf('localhost')
+  const product = await fetchSettings('localhost')
   expect(product).toMatchObject({ theme: 'photofinish', lang: 'ru', currencyId: 643, photofinishUSA: false })
   expect(product.languages).toEqual(['ru', 'en', 'es'])
   const us = {
@@ -39,13 +39,13 @@ it('each host has the settings of its brand', async () => {
     currencyId: 840,
     photofinishUSA: true,
   }
-  expect(await settingsOf('us.localhost')).toMatchObject(us)
-  expect(await settingsOf('sister.localhost')).toMatchObject({
+  expect(await fetchSettings('us.localhost')).toMatchObject(us)
+  expect(await fetchSettings('sister.localhost')).toMatchObject({
     hidePartnerPages: true,
     hideSupportIn: ['ru'],
   })
   for (const host of ['localhost', 'us.localhost', 'sister.localhost', 'trail.localhost']) {
-    const settings = await settingsOf(host)
+    const settings = await fetchSettings(host)
     // only public settings; for example, no recipient address of requests
     expect(Settings.parse(settings)).toEqual(settings)
   }

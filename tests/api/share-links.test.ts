@@ -11,7 +11,7 @@ import { newId } from '../../server/platform/ids.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { answer, refusal, send, tokenFor } from '../world/ask.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { anEvent, aPhoto, aSelfie, aStartList, faceNear, faceOf } from '../world/race.ts'
+import { anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../world/race.ts'
 
 const day = 86_400_000
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-shares-'))
@@ -82,7 +82,7 @@ async function aRunner(input: { finished: boolean } = { finished: true }) {
 }
 
 /** Returns the colors at the center of the card's photo, and of its text side. */
-async function coloursOf(bytes: Buffer) {
+async function countColours(bytes: Buffer) {
   const pixelAt = async (left: number, top: number) => {
     const area = { left, top, width: 1, height: 1 }
     const [r = 0, g = 0, b = 0] = await sharp(bytes).extract(area).raw().toBuffer()
@@ -123,8 +123,8 @@ describe('a shared link in a messenger', () => {
     expect(page.property('og:title')).toContain('Андрей на дистанции')
     expect(page.property('og:description')).toBe('1 фото: Полумарафон «Три моста», 12 сентября 2026 г.')
 
-    await aPhoto(world.context(), event, { faces: [faceNear(faceOf(5), 0.3)] })
-    const selfie = await aSelfie(world.context(), event, faceOf(5))
+    await aPhoto(world.context(), event, { faces: [faceNear(buildFace(5), 0.3)] })
+    const selfie = await aSelfie(world.context(), event, buildFace(5))
     const { token: byFace } = await tokenFor(world.app, event.id, selfie)
     const nameless = await open(`/shared/${await share(byFace)}`)
     expect(nameless.property('og:title')).toContain('Фото с дистанции')
@@ -132,9 +132,9 @@ describe('a shared link in a messenger', () => {
 
   it('shows a picture of 1200 × 630 pixels with the photo of the runner alone', async () => {
     const { event, token } = await aRunner()
-    await coloured(event, blue, [faceOf(1), faceOf(2)])
-    await coloured(event, blue, [faceOf(1)], ['128', '7'])
-    await coloured(event, red, [faceOf(1)])
+    await coloured(event, blue, [buildFace(1), buildFace(2)])
+    await coloured(event, blue, [buildFace(1)], ['128', '7'])
+    await coloured(event, red, [buildFace(1)])
     const response = await drawn(await share(await token()))
     expect(response.statusCode).toBe(200)
     expect(response.headers).toMatchObject({
@@ -144,15 +144,15 @@ describe('a shared link in a messenger', () => {
     })
     const { width, height, format, exif } = await sharp(response.rawPayload).metadata()
     expect({ width, height, format, exif }).toEqual({ width: 1200, height: 630, format: 'jpeg' })
-    const { photo, words } = await coloursOf(response.rawPayload)
+    const { photo, words } = await countColours(response.rawPayload)
     expect(isNear(photo, red)).toBe(true)
     expect(isNear(words, { r: 255, g: 255, b: 255 })).toBe(true)
   })
 
   it('shows words alone where every photo shows others too', async () => {
     const { event, token } = await aRunner()
-    await coloured(event, blue, [faceOf(1), faceOf(2)])
-    const { photo } = await coloursOf((await drawn(await share(await token()))).rawPayload)
+    await coloured(event, blue, [buildFace(1), buildFace(2)])
+    const { photo } = await countColours((await drawn(await share(await token()))).rawPayload)
     expect(isNear(photo, blue)).toBe(false)
   })
 

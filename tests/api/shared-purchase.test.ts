@@ -22,8 +22,8 @@ import {
   aSellingEvent,
   aStoredPhoto,
   cartNow,
+  findProductId,
   openShop,
-  productOf,
   type Shop,
   setEmail,
 } from '../world/shop.ts'
@@ -49,11 +49,11 @@ async function aSharedEvent(count: number) {
   return { event, photoIds, shareId, owner, other, later }
 }
 
-const tokenOf = async (event: EventRow, shareId: string) =>
+const requestToken = async (event: EventRow, shareId: string) =>
   (await answer(shop.app, createSearchToken, { params: { eventId: event.id }, body: { shareId } })).token
 
 async function adding(event: EventRow, token: string, photoIds: readonly string[], shoppingCartId: string) {
-  const productId = await productOf(shop, event, 'photo')
+  const productId = await findProductId(shop, event, 'photo')
   const items = photoIds.map((photoId) => ({ productId, photoId }))
   return { params: { shoppingCartId }, body: { items }, token }
 }
@@ -62,7 +62,7 @@ describe('a purchase from a shared link', () => {
   it('delivers the photos of the link to the buyer, at no more than their package, and no others ever', async () => {
     const { event, photoIds, shareId } = await aSharedEvent(8)
     const cartId = await aCart(shop)
-    const token = await tokenOf(event, shareId)
+    const token = await requestToken(event, shareId)
     await answer(shop.app, addCartItems, await adding(event, token, photoIds, cartId))
     await setEmail(shop, cartId, 'mother@mail.example')
     expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(199_000)
@@ -76,20 +76,20 @@ describe('a purchase from a shared link', () => {
   it('costs by the ladder where that is cheaper', async () => {
     const { event, photoIds, shareId } = await aSharedEvent(3)
     const cartId = await aCart(shop)
-    const token = await tokenOf(event, shareId)
+    const token = await requestToken(event, shareId)
     await answer(shop.app, addCartItems, await adding(event, token, photoIds, cartId))
     expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(3 * 33_000)
   })
 
   it('holds nothing that the link does not show', async () => {
     const { event, photoIds, shareId, other, later } = await aSharedEvent(2)
-    const token = await tokenOf(event, shareId)
+    const token = await requestToken(event, shareId)
     const cartId = await aCart(shop)
     for (const photoId of [other, later]) {
       const asked = await adding(event, token, [...photoIds, photoId], cartId)
       expect(await refusal(shop.app, addCartItems, asked)).toEqual([404, 'PhotoNotFound'])
     }
-    const items = [{ productId: await productOf(shop, event, 'photos_with_me') }]
+    const items = [{ productId: await findProductId(shop, event, 'photos_with_me') }]
     const whole = { params: { shoppingCartId: cartId }, body: { items }, token }
     expect((await send(shop.app, addCartItems, whole)).json()).toMatchObject({ code: 'PersonRequired' })
     expect((await cartNow(shop, cartId)).items).toEqual([])
@@ -97,7 +97,7 @@ describe('a purchase from a shared link', () => {
 
   it('is all that its token opens', async () => {
     const { event, photoIds, shareId } = await aSharedEvent(1)
-    const token = await tokenOf(event, shareId)
+    const token = await requestToken(event, shareId)
     const [photoId = ''] = photoIds
     const asked = [
       refusal(shop.app, listPhotos, { token }),
@@ -112,7 +112,7 @@ describe('a purchase from a shared link', () => {
 
   it('begins no more once the link has ended, is of another event or of another tenant', async () => {
     const { event, photoIds, shareId, owner } = await aSharedEvent(1)
-    const early = await tokenOf(event, shareId)
+    const early = await requestToken(event, shareId)
     const another = await aSellingEvent(shop)
     const ask = (eventId: string, host?: string) =>
       refusal(shop.app, createSearchToken, { params: { eventId }, body: { shareId }, ...(host && { host }) })

@@ -5,7 +5,7 @@ import { createFaceIndex } from '../../server/adapters/vision/search/face-index.
 import { newId } from '../../server/platform/ids.ts'
 import { answer, refusal, send, tokenFor } from '../world/ask.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { anEvent, aPhoto, aSelfie, aStartList, faceNear, faceOf } from '../world/race.ts'
+import { anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../world/race.ts'
 
 let world: FindingWorld
 
@@ -61,7 +61,7 @@ it('shows the runner’s photos to visitors with the link, and nothing of the se
 
 it('shows no name for a search by face, and only sure photos', async () => {
   const event = await anEvent(world.context())
-  const me = faceOf(81)
+  const me = buildFace(81)
   const mine = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.3)] })
   await aPhoto(world.context(), event, { faces: [faceNear(me, 0.46, 8)] })
   const selfie = await aSelfie(world.context(), event, me)

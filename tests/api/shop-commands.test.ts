@@ -4,7 +4,15 @@ import { CommandFailure, UsageError } from '../../server/cli/failures.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { answer } from '../world/ask.ts'
 import { command } from '../world/commands.ts'
-import { aCart, aPaidOrder, aSellingEvent, openShop, productOf, type Shop, setEmail } from '../world/shop.ts'
+import {
+  aCart,
+  aPaidOrder,
+  aSellingEvent,
+  findProductId,
+  openShop,
+  type Shop,
+  setEmail,
+} from '../world/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -68,7 +76,7 @@ describe('promo off and on', () => {
     for (const verb of ['off', 'on'])
       await expect(command(shop, 'promo', verb, 'no-such')).rejects.toThrow('There is no code NO-SUCH')
     const event = await aSellingEvent(shop)
-    const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'promocode') }])
+    const cartId = await aCart(shop, [{ productId: await findProductId(shop, event, 'promocode') }])
     await setEmail(shop, cartId)
     const { orderId } = await aPaidOrder(shop, cartId)
     const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })

@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listOrders } from '../../contract/orders.ts'
 import { answer, refusal } from '../world/ask.ts'
-import { aFullCart, anOrderOf, aSellingEvent, openShop, type Shop, setEmail } from '../world/shop.ts'
+import { aFullCart, aSellingEvent, openShop, placeOrder, type Shop, setEmail } from '../world/shop.ts'
 
 const realm = '/auth/realms/photofinish'
 const base = `${realm}/protocol/openid-connect`
@@ -131,7 +131,7 @@ test('a silent check without a session answers login_required without a page', a
 test('signs in by name and password, then silently, and out again', async () => {
   const cartId = await aFullCart(shop, await aSellingEvent(shop))
   await setEmail(shop, cartId, 'anna@runners.example')
-  const { orderId } = await anOrderOf(shop, cartId)
+  const { orderId } = await placeOrder(shop, cartId)
 
   const browser = aBrowser()
   const { url } = await signIn(browser)
@@ -196,7 +196,7 @@ test('uses code and PKCE for a tenant that configures the flow', async () => {
 test('a user whose e-mail is not verified has no orders of that e-mail', async () => {
   const cartId = await aFullCart(shop, await aSellingEvent(shop))
   await setEmail(shop, cartId, 'sonya@runners.example')
-  await anOrderOf(shop, cartId)
+  await placeOrder(shop, cartId)
   const { url } = await signIn(aBrowser(), 'sonya')
   const token = inFragment(url).get('access_token') ?? ''
   expect((await answer(shop.app, listOrders, { token })).total).toBe(0)

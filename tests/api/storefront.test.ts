@@ -110,13 +110,13 @@ interface Manifest {
   screenshots?: Picture[]
 }
 
-const manifestOf = async (host: string) => (await get('/manifest.webmanifest', host)).json<Manifest>()
+const fetchManifest = async (host: string) => (await get('/manifest.webmanifest', host)).json<Manifest>()
 
 test.each(['plain.test', 'branded.test'])(
   'every picture of the manifest of %s exists in its declared size',
   async (host) => {
     await deploy('one.js')
-    const { icons, shortcuts, screenshots = [] } = await manifestOf(host)
+    const { icons, shortcuts, screenshots = [] } = await fetchManifest(host)
     const pictures = [...icons, ...shortcuts.flatMap((shortcut) => shortcut.icons), ...screenshots]
     expect(pictures.length).toBeGreaterThanOrEqual(7)
     for (const { src, sizes } of pictures) {
@@ -132,8 +132,8 @@ test('a tenant with its own icons serves them at the same addresses, and no pict
   const own = readFileSync(join(tenants, 'branded', 'icon-512.png'))
   expect((await get('/icon-512.png', 'branded.test')).rawPayload.equals(own)).toBe(true)
   expect((await get('/icon-512.png', 'plain.test')).rawPayload.equals(own)).toBe(false)
-  expect((await manifestOf('branded.test')).screenshots).toBeUndefined()
-  expect((await manifestOf('plain.test')).screenshots).toHaveLength(3)
+  expect((await fetchManifest('branded.test')).screenshots).toBeUndefined()
+  expect((await fetchManifest('plain.test')).screenshots).toHaveLength(3)
 })
 
 test('the touch icon is opaque, and a mask cuts nothing of the logo', async () => {

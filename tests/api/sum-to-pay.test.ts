@@ -3,7 +3,7 @@ import { getOrder, listOrders } from '../../contract/orders.ts'
 import { applyPaymentEvent } from '../../server/features/invoices/index.ts'
 import { answer } from '../world/ask.ts'
 import type { Keycloak } from '../world/keycloak.ts'
-import { aFullCart, anOrderOf, aSellingEvent, pay, type Shop } from '../world/shop.ts'
+import { aFullCart, aSellingEvent, pay, placeOrder, type Shop } from '../world/shop.ts'
 import { openShopWithAccounts, type ShopWithAccounts } from '../world/shop-with-accounts.ts'
 
 /** The amount of an order must be the same on its page and in the list of orders. */
@@ -19,10 +19,10 @@ afterAll(() => world.close())
 
 const total = 39_000
 const fast = 37_050
-const bankIdOf = (payUrl: string) => payUrl.split('/').at(-1) ?? ''
+const toBankId = (payUrl: string) => payUrl.split('/').at(-1) ?? ''
 
 async function anOrder(input: Parameters<typeof aSellingEvent>[1] = {}) {
-  return anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop, input)))
+  return placeOrder(shop, await aFullCart(shop, await aSellingEvent(shop, input)))
 }
 
 /** Returns amount and payment method of an order, and checks that the page and the list agree. */
@@ -61,7 +61,7 @@ test('a paid order has the sum paid, for any state of its other attempts', async
   await shop.press(payUrl, 'approve')
   await shop.jobs.drain()
   expect(await told(orderId)).toEqual([fast, 'fast'])
-  const providerPaymentId = bankIdOf(first.payUrl)
+  const providerPaymentId = toBankId(first.payUrl)
   const amount = { amount: total, currencyId: 643 } as const
   const news = { provider: 'sandbox', providerPaymentId, state: 'Succeeded', amount } as const
   expect(await applyPaymentEvent(shop.context(), news)).toBe('held')

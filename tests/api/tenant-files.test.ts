@@ -10,18 +10,18 @@ import { Settings } from '../../contract/settings.ts'
 import { namesIn } from '../../contract/tenant-names.ts'
 import { readMessages } from '../../scripts/build/messages.ts'
 import { createFolderObjects } from '../../server/adapters/objects/folder.ts'
-import { manifestOf } from '../../server/features/settings/manifest.ts'
+import { buildManifest } from '../../server/features/settings/manifest.ts'
 import {
+  buildFirstPaint,
   createTenantStore,
+  drawIcon,
   dropTenant,
-  firstPaintOf,
-  iconOf,
   openTenants,
   readTenant,
   readTenants,
   sourceOfFile,
   storeTenant,
-  themeImagesOf,
+  toThemeImages,
 } from '../../server/features/tenants/index.ts'
 import type { Database } from '../../server/platform/db/connect.ts'
 import { createLogger } from '../../server/platform/log.ts'
@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 /** Returns the error for a file of these lines. */
-function complaintOf(lines: readonly string[], files: Record<string, string | Buffer> = {}): string {
+function loadAndDescribe(lines: readonly string[], files: Record<string, string | Buffer> = {}): string {
   const sources = new Map(Object.entries(files).map(([name, content]) => [name, Buffer.from(content)]))
   try {
     readTenant(
@@ -54,10 +54,10 @@ function complaintOf(lines: readonly string[], files: Record<string, string | Bu
   }
 }
 
-const withField = (...lines: string[]) => complaintOf(['{', '  "tenantName": "Brand",', ...lines, '}'])
+const withField = (...lines: string[]) => loadAndDescribe(['{', '  "tenantName": "Brand",', ...lines, '}'])
 
 it('requires a name only: all else has a default', () => {
-  expect(complaintOf(['{ "tenantName": "Brand" }'])).toBe('nothing')
+  expect(loadAndDescribe(['{ "tenantName": "Brand" }'])).toBe('nothing')
 })
 
 it.each([
@@ -179,9 +179,9 @@ it('may have another name in each language', () => {
 it('has the name of the reader’s language in the manifest and before the first paint', () => {
   const text = JSON.stringify({ tenantName: { en: 'White Trail', ru: 'Белая тропа' } })
   const { tenant } = readTenant({ name: 'brand', where: 'brand', text, files: new Map() }, { demo: false })
-  expect(manifestOf(tenant, 'en')).toMatchObject({ name: 'White Trail', short_name: 'White Trail' })
-  expect(manifestOf(tenant, 'ru')).toMatchObject({ name: 'Белая тропа' })
-  expect(firstPaintOf(tenant, 'en').paint('<meta name="theme-color" content="x">')).toContain(
+  expect(buildManifest(tenant, 'en')).toMatchObject({ name: 'White Trail', short_name: 'White Trail' })
+  expect(buildManifest(tenant, 'ru')).toMatchObject({ name: 'Белая тропа' })
+  expect(buildFirstPaint(tenant, 'en').paint('<meta name="theme-color" content="x">')).toContain(
     'name="application-name" content="White Trail"',
   )
 })
@@ -249,7 +249,7 @@ it('refuses pictures that run or load anything', () => {
   const svg = (inside: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${inside}</svg>`
   const complaint = (inside: string) =>
-    complaintOf(['{ "tenantName": "Brand", "logo": "logo.svg" }'], { 'logo.svg': svg(inside) })
+    loadAndDescribe(['{ "tenantName": "Brand", "logo": "logo.svg" }'], { 'logo.svg': svg(inside) })
   expect(complaint('<rect width="5" height="5"/>')).toBe('nothing')
   for (const inside of [
     '<script>alert(1)</script>',
@@ -260,7 +260,7 @@ it('refuses pictures that run or load anything', () => {
   ])
     expect(complaint(inside)).toContain('holds a script or loads something')
   expect(
-    complaintOf(['{ "tenantName": "Brand", "logo": "logo.png" }'], { 'logo.png': 'x'.repeat(60) }),
+    loadAndDescribe(['{ "tenantName": "Brand", "logo": "logo.png" }'], { 'logo.png': 'x'.repeat(60) }),
   ).toContain('is no picture')
 })
 
@@ -276,7 +276,7 @@ it('renders every icon from the logo, opaque where a launcher or a phone cuts it
   }
   const seen = new Set<string>()
   for (const [name, side] of Object.entries(sides)) {
-    const icon = (await iconOf(trail.brand, name)) ?? Buffer.alloc(0)
+    const icon = (await drawIcon(trail.brand, name)) ?? Buffer.alloc(0)
     const { width, height } = await sharp(icon).metadata()
     expect([name, width, height]).toEqual([name, side, side])
     if (name !== 'icon-192.png' && name !== 'icon-512.png')
@@ -284,13 +284,13 @@ it('renders every icon from the logo, opaque where a launcher or a phone cuts it
     seen.add(icon.toString('base64'))
   }
   expect(seen.size).toBe(4)
-  expect(String(await iconOf(trail.brand, 'favicon.svg'))).toContain('<svg')
+  expect(String(await drawIcon(trail.brand, 'favicon.svg'))).toContain('<svg')
 })
 
 it('lists the pictures of a theme with their sizes and texts in the requested language', () => {
   const trail = readTenants(join(projectRoot, 'tenants'), { demo: false }).byName('trail')
   if (!trail) throw new Error('There is no trail')
-  const images = themeImagesOf(trail, 'en')
+  const images = toThemeImages(trail, 'en')
   expect(images.map(({ place }) => place)).toEqual([
     'slider',
     'slider',
@@ -305,7 +305,7 @@ it('lists the pictures of a theme with their sizes and texts in the requested la
     height: 640,
     alt: 'Five runners under the start arch in the snow',
   })
-  expect(themeImagesOf(trail, 'ru')[0]?.alt).toMatch(/Пятеро/)
+  expect(toThemeImages(trail, 'ru')[0]?.alt).toMatch(/Пятеро/)
 })
 
 it('reloads changed, new and database tenants without a restart, and survives a broken one', async () => {

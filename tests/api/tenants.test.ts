@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getArchive } from '../../contract/archives.ts'
-import { type Call, pathOf } from '../../contract/call.ts'
+import { buildPath, type Call } from '../../contract/call.ts'
 import { allCalls } from '../../contract/calls.ts'
 import { getEvent } from '../../contract/events.ts'
 import { notifyPayment } from '../../contract/invoices.ts'
@@ -14,10 +14,10 @@ import { lettersAbout } from '../world/delivered.ts'
 import { rows } from '../world/tenant-rows.ts'
 import {
   aPaymentUnderWay,
+  buildNotification,
   closeTwoTenants,
   event,
   marks,
-  newsOf,
   openTwoTenants,
   own,
   shop,
@@ -65,10 +65,10 @@ it.each(
 
 it('accepts a bank’s notification only at the host of its tenant', async () => {
   const payment = await aPaymentUnderWay()
-  await send(shop.app, notifyPayment, { ...newsOf(payment), host: 'two.test' })
+  await send(shop.app, notifyPayment, { ...buildNotification(payment), host: 'two.test' })
   const order = { params: { orderId: payment.orderId } }
   expect((await answer(shop.app, getOrder, order)).state).toBe('AwaitingPayment')
-  await send(shop.app, notifyPayment, newsOf(payment))
+  await send(shop.app, notifyPayment, buildNotification(payment))
   expect((await answer(shop.app, getOrder, order)).state).toBe('Completed')
 })
 
@@ -130,7 +130,7 @@ describe('a file of one tenant, requested at another tenant’s host,', () => {
   })
 
   it('is not found: a receipt, whose page needs a link', async () => {
-    const url = `${pathOf(downloadReceipt)}?invoiceId=${own.paid.invoiceId}`
+    const url = `${buildPath(downloadReceipt)}?invoiceId=${own.paid.invoiceId}`
     await refusedElsewhere([url])
   })
 })

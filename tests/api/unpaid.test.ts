@@ -8,13 +8,13 @@ import { createPromoCode, listPromoCodes } from '../../server/features/promo/ind
 import { answer, refusal } from '../world/ask.ts'
 import {
   aFullCart,
-  anOrderOf,
   aSellingEvent,
   openShop,
   pay,
+  placeOrder,
+  readOrderState,
   returnUrl,
   type Shop,
-  stateOf,
 } from '../world/shop.ts'
 
 const dayInMs = 24 * 60 * 60_000
@@ -35,13 +35,13 @@ async function aSingleCode(): Promise<string> {
     await createPromoCode(shop.context(), { code: `ONE-${codes}`, kind: 'percent', value: 10, usageLimit: 1 })
   ).code
 }
-const usesOf = async (code: string) =>
+const countUses = async (code: string) =>
   (await listPromoCodes(shop.context())).find((row) => row.code === code)?.used
 
 async function anOrderWith(code: string) {
   const shoppingCartId = await aFullCart(shop, event)
   await answer(shop.app, addPromotionalCode, { params: { shoppingCartId }, body: { code } })
-  return anOrderOf(shop, shoppingCartId)
+  return placeOrder(shop, shoppingCartId)
 }
 
 async function afterDays(days: number): Promise<void> {
@@ -52,26 +52,26 @@ async function afterDays(days: number): Promise<void> {
 it('cancels an order unpaid for a week, and releases its promo code', async () => {
   const code = await aSingleCode()
   const { orderId, invoiceId } = await anOrderWith(code)
-  expect(await usesOf(code)).toBe(1)
+  expect(await countUses(code)).toBe(1)
   await afterDays(6)
-  expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
+  expect(await readOrderState(shop, orderId)).toBe('AwaitingPayment')
   await afterDays(1.1)
-  expect(await stateOf(shop, orderId)).toBe('Canceled')
+  expect(await readOrderState(shop, orderId)).toBe('Canceled')
   const body = { paymentTypeId: 'card', returnUrl }
   expect(await refusal(shop.app, createPayment, { params: { invoiceId }, body })).toEqual([
     409,
     'InvoiceCanceled',
   ])
-  expect(await usesOf(code)).toBe(0)
+  expect(await countUses(code)).toBe(0)
   const other = await anOrderWith(code)
-  expect(await stateOf(shop, other.orderId)).toBe('AwaitingPayment')
+  expect(await readOrderState(shop, other.orderId)).toBe('AwaitingPayment')
 })
 
 it('does not cancel a paid order', async () => {
   const { orderId, invoiceId } = await anOrderWith(await aSingleCode())
   await shop.press((await pay(shop, invoiceId)).payUrl, 'approve')
   await afterDays(8)
-  expect(await stateOf(shop, orderId)).toBe('Completed')
+  expect(await readOrderState(shop, orderId)).toBe('Completed')
 })
 
 it('voids an open payment page, so that a canceled order cannot be paid', async () => {
@@ -79,10 +79,10 @@ it('voids an open payment page, so that a canceled order cannot be paid', async 
   await afterDays(6.99)
   const { payUrl } = await pay(shop, invoiceId)
   await afterDays(0.1)
-  expect(await stateOf(shop, orderId)).toBe('Canceled')
+  expect(await readOrderState(shop, orderId)).toBe('Canceled')
   await shop.press(payUrl, 'approve')
   await shop.jobs.drain()
-  expect(await stateOf(shop, orderId)).toBe('Canceled')
+  expect(await readOrderState(shop, orderId)).toBe('Canceled')
 })
 
 it('counts a payment that came in at the last moment', async () => {
@@ -92,7 +92,7 @@ it('counts a payment that came in at the last moment', async () => {
   // the payment has succeeded, the notification is missing
   await movePayment(shop.services.db, payUrl.split('/').at(-1) ?? '', ['Created'], 'Succeeded')
   await afterDays(0.1)
-  expect(await stateOf(shop, orderId)).toBe('Completed')
+  expect(await readOrderState(shop, orderId)).toBe('Completed')
 })
 
 /** Reports a payment by the bank after the order was canceled. */
@@ -101,7 +101,7 @@ async function paidTooLate(code: string) {
   const { payUrl } = await pay(shop, invoiceId)
   const providerPaymentId = payUrl.split('/').at(-1) ?? ''
   await afterDays(8)
-  expect(await stateOf(shop, orderId)).toBe('Canceled')
+  expect(await readOrderState(shop, orderId)).toBe('Canceled')
   return {
     orderId,
     tell: () =>
@@ -118,8 +118,8 @@ it('delivers an order paid after it was canceled, and uses its code again', asyn
   const code = await aSingleCode()
   const { orderId, tell } = await paidTooLate(code)
   expect(await tell()).toBe('moved')
-  expect(await stateOf(shop, orderId)).toBe('Completed')
-  expect(await usesOf(code)).toBe(1)
+  expect(await readOrderState(shop, orderId)).toBe('Completed')
+  expect(await countUses(code)).toBe(1)
 })
 
 it('never counts a code above its limit: the late order keeps its price, the next one its code', async () => {
@@ -127,7 +127,7 @@ it('never counts a code above its limit: the late order keeps its price, the nex
   const { orderId, tell } = await paidTooLate(code)
   const next = await anOrderWith(code)
   await tell()
-  expect(await stateOf(shop, orderId)).toBe('Completed')
-  expect(await usesOf(code)).toBe(1)
-  expect(await stateOf(shop, next.orderId)).toBe('AwaitingPayment')
+  expect(await readOrderState(shop, orderId)).toBe('Completed')
+  expect(await countUses(code)).toBe(1)
+  expect(await readOrderState(shop, next.orderId)).toBe('AwaitingPayment')
 })

@@ -4,12 +4,12 @@ import { forgetSent, forgetUpload } from '../../contract/uploads.ts'
 import { effort } from '../trials.ts'
 import {
   aPicture,
-  codeOf,
-  idOf,
+  findTraces,
   type Picture,
+  readSelfieId,
+  readStatusAndCode,
+  readUploadId,
   refused,
-  selfieOf,
-  tracesOf,
   uploader,
 } from '../world/pictures.ts'
 import { openUploadWorld, type UploadWorld } from '../world/upload-world.ts'
@@ -32,17 +32,17 @@ describe('forgetting', () => {
     const { create, patch, head, verdict } = uploader(world)
     for (const forget of [byId, (_: string, picture: Picture) => byKey(picture)]) {
       const picture = aPicture()
-      const uploadId = idOf(await create(picture))
+      const uploadId = readUploadId(await create(picture))
       await patch(uploadId, 0, picture.bytes.subarray(0, 500))
       expect((await forget(uploadId, picture)).statusCode).toBe(204)
-      expect(await tracesOf(world, picture)).toEqual(nothing)
+      expect(await findTraces(world, picture)).toEqual(nothing)
       expect((await head(uploadId)).statusCode).toBe(410)
       const forgotten = refused('SelfieForgotten')
-      expect(codeOf(await patch(uploadId, 500, picture.bytes.subarray(500)))).toEqual(forgotten)
-      expect(codeOf(await create(picture))).toEqual(forgotten)
-      expect(codeOf(await verdict(uploadId, world.event.albumId))).toEqual(forgotten)
-      expect(codeOf(await byId(uploadId))).toEqual(forgotten)
-      expect(codeOf(await uploader(world).whole(picture, world.event.albumId))).toEqual(forgotten)
+      expect(readStatusAndCode(await patch(uploadId, 500, picture.bytes.subarray(500)))).toEqual(forgotten)
+      expect(readStatusAndCode(await create(picture))).toEqual(forgotten)
+      expect(readStatusAndCode(await verdict(uploadId, world.event.albumId))).toEqual(forgotten)
+      expect(readStatusAndCode(await byId(uploadId))).toEqual(forgotten)
+      expect(readStatusAndCode(await uploader(world).whole(picture, world.event.albumId))).toEqual(forgotten)
       expect((await byKey(picture)).statusCode).toBe(204)
     }
   })
@@ -58,10 +58,12 @@ describe('forgetting', () => {
     for (const forget of ways) {
       const picture = aPicture()
       const uploadId = await sent(picture)
-      const selfieId = selfieOf(await verdict(uploadId, world.event.albumId))
+      const selfieId = readSelfieId(await verdict(uploadId, world.event.albumId))
       expect((await forget(picture, uploadId, selfieId)).statusCode).toBe(204)
-      expect(await tracesOf(world, picture)).toEqual(nothing)
-      expect(codeOf(await verdict(uploadId, world.event.albumId))).toEqual(refused('SelfieForgotten'))
+      expect(await findTraces(world, picture)).toEqual(nothing)
+      expect(readStatusAndCode(await verdict(uploadId, world.event.albumId))).toEqual(
+        refused('SelfieForgotten'),
+      )
     }
   })
 
@@ -73,18 +75,18 @@ describe('forgetting', () => {
     ]) {
       const picture = aPicture()
       world.recognition.meanwhile(async () => void (await byKey(picture)))
-      expect(codeOf(await send(picture))).toEqual(refused('SelfieForgotten'))
+      expect(readStatusAndCode(await send(picture))).toEqual(refused('SelfieForgotten'))
       world.recognition.meanwhile(async () => undefined)
       expect(world.recognition.readsOf(picture)).toBe(1)
-      expect(await tracesOf(world, picture)).toEqual(nothing)
+      expect(await findTraces(world, picture)).toEqual(nothing)
     }
   })
 
   it('keeps a picture away that has not even begun to come', async () => {
     const picture = aPicture()
     await byKey(picture)
-    expect(codeOf(await uploader(world).create(picture))).toEqual(refused('SelfieForgotten'))
-    expect(codeOf(await uploader(world).whole(picture, world.event.albumId))).toEqual(
+    expect(readStatusAndCode(await uploader(world).create(picture))).toEqual(refused('SelfieForgotten'))
+    expect(readStatusAndCode(await uploader(world).whole(picture, world.event.albumId))).toEqual(
       refused('SelfieForgotten'),
     )
   })
@@ -107,7 +109,7 @@ describe('forgetting', () => {
         } else {
           reached[0]?.()
           const created = await create(picture)
-          uploadId = created.statusCode === 201 ? idOf(created) : ''
+          uploadId = created.statusCode === 201 ? readUploadId(created) : ''
           // an empty id would be the path of another call
           const sentId = uploadId || 'none'
           reached[1]?.()
@@ -132,7 +134,7 @@ describe('forgetting', () => {
       }
       await Promise.all([send(), forget()])
       await uploader(world).whole(picture, world.event.albumId)
-      expect(await tracesOf(world, picture), `race ${race}`).toEqual(nothing)
+      expect(await findTraces(world, picture), `race ${race}`).toEqual(nothing)
     }
     // Otherwise the deletion always came first, and there was no race.
     expect(answered).toBeGreaterThan(0)

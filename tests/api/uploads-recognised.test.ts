@@ -2,7 +2,16 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetSent } from '../../contract/uploads.ts'
 import { claimUpload } from '../../server/features/recognition/upload-store.ts'
-import { aPicture, codeOf, idOf, offsetOf, refused, selfieOf, tracesOf, uploader } from '../world/pictures.ts'
+import {
+  aPicture,
+  findTraces,
+  readOffset,
+  readSelfieId,
+  readStatusAndCode,
+  readUploadId,
+  refused,
+  uploader,
+} from '../world/pictures.ts'
 import { anEvent } from '../world/race.ts'
 import { openUploadWorld, type UploadWorld } from '../world/upload-world.ts'
 
@@ -21,14 +30,14 @@ describe('a picture that has arrived', () => {
     const picture = aPicture()
     const uploadId = await sent(picture)
     const askers = Array.from({ length: 5 }, () => verdict(uploadId, world.event.albumId, picture.key))
-    const ids = (await Promise.all(askers)).map(selfieOf)
-    ids.push(selfieOf(await verdict(uploadId, world.event.albumId)))
+    const ids = (await Promise.all(askers)).map(readSelfieId)
+    ids.push(readSelfieId(await verdict(uploadId, world.event.albumId)))
     // Also for a client that lost the answer and starts over.
     const again = await create(picture)
-    expect([idOf(again), again.headers['upload-offset']]).toEqual([uploadId, '1000'])
+    expect([readUploadId(again), again.headers['upload-offset']]).toEqual([uploadId, '1000'])
     expect(new Set(ids).size).toBe(1)
     expect(world.recognition.readsOf(picture)).toBe(1)
-    expect(await tracesOf(world, picture)).toMatchObject({ pieces: 0, selfies: 1 })
+    expect(await findTraces(world, picture)).toMatchObject({ pieces: 0, selfies: 1 })
   })
 
   it('and was refused is refused again without another recognition', async () => {
@@ -40,9 +49,9 @@ describe('a picture that has arrived', () => {
       verdict(uploadId, world.event.albumId),
     ])
     answers.push(await verdict(uploadId, world.event.albumId))
-    expect(answers.map(codeOf)).toEqual([1, 2, 3].map(() => refused('FaceNotFound')))
+    expect(answers.map(readStatusAndCode)).toEqual([1, 2, 3].map(() => refused('FaceNotFound')))
     expect(world.recognition.readsOf(picture)).toBe(1)
-    expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Answered' })
+    expect(await findTraces(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Answered' })
   })
 
   it('is one selfie with the same picture sent in one request under its key', async () => {
@@ -50,12 +59,12 @@ describe('a picture that has arrived', () => {
     const picture = aPicture()
     const uploadId = await sent(picture)
     const whole = await uploader(world).whole(picture, world.event.albumId)
-    expect(selfieOf(await verdict(uploadId, world.event.albumId))).toBe(selfieOf(whole))
+    expect(readSelfieId(await verdict(uploadId, world.event.albumId))).toBe(readSelfieId(whole))
     expect(world.recognition.readsOf(picture)).toBe(1)
-    expect(await tracesOf(world, picture)).toMatchObject({ pieces: 0, selfies: 1 })
+    expect(await findTraces(world, picture)).toMatchObject({ pieces: 0, selfies: 1 })
     const other = await anEvent(world.context())
-    expect(codeOf(await verdict(uploadId, other.albumId))).toEqual(refused('IdempotencyKeyReused'))
-    expect(codeOf(await verdict(uploadId, 'unknown'))).toEqual(refused('EventNotFound'))
+    expect(readStatusAndCode(await verdict(uploadId, other.albumId))).toEqual(refused('IdempotencyKeyReused'))
+    expect(readStatusAndCode(await verdict(uploadId, 'unknown'))).toEqual(refused('EventNotFound'))
   })
 
   it('is left alone while another process reads it, and read again after that one died', async () => {
@@ -65,7 +74,7 @@ describe('a picture that has arrived', () => {
     const leaseUntil = new Date(world.services.clock().getTime() + 30_000)
     expect(await claimUpload(world.context(), uploadId, leaseUntil)).toBe(true)
     const busy = await verdict(uploadId, world.event.albumId)
-    expect([...codeOf(busy), busy.headers['retry-after']]).toEqual([...refused('Overloaded'), '2'])
+    expect([...readStatusAndCode(busy), busy.headers['retry-after']]).toEqual([...refused('Overloaded'), '2'])
     world.moveClock(30_000)
     expect((await verdict(uploadId, world.event.albumId)).statusCode).toBe(200)
     expect(world.recognition.readsOf(picture)).toBe(1)
@@ -76,7 +85,7 @@ describe('a picture that has arrived', () => {
     const picture = aPicture()
     const uploadId = await sent(picture)
     world.recognition.meanwhile(() => Promise.reject(new Error('out of memory')))
-    expect(codeOf(await verdict(uploadId, world.event.albumId))).toEqual(refused('Unexpected'))
+    expect(readStatusAndCode(await verdict(uploadId, world.event.albumId))).toEqual(refused('Unexpected'))
     world.recognition.meanwhile(async () => undefined)
     expect((await verdict(uploadId, world.event.albumId)).statusCode).toBe(200)
   })
@@ -86,48 +95,50 @@ describe('after a day', () => {
   it('an upload expires; its bytes are deleted, and the same picture may be sent again', async () => {
     const { create, patch, head, sent } = uploader(world)
     const [half, whole, soon] = [aPicture(), aPicture(), aPicture()]
-    const uploadId = idOf(await create(half))
+    const uploadId = readUploadId(await create(half))
     await patch(uploadId, 0, half.bytes.subarray(0, 500))
     await sent(whole)
     world.moveClock(24 * hour)
-    expect(codeOf(await patch(uploadId, 500, half.bytes.subarray(500)))).toEqual(refused('UploadExpired'))
+    expect(readStatusAndCode(await patch(uploadId, 500, half.bytes.subarray(500)))).toEqual(
+      refused('UploadExpired'),
+    )
     expect((await head(uploadId)).statusCode).toBe(410)
     const anew = await create(soon)
     world.moveClock(hour / 6)
     await world.jobs.drain()
     for (const picture of [half, whole])
-      expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Expired' })
+      expect(await findTraces(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Expired' })
     const { rows } = await world.services.db.execute(
       sql`select 1 from uploads where state = 'Expired' and (sha256 <> '' or client <> '')`,
     )
     expect(rows).toEqual([])
-    expect((await head(idOf(anew))).statusCode).toBe(204)
-    const second = idOf(await create(half))
+    expect((await head(readUploadId(anew))).statusCode).toBe(204)
+    const second = readUploadId(await create(half))
     expect(second).not.toBe(uploadId)
-    expect(offsetOf(await head(second))).toEqual([204, '0'])
+    expect(readOffset(await head(second))).toEqual([204, '0'])
     expect((await head(uploadId)).statusCode).toBe(404)
   })
 
   it('an upload may be sent again also before the purge', async () => {
     const { create, patch, verdict } = uploader(world)
     const picture = aPicture()
-    const uploadId = idOf(await create(picture))
+    const uploadId = readUploadId(await create(picture))
     await patch(uploadId, 0, picture.bytes)
     world.moveClock(24 * hour)
-    expect(codeOf(await verdict(uploadId, world.event.albumId))).toEqual(refused('UploadExpired'))
-    const anew = idOf(await create(picture))
-    expect(await tracesOf(world, picture)).toMatchObject({ pieces: 0, state: 'Open' })
+    expect(readStatusAndCode(await verdict(uploadId, world.event.albumId))).toEqual(refused('UploadExpired'))
+    const anew = readUploadId(await create(picture))
+    expect(await findTraces(world, picture)).toMatchObject({ pieces: 0, state: 'Open' })
     await patch(anew, 0, picture.bytes)
     expect((await verdict(anew, world.event.albumId)).statusCode).toBe(200)
   })
 
   it('a picture whose selfie has expired may be sent again under its key', async () => {
     const picture = aPicture()
-    const first = selfieOf(await uploader(world).whole(picture, world.event.albumId))
+    const first = readSelfieId(await uploader(world).whole(picture, world.event.albumId))
     world.moveClock(24 * hour)
     const second = await uploader(world).whole(picture, world.event.albumId)
     expect(second.statusCode).toBe(200)
-    expect(selfieOf(second)).not.toBe(first)
+    expect(readSelfieId(second)).not.toBe(first)
   })
 
   it('a tombstone still exists; after eight days it is purged', async () => {
@@ -136,9 +147,9 @@ describe('after a day', () => {
     await ask(forgetSent, { headers: { 'idempotency-key': picture.key } })
     world.moveClock(6 * 24 * hour)
     await world.jobs.drain()
-    expect(codeOf(await create(picture))).toEqual(refused('SelfieForgotten'))
+    expect(readStatusAndCode(await create(picture))).toEqual(refused('SelfieForgotten'))
     world.moveClock(2 * 24 * hour)
     await world.jobs.drain()
-    expect((await tracesOf(world, picture)).state).toBeUndefined()
+    expect((await findTraces(world, picture)).state).toBeUndefined()
   })
 })

@@ -8,7 +8,7 @@ import { newId, sha256 } from '../../server/platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 import { answer, refusal, tokenFor } from '../world/ask.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { anEvent, aSelfie, aStartList, faceOf } from '../world/race.ts'
+import { anEvent, aSelfie, aStartList, buildFace } from '../world/race.ts'
 
 let server: FindingWorld
 
@@ -59,9 +59,9 @@ it('lists videos of the whole event, of one number, and own ones first', async (
 it('refuses the token of a deleted selfie, and of an event whose face search is switched off', async () => {
   const event = await anEvent(server.context())
   const query = { albumId: event.albumId }
-  const selfie = await aSelfie(server.context(), event, faceOf(51))
+  const selfie = await aSelfie(server.context(), event, buildFace(51))
   const deleted = await tokenFor(server.app, event.id, selfie)
-  const valid = await tokenFor(server.app, event.id, await aSelfie(server.context(), event, faceOf(52)))
+  const valid = await tokenFor(server.app, event.id, await aSelfie(server.context(), event, buildFace(52)))
   for (const { token } of [deleted, valid])
     expect(await answer(server.app, listVideos, { token, query })).toMatchObject({ total: 0 })
   await answer(server.app, forgetSelfie, { params: { selfieId: selfie.selfieId } })

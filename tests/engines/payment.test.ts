@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { routeOf } from '../../contract/call.ts'
+import { toRoute } from '../../contract/call.ts'
 import { createPayment } from '../../contract/invoices.ts'
 import { onPhone, type Phone } from './phone.ts'
 import { fillCheckout, payAtBank, payButton } from './steps.ts'
@@ -28,7 +28,7 @@ const failOnce = `
     if (canParse) URL.canParse = (...given) => { refuseOnce(given[0]); return canParse(...given) }
   }`
 
-const paymentPath = new RegExp(`^${routeOf(createPayment).replace(/:\w+/g, '[^/]+')}$`)
+const paymentPath = new RegExp(`^${toRoute(createPayment).replace(/:\w+/g, '[^/]+')}$`)
 
 /** Idempotency keys of payments: each new one is another payment. */
 const paymentKeys = (phone: Phone) =>

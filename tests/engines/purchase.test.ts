@@ -14,7 +14,7 @@ import {
   payAtBank,
   payButton,
 } from './steps.ts'
-import { beginningOf, named, say } from './words.ts'
+import { named, say, textBeginning } from './words.ts'
 import { demoFile, world } from './world.ts'
 
 const hashFile = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -29,7 +29,7 @@ async function originals(): Promise<Set<string>> {
 /** Checks one file of the paid order, then all of them as an archive, byte for byte. */
 async function expectFiles(phone: Phone): Promise<void> {
   const known = await originals()
-  await phone.press(buttonBeginning(beginningOf('orders.file.save')))
+  await phone.press(buttonBeginning(textBeginning('orders.file.save')))
   const photo = await phone.downloaded(/\.jpe?g$/i, (bytes) => {
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
     expect(known).toContain(hashFile(bytes))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Phone, Target } from './phone.ts'
-import { beginningOf, beginsWith, named, say } from './words.ts'
+import { beginsWith, named, say, textBeginning } from './words.ts'
 import { demoFile, world } from './world.ts'
 
 /** Part of the event's title. */
@@ -42,7 +42,7 @@ export async function fillCheckout(phone: Phone): Promise<void> {
   await phone.press({ role: 'link', name: beginsWith(say('cart.orderFor')) })
   await phone.arrives('/order')
   await phone.typeInto(email, `andrei-${randomUUID().slice(0, 8)}@example.com`)
-  await phone.press({ role: 'checkbox', name: beginsWith(beginningOf('checkout.agreement')) })
+  await phone.press({ role: 'checkbox', name: beginsWith(textBeginning('checkout.agreement')) })
 }
 
 export const payButton = buttonBeginning(say('orders.pay'))

@@ -19,19 +19,19 @@ export function say(id: string, values: Values = {}): string {
 }
 
 /** Matches an accessible name that is this text, with any spaces and line breaks. */
-export const named = (text: string): RegExp => new RegExp(`^${patternOf(text)}$`)
+export const named = (text: string): RegExp => new RegExp(`^${toPattern(text)}$`)
 
 /** Matches an accessible name that begins with this text. */
-export const beginsWith = (text: string): RegExp => new RegExp(`^${patternOf(text)}`)
+export const beginsWith = (text: string): RegExp => new RegExp(`^${toPattern(text)}`)
 
 /** Returns the constant beginning of a text with placeholders. */
-export function beginningOf(id: string): string {
+export function textBeginning(id: string): string {
   const [start = ''] = (words.get(id) ?? '').split(/[{<]/)
   if (start.trim() === '') throw new Error(`${id} has no constant beginning`)
   return start.trim()
 }
 
-const patternOf = (text: string) =>
+const toPattern = (text: string) =>
   text
     .trim()
     .replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)

@@ -10,17 +10,21 @@ export interface Device {
 }
 
 /** Reads everything that the page's origin stores. */
-export async function deviceOf(page: Page): Promise<Device> {
-  const [stores, caches, local] = await Promise.all([storesOf(page), cachesOf(page), localOf(page)])
+export async function readDevice(page: Page): Promise<Device> {
+  const [stores, caches, local] = await Promise.all([
+    readStores(page),
+    readCaches(page),
+    readLocalStorage(page),
+  ])
   return { local, caches, stores }
 }
 
 /** Reads localStorage only. */
-export function localOf(page: Page): Promise<Device['local']> {
+export function readLocalStorage(page: Page): Promise<Device['local']> {
   return page.evaluate(() => Object.fromEntries(Object.entries(localStorage)) as Record<string, string>)
 }
 
-function cachesOf(page: Page): Promise<Device['caches']> {
+function readCaches(page: Page): Promise<Device['caches']> {
   return page.evaluate(async () => {
     const kept: Record<string, { url: string; type: string }[]> = {}
     for (const name of await caches.keys()) {
@@ -37,7 +41,7 @@ function cachesOf(page: Page): Promise<Device['caches']> {
 }
 
 /** Reads the databases only. */
-export function storesOf(page: Page): Promise<Device['stores']> {
+export function readStores(page: Page): Promise<Device['stores']> {
   return page.evaluate(async () => {
     const plain = (value: unknown): unknown => {
       if (value instanceof ArrayBuffer) return `${value.byteLength} bytes`

@@ -8,15 +8,15 @@ import { randomFrom } from '../../scripts/faults/random.ts'
 import type { Rule } from '../../scripts/faults/rules.ts'
 import type { Phone } from './phone.ts'
 import {
-  exchangesOf,
   found,
+  listExchanges,
   nextExchange,
   onSelfie,
   pathOfCall,
+  readCollection,
   type StoredSelfie,
   says,
   selfieFile,
-  shelfOf,
   takeSelfie,
   visitEvent,
   waiting,
@@ -87,7 +87,7 @@ test('a selfie that was called saved arrives, once, whenever the browser is kill
   }
   const { lost, twice } = await verdictOn(fates, startedOn)
   const said = fates.filter(({ wasSaid }) => wasSaid).length
-  const resumed = exchangesOf(network, continueUpload).filter(
+  const resumed = listExchanges(network, continueUpload).filter(
     ({ headers }) => Number(headers['upload-offset']) > 0,
   )
   console.log(
@@ -135,7 +135,7 @@ async function untilSaid(page: Page, fate: Fate): Promise<void> {
 
 async function selfieOtherThan(fates: readonly Fate[], page: Page): Promise<StoredSelfie | undefined> {
   const known = new Set(fates.map(({ kept }) => kept?.id))
-  const all = await shelfOf<StoredSelfie>(page, 'selfies')
+  const all = await readCollection<StoredSelfie>(page, 'selfies')
   return [...all.values()].find(({ id }) => !known.has(id))
 }
 
@@ -151,7 +151,7 @@ async function someMoment(network: FaultProxy, random: () => number, arrived: Pr
 }
 
 async function expectArrived(page: Page, { id }: StoredSelfie): Promise<void> {
-  const stage = async () => (await shelfOf<StoredSelfie>(page, 'selfies')).get(id)?.stage
+  const stage = async () => (await readCollection<StoredSelfie>(page, 'selfies')).get(id)?.stage
   await expect.poll(stage, { timeout: 60_000 }).toBe('answered')
   await expect.poll(() => waiting(page)).toEqual([])
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { pathOf } from '../../contract/call.ts'
+import { buildPath } from '../../contract/call.ts'
 import { createPayment, listPayments, notifyPayment, type Payment } from '../../contract/invoices.ts'
 import { listReceipts } from '../../contract/receipts.ts'
 import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
@@ -9,12 +9,12 @@ import { effort } from '../trials.ts'
 import { answer, send } from '../world/ask.ts'
 import {
   aFullCart,
-  anOrderOf,
   aSellingEvent,
   openShop,
+  placeOrder,
+  readOrderState,
   returnUrl,
   type Shop,
-  stateOf,
 } from '../world/shop.ts'
 
 /**
@@ -60,7 +60,7 @@ afterAll(() => shop.close())
 it('keeps all promises to buyer and shop after any events in any order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
-      const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, eventOfAll))
+      const { orderId, invoiceId } = await placeOrder(shop, await aFullCart(shop, eventOfAll))
       const bankIds: string[] = []
       for (const one of steps) {
         await take(one, invoiceId, bankIds)
@@ -73,7 +73,7 @@ it('keeps all promises to buyer and shop after any events in any order', async (
       }
       await check(orderId, invoiceId, bankIds)
       const isPaid = (await statesAtBank(bankIds)).includes('Succeeded')
-      expect(await stateOf(shop, orderId)).toBe(isPaid ? 'Completed' : 'AwaitingPayment')
+      expect(await readOrderState(shop, orderId)).toBe(isPaid ? 'Completed' : 'AwaitingPayment')
       const receipts = await answer(shop.app, listReceipts, { query: { invoiceId } })
       expect(receipts.total).toBe(isPaid ? 1 : 0)
     }),
@@ -125,7 +125,7 @@ async function check(orderId: string, invoiceId: string, bankIds: readonly strin
   const taken = (await statesAtBank(bankIds)).filter((state) => state === 'Succeeded').length
   expect(taken).toBeLessThanOrEqual(1)
   for (const one of attempts) expect(one.amount.amount).toBe(price[one.paymentTypeId as 'card' | 'fast'])
-  const completed = (await stateOf(shop, orderId)) === 'Completed'
+  const completed = (await readOrderState(shop, orderId)) === 'Completed'
   const paid = items
     .filter(({ state }) => state === 'Succeeded')
     .reduce((sum, one) => sum + one.amount.amount, 0)
@@ -149,7 +149,7 @@ async function notify(paymentId: string, state: string, amount: number, key?: st
   const secret = key === undefined ? shop.services.config.secrets.sandboxBank : Buffer.from(key)
   const { statusCode } = await shop.app.inject({
     method: 'POST',
-    url: pathOf(notifyPayment, { provider: 'sandbox' }),
+    url: buildPath(notifyPayment, { provider: 'sandbox' }),
     headers: {
       host: 'one.test',
       'content-type': 'application/json',

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { type Call, routeOf } from '../../contract/call.ts'
+import { type Call, toRoute } from '../../contract/call.ts'
 import type { Exchange } from '../../scripts/faults/exchange.ts'
 import type { FaultProxy } from '../../scripts/faults/proxy.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { buyAll, fillCheckout, payButton } from '../journeys/buying.ts'
-import { localOf, storesOf } from './device.ts'
+import { readLocalStorage, readStores } from './device.ts'
 import { settled, world } from './world.ts'
 
 export const eventTitle = 'Полумарафон «Три моста»'
@@ -35,11 +35,11 @@ export function bar(page: Page, what: keyof typeof bars): Locator {
 
 /** Returns a pattern of a call's addresses, with any parameters and query. */
 export function pathOfCall(call: Call): RegExp {
-  return new RegExp(`^${routeOf(call).replace(/:\w+/g, '[^/]+')}(\\?|$)`)
+  return new RegExp(`^${toRoute(call).replace(/:\w+/g, '[^/]+')}(\\?|$)`)
 }
 
 /** Returns the exchanges of a call. */
-export function exchangesOf(network: FaultProxy, call: Call) {
+export function listExchanges(network: FaultProxy, call: Call) {
   const path = pathOfCall(call)
   return network.log.filter((exchange) => exchange.method === call.method && path.test(exchange.path))
 }
@@ -83,7 +83,7 @@ export async function findByNumber(page: Page): Promise<void> {
   await page.goto(onSearch)
   await expect(found(page).getByRole('img').first()).toBeVisible()
   // the first ones are shown before all of them are loaded and stored
-  await expect.poll(async () => (await localOf(page))[`search.${world.eventId}.found`]).toBeTruthy()
+  await expect.poll(async () => (await readLocalStorage(page))[`search.${world.eventId}.found`]).toBeTruthy()
 }
 
 /** A picture of Andrei. */
@@ -120,8 +120,8 @@ export async function comeToBank(page: Page): Promise<void> {
 }
 
 /** Returns all records of a collection in IndexedDB, by key. */
-export async function shelfOf<Value>(page: Page, name: string): Promise<Map<string, Value>> {
-  const stores = await storesOf(page)
+export async function readCollection<Value>(page: Page, name: string): Promise<Map<string, Value>> {
+  const stores = await readStores(page)
   const records = stores['photofinish/records'] ?? []
   const mine = records.filter(({ key }) => key.startsWith(`"${name}/`))
   return new Map(
@@ -141,7 +141,7 @@ export interface StoredSelfie {
 
 /** Returns the only selfie stored on the device. */
 export async function keptSelfie(page: Page): Promise<StoredSelfie> {
-  const kept = [...(await shelfOf<StoredSelfie>(page, 'selfies')).values()]
+  const kept = [...(await readCollection<StoredSelfie>(page, 'selfies')).values()]
   expect(kept).toHaveLength(1)
   return kept[0] as StoredSelfie
 }
@@ -163,6 +163,6 @@ export async function hashOfKeptBytes(page: Page): Promise<string> {
 
 /** Returns the kinds of unsent entries; settled ones stay for a while, with their outcome. */
 export async function waiting(page: Page): Promise<string[]> {
-  const entries = await shelfOf<{ kind: string; outcome?: unknown }>(page, 'outbox')
+  const entries = await readCollection<{ kind: string; outcome?: unknown }>(page, 'outbox')
   return [...entries.values()].filter(({ outcome }) => !outcome).map(({ kind }) => kind)
 }

@@ -2,7 +2,7 @@ import { randomFrom } from '../../scripts/faults/random.ts'
 import { visitEvent } from './runner.ts'
 import { type FaultName, faults } from './walks/faults.ts'
 import { expectPromisesKept } from './walks/promises.ts'
-import { ordersOf, type StepName, steps } from './walks/steps.ts'
+import { findOrderRows, type StepName, steps } from './walks/steps.ts'
 import { Walker } from './walks/walker.ts'
 import { expect, rows, test } from './world.ts'
 
@@ -25,7 +25,7 @@ function planFrom(random: () => number): Plan {
   return plan
 }
 
-const wordsOf = (plan: Plan) =>
+const describePlan = (plan: Plan) =>
   Object.entries(plan)
     .map(([step, met]) => (met.length > 0 ? `${step} (${met.join(', ')})` : step))
     .join(' → ')
@@ -33,7 +33,7 @@ const wordsOf = (plan: Plan) =>
 for (const seed of seeds) {
   const random = randomFrom(seed)
   const plan = planFrom(random)
-  test(`a purchase with seed ${seed}: ${wordsOf(plan)}`, async ({ phone, network }) => {
+  test(`a purchase with seed ${seed}: ${describePlan(plan)}`, async ({ phone, network }) => {
     test.setTimeout(300_000)
     const walker = new Walker(phone, network, `walk-${seed}-${Date.now()}@example.com`)
     await visitEvent(await phone.open('/'))
@@ -56,7 +56,7 @@ for (const seed of seeds) {
 
 /** Checks that the order is complete, and its e-mail is written. */
 async function expectPaidOnce(walker: Walker): Promise<void> {
-  const [order] = await ordersOf(walker)
+  const [order] = await findOrderRows(walker)
   expect(order?.state).toBe('Completed')
   await expect
     .poll(() =>

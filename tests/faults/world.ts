@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { lineOf } from '../../scripts/faults/control.ts'
+import { formatExchange } from '../../scripts/faults/control.ts'
 import { createFaultProxy, type FaultProxy } from '../../scripts/faults/proxy.ts'
 import { Phone } from './phone.ts'
 
@@ -39,7 +39,7 @@ export const test = base.extend<Fixtures>({
     const network = await createFaultProxy({ target: world.url, keepAlive: false })
     await use(network)
     if (info.status !== info.expectedStatus)
-      await writeFile(info.outputPath('exchanges.txt'), network.log.map(lineOf).join('\n'))
+      await writeFile(info.outputPath('exchanges.txt'), network.log.map(formatExchange).join('\n'))
     await network.close()
   },
   baseURL: async ({ network }, use) => use(network.url),

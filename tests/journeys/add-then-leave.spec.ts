@@ -1,4 +1,4 @@
-import { pathOf } from '../../contract/call.ts'
+import { buildPath } from '../../contract/call.ts'
 import { getCart } from '../../contract/cart.ts'
 import { expect, findByNumber, test } from './world.ts'
 
@@ -17,7 +17,7 @@ test('what is added in the task in which the page is reloaded is in the cart eve
   const idsInCart = async (): Promise<string[]> => {
     const cookies = await page.context().cookies()
     const shoppingCartId = cookies.find(({ name }) => name === 'cartId')?.value ?? ''
-    const answer = await page.request.get(pathOf(getCart, { shoppingCartId }))
+    const answer = await page.request.get(buildPath(getCart, { shoppingCartId }))
     if (!answer.ok()) return []
     return getCart.answer.parse(await answer.json()).items.map((item) => item.shoppingCartItemId)
   }

@@ -7,7 +7,7 @@ interface Barrier {
 }
 
 /** Returns the accessibility violations of a page; call when it is idle. */
-export async function barriersOf(page: Page): Promise<Barrier[]> {
+export async function findBarriers(page: Page): Promise<Barrier[]> {
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -37,7 +37,7 @@ function smallTargets(page: Page): Promise<string[]> {
     return [...layer.querySelectorAll<HTMLElement>(touched)]
       .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .filter((element) => !isOutOfSight(element) && !isInSentence(element))
-      .map((element) => ({ element, size: sizeOf(element) }))
+      .map((element) => ({ element, size: measureSize(element) }))
       .filter(({ size }) => Math.min(size.width, size.height) < leastInPx - 0.5)
       .map(({ element, size }) => {
         const name = element.ariaLabel ?? element.textContent.trim().slice(0, 40)
@@ -53,7 +53,7 @@ function smallTargets(page: Page): Promise<string[]> {
       return (element.closest('p, li, label, dd, td')?.textContent.trim() ?? own) !== own
     }
     /** Size including its label, which is part of the target, and the row that it covers. */
-    function sizeOf(element: HTMLElement): { width: number; height: number } {
+    function measureSize(element: HTMLElement): { width: number; height: number } {
       const around = element.closest('label')
       const labels =
         element instanceof HTMLInputElement ? [...(element.labels ?? [])] : around ? [around] : []

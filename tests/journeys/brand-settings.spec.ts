@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { brands, cartOf, fillBrands, originOf, putPhotoIntoCart } from './brands.ts'
+import { brandOrigin, brands, cartLink, fillBrands, putPhotoIntoCart } from './brands.ts'
 import { expect, test } from './world.ts'
 
 // Playwright misses requests of a page while a worker takes control of it
@@ -20,7 +20,7 @@ test('the US variant is in English only, with a short menu, no foot, dollars, an
 }) => {
   if (!us) throw new Error('there is no US variant')
   await page.addInitScript(() => localStorage.setItem('appLanguage', 'ru'))
-  await page.goto(originOf(us))
+  await page.goto(brandOrigin(us))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await expect(menu(page)).toHaveText(['Runners', 'Contacts'])
@@ -34,7 +34,7 @@ test('the US variant is in English only, with a short menu, no foot, dollars, an
   await putPhotoIntoCart(page, us)
   await expect(page.getByRole('main')).toContainText(/\$\d/)
   await expect(page.getByRole('main')).not.toContainText('₽')
-  expect(await cartOf(page)).toMatchObject({
+  expect(await cartLink(page)).toMatchObject({
     currencyId: 840,
     attributes: [
       { key: 'Language', value: 'en' },
@@ -44,13 +44,13 @@ test('the US variant is in English only, with a short menu, no foot, dollars, an
   // the link back is only on the home page
   await expect(back).toHaveCount(0)
   for (const path of ['/for-organizers', '/for-photographers', '/for-business']) {
-    await page.goto(`${originOf(us)}${path}`)
-    await expect(page).toHaveURL(`${originOf(us)}/`)
+    await page.goto(`${brandOrigin(us)}${path}`)
+    await expect(page).toHaveURL(`${brandOrigin(us)}/`)
   }
 })
 
 test('the sister brand has no pages for partners, and no support for Russian readers', async ({ page }) => {
-  await page.goto(originOf(sister))
+  await page.goto(brandOrigin(sister))
   await expect(menu(page)).toHaveText(['Участникам', 'Контакты'])
   await expect(foot(page).getByRole('link', { name: 'Telegram' })).toBeVisible()
   await expect(foot(page).getByRole('link', { name: 'Поддержка' })).toHaveCount(0)
@@ -58,19 +58,19 @@ test('the sister brand has no pages for partners, and no support for Russian rea
   await expect(foot(page).getByRole('link', { name: 'Support' })).toHaveAttribute('href', /stayer-photo$/)
   await expect(foot(page).getByRole('link', { name: 'Telegram' })).toHaveCount(0)
   for (const path of ['/for-organizers', '/for-photographers', '/for-business']) {
-    await page.goto(`${originOf(sister)}${path}`)
-    await expect(page).toHaveURL(`${originOf(sister)}/`)
+    await page.goto(`${brandOrigin(sister)}${path}`)
+    await expect(page).toHaveURL(`${brandOrigin(sister)}/`)
   }
 })
 
 test('the trail speaks two languages, and leads back to its own site from home', async ({ page }) => {
   if (!trail) throw new Error('there is no trail')
-  await page.goto(originOf(trail))
+  await page.goto(brandOrigin(trail))
   const languages = page.getByRole('banner').getByRole('combobox', { name: 'Язык' }).getByRole('option')
   await expect(languages).toHaveText(['Русский', 'English'])
   const back = page.getByRole('banner').getByRole('link', { name: 'Вернуться на сайт' })
   await expect(back).toHaveAttribute('href', 'https://white-trail.example/')
-  await page.goto(`${originOf(trail)}/contacts`)
+  await page.goto(`${brandOrigin(trail)}/contacts`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(back).toHaveCount(0)
 })

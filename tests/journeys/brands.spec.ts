@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { type Brand, brands, fillBrands, originOf, putPhotoIntoCart } from './brands.ts'
+import { type Brand, brandOrigin, brands, fillBrands, putPhotoIntoCart } from './brands.ts'
 import { expect, test } from './world.ts'
 
 test.beforeAll(async () => {
@@ -138,7 +138,7 @@ test('three brands in one browser: each has its brand from the first frame, also
     await test.step(`${brand.name} is opened for the first time`, async () => {
       const page = await context.newPage()
       pages.set(brand, page)
-      await page.goto(originOf(brand))
+      await page.goto(brandOrigin(brand))
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectOwnLook(page, brand)
       apps.push(await installed(page))
@@ -168,7 +168,7 @@ test('three brands in one browser: each has its brand from the first frame, also
   await withoutNetwork(async () => {
     for (const [brand, page] of pages) {
       await test.step(`${brand.name} opens without a network`, async () => {
-        await page.goto(originOf(brand))
+        await page.goto(brandOrigin(brand))
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expect(page.getByText(brand.words.offline).first()).toBeVisible()
         await expectOwnLook(page, brand)

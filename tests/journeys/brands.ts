@@ -54,10 +54,10 @@ export const brands: readonly Brand[] = [
   },
 ]
 
-export const originOf = ({ host }: Pick<Brand, 'host'>) => `http://${host}:${new URL(world.url).port}`
+export const brandOrigin = ({ host }: Pick<Brand, 'host'>) => `http://${host}:${new URL(world.url).port}`
 
 /** The event with a photo of each brand that has one. */
-const eventOf = new Map<string, string>([['default', world.eventId]])
+const eventIds = new Map<string, string>([['default', world.eventId]])
 
 /** Creates an event with one photo for each of these tenants. */
 export async function fillBrands(...tenants: readonly string[]): Promise<void> {
@@ -70,13 +70,13 @@ export async function fillBrands(...tenants: readonly string[]): Promise<void> {
     const eventId = await command('--tenant', tenant, 'event', 'create', ...words, '--date', '2026-08-15')
     const manifest = ['--manifest', demoFile('photos.json')]
     await command('--tenant', tenant, 'ingest', photos, '--event', eventId, ...manifest)
-    eventOf.set(tenant, eventId)
+    eventIds.set(tenant, eventId)
   }
   await rm(folder, { recursive: true })
 }
 
 /** Returns the cart of this page's brand from the service. */
-export const cartOf = (page: Page) =>
+export const cartLink = (page: Page) =>
   page.evaluate(async () => {
     const id = localStorage.getItem('cartId') ?? ''
     const answer = await fetch(`/public/cart/api/v1/shoppingCarts/${id}`)
@@ -88,9 +88,9 @@ export const cartOf = (page: Page) =>
 
 /** Goes from a brand's event to a cart with one photo, which the service has confirmed. */
 export async function putPhotoIntoCart(page: Page, brand: Brand): Promise<void> {
-  await page.goto(`${originOf(brand)}/event/${eventOf.get(brand.tenant)}`)
+  await page.goto(`${brandOrigin(brand)}/event/${eventIds.get(brand.tenant)}`)
   await page.getByRole('button', { name: brand.words.choose }).first().click()
   await page.getByRole('button', { name: brand.words.toCart }).click()
   await expect(page).toHaveURL(/\/cart$/)
-  await expect.poll(async () => (await cartOf(page)).attributes.length).toBe(2)
+  await expect.poll(async () => (await cartLink(page)).attributes.length).toBe(2)
 }

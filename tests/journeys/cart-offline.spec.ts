@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { pathOf } from '../../contract/call.ts'
+import { buildPath } from '../../contract/call.ts'
 import { type Cart, getCart } from '../../contract/cart.ts'
 import { expect, findByNumber, test, world } from './world.ts'
 
@@ -10,7 +10,7 @@ const rows = (page: Page) => page.getByRole('button', { name: /^Удалить �
 async function cartOfService(page: Page): Promise<Cart> {
   const cookies = await page.context().cookies()
   const shoppingCartId = cookies.find(({ name }) => name === 'cartId')?.value ?? ''
-  const response = await page.request.get(pathOf(getCart, { shoppingCartId }))
+  const response = await page.request.get(buildPath(getCart, { shoppingCartId }))
   return (await response.json()) as Cart
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { pathOf, routeOf } from '../../contract/call.ts'
+import { buildPath, toRoute } from '../../contract/call.ts'
 import { getCart } from '../../contract/cart.ts'
 import { listPhotos } from '../../contract/photos.ts'
 import { randomFrom } from '../../scripts/faults/random.ts'
@@ -22,7 +22,7 @@ interface Chosen {
 
 const picture = (path: string) => `img[src$="${path}"]`
 
-const rowOf = (tab: Page, { path }: Chosen) =>
+const findRow = (tab: Page, { path }: Chosen) =>
   tab
     .getByRole('listitem')
     .filter({ has: tab.locator(picture(path)) })
@@ -40,7 +40,7 @@ const shownIn = (tab: Page): Promise<string[]> =>
 async function keptByService(tab: Page): Promise<string[]> {
   const cookies = await tab.context().cookies()
   const shoppingCartId = cookies.find(({ name }) => name === 'cartId')?.value ?? ''
-  const answer = await tab.request.get(pathOf(getCart, { shoppingCartId }))
+  const answer = await tab.request.get(buildPath(getCart, { shoppingCartId }))
   const { items } = getCart.answer.parse(await answer.json())
   return items.map(({ thumb }) => pathOfPicture(thumb?.url ?? '')).sort()
 }
@@ -54,15 +54,15 @@ async function putIn(tab: Page, photo: Chosen): Promise<void> {
   await tile.getByRole('button', { name: /^Выбрать/ }).click()
   await tab.getByRole('button', { name: 'В корзину', exact: true }).click()
   await expect(tab).toHaveURL('/cart')
-  await expect(rowOf(tab, photo)).toBeVisible()
+  await expect(findRow(tab, photo)).toBeVisible()
 }
 
 async function takeOut(tab: Page, photo: Chosen): Promise<void> {
   await tab.goto('/cart')
-  await rowOf(tab, photo)
+  await findRow(tab, photo)
     .getByRole('button', { name: /^Удалить «/ })
     .click()
-  await expect(rowOf(tab, photo)).toHaveCount(0)
+  await expect(findRow(tab, photo)).toHaveCount(0)
 }
 
 test('two tabs that change one cart at the same time agree with each other and with the service', {
@@ -71,7 +71,7 @@ test('two tabs that change one cart at the same time agree with each other and w
   test.slow()
   const random = randomFrom(7)
   const one = page
-  const asked = one.waitForRequest((request) => new URL(request.url()).pathname === routeOf(listPhotos))
+  const asked = one.waitForRequest((request) => new URL(request.url()).pathname === toRoute(listPhotos))
   await findByNumber(one)
   const listing = await asked
   const listed = await one.request.get(listing.url(), { headers: await listing.allHeaders() })

@@ -1,10 +1,10 @@
 import type { Page, Request } from '@playwright/test'
-import { routeOf } from '../../contract/call.ts'
+import { toRoute } from '../../contract/call.ts'
 import { checkOut } from '../../contract/cart.ts'
 import { answerAtBank, expectPaid, fillCheckout, newEmail, payButton, putPackageIntoCart } from './buying.ts'
 import { expect, test } from './world.ts'
 
-const checkOutPath = new RegExp(`^${routeOf(checkOut).replace(/:\w+/g, '[^/]+')}$`)
+const checkOutPath = new RegExp(`^${toRoute(checkOut).replace(/:\w+/g, '[^/]+')}$`)
 const isOrder = (url: URL) => checkOutPath.test(url.pathname)
 
 /** Collects the idempotency keys of order requests. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
-import { barriersOf } from './barriers.ts'
+import { findBarriers } from './barriers.ts'
 import { command } from './command.ts'
 import { demoFile, expect, test, world } from './world.ts'
 
@@ -49,7 +49,7 @@ const textIds = new Set(
 )
 
 /** The event that the brand's pages are about. */
-const eventOf = new Map<string, string>([['default', world.eventId]])
+const eventIds = new Map<string, string>([['default', world.eventId]])
 
 test.beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'photofinish-crawl-'))
@@ -57,7 +57,7 @@ test.beforeAll(async () => {
   await mkdir(photos)
   for (const name of ['B001.jpg', 'B002.jpg']) await cp(demoFile(`photos-b/${name}`), join(photos, name))
   for (const { tenant } of brands) {
-    if (eventOf.has(tenant)) continue
+    if (eventIds.has(tenant)) continue
     const titles = [
       '--title',
       'Горный забег',
@@ -87,7 +87,7 @@ test.beforeAll(async () => {
       '--manifest',
       demoFile('photos.json'),
     )
-    eventOf.set(tenant, eventId)
+    eventIds.set(tenant, eventId)
   }
   await rm(folder, { recursive: true })
 })
@@ -99,7 +99,7 @@ test.use({ serviceWorkers: 'block' })
 const ownLook = new Set(['/', '/event/:id', '/event/:id/selfie', '/search/:id/:number', '/cart', '/contacts'])
 
 /** English is checked on the pages of the US brand. */
-const routesOf = ({ tenant }: Brand) =>
+const listRoutes = ({ tenant }: Brand) =>
   isAll || tenant === 'default' || tenant === 'us' ? routes : routes.filter((route) => ownLook.has(route))
 
 /** A photo wall is laid out again in the frame after its width has changed. */
@@ -109,8 +109,8 @@ const settling = expect.configure({ soft: true })
 const pagesOfTest = 8
 
 /** Splits the routes of a brand into tests, named by position. */
-function partsOf(brand: Brand): { name: string; paths: readonly string[] }[] {
-  const all = routesOf(brand)
+function listParts(brand: Brand): { name: string; paths: readonly string[] }[] {
+  const all = listRoutes(brand)
   return Array.from({ length: Math.ceil(all.length / pagesOfTest) }, (_, part) => {
     const paths = all.slice(part * pagesOfTest, (part + 1) * pagesOfTest)
     return { name: `${part * pagesOfTest + 1} to ${part * pagesOfTest + paths.length}`, paths }
@@ -122,7 +122,7 @@ for (const brand of brands) {
   const read = isUsual ? brand.languages.filter((each) => each !== 'en') : brand.languages.slice(0, 1)
   const languages = isAll ? brand.languages : read
   for (const { language, colorScheme, part } of languages.flatMap((language) =>
-    schemes.flatMap((colorScheme) => partsOf(brand).map((part) => ({ language, colorScheme, part }))),
+    schemes.flatMap((colorScheme) => listParts(brand).map((part) => ({ language, colorScheme, part }))),
   )) {
     test.describe(() => {
       test.use({ colorScheme })
@@ -132,7 +132,7 @@ for (const brand of brands) {
       }) => {
         test.setTimeout(isAll ? 900_000 : 240_000)
         const origin = `http://${brand.host}:${new URL(world.url).port}`
-        const eventId = eventOf.get(brand.tenant) ?? ''
+        const eventId = eventIds.get(brand.tenant) ?? ''
         await page.addInitScript((chosen) => localStorage.setItem('appLanguage', chosen), language)
         const links = new Set<string>()
         for (const route of part.paths) {
@@ -144,7 +144,7 @@ for (const brand of brands) {
           await page.goto(`${origin}${path}`)
           await expect(page.locator('main h1').first()).toBeAttached()
           await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-          for (const link of await linksOf(page, origin)) links.add(link)
+          for (const link of await listLinks(page, origin)) links.add(link)
           expect
             .soft(await page.evaluate(() => document.documentElement.lang), `${path}: language`)
             .toBe(language)
@@ -169,7 +169,7 @@ for (const brand of brands) {
             await page.evaluate(() => (document.documentElement.style.fontSize = ''))
           }
           const isJudged = isAll || (language === brand.languages[0] && (isUsual || ownLook.has(route)))
-          if (isJudged) expect.soft(await barriersOf(page), path).toEqual([])
+          if (isJudged) expect.soft(await findBarriers(page), path).toEqual([])
         }
         for (const link of links) {
           if (patterns.some((pattern) => pattern.test(link))) continue
@@ -193,7 +193,7 @@ function readdirDeep(folder: string, name: string): string[] {
 }
 
 /** Returns the paths that the page links to, without query and fragment. */
-function linksOf(page: Page, origin: string): Promise<string[]> {
+function listLinks(page: Page, origin: string): Promise<string[]> {
   return page.evaluate(
     (own) =>
       [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]

@@ -48,7 +48,8 @@ async function fill(at: Installation, folder: string): Promise<string> {
 }
 
 /** Returns the build of a page. */
-export const versionOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.build ?? 'now')
+export const readVersion = (page: Page) =>
+  page.evaluate(() => document.documentElement.dataset.build ?? 'now')
 
 /** A browser on a server that starts with the current build. */
 export const test = base.extend<{ startsWithNow: void }, { deploys: Deploys }>({

@@ -9,10 +9,10 @@ import { demoFile, expect, test, world } from './world.ts'
 // its installation takes three seconds of processor time, and nothing here depends on it
 test.use({ launchOptions: launchWith('good-selfie'), serviceWorkers: 'block' })
 
-const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** Returns hashes of an athlete's originals in the event, by the demo's metadata; of all its originals without one. */
-async function originalsOf(athlete?: string): Promise<string[]> {
+async function hashOriginals(athlete?: string): Promise<string[]> {
   const { photos } = JSON.parse(await readFile(demoFile('photos.json'), 'utf8')) as {
     photos: { file: string; event: string; people: { athlete: string }[] }[]
   }
@@ -20,13 +20,13 @@ async function originalsOf(athlete?: string): Promise<string[]> {
     ({ event, people }) =>
       event === 'A' && (athlete === undefined || people.some((person) => person.athlete === athlete)),
   )
-  return Promise.all(files.map(async ({ file }) => hashOf(await readFile(demoFile(file)))))
+  return Promise.all(files.map(async ({ file }) => hash(await readFile(demoFile(file)))))
 }
 
 test('from a selfie to the files: every photo of the runner, unchanged, and no others', {
   tag: '@core',
 }, async ({ page }) => {
-  const ownPhotos = await originalsOf('a01')
+  const ownPhotos = await hashOriginals('a01')
 
   await test.step('finds the event and takes a selfie', async () => {
     await page.goto('/')
@@ -58,7 +58,7 @@ test('from a selfie to the files: every photo of the runner, unchanged, and no o
     return unzip(await readFile(path))
   })
 
-  expect([...archive.values()].map(hashOf).toSorted()).toEqual(ownPhotos.toSorted())
+  expect([...archive.values()].map(hash).toSorted()).toEqual(ownPhotos.toSorted())
 })
 
 test('a single photo is downloaded as it was taken', { tag: '@core' }, async ({ page }) => {
@@ -84,5 +84,5 @@ test('a single photo is downloaded as it was taken', { tag: '@core' }, async ({ 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Скачать: .+, \d\d:\d\d$/ }).click()
   const bytes = await readFile(await (await download).path())
-  expect(await originalsOf()).toContain(hashOf(bytes))
+  expect(await hashOriginals()).toContain(hash(bytes))
 })

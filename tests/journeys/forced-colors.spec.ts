@@ -11,7 +11,7 @@ test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' }, 
 /** Returns invisible controls: without border, text and icon. */
 const unseenControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const services = colourOf('Canvas')
+    const services = readColour('Canvas')
     const controls = 'a[href], button, input, select, textarea, summary, [role=slider]'
     return [...document.querySelectorAll<HTMLElement>(controls)]
       .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
@@ -42,7 +42,7 @@ const unseenControls = (page: Page): Promise<string[]> =>
       // the camera's window is a button over the video
       return element.querySelector('img') !== null || element.matches('.pf-bezel + button')
     }
-    function colourOf(name: string): string {
+    function readColour(name: string): string {
       const probe = document.body.appendChild(document.createElement('i'))
       probe.style.cssText = `forced-color-adjust: none; color: ${name}`
       const { color } = getComputedStyle(probe)
@@ -59,20 +59,20 @@ const unmarkedChoices = (page: Page): Promise<string[]> =>
     return [...document.querySelectorAll<HTMLElement>(chosen)]
       .filter((element) => element.checkVisibility())
       .filter((element) => {
-        const alike = [...document.querySelectorAll<HTMLElement>(kindOf(element))].filter(
+        const alike = [...document.querySelectorAll<HTMLElement>(describeKind(element))].filter(
           (other) => !other.matches(chosen) && other.checkVisibility(),
         )
-        return alike.some((other) => lookOf(other) === lookOf(element))
+        return alike.some((other) => describeLook(other) === describeLook(element))
       })
       .map((element) => `${element.className} ${element.ariaLabel ?? element.innerText}`)
 
-    function kindOf(element: HTMLElement): string {
+    function describeKind(element: HTMLElement): string {
       if (element instanceof HTMLInputElement) return `input[type=${element.type}]`
       const [name = ''] = element.classList
       return name ? `.${name}` : `${element.tagName.toLowerCase()}:not([class])`
     }
     /** Borders, weight and icon, and fills in system colors; no other colors. */
-    function lookOf(element: HTMLElement): string {
+    function describeLook(element: HTMLElement): string {
       const own = [undefined, '::before', '::after'].map((part) => {
         const style = getComputedStyle(element, part)
         const isFilled = style.forcedColorAdjust === 'none' && style.backgroundColor

@@ -50,7 +50,7 @@ const allThatIsKept = (page: Page) =>
   })
 
 /** Returns ids that link this browser to a person: of the cart, the order, the selfie. */
-const idsOf = (page: Page) =>
+const readDeviceIds = (page: Page) =>
   page.evaluate(() => ({
     cart: localStorage.getItem('cartId') ?? '',
     orders: JSON.parse(localStorage.getItem('pendingOrders') ?? '[]') as string[],
@@ -78,7 +78,7 @@ async function leaveTraces(page: Page): Promise<string[]> {
   await expect(page.getByText('Учебный банк. Деньги не списываются.')).toBeVisible()
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 2, name: 'Заказ ждёт оплаты' })).toBeVisible()
-  const { orders, selfies } = await idsOf(page)
+  const { orders, selfies } = await readDeviceIds(page)
   expect(orders).toHaveLength(1)
   expect(selfies).toHaveLength(1)
   return [...orders, ...selfies]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type BrowserContext, expect, test } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
 import { type Installation, openInstallation } from '../world/installation.ts'
-import { barriersOf } from './barriers.ts'
+import { findBarriers } from './barriers.ts'
 import { chooseSelfie } from './selfies.ts'
 import { multiplyLimits } from './world.ts'
 
@@ -73,16 +73,16 @@ test('an event ahead: a call that is asked for without a network is delivered la
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   const ahead = page.getByRole('region', { name: 'Впереди' })
   await expect(ahead.getByText('через 90 дней')).toBeVisible()
-  expect(await barriersOf(page)).toEqual([])
+  expect(await findBarriers(page)).toEqual([])
   await ahead.getByRole('link', { name: 'Позовите меня' }).click()
 
   const sheet = page.getByRole('dialog', { name: 'Позовите меня' })
   await expect(sheet).toBeVisible()
-  expect(await barriersOf(page)).toEqual([])
+  expect(await findBarriers(page)).toEqual([])
   await sheet.getByRole('button', { name: 'Закрыть' }).click()
   await expect(page.getByRole('tab')).toHaveCount(0)
   await expect(page.getByText('1 490 ₽', { exact: true })).toBeVisible()
-  expect(await barriersOf(page)).toEqual([])
+  expect(await findBarriers(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Позовите меня' }).click()
   await sheet.getByRole('textbox', { name: 'Ваш номер' }).fill('128')
@@ -90,7 +90,7 @@ test('an event ahead: a call that is asked for without a network is delivered la
   await sheet.getByRole('link', { name: 'Сделать селфи' }).click()
   await chooseSelfie(page, 'good-a01-andrei.jpg')
   await expect(sheet.getByRole('img', { name: 'Ваше селфи' })).toBeVisible()
-  expect(await barriersOf(page)).toEqual([])
+  expect(await findBarriers(page)).toEqual([])
 
   await context.setOffline(true)
   await sheet.getByRole('radio', { name: 'Письмо на почту' }).click()
@@ -99,7 +99,7 @@ test('an event ahead: a call that is asked for without a network is delivered la
   await expect(page.getByRole('heading', { name: 'Вас позовут' })).toBeFocused()
   await expect(page.getByText('128', { exact: true })).toBeVisible()
   await expect(page.getByText(/Сохранено на этом телефоне/)).toBeVisible()
-  expect(await barriersOf(page)).toEqual([])
+  expect(await findBarriers(page)).toEqual([])
   expect(calls).toEqual([])
 
   await context.setOffline(false)

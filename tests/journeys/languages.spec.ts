@@ -46,7 +46,7 @@ const allWords: Words[] = [
 ]
 
 /** Returns all visible and announced texts: texts, labels, alternative texts; without proper names. */
-function wordsOf(page: Page): Promise<string[]> {
+function listWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = [document.title]
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -67,7 +67,7 @@ function wordsOf(page: Page): Promise<string[]> {
 async function expectOwnWords(page: Page, { language }: Words): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  const words = await wordsOf(page)
+  const words = await listWords(page)
   const foreign = words.filter((text) => /\p{Script=Cyrillic}/u.test(text))
   const ids = words.filter((text) =>
     /\b(app|cart|catalog|checkout|error|events|orders|photos|search|selfie)\.[a-z]\w+/i.test(text),

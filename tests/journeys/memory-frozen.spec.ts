@@ -194,15 +194,15 @@ test('a database blocked by another page fails soon, once, and is used again whe
   const release = await holdDatabase(other)
   const { codes, next } = await page.evaluate(async () => {
     const { facts, selfies } = window.memory
-    const codeOf = (error: { code: string }) => error.code
+    const readCode = (error: { code: string }) => error.code
     const codes = await Promise.all([
-      facts.put('a', 'two').catch(codeOf),
-      facts.change('a', () => 'three').catch(codeOf),
-      selfies.entries().catch(codeOf),
+      facts.put('a', 'two').catch(readCode),
+      facts.change('a', () => 'three').catch(readCode),
+      selfies.entries().catch(readCode),
     ])
     // the limit is not waited for again: the next call fails within the same task
     const otherTask = new Promise((resolve) => setTimeout(() => resolve('a later task')))
-    return { codes, next: await Promise.race([selfies.entries().catch(codeOf), otherTask]) }
+    return { codes, next: await Promise.race([selfies.entries().catch(readCode), otherTask]) }
   })
   expect(codes).toEqual(['MemoryLost', 'MemoryLost', 'MemoryLost'])
   expect(next).toBe('MemoryLost')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { pathOf, routeOf } from '../../contract/call.ts'
+import { buildPath, toRoute } from '../../contract/call.ts'
 import { sayItsMe } from '../../contract/photos.ts'
 import { forgetSelfie, getSelfie } from '../../contract/recognition.ts'
 import { chooseSelfie } from './selfies.ts'
@@ -46,7 +46,7 @@ test('a photo denied by the runner is removed, and can be restored for a while',
   await page.getByRole('button', { name: 'Вернуть' }).click()
   await expect(found(page)).toHaveAttribute('aria-setsize', String(count))
 
-  const path = new RegExp(routeOf(sayItsMe).replace(/:\w+/g, '[^/]+'))
+  const path = new RegExp(toRoute(sayItsMe).replace(/:\w+/g, '[^/]+'))
   const sent = page.waitForResponse(path)
   await sayNotMe()
   expect((await sent).ok()).toBe(true)
@@ -55,7 +55,7 @@ test('a photo denied by the runner is removed, and can be restored for a while',
 })
 
 test('a deleted selfie is gone on the device and at the service', async ({ context, page, request }) => {
-  const named = new RegExp(`${routeOf(forgetSelfie).replace(/:\w+/g, '([^/]+)')}$`)
+  const named = new RegExp(`${toRoute(forgetSelfie).replace(/:\w+/g, '([^/]+)')}$`)
   // the deletion's address contains the id; the body of an answer may be lost with its page
   const forgotten = context.waitForEvent('request', {
     predicate: (sent) => sent.method() === 'DELETE' && named.test(new URL(sent.url()).pathname),
@@ -70,5 +70,5 @@ test('a deleted selfie is gone on the device and at the service', async ({ conte
   await expect(page.getByRole('heading', { name: 'Ваших фото здесь пока нет' })).toBeVisible()
   const selfieId = new URL((await forgotten).url()).pathname.match(named)?.[1] ?? ''
   expect(selfieId).not.toBe('')
-  await expect.poll(async () => (await request.get(pathOf(getSelfie, { selfieId }))).status()).toBe(404)
+  await expect.poll(async () => (await request.get(buildPath(getSelfie, { selfieId }))).status()).toBe(404)
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { deviceHeader, pathOf } from '../../contract/call.ts'
+import { buildPath, deviceHeader } from '../../contract/call.ts'
 import { getOrder } from '../../contract/orders.ts'
 import { answerAtBank, buyAllButton, expectPaid, fillCheckout, newEmail, payButton } from './buying.ts'
 import { command, lettersTo } from './command.ts'
@@ -39,7 +39,7 @@ const isKept = (receipt: Locator) =>
 /** Requests an order like its page, with the key of the device. */
 async function requestOrder(page: Page, orderId: string) {
   const key = await page.evaluate(() => JSON.parse(localStorage.getItem('deviceKey') ?? '""') as string)
-  return page.request.get(pathOf(getOrder, { orderId }), { headers: { [deviceHeader]: key } })
+  return page.request.get(buildPath(getOrder, { orderId }), { headers: { [deviceHeader]: key } })
 }
 
 const fillEmail = async (page: Page, email: string) => {

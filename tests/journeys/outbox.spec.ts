@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { routeOf, tenantHeader } from '../../contract/call.ts'
+import { tenantHeader, toRoute } from '../../contract/call.ts'
 import { sayItsMe } from '../../contract/photos.ts'
 import { expect, test, world } from './world.ts'
 
 const found = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').first()
-const path = new RegExp(`${routeOf(sayItsMe).replace(/:\w+/g, '[^/]+')}$`)
+const path = new RegExp(`${toRoute(sayItsMe).replace(/:\w+/g, '[^/]+')}$`)
 const pill = (page: Page, words: string | RegExp) => page.getByRole('button', { name: words })
 const queue = (page: Page) => page.getByRole('dialog', { name: 'Очередь' })
 

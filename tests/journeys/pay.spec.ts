@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { routeOf } from '../../contract/call.ts'
+import { toRoute } from '../../contract/call.ts'
 import { checkOut } from '../../contract/cart.ts'
 import { createPayment } from '../../contract/invoices.ts'
 import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
@@ -8,9 +8,9 @@ import { expect, test } from './world.ts'
 // Playwright misses requests of a page while a worker takes control of it
 test.use({ serviceWorkers: 'block' })
 
-const patternOf = (route: string) => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`)
-const checkOutPath = patternOf(routeOf(checkOut))
-const paymentPath = patternOf(routeOf(createPayment))
+const toPattern = (route: string) => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`)
+const checkOutPath = toPattern(toRoute(checkOut))
+const paymentPath = toPattern(toRoute(createPayment))
 
 /** Collects bodies of POSTs to an address. */
 function watchPosts(page: Page, path: RegExp): unknown[] {

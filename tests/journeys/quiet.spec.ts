@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { barriersOf } from './barriers.ts'
+import { findBarriers } from './barriers.ts'
 import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
 import { expect, test, world } from './world.ts'
 
 async function expectAccessible(page: Page, name: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  expect.soft(await barriersOf(page), name).toEqual([])
+  expect.soft(await findBarriers(page), name).toEqual([])
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {

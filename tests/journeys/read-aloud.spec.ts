@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { routeOf } from '../../contract/call.ts'
+import { toRoute } from '../../contract/call.ts'
 import { getSelfie } from '../../contract/recognition.ts'
 import { recogniseUpload } from '../../contract/uploads.ts'
 import { chooseSelfie } from './selfies.ts'
@@ -80,8 +80,8 @@ test('what happens by itself is read out: what is chosen and found, the cart, th
 })
 
 /** Returns the path of a call as a pattern of addresses. */
-const callOf = (call: Parameters<typeof routeOf>[0]) =>
-  new RegExp(`${routeOf(call).replace(/:\w+/g, '[^/?]+')}(\\?|$)`)
+const matchesCall = (call: Parameters<typeof toRoute>[0]) =>
+  new RegExp(`${toRoute(call).replace(/:\w+/g, '[^/?]+')}(\\?|$)`)
 
 test.describe(() => {
   test.use({ serviceWorkers: 'block' })
@@ -93,12 +93,12 @@ test.describe(() => {
     // the search continues until the waiting time was announced
     let tell = () => {}
     const isTold = new Promise<void>((resolve) => (tell = resolve))
-    await page.route(callOf(recogniseUpload), async (route) => {
+    await page.route(matchesCall(recogniseUpload), async (route) => {
       const answer = await route.fetch()
       const selfie = JSON.parse(await answer.text()) as object
       await route.fulfill({ response: answer, json: { ...selfie, state: 'Processing', persons: [] } })
     })
-    await page.route(callOf(getSelfie), async (route) => {
+    await page.route(matchesCall(getSelfie), async (route) => {
       await isTold
       await route.continue()
     })

@@ -1,4 +1,4 @@
-import { routeOf } from '../../contract/call.ts'
+import { toRoute } from '../../contract/call.ts'
 import { forgetSent } from '../../contract/uploads.ts'
 import {
   chooseSelfie,
@@ -48,7 +48,7 @@ test('a selfie forgotten without a network leaves the phone at once, and the ser
   const told: number[] = []
   context.on('response', (response) => {
     const { pathname } = new URL(response.url())
-    if (response.request().method() === 'DELETE' && pathname === routeOf(forgetSent))
+    if (response.request().method() === 'DELETE' && pathname === toRoute(forgetSent))
       told.push(response.status())
   })
   await prepareForDeadZone(page)

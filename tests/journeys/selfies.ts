@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
-import { routeOf } from '../../contract/call.ts'
+import { toRoute } from '../../contract/call.ts'
 import { recogniseUpload } from '../../contract/uploads.ts'
 import { demoFile, expect, world } from './world.ts'
 
@@ -23,7 +23,7 @@ export async function prepareForDeadZone(page: Page): Promise<void> {
 }
 
 /** Address of the call that searches with an uploaded picture. */
-const recognition = new RegExp(`${routeOf(recogniseUpload).replace(/:\w+/g, '[^/]+')}$`)
+const recognition = new RegExp(`${toRoute(recogniseUpload).replace(/:\w+/g, '[^/]+')}$`)
 
 /** Resolves with the next answer to a search by picture: the first one of a server also loads its networks. */
 export const nextRecognition = (page: Page) =>

@@ -1,11 +1,11 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { routeOf } from '../../contract/call.ts'
+import { toRoute } from '../../contract/call.ts'
 import { checkOut } from '../../contract/cart.ts'
 import { continueUpload } from '../../contract/uploads.ts'
 import { answerAtBank, payButton } from './buying.ts'
-import { type Deploys, putPhotoIntoCart, test, versionOf } from './deploys.ts'
+import { type Deploys, putPhotoIntoCart, readVersion, test } from './deploys.ts'
 import { chooseSelfie } from './selfies.ts'
 
 // servers are started and stopped
@@ -67,7 +67,7 @@ test('a new version waits for consent and keeps the cart; another tab waits for 
   await offerNext(page, deploys)
   await page.reload()
   await expect(offer(page)).toBeVisible()
-  expect(await versionOf(page)).toBe('now')
+  expect(await readVersion(page)).toBe('now')
 
   await accept(page)
   await expect(ofNext(page)).toBeAttached()
@@ -75,7 +75,7 @@ test('a new version waits for consent and keeps the cart; another tab waits for 
   await expect(offer(page)).toBeHidden()
 
   await expect(offer(other)).toBeVisible()
-  expect(await versionOf(other)).toBe('now')
+  expect(await readVersion(other)).toBe('now')
   await accept(other)
   await expect(ofNext(other)).toBeAttached()
 })
@@ -98,7 +98,7 @@ test('offers nothing while a picture is uploaded', async ({ page, context, deplo
   await offerNext(page, deploys)
   // the first piece is sent, the second is held until released
   const pieces: (() => void)[] = []
-  const piece = new RegExp(`${routeOf(continueUpload).replace(/:\w+/g, '[^/]+')}$`)
+  const piece = new RegExp(`${toRoute(continueUpload).replace(/:\w+/g, '[^/]+')}$`)
   await context.route(piece, async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue()
     pieces.push(() => {})
@@ -125,7 +125,7 @@ test('offers nothing during a payment, and the payment completes', async ({ page
   await expect(offer(page)).toBeHidden()
   await page.getByRole('checkbox', { name: /Принимаю оферту/ }).check()
   const asked = page.waitForRequest((request) =>
-    new RegExp(`${routeOf(checkOut).replace(/:\w+/g, '[^/]+')}$`).test(new URL(request.url()).pathname),
+    new RegExp(`${toRoute(checkOut).replace(/:\w+/g, '[^/]+')}$`).test(new URL(request.url()).pathname),
   )
   await payButton(page).click()
   await asked
@@ -157,7 +157,7 @@ test('a new version with a missing file is not activated: the old one stays, wit
   await expect(page.getByRole('heading', { level: 1, name: 'Корзина пуста' })).toBeVisible()
   await context.setOffline(false)
   await page.reload()
-  expect(await versionOf(page)).toBe('now')
+  expect(await readVersion(page)).toBe('now')
   await expect(offer(page)).toBeHidden()
   // and the fixed version is offered
   await offerNext(page, deploys)

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { answerAtBank, payButton } from './buying.ts'
-import { putPhotoIntoCart, test, versionOf } from './deploys.ts'
+import { putPhotoIntoCart, readVersion, test } from './deploys.ts'
 
 // servers are started and stopped
 test.describe.configure({ timeout: 180_000 })
@@ -43,7 +43,7 @@ test.describe('without a service worker', () => {
     await deploys.installation.deploy(deploys.builtNext)
     const inPlace = new Set(await readdir(join(deploys.builtNext, 'assets')))
     await fillCheckoutHere(page)
-    expect(await versionOf(page)).toBe('now')
+    expect(await readVersion(page)).toBe('now')
     const later = code.fetched.filter((name) => !before.has(name))
     expect(later.filter((name) => /^CheckoutPage-.*\.js$/.test(name))).toHaveLength(1)
     // the server of the next build has no file of that name in its folder
@@ -52,7 +52,7 @@ test.describe('without a service worker', () => {
     await answerAtBank(page, 'Оплатить')
     await expect(page.getByRole('heading', { level: 1, name: /Финиш/ })).toBeVisible()
     // the bank has redirected the buyer to a new page, which is of the next build
-    expect(await versionOf(page)).toBe('next')
+    expect(await readVersion(page)).toBe('next')
     expect(code.failed).toEqual([])
   })
 

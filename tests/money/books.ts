@@ -119,7 +119,7 @@ export async function readBooks(
   return { fates: books?.fates ?? [], codes: books?.codes ?? [] }
 }
 
-export async function fatesOf(db: Db, cartIds: readonly string[]): Promise<Fate[]> {
+export async function readFates(db: Db, cartIds: readonly string[]): Promise<Fate[]> {
   return (await readBooks(db, cartIds, [])).fates
 }
 
@@ -128,5 +128,5 @@ export async function countsOfCodes(db: Db, codeIds: readonly string[]): Promise
   return (await readBooks(db, [], codeIds)).codes
 }
 
-export const sumOf = (amounts: readonly { readonly amount: number }[]) =>
+export const addAmounts = (amounts: readonly { readonly amount: number }[]) =>
   amounts.reduce((sum, { amount }) => sum + amount, 0)

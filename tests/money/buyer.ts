@@ -6,7 +6,7 @@ import { newId } from '../../server/platform/ids.ts'
 import { answer } from '../world/ask.ts'
 import { type CodeCount, type Fate, readBooks } from './books.ts'
 import { checkCode, checkFate, checkQuiet, checkStep } from './invariants.ts'
-import { type CodeOnList, priceOf, toPay } from './price-oracle.ts'
+import { type CodeOnList, computePrice, toPay } from './price-oracle.ts'
 import type { Till } from './till.ts'
 
 /** Model of a cart: what a buyer has done to it. */
@@ -106,7 +106,7 @@ export async function newStory(till: Till): Promise<{ model: Mind; real: Story }
 /** Returns the oracle's price of a cart. */
 export function priceInMind(cart: CartInMind, codes: readonly CodeInMind[]) {
   const photos = cart.items.filter((item) => item !== 'package').length
-  return priceOf(
+  return computePrice(
     { photos, packages: cart.items.length - photos },
     cart.codes.map((place) => codes[place] as CodeInMind),
   )

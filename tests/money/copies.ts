@@ -8,7 +8,7 @@ import type { Till } from './till.ts'
  *
  * @param codeId replaces the code of the cart
  */
-export async function copiesOf(
+export async function findCopies(
   till: Till,
   cartId: string,
   count: number,

@@ -8,11 +8,11 @@ import { listOrderItems } from '../../contract/orders.ts'
 import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
 import { answer, send } from '../world/ask.ts'
 import { report } from '../world/figures.ts'
-import { aCart, anOrderOf, pay, setEmail, stateOf } from '../world/shop.ts'
-import { fatesOf } from './books.ts'
+import { aCart, pay, placeOrder, readOrderState, setEmail } from '../world/shop.ts'
+import { readFates } from './books.ts'
 import { checkFate, checkQuiet } from './invariants.ts'
 import { withStatements } from './statements.ts'
-import { bankIdOf, openTill, runnerNumber, type Till } from './till.ts'
+import { openTill, runnerNumber, type Till, toBankId } from './till.ts'
 
 let till: Till
 beforeAll(async () => {
@@ -30,8 +30,8 @@ async function anOrder(what: 'photo' | 'package' = 'photo') {
       : { productId: till.products.package }
   const cartId = await aCart(till, [thing], await till.token(what === 'package' ? runnerNumber : ''))
   await setEmail(till, cartId)
-  const { orderId, invoiceId } = await anOrderOf(till, cartId)
-  const bankId = bankIdOf((await pay(till, invoiceId)).payUrl)
+  const { orderId, invoiceId } = await placeOrder(till, cartId)
+  const bankId = toBankId((await pay(till, invoiceId)).payUrl)
   const amount = what === 'photo' ? 39_000 : 199_000
   const body = {
     event: 'payment.changed',
@@ -43,13 +43,13 @@ async function anOrder(what: 'photo' | 'package' = 'photo') {
 }
 
 const approve = (bankId: string) => movePayment(till.services.db, bankId, ['Created', 'Pending'], 'Succeeded')
-const lettersOf = (orderId: string) => till.letters.filter(({ id }) => id === `order-${orderId}`).length
+const countLetters = (orderId: string) => till.letters.filter(({ id }) => id === `order-${orderId}`).length
 
 async function expectDelivered({ cartId, orderId, amount }: Awaited<ReturnType<typeof anOrder>>) {
-  const [fate] = await fatesOf(till.services.db, [cartId])
+  const [fate] = await readFates(till.services.db, [cartId])
   if (!fate) throw new Error('A cart is gone')
   checkFate(fate, { total: amount })
-  checkQuiet(fate, lettersOf(orderId))
+  checkQuiet(fate, countLetters(orderId))
   expect(fate.orders[0]?.state).toBe('Completed')
 }
 
@@ -87,7 +87,7 @@ describe('a paid order', () => {
       if (isDone) break
       statements = failing
       expect(status, `statement ${failing} failed`).toBe(500)
-      expect(await stateOf(till, order.orderId)).toBe('AwaitingPayment')
+      expect(await readOrderState(till, order.orderId)).toBe('AwaitingPayment')
     }
     await till.jobs.drain()
     await expectDelivered(order)
@@ -104,7 +104,7 @@ describe('a paid order', () => {
       update jobs set state = 'Running', attempts = 1, lease_until = ${new Date(till.services.clock().getTime() + 60_000).toISOString()}
       where unique_key = ${order.orderId} and kind = 'mailing.order-completed'`)
     await till.jobs.drain()
-    expect(lettersOf(order.orderId)).toBe(0)
+    expect(countLetters(order.orderId)).toBe(0)
     till.moveClock(61_000)
     await till.jobs.drain()
     await expectDelivered(order)

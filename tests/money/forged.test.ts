@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { pathOf } from '../../contract/call.ts'
+import { buildPath } from '../../contract/call.ts'
 import { notifyPayment } from '../../contract/invoices.ts'
 import { randomFrom } from '../../scripts/faults/random.ts'
 import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
 import { effort } from '../trials.ts'
 import { report } from '../world/figures.ts'
-import { aCart, anOrderOf, pay, setEmail, stateOf } from '../world/shop.ts'
+import { aCart, pay, placeOrder, readOrderState, setEmail } from '../world/shop.ts'
 import { timeoutInMs } from './limits.ts'
-import { bankIdOf, openTill, type Till } from './till.ts'
+import { openTill, type Till, toBankId } from './till.ts'
 
 let till: Till
 beforeAll(async () => {
@@ -103,8 +103,8 @@ it(
       await till.token(),
     )
     await setEmail(till, cartId)
-    const { orderId, invoiceId } = await anOrderOf(till, cartId)
-    const paymentId = bankIdOf((await pay(till, invoiceId)).payUrl)
+    const { orderId, invoiceId } = await placeOrder(till, cartId)
+    const paymentId = toBankId((await pay(till, invoiceId)).payUrl)
     const body = JSON.stringify({
       event: 'payment.changed',
       paymentId,
@@ -125,10 +125,10 @@ it(
     const cheaper = body.replace('39000', '1')
     expect(await tell({ body: Buffer.from(cheaper), signature: signedAfter(cheaper, 0) })).toBe(204)
     expect(await tell({ body: Buffer.from(body), signature: signedAfter(body, 0) }, 'two.test')).toBe(204)
-    expect(await stateOf(till, orderId)).toBe('AwaitingPayment')
+    expect(await readOrderState(till, orderId)).toBe('AwaitingPayment')
     // and the genuine notice is accepted
     expect(await tell({ body: Buffer.from(body), signature: signedAfter(body, 0) })).toBe(204)
-    expect(await stateOf(till, orderId)).toBe('Completed')
+    expect(await readOrderState(till, orderId)).toBe('Completed')
     report('h. forgeries', { told: count, kinds: kinds.length, refused: count, moves: 0 })
   },
   timeoutInMs,
@@ -137,7 +137,7 @@ it(
 async function tell({ body, signature, provider = 'sandbox' }: Forgery, host = 'one.test'): Promise<number> {
   const { statusCode } = await till.app.inject({
     method: 'POST',
-    url: pathOf(notifyPayment, { provider }),
+    url: buildPath(notifyPayment, { provider }),
     headers: {
       host,
       'content-type': 'application/json',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type CodeCount, type Fate, sumOf } from './books.ts'
+import { addAmounts, type CodeCount, type Fate } from './books.ts'
 import { toPay } from './price-oracle.ts'
 
 const live = (state: string) => state === 'Created' || state === 'Pending'
@@ -33,7 +33,7 @@ export function checkFate(fate: Fate, expected: Expected | undefined): void {
   for (const attempt of attempts) {
     expect(attempt.amount, 'an attempt of the oracle’s amount').toBe(toPay(order.total, attempt.way))
     const discounts = fate.entries.filter(({ attemptId }) => attemptId === attempt.id)
-    expect(attempt.amount + sumOf(discounts), 'attempt and its discount').toBe(order.total)
+    expect(attempt.amount + addAmounts(discounts), 'attempt and its discount').toBe(order.total)
     for (const discount of discounts) expect(discount.state, 'a discount’s fate').toBe(attempt.state)
   }
 
@@ -43,13 +43,13 @@ export function checkFate(fate: Fate, expected: Expected | undefined): void {
   for (const attempt of paid)
     expect(bankStates.get(attempt.bankId ?? ''), 'a success the bank knows').toBe('Succeeded')
   const asked = fate.refunds.filter(({ state }) => state !== 'Declined')
-  expect(sumOf(paid) - sumOf(asked), 'captured but for refunds').toBeLessThanOrEqual(order.total)
+  expect(addAmounts(paid) - addAmounts(asked), 'captured but for refunds').toBeLessThanOrEqual(order.total)
   for (const attempt of attempts) {
-    const back = sumOf(asked.filter(({ paymentId }) => paymentId === attempt.id))
+    const back = addAmounts(asked.filter(({ paymentId }) => paymentId === attempt.id))
     expect(back, 'given back of a payment').toBeLessThanOrEqual(attempt.amount)
   }
   for (const one of fate.bank) {
-    const back = sumOf(fate.bankRefunds.filter(({ bankId }) => bankId === one.id))
+    const back = addAmounts(fate.bankRefunds.filter(({ bankId }) => bankId === one.id))
     expect(back, 'given back by the bank').toBeLessThanOrEqual(one.state === 'Succeeded' ? one.amount : 0)
   }
 
@@ -62,7 +62,7 @@ export function checkFate(fate: Fate, expected: Expected | undefined): void {
     { AwaitingPayment: 'Open', Completed: 'Paid', Canceled: 'Canceled' }[order.state],
   )
   const given = counted[0]
-    ? sumOf(fate.refunds.filter((one) => one.state === 'Succeeded' && one.paymentId === counted[0]?.id))
+    ? addAmounts(fate.refunds.filter((one) => one.state === 'Succeeded' && one.paymentId === counted[0]?.id))
     : 0
   expect(order.withdrawn, 'withdrawn exactly when all is back').toBe(
     counted[0] !== undefined && given >= counted[0].amount,
@@ -117,7 +117,8 @@ export function checkQuiet(fate: Fate, letters: number): void {
   for (const one of fate.bank)
     if (one.state === 'Succeeded')
       expect(states.get(one.id), 'each success of the bank is known').toBe('Succeeded')
-  const captured = sumOf(fate.bank.filter(({ state }) => state === 'Succeeded')) - sumOf(fate.bankRefunds)
+  const captured =
+    addAmounts(fate.bank.filter(({ state }) => state === 'Succeeded')) - addAmounts(fate.bankRefunds)
   expect(captured, 'what the bank has kept').toBeLessThanOrEqual(order.total)
   expect(
     fate.refunds.every(({ state }) => state !== 'Created'),

@@ -6,8 +6,8 @@ import { effort } from '../trials.ts'
 import { answer, send } from '../world/ask.ts'
 import { report, startWatch } from '../world/figures.ts'
 import { aCart, setEmail } from '../world/shop.ts'
-import { countsOfCodes, fatesOf } from './books.ts'
-import { copiesOf } from './copies.ts'
+import { countsOfCodes, readFates } from './books.ts'
+import { findCopies } from './copies.ts'
 import { checkFate } from './invariants.ts'
 import { timeoutInMs } from './limits.ts'
 import { openTill, type Till } from './till.ts'
@@ -49,7 +49,7 @@ it(
     let winners = 0
     for (let round = 0; round < rounds; round++) {
       const { id } = await aCode(1)
-      const carts = await copiesOf(till, pattern, cartsAtOnce, id)
+      const carts = await findCopies(till, pattern, cartsAtOnce, id)
       const answers = await Promise.all(
         carts.map((shoppingCartId) => send(till.app, checkOut, { params: { shoppingCartId } })),
       )
@@ -58,7 +58,7 @@ it(
       expect(codes.filter((one) => one === 'ok')).toHaveLength(1)
       expect(codes.filter((one) => one === 'PromoExhausted')).toHaveLength(cartsAtOnce - 1)
       expect(await countsOfCodes(till.services.db, [id])).toMatchObject([{ used: 1, live: 1 }])
-      const fates = await fatesOf(till.services.db, carts)
+      const fates = await readFates(till.services.db, carts)
       for (const fate of fates) checkFate(fate, { total: total - total / 10 })
       expect(fates.filter(({ orders }) => orders.length === 1)).toHaveLength(1)
     }

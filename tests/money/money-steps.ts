@@ -4,8 +4,8 @@ import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
 import { RefundRefused, refundInvoice } from '../../server/features/invoices/index.ts'
 import { send } from '../world/ask.ts'
 import { returnUrl } from '../world/shop.ts'
-import { sumOf } from './books.ts'
-import { codeOf, onCart, step } from './step.ts'
+import { addAmounts } from './books.ts'
+import { onCart, readCode, step } from './step.ts'
 
 export const pay = (place: number, way: 'card' | 'fast', times: number) =>
   onCart(`pay by ${way} ×${times}`, place, async (cart, { till, before }) => {
@@ -13,7 +13,7 @@ export const pay = (place: number, way: 'card' | 'fast', times: number) =>
     const ask = { params: { invoiceId: cart.invoiceId }, body: { paymentTypeId: way, returnUrl } }
     const state = before.get(cart.id)?.invoices[0]?.state
     const answers = await Promise.all(Array.from({ length: times }, () => send(till.app, createPayment, ask)))
-    const codes = await Promise.all(answers.map((one) => codeOf(one, 201)))
+    const codes = await Promise.all(answers.map((one) => readCode(one, 201)))
     if (state !== 'Open') for (const code of codes) expect(code).toBe(`Invoice${state}`)
     else if (till.bankIsSilent) for (const code of codes) expect(code).toBe('ProviderUnavailable')
     else for (const code of codes) expect(['ok', 'InvoicePaid', 'PaymentInProgress']).toContain(code)
@@ -90,7 +90,7 @@ export const refund = (place: number, percent: number) =>
     const counted = fate.entries.find(
       (one) => one.type === 'Payment' && one.state === 'Succeeded' && one.held === null,
     )
-    const given = sumOf(
+    const given = addAmounts(
       fate.refunds.filter((one) => one.paymentId === counted?.id && one.state !== 'Declined'),
     )
     const left = (counted?.amount ?? 0) - given

@@ -3,8 +3,8 @@ import { createPayment } from '../../contract/invoices.ts'
 import { effort } from '../trials.ts'
 import { send } from '../world/ask.ts'
 import { report } from '../world/figures.ts'
-import { aCart, anOrderOf, returnUrl, setEmail } from '../world/shop.ts'
-import { fatesOf } from './books.ts'
+import { aCart, placeOrder, returnUrl, setEmail } from '../world/shop.ts'
+import { readFates } from './books.ts'
 import { checkFate } from './invariants.ts'
 import { timeoutInMs } from './limits.ts'
 import { openTill, type Till } from './till.ts'
@@ -30,7 +30,7 @@ it(
         await till.token(),
       )
       await setEmail(till, cartId)
-      const { invoiceId } = await anOrderOf(till, cartId)
+      const { invoiceId } = await placeOrder(till, cartId)
       const isMixed = round % 2 === 1
       const answers = await Promise.all(
         Array.from({ length: askers }, (_, index) =>
@@ -43,7 +43,7 @@ it(
       const pages = new Set(
         answers.flatMap((one) => (one.statusCode === 201 ? one.json<{ payUrl: string }>().payUrl : [])),
       )
-      const [fate] = await fatesOf(till.services.db, [cartId])
+      const [fate] = await readFates(till.services.db, [cartId])
       if (!fate) throw new Error('A cart is gone')
       checkFate(fate, { total: 39_000 })
       const liveAtBank = fate.bank.filter(({ state }) => state !== 'Declined').length

@@ -24,7 +24,7 @@ function part(amount: bigint, percent: number): bigint {
 }
 
 /** @returns the total, and the discount of each code */
-export function priceOf(
+export function computePrice(
   cart: { photos: number; packages: number },
   codes: readonly CodeOnList[],
 ): { total: number; discounts: number[] } {

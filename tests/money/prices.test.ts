@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { type PricedItem, type PricingCode, percentOf, priceCart } from '../../contract/price-rules.ts'
+import { type PricedItem, type PricingCode, priceCart, toPercentage } from '../../contract/price-rules.ts'
 import { randomFrom } from '../../scripts/faults/random.ts'
 import { effort } from '../trials.ts'
 import { report } from '../world/figures.ts'
-import { type CodeOnList, priceOf, toPay } from './price-oracle.ts'
+import { type CodeOnList, computePrice, toPay } from './price-oracle.ts'
 
 const seed = Number(process.env.MONEY_SEED ?? 20260914)
 
@@ -54,7 +54,7 @@ it('prices carts as they are priced in another way, to the kopeck', () => {
     // the order of adding makes no difference
     if (chance() < 0.5) things.reverse()
     const priced = priceCart(things, codes.map(asPricing))
-    const expected = priceOf({ photos, packages }, codes)
+    const expected = computePrice({ photos, packages }, codes)
     const how = `${photos} photos, ${packages} packages, ${JSON.stringify(codes)}`
     const found = { total: priced.totalAmount, discounts: priced.discounts.map(({ discount }) => discount) }
     const lines = priced.lines.reduce((sum, { price, discount }) => sum + price - discount, 0)
@@ -69,7 +69,7 @@ it('prices carts as they are priced in another way, to the kopeck', () => {
         ...expected,
       })
     if (priced.lines.some(({ price, discount }) => discount < 0 || discount > price)) expect.fail(how)
-    const fast = found.total - percentOf(found.total, 5)
+    const fast = found.total - toPercentage(found.total, 5)
     if (fast !== toPay(expected.total, 'fast')) expect.fail(`the fast payment of ${how}`)
     if (found.total === 0) free += 1
     if (codes.length > 0) withCodes += 1

@@ -5,7 +5,12 @@ import { addCartItem, addPromotionalCode } from '../../contract/cart.ts'
 import { notifyPayment } from '../../contract/invoices.ts'
 import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { keptPayment, RefundRefused, refundInvoice, refundsOf } from '../../server/features/invoices/index.ts'
+import {
+  keptPayment,
+  listRefunds,
+  RefundRefused,
+  refundInvoice,
+} from '../../server/features/invoices/index.ts'
 import { carryOutRefund } from '../../server/features/payments/refund.ts'
 import { openPreorders } from '../../server/features/preorders/index.ts'
 import { createPromoCode } from '../../server/features/promo/index.ts'
@@ -14,12 +19,12 @@ import { trials } from '../trials.ts'
 import { answer, send, tokenFor } from '../world/ask.ts'
 import {
   aFullCart,
-  anOrderOf,
   aSellingEvent,
   aStoredPhoto,
+  findProductId,
   openShop,
   pay,
-  productOf,
+  placeOrder,
   type Shop,
 } from '../world/shop.ts'
 import { openYookassa, type YookassaService } from '../world/yookassa-service.ts'
@@ -44,7 +49,7 @@ beforeAll(async () => {
     env: { YOOKASSA_API_URL: apiUrl, YOOKASSA_SHOP_ID: shopId, YOOKASSA_SECRET_KEY: secretKey },
   })
   event = await aSellingEvent(shop, { switches: { closed: false } })
-  packageId = await productOf(shop, event, 'photos_with_me')
+  packageId = await findProductId(shop, event, 'photos_with_me')
   const startsOn = new Date(shop.services.clock().getTime() + 60 * dayInMs)
   eventAhead = await aSellingEvent(shop, { startsOn, endsOn: new Date(startsOn.getTime() + dayInMs / 4) })
   await openPreorders(shop.context(), eventAhead, 25)
@@ -82,7 +87,7 @@ async function buy({ photos, hasPackage, hasPreorder, discount, paymentTypeId }:
   }
   if (hasPreorder) {
     const { token } = await tokenFor(shop.app, eventAhead.id, { number: String(orders) })
-    const body = { productId: await productOf(shop, eventAhead, 'photos_with_me') }
+    const body = { productId: await findProductId(shop, eventAhead, 'photos_with_me') }
     await answer(shop.app, addCartItem, { params, body, token })
   }
   if (discount > 0) {
@@ -90,7 +95,7 @@ async function buy({ photos, hasPackage, hasPreorder, discount, paymentTypeId }:
     const { code } = await createPromoCode(shop.context(), input)
     await answer(shop.app, addPromotionalCode, { params, body: { code } })
   }
-  const { invoiceId } = await anOrderOf(shop, shoppingCartId)
+  const { invoiceId } = await placeOrder(shop, shoppingCartId)
   await pay(shop, invoiceId, paymentTypeId)
   const { id, body } = yookassa.created.at(-1) ?? { id: '', body: {} }
   yookassa.move(id, 'succeeded')
@@ -161,7 +166,7 @@ it(
         const prepaid = addUp(charged.receipt, 'full_prepayment')
         expect(prepaid > 0).toBe(purchase.hasPreorder)
         expect(sum(receipts.map((receipt) => addUp(receipt, 'full_prepayment')))).toBe(prepaid)
-        const states = (await refundsOf(shop.context(), invoiceId)).map(({ state }) => state)
+        const states = (await listRefunds(shop.context(), invoiceId)).map(({ state }) => state)
         expect(states).toEqual(refunded.map(() => 'Succeeded'))
         expect((await keptPayment(shop.context(), invoiceId))?.left).toBe(0)
         await expect(refund()).rejects.toBeInstanceOf(RefundRefused)

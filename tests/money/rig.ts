@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type Call, pathOf } from '../../contract/call.ts'
+import { buildPath, type Call } from '../../contract/call.ts'
 import { addCartItem, checkOut, createCart, setCartCustomer } from '../../contract/cart.ts'
 import { createSearchToken } from '../../contract/competitors.ts'
 import { copyTestDatabase } from '../world/database.ts'
@@ -114,7 +114,7 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
     const headers = { 'content-type': 'application/json', ...more }
     for (;;) {
       try {
-        const response = await fetch(`${url}${pathOf(call, params)}`, {
+        const response = await fetch(`${url}${buildPath(call, params)}`, {
           method: call.method,
           headers,
           body: JSON.stringify(body),

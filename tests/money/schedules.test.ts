@@ -5,11 +5,11 @@ import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
 import { effort } from '../trials.ts'
 import { send } from '../world/ask.ts'
 import { report, startWatch } from '../world/figures.ts'
-import { aCart, anOrderOf, returnUrl, setEmail } from '../world/shop.ts'
-import { fatesOf } from './books.ts'
+import { aCart, placeOrder, returnUrl, setEmail } from '../world/shop.ts'
+import { readFates } from './books.ts'
 import { checkFate, checkQuiet } from './invariants.ts'
 import { minutes, timeoutInMs } from './limits.ts'
-import { bankIdOf, openTill, type Till } from './till.ts'
+import { openTill, type Till, toBankId } from './till.ts'
 
 /**
  * Notices of a bank over a bad link: randomly dropped, repeated, delayed and reordered, and sent in concurrent
@@ -74,7 +74,7 @@ async function batch(chance: () => number, tally: Tally): Promise<number> {
     const cartId = await aCart(till, [{ productId: till.products.photo, photoId }], await till.token())
     await setEmail(till, cartId)
     cartIds.push(cartId)
-    const { invoiceId } = await anOrderOf(till, cartId)
+    const { invoiceId } = await placeOrder(till, cartId)
     await payInTurns(invoiceId, chance, waiting)
     // some notices arrive while others are still paying
     if (chance() < 0.3) await tellSome(waiting.splice(0, Math.ceil(chance() * waiting.length)), chance, tally)
@@ -82,7 +82,7 @@ async function batch(chance: () => number, tally: Tally): Promise<number> {
   await tellSome(waiting, chance, tally)
   till.moveClock(5 * 60_000)
   await till.jobs.drain()
-  const fates = await fatesOf(till.services.db, cartIds)
+  const fates = await readFates(till.services.db, cartIds)
   let completed = 0
   for (const fate of fates) {
     checkFate(fate, { total: 39_000 })
@@ -112,7 +112,7 @@ async function payInTurns(invoiceId: string, chance: () => number, waiting: Told
     })
     if (response.statusCode === 409) return
     expect(response.statusCode).toBe(201)
-    const paymentId = bankIdOf(response.json<{ payUrl: string }>().payUrl)
+    const paymentId = toBankId(response.json<{ payUrl: string }>().payUrl)
     waiting.push({ paymentId, state: 'Created', amount })
     if (chance() < 0.5 && (await movePayment(db, paymentId, ['Created'], 'Pending')))
       waiting.push({ paymentId, state: 'Pending', amount })

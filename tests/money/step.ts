@@ -40,6 +40,6 @@ export function onCart(
 }
 
 /** Returns the code of an answer, `ok` for a success. */
-export async function codeOf(response: Awaited<ReturnType<typeof send>>, success: number): Promise<string> {
+export async function readCode(response: Awaited<ReturnType<typeof send>>, success: number): Promise<string> {
   return response.statusCode === success ? 'ok' : response.json<{ code: string }>().code
 }

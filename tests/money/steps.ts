@@ -23,7 +23,7 @@ import {
   turnSilent,
   wait,
 } from './money-steps.ts'
-import { codeOf, onCart, type Step, step } from './step.ts'
+import { onCart, readCode, type Step, step } from './step.ts'
 import { runnerNumber } from './till.ts'
 
 function refusalOfItem(cart: CartInMind, item: number | 'package'): string {
@@ -46,7 +46,7 @@ const add = (place: number, item: number | 'package', times: number) =>
       headers: { 'idempotency-key': randomUUID() },
     }
     const answers = await Promise.all(Array.from({ length: times }, () => send(till.app, addCartItem, ask)))
-    for (const one of answers) expect(await codeOf(one, 204)).toBe(expected)
+    for (const one of answers) expect(await readCode(one, 204)).toBe(expected)
     if (expected !== 'ok') return
     if (item === 'package') cart.items = cart.items.filter((other) => other === 'package' || other >= 3)
     cart.items.push(item)
@@ -60,7 +60,7 @@ const remove = (place: number, nth: number) =>
     if (!item) return
     const itemId = item.shoppingCartItemId
     const response = await send(till.app, removeCartItem, { params: { ...params, itemId } })
-    expect(await codeOf(response, 204)).toBe(cart.orderId ? 'CartProcessed' : 'ok')
+    expect(await readCode(response, 204)).toBe(cart.orderId ? 'CartProcessed' : 'ok')
     const what = item.photoId === undefined ? 'package' : till.photoIds.indexOf(item.photoId)
     if (!cart.orderId) cart.items = cart.items.filter((other) => other !== what)
   })
@@ -93,7 +93,7 @@ const addCode = (place: number, nth: number) =>
             : others.length > 0
               ? 'PromoConflict'
               : 'ok'
-    expect(await codeOf(response, 204)).toBe(expected)
+    expect(await readCode(response, 204)).toBe(expected)
     if (expected === 'ok' && !cart.codes.includes(nth)) cart.codes = [...others, nth]
   })
 
@@ -105,7 +105,7 @@ const removeCode = (place: number) =>
     const response = await send(story.till.app, removePromotionalCode, {
       params: { shoppingCartId: cart.id, codeId: code.id },
     })
-    expect(await codeOf(response, 204)).toBe(cart.orderId ? 'CartProcessed' : 'ok')
+    expect(await readCode(response, 204)).toBe(cart.orderId ? 'CartProcessed' : 'ok')
     if (!cart.orderId) cart.codes = []
   })
 
@@ -116,7 +116,7 @@ const email = (place: number) =>
       // a package is sold to an e-mail only once
       body: { email: `${cart.id}@mail.example` },
     })
-    expect(await codeOf(response, 204)).toBe(cart.orderId ? 'CartProcessed' : 'ok')
+    expect(await readCode(response, 204)).toBe(cart.orderId ? 'CartProcessed' : 'ok')
     if (!cart.orderId) cart.hasEmail = true
   })
 
@@ -150,7 +150,7 @@ const checkout = (place: number, times: number) =>
         }),
       ),
     )
-    for (const one of answers) expect(await codeOf(one, 200)).toBe(expected)
+    for (const one of answers) expect(await readCode(one, 200)).toBe(expected)
     if (expected !== 'ok') return
     const made = answers.map((one) => one.json<{ orderId: string; invoiceId: string }>())
     expect(new Set(made.map(({ orderId }) => orderId)).size).toBe(1)
@@ -174,7 +174,7 @@ const rush = step('everyone checks out', async ({ carts }, story) => {
   for (const [at, cart] of ready.entries()) {
     const one = answers[at]
     if (one?.statusCode !== 200) {
-      expect(one && (await codeOf(one, 200))).toBe('PromoExhausted')
+      expect(one && (await readCode(one, 200))).toBe('PromoExhausted')
       refused.push(cart)
       continue
     }

@@ -13,7 +13,7 @@ import { anEvent, aPhoto } from '../world/race.ts'
 const config = readConfig(process.env)
 const composition = await compose(config, createLogger('silent'))
 const [tenant] = composition.services.tenants.all
-const context = tenant && composition.contextOf(tenant.name)
+const context = tenant && composition.createTenantContext(tenant.name)
 if (!context) throw new Error('There is no tenant')
 const { db } = composition.services
 const known = await db.execute<{ id: string }>(sql`select id from events limit 1`)

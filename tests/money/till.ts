@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { pathOf } from '../../contract/call.ts'
+import { buildPath } from '../../contract/call.ts'
 import { createSearchToken } from '../../contract/competitors.ts'
 import { notifyPayment } from '../../contract/invoices.ts'
 import { createSandboxBank } from '../../server/adapters/bank/sandbox/index.ts'
@@ -24,7 +24,7 @@ import { createReceiptsFeature } from '../../server/features/receipts/index.ts'
 import type { Feature } from '../../server/platform/services.ts'
 import { answer } from '../world/ask.ts'
 import { openFindingWorld } from '../world/finding.ts'
-import { aSellingEvent, aStoredPhoto, productOf, type Shop } from '../world/shop.ts'
+import { aSellingEvent, aStoredPhoto, findProductId, type Shop } from '../world/shop.ts'
 import { createForgetting } from './forget.ts'
 
 /** A notice of the bank to the shop. */
@@ -102,7 +102,7 @@ export async function openTill(): Promise<Till> {
   const tell = async ({ body }: Notice): Promise<number> => {
     const { statusCode } = await app.inject({
       method: 'POST',
-      url: pathOf(notifyPayment, { provider: 'sandbox' }),
+      url: buildPath(notifyPayment, { provider: 'sandbox' }),
       headers: {
         host: 'one.test',
         'content-type': 'application/json',
@@ -134,8 +134,8 @@ export async function openTill(): Promise<Till> {
     photoIds.push((await aStoredPhoto(shop, event, { numbers, fileName: `${index}.jpg` })).photoId)
   }
   const products = {
-    photo: await productOf(shop, event, 'photo'),
-    package: await productOf(shop, event, 'photos_with_me'),
+    photo: await findProductId(shop, event, 'photo'),
+    package: await findProductId(shop, event, 'photos_with_me'),
   }
   const forgetRows = await createForgetting(services.db)
   let searches = 0
@@ -198,6 +198,6 @@ function sometimesSilent(bank: Bank, isSilent: () => boolean): Bank {
 }
 
 /** Returns the bank's id of the payment on this page. */
-export function bankIdOf(payUrl: string): string {
+export function toBankId(payUrl: string): string {
   return payUrl.split('/').at(-1) ?? ''
 }

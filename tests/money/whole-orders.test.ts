@@ -6,8 +6,8 @@ import { effort } from '../trials.ts'
 import { answer, send } from '../world/ask.ts'
 import { report } from '../world/figures.ts'
 import { aCart, setEmail } from '../world/shop.ts'
-import { countsOfCodes, fatesOf } from './books.ts'
-import { copiesOf } from './copies.ts'
+import { countsOfCodes, readFates } from './books.ts'
+import { findCopies } from './copies.ts'
 import { checkFate } from './invariants.ts'
 import { timeoutInMs } from './limits.ts'
 import { type Verdict, withStatements } from './statements.ts'
@@ -39,7 +39,7 @@ it(
     for (let round = 0; round < rounds; round++)
       for (const harm of ['fail', 'lose'] as const)
         for (let nth = 1, isThrough = false; !isThrough; nth++) {
-          const [cartId = ''] = await copiesOf(till, pattern, 1)
+          const [cartId = ''] = await findCopies(till, pattern, 1)
           const made = await crashAt(cartId, nth, harm)
           if (made.seen < nth) isThrough = true
           else crashes += 1
@@ -74,13 +74,13 @@ async function crashAt(cartId: string, nth: number, harm: Exclude<Verdict, 'run'
     () => send(till.app, checkOut, ask),
   )
   expect(first.statusCode, `statement ${nth}`).toBe(seen < nth ? 200 : 500)
-  const [fate] = await fatesOf(till.services.db, [cartId])
+  const [fate] = await readFates(till.services.db, [cartId])
   if (!fate) throw new Error('A cart is gone')
   const expected = { total: 70_200 }
   checkFate(fate, expected)
   expect(fate.redemptions.length).toBe(fate.orders.length)
   const { orderId } = await answer(till.app, checkOut, ask)
-  const [after] = await fatesOf(till.services.db, [cartId])
+  const [after] = await readFates(till.services.db, [cartId])
   if (!after) throw new Error('A cart is gone')
   checkFate(after, expected)
   expect(after.orders.map(({ id }) => id)).toEqual([orderId])

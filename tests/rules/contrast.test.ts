@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { contrastOf, readColour } from '../../server/features/tenants/theme/colour.ts'
+import { computeContrast, readColour } from '../../server/features/tenants/theme/colour.ts'
 
 const read = (path: string) => readFileSync(join(process.cwd(), 'src', path), 'utf8')
 const tokens = read('styles/tokens.css')
 
 /** Returns the colors of a scheme by token; references between tokens are resolved. */
-function coloursOf(scheme: 'light' | 'dark'): (token: string) => string {
+function readColours(scheme: 'light' | 'dark'): (token: string) => string {
   const block = (start: string) => tokens.slice(tokens.indexOf(start)).split(/\n\s*}\n/)[0] ?? ''
   const sources =
     scheme === 'light'
@@ -21,14 +21,14 @@ function coloursOf(scheme: 'light' | 'dark'): (token: string) => string {
   return (token) => {
     const value = all.get(token) ?? ''
     const other = /^var\(--pf-([\w-]+)\)$/.exec(value)?.[1]
-    return other ? coloursOf(scheme)(other) : value
+    return other ? readColours(scheme)(other) : value
   }
 }
 
 function ratio(one: string, other: string): number {
   const [a, b] = [readColour(one), readColour(other)]
   if (!a || !b) throw new Error(`no colours: ${one}, ${other}`)
-  return contrastOf(a, b)
+  return computeContrast(a, b)
 }
 
 /** Returns the declarations of a class in a style sheet. */
@@ -37,7 +37,7 @@ const rule = (file: string, selector: string) => read(file).split(`  ${selector}
 test.each(['light', 'dark'] as const)(
   'a snackbar contrasts with the page, the footer and the viewer, %s',
   (scheme) => {
-    const colour = coloursOf(scheme)
+    const colour = readColours(scheme)
     const snack = rule('styles/messages.css', '.pf-snack')
     expect(snack).toContain('background: var(--pf-ink)')
     expect(snack).toMatch(/box-shadow:\s+0 0 0 2px var\(--pf-bg\)/)
@@ -47,12 +47,12 @@ test.each(['light', 'dark'] as const)(
       expect(Math.max(ratio(colour('ink'), services), ratio(colour('bg'), services))).toBeGreaterThan(3)
     // the viewer is black in both schemes, and its messages have its colors
     expect(read('features/photos/ViewerMessages.tsx')).not.toContain('data-scheme')
-    expect(ratio(coloursOf('dark')('ink'), '#05070a')).toBeGreaterThan(7)
+    expect(ratio(readColours('dark')('ink'), '#05070a')).toBeGreaterThan(7)
   },
 )
 
 test.each(['light', 'dark'] as const)('every notice is readable on its background, %s', (scheme) => {
-  const colour = coloursOf(scheme)
+  const colour = readColours(scheme)
   for (const tone of ['ok', 'warn', 'danger'])
     expect([tone, ratio(colour(tone), colour(`${tone}-soft`))]).toEqual([tone, expect.any(Number)])
   for (const tone of ['ok', 'warn', 'danger']) {

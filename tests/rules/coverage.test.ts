@@ -17,15 +17,15 @@ const sections = new Map(
 )
 const rows = [...sections.values()].flat()
 
-const linksOf = (text: string) => [...text.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path]) => path ?? '')
+const listLinks = (text: string) => [...text.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path]) => path ?? '')
 
 /** Returns each file named as a proof, with the beginning of its test's title; without a title for a plain link. */
-const proofsOf = (row: string) =>
+const listProofs = (row: string) =>
   [...(row.split(' | ').at(-1) ?? '').matchAll(/\]\(\.\.\/([^)]+)\)(?: `([^`]+)`)?/g)].map(
     ([, file = '', beginning]) => ({ file, beginning }),
   )
 
-const nameOf = (row: string) => (row.split(' | ')[0] ?? '').slice(2)
+const readRowName = (row: string) => (row.split(' | ')[0] ?? '').slice(2)
 
 /** Rows that no screen shows, by reason; all other rows need a test that renders. */
 const unseen: Readonly<Record<string, readonly (readonly [section: number, names: readonly string[]])[]>> = {
@@ -186,8 +186,8 @@ const sectionOfCalls = 7
 
 /** Returns whether users see what a row is about; of the calls, those whose row names a component or a whole feature. */
 function isOnScreen(row: string, section: number): boolean {
-  if (section !== sectionOfCalls) return !unseenIn(section).includes(nameOf(row))
-  return linksOf(row.split(' | ')[1] ?? '').some((path) => /\.tsx$|^src\/(app|features\/[^/]+)$/.test(path))
+  if (section !== sectionOfCalls) return !unseenIn(section).includes(readRowName(row))
+  return listLinks(row.split(' | ')[1] ?? '').some((path) => /\.tsx$|^src\/(app|features\/[^/]+)$/.test(path))
 }
 
 /** Returns whether a test renders: a component test, or one in a browser. */
@@ -232,8 +232,8 @@ test('every row names its implementation and at least one test', () => {
   for (const row of rows) {
     const cells = row.split(' | ')
     expect(cells, row).toHaveLength(3)
-    expect(linksOf(cells[1] ?? '').length, row).toBeGreaterThan(0)
-    expect(proofsOf(row).length, row).toBeGreaterThan(0)
+    expect(listLinks(cells[1] ?? '').length, row).toBeGreaterThan(0)
+    expect(listProofs(row).length, row).toBeGreaterThan(0)
   }
 })
 
@@ -247,7 +247,7 @@ test('the nine sections list each line of the specification separately', () => {
 
 test('rows about the UI name a test that renders it', () => {
   const bare = [...sections].flatMap(([section, lines]) =>
-    lines.filter((row) => isOnScreen(row, section) && !proofsOf(row).some(({ file }) => isDrawn(file))),
+    lines.filter((row) => isOnScreen(row, section) && !listProofs(row).some(({ file }) => isDrawn(file))),
   )
   expect(bare).toEqual([])
 })
@@ -256,8 +256,8 @@ test('rows without a rendering test exist, are not about screens or errors, and 
   for (const section of [2, 8]) expect(unseenIn(section)).toEqual([])
   const wrong = [...sections.keys()].flatMap((section) =>
     unseenIn(section).filter((name) => {
-      const row = sections.get(section)?.find((each) => nameOf(each) === name)
-      return row === undefined || proofsOf(row).some(({ file }) => isDrawn(file))
+      const row = sections.get(section)?.find((each) => readRowName(each) === name)
+      return row === undefined || listProofs(row).some(({ file }) => isDrawn(file))
     }),
   )
   expect(wrong).toEqual([])
@@ -268,17 +268,17 @@ test('every call is shown by a test that makes it', () => {
     /^\| (GET|POST|PUT|PATCH|DELETE) /.test(row),
   )
   expect(calls.length).toBeGreaterThan(45)
-  const bare = calls.filter((row) => !proofsOf(row).some(({ file }) => file.startsWith('tests/api/')))
+  const bare = calls.filter((row) => !listProofs(row).some(({ file }) => file.startsWith('tests/api/')))
   expect(bare).toEqual([])
 })
 
 test('every linked file and folder exists', () => {
-  const missing = linksOf(page).filter((path) => !existsSync(join(path)))
+  const missing = listLinks(page).filter((path) => !existsSync(join(path)))
   expect(missing).toEqual([])
 })
 
 test('every test named in a row exists in its file', () => {
-  const missing = rows.flatMap(proofsOf).flatMap(({ file, beginning }) => {
+  const missing = rows.flatMap(listProofs).flatMap(({ file, beginning }) => {
     if (!/\.(test|spec)\.tsx?$/.test(file)) return [`${file} is no file of tests`]
     if (beginning === undefined) return [`${file}: no test is named`]
     const isThere = existsSync(file) && titlesIn(file).some((title) => title.startsWith(beginning))
@@ -294,7 +294,7 @@ test('lists at most eight deviations, each with its reason and a test', () => {
   expect(deviations.length).toBeLessThanOrEqual(8)
   for (const deviation of deviations) {
     expect(deviation).toMatch(/\. Reason: \w/)
-    const proofs = proofsOf(deviation)
+    const proofs = listProofs(deviation)
     expect(proofs.length, deviation).toBeGreaterThan(0)
     for (const { file, beginning = '-' } of proofs)
       expect([file, titlesIn(file).some((title) => title.startsWith(beginning))]).toEqual([file, true])

@@ -62,7 +62,7 @@ const strangeValue: fc.Arbitrary<unknown> = fc.oneof(
 
 /** @param known ids and texts that exist; a text without a format is mostly one of them */
 function fitting(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
-  const inner = (each: JsonSchema) => valueOf(each, known)
+  const inner = (each: JsonSchema) => arbitraryValue(each, known)
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(inner))
@@ -87,11 +87,11 @@ function fitting(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unk
   return schema.pattern ? fc.oneof(fc.stringMatching(new RegExp(schema.pattern)), word) : word
 }
 
-function valueOf(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
+function arbitraryValue(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 12, arbitrary: fitting(schema, known) }, { weight: 1, arbitrary: strangeValue })
 }
 
-const choiceOf = (other: fc.Arbitrary<unknown>): fc.Arbitrary<Choice> =>
+const arbitraryChoice = (other: fc.Arbitrary<unknown>): fc.Arbitrary<Choice> =>
   fc.oneof(
     { weight: 10, arbitrary: fc.constant<Choice>({ keep: true }) },
     { weight: 1, arbitrary: fc.constant<Choice>({ drop: true }) },
@@ -105,9 +105,9 @@ const headerText = fc.oneof(
   fc.string({ unit: 'grapheme-ascii' }),
 )
 
-function bodyOf(operation: Operation, known: readonly string[]): fc.Arbitrary<Body> {
+function arbitraryBody(operation: Operation, known: readonly string[]): fc.Arbitrary<Body> {
   const schema = operation.requestBody?.content['application/json']?.schema
-  const other = schema ? fc.oneof(valueOf(schema, known), strangeValue) : strangeValue
+  const other = schema ? fc.oneof(arbitraryValue(schema, known), strangeValue) : strangeValue
   const raw = fc.record({
     kind: fc.constant('raw' as const),
     text: fc.oneof(
@@ -126,7 +126,7 @@ function bodyOf(operation: Operation, known: readonly string[]): fc.Arbitrary<Bo
       arbitrary: fc.record({
         kind: fc.constant('one thing other' as const),
         at: fc.nat(50),
-        choice: choiceOf(strangeValue),
+        choice: arbitraryChoice(strangeValue),
       }),
     },
     { weight: 5, arbitrary: other.map((value): Body => ({ kind: 'other', value })) },
@@ -139,7 +139,7 @@ function bodyOf(operation: Operation, known: readonly string[]): fc.Arbitrary<Bo
  * to other places.
  */
 export function oneThingStrange(operation: Operation, good: Ask, known: readonly string[]): Twist[] {
-  const places = isJson(good.body) ? [...placesOf({ whole: good.body }).keys()] : []
+  const places = isJson(good.body) ? [...listPlaces({ whole: good.body }).keys()] : []
   // all calls handle these alike, and most succeed with any value
   const alike = new Set(['Idempotency-Key', 'Accept-Language', 'If-None-Match', 'Range', 'If-Range'])
   const parameters = (operation.parameters ?? []).filter(({ name }) => !alike.has(name))
@@ -154,7 +154,7 @@ export function oneThingStrange(operation: Operation, good: Ask, known: readonly
 }
 
 /** Generates requests that mostly match the document, and often differ in some place. */
-export function twistsOf(operation: Operation, known: readonly string[]): fc.Arbitrary<Twist> {
+export function arbitraryTwist(operation: Operation, known: readonly string[]): fc.Arbitrary<Twist> {
   const choices = (place: 'path' | 'query' | 'header') =>
     fc.record(
       Object.fromEntries(
@@ -162,7 +162,7 @@ export function twistsOf(operation: Operation, known: readonly string[]): fc.Arb
           .filter((parameter) => parameter.in === place)
           .map(({ name, schema }) => {
             const text = place === 'header' ? headerText : strangeText
-            return [name, choiceOf(fc.oneof(valueOf(schema, known), text))]
+            return [name, arbitraryChoice(fc.oneof(arbitraryValue(schema, known), text))]
           }),
       ),
     )
@@ -171,7 +171,7 @@ export function twistsOf(operation: Operation, known: readonly string[]): fc.Arb
     query: choices('query'),
     header: choices('header'),
     bearer: fc.constantFrom('as it was', 'as it was', 'none', 'signed in', 'broken'),
-    body: bodyOf(operation, known),
+    body: arbitraryBody(operation, known),
   })
 }
 
@@ -193,9 +193,10 @@ function twisted(good: Readonly<Record<string, unknown>>, choices: Readonly<Reco
 type Place = readonly [parent: Record<string, unknown>, key: string]
 
 /** Returns every place of a value, at any depth. */
-function placesOf(parent: Record<string, unknown>): Place[] {
+function listPlaces(parent: Record<string, unknown>): Place[] {
   return Object.entries(parent).flatMap(([key, each]): Place[] => {
-    const inside = typeof each === 'object' && each !== null ? placesOf(each as Record<string, unknown>) : []
+    const inside =
+      typeof each === 'object' && each !== null ? listPlaces(each as Record<string, unknown>) : []
     return [[parent, key] as const].concat(inside)
   })
 }
@@ -203,7 +204,7 @@ function placesOf(parent: Record<string, unknown>): Place[] {
 /** Returns the value with one place changed. */
 function changedAt(value: unknown, at: number, choice: Choice): unknown {
   const copy: Record<string, unknown> = { whole: structuredClone(value) }
-  const places = placesOf(copy)
+  const places = listPlaces(copy)
   const [parent, key] = places[at % places.length] ?? [copy, 'whole']
   if ('drop' in choice) delete parent[key]
   else if ('put' in choice) parent[key] = choice.put

@@ -1,5 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { type AnswerOf, type Call, pathOf } from '../../contract/call.ts'
+import { type AnswerOf, buildPath, type Call } from '../../contract/call.ts'
 import { createSearchToken, type SearchTokenRequest } from '../../contract/competitors.ts'
 import { listPhotos } from '../../contract/photos.ts'
 import { compareWithDocument } from './openapi-document.ts'
@@ -25,7 +25,7 @@ export interface Ask {
 export async function send(app: FastifyInstance, call: Call, ask: Ask = {}): Promise<LightMyRequestResponse> {
   const response = await app.inject({
     method: call.method,
-    url: pathOf(call, ask.params),
+    url: buildPath(call, ask.params),
     query: ask.query ?? {},
     remoteAddress: ask.address ?? '192.0.2.1',
     headers: {
@@ -66,11 +66,11 @@ export function tokenFor(app: FastifyInstance, eventId: string, input: SearchTok
 }
 
 /** Returns the photos that a search token gives access to. */
-export async function photosOf(app: FastifyInstance, token: string, query: Record<string, string> = {}) {
+export async function fetchPhotos(app: FastifyInstance, token: string, query: Record<string, string> = {}) {
   return (await answer(app, listPhotos, { token, query })).items
 }
 
 /** Returns the ids of the first hundred of them. */
-export async function idsOf(app: FastifyInstance, token: string): Promise<string[]> {
-  return (await photosOf(app, token, { count: '100' })).map(({ photoId }) => photoId)
+export async function fetchPhotoIds(app: FastifyInstance, token: string): Promise<string[]> {
+  return (await fetchPhotos(app, token, { count: '100' })).map(({ photoId }) => photoId)
 }

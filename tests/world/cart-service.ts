@@ -38,7 +38,7 @@ export const refusal = (code: string, status: number) => () =>
 /** Adds a photo to the cart once `arrived` resolves. */
 export const lateArrival = (service: CartService, photoId: string, arrived: Promise<void>) => async () => {
   await arrived
-  service.inCart = [...service.inCart, itemOf(photoId)]
+  service.inCart = [...service.inCart, buildCartItem(photoId)]
   return new Response(null, { status: 204, headers: ours })
 }
 
@@ -47,7 +47,7 @@ export const lostAnswer = () =>
   new Response('<h1>gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
 
 /** Returns a cart item of a photo. */
-export function itemOf(photoId: string): CartItem {
+export function buildCartItem(photoId: string): CartItem {
   return {
     shoppingCartItemId: `i-${photoId}`,
     product: { productId: 'single', title: 'Photo', productType: 'photo' },
@@ -109,6 +109,6 @@ function answerTo(
   if (path.endsWith('/shoppingCarts'))
     return new Response(JSON.stringify(body), { status: 201, headers: json })
   if (service.keepsPhotos && method === 'POST' && path.endsWith('/items'))
-    service.inCart = [...inCart, itemOf((body as { photoId: string }).photoId)]
+    service.inCart = [...inCart, buildCartItem((body as { photoId: string }).photoId)]
   return new Response(null, { status: 204, headers: ours })
 }

@@ -19,7 +19,7 @@ export function command(world: FindingWorld, ...words: string[]): Promise<Result
     videoAnalyser: createVideoAnalyser({ ffmpegPath: undefined }),
     painter: framePainter,
     covers: coverMaker,
-    contextOf: (name) => (name === 'one' || name === 'two' ? world.context(name) : undefined),
+    createTenantContext: (name) => (name === 'one' || name === 'two' ? world.context(name) : undefined),
   }
   const silent = { note: () => {}, progress: () => {} }
   const line = [...words, '--tenant', 'one']

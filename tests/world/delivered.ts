@@ -5,7 +5,7 @@ import { answer } from './ask.ts'
 import type { FindingWorld } from './finding.ts'
 
 /** Returns the files of an order. */
-export async function filesOf({ app }: Pick<FindingWorld, 'app'>, orderId: string): Promise<Download[]> {
+export async function listFiles({ app }: Pick<FindingWorld, 'app'>, orderId: string): Promise<Download[]> {
   const { items } = await answer(app, listOrderItems, { params: { orderId } })
   return items.flatMap(({ downloads = [] }) => downloads)
 }

@@ -68,7 +68,7 @@ export async function openFindingWorld(vision: SearchServerOptions): Promise<Fin
   const [pattern] = readTenants(join(projectRoot, 'tenants'), { demo: false }).all
   if (!pattern) throw new Error('There is no tenant')
   const { openId, embedded = false } = vision.signOn ?? {}
-  const tenantOf = (name: string, ...others: string[]): Tenant => ({
+  const buildTenant = (name: string, ...others: string[]): Tenant => ({
     ...pattern,
     ...(openId && { embeddedIdentity: embedded }),
     ...vision.tenant,
@@ -77,7 +77,7 @@ export async function openFindingWorld(vision: SearchServerOptions): Promise<Fin
     hosts: [`${name}.test`, ...others],
   })
   // `one` also accepts connections to its socket's address.
-  const tenants = createTenants([tenantOf('one', '127.0.0.1'), tenantOf('two')])
+  const tenants = createTenants([buildTenant('one', '127.0.0.1'), buildTenant('two')])
   let now = new Date('2026-09-12T15:00:00.000Z')
   const services: Services = {
     config: readConfig({

@@ -11,7 +11,7 @@ import { indexFaces } from '../../server/features/recognition/index.ts'
 import { sha256 } from '../../server/platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { faceOf } from './race.ts'
+import { buildFace } from './race.ts'
 import type { Shop } from './shop.ts'
 
 const demo = join(projectRoot, 'demo')
@@ -92,7 +92,7 @@ export async function aDemoPhoto(
     faces: known.people.flatMap(({ faceBox }, index) =>
       faceBox
         ? {
-            embedding: faceOf(index + 1),
+            embedding: buildFace(index + 1),
             box: { x: faceBox.x, y: faceBox.y, width: faceBox.w, height: faceBox.h },
             score: 0.98,
             sharpness: 300,

@@ -2,7 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { type Call, routeOf } from '../../contract/call.ts'
+import { type Call, toRoute } from '../../contract/call.ts'
 import { getOpenApiDocument } from '../../server/platform/http/documentation.ts'
 
 /** A response of the OpenAPI document. */
@@ -52,7 +52,7 @@ export function compareWithDocument(
 
 function findOperation(app: FastifyInstance, call: Call): Operation | undefined {
   const { paths } = getOpenApiDocument(app) as { paths: Record<string, Record<string, Operation>> }
-  return paths[routeOf(call).replace(/:([A-Za-z]+)/g, '{$1}')]?.[call.method.toLowerCase()]
+  return paths[toRoute(call).replace(/:([A-Za-z]+)/g, '{$1}')]?.[call.method.toLowerCase()]
 }
 
 function compareHeaders({ headers = {} }: Described, actual: LightMyRequestResponse['headers']): string[] {

@@ -12,20 +12,23 @@ export function readPdf(pdf: Buffer): { text: string; languages: string[]; pages
     expect(raw.slice(start, start + 12)).toMatch(new RegExp(`^${index} 0 obj`))
     objects.set(String(index), raw.slice(start, raw.indexOf('\nendobj', start)))
   }
-  const streamOf = (id = '') => {
+  const readStream = (id = '') => {
     const [head = '', body = ''] = (objects.get(id) ?? '').split('stream\n')
     const length = Number(/\/Length (\d+)/.exec(head)?.[1])
     return inflateSync(Buffer.from(body.slice(0, length), 'latin1')).toString('latin1')
   }
-  const mapOf = (name: string) => {
+  const readCharacterMap = (name: string) => {
     const id = new RegExp(`/${name} (\\d+) 0 R`).exec(raw)?.[1]
-    const letters = streamOf(/\/ToUnicode (\d+)/.exec(objects.get(id ?? '') ?? '')?.[1])
+    const letters = readStream(/\/ToUnicode (\d+)/.exec(objects.get(id ?? '') ?? '')?.[1])
     return new Map([...letters.matchAll(/<(\w{4})> <(\w{4})>/g)].map(([, glyph, letter]) => [glyph, letter]))
   }
-  const maps: Record<string, ReturnType<typeof mapOf>> = { text: mapOf('text'), bold: mapOf('bold') }
+  const maps: Record<string, ReturnType<typeof readCharacterMap>> = {
+    text: readCharacterMap('text'),
+    bold: readCharacterMap('bold'),
+  }
   const contents = [...objects.values()]
     .filter((object) => object.includes('/Type /Page '))
-    .map((object) => streamOf(/\/Contents (\d+)/.exec(object)?.[1]))
+    .map((object) => readStream(/\/Contents (\d+)/.exec(object)?.[1]))
   const lines = contents.flatMap((content) =>
     [...content.matchAll(/\/(text|bold) [\d.]+ Tf.*?<(\w*)> Tj/g)].map(([, font = '', glyphs = '']) =>
       (glyphs.match(/.{4}/g) ?? [])

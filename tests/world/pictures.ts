@@ -14,7 +14,7 @@ import { FaceRejected, type FacesPort } from '../../server/features/recognition/
 import { newId, sha256 } from '../../server/platform/ids.ts'
 import { type Ask, send } from './ask.ts'
 import type { FindingWorld } from './finding.ts'
-import { faceOf } from './race.ts'
+import { buildFace } from './race.ts'
 
 /** A picture to upload. */
 export interface Picture {
@@ -40,7 +40,7 @@ export function countingFaces() {
       reads.push(sha256(bytes))
       await before()
       if (Buffer.from(bytes).toString('latin1').startsWith('no face')) throw new FaceRejected('FaceNotFound')
-      return { embedding: faceOf(reads.length) }
+      return { embedding: buildFace(reads.length) }
     },
     close: async () => undefined,
   }
@@ -110,7 +110,7 @@ export function uploader(world: FindingWorld, options: { address?: string; host?
     },
     /** Creates an upload and sends it completely. */
     sent: async (picture: Picture): Promise<string> => {
-      const uploadId = idOf(await create(picture))
+      const uploadId = readUploadId(await create(picture))
       const { statusCode, body } = await patch(uploadId, 0, picture.bytes)
       if (statusCode !== 204) throw new Error(`${statusCode} ${body}`)
       return uploadId
@@ -119,28 +119,28 @@ export function uploader(world: FindingWorld, options: { address?: string; host?
 }
 
 /** Returns the upload's id from the answer to its creation. */
-export function idOf(created: LightMyRequestResponse): string {
+export function readUploadId(created: LightMyRequestResponse): string {
   if (created.statusCode !== 201) throw new Error(`${created.statusCode} ${created.body}`)
   return String(created.headers.location).split('/').at(-1) ?? ''
 }
 
 /** Returns status and code of a refusal. */
-export const codeOf = (response: LightMyRequestResponse): [number, string] => [
+export const readStatusAndCode = (response: LightMyRequestResponse): [number, string] => [
   response.statusCode,
   response.json<{ code: string }>().code,
 ]
 export const refused = (code: ErrorCode): [number, string] => [errorStatus[code], code]
 
 /** Returns status and the received offset. */
-export const offsetOf = (response: LightMyRequestResponse) => [
+export const readOffset = (response: LightMyRequestResponse) => [
   response.statusCode,
   response.headers['upload-offset'],
 ]
 
-export const selfieOf = (response: LightMyRequestResponse) => response.json<Selfie>().selfieId
+export const readSelfieId = (response: LightMyRequestResponse) => response.json<Selfie>().selfieId
 
 /** Returns what the database has about a picture: pieces, its selfies, and the state of its upload. */
-export async function tracesOf(world: FindingWorld, { key }: Picture) {
+export async function findTraces(world: FindingWorld, { key }: Picture) {
   const { rows } = await world.services.db.execute<{
     pieces: number
     selfies: number

@@ -7,7 +7,7 @@ import { listReceipts } from '../../contract/receipts.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { answer, send, tokenFor } from './ask.ts'
 import { lettersAbout } from './delivered.ts'
-import { aStoredPhoto, productOf, returnUrl, type Shop } from './shop.ts'
+import { aStoredPhoto, findProductId, returnUrl, type Shop } from './shop.ts'
 
 /** E-mail address of the buyer. */
 export const buyerEmail = 'anna.s@mail.example'
@@ -50,7 +50,7 @@ export async function aCartOn(
   const params = await answer(shop.app, createCart, { ...by, body: {} })
   const { token: search } = await tokenFor(shop.app, event.id)
   const { photoId } = await aStoredPhoto(shop, event)
-  const body = { productId: await productOf(shop, event, 'photo'), photoId }
+  const body = { productId: await findProductId(shop, event, 'photo'), photoId }
   const headers = { ...device?.headers, ...(token && { 'identity-token': token }) }
   await answer(shop.app, addCartItem, { headers, params, body, token: search })
   await answer(shop.app, setCartCustomer, { ...by, params, body: { email: buyerEmail } })

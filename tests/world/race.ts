@@ -96,7 +96,7 @@ export async function aSelfie(context: Context, event: EventRow, embedding: Floa
 }
 
 /** Returns an embedding by seed; embeddings of different seeds have a distance of about 2. */
-export function faceOf(seed: number): Float32Array {
+export function buildFace(seed: number): Float32Array {
   const random = seeded(seed)
   return normalise(Float32Array.from({ length: 128 }, () => random() + random() + random() - 1.5))
 }
@@ -106,7 +106,7 @@ export function faceOf(seed: number): Float32Array {
  * in the same direction, like those of one person.
  */
 export function faceNear(face: Float32Array, distance: number, seed = 7): Float32Array {
-  const away = faceOf(seed + 1_000_000)
+  const away = buildFace(seed + 1_000_000)
   const along = face.reduce((sum, number, i) => sum + number * (away[i] ?? 0), 0) / embeddingLength ** 2
   const across = normalise(away.map((number, i) => number - along * (face[i] ?? 0)))
   const angle = 2 * Math.asin(distance / (2 * embeddingLength))

@@ -29,13 +29,13 @@ export async function openServedPages(brands: Record<string, Partial<Settings>>)
   const world = await openFindingWorld({ index: createFaceIndex() })
   const [pattern] = world.services.tenants.all
   if (!pattern) throw new Error('There is no tenant')
-  const tenantOf = (name: string, own: Partial<Settings>): Tenant => ({
+  const buildTenant = (name: string, own: Partial<Settings>): Tenant => ({
     ...pattern,
     name,
     hosts: [`${name}.test`],
     settings: { ...pattern.settings, tenantName: `Фото <${name}>`, ...own },
   })
-  const tenants = createTenants(Object.entries(brands).map(([name, own]) => tenantOf(name, own)))
+  const tenants = createTenants(Object.entries(brands).map(([name, own]) => buildTenant(name, own)))
   const services: Services = { ...world.services, tenants }
   const app = await buildApp(services, [
     createSettingsFeature(services),

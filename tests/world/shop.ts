@@ -148,7 +148,7 @@ export async function aStoredVideo(
 }
 
 /** Returns an event's product of a type. */
-export async function productOf(shop: Shop, event: EventRow, productType: ProductType): Promise<string> {
+export async function findProductId(shop: Shop, event: EventRow, productType: ProductType): Promise<string> {
   const { items } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
   const product = items.find((one) => one.productType === productType)
   if (!product) throw new Error(`The event sells no ${productType}`)
@@ -183,9 +183,9 @@ export async function aFullCart(
   input: { photos?: number; package?: string } = {},
 ): Promise<string> {
   const { token } = await tokenFor(shop.app, event.id, input.package ? { number: input.package } : {})
-  const productId = input.package ? undefined : await productOf(shop, event, 'photo')
+  const productId = input.package ? undefined : await findProductId(shop, event, 'photo')
   const things: NewCartItem[] = []
-  if (input.package) things.push({ productId: await productOf(shop, event, 'photos_with_me') })
+  if (input.package) things.push({ productId: await findProductId(shop, event, 'photos_with_me') })
   else
     for (let index = 0; index < (input.photos ?? 1); index++) {
       const { photoId } = await aStoredPhoto(shop, event)
@@ -201,7 +201,7 @@ export async function setEmail(shop: Shop, shoppingCartId: string, email = 'anna
 }
 
 /** Turns a cart into an order. @param device headers of the ordering device */
-export function anOrderOf(shop: Shop, shoppingCartId: string, device: Pick<Ask, 'headers'> = {}) {
+export function placeOrder(shop: Shop, shoppingCartId: string, device: Pick<Ask, 'headers'> = {}) {
   return answer(shop.app, checkOut, { ...device, params: { shoppingCartId } })
 }
 
@@ -218,13 +218,13 @@ export async function aPaidOrder(
   cartId: string,
   device: Pick<Ask, 'headers'> = {},
 ): Promise<{ orderId: string; invoiceId: string }> {
-  const order = await anOrderOf(shop, cartId, device)
+  const order = await placeOrder(shop, cartId, device)
   const { payUrl } = await pay(shop, order.invoiceId)
   await shop.press(payUrl, 'approve')
   await shop.jobs.drain()
   return order
 }
 
-export async function stateOf(shop: Shop, orderId: string): Promise<string> {
+export async function readOrderState(shop: Shop, orderId: string): Promise<string> {
   return (await answer(shop.app, getOrder, { params: { orderId } })).state
 }

@@ -8,12 +8,12 @@ import { createLogger } from '../../server/platform/log.ts'
 import { answer, send, tokenFor } from './ask.ts'
 import {
   aCart,
-  anOrderOf,
   aSellingEvent,
   aStoredPhoto,
+  findProductId,
   openShop,
   pay,
-  productOf,
+  placeOrder,
   type Shop,
   setEmail,
 } from './shop.ts'
@@ -74,7 +74,7 @@ export async function anEventAhead(shop: Shop): Promise<EventRow> {
 /** Creates a pre-order of the package of number 42, paid by card. */
 export async function aPaidPreorder(shop: TaxedShop, event: EventRow) {
   const { token } = await tokenFor(shop.app, event.id, { number: '42' })
-  const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photos_with_me') }], token)
+  const cartId = await aCart(shop, [{ productId: await findProductId(shop, event, 'photos_with_me') }], token)
   return payCart(shop, cartId)
 }
 
@@ -89,12 +89,12 @@ export async function aPaidMixedOrder(
     await aStoredPhoto(shop, past, { numbers: ['42'] }),
     await aStoredPhoto(shop, past, { numbers: ['42'] }),
   ]
-  const productId = await productOf(shop, past, first)
+  const productId = await findProductId(shop, past, first)
   const items = first === 'photo' ? photos.map(({ photoId }) => ({ productId, photoId })) : [{ productId }]
   const search = { number: '42' }
   const cartId = await aCart(shop, items, (await tokenFor(shop.app, past.id, search)).token)
   const { token } = await tokenFor(shop.app, event.id, search)
-  const body = { productId: await productOf(shop, event, 'photos_with_me') }
+  const body = { productId: await findProductId(shop, event, 'photos_with_me') }
   await answer(shop.app, addCartItem, { params: { shoppingCartId: cartId }, body, token })
   return payCart(shop, cartId, paymentTypeId)
 }
@@ -102,7 +102,7 @@ export async function aPaidMixedOrder(
 /** Orders a cart and pays for it. @returns the order, and what was sent to YooKassa for its payment */
 async function payCart(shop: TaxedShop, cartId: string, paymentTypeId?: string) {
   await setEmail(shop, cartId)
-  const order = await anOrderOf(shop, cartId)
+  const order = await placeOrder(shop, cartId)
   await pay(shop, order.invoiceId, paymentTypeId)
   const { id, body } = shop.yookassa.created.at(-1) ?? { id: '', body: {} }
   shop.yookassa.move(id, 'succeeded')

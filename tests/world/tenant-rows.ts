@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { continueUpload, createUpload } from '../../contract/uploads.ts'
 import { type Ask, send } from './ask.ts'
-import { productOf } from './shop.ts'
+import { findProductId } from './shop.ts'
 import {
   aDevice,
   aFilledCart,
@@ -13,8 +13,8 @@ import {
   aPicture,
   aSubscription,
   aSubscriptionId,
+  buildNotification,
   event,
-  newsOf,
   own,
   shop,
   withKey,
@@ -36,7 +36,7 @@ const ofCart = (shoppingCartId: string, more: Ask = {}): Ask => ({
   ...more,
   params: { shoppingCartId, ...more.params },
 })
-const newItem = async () => ({ productId: await productOf(shop, event, 'photo'), photoId: own.photoId })
+const newItem = async () => ({ productId: await findProductId(shop, event, 'photo'), photoId: own.photoId })
 
 const tus = { 'tus-resumable': '1.0.0' }
 
@@ -187,7 +187,7 @@ export const rows: Record<string, Row> = {
   },
   listPayments: { fate: 'refused', ask: () => ({ params: { invoiceId: own.paid.invoiceId } }) },
   // the bank's unexpected notifications have the same answer; their effect is checked below
-  notifyPayment: { fate: 'public', ask: async () => newsOf(await aPaymentUnderWay()) },
+  notifyPayment: { fate: 'public', ask: async () => buildNotification(await aPaymentUnderWay()) },
   getPreorderDetails: { fate: 'refused', ask: () => ({ params: { preorderId: own.preorderId } }) },
   createArchive: { fate: 'refused', ask: () => ({ body: { orderId: own.paid.orderId } }) },
   getArchive: { fate: 'refused', ask: () => ({ params: { archiveId: own.archiveId } }) },

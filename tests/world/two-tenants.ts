@@ -15,16 +15,16 @@ import { createPromoCode } from '../../server/features/promo/index.ts'
 import { type Ask, answer, send, tokenFor } from './ask.ts'
 import { aDemoPhoto, aFrame } from './framed.ts'
 import type { Keycloak } from './keycloak.ts'
-import { aSelfie, aStartList, faceOf } from './race.ts'
+import { aSelfie, aStartList, buildFace } from './race.ts'
 import {
   aCart,
   aFullCart,
-  anOrderOf,
   aPaidOrder,
   aSellingEvent,
   aStoredPhoto,
+  findProductId,
   pay,
-  productOf,
+  placeOrder,
   type Shop,
   setEmail,
 } from './shop.ts'
@@ -71,7 +71,7 @@ export async function openTwoTenants(): Promise<void> {
   world = await openShopWithAccounts({
     settings: brand,
     // every picture shows one clear face
-    faces: { readSelfie: async () => ({ embedding: faceOf(1) }), close: async () => undefined },
+    faces: { readSelfie: async () => ({ embedding: buildFace(1) }), close: async () => undefined },
   })
   ;({ shop, keycloak } = world)
   event = await aSellingEvent(shop, { title: { ru: 'Забег первой марки', en: 'Race of the first brand' } })
@@ -80,7 +80,7 @@ export async function openTwoTenants(): Promise<void> {
   const { token } = await tokenFor(shop.app, event.id, { number: '128' })
   await createPromoCode(shop.context(), { code: 'FIRST', kind: 'percent', value: 10 })
   const paid = await aPaidOrder(shop, await aFullCart(shop, event))
-  const waiting = await anOrderOf(shop, await aFullCart(shop, event))
+  const waiting = await placeOrder(shop, await aFullCart(shop, event))
   const receipts = await answer(shop.app, listReceipts, { query: { invoiceId: paid.invoiceId } })
   const archive = await send(shop.app, createArchive, { body: { orderId: paid.orderId } })
   const competitors = await answer(shop.app, searchCompetitors, {
@@ -101,7 +101,7 @@ export async function openTwoTenants(): Promise<void> {
     receiptId: receipts.items[0]?.receiptId ?? '',
     archiveId: String(archive.headers['x-archive-id']),
     shareId: share.shareId,
-    selfie: await aSelfie(shop.context(), event, faceOf(1)),
+    selfie: await aSelfie(shop.context(), event, buildFace(1)),
     tagId: photos.items[0]?.tags[0]?.photoTagId ?? '',
     preorderId: await aPreorder(),
     framed,
@@ -124,7 +124,7 @@ export const withKey = () => ({ headers: { 'idempotency-key': randomUUID() } })
 export async function aFilledCart(): Promise<string> {
   const { photoId } = await aStoredPhoto(shop, event)
   const { token } = await tokenFor(shop.app, event.id)
-  const productId = await productOf(shop, event, 'photo')
+  const productId = await findProductId(shop, event, 'photo')
   const cartId = await aCart(shop, [{ productId, photoId }], token)
   await setEmail(shop, cartId)
   return cartId
@@ -160,7 +160,7 @@ export async function aPreorder(): Promise<string> {
 /** Returns the handle of a picture of a paid order of the first tenant's visitor. */
 async function aBoughtPicture(photoId: string): Promise<string> {
   const { token } = await tokenFor(shop.app, event.id)
-  const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photo'), photoId }], token)
+  const cartId = await aCart(shop, [{ productId: await findProductId(shop, event, 'photo'), photoId }], token)
   await setEmail(shop, cartId)
   const { orderId } = await aPaidOrder(shop, cartId)
   const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
@@ -169,13 +169,13 @@ async function aBoughtPicture(photoId: string): Promise<string> {
 
 /** Creates a pending payment of the first tenant's order. */
 export async function aPaymentUnderWay() {
-  const order = await anOrderOf(shop, await aFullCart(shop, event))
+  const order = await placeOrder(shop, await aFullCart(shop, event))
   const { payUrl } = await pay(shop, order.invoiceId)
   return { orderId: order.orderId, paymentId: payUrl.split('/').at(-1) ?? '' }
 }
 
 /** Returns a signed notification of the bank about a payment. */
-export function newsOf({ paymentId }: { paymentId: string }): Ask {
+export function buildNotification({ paymentId }: { paymentId: string }): Ask {
   const amount = { amount: 39_000, currencyId: 643 }
   const body = JSON.stringify({ event: 'payment.changed', paymentId, state: 'Succeeded', amount })
   const signature = signBody(body, shop.services.config.secrets.sandboxBank, shop.services.clock())
@@ -240,7 +240,7 @@ export async function anAlertId(): Promise<string> {
 
 /** Returns a handle that the bank's redirect contains. */
 export async function aHandle(): Promise<string> {
-  const order = await anOrderOf(shop, await aFullCart(shop, event))
+  const order = await placeOrder(shop, await aFullCart(shop, event))
   const { payUrl } = await pay(shop, order.invoiceId)
   return new URL(await shop.press(payUrl, 'approve')).searchParams.get('handle') ?? ''
 }

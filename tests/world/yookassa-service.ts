@@ -42,7 +42,7 @@ const NewReceipt = z.strictObject({
     .check(z.minLength(1)),
 })
 
-const sumOf = (items: z.infer<typeof Receipt>['items']) =>
+const addAmounts = (items: z.infer<typeof Receipt>['items']) =>
   items.reduce((sum, item) => sum + item.quantity * item.amount.value, 0)
 
 /** Returns whether a payment or refund has no receipt, or one with the same total. */
@@ -50,7 +50,7 @@ function isReceiptRight({ receipt, amount }: Record<string, unknown>): boolean {
   if (receipt === undefined) return true
   const parsed = z.safeParse(z.object({ receipt: Receipt, amount: Amount }), { receipt, amount })
   if (!parsed.success) return false
-  return sumOf(parsed.data.receipt.items) === parsed.data.amount.value
+  return addAmounts(parsed.data.receipt.items) === parsed.data.amount.value
 }
 
 type Status = 'pending' | 'waiting_for_capture' | 'succeeded' | 'canceled'
@@ -143,7 +143,7 @@ export async function openYookassa(): Promise<YookassaService> {
     if (!parsed.success) return error(400, 'invalid_request')
     const { payment_id, items, settlements } = parsed.data
     const settled = settlements.reduce((sum, { amount }) => sum + amount.value, 0)
-    if (payments.get(payment_id)?.status !== 'succeeded' || sumOf(items) !== settled)
+    if (payments.get(payment_id)?.status !== 'succeeded' || addAmounts(items) !== settled)
       return error(400, 'invalid_request')
     const receipt: ReceiptObject = {
       ...{ id: randomUUID(), type: 'payment', payment_id, status: 'pending' },

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { pathOf } from '../../../contract/call.ts'
+import { buildPath } from '../../../contract/call.ts'
 import { listEvents } from '../../../contract/events.ts'
 import { listPhotos } from '../../../contract/photos.ts'
 import { createFaceIndex } from '../../../server/adapters/vision/search/face-index.ts'
@@ -31,8 +31,8 @@ const event = await anEvent(world.context())
 await fillAlbum(world.context(), event, 2_000)
 const { token } = await tokenFor(world.app, event.id)
 const routes: Route[] = [
-  { name: 'events', path: pathOf(listEvents), least: 0.5 },
-  { name: 'page of 100 photos', path: `${pathOf(listPhotos)}?count=100&offset=500`, token, least: 0.3 },
+  { name: 'events', path: buildPath(listEvents), least: 0.5 },
+  { name: 'page of 100 photos', path: `${buildPath(listPhotos)}?count=100&offset=500`, token, least: 0.3 },
 ]
 const bare = Fastify()
 for (const { path, token: bearer } of routes) {
@@ -49,11 +49,11 @@ for (const { path, token: bearer } of routes) {
 }
 
 function callAt(path: string) {
-  return path === pathOf(listEvents) ? listEvents : listPhotos
+  return path === buildPath(listEvents) ? listEvents : listPhotos
 }
 
-const portOf = async (app: FastifyInstance) => {
+const getPort = async (app: FastifyInstance) => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
-process.send?.({ ours: await portOf(world.app), bare: await portOf(bare), routes } satisfies Served)
+process.send?.({ ours: await getPort(world.app), bare: await getPort(bare), routes } satisfies Served)

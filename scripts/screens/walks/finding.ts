@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { routeOf } from '../../../contract/call.ts'
+import { toRoute } from '../../../contract/call.ts'
 import { getSelfie } from '../../../contract/recognition.ts'
 import { recogniseUpload } from '../../../contract/uploads.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
 import { type Stage, sizes, type Walk } from '../stage.ts'
 
-const patternOf = (route: string) => new RegExp(`${route.replace(/:\w+/g, '[^/]+')}$`)
+const toPattern = (route: string) => new RegExp(`${route.replace(/:\w+/g, '[^/]+')}$`)
 
 const home: Walk = {
   shows: ['home', 'home-typing', 'home-nothing', 'menu'],
@@ -203,7 +203,7 @@ const selfieGood: Walk = {
   async run(stage) {
     let isHeld = true
     const hold = (selfie: object) => (isHeld ? { ...selfie, state: 'Processing' } : selfie)
-    for (const call of [recogniseUpload, getSelfie]) await stage.change(patternOf(routeOf(call)), hold)
+    for (const call of [recogniseUpload, getSelfie]) await stage.change(toPattern(toRoute(call)), hold)
     await stage.page.addInitScript(() => localStorage.setItem('autoShot', 'false'))
     await openCamera(stage)
     await guide(stage, 'selfie.ready')

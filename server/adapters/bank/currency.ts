@@ -4,12 +4,12 @@ import type { Money } from '../../../contract/common.ts'
 const letters = { 643: 'RUB', 840: 'USD' } as const
 
 /** Returns the letter code of an amount's currency. */
-export function currencyCodeOf(money: Money): string {
+export function toCurrencyCode(money: Money): string {
   return letters[money.currencyId]
 }
 
 /** Returns a bank's amount as money, or undefined for an unsupported currency. @param code letter code, in any case */
-export function moneyOf(amount: number, code: string): Money | undefined {
+export function toMoney(amount: number, code: string): Money | undefined {
   const known = Object.entries(letters).find(([, letterCode]) => letterCode === code.toUpperCase())
   return known && { amount, currencyId: Number(known[0]) as Money['currencyId'] }
 }

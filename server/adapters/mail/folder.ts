@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '../../features/mailing/ports.ts'
-import { messageOf } from './message.ts'
+import { toMimeMessage } from './message.ts'
 
 /** Writes each mail atomically as an `.eml` file, once per id. */
 export function createFolderMailer(folder: string, from: string): Mailer {
@@ -11,7 +11,7 @@ export function createFolderMailer(folder: string, from: string): Mailer {
     async send(mail) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const { id } = mail
-      const sent = await transport.sendMail(messageOf(mail, from))
+      const sent = await transport.sendMail(toMimeMessage(mail, from))
       const file = join(folder, `${id.replace(/[^A-Za-z0-9_-]/g, '_')}.eml`)
       await writeFile(`${file}.part`, sent.message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)

@@ -6,7 +6,7 @@ import { type Mail, tenantOfMailHeader } from '../../features/mailing/ports.ts'
  *
  * @param from `Name <address>`, or only an address
  */
-export function messageOf(
+export function toMimeMessage(
   { id, tenant, images = [], unsubscribeUrl, ...content }: Mail,
   from: string,
 ): SendMailOptions {

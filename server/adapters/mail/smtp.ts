@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '../../features/mailing/ports.ts'
-import { messageOf } from './message.ts'
+import { toMimeMessage } from './message.ts'
 
 /** Shortens the defaults of nodemailer: two minutes for a connection, and ten without data. */
 const defaultTimeouts = {
@@ -15,7 +15,7 @@ export function createSmtpMailer(smtpUrl: string, from: string, timeouts = defau
   const transport = createTransport({ url: smtpUrl, ...timeouts })
   return {
     async send(mail) {
-      await transport.sendMail(messageOf(mail, from))
+      await transport.sendMail(toMimeMessage(mail, from))
     },
   }
 }

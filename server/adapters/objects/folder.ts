@@ -10,13 +10,13 @@ const keyPattern = /^[a-z][a-z0-9-]*(\/[A-Za-z0-9_.-]+)+$/
 
 /** Stores objects as files below one folder. The media type is in a sidecar file with the suffix `.type`. */
 export function createFolderObjects(root: string): Objects {
-  const pathOf = (key: string) => {
+  const toFilePath = (key: string) => {
     if (!keyPattern.test(key) || key.includes('..')) throw new Error(`Not an object key: ${key}`)
     return join(root, key)
   }
   const head = async (key: string): Promise<ObjectInfo | undefined> => {
     try {
-      const path = pathOf(key)
+      const path = toFilePath(key)
       const [file, contentType] = await Promise.all([stat(path), readFile(`${path}.type`, 'utf8')])
       return { sizeInBytes: file.size, contentType }
     } catch (error) {
@@ -26,7 +26,7 @@ export function createFolderObjects(root: string): Objects {
   }
   return {
     async put(key, content, { contentType }) {
-      const path = pathOf(key)
+      const path = toFilePath(key)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const temporary = `${path}.${randomBytes(6).toString('hex')}.part`
       try {
@@ -42,7 +42,7 @@ export function createFolderObjects(root: string): Objects {
       return { sizeInBytes: (await stat(path)).size, contentType }
     },
     async get(key, range) {
-      const path = pathOf(key)
+      const path = toFilePath(key)
       try {
         return await (range ? buffer(createReadStream(path, range)) : readFile(path))
       } catch (error) {
@@ -51,7 +51,7 @@ export function createFolderObjects(root: string): Objects {
     },
     async stream(key) {
       if (!(await head(key))) throw new ObjectMissing(key)
-      return createReadStream(pathOf(key))
+      return createReadStream(toFilePath(key))
     },
     head,
     async list(prefix) {
@@ -67,7 +67,7 @@ export function createFolderObjects(root: string): Objects {
       }
     },
     async remove(key) {
-      const path = pathOf(key)
+      const path = toFilePath(key)
       await Promise.all([rm(path, { force: true }), rm(`${path}.type`, { force: true })])
     },
     async removeUnfinished(folders, before) {

@@ -2,7 +2,7 @@ import type { AnalysedPhoto, AnalyseOptions } from '../../features/photos/ports.
 import { type BibNetworks, readBibs } from './bibs/read-bibs.ts'
 import type { DetectedFace } from './faces/detect-faces.ts'
 import { describeFaces, type FaceNetworks, findFaces, withSharpness } from './faces/read-faces.ts'
-import { captureTimeOf } from './images/capture-time.ts'
+import { readCaptureTime } from './images/capture-time.ts'
 import { decodePhoto } from './images/decode.ts'
 import { makeDerivatives } from './images/derivatives.ts'
 import { makePyramid, type Pyramid } from './images/pyramid.ts'
@@ -32,7 +32,7 @@ export async function analysePhoto(
     mime,
     width: bitmap.width,
     height: bitmap.height,
-    ...(await captureTimeOf(bytes)),
+    ...(await readCaptureTime(bytes)),
     ...(await makeDerivatives(photo, options.watermarkText)),
     ...(options.known ?? (await recognise(networks, photo, options))),
   }

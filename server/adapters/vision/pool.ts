@@ -50,7 +50,7 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
   let isClosed = false
 
   /** Interactive tasks come first: selfies, then frames in screen size and thumbs of bought photos. */
-  const queueOf = (task: Task) => {
+  const chooseQueue = (task: Task) => {
     if (task.kind === 'selfie') return selfies
     return task.kind === 'shrink' || (task.kind === 'frame' && task.input.within) ? previews : photos
   }
@@ -101,7 +101,7 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
     run(task) {
       if (isClosed) return Promise.reject(new Error('The vision workers are closed'))
       return new Promise((resolve, reject) => {
-        queueOf(task).push({ task, resolve, reject })
+        chooseQueue(task).push({ task, resolve, reject })
         assign()
       })
     },

@@ -35,7 +35,7 @@ async function perform(task: Task): Promise<TaskResult> {
   return { kind: 'photo', photo: await analysePhoto(networks, task.bytes, task.options) }
 }
 
-function failureOf(error: unknown): TaskResult {
+function toFailure(error: unknown): TaskResult {
   if (error instanceof ImageRejected || error instanceof FaceRejected) {
     return { kind: 'rejected', code: error.code }
   }
@@ -49,6 +49,6 @@ parentPort?.on('message', (task: Task | Leave) => {
   if (task.kind === 'leave') void last.then(() => parentPort?.close())
   else
     last = perform(task)
-      .catch(failureOf)
+      .catch(toFailure)
       .then((result) => parentPort?.postMessage(result))
 })

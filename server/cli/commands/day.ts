@@ -1,4 +1,4 @@
-import { momentOf } from '../../features/ingest/index.ts'
+import { toInstant } from '../../features/ingest/index.ts'
 import { UsageError } from '../failures.ts'
 
 const dayInMs = 86_400_000
@@ -9,7 +9,7 @@ const dayInMs = 86_400_000
  * @throws UsageError when it is no day like 2026-09-12
  */
 export function endOfDay(day: string, timeZone: string, option: string): Date {
-  return momentOf(new Date(readDay(day, option).getTime() + dayInMs), timeZone)
+  return toInstant(new Date(readDay(day, option).getTime() + dayInMs), timeZone)
 }
 
 /**
@@ -18,7 +18,7 @@ export function endOfDay(day: string, timeZone: string, option: string): Date {
  * @throws UsageError when it is no day like 2026-09-12
  */
 export function startOfDay(day: string, timeZone: string, option: string): Date {
-  return momentOf(readDay(day, option), timeZone)
+  return toInstant(readDay(day, option), timeZone)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setEventSwitches } from '../../features/events/index.ts'
 import type { Command } from '../command.ts'
-import { eventOf } from './find-event.ts'
+import { resolveEvent } from './find-event.ts'
 
 const event = { value: 'EVENT', required: true, help: 'id, external id or title as in an address' }
 
@@ -15,7 +15,7 @@ export const closeEventCommand: Command = {
     'Without it an event closes two weeks after its end.',
   ],
   run: async (_world, context, args) => {
-    const row = await eventOf(context, args.required('event'))
+    const row = await resolveEvent(context, args.required('event'))
     await setEventSwitches(context, row.id, { closed: true })
     return { exitCode: 0, lines: [row.id], json: { eventId: row.id, closed: true } }
   },
@@ -29,7 +29,7 @@ export const reopenEventCommand: Command = {
   options: { event },
   details: ['It stays open until `event close`.'],
   run: async (_world, context, args) => {
-    const row = await eventOf(context, args.required('event'))
+    const row = await resolveEvent(context, args.required('event'))
     await setEventSwitches(context, row.id, { closed: false })
     return { exitCode: 0, lines: [row.id], json: { eventId: row.id, closed: false } }
   },

@@ -4,7 +4,7 @@ import { putCover } from '../../features/events/index.ts'
 import { ImageRejected } from '../../features/photos/index.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
-import { eventOf } from './find-event.ts'
+import { resolveEvent } from './find-event.ts'
 
 /** Sets the cover image of an event. */
 export const coverEventCommand: Command = {
@@ -20,7 +20,7 @@ export const coverEventCommand: Command = {
     'Example: event cover --event three-bridges bridge.jpg',
   ],
   run: async (world, context, args) => {
-    const event = await eventOf(context, args.required('event'))
+    const event = await resolveEvent(context, args.required('event'))
     const file = args.operand(0)
     const bytes = await readFile(resolve(args.cwd, file)).catch((error: unknown) => {
       throw new CommandFailure(`${file} cannot be read`, { cause: error })

@@ -1,13 +1,13 @@
 import { createDefaultCatalog } from '../../features/catalog/index.ts'
 import { createEvent, type EventPoint, findEventByExternalId } from '../../features/events/index.ts'
-import { isTimeZone, momentOf } from '../../features/ingest/index.ts'
+import { isTimeZone, toInstant } from '../../features/ingest/index.ts'
 import { paymentTypeIds } from '../../features/invoices/index.ts'
 import { inTransaction } from '../../platform/context.ts'
 import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure, UsageError } from '../failures.ts'
 import { readDay } from './day.ts'
-import { inOtherLanguages, localTextOf, splitText } from './local-text.ts'
+import { inOtherLanguages, parseLocalText, splitText } from './local-text.ts'
 
 const hourInMs = 3_600_000
 
@@ -82,8 +82,8 @@ function readInput(args: Args, now: Date) {
     throw new UsageError(`--pay should be one of ${paymentTypeIds.join(', ')}, not "${unknown}"`)
   const faceThreshold = args.number('face-threshold', { min: 0.1, max: 1.2 })
   return {
-    title: localTextOf(args, 'title'),
-    city: localTextOf(args, 'city'),
+    title: parseLocalText(args, 'title'),
+    city: parseLocalText(args, 'city'),
     country,
     sport: args.text('sport') ?? 'running',
     timeZone,
@@ -105,7 +105,7 @@ function readStart(args: Args, timeZone: string, now: Date): Date {
   const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(time) ?? []
   if (hours === undefined) throw new UsageError(`--start should be a time like 17:30, not "${time}"`)
   const sinceMidnightInMs = Number(hours) * hourInMs + (Number(minutes) * hourInMs) / 60
-  return momentOf(new Date(midnight.getTime() + sinceMidnightInMs), timeZone)
+  return toInstant(new Date(midnight.getTime() + sinceMidnightInMs), timeZone)
 }
 
 function readPoint(text: string): EventPoint {

@@ -2,7 +2,7 @@ import { type EventRow, setEventState } from '../../features/events/index.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
-import { eventOf } from './find-event.ts'
+import { resolveEvent } from './find-event.ts'
 
 const event = { value: 'EVENT', required: true, help: 'id, external id or title as in an address' }
 
@@ -30,7 +30,7 @@ export const publishEventCommand: Command = {
 }
 
 async function setState(context: Context, args: Args, state: EventRow['state']) {
-  const row = await eventOf(context, args.required('event'))
+  const row = await resolveEvent(context, args.required('event'))
   await setEventState(context, row.id, state)
   return { exitCode: 0 as const, lines: [row.id], json: { eventId: row.id, state } }
 }

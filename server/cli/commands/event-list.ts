@@ -4,7 +4,7 @@ import { countWaiting } from '../../features/ingest/index.ts'
 import { countPhotos } from '../../features/photos/index.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Command } from '../command.ts'
-import { eventOf } from './find-event.ts'
+import { resolveEvent } from './find-event.ts'
 
 /** Lists all events of a tenant, newest first. */
 export const listEventsCommand: Command = {
@@ -37,12 +37,12 @@ export const showEventCommand: Command = {
   options: {},
   details: ['EVENT is its id, its external id or its title as in an address, e.g. white-trail.'],
   run: async (_world, context, args) => {
-    const event = await eventOf(context, args.operand(0))
+    const event = await resolveEvent(context, args.operand(0))
     const shown = await describe(context, event)
     const width = Math.max(...Object.keys(shown).map((name) => name.length))
     return {
       exitCode: 0,
-      lines: Object.entries(shown).map(([name, value]) => `${name.padEnd(width)}  ${textOf(value)}`),
+      lines: Object.entries(shown).map(([name, value]) => `${name.padEnd(width)}  ${formatCell(value)}`),
       json: shown,
     }
   },
@@ -75,7 +75,7 @@ async function describe(context: Context, event: EventRow) {
   }
 }
 
-function textOf(value: string | number | readonly string[] | null): string {
+function formatCell(value: string | number | readonly string[] | null): string {
   if (value === null) return '–'
   return typeof value === 'object' ? value.join(', ') : String(value)
 }

@@ -3,7 +3,7 @@ import { forgetPerson } from '../../features/photos/index.ts'
 import { eraseFaces } from '../../features/recognition/index.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
-import { eventOf } from './find-event.ts'
+import { resolveEvent } from './find-event.ts'
 
 const event = { value: 'EVENT', required: true, help: 'id, external id or title as in an address' }
 
@@ -19,7 +19,7 @@ export const switchFacesOffCommand: Command = {
     'For all events of a tenant: `"faceSearch": false` in its settings.',
   ],
   run: async (_world, context, args) => {
-    const row = await eventOf(context, args.required('event'))
+    const row = await resolveEvent(context, args.required('event'))
     await setEventSwitches(context, row.id, { faceSearch: false })
     return { exitCode: 0, lines: [row.id], json: { eventId: row.id, faceSearch: false } }
   },
@@ -33,7 +33,7 @@ export const switchFacesOnCommand: Command = {
   options: { event },
   details: ['Photos that were taken in while it was off have no faces. It is refused after `faces erase`.'],
   run: async (_world, context, args) => {
-    const row = await eventOf(context, args.required('event'))
+    const row = await resolveEvent(context, args.required('event'))
     if (row.facesErasedOn !== null)
       throw new CommandFailure('The faces of this event were erased, which is final')
     if (context.tenant.faceSearch === false)
@@ -55,7 +55,7 @@ export const eraseFacesCommand: Command = {
     'Backups hold what they held; see docs/operations.md, “Faces”.',
   ],
   run: async (_world, context, args) => {
-    const row = await eventOf(context, args.required('event'))
+    const row = await resolveEvent(context, args.required('event'))
     const { faces, selfies } = await eraseFaces(context, row.id, forgetPerson)
     return {
       exitCode: 0,

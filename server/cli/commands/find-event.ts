@@ -14,11 +14,11 @@ import { CommandFailure } from '../failures.ts'
  *
  * @throws CommandFailure when there is none, or several
  */
-export async function eventOf(context: Context, wanted: string): Promise<EventRow> {
+export async function resolveEvent(context: Context, wanted: string): Promise<EventRow> {
   const exact = (await findEvent(context, wanted)) ?? (await findEventByExternalId(context, wanted))
   if (exact) return exact
   const all = await listAllEvents(context)
-  const named = all.filter((event) => slugsOf(event).includes(slugOf(wanted)))
+  const named = all.filter((event) => toSlugs(event).includes(toSlug(wanted)))
   if (named[0] && named.length === 1) return named[0]
   if (named.length > 1) {
     throw new CommandFailure(`"${wanted}" may be any of ${named.map((event) => event.id).join(', ')}`)
@@ -31,9 +31,9 @@ export async function eventOf(context: Context, wanted: string): Promise<EventRo
   )
 }
 
-const slugsOf = ({ title }: EventRow) => localTexts(title).map(slugOf)
+const toSlugs = ({ title }: EventRow) => localTexts(title).map(toSlug)
 
-const slugOf = (text: string) =>
+const toSlug = (text: string) =>
   foldText(text)
     .replace(/[^\p{L}\d]+/gu, '-')
     .replace(/^-|-$/g, '')

@@ -4,8 +4,8 @@ import { addFrame, FrameRejected, type NewFrame } from '../../features/frame/ind
 import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure, UsageError } from '../failures.ts'
-import { eventOf } from './find-event.ts'
-import { inOtherLanguages, localTextOf } from './local-text.ts'
+import { resolveEvent } from './find-event.ts'
+import { inOtherLanguages, parseLocalText } from './local-text.ts'
 
 /** Adds a frame in which an event sells its photos. */
 export const addFrameCommand: Command = {
@@ -33,7 +33,7 @@ export const addFrameCommand: Command = {
     'Example: frame add --event three-bridges --title "Три моста" --portrait tall.png --landscape wide.png',
   ],
   run: async (world, context, args) => {
-    const event = await eventOf(context, args.required('event'))
+    const event = await resolveEvent(context, args.required('event'))
     const input = await readInput(args)
     const parts = { objects: world.services.objects, painter: world.painter }
     const { frame, isNew } = await addFrame(context, parts, event, input).catch((error: unknown) => {
@@ -52,7 +52,7 @@ async function readInput(args: Args): Promise<NewFrame> {
   for (const shape of ['portrait', 'landscape']) {
     const file = args.text(shape)
     if (file === undefined) continue
-    const box = boxOf(args, `${shape}-plate`)
+    const box = parseBox(args, `${shape}-plate`)
     const bytes = await readFile(resolve(args.cwd, file)).catch((error: unknown) => {
       throw new CommandFailure(`${file} cannot be read`, { cause: error })
     })
@@ -60,14 +60,14 @@ async function readInput(args: Args): Promise<NewFrame> {
   }
   if (pictures.length === 0) throw new UsageError('Give --portrait or --landscape, or both')
   return {
-    title: localTextOf(args, 'title'),
+    title: parseLocalText(args, 'title'),
     pictures,
-    price: priceOf(args, 'price'),
-    packagePrice: priceOf(args, 'package-price'),
+    price: parsePrice(args, 'price'),
+    packagePrice: parsePrice(args, 'package-price'),
   }
 }
 
-function boxOf(args: Args, name: string) {
+function parseBox(args: Args, name: string) {
   const text = args.text(name)
   if (text === undefined) return undefined
   const [x, y, width, height, ...more] = text.split(',').map((part) => Number(part))
@@ -78,7 +78,7 @@ function boxOf(args: Args, name: string) {
 }
 
 /** Returns a price in minor units. */
-function priceOf(args: Args, name: string): number | undefined {
+function parsePrice(args: Args, name: string): number | undefined {
   const price = args.number(name, { min: 1, max: 1_000_000 })
   return price === undefined ? undefined : Math.round(price * 100)
 }

@@ -9,7 +9,7 @@ import {
 import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
-import { eventOf } from './find-event.ts'
+import { resolveEvent } from './find-event.ts'
 
 /** Ingests photos and videos of a folder, once or while watching it. */
 export const ingestCommand: Command = {
@@ -40,8 +40,8 @@ export const ingestCommand: Command = {
     'Exit code 1 when a photo or video could not be taken in; other files are only skipped.',
   ],
   run: async (world, context, args, report, signal) => {
-    const event = await eventOf(context, args.required('event'))
-    const folder = await folderOf(args)
+    const event = await resolveEvent(context, args.required('event'))
+    const folder = await parseFolder(args)
     const manifestFile = args.text('manifest')
     const manifest =
       manifestFile === undefined
@@ -72,7 +72,7 @@ export const ingestCommand: Command = {
     )
     return {
       exitCode: summary.failed.length > 0 || summary.stopped ? 1 : 0,
-      lines: linesOf(summary),
+      lines: formatSummary(summary),
       json: summary,
     }
   },
@@ -86,7 +86,7 @@ function describe(media: AddedMedia): string {
   return [`${faces} ${faces === 1 ? 'face' : 'faces'}`, ...numbers.map((number) => `№ ${number}`)].join(', ')
 }
 
-async function folderOf(args: Args): Promise<string> {
+async function parseFolder(args: Args): Promise<string> {
   const folder = resolve(args.cwd, args.operand(0))
   const info = await stat(folder).catch(() => undefined)
   if (!info) throw new CommandFailure(`There is no folder ${folder}`)
@@ -94,7 +94,7 @@ async function folderOf(args: Args): Promise<string> {
   return folder
 }
 
-function linesOf(summary: IngestSummary): string[] {
+function formatSummary(summary: IngestSummary): string[] {
   const { added, videos, posters, incomplete, known, foreign, failed, stopped } = summary
   const counts = [
     `${added} new${videos > 0 ? ` (${videos} ${videos === 1 ? 'video' : 'videos'})` : ''}`,

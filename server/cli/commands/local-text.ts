@@ -15,7 +15,7 @@ export function inOtherLanguages(name: 'title' | 'city'): Record<string, OptionS
 }
 
 /** Returns the text of `--NAME` and those options. English is the fallback where `--NAME` is absent. */
-export function localTextOf(args: Args, name: 'title' | 'city'): LocalText {
+export function parseLocalText(args: Args, name: 'title' | 'city'): LocalText {
   return textIn(args.text(name) ?? args.text(`${name}-en`) ?? '', (language) =>
     args.text(`${name}-${language}`),
   )

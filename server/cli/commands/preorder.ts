@@ -6,7 +6,7 @@ import {
 } from '../../features/preorders/index.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
-import { eventOf } from './find-event.ts'
+import { resolveEvent } from './find-event.ts'
 
 const event = { value: 'EVENT', required: true, help: 'id, external id or title as in an address' }
 const usualPercent = 25
@@ -22,7 +22,7 @@ export const openPreordersCommand: Command = {
   },
   details: ['It ends with `preorder close`, or by itself when the first photos are taken in.'],
   run: async (_world, context, args) => {
-    const row = await eventOf(context, args.required('event'))
+    const row = await resolveEvent(context, args.required('event'))
     const percent = args.number('percent', { min: 1, max: 90, whole: true }) ?? usualPercent
     await openPreorders(context, row, percent).catch((error: unknown) => {
       throw error instanceof PreordersRefused ? new CommandFailure(error.message, { cause: error }) : error
@@ -39,7 +39,7 @@ export const closePreordersCommand: Command = {
   options: { event },
   details: [],
   run: async (_world, context, args) => {
-    const row = await eventOf(context, args.required('event'))
+    const row = await resolveEvent(context, args.required('event'))
     await closePreorders(context, row)
     return { exitCode: 0, lines: [row.id], json: { eventId: row.id, preorder: false } }
   },
@@ -53,7 +53,7 @@ export const publishPreordersCommand: Command = {
   options: { event },
   details: [],
   run: async (_world, context, args) => {
-    const row = await eventOf(context, args.required('event'))
+    const row = await resolveEvent(context, args.required('event'))
     const { photos } = await publishPreorders(context, row.id)
     if (photos === 0) throw new CommandFailure('There are no photos yet')
     return { exitCode: 0, lines: [row.id], json: { eventId: row.id, photos } }

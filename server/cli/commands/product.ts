@@ -3,8 +3,8 @@ import type { EventRow } from '../../features/events/index.ts'
 import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure, UsageError } from '../failures.ts'
-import { eventOf } from './find-event.ts'
-import { inOtherLanguages, localTextOf } from './local-text.ts'
+import { resolveEvent } from './find-event.ts'
+import { inOtherLanguages, parseLocalText } from './local-text.ts'
 import { readSum } from './sum.ts'
 
 const types: readonly NewProduct['productType'][] = ['photo', 'photos_with_me', 'video', 'promocode']
@@ -32,12 +32,12 @@ export const addProductCommand: Command = {
     'Example: product add --event three-bridges --type photos_with_me --distance "10 km" --price 1490',
   ],
   run: async (_world, context, args) => {
-    const event = await eventOf(context, args.required('event'))
+    const event = await resolveEvent(context, args.required('event'))
     const productType = readType(args)
     const distance = readDistance(args, event, productType)
     const price = readSum(args, 'price')
     if (price === undefined) throw new UsageError('--price is missing')
-    const title = localTextOf(args, 'title')
+    const title = parseLocalText(args, 'title')
     const { id: eventId, catalogId } = event
     const productId = await addProduct(context, {
       ...{ eventId, catalogId, productType, price, distance },

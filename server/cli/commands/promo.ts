@@ -10,7 +10,7 @@ import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure, UsageError } from '../failures.ts'
 import { endOfDay, startOfDay } from './day.ts'
-import { eventOf } from './find-event.ts'
+import { resolveEvent } from './find-event.ts'
 import { readSum } from './sum.ts'
 
 /** Creates a promo code: a discount, or a gift of the package for one use. */
@@ -121,7 +121,7 @@ async function readInput(context: Context, args: Args) {
   if (!kind || kinds.length > 1) throw new UsageError('Give one of --percent, --fixed and --gift')
   const limit = args.number('limit', { min: 1, max: 1_000_000_000, whole: true })
   const wanted = args.text('event')
-  const event = wanted === undefined ? undefined : await eventOf(context, wanted)
+  const event = wanted === undefined ? undefined : await resolveEvent(context, wanted)
   const timeZone = event?.timeZone ?? 'Europe/Moscow'
   const [from, until] = [args.text('from'), args.text('until')]
   const startsOn = from === undefined ? undefined : startOfDay(from, timeZone, 'from')

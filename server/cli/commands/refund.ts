@@ -22,7 +22,7 @@ export const refundCommand: Command = {
     'Example: refund 48213 --amount 350 --note "printed twice"',
   ],
   run: async (_world, context, args) => {
-    const order = await orderOf(context, args.operand(0))
+    const order = await resolveOrder(context, args.operand(0))
     const requested = args.number('amount', { min: 0.01, max: 1_000_000_000 })
     const amount = requested === undefined ? undefined : Math.round(requested * 100)
     const refundId = await refundInvoice(context, order.invoiceId, {
@@ -35,7 +35,7 @@ export const refundCommand: Command = {
   },
 }
 
-async function orderOf(context: Context, wanted: string): Promise<OrderRow> {
+async function resolveOrder(context: Context, wanted: string): Promise<OrderRow> {
   const order = (await findOrder(context, wanted)) ?? (await findOrderByNumber(context, wanted))
   if (!order) throw new CommandFailure(`There is no order "${wanted}"`)
   return order

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { importStartList } from '../../features/ingest/index.ts'
 import type { Command } from '../command.ts'
-import { eventOf } from './find-event.ts'
+import { resolveEvent } from './find-event.ts'
 
 /** Imports the start list of an event: runners by number. */
 export const importStartListCommand: Command = {
@@ -15,7 +15,7 @@ export const importStartListCommand: Command = {
     'Bad lines are reported with their number and left out. A runner is known by the number.',
   ],
   run: async (_world, context, args, report) => {
-    const event = await eventOf(context, args.required('event'))
+    const event = await resolveEvent(context, args.required('event'))
     const { imported, badLines } = await importStartList(context, event, resolve(args.cwd, args.operand(0)))
     for (const { line, reason } of badLines) report.note(`line ${line}: ${reason}`)
     const bad = badLines.length > 0 ? `, ${badLines.length} bad lines left out` : ''

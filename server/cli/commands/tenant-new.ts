@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { languages as allLanguages, type Language } from '../../../contract/common.ts'
-import { addressesOf } from '../../features/demo/index.ts'
+import { formatAddresses } from '../../features/demo/index.ts'
 import { isTenantName } from '../../features/tenants/index.ts'
 import { projectRoot } from '../../platform/root.ts'
 import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure, UsageError } from '../failures.ts'
-import { examine, lineOf, refuseTaken } from './tenant.ts'
+import { examine, formatFigure, refuseTaken } from './tenant.ts'
 
 /** Creates a brand from a name, a color and a logo. */
 export const newTenantCommand: Command = {
@@ -41,7 +41,7 @@ export const newTenantCommand: Command = {
     'Example: tenant new --name "City Run" --colour "#7a1fa2" --logo ./logo.svg --language en',
   ],
   run: async ({ services }, _context, args) => {
-    const key = keyOf(args)
+    const key = parseKey(args)
     const path = join(projectRoot, 'tenants', `${key}.json`)
     if (existsSync(path) || services.tenants.byName(key))
       throw new CommandFailure(`There is a tenant "${key}" already; choose another with --key`)
@@ -55,11 +55,11 @@ export const newTenantCommand: Command = {
     for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes)
     writeFileSync(path, text)
     await services.tenants.reload()
-    const address = addressesOf(services, tenant)
+    const address = formatAddresses(services, tenant)
     return {
       exitCode: 0,
       lines: [
-        ...figures.filter(({ ratio, least }) => ratio < least).map(lineOf),
+        ...figures.filter(({ ratio, least }) => ratio < least).map(formatFigure),
         `Settings   ${path}`,
         `Next       npm run photofinish -- event create --tenant ${key} --title "…"`,
         `${address}/`,
@@ -82,7 +82,7 @@ function readInput(args: Args) {
   }
   const [logo, logoDark, icon] = [take('logo', 'logo'), take('logo-dark', 'logo-dark'), take('icon', 'icon')]
   const hosts = args.list('host')
-  const languages = languagesOf(args)
+  const languages = parseLanguages(args)
   const [support, legalEntity, hero] = [args.text('support'), args.text('legal-entity'), args.text('hero')]
   const definition = {
     ...(hosts.length > 0 && { hosts }),
@@ -91,7 +91,7 @@ function readInput(args: Args) {
     ...(logoDark && { logoDark }),
     ...(icon && { icon }),
     ...(languages.length > 0 && { languages }),
-    ...(currencyOf(args) && { currencyId: currencyOf(args) }),
+    ...(parseCurrency(args) && { currencyId: parseCurrency(args) }),
     tokens: {
       light: { '--pf-accent': args.required('colour'), ...(hero && { '--pf-hero': hero }) },
       dark: {},
@@ -102,15 +102,15 @@ function readInput(args: Args) {
   return { definition, files }
 }
 
-function keyOf(args: Args): string {
-  const key = args.text('key') ?? latinOf(args.required('name'))
+function parseKey(args: Args): string {
+  const key = args.text('key') ?? toLatinKey(args.required('name'))
   if (isTenantName(key)) return key
   throw new UsageError(
     `"${key}" is no name for a file and rows; give one with --key: small letters, digits and -`,
   )
 }
 
-function languagesOf(args: Args): Language[] {
+function parseLanguages(args: Args): Language[] {
   return args.list('language').map((given) => {
     const language = allLanguages.find((each) => each === given)
     if (!language) throw new UsageError(`--language should be ${allLanguages.join(', ')}, not "${given}"`)
@@ -118,7 +118,7 @@ function languagesOf(args: Args): Language[] {
   })
 }
 
-function currencyOf(args: Args): 643 | 840 | undefined {
+function parseCurrency(args: Args): 643 | 840 | undefined {
   const given = args.text('currency')?.toUpperCase()
   if (given === undefined) return undefined
   if (given === 'RUB') return 643
@@ -133,7 +133,7 @@ const latin: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /** Transliterates a name for use in a URL. */
-const latinOf = (name: string) =>
+const toLatinKey = (name: string) =>
   Array.from(name.toLowerCase().normalize('NFC'))
     .map((letter) => latin[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, ''))
     .join('')

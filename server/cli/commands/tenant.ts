@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { bankNames } from '../../commerce-module.ts'
-import { addressesOf } from '../../features/demo/index.ts'
+import { formatAddresses } from '../../features/demo/index.ts'
 import {
   dropTenant,
   type Figure,
@@ -73,7 +73,7 @@ export const checkTenantCommand: Command = {
       remarks.length === 0 ? `${name} is fine: ${hosts.join(', ')}` : `${name} can be used, but for that`
     return {
       exitCode: remarks.length === 0 ? 0 : 1,
-      lines: [...figures.map(lineOf), ...remarks, verdict],
+      lines: [...figures.map(formatFigure), ...remarks, verdict],
       json: { name, hosts, contrast: figures, remarks },
     }
   },
@@ -95,7 +95,7 @@ export const addTenantCommand: Command = {
     refuseTaken(services, tenant)
     await storeTenant(services, source, services.clock())
     await services.tenants.reload()
-    const address = addressesOf(services, tenant)
+    const address = formatAddresses(services, tenant)
     return { exitCode: 0, lines: [...remarks, `${address}/`], json: { name: tenant.name, address, remarks } }
   },
 }
@@ -152,7 +152,7 @@ export function refuseTaken(services: Services, tenant: Tenant): void {
 }
 
 /** Formats one color pair with its contrast. */
-export const lineOf = ({ scheme, ink, services, ratio, least }: Figure) =>
+export const formatFigure = ({ scheme, ink, services, ratio, least }: Figure) =>
   `${scheme.padEnd(5)}  ${`${ink} on ${services}`.padEnd(26)}  ${ratio.toFixed(2).padStart(5)}:1  ${
     ratio >= least ? 'good' : `low, ${least}:1 would be better`
   }`

@@ -1,7 +1,7 @@
 import { makePreviews } from '../../features/ingest/index.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
-import { eventOf } from './find-event.ts'
+import { resolveEvent } from './find-event.ts'
 
 /** Makes previews of videos that were ingested without ffmpeg. */
 export const previewVideoCommand: Command = {
@@ -21,7 +21,7 @@ export const previewVideoCommand: Command = {
     const { made, failed, problem } = await makePreviews(
       context,
       { objects: services.objects, analyser, videoAnalyser },
-      wanted === undefined ? {} : { eventId: (await eventOf(context, wanted)).id },
+      wanted === undefined ? {} : { eventId: (await resolveEvent(context, wanted)).id },
       signal,
     )
     if (problem !== undefined)

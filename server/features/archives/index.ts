@@ -1,5 +1,5 @@
 import { createArchive, getArchive } from '../../../contract/archives.ts'
-import { pathOf } from '../../../contract/call.ts'
+import { buildPath } from '../../../contract/call.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Feature, Services } from '../../platform/services.ts'
@@ -25,7 +25,7 @@ export function createArchivesFeature(
         const { body, reply } = input
         const order = await authorizeOrder(context, access, input, body.orderId)
         const { id } = await orderArchive(context, ports.finder, order, body.itemIds)
-        reply.header('location', pathOf(getArchive, { archiveId: id })).header('x-archive-id', id)
+        reply.header('location', buildPath(getArchive, { archiveId: id })).header('x-archive-id', id)
         return undefined
       })
       handle(app, getArchive, async (context, input) => {

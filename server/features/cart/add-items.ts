@@ -1,5 +1,5 @@
 import { earlierOrdersAtMost, type NewCartItem } from '../../../contract/cart.ts'
-import { coveredBy, refusalOf } from '../../../contract/cart-rules.ts'
+import { checkCartRules, coveredBy } from '../../../contract/cart-rules.ts'
 import type { ProductType } from '../../../contract/catalog.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
@@ -83,7 +83,7 @@ export async function addItems(
     const held = before.map((item) => asHeld(item, found.ofPackage.get(item.id)))
     const added: NewRow[] = []
     for (const row of rows) {
-      const refusal = refusalOf(held, asHeld(row))
+      const refusal = checkCartRules(held, asHeld(row))
       if (refusal) throw new Failure(refusal)
       held.push(asHeld(row))
       added.push(row)
@@ -130,7 +130,7 @@ async function rowsFor(
     if (need.frame && (frameId === undefined || (newItem.frameId ?? frameId) !== frameId))
       throw new Failure('ProductNotFound')
     if (need.person && !mine.has(product.eventId))
-      mine.set(product.eventId, await packageOf(context, finder, product, claims))
+      mine.set(product.eventId, await findPackage(context, finder, product, claims))
     rows.push({
       id: newId(),
       tenant: context.tenant.name,
@@ -141,7 +141,7 @@ async function rowsFor(
       photoId: need.photo ? (newItem.photoId ?? null) : null,
       videoId: need.video ? (newItem.videoId ?? null) : null,
       frameId: frameId ?? null,
-      bib: need.frame ? await bibOf(context, finder, claims, newItem) : '',
+      bib: need.frame ? await findBib(context, finder, claims, newItem) : '',
       recipients: product.productType === 'promocode' ? (newItem.recipients ?? null) : null,
       foundFor: need.photo && claims && claims.subject.kind !== 'event' ? claims.subject : null,
       ...((need.person && mine.get(product.eventId)) || noPerson),
@@ -202,7 +202,7 @@ async function checkVideo(context: Context, newItem: NewCartItem, product: Produ
 }
 
 /** Returns the bib whose time the frame shows: of the runner on the photo, or for a package of the runner searched for. */
-async function bibOf(
+async function findBib(
   context: Context,
   finder: RunnerFinder,
   claims: SearchClaims | undefined,
@@ -210,7 +210,7 @@ async function bibOf(
 ): Promise<string> {
   if (!claims) return ''
   if (photoId !== undefined) return bibFor(context, finder, claims, photoId)
-  return (await finder.numberOf(context, claims)) ?? ''
+  return (await finder.findRunnerNumber(context, claims)) ?? ''
 }
 
 /**
@@ -230,7 +230,7 @@ async function showFramed(context: Context, ports: AddingPorts, rows: readonly N
   }
 }
 
-async function packageOf(
+async function findPackage(
   context: Context,
   finder: RunnerFinder,
   product: ProductRow,

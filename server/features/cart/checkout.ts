@@ -58,7 +58,7 @@ export async function checkOut(
     if (cart.state === 'Deleted') throw new Failure('CartDeleted')
     const isOwn = isProven(inside, cart, proof)
     if (cart.orderId !== null && !isOwn) throw new Failure('CartNotFound')
-    if (cart.orderId !== null) return answerOf(await findOrder(inside, cart.orderId))
+    if (cart.orderId !== null) return toCheckedOut(await findOrder(inside, cart.orderId))
     const items = await itemsOfCart(inside, cartId)
     const buyer = identifyBuyer(inside, cart, proof)
     const priced = await priceItems(inside, cart, buyer, items, found)
@@ -71,7 +71,7 @@ export async function checkOut(
     if (!orderAgain)
       refuseBought(items, await packagesOfEmail(inside, cart.email, items), found, 'AlreadyOrdered')
     const deviceHash = proof.deviceHash ?? cart.deviceHash
-    return answerOf(await place(inside, { ...cart, deviceHash }, items, priced, found))
+    return toCheckedOut(await place(inside, { ...cart, deviceHash }, items, priced, found))
   })
 }
 
@@ -100,12 +100,12 @@ async function place(
   { pricing, products }: PricedCart,
   { ofPackage }: PhotosOfRunners,
 ): Promise<OrderRow> {
-  const event = await eventOf(context, items)
+  const event = await findEventOfItems(context, items)
   const invoiceId = newId()
   const things = items.flatMap((item): OrderedThing[] => {
     const line = pricing.lines.find(({ id }) => id === item.id)
     const product = products.get(item.productId)
-    return line && product ? [thingOf(item, product, line, ofPackage.get(item.id))] : []
+    return line && product ? [toOrderedItem(item, product, line, ofPackage.get(item.id))] : []
   })
   const order = await placeOrder(context, {
     cartId: cart.id,
@@ -118,7 +118,7 @@ async function place(
     email: cart.email,
     owner: cart.owner,
     deviceHash: cart.deviceHash,
-    language: languageOf(cart) ?? context.language,
+    language: readCartLanguage(cart) ?? context.language,
     preorder: things.some(({ prepaid }) => prepaid === true),
     things,
   })
@@ -140,7 +140,7 @@ async function place(
   return order
 }
 
-function thingOf(
+function toOrderedItem(
   item: CartItemRow,
   product: ProductRow,
   line: { originalPrice: number; price: number; discount: number },
@@ -168,19 +168,19 @@ function thingOf(
   }
 }
 
-async function eventOf(context: Context, items: readonly CartItemRow[]): Promise<EventRow> {
+async function findEventOfItems(context: Context, items: readonly CartItemRow[]): Promise<EventRow> {
   const event = await findEvent(context, items[0]?.eventId ?? '')
   if (!event) throw new Error('The event of a cart is gone')
   return event
 }
 
 /** Returns the language in which the cart was filled; its letters use it. */
-function languageOf(cart: CartRow) {
+function readCartLanguage(cart: CartRow) {
   const value = cart.attributes.find(({ key }) => key === 'Language')?.value
   return languages.find((language) => language === value)
 }
 
-function answerOf(order: OrderRow | undefined): CheckedOut {
+function toCheckedOut(order: OrderRow | undefined): CheckedOut {
   if (!order) throw new Error('The order of a cart is gone')
   return { orderId: order.id, invoiceId: order.invoiceId, preorder: order.preorder }
 }

@@ -3,7 +3,7 @@ import type { Image } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
 import { mediaUrl } from '../../platform/objects/keys.ts'
-import { type EventRow, eventsOf, presentTaken } from '../events/index.ts'
+import { type EventRow, findEventsByIds, presentTaken } from '../events/index.ts'
 import { maskEmail, type PackagePhotos } from '../orders/index.ts'
 import { identifyBuyer, isProven, type Proof } from './owner.ts'
 import { findPhotosOfRunners } from './photos-of-runners.ts'
@@ -38,14 +38,14 @@ export async function presentCart(
   const priced = await priceItems(context, cart, identifyBuyer(context, cart, proof), items, found)
   const photos = await shownPhotos(
     context,
-    items.flatMap((item) => picturesOf(item, packages)),
+    items.flatMap((item) => listPhotoIds(item, packages)),
   )
-  const thumbs = await thumbsOf(context, items, packages, photos)
+  const thumbs = await findThumbs(context, items, packages, photos)
   const sizes = await originalSizes(
     context,
     items.flatMap((item) => plainPhotos(item, packages)),
   )
-  const events = await eventsOf(context, items)
+  const events = await findEventsByIds(context, items)
   const albumId = events.get(items[0]?.eventId ?? '')?.albumId
   const money = (amount: number) => ({ amount, currencyId: cart.currencyId })
   const { pricing } = priced
@@ -143,18 +143,21 @@ function toResolution(sizes: readonly PixelSize[]): Pick<CartItem, 'resolution'>
 const thumbsAtMost = 4
 
 /** Returns the photos that illustrate an item: the single photo, or the first of a package. */
-function picturesOf(item: CartItemRow, packages: ReadonlyMap<string, readonly string[]>): readonly string[] {
+function listPhotoIds(
+  item: CartItemRow,
+  packages: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
   return item.photoId === null ? (packages.get(item.id) ?? []).slice(0, thumbsAtMost) : [item.photoId]
 }
 
 /** Returns the thumbnails of items, by item id; framed ones for framed products. */
-async function thumbsOf(
+async function findThumbs(
   context: Context,
   items: readonly CartItemRow[],
   packages: ReadonlyMap<string, readonly string[]>,
   photos: ReadonlyMap<string, ShownPhoto>,
 ): Promise<Map<string, Image[]>> {
-  const pictures = new Map(items.map((item) => [item.id, picturesOf(item, packages)]))
+  const pictures = new Map(items.map((item) => [item.id, listPhotoIds(item, packages)]))
   const framed = await framedThumbs(context, [...photos.keys()])
   const posters = await videoPosters(
     context,
@@ -169,12 +172,12 @@ async function thumbsOf(
       return inFrame ?? photos.get(id) ?? []
     })
     const poster = posters.get(item.videoId ?? '')
-    found.set(item.id, (ofPhotos.length > 0 || !poster ? ofPhotos : [poster]).map(imageOf))
+    found.set(item.id, (ofPhotos.length > 0 || !poster ? ofPhotos : [poster]).map(toImage))
   }
   return found
 }
 
-function imageOf({ thumbKey, thumbWidth, thumbHeight, placeholder }: Thumb): Image {
+function toImage({ thumbKey, thumbWidth, thumbHeight, placeholder }: Thumb): Image {
   return {
     url: mediaUrl(thumbKey),
     width: thumbWidth,

@@ -38,7 +38,7 @@ export async function priceItems(
   const bought = await boughtBefore(context, buyer, items)
   // A payment is deducted once, even if the photo shows the runners of two packages.
   const deducted = new Deducted()
-  const packageOf = (
+  const findPackageOnSale = (
     product: PricedRow,
     id: string,
     photoIds: readonly string[],
@@ -50,21 +50,22 @@ export async function priceItems(
       ...asPriced(product, id),
       ...deductBought({ price, frameId: frame?.frameId ?? null }, photoIds, own, earlier),
       mayGrow: found.growing.has(product.eventId),
-      single: singleOf(onSale, product),
+      single: findSinglePhoto(onSale, product),
     }
   }
   const things = items.flatMap((item): PricedItem[] => {
     const product = products.get(item.productId)
     if (!product) return []
     const { id, photoId, frameId } = item
-    if (item.subject) return [packageOf(product, id, found.ofPackage.get(id) ?? item.photoIds, deducted)]
+    if (item.subject)
+      return [findPackageOnSale(product, id, found.ofPackage.get(id) ?? item.photoIds, deducted)]
     return [{ ...asPriced(product, id), photoId: photoId ?? undefined, frameId: frameId ?? undefined }]
   })
   const offers = found.runners.flatMap(({ eventId, photoIds, distance }, at) =>
     onSale
       .filter((product) => product.eventId === eventId && isPackage(product))
       .filter((product) => product.distance === null || product.distance === distance)
-      .map((product) => packageOf(product, `${at} ${product.id}`, photoIds, new Deducted(deducted))),
+      .map((product) => findPackageOnSale(product, `${at} ${product.id}`, photoIds, new Deducted(deducted))),
   )
   const refusedCodes = new Map<string, PromoRefusal>()
   for (const code of cart.state === 'Processed' ? [] : codes) {
@@ -95,7 +96,10 @@ function asPriced(product: PricedRow, id: string): PricedItem {
  * Returns the product that sells a package's photos one by one: for the package's distance, or else for all runners. Undefined
  * when the catalog has none.
  */
-function singleOf(onSale: readonly PricedRow[], { catalogId, productType, frame, distance }: PricedRow) {
+function findSinglePhoto(
+  onSale: readonly PricedRow[],
+  { catalogId, productType, frame, distance }: PricedRow,
+) {
   const single = productType === 'photosWithFrame' ? 'frame' : 'photo'
   const sold = onSale.filter(
     (row) =>

@@ -17,13 +17,13 @@ import {
 } from '../../../contract/cart.ts'
 import { Email } from '../../../contract/common.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
-import { deviceHashOf } from '../../platform/http/device-hash.ts'
+import { readDeviceHash } from '../../platform/http/device-hash.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { verifySearchToken } from '../competitors/index.ts'
 import type { FramePainter, RunnerFinder } from '../frame/index.ts'
-import { type Callers, searchTokenOf } from '../identity/index.ts'
+import { type Callers, readSearchToken } from '../identity/index.ts'
 import { findOpenOrders } from '../orders/index.ts'
 import { limitTries } from '../promo/index.ts'
 import { addCode } from './add-code.ts'
@@ -39,8 +39,8 @@ import {
   deleteItems,
   emptyCart,
   findCart,
+  findLastCart,
   insertCart,
-  lastCartOf,
   lockCart,
 } from './store.ts'
 
@@ -58,8 +58,8 @@ export function createCartFeature(
 ): Feature {
   const { finder, callers } = ports
   const adding = { ...ports, objects: services.objects }
-  const claimsOf = (context: Context, input: { bearer: string | undefined }) => {
-    const token = searchTokenOf(input)
+  const verifyClaims = (context: Context, input: { bearer: string | undefined }) => {
+    const token = readSearchToken(input)
     return token === undefined ? undefined : verifySearchToken(context, services, token)
   }
   /** Handles a call about one cart after authorizing the caller. */
@@ -72,7 +72,7 @@ export function createCartFeature(
       const { shoppingCartId } = input.params as { shoppingCartId: string }
       const { token } = (input.query ?? {}) as { token?: string }
       const identity = await callers.authenticate(context, { ...input, bearer: input.bearer ?? token })
-      const proof = { identity, deviceHash: deviceHashOf(input.request) }
+      const proof = { identity, deviceHash: readDeviceHash(input.request) }
       await authorizeCart(context, shoppingCartId, proof)
       return handler(context, input, proof)
     })
@@ -84,12 +84,12 @@ export function createCartFeature(
         const caller = await callers.authenticate(context, input)
         const requestedId = input.body.shoppingCartId
         const latestId =
-          caller && requestedId === undefined ? await lastCartOf(context, caller.subject) : undefined
+          caller && requestedId === undefined ? await findLastCart(context, caller.subject) : undefined
         const shoppingCartId = requestedId ?? latestId ?? randomUUID()
         await insertCart(context, shoppingCartId, context.tenant.settings.currencyId)
         await authorizeCart(context, shoppingCartId, {
           identity: caller,
-          deviceHash: deviceHashOf(input.request),
+          deviceHash: readDeviceHash(input.request),
         })
         const cart = await findCart(context, shoppingCartId)
         if (cart?.state === 'Deleted') throw new Failure('CartDeleted')
@@ -106,7 +106,7 @@ export function createCartFeature(
 
       serve(app, addCartItem, async (context, input, proof) => {
         const { shoppingCartId } = input.params
-        const claims = await claimsOf(context, input)
+        const claims = await verifyClaims(context, input)
         await addItems(context, adding, shoppingCartId, { items: [input.body] }, { claims, proof })
         return undefined
       })
@@ -115,7 +115,7 @@ export function createCartFeature(
         const { items, earlierOrders = [] } = input.body
         // Orders of other buyers would lower prices, and refusals would reveal their items.
         const ownOrders = await findOpenOrders(context, earlierOrders, proof)
-        const claims = await claimsOf(context, input)
+        const claims = await verifyClaims(context, input)
         await addItems(
           context,
           adding,

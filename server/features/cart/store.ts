@@ -59,7 +59,7 @@ export async function bindDevice(context: Context, id: string, deviceHash: strin
 }
 
 /** Returns the id of the open cart that an account used last; undefined when it has none. */
-export async function lastCartOf(context: Context, owner: string): Promise<string | undefined> {
+export async function findLastCart(context: Context, owner: string): Promise<string | undefined> {
   const [row] = await context.db
     .select({ id: carts.id })
     .from(carts)

@@ -167,8 +167,8 @@ function usualProduct(
     productType,
     variant: '',
     state: 'InCatalog',
-    title: textOf(productType, 'title'),
-    description: textOf(productType, 'description'),
+    title: defaultTexts(productType, 'title'),
+    description: defaultTexts(productType, 'description'),
     currencyId,
     price,
     preorderPrice: null,
@@ -180,7 +180,7 @@ function usualProduct(
   }
 }
 
-function textOf(productType: ProductType, field: 'title' | 'description'): Record<Language, string> {
+function defaultTexts(productType: ProductType, field: 'title' | 'description'): Record<Language, string> {
   const key = `${productType}.${field}` as const
   return { ru: sayIn('ru')(key), en: sayIn('en')(key), es: sayIn('es')(key) }
 }

@@ -1,6 +1,6 @@
 export { normalBib } from './bib.ts'
 export { findDistance } from './distance.ts'
-export { findPublicRunner, finishTimeOf, type PublicRunner } from './names.ts'
+export { findPublicRunner, type PublicRunner, toFinishTime } from './names.ts'
 export { requireOneRunner, resolveRunner } from './one-runner.ts'
 export type { PhotoFinder, PhotoSearch } from './ports.ts'
 export { createCompetitorsFeature } from './routes.ts'

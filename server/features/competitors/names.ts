@@ -4,7 +4,10 @@ import type { EventRow } from '../events/index.ts'
 import { type CompetitorRow, findByNumber, findBySurname } from './store.ts'
 
 /** Returns a runner's names in the alphabet of the language, as far as the start list has them. */
-export function namesOf(row: CompetitorRow, language: Language): { firstName: string; surname: string } {
+export function toDisplayNames(
+  row: CompetitorRow,
+  language: Language,
+): { firstName: string; surname: string } {
   if (language === 'ru') return { firstName: row.firstName, surname: row.surname }
   return { firstName: row.firstNameLatin || row.firstName, surname: row.surnameLatin || row.surname }
 }
@@ -36,12 +39,12 @@ export async function findPublicRunner(
         ? await findBySurname(context, event.competitorsListId, surname)
         : []
   if (!runner || another) return undefined
-  const { firstName } = namesOf(runner, context.language)
-  return { firstName, number: runner.number, time: finishTimeOf(event, runner) }
+  const { firstName } = toDisplayNames(runner, context.language)
+  return { firstName, number: runner.number, time: toFinishTime(event, runner) }
 }
 
 /** Returns the time since the start of the race as H:MM:SS; undefined for a runner who has not finished. */
-export function finishTimeOf(
+export function toFinishTime(
   { startsOn }: Pick<EventRow, 'startsOn'>,
   { finishedOn }: Pick<CompetitorRow, 'finishedOn'>,
 ): string | undefined {

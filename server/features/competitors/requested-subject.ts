@@ -4,7 +4,7 @@ import { foldText } from '../../platform/fold-text.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { type EventRow, localText } from '../events/index.ts'
 import { normalBib } from './bib.ts'
-import { namesOf } from './names.ts'
+import { toDisplayNames } from './names.ts'
 import {
   type CompetitorRow,
   findByNumber,
@@ -42,7 +42,7 @@ export async function findRequestedSubject(
     const { id, number } = runner
     return {
       subject: { kind: 'competitor', competitorId: id, number, device },
-      label: labelOf(context, runner),
+      label: toLabel(context, runner),
     }
   }
   if ('surname' in input) {
@@ -50,7 +50,7 @@ export async function findRequestedSubject(
     const runners = await findBySurname(context, event.competitorsListId, surname)
     const [runner, another] = runners
     if (!runner) throw new Failure('CompetitorNotFound')
-    const label = namesOf(runner, context.language).surname
+    const label = toDisplayNames(runner, context.language).surname
     return { subject: { kind: 'surname', surname, device }, label, ...(another && { bearers: runners }) }
   }
   if ('shareId' in input) {
@@ -81,11 +81,11 @@ async function byNumber(
   const number = normalBib(typed)
   if (number === undefined) throw new Failure('BibInvalid')
   const runner = await findByNumber(context, event.competitorsListId, number)
-  const label = runner ? `${number} · ${labelOf(context, runner)}` : number
+  const label = runner ? `${number} · ${toLabel(context, runner)}` : number
   return { subject: { kind: 'number', number, device }, label }
 }
 
-function labelOf(context: Context, runner: CompetitorRow): string {
-  const { firstName, surname } = namesOf(runner, context.language)
+function toLabel(context: Context, runner: CompetitorRow): string {
+  const { firstName, surname } = toDisplayNames(runner, context.language)
   return `${firstName} ${surname}`
 }

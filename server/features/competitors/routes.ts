@@ -7,7 +7,7 @@ import {
   searchCompetitors,
 } from '../../../contract/competitors.ts'
 import type { Context } from '../../platform/context.ts'
-import { clientOf } from '../../platform/http/client-of.ts'
+import { toClientKey } from '../../platform/http/client-of.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { limitCalls } from '../../platform/http/limit-calls.ts'
 import { paginate } from '../../platform/http/paginate.ts'
@@ -15,7 +15,7 @@ import { Failure } from '../../platform/http/problem.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { findEvent, findEventByList } from '../events/index.ts'
 import { findDistance } from './distance.ts'
-import { namesOf } from './names.ts'
+import { toDisplayNames } from './names.ts'
 import type { PhotoFinder } from './ports.ts'
 import { findRequestedSubject } from './requested-subject.ts'
 import { type CompetitorRow, searchList } from './store.ts'
@@ -35,7 +35,7 @@ export function createCompetitorsFeature(services: Services, ports: { finder: Ph
       const refuseGuessing = limitGuessing(app)
 
       handle(app, searchCompetitors, async (context, { query, request, bearer }) => {
-        await limitSearches(context, clientOf(request.ip), bearer)
+        await limitSearches(context, toClientKey(request.ip), bearer)
         const event = await findEventByList(context, query.competitorsListId)
         if (event?.state !== 'Published') throw new Failure('EventNotFound')
         const rows = await searchList(context, event.competitorsListId, {
@@ -100,7 +100,7 @@ function present(row: CompetitorRow, language: Language): Competitor {
   return {
     competitorId: row.id,
     number: row.number,
-    ...namesOf(row, language),
+    ...toDisplayNames(row, language),
     ...(row.distance === null ? {} : { distance: row.distance }),
     ...(row.finishedOn === null ? {} : { finishedOn: row.finishedOn.toISOString() }),
   }

@@ -45,7 +45,7 @@ export async function importCompetitors(
     if (number === undefined) refused.push(line.number)
     else
       byNumber.set(number, {
-        ...rowOf(line),
+        ...toRow(line),
         tenant: context.tenant.name,
         listId: event.competitorsListId,
         number,
@@ -80,7 +80,7 @@ const importedColumns = [
   ['searchText', 'search_text'],
 ] as const
 
-function rowOf(line: NewCompetitor) {
+function toRow(line: NewCompetitor) {
   const { firstName, surname, firstNameLatin = '', surnameLatin = '' } = line
   const words = foldText([surname, firstName, surnameLatin, firstNameLatin].join(' ')).split(' ')
   return {

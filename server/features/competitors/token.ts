@@ -61,7 +61,7 @@ export async function verifySearchToken(
   if (bearer === undefined) throw new Failure('Unauthenticated')
   try {
     const { searchToken } = services.config.secrets
-    const { tenant, event, exp, subject } = await claimsOf(bearer, searchToken, context.now)
+    const { tenant, event, exp, subject } = await verifyToken(bearer, searchToken, context.now)
     if (tenant !== context.tenant.name) throw new Failure('TokenInvalid')
     return { tenant, eventId: event, subject, expiresOn: new Date(exp * 1000) }
   } catch (error) {
@@ -77,7 +77,7 @@ const known = new WeakMap<Uint8Array, Map<string, Claims>>()
 const knownAtMost = 5_000
 
 /** Caches verified claims: verification costs more than the rest of many calls, and every page of an album sends a token. */
-async function claimsOf(bearer: string, secret: Uint8Array, now: Date): Promise<Claims> {
+async function verifyToken(bearer: string, secret: Uint8Array, now: Date): Promise<Claims> {
   const good = known.get(secret) ?? new Map<string, Claims>()
   known.set(secret, good)
   const seen = good.get(bearer)

@@ -3,7 +3,7 @@ import type { Services } from '../../platform/services.ts'
 import { outboxFolder } from './outbox.ts'
 
 /** Returns the address of a tenant's storefront on this machine. */
-export function addressesOf(services: Services, tenant: Tenant, port = services.config.port): string {
+export function formatAddresses(services: Services, tenant: Tenant, port = services.config.port): string {
   const host = tenant.hosts.find((name) => name !== '*') ?? 'localhost'
   return host === 'localhost' && services.config.publicUrl !== undefined
     ? services.config.publicUrl
@@ -23,7 +23,7 @@ export function printAddresses(
   const { port = services.config.port, hasDemo, print = console.log } = options
   const [first, ...others] = services.tenants.all.map((tenant) => ({
     tenant,
-    address: addressesOf(services, tenant, port),
+    address: formatAddresses(services, tenant, port),
   }))
   const root = first?.address ?? `http://localhost:${port}`
   const rows: [string, string][] = [

@@ -2,7 +2,7 @@ import type { Tenant } from '../../platform/context.ts'
 import type { Tenants } from '../../platform/services.ts'
 
 /** Returns the tenants that show the demo; those that show all of it come first. */
-export function demoTenantsOf(tenants: Tenants): Tenant[] {
+export function listDemoTenants(tenants: Tenants): Tenant[] {
   return tenants.all
     .filter(({ demo }) => demo.length > 0)
     .sort((one, other) => Number(other.demo === 'all') - Number(one.demo === 'all'))

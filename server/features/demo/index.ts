@@ -13,8 +13,8 @@ import { findMail } from './outbox.ts'
 import { describeDemo, filesPath } from './page.ts'
 import { findSeed, type SeedRow } from './store.ts'
 
-export { addressesOf, printAddresses } from './addresses.ts'
-export { demoTenantsOf } from './demo-tenant.ts'
+export { formatAddresses, printAddresses } from './addresses.ts'
+export { listDemoTenants } from './demo-tenant.ts'
 export { rememberFindings } from './remember-findings.ts'
 export { holdsDemo, seedDemo } from './seed.ts'
 
@@ -24,7 +24,7 @@ const mediaTypes: Readonly<Record<string, string>> = { '.jpg': 'image/jpeg', '.m
 export function createDemoFeature(services: Services, root: string = demoFolder): Feature {
   /** Mails hold links to bought photos: without a demo none of these routes answers. */
   async function openDemo(request: FastifyRequest): Promise<{ context: Context; seed: SeedRow }> {
-    const context = await request.server.contextOf(request)
+    const context = await request.server.getContext(request)
     if (services.config.demo === 'off') throw new Failure('NotFound')
     const seed = await findSeed(context)
     if (!seed) throw new Failure('NotFound')

@@ -19,19 +19,19 @@ interface Part {
 /** Parses a mail file (RFC 5322, RFC 2045): headers, and the part to show. Supports only what our own mails use. */
 export function readMailFile(bytes: Uint8Array): MailView {
   const mail = split(Buffer.from(bytes).toString('latin1'))
-  const parts = leavesOf(mail)
-  const html = parts.find((part) => typeOf(part).startsWith('text/html'))
-  const text = parts.find((part) => typeOf(part).startsWith('text/plain'))
+  const parts = listLeaves(mail)
+  const html = parts.find((part) => readContentType(part).startsWith('text/html'))
+  const text = parts.find((part) => readContentType(part).startsWith('text/plain'))
   const shown = html ?? text
   return {
-    ...headOf(mail),
-    body: { kind: html ? 'html' : 'text', content: shown ? withPictures(contentOf(shown), parts) : '' },
+    ...readHead(mail),
+    body: { kind: html ? 'html' : 'text', content: shown ? withPictures(decodeContent(shown), parts) : '' },
   }
 }
 
 /** Replaces `cid:` addresses with the pictures that the mail carries. */
 function withPictures(html: string, parts: readonly Part[]): string {
-  const pictures = parts.filter((part) => typeOf(part).startsWith('image/jpeg'))
+  const pictures = parts.filter((part) => readContentType(part).startsWith('image/jpeg'))
   return pictures.reduce((text, { headers, body }) => {
     const cid = (headers.get('content-id') ?? '').replaceAll(/[<>]/g, '')
     return cid === ''
@@ -42,10 +42,10 @@ function withPictures(html: string, parts: readonly Part[]): string {
 
 /** Parses only what the list of mails shows; `head` may end before the body. */
 export function readMailHead(bytes: Uint8Array): Omit<MailView, 'body'> {
-  return headOf(split(Buffer.from(bytes).toString('latin1')))
+  return readHead(split(Buffer.from(bytes).toString('latin1')))
 }
 
-function headOf(mail: Part): Omit<MailView, 'body'> {
+function readHead(mail: Part): Omit<MailView, 'body'> {
   const sentOn = new Date(mail.headers.get('date') ?? '')
   return {
     tenant: mail.headers.get(tenantOfMailHeader.toLowerCase()) ?? '',
@@ -68,19 +68,19 @@ function split(raw: string): Part {
 }
 
 /** Returns the parts that hold content, at any depth of multipart containers. */
-function leavesOf(part: Part): Part[] {
+function listLeaves(part: Part): Part[] {
   const boundary = /boundary="?([^";]+)"?/i.exec(part.headers.get('content-type') ?? '')?.[1]
-  if (!typeOf(part).startsWith('multipart/') || boundary === undefined) return [part]
+  if (!readContentType(part).startsWith('multipart/') || boundary === undefined) return [part]
   return part.body
     .split(`--${boundary}`)
     .slice(1)
     .filter((piece) => !piece.startsWith('--'))
-    .flatMap((piece) => leavesOf(split(piece.replace(/^\n/, ''))))
+    .flatMap((piece) => listLeaves(split(piece.replace(/^\n/, ''))))
 }
 
-const typeOf = (part: Part) => (part.headers.get('content-type') ?? 'text/plain').toLowerCase()
+const readContentType = (part: Part) => (part.headers.get('content-type') ?? 'text/plain').toLowerCase()
 
-function contentOf({ headers, body }: Part): string {
+function decodeContent({ headers, body }: Part): string {
   const encoding = headers.get('content-transfer-encoding')?.toLowerCase()
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
   if (encoding === 'quoted-printable') return unquote(body.replace(/=\n/g, ''))

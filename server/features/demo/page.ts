@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Services } from '../../platform/services.ts'
 import { type EventRow, findEventByExternalId, localText } from '../events/index.ts'
 import { countPhotos } from '../photos/index.ts'
-import { addressesOf } from './addresses.ts'
+import { formatAddresses } from './addresses.ts'
 import { type Athlete, type DemoEvent, readAthletes, readDemoEvents, readUsers } from './demo-data.ts'
 import { eventsToSeed } from './demo-tenant.ts'
 import { listMails } from './outbox.ts'
@@ -49,7 +49,7 @@ export async function describeDemo(
       fileName,
       url: `${filesPath}/camera/${fileName}`,
     })),
-    numbers: events.flatMap((event) => numbersOf(context, athletes, event)),
+    numbers: events.flatMap((event) => listNumbers(context, athletes, event)),
     promoCodes: promoCodes.flatMap(({ code, event, percent, gift, state }) => {
       const eventId = events.find((known) => known.wanted.externalId === event)?.row.id
       if (event !== null && eventId === undefined) return []
@@ -59,7 +59,7 @@ export async function describeDemo(
     tenants: services.tenants.all.map((tenant) => ({
       name: tenant.name,
       title: namesIn(tenant.settings, context.language).tenantName,
-      url: tenant.name === context.tenant.name ? context.origin : addressesOf(services, tenant),
+      url: tenant.name === context.tenant.name ? context.origin : formatAddresses(services, tenant),
     })),
     outbox: {
       mails: (await listMails(services.config, context.tenant.name)).map(({ name, subject, to, sentOn }) => ({
@@ -116,7 +116,7 @@ async function listSelfies(
     return {
       fileName,
       url: `${filesPath}/selfies/${fileName}`,
-      runner: athlete && nameOf(context, athlete),
+      runner: athlete && toAthleteName(context, athlete),
       numbers: events.flatMap(({ row, letter }) => {
         const number = athlete?.bibs[letter]
         return number ? [{ eventId: row.id, number }] : []
@@ -127,7 +127,7 @@ async function listSelfies(
   return [...selfies.filter(({ runner }) => runner), ...selfies.filter(({ runner }) => !runner)]
 }
 
-function numbersOf(
+function listNumbers(
   context: Context,
   athletes: readonly Athlete[],
   { row, wanted, letter, most }: KnownEvent,
@@ -136,9 +136,9 @@ function numbersOf(
     const number = athlete.bibs[letter]
     if (number === null) return []
     const hasVideo = most === undefined && wanted.videos.some(({ startNumber }) => startNumber === number)
-    return [{ eventId: row.id, number, runner: nameOf(context, athlete), hasVideo }]
+    return [{ eventId: row.id, number, runner: toAthleteName(context, athlete), hasVideo }]
   })
 }
 
-const nameOf = ({ language }: Context, { firstName, surname }: Athlete) =>
+const toAthleteName = ({ language }: Context, { firstName, surname }: Athlete) =>
   language === 'ru' ? `${firstName.ru} ${surname.ru}` : `${firstName.en} ${surname.en}`

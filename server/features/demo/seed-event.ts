@@ -44,7 +44,7 @@ export async function seedEvent(context: Context, parts: SeedParts, wanted: Demo
 function makeEvent(context: Context, wanted: DemoEvent): Promise<EventRow> {
   return inTransaction(context, async (transaction) => {
     const { externalId, title, city, country, sport, timeZone, distances, points } = wanted
-    const { startsOn, endsOn } = momentsOf(wanted, context.now)
+    const { startsOn, endsOn } = computeEventTimes(wanted, context.now)
     const event = await createEvent(transaction, {
       // Every demo uses the same ids, so that links and measurements can refer to them.
       id: `${context.tenant.name}-${externalId}`,
@@ -61,7 +61,7 @@ function makeEvent(context: Context, wanted: DemoEvent): Promise<EventRow> {
 
 const dayInMs = 86_400_000
 
-function momentsOf(wanted: DemoEvent, now: Date): { startsOn: Date; endsOn: Date } {
+function computeEventTimes(wanted: DemoEvent, now: Date): { startsOn: Date; endsOn: Date } {
   const [startsOn, endsOn] = [new Date(wanted.startsOn), new Date(wanted.endsOn)]
   if (wanted.inDays === undefined) return { startsOn, endsOn }
   const days = Math.floor(now.getTime() / dayInMs) - Math.floor(startsOn.getTime() / dayInMs) + wanted.inDays

@@ -119,7 +119,7 @@ export async function countsOfEvents(
 }
 
 /** Returns the event's own cover, or else the preview of the photo with the largest face. */
-export async function coverOf(context: Context, event: EventRow): Promise<EventCover | undefined> {
+export async function findCover(context: Context, event: EventRow): Promise<EventCover | undefined> {
   if (event.cover) return event.cover
   const [first] = await context.db
     .select({

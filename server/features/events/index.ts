@@ -1,6 +1,6 @@
 export { type LocalText, localText } from '../../platform/local-text.ts'
 export { isAhead } from './ahead.ts'
-export { coverOf } from './counts-store.ts'
+export { findCover } from './counts-store.ts'
 export { putCover } from './cover.ts'
 export { hasFaceSearch } from './face-search.ts'
 export { mayPhotosCome } from './photos-to-come.ts'
@@ -10,11 +10,11 @@ export { createEventsFeature } from './routes.ts'
 export {
   createEvent,
   type EventRow,
-  eventsOf,
   findEvent,
   findEventByAlbum,
   findEventByExternalId,
   findEventByList,
+  findEventsByIds,
   listAllEvents,
   lockFaceSearch,
   type NewEvent,

@@ -2,7 +2,7 @@ import { dayAt, type Event } from '../../../contract/events.ts'
 import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
 import { mediaUrl } from '../../platform/objects/keys.ts'
-import { countsOfEvents, coverOf } from './counts-store.ts'
+import { countsOfEvents, findCover } from './counts-store.ts'
 import { hasFaceSearch } from './face-search.ts'
 import type { EventRow } from './store.ts'
 import type { EventCover } from './words.ts'
@@ -12,7 +12,7 @@ export async function presentEvents(context: Context, rows: readonly EventRow[])
   const counts = await countsOfEvents(context, rows)
   const shown: Event[] = []
   for (const row of rows) {
-    const cover = await coverOf(context, row)
+    const cover = await findCover(context, row)
     const counted = counts.get(row.id)
     const { photosReady = 0, photosProcessing = 0, videos = 0, competitors = 0, report = 0 } = counted ?? {}
     // Photos without tags cannot be found by a number, nor by a name that resolves to one.

@@ -238,7 +238,7 @@ export async function searchEvents(
 }
 
 /** Returns the events of some items, by id; missing events are left out. */
-export async function eventsOf(
+export async function findEventsByIds(
   context: Context,
   items: readonly { readonly eventId: string }[],
 ): Promise<Map<string, EventRow>> {

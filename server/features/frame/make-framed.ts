@@ -8,7 +8,7 @@ import { findPhoto, ImageRejected, type PhotoRow } from '../photos/index.ts'
 import type { FramePainter, FramePaintInput, FrameVariant, Painted } from './ports.ts'
 import { previewKey, previewSideAtMost, previewWidths } from './preview-keys.ts'
 import { sweepLater } from './purge-previews.ts'
-import { captionOf } from './runner.ts'
+import { findCaption } from './runner.ts'
 import {
   type FramedPhotoRow,
   type FrameRow,
@@ -44,7 +44,7 @@ export async function framedPhoto(
   const known = await findFramed(context, input)
   if (known) return known
   const { photo, frame } = await readyPair(context, input)
-  const caption = await captionOf(context, photo.eventId, input.bib)
+  const caption = await findCaption(context, photo.eventId, input.bib)
   const painted = await paintPreview(context, parts, { photo, frame, caption, within: thumbWithin })
   const thumbKey = newMediaKey(context)
   await parts.objects.put(thumbKey, painted.bytes, { contentType: 'image/jpeg' })
@@ -68,7 +68,7 @@ async function boughtPhoto(context: Context, parts: PaintParts, input: Framing):
     if (!isDamaged(error)) throw error
     const { photo } = await readyPair(context, input)
     const { eventId, thumbKey, thumbWidth, thumbHeight } = photo
-    const caption = await captionOf(context, eventId, input.bib)
+    const caption = await findCaption(context, eventId, input.bib)
     const row = { ...input, eventId, caption, thumbKey, thumbWidth, thumbHeight }
     return (await insertFramed(context, row)).framed
   }
@@ -156,19 +156,19 @@ async function paint(
       caption,
       within,
     })
-    toldOf.delete(pictureKey)
+    loggedPhotoIds.delete(pictureKey)
     return painted
   } catch (error) {
     if (!(error instanceof ImageRejected || error instanceof ObjectMissing)) throw error
-    if (!toldOf.has(pictureKey))
+    if (!loggedPhotoIds.has(pictureKey))
       context.log.error({ err: error, photoId: photo.id, key: pictureKey }, 'a stored photo cannot be read')
-    toldOf.add(pictureKey)
+    loggedPhotoIds.add(pictureKey)
     throw new Failure('ImageDamaged', { cause: error })
   }
 }
 
 /** Damaged pictures already logged: each visitor would request them again. */
-const toldOf = new Set<string>()
+const loggedPhotoIds = new Set<string>()
 
 /** Returns whether painting failed because the stored photo cannot be read. */
 export const isDamaged = (error: unknown): boolean =>

@@ -1,10 +1,10 @@
 import type { Context } from '../../platform/context.ts'
 import {
   findByNumber,
-  finishTimeOf,
   type PhotoFinder,
   type PhotoSearch,
   type SearchClaims,
+  toFinishTime,
 } from '../competitors/index.ts'
 import { findEvent } from '../events/index.ts'
 import type { Box } from './ports.ts'
@@ -13,7 +13,7 @@ import { facesOfPhoto, numbersOn } from './store.ts'
 /** Finds a runner's photos and start number. */
 export interface RunnerFinder extends PhotoFinder {
   /** Returns the start number of the runner searched for, in its normal form; undefined when it is ambiguous or unknown. */
-  numberOf(context: Context, search: PhotoSearch): Promise<string | undefined>
+  findRunnerNumber(context: Context, search: PhotoSearch): Promise<string | undefined>
 }
 
 /** Excludes faces much smaller than the largest one: they are in the background. */
@@ -35,7 +35,7 @@ export async function bibFor(
   if (claims.subject.kind !== 'event') {
     const found = await finder.find(context, claims)
     if (found.some((photo) => photo.photoId === photoId))
-      return (await finder.numberOf(context, claims)) ?? ''
+      return (await finder.findRunnerNumber(context, claims)) ?? ''
   }
   // With two runners, the number of one may be hidden.
   const runners = (await facesOfPhoto(context, photoId)).filter(isNear)
@@ -44,9 +44,9 @@ export async function bibFor(
 }
 
 /** Returns the text of the plate: the time since the start of the race as H:MM:SS, or else the number. */
-export async function captionOf(context: Context, eventId: string, bib: string): Promise<string> {
+export async function findCaption(context: Context, eventId: string, bib: string): Promise<string> {
   if (bib === '') return ''
   const event = await findEvent(context, eventId)
   const runner = event && (await findByNumber(context, event.competitorsListId, bib))
-  return (event && runner && finishTimeOf(event, runner)) ?? bib
+  return (event && runner && toFinishTime(event, runner)) ?? bib
 }

@@ -27,7 +27,7 @@ export interface Caller {
 export function createCallers(realms: Realms): Callers {
   return {
     authenticate: async (context, input) => {
-      const token = tokenOf(input)
+      const token = readToken(input)
       // Tenants without a sign-on server ignore such a token.
       if (token === undefined || !context.tenant.settings.openId) return undefined
       return verifyIdentity(context, realms, token)
@@ -36,7 +36,7 @@ export function createCallers(realms: Realms): Callers {
 }
 
 /** Returns the search token of a call; undefined when the bearer is an identity token. */
-export function searchTokenOf({ bearer }: Pick<Caller, 'bearer'>): string | undefined {
+export function readSearchToken({ bearer }: Pick<Caller, 'bearer'>): string | undefined {
   return bearer !== undefined && isIdentityToken(bearer) ? undefined : bearer
 }
 
@@ -51,7 +51,7 @@ export async function mustBeSignedIn(callers: Callers, context: Context, input: 
   return identity
 }
 
-function tokenOf({ bearer, request }: Caller): string | undefined {
+function readToken({ bearer, request }: Caller): string | undefined {
   if (bearer !== undefined && isIdentityToken(bearer)) return bearer
   const beside = request.headers[identityHeader]
   return typeof beside === 'string' && beside !== '' ? beside : undefined

@@ -18,5 +18,5 @@ export interface Realms {
    *
    * @throws Failure `IdentityUnavailable` when its server cannot be reached
    */
-  realmOf(context: Context): Promise<Realm>
+  toKeycloakConfig(context: Context): Promise<Realm>
 }

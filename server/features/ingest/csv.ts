@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { momentOf } from './zoned-time.ts'
+import { toInstant } from './zoned-time.ts'
 
 /** Represents a non-empty line of a CSV file. */
 export interface CsvRecord {
@@ -31,7 +31,7 @@ export function readRecords(text: string, toError: (reason: string) => Error): C
 }
 
 /** Finds the columns of a header by their synonyms, which are lower-case letters and digits. */
-export function columnsOf<Field extends string>(
+export function matchColumns<Field extends string>(
   header: readonly string[],
   synonyms: Readonly<Record<Field, readonly string[]>>,
 ): Partial<Record<Field, number>> {
@@ -61,7 +61,7 @@ export function readMoment(text: string, timeZone: string): Date | null | undefi
   const [, day, time, zone] = match
   const moment = new Date(`${day}T${time}${zone ?? 'Z'}`)
   if (Number.isNaN(moment.getTime())) return null
-  return zone ? moment : momentOf(moment, timeZone)
+  return zone ? moment : toInstant(moment, timeZone)
 }
 
 /** Decodes UTF-8, or else Windows-1251 as Excel saves it. */

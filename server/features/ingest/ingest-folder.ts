@@ -7,7 +7,7 @@ import { tellOfPhotos } from '../push/index.ts'
 import { ingestPhoto, type Outcome } from './ingest-photo.ts'
 import { ingestVideo, isPosterOfVideo, isVideoName, type TakeVideoParts } from './ingest-video.ts'
 import type { Manifest } from './manifest.ts'
-import { pointOf, pointOfFolders } from './points.ts'
+import { pointOfFolders, resolvePoint } from './points.ts'
 import { emptySummary, type IngestReport, type IngestSummary } from './report.ts'
 import { announceIngest } from './running.ts'
 import { type FoundFile, walk } from './walk.ts'
@@ -73,7 +73,7 @@ async function startRun(
   const takenNow = new Map<string, Promise<Outcome>>()
   const startNumbers = cached(startListAgeInMs, () => listCompetitorNumbers(context, event.competitorsListId))
   const announcement = await announceIngest(context, event.id, parts.clock)
-  const givenPoint = input.point === undefined ? undefined : pointOf(event, input.point)
+  const givenPoint = input.point === undefined ? undefined : resolvePoint(event, input.point)
   let done = 0
   let total = 0
 
@@ -84,7 +84,7 @@ async function startRun(
 
   const take = async (file: FoundFile): Promise<Outcome> => {
     const known = manifest?.entryOf(file.name)
-    const point = known?.point === undefined ? undefined : pointOf(event, known.point)
+    const point = known?.point === undefined ? undefined : resolvePoint(event, known.point)
     const place = {
       event,
       startNumbers: await startNumbers(),

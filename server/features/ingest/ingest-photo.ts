@@ -16,7 +16,7 @@ import {
 import { indexFaces } from '../recognition/index.ts'
 import { pickNumbers } from './pick-numbers.ts'
 import type { FoundFile } from './walk.ts'
-import { momentOf } from './zoned-time.ts'
+import { toInstant } from './zoned-time.ts'
 
 /** Limits the size of a file. Larger ones are not photos for sale, and several at a time would not fit into memory. */
 const maxPhotoSizeInBytes = 100 * 1024 * 1024
@@ -83,7 +83,7 @@ export async function ingestPhoto(
   file: FoundFile,
   input: IngestPhotoInput,
 ): Promise<Outcome> {
-  const refusal = await refusalOf(file)
+  const refusal = await checkFile(file)
   if (refusal) return refusal
   const bytes = await readFile(file.path)
   const hash = sha256(bytes)
@@ -122,7 +122,7 @@ async function takeBytes(
   return store(context, parts, { ...photo, analysed }, input)
 }
 
-async function refusalOf(file: FoundFile): Promise<Outcome | undefined> {
+async function checkFile(file: FoundFile): Promise<Outcome | undefined> {
   const { size } = await stat(file.path)
   if (size === 0) return { kind: 'foreign', reason: 'the file is empty' }
   if (size <= maxPhotoSizeInBytes) return undefined
@@ -179,7 +179,7 @@ async function store(
         point: input.point ?? null,
         looked: {
           mime: analysed.mime,
-          takenOn: input.takenOn ?? takenOnOf(analysed, input.event.timeZone),
+          takenOn: input.takenOn ?? toTakenOn(analysed, input.event.timeZone),
           width: analysed.width,
           height: analysed.height,
           faceShare: Math.max(0, ...analysed.faces.map(({ box }) => box.height / analysed.height)),
@@ -220,7 +220,7 @@ async function store(
   return { kind: 'known' }
 }
 
-function takenOnOf(analysed: AnalysedPhoto, timeZone: string): Date | null {
+function toTakenOn(analysed: AnalysedPhoto, timeZone: string): Date | null {
   if (!analysed.takenOn || !analysed.takenOnIsLocal) return analysed.takenOn
-  return momentOf(analysed.takenOn, timeZone)
+  return toInstant(analysed.takenOn, timeZone)
 }

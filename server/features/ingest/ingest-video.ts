@@ -191,7 +191,8 @@ async function store(
         poster: poster && posterKey ? { key: posterKey, width: poster.width, height: poster.height } : null,
       }),
     )
-    if (isNew) return { kind: 'added', media: 'video', videoId, number, lacks: lackOf(analysed, poster) }
+    if (isNew)
+      return { kind: 'added', media: 'video', videoId, number, lacks: describeProblem(analysed, poster) }
   } catch (error) {
     await removeObjects()
     throw error
@@ -202,7 +203,7 @@ async function store(
 }
 
 /** Returns what the video lacks for runners, and how to fix it; undefined when nothing is missing. */
-function lackOf({ preview, problem }: AnalysedVideo, poster: Derivative | null): string | undefined {
+function describeProblem({ preview, problem }: AnalysedVideo, poster: Derivative | null): string | undefined {
   const lacks = [
     ...(preview === null ? ['no preview'] : []),
     ...(poster === null ? ['no poster: put a picture of the same name beside it'] : []),

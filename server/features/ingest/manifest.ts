@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import { normalBib } from '../competitors/index.ts'
-import { columnsOf, decodeText, readMoment, readRecords } from './csv.ts'
+import { decodeText, matchColumns, readMoment, readRecords } from './csv.ts'
 
 const Entry = z.object({
   file: z.optional(z.string()),
@@ -96,7 +96,7 @@ const synonyms = {
 
 function readCsv(path: string, text: string, timeZone: string): NamedEntry[] {
   const [header, ...rows] = readRecords(text, (reason) => new ManifestInvalid(`${path}: ${reason}`))
-  const columns = columnsOf(header?.record ?? [], synonyms)
+  const columns = matchColumns(header?.record ?? [], synonyms)
   if (columns.file === undefined) {
     throw new ManifestInvalid(
       `${path} has no column "file"; it may have file, number, point, taken and poster. The first line has: ${header?.record.join(', ') ?? 'nothing'}`,

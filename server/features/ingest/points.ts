@@ -2,7 +2,7 @@ import { localTexts } from '../../platform/local-text.ts'
 import type { EventRow } from '../events/index.ts'
 
 /** Returns the key of a place on the course, by its key or its title in any language; an unknown place keeps its name. */
-export function pointOf(event: EventRow, name: string): string {
+export function resolvePoint(event: EventRow, name: string): string {
   return knownPoint(event, name) ?? name.trim()
 }
 

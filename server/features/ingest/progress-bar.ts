@@ -41,7 +41,7 @@ export function createProgressBar(target: BarTarget, label = ''): ProgressBar {
     update: (progress) => {
       samples.push({ atInMs: progress.elapsedInMs, done: progress.done })
       while (samples[0] && progress.elapsedInMs - samples[0].atInMs > rateWindowInMs) samples.shift()
-      const text = [label, progressText(progress, rateOf(samples, progress))]
+      const text = [label, progressText(progress, estimateRate(samples, progress))]
         .filter((part) => part)
         .join('  ')
       if (target.isTTY) {
@@ -67,7 +67,10 @@ export function createProgressBar(target: BarTarget, label = ''): ProgressBar {
 }
 
 /** Returns photos per second. */
-function rateOf(samples: readonly { atInMs: number; done: number }[], progress: IngestProgress): number {
+function estimateRate(
+  samples: readonly { atInMs: number; done: number }[],
+  progress: IngestProgress,
+): number {
   const [first] = samples
   const isMeasured = first !== undefined && progress.elapsedInMs - first.atInMs > 1000
   const from = isMeasured ? first : { atInMs: 0, done: 0 }

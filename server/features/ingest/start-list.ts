@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type NewCompetitor, normalBib } from '../competitors/index.ts'
-import { columnsOf, decodeText, readMoment, readRecords } from './csv.ts'
+import { decodeText, matchColumns, readMoment, readRecords } from './csv.ts'
 
 /** Describes a skipped line, with the reason. */
 export interface BadLine {
@@ -62,7 +62,7 @@ export async function readStartList(path: string, timeZone: string): Promise<Sta
 export function parseStartList(text: string, timeZone: string): StartList {
   const [header, ...rows] = readRecords(text, (reason) => new StartListInvalid(reason))
   if (!header) throw new StartListInvalid('The file is empty')
-  const columns = columnsOf(header.record, synonyms)
+  const columns = matchColumns(header.record, synonyms)
   if (columns.number === undefined) throw new StartListInvalid(missingColumn('number', 'bib', header.record))
   if (columns.surname === undefined && columns.fullName === undefined) {
     throw new StartListInvalid(missingColumn('surname', 'surname', header.record))
@@ -73,7 +73,7 @@ export function parseStartList(text: string, timeZone: string): StartList {
   for (const { record, info } of rows) {
     const line = info.lines
     if (record.every((cell) => cell === '')) continue
-    const runner = runnerOf((field) => record[columns[field] ?? -1] ?? '', timeZone)
+    const runner = parseRunner((field) => record[columns[field] ?? -1] ?? '', timeZone)
     if (typeof runner === 'string') {
       badLines.push({ line, reason: runner })
       continue
@@ -90,7 +90,7 @@ export function parseStartList(text: string, timeZone: string): StartList {
 const missingColumn = (what: Field, name: string, header: readonly string[]) =>
   `There is no column "${name}" (or ${synonyms[what].slice(1, 6).join(', ')}); the first line has: ${header.join(', ')}`
 
-function runnerOf(cell: (field: Field) => string, timeZone: string): NewCompetitor | string {
+function parseRunner(cell: (field: Field) => string, timeZone: string): NewCompetitor | string {
   const number = cell('number')
   if (number === '') return 'no number'
   const normal = normalBib(number)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isTimeZone, momentOf } from './zoned-time.ts'
+import { isTimeZone, toInstant } from './zoned-time.ts'
 
 it.each([
   ['2026-09-12T17:30:00Z', 'Europe/Moscow', '2026-09-12T14:30:00Z', 'a steady zone'],
@@ -11,11 +11,11 @@ it.each([
   ['2026-11-01T02:30:00Z', 'America/New_York', '2026-11-01T07:30:00Z', 'after it'],
   ['2026-05-05T05:45:00Z', 'Asia/Kathmandu', '2026-05-05T00:00:00Z', 'a zone of quarters'],
 ])('a clock that shows %s in %s means %s: %s', (wallClock, zone, moment) => {
-  expect(momentOf(new Date(wallClock), zone)).toEqual(new Date(moment))
+  expect(toInstant(new Date(wallClock), zone)).toEqual(new Date(moment))
 })
 
 it('counts an hour that comes twice as the first of the two', () => {
-  expect(momentOf(new Date('2026-11-01T01:30:00Z'), 'America/New_York')).toEqual(
+  expect(toInstant(new Date('2026-11-01T01:30:00Z'), 'America/New_York')).toEqual(
     new Date('2026-11-01T05:30:00Z'),
   )
 })

@@ -4,7 +4,7 @@
  *
  * @param timeZone IANA name, e.g. `Europe/Moscow`
  */
-export function momentOf(wallClock: Date, timeZone: string): Date {
+export function toInstant(wallClock: Date, timeZone: string): Date {
   const dayBefore = new Date(wallClock.getTime() - 86_400_000)
   const first = wallClock.getTime() - offsetInMs(dayBefore, timeZone)
   const second = wallClock.getTime() - offsetInMs(new Date(first), timeZone)

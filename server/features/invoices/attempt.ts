@@ -2,16 +2,16 @@ import type { PaymentType } from '../../../contract/invoices.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
-import { offeredAt, paymentTypesFor, providerOf } from './payment-types.ts'
+import { findProvider, offeredAt, paymentTypesFor } from './payment-types.ts'
 import type { TakesPayment } from './ports.ts'
 import {
   findInvoice,
+  findPayments,
   type InvoiceRow,
   insertPayments,
   liveAttempts,
   lockInvoice,
   type PaymentRow,
-  paymentsOf,
   setAttemptState,
 } from './store.ts'
 
@@ -51,8 +51,8 @@ export function reserveAttempt(
       const isMine = live.paymentTypeId === input.paymentTypeId && live.provider === provider
       return isMine ? { kind: 'mine', attempt: live, isNew: false } : { kind: 'other', attempt: live }
     }
-    const position = (await paymentsOf(inside, input.invoiceId)).length
-    const rows = entriesOf(inside, invoice, { type, provider }, input, position)
+    const position = (await findPayments(inside, input.invoiceId)).length
+    const rows = toEntries(inside, invoice, { type, provider }, input, position)
     await insertPayments(inside, rows)
     await whenNew(inside, rows[0])
     return { kind: 'mine', attempt: rows[0], isNew: true }
@@ -60,7 +60,7 @@ export function reserveAttempt(
 }
 
 /** Returns the invoice of a payment page. @throws Failure InvoiceNotFound */
-export async function invoiceOf(context: Context, invoiceId: string): Promise<InvoiceRow> {
+export async function requireInvoice(context: Context, invoiceId: string): Promise<InvoiceRow> {
   const invoice = await findInvoice(context, invoiceId)
   if (!invoice) throw new Failure('InvoiceNotFound')
   return invoice
@@ -89,7 +89,7 @@ async function payable(
   const type = paymentTypesFor(context, takes, { amount, currencyId }, offered).find(
     (one) => one.paymentTypeId === paymentTypeId,
   )
-  const provider = type && providerOf(context, takes, type.kind)
+  const provider = type && findProvider(context, takes, type.kind)
   if (!type || provider === undefined) throw new Failure('PaymentTypeUnknown')
   return { invoice, type, provider }
 }
@@ -100,7 +100,7 @@ interface Way {
   provider: string
 }
 
-function entriesOf(
+function toEntries(
   context: Context,
   invoice: InvoiceRow,
   { type, provider }: Way,

@@ -6,9 +6,9 @@ import type { AccessServices } from '../orders/index.ts'
 import { authorizeInvoice } from './authorize.ts'
 import { offeredAt, paymentTypesFor } from './payment-types.ts'
 import type { TakesPayment } from './ports.ts'
-import { paymentsOf } from './store.ts'
+import { findPayments } from './store.ts'
 
-export { abandonAttempt, invoiceOf, type PaymentRequest, reserveAttempt } from './attempt.ts'
+export { abandonAttempt, type PaymentRequest, requireInvoice, reserveAttempt } from './attempt.ts'
 export { authorizeInvoice } from './authorize.ts'
 export { endUnpaid } from './end-unpaid.ts'
 export { openInvoice } from './open-invoice.ts'
@@ -16,15 +16,15 @@ export { applyPaymentEvent } from './payment-event.ts'
 export { kindOfPaymentType, paymentTypeIds, paymentTypesFor, titleOfPaymentType } from './payment-types.ts'
 export type { TakesPayment } from './ports.ts'
 export { keptPayment, RefundRefused, refundInvoice, settleRefund } from './refund.ts'
-export { findRefund, type RefundRow, refundsOf } from './refund-store.ts'
+export { findRefund, listRefunds, type RefundRow } from './refund-store.ts'
 export {
   findInvoice,
   findPayment,
   findPaymentOfProvider,
+  findPayments,
   type InvoiceRow,
   lastAttempt,
   type PaymentRow,
-  paymentsOf,
   setPayAddress,
 } from './store.ts'
 export { createSumsToPay } from './sums-to-pay.ts'
@@ -42,7 +42,7 @@ export function createInvoicesFeature(access: AccessServices & { takes: TakesPay
       })
       handle(app, listPayments, async (context, input) => {
         const invoice = await authorizeInvoice(context, access, input, input.params.invoiceId)
-        const rows = await paymentsOf(context, invoice.id)
+        const rows = await findPayments(context, invoice.id)
         const items = rows.map((row) => ({
           paymentId: row.id,
           paymentTypeId: row.paymentTypeId,

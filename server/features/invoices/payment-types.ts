@@ -1,6 +1,6 @@
 import type { CurrencyId, Language, Money } from '../../../contract/common.ts'
 import type { PaymentType } from '../../../contract/invoices.ts'
-import { percentOf } from '../../../contract/price-rules.ts'
+import { toPercentage } from '../../../contract/price-rules.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { createCatalogue } from '../../platform/language/catalogue.ts'
@@ -30,7 +30,7 @@ const types: readonly {
  *
  * @returns undefined where the tenant has none that can take this kind
  */
-export function providerOf(
+export function findProvider(
   { tenant }: Context,
   takes: TakesPayment,
   kind: PaymentType['kind'],
@@ -78,12 +78,12 @@ export function paymentTypesFor(
   return types
     .filter(({ paymentTypeId }) => offered.includes(paymentTypeId))
     .filter(({ currencies }) => currencies.includes(amount.currencyId))
-    .filter(({ kind }) => providerOf(context, takes, kind) !== undefined)
+    .filter(({ kind }) => findProvider(context, takes, kind) !== undefined)
     .map(({ paymentTypeId, kind, discountPercent }) => ({
       paymentTypeId,
       kind,
       title: sayIn(context.language)(kind),
       discountPercent,
-      amountToPay: { ...amount, amount: amount.amount - percentOf(amount.amount, discountPercent) },
+      amountToPay: { ...amount, amount: amount.amount - toPercentage(amount.amount, discountPercent) },
     }))
 }

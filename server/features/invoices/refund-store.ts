@@ -16,7 +16,7 @@ export async function findRefund(context: Context, id: string): Promise<RefundRo
 }
 
 /** Returns the refunds of an invoice, oldest first. */
-export function refundsOf(context: Context, invoiceId: string): Promise<RefundRow[]> {
+export function listRefunds(context: Context, invoiceId: string): Promise<RefundRow[]> {
   return context.db
     .select()
     .from(refunds)

@@ -2,8 +2,8 @@ import { type Context, inTransaction } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { withdrawOrder } from '../orders/index.ts'
-import { findRefund, insertRefund, type RefundRow, refundsOf, setRefundState } from './refund-store.ts'
-import { lockInvoice, type PaymentRow, paymentsOf } from './store.ts'
+import { findRefund, insertRefund, listRefunds, type RefundRow, setRefundState } from './refund-store.ts'
+import { findPayments, lockInvoice, type PaymentRow } from './store.ts'
 
 /** Thrown for an impossible refund; the message says why. */
 export class RefundRefused extends Error {
@@ -18,7 +18,7 @@ export async function openRefund(
 ): Promise<string> {
   const id = newId()
   // receipts depend on the order of refunds, also of those created in the same millisecond
-  const last = (await refundsOf(context, attempt.invoiceId)).at(-1)
+  const last = (await listRefunds(context, attempt.invoiceId)).at(-1)
   const createdOn = new Date(Math.max(context.now.getTime(), last ? last.createdOn.getTime() + 1 : 0))
   await insertRefund(context, {
     id,
@@ -78,9 +78,9 @@ export function settleRefund(
       const payload = { orderId: invoice.orderId, refundId }
       await enqueue(inside, { kind: 'receipts.write-refund', key: refundId, payload })
     }
-    const attempt = paidAttempt(await paymentsOf(inside, refund.invoiceId))
+    const attempt = paidAttempt(await findPayments(inside, refund.invoiceId))
     if (!invoice || !attempt) return
-    const done = (await refundsOf(inside, refund.invoiceId)).filter((one) => one.state === 'Succeeded')
+    const done = (await listRefunds(inside, refund.invoiceId)).filter((one) => one.state === 'Succeeded')
     if (givenBack(done, attempt.id) >= attempt.amount) await withdrawOrder(inside, invoice.orderId)
   })
 }
@@ -94,9 +94,9 @@ export async function keptPayment(
   context: Context,
   invoiceId: string,
 ): Promise<{ attempt: PaymentRow; left: number } | undefined> {
-  const attempt = paidAttempt(await paymentsOf(context, invoiceId))
+  const attempt = paidAttempt(await findPayments(context, invoiceId))
   if (!attempt) return undefined
-  return { attempt, left: attempt.amount - givenBack(await refundsOf(context, invoiceId), attempt.id) }
+  return { attempt, left: attempt.amount - givenBack(await listRefunds(context, invoiceId), attempt.id) }
 }
 
 /** Returns the attempt that paid the invoice; duplicate payments have `held` set. */

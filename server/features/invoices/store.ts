@@ -39,7 +39,7 @@ export async function insertPayments(context: Context, rows: readonly PaymentRow
 }
 
 /** Returns the payments of an invoice, oldest first; discounts follow their attempt. */
-export function paymentsOf(context: Context, invoiceId: string): Promise<PaymentRow[]> {
+export function findPayments(context: Context, invoiceId: string): Promise<PaymentRow[]> {
   return context.db
     .select()
     .from(payments)
@@ -48,7 +48,7 @@ export function paymentsOf(context: Context, invoiceId: string): Promise<Payment
 }
 
 /** Returns the attempts to pay some invoices, oldest first. */
-export function attemptsOf(context: Context, invoiceIds: readonly string[]): Promise<PaymentRow[]> {
+export function findAttempts(context: Context, invoiceIds: readonly string[]): Promise<PaymentRow[]> {
   if (invoiceIds.length === 0) return Promise.resolve([])
   return context.db
     .select()
@@ -93,7 +93,7 @@ export async function lastAttempt(context: Context, invoiceId: string): Promise<
   const [row] = await context.db
     .select()
     .from(payments)
-    .where(isAttemptOf(context, invoiceId))
+    .where(isAttemptForInvoice(context, invoiceId))
     .orderBy(desc(payments.createdOn), desc(payments.position))
     .limit(1)
   return row
@@ -134,14 +134,14 @@ export function liveAttempts(context: Context, invoiceId: string): Promise<Payme
   return context.db
     .select()
     .from(payments)
-    .where(and(isAttemptOf(context, invoiceId), inArray(payments.state, ['Created', 'Pending'])))
+    .where(and(isAttemptForInvoice(context, invoiceId), inArray(payments.state, ['Created', 'Pending'])))
 }
 
 const invoiceIs = (context: Context, id: string) =>
   and(eq(invoices.tenant, context.tenant.name), eq(invoices.id, id))
 const paymentIs = (context: Context, id: string) =>
   and(eq(payments.tenant, context.tenant.name), eq(payments.id, id))
-const isAttemptOf = (context: Context, invoiceId: string) =>
+const isAttemptForInvoice = (context: Context, invoiceId: string) =>
   and(
     eq(payments.tenant, context.tenant.name),
     eq(payments.invoiceId, invoiceId),

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { findEventByAlbum } from '../events/index.ts'
 import { paymentTypesFor } from './payment-types.ts'
 import type { TakesPayment } from './ports.ts'
-import { attemptsOf, type PaymentRow } from './store.ts'
+import { findAttempts, type PaymentRow } from './store.ts'
 
 /** Describes the current total of an order, in minor units. */
 export interface SumToPay {
@@ -36,7 +36,7 @@ async function sumsToPay(
   takes: TakesPayment,
   orders: readonly OrderToPay[],
 ): Promise<ReadonlyMap<string, SumToPay>> {
-  const attempts = await attemptsOf(
+  const attempts = await findAttempts(
     context,
     orders.map(({ invoiceId }) => invoiceId),
   )
@@ -50,13 +50,13 @@ async function sumsToPay(
     const offered = (await event)?.switches.paymentTypes
     sums.set(
       order.invoiceId,
-      paid ? sumOf(paid) : awaited(context, takes, order, { last: own.at(-1), offered }),
+      paid ? toSumToPay(paid) : awaited(context, takes, order, { last: own.at(-1), offered }),
     )
   }
   return sums
 }
 
-const sumOf = ({ amount, paymentTypeId }: PaymentRow): SumToPay => ({ amount, paymentTypeId })
+const toSumToPay = ({ amount, paymentTypeId }: PaymentRow): SumToPay => ({ amount, paymentTypeId })
 
 function awaited(
   context: Context,

@@ -8,7 +8,7 @@ import { findAlert, pathOfAlert } from '../push/index.ts'
 import { alertLetter } from './letter.ts'
 import type { Mailer } from './ports.ts'
 import { type ReadyPorts, writeReady } from './ready.ts'
-import { senderOf } from './sender.ts'
+import { toSender } from './sender.ts'
 
 interface AlertPorts extends ReadyPorts {
   readonly mailer: Mailer
@@ -41,7 +41,7 @@ export async function mailAlert(context: Context, ports: AlertPorts, payload: un
       coat: documentPalette(context),
       event: localText(event.title, language),
     })
-  const tenant = senderOf(context, language)
+  const tenant = toSender(context, language)
   const id = `alert-${alertId}-${alert.createdOn.getTime()}`
   await ports.mailer.send({ id, tenant, to, replyTo: settings.supportEmail, unsubscribeUrl, ...letter })
 }

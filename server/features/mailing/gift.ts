@@ -7,7 +7,7 @@ import { findEvent } from '../events/index.ts'
 import { codesOfItems, findOrder, findOrderItems, isDelivered } from '../orders/index.ts'
 import { giftLetter } from './letter.ts'
 import type { Mailer } from './ports.ts'
-import { senderOf } from './sender.ts'
+import { toSender } from './sender.ts'
 
 const Task = z.object({ orderId: z.string(), itemId: z.string() })
 
@@ -32,5 +32,5 @@ export async function mailGift(context: Context, mailer: Mailer, payload: unknow
     eventUrl: `${origin}/event/${item.eventId}`,
   })
   const replyTo = context.tenant.settings.supportEmail
-  await mailer.send({ id: `gift-${itemId}`, tenant: senderOf(context, language), to, replyTo, ...content })
+  await mailer.send({ id: `gift-${itemId}`, tenant: toSender(context, language), to, replyTo, ...content })
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { pathOf } from '../../../contract/call.ts'
+import { buildPath } from '../../../contract/call.ts'
 import type { Language } from '../../../contract/common.ts'
 import { downloadReceipt } from '../../../contract/receipts.ts'
 import { namesIn } from '../../../contract/tenant-names.ts'
@@ -13,12 +13,12 @@ import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
 import { termsOfSale } from '../../platform/seller.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { findEvent } from '../events/index.ts'
-import { paymentsOf } from '../invoices/index.ts'
+import { findPayments } from '../invoices/index.ts'
 import {
   addressForLetter,
+  buildDelivery,
   codesOfItems,
   type DeliveredFile,
-  deliveryOf,
   filesOfItems,
   findOrder,
   findOrderItems,
@@ -40,7 +40,7 @@ import { type LetterKind, orderLetter } from './letter.ts'
 import type { Mailer, Thumbnailer } from './ports.ts'
 import { mailRefund } from './refund.ts'
 import { mailRequest } from './request.ts'
-import { senderOf } from './sender.ts'
+import { toSender } from './sender.ts'
 
 export { tenantOfMailHeader } from './ports.ts'
 
@@ -131,7 +131,7 @@ async function mail(
   const codes = letter.kind === 'more' ? [] : await codesToTell(context, items, language)
   const { settings } = context.tenant
   const event = await findEvent(context, order.eventId)
-  const pictures = await picturesOf(context, ports, files)
+  const pictures = await listLetterPictures(context, ports, files)
   const paid = await paidFor(context, order)
   const sumText = (amount: number) => exactly(amount, currencyId, language)
   const key = keyForOrder(context, ports, order, 'receipt')
@@ -147,14 +147,15 @@ async function mail(
     discount: paid < order.totalAmount ? sumText(order.totalAmount - paid) : undefined,
     event: event && { title: localText(event.title, language), when: whenText(order, event) },
     thumbs: pictures.map(({ cid, alt }) => ({ cid, alt })),
-    receiptUrl: order.totalAmount > 0 ? `${origin}${pathOf(downloadReceipt)}?${query.toString()}` : undefined,
+    receiptUrl:
+      order.totalAmount > 0 ? `${origin}${buildPath(downloadReceipt)}?${query.toString()}` : undefined,
     terms: {
       ...termsOfSale(settings),
       offerUrl: `${origin}/offer.pdf`,
       policyUrl: `${origin}/policy.pdf`,
     },
     orderUrl: addressForLetter(context, ports, order),
-    items: (await linesOf(context, items, language)).map(({ title, amount }) => ({
+    items: (await toLetterLines(context, items, language)).map(({ title, amount }) => ({
       title,
       sum: sumText(amount),
     })),
@@ -165,7 +166,7 @@ async function mail(
       url: `${origin}${lastingPath(context, ports, order, file)}`,
     })),
   })
-  const tenant = senderOf(context, language)
+  const tenant = toSender(context, language)
   const images = pictures.map(({ cid, bytes }) => ({ cid, bytes }))
   const replyTo = settings.supportEmail
   await mailer.send({ id: letter.id, tenant, to: order.email, replyTo, ...content, images })
@@ -179,7 +180,7 @@ function exactly(amount: number, currencyId: OrderRow['currencyId'], language: L
 
 /** Returns what the buyer has paid, less the discount of the payment type. */
 async function paidFor(context: Context, { invoiceId, totalAmount }: OrderRow): Promise<number> {
-  const payments = await paymentsOf(context, invoiceId)
+  const payments = await findPayments(context, invoiceId)
   const kept = payments.find(
     ({ type, state, held }) => type === 'Payment' && state === 'Succeeded' && held === null,
   )
@@ -190,7 +191,7 @@ async function paidFor(context: Context, { invoiceId, totalAmount }: OrderRow): 
  * Returns the bought items with their amounts: each photo by point and time while there are few, otherwise and for equal titles
  * one line with their number.
  */
-async function linesOf(
+async function toLetterLines(
   context: Context,
   items: readonly OrderItemRow[],
   language: Language,
@@ -220,7 +221,7 @@ function whenText(
 }
 
 /** Returns pictures of the first photos; those that cannot be read are left out. */
-async function picturesOf(
+async function listLetterPictures(
   context: Context,
   { objects, thumbnailer }: Ports,
   files: readonly DeliveredFile[],
@@ -259,7 +260,7 @@ async function noteTold(
   finder: PackagePhotos,
   items: readonly OrderItemRow[],
 ): Promise<void> {
-  const { toMake } = await deliveryOf(context, finder, items.filter(isPackage))
+  const { toMake } = await buildDelivery(context, finder, items.filter(isPackage))
   for (const item of items.filter(isPackage)) {
     const missing = toMake.filter(
       ({ orderItemId, photoId }) => orderItemId === item.id && item.photoIds.includes(photoId),

@@ -25,11 +25,11 @@ const content: Omit<LetterContent, 'kind' | 'language'> = {
 
 it.each(languages)('offers to download what is there, not the photos of a race to come (%s)', (language) => {
   const { open, openOrder } = texts[language]
-  const letterOf = (kind: LetterContent['kind']) => orderLetter({ ...content, kind, language })
+  const renderOrderLetter = (kind: LetterContent['kind']) => orderLetter({ ...content, kind, language })
   for (const part of ['text', 'html'] as const) {
-    expect(letterOf('purchase')[part]).toContain(open)
-    expect(letterOf('preorder')[part]).toContain(openOrder)
-    expect(letterOf('preorder')[part]).not.toContain(open)
+    expect(renderOrderLetter('purchase')[part]).toContain(open)
+    expect(renderOrderLetter('preorder')[part]).toContain(openOrder)
+    expect(renderOrderLetter('preorder')[part]).not.toContain(open)
   }
 })
 

@@ -107,7 +107,7 @@ export function orderLetter(content: LetterContent): Letter {
   const filesMore = filesCount - files.length
   // Later photos are free.
   const isBill = kind !== 'more'
-  return letterOf({
+  return renderLetter({
     ...content,
     subject: say(words[kind].subject, { number, count }),
     headline: say(words[kind].headline, { count }),
@@ -158,7 +158,7 @@ export function giftLetter(
 ): Letter {
   const say = sayIn(content.language)
   const { code, event, eventUrl } = content
-  return letterOf({
+  return renderLetter({
     ...content,
     subject: say('subjectGift', { event }),
     headline: say('headlineGift'),
@@ -185,7 +185,7 @@ export function refundLetter(
 ): Letter {
   const say = sayIn(content.language)
   const { orderNumber: number, amount, orderUrl, receiptUrl } = content
-  return letterOf({
+  return renderLetter({
     ...content,
     subject: say('subjectRefund', { number, amount }),
     headline: say('headlineRefund'),
@@ -205,7 +205,7 @@ export function requestLetter({
   answer,
   ...content
 }: Omit<RequestWords, 'to' | 'replyTo'> & Pick<LetterContent, 'language' | 'tenantName' | 'coat'>): Letter {
-  return letterOf({
+  return renderLetter({
     ...content,
     headline: title,
     lead: '',
@@ -231,7 +231,7 @@ export function alertLetter(
 ): Letter {
   const say = sayIn(content.language)
   const { event, number, photosUrl, unsubscribeUrl } = content
-  return letterOf({
+  return renderLetter({
     ...content,
     subject: say('alert.subject', { event }),
     headline: say('alert.headline'),
@@ -251,7 +251,7 @@ export interface Letter {
 }
 
 /** Renders a letter in the tenant's design: plain text, and HTML without external resources. */
-export function letterOf(page: Page): Letter {
+export function renderLetter(page: Page): Letter {
   const {
     subject,
     numeral = '',
@@ -290,7 +290,7 @@ export function letterOf(page: Page): Letter {
   ]
     .filter((part) => part !== '')
     .join('\n\n')
-  return { subject, text, html: htmlOf(page) }
+  return { subject, text, html: renderHtml(page) }
 }
 
 const display = "font-family:'Arial Narrow',Arial,sans-serif;font-weight:900;text-transform:uppercase"
@@ -300,7 +300,7 @@ const adaptions = `a{color:#0c0f12}
 @media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}.out{padding:0!important}.card{border-radius:0!important}.thumb{width:50%!important}.h1{font-size:40px!important}}
 @media (prefers-color-scheme:dark){.page{background:#0c0f12!important}.card{background:#171b1f!important}.ink,.ink a,.pad a.ink{color:#f0f2f1!important}.quiet,.quiet a{color:#b4bcc2!important}.line{border-color:#3a4147!important}}`
 
-function htmlOf(page: Page): string {
+function renderHtml(page: Page): string {
   const {
     coat,
     codes,

@@ -1,4 +1,4 @@
-import { type Letter, type LetterContent, letterOf, sayIn } from './letter.ts'
+import { type Letter, type LetterContent, renderLetter, sayIn } from './letter.ts'
 
 export interface ReadyContent
   extends Pick<LetterContent, 'language' | 'tenantName' | 'supportEmail' | 'coat' | 'thumbs'> {
@@ -22,7 +22,7 @@ export interface ReadyContent
 export function readyLetter(content: ReadyContent): Letter {
   const say = sayIn(content.language)
   const { count, event, number, time, sorted, offer, askedOn, photosUrl, unsubscribeUrl } = content
-  return letterOf({
+  return renderLetter({
     ...content,
     subject: say('ready.subject', { count, event: event.title }),
     numeral: String(count),

@@ -54,8 +54,8 @@ export async function writeReady(
   const { settings } = tenant
   const runner = await findPublicRunner(context, event, { number, surname: null })
   const { Ready: ready, Processing: processing } = await countPhotos(context, event.id)
-  const images = await picturesOf(context, { objects, thumbnailer }, photoIds)
-  const dayOf = (date: Date) =>
+  const images = await listReadyPictures(context, { objects, thumbnailer }, photoIds)
+  const formatDay = (date: Date) =>
     intlFor(language).formatDate(date, { dateStyle: 'long', timeZone: event.timeZone })
   const letter = readyLetter({
     ...{ language, count, number, photosUrl, unsubscribeUrl },
@@ -63,11 +63,11 @@ export async function writeReady(
     supportEmail: settings.supportEmail,
     coat: documentPalette(context),
     thumbs: images.map(({ cid }) => ({ cid, alt: '' })),
-    event: { title: localText(event.title, language), day: dayOf(event.startsOn) },
+    event: { title: localText(event.title, language), day: formatDay(event.startsOn) },
     time: runner?.time,
     sorted: { ready, all: ready + processing },
     offer: await priceReady(context, event, number, photoIds),
-    askedOn: dayOf(askedOn),
+    askedOn: formatDay(askedOn),
   })
   return { ...letter, images }
 }
@@ -103,7 +103,7 @@ function toItem({ id, catalogId, productType, price, tiers }: PricedRow): Priced
 }
 
 /** Returns pictures of the photos with the largest faces; those that cannot be read are left out. */
-async function picturesOf(
+async function listReadyPictures(
   context: Context,
   { objects, thumbnailer }: Pick<ReadyPorts, 'objects' | 'thumbnailer'>,
   photoIds: readonly string[],

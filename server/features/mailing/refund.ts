@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { pathOf } from '../../../contract/call.ts'
+import { buildPath } from '../../../contract/call.ts'
 import { downloadReceipt } from '../../../contract/receipts.ts'
 import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
@@ -11,7 +11,7 @@ import { addressForLetter, findOrder, keyForOrder } from '../orders/index.ts'
 import { receiptsOfInvoice } from '../receipts/index.ts'
 import { refundLetter } from './letter.ts'
 import type { Mailer } from './ports.ts'
-import { senderOf } from './sender.ts'
+import { toSender } from './sender.ts'
 
 const Task = z.object({ orderId: z.string(), refundId: z.string() })
 
@@ -38,8 +38,8 @@ export async function mailRefund(
     coat: documentPalette(context),
     amount: moneyText({ amount, currencyId }, language, 2),
     orderUrl: addressForLetter(context, ports, order),
-    receiptUrl: query && `${origin}${pathOf(downloadReceipt)}?${query.toString()}`,
+    receiptUrl: query && `${origin}${buildPath(downloadReceipt)}?${query.toString()}`,
   })
-  const tenant = senderOf(context, language)
+  const tenant = toSender(context, language)
   await ports.mailer.send({ id: `refund-${refundId}`, tenant, to, replyTo: settings.supportEmail, ...letter })
 }

@@ -7,7 +7,7 @@ import { findEvent } from '../events/index.ts'
 import { findRequest, type RequestRow, requestWords } from '../requests/index.ts'
 import { requestLetter } from './letter.ts'
 import type { Mailer } from './ports.ts'
-import { senderOf } from './sender.ts'
+import { toSender } from './sender.ts'
 
 const Task = z.object({ requestId: z.string() })
 
@@ -24,7 +24,7 @@ export async function mailRequest(context: Context, mailer: Mailer, payload: unk
     tenantName: namesIn(settings, settings.lang).tenantName,
     coat: documentPalette(context),
   })
-  const tenant = senderOf(context, settings.lang)
+  const tenant = toSender(context, settings.lang)
   await mailer.send({ id: `request-${requestId}`, tenant, to, ...(replyTo && { replyTo }), ...letter })
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Mail } from './ports.ts'
 
 /** Returns the sender of a tenant's mails, in the language of the reader. */
-export const senderOf = ({ tenant }: Context, language: Language): Mail['tenant'] => ({
+export const toSender = ({ tenant }: Context, language: Language): Mail['tenant'] => ({
   name: tenant.name,
   title: namesIn(tenant.settings, language).tenantName,
 })

@@ -29,7 +29,7 @@ export function createMetricsFeature({
         return reply
           .header('cache-control', 'no-store')
           .type('text/plain; version=0.0.4; charset=utf-8')
-          .send(textOf(classes, backlog))
+          .send(formatMetrics(classes, backlog))
       })
     },
   }
@@ -40,7 +40,7 @@ function isAllowed(authorization: string | undefined, token: string): boolean {
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`))
 }
 
-function textOf(classes: ReadonlyMap<number, number>, backlog: Backlog): string {
+function formatMetrics(classes: ReadonlyMap<number, number>, backlog: Backlog): string {
   const of = (state: string) => backlog.jobs.filter((row) => row.state === state)
   const byKind = (rows: Backlog['jobs']) =>
     rows.map(({ kind, count }): [string, number] => [`{kind="${kind}"}`, count])

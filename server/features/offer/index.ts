@@ -13,7 +13,7 @@ export function createOfferFeature({ takes }: { takes: TakesPayment }): Feature 
   return {
     routes: (app) => {
       app.get('/offer.pdf', { schema: { hide: true } }, async (request, reply) => {
-        const context = await app.contextOf(request)
+        const context = await app.getContext(request)
         const { currencyId } = context.tenant.settings
         const types = paymentTypesFor(context, takes, { amount: sampleAmount, currencyId })
         const fast = types.find(({ kind }) => kind === 'FastPayment')

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { mediaUrl } from '../../platform/objects/keys.ts'
 import { type PhotoSearch, resolveRunner } from '../competitors/index.ts'
 import { uniqueFileName } from './file-names.ts'
-import { type FrameToMake, type Source, sourcesOf } from './file-sources.ts'
+import { type FrameToMake, findSources, type Source } from './file-sources.ts'
 import {
   findOrder,
   findOrderItems,
@@ -54,7 +54,7 @@ export interface Delivery {
  * searched again, so they include photos that came after the purchase. Known photos stay, even after the selfie was deleted.
  * “Not me” answers after the order remove nothing, and only the runner of the package adds photos.
  */
-export async function deliveryOf(
+export async function buildDelivery(
   context: Context,
   finder: PackagePhotos,
   items: readonly OrderItemRow[],
@@ -63,14 +63,14 @@ export async function deliveryOf(
   const packages = items.filter(isPackage).map(({ orderId }) => orderId)
   const orderedOn = await orderTimes(context, [...new Set(packages)])
   for (const item of items)
-    wanted.set(item.id, await photoIdsOf(context, finder, item, orderedOn.get(item.orderId)))
-  const { sources, toMake } = await sourcesOf(context, items, wanted)
+    wanted.set(item.id, await listPhotoIds(context, finder, item, orderedOn.get(item.orderId)))
+  const { sources, toMake } = await findSources(context, items, wanted)
   const taken = new Set<string>()
   const names = new Map<string, string>()
   for (const { fileId, wantedName } of sources)
     if (!names.has(fileId)) names.set(fileId, uniqueFileName(wantedName, taken))
   return {
-    files: sources.map((source) => fileOf(source, names.get(source.fileId) ?? source.fileId)),
+    files: sources.map((source) => toDeliveredFile(source, names.get(source.fileId) ?? source.fileId)),
     toMake,
   }
 }
@@ -81,7 +81,7 @@ export async function filesOfItems(
   finder: PackagePhotos,
   items: readonly OrderItemRow[],
 ): Promise<readonly DeliveredFile[]> {
-  return (await deliveryOf(context, finder, items)).files
+  return (await buildDelivery(context, finder, items)).files
 }
 
 /** Returns the framed photos to be made for a paid order; empty when the order is not delivered. */
@@ -92,7 +92,7 @@ export async function framesToMake(
 ): Promise<readonly FrameToMake[]> {
   const order = await findOrder(context, orderId)
   if (!order || !isDelivered(order)) return []
-  const { toMake } = await deliveryOf(context, finder, await findOrderItems(context, orderId))
+  const { toMake } = await buildDelivery(context, finder, await findOrderItems(context, orderId))
   const once = toMake.map(
     (input) => [JSON.stringify([input.photoId, input.frameId, input.bib]), input] as const,
   )
@@ -109,7 +109,7 @@ export function isFramed({ productType }: Pick<OrderItemRow, 'productType'>): bo
   return productType === 'frame' || productType === 'photosWithFrame'
 }
 
-async function photoIdsOf(
+async function listPhotoIds(
   context: Context,
   finder: PackagePhotos,
   item: OrderItemRow,
@@ -130,7 +130,7 @@ async function photoIdsOf(
   return all
 }
 
-function fileOf(source: Source, fileName: string): DeliveredFile {
+function toDeliveredFile(source: Source, fileName: string): DeliveredFile {
   const { item, place, thumb, title, taken, fileId, photoId, objectKey, contentType, sizeInBytes } = source
   return {
     ...{ fileId, photoId, fileName, title, taken, objectKey, contentType, sizeInBytes },

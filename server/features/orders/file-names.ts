@@ -57,10 +57,10 @@ export function fileTitle(subject: FileSubject, language: Language): string {
 export function wantedFileName(title: string, subject: FileSubject): string {
   const { contentType, storedName } = subject
   // On Windows a colon denotes an alternate data stream.
-  return `${title.replaceAll(':', '-')}${extensions[contentType] ?? extensionOf(storedName)}`
+  return `${title.replaceAll(':', '-')}${extensions[contentType] ?? getExtension(storedName)}`
 }
 
-const extensionOf = (name: string) => /\.[a-z0-9]{1,5}$/i.exec(name)?.[0].toLowerCase() ?? ''
+const getExtension = (name: string) => /\.[a-z0-9]{1,5}$/i.exec(name)?.[0].toLowerCase() ?? ''
 
 /**
  * Returns a name that is safe in every file system and differs from those already taken, ignoring case. Duplicates are

@@ -1,16 +1,16 @@
 import type { Image, Language, Taken } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
-import { type EventRow, eventsOf, presentTaken } from '../events/index.ts'
+import { type EventRow, findEventsByIds, presentTaken } from '../events/index.ts'
 import { fileTitle, wantedFileName } from './file-names.ts'
 import {
   type DeliveredFrame,
   type DeliveredPhoto,
   type DeliveredVideo,
-  framedOf,
+  findDeliveredFrames,
+  findDeliveredVideos,
   type OrderItemRow,
   readyPhotos,
-  videosOf,
 } from './store.ts'
 
 /** Identifies a framed photo that must be painted before delivery. */
@@ -47,7 +47,7 @@ export interface Source {
  *
  * @param photoIds of each item, in the order in which they were found
  */
-export async function sourcesOf(
+export async function findSources(
   context: Context,
   items: readonly OrderItemRow[],
   photoIds: ReadonlyMap<string, readonly string[]>,
@@ -55,10 +55,13 @@ export async function sourcesOf(
   const photos = await readyPhotos(context, [...new Set([...photoIds.values()].flat())])
   const inFrames = items.some(({ frameId }) => frameId !== null)
   const framed = new Map(
-    (inFrames ? await framedOf(context, [...photos.keys()]) : []).map((row) => [nameOf(row), row]),
+    (inFrames ? await findDeliveredFrames(context, [...photos.keys()]) : []).map((row) => [
+      toFileName(row),
+      row,
+    ]),
   )
-  const events = await eventsOf(context, items)
-  const videos = await videosOf(
+  const events = await findEventsByIds(context, items)
+  const videos = await findDeliveredVideos(
     context,
     items.flatMap(({ videoId }) => videoId ?? []),
   )
@@ -73,7 +76,7 @@ export async function sourcesOf(
       if (place === undefined) return []
       const { frameId, bib } = item
       if (frameId === null) return [ofPhoto(context, event, item, photo, place)]
-      const inFrame = framed.get(nameOf({ photoId: photo.id, frameId, bib }))
+      const inFrame = framed.get(toFileName({ photoId: photo.id, frameId, bib }))
       if (inFrame?.state === 'Ready') return [ofFramed(context, event, item, photo, inFrame, place)]
       if (inFrame?.state !== 'Failed') toMake.push({ orderItemId: item.id, photoId: photo.id, frameId, bib })
       return []
@@ -121,7 +124,7 @@ export async function takenOfItems(
 async function findPhotosOfItems(context: Context, items: readonly OrderItemRow[]) {
   const photoIds = items.flatMap(({ photoId }) => photoId ?? [])
   const photos = await readyPhotos(context, photoIds)
-  const events = await eventsOf(context, items)
+  const events = await findEventsByIds(context, items)
   return items.map((item) => ({
     item,
     photo: photos.get(item.photoId ?? ''),
@@ -129,7 +132,7 @@ async function findPhotosOfItems(context: Context, items: readonly OrderItemRow[
   }))
 }
 
-const nameOf = ({ photoId, frameId, bib }: Pick<DeliveredFrame, 'photoId' | 'frameId' | 'bib'>) =>
+const toFileName = ({ photoId, frameId, bib }: Pick<DeliveredFrame, 'photoId' | 'frameId' | 'bib'>) =>
   JSON.stringify([photoId, frameId, bib])
 
 /** Returns the names of a photo's file; in UTC only when the event was deleted. */

@@ -47,7 +47,7 @@ export function serveFiles(
     '/files/:signed/:name',
     { schema: { hide: true } },
     async (request, reply) => {
-      const { tenant, now } = await app.contextOf(request)
+      const { tenant, now } = await app.getContext(request)
       const link = readLink(request.params.signed, services.config.secrets.fileLink, tenant, now)
       if (!link) throw new Failure('NotFound')
       if (link === 'expired') throw new Failure('LinkExpired')
@@ -62,7 +62,7 @@ export function serveFiles(
     '/files/orders/:orderId/:fileId',
     { schema: { hide: true } },
     async (request, reply) => {
-      const context = await app.contextOf(request)
+      const context = await app.getContext(request)
       const { orderId, fileId } = request.params
       const { key: value } = request.query
       const key = typeof value === 'string' ? ({ purpose: `file ${fileId}`, value } as const) : undefined

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
-import { giftCodesOf, issueGifts, voidGifts } from '../promo/index.ts'
+import { findGiftCodes, issueGifts, voidGifts } from '../promo/index.ts'
 import { findOrderItems, type OrderItemRow } from './store.ts'
 
 /** Creates the gift codes of a paid order and schedules mails to their recipients, in the same transaction. */
@@ -26,7 +26,7 @@ export async function takeGiftsBack(context: Context, orderId: string): Promise<
 
 /** Returns the gift codes of items, by item id. */
 export function codesOfItems(context: Context, items: readonly OrderItemRow[]): Promise<Map<string, string>> {
-  return giftCodesOf(
+  return findGiftCodes(
     context,
     giftsAmong(items).map(({ id }) => id),
   )

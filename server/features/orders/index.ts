@@ -9,13 +9,13 @@ import {
   openReturn as openReturnCall,
   sendLetterAgain as sendLetterAgainCall,
 } from '../../../contract/orders.ts'
-import { deviceHashOf } from '../../platform/http/device-hash.ts'
+import { readDeviceHash } from '../../platform/http/device-hash.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { paginate } from '../../platform/http/paginate.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { sendObject } from '../../platform/http/send-object.ts'
 import type { Feature, Services } from '../../platform/services.ts'
-import { eventsOf, findEvent } from '../events/index.ts'
+import { findEvent, findEventsByIds } from '../events/index.ts'
 import { type Callers, mustBeSignedIn } from '../identity/index.ts'
 import { authorizeOrder, visibleEmail } from './access/authorize.ts'
 import { isKeyOfOrder } from './access/order-keys.ts'
@@ -28,7 +28,7 @@ import { lookForMore, noteFramesMade } from './more-photos.ts'
 import { forgetPicture, forgetPictures, openPicture } from './pictures.ts'
 import type { Shrinker } from './ports.ts'
 import { presentItems, presentOrder, type SumsToPay } from './present.ts'
-import { findOrder, findOrdersOf, refundsOfInvoices, refundsToTell } from './store.ts'
+import { findOrder, findOrdersByOwner, refundsOfInvoices, refundsToTell } from './store.ts'
 
 export { type AccessServices, authorizeOrder, visibleEmail } from './access/authorize.ts'
 export { maskEmail } from './access/mask-email.ts'
@@ -38,8 +38,8 @@ export { findOpenOrders } from './access/store.ts'
 export { cancelOrder } from './cancel.ts'
 export { completeOrder } from './complete.ts'
 export {
+  buildDelivery,
   type DeliveredFile,
-  deliveryOf,
   filesOfItems,
   framesToMake,
   isPackage,
@@ -107,7 +107,7 @@ export function createOrdersFeature(
         const order = await findOrder(context, params.orderId)
         const key = { purpose: 'order', value: body.key } as const
         if (!order || !isKeyOfOrder(context, services, order, key)) throw new Failure('OrderNotFound')
-        const deviceHash = deviceHashOf(request)
+        const deviceHash = readDeviceHash(request)
         if (deviceHash === undefined)
           throw new Failure('ValidationFailed', {
             fields: [{ field: deviceHeader, code: 'Invalid', message: 'the key of the device is missing' }],
@@ -117,13 +117,17 @@ export function createOrdersFeature(
       })
       handle(app, listOrders, async (context, input) => {
         const { subject, verifiedEmail } = await mustBeSignedIn(ports.callers, context, input)
-        const { rows, total } = await findOrdersOf(context, { owner: subject, verifiedEmail }, input.query)
+        const { rows, total } = await findOrdersByOwner(
+          context,
+          { owner: subject, verifiedEmail },
+          input.query,
+        )
         const refunds = await refundsOfInvoices(
           context,
           rows.map(({ invoiceId }) => invoiceId),
         )
         const sums = await ports.sumsToPay(context, rows)
-        const events = await eventsOf(context, rows)
+        const events = await findEventsByIds(context, rows)
         const items = rows.map((row) =>
           presentOrder(row, {
             refunds: refunds.filter(({ invoiceId }) => invoiceId === row.invoiceId),
@@ -164,7 +168,7 @@ export function createOrdersFeature(
         lettersOfAnOrder,
       )
       handle(app, openReturnCall, (context, { body, request }) =>
-        openReturn(context, services, body.handle, deviceHashOf(request)),
+        openReturn(context, services, body.handle, readDeviceHash(request)),
       )
       serveFiles(app, services, ports)
     },

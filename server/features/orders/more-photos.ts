@@ -4,7 +4,7 @@ import { sha256 } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { findEvent } from '../events/index.ts'
 import { keepSelfieUntil } from '../recognition/index.ts'
-import { deliveryOf, isPackage, type PackagePhotos } from './deliver.ts'
+import { buildDelivery, isPackage, type PackagePhotos } from './deliver.ts'
 import type { FrameToMake } from './file-sources.ts'
 import { findOrder, findOrderItems, isDelivered, isPrepaid, type OrderItemRow } from './store.ts'
 
@@ -78,15 +78,14 @@ async function tellOfMore(context: Context, finder: PackagePhotos, orderId: stri
   const order = await findOrder(context, orderId)
   if (!order || !isDelivered(order)) return false
   const items = (await findOrderItems(context, orderId)).filter(isPackage)
-  const { files, toMake } = await deliveryOf(context, finder, items)
+  const { files, toMake } = await buildDelivery(context, finder, items)
   const prepaid = new Set(items.flatMap((item) => (isPrepaid(order, item) ? [item.id] : [])))
   // The letter of the purchase is sent first.
   const isTold = items.every(({ firstCount }) => firstCount !== null)
   if (toMake.length > 0) await makeFrames(context, orderId, toMake)
-  else if (files.some(({ orderItemId }) => prepaid.has(orderItemId)))
-    await settlePrepaymentOf(context, orderId)
+  else if (files.some(({ orderItemId }) => prepaid.has(orderItemId))) await settlePrepayment(context, orderId)
   if (toMake.length === 0 && isTold && files.some((file) => file.isUntold)) {
-    const key = `${orderId}:${totalOf(items, files.length)}`
+    const key = `${orderId}:${sumItems(items, files.length)}`
     await enqueue(context, { kind: 'mailing.more-photos', key, payload: { orderId } })
   }
   return true
@@ -96,7 +95,7 @@ async function tellOfMore(context: Context, finder: PackagePhotos, orderId: stri
  * Schedules the settlement receipt of a pre-order once the first photos of a prepaid package are delivered, where the tenant
  * sends cash receipts. It covers all prepaid packages: one that stays empty is refunded as a full payment.
  */
-async function settlePrepaymentOf(context: Context, orderId: string): Promise<void> {
+async function settlePrepayment(context: Context, orderId: string): Promise<void> {
   if (!context.tenant.fiscalReceipts) return
   await enqueue(context, { kind: 'payments.settle-prepayment', key: orderId, payload: { orderId } })
 }
@@ -116,7 +115,7 @@ export async function makeFrames(
 }
 
 /** Returns a number for the idempotency key of a letter; it grows with the announced photos. */
-const totalOf = (items: readonly OrderItemRow[], files: number) =>
+const sumItems = (items: readonly OrderItemRow[], files: number) =>
   items.reduce((sum, { toldCount }) => sum + toldCount, files)
 
 async function lookAgain(context: Context, task: Task): Promise<void> {

@@ -7,7 +7,7 @@ import { ObjectMissing } from '../../platform/objects/port.ts'
 import { createOnce } from '../../platform/once.ts'
 import type { Services } from '../../platform/services.ts'
 import { ImageRejected } from '../photos/index.ts'
-import { type Source, sourcesOf } from './file-sources.ts'
+import { findSources, type Source } from './file-sources.ts'
 import type { Shrinker } from './ports.ts'
 import { findOrder, findOrderItem, isDelivered } from './store.ts'
 
@@ -53,7 +53,7 @@ export async function openPicture(context: Context, parts: PictureParts, handle:
   const order = item && (await findOrder(context, item.orderId))
   if (!item || !order) throw new Failure('NotFound')
   if (!isDelivered(order)) throw new Failure('NotPaid')
-  const { sources } = await sourcesOf(context, [item], new Map([[item.id, [known.data.photo]]]))
+  const { sources } = await findSources(context, [item], new Map([[item.id, [known.data.photo]]]))
   const [source] = sources
   if (source?.photoId === undefined) throw new Failure('NotFound')
   return stored(context, parts, source)
@@ -61,15 +61,15 @@ export async function openPicture(context: Context, parts: PictureParts, handle:
 
 /** Removes an unmarked picture; it is made again on request. Runs as a job. */
 export async function forgetPicture({ objects }: Pick<Services, 'objects'>, payload: unknown): Promise<void> {
-  await objects.remove(keyOf(z.parse(Task, payload)))
+  await objects.remove(toObjectKey(z.parse(Task, payload)))
 }
 
-const keyOf = ({ fileId }: Pick<Source, 'fileId'>) => `bought/${fileId}`
+const toObjectKey = ({ fileId }: Pick<Source, 'fileId'>) => `bought/${fileId}`
 
 const once = createOnce<string>()
 
 function stored(context: Context, { objects, shrinker }: PictureParts, source: Source): Promise<string> {
-  const key = keyOf(source)
+  const key = toObjectKey(source)
   const { fileId, objectKey } = source
   return once(key, async () => {
     if (await objects.head(key)) return key

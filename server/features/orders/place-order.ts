@@ -47,7 +47,7 @@ export async function placeOrder(context: Context, input: NewOrder): Promise<Ord
   })
   await insertOrderItems(
     context,
-    things.map((thing, position) => itemOf(context, row.id, thing, position)),
+    things.map((thing, position) => toOrderItem(context, row.id, thing, position)),
   )
   await enqueue(context, {
     kind: 'payments.end-unpaid',
@@ -64,7 +64,7 @@ function chooseAccess({ deviceHash, owner }: Pick<NewOrder, 'deviceHash' | 'owne
   return owner === null ? 'Open' : 'Closed'
 }
 
-function itemOf(context: Context, orderId: string, thing: OrderedThing, position: number): OrderItemRow {
+function toOrderItem(context: Context, orderId: string, thing: OrderedThing, position: number): OrderItemRow {
   return {
     id: newId(),
     tenant: context.tenant.name,

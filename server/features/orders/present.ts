@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
 import type { Services } from '../../platform/services.ts'
 import { type EventRow, findEvent } from '../events/index.ts'
-import { type Delivery, deliveryOf, type PackagePhotos } from './deliver.ts'
+import { buildDelivery, type Delivery, type PackagePhotos } from './deliver.ts'
 import { takenOfItems } from './file-sources.ts'
 import { linkTo } from './files.ts'
 import { codesOfItems } from './gifts.ts'
@@ -83,22 +83,22 @@ export async function presentItems(
   order: OrderRow,
 ): Promise<OrderItem[]> {
   const items = await findOrderItems(context, order.id)
-  const { files, toMake } = isDelivered(order) ? await deliveryOf(context, finder, items) : nothing
+  const { files, toMake } = isDelivered(order) ? await buildDelivery(context, finder, items) : nothing
   // The search may have found more photos of a package; the photos of the purchase are already scheduled.
   const told = new Set(items.flatMap(({ id, firstCount }) => (firstCount === null ? [] : [id])))
   if (toMake.some(({ orderItemId }) => told.has(orderItemId))) await makeFrames(context, order.id, toMake)
   const codes = isDelivered(order) ? await codesOfItems(context, items) : new Map<string, string>()
-  const events = await eventsOf(
+  const events = await findEventsByItem(
     context,
     items.filter(({ id }) => codes.has(id)),
   )
-  const eventOf = ({ id, eventId }: OrderItemRow) =>
+  const getEventId = ({ id, eventId }: OrderItemRow) =>
     codes.has(id) ? { eventId, title: events.get(eventId) ?? '' } : undefined
-  const codeOf = ({ id }: OrderItemRow) => {
+  const getGiftCode = ({ id }: OrderItemRow) => {
     const code = codes.get(id)
     return code === undefined ? undefined : [code]
   }
-  const downloadsOf = (item: OrderItemRow) =>
+  const toDownloads = (item: OrderItemRow) =>
     files
       .filter((file) => file.orderItemId === item.id)
       .map((file) => {
@@ -127,9 +127,9 @@ export async function presentItems(
     order.preorder &&
     isPackage(item) &&
     isDelivered(order) &&
-    downloadsOf(item).length + preparing(item) === 0
+    toDownloads(item).length + preparing(item) === 0
   const taken = await takenOfItems(context, items)
-  const lastDays = await lastDaysOf(context, items.filter(waits))
+  const lastDays = await findLastDays(context, items.filter(waits))
   return items.map((item) => ({
     orderItemId: item.id,
     totalPrice: { amount: item.totalPrice, currencyId: order.currencyId },
@@ -139,16 +139,19 @@ export async function presentItems(
       productType: item.productType,
     },
     taken: taken.get(item.id),
-    downloads: isDelivered(order) ? downloadsOf(item) : undefined,
+    downloads: isDelivered(order) ? toDownloads(item) : undefined,
     preparing: preparing(item) || undefined,
     waitsUntil: waits(item) ? lastDays.get(item.eventId) : undefined,
-    codes: codeOf(item),
-    event: eventOf(item),
+    codes: getGiftCode(item),
+    event: getEventId(item),
   }))
 }
 
 /** Returns the titles of the events of some items, by event id. */
-async function eventsOf(context: Context, items: readonly OrderItemRow[]): Promise<Map<string, string>> {
+async function findEventsByItem(
+  context: Context,
+  items: readonly OrderItemRow[],
+): Promise<Map<string, string>> {
   const titles = new Map<string, string>()
   for (const eventId of new Set(items.map((item) => item.eventId))) {
     const event = await findEvent(context, eventId)
@@ -161,7 +164,7 @@ const isPackage = ({ productType }: OrderItemRow) =>
   productType === 'photos_with_me' || productType === 'photosWithFrame'
 
 /** Returns the last days of the events of some items, by event id. */
-async function lastDaysOf(context: Context, items: readonly OrderItemRow[]): Promise<Map<string, string>> {
+async function findLastDays(context: Context, items: readonly OrderItemRow[]): Promise<Map<string, string>> {
   const days = new Map<string, string>()
   for (const eventId of new Set(items.map((item) => item.eventId))) {
     const event = await findEvent(context, eventId)

@@ -95,7 +95,7 @@ export async function findBought(
 }
 
 /** Returns one page of an account's orders, newest first, and their total. */
-export async function findOrdersOf(
+export async function findOrdersByOwner(
   context: Context,
   { owner, verifiedEmail }: OrdersOf,
   page: { offset: number; count: number },
@@ -280,7 +280,10 @@ export async function preordersOfEvent(context: Context, eventId: string): Promi
 export type DeliveredFrame = typeof framedPhotos.$inferSelect
 
 /** Returns the photos in all frames, including those without a full size. */
-export function framedOf(context: Context, photoIds: readonly string[]): Promise<DeliveredFrame[]> {
+export function findDeliveredFrames(
+  context: Context,
+  photoIds: readonly string[],
+): Promise<DeliveredFrame[]> {
   if (photoIds.length === 0) return Promise.resolve([])
   return context.db
     .select()
@@ -291,7 +294,7 @@ export function framedOf(context: Context, photoIds: readonly string[]): Promise
 export type DeliveredVideo = typeof videos.$inferSelect
 
 /** Returns videos by id. */
-export async function videosOf(
+export async function findDeliveredVideos(
   context: Context,
   videoIds: readonly string[],
 ): Promise<Map<string, DeliveredVideo>> {

@@ -1,7 +1,7 @@
 import type { Money } from '../../../contract/common.ts'
 import type { Context, FiscalReceipts } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
-import { type PaymentRow, type RefundRow, refundsOf } from '../invoices/index.ts'
+import { listRefunds, type PaymentRow, type RefundRow } from '../invoices/index.ts'
 import { findOrderItems, isPrepaid, type OrderItemRow, type OrderRow } from '../orders/index.ts'
 import type { FiscalReceipt } from './ports.ts'
 
@@ -41,7 +41,7 @@ export async function receiptForRefund(
   const { fiscalReceipts } = context.tenant
   if (!fiscalReceipts) return undefined
   const items = await findOrderItems(context, order.id)
-  const refunds = await refundsOf(context, attempt.invoiceId)
+  const refunds = await listRefunds(context, attempt.invoiceId)
   const position = refunds.findIndex(({ id }) => id === refund.id)
   const shares = spread(refund.amount, findLeft(items, attempt, refunds.slice(0, position)))
   return toReceipt(fiscalReceipts, order, { items, shares, currencyId: refund.currencyId, isSettled })
@@ -61,7 +61,7 @@ export async function receiptForSettlement(
   if (!fiscalReceipts) return undefined
   const { currencyId } = attempt
   const items = await findOrderItems(context, order.id)
-  const left = findLeft(items, attempt, await refundsOf(context, attempt.invoiceId))
+  const left = findLeft(items, attempt, await listRefunds(context, attempt.invoiceId))
   const shares = items.map((item, index) => (isPrepaid(order, item) ? (left[index] ?? 0) : 0))
   const receipt = toReceipt(fiscalReceipts, order, { items, shares, currencyId, isSettled: true })
   return { amount: { amount: addUp(shares), currencyId }, receipt }

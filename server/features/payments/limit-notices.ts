@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { clientOf } from '../../platform/http/client-of.ts'
+import { toClientKey } from '../../platform/http/client-of.ts'
 import { limitCalls } from '../../platform/http/limit-calls.ts'
 import { findPaymentOfProvider } from '../invoices/index.ts'
 
@@ -25,7 +25,7 @@ export async function limitNotices(
   if (await findPaymentOfProvider(context, provider, providerPaymentId))
     return limitCalls(context, { who: `notice ${provider} ${providerPaymentId}`, ...ofPayment })
   const { windowInMs } = ofUnknown
-  const from = `notice ${provider} address ${clientOf(address)}`
+  const from = `notice ${provider} address ${toClientKey(address)}`
   await limitCalls(context, { who: from, max: ofUnknown.address, windowInMs })
   await limitCalls(context, { who: `notice ${provider} unknown`, max: ofUnknown.tenant, windowInMs })
 }

@@ -6,11 +6,11 @@ import type { Services } from '../../platform/services.ts'
 import {
   abandonAttempt,
   applyPaymentEvent,
-  invoiceOf,
   isLive,
   kindOfPaymentType,
   type PaymentRequest,
   type PaymentRow,
+  requireInvoice,
   reserveAttempt,
   setPayAddress,
   type TakesPayment,
@@ -72,7 +72,7 @@ async function register(
   bank: Bank,
   attempt: PaymentRow,
 ): Promise<PayAddress> {
-  const invoice = await invoiceOf(context, attempt.invoiceId)
+  const invoice = await requireInvoice(context, attempt.invoiceId)
   const order = await findOrder(context, invoice.orderId)
   const { amount, currencyId } = attempt
   const { tenantName } = namesIn(context.tenant.settings, order?.language ?? context.language)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../platform/context.ts'
-import { findPayment, findRefund, invoiceOf, settleRefund } from '../invoices/index.ts'
+import { findPayment, findRefund, requireInvoice, settleRefund } from '../invoices/index.ts'
 import { findOrder } from '../orders/index.ts'
 import { isSettled } from './close-prepayment.ts'
 import { declineRefused } from './decline-refused.ts'
@@ -28,7 +28,7 @@ export async function carryOutRefund(
   if (!attempt || !bank || !providerPaymentId) throw new Error(`Refund ${refundId} has no bank or payment id`)
   const { currencyId } = refund
   const amount = { amount: refund.amount, currencyId }
-  const order = await findOrder(context, (await invoiceOf(context, refund.invoiceId)).orderId)
+  const order = await findOrder(context, (await requireInvoice(context, refund.invoiceId)).orderId)
   const isFinal = order?.preorder === true && (await isSettled(context, bank, providerPaymentId))
   const receipt = order && (await receiptForRefund(context, order, { attempt, refund, isSettled: isFinal }))
   const request = { refundId, providerPaymentId, amount, receipt }

@@ -29,7 +29,7 @@ export async function leadingPhotos(context: Context, eventId: string): Promise<
   const candidates = await context.db
     .select({ id: photos.id, point: photos.point, shownOn: photos.shownOn })
     .from(photos)
-    .where(and(albumOf(context, eventId), sql`${photos.faceShare} > 0`))
+    .where(and(matchesAlbum(context, eventId), sql`${photos.faceShare} > 0`))
     .orderBy(desc(photos.faceShare), desc(photos.id))
     .limit(leadingCandidates)
   const leading: LeadingPhoto[] = []
@@ -57,14 +57,14 @@ export async function pageOfAlbum(
   const first = leading.slice(page.offset, page.offset + page.count)
   const rest = await pageInTimeOrder(
     context,
-    and(partOf(context, eventId, page), notInArray(photos.id, leading)),
+    and(matchesPart(context, eventId, page), notInArray(photos.id, leading)),
     {
       offset: Math.max(0, page.offset - leading.length),
       count: page.count - first.length,
       total: page.total - leading.length,
     },
   )
-  return [...(await rowsOf(context, first)), ...rest]
+  return [...(await findPhotoRows(context, first)), ...rest]
 }
 
 /**
@@ -100,7 +100,7 @@ export async function countAlbum(context: Context, eventId: string, part: AlbumP
   const [counted] = await context.db
     .select({ total: sql<number>`count(*)::int` })
     .from(photos)
-    .where(partOf(context, eventId, part))
+    .where(matchesPart(context, eventId, part))
   return counted?.total ?? 0
 }
 
@@ -134,7 +134,7 @@ export async function inTimeOrder(
 }
 
 /** Returns the rows of some photos, in the given order. */
-export async function rowsOf(context: Context, photoIds: readonly string[]): Promise<PhotoRow[]> {
+export async function findPhotoRows(context: Context, photoIds: readonly string[]): Promise<PhotoRow[]> {
   if (photoIds.length === 0) return []
   const rows = await context.db
     .select()
@@ -150,12 +150,12 @@ export async function photosWithLargeFaces(
   photoIds: readonly string[],
   count: number,
 ): Promise<PhotoRow[]> {
-  const rows = await rowsOf(context, photoIds)
+  const rows = await findPhotoRows(context, photoIds)
   return rows.toSorted((one, other) => other.faceShare - one.faceShare).slice(0, count)
 }
 
 /** Returns the tags of some photos, the highest confidence first. */
-export async function tagsOf(context: Context, photoIds: readonly string[]): Promise<TagRow[]> {
+export async function findTags(context: Context, photoIds: readonly string[]): Promise<TagRow[]> {
   if (photoIds.length === 0) return []
   return context.db
     .select()
@@ -186,8 +186,8 @@ export async function photosWithNumbers(
 }
 
 /** Excludes the photo report unless its point is requested. */
-function partOf(context: Context, eventId: string, part: AlbumPart) {
-  return and(part.point ? readyIn(context, eventId) : albumOf(context, eventId), inPart(part))
+function matchesPart(context: Context, eventId: string, part: AlbumPart) {
+  return and(part.point ? readyIn(context, eventId) : matchesAlbum(context, eventId), inPart(part))
 }
 
 function inPart({ point, takenFrom, takenTo }: AlbumPart) {
@@ -199,7 +199,7 @@ function inPart({ point, takenFrom, takenTo }: AlbumPart) {
 }
 
 /** Matches the photos of an album without those of the photo report. */
-export function albumOf(context: Context, eventId: string) {
+export function matchesAlbum(context: Context, eventId: string) {
   return and(
     readyIn(context, eventId),
     // As in the indexes; with a parameter the planner would not use them.

@@ -1,7 +1,7 @@
 import { and, eq, lt, or } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { answersKey } from '../competitors/index.ts'
-import { forgetSharesOf } from './share-store.ts'
+import { deleteShares } from './share-store.ts'
 import { photoAnswers } from './tables.ts'
 
 /** Describes a runner's answer about a photo. */
@@ -19,7 +19,7 @@ export interface Answer {
  * @param subject from `answersKey`
  * @param deniedBefore denials of this moment and later are left out; absent: all count
  */
-export async function answersOf(
+export async function findAnswers(
   context: Context,
   eventId: string,
   subject: string,
@@ -81,5 +81,5 @@ export async function forgetPerson(context: Context, personId: string, because?:
   await context.db
     .delete(photoAnswers)
     .where(and(eq(photoAnswers.tenant, context.tenant.name), eq(photoAnswers.subject, subject)))
-  if (because !== 'expired') await forgetSharesOf(context, subject)
+  if (because !== 'expired') await deleteShares(context, subject)
 }

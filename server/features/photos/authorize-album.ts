@@ -18,7 +18,7 @@ export async function authorizeAlbum(
   albumId: string | undefined,
 ): Promise<{ claims: SearchClaims; event: EventRow }> {
   const claims = await verifySearchToken(context, services, bearer)
-  const event = await eventOf(context, services, claims.eventId)
+  const event = await getCachedEvent(context, services, claims.eventId)
   if (event?.state !== 'Published') throw new Failure('TokenInvalid')
   // The token of a share link is for the cart only: its photos are requested by the share's id.
   if (claims.subject.kind === 'share') throw new Failure('TokenScope')
@@ -34,7 +34,11 @@ export async function authorizeAlbum(
 const keeps = new WeakMap<Services['revisions'], Memoize<EventRow | undefined>>()
 
 /** Returns the event of a token, memoized because every page of an album needs it. */
-function eventOf(context: Context, { revisions }: Services, eventId: string): Promise<EventRow | undefined> {
+function getCachedEvent(
+  context: Context,
+  { revisions }: Services,
+  eventId: string,
+): Promise<EventRow | undefined> {
   const keep = keeps.get(revisions) ?? createMemoize(revisions)
   keeps.set(revisions, keep)
   return keep(context, eventId, ['events'], () => findEvent(context, eventId))

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { faces } from '../recognition/tables.ts'
-import { rowsOf } from './album-store.ts'
+import { findPhotoRows } from './album-store.ts'
 import type { PhotoRow } from './store.ts'
 import { photoTags } from './tables.ts'
 
@@ -15,7 +15,7 @@ export interface PhotoWithPeople {
 }
 
 /** Returns photos with their faces and the count of their numbers, in the given order. */
-export async function facesAndNumbersOf(
+export async function findFacesAndNumbers(
   context: Context,
   photoIds: readonly string[],
 ): Promise<PhotoWithPeople[]> {
@@ -31,7 +31,7 @@ export async function facesAndNumbersOf(
     .select({ photoId: photoTags.photoId })
     .from(photoTags)
     .where(and(eq(photoTags.tenant, tenant), inArray(photoTags.photoId, ids), eq(photoTags.name, 'number')))
-  const photos = await rowsOf(context, ids)
+  const photos = await findPhotoRows(context, ids)
   return photos.map((photo) => ({
     photo,
     faces: found.filter((face) => face.photoId === photo.id),

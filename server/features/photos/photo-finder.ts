@@ -9,7 +9,7 @@ import {
 import { type EventRow, findEvent } from '../events/index.ts'
 import { type FaceSearch, photosLikeSelfie, type Tier } from '../recognition/index.ts'
 import { countAlbum, inTimeOrder, photosWithNumbers } from './album-store.ts'
-import { answersOf, wearerKey } from './answer-store.ts'
+import { findAnswers, wearerKey } from './answer-store.ts'
 import { findShare } from './share-store.ts'
 
 /** Describes a photo that was found for the person searched for. */
@@ -36,7 +36,7 @@ export interface SubjectPhotos extends PhotoFinder {
   /** Same as `find`, including the denied photos, so that the runner can revoke a denial. */
   findAll(context: Context, search: PhotoSearch): Promise<FoundPhoto[]>
   /** Returns the start number of the person, in its normal form; undefined when it is ambiguous or unknown. */
-  numberOf(context: Context, search: PhotoSearch): Promise<string | undefined>
+  findRunnerNumber(context: Context, search: PhotoSearch): Promise<string | undefined>
 }
 
 /** Creates a finder by faces, numbers and answers. @param faceSearch finds similar faces of an event */
@@ -47,7 +47,7 @@ export function createPhotoFinder(faceSearch: FaceSearch): SubjectPhotos {
     const key = answersKey(search.subject)
     const { eventId, deniedBefore } = search
     const answers =
-      key === undefined ? new Map<string, boolean>() : await answersOf(context, eventId, key, deniedBefore)
+      key === undefined ? new Map<string, boolean>() : await findAnswers(context, eventId, key, deniedBefore)
     const { found, worn } = await evidence(context, faceSearch, search, answers)
     const denied = await deniedByRunner(context, search, worn)
     const said = (photoId: string) => answers.get(photoId) ?? (denied.has(photoId) ? false : undefined)
@@ -55,7 +55,7 @@ export function createPhotoFinder(faceSearch: FaceSearch): SubjectPhotos {
     // An answer outlives the reason why the photo was found, e.g. a number that is read differently now.
     for (const [photoId, itIsMe] of answers) {
       if (!byId.has(photoId))
-        byId.set(photoId, withAnswer({ photoId, tier: 'maybe', by: wayOf(search) }, itIsMe))
+        byId.set(photoId, withAnswer({ photoId, tier: 'maybe', by: toMatchedBy(search) }, itIsMe))
     }
     const order = await inTimeOrder(context, search.eventId, [...byId.keys()])
     return order.flatMap((photoId) => byId.get(photoId) ?? [])
@@ -65,7 +65,7 @@ export function createPhotoFinder(faceSearch: FaceSearch): SubjectPhotos {
   return {
     findAll,
     find,
-    numberOf: (context, search) => numberOf(context, faceSearch, search),
+    findRunnerNumber: (context, search) => findRunnerNumber(context, faceSearch, search),
     count: async (context, search) =>
       search.subject.kind === 'event'
         ? countAlbum(context, search.eventId)
@@ -73,7 +73,7 @@ export function createPhotoFinder(faceSearch: FaceSearch): SubjectPhotos {
   }
 }
 
-async function numberOf(
+async function findRunnerNumber(
   context: Context,
   faceSearch: FaceSearch,
   { eventId, subject }: PhotoSearch,
@@ -113,7 +113,7 @@ async function deniedByRunner(
 ): Promise<ReadonlySet<string>> {
   const device = deviceOfFace(subject)
   if (worn === undefined || device === undefined) return new Set()
-  const answers = await answersOf(context, eventId, wearerKey(worn, device), deniedBefore)
+  const answers = await findAnswers(context, eventId, wearerKey(worn, device), deniedBefore)
   return new Set([...answers].flatMap(([photoId, itIsMe]) => (itIsMe ? [] : photoId)))
 }
 
@@ -184,6 +184,6 @@ function withAnswer(photo: FoundPhoto, itIsMe: boolean | undefined): FoundPhoto 
   return { ...photo, itIsMe, tier: itIsMe ? 'sure' : photo.tier }
 }
 
-function wayOf({ subject }: PhotoSearch): FoundPhoto['by'] {
+function toMatchedBy({ subject }: PhotoSearch): FoundPhoto['by'] {
   return subject.kind === 'face' || subject.kind === 'surname' ? subject.kind : 'number'
 }

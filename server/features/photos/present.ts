@@ -2,7 +2,7 @@ import type { Photo, PhotoTag } from '../../../contract/photos.ts'
 import type { Context } from '../../platform/context.ts'
 import { mediaUrl } from '../../platform/objects/keys.ts'
 import { type EventRow, pointTitle } from '../events/index.ts'
-import { tagsOf } from './album-store.ts'
+import { findTags } from './album-store.ts'
 import type { FoundPhoto } from './photo-finder.ts'
 import type { PhotoRow } from './store.ts'
 
@@ -20,7 +20,7 @@ export async function presentPhotos(
 ): Promise<Photo[]> {
   const tags = new Map<string, PhotoTag[]>()
   const photoIds = rows.map((row) => row.id).filter((id) => found.has(id))
-  for (const { id, photoId, name, value } of await tagsOf(context, photoIds)) {
+  for (const { id, photoId, name, value } of await findTags(context, photoIds)) {
     tags.set(photoId, [...(tags.get(photoId) ?? []), { photoTagId: id, name, value }])
   }
   return rows.map((row) => {
@@ -38,7 +38,7 @@ export async function presentPhotos(
         height: row.previewHeight,
         placeholder: row.placeholder,
       },
-      ...mediumOf(row),
+      ...toMedium(row),
       thumb: {
         url: mediaUrl(row.thumbKey),
         width: row.thumbWidth,
@@ -47,12 +47,12 @@ export async function presentPhotos(
       },
       tiny: { url: mediaUrl(row.tinyKey), width: row.tinyWidth, height: row.tinyHeight },
       tags: [...(tags.get(row.id) ?? []), ...faceTag(match)],
-      ...(match ? { match: matchOf(match) } : {}),
+      ...(match ? { match: toMatch(match) } : {}),
     }
   })
 }
 
-function mediumOf({ mediumKey, mediumWidth, mediumHeight }: PhotoRow): Pick<Photo, 'medium'> {
+function toMedium({ mediumKey, mediumWidth, mediumHeight }: PhotoRow): Pick<Photo, 'medium'> {
   if (mediumKey === null || mediumWidth === null || mediumHeight === null) return {}
   return { medium: { url: mediaUrl(mediumKey), width: mediumWidth, height: mediumHeight } }
 }
@@ -62,7 +62,7 @@ function faceTag(match: FoundPhoto | undefined): PhotoTag[] {
   return match?.faceId ? [{ photoTagId: match.faceId, name: 'face', value: '' }] : []
 }
 
-function matchOf({ by, tier, similarity, itIsMe }: FoundPhoto): NonNullable<Photo['match']> {
+function toMatch({ by, tier, similarity, itIsMe }: FoundPhoto): NonNullable<Photo['match']> {
   return {
     by,
     tier,

@@ -6,10 +6,10 @@ import { Failure } from '../../platform/http/problem.ts'
 import { createKeptAnswers } from '../../platform/http/response-cache.ts'
 import { sendObject } from '../../platform/http/send-object.ts'
 import { sha256 } from '../../platform/ids.ts'
-import { mediaKeyOf } from '../../platform/objects/keys.ts'
+import { toMediaKey } from '../../platform/objects/keys.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import type { SearchClaims } from '../competitors/index.ts'
-import { type AlbumPart, countAlbum, inTimeOrder, pageOfAlbum, rowsOf } from './album-store.ts'
+import { type AlbumPart, countAlbum, findPhotoRows, inTimeOrder, pageOfAlbum } from './album-store.ts'
 import { authorizeAlbum } from './authorize-album.ts'
 import type { FoundPhoto, SubjectPhotos } from './photo-finder.ts'
 import type { LinkCardMaker } from './ports.ts'
@@ -21,7 +21,7 @@ import { timesOfAlbum } from './times-store.ts'
 /** Limits the answers under one search token. */
 const answersPerMinute = 60
 
-const tokenOf = ({ headers, ip }: FastifyRequest) => sha256(headers.authorization ?? ip)
+const toRateLimitKey = ({ headers, ip }: FastifyRequest) => sha256(headers.authorization ?? ip)
 
 /** Tables that a page of an album depends on. */
 const tables = ['photos', 'photo_tags', 'events']
@@ -51,7 +51,7 @@ export function createPhotosFeature(
         }
         const found = await ownPhotos(context, finder, claims, query)
         const page = found.slice(query.offset, query.offset + query.count)
-        const rows = await rowsOf(
+        const rows = await findPhotoRows(
           context,
           page.map((photo) => photo.photoId),
         )
@@ -80,7 +80,7 @@ export function createPhotosFeature(
           })
           return undefined
         },
-        { rateLimit: { max: answersPerMinute, timeWindowInMs: 60_000, keyOf: tokenOf } },
+        { rateLimit: { max: answersPerMinute, timeWindowInMs: 60_000, keyOf: toRateLimitKey } },
       )
 
       serveShares(app, services, ports)
@@ -89,7 +89,7 @@ export function createPhotosFeature(
         '/media/:name',
         { schema: { hide: true } },
         async (request, reply) => {
-          const key = mediaKeyOf(await app.contextOf(request), request.params.name)
+          const key = toMediaKey(await app.getContext(request), request.params.name)
           if (key === undefined) throw new Failure('NotFound')
           return sendObject(request, reply, services.objects, key, {
             cacheControl: 'public, max-age=31536000, immutable',

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { answersKey, type SearchClaims } from '../competitors/index.ts'
 import { isFaceOfPhoto } from '../recognition/index.ts'
-import { findAlbumPhoto, tagsOf } from './album-store.ts'
+import { findAlbumPhoto, findTags } from './album-store.ts'
 import { type Answer, dropAnswer, saveAnswer, wearerKey } from './answer-store.ts'
 import type { SubjectPhotos } from './photo-finder.ts'
 import { unshare } from './share-store.ts'
@@ -29,14 +29,15 @@ export async function sayItsMe(
   const isOffered = offered.some(({ photoId }) => photoId === photo.id)
   if (answer.itIsMe && !isOffered) throw new Failure('TagNotFound')
   if (answer.photoTagId !== undefined) {
-    const tags = await tagsOf(context, [photo.id])
+    const tags = await findTags(context, [photo.id])
     const isTag = tags.some((tag) => tag.id === answer.photoTagId)
     if (!isTag && !(await isFaceOfPhoto(context, photo.id, answer.photoTagId)))
       throw new Failure('TagNotFound')
   }
   const said = { eventId, subject: key, photoId: photo.id, itIsMe: answer.itIsMe }
   // Must be read before the answer is saved, which may change it.
-  const number = subject.kind === 'face' ? await finder.numberOf(context, { eventId, subject }) : undefined
+  const number =
+    subject.kind === 'face' ? await finder.findRunnerNumber(context, { eventId, subject }) : undefined
   await saveAnswer(context, said)
   if (!answer.itIsMe) await unshare(context, said)
   if (subject.kind === 'face' && number !== undefined && subject.device !== undefined)

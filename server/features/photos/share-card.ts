@@ -2,7 +2,7 @@ import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import { documentPalette } from '../../platform/document-palette.ts'
 import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
-import { facesAndNumbersOf } from './card-store.ts'
+import { findFacesAndNumbers } from './card-store.ts'
 import type { LinkCardMaker, LinkCardPhoto } from './ports.ts'
 import { describeShare, type OpenShare } from './share-words.ts'
 import type { PhotoRow } from './store.ts'
@@ -45,7 +45,7 @@ async function photoAlone(
   objects: Objects,
   photoIds: readonly string[],
 ): Promise<LinkCardPhoto | undefined> {
-  const known = await facesAndNumbersOf(context, photoIds)
+  const known = await findFacesAndNumbers(context, photoIds)
   const alone = known
     .flatMap(({ photo, faces, numbers }) => {
       const largest = faces.toSorted((one, other) => other.height - one.height)[0]
@@ -60,18 +60,18 @@ async function photoAlone(
     )
   const [best] = alone
   if (!best) return undefined
-  const bytes = await previewOf(context, objects, best.photo)
-  const face = best.largest && middleOf(best.largest, best.photo)
+  const bytes = await loadPreview(context, objects, best.photo)
+  const face = best.largest && chooseMiddlePhoto(best.largest, best.photo)
   return bytes && { bytes, face }
 }
 
-const middleOf = (
+const chooseMiddlePhoto = (
   box: { x: number; y: number; width: number; height: number },
   { width, height }: Pick<PhotoRow, 'width' | 'height'>,
 ) => ({ x: (box.x + box.width / 2) / width, y: (box.y + box.height / 2) / height })
 
 /** Returns the preview, whose watermark is part of its pixels. */
-async function previewOf(
+async function loadPreview(
   context: Context,
   objects: Objects,
   { id, previewKey }: PhotoRow,

@@ -11,7 +11,7 @@ import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Services } from '../../platform/services.ts'
 import { answersKey, personKey, requireOneRunner, type Subject } from '../competitors/index.ts'
-import { rowsOf } from './album-store.ts'
+import { findPhotoRows } from './album-store.ts'
 import { authorizeAlbum } from './authorize-album.ts'
 import type { SubjectPhotos } from './photo-finder.ts'
 import type { LinkCardMaker } from './ports.ts'
@@ -48,7 +48,7 @@ export function serveShares(
       const found = await finder.find(context, claims)
       const photoIds = found.filter(({ tier }) => tier === 'sure').map(({ photoId }) => photoId)
       if (photoIds.length === 0) throw new Failure('PhotoNotFound')
-      const share = { eventId: event.id, subject, owner, photoIds, ...wordsOf(runner) }
+      const share = { eventId: event.id, subject, owner, photoIds, ...toShareLabel(runner) }
       const { id, expiresOn } = await addShare(context, share)
       return { shareId: id, expiresOn: expiresOn.toISOString() }
     },
@@ -57,7 +57,7 @@ export function serveShares(
 
   handle(app, getShare, async (context, { params, query }) => {
     const { share, event, photoIds, runner } = await open(context, params.shareId)
-    const rows = await rowsOf(context, photoIds.slice(query.offset, query.offset + query.count))
+    const rows = await findPhotoRows(context, photoIds.slice(query.offset, query.offset + query.count))
     const items = await presentPhotos(context, event, rows, new Map())
     return {
       items,
@@ -111,7 +111,7 @@ async function open(context: Context, shareId: string): Promise<OpenShare> {
 }
 
 /** Returns the part of the search that the link stores. */
-function wordsOf(subject: Subject): Pick<ShareRow, 'number' | 'surname'> {
+function toShareLabel(subject: Subject): Pick<ShareRow, 'number' | 'surname'> {
   if (subject.kind === 'number' || subject.kind === 'competitor')
     return { number: subject.number, surname: null }
   return { number: null, surname: subject.kind === 'surname' ? subject.surname : null }

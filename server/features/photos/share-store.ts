@@ -48,7 +48,7 @@ export async function forgetShare(context: Context, shareId: string): Promise<vo
 }
 
 /** Revokes all links of an owner. @param owner from `answersKey` */
-export async function forgetSharesOf(context: Context, owner: string): Promise<void> {
+export async function deleteShares(context: Context, owner: string): Promise<void> {
   await context.db
     .delete(photoShares)
     .where(and(eq(photoShares.tenant, context.tenant.name), eq(photoShares.owner, owner)))

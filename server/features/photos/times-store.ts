@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AlbumTimes } from '../../../contract/photos.ts'
 import type { Context } from '../../platform/context.ts'
-import { albumOf, leadingPhotos } from './album-store.ts'
+import { leadingPhotos, matchesAlbum } from './album-store.ts'
 import { photos } from './tables.ts'
 
 /** Limits the steps to those that the timeline on a screen can resolve. */
@@ -11,7 +11,7 @@ const stepsInS = [10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 86_4
 
 /** Counts the photos of an album by place and time, without the photo report. */
 export async function timesOfAlbum(context: Context, eventId: string): Promise<AlbumTimes> {
-  const album = albumOf(context, eventId)
+  const album = matchesAlbum(context, eventId)
   const seconds = sql<number>`extract(epoch from ${photos.shownOn})`
   const [bounds] = await context.db
     .select({

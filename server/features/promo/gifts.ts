@@ -43,7 +43,7 @@ export async function issueGifts(context: Context, gifts: readonly Gift[]): Prom
 }
 
 /** Returns the codes of gifts, by order item id. */
-export async function giftCodesOf(
+export async function findGiftCodes(
   context: Context,
   orderItemIds: readonly string[],
 ): Promise<Map<string, string>> {

@@ -1,5 +1,5 @@
 export { normalCode } from './code.ts'
-export { giftCodesOf, issueGifts, voidGifts } from './gifts.ts'
+export { findGiftCodes, issueGifts, voidGifts } from './gifts.ts'
 export {
   asPricingCode,
   createPromoCode,

@@ -8,11 +8,11 @@ import { normalCode } from './code.ts'
 import {
   allPromos,
   findPromo,
+  findRedemptions,
   giveUseBack,
   insertPromo,
   insertRedemption,
   type PromoRow,
-  redemptionsOf,
   setReleased,
   takeUse,
   updateActive,
@@ -134,7 +134,7 @@ export async function redeemPromo(
 
 /** Releases the codes of an order that was canceled or fully refunded, in the transaction that ends it. */
 export async function releasePromos(context: Context, orderId: string): Promise<void> {
-  for (const codeId of await redemptionsOf(context, orderId, 'counted')) {
+  for (const codeId of await findRedemptions(context, orderId, 'counted')) {
     await giveUseBack(context, codeId)
     await setReleased(context, orderId, codeId, context.now)
   }
@@ -145,7 +145,7 @@ export async function releasePromos(context: Context, orderId: string): Promise<
  * keeps its price, and the code its count.
  */
 export async function retakePromos(context: Context, orderId: string): Promise<void> {
-  for (const codeId of await redemptionsOf(context, orderId, 'released'))
+  for (const codeId of await findRedemptions(context, orderId, 'released'))
     if (await takeUse(context, codeId, 'whenever')) await setReleased(context, orderId, codeId, null)
 }
 

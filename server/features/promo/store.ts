@@ -122,7 +122,7 @@ export async function insertRedemption(
 }
 
 /** Returns the code ids of an order's counted or released uses, in a fixed order. */
-export async function redemptionsOf(
+export async function findRedemptions(
   context: Context,
   orderId: string,
   which: 'counted' | 'released',

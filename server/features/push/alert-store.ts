@@ -64,7 +64,7 @@ export function waitingAlerts(context: Context, eventId: string): Promise<AlertR
 }
 
 /** Counts the other alerts of an e-mail address that are not sent yet. */
-export async function countWaitingOf(context: Context, email: string, exceptId: string): Promise<number> {
+export async function countWaitingAlerts(context: Context, email: string, exceptId: string): Promise<number> {
   const [row] = await context.db
     .select({ value: count() })
     .from(photoAlerts)

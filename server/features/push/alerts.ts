@@ -5,7 +5,7 @@ import { Failure } from '../../platform/http/problem.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { normalBib } from '../competitors/index.ts'
 import { findEvent } from '../events/index.ts'
-import { countWaitingOf, deleteOldAlerts, isAnyAlert, writeAlert } from './alert-store.ts'
+import { countWaitingAlerts, deleteOldAlerts, isAnyAlert, writeAlert } from './alert-store.ts'
 import { keepSubscription } from './store.ts'
 import { tellOfPhotos } from './tell.ts'
 
@@ -38,7 +38,7 @@ export async function receiveAlert(
   const number = input.number === undefined ? null : normalBib(input.number)
   if (number === undefined) throw new Failure('BibInvalid')
   const email = input.email?.toLowerCase() ?? null
-  if (email !== null && (await countWaitingOf(context, email, id)) >= waitingOfEmailAtMost)
+  if (email !== null && (await countWaitingAlerts(context, email, id)) >= waitingOfEmailAtMost)
     throw new Failure('TooManyRequests', { retryAfterInSeconds: tryAgainInSeconds })
   const subscriptionId = browser ? await keepSubscription(context, browser, []) : null
   await writeAlert(context, { id, eventId: event.id, number, email, subscriptionId })

@@ -23,7 +23,7 @@ import type { PushGateway } from './ports.ts'
 import { sendMessage } from './send.ts'
 import * as store from './store.ts'
 import { countFor, eventJob, sendJob, tellEvent } from './tell.ts'
-import { areBrowserKeys, vapidKeysOf } from './vapid.ts'
+import { areBrowserKeys, deriveVapidKeys } from './vapid.ts'
 
 export { type AlertRow, findAlert } from './alert-store.ts'
 export { pathOfAlert, tellOfOrder, tellOfPhotos } from './tell.ts'
@@ -37,11 +37,11 @@ export function createPushFeature(
   services: Services,
   ports: { gateway: PushGateway; finder: PhotoFinder; callers: Callers },
 ): Feature {
-  const keys = vapidKeysOf(services.config.secrets.push)
+  const keys = deriveVapidKeys(services.config.secrets.push)
   const { gateway, finder, callers } = ports
   const access = { config: services.config, callers }
 
-  const topicOf = async (
+  const resolveTopic = async (
     context: Context,
     requested: { orderId: string } | { eventId: string },
     claims: SearchClaims | undefined,
@@ -60,7 +60,7 @@ export function createPushFeature(
     return { kind: 'event', target: event.id, subject, told }
   }
 
-  const browserOf = ({ endpoint, keys: browser }: z.infer<typeof PushSubscriptionKeys>) => {
+  const toBrowserSubscription = ({ endpoint, keys: browser }: z.infer<typeof PushSubscriptionKeys>) => {
     if (!gateway.isPushService(endpoint) || !areBrowserKeys(browser)) throw new Failure('SubscriptionInvalid')
     return { endpoint, ...browser }
   }
@@ -78,14 +78,14 @@ export function createPushFeature(
         subscribe,
         async (context, input) => {
           const { body, bearer } = input
-          const browser = browserOf(body.subscription)
+          const browser = toBrowserSubscription(body.subscription)
           const isAboutPhotos = body.topics.some((topic) => 'eventId' in topic)
           const claims =
             bearer === undefined || !isAboutPhotos
               ? undefined
               : await verifySearchToken(context, services, bearer)
           const topics: Topic[] = []
-          for (const topic of body.topics) topics.push(await topicOf(context, topic, claims, input))
+          for (const topic of body.topics) topics.push(await resolveTopic(context, topic, claims, input))
           const subscriptionId = await store.keepSubscription(context, browser, topics)
           return { subscriptionId }
         },
@@ -95,7 +95,7 @@ export function createPushFeature(
         app,
         renewSubscription,
         async (context, { body }) => {
-          const next = browserOf(body.subscription)
+          const next = toBrowserSubscription(body.subscription)
           const subscriptionId = await store.renewSubscription(context, body.former, next)
           if (subscriptionId === undefined) throw new Failure('NotFound')
           return { subscriptionId }
@@ -110,7 +110,7 @@ export function createPushFeature(
         app,
         setPhotoAlert,
         async (context, { params, body: { subscription, ...input } }) => {
-          const browser = subscription && browserOf(subscription)
+          const browser = subscription && toBrowserSubscription(subscription)
           await receiveAlert(context, params.alertId, input, browser)
           return undefined
         },

@@ -112,7 +112,7 @@ export function removeSubscription(context: Context, id: string): Promise<boolea
 }
 
 /** Returns the topics subscribed for an order or an event. */
-export function topicsOf(context: Context, kind: TopicRow['kind'], target: string): Promise<TopicRow[]> {
+export function findTopics(context: Context, kind: TopicRow['kind'], target: string): Promise<TopicRow[]> {
   return context.db
     .select()
     .from(pushTopics)

@@ -9,7 +9,7 @@ import { type EventRow, findEvent, localText } from '../events/index.ts'
 import { findOrder } from '../orders/index.ts'
 import { countPhotos } from '../photos/index.ts'
 import { type AlertRow, markAlertSent, waitingAlerts } from './alert-store.ts'
-import { findSubscription, raiseTold, type SubscriptionRow, type TopicRow, topicsOf } from './store.ts'
+import { findSubscription, findTopics, raiseTold, type SubscriptionRow, type TopicRow } from './store.ts'
 import { sayIn } from './words.ts'
 
 export const sendJob = 'push.send'
@@ -28,7 +28,7 @@ export async function tellOfOrder(
   news: OrderNews,
   count: number,
 ): Promise<void> {
-  const topics = await topicsOf(context, 'order', orderId)
+  const topics = await findTopics(context, 'order', orderId)
   if (topics.length === 0) return
   const order = await findOrder(context, orderId)
   if (!order) return
@@ -44,7 +44,7 @@ export async function tellOfOrder(
 /** Schedules the notification of an event's subscribers, delayed so that several photos share one message. */
 export async function tellOfPhotos(context: Context, eventId: string, now: Date): Promise<void> {
   const isAwaited =
-    (await topicsOf(context, 'event', eventId)).length > 0 ||
+    (await findTopics(context, 'event', eventId)).length > 0 ||
     (await waitingAlerts(context, eventId)).length > 0
   if (!isAwaited) return
   const runAt = new Date(Math.ceil((now.getTime() + 1) / eventPauseInMs) * eventPauseInMs)
@@ -61,7 +61,7 @@ export async function tellEvent(context: Context, finder: PhotoFinder, payload: 
   // The message would link to a page that is not found. Counts stay, so later photos of a republished event include these.
   if (event?.state !== 'Published') return
   await sendAlerts(context, finder, event)
-  for (const topic of await topicsOf(context, 'event', eventId)) {
+  for (const topic of await findTopics(context, 'event', eventId)) {
     const count = await countFor(context, finder, eventId, topic.subject)
     if (count <= topic.told) continue
     const fresh = count - topic.told

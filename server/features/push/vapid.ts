@@ -11,7 +11,7 @@ export interface VapidKeys {
  *
  * @param secret 32 bytes, taken as a P-256 private key
  */
-export function vapidKeysOf(secret: Uint8Array): VapidKeys {
+export function deriveVapidKeys(secret: Uint8Array): VapidKeys {
   const curve = createECDH('prime256v1')
   curve.setPrivateKey(secret)
   return {

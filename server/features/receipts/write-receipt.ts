@@ -8,10 +8,10 @@ import { termsOfSale, vatPercent } from '../../platform/seller.ts'
 import { findEvent } from '../events/index.ts'
 import {
   findInvoice,
+  findPayments,
   findRefund,
   type InvoiceRow,
   type PaymentRow,
-  paymentsOf,
   titleOfPaymentType,
 } from '../invoices/index.ts'
 import { findOrder, findOrderItems, type OrderRow, titlesOfItems } from '../orders/index.ts'
@@ -30,9 +30,9 @@ export async function writeReceipt(context: Context, payload: unknown): Promise<
   const discount = paid.find(({ type, attemptId }) => type === 'Discount' && attemptId === attempt?.id)
   const page = receiptPage({
     kind: 'payment',
-    ...(await headOf(context, order, attempt)),
+    ...(await findReceiptHead(context, order, attempt)),
     on: invoice.paidOn ?? context.now,
-    items: await pricesOf(context, order),
+    items: await findReceiptPrices(context, order),
     discount: discount && { amount: discount.amount, currencyId },
     total: { amount: attempt?.amount ?? invoice.amount, currencyId },
   })
@@ -50,11 +50,11 @@ export async function writeRefundReceipt(context: Context, payload: unknown): Pr
   const total = { amount, currencyId }
   const isWhole = amount === attempt?.amount
   const items = isWhole
-    ? (await pricesOf(context, order)).map(({ title }) => title).join(', ')
+    ? (await findReceiptPrices(context, order)).map(({ title }) => title).join(', ')
     : sayIn(order.language)('refund.part')
   const page = receiptPage({
     kind: 'refund',
-    ...(await headOf(context, order, attempt)),
+    ...(await findReceiptHead(context, order, attempt)),
     on: changedOn,
     items: [{ title: items, price: total }],
     discount: undefined,
@@ -70,12 +70,12 @@ async function paidOrder(context: Context, orderId: string, invoiceId: string) {
   const order = await findOrder(context, orderId)
   const invoice: InvoiceRow | undefined = await findInvoice(context, invoiceId)
   if (!order || invoice?.state !== 'Paid') throw new Error('A receipt for what is not paid')
-  const paid = (await paymentsOf(context, invoiceId)).filter(({ state }) => state === 'Succeeded')
+  const paid = (await findPayments(context, invoiceId)).filter(({ state }) => state === 'Succeeded')
   const attempt = paid.find(({ type, held }) => type === 'Payment' && held === null)
   return { order, invoice, paid, attempt }
 }
 
-async function headOf(context: Context, order: OrderRow, attempt: PaymentRow | undefined) {
+async function findReceiptHead(context: Context, order: OrderRow, attempt: PaymentRow | undefined) {
   const { tenant } = context
   const { settings } = tenant
   const event = await findEvent(context, order.eventId)
@@ -97,7 +97,7 @@ async function headOf(context: Context, order: OrderRow, attempt: PaymentRow | u
 }
 
 /** Returns the ordered items with their titles and prices. */
-async function pricesOf(context: Context, { id, language, currencyId }: OrderRow) {
+async function findReceiptPrices(context: Context, { id, language, currencyId }: OrderRow) {
   const items = await findOrderItems(context, id)
   const titles = await titlesOfItems(context, items, language)
   return items.map((item) => ({

@@ -41,7 +41,7 @@ export async function beginUpload(context: Context, announced: Announcement): Pr
   if (known && known.state !== 'Expired' && known.expiresOn > context.now) return same(known, announced)
   if (known?.state === 'Forgotten') throw new Failure('SelfieForgotten')
   if (known) await sweepUploads(context)
-  const client = clientOf(announced.address)
+  const client = toClientKey(announced.address)
   await checkRoom(context, client)
   const expiresOn = new Date(context.now.getTime() + lifetimeInMs)
   const goneOn = tombstoneUntil(expiresOn)
@@ -87,5 +87,5 @@ async function checkRoom(context: Context, client: string): Promise<void> {
 /** Random per process: client addresses are compared only while it runs, and cannot be recovered from their hashes. */
 const salt = randomBytes(32)
 
-const clientOf = (address: string) =>
+const toClientKey = (address: string) =>
   createHmac('sha256', salt).update(address).digest('base64url').slice(0, 22)

@@ -20,7 +20,7 @@ export function distanceBetween(one: Float32Array, other: Float32Array): number 
 }
 
 /** Returns the normalised mean of at least one vector. */
-export function meanOf(embeddings: readonly Float32Array[]): Float32Array {
+export function averageEmbeddings(embeddings: readonly Float32Array[]): Float32Array {
   const sum = new Float32Array(embeddings[0]?.length ?? 0)
   for (const embedding of embeddings)
     for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + (embedding[i] ?? 0)

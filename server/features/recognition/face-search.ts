@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { normalise } from './embedding.ts'
 import type { FaceIndex, IndexedFace, Neighbour } from './ports.ts'
-import { facesOfEvent, facesOfPhotos, faceVersionOf, photosScannedSince } from './store.ts'
+import { facesOfEvent, facesOfPhotos, photosScannedSince, readFaceVersion } from './store.ts'
 
 const neighboursAtMost = 5000
 const photosAtOnce = 500
@@ -34,7 +34,7 @@ export function createFaceSearch(index: FaceIndex): FaceSearch {
   const turns = new Map<string, Promise<void>>()
 
   const catchUp = async (context: Context, eventId: string) => {
-    const newest = await faceVersionOf(context, eventId)
+    const newest = await readFaceVersion(context, eventId)
     if (!index.has(eventId)) {
       // Rows written during the load have a higher version, so the next search loads them.
       await index.replaceEvent(eventId, normalised(facesOfEvent(context, eventId)))

@@ -8,7 +8,7 @@ const lengthAtMost = 255
  *
  * @throws Failure `ValidationFailed` above 255 characters
  */
-export function keyOf({ headers }: FastifyRequest): string | null {
+export function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   const header = headers['idempotency-key']
   if (typeof header !== 'string' || header === '') return null
   if (header.length <= lengthAtMost) return header

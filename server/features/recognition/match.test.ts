@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { normalise } from './embedding.ts'
-import { type Candidate, matchFaces, searchRadius, similarityOf } from './match.ts'
+import { type Candidate, matchFaces, searchRadius, toSimilarity } from './match.ts'
 
 const faceThreshold = 0.55
 
@@ -204,7 +204,7 @@ test('the search radius covers all faces that a number can confirm', () => {
 })
 
 test('similarity falls with distance and is one half at the limit', () => {
-  expect(similarityOf(0)).toBeGreaterThan(0.99)
-  expect(similarityOf(0.6)).toBeCloseTo(0.5)
-  expect(similarityOf(0.3)).toBeGreaterThan(similarityOf(0.5))
+  expect(toSimilarity(0)).toBeGreaterThan(0.99)
+  expect(toSimilarity(0.6)).toBeCloseTo(0.5)
+  expect(toSimilarity(0.3)).toBeGreaterThan(toSimilarity(0.5))
 })

@@ -1,4 +1,4 @@
-import { distanceBetween, meanOf } from './embedding.ts'
+import { averageEmbeddings, distanceBetween } from './embedding.ts'
 import { standingOut } from './nearby-people.ts'
 
 /** Describes a face close to the runner's, with data of its photo. */
@@ -71,7 +71,7 @@ export function searchRadius(faceThreshold: number): number {
  * Converts a distance to a similarity between 0 and 1 for display: 0.97 for 0.3, 0.65 for 0.55, 0.5 for 0.6. At 0.6 two faces
  * are as likely one person as two.
  */
-export function similarityOf(distance: number): number {
+export function toSimilarity(distance: number): number {
   return 1 / (1 + Math.exp((distance - 0.6) * 12))
 }
 
@@ -101,7 +101,7 @@ interface Standings {
 }
 
 /** Compares the candidates with the selfie, and with the mean of the selfie and the faces beyond doubt. */
-function standingsOf(
+function rankPeople(
   candidates: readonly Candidate[],
   { selfie, faceThreshold, answers }: MatchOptions,
 ): Standings {
@@ -129,7 +129,7 @@ function standingsOf(
     .filter((face) => ofSelfie(face).share <= strongShare && !isOfAnother(face, worn))
     .slice(0, strongAtMost)
   if (strong.length === 0) return { ofSelfie, ofTemplate: () => undefined, worn }
-  const template = meanOf([selfie, ...strong.map((face) => face.embedding)])
+  const template = averageEmbeddings([selfie, ...strong.map((face) => face.embedding)])
   return { ofSelfie, ofTemplate: measureBy((face) => distanceBetween(template, face.embedding), worn), worn }
 }
 
@@ -142,7 +142,7 @@ function isOfAnother({ bib }: Candidate, worn: string | null): boolean {
 }
 
 /** Returns the tier of a face by itself and by the number under it; null when it is not the runner's. */
-function tierOf(
+function chooseTier(
   candidate: Candidate,
   { ofSelfie, ofTemplate, worn }: Standings,
   faceThreshold: number,
@@ -175,13 +175,13 @@ function byTierThenDistance(a: Match, b: Match): number {
  */
 export function matchFaces(candidates: readonly Candidate[], options: MatchOptions): MatchResult {
   const { faceThreshold, answers } = options
-  const standings = standingsOf(candidates, options)
+  const standings = rankPeople(candidates, options)
   const best = new Map<string, Match>()
   for (const candidate of candidates) {
     const { photoId, faceId, distance } = candidate
     if (answers?.notMe.has(photoId)) continue
     const isConfirmed = answers?.itsMe.has(photoId)
-    const tier = isConfirmed ? 'sure' : tierOf(candidate, standings, faceThreshold)
+    const tier = isConfirmed ? 'sure' : chooseTier(candidate, standings, faceThreshold)
     if (!tier) continue
     const match: Match = { photoId, faceId, distance, tier }
     const other = best.get(photoId)

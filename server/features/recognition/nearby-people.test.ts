@@ -37,9 +37,9 @@ describe('how far a face stands out', () => {
   })
 
   test('counts the many photos of a person as one, for the runner and for others', () => {
-    const photosOf = (person: number, from: number) =>
+    const buildPhotos = (person: number, from: number) =>
       Array.from({ length: 30 }, (_, i) => face(person, Number((from + i / 1000).toFixed(3))))
-    const found = shares([...photosOf(1, 0.3), ...photosOf(2, 0.45)])
+    const found = shares([...buildPhotos(1, 0.3), ...buildPhotos(2, 0.45)])
     expect(found['1-0.3']).toBe(shares([face(1, 0.3), face(2, 0.45)])['1-0.3'])
     expect(found['2-0.45']).toBe(shares([face(1, 0.3), face(2, 0.45)])['2-0.45'])
   })

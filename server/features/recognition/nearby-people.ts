@@ -63,17 +63,17 @@ export function standingOut(
     if (crowd.length === crowdSize && distance > Math.min(options.gradedRadius, meanDistance(crowd))) break
     join(groups, face, distance, options.groupRadius)
   }
-  const crowdOf = new Map<string, number>()
+  const peopleByPhoto = new Map<string, number>()
   for (const group of groups) {
     const crowd: Pick<Group, 'distance'>[] = others()
       .filter((other) => other !== group)
       .slice(0, crowdSize)
     while (crowd.length < crowdSize) crowd.push({ distance: options.searchRadius })
-    for (const faceId of group.faceIds) crowdOf.set(faceId, meanDistance(crowd))
+    for (const faceId of group.faceIds) peopleByPhoto.set(faceId, meanDistance(crowd))
   }
   return new Map(
     nearestFirst.flatMap(({ face: { faceId }, distance }) => {
-      const crowd = distance <= options.gradedRadius ? crowdOf.get(faceId) : undefined
+      const crowd = distance <= options.gradedRadius ? peopleByPhoto.get(faceId) : undefined
       return crowd === undefined ? [] : [[faceId, distance / crowd]]
     }),
   )

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { normalise } from './embedding.ts'
 import type { FaceSearch } from './face-search.ts'
-import { type Answers, type Match, matchFaces, searchRadius, similarityOf } from './match.ts'
+import { type Answers, type Match, matchFaces, searchRadius, toSimilarity } from './match.ts'
 import { findSelfie } from './selfie-store.ts'
 import { detailsOfFaces } from './store.ts'
 
@@ -59,7 +59,7 @@ export async function photosLikeSelfie(
     photoId,
     tier,
     faceId: faceId ?? undefined,
-    similarity: distance === null ? undefined : similarityOf(distance),
+    similarity: distance === null ? undefined : toSimilarity(distance),
   }))
   return { photos, number: bib }
 }

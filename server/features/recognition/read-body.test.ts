@@ -10,7 +10,7 @@ async function* chunks(...sizes: (number | Promise<never>)[]): AsyncGenerator<Ui
   for (const size of sizes) yield new Uint8Array(await size)
 }
 
-async function sizesOf(body: AsyncIterable<Uint8Array>): Promise<{ sizes: number[]; failure: unknown }> {
+async function collectSizes(body: AsyncIterable<Uint8Array>): Promise<{ sizes: number[]; failure: unknown }> {
   const sizes: number[] = []
   try {
     for await (const piece of piecesOf(body)) sizes.push(piece.byteLength)
@@ -20,24 +20,24 @@ async function sizesOf(body: AsyncIterable<Uint8Array>): Promise<{ sizes: number
   return { sizes, failure: undefined }
 }
 
-const codeOf = (failure: unknown) => (failure instanceof Failure ? failure.code : failure)
+const toErrorCode = (failure: unknown) => (failure instanceof Failure ? failure.code : failure)
 
 it('gathers what comes to pieces of at least 64 KB, and what is left', async () => {
-  const { sizes, failure } = await sizesOf(chunks(40_000, 40_000, 10, 20, pieceSizeInBytes, 5))
+  const { sizes, failure } = await collectSizes(chunks(40_000, 40_000, 10, 20, pieceSizeInBytes, 5))
   expect(sizes).toEqual([80_000, 65_566, 5])
   expect(failure).toBeUndefined()
-  expect((await sizesOf(chunks())).sizes).toEqual([])
+  expect((await collectSizes(chunks())).sizes).toEqual([])
 })
 
 it('gives what had arrived before the connection broke, then says so', async () => {
-  const { sizes, failure } = await sizesOf(chunks(70_000, 1_000, Promise.reject(new Error('aborted'))))
+  const { sizes, failure } = await collectSizes(chunks(70_000, 1_000, Promise.reject(new Error('aborted'))))
   expect(sizes).toEqual([70_000, 1_000])
-  expect(codeOf(failure)).toBe('RequestTimeout')
+  expect(toErrorCode(failure)).toBe('RequestTimeout')
 })
 
 it('does not wait longer than 20 s for the next byte', async () => {
   vi.useFakeTimers()
-  const reading = sizesOf(chunks(300, new Promise<never>(() => undefined)))
+  const reading = collectSizes(chunks(300, new Promise<never>(() => undefined)))
   await vi.advanceTimersByTimeAsync(19_999)
   let isOver = false
   void reading.then(() => {
@@ -48,5 +48,5 @@ it('does not wait longer than 20 s for the next byte', async () => {
   await vi.advanceTimersByTimeAsync(1)
   const { sizes, failure } = await reading
   expect(sizes).toEqual([300])
-  expect(codeOf(failure)).toBe('RequestTimeout')
+  expect(toErrorCode(failure)).toBe('RequestTimeout')
 })

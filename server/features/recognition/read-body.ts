@@ -22,7 +22,7 @@ export async function* piecesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator
   const source = body[Symbol.asyncIterator]()
   let broken: Failure | undefined
   for (;;) {
-    const step = await nextOf(source).catch((error: unknown) => {
+    const step = await readNext(source).catch((error: unknown) => {
       broken = error instanceof Failure ? error : new Failure('RequestTimeout', { cause: error })
     })
     if (!step || step.done) break
@@ -34,7 +34,7 @@ export async function* piecesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator
   if (broken) throw broken
 }
 
-async function nextOf(source: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+async function readNext(source: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
   let timer: NodeJS.Timeout | undefined
   const stalled = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Failure('RequestTimeout')), stallInMs)

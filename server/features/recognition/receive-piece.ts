@@ -48,7 +48,7 @@ export async function receiveBody(
   }
   if (received < upload.sizeInBytes || upload.state !== 'Open') return
   try {
-    await wholeOf(context, upload)
+    await assembleUpload(context, upload)
   } catch (error) {
     if (error instanceof Failure && error.code === 'ChecksumMismatch') onReceived(0)
     throw error
@@ -60,7 +60,7 @@ export async function receiveBody(
  *
  * @throws Failure `ChecksumMismatch` when they are not the announced ones; they are deleted then
  */
-export async function wholeOf(context: Context, upload: UploadRow): Promise<Uint8Array> {
+export async function assembleUpload(context: Context, upload: UploadRow): Promise<Uint8Array> {
   const bytes = await readPieces(context, upload.id)
   if (sha256(bytes) === upload.sha256) return bytes
   if (await emptyUpload(context, upload.id)) throw new Failure('ChecksumMismatch')

@@ -31,7 +31,7 @@ export async function receiveSelfie(
   picture: { eventId: string; bytes: Uint8Array; idempotencyKey: string | null; client: string },
 ): Promise<SelfieRow> {
   const { eventId, bytes, idempotencyKey: key, client } = picture
-  const requestHash = requestHashOf(eventId, sha256(bytes))
+  const requestHash = hashRequest(eventId, sha256(bytes))
   const earlier = key === null ? undefined : await earlierSelfie(context, recognition, key, requestHash)
   if (earlier) return earlier
 
@@ -52,7 +52,7 @@ export async function receiveSelfie(
 }
 
 /** Returns the hash of event and picture, which must be equal for a key to be accepted again. */
-export function requestHashOf(eventId: string, pictureHash: string): string {
+export function hashRequest(eventId: string, pictureHash: string): string {
   return sha256(`${eventId}\n${pictureHash}`)
 }
 

@@ -2,8 +2,8 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { faceRejectedCodes } from './ports.ts'
-import { liveUpload, wholeOf } from './receive-piece.ts'
-import { earlierSelfie, keepSelfie, measure, type Recognition, requestHashOf } from './receive-selfie.ts'
+import { assembleUpload, liveUpload } from './receive-piece.ts'
+import { earlierSelfie, hashRequest, keepSelfie, measure, type Recognition } from './receive-selfie.ts'
 import type { SelfieRow } from './selfie-store.ts'
 import {
   answerUpload,
@@ -62,7 +62,7 @@ async function recogniseInTurn(
   const upload = await liveUpload(context, uploadId)
   if (key !== null && key !== upload.key) throw new Failure('UploadMismatch')
   if (upload.receivedInBytes < upload.sizeInBytes) throw new Failure('UploadIncomplete')
-  const requestHash = requestHashOf(eventId, upload.sha256)
+  const requestHash = hashRequest(eventId, upload.sha256)
   if (upload.state === 'Answered') return answeredBefore(context, recognition, upload, requestHash)
   const lease = new Date(context.now.getTime() + leaseInMs)
   if (!(await claimUpload(context, uploadId, lease)))
@@ -124,7 +124,7 @@ async function look(
     const earlier = await earlierSelfie(context, recognition, upload.key, requestHash)
     if (earlier) return { earlier }
     const claim = { client, sizeInBytes: 0 }
-    return { embedding: await measure(recognition, claim, () => wholeOf(context, upload)) }
+    return { embedding: await measure(recognition, claim, () => assembleUpload(context, upload)) }
   } catch (error) {
     const refusal = error instanceof Failure && isVerdict(error.code) ? error.code : undefined
     if (!refusal) await releaseUpload(context, upload.id)

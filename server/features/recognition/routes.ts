@@ -1,7 +1,7 @@
 import { forgetSelfie, getSelfie, type Selfie, sendSelfie } from '../../../contract/recognition.ts'
 import { recogniseUpload as recogniseUploadCall } from '../../../contract/uploads.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
-import { clientOf } from '../../platform/http/client-of.ts'
+import { toClientKey } from '../../platform/http/client-of.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Feature } from '../../platform/services.ts'
@@ -9,7 +9,7 @@ import type { PhotoFinder } from '../competitors/index.ts'
 import { findEvent, findEventByAlbum, hasFaceSearch, isAhead } from '../events/index.ts'
 import { forgetKey } from './forget-key.ts'
 import { forgetExpired, forgetSelfiesJob } from './forget-selfies.ts'
-import { keyOf } from './key-of.ts'
+import { readIdempotencyKey } from './key-of.ts'
 import { readUpload } from './read-upload.ts'
 import { type Recognition, receiveSelfie } from './receive-selfie.ts'
 import { recogniseUpload } from './recognise-upload.ts'
@@ -45,10 +45,10 @@ export function createRecognitionFeature({ finder, ...recognition }: Recognition
         app,
         sendSelfie,
         async (context, { query, request }) => {
-          const idempotencyKey = keyOf(request)
+          const idempotencyKey = readIdempotencyKey(request)
           const eventId = await searchedEvent(context, query.albumId)
           const bytes = await readUpload(request)
-          const picture = { eventId, bytes, idempotencyKey, client: clientOf(request.ip) }
+          const picture = { eventId, bytes, idempotencyKey, client: toClientKey(request.ip) }
           return present(context, await receiveSelfie(context, recognition, picture))
         },
         { rateLimit: { max: selfiesPerMinute, timeWindowInMs: 60_000 } },
@@ -60,8 +60,8 @@ export function createRecognitionFeature({ finder, ...recognition }: Recognition
         recogniseUploadCall,
         async (context, { params, query, request }) => {
           const eventId = await searchedEvent(context, query.albumId)
-          const client = clientOf(request.ip)
-          const input = { uploadId: params.uploadId, eventId, key: keyOf(request), client }
+          const client = toClientKey(request.ip)
+          const input = { uploadId: params.uploadId, eventId, key: readIdempotencyKey(request), client }
           return present(context, await recogniseUpload(context, recognition, input))
         },
         { rateLimit: { max: verdictsPerMinute, timeWindowInMs: 60_000 } },

@@ -57,7 +57,7 @@ export function createSelfieQueue({
   const overloaded = () => new Failure('Overloaded', { retryAfterInSeconds: tryAgainInSeconds })
 
   /** Counts the selfie; returns how many the caller sent within the minute before it. */
-  function rankOf(client: string): number {
+  function getPriority(client: string): number {
     const now = performance.now()
     const since = now - repeatWithinInMs
     const times = (recent.get(client) ?? []).filter((time) => time > since)
@@ -92,7 +92,7 @@ export function createSelfieQueue({
   }
 
   function turn(claim: Claim): Promise<void> {
-    const rank = rankOf(claim.client)
+    const rank = getPriority(claim.client)
     if (running < atOnce) {
       running++
       return Promise.resolve()

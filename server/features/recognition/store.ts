@@ -89,7 +89,7 @@ export function deleteFacesOfEvent(context: Context, eventId: string): Promise<n
 }
 
 /** Returns the number of writes to the event's faces; 0 when it has none. */
-export async function faceVersionOf(context: Context, eventId: string): Promise<number> {
+export async function readFaceVersion(context: Context, eventId: string): Promise<number> {
   const [row] = await context.db
     .select({ version: faceVersions.version })
     .from(faceVersions)

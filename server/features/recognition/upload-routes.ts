@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { pathOf } from '../../../contract/call.ts'
+import { buildPath } from '../../../contract/call.ts'
 import {
   continueUpload,
   createUpload,
@@ -13,7 +13,7 @@ import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { beginUpload } from './begin-upload.ts'
 import { forgetKey } from './forget-key.ts'
-import { keyOf } from './key-of.ts'
+import { readIdempotencyKey } from './key-of.ts'
 import { liveUpload, receiveBody } from './receive-piece.ts'
 import type { Recognition } from './receive-selfie.ts'
 import { findUpload, type UploadRow } from './upload-store.ts'
@@ -40,7 +40,7 @@ export function serveUploads(app: FastifyInstance, recognition: Recognition): vo
         address: request.ip,
       })
       tellState(reply, upload)
-      reply.header('location', pathOf(getUpload, { uploadId: upload.id }))
+      reply.header('location', buildPath(getUpload, { uploadId: upload.id }))
       return undefined
     },
     limit(perMinute.created),
@@ -120,7 +120,7 @@ function tellOffset(reply: FastifyReply, inBytes: number): void {
 }
 
 function neededKey(request: FastifyRequest): string {
-  const key = keyOf(request)
+  const key = readIdempotencyKey(request)
   if (key === null) throw new Failure('IdempotencyKeyMissing')
   return key
 }

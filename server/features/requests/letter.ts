@@ -2,7 +2,7 @@ import { requestForms } from '../../../contract/requests.ts'
 import type { Context } from '../../platform/context.ts'
 import { intlFor } from '../../platform/language/catalogue.ts'
 import type { RequestRow } from './store.ts'
-import { labelOf, sayIn, titleOf } from './words.ts'
+import { sayIn, toFieldLabel, toRequestTitle } from './words.ts'
 
 /** Describes the content of a letter about a request. */
 export interface RequestWords {
@@ -22,11 +22,11 @@ export function requestWords({ tenant }: Context, request: RequestRow): RequestW
   const { lang } = tenant.settings
   const say = sayIn(lang)
   const { fields, kind } = request
-  const title = titleOf(kind, lang)
+  const title = toRequestTitle(kind, lang)
   const who = fields.name ?? fields.company ?? fields.email ?? fields.phone
   const given = Object.keys(requestForms[kind]).flatMap((name) => {
     const value = fields[name]
-    return value === undefined ? [] : [{ label: labelOf(name, lang), value }]
+    return value === undefined ? [] : [{ label: toFieldLabel(name, lang), value }]
   })
   return {
     to: tenant.mailTo,

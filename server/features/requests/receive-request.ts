@@ -1,4 +1,4 @@
-import { faultsOf, type RequestKind, tidyFields } from '../../../contract/requests.ts'
+import { type RequestKind, tidyFields, validateFields } from '../../../contract/requests.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { sha256 } from '../../platform/ids.ts'
@@ -28,7 +28,7 @@ export interface ReceivedForm {
 export async function receiveRequest(context: Context, form: ReceivedForm): Promise<string> {
   const { kind, key = null } = form
   const fields = tidyFields(kind, form.fields)
-  const faults = faultsOf(kind, fields)
+  const faults = validateFields(kind, fields)
   if (faults.length > 0) {
     const { language } = context
     const said = faults.map(({ field, code }) => ({

@@ -19,12 +19,12 @@ export function faultText({ field, code }: { field: string; code: FieldFault }, 
 }
 
 /** Returns the label of a form field in letters; its name when there is no text for it. */
-export function labelOf(field: string, language: Language): string {
+export function toFieldLabel(field: string, language: Language): string {
   const id = `field.${field}`
   return isMessage(id) ? sayIn(language)(id) : field
 }
 
 /** Returns the title of a form. */
-export function titleOf(kind: RequestKind, language: Language): string {
+export function toRequestTitle(kind: RequestKind, language: Language): string {
   return sayIn(language)(`title.${kind}`)
 }

@@ -5,8 +5,8 @@ import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { createKeptAnswers } from '../../platform/http/response-cache.ts'
 import type { Feature, Services } from '../../platform/services.ts'
-import { themeImagesOf } from '../tenants/index.ts'
-import { manifestOf } from './manifest.ts'
+import { toThemeImages } from '../tenants/index.ts'
+import { buildManifest } from './manifest.ts'
 
 /** Creates the routes that describe a host: settings, theme images and the manifest of the installed app. */
 export function createSettingsFeature({ revisions }: Pick<Services, 'revisions'>): Feature {
@@ -22,7 +22,7 @@ export function createSettingsFeature({ revisions }: Pick<Services, 'revisions'>
         sendKept(context, input, listThemeImages, { tables }, async () => {
           const { themeId, offset, count } = input.query
           if (themeId !== context.tenant.settings.theme) throw new Failure('NotFound')
-          const all = themeImagesOf(context.tenant, context.language)
+          const all = toThemeImages(context.tenant, context.language)
           const items = all.slice(offset, offset + count)
           return { items, count: items.length, total: all.length }
         }),
@@ -33,12 +33,12 @@ export function createSettingsFeature({ revisions }: Pick<Services, 'revisions'>
         return undefined
       })
       app.get('/manifest.webmanifest', { schema: { hide: true } }, async (request, reply) => {
-        const context = await app.contextOf(request)
+        const context = await app.getContext(request)
         return reply
           .type('application/manifest+json; charset=utf-8')
           .header('cache-control', 'max-age=300')
           .header('vary', 'host, accept-language')
-          .send(JSON.stringify(manifestOf(context.tenant, context.language)))
+          .send(JSON.stringify(buildManifest(context.tenant, context.language)))
       })
     },
   }

@@ -42,7 +42,7 @@ const screenshots = (say: Texts) => {
 }
 
 /** Returns the web app manifest of a tenant (W3C Application Manifest), with its name, colours and icons. */
-export function manifestOf(tenant: Tenant, language: Language): Record<string, unknown> {
+export function buildManifest(tenant: Tenant, language: Language): Record<string, unknown> {
   const { tokens } = tenant.settings
   const { tenantName, shortName } = namesIn(tenant.settings, language)
   const say = sayIn(language)

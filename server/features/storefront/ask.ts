@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import {
   type AnswerOf,
   type BodyOf,
+  buildPath,
   type Call,
   type ParamsOf,
-  pathOf,
   type QueryOf,
 } from '../../../contract/call.ts'
 import type { Language } from '../../../contract/common.ts'
@@ -31,7 +31,7 @@ export function askFor({ server, headers, socket }: FastifyRequest, language: La
   return async (call, { params, query, body, token }) => {
     const answer = await server.inject({
       method: call.method,
-      path: pathOf(call, params as Record<string, string>),
+      path: buildPath(call, params as Record<string, string>),
       query: (query ?? {}) as Record<string, string>,
       ...(body === undefined ? {} : { payload: body as object }),
       remoteAddress: socket.remoteAddress,

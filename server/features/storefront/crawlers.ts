@@ -14,7 +14,7 @@ const mostInSitemap = 50_000
  */
 export function answerCrawlers(app: FastifyInstance): void {
   const contextAndOrigin = async (request: FastifyRequest) => {
-    const context = await app.contextOf(request)
+    const context = await app.getContext(request)
     return { context, origin: ownOrigin(context, request) }
   }
   app.get('/robots.txt', { schema: { hide: true } }, async (request, reply) => {
@@ -31,12 +31,12 @@ export function answerCrawlers(app: FastifyInstance): void {
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
       .header('vary', 'host')
-      .send(await sitemapOf(context, origin))
+      .send(await buildSitemap(context, origin))
   })
 }
 
 /** Returns a sitemap of every listed page and every published event of the tenant, newest first (sitemaps.org). */
-async function sitemapOf(context: Context, origin: string): Promise<string> {
+async function buildSitemap(context: Context, origin: string): Promise<string> {
   const pages = listedAddresses(context.tenant.settings)
   const { rows } = await searchEvents(context, { offset: 0, count: mostInSitemap - pages.length })
   const paths = [...pages, ...rows.map(({ id }) => `/event/${id}`)]

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { feedbackHost, feedbackOf } from '../../../contract/third-parties.ts'
+import { feedbackHost, findFeedbackWidget } from '../../../contract/third-parties.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { headLanguage } from './head.ts'
@@ -11,8 +11,8 @@ import { headText } from './words.ts'
  */
 export function hostFeedback(app: FastifyInstance): void {
   app.get(feedbackHost, { schema: { hide: true } }, async (request, reply) => {
-    const context = await app.contextOf(request)
-    const feedback = feedbackOf(context.tenant.settings)
+    const context = await app.getContext(request)
+    const feedback = findFeedbackWidget(context.tenant.settings)
     if (!feedback?.script) throw new Failure('NotFound')
     const language = headLanguage(context, request.headers['accept-language'])
     return reply
@@ -20,7 +20,7 @@ export function hostFeedback(app: FastifyInstance): void {
       .header('cache-control', 'no-cache')
       .header('vary', 'host, accept-language')
       .header('referrer-policy', 'no-referrer')
-      .header('content-security-policy', frameOf(feedback.origin))
+      .header('content-security-policy', renderWidgetFrame(feedback.origin))
       .send(
         `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="robots" content="noindex">` +
           '<meta name="viewport" content="width=device-width, initial-scale=1">' +
@@ -30,7 +30,7 @@ export function hostFeedback(app: FastifyInstance): void {
   })
 }
 
-const frameOf = (widget: string) =>
+const renderWidgetFrame = (widget: string) =>
   [
     'sandbox allow-scripts allow-forms allow-popups',
     "default-src 'none'",

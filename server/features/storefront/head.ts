@@ -1,4 +1,4 @@
-import { pathOf } from '../../../contract/call.ts'
+import { buildPath } from '../../../contract/call.ts'
 import type { Language } from '../../../contract/common.ts'
 import type { Event } from '../../../contract/events.ts'
 import { isPageAddress, type Listed, listedPage } from '../../../contract/pages.ts'
@@ -8,7 +8,7 @@ import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { intlFor } from '../../platform/language/catalogue.ts'
-import { coverOf, type EventRow, findEvent, localText, presentCover } from '../events/index.ts'
+import { type EventRow, findCover, findEvent, localText, presentCover } from '../events/index.ts'
 import { countAlbum, describeShare, linkCardSize, openShare } from '../photos/index.ts'
 import { headText } from './words.ts'
 
@@ -48,7 +48,7 @@ export function headLanguage(context: Context, accepted: string | undefined): La
  * @param path decoded, without query
  * @param origin scheme and host of the tenant, for absolute addresses
  */
-export async function headOf(context: Context, path: string, origin: string): Promise<Head> {
+export async function buildHead(context: Context, path: string, origin: string): Promise<Head> {
   const shared = await sharedHead(context, path, origin)
   if (shared) return shared
   const { settings } = context.tenant
@@ -63,7 +63,7 @@ export async function headOf(context: Context, path: string, origin: string): Pr
       : { ...plain, tags: notListed, status: listed || !isPageAddress(path) ? 404 : 200 }
   }
   const { title, description } = event ? wordsOfEvent(event, language) : wordsOfPage(listed, language)
-  const own = event && (await coverOf(context, event))
+  const own = event && (await findCover(context, event))
   const cover = own && presentCover(own)
   const picture = cover && { url: origin + cover.url, width: cover.width, height: cover.height }
   const { tenantName } = namesIn(settings, language)
@@ -91,7 +91,7 @@ async function sharedHead(context: Context, path: string, origin: string): Promi
   const { share, event } = opened
   const { headline, description } = describeShare(context, opened)
   const title = `${headline}, ${localText(event.title, language)}`
-  const card = `${pathOf(getShareCard, { shareId: share.id })}?lang=${language}`
+  const card = `${buildPath(getShareCard, { shareId: share.id })}?lang=${language}`
   const tags = [
     notListed,
     ...previewTags(context, { title, description, url: `${origin}/shared/${share.id}` }),

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { projectRoot } from '../../platform/root.ts'
 import type { Feature, Services } from '../../platform/services.ts'
-import { iconOf, isIcon } from '../tenants/index.ts'
+import { drawIcon, isIcon } from '../tenants/index.ts'
 import { createBuilds } from './builds.ts'
 import { answerCrawlers } from './crawlers.ts'
 import { hostFeedback } from './feedback.ts'
@@ -44,8 +44,8 @@ export function createStorefrontFeature(
       const page = createPage(webFolder, renderer, builds.keep)
       await serveFiles(app, webFolder)
       app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-        const path = pathOf(request.url)
-        if (isIcon(path.slice(1))) return sendIcon(reply, path, await app.contextOf(request))
+        const path = toPathname(request.url)
+        if (isIcon(path.slice(1))) return sendIcon(reply, path, await app.getContext(request))
         if (isPublicFile(webFolder, path)) return reply.sendFile(path)
         const [, asset] = hashed.exec(path) ?? []
         const former = asset && (await builds.find(asset))
@@ -57,7 +57,7 @@ export function createStorefrontFeature(
             .send(former.content)
         }
         if (!wantsPage(path, request.headers.accept)) throw new Failure('NotFound')
-        return page.send(reply, await app.contextOf(request), path)
+        return page.send(reply, await app.getContext(request), path)
       })
     },
   }
@@ -104,7 +104,7 @@ function serveFiles(app: FastifyInstance, webFolder: string) {
 
 /** Sends an icon: the tenant's if it has one, or else the product's. */
 async function sendIcon(reply: FastifyReply, path: string, { tenant }: Context) {
-  const own = await iconOf(tenant.brand, path.slice(1))
+  const own = await drawIcon(tenant.brand, path.slice(1))
   // An SVG opened directly would be a page.
   reply
     .header('vary', 'host')
@@ -117,7 +117,7 @@ async function sendIcon(reply: FastifyReply, path: string, { tenant }: Context) 
 }
 
 /** Returns the path below the web folder; normalizing from the root removes dots that would leave it. */
-function pathOf(url: string): string {
+function toPathname(url: string): string {
   try {
     return normalize(`/${decodeURIComponent(url.split('?')[0] ?? '')}`)
   } catch {

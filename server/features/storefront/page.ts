@@ -5,13 +5,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { initialDataId } from '../../../contract/ssr.ts'
 import type { Context } from '../../platform/context.ts'
 import { escapeHtml } from '../../platform/html.ts'
-import { firstPaintOf } from '../tenants/index.ts'
+import { buildFirstPaint } from '../tenants/index.ts'
 import { askFor } from './ask.ts'
 import { bootstrapScript, codeId } from './bootstrap-inline.ts'
-import { type Head, headLanguage, headOf, keptShell, plainHead } from './head.ts'
+import { buildHead, type Head, headLanguage, keptShell, plainHead } from './head.ts'
 import { ownOrigin } from './origin.ts'
 import { pagePolicy } from './policy.ts'
-import { type Preloads, preloadOfCover, preloadsOf, readManifest } from './preloads.ts'
+import { listPreloads, type Preloads, preloadOfCover, readManifest } from './preloads.ts'
 import type { RenderedPage, RenderPage } from './ssr.ts'
 
 /**
@@ -57,11 +57,11 @@ export function createPage(webFolder: string, renderPage: RenderPage, onNewBuild
       const { settings } = context.tenant
       const head = await headFor(context, reply.request, path)
       const block = `<script type="application/json" id="settings">${escapeJson(settings)}</script>`
-      const brand = firstPaintOf(context.tenant, head.language)
+      const brand = buildFirstPaint(context.tenant, head.language)
       const first = await renderedPage({ ...context, language: head.language }, reply.request, path, head)
       // Also reads the manifest of the build.
       const bare = readShell()
-      const preloads = preloadsOf(manifest, { ...head, path })
+      const preloads = listPreloads(manifest, { ...head, path })
       const html = brand
         .paint(bare)
         .replace('<meta charset="utf-8" />', (charset) => charset + bootstrapScript)
@@ -69,7 +69,7 @@ export function createPage(webFolder: string, renderPage: RenderPage, onNewBuild
         .replace('<!--settings-->', () => preloadOfCover(head.cover) + (first ? '' : preloads.code) + block)
         .replace('</head>', () => `${preloads.styles}</head>`)
         .replace(/<meta name="description"[^>]*>/, '')
-        .replace(/<title>[^<]*<\/title>/, () => wordsOf(head))
+        .replace(/<title>[^<]*<\/title>/, () => renderMetaTags(head))
         .replace(
           /<html lang="[^"]*"/,
           () => `<html lang="${head.language}" data-tenant="${escapeHtml(settings.theme)}"`,
@@ -112,7 +112,7 @@ const saysNothing = (url: string) =>
 /** Returns JSON that cannot close its script element. */
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-const wordsOf = ({ title, description, tags }: Head) =>
+const renderMetaTags = ({ title, description, tags }: Head) =>
   [
     `<title>${escapeHtml(title)}</title>`,
     `<meta name="description" content="${escapeHtml(description)}">`,
@@ -124,7 +124,7 @@ async function headFor(context: Context, request: FastifyRequest, path: string):
   const language = headLanguage(context, request.headers['accept-language'])
   const told = { ...context, language }
   try {
-    return await headOf(told, path, ownOrigin(context, request))
+    return await buildHead(told, path, ownOrigin(context, request))
   } catch (error) {
     context.log.error({ err: error }, 'the head of a page could not be made')
     return plainHead(told)

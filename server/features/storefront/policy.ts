@@ -1,5 +1,5 @@
 import type { Settings } from '../../../contract/settings.ts'
-import { counter, counterOf, feedbackOf } from '../../../contract/third-parties.ts'
+import { counter, findCounterId, findFeedbackWidget } from '../../../contract/third-parties.ts'
 import { bootstrapSource } from './bootstrap-inline.ts'
 
 /**
@@ -10,8 +10,8 @@ import { bootstrapSource } from './bootstrap-inline.ts'
  * @param styleSources of inline style sheets
  */
 export function pagePolicy(settings: Settings, styleSources: readonly string[] = []): string {
-  const hasCounter = counterOf(settings) !== undefined
-  const feedback = feedbackOf(settings)
+  const hasCounter = findCounterId(settings) !== undefined
+  const feedback = findFeedbackWidget(settings)
   const counterOrigins = hasCounter ? counter.toldOrigins : []
   const signOn = toOrigins(settings.openId?.uri)
   const api = toOrigins(settings.apiBase)

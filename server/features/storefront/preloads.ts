@@ -50,12 +50,12 @@ export function readManifest(webFolder: string): Manifest {
 }
 
 /** Collects the files of a chunk and its imports, except those of the entry, which the shell includes. */
-function filesOf(manifest: Manifest, key: string, found: Set<string>): void {
+function collectFiles(manifest: Manifest, key: string, found: Set<string>): void {
   const chunk = manifest[key]
   if (!chunk || chunk.isEntry || found.has(chunk.file)) return
   found.add(chunk.file)
   for (const file of chunk.css ?? []) found.add(file)
-  for (const each of chunk.imports ?? []) filesOf(manifest, each, found)
+  for (const each of chunk.imports ?? []) collectFiles(manifest, each, found)
 }
 
 export interface Preloads {
@@ -68,7 +68,7 @@ export interface Preloads {
 }
 
 /** Returns the links that a page needs besides the entry. */
-export function preloadsOf(
+export function listPreloads(
   manifest: Manifest,
   { path, language }: { path: string; language: Language },
 ): Preloads {
@@ -82,11 +82,11 @@ export function preloadsOf(
   if (path !== '/' && !ofEvent.test(path)) keys.push(`${texts}/more`)
   if (source?.startsWith('requests/')) keys.push(`${texts}/rest`)
   const files = new Set<string>()
-  for (const key of keys) filesOf(manifest, key, files)
+  for (const key of keys) collectFiles(manifest, key, files)
   const group = dialogs.find(([address]) => address.test(path))?.[1]
   const dialog = Object.keys(manifest).find((key) => group !== undefined && manifest[key]?.name === group)
   const ofPage = new Set(files)
-  if (dialog) filesOf(manifest, dialog, files)
+  if (dialog) collectFiles(manifest, dialog, files)
   const ofDialog = [...files].filter((file) => !ofPage.has(file))
   const linkTo = (how: string) => (file: string) =>
     `<link rel="${how}" crossorigin href="/${escapeHtml(file)}">`

@@ -15,10 +15,10 @@ const mediaTypes: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 }
 
-const extensionOf = (name: string) => /\.([a-z0-9]+)$/.exec(name)?.[1] ?? ''
+const getExtension = (name: string) => /\.([a-z0-9]+)$/.exec(name)?.[1] ?? ''
 
 /** Returns the media type of a brand's file by its name; undefined for unsupported files. */
-export const mediaTypeOf = (name: string): string | undefined => mediaTypes[extensionOf(name)]
+export const toMediaType = (name: string): string | undefined => mediaTypes[getExtension(name)]
 
 /** Scripts and external resources are not allowed in a picture. */
 const dangerousSvg =
@@ -30,7 +30,7 @@ const dangerousSvg =
  */
 export function problemOfPicture(name: string, bytes: Uint8Array): string | undefined {
   const buffer = Buffer.from(bytes)
-  const extension = extensionOf(name)
+  const extension = getExtension(name)
   const most = extension === 'pdf' ? largestPolicyInBytes : largestPictureInBytes
   if (buffer.length > most) return `${name} has ${buffer.length} bytes; at most ${most} are taken`
   if (extension === 'pdf') return buffer.toString('latin1', 0, 4) === '%PDF' ? undefined : `${name} is no PDF`
@@ -49,11 +49,11 @@ export function sizeOfPictureNamed(files: Brand['files'], name: string): Picture
 }
 
 const hashLength = 12
-const hashOf = (content: Uint8Array | string) => sha256(content).slice(0, hashLength)
+const shortHash = (content: Uint8Array | string) => sha256(content).slice(0, hashLength)
 
 /** Returns the address of a file, which contains a content hash and is therefore immutable. */
 export function urlOfFile({ files }: Pick<Brand, 'files'>, name: string): string {
-  return `/tenant/${hashOf(files.get(name) ?? '')}/${name}`
+  return `/tenant/${shortHash(files.get(name) ?? '')}/${name}`
 }
 
 /** Contains two dots, so that it cannot collide with a brand's file. */
@@ -66,7 +66,7 @@ export function urlOfLogo({
   logoDark,
 }: Pick<Brand, 'files' | 'logo' | 'logoDark'>): string {
   const parts = [files.get(logo), logoDark && files.get(logoDark)]
-  return `/tenant/${hashOf(parts.map((part) => sha256(part ?? '')).join())}/${logoName}`
+  return `/tenant/${shortHash(parts.map((part) => sha256(part ?? '')).join())}/${logoName}`
 }
 
 /** Icons of the installed app, with the same address on every host, and their sides in pixels. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Brand } from '../../platform/context.ts'
 import { iconSides, sizeOfPictureNamed } from './brand-files.ts'
-import { contrastOf, type Rgb } from './theme/colour.ts'
+import { computeContrast, type Rgb } from './theme/colour.ts'
 
 const favicon = 'favicon.svg'
 
@@ -18,7 +18,7 @@ const drawn = new WeakMap<Brand['files'], Map<string, Promise<Buffer | undefined
  *
  * @returns undefined for a brand without any, which uses the product's
  */
-export function iconOf(brand: Brand, name: string): Promise<Buffer | undefined> {
+export function drawIcon(brand: Brand, name: string): Promise<Buffer | undefined> {
   const known = drawn.get(brand.files) ?? new Map<string, Promise<Buffer | undefined>>()
   drawn.set(brand.files, known)
   const icon = known.get(name) ?? draw(brand, name)
@@ -66,8 +66,8 @@ async function readMark({ files }: Brand, name: string): Promise<Mark> {
   let onInk = 0
   for (let index = 0; index < pixels.length; index += 4) {
     if ((pixels[index + 3] ?? 0) < 128) continue
-    if (contrastOf(at(index), [255, 255, 255]) >= 2.5) onWhite++
-    if (contrastOf(at(index), [12, 15, 18]) >= 2.5) onInk++
+    if (computeContrast(at(index), [255, 255, 255]) >= 2.5) onWhite++
+    if (computeContrast(at(index), [12, 15, 18]) >= 2.5) onInk++
   }
   return { png, aspect: width / height, services, isDark: onWhite >= onInk }
 }

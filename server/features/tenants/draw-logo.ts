@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Brand } from '../../platform/context.ts'
-import { mediaTypeOf, sizeOfPictureNamed } from './brand-files.ts'
-import { contrastOf, type Rgb } from './theme/colour.ts'
+import { sizeOfPictureNamed, toMediaType } from './brand-files.ts'
+import { computeContrast, type Rgb } from './theme/colour.ts'
 
 const height = 64
 const darkGround: Rgb = [12, 15, 18]
@@ -12,7 +12,7 @@ const drawn = new WeakMap<Brand['files'], Promise<Buffer>>()
  * Returns one SVG for both schemes, so that the page needs only one address. It switches by `prefers-color-scheme`, which
  * follows the embedding page. The dark variant is the dark logo, or the logo on a white plate if it would be invisible.
  */
-export function logoOf(brand: Brand): Promise<Buffer> {
+export function drawLogo(brand: Brand): Promise<Buffer> {
   const logo = drawn.get(brand.files) ?? draw(brand)
   drawn.set(brand.files, logo)
   return logo
@@ -25,7 +25,7 @@ async function draw({ files, logo = '', logoDark }: Brand): Promise<Buffer> {
   const size = sizeOfPictureNamed(files, logo)
   const width = Math.round((height * size.width) / size.height)
   const image = (name: string, attributes: string) =>
-    `<image ${attributes} href="data:${mediaTypeOf(name)};base64,${Buffer.from(files.get(name) ?? []).toString('base64')}"/>`
+    `<image ${attributes} href="data:${toMediaType(name)};base64,${Buffer.from(files.get(name) ?? []).toString('base64')}"/>`
   const whole = `width="${width}" height="${height}"`
   const inner = (await isSeenOnDark(bytes, size))
     ? image(logo, whole)
@@ -63,7 +63,7 @@ async function isSeenOnDark(
     if ((pixels[at + 3] ?? 0) < 128) continue
     opaque++
     const pixel: Rgb = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0]
-    if (contrastOf(pixel, darkGround) >= 3) seen++
+    if (computeContrast(pixel, darkGround) >= 3) seen++
   }
   return seen >= opaque * 0.95
 }

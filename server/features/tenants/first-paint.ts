@@ -26,11 +26,11 @@ export interface FirstPaint {
  *
  * @param language in which the page starts
  */
-export function firstPaintOf(tenant: Tenant, language: Language): FirstPaint {
-  const style = styleOf(tenant)
+export function buildFirstPaint(tenant: Tenant, language: Language): FirstPaint {
+  const style = renderStyle(tenant)
   const head = [
     ...barColours(tenant),
-    ...namesOf(tenant, language),
+    ...listNames(tenant, language),
     ...(style ? [`<style>${style}</style>`] : []),
   ]
   return {
@@ -49,10 +49,10 @@ export function firstPaintOf(tenant: Tenant, language: Language): FirstPaint {
 }
 
 /** Values were validated when the tenant was read: none can end its declaration, or the element. */
-function styleOf({ brand, settings: { tokens } }: Tenant): string {
+function renderStyle({ brand, settings: { tokens } }: Tenant): string {
   const faces = brand.fonts.map(
     ({ file, use, weight }) =>
-      `@font-face{font-family:"${familyOf(use)}";src:url(${urlOfFile(brand, file)}) format("woff2");font-weight:${weight};font-display:swap}`,
+      `@font-face{font-family:"${toFontFamily(use)}";src:url(${urlOfFile(brand, file)}) format("woff2");font-weight:${weight};font-display:swap}`,
   )
   const [light, dark] = [declarations(tokens.light), declarations(tokens.dark)]
   const colours =
@@ -67,7 +67,7 @@ function styleOf({ brand, settings: { tokens } }: Tenant): string {
 }
 
 /** Returns the font family name of a brand's font in style sheets. */
-export const familyOf = (use: 'text' | 'display') => `Brand ${use}`
+export const toFontFamily = (use: 'text' | 'display') => `Brand ${use}`
 
 const declarations = (values: Readonly<Record<string, string>>) =>
   Object.entries(values)
@@ -82,7 +82,7 @@ function barColours({ settings: { tokens } }: Tenant): string[] {
   )
 }
 
-function namesOf({ settings }: Tenant, language: Language): string[] {
+function listNames({ settings }: Tenant, language: Language): string[] {
   const { logo, useAppBarDefault } = settings
   const { shortName } = namesIn(settings, language)
   return [

@@ -15,7 +15,7 @@ export class JsonBroken extends Error {
   }
 }
 
-const keyOf = (path: readonly PropertyKey[]) => JSON.stringify(path.map(String))
+const toPathKey = (path: readonly PropertyKey[]) => JSON.stringify(path.map(String))
 
 /**
  * Parses JSON (RFC 8259) like `JSON.parse`, with line numbers for messages to authors.
@@ -29,7 +29,7 @@ export function readJson(text: string): JsonText {
     value,
     lineOf: (path) => {
       for (let length = path.length; length >= 0; length--) {
-        const line = reader.lines.get(keyOf(path.slice(0, length)))
+        const line = reader.lines.get(toPathKey(path.slice(0, length)))
         if (line !== undefined) return line
       }
       return 1
@@ -59,7 +59,7 @@ class Reader {
 
   #value(path: readonly string[]): unknown {
     this.#skip()
-    this.lines.set(keyOf(path), this.#line())
+    this.lines.set(toPathKey(path), this.#line())
     const next = this.#text[this.#at]
     if (next === '{') return this.#object(path)
     if (next === '[') return this.#array(path)

@@ -4,7 +4,7 @@ import { ConfigError } from '../../platform/config.ts'
 import type { Tenant } from '../../platform/context.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Tenants } from '../../platform/services.ts'
-import { mediaTypeOf } from './brand-files.ts'
+import { toMediaType } from './brand-files.ts'
 import { readTenant, type TenantSource, type TenantSurroundings } from './tenant-file.ts'
 
 /** Tenants that can be reloaded while the server runs. */
@@ -28,7 +28,7 @@ const lookEveryInMs = 2_000
  * @throws ConfigError with every problem, its file, field and line, or two tenants of one host
  */
 export function readTenants(folder: string, around: TenantSurroundings): Tenants {
-  const sources = sourcesOf(folder)
+  const sources = readTenantSources(folder)
   if (sources.length === 0) throw new ConfigError(`There is no tenant in ${folder}`)
   return createTenants(withThemesOfTheirOwn(readAll(sources, around, () => {})))
 }
@@ -39,7 +39,7 @@ export function readTenants(folder: string, around: TenantSurroundings): Tenants
  * @throws ConfigError when two tenants have the same host
  */
 export function createTenants(all: readonly Tenant[]): Tenants {
-  const current = indexOf(all)
+  const current = buildIndex(all)
   return { ...accessors(() => current), reload: async () => undefined }
 }
 
@@ -55,19 +55,19 @@ export async function openTenants(
   around: TenantSurroundings,
   log: Logger,
 ): Promise<LiveTenants> {
-  const sources = async () => withoutNamesakes(sourcesOf(folder), await store.read(), log)
+  const sources = async () => withoutNamesakes(readTenantSources(folder), await store.read(), log)
   const remark: Remark = (tenant, words) => log.warn({ tenant }, words)
-  let current = indexOf(withThemesOfTheirOwn(readAll(await sources(), around, remark)))
-  let mark = await markOf(folder, store)
+  let current = buildIndex(withThemesOfTheirOwn(readAll(await sources(), around, remark)))
+  let mark = await computeVersion(folder, store)
 
   const reload = async () => {
-    mark = await markOf(folder, store)
+    mark = await computeVersion(folder, store)
     current = renewed(await sources(), around, current, log)
   }
   let work = Promise.resolve()
   const look = () => {
     work = work
-      .then(async () => ((await markOf(folder, store)) === mark ? undefined : reload()))
+      .then(async () => ((await computeVersion(folder, store)) === mark ? undefined : reload()))
       .catch((error: unknown) => log.error({ err: error }, 'the tenants could not be read anew'))
   }
   return {
@@ -95,7 +95,7 @@ function accessors(index: () => Index): Omit<Tenants, 'reload'> {
   }
 }
 
-function indexOf(all: readonly Tenant[]): Index {
+function buildIndex(all: readonly Tenant[]): Index {
   const hosts = new Map<string, Tenant>()
   for (const tenant of all) {
     for (const host of tenant.hosts) {
@@ -159,7 +159,7 @@ function renewed(
   const isKnown = ({ name }: TenantSource) => before.all.some((tenant) => tenant.name === name)
   let index: Index = { all: [], hosts: new Map() }
   const add = (tenant: Tenant) => {
-    index = indexOf(withThemesOfTheirOwn([...index.all, tenant]))
+    index = buildIndex(withThemesOfTheirOwn([...index.all, tenant]))
   }
   // Existing tenants first, so that they keep host and theme.
   for (const source of [...sources].sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)))) {
@@ -185,14 +185,14 @@ function withoutNamesakes(
   return [...ofFolder, ...ofStore.filter(({ name }) => !names.has(name))]
 }
 
-function sourcesOf(folder: string): TenantSource[] {
+function readTenantSources(folder: string): TenantSource[] {
   return namesIn(folder).map((file) => sourceOfFile(join(folder, file)))
 }
 
 /** Reads a tenant's file and those of the folder of the same name. */
 export function sourceOfFile(path: string): TenantSource {
   const besides = path.replace(/\.json$/, '')
-  const names = existsSync(besides) ? readdirSync(besides).filter((name) => mediaTypeOf(name)) : []
+  const names = existsSync(besides) ? readdirSync(besides).filter((name) => toMediaType(name)) : []
   return {
     name: basename(path, '.json'),
     where: path,
@@ -207,7 +207,7 @@ const namesIn = (folder: string) =>
     .sort()
 
 /** Returns names, sizes and times of all files, which reveal a change without reading them. */
-async function markOf(folder: string, store: TenantStore): Promise<string> {
+async function computeVersion(folder: string, store: TenantStore): Promise<string> {
   const marks: string[] = []
   const visit = (path: string) => {
     const info = statSync(path, { throwIfNoEntry: false })

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Feature } from '../../platform/services.ts'
-import { logoName, mediaTypeOf, urlOfFile, urlOfLogo } from './brand-files.ts'
-import { logoOf } from './draw-logo.ts'
-import { policyOf } from './policy/index.ts'
+import { logoName, toMediaType, urlOfFile, urlOfLogo } from './brand-files.ts'
+import { drawLogo } from './draw-logo.ts'
+import { renderPolicy } from './policy/index.ts'
 
 /** Serves the brand files of the requested host: logo, pictures, fonts. Their addresses contain a content hash. */
 export function createTenantsFeature(): Feature {
@@ -13,24 +13,24 @@ export function createTenantsFeature(): Feature {
         '/tenant/:hash/:name',
         { schema: { hide: true } },
         async (request, reply) => {
-          const { brand } = (await app.contextOf(request)).tenant
+          const { brand } = (await app.getContext(request)).tenant
           const { hash, name } = request.params
           const path = `/tenant/${hash}/${name}`
           if (name === logoName && brand.logo && path === urlOfLogo(brand))
-            return sendFile(reply, name, await logoOf(brand))
+            return sendFile(reply, name, await drawLogo(brand))
           const bytes = brand.files.get(name)
           if (!bytes || path !== urlOfFile(brand, name)) throw new Failure('NotFound')
           return sendFile(reply, name, Buffer.from(bytes))
         },
       )
       app.get('/policy.pdf', { schema: { hide: true } }, async (request, reply) => {
-        const { tenant } = await app.contextOf(request)
+        const { tenant } = await app.getContext(request)
         return reply
           .header('cache-control', 'max-age=3600')
           .header('vary', 'host')
           .header('x-content-type-options', 'nosniff')
           .type('application/pdf')
-          .send(policyOf(tenant, request.host))
+          .send(renderPolicy(tenant, request.host))
       })
     },
   }
@@ -45,7 +45,7 @@ function sendFile(reply: FastifyReply, name: string, bytes: Buffer): FastifyRepl
       // An SVG opened directly would be a page.
       .header('content-security-policy', "default-src 'none'; img-src data:; style-src 'unsafe-inline'")
       .header('content-length', bytes.length)
-      .type(mediaTypeOf(name) ?? 'application/octet-stream')
+      .type(toMediaType(name) ?? 'application/octet-stream')
       .send(bytes)
   )
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/connect.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { Objects } from '../../platform/objects/port.ts'
-import { mediaTypeOf } from './brand-files.ts'
+import { toMediaType } from './brand-files.ts'
 import type { TenantStore } from './registry.ts'
 import { storedTenants } from './tables.ts'
 import type { TenantSource } from './tenant-file.ts'
@@ -52,7 +52,7 @@ export async function storeTenant(
     [...source.files].map(async ([name, bytes]) => {
       const key = `brands/${sha256(bytes)}`
       await objects.put(key, Buffer.from(bytes), {
-        contentType: mediaTypeOf(name) ?? 'application/octet-stream',
+        contentType: toMediaType(name) ?? 'application/octet-stream',
       })
       return { name, key }
     }),

@@ -10,7 +10,7 @@ import {
   urlOfFile,
   urlOfLogo,
 } from './brand-files.ts'
-import { familyOf } from './first-paint.ts'
+import { toFontFamily } from './first-paint.ts'
 import { JsonBroken, type JsonText, readJson } from './json-lines.ts'
 import { compileTexts, type KnownTexts, uselessTexts } from './own-texts.ts'
 import { TenantFile } from './tenant-schema.ts'
@@ -31,7 +31,7 @@ export class TenantInvalid extends Error {
   override name = 'TenantInvalid'
 
   constructor(where: string, problems: readonly Problem[]) {
-    const lines = inOrder(problems).map((problem) => `  ${lineOf(where, problem)}`)
+    const lines = inOrder(problems).map((problem) => `  ${formatProblem(where, problem)}`)
     super(`${where} cannot be used:\n${lines.join('\n')}`)
   }
 }
@@ -47,7 +47,7 @@ export const isTenantName = (name: string) => /^[a-z0-9](?:[a-z0-9-]{0,40}[a-z0-
 
 const inOrder = (problems: readonly Problem[]) => [...problems].sort((a, b) => a.line - b.line)
 
-const lineOf = (where: string, { line, field, message }: Problem) =>
+const formatProblem = (where: string, { line, field, message }: Problem) =>
   `${where}:${line}  ${field ? `${field}: ` : ''}${message}`
 
 /** Parts of the installation that fields may refer to. */
@@ -105,9 +105,9 @@ export function readTenant(
   // An update may make a text obsolete: that is reported, but not an error.
   const useless = uselessTexts(input.texts, around.texts)
   const remarks = inOrder(useless.map(({ path, message }) => problem(path, message))).map((one) =>
-    lineOf(source.where, one),
+    formatProblem(source.where, one),
   )
-  return { tenant: tenantOf(source, input, theme.tokens, around), figures: theme.figures, remarks }
+  return { tenant: toTenant(source, input, theme.tokens, around), figures: theme.figures, remarks }
 }
 
 function parse({ where, text }: TenantSource): JsonText {
@@ -166,7 +166,7 @@ function contradictions(input: TenantFile, { banks }: TenantSurroundings): [Prop
   return found
 }
 
-function tenantOf(
+function toTenant(
   source: TenantSource,
   input: TenantFile,
   tokens: TenantFile['tokens'],
@@ -266,7 +266,7 @@ function withFaces(
   fonts: Brand['fonts'],
 ): Tenant['settings']['tokens'] {
   const faces = Object.fromEntries(
-    fonts.map(({ use }) => [`--pf-font-${use}`, `"${familyOf(use)}", ${standIns[use]}`]),
+    fonts.map(({ use }) => [`--pf-font-${use}`, `"${toFontFamily(use)}", ${standIns[use]}`]),
   )
   return { light: { ...faces, ...tokens.light }, dark: { ...faces, ...tokens.dark } }
 }

@@ -37,7 +37,7 @@ const tokens = z._default(z.record(tokenName, cssValue), {})
 const byLanguage = z.partialRecord(Language, line(200))
 
 /** One name for all languages, or one per language. */
-const nameOf = (longest: number) =>
+const nameSchema = (longest: number) =>
   z.union([
     line(longest),
     z
@@ -66,8 +66,8 @@ export const TenantFile = z.strictObject({
   theme: z.optional(
     z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'should be small letters, digits and -')),
   ),
-  tenantName: nameOf(60),
-  shortName: z.optional(nameOf(20)),
+  tenantName: nameSchema(60),
+  shortName: z.optional(nameSchema(20)),
   openId: Settings.shape.openId,
   identityProvider: z._default(z.boolean(), false),
   embeddedIdentity: z._default(z.boolean(), false),

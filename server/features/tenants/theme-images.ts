@@ -5,7 +5,7 @@ import type { Tenant } from '../../platform/context.ts'
 import { sizeOfPictureNamed, urlOfFile, urlOfLogo } from './brand-files.ts'
 
 /** Returns the pictures of a tenant's theme in the order of its file, the logo last, with alternative texts in a language. */
-export function themeImagesOf({ brand, settings }: Tenant, language: Language): ThemeImage[] {
+export function toThemeImages({ brand, settings }: Tenant, language: Language): ThemeImage[] {
   const images = brand.images.map(({ file, place, alt, width, height }, index) => ({
     id: `${place}-${index + 1}`,
     ...{ place, width, height },

@@ -37,7 +37,7 @@ export interface Lock {
  */
 export function takeLock(dataDir: string): Lock {
   const file = join(dataDir, 'database.lock')
-  const mine: LockHolder = { pid: process.pid, startedAt: startOf(process.pid) }
+  const mine: LockHolder = { pid: process.pid, startedAt: readStartTime(process.pid) }
   for (let attempt = 0; !create(file, mine); attempt++) {
     if (attempt > 3) throw new Error(`The lock file ${file} cannot be replaced`)
     const holder = readHolder(dataDir)
@@ -123,7 +123,7 @@ function readFrom(file: string): LockHolder | undefined {
 }
 
 function isAlive({ pid, startedAt }: LockHolder, file: string): boolean {
-  const start = startOf(pid)
+  const start = readStartTime(pid)
   if (startedAt !== undefined && start !== undefined) return startedAt === start
   if (pid === process.pid) return heldHere.has(file)
   try {
@@ -138,7 +138,7 @@ function isAlive({ pid, startedAt }: LockHolder, file: string): boolean {
  * Returns the start time of a process in clock ticks since boot (proc(5), field 22), prefixed with the boot id. Undefined
  * where there is no such process or no /proc.
  */
-function startOf(pid: number): string | undefined {
+function readStartTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]

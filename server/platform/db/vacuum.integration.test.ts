@@ -19,7 +19,7 @@ async function changeOften(db: Db, times: number): Promise<void> {
   for (let time = 0; time < times; time++) await db.execute(changeAll)
 }
 
-async function sizeOf(db: Db): Promise<number> {
+async function readDatabaseSize(db: Db): Promise<number> {
   const { rows } = await db.execute<{ size: number }>(sql`select pg_total_relation_size('jobs')::int as size`)
   return rows[0]?.size ?? 0
 }
@@ -30,16 +30,16 @@ test('rows that change for ever take no more room than they did at first', { tim
   await db.execute(aHundredJobs)
   await changeOften(db, 40)
   expect(await vacuum(db)).toContain('public.jobs')
-  const atFirst = await sizeOf(db)
+  const atFirst = await readDatabaseSize(db)
   for (let day = 0; day < 10; day++) {
     await changeOften(db, 40)
     expect(await vacuum(db)).toContain('public.jobs')
   }
-  expect(await sizeOf(db)).toBeLessThan(atFirst * 1.5)
+  expect(await readDatabaseSize(db)).toBeLessThan(atFirst * 1.5)
   expect(await vacuum(db)).not.toContain('public.jobs')
 
   await changeOften(db, 400)
-  expect(await sizeOf(db), 'the same changes without tidying up').toBeGreaterThan(atFirst * 3)
+  expect(await readDatabaseSize(db), 'the same changes without tidying up').toBeGreaterThan(atFirst * 3)
   await database.close()
 })
 

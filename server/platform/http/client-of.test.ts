@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clientOf } from './client-of.ts'
+import { toClientKey } from './client-of.ts'
 
 it.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -11,5 +11,5 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
 ])('counts %s as %s', (address, client) => {
-  expect(clientOf(address)).toBe(client)
+  expect(toClientKey(address)).toBe(client)
 })

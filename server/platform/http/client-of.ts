@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net'
  * Returns the rate-limit key of a network address: an IPv4 address as it is, also when mapped into IPv6. IPv6 is reduced to
  * its /64 network, since one customer can use all its 2^64 addresses.
  */
-export function clientOf(address: string): string {
+export function toClientKey(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped

@@ -2,7 +2,7 @@ import type { Call } from '../../../contract/call.ts'
 import { commonErrors, type ErrorCode } from '../../../contract/errors.ts'
 
 /** Returns every code that a call may answer: the common ones, those of its method and body, and its own. */
-export function codesOf(call: Call): ErrorCode[] {
+export function listErrorCodes(call: Call): ErrorCode[] {
   const sends = call.method !== 'GET' && call.method !== 'HEAD'
   return [
     ...new Set<ErrorCode>([

@@ -1,8 +1,8 @@
-import { type Call, routeOf } from '../../../contract/call.ts'
+import { type Call, toRoute } from '../../../contract/call.ts'
 import { allCalls } from '../../../contract/calls.ts'
 import { errorCodes, errorStatus } from '../../../contract/errors.ts'
-import { operationOf } from './openapi-extras.ts'
-import { textOf } from './problem.ts'
+import { findOperation } from './openapi-extras.ts'
+import { toErrorText } from './problem.ts'
 
 const whoMay: Record<Call['auth'], string> = {
   none: '',
@@ -24,7 +24,7 @@ export function documentationPage(document: Record<string, unknown>): string {
   })
   const codes = errorCodes.map(
     (code) =>
-      `<tr id="${code}"><th scope="row"><code>${code}</code></th><td>${errorStatus[code]}</td><td>${escape(textOf(code, 'en'))}</td></tr>`,
+      `<tr id="${code}"><th scope="row"><code>${code}</code></th><td>${errorStatus[code]}</td><td>${escape(toErrorText(code, 'en'))}</td></tr>`,
   )
   return `<!doctype html>
 <html lang="en">
@@ -53,16 +53,16 @@ function article(call: Call, document: Record<string, unknown>): string {
   const marks = [whoMay[call.auth], call.idempotent ? 'key' : ''].filter(Boolean)
   const codes = call.errors.map((code) => `<a href="#${code}">${code}</a>`).join(' ')
   return `<article id="${call.service}.${call.name}">
-<h3><span class="method">${call.method}</span> <code>${routeOf(call)}</code></h3>
+<h3><span class="method">${call.method}</span> <code>${toRoute(call)}</code></h3>
 <p>${escape(call.summary)}. Answers ${call.status}${marks.length > 0 ? ` <em>${marks.join(', ')}</em>` : ''}</p>
 ${codes ? `<p class="codes">${codes}</p>` : ''}
-<details><summary>Shapes</summary><pre tabindex="0">${escape(shapesOf(call, document))}</pre></details>
+<details><summary>Shapes</summary><pre tabindex="0">${escape(renderShapes(call, document))}</pre></details>
 </article>`
 }
 
 /** Renders parameters, body and answer of a call as JSON Schema. */
-function shapesOf(call: Call, document: Record<string, unknown>): string {
-  const operation = operationOf(document, call) ?? {}
+function renderShapes(call: Call, document: Record<string, unknown>): string {
+  const operation = findOperation(document, call) ?? {}
   const { parameters, requestBody, responses } = operation
   const answer =
     typeof responses === 'object' && responses !== null && call.status in responses

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { unavailableCode } from '../unavailable.ts'
-import { languageOf } from './language.ts'
+import { chooseLanguage } from './language.ts'
 import { Failure, sendProblem } from './problem.ts'
 
 /** Maps error codes of Fastify and its plugins to our codes. */
@@ -28,16 +28,16 @@ export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const failure = asFailure(error, request)
     if (failure.code === 'Unexpected') request.log.error({ err: error }, 'unexpected failure')
-    return sendProblem(reply, failure, languageOf(request.headers['accept-language']))
+    return sendProblem(reply, failure, chooseLanguage(request.headers['accept-language']))
   })
   app.setNotFoundHandler((request, reply) =>
-    sendProblem(reply, new Failure('NotFound'), languageOf(request.headers['accept-language'])),
+    sendProblem(reply, new Failure('NotFound'), chooseLanguage(request.headers['accept-language'])),
   )
 }
 
 /** Answers requests that Fastify rejects before routing, e.g. an address with broken UTF-8. */
 export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  void sendProblem(reply, asFailure(error, request), languageOf(request.headers['accept-language']))
+  void sendProblem(reply, asFailure(error, request), chooseLanguage(request.headers['accept-language']))
 }
 
 function asFailure(error: unknown, request: FastifyRequest): Failure {

@@ -8,12 +8,12 @@ import {
   type ParsedBody,
   type ParsedParams,
   type ParsedQuery,
-  routeOf,
+  toRoute,
 } from '../../../contract/call.ts'
 import { DeviceKey } from '../../../contract/common.ts'
 import { errorStatus, Problem } from '../../../contract/errors.ts'
 import type { Context } from '../context.ts'
-import { codesOf } from './codes-of-call.ts'
+import { listErrorCodes } from './codes-of-call.ts'
 import { answerOnce } from './idempotency.ts'
 
 const DeviceHeaders = z.looseObject({ [deviceHeader]: z.optional(DeviceKey) })
@@ -59,18 +59,18 @@ export function handle<C extends Call>(
 ): void {
   app.route({
     method: call.method,
-    url: routeOf(call),
+    url: toRoute(call),
     ...(options.bodyLimitInBytes ? { bodyLimit: options.bodyLimitInBytes } : {}),
-    config: configOf(call, options),
-    schema: schemaOf(call),
+    config: toRouteConfig(call, options),
+    schema: toRouteSchema(call),
     handler: async (request, reply) => {
-      const context = await request.server.contextOf(request)
+      const context = await request.server.getContext(request)
       const input: Input<C> = {
         params: request.params as ParsedParams<C>,
         query: request.query as ParsedQuery<C>,
         body: request.body as ParsedBody<C>,
         headers: request.headers as HeadersOf<C>,
-        bearer: bearerOf(request),
+        bearer: readBearer(request),
         request,
         reply,
       }
@@ -106,7 +106,7 @@ async function answerWithHeadersOnce<Answer>(
 }
 
 /** Returns the plugin options of a route: its rate limit, and whether its HEAD is documented. */
-function configOf(call: Call, { rateLimit }: HandleOptions) {
+function toRouteConfig(call: Call, { rateLimit }: HandleOptions) {
   return {
     ...(call.method === 'HEAD' ? { swagger: { exposeHeadRoute: true } } : {}),
     ...(rateLimit
@@ -122,9 +122,9 @@ function configOf(call: Call, { rateLimit }: HandleOptions) {
 }
 
 /** Returns the Fastify schema of a call: validation, serialization and OpenAPI. */
-function schemaOf(call: Call) {
+function toRouteSchema(call: Call) {
   const answer = call.answer ?? undefined
-  const failures = [...new Set(codesOf(call).map((code) => errorStatus[code]))]
+  const failures = [...new Set(listErrorCodes(call).map((code) => errorStatus[code]))]
   const responses: Record<number, unknown> = Object.fromEntries(failures.map((status) => [status, Problem]))
   if (answer) responses[call.status] = answer
   return {
@@ -133,7 +133,7 @@ function schemaOf(call: Call) {
     tags: [call.service],
     ...(call.params ? { params: call.params } : {}),
     ...(call.query ? { querystring: call.query } : {}),
-    ...headersOf(call),
+    ...toHeaderSchemas(call),
     ...(call.body ? { body: call.body } : {}),
     ...(call.bodyType ? { consumes: [call.bodyType] } : {}),
     response: responses,
@@ -143,18 +143,18 @@ function schemaOf(call: Call) {
 const isPublic = ({ method, auth, device }: Call) => method === 'GET' && auth === 'none' && !device
 
 /** Returns the schema of the headers that a call reads: its own, or the device key. */
-function headersOf(call: Call) {
+function toHeaderSchemas(call: Call) {
   if (call.headers) return { headers: call.headers }
   return call.device ? { headers: DeviceHeaders } : {}
 }
 
-function bearerOf(request: FastifyRequest): string | undefined {
+function readBearer(request: FastifyRequest): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Returns the context of a request. Rejects with failure `TenantUnknown` when no tenant has its host. */
-    contextOf(request: FastifyRequest): Promise<Context>
+    getContext(request: FastifyRequest): Promise<Context>
   }
 }

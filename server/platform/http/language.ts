@@ -6,7 +6,7 @@ import { type Language, languages } from '../../../contract/common.ts'
  *
  * @param spoken the languages of a tenant; default: all
  */
-export function languageOf(
+export function chooseLanguage(
   header: string | undefined,
   fallback: Language = 'ru',
   spoken: readonly Language[] = languages,

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
-import { type Call, identityHeader, routeOf, tenantHeader } from '../../../contract/call.ts'
+import { type Call, identityHeader, tenantHeader, toRoute } from '../../../contract/call.ts'
 import { allCalls } from '../../../contract/calls.ts'
 import { type ErrorCode, errorStatus, retryAfterStatuses } from '../../../contract/errors.ts'
-import { codesOf } from './codes-of-call.ts'
+import { listErrorCodes } from './codes-of-call.ts'
 
 export type Json = Record<string, unknown>
 
@@ -41,16 +41,16 @@ const security: Readonly<Record<Call['auth'], readonly Requirement[]>> = {
  */
 export function describeCalls(document: Json): Json {
   for (const call of allCalls) {
-    const operation = operationOf(document, call)
+    const operation = findOperation(document, call)
     if (operation) describe(operation, call)
   }
   return document
 }
 
 /** Returns the operation of a call in an OpenAPI document. */
-export function operationOf(document: Json, call: Call): Json | undefined {
+export function findOperation(document: Json, call: Call): Json | undefined {
   const paths = isJson(document.paths) ? document.paths : {}
-  const path = paths[routeOf(call).replace(/:([A-Za-z]+)/g, '{$1}')]
+  const path = paths[toRoute(call).replace(/:([A-Za-z]+)/g, '{$1}')]
   const operation = isJson(path) ? path[call.method.toLowerCase()] : undefined
   return isJson(operation) ? operation : undefined
 }
@@ -165,7 +165,7 @@ function describeSuccesses(call: Call, responses: Json): Json {
 /** Describes each status of failures with the codes that it may carry. */
 function describeFailures(call: Call, responses: Json): Json {
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of codesOf(call))
+  for (const code of listErrorCodes(call))
     byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code])
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {

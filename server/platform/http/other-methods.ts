@@ -1,5 +1,5 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
-import { routeOf } from '../../../contract/call.ts'
+import { toRoute } from '../../../contract/call.ts'
 import { allCalls } from '../../../contract/calls.ts'
 import { Failure } from './problem.ts'
 
@@ -30,7 +30,7 @@ export function refuseOtherMethods(app: FastifyInstance): void {
 function groupMethods(app: FastifyInstance): Map<string, Set<HTTPMethods>> {
   const byPath = new Map<string, Set<HTTPMethods>>()
   for (const call of allCalls) {
-    const url = routeOf(call)
+    const url = toRoute(call)
     // the router stores a path without its trailing slash
     const isServed = [url, url.replace(/\/$/, '')].some((path) =>
       app.hasRoute({ method: call.method, url: path }),

@@ -35,7 +35,7 @@ export class Failure extends Error {
 }
 
 /** Returns the text of a code for people. */
-export function textOf(code: ErrorCode, language: Language): string {
+export function toErrorText(code: ErrorCode, language: Language): string {
   return sayIn(language)(code)
 }
 
@@ -47,7 +47,7 @@ export function sendProblem(reply: FastifyReply, failure: Failure, language: Lan
   const status = errorStatus[failure.code]
   const problem: Problem = {
     type: `/public/docs#${failure.code}`,
-    title: textOf(failure.code, language),
+    title: toErrorText(failure.code, language),
     status,
     code: failure.code,
     requestId: reply.request.id,

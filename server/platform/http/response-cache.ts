@@ -48,7 +48,7 @@ export function createKeptAnswers(revisions: Revisions): SendKept {
     const key = [context.language, about, request.url].join('\n')
     reply.code(call.status)
     const { plain, etag, packed } = await keep(context, key, tables, async () =>
-      bodyOf(reply.serialize(await make())),
+      toBody(reply.serialize(await make())),
     )
     reply.header('etag', etag).header('vary', 'accept-encoding').type('application/json; charset=utf-8')
     if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag))
@@ -61,7 +61,7 @@ export function createKeptAnswers(revisions: Revisions): SendKept {
   }
 }
 
-function bodyOf(json: string | ArrayBuffer | Buffer): Body {
+function toBody(json: string | ArrayBuffer | Buffer): Body {
   const plain = typeof json === 'string' ? Buffer.from(json) : Buffer.from(new Uint8Array(json))
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
   // weak: every encoding of the answer has the same ETag

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange, Objects } from '../objects/port.ts'
-import { clientOf } from './client-of.ts'
+import { toClientKey } from './client-of.ts'
 import { Failure } from './problem.ts'
 
 /** Exceeds the size of any tile or preview, so that these take one read. */
@@ -42,7 +42,7 @@ export async function sendObject(
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${info.sizeInBytes}`)
   if (request.method === 'HEAD') return reply.send()
   if (length === 0) return reply.send(new Uint8Array())
-  const noteProgress = request.server.downloads.add(reply.raw, clientOf(request.ip))
+  const noteProgress = request.server.downloads.add(reply.raw, toClientKey(request.ip))
   return reply.send(await readPieces(objects, key, range ?? { start: 0, end: length - 1 }, noteProgress))
 }
 

@@ -31,9 +31,9 @@ test.each(files)('every message of %s is formatted in every language with all it
     for (const [id, message] of Object.entries(messages[language])) {
       const names = namesInMessage(parse(message))
       const counts = new Set([...message.matchAll(/\{(\w+), (?:plural|number)\b/g)].map(([, name]) => name))
-      const valueOf = (name: string) => (counts.has(name) ? 3 : `<${name}>`)
-      const said = sayIn(language)(id, Object.fromEntries(names.map((name) => [name, valueOf(name)])))
-      for (const name of names) expect(said, `${id} in ${language}`).toContain(String(valueOf(name)))
+      const sampleValue = (name: string) => (counts.has(name) ? 3 : `<${name}>`)
+      const said = sayIn(language)(id, Object.fromEntries(names.map((name) => [name, sampleValue(name)])))
+      for (const name of names) expect(said, `${id} in ${language}`).toContain(String(sampleValue(name)))
       if (counts.size > 0) continue
       expect(said.replaceAll(/<\w+>/g, ''), `${id} in ${language}`).toBe(message.replaceAll(/\{\w+\}/g, ''))
     }

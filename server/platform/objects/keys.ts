@@ -39,6 +39,6 @@ export function mediaUrl(mediaKey: string): string {
  * Returns the key of a public object by the last part of its path, or undefined for an invalid part. The tenant comes from the
  * host and not from the path: at another host, the same path is a key that does not exist.
  */
-export function mediaKeyOf({ tenant }: OfTenant, name: string): string | undefined {
+export function toMediaKey({ tenant }: OfTenant, name: string): string | undefined {
   return /^[A-Za-z0-9_-]{16,64}$/.test(name) ? `${mediaFolder}/${tenant.name}/${name}` : undefined
 }

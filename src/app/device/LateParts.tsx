@@ -81,13 +81,13 @@ function useHoldWhileSending(): void {
   useHoldUpdates(online && isUnderWay)
 }
 
-const wordOf: Readonly<Record<string, string>> = {
+const labelIds: Readonly<Record<string, string>> = {
   '#forgotten': 'device.forget.done',
   '#forgotten-here': 'device.forget.doneHere',
 }
 
 /** Names the text of the notice about what happened just before this page was loaded. */
-const greetingId = openedWith.get('share') === 'missed' ? 'device.share.missed' : wordOf[location.hash]
+const greetingId = openedWith.get('share') === 'missed' ? 'device.share.missed' : labelIds[location.hash]
 
 function Greeting() {
   const text = useText()

@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 /** Makes a received answer whose body is read by `text`. */
-function answerOf(url: string, text: () => Promise<string>) {
+function stubResponse(url: string, text: () => Promise<string>) {
   const received = { response: new Response(null), body: Object.assign(new Blob(), { text }) }
   noteUncontrolledAnswer({ sending: { url, headers: new Headers() }, received, receivedOn: 1 })
 }
@@ -24,8 +24,8 @@ test('an answer whose body can no longer be read is skipped without an unhandled
   vi.stubGlobal('navigator', { serviceWorker: { controller: null, ready: Promise.resolve({ active }) } })
   // what WebKit throws in a page that is being left
   const unreadable = new DOMException('The I/O read operation failed.', 'NotReadableError')
-  answerOf('/lost', () => Promise.reject(unreadable))
-  answerOf('/kept', () => Promise.resolve('{}'))
+  stubResponse('/lost', () => Promise.reject(unreadable))
+  stubResponse('/kept', () => Promise.resolve('{}'))
   await handOver()
   await new Promise((resolve) => setImmediate(resolve))
   process.off('unhandledRejection', note)

@@ -8,7 +8,7 @@ import { useOnline, useWhenBack } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { DeviceOrders, OrderLine, OrderLineSkeleton } from '../orders/index.ts'
-import { deviceOrders, fetchOrders, keptList, othersOf } from './account-orders.ts'
+import { deviceOrders, fetchOrders, keptList, listOtherOrders } from './account-orders.ts'
 import { WhoIsIn } from './WhoIsIn.tsx'
 
 const pageSize = 10
@@ -32,7 +32,7 @@ function Orders({ user }: { user: SignedIn }) {
     // after “more” the focus moves to the first new order
     if (shown > pageSize && count > shown - pageSize) firstOfMore.current?.focus()
   }, [count, shown])
-  const others = list ? othersOf(known, list.orders, user) : []
+  const others = list ? listOtherOrders(known, list.orders, user) : []
   return (
     <div className="wrap narrow pt-6 pb-12 lg:pt-11">
       <h1 className="display-d1">

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import type { Order } from '../../../contract/orders.ts'
-import { othersOf } from './account-orders.ts'
+import { listOtherOrders } from './account-orders.ts'
 
 const order = (orderId: string, email: string) => ({ orderId, customer: { email } }) as Order
 const kept = (orderId: string, email?: string) => ({
@@ -17,17 +17,17 @@ test('orders of the account’s own address are left to its list, on any page of
     kept('o2', 'friend@mail.example'),
     kept('o3', 'ANNA@mail.example'),
   ]
-  expect(othersOf(known, [order('o1', 'anna@mail.example')], anna)).toEqual(['o2'])
+  expect(listOtherOrders(known, [order('o1', 'anna@mail.example')], anna)).toEqual(['o2'])
 })
 
 test('an order placed while signed in is listed under any address', () => {
-  expect(othersOf([kept('o1', 'friend@mail.example')], [order('o1', 'friend@mail.example')], anna)).toEqual(
-    [],
-  )
+  expect(
+    listOtherOrders([kept('o1', 'friend@mail.example')], [order('o1', 'friend@mail.example')], anna),
+  ).toEqual([])
 })
 
 test('an unverified address assigns no orders to the account', () => {
   const known = [kept('o1', 'anna@mail.example'), kept('o2')]
-  expect(othersOf(known, [], { ...anna, emailVerified: false })).toEqual(['o1', 'o2'])
-  expect(othersOf(known, [], {})).toEqual(['o1', 'o2'])
+  expect(listOtherOrders(known, [], { ...anna, emailVerified: false })).toEqual(['o1', 'o2'])
+  expect(listOtherOrders(known, [], {})).toEqual(['o1', 'o2'])
 })

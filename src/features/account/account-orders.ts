@@ -45,7 +45,7 @@ export async function fetchOrders(
  *
  * @param known ids with their order, if the device has it
  */
-export function othersOf(
+export function listOtherOrders(
   known: readonly { orderId: string; order: Order | undefined }[],
   list: readonly Order[],
   user: Pick<SignedIn, 'email' | 'emailVerified'>,
@@ -64,7 +64,7 @@ export const deviceOrders = () => knownOrders().map((orderId) => ({ orderId, ord
 export function forgetAccount(user: Pick<SignedIn, 'email' | 'emailVerified'>): void {
   const list = keptList.read()?.orders ?? []
   const known = deviceOrders()
-  const others = new Set(othersOf(known, list, user))
+  const others = new Set(listOtherOrders(known, list, user))
   for (const { orderId } of known) if (!others.has(orderId)) dropCopy(orderId)
   forgetBoughtByAccounts()
   keptList.remove()

@@ -14,7 +14,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { EmailField, faultOfEmail } from '../email/index.ts'
 import { canBeTold } from '../push/index.ts'
 import { useWaitingSelfie } from '../selfie/index.ts'
-import { alertOf, setAlert } from './alert.ts'
+import { persistedAlert, setAlert } from './alert.ts'
 import { type CallDraft, noteDraft, readDraft } from './draft.ts'
 import { SelfieHalf } from './SelfieHalf.tsx'
 
@@ -35,7 +35,7 @@ export function CallSheet({ event, by, onClose, onSaved }: Props) {
   const errorText = useErrorText()
   const { language } = useLanguage()
   const { eventId } = event
-  const [draft, setDraft] = useState<CallDraft>(() => startOf(eventId, by))
+  const [draft, setDraft] = useState<CallDraft>(() => createDraft(eventId, by))
   const [canPush, setCanPush] = useState(canBeTold)
   const [faults, setFaults] = useState<{ number?: string; email?: string }>({})
   /** The browser's permission prompt was denied or dismissed, so e-mail is used. */
@@ -177,10 +177,10 @@ export function CallSheet({ event, by, onClose, onSaved }: Props) {
   )
 }
 
-function startOf(eventId: string, by: CallDraft['by']): CallDraft {
+function createDraft(eventId: string, by: CallDraft['by']): CallDraft {
   const before = readDraft(eventId)
   if (before) return { ...before, by }
-  const known = alertOf(eventId).read()
+  const known = persistedAlert(eventId).read()
   return {
     by,
     number: known?.number ?? '',

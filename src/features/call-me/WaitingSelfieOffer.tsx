@@ -5,7 +5,7 @@ import { useNavigate, usePath } from '../../platform/navigation/index.ts'
 import { notify, withdrawNotice } from '../../platform/notices/index.ts'
 import { useSavedEvent } from '../events/index.ts'
 import { purgeWaitingSelfies, useWaitingSelfie } from '../selfie/index.ts'
-import { alertOf } from './alert.ts'
+import { persistedAlert } from './alert.ts'
 
 const noId = ''
 
@@ -25,7 +25,7 @@ export function WaitingSelfieOffer() {
   useEffect(() => void purgeWaitingSelfies().catch(logFailure('Deleting old selfies')), [])
   const offer = useEffectEvent(() => {
     // the photos are here, so the alert is no longer needed
-    alertOf(eventId).remove()
+    persistedAlert(eventId).remove()
     notify({
       id,
       text: text('call.offer'),

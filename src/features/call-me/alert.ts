@@ -18,7 +18,7 @@ export type PhotoAlert = z.infer<typeof PhotoAlert>
 const alerts = new Map<string, Persisted<PhotoAlert | null>>()
 
 /** Returns the alert of an event; null where none was requested. */
-export function alertOf(eventId: string): Persisted<PhotoAlert | null> {
+export function persistedAlert(eventId: string): Persisted<PhotoAlert | null> {
   const known =
     alerts.get(eventId) ??
     persisted({ key: `alert.${eventId}`, schema: z.nullable(PhotoAlert), initial: null })
@@ -26,12 +26,12 @@ export function alertOf(eventId: string): Persisted<PhotoAlert | null> {
   return known
 }
 
-const laneOf = (alertId: string) => `alert:${alertId}`
+const toLane = (alertId: string) => `alert:${alertId}`
 
 /** Drops earlier requests for the alert that were not sent yet. */
 async function dropUnsent(alertId: string): Promise<void> {
   for (const entry of await outbox.entries())
-    if (entry.lane === laneOf(alertId) && entry.kind === 'alert.set') await outbox.drop(entry.id)
+    if (entry.lane === toLane(alertId) && entry.kind === 'alert.set') await outbox.drop(entry.id)
 }
 
 /**
@@ -43,11 +43,11 @@ export async function setAlert(
   { eventId }: Pick<Event, 'eventId'>,
   wish: Omit<PhotoAlert, 'alertId'>,
 ): Promise<void> {
-  const alertId = alertOf(eventId).read()?.alertId ?? randomId()
+  const alertId = persistedAlert(eventId).read()?.alertId ?? randomId()
   await dropUnsent(alertId)
   const push = wish.email === undefined
-  await outbox.put('alert.set', laneOf(alertId), { alertId, eventId, ...wish, ...(push && { push }) })
-  alertOf(eventId).write({ alertId, ...wish })
+  await outbox.put('alert.set', toLane(alertId), { alertId, eventId, ...wish, ...(push && { push }) })
+  persistedAlert(eventId).write({ alertId, ...wish })
 }
 
 /**
@@ -56,13 +56,13 @@ export async function setAlert(
  * @throws ApiError DeviceFull, MemoryLost
  */
 export async function cancelAlert({ eventId }: Pick<Event, 'eventId'>): Promise<void> {
-  const alertId = alertOf(eventId).read()?.alertId
+  const alertId = persistedAlert(eventId).read()?.alertId
   await deleteWaitingSelfie(eventId)
   if (alertId === undefined) return
   await dropUnsent(alertId)
   // the service may have the alert although its answer was lost
-  await outbox.put('alert.cancel', laneOf(alertId), { alertId })
-  alertOf(eventId).remove()
+  await outbox.put('alert.cancel', toLane(alertId), { alertId })
+  persistedAlert(eventId).remove()
 }
 
 /**
@@ -71,7 +71,7 @@ export async function cancelAlert({ eventId }: Pick<Event, 'eventId'>): Promise<
  * @returns a function that cancels them at the service without the outbox; it throws ApiError
  */
 export function readAlertsToCancel(): (signal: AbortSignal) => Promise<void> {
-  const ids = storedKeys(/^alert\.(.+)$/).flatMap((eventId) => alertOf(eventId).read()?.alertId ?? [])
+  const ids = storedKeys(/^alert\.(.+)$/).flatMap((eventId) => persistedAlert(eventId).read()?.alertId ?? [])
   const entry = { id: '', kind: 'alert.cancel', lane: '', putOn: 0, tries: 0, notBefore: 0 } as const
   return async (signal) => {
     const cancel = (alertId: string) =>

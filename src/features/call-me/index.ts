@@ -1,4 +1,4 @@
-export { alertOf, readAlertsToCancel } from './alert.ts'
+export { persistedAlert, readAlertsToCancel } from './alert.ts'
 export { CallPlate } from './CallPlate.tsx'
 export { CallSheet } from './CallSheet.tsx'
 export { type CallDraft, noteDraft } from './draft.ts'

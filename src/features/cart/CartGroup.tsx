@@ -19,7 +19,7 @@ import type { ItemGroup } from './totals.ts'
 
 /** Shows the cart items of one event, and how they become cheaper. */
 export function CartGroup({ group, offline }: { group: ItemGroup; offline: boolean }) {
-  const titleOf = useTitles()
+  const toTitle = useTitles()
   const things = group.items.filter((item) => !isGift(item))
   return (
     <section aria-label={group.title} className="mb-2">
@@ -29,8 +29,8 @@ export function CartGroup({ group, offline }: { group: ItemGroup; offline: boole
           <Row
             key={item.shoppingCartItemId}
             item={item}
-            title={titleOf(item)}
-            of={things.filter((other) => titleOf(other) === titleOf(item))}
+            title={toTitle(item)}
+            of={things.filter((other) => toTitle(other) === toTitle(item))}
           />
         ))}
         <GiftRow group={group} gifts={group.items.filter(isGift)} />

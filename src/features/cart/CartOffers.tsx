@@ -7,12 +7,12 @@ import { eventSearch } from '../../platform/storage/index.ts'
 import { Bib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { findCheapest, productOf, type RunnerPackage, useProducts } from '../catalog/index.ts'
+import { findCheapest, findProduct, type RunnerPackage, useProducts } from '../catalog/index.ts'
 import { usePurchases } from '../purchases/index.ts'
 import { addItems } from './add.ts'
 import { isGift } from './gifts.ts'
 import { Thresholds } from './Thresholds.tsx'
-import { type ItemGroup, ladderOf, type Offer, packageOffer } from './totals.ts'
+import { findNextDiscount, type ItemGroup, type Offer, packageOffer } from './totals.ts'
 
 /** Offers that make the same photos cheaper: the next price tier, or the package of all photos. */
 export function CartOffers({ group }: { group: ItemGroup }) {
@@ -20,7 +20,7 @@ export function CartOffers({ group }: { group: ItemGroup }) {
   const found = useAtomValue(eventSearch(group.eventId).token.atom)
   const { products } = useProducts(hasTiers ? group.catalogId : null, found?.subject.distance)
   const purchases = usePurchases(group.eventId)
-  const single = productOf(products, 'photo')
+  const single = findProduct(products, 'photo')
   const photoIds = found && isOneRunner(group.eventId) ? listRunnerPhotos(group, found.total) : []
   const hasPackage = group.items.some(({ product }) => product.productType === 'photos_with_me')
   const product = hasPackage ? undefined : findCheapest(products, 'photos_with_me')
@@ -32,8 +32,8 @@ export function CartOffers({ group }: { group: ItemGroup }) {
     // the cart does not know the event: the package is not priced as its photos
     mayGrow: true,
   }
-  const ladder = ladderOf(group.items, single, runner)
-  const gifts = ladderOf(group.items, productOf(products, 'promocode'))
+  const ladder = findNextDiscount(group.items, single, runner)
+  const gifts = findNextDiscount(group.items, findProduct(products, 'promocode'))
   const offer = packageOffer(group.items, runner, products, photoIds.length)
   if (!ladder && !gifts && !offer) return null
   return (

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Cart, CartItem, PromoRefusal } from '../../../contract/cart.ts'
 import type { ProductType } from '../../../contract/catalog.ts'
 import type { Language, Money } from '../../../contract/common.ts'
-import { type CartService, itemOf, money, openCartService } from '../../../tests/world/cart-service.ts'
+import { buildCartItem, type CartService, money, openCartService } from '../../../tests/world/cart-service.ts'
 import { showPart } from '../../platform/language/show-part.tsx'
 import { device } from '../../platform/storage/index.ts'
 import { CartPage } from './CartPage.tsx'
@@ -23,7 +23,7 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
   device.cartId.write(cartId)
   service = openCartService()
-  service.inCart = [itemOf('p1')]
+  service.inCart = [buildCartItem('p1')]
 })
 
 afterEach(() => {

@@ -4,7 +4,7 @@ import type { Cart } from '../../../contract/cart.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { Sum, useSum } from '../../platform/money/index.ts'
 import { useAnnounce } from '../../platform/notices/index.ts'
-import { countOf } from './count.ts'
+import { countItems } from './count.ts'
 import type { Estimate } from './estimate.ts'
 
 /** Shows the breakdown from the price of the items to the amount payable. */
@@ -38,7 +38,7 @@ function Estimated({ estimate }: { estimate: Estimate }) {
 function Told({ cart }: { cart: Cart }) {
   const sum = useSum('exact')
   const text = useText()
-  const count = countOf(cart.items)
+  const count = countItems(cart.items)
   useAnnounce(`${text('cart.sum.items', { count })}. ${text('cart.sum.total')}: ${sum(cart.totalAmount)}`)
   const codes = cart.promotionalCodes.filter(({ discount }) => discount.amount > 0)
   return (

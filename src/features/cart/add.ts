@@ -8,9 +8,9 @@ import type { Adding } from './adding.ts'
 import { answeredSoon } from './answered.ts'
 import { openCart } from './cart-id.ts'
 import { type RecordedAdding, readRecord, removeRecord, writeRecord } from './journal.ts'
-import { lineOf } from './line.ts'
+import { describeCartLine } from './line.ts'
 import { refreshCart, seeWaiting } from './open-cart.ts'
-import { nameOf, nameOfShown, type ShownItem } from './overlay.ts'
+import { nameOfShown, type ShownItem, toItemKey } from './overlay.ts'
 import { cartEvents, shownNow } from './state.ts'
 
 /** Refusals whose own message is shown instead of a general one. */
@@ -59,7 +59,7 @@ async function newThings({ id, isWritten, things, pass }: RecordedAdding): Promi
   const notIn = (shown: readonly ShownItem[]) => {
     const known = new Set(shown.filter(({ waiting }) => waiting?.entryId !== id).map(nameOfShown))
     return things.filter(
-      ({ item, drawn }) => drawn.productType === 'promocode' || !known.has(nameOf(item, pass?.wish)),
+      ({ item, drawn }) => drawn.productType === 'promocode' || !known.has(toItemKey(item, pass?.wish)),
     )
   }
   // the cached cart may be stale: another tab may have removed items
@@ -101,7 +101,9 @@ export async function put(
 export async function answered(entry: Entry<'cart.add'>, things: Things): Promise<void> {
   await seeWaiting()
   const isTaken = await answeredSoon(entry.id)
-  pushAdded(things.map(({ item, drawn }) => lineOf({ ...drawn, productId: item.productId }, drawn.price)))
+  pushAdded(
+    things.map(({ item, drawn }) => describeCartLine({ ...drawn, productId: item.productId }, drawn.price)),
+  )
   if (!isTaken) return
   await seeWaiting()
   await refreshCart()

@@ -2,8 +2,8 @@
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
+  buildCartItem,
   type CartService,
-  itemOf,
   lateArrival,
   lostAnswer,
   money,
@@ -67,7 +67,7 @@ afterEach(async () => {
 })
 
 test('the first item creates a cart with an id of the device, its language and theme', async () => {
-  service.inCart = [itemOf('p1')]
+  service.inCart = [buildCartItem('p1')]
   service.stateOfCart = { attributes: [] }
   expect(await addPhotos('p1')).toBe(true)
   const cartId = device.cartId.read()
@@ -88,7 +88,7 @@ test('adds a photo with the event’s token, a package with the person’s', asy
 })
 
 test('adds several photos by one call, without those already in the cart', async () => {
-  service.inCart = [itemOf('p1')]
+  service.inCart = [buildCartItem('p1')]
   await addPhotos('p1')
   await addPhotos('p1', 'p2', 'p3')
   const photos = [
@@ -110,7 +110,7 @@ test('offline, items wait, are counted, and are sent once after reconnecting', a
   ])
   service.upsets = []
   service.sent = []
-  service.inCart = [itemOf('p1'), itemOf('p2')]
+  service.inCart = [buildCartItem('p1'), buildCartItem('p2')]
   vi.stubGlobal('navigator', { onLine: true })
   await outbox.flush({ now: true })
   await seeWaiting()
@@ -199,18 +199,18 @@ test('removes an item that was sent after it was drawn as waiting', async () => 
 })
 
 test('removes an item that another tab added again under its new id', async () => {
-  service.inCart = [{ ...itemOf('p1'), shoppingCartItemId: 'i-old' }, itemOf('p2')]
+  service.inCart = [{ ...buildCartItem('p1'), shoppingCartItemId: 'i-old' }, buildCartItem('p2')]
   await addPhotos('p1')
   const [photo] = shownNow()
   if (!photo) throw new Error('nothing is shown')
-  service.inCart = [{ ...itemOf('p1'), shoppingCartItemId: 'i-new' }, itemOf('p2')]
+  service.inCart = [{ ...buildCartItem('p1'), shoppingCartItemId: 'i-new' }, buildCartItem('p2')]
   service.upsets.push({ to: /DELETE .*i-old/, give: refusal('NotFound', 404) })
   expect(await removeItem(photo)).toBe(true)
   expect(removedIds()).toEqual(['i-old', 'i-new'])
 })
 
 test('an item that another tab removed can be added again', async () => {
-  service.inCart = [itemOf('p1')]
+  service.inCart = [buildCartItem('p1')]
   await addPhotos('p1')
   service.inCart = []
   service.sent = []
@@ -285,7 +285,7 @@ test('items already in the cart do not block the rest of a waiting batch', async
 })
 
 test('a removed item leaves the badge at once, and its call waits without a network', async () => {
-  const photo = itemOf('p1')
+  const photo = buildCartItem('p1')
   service.inCart = [photo]
   await addPhotos('p1')
   service.upsets = [{ to: /DELETE/, give: lostAnswer }]
@@ -295,7 +295,7 @@ test('a removed item leaves the badge at once, and its call waits without a netw
 })
 
 test('an item whose removal failed is back', async () => {
-  const photo = itemOf('p1')
+  const photo = buildCartItem('p1')
   service.inCart = [photo]
   await addPhotos('p1')
   service.upsets = [{ to: /DELETE/, give: refusal('Forbidden', 403) }]
@@ -334,7 +334,7 @@ test('items waiting for a cart that became an order move to the next one', async
 })
 
 test('without a network the cart stays as last seen', async () => {
-  service.inCart = [itemOf('p1')]
+  service.inCart = [buildCartItem('p1')]
   await addPhotos('p1')
   vi.stubGlobal('navigator', { onLine: false })
   service.upsets = [{ to: /GET/, give: lostAnswer }]

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { ProductType } from '../../../contract/catalog.ts'
-import { countOf } from './count.ts'
+import { countItems } from './count.ts'
 
 const item = (productType: ProductType, eventId = 'e1') => ({ eventId, product: { productType } })
 
 test('every item of the cart counts', () => {
-  expect(countOf([])).toBe(0)
-  expect(countOf([item('photo'), item('photo'), item('photos_with_me'), item('video')])).toBe(4)
+  expect(countItems([])).toBe(0)
+  expect(countItems([item('photo'), item('photo'), item('photos_with_me'), item('video')])).toBe(4)
 })
 
 test('the gift codes of one event count as one', () => {
-  expect(countOf([item('promocode'), item('promocode'), item('promocode', 'e2'), item('photo')])).toBe(3)
+  expect(countItems([item('promocode'), item('promocode'), item('promocode', 'e2'), item('photo')])).toBe(3)
 })

@@ -16,7 +16,7 @@ export const cartCountAtom = cartCount.atom
 type Counted = Pick<CartItem, 'eventId'> & { product: Pick<CartItem['product'], 'productType'> }
 
 /** Counts the items. All gift codes of one event count as one. */
-export function countOf(items: readonly Counted[]): number {
+export function countItems(items: readonly Counted[]): number {
   const codes = items.filter((item) => item.product.productType === 'promocode')
   const eventsOfCodes = new Set(codes.map((item) => item.eventId))
   return items.length - codes.length + eventsOfCodes.size

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aProduct, aTier } from '../../../tests/world/catalog.ts'
-import { estimateOf } from './estimate.ts'
+import { estimateTotal } from './estimate.ts'
 import type { ShownItem } from './overlay.ts'
 
 const money = (amount: number) => ({ amount, currencyId: 643 as const })
@@ -23,19 +23,19 @@ const waiting = { entryId: 'x', at: 0, isSent: false }
 
 test('waiting items count towards the threshold, by the service’s rules', () => {
   const shown = [item('1'), item('2'), item('3', { waiting })]
-  const { items, total } = estimateOf(null, shown, [single])
+  const { items, total } = estimateTotal(null, shown, [single])
   expect(total).toEqual(money(990))
   expect(items.map(({ price }) => price)).toEqual([money(330), money(330), money(330)])
 })
 
 test('without the catalog items cost the price last shown', () => {
-  expect(estimateOf(null, [item('1'), item('2', { price: money(500), waiting })], []).total).toEqual(
+  expect(estimateTotal(null, [item('1'), item('2', { price: money(500), waiting })], []).total).toEqual(
     money(890),
   )
 })
 
 test('an item without a known price has none', () => {
-  const { items, total } = estimateOf(null, [item('1', { price: undefined, waiting })], [])
+  const { items, total } = estimateTotal(null, [item('1', { price: undefined, waiting })], [])
   expect(items[0]?.price).toBeUndefined()
   expect(total).toEqual(money(0))
 })
@@ -45,8 +45,8 @@ test('promo codes take off their last known discount, and never more than the to
     currencyId: 643 as const,
     promotionalCodes: [{ codeId: 'k', code: 'K', discount: money(discount) }],
   })
-  expect(estimateOf(code(90), [item('1')], [single]).total).toEqual(money(300))
-  expect(estimateOf(code(900), [item('1')], [single]).total).toEqual(money(0))
+  expect(estimateTotal(code(90), [item('1')], [single]).total).toEqual(money(300))
+  expect(estimateTotal(code(900), [item('1')], [single]).total).toEqual(money(0))
 })
 
 const withMe = aProduct('photos_with_me', 1990, { productId: 'all' })
@@ -67,24 +67,25 @@ const waitingPackage = (number: string) => packageItem({ waiting: { ...waiting, 
 
 test('waiting photos of the runner last searched for cost no more than their package', () => {
   const shown = photoIds.slice(0, 8).map((photoId) => item(photoId, { waiting }))
-  expect(estimateOf(null, shown, [single, withMe]).total).toEqual(money(8 * 330))
-  expect(estimateOf(null, shown, [single, withMe], runners()).total).toEqual(money(1990))
+  expect(estimateTotal(null, shown, [single, withMe]).total).toEqual(money(8 * 330))
+  expect(estimateTotal(null, shown, [single, withMe], runners()).total).toEqual(money(1990))
 })
 
 test('earlier payments are deducted from a waiting package of that runner alone', () => {
   const known = runners(['1', '2', '3'])
-  const total = (number: string) => estimateOf(null, [waitingPackage(number)], [single, withMe], known).total
+  const total = (number: string) =>
+    estimateTotal(null, [waitingPackage(number)], [single, withMe], known).total
   expect(total('128')).toEqual(money(1000))
   expect(total('7')).toEqual(money(1990))
 })
 
 test('a waiting package replaces the photos of its runner', () => {
   const shown = [item('1'), item('other'), waitingPackage('128')]
-  const { items } = estimateOf(null, shown, [single, withMe], runners())
+  const { items } = estimateTotal(null, shown, [single, withMe], runners())
   expect(items.map(({ price }) => price?.amount)).toEqual([0, 390, 1990])
 })
 
 test('a package keeps the price that the service has confirmed', () => {
   const shown = [packageItem({ price: money(1000) }), item('other', { waiting })]
-  expect(estimateOf(null, shown, [single, withMe]).total).toEqual(money(1390))
+  expect(estimateTotal(null, shown, [single, withMe]).total).toEqual(money(1390))
 })

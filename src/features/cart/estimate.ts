@@ -23,7 +23,7 @@ export interface Estimate {
  * @param products of the catalogs loaded so far; any other item has the price shown when it was added
  * @param runners by catalog id: their photos cost no more than their package, and earlier payments are deducted from it
  */
-export function estimateOf(
+export function estimateTotal(
   cart: Pick<Cart, 'currencyId' | 'promotionalCodes'> | null,
   shown: readonly ShownItem[],
   products: readonly Product[],

@@ -55,7 +55,7 @@ async function bringTo(group: ItemGroup, count: number): Promise<void> {
   if (!first || missing === 0) return
   if (missing < 0) {
     const now = await confirmed(group.eventId, gifts)
-    const leaving = now.toReversed().toSorted((one, other) => peopleOf(one) - peopleOf(other))
+    const leaving = now.toReversed().toSorted((one, other) => countRecipients(one) - countRecipients(other))
     await removeItems(leaving.slice(0, Math.max(0, now.length - count)))
     return
   }
@@ -100,4 +100,4 @@ export function putGiftsBack(group: ItemGroup, gifts: readonly ShownItem[]): Pro
   return addItems({ eventId: group.eventId, event: group, things, reach: 'none' })
 }
 
-const peopleOf = ({ recipients = [] }: ShownItem) => recipients.length
+const countRecipients = ({ recipients = [] }: ShownItem) => recipients.length

@@ -75,11 +75,11 @@ async function openPage() {
   }
 }
 
-const photoOf = ({ body }: { body: unknown }) => (body as { photoId: string }).photoId
-const keysOf = (photoId: string) =>
+const readPhotoId = ({ body }: { body: unknown }) => (body as { photoId: string }).photoId
+const listKeys = (photoId: string) =>
   service
     .posts('/items')
-    .filter((sent) => photoOf(sent) === photoId)
+    .filter((sent) => readPhotoId(sent) === photoId)
     .map(({ key }) => key)
 
 /** Fires `pagehide`. From then on the page's IndexedDB calls wait for a return that never comes. */
@@ -97,7 +97,7 @@ test('what is added in the task in which the page is left is in the cart of the 
   const second = await openPage()
   await second.shows('p1')
   await second.outbox.flush()
-  expect(service.posts('/items').map(photoOf)).toEqual(['p1'])
+  expect(service.posts('/items').map(readPhotoId)).toEqual(['p1'])
   expect(records()).toEqual([])
 })
 
@@ -124,7 +124,7 @@ test('a database that answers late does not lose what is added', async () => {
   await second.shows('p2')
   for (const answer of delayed) answer()
   await second.outbox.flush()
-  expect(keysOf('p2')).toHaveLength(1)
+  expect(listKeys('p2')).toHaveLength(1)
 })
 
 test('a page that comes back and the page that took over its record add a photo once', async () => {
@@ -138,7 +138,7 @@ test('a page that comes back and the page that took over its record add a photo 
   dispatchEvent(new Event('pageshow'))
   expect(await added).toBe(true)
   expect(first.errors()).toEqual([])
-  expect(keysOf('p3')).toHaveLength(1)
+  expect(listKeys('p3')).toHaveLength(1)
 })
 
 test('two tabs that find the same record add its photo once', async () => {
@@ -148,7 +148,7 @@ test('two tabs that find the same record add its photo once', async () => {
   const tabs = [await openPage(), await openPage()]
   await Promise.all(tabs.map((tab) => tab.readCart()))
   await Promise.all(tabs.map((tab) => tab.outbox.flush()))
-  expect(keysOf('p4')).toHaveLength(1)
+  expect(listKeys('p4')).toHaveLength(1)
 })
 
 test('a record that cannot be read is removed', async () => {

@@ -1,5 +1,5 @@
 import type { SearchPass } from '../../lib/outbox/index.ts'
-import { passOf } from '../../platform/search-token/index.ts'
+import { findSearchPass } from '../../platform/search-token/index.ts'
 import { localTextStore, storedKeys } from '../../platform/storage/index.ts'
 import type { Adding } from './adding.ts'
 
@@ -19,14 +19,14 @@ const recordsAtMost = 50
 /** In characters: about 500 photos. */
 const recordAtMost = 200_000
 
-const keyOf = (id: string) => `cartAdding.${id}`
+const toStorageKey = (id: string) => `cartAdding.${id}`
 
 /** Lists the ids of the records that this page processes. */
 export const ownIds = new Set<string>()
 
 function passFor(eventId: string, reach: NonNullable<Adding['reach']>): SearchPass | undefined {
   if (reach === 'none') return undefined
-  return typeof reach === 'object' ? { eventId, token: '', wish: reach } : passOf(eventId, reach)
+  return typeof reach === 'object' ? { eventId, token: '', wish: reach } : findSearchPass(eventId, reach)
 }
 
 /**
@@ -44,14 +44,14 @@ export function writeRecord({ eventId, event, things, reach = 'event' }: Adding)
   const record: JournalRecord = { eventId, event: { title, catalogId }, things, pass }
   const text = JSON.stringify(record)
   const isWritten = text.length <= recordAtMost && recordIds().length < recordsAtMost
-  if (isWritten) localTextStore.set(keyOf(id), text)
+  if (isWritten) localTextStore.set(toStorageKey(id), text)
   return { ...record, id, isWritten }
 }
 
 /** Returns the serialized record; null after its removal. */
-export const readRecord = (id: string): string | null => localTextStore.get(keyOf(id))
+export const readRecord = (id: string): string | null => localTextStore.get(toStorageKey(id))
 
-export const removeRecord = (id: string): void => localTextStore.set(keyOf(id), null)
+export const removeRecord = (id: string): void => localTextStore.set(toStorageKey(id), null)
 
 /** Returns the ids of all records, including those of other tabs. */
 export const recordIds = (): string[] => storedKeys(/^cartAdding\.(.+)$/)

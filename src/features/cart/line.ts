@@ -3,7 +3,7 @@ import type { Money } from '../../../contract/common.ts'
 import type { Line } from '../../platform/analytics/index.ts'
 
 /** Converts a cart item to a line for the analytics data layer. */
-export function lineOf(
+export function describeCartLine(
   { productId, title, productType }: CartItem['product'],
   price: Money | undefined,
 ): Line {

@@ -60,7 +60,7 @@ function removing(...photoIds: string[]): CartEntry {
   }
 }
 
-const photosOf = (items: readonly CartItem[], entries: CartEntry[]) =>
+const listPhotoIds = (items: readonly CartItem[], entries: CartEntry[]) =>
   overlay({ items: [...items] }, entries, events).map(({ photoId, waiting }) =>
     waiting ? `${photoId} waits` : photoId,
   )
@@ -83,7 +83,11 @@ test('what waits follows what is there, drawn as it was when it was put', () => 
 })
 
 test('the same photo is shown once, whether it is there or waits twice', () => {
-  expect(photosOf([kept('1')], [adding(['1', '2']), adding(['2', '3'])])).toEqual(['1', '2 waits', '3 waits'])
+  expect(listPhotoIds([kept('1')], [adding(['1', '2']), adding(['2', '3'])])).toEqual([
+    '1',
+    '2 waits',
+    '3 waits',
+  ])
 })
 
 test('packages of two people are two things, of one person one', () => {
@@ -95,7 +99,7 @@ test('packages of two people are two things, of one person one', () => {
 })
 
 test('what is to be taken out is not shown', () => {
-  expect(photosOf([kept('1'), kept('2')], [removing('1')])).toEqual(['2'])
+  expect(listPhotoIds([kept('1'), kept('2')], [removing('1')])).toEqual(['2'])
 })
 
 test('what was taken out and put back keeps its price and picture', () => {
@@ -110,7 +114,7 @@ test('what was refused stays with its reason, and a refused removal takes nothin
   const aside = { code: 'PhotoInsidePackage' as const, since: 0 }
   const [refused] = overlay(null, [adding(['1'], { aside })], events)
   expect(refused?.waiting?.code).toBe('PhotoInsidePackage')
-  expect(photosOf([kept('1')], [{ ...removing('1'), aside }])).toEqual(['1'])
+  expect(listPhotoIds([kept('1')], [{ ...removing('1'), aside }])).toEqual(['1'])
 })
 
 test('what the service has taken is shown until the cart is read', () => {

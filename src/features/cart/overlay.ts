@@ -34,13 +34,13 @@ export interface EventOfCart {
 }
 
 /** Returns the identity of an item that a cart holds once. Packages are distinguished by their wish: one per person. */
-export function nameOf({ productId, photoId, videoId, frameId }: Item, wish?: unknown): string {
+export function toItemKey({ productId, photoId, videoId, frameId }: Item, wish?: unknown): string {
   const person = photoId === undefined && videoId === undefined ? wish : undefined
   return JSON.stringify([productId, photoId, videoId, frameId, person])
 }
 
 /** Returns the fields that distinguish an item from others in its cart. */
-export const thingOf = ({
+export const toCartItem = ({
   product: { productId },
   photoId,
   videoId,
@@ -78,11 +78,11 @@ export function overlay(
     if (isAdding(entry)) {
       const known = new Set(shown.map(nameOfShown))
       const isNew = (item: ShownItem) => isOften(item) || !known.has(nameOfShown(item))
-      shown.push(...shownOf(entry, taken, events).filter(isNew))
+      shown.push(...toShownItem(entry, taken, events).filter(isNew))
     } else if (!entry.aside) {
       const ids = removedIds(entry.body, shown)
       for (const item of cart?.items ?? [])
-        if (ids.has(item.shoppingCartItemId)) taken.set(nameOf(thingOf(item)), item)
+        if (ids.has(item.shoppingCartItemId)) taken.set(toItemKey(toCartItem(item)), item)
       shown = shown.filter((item) => !ids.has(item.shoppingCartItemId))
     }
   }
@@ -102,7 +102,7 @@ function removedIds(
   const isThere = (id: string) => shown.some(({ shoppingCartItemId }) => shoppingCartItemId === id)
   if ([...ids].every(isThere)) return ids
   for (const thing of things) {
-    const at = others.findIndex((item) => nameOf(thingOf(item)) === nameOf(thing))
+    const at = others.findIndex((item) => toItemKey(toCartItem(item)) === toItemKey(thing))
     for (const { shoppingCartItemId } of at < 0 ? [] : others.splice(at, 1)) ids.add(shoppingCartItemId)
   }
   return ids
@@ -117,10 +117,10 @@ const isOften = (item: ShownItem) => item.product.productType === 'promocode'
 export function nameOfShown(item: ShownItem): string {
   const { product, photoId, videoId, frameId, waiting } = item
   const wish = waiting ? waiting.wish : item.shoppingCartItemId
-  return nameOf({ productId: product.productId, photoId, videoId, frameId }, wish)
+  return toItemKey({ productId: product.productId, photoId, videoId, frameId }, wish)
 }
 
-function shownOf(
+function toShownItem(
   { id, body, aside, isSent = false }: Entry<'cart.add'> & { isSent?: boolean },
   taken: ReadonlyMap<string, CartItem>,
   events: Readonly<Record<string, EventOfCart>>,
@@ -128,7 +128,7 @@ function shownOf(
   const event = events[body.eventId]
   return body.items.map((item, at) => {
     // added again before the service has processed its removal: all its fields are known
-    const before = taken.get(nameOf(item))
+    const before = taken.get(toItemKey(item))
     const drawn = body.shown?.[at]
     return {
       shoppingCartItemId: `${id}/${at}`,

@@ -5,9 +5,9 @@ import { reportError, StepFailed } from '../../platform/errors/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { addItems } from './add.ts'
 import { answeredSoon } from './answered.ts'
-import { lineOf } from './line.ts'
+import { describeCartLine } from './line.ts'
 import { refreshCart, seeWaiting } from './open-cart.ts'
-import { nameOf, type ShownItem, thingOf } from './overlay.ts'
+import { type ShownItem, toCartItem, toItemKey } from './overlay.ts'
 import { keptCart } from './state.ts'
 import { isPackage } from './totals.ts'
 import { waitingNow } from './waiting.ts'
@@ -32,7 +32,7 @@ export async function removeItems(items: readonly ShownItem[]): Promise<boolean>
     if (known.length > 0) await takeOut(known)
     const entries = new Set(items.flatMap(({ waiting }) => waiting?.entryId ?? []))
     for (const entryId of entries) await takeBack(items.filter(({ waiting }) => waiting?.entryId === entryId))
-    pushRemoved(items.map(({ product, price }) => lineOf(product, price)))
+    pushRemoved(items.map(({ product, price }) => describeCartLine(product, price)))
     return true
   } catch (error) {
     await seeWaiting()
@@ -45,17 +45,17 @@ export async function removeItems(items: readonly ShownItem[]): Promise<boolean>
 async function takeOut(items: readonly ShownItem[], cartId = device.cartId.read()): Promise<void> {
   if (!cartId) return
   const itemIds = items.filter(({ waiting }) => !waiting).map(({ shoppingCartItemId }) => shoppingCartItemId)
-  const names = new Set(items.map((item) => nameOf(thingOf(item))))
+  const names = new Set(items.map((item) => toItemKey(toCartItem(item))))
   // a cart holds a photo once, so an item with the same identity is the same photo, under the id it arrived with
   const isSame = (item: CartItem) =>
-    (item.photoId ?? item.videoId) !== undefined && names.has(nameOf(thingOf(item)))
+    (item.photoId ?? item.videoId) !== undefined && names.has(toItemKey(toCartItem(item)))
   const entry = await outbox.put('cart.remove', `cart:${cartId}`, {
     cartId,
     itemIds,
     // gift codes look alike: only their ids distinguish them
     things: items
       .filter(({ waiting, product }) => waiting || product.productType !== 'promocode')
-      .map(thingOf),
+      .map(toCartItem),
     stay: (keptCart.read()?.items ?? [])
       .filter((item) => !isSame(item))
       .map(({ shoppingCartItemId }) => shoppingCartItemId)

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { Cart } from '../../../contract/cart.ts'
 import type { Money } from '../../../contract/common.ts'
 import { device, persisted } from '../../platform/storage/index.ts'
-import { cartCount, countOf } from './count.ts'
+import { cartCount, countItems } from './count.ts'
 import { onlyPriceMoved } from './only-price-moved.ts'
 import { overlay } from './overlay.ts'
 import { waitingAtom } from './waiting.ts'
@@ -63,7 +63,7 @@ export function dropCart(): void {
 
 /** Updates the badge. */
 export function countShown(): void {
-  cartCount.write(countOf(shownNow()))
+  cartCount.write(countItems(shownNow()))
 }
 
 export function setLoad(load: CartLoad): void {

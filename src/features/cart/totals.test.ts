@@ -5,7 +5,7 @@ import type { Money } from '../../../contract/common.ts'
 import { aProduct, aTier } from '../../../tests/world/catalog.ts'
 import type { RunnerPackage } from '../catalog/index.ts'
 import { onlyPriceMoved } from './only-price-moved.ts'
-import { groupByEvent, ladderOf, packageOffer } from './totals.ts'
+import { findNextDiscount, groupByEvent, packageOffer } from './totals.ts'
 
 const roubles = (whole: number): Money => ({ amount: whole * 100, currencyId: 643 })
 
@@ -52,7 +52,7 @@ describe('the discount ladder', () => {
   const photos = (count: number) => Array.from({ length: count }, () => item('photo', 390))
 
   it('says how many are missing to the next price', () => {
-    expect(ladderOf(photos(2), single)).toMatchObject({
+    expect(findNextDiscount(photos(2), single)).toMatchObject({
       count: 2,
       total: 5,
       next: { missing: 1, price: roubles(330) },
@@ -64,21 +64,21 @@ describe('the discount ladder', () => {
   })
 
   it('ends at the lowest price', () => {
-    expect(ladderOf(photos(7), single)).toMatchObject({ total: 7, next: undefined })
+    expect(findNextDiscount(photos(7), single)).toMatchObject({ total: 7, next: undefined })
   })
 
   it('is hidden without photos or thresholds', () => {
-    expect(ladderOf([item('video', 690)], single)).toBeUndefined()
-    expect(ladderOf(photos(2), aProduct('photo', 39_000))).toBeUndefined()
-    expect(ladderOf(photos(2), undefined)).toBeUndefined()
+    expect(findNextDiscount([item('video', 690)], single)).toBeUndefined()
+    expect(findNextDiscount(photos(2), aProduct('photo', 39_000))).toBeUndefined()
+    expect(findNextDiscount(photos(2), undefined)).toBeUndefined()
   })
 
   it('is hidden when a package costs less at the next threshold', () => {
     const items = ['p0', 'p1'].map((photoId) => Object.assign(item('photo', 390), { photoId }))
     const runner = { product: aProduct('photos_with_me', 90_000), single, photoIds: ['p0', 'p1', 'p2'] }
     const payments = { mayGrow: true, paid: 0 }
-    expect(ladderOf(items, single, { ...runner, ...payments })).toBeUndefined()
-    expect(ladderOf(items, single, { ...runner, ...payments, photoIds: ['p7'] })).toBeDefined()
+    expect(findNextDiscount(items, single, { ...runner, ...payments })).toBeUndefined()
+    expect(findNextDiscount(items, single, { ...runner, ...payments, photoIds: ['p7'] })).toBeDefined()
   })
 })
 

@@ -93,7 +93,7 @@ export interface Ladder {
  * @param single the product of one item: a photo, a gift code
  * @param runner the package that photos of the runner are charged as, where it is cheaper
  */
-export function ladderOf(
+export function findNextDiscount(
   items: readonly ShownItem[],
   single: Product | undefined,
   runner?: RunnerPackage,

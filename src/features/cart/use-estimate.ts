@@ -1,9 +1,9 @@
 import type { Cart } from '../../../contract/cart.ts'
-import { passOf, readFoundIds } from '../../platform/search-token/index.ts'
+import { findSearchPass, readFoundIds } from '../../platform/search-token/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
-import { useProductsOf } from '../catalog/index.ts'
+import { useCatalogProducts } from '../catalog/index.ts'
 import { readPurchases } from '../purchases/index.ts'
-import { type Estimate, estimateOf } from './estimate.ts'
+import { type Estimate, estimateTotal } from './estimate.ts'
 import type { KnownRunner } from './known-runner.ts'
 import type { ShownItem } from './overlay.ts'
 
@@ -11,8 +11,8 @@ import type { ShownItem } from './overlay.ts'
 export function useEstimate(cart: Cart | null, items: readonly ShownItem[]): Estimate | undefined {
   const isTold = cart !== null && items.length === cart.items.length && items.every((item) => !item.waiting)
   const catalogIds = [...new Set(items.map((item) => item.catalog.catalogId))]
-  const products = useProductsOf(isTold ? [] : catalogIds)
-  return isTold ? undefined : estimateOf(cart, items, products, readRunners(items))
+  const products = useCatalogProducts(isTold ? [] : catalogIds)
+  return isTold ? undefined : estimateTotal(cart, items, products, readRunners(items))
 }
 
 /** Returns the runners last searched for in the events of the items, by catalog id. */
@@ -25,7 +25,7 @@ function readRunners(items: readonly ShownItem[]): ReadonlyMap<string, KnownRunn
     runners.set(catalogId, {
       photoIds,
       distance: eventSearch(eventId).token.read()?.subject.distance,
-      input: passOf(eventId, 'person')?.wish,
+      input: findSearchPass(eventId, 'person')?.wish,
       purchases: readPurchases(eventId),
     })
   }

@@ -13,9 +13,9 @@ export {
 } from './price-selection.ts'
 export {
   findCheapest,
-  productOf,
+  findProduct,
   productsFor,
   useProducts,
   useRunnerDistance,
 } from './use-products.ts'
-export { useProductsOf } from './use-products-of.ts'
+export { useCatalogProducts } from './use-products-of.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aProduct } from '../../../tests/world/catalog.ts'
-import { productOf, productsFor } from './use-products.ts'
+import { findProduct, productsFor } from './use-products.ts'
 
 const catalog = [
   aProduct('photos_with_me', 100, { productId: 'all-photos' }),
@@ -20,7 +20,7 @@ it('offers only what is sold to all where no distance is known', () => {
 it('offers a runner what is for the distance first, and nothing for another one', () => {
   expect(idsFor('10 km')).toEqual(['all-photos-10', 'video-10', 'all-photos', 'photo'])
   expect(idsFor('21.1 km')).toEqual(['all-photos-21', 'all-photos', 'photo'])
-  expect(productOf(productsFor(catalog, '21.1 km'), 'photos_with_me')?.productId).toBe('all-photos-21')
+  expect(findProduct(productsFor(catalog, '21.1 km'), 'photos_with_me')?.productId).toBe('all-photos-21')
 })
 
 it('leaves a catalog without distances as it is, for components that compare it', () => {

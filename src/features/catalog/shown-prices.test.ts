@@ -5,13 +5,13 @@ import type { Money } from '../../../contract/common.ts'
 import { type PricedItem, priceCart, type SinglePrice } from '../../../contract/price-rules.ts'
 import { trials } from '../../../tests/trials.ts'
 import { aProduct, aTier } from '../../../tests/world/catalog.ts'
-import { estimateOf } from '../cart/estimate.ts'
+import { estimateTotal } from '../cart/estimate.ts'
 import type { ShownItem } from '../cart/overlay.ts'
-import { ladderOf, packageOffer } from '../cart/totals.ts'
+import { findNextDiscount, packageOffer } from '../cart/totals.ts'
 import { priceFramed } from '../frames/price-framed.ts'
 import { priceGifts } from '../gifts/price-gifts.ts'
-import { stepsOf } from '../photos/steps.ts'
-import { offerOf } from '../search/offer.ts'
+import { toSteps } from '../photos/steps.ts'
+import { chooseOffer } from '../search/offer.ts'
 import { priceSelection } from './price-selection.ts'
 
 const money = (amount: number): Money => ({ amount, currencyId: 643 })
@@ -124,7 +124,10 @@ describe('each amount on the page is a sum that the service charges, or the diff
     check(({ shop, ids, single, runner, total }, { prices, mayGrow }) => {
       const count = ids.length
       const { paid } = prices
-      const offer = offerOf({ single, withMe: runner.product }, { count, isMoreThere: true, paid, mayGrow })
+      const offer = chooseOffer(
+        { single, withMe: runner.product },
+        { count, isMoreThere: true, paid, mayGrow },
+      )
       if (!offer) throw new Error('photos are on sale')
       const sum = total(ids)
       const apart = (photos: number) => charge(shop.photos(makeIds('any', photos)))
@@ -152,7 +155,7 @@ describe('each amount on the page is a sum that the service charges, or the diff
   it('in the dock and on the ruler', () => {
     check(({ shop, ids, cart, chosen, left, single, runner, total }) => {
       const inCart = cart.map((photoId) => ({ photoId, product: single }))
-      const steps = stepsOf({ single, photoIds: chosen, inCart, runner, endsWithAll: true })
+      const steps = toSteps({ single, photoIds: chosen, inCart, runner, endsWithAll: true })
       const together = [...cart, ...chosen]
       expect(steps.sum).toEqual(money(total(together) - total(cart)))
       for (const { at, price, isPackage } of steps.flags) {
@@ -215,7 +218,7 @@ describe('each amount on the page is a sum that the service charges, or the diff
         expect(offer.instead.amount - offer.price.amount).toBe(total(inCart) - after)
         if (offer.more) expect(offer.more.price).toEqual(money(after - total(inCart)))
       }
-      const next = ladderOf(items, single, growing)?.next
+      const next = findNextDiscount(items, single, growing)?.next
       if (!next) return
       const further = [...left, ...makeIds('further', next.missing)].slice(0, next.missing)
       const photos = [...inCart, ...further]
@@ -231,7 +234,7 @@ describe('each amount on the page is a sum that the service charges, or the diff
       )
       const purchases = { photos: new Map(), framed: new Map(), paidFor: () => prices.paid }
       const runners = new Map([['c', { photoIds: ids, distance: undefined, input: {}, purchases }]])
-      const { total: estimated } = estimateOf(null, items, [single, runner.product], runners)
+      const { total: estimated } = estimateTotal(null, items, [single, runner.product], runners)
       expect(estimated).toEqual(money(total(inCart)))
     })
   })
@@ -264,7 +267,7 @@ describe('amounts of the runner with 12 photos, of which 3 were bought for 990',
   const runner = { product: shop.all('photos_with_me'), single, photoIds: ids, paid: 99_000, mayGrow: false }
 
   it('8 chosen photos cost 1,000, as the package does, and not 1,990', () => {
-    const { sum } = stepsOf({ single, photoIds: ids.slice(0, 8), inCart: [], runner, endsWithAll: true })
+    const { sum } = toSteps({ single, photoIds: ids.slice(0, 8), inCart: [], runner, endsWithAll: true })
     expect(sum).toEqual(money(100_000))
   })
 

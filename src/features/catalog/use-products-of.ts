@@ -3,10 +3,10 @@ import { listProducts } from '../../../contract/catalog.ts'
 import { request } from '../../lib/api.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
-import { kept, keptOf, type Products } from './use-products.ts'
+import { findCachedProducts, kept, type Products } from './use-products.ts'
 
 /** Returns the known products of several events, for all distances. */
-export function useProductsOf(catalogIds: readonly string[]): Products {
+export function useCatalogProducts(catalogIds: readonly string[]): Products {
   const { language } = useLanguage()
   const known = useAtomValue(kept.atom)
   const key = catalogIds.length > 0 ? `${language} ${catalogIds.join(' ')}` : null
@@ -16,5 +16,8 @@ export function useProductsOf(catalogIds: readonly string[]): Products {
     )
     return lists.flatMap(({ items }) => items)
   })
-  return loaded.value ?? catalogIds.flatMap((catalogId) => keptOf(known, `${language} ${catalogId}`) ?? [])
+  return (
+    loaded.value ??
+    catalogIds.flatMap((catalogId) => findCachedProducts(known, `${language} ${catalogId}`) ?? [])
+  )
 }

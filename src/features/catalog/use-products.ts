@@ -19,7 +19,7 @@ const mostKept = 5
 /** Caches products by language and catalog, most recent first; shown while they are loaded again. */
 export const kept = persisted<readonly Kept[]>({ key: 'products', schema: z.array(Kept), initial: [] })
 
-export const keptOf = (known: readonly Kept[], key: string | null) =>
+export const findCachedProducts = (known: readonly Kept[], key: string | null) =>
   known.find((each) => each.key === key)?.products
 
 /**
@@ -42,7 +42,7 @@ export function useProducts(
       kept.write([{ key: key ?? '', products: items }, ...others].slice(0, mostKept))
       return items
     },
-    keptOf(known, key),
+    findCachedProducts(known, key),
   )
   const products = useMemo(() => productsFor(loaded.value ?? none, distance), [loaded.value, distance])
   return { ...loaded, products }
@@ -61,7 +61,7 @@ export function useRunnerDistance(eventId: string): string | undefined {
 }
 
 /** Returns the first product of a type. An event may have several frames. */
-export function productOf(products: Products, type: ProductType): Product | undefined {
+export function findProduct(products: Products, type: ProductType): Product | undefined {
   return products.find((product) => product.productType === type)
 }
 

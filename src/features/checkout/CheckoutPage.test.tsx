@@ -7,13 +7,13 @@ import type { Cart } from '../../../contract/cart.ts'
 import type { Language } from '../../../contract/common.ts'
 import type { PaymentType } from '../../../contract/invoices.ts'
 import type { Settings } from '../../../contract/settings.ts'
-import { itemOf, money } from '../../../tests/world/cart-service.ts'
+import { buildCartItem, money } from '../../../tests/world/cart-service.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import * as cartModule from '../cart/use-cart.ts'
 import { CheckoutPage } from './CheckoutPage.tsx'
 
-const items = [itemOf('a')]
+const items = [buildCartItem('a')]
 const cart = {
   ...{ cartId: 'c1', items, discounts: [], promoCodes: [], albumId: 'a' },
   ...{ totalAmount: money(39_000), originalAmount: money(39_000) },
@@ -74,14 +74,14 @@ async function open(language: Language = 'en') {
       <CheckoutPage />
     </LanguageProvider>,
   )
-  const partOf = (selector: string) => {
+  const findPart = (selector: string) => {
     const part = container.querySelector<HTMLElement>(selector)
     if (!part) throw new Error(`There is no ${selector}`)
     const button = within(part).getByRole('button')
     return { part, button, box: within(part).getByRole('checkbox') }
   }
-  await vi.waitFor(() => expect(partOf('.pf-dock').button.getAttribute('aria-disabled')).toBeNull())
-  return { dock: partOf('.pf-dock'), plate: partOf('aside') }
+  await vi.waitFor(() => expect(findPart('.pf-dock').button.getAttribute('aria-disabled')).toBeNull())
+  return { dock: findPart('.pf-dock'), plate: findPart('aside') }
 }
 
 test('the agreement is right above both pay buttons, and they tick together', async () => {

@@ -4,7 +4,7 @@ import { getDefaultStore } from 'jotai'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import type { Settings } from '../../../contract/settings.ts'
-import { itemOf } from '../../../tests/world/cart-service.ts'
+import { buildCartItem } from '../../../tests/world/cart-service.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { SellerLines } from '../orders/index.ts'
@@ -27,14 +27,14 @@ async function show(part: ReactNode): Promise<string> {
 }
 
 test('says before paying how many photos of which event are bought, and how large their files are', async () => {
-  const photo = { ...itemOf('a'), resolution: { smallest: large, largest: large } }
+  const photo = { ...buildCartItem('a'), resolution: { smallest: large, largest: large } }
   expect(await show(<Contents items={[photo]} />)).toBe(
     '1 photo · RaceJPEG 6000 × 4000, 24 MP, prints up to A1, no watermark',
   )
 })
 
 test('names the pixels of the smallest photo of a package', async () => {
-  const { photoId: _, ...thing } = itemOf('a')
+  const { photoId: _, ...thing } = buildCartItem('a')
   const items = [
     { ...thing, subject: '128', photosCount: 8, resolution: { smallest: small, largest: large } },
   ]
@@ -44,7 +44,7 @@ test('names the pixels of the smallest photo of a package', async () => {
 })
 
 test('says nothing of pixels where they are unknown', async () => {
-  expect(await show(<Contents items={[itemOf('a')]} />)).toBe('1 photo · Race')
+  expect(await show(<Contents items={[buildCartItem('a')]} />)).toBe('1 photo · Race')
 })
 
 test('names the seller with the tax number, the terms, and the days in which money comes back', async () => {

@@ -2,20 +2,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { CartItem } from '../../../contract/cart.ts'
-import { itemOf, money, openCartService } from '../../../tests/world/cart-service.ts'
+import { buildCartItem, money, openCartService } from '../../../tests/world/cart-service.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { refreshCart } from '../cart/index.ts'
 import { placeOrder } from './place-order.ts'
 
 const cartId = '7e3f0a52-4b1d-4c55-9a0e-3a1f60a1d201'
-const pictureOf = (name: string) => ({ url: `/media/${name}`, width: 400, height: 267 })
+const buildPicture = (name: string) => ({ url: `/media/${name}`, width: 400, height: 267 })
 const aPackage: CartItem = {
-  ...itemOf('package'),
+  ...buildCartItem('package'),
   product: { productId: 'package', title: 'All', productType: 'photos_with_me' },
   photoId: undefined,
-  thumb: pictureOf('p1'),
-  thumbs: ['p1', 'p2', 'p3', 'p4'].map(pictureOf),
+  thumb: buildPicture('p1'),
+  thumbs: ['p1', 'p2', 'p3', 'p4'].map(buildPicture),
 }
 
 beforeEach(() => localStorage.clear())
@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 /** Orders a cart with these items. @returns the pictures that represent the order */
-async function picturesOfOrderOf(items: CartItem[]): Promise<string[]> {
+async function listOrderPictures(items: CartItem[]): Promise<string[]> {
   const service = openCartService()
   service.inCart.push(...items)
   device.cartId.write(cartId)
@@ -44,10 +44,10 @@ async function picturesOfOrderOf(items: CartItem[]): Promise<string[]> {
 }
 
 test('an order is known by the first four pictures of its package', async () => {
-  expect(await picturesOfOrderOf([aPackage])).toEqual(['p1', 'p2', 'p3', 'p4'])
+  expect(await listOrderPictures([aPackage])).toEqual(['p1', 'p2', 'p3', 'p4'])
 })
 
 test('an order of several things shows each of them before more of a package', async () => {
-  const single: CartItem = { ...itemOf('one'), thumb: pictureOf('s1') }
-  expect(await picturesOfOrderOf([aPackage, single])).toEqual(['p1', 's1', 'p2', 'p3'])
+  const single: CartItem = { ...buildCartItem('one'), thumb: buildPicture('s1') }
+  expect(await listOrderPictures([aPackage, single])).toEqual(['p1', 's1', 'p2', 'p3'])
 })

@@ -45,11 +45,15 @@ export async function placeOrder(wish: OrderInput, signal: AbortSignal): Promise
   }
   await outbox.put('checkout', `cart:${cartId}`, wish, { id })
   void outbox.flush({ now: true })
-  return orderOf(id, cartId, signal)
+  return fetchPlacedOrder(id, cartId, signal)
 }
 
 /** Waits for the order of a queued request, possibly queued by an earlier page. */
-export async function orderOf(id: string, cartId: string, signal: AbortSignal): Promise<PlacedOrder> {
+export async function fetchPlacedOrder(
+  id: string,
+  cartId: string,
+  signal: AbortSignal,
+): Promise<PlacedOrder> {
   const outcome = await outbox.settled(id, signal)
   if (outcome.is === 'done') {
     const order = z.parse(Answer, outcome.answer)

@@ -6,8 +6,8 @@ import type { PromoRefusal } from '../../../contract/cart.ts'
 import type { Language } from '../../../contract/common.ts'
 import { errorStatus } from '../../../contract/errors.ts'
 import {
+  buildCartItem,
   type CartService,
-  itemOf,
   money,
   openCartService,
   refusal,
@@ -33,7 +33,7 @@ beforeEach(() => {
   device.cartId.write(cartId)
   draft.write({ email: 'anna@mail.example', isAgreed: true, paymentTypeId: 'card' })
   service = openCartService()
-  service.inCart = [itemOf('p1')]
+  service.inCart = [buildCartItem('p1')]
   // the page requests the payment types each time the total changes
   for (let time = 0; time < 5; time++) service.upsets.push({ to: /paymentTypes/, give: waysToPay })
 })

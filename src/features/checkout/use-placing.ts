@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { outbox } from '../../lib/outbox/index.ts'
 import { useHoldUpdates } from '../../platform/updates/index.ts'
 import { intent } from './intent.ts'
-import { type OrderInput, orderOf, type PlacedOrder, placeOrder } from './place-order.ts'
+import { fetchPlacedOrder, type OrderInput, type PlacedOrder, placeOrder } from './place-order.ts'
 
 /** Describes the stage of an order. `checking`: there was no answer in time, so the service is asked whether it was created. */
 export type Placing = 'idle' | 'placing' | 'checking'
@@ -46,7 +46,7 @@ export function usePlacing(outcomes: Outcomes): { placing: Placing; place: (wish
     const known = intent.read()
     if (!known) return
     void outbox.flush({ now: true })
-    void follow((signal) => orderOf(known.id, known.cartId, signal), false)
+    void follow((signal) => fetchPlacedOrder(known.id, known.cartId, signal), false)
   })
   useEffect(() => {
     const soon = setTimeout(goOn)

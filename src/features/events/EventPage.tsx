@@ -82,7 +82,7 @@ function WithTabs({ event, savedOn, tab }: EventProps & { tab: TabId }) {
   const item = (id: TabId, label: string, count: number | undefined) => ({
     id,
     label,
-    href: addressOf(event.eventId, id),
+    href: buildTabPath(event.eventId, id),
     count: count === undefined ? undefined : formatCount(count, language),
   })
   const items = [
@@ -99,7 +99,7 @@ function WithTabs({ event, savedOn, tab }: EventProps & { tab: TabId }) {
         className="wrap"
         items={items}
         value={tab}
-        onChange={(chosen) => navigate(addressOf(event.eventId, chosen), { replace: true })}
+        onChange={(chosen) => navigate(buildTabPath(event.eventId, chosen), { replace: true })}
       >
         {tab === 'photos' && <AlbumTab event={event} />}
         {tab === 'my' && <MyPhotos event={event} />}
@@ -110,7 +110,7 @@ function WithTabs({ event, savedOn, tab }: EventProps & { tab: TabId }) {
   )
 }
 
-function addressOf(eventId: string, tab: TabId): string {
+function buildTabPath(eventId: string, tab: TabId): string {
   return tab === 'photos' ? `/event/${eventId}` : `/event/${eventId}/${tab}`
 }
 

@@ -201,12 +201,12 @@ test('an upcoming race offers an alert, and a pre-order where available', async 
   await open()
   await act(async () => answerAll())
   const ahead = await screen.findByRole('region', { name: 'Coming up' })
-  const waysOf = (row: HTMLElement) =>
+  const listSearchLinks = (row: HTMLElement) =>
     within(row)
       .getAllByRole('link')
       .slice(1)
       .map((link) => [link.textContent, link.getAttribute('href')])
-  expect(within(ahead).getAllByRole('listitem').map(waysOf)).toEqual([
+  expect(within(ahead).getAllByRole('listitem').map(listSearchLinks)).toEqual([
     [
       ['Call me', '/event/open?call'],
       ['Pre-order', '/event/open'],

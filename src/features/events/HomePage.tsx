@@ -36,7 +36,7 @@ export function HomePage() {
   return (
     <>
       {ResumeOrders && <ResumeOrders />}
-      <Hero ready={readyOf(newest.value)} quiet={waiting} />
+      <Hero ready={findReadyEvents(newest.value)} quiet={waiting} />
       <Events newest={newest} />
       <ThemePictures />
     </>
@@ -44,7 +44,7 @@ export function HomePage() {
 }
 
 /** Returns the number of events with photos. Without the service's count it is known only for a complete list. */
-function readyOf(newest: ReturnType<typeof useNewestEvents>['value']): Ready | undefined {
+function findReadyEvents(newest: ReturnType<typeof useNewestEvents>['value']): Ready | undefined {
   if (!newest) return undefined
   const { total, items, withPhotos } = newest
   const ready = items.filter(({ counts }) => counts.photos > 0)

@@ -53,7 +53,7 @@ export function selfieStatus(event: Event, language: string): string {
 }
 
 /** Returns how to display a past moment, in the device's time zone: by its time, as yesterday, or by its day. */
-export function ageOf(moment: Date, now: Date): 'today' | 'yesterday' | 'earlier' {
+export function toDayCategory(moment: Date, now: Date): 'today' | 'yesterday' | 'earlier' {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate())
   if (moment >= midnight) return 'today'
   midnight.setDate(midnight.getDate() - 1)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { dayAt, type Event } from '../../../contract/events.ts'
-import { ageOf, isLive, monthInWords, selfieStatus } from './day.ts'
+import { isLive, monthInWords, selfieStatus, toDayCategory } from './day.ts'
 import { findSaved } from './find-saved.ts'
 import { savedEvent, savedEventOn, savedEvents, saveEvent, saveEvents } from './saved-events.ts'
 
@@ -57,9 +57,9 @@ it('stores when the service confirmed the list and each event', () => {
 
 it('shows the age of a copy by the calendar of the device', () => {
   const now = new Date(2026, 10, 20, 9, 0)
-  expect(ageOf(new Date(2026, 10, 20, 0, 1), now)).toBe('today')
-  expect(ageOf(new Date(2026, 10, 19, 23, 59), now)).toBe('yesterday')
-  expect(ageOf(new Date(2026, 10, 18, 23, 59), now)).toBe('earlier')
+  expect(toDayCategory(new Date(2026, 10, 20, 0, 1), now)).toBe('today')
+  expect(toDayCategory(new Date(2026, 10, 19, 23, 59), now)).toBe('yesterday')
+  expect(toDayCategory(new Date(2026, 10, 18, 23, 59), now)).toBe('earlier')
 })
 
 it('finds saved events by name and city, ignoring case and ё', () => {

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { altOf, smallOf } from '../photos/index.ts'
+import { chooseSmallImage, toAltText } from '../photos/index.ts'
 import type { Choice } from './use-photos.ts'
 
 interface Props {
@@ -93,7 +93,7 @@ function Photos({ event, choice, value, onChange }: Pick<Props, 'event' | 'choic
       onChange={(photoId: string | null) => photoId !== null && onChange(photoId)}
     >
       {choice.photos.map((photo) => {
-        const picture = smallOf(photo)
+        const picture = chooseSmallImage(photo)
         return (
           <Radio
             key={photo.photoId}
@@ -107,7 +107,7 @@ function Photos({ event, choice, value, onChange }: Pick<Props, 'event' | 'choic
               width={picture.width}
               height={picture.height}
               placeholder={photo.thumb.placeholder}
-              alt={altOf(photo, event, language, text)}
+              alt={toAltText(photo, event, language, text)}
             />
             <span className="pf-pick-mark">
               <Icon name="check" size={20} />

@@ -19,7 +19,7 @@ import { ChooseFrame } from './ChooseFrame.tsx'
 import { ChoosePhoto } from './ChoosePhoto.tsx'
 import { FramedPackage } from './FramedPackage.tsx'
 import { Preview } from './Preview.tsx'
-import { thumbOf } from './thumb-of.ts'
+import { makeThumb } from './thumb-of.ts'
 import { useAllPhotos, useOwnPhotos } from './use-photos.ts'
 import { usePreview } from './use-preview.ts'
 
@@ -203,7 +203,7 @@ function useAdd(
     if (!product || photoId === undefined) return
     setBusy(true)
     const { productId, title, productType, price } = product
-    const thumbUrl = (image && (await thumbOf(image))) || photo?.thumb.url
+    const thumbUrl = (image && (await makeThumb(image))) || photo?.thumb.url
     const { eventId } = event
     await addItems({
       eventId,

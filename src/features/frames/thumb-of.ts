@@ -5,7 +5,7 @@ const side = 240
  *
  * @returns a `data:` address; undefined when the browser cannot draw it
  */
-export async function thumbOf(image: string): Promise<string | undefined> {
+export async function makeThumb(image: string): Promise<string | undefined> {
   try {
     const picture = new Image()
     picture.src = image

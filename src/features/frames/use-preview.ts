@@ -17,7 +17,7 @@ interface PreviewRequest {
 const pictures = new Map<string, string>()
 const picturesKept = 12
 
-const keyOf = ({ eventId, photoId, frameId }: PreviewRequest) =>
+const toPreviewKey = ({ eventId, photoId, frameId }: PreviewRequest) =>
   photoId ? `${eventId} ${photoId} ${frameId}` : null
 
 /** Loads a preview. A rejected token is renewed, and the request repeated once. */
@@ -52,7 +52,7 @@ export function usePreview(
   wish: PreviewRequest,
 ): PreviewState & { loading: boolean; error?: unknown; retry: () => void } {
   const { eventId, photoId, frameId } = wish
-  const key = keyOf(wish)
+  const key = toPreviewKey(wish)
   const known = key === null ? undefined : pictures.get(key)
   const [round, setRound] = useState(0)
   const [state, setState] = useState<
@@ -62,7 +62,7 @@ export function usePreview(
     if (photoId === undefined || pictures.has(`${eventId} ${photoId} ${frameId}`)) return undefined
     const controller = new AbortController()
     const asked = { eventId, photoId, frameId }
-    const name = keyOf(asked)
+    const name = toPreviewKey(asked)
     const returnsBefore = countReturns()
     load(asked, controller.signal).then(
       (image) => {

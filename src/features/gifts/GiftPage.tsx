@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { WithAside } from '../../ui/WithAside.tsx'
-import { productOf, useProducts } from '../catalog/index.ts'
+import { findProduct, useProducts } from '../catalog/index.ts'
 import { useEvent } from '../events/index.ts'
 import { ChooseEvent } from './ChooseEvent.tsx'
 import { GiftForm } from './GiftForm.tsx'
@@ -33,7 +33,7 @@ function OfEvent({ eventId }: { eventId: string }) {
 
 function WithProduct({ event }: { event: Event }) {
   const loaded = useProducts(event.catalogId)
-  const product = productOf(loaded.products, 'promocode')
+  const product = findProduct(loaded.products, 'promocode')
   if (product) return <GiftForm event={event} product={product} />
   if (loaded.state === 'failed')
     return <NotLoaded title={<Text id="gifts.failed" />} error={loaded.error} onRetry={loaded.reload} />

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
 import { Message } from '../../ui/Field.tsx'
 import { Ruler } from '../../ui/Ruler.tsx'
-import { type OrderFile, sizeOf } from './files.ts'
+import { type OrderFile, sumBytes } from './files.ts'
 import type { ArchiveState } from './use-archive.ts'
 
 interface Archive {
@@ -30,7 +30,7 @@ export function ArchivePlate({ files, archive }: Props) {
       <p className="mb-3.5 text-sm text-ink-2 lining-nums">
         <Text
           id="orders.archive.what"
-          values={{ count: files.length, size: formatBytes(sizeOf(files), language) }}
+          values={{ count: files.length, size: formatBytes(sumBytes(files), language) }}
         />
       </p>
       <Download archive={archive} />
@@ -44,7 +44,7 @@ export function ArchiveDock({ files, archive }: Props) {
   const { language } = useLanguage()
   return (
     <Dock label={text('orders.archive.title')}>
-      <Download archive={archive} size={formatBytes(sizeOf(files), language)} />
+      <Download archive={archive} size={formatBytes(sumBytes(files), language)} />
     </Dock>
   )
 }

@@ -35,13 +35,13 @@ export function CorrectEmail({ orderId, email, isPaid, onClose }: Props) {
   const wanted = typed.trim()
   const isGood = faultOfEmail(wanted) === undefined && wanted !== email
 
-  const faultOf = () => {
+  const findFault = () => {
     const wrong = faultOfEmail(wanted)
     if (wrong) return errorText(wrong)
     return wanted === email ? text('orders.email.same') : undefined
   }
   const send = async () => {
-    const wrong = faultOf()
+    const wrong = findFault()
     setFault(wrong)
     if (wrong) {
       field.current?.focus()

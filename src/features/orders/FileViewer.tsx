@@ -37,7 +37,7 @@ export function FileViewer({ orderId, files, pictures, index, onIndex, onClose }
   useEffect(() => {
     for (const each of files.slice(Math.max(0, index - inSight), index + inSight + 1)) pictures.ask(each)
   }, [files, index, pictures])
-  const titleOf = (each: OrderFile) => titleOfFile(each, text, language)
+  const toTitle = (each: OrderFile) => titleOfFile(each, text, language)
   const original = file && originals.get(file.key)
   return (
     <Viewer
@@ -49,13 +49,13 @@ export function FileViewer({ orderId, files, pictures, index, onIndex, onClose }
       index={index}
       onIndexChange={onIndex}
       onClose={onClose}
-      title={file && titleOf(file)}
+      title={file && toTitle(file)}
       end={file && original && <Share file={file} original={original} />}
       itemAt={(at) => {
         const each = files[at]
         if (!each) return undefined
         const src = originals.get(each.key)?.url ?? pictures.of(each) ?? ''
-        return { key: each.key, src, placeholder: each.download.thumb?.url, alt: titleOf(each) }
+        return { key: each.key, src, placeholder: each.download.thumb?.url, alt: toTitle(each) }
       }}
       film={
         <FilmStrip
@@ -65,7 +65,7 @@ export function FileViewer({ orderId, files, pictures, index, onIndex, onClose }
           onChange={onIndex}
           frameAt={(at) => {
             const each = files[at]
-            return each && { key: each.key, src: pictures.of(each), label: titleOf(each) }
+            return each && { key: each.key, src: pictures.of(each), label: toTitle(each) }
           }}
         />
       }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { type OrderFile, sizeOf } from './files.ts'
+import { type OrderFile, sumBytes } from './files.ts'
 import { freeSpace, isKept, keepFiles, keptKeysAtom, removeKept } from './kept-files.ts'
 
 interface Props {
@@ -23,7 +23,7 @@ export function KeepFiles({ orderId, files }: Props) {
   const kept = files.filter((file) => isKept(keys, orderId, file))
   const missing = files.filter((file) => !isKept(keys, orderId, file))
   const { isRunning, lacks, keep, stop } = useKeeping(orderId, missing)
-  const size = formatBytes(sizeOf(missing), language)
+  const size = formatBytes(sumBytes(missing), language)
   return (
     <div className="pb-3" aria-live="polite">
       {kept.length > 0 && (
@@ -72,7 +72,7 @@ function useKeeping(orderId: string, missing: readonly OrderFile[]) {
   const keep = async () => {
     const free = await freeSpace()
     setLacks(undefined)
-    if (free !== undefined && free < sizeOf(missing)) {
+    if (free !== undefined && free < sumBytes(missing)) {
       setLacks(free)
       return
     }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { saveFile } from './downloads.ts'
-import { type OrderFile, sizeOf } from './files.ts'
+import { type OrderFile, sumBytes } from './files.ts'
 import { markSeen } from './seen-files.ts'
 
 interface Props {
@@ -68,7 +68,7 @@ export function NewFiles({ orderId, files, onLook, onSeen }: Props) {
           disabled={!online}
           onClick={() => void save()}
         >
-          <Text id="orders.new.save" values={{ size: formatBytes(sizeOf(files), language) }} />
+          <Text id="orders.new.save" values={{ size: formatBytes(sumBytes(files), language) }} />
         </Button>
       </div>
     </section>

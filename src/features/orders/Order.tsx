@@ -11,7 +11,7 @@ import { useLetter } from './letter.ts'
 import { NotOpened, OrderSkeleton } from './NotOpened.tsx'
 import { readKey } from './order-key.ts'
 import { PaidOrder } from './PaidOrder.tsx'
-import { type OrderPhase, phaseOf } from './phase.ts'
+import { type OrderPhase, toPhase } from './phase.ts'
 import { RefundedOrder } from './RefundedOrder.tsx'
 import { UnpaidOrder } from './UnpaidOrder.tsx'
 import { useOrder } from './use-order.ts'
@@ -34,7 +34,7 @@ export function Order({ orderId, returned }: Props) {
   // a copy may be left on a device that has lost its key
   const isRefused = loaded.state === 'failed' && isApiError(loaded.error, 'OrderNotFound')
   const known = isRefused ? undefined : loaded.value
-  const told = known && phaseOf(known.order, known.payments, justReturned, loaded.state !== 'ready')
+  const told = known && toPhase(known.order, known.payments, justReturned, loaded.state !== 'ready')
   const phase = told === 'checking' && paysAgain ? 'awaiting' : told
   useWhenBack(loaded.reload)
   useCorrected(orderId, loaded.reload)

@@ -7,7 +7,7 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { sumNow } from './order-card.ts'
-import { type OrderWord, wordOf } from './refund-words.ts'
+import { type OrderWord, toOrderWord } from './refund-words.ts'
 
 const tones: Record<OrderWord['tone'], string> = {
   wait: 'text-warn',
@@ -26,7 +26,7 @@ interface Props {
 export function OrderLine({ order, href, link }: Props) {
   const sum = useSum('exact')
   const { formatDate } = useIntl()
-  const { textId, tone } = wordOf(order)
+  const { textId, tone } = toOrderWord(order)
   const { createdOn, timeZone } = order
   const day = formatDate(createdOn, { day: 'numeric', month: 'short', year: 'numeric', timeZone })
   return (

@@ -12,7 +12,7 @@ import { WithAside } from '../../ui/WithAside.tsx'
 import { TellMe } from '../push/index.ts'
 import { ArchiveDock, ArchivePlate } from './Archive.tsx'
 import { FileList } from './FileList.tsx'
-import { filesOf } from './files.ts'
+import { listFiles } from './files.ts'
 import { GiftCodes } from './GiftCodes.tsx'
 import { MailNote } from './MailNote.tsx'
 import { OrderedLines } from './OrderedLines.tsx'
@@ -36,7 +36,7 @@ export function PaidOrder({ order, isOld }: PaidFor & { isOld: boolean }) {
   useServed('bought')
   const loaded = useOrderItems(order)
   const items = loaded.value ?? []
-  const files = filesOf(items)
+  const files = listFiles(items)
   const pictures = useCleanPictures(loaded.reload)
   const archive = useArchive(order.orderId)
   useLookAgain(loaded.reload)

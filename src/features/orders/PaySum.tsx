@@ -6,7 +6,7 @@ import { Text, useText } from '../../platform/language/index.ts'
 import { Sum, useSum } from '../../platform/money/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
-import { discountOf } from './payment-types.ts'
+import { computeDiscount } from './payment-types.ts'
 
 interface Props {
   /** Shows the order and the number of its items above the sum. */
@@ -32,7 +32,7 @@ const getAmountToPay = ({ total, type }: Pick<Props, 'total' | 'type'>) => type?
 export function PaySum(props: Props) {
   const { head, total, type, above } = props
   const sum = useSum('exact')
-  const discount = discountOf(type, total)
+  const discount = computeDiscount(type, total)
   return (
     <>
       <p className="mb-3.5 font-extrabold">{head}</p>
@@ -73,7 +73,7 @@ export function PayDock(props: Props) {
   const text = useText()
   const sum = useSum('exact')
   const { short, total, type, above } = props
-  const discount = discountOf(type, total)
+  const discount = computeDiscount(type, total)
   return (
     // a fixed dock would cover the page at 400 % zoom
     <Dock label={text('orders.pay')} className="[@media(height<18rem)_and_(width<36rem)]:static">

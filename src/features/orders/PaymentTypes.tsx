@@ -4,7 +4,7 @@ import { useText } from '../../platform/language/index.ts'
 import { useSum } from '../../platform/money/index.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
-import { discountOf } from './payment-types.ts'
+import { computeDiscount } from './payment-types.ts'
 
 const icons: Record<PaymentType['kind'], IconName> = {
   FastPayment: 'phone',
@@ -25,7 +25,7 @@ export function PaymentTypes({ types, total, value, onChange }: Props) {
   const text = useText()
   const sum = useSum('exact')
   const getBadge = (type: PaymentType) => {
-    const discount = discountOf(type, total)
+    const discount = computeDiscount(type, total)
     return discount.amount > 0 ? text('orders.payOff', { sum: sum(discount) }) : undefined
   }
   return (

@@ -1,8 +1,8 @@
 import { errorStatus } from '../../../contract/errors.ts'
 import { ApiError, isApiError } from '../../lib/api.ts'
 import { downloadFile } from '../../lib/download.ts'
-import { partsOf } from '../../lib/memory/file-parts.ts'
-import { filesOf, type OrderFile } from './files.ts'
+import { fileParts } from '../../lib/memory/file-parts.ts'
+import { listFiles, type OrderFile } from './files.ts'
 import { fetchItems } from './use-order.ts'
 
 const linkIsOld = (error: unknown) =>
@@ -20,13 +20,13 @@ export async function fetchFile(
   onProgress: (share: number) => void,
 ): Promise<Blob> {
   const { url, bytes: sizeInBytes } = file.download
-  const parts = partsOf(`${orderId}/${file.key}`)
+  const parts = fileParts(`${orderId}/${file.key}`)
   try {
     if (url) return await downloadFile(url, { sizeInBytes, onProgress, parts })
   } catch (error) {
     if (!linkIsOld(error)) throw error
   }
-  const renewed = filesOf(await fetchItems(orderId)).find((each) => each.key === file.key)
+  const renewed = listFiles(await fetchItems(orderId)).find((each) => each.key === file.key)
   if (!renewed) throw new ApiError('NotFound', errorStatus.NotFound)
   return downloadFile(renewed.download.url, { sizeInBytes: renewed.download.bytes, onProgress, parts })
 }

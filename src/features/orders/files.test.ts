@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ProductType } from '../../../contract/catalog.ts'
 import type { Download, OrderItem } from '../../../contract/orders.ts'
-import { filesOf, sizeOf, titleOfFile } from './files.ts'
+import { listFiles, sumBytes, titleOfFile } from './files.ts'
 
 const download = (fileName: string, bytes = 10): Download => ({
   fileName,
@@ -18,7 +18,7 @@ const item = (id: string, productType: ProductType, downloads?: Download[]): Ord
 })
 
 test('photos are counted through all items, videos apart', () => {
-  const files = filesOf([
+  const files = listFiles([
     item('a', 'photos_with_me', [download('1.jpg'), download('2.jpg')]),
     item('b', 'video', [download('run.mp4')]),
     item('c', 'frame', [download('3.jpg')]),
@@ -32,16 +32,16 @@ test('photos are counted through all items, videos apart', () => {
 })
 
 test('the same name in two items is two files', () => {
-  const files = filesOf([item('a', 'photo', [download('1.jpg')]), item('b', 'frame', [download('1.jpg')])])
+  const files = listFiles([item('a', 'photo', [download('1.jpg')]), item('b', 'frame', [download('1.jpg')])])
   expect(new Set(files.map(({ key }) => key)).size).toBe(2)
 })
 
 test('an order that is not paid has no files', () => {
-  expect(filesOf([item('a', 'photo')])).toEqual([])
+  expect(listFiles([item('a', 'photo')])).toEqual([])
 })
 
 test('the size is that of all files', () => {
-  expect(sizeOf(filesOf([item('a', 'photo', [download('1.jpg', 5), download('2.jpg', 7)])]))).toBe(12)
+  expect(sumBytes(listFiles([item('a', 'photo', [download('1.jpg', 5), download('2.jpg', 7)])]))).toBe(12)
 })
 
 test('a file is called by place and time of the event, and counted when two are of one minute', () => {
@@ -50,7 +50,7 @@ test('a file is called by place and time of the event, and counted when two are 
     taken: { point, takenOn: `2026-09-12T15:52:${second}.000Z`, timeZone: 'Europe/Moscow' },
   })
   const unknown = { ...download('9.jpg'), taken: { point: null, takenOn: null, timeZone: 'Europe/Moscow' } }
-  const files = filesOf([
+  const files = listFiles([
     item('a', 'photo', [at('01'), at('30'), at('40', null), unknown]),
     item('b', 'frame', [at('01')]),
   ])
@@ -65,6 +65,7 @@ test('a file is called by place and time of the event, and counted when two are 
 })
 
 test('what is kept of a file goes by its id, so another language changes nothing', () => {
-  const named = (fileName: string) => filesOf([item('a', 'photo', [{ ...download(fileName), fileId: 'f' }])])
+  const named = (fileName: string) =>
+    listFiles([item('a', 'photo', [{ ...download(fileName), fileId: 'f' }])])
   expect(named('Финиш.jpg').map(({ key }) => key)).toEqual(named('Finish.jpg').map(({ key }) => key))
 })

@@ -40,7 +40,7 @@ export function titleOfFile(
 }
 
 /** Returns the files of all items, in the order of the items. */
-export function filesOf(items: readonly OrderItem[]): OrderFile[] {
+export function listFiles(items: readonly OrderItem[]): OrderFile[] {
   const counted = { photo: 0, video: 0 }
   const repeats = new Map<string, number>()
   return items.flatMap((item) => {
@@ -59,6 +59,6 @@ export function filesOf(items: readonly OrderItem[]): OrderFile[] {
   })
 }
 
-export function sizeOf(files: readonly OrderFile[]): number {
+export function sumBytes(files: readonly OrderFile[]): number {
   return files.reduce((sum, file) => sum + file.download.bytes, 0)
 }

@@ -9,8 +9,10 @@ interface Known {
 
 /** Returns the ids, newest first. An order without a date counts as just created. */
 export function newestFirst(orders: readonly Known[]): string[] {
-  const timeOf = ({ createdOn }: Known) => (createdOn ? Date.parse(createdOn) : Number.POSITIVE_INFINITY)
-  return orders.toSorted((one, other) => timeOf(other) - timeOf(one) || 0).map(({ orderId }) => orderId)
+  const toTimestamp = ({ createdOn }: Known) => (createdOn ? Date.parse(createdOn) : Number.POSITIVE_INFINITY)
+  return orders
+    .toSorted((one, other) => toTimestamp(other) - toTimestamp(one) || 0)
+    .map(({ orderId }) => orderId)
 }
 
 /** Returns the ids of the orders that this device may open: those that it has opened, and those that await payment. */

@@ -2,7 +2,7 @@ import { atom, getDefaultStore, useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { type AnyEntry, outbox } from '../../lib/outbox/index.ts'
-import { waitOf } from '../../lib/outbox/rules.ts'
+import { remainingWait } from '../../lib/outbox/rules.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { useOutbox } from '../../platform/outbox/index.ts'
 
@@ -19,7 +19,7 @@ export type LetterState =
 /** Delays above this are announced. */
 const longInMs = 10_000
 
-const laneOf = (orderId: string) => `order:${orderId}`
+const toLane = (orderId: string) => `order:${orderId}`
 
 /**
  * Returns the state of an order's e-mail request from the outbox entries.
@@ -32,12 +32,12 @@ export function letterState(
   orderId: string,
   { online, now }: { online: boolean; now: number },
 ): LetterState {
-  const entry = entries.findLast(({ lane }) => lane === laneOf(orderId))
+  const entry = entries.findLast(({ lane }) => lane === toLane(orderId))
   if (!entry) return { is: 'idle' }
   const { id, aside } = entry
   const email = entry.kind === 'order.email' ? entry.body.email : undefined
   if (aside) return { is: 'refused', id, email, code: aside.code }
-  const waitInMs = waitOf(entry, now)
+  const waitInMs = remainingWait(entry, now)
   const until = now + waitInMs
   if (!online) return { is: 'waiting', id, email, until }
   return { is: entry.tries > 0 && waitInMs > longInMs ? 'later' : 'sending', id, email, until }
@@ -68,7 +68,7 @@ export function useLetter(orderId: string): { state: LetterState; news: LetterNe
   const online = useOnline()
   const news = useAtomValue(newsAtom)[orderId]
   useEffect(() => {
-    for (const entry of entries) if (entry.lane === laneOf(orderId) && !entry.aside) follow(entry)
+    for (const entry of entries) if (entry.lane === toLane(orderId) && !entry.aside) follow(entry)
   }, [entries, orderId])
   return { state: letterState(entries, orderId, { online, now: readOn }), news }
 }
@@ -76,7 +76,7 @@ export function useLetter(orderId: string): { state: LetterState; news: LetterNe
 /** Drops queued requests of one kind for an order, so that only the new one is sent. */
 async function dropOthers(orderId: string, kind: 'order.letter' | 'order.email'): Promise<void> {
   for (const entry of await outbox.entries())
-    if (entry.lane === laneOf(orderId) && entry.kind === kind) await outbox.drop(entry.id)
+    if (entry.lane === toLane(orderId) && entry.kind === kind) await outbox.drop(entry.id)
 }
 
 /**
@@ -86,7 +86,7 @@ async function dropOthers(orderId: string, kind: 'order.letter' | 'order.email')
  */
 export async function askForLetter(orderId: string): Promise<void> {
   await dropOthers(orderId, 'order.letter')
-  follow(await outbox.put('order.letter', laneOf(orderId), { orderId }))
+  follow(await outbox.put('order.letter', toLane(orderId), { orderId }))
 }
 
 /**
@@ -96,7 +96,7 @@ export async function askForLetter(orderId: string): Promise<void> {
  */
 export async function askForOtherEmail(orderId: string, email: string): Promise<void> {
   await dropOthers(orderId, 'order.email')
-  follow(await outbox.put('order.email', laneOf(orderId), { orderId, email }))
+  follow(await outbox.put('order.email', toLane(orderId), { orderId, email }))
 }
 
 /** Cancels a request that was not sent yet. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Money } from '../../../contract/common.ts'
 import { listPaymentTypes, PaymentType } from '../../../contract/invoices.ts'
-import { percentOf } from '../../../contract/price-rules.ts'
+import { toPercentage } from '../../../contract/price-rules.ts'
 import { request } from '../../lib/api.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { type Loaded, useLoaded } from '../../platform/loading/index.ts'
@@ -20,7 +20,10 @@ function rememberedTypes(language: string, amount: Money): PaymentType[] | undef
   const fits = known?.language === language && known.items[0]?.amountToPay.currencyId === amount.currencyId
   if (!fits) return undefined
   return known.items.map((type) => {
-    const amountToPay = { ...amount, amount: amount.amount - percentOf(amount.amount, type.discountPercent) }
+    const amountToPay = {
+      ...amount,
+      amount: amount.amount - toPercentage(amount.amount, type.discountPercent),
+    }
     return Object.assign({}, type, { amountToPay })
   })
 }
@@ -48,7 +51,7 @@ export function usePaymentTypes(
 }
 
 /** Returns the discount of a payment type on a sum. */
-export function discountOf(type: PaymentType | undefined, sum: Money): Money {
+export function computeDiscount(type: PaymentType | undefined, sum: Money): Money {
   const amount = type ? Math.max(0, sum.amount - type.amountToPay.amount) : 0
   return { amount, currencyId: sum.currencyId }
 }

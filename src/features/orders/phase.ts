@@ -20,7 +20,7 @@ export function lastPayment(payments: readonly Payment[]): Payment | undefined {
  * @param returned the buyer has just returned from the bank's page
  * @param isOld a cached copy, which may not contain the attempt that the buyer returns from
  */
-export function phaseOf(
+export function toPhase(
   order: Pick<Order, 'state' | 'withdrawnOn'>,
   payments: readonly Payment[],
   returned: boolean,

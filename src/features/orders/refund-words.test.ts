@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Order } from '../../../contract/orders.ts'
-import { refundLines, wordOf } from './refund-words.ts'
+import { refundLines, toOrderWord } from './refund-words.ts'
 
 const sum = (amount: number) => ({ amount, currencyId: 643 as const })
 const on = '2026-11-20T10:00:00.000Z'
@@ -24,5 +24,5 @@ it.each([
   [{ state: 'Completed', refundedAmount: sum(100) }, 'partly'],
   [{ state: 'Completed', refundedAmount: sum(100), withdrawnOn: on }, 'refunded'],
 ] as const)('shows the status of refund %o: %s', (order, word) => {
-  expect(wordOf(order).textId).toBe(`orders.state.${word}`)
+  expect(toOrderWord(order).textId).toBe(`orders.state.${word}`)
 })

@@ -27,7 +27,7 @@ export interface OrderWord {
 }
 
 /** Returns the label of an order's state. Refunds take precedence over payment. */
-export function wordOf(order: Pick<Order, 'state' | 'refundedAmount' | 'withdrawnOn'>): OrderWord {
+export function toOrderWord(order: Pick<Order, 'state' | 'refundedAmount' | 'withdrawnOn'>): OrderWord {
   if (order.state === 'AwaitingPayment') return { textId: 'orders.state.awaiting', tone: 'wait' }
   if (order.state === 'Canceled') return { textId: 'orders.state.canceled', tone: 'off' }
   if (order.withdrawnOn) return { textId: 'orders.state.refunded', tone: 'back' }

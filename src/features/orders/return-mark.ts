@@ -13,7 +13,7 @@ const marks = persisted({
 })
 
 /** Returns the mark with which this browser recognizes its order when the bank sends the buyer back. Creates it if missing. */
-export function markOf(orderId: string): string {
+export function ensureReturnMark(orderId: string): string {
   const list = marks.read()
   const known = list.find((each) => each.orderId === orderId)
   if (known) return known.mark

@@ -6,7 +6,7 @@ import { randomId } from '../../lib/random-id.ts'
 import { leaveFor } from '../../platform/navigation/index.ts'
 import { addPendingOrder, type Persisted, persisted } from '../../platform/storage/index.ts'
 import { noteOnCard } from './order-card.ts'
-import { markOf } from './return-mark.ts'
+import { ensureReturnMark } from './return-mark.ts'
 
 const Attempt = z.object({ paymentTypeId: z.string(), key: z.string() })
 type Attempt = z.infer<typeof Attempt>
@@ -15,18 +15,18 @@ type Attempt = z.infer<typeof Attempt>
  * Returns the possibly unfinished payment attempt of an invoice. It is persisted: a repeat after a reload is the same
  * attempt.
  */
-function attemptOf(invoiceId: string): Persisted<Attempt | null> {
+function persistedAttempt(invoiceId: string): Persisted<Attempt | null> {
   return persisted({ key: `payment.${invoiceId}`, schema: z.nullable(Attempt), initial: null })
 }
 
 /** Deletes the attempt of an invoice that was declined, paid or canceled, so that the next one is new. */
 export function forgetAttempt(invoiceId: string): void {
-  attemptOf(invoiceId).remove()
+  persistedAttempt(invoiceId).remove()
 }
 
 /** Returns the bank's return address. It contains only a mark, which opens the order in this browser alone. */
-function returnUrlOf(orderId: string): string {
-  return `${location.origin}/order-complete?mark=${markOf(orderId)}`
+function buildReturnUrl(orderId: string): string {
+  return `${location.origin}/order-complete?mark=${ensureReturnMark(orderId)}`
 }
 
 /**
@@ -68,13 +68,13 @@ export interface PaymentRequest {
  */
 export async function startPayment(wish: PaymentRequest): Promise<string> {
   const { orderId, invoiceId, paymentTypeId } = wish
-  const attempt = attemptOf(invoiceId)
+  const attempt = persistedAttempt(invoiceId)
   const known = attempt.read()
   const key = known?.paymentTypeId === paymentTypeId ? known.key : randomId()
   attempt.write({ paymentTypeId, key })
   const { payUrl, state } = await request(createPayment, {
     params: { invoiceId },
-    body: { paymentTypeId, returnUrl: returnUrlOf(orderId) },
+    body: { paymentTypeId, returnUrl: buildReturnUrl(orderId) },
     idempotencyKey: key,
   }).catch((error: unknown) => {
     const running = isApiError(error, 'PaymentInProgress') ? error.problem?.extra?.payUrl : undefined

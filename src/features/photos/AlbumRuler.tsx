@@ -15,7 +15,7 @@ import { useLanguage, useText } from '../../platform/language/index.ts'
 import { cx } from '../../ui/cx.ts'
 import type { JustifiedRowsHandle } from '../../ui/JustifiedRows.tsx'
 import type { AlbumPart } from './album-part.ts'
-import { nextStep, ticksOf, timeAt, timeLineOf } from './album-times.ts'
+import { buildTimeline, listTicks, nextStep, timeAt } from './album-times.ts'
 
 export interface AlbumRulerProps {
   wall: RefObject<JustifiedRowsHandle | null>
@@ -42,7 +42,7 @@ export function AlbumRuler({ wall, count, times, part, timeZone }: AlbumRulerPro
   /** Whether the album has scrolled up to the ruler. */
   const [beside, setBeside] = useState(false)
   const [dragging, setDragging] = useState(false)
-  const line = timeLineOf(times, part)
+  const line = buildTimeline(times, part)
   const last = Math.max(0, count - 1)
 
   const follow = useEffectEvent(() => {
@@ -103,7 +103,7 @@ export function AlbumRuler({ wall, count, times, part, timeZone }: AlbumRulerPro
     <div ref={root}>
       <div className={cx('pf-time', (awake || dragging) && 'pf-time-awake')} hidden={!beside && !dragging}>
         <div ref={track} className="pf-time-track">
-          {ticksOf(line).map((tick) => (
+          {listTicks(line).map((tick) => (
             <span key={tick.moment} className="pf-time-tick" style={at(tick.index)} aria-hidden="true">
               {clock(tick.moment)}
             </span>

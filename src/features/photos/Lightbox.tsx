@@ -12,9 +12,9 @@ import type { SayIfMe } from './AskIfMe.tsx'
 import { AskIfMe } from './LateAskIfMe.tsx'
 import { LightboxSide } from './LightboxSide.tsx'
 import type { Buying } from './use-buying.ts'
-import { smallOf } from './use-picture.ts'
+import { chooseSmallImage } from './use-picture.ts'
 import { ViewerMessages } from './ViewerMessages.tsx'
-import { altOf, placeAndTime } from './words.ts'
+import { placeAndTime, toAltText } from './words.ts'
 
 const ShortcutHelp = late(() => import('./ShortcutHelp.tsx').then((it) => it.ShortcutHelp), undefined, 'page')
 
@@ -58,7 +58,7 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
     near.filter((photoId) => buying.bought.has(photoId)),
   )
   const where = photo && placeAndTime(photo, event, language)
-  const altAt = (each: Photo) => altOf(each, event, language, text)
+  const altAt = (each: Photo) => toAltText(each, event, language, text)
   return (
     <Viewer
       label={text('photos.lightbox.label')}
@@ -75,7 +75,7 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
           item && {
             key: item.photoId,
             src: clean.get(item.photoId) ?? item.preview.url,
-            placeholder: clean.get(item.photoId) ?? smallOf(item).url,
+            placeholder: clean.get(item.photoId) ?? chooseSmallImage(item).url,
             alt: altAt(item),
           }
         )
@@ -117,7 +117,7 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
               const item = photoAt(at)
               const label = text('photos.lightbox.position', { at: at + 1, count })
               return item
-                ? { key: item.photoId, src: clean.get(item.photoId) ?? smallOf(item).url, label }
+                ? { key: item.photoId, src: clean.get(item.photoId) ?? chooseSmallImage(item).url, label }
                 : { key: String(at), label }
             }}
           />

@@ -44,8 +44,8 @@ export function TimeSheet({ event, part, bounds, onChange, onClose }: Props) {
     shown(moment ? wallClockAt(new Date(moment), timeZone) : otherwise)
   const [from, setFrom] = useState(() => initial(part.takenFrom, first))
   const [to, setTo] = useState(() => initial(part.takenTo, last))
-  const momentOf = (typed: string) => momentAt(oneDay ? `${day}T${typed}` : typed, timeZone)
-  const [start, end] = [momentOf(from), momentOf(to)]
+  const toMoment = (typed: string) => momentAt(oneDay ? `${day}T${typed}` : typed, timeZone)
+  const [start, end] = [toMoment(from), toMoment(to)]
   const wrong = start !== undefined && end !== undefined && end <= start
 
   const submit = (press: FormEvent) => {

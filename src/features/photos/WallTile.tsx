@@ -10,7 +10,7 @@ import { PhotoTile, type PhotoTileState } from '../../ui/PhotoTile.tsx'
 import { useCleanPhoto } from '../purchases/index.ts'
 import { tileSources } from './tile-sources.ts'
 import { usePicture } from './use-picture.ts'
-import { altOf } from './words.ts'
+import { toAltText } from './words.ts'
 
 interface Props extends TileSlot {
   event: Event
@@ -60,7 +60,7 @@ export const WallTile = memo(function WallTile(props: Props) {
     )
   }
   const { thumb, preview } = photo
-  const alt = altOf(photo, event, language, text)
+  const alt = toAltText(photo, event, language, text)
   const pick = canBuy && !isBought ? (withShift: boolean) => props.onPick(photo, index, withShift) : undefined
   return (
     <PhotoTile

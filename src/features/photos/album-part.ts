@@ -23,7 +23,7 @@ function momentIn(text: string | null): string | undefined {
 }
 
 /** Reads the filter from a query; invalid times are ignored. */
-export function partOf(query: URLSearchParams): AlbumPart {
+export function parseAlbumPart(query: URLSearchParams): AlbumPart {
   const point = query.get(keys.point)
   const takenFrom = momentIn(query.get(keys.takenFrom))
   const takenTo = momentIn(query.get(keys.takenTo))
@@ -45,7 +45,7 @@ export function useAlbumPart(): { part: AlbumPart; setPart: (part: AlbumPart) =>
     }
     navigate(next.size > 0 ? `${path}?${next}` : path, { replace: true })
   }
-  return { part: partOf(query), setPart }
+  return { part: parseAlbumPart(query), setPart }
 }
 
 /** Returns whether a photo matches a filter. @param pointOf returns the key of the point where it was taken */

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import type { AlbumTimes } from '../../../contract/photos.ts'
-import { countsOfPoints, indexAt, nextStep, ticksOf, timeAt, timeBounds, timeLineOf } from './album-times.ts'
+import {
+  buildTimeline,
+  countsOfPoints,
+  indexAt,
+  listTicks,
+  nextStep,
+  timeAt,
+  timeBounds,
+} from './album-times.ts'
 
 const minute = 60_000
 const noon = Date.parse('2026-09-12T12:00:00Z')
@@ -17,13 +25,13 @@ const times: AlbumTimes = {
   ],
   leading: [],
 }
-const line = timeLineOf(times, {})
+const line = buildTimeline(times, {})
 
 it('counts the photos before each minute', () => {
   expect(line?.before).toEqual([0, 3, 4, 4, 8])
-  expect(timeLineOf(times, { point: 'finish' })?.before).toEqual([0, 0, 1, 1, 4])
-  expect(timeLineOf(times, { takenFrom: at(1), takenTo: at(3) })?.before).toEqual([0, 0, 1, 1, 1])
-  expect(timeLineOf({ startsOn: null, stepInS: 60, points: [], leading: [] }, {})).toBeUndefined()
+  expect(buildTimeline(times, { point: 'finish' })?.before).toEqual([0, 0, 1, 1, 4])
+  expect(buildTimeline(times, { takenFrom: at(1), takenTo: at(3) })?.before).toEqual([0, 0, 1, 1, 1])
+  expect(buildTimeline({ startsOn: null, stepInS: 60, points: [], leading: [] }, {})).toBeUndefined()
 })
 
 it('skips the photos that the whole album begins with', () => {
@@ -31,14 +39,14 @@ it('skips the photos that the whole album begins with', () => {
     { point: 'finish', step: 3 },
     { point: 'start', step: 0 },
   ]
-  const whole = timeLineOf({ ...times, leading }, {})
+  const whole = buildTimeline({ ...times, leading }, {})
   expect(whole?.before).toEqual([2, 4, 5, 5, 8])
   expect(whole && [timeAt(whole, 0), indexAt(whole, noon), indexAt(whole, noon + minute)]).toEqual([
     noon,
     2,
     4,
   ])
-  expect(timeLineOf({ ...times, leading }, { point: 'finish' })?.before).toEqual([0, 0, 1, 1, 4])
+  expect(buildTimeline({ ...times, leading }, { point: 'finish' })?.before).toEqual([0, 0, 1, 1, 4])
 })
 
 it('counts photos by place, optionally within a time range', () => {
@@ -77,7 +85,7 @@ it('steps over empty times', () => {
 
 it('places ticks at round times, at most one per position', () => {
   if (!line) throw new Error('no line')
-  expect(ticksOf(line)).toEqual([
+  expect(listTicks(line)).toEqual([
     { moment: noon, index: 0 },
     { moment: noon + minute, index: 3 },
     { moment: noon + 2 * minute, index: 4 },

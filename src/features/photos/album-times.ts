@@ -36,7 +36,7 @@ export function timeBounds(
 }
 
 /** Returns the time line of a part; undefined for an album without photos. */
-export function timeLineOf(times: AlbumTimes, part: AlbumPart): TimeLine | undefined {
+export function buildTimeline(times: AlbumTimes, part: AlbumPart): TimeLine | undefined {
   if (times.startsOn === null) return undefined
   const inTime = stepsIn(times, part)
   const length = Math.max(0, ...times.points.map(({ counts }) => counts.length))
@@ -64,7 +64,7 @@ function stepsIn({ startsOn, stepInS }: AlbumTimes, { takenFrom, takenTo }: Albu
 
 /** Returns the approximate time at which the photo of an index was taken, ms. */
 export function timeAt({ startsOn, stepInMs, before }: TimeLine, index: number): number {
-  const step = stepOf(before, index)
+  const step = toStepInMs(before, index)
   const first = before[step] ?? 0
   const count = (before[step + 1] ?? first) - first
   return startsOn + (step + (count > 0 ? Math.min(1, Math.max(0, index - first) / count) : 0)) * stepInMs
@@ -78,15 +78,15 @@ export function indexAt({ startsOn, stepInMs, before }: TimeLine, moment: number
 
 /** Returns the start index of the next step with photos, after or before an index; an end of the list when there is none. */
 export function nextStep({ before }: TimeLine, index: number, direction: 1 | -1): number {
-  const step = stepOf(before, index)
+  const step = toStepInMs(before, index)
   if (direction === 1) return before[step + 1] ?? index
   const first = before[step] ?? 0
   if (first < index) return first
-  return before[stepOf(before, Math.max(0, first - 1))] ?? 0
+  return before[toStepInMs(before, Math.max(0, first - 1))] ?? 0
 }
 
 /** Finds the step that contains an index by binary search: the last non-empty one with no more photos before it. */
-function stepOf(before: readonly number[], index: number): number {
+function toStepInMs(before: readonly number[], index: number): number {
   let low = 0
   let high = Math.max(0, before.length - 2)
   while (low < high) {
@@ -102,7 +102,7 @@ const tickLengthsInMin = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 10_
 const mostTicks = 12
 
 /** Returns round times along the line with their indexes. */
-export function ticksOf(line: TimeLine): { moment: number; index: number }[] {
+export function listTicks(line: TimeLine): { moment: number; index: number }[] {
   const end = line.startsOn + (line.before.length - 1) * line.stepInMs
   const length = end - line.startsOn
   const everyInMs =

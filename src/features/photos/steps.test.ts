@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Money } from '../../../contract/common.ts'
 import { aProduct, aTier } from '../../../tests/world/catalog.ts'
 import type { RunnerPackage } from '../catalog/index.ts'
-import { type Chosen, stepsOf } from './steps.ts'
+import { type Chosen, toSteps } from './steps.ts'
 
 const rub = (roubles: number): Money => ({ amount: roubles * 100, currencyId: 643 })
 const single = aProduct('photo', 39_000, { priceTiers: [aTier(5, 27_000), aTier(3, 33_000)] })
@@ -16,7 +16,7 @@ const toPackage = (count: number, more: Partial<RunnerPackage> = {}): RunnerPack
   ...more,
 })
 const steps = (photoIds: readonly string[], more: Partial<Chosen> = {}) =>
-  stepsOf({ single, photoIds, inCart: [], endsWithAll: more.runner !== undefined, ...more })
+  toSteps({ single, photoIds, inCart: [], endsWithAll: more.runner !== undefined, ...more })
 
 describe('the discount ladder', () => {
   it('names the threshold ahead and how many photos are missing', () => {

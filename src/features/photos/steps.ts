@@ -43,11 +43,11 @@ export interface Chosen extends PhotoSelection {
  * @param ofPerson number of the runner's photos, at which the ruler ends
  */
 export function stepsOfBuying({ basis, chosen }: Buying, ofPerson?: number): Steps | undefined {
-  return basis && stepsOf({ ...selectPhotos(basis, chosen, ofPerson), endsWithAll: Boolean(ofPerson) })
+  return basis && toSteps({ ...selectPhotos(basis, chosen, ofPerson), endsWithAll: Boolean(ofPerson) })
 }
 
 /** Returns the price tiers as the ruler shows them. Each price is one that the service charges at that number of photos. */
-export function stepsOf({ endsWithAll = false, ...selection }: Chosen): Steps {
+export function toSteps({ endsWithAll = false, ...selection }: Chosen): Steps {
   const { single, photoIds, inCart, runner, isPackageInCart } = selection
   const money = (amount: number): Money => ({ ...single.price, amount })
   const { singles, packages, offers } = toPricedCart(selection)

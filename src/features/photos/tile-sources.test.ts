@@ -34,10 +34,10 @@ const portrait = aPhoto(1, {
 
 /** Returns the rendition that a browser selects: the smallest that fills the pixels of the size. */
 function chosen(windowWidth: number, tileWidth: number, pixelRatio: number): string | undefined {
-  return chosenOf(tileSources(portrait, tileWidth), windowWidth, pixelRatio)
+  return listChosen(tileSources(portrait, tileWidth), windowWidth, pixelRatio)
 }
 
-function chosenOf(
+function listChosen(
   { srcSet, sizes }: ReturnType<typeof tileSources>,
   windowWidth: number,
   pixelRatio: number,
@@ -54,12 +54,11 @@ test('a phone takes the tiny rendition where that fills the tile, else the thumb
 })
 
 test('a tile that was drawn for a wide window is also right in a narrow one', () => {
-  expect([250, 106].map((narrowWidth) => chosenOf(tileSources(portrait, 250, narrowWidth), 390, 2))).toEqual([
-    '/media/t',
-    '/media/t',
-  ])
-  expect(chosenOf(tileSources(portrait, 250, 104), 390, 2)).toBe('/media/tiny')
-  expect(chosenOf(tileSources(portrait, 140, 104), 1280, 2)).toBe('/media/t')
+  expect(
+    [250, 106].map((narrowWidth) => listChosen(tileSources(portrait, 250, narrowWidth), 390, 2)),
+  ).toEqual(['/media/t', '/media/t'])
+  expect(listChosen(tileSources(portrait, 250, 104), 390, 2)).toBe('/media/tiny')
+  expect(listChosen(tileSources(portrait, 140, 104), 1280, 2)).toBe('/media/t')
 })
 
 test('a wide window takes the rendition that fills the tile', () => {

@@ -18,7 +18,7 @@ const slowPageSize = 15
 const uncounted = 30
 
 /** Returns the cached album: its pages survive unmounting, so that returning shows them at once. */
-function albumOf(event: Event, part: AlbumPart): AlbumPages {
+function albumPages(event: Event, part: AlbumPart): AlbumPages {
   const { eventId, albumId } = event
   const whole = isWhole(part)
   const key = `${eventId} ${JSON.stringify(part)}`
@@ -65,7 +65,7 @@ const grownTo = new WeakMap<AlbumPages, number>()
 
 /** Returns the photos of an event, or of a part of it; only viewed pages are fetched. */
 export function useAlbum(event: Event, part: AlbumPart) {
-  const album = albumOf(event, part)
+  const album = albumPages(event, part)
   useFollowing(album)
   const looked = useRef({ first: 0, end: slowPageSize })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

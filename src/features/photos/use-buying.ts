@@ -3,10 +3,10 @@ import type { Product } from '../../../contract/catalog.ts'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { useText } from '../../platform/language/index.ts'
-import { passOf } from '../../platform/search-token/index.ts'
+import { findSearchPass } from '../../platform/search-token/index.ts'
 import type { PhotoTileState } from '../../ui/PhotoTile.tsx'
 import { type Adding, addItems, type ItemToAdd, type ShownItem, useCart } from '../cart/index.ts'
-import { findCheapest, productOf, useProducts, useRunnerDistance } from '../catalog/index.ts'
+import { findCheapest, findProduct, useProducts, useRunnerDistance } from '../catalog/index.ts'
 import { type Purchases, usePurchases } from '../purchases/index.ts'
 import type { PriceBasis } from './select-photos.ts'
 import { toggleChosen, unchoose, useChosen } from './selection.ts'
@@ -52,10 +52,10 @@ export interface Mine {
   shareId?: string
 }
 
-function isPackageOf({ product, subject, waiting }: ShownItem, mine: Mine, eventId: string): boolean {
+function isSubjectPackage({ product, subject, waiting }: ShownItem, mine: Mine, eventId: string): boolean {
   if (product.productType !== 'photos_with_me') return false
   if (!waiting || subject !== undefined) return fold(subject) === fold(mine.label)
-  return JSON.stringify(waiting.wish) === JSON.stringify(passOf(eventId, 'person')?.wish)
+  return JSON.stringify(waiting.wish) === JSON.stringify(findSearchPass(eventId, 'person')?.wish)
 }
 
 /** Returns how a product is shown in the cart until the service has it. */
@@ -89,14 +89,16 @@ export function useBuying(event: Event, mine?: Mine): Buying {
   const { photos: bought, videos: boughtVideos, paidFor } = usePurchases(eventId)
 
   return useMemo(() => {
-    const single = productOf(products, 'photo')
+    const single = findProduct(products, 'photo')
     const withMe = findCheapest(products, 'photos_with_me')
-    const video = productOf(products, 'video')
+    const video = findProduct(products, 'video')
     const items = cart.items.filter((item) => item.eventId === eventId)
     const shareId = mine?.shareId
     // a shared link sells its photos individually, at no more than their package
     const packageInCart =
-      mine !== undefined && shareId === undefined && items.some((item) => isPackageOf(item, mine, eventId))
+      mine !== undefined &&
+      shareId === undefined &&
+      items.some((item) => isSubjectPackage(item, mine, eventId))
     const put = (things: readonly ItemToAdd[], reach?: Adding['reach']) =>
       addItems({ eventId, event, things, reach })
     // a photo in a frame is a different item
@@ -110,7 +112,7 @@ export function useBuying(event: Event, mine?: Mine): Buying {
     const chosenIds = new Set(chosen.map((photo) => photo.photoId))
     const singlesInCart = items.filter((item) => item.product.productType === 'photo')
     // with the token of the searched runner, the service charges no more than that runner's package
-    const ofAlbum = passOf(eventId, 'person') ? 'person' : 'event'
+    const ofAlbum = findSearchPass(eventId, 'person') ? 'person' : 'event'
     const reach = shareId === undefined ? ofAlbum : { shareId }
 
     return {

@@ -9,7 +9,7 @@ import { Semaphore } from './semaphore.ts'
 const turns = new Semaphore(2)
 
 /** Returns the small rendition of a photo; the smallest one on a slow link. */
-export function smallOf({ tiny, thumb }: Photo): Image {
+export function chooseSmallImage({ tiny, thumb }: Photo): Image {
   return tiny && isSlowLink() ? tiny : thumb
 }
 
@@ -24,7 +24,7 @@ interface State {
 }
 
 function begin(photo: Photo, tries: number): State {
-  const first = smallOf(photo)
+  const first = chooseSmallImage(photo)
   const others = [photo.tiny, photo.thumb].filter((size) => size !== undefined && size !== first)
   return {
     sizes: [first, ...(others as Image[])],

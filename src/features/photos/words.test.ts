@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { anEvent, aPhoto } from '../../../tests/world/album.ts'
 import ru from './messages.ru.json'
-import { altOf } from './words.ts'
+import { toAltText } from './words.ts'
 
 /** Returns the message of the catalogue, with the bibs unformatted. */
 const say = (id: string, values: Readonly<Record<string, unknown>> = {}) =>
@@ -15,7 +15,9 @@ it('tells whom a photo shows by their numbers, where on the course and when', ()
     point: 'finish',
     tags: [bib('128'), bib('341')],
   })
-  expect(altOf(photo, event, 'ru', say)).toBe('Фото с дистанции, номера 128, 341, Финиш, 10:52')
-  expect(altOf({ ...photo, tags: [] }, event, 'ru', say)).toBe('Фото с дистанции, Финиш, 10:52')
-  expect(altOf({ ...photo, tags: [], point: null, takenOn: null }, event, 'ru', say)).toBe('Фото с дистанции')
+  expect(toAltText(photo, event, 'ru', say)).toBe('Фото с дистанции, номера 128, 341, Финиш, 10:52')
+  expect(toAltText({ ...photo, tags: [] }, event, 'ru', say)).toBe('Фото с дистанции, Финиш, 10:52')
+  expect(toAltText({ ...photo, tags: [], point: null, takenOn: null }, event, 'ru', say)).toBe(
+    'Фото с дистанции',
+  )
 })

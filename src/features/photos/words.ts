@@ -7,20 +7,20 @@ import type { TextValues } from '../../platform/language/index.ts'
 type Say = (id: string, values?: TextValues) => string
 
 /** Returns the title of the point where a photo was taken. */
-export function pointOf(photo: Photo, event: Event): string | undefined {
+export function toPointName(photo: Photo, event: Event): string | undefined {
   if (photo.point === null) return undefined
   return event.points.find(({ point }) => point === photo.point)?.title ?? photo.point
 }
 
 /** Returns the key of the point where a photo was taken; the photo itself may carry its title. */
-export function pointKeyOf(photo: Photo, event: Event): string | undefined {
+export function toPointKey(photo: Photo, event: Event): string | undefined {
   const known = event.points.find(({ point, title }) => photo.point === title || photo.point === point)
   return known?.point ?? photo.point ?? undefined
 }
 
 /** Returns where and when a photo was taken, with the event's title of the point. */
 export function takenAt(photo: Photo, event: Event): Taken {
-  return { point: pointOf(photo, event) ?? null, takenOn: photo.takenOn, timeZone: event.timeZone }
+  return { point: toPointName(photo, event) ?? null, takenOn: photo.takenOn, timeZone: event.timeZone }
 }
 
 /** Returns point and clock time: `Финиш, 10:52`. */
@@ -29,7 +29,7 @@ export function placeAndTime(photo: Photo, event: Event, language: string): stri
 }
 
 /** Returns the alt text of a photo: bibs, point, time. */
-export function altOf(photo: Photo, event: Event, language: string, text: Say): string {
+export function toAltText(photo: Photo, event: Event, language: string, text: Say): string {
   const bibs = photo.tags.filter((tag) => tag.name === 'number').map((tag) => tag.value)
   const who = bibs.length > 0 ? text('photos.alt.bibs', { bibs: bibs.join(', '), count: bibs.length }) : ''
   const where = placeAndTime(photo, event, language)

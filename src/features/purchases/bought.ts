@@ -137,7 +137,7 @@ let last: { orders: readonly BoughtOrder[]; subject: string | undefined; purchas
  *
  * @param subject of the signed-in account
  */
-export function purchasesOf(orders: readonly BoughtOrder[], subject: string | undefined): Purchases {
+export function collectPurchases(orders: readonly BoughtOrder[], subject: string | undefined): Purchases {
   if (last?.orders !== orders || last.subject !== subject) {
     const own = orders.filter(({ account }) => account === undefined || account === subject)
     last = { orders, subject, purchases: purchasesFrom(own) }
@@ -147,5 +147,5 @@ export function purchasesOf(orders: readonly BoughtOrder[], subject: string | un
 
 /** Returns the current purchases of an event, of this device and of the signed-in account. */
 export function readPurchases(eventId: string): Purchases {
-  return purchasesOf(boughtIn(eventId).read(), signedIn.read()?.subject)
+  return collectPurchases(boughtIn(eventId).read(), signedIn.read()?.subject)
 }

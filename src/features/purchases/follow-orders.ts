@@ -18,7 +18,7 @@ const listeners = new Set<() => void>()
 const asked = new Map<string, { on: number; isUnderway: boolean; answer: Promise<void> }>()
 
 /** Returns the handle of a photo's clean picture; undefined until the order's files were requested. */
-export const handleOf = (photoId: string): string | undefined => handles.get(photoId)
+export const getHandle = (photoId: string): string | undefined => handles.get(photoId)
 
 /** Subscribes to new handles. Returns the unsubscribe function. */
 export function onHandles(listener: () => void): () => void {
@@ -53,7 +53,7 @@ function takeHandles(items: readonly OrderItem[]): void {
   for (const listener of listeners) listener()
 }
 
-async function itemsOf(orderId: string): Promise<OrderItem[]> {
+async function fetchItems(orderId: string): Promise<OrderItem[]> {
   const items = await requestAll(listOrderItems, { params: { orderId } })
   takeHandles(items)
   return items
@@ -64,7 +64,7 @@ async function askOrder(orderId: string, eventId: string): Promise<void> {
   const copy = lastCopy(orderId).read()
   if (copy || order.state === 'Completed') keepCopy(order, copy?.payments ?? [])
   if (order.state !== 'Completed' || order.withdrawnOn || order.eventId !== eventId) return
-  keepItems(orderId, await itemsOf(orderId))
+  keepItems(orderId, await fetchItems(orderId))
 }
 
 async function askAccount(eventId: string): Promise<void> {
@@ -75,7 +75,7 @@ async function askAccount(eventId: string): Promise<void> {
   for (const order of orders.filter((each) => each.eventId === eventId && each.state === 'Completed')) {
     // orders stored on the device were requested already
     if (lastCopy(order.orderId).read()) continue
-    noteBought(order, order.withdrawnOn ? undefined : await itemsOf(order.orderId), subject)
+    noteBought(order, order.withdrawnOn ? undefined : await fetchItems(order.orderId), subject)
   }
 }
 

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useSignedIn } from '../../platform/identity/index.ts'
 import { device, storedKeys } from '../../platform/storage/index.ts'
-import { boughtIn, type Purchases, purchasesOf } from './bought.ts'
+import { boughtIn, collectPurchases, type Purchases } from './bought.ts'
 
 /** Returns whether there may be orders: most visitors have none, and nothing more is loaded for them. */
 const mayHaveOrders = (eventId: string, subject: string | undefined) =>
@@ -35,5 +35,5 @@ export function usePurchases(eventId: string): Purchases {
       stop?.()
     }
   }, [eventId, subject])
-  return purchasesOf(orders, subject)
+  return collectPurchases(orders, subject)
 }

@@ -1,7 +1,7 @@
 import { watchReturns } from '../../platform/offline/index.ts'
 import { setCleanPhotos } from './clean-photos.ts'
 import { CleanPictures } from './clean-pictures.ts'
-import { askForOrders, handleOf, onHandles } from './follow-orders.ts'
+import { askForOrders, getHandle, onHandles } from './follow-orders.ts'
 
 /** Counts the references to each photo, with its event. */
 const wanted = new Map<string, { eventId: string; count: number }>()
@@ -13,7 +13,7 @@ const pictures = new CleanPictures(() => {
 })
 
 function askFor(photoIds: Iterable<string>): void {
-  for (const photoId of photoIds) pictures.ask({ key: photoId, download: { picture: handleOf(photoId) } })
+  for (const photoId of photoIds) pictures.ask({ key: photoId, download: { picture: getHandle(photoId) } })
 }
 
 pictures.follow(() => setCleanPhotos(pictures.here()))
@@ -23,7 +23,8 @@ watchReturns(pictures.again)
 /** Loads the orders; again when the order of a photo was paid after the last request. */
 async function askForThose(eventId: string, photoIds: readonly string[]): Promise<void> {
   await askForOrders(eventId)
-  if (photoIds.some((photoId) => wanted.has(photoId) && !handleOf(photoId))) await askForOrders(eventId, true)
+  if (photoIds.some((photoId) => wanted.has(photoId) && !getHandle(photoId)))
+    await askForOrders(eventId, true)
 }
 
 /**

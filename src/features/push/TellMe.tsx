@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { askedTopics, canBeTold, idOf, needsInstall, tellMeOf } from './subscribe.ts'
+import { askedTopics, canBeTold, isSubscribed, needsInstall, toTopicId } from './subscribe.ts'
 
 interface Props {
   topic: PushTopic
@@ -28,14 +28,14 @@ export function TellMe({ topic, className }: Props) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const installWay = useAtomValue(installWayAtom)
-  const isAsked = can && asked.includes(idOf(topic)) && Notification.permission === 'granted'
+  const isAsked = can && asked.includes(toTopicId(topic)) && Notification.permission === 'granted'
   if (!can) return needsInstall(installWay) ? <InstallFirst className={className} /> : null
   if (isAsked) {
     return (
       <p role="status" className={className}>
         <span className="flex gap-2 font-semibold text-ink-2">
           <Icon name="bell" className="flex-none" />
-          <Text id={`push.asked.${kindOf(topic)}`} />
+          <Text id={`push.asked.${toTopicKind(topic)}`} />
         </span>
       </p>
     )
@@ -44,7 +44,7 @@ export function TellMe({ topic, className }: Props) {
     setBusy(true)
     setError(undefined)
     try {
-      await tellMeOf(topic)
+      await isSubscribed(topic)
     } catch (failure) {
       setError(failure)
     }
@@ -54,7 +54,7 @@ export function TellMe({ topic, className }: Props) {
   return (
     <div className={cx('flex flex-wrap max-sm:[&>.pf-btn]:grow', className)}>
       <Button kind="outline" icon="bell" busy={busy} disabled={!online} onClick={() => void ask()}>
-        <Text id={`push.ask.${kindOf(topic)}`} />
+        <Text id={`push.ask.${toTopicKind(topic)}`} />
       </Button>
       {error !== undefined && (
         <p role="alert" className="mt-2 basis-full text-sm font-semibold text-danger">
@@ -73,4 +73,4 @@ function InstallFirst({ className }: Pick<Props, 'className'>) {
   )
 }
 
-const kindOf = (topic: PushTopic) => ('orderId' in topic ? 'order' : 'event')
+const toTopicKind = (topic: PushTopic) => ('orderId' in topic ? 'order' : 'event')

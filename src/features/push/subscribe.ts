@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { getPushKey, type PushTopic, subscribe } from '../../../contract/push.ts'
 import { request } from '../../lib/api.ts'
-import { rememberSubscription, subscriptionOf } from '../../lib/push-subscription.ts'
+import { findSubscription, rememberSubscription } from '../../lib/push-subscription.ts'
 import type { InstallWay } from '../../platform/install/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { eventSearch, persisted } from '../../platform/storage/index.ts'
@@ -15,7 +15,7 @@ export const askedTopics = persisted<readonly string[]>({
 
 const mostRemembered = 50
 
-export const idOf = (topic: PushTopic): string => ('orderId' in topic ? topic.orderId : topic.eventId)
+export const toTopicId = (topic: PushTopic): string => ('orderId' in topic ? topic.orderId : topic.eventId)
 
 /** Returns whether the browser supports web push and the permission is not denied. */
 export function canBeTold(): boolean {
@@ -34,11 +34,11 @@ export function needsInstall(way: InstallWay | undefined): boolean {
  * @returns false when the user does not allow it
  * @throws ApiError, or the browser's error when its push service cannot be reached
  */
-export async function tellMeOf(topic: PushTopic): Promise<boolean> {
+export async function isSubscribed(topic: PushTopic): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const { pushManager } = await navigator.serviceWorker.ready
   const { publicKey } = await request(getPushKey, {})
-  const subscription = await subscriptionOf(pushManager, publicKey)
+  const subscription = await findSubscription(pushManager, publicKey)
   const body = { subscription, topics: [topic] }
   const idempotencyKey = crypto.randomUUID()
   const ask = (token?: string) => request(subscribe, { body, token, idempotencyKey })
@@ -46,7 +46,7 @@ export async function tellMeOf(topic: PushTopic): Promise<boolean> {
   const isPersonal = 'eventId' in topic && eventSearch(topic.eventId).last.read() !== null
   await (isPersonal ? withSearchToken(topic.eventId, 'person', ask) : ask())
   await rememberSubscription(subscription, publicKey)
-  const others = askedTopics.read().filter((id) => id !== idOf(topic))
-  askedTopics.write([idOf(topic), ...others].slice(0, mostRemembered))
+  const others = askedTopics.read().filter((id) => id !== toTopicId(topic))
+  askedTopics.write([toTopicId(topic), ...others].slice(0, mostRemembered))
   return true
 }

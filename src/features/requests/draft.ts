@@ -14,14 +14,14 @@ export type Draft = z.infer<typeof Draft>
 
 const nothing: Draft = { fields: {}, turn: 0 }
 
-const keyOf = (kind: RequestKind) => `requestDraft.${kind}`
+const toDraftKey = (kind: RequestKind) => `requestDraft.${kind}`
 
 const drafts = new Map<RequestKind, Persisted<Draft>>(
-  requestKinds.map((kind) => [kind, persisted({ key: keyOf(kind), schema: Draft, initial: nothing })]),
+  requestKinds.map((kind) => [kind, persisted({ key: toDraftKey(kind), schema: Draft, initial: nothing })]),
 )
 
 /** Returns the draft of a form; it is stored until it was sent. */
-export function draftOf(kind: RequestKind): Persisted<Draft> {
+export function persistedDraft(kind: RequestKind): Persisted<Draft> {
   const draft = drafts.get(kind)
   if (!draft) throw new Error(`There is no form ${kind}`)
   return draft
@@ -29,7 +29,7 @@ export function draftOf(kind: RequestKind): Persisted<Draft> {
 
 /** Updates the draft; `undefined` deletes it. */
 export function noteDraft(kind: RequestKind, change: Partial<Draft> | undefined): void {
-  const draft = draftOf(kind)
+  const draft = persistedDraft(kind)
   const before = draft.read()
   const after = change && { ...before, ...change, turn: Math.max(before.turn + 1, Date.now()) }
   if (after) draft.write(after)
@@ -51,7 +51,7 @@ async function copyAll(): Promise<void> {
   for (let next = firstToCopy(); next; next = firstToCopy()) {
     const [kind, draft] = next
     toCopy.delete(kind)
-    const done = draft ? facts.put(keyOf(kind), JSON.stringify(draft)) : facts.remove(keyOf(kind))
+    const done = draft ? facts.put(toDraftKey(kind), JSON.stringify(draft)) : facts.remove(toDraftKey(kind))
     // a browser without IndexedDB still has the other copy
     await done.catch(() => {})
   }
@@ -62,8 +62,8 @@ const firstToCopy = () => toCopy.entries().next().value
 
 /** Restores the draft from IndexedDB where its version is newer. */
 export async function restoreDraft(kind: RequestKind): Promise<void> {
-  const text = await facts.get(keyOf(kind))
+  const text = await facts.get(toDraftKey(kind))
   if (text === undefined) return
   const copy = Draft.safeParse(JSON.parse(text))
-  if (copy.success && copy.data.turn > draftOf(kind).read().turn) draftOf(kind).write(copy.data)
+  if (copy.success && copy.data.turn > persistedDraft(kind).read().turn) persistedDraft(kind).write(copy.data)
 }

@@ -2,17 +2,17 @@ import { useAtomValue } from 'jotai'
 import { type RefObject, useEffect, useState } from 'react'
 import {
   type FieldFault,
-  faultsOf,
   type RequestKind,
   requestForms,
   tidyFields,
+  validateFields,
 } from '../../../contract/requests.ts'
 import { type AnyEntry, outbox } from '../../lib/outbox/index.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { reportError } from '../../platform/errors/index.ts'
 import { useOutbox } from '../../platform/outbox/index.ts'
 import { device } from '../../platform/storage/index.ts'
-import { draftOf, noteDraft, restoreDraft } from './draft.ts'
+import { noteDraft, persistedDraft, restoreDraft } from './draft.ts'
 
 /**
  * Describes the stage of a form. `waiting`: queued in the outbox; `refused`: rejected by the service; `sent`: accepted
@@ -42,7 +42,7 @@ type Faults = Record<string, FieldFault>
 
 /** Returns the state of a form, its draft and its outbox entry. @param form element with the fields */
 export function useRequestForm(kind: RequestKind, form: RefObject<HTMLFormElement | null>): RequestFormState {
-  const draft = useAtomValue(draftOf(kind).atom)
+  const draft = useAtomValue(persistedDraft(kind).atom)
   const { entries } = useOutbox()
   const [faults, setFaults] = useState<Faults>({})
   const { sentAs } = draft
@@ -60,7 +60,7 @@ export function useRequestForm(kind: RequestKind, form: RefObject<HTMLFormElemen
   }
   const submit = () => {
     const fields = tidyFields(kind, values)
-    const found = faultsOf(kind, fields)
+    const found = validateFields(kind, fields)
     setFaults(Object.fromEntries(found.map(({ field, code }) => [field, code])))
     if (found.length > 0) focusOn(found[0]?.field)
     else void put(kind, fields, sentAs).catch(reportError)
@@ -78,7 +78,7 @@ export function useRequestForm(kind: RequestKind, form: RefObject<HTMLFormElemen
     },
     leave: (name) => {
       if (!values[name]?.trim()) return
-      const found = faultsOf(kind, tidyFields(kind, values)).find(({ field }) => field === name)
+      const found = validateFields(kind, tidyFields(kind, values)).find(({ field }) => field === name)
       if (found) setFaults((before) => ({ ...before, [name]: found.code }))
     },
     sendNow: () => {
@@ -143,7 +143,7 @@ function useFollowing(
     const follow = async () => {
       await entering.get(sentAs)
       const { is } = await outbox.settled(sentAs, leaving.signal)
-      if (draftOf(kind).read().sentAs !== sentAs) return
+      if (persistedDraft(kind).read().sentAs !== sentAs) return
       if (is === 'done') {
         setSent(true)
         noteDraft(kind, undefined)

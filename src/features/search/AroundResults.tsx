@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { LastUpdated } from '../events/index.ts'
-import { type AlbumPart, PartBar, pointKeyOf } from '../photos/index.ts'
+import { type AlbumPart, PartBar, toPointKey } from '../photos/index.ts'
 import { FindByWord } from './FindByWord.tsx'
 import type { useResults } from './use-results.ts'
 import { useAnnounceIfMe } from './use-say-if-me.ts'
@@ -125,7 +125,7 @@ interface PlacesProps {
 export function Places({ event, sure, part, onChange }: PlacesProps) {
   const counts = new Map(event.points.map(({ point }) => [point, 0]))
   for (const photo of sure) {
-    const point = pointKeyOf(photo, event)
+    const point = toPointKey(photo, event)
     if (point !== undefined) counts.set(point, (counts.get(point) ?? 0) + 1)
   }
   if (sure.length <= worthPlaces) return null

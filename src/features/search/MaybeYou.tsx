@@ -4,7 +4,7 @@ import type { Photo } from '../../../contract/photos.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PhotoTile } from '../../ui/PhotoTile.tsx'
-import { altOf, pathToBought, smallOf } from '../photos/index.ts'
+import { chooseSmallImage, pathToBought, toAltText } from '../photos/index.ts'
 import { type Purchases, useCleanPhoto } from '../purchases/index.ts'
 
 const shownAtOnce = 8
@@ -90,7 +90,7 @@ function Tile({ event, photo, orderHref, onOpen }: TileProps) {
   const text = useText()
   const { language } = useLanguage()
   const clean = useCleanPhoto(event.eventId, orderHref ? photo.photoId : undefined)
-  const alt = altOf(photo, event, language, text)
+  const alt = toAltText(photo, event, language, text)
   return (
     <PhotoTile
       state={orderHref ? 'bought' : 'default'}
@@ -99,7 +99,7 @@ function Tile({ event, photo, orderHref, onOpen }: TileProps) {
       markLabel={orderHref && text('photos.tile.openBought', { alt })}
       className="pf-tile-free"
       style={{ aspectRatio: `${photo.width} / ${photo.height}` }}
-      src={clean ?? smallOf(photo).url}
+      src={clean ?? chooseSmallImage(photo).url}
       width={photo.thumb.width}
       height={photo.thumb.height}
       placeholder={photo.thumb.placeholder ?? photo.preview.placeholder}

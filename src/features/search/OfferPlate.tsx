@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type Buying, ChosenSum, NextStep, StepsRuler, stepsOfBuying, useToCart } from '../photos/index.ts'
-import { type Offer, offerOf } from './offer.ts'
+import { chooseOffer, type Offer } from './offer.ts'
 
 /** Describes the results that the plate makes an offer for. */
 export interface OfferedResults {
@@ -44,7 +44,7 @@ export function OfferPlate(props: Props) {
   const left = count - bought.length
   if (buying.isLoading) return <OfferPlateSkeleton {...props} />
   if (left === 0) return <AllBought {...props} bought={bought} />
-  const offer = offerOf(buying, {
+  const offer = chooseOffer(buying, {
     count: left,
     isMoreThere,
     paid: buying.basis?.paidFor(sure.map(({ photoId }) => photoId)) ?? 0,
@@ -159,7 +159,7 @@ function ToBuy({ offer, left, bought, recounted, ...props }: ToBuyProps) {
           className={press}
           onClick={() => void buy(tariff)}
         >
-          <Text id={wordsOf(shared, bought.length > 0)} values={{ count: left, sum: sum(offer.sum) }} />
+          <Text id={chooseTexts(shared, bought.length > 0)} values={{ count: left, sum: sum(offer.sum) }} />
         </Button>
       )}
       <Reason offer={offer} bought={bought.length} />
@@ -188,7 +188,7 @@ function ToBuy({ offer, left, bought, recounted, ...props }: ToBuyProps) {
 }
 
 /** Returns the text id of the button. */
-function wordsOf(shared: Props['shared'], isRest: boolean) {
+function chooseTexts(shared: Props['shared'], isRest: boolean) {
   if (isRest) return 'search.offer.buyRest'
   if (shared === 'bought') return 'search.shared.buyToo'
   return shared ? 'search.shared.buy' : 'search.offer.buy'
@@ -250,7 +250,7 @@ function Quiet(props: { onClick: () => void; children: ReactNode }) {
 }
 
 /** Returns the path to bought photos: their order, or the list of orders when they are in several. */
-function orderOf(buying: Buying, photos: readonly Photo[]): string {
+function findOrderPath(buying: Buying, photos: readonly Photo[]): string {
   const orderIds = photos.flatMap(({ photoId }) => buying.bought.get(photoId)?.orderId ?? [])
   return new Set(orderIds).size === 1 ? `/order/${orderIds[0]}` : '/orders'
 }
@@ -258,7 +258,7 @@ function orderOf(buying: Buying, photos: readonly Photo[]): string {
 function ToOrder({ buying, bought }: { buying: Buying; bought: readonly Photo[] }) {
   return (
     <AppLink
-      href={orderOf(buying, bought)}
+      href={findOrderPath(buying, bought)}
       className="-mb-1.5 inline-flex min-h-12 items-center px-1 text-sm font-semibold underline underline-offset-4"
     >
       <Text id="search.offer.openSome" values={{ count: bought.length }} />
@@ -274,7 +274,7 @@ function AllBought({ buying, bought, count, withSteps, className }: Props & { bo
       className={className}
       strip={<Text id="search.offer.yours" values={{ count: bought.length }} />}
     >
-      <Button icon="check" href={orderOf(buying, bought)} className={press}>
+      <Button icon="check" href={findOrderPath(buying, bought)} className={press}>
         <Text id="search.offer.open" />
       </Button>
       <p className={why}>

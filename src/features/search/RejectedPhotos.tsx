@@ -9,7 +9,7 @@ import { withSearchToken } from '../../platform/search-token/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
-import { altOf, smallOf } from '../photos/index.ts'
+import { chooseSmallImage, toAltText } from '../photos/index.ts'
 
 interface Props {
   event: Event
@@ -73,11 +73,11 @@ export function RejectedPhotos({ event, search, here, isBack, onGiveBack, atOnce
               style={{ aspectRatio: `${photo.width} / ${photo.height}` }}
             >
               <ProgressiveImage
-                src={smallOf(photo).url}
+                src={chooseSmallImage(photo).url}
                 width={photo.thumb.width}
                 height={photo.thumb.height}
                 placeholder={photo.thumb.placeholder ?? photo.preview.placeholder}
-                alt={altOf(photo, event, language, text)}
+                alt={toAltText(photo, event, language, text)}
               />
             </div>
             <Button size="sm" kind="sub" onClick={() => onGiveBack(photo)}>

@@ -16,7 +16,7 @@ import {
   Lightbox,
   PhotoWall,
   PurchaseDock,
-  pointKeyOf,
+  toPointKey,
   useAlbumPart,
   useBuying,
   useOpenedPhoto,
@@ -100,7 +100,7 @@ function Found({ event, last, results }: FoundProps) {
   const { part, setPart } = useAlbumPart()
   const shown = useMemo(
     () =>
-      isWhole(part) ? sure : sure.filter((photo) => isInPart(photo, part, (each) => pointKeyOf(each, event))),
+      isWhole(part) ? sure : sure.filter((photo) => isInPart(photo, part, (each) => toPointKey(each, event))),
     [sure, part, event],
   )
   const all = useMemo(() => [...shown, ...maybe], [shown, maybe])

@@ -24,7 +24,7 @@ const event = {
 } as unknown as Event
 
 const image = { url: '/media/x', width: 3, height: 2 }
-const photosOf = (count: number): Photo[] =>
+const buildPhotos = (count: number): Photo[] =>
   Array.from({ length: count }, (_, at) => ({
     ...{ photoId: `p${at}`, albumId: 'a1', takenOn: null, point: null, width: 3, height: 2 },
     ...{ preview: image, thumb: image, tags: [] },
@@ -51,7 +51,7 @@ async function show(count: number, person: SharedPhotos['person'], bought = fals
   const settings = { tenantName: 'Photofinish', theme: 'photofinish', currencyId: 643 } as Settings
   getDefaultStore().set(settingsAtom, settings)
   catalogs += 1
-  const photos = photosOf(count)
+  const photos = buildPhotos(count)
   const share = { items: photos, count, total: count, eventId: 'e1', bought, person }
   const catalogue = await loadCatalogue('en')
   render(

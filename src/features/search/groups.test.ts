@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
-import { groupsOf, likelyBib } from './groups.ts'
+import { groupPhotos, likelyBib } from './groups.ts'
 import { noResultsReason } from './no-results-reason.ts'
 
 const image = { url: '/media/x', width: 3, height: 2 }
@@ -24,7 +24,7 @@ describe('groups of results', () => {
   const maybe = aPhoto('maybe', { by: 'face', tier: 'maybe', similarity: 0.5 })
 
   it('separates sure photos from possible ones', () => {
-    const groups = groupsOf([sure, maybe], {})
+    const groups = groupPhotos([sure, maybe], {})
     expect([ids(groups.sure), ids(groups.maybe)]).toEqual([['sure'], ['maybe']])
   })
 
@@ -32,20 +32,20 @@ describe('groups of results', () => {
     const byFace = (photoId: string, similarity: number) =>
       aPhoto(photoId, { by: 'face', tier: 'maybe', similarity })
     const byNumber = aPhoto('number', { by: 'number', tier: 'maybe' })
-    const { maybe: asked } = groupsOf([byFace('far', 0.8), byFace('near', 0.86), byNumber], {})
+    const { maybe: asked } = groupPhotos([byFace('far', 0.8), byFace('near', 0.86), byNumber], {})
     expect(ids(asked)).toEqual(['number', 'near', 'far'])
   })
 
   it('puts the runner’s answers first', () => {
-    const groups = groupsOf([sure, maybe], { sure: false, maybe: true })
+    const groups = groupPhotos([sure, maybe], { sure: false, maybe: true })
     expect([ids(groups.sure), ids(groups.maybe)]).toEqual([['maybe'], []])
     expect(groups.sure[0]?.match?.itIsMe).toBe(true)
   })
 
   it('keeps the runner’s answers of an earlier visit', () => {
     const denied = aPhoto('denied', { by: 'face', tier: 'sure', itIsMe: false })
-    expect(ids(groupsOf([denied], {}).sure)).toEqual([])
-    expect(ids(groupsOf([denied], { denied: true }).sure)).toEqual(['denied'])
+    expect(ids(groupPhotos([denied], {}).sure)).toEqual([])
+    expect(ids(groupPhotos([denied], { denied: true }).sure)).toEqual(['denied'])
   })
 })
 

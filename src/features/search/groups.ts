@@ -11,7 +11,7 @@ export interface Groups {
 }
 
 /** Groups the photos of a search: denied ones are removed, confirmed ones count as certain. */
-export function groupsOf(photos: readonly Photo[], answers: Answers): Groups {
+export function groupPhotos(photos: readonly Photo[], answers: Answers): Groups {
   const groups: Groups = { sure: [], maybe: [] }
   for (const photo of photos) {
     const said = answers[photo.photoId] ?? photo.match?.itIsMe

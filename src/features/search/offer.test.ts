@@ -4,14 +4,14 @@ import type { Money } from '../../../contract/common.ts'
 import { type PricedItem, priceCart } from '../../../contract/price-rules.ts'
 import { trials } from '../../../tests/trials.ts'
 import { aProduct, aTier } from '../../../tests/world/catalog.ts'
-import { type OfferedPhotos, offerOf } from './offer.ts'
+import { chooseOffer, type OfferedPhotos } from './offer.ts'
 
 const rub = (roubles: number): Money => ({ amount: roubles * 100, currencyId: 643 })
 const single = aProduct('photo', 39_000, { priceTiers: [aTier(3, 33_000), aTier(5, 27_000)] })
 const withMe = aProduct('photos_with_me', 199_000)
 const closed: Omit<OfferedPhotos, 'count'> = { isMoreThere: false, paid: 0, mayGrow: false }
 const offer = (count: number, more: Partial<OfferedPhotos> = {}) =>
-  offerOf({ single, withMe }, { ...closed, ...more, count })
+  chooseOffer({ single, withMe }, { ...closed, ...more, count })
 
 describe('the offer for all photos of a runner', () => {
   it('is one by one as long as that is cheaper, and says from how many photos the package is', () => {
@@ -59,7 +59,7 @@ describe('the offer for all photos of a runner', () => {
           const priceTiers = tiers.map(([from, less]) => aTier(from, less))
           const one = aProduct('photo', each, { priceTiers })
           const all = aProduct('photos_with_me', whole)
-          const told = offerOf({ single: one, withMe: all }, { ...closed, count, isMoreThere: true })
+          const told = chooseOffer({ single: one, withMe: all }, { ...closed, count, isMoreThere: true })
           const photoIds = Array.from({ length: count + 1 }, (_, at) => `p${at}`)
           const steps = tiers.map(([from, less]) => ({ from, price: less }))
           const photos = photoIds.map(

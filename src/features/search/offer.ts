@@ -41,7 +41,7 @@ const toIds = (count: number) => Array.from({ length: count }, (_, at) => String
  *
  * @returns undefined when the event sells neither photos nor the package
  */
-export function offerOf(
+export function chooseOffer(
   { single, withMe }: { single?: Product | undefined; withMe?: Product | undefined },
   { count, isMoreThere, paid, mayGrow }: OfferedPhotos,
 ): Offer | undefined {

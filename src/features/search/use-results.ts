@@ -8,7 +8,7 @@ import { eventSearch, type LastSearch } from '../../platform/storage/index.ts'
 import { useAge } from '../events/index.ts'
 import { answersAtom, useWaitingAnswers } from './answers.ts'
 import { type FirstFound, loadFound, persistedResults } from './found-photos.ts'
-import { type Answers, groupsOf, withPhotos } from './groups.ts'
+import { type Answers, groupPhotos, withPhotos } from './groups.ts'
 
 const noAnswers: Answers = {}
 
@@ -51,7 +51,7 @@ export function useResults(event: Event, last: LastSearch, searched: boolean) {
   const answers = useAtomValue(answersAtom)[search] ?? noAnswers
   const [givenBack, setGivenBack] = useState<readonly Photo[]>([])
   const photos = useMemo(() => withPhotos(loaded.value ?? [], givenBack), [loaded.value, givenBack])
-  const groups = useMemo(() => groupsOf(photos, answers), [photos, answers])
+  const groups = useMemo(() => groupPhotos(photos, answers), [photos, answers])
   const denied = useMemo(() => photos.filter(({ photoId }) => answers[photoId] === false), [photos, answers])
   const savedOn = useAge(loaded, copy?.on)
   // by face, the number of certain photos is known only once all are loaded

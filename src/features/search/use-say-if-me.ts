@@ -5,7 +5,7 @@ import { randomId } from '../../lib/random-id.ts'
 import { reportError } from '../../platform/errors/index.ts'
 import { useText } from '../../platform/language/index.ts'
 import { showSnack } from '../../platform/notices/index.ts'
-import { passOf } from '../../platform/search-token/index.ts'
+import { findSearchPass } from '../../platform/search-token/index.ts'
 import { answerOn, keepAnswer } from './answers.ts'
 
 /** Delays a denial for longer than the snack that offers to undo is shown. */
@@ -18,7 +18,7 @@ function matchedTag(photo: Photo) {
 }
 
 async function send(eventId: string, photo: Photo, itIsMe: boolean, id: string): Promise<void> {
-  const pass = passOf(eventId, 'person')
+  const pass = findSearchPass(eventId, 'person')
   if (!pass) throw new Error('An answer needs a search first')
   const { photoId } = photo
   const body = { photoId, itIsMe, tag: matchedTag(photo), pass }

@@ -35,7 +35,7 @@ export function CameraView({ facing, onCamera, ref }: Props) {
     const video = webcam.current?.video ?? null
     return video && video.videoWidth > 0 && video.readyState >= video.HAVE_CURRENT_DATA ? video : null
   }
-  useImperativeHandle(ref, () => ({ video: playing, take: () => stillOf(playing()) }), [])
+  useImperativeHandle(ref, () => ({ video: playing, take: () => captureStill(playing()) }), [])
   useWakeLock(visible && track !== undefined)
   useTrack(track, {
     onPause: () => onCamera('interrupted'),
@@ -65,7 +65,7 @@ export function CameraView({ facing, onCamera, ref }: Props) {
   )
 }
 
-async function stillOf(video: HTMLVideoElement | null): Promise<Blob | null> {
+async function captureStill(video: HTMLVideoElement | null): Promise<Blob | null> {
   if (!video) return null
   const { x, y, width, height } = visiblePart({ width: video.videoWidth, height: video.videoHeight })
   const canvas = document.createElement('canvas')

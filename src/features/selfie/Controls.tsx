@@ -3,7 +3,7 @@ import { Text, useText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Shutter } from '../../ui/camera/OvalBezel.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
-import { type Camera, familyOf, thisDevice } from './camera.ts'
+import { type Camera, detectBrowserFamily, thisDevice } from './camera.ts'
 
 interface ControlsProps {
   /** Enables the shutter: the camera has a frame to capture. */
@@ -73,7 +73,7 @@ export function WithoutCamera({ camera, onAsk, onPick, busy }: WithoutCameraProp
 function HowToAllow() {
   return (
     <p className="mb-2 border-l-4 border-(--pf-cam-ink) py-0.5 pl-3 font-medium">
-      <Text id={`selfie.allow.${familyOf(thisDevice())}`} />
+      <Text id={`selfie.allow.${detectBrowserFamily(thisDevice())}`} />
     </p>
   )
 }

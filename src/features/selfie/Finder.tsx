@@ -34,7 +34,7 @@ export function Finder(props: Props) {
         label={text('selfie.camera')}
         state={state}
         progress={progress}
-        faces={facing === 'user' ? faces.map(mirrorOf) : faces}
+        faces={facing === 'user' ? faces.map(mirrorBox) : faces}
       >
         {isOff && (
           <span className="pf-finder-off">
@@ -64,4 +64,4 @@ export function Finder(props: Props) {
   )
 }
 
-const mirrorOf = (face: FaceBox): FaceBox => ({ ...face, x: 1 - face.x - face.width })
+const mirrorBox = (face: FaceBox): FaceBox => ({ ...face, x: 1 - face.x - face.width })

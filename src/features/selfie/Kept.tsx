@@ -7,10 +7,10 @@ import { Text } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { AskToForget } from './AskToForget.tsx'
-import { wordsOf } from './kept-words.ts'
+import { chooseTexts } from './kept-words.ts'
 import { OnItsWay } from './OnItsWay.tsx'
 import type { SelfieStatus, StoredSelfie } from './status.ts'
-import { laneOf } from './store-selfie.ts'
+import { toLane } from './store-selfie.ts'
 
 interface Props {
   event: Event
@@ -33,7 +33,7 @@ export function Kept({ event, record, place, still, mirrored, onAgain }: Props) 
   const sendNow = () => void sendAgain(record).catch(reportError)
   return (
     <OnItsWay
-      words={wordsOf(place, 'SyncManager' in window)}
+      words={chooseTexts(place, 'SyncManager' in window)}
       share={share}
       still={still ?? kept}
       mirrored={still !== undefined && mirrored}
@@ -60,7 +60,7 @@ export function Kept({ event, record, place, still, mirrored, onAgain }: Props) 
 async function sendAgain({ id, eventId, albumId }: StoredSelfie): Promise<void> {
   const known = (await outbox.entries()).some((entry) => entry.id === id)
   if (known) await outbox.retry(id)
-  else await outbox.put('selfie', laneOf(id), { eventId, albumId }, { id })
+  else await outbox.put('selfie', toLane(id), { eventId, albumId }, { id })
 }
 
 /** Returns an object URL for the bytes of a stored selfie; it is revoked on unmount. */

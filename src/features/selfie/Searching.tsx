@@ -17,7 +17,7 @@ import { Ruler } from '../../ui/Ruler.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { AskToForget } from './AskToForget.tsx'
 import { troublesAtom } from './following.ts'
-import { closestOf, type StoredSelfie } from './status.ts'
+import { findClosest, type StoredSelfie } from './status.ts'
 
 /** Limits a search; usually it takes seconds. */
 const atMostInSeconds = 60
@@ -37,7 +37,7 @@ interface Props {
  */
 export function Searching({ event, record, done, onShowFound }: Props) {
   const text = useText()
-  const foundSoFar = closestOf(record.selfie?.persons ?? [])?.photosCount ?? 0
+  const foundSoFar = findClosest(record.selfie?.persons ?? [])?.photosCount ?? 0
   const passed = usePassedSeconds(record.answeredOn)
   const inTime = passed < atMostInSeconds
   const value = done ? 1 : inTime ? passed / atMostInSeconds : undefined

@@ -10,7 +10,7 @@ import { useHoldUpdates } from '../../platform/updates/index.ts'
 import { savedEvent } from '../events/index.ts'
 import { startFollowing } from './following.ts'
 import { claimOutcome, isAttended, takeOutcome } from './outcome.ts'
-import { closestOf, newestOf, type StoredSelfie } from './status.ts'
+import { findClosest, findNewest, type StoredSelfie } from './status.ts'
 import { storedSelfiesAtom } from './stored-selfies.ts'
 
 /** Follows the selfies of this device on every page and announces each outcome once. Renders nothing. */
@@ -28,7 +28,7 @@ export function SelfieWatch() {
   useEffect(() => {
     if (!visible || !kept) return
     for (const record of kept) {
-      const untold = hasOutcome(record) && !record.seen && newestOf(kept, record.eventId) === record
+      const untold = hasOutcome(record) && !record.seen && findNewest(kept, record.eventId) === record
       if (!untold || isAttended(record.eventId)) continue
       claimOutcome(record.id).then(
         (first) => first && say(record),
@@ -50,7 +50,7 @@ function useShowOutcome(): (record: StoredSelfie) => void {
   const navigate = useNavigate()
   return (record) => {
     const { eventId, code, selfie } = record
-    const count = closestOf(selfie?.persons ?? [])?.photosCount ?? 0
+    const count = findClosest(selfie?.persons ?? [])?.photosCount ?? 0
     const is = code ? 'refused' : count > 0 ? 'found' : 'nobody'
     const news = text(`selfie.notice.${is}`, { count, reason: code ? errorText(code) : '' })
     const event = savedEvent(eventId)?.title

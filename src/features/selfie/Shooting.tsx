@@ -10,7 +10,7 @@ import type { CameraHandle } from './CameraView.tsx'
 import { Controls, FileInput, WithoutCamera } from './Controls.tsx'
 import { isWithoutPicture } from './camera.ts'
 import { Finder } from './Finder.tsx'
-import { bezelOf, guideOf, isHardlyUsable } from './guide.ts'
+import { chooseBezelState, chooseGuide, isHardlyUsable } from './guide.ts'
 import { useCamera } from './use-camera.ts'
 import { useGuidance } from './use-guidance.ts'
 import type { useJourney } from './use-journey.ts'
@@ -76,7 +76,7 @@ export function Shooting({ event, journey, stays, still, mirrored, take, sendAny
     tookItself: source === 'itself',
     chosen: source !== 'itself' && source !== 'shutter',
   }
-  const guide = guideOf(shown)
+  const guide = chooseGuide(shown)
   return (
     <div className="pf-cam mx-auto pf-shooting flex w-full max-w-[34rem] flex-1 flex-col">
       <h1 className="sr-only">
@@ -88,7 +88,7 @@ export function Shooting({ event, journey, stays, still, mirrored, take, sendAny
         onCamera={eye.setCamera}
         attempt={eye.attempt}
         facing={eye.facing}
-        state={bezelOf(shown)}
+        state={chooseBezelState(shown)}
         progress={progress}
         faces={faces}
         still={busy && still !== undefined ? { url: still, mirrored } : undefined}

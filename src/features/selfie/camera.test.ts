@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cameraAfter, familyOf } from './camera.ts'
+import { cameraAfter, detectBrowserFamily } from './camera.ts'
 
 describe('cameraAfter', () => {
   it('tells a refusal, a camera in use and no camera apart', () => {
@@ -25,6 +25,6 @@ describe('familyOf', () => {
     ['a Mac', { userAgent: mac, touchPoints: 0, standalone: false }, 'desktop'],
     ['a phone with Android', { userAgent: android, touchPoints: 5, standalone: true }, 'android'],
   ] as const)('knows %s', (_, device, family) => {
-    expect(familyOf(device)).toBe(family)
+    expect(detectBrowserFamily(device)).toBe(family)
   })
 })

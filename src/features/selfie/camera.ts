@@ -36,7 +36,7 @@ export interface DeviceTraits {
 /** Distinguishes browser families by where camera permission is granted. */
 export type Family = 'ios' | 'iosApp' | 'android' | 'desktop'
 
-export function familyOf({ userAgent, touchPoints, standalone }: DeviceTraits): Family {
+export function detectBrowserFamily({ userAgent, touchPoints, standalone }: DeviceTraits): Family {
   // iPadOS identifies as macOS, but a Mac has no touch screen
   const isApple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)
   if (isApple) return standalone ? 'iosApp' : 'ios'
@@ -68,6 +68,6 @@ export async function cameraPermission(): Promise<PermissionStatus | undefined> 
  */
 export async function waitsForTap(device: DeviceTraits): Promise<boolean> {
   const hasTapped = navigator.userActivation?.isActive ?? false
-  if (familyOf(device) !== 'iosApp' || hasTapped) return false
+  if (detectBrowserFamily(device) !== 'iosApp' || hasTapped) return false
   return (await cameraPermission())?.state !== 'granted'
 }

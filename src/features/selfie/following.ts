@@ -8,8 +8,8 @@ import { reportError } from '../../platform/errors/index.ts'
 import { isLookedFor } from '../../platform/outbox/index.ts'
 import { followSelfie, pauseUntilUseful } from './follow.ts'
 import { takeOutcomeUnlessOther } from './outcome.ts'
-import { newestOf, type StoredSelfie } from './status.ts'
-import { laneOf } from './store-selfie.ts'
+import { findNewest, type StoredSelfie } from './status.ts'
+import { toLane } from './store-selfie.ts'
 import { storedSelfiesAtom } from './stored-selfies.ts'
 
 /** Maps ids of records to the last error of polling; polling continues all the same. */
@@ -54,12 +54,12 @@ async function handOverStranded(): Promise<void> {
   const entries = new Set((await outbox.entries()).map(({ id }) => id))
   for (const [id, { stage, eventId, albumId }] of await selfies.entries()) {
     if (stage !== 'saved' || entries.has(id)) continue
-    await outbox.put('selfie', laneOf(id), { eventId, albumId }, { id })
+    await outbox.put('selfie', toLane(id), { eventId, albumId }, { id })
   }
 }
 
 function isWorthFollowing(record: StoredSelfie, kept: readonly StoredSelfie[]): boolean {
-  if (record.stage !== 'answered' || newestOf(kept, record.eventId) !== record) return false
+  if (record.stage !== 'answered' || findNewest(kept, record.eventId) !== record) return false
   const found = record.selfie?.state === 'Ready' && record.selfie.persons.length > 0
   return !(found && record.seen)
 }

@@ -6,7 +6,7 @@ import { endSearch } from '../../platform/search-token/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { withdrawConsent } from './consent.ts'
 import type { StoredSelfie } from './status.ts'
-import { laneOf } from './store-selfie.ts'
+import { toLane } from './store-selfie.ts'
 import { readStoredSelfies } from './stored-selfies.ts'
 import { deleteWaitingSelfie } from './waiting.ts'
 
@@ -41,10 +41,10 @@ export async function forgetSelfies(eventId: string): Promise<() => Promise<Forg
   forgetSearch(eventId)
   if (all.length === ofEvent.length) withdrawConsent()
   await readStoredSelfies()
-  return async () => worstOf(await Promise.all(told.map((answer) => answer())))
+  return async () => chooseWorst(await Promise.all(told.map((answer) => answer())))
 }
 
-function worstOf(answers: readonly Forgotten[]): Forgotten {
+function chooseWorst(answers: readonly Forgotten[]): Forgotten {
   return (['untold', 'here'] as const).find((each) => answers.includes(each)) ?? 'everywhere'
 }
 
@@ -78,7 +78,7 @@ function selfiesToForget(eventId: string, records: readonly StoredSelfie[]): Sel
 /** Queues the request in the outbox. @returns a function that waits for the answer */
 async function tellService(wish: SelfieToForget): Promise<() => Promise<Forgotten>> {
   try {
-    const { id } = await outbox.put('selfie.forget', laneOf(wish.sentAs ?? wish.selfieId ?? ''), wish)
+    const { id } = await outbox.put('selfie.forget', toLane(wish.sentAs ?? wish.selfieId ?? ''), wish)
     return () => answerTo(id)
   } catch {
     return () => tellDirectly(wish)

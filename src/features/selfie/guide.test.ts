@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Camera } from './camera.ts'
 import type { Sight } from './check/judge.ts'
-import { bezelOf, guideOf, isHardlyUsable, type Live } from './guide.ts'
+import { chooseBezelState, chooseGuide, isHardlyUsable, type Live } from './guide.ts'
 import type { Journey } from './journey.ts'
 import messages from './messages.ru.json' with { type: 'json' }
 
@@ -14,18 +14,18 @@ const sights: Sight[] = ['none', 'several', 'dark', 'bright', 'far', 'blurred', 
 
 describe('the text of the plate', () => {
   it('follows the camera before a picture is taken', () => {
-    const say = (camera: Camera) => guideOf({ journey: aim, camera, live: blind })
+    const say = (camera: Camera) => chooseGuide({ journey: aim, camera, live: blind })
     expect(say('open')).toMatchObject({ tone: 'plain', titleId: 'selfie.aim' })
     expect(say('denied')).toMatchObject({ tone: 'warn', titleId: 'selfie.denied' })
   })
 
   it('says nothing about faces where this device cannot detect them', () => {
-    expect(guideOf({ journey: aim, camera: 'open', live: blind }).titleId).toBe('selfie.aim')
-    expect(bezelOf({ journey: aim, camera: 'open', live: blind })).toBe('idle')
+    expect(chooseGuide({ journey: aim, camera: 'open', live: blind }).titleId).toBe('selfie.aim')
+    expect(chooseBezelState({ journey: aim, camera: 'open', live: blind })).toBe('idle')
   })
 
   it('follows the state of the camera', () => {
-    const say = (live: Live) => guideOf({ journey: aim, camera: 'open', live }).titleId
+    const say = (live: Live) => chooseGuide({ journey: aim, camera: 'open', live }).titleId
     expect(say(seeing('several'))).toBe('selfie.fault.several')
     expect(say(seeing('good'))).toBe('selfie.hold')
     expect(say(seeing('good', { takesItself: false }))).toBe('selfie.ready')
@@ -33,26 +33,26 @@ describe('the text of the plate', () => {
   })
 
   it('shows the verdict on a picture in the words of the contract', () => {
-    const guide = guideOf({ journey: refused, camera: 'open', live: seeing('good', { rests: true }) })
+    const guide = chooseGuide({ journey: refused, camera: 'open', live: seeing('good', { rests: true }) })
     expect(guide).toMatchObject({ icon: 'people', tone: 'warn', sentence: { code: 'SeveralFaces' } })
   })
 
   it('shows the camera’s state again after its own picture was refused', () => {
-    expect(guideOf({ journey: refused, camera: 'open', live: seeing('dark') }).titleId).toBe(
+    expect(chooseGuide({ journey: refused, camera: 'open', live: seeing('dark') }).titleId).toBe(
       'selfie.sight.dark',
     )
   })
 
   it('keeps the verdict on an uploaded file until a face is in front of the camera', () => {
     const say = (says: Sight) =>
-      guideOf({ journey: refused, camera: 'open', live: seeing(says), chosen: true })
+      chooseGuide({ journey: refused, camera: 'open', live: seeing(says), chosen: true })
     expect(say('none')).toMatchObject({ sentence: { code: 'SeveralFaces' } })
     expect(say('good').titleId).toBe('selfie.hold')
   })
 
   it('has a general sentence for causes that a runner cannot act on', () => {
     const journey: Journey = { step: 'refused', code: 'Unexpected' }
-    expect(guideOf({ journey, camera: 'open', live: blind }).sentence).toEqual({
+    expect(chooseGuide({ journey, camera: 'open', live: blind }).sentence).toEqual({
       id: 'selfie.fault.general.text',
     })
   })
@@ -60,10 +60,12 @@ describe('the text of the plate', () => {
   it('has texts for all its states', () => {
     const codes = ['FaceNotFound', 'SeveralFaces', 'FaceUnclear', 'FileTooBig', 'NotAnImage'] as const
     const guides = [
-      ...cameras.map((camera) => guideOf({ journey: aim, camera, live: blind })),
-      ...sights.map((says) => guideOf({ journey: aim, camera: 'open', live: seeing(says) })),
-      ...codes.map((code) => guideOf({ journey: { step: 'refused', code }, camera: 'open', live: blind })),
-      guideOf({ journey: { step: 'preparing' }, camera: 'open', live: blind, tookItself: true }),
+      ...cameras.map((camera) => chooseGuide({ journey: aim, camera, live: blind })),
+      ...sights.map((says) => chooseGuide({ journey: aim, camera: 'open', live: seeing(says) })),
+      ...codes.map((code) =>
+        chooseGuide({ journey: { step: 'refused', code }, camera: 'open', live: blind }),
+      ),
+      chooseGuide({ journey: { step: 'preparing' }, camera: 'open', live: blind, tookItself: true }),
     ]
     const ids = guides.flatMap(({ titleId, sentence }) =>
       'id' in sentence ? [titleId, sentence.id] : [titleId],
@@ -83,7 +85,7 @@ describe('the shutter', () => {
 
 describe('the bezel', () => {
   it('fills its ticks only for an automatic picture', () => {
-    const show = (live: Live) => bezelOf({ journey: aim, camera: 'open', live })
+    const show = (live: Live) => chooseBezelState({ journey: aim, camera: 'open', live })
     expect(show(seeing('good'))).toBe('hold')
     expect(show(seeing('good', { takesItself: false }))).toBe('idle')
     expect(show(seeing('good', { rests: true }))).toBe('idle')
@@ -91,7 +93,9 @@ describe('the bezel', () => {
 
   it('is green only for an automatic picture that was accepted', () => {
     const preparing: Journey = { step: 'preparing' }
-    expect(bezelOf({ journey: preparing, camera: 'open', live: blind, tookItself: true })).toBe('good')
-    expect(bezelOf({ journey: preparing, camera: 'open', live: blind })).toBe('hold')
+    expect(chooseBezelState({ journey: preparing, camera: 'open', live: blind, tookItself: true })).toBe(
+      'good',
+    )
+    expect(chooseBezelState({ journey: preparing, camera: 'open', live: blind })).toBe('hold')
   })
 })

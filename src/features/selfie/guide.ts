@@ -83,7 +83,7 @@ interface Shown {
   chosen?: boolean
 }
 
-export function guideOf(shown: Shown): Guide {
+export function chooseGuide(shown: Shown): Guide {
   const { journey, camera, live, tookItself } = shown
   if (journey.step === 'preparing') {
     return tookItself
@@ -128,7 +128,7 @@ const bezelOfSight: Record<Exclude<Sight, 'good'>, OvalBezelProps['state']> = {
   blurred: 'idle',
 }
 
-export function bezelOf(shown: Shown): OvalBezelProps['state'] {
+export function chooseBezelState(shown: Shown): OvalBezelProps['state'] {
   const { journey, camera, live, tookItself } = shown
   if (journey.step === 'preparing') return tookItself ? 'good' : 'hold'
   if (journey.code !== undefined && saysRefusal(shown)) {

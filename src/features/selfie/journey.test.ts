@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CaptureEvent, type CaptureState, type Journey, journeyOf, nextCapture } from './journey.ts'
+import { type CaptureEvent, type CaptureState, type Journey, nextCapture, toJourney } from './journey.ts'
 import type { SelfieStatus } from './status.ts'
 
 const after = (start: CaptureState, ...news: CaptureEvent[]) => news.reduce(nextCapture, start)
@@ -62,10 +62,10 @@ describe('the screen', () => {
     ],
   ]
   it.each(table)('follows the selfie that is %o', (place, journey) => {
-    expect(journeyOf(following, place)).toEqual(journey)
+    expect(toJourney(following, place)).toEqual(journey)
   })
 
   it('is the camera when the runner wants another picture, in any state of the first', () => {
-    expect(journeyOf({ is: 'aiming' }, { at: 'sending', share: 0.5 })).toEqual({ step: 'aim' })
+    expect(toJourney({ is: 'aiming' }, { at: 'sending', share: 0.5 })).toEqual({ step: 'aim' })
   })
 })

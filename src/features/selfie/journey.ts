@@ -83,7 +83,7 @@ export interface Journey {
 }
 
 /** Returns the screen for the capture state and the status of the event's newest selfie. */
-export function journeyOf(doing: CaptureState, place: SelfieStatus): Journey {
+export function toJourney(doing: CaptureState, place: SelfieStatus): Journey {
   if (doing.is === 'refused') return { step: 'refused', code: doing.code, insist: doing.insist }
   if (doing.is === 'aiming') return { step: 'aim' }
   if (doing.is === 'replacing') return { step: 'preparing' }

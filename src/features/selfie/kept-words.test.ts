@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { wordsOf, wordsOfDirect } from './kept-words.ts'
+import { chooseTexts, wordsOfDirect } from './kept-words.ts'
 import english from './messages.en.json' with { type: 'json' }
 import russian from './messages.ru.json' with { type: 'json' }
-import { signOf } from './sign.ts'
+import { toSelfieSign } from './sign.ts'
 import type { SelfieStatus } from './status.ts'
 
 const onTheWay: SelfieStatus[] = [
@@ -22,13 +22,13 @@ const outcomes: SelfieStatus[] = [
   { at: 'refused', code: 'FaceNotFound' },
 ]
 
-const textOf = (place: SelfieStatus, wakes: boolean) => {
-  const { titleId, sentence } = wordsOf(place, wakes)
+const renderText = (place: SelfieStatus, wakes: boolean) => {
+  const { titleId, sentence } = chooseTexts(place, wakes)
   return [titleId, 'id' in sentence ? sentence.id : titleId]
 }
 
 it('has texts in the catalogue for every state', () => {
-  const used = onTheWay.flatMap((place) => [...textOf(place, true), ...textOf(place, false)])
+  const used = onTheWay.flatMap((place) => [...renderText(place, true), ...renderText(place, false)])
   const direct = [undefined, 0.5, 1].map((share) => wordsOfDirect(share).titleId)
   for (const id of [...used, ...direct]) expect(Object.keys(russian)).toContain(id)
 })
@@ -36,7 +36,7 @@ it('has texts in the catalogue for every state', () => {
 it('says “saved on this phone” only for a selfie that waits there and can be stored', () => {
   const saysSaved = (ids: string[]) =>
     ids.some((id) => (english as Record<string, string>)[id]?.includes('saved on this phone'))
-  const saved = onTheWay.filter((place) => saysSaved(textOf(place, true)))
+  const saved = onTheWay.filter((place) => saysSaved(renderText(place, true)))
   expect(saved).toEqual(onTheWay.filter((place) => place.at === 'saved'))
   for (const share of [undefined, 0, 0.5, 1]) {
     const { titleId, sentence } = wordsOfDirect(share)
@@ -45,25 +45,25 @@ it('says “saved on this phone” only for a selfie that waits there and can be
 })
 
 it('says that a picture was not checked until it goes to the service', () => {
-  const noteOf = (place: SelfieStatus) => wordsOf(place, true).noteId
+  const toNoteId = (place: SelfieStatus) => chooseTexts(place, true).noteId
   for (const waitsFor of ['network', 'signIn', 'nextTry'] as const) {
-    expect(noteOf({ at: 'saved', waitsFor, unchecked: true })).toBe('selfie.saved.unchecked')
-    expect(noteOf({ at: 'saved', waitsFor })).toBeUndefined()
+    expect(toNoteId({ at: 'saved', waitsFor, unchecked: true })).toBe('selfie.saved.unchecked')
+    expect(toNoteId({ at: 'saved', waitsFor })).toBeUndefined()
   }
-  expect(noteOf({ at: 'saved', waitsFor: 'turn', unchecked: true })).toBeUndefined()
+  expect(toNoteId({ at: 'saved', waitsFor: 'turn', unchecked: true })).toBeUndefined()
   expect(Object.keys(russian)).toContain('selfie.saved.unchecked')
 })
 
 it('does not promise to send with the app closed where the browser does not wake it', () => {
   const waiting: SelfieStatus = { at: 'saved', waitsFor: 'network' }
-  expect(wordsOf(waiting, true).sentence).not.toEqual(wordsOf(waiting, false).sentence)
+  expect(chooseTexts(waiting, true).sentence).not.toEqual(chooseTexts(waiting, false).sentence)
 })
 
 it('shows a sign for every unfinished selfie, with a link to its page', () => {
-  expect(signOf({ at: 'nowhere' }, 'e')).toBeUndefined()
-  expect(signOf({ at: 'nobody', seen: true }, 'e')).toBeUndefined()
+  expect(toSelfieSign({ at: 'nowhere' }, 'e')).toBeUndefined()
+  expect(toSelfieSign({ at: 'nobody', seen: true }, 'e')).toBeUndefined()
   for (const place of [...onTheWay, ...outcomes]) {
-    const sign = signOf(place, 'e')
+    const sign = toSelfieSign(place, 'e')
     expect(Object.keys(russian)).toContain(sign?.textId)
     const isSeen = place.at === 'found' && place.seen
     expect(sign?.href).toBe(isSeen ? '/event/e/my' : '/event/e/selfie')

@@ -19,10 +19,10 @@ export interface KeptWords {
  *
  * @param wakes whether the browser sends queued requests also while the app is closed
  */
-export function wordsOf(place: SelfieStatus, wakes: boolean): KeptWords {
+export function chooseTexts(place: SelfieStatus, wakes: boolean): KeptWords {
   switch (place.at) {
     case 'saved':
-      return { ...wordsOfSaved(place.waitsFor, wakes), ...noteOf(place) }
+      return { ...wordsOfSaved(place.waitsFor, wakes), ...toNoteId(place) }
     case 'sending':
       return {
         icon: 'share',
@@ -38,7 +38,10 @@ export function wordsOf(place: SelfieStatus, wakes: boolean): KeptWords {
 }
 
 /** Adds that the picture is not checked yet, unless it waits for its turn: the service is about to check it then. */
-function noteOf({ unchecked, waitsFor }: Extract<SelfieStatus, { at: 'saved' }>): Pick<KeptWords, 'noteId'> {
+function toNoteId({
+  unchecked,
+  waitsFor,
+}: Extract<SelfieStatus, { at: 'saved' }>): Pick<KeptWords, 'noteId'> {
   return unchecked && waitsFor !== 'turn' ? { noteId: 'selfie.saved.unchecked' } : {}
 }
 

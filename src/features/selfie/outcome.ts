@@ -3,14 +3,14 @@ import type { Selfie } from '../../../contract/recognition.ts'
 import { selfies } from '../../lib/memory/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
-import { closestOf } from './status.ts'
+import { findClosest } from './status.ts'
 
 /** Makes the matches of a selfie the event's search: shows the photos of the closest person. */
 export function takeOutcome(eventId: string, selfie: Selfie): void {
   const { selfieId } = selfie
   const search = eventSearch(eventId)
   const before = search.last.read()
-  const person = closestOf(selfie.persons)
+  const person = findClosest(selfie.persons)
   if (!person) {
     search.last.remove()
     search.token.remove()

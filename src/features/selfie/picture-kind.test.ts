@@ -4,14 +4,14 @@ import { expect, it } from 'vitest'
 import { isForService } from './picture-kind.ts'
 
 const drawn = sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } })
-const blobOf = (bytes: Buffer | string) => new Blob([Uint8Array.from(Buffer.from(bytes))])
+const toBlob = (bytes: Buffer | string) => new Blob([Uint8Array.from(Buffer.from(bytes))])
 
 it.each(['jpeg', 'png', 'webp'] as const)('knows %s', async (format) => {
-  expect(await isForService(blobOf(await drawn.clone().toFormat(format).toBuffer()))).toBe(true)
+  expect(await isForService(toBlob(await drawn.clone().toFormat(format).toBuffer()))).toBe(true)
 })
 
 it('knows the pictures of iPhones', async () => {
-  expect(await isForService(blobOf(readFileSync('tests/fixtures/andrei.heic')))).toBe(true)
+  expect(await isForService(toBlob(readFileSync('tests/fixtures/andrei.heic')))).toBe(true)
 })
 
 it.each([
@@ -20,5 +20,5 @@ it.each([
   ['a film', '\0\0\0\x18ftypmp42 and so on'],
   ['nothing', ''],
 ])('%s is not for the service', async (_, content) => {
-  expect(await isForService(blobOf(content))).toBe(false)
+  expect(await isForService(toBlob(content))).toBe(false)
 })

@@ -11,7 +11,7 @@ export interface SelfieSign {
 }
 
 /** Returns the status line for a page of the event; undefined when there is nothing to show. */
-export function signOf(place: SelfieStatus, eventId: string): SelfieSign | undefined {
+export function toSelfieSign(place: SelfieStatus, eventId: string): SelfieSign | undefined {
   const href = `/event/${eventId}/selfie`
   switch (place.at) {
     case 'nowhere':
@@ -40,5 +40,5 @@ export function signOf(place: SelfieStatus, eventId: string): SelfieSign | undef
 
 /** Returns the status line of the event's newest selfie, kept up to date. */
 export function useSelfieSign(eventId: string): SelfieSign | undefined {
-  return signOf(useNewestSelfie(eventId).place, eventId)
+  return toSelfieSign(useNewestSelfie(eventId).place, eventId)
 }

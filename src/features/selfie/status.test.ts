@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closestOf, newestOf, type SelfieStatus, type StoredSelfie, selfieStatus } from './status.ts'
+import { findClosest, findNewest, type SelfieStatus, type StoredSelfie, selfieStatus } from './status.ts'
 
 const now = 1_000_000
 
@@ -122,12 +122,12 @@ describe('placeOf', () => {
 it('uses the newest of several selfies of an event, and ignores other events', () => {
   const older = { ...saved, id: 'b', takenOn: saved.takenOn - 1 }
   const elsewhere = { ...saved, id: 'c', eventId: 'f', takenOn: now }
-  expect(newestOf([older, saved, elsewhere], 'e')).toBe(saved)
-  expect(newestOf([elsewhere], 'e')).toBeUndefined()
+  expect(findNewest([older, saved, elsewhere], 'e')).toBe(saved)
+  expect(findNewest([elsewhere], 'e')).toBeUndefined()
 })
 
 it('closestOf returns the most similar person, or undefined', () => {
   const other = { ...person, personId: 'q', similarity: 0.9, photosCount: 1 }
-  expect(closestOf([person, other])).toBe(other)
-  expect(closestOf([])).toBeUndefined()
+  expect(findClosest([person, other])).toBe(other)
+  expect(findClosest([])).toBeUndefined()
 })

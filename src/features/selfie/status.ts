@@ -49,7 +49,7 @@ export function selfieStatus(
 }
 
 function answerStatus({ selfie, seen = false }: StoredSelfie): SelfieStatus {
-  const count = closestOf(selfie?.persons ?? [])?.photosCount ?? 0
+  const count = findClosest(selfie?.persons ?? [])?.photosCount ?? 0
   if (selfie?.state !== 'Ready') return { at: 'searching', soFar: count }
   return count > 0 ? { at: 'found', count, seen } : { at: 'nobody', seen }
 }
@@ -70,12 +70,12 @@ function uploadStatus(
 type Person = NonNullable<SelfieRecord['selfie']>['persons'][number]
 
 /** Returns the person with the highest similarity to the picture. */
-export function closestOf(persons: readonly Person[]): Person | undefined {
+export function findClosest(persons: readonly Person[]): Person | undefined {
   return [...persons].sort((a, b) => b.similarity - a.similarity)[0]
 }
 
 /** Returns the newest selfie of an event. */
-export function newestOf(records: readonly StoredSelfie[], eventId: string): StoredSelfie | undefined {
+export function findNewest(records: readonly StoredSelfie[], eventId: string): StoredSelfie | undefined {
   return records
     .filter((record) => record.eventId === eventId)
     .sort((a, b) => b.takenOn - a.takenOn || (b.id < a.id ? -1 : 1))[0]

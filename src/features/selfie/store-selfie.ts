@@ -7,7 +7,7 @@ import { sha256 } from '../../lib/sha256.ts'
 import { isUnsent, type StoredSelfie } from './status.ts'
 
 /** Returns the outbox lane of one selfie: its requests are sent in order. */
-export const laneOf = (id: string) => `selfie:${id}`
+export const toLane = (id: string) => `selfie:${id}`
 
 /**
  * Stores a picture on this device and queues it in the outbox. Resolves once both were read back. Earlier selfies of the event
@@ -23,7 +23,7 @@ export async function storeSelfie(
   const { eventId, albumId } = event
   const id = randomId()
   const bytes = await picture.arrayBuffer()
-  const before = await selfiesOf(eventId)
+  const before = await listSelfies(eventId)
   const record: SelfieRecord = {
     id,
     eventId,
@@ -44,7 +44,7 @@ export async function storeSelfie(
     throw error
   }
   try {
-    await outbox.put('selfie', laneOf(id), { eventId, albumId }, { id })
+    await outbox.put('selfie', toLane(id), { eventId, albumId }, { id })
   } catch (error) {
     // the page could not load the code of the outbox: the selfie stays stored, and the next start queues it
     if (isApiError(error)) {
@@ -75,7 +75,7 @@ async function removeLater(id: string): Promise<void> {
   }
 }
 
-async function selfiesOf(eventId: string): Promise<StoredSelfie[]> {
+async function listSelfies(eventId: string): Promise<StoredSelfie[]> {
   const all = await selfies.entries()
   return all.map(([, record]) => record).filter((record) => record.eventId === eventId)
 }
@@ -86,7 +86,7 @@ async function selfiesOf(eventId: string): Promise<StoredSelfie[]> {
  */
 async function giveUp({ id, stage, uploadId }: StoredSelfie): Promise<void> {
   if (stage === 'answered') return
-  if (uploadId) await outbox.put('selfie.forget', laneOf(id), { sentAs: id })
+  if (uploadId) await outbox.put('selfie.forget', toLane(id), { sentAs: id })
   await dropSelfie(id)
 }
 
@@ -98,5 +98,5 @@ export async function dropSelfie(id: string): Promise<void> {
 
 /** Resolves with whether the event has a selfie that a new one would replace before the service has it. */
 export async function isAnyUnsent(eventId: string): Promise<boolean> {
-  return (await selfiesOf(eventId)).some(isUnsent)
+  return (await listSelfies(eventId)).some(isUnsent)
 }

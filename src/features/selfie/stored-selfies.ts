@@ -4,7 +4,7 @@ import { selfies } from '../../lib/memory/index.ts'
 import { limitFactor, longestDelayInMs } from '../../lib/timeouts.ts'
 import { useConnection } from '../../platform/offline/index.ts'
 import { useOutbox } from '../../platform/outbox/index.ts'
-import { newestOf, type SelfieStatus, type StoredSelfie, selfieStatus } from './status.ts'
+import { findNewest, type SelfieStatus, type StoredSelfie, selfieStatus } from './status.ts'
 
 /** Stores all selfies of this device as last read; undefined before the first read. */
 export const storedSelfiesAtom = atom<readonly StoredSelfie[] | undefined>(undefined)
@@ -44,7 +44,7 @@ export function useNewestSelfie(eventId: string): NewestSelfie {
   const kept = useAtomValue(storedSelfiesAtom)
   const { entries, progress } = useOutbox()
   const connection = useConnection()
-  const record = newestOf(kept ?? [], eventId)
+  const record = findNewest(kept ?? [], eventId)
   const entry = entries.find((each) => each.id === record?.id)
   const now = useTimeSince(entry?.notBefore)
   const share = record && progress[record.id]

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FaceBox } from '../../ui/camera/OvalBezel.tsx'
 import { checkSight, openChecker } from './check/check.ts'
-import { firstGuidance, type Guidance, guidanceAfter, progressOf, restAfter } from './check/guidance.ts'
+import { computeProgress, firstGuidance, type Guidance, guidanceAfter, restAfter } from './check/guidance.ts'
 import { judgeSight } from './check/judge.ts'
 import { visiblePart } from './visible-part.ts'
 
@@ -19,7 +19,7 @@ interface Wanted {
 /** Limits the checks to five per second. */
 const gapInMs = 200
 /** Returns the pause after a check; on a slow phone it is at least as long as the check took. */
-const pauseOf = (tookInMs: number) => Math.max(gapInMs - tookInMs, tookInMs, 30)
+const toPauseInMs = (tookInMs: number) => Math.max(gapInMs - tookInMs, tookInMs, 30)
 
 const noFaces: FaceBox[] = []
 
@@ -41,7 +41,7 @@ export function useGuidance({ on, takesItself, refusal, video, onShoot }: Wanted
     const { seen, width, height } = await checkSight(playing, part)
     if (!seen || signal.aborted || isCovered()) return
     const sight = judgeSight(seen, { width, height })
-    setFaces(sight === 'several' ? seen.faces.map((face) => shareOf(face, { width, height })) : noFaces)
+    setFaces(sight === 'several' ? seen.faces.map((face) => computeShare(face, { width, height })) : noFaces)
     const before = current.current
     put(guidanceAfter(before, { at, sight, face: seen.faces[0] }, takesItself))
     if (current.current.shoots && !before.shoots) onShoot()
@@ -73,7 +73,7 @@ async function watch(look: (signal: AbortSignal) => Promise<void>, signal: Abort
     const start = performance.now()
     // a frame that cannot be read is skipped
     await look(signal).catch(() => undefined)
-    const pauseInMs = pauseOf(performance.now() - start)
+    const pauseInMs = toPauseInMs(performance.now() - start)
     await new Promise((resolve) => setTimeout(resolve, pauseInMs))
   }
 }
@@ -81,7 +81,7 @@ async function watch(look: (signal: AbortSignal) => Promise<void>, signal: Abort
 /** Returns whether a modal covers the camera, or the page is hidden. */
 const isCovered = () => document.hidden || document.querySelector('[aria-modal]') !== null
 
-const shareOf = (
+const computeShare = (
   face: { x: number; y: number; width: number; height: number },
   whole: { width: number; height: number },
 ): FaceBox => ({
@@ -100,5 +100,5 @@ function useProgress(guidance: Guidance): number {
     const timer = setInterval(() => setNow(performance.now()), 50)
     return () => clearInterval(timer)
   }, [holds])
-  return progressOf(guidance, now)
+  return computeProgress(guidance, now)
 }

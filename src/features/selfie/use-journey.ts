@@ -6,7 +6,7 @@ import { reportError } from '../../platform/errors/index.ts'
 import { isAhead } from '../events/index.ts'
 import { checkPicture } from './check/check.ts'
 import { followSelfie } from './follow.ts'
-import { initialCapture, journeyOf, nextCapture } from './journey.ts'
+import { initialCapture, nextCapture, toJourney } from './journey.ts'
 import { takeOutcome } from './outcome.ts'
 import { sendDirectly } from './send.ts'
 import { shrinkPicture } from './shrink.ts'
@@ -139,7 +139,7 @@ export function useJourney(
   useWaitingPicture(mayTake && !stays ? event.eventId : undefined, take)
 
   return {
-    journey: journeyOf(doing, place),
+    journey: toJourney(doing, place),
     place,
     /** The picture is stored on this device and not sent. */
     stays,

@@ -2,13 +2,13 @@ import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { claimOutcome, useAttend } from './outcome.ts'
-import { newestOf } from './status.ts'
+import { findNewest } from './status.ts'
 import { storedSelfiesAtom } from './stored-selfies.ts'
 
 /** Marks the outcome as seen on the page of the runner's photos: an outcome shown there needs no announcement. */
 export function useSelfieSeen(eventId: string): void {
   useAttend(eventId)
-  const { selfie, id, seen } = newestOf(useAtomValue(storedSelfiesAtom) ?? [], eventId) ?? {}
+  const { selfie, id, seen } = findNewest(useAtomValue(storedSelfiesAtom) ?? [], eventId) ?? {}
   const search = eventSearch(eventId)
   const last = useAtomValue(search.last.atom)
   const selfieId = useAtomValue(search.selfieId.atom)

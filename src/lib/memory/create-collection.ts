@@ -62,7 +62,7 @@ export async function clearAllShelves(): Promise<void> {
 }
 
 /** Splits a value into the listed fields and its large bytes. */
-function partsOf(value: unknown): { light: unknown; bytes: ArrayBuffer | undefined } {
+function splitValue(value: unknown): { light: unknown; bytes: ArrayBuffer | undefined } {
   if (typeof value !== 'object' || value === null || !('bytes' in value))
     return { light: value, bytes: undefined }
   const { bytes, ...light } = value as { bytes?: ArrayBuffer }
@@ -88,34 +88,34 @@ export function createCollection<Value, Listed>(
   const { name, schema, listed, migrations = [], hasBytes = false } = description
   const version = migrations.length + 1
   const scope = hasBytes ? both : small
-  const keyOf = (key: string) => `${name}/${key}`
+  const toKey = (key: string) => `${name}/${key}`
   const range = () => IDBKeyRange.bound(`${name}/`, `${name}0`, false, true)
   const broadcast = (key?: string) => changes.broadcast({ collection: name, key })
 
   const requestRecord = ({ records, bytes }: Stores, key: string): Promise<Read> =>
     Promise.all([
-      promisifyRequest<Kept | undefined>(records.get(keyOf(key))),
-      hasBytes ? promisifyRequest<ArrayBuffer | undefined>(bytes.get(keyOf(key))) : undefined,
+      promisifyRequest<Kept | undefined>(records.get(toKey(key))),
+      hasBytes ? promisifyRequest<ArrayBuffer | undefined>(bytes.get(toKey(key))) : undefined,
     ])
 
   const read = async (key: string): Promise<Read> =>
     hasBytes
       ? atOnce(both, 'readonly', (stores) => requestRecord(stores, key))
-      : [await get<Kept>(keyOf(key), store), undefined]
+      : [await get<Kept>(toKey(key), store), undefined]
 
   const write = (stores: Stores, key: string, value: Value | undefined, largeBefore?: ArrayBuffer) => {
-    const { light, bytes } = partsOf(value)
-    if (value === undefined) stores.records.delete(keyOf(key))
-    else stores.records.put({ version, value: light } satisfies Kept, keyOf(key))
+    const { light, bytes } = splitValue(value)
+    if (value === undefined) stores.records.delete(toKey(key))
+    else stores.records.put({ version, value: light } satisfies Kept, toKey(key))
     if (!hasBytes) return
-    if (!bytes) stores.bytes.delete(keyOf(key))
-    else if (bytes !== largeBefore) stores.bytes.put(bytes, keyOf(key))
+    if (!bytes) stores.bytes.delete(toKey(key))
+    else if (bytes !== largeBefore) stores.bytes.put(bytes, toKey(key))
   }
 
   const writeOne = async (key: string, value: Value | undefined): Promise<void> => {
     if (hasBytes) await atOnce(both, 'readwrite', (stores) => write(stores, key, value))
-    else if (value === undefined) await del(keyOf(key), store)
-    else await set(keyOf(key), { version, value } satisfies Kept, store)
+    else if (value === undefined) await del(toKey(key), store)
+    else await set(toKey(key), { version, value } satisfies Kept, store)
   }
 
   const requestAll = async ({ records }: Stores): Promise<[string, Listed][]> => {
@@ -136,7 +136,7 @@ export function createCollection<Value, Listed>(
     },
     async put(key, value) {
       await inWords(writeOne(key, value))
-      const { light, bytes } = partsOf(value)
+      const { light, bytes } = splitValue(value)
       const [kept, large] = await inWords(read(key))
       if (!(await sameAsKept({ light, bytes }, { light: kept?.value, bytes: large }))) {
         throw memoryError(new Error(`${name}: not the same when read back`))

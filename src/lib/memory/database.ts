@@ -24,7 +24,7 @@ const answerLimitInMs = 5_000
 /** The same for writes that may include a whole photo. */
 const largeWriteLimitInMs = 10_000
 
-const limitOf = (scope: readonly StoreName[], mode: Mode) =>
+const chooseTimeout = (scope: readonly StoreName[], mode: Mode) =>
   mode === 'readwrite' && scope.includes('bytes') ? largeWriteLimitInMs : answerLimitInMs
 
 /** After a timeout every use fails at once for this long, or until the database answers again. */
@@ -169,7 +169,7 @@ async function attempt<Result>(
   const stores = Object.fromEntries(
     scope.map((each) => [each, transaction.objectStore(each)]),
   ) as unknown as Stores
-  const done = completionOf(transaction)
+  const done = waitForCompletion(transaction)
   // the error of the work is more specific
   done.catch(() => {})
   const answer = (async () => {
@@ -178,7 +178,7 @@ async function attempt<Result>(
     return result
   })()
   try {
-    return await withinLimit(answer, limitOf(scope, mode), () => lastEnd)
+    return await withinLimit(answer, chooseTimeout(scope, mode), () => lastEnd)
   } catch (error) {
     abort(transaction)
     if (error instanceof DatabaseSilent) restFor(database, error)
@@ -189,7 +189,7 @@ async function attempt<Result>(
 /** End of this thread's last transaction; ms of `performance.now()`. */
 let lastEnd = Number.NEGATIVE_INFINITY
 
-function completionOf(transaction: IDBTransaction): Promise<void> {
+function waitForCompletion(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => {
       lastEnd = performance.now()

@@ -14,14 +14,14 @@ const collection = createCollection({
 const keptForInMs = 7 * 24 * 3_600_000
 const mostInBytes = 300_000_000
 
-const keyOf = (file: string, at: number) => `${file}/${String(at).padStart(12, '0')}`
+const toPartKey = (file: string, at: number) => `${file}/${String(at).padStart(12, '0')}`
 
 /**
  * Returns the persistent part of a download on this device.
  *
  * @param file stable name of the file, the same for every address it is fetched from
  */
-export function partsOf(file: string): Parts {
+export function fileParts(file: string): Parts {
   const own = async () => (await collection.entries()).filter(([, part]) => part.file === file)
   return {
     async read() {
@@ -42,7 +42,7 @@ export function partsOf(file: string): Parts {
     async add(at, bytes, { validator, mime }) {
       if (at === 0) await makeRoom()
       const part = { file, at, bytes, sizeInBytes: bytes.byteLength, validator, mime, keptOn: Date.now() }
-      await collection.change(keyOf(file, at), () => part)
+      await collection.change(toPartKey(file, at), () => part)
     },
     async forget() {
       for (const [key] of await own()) await collection.remove(key)

@@ -1,7 +1,7 @@
 import { isSendable } from './bodies.ts'
 import { inLane } from './lane-lock.ts'
-import { afterFailure, failureOf, settledAs, shownOf } from './records.ts'
-import { type Failure, nextOf } from './rules.ts'
+import { afterFailure, settledAs, toEntry, toFailure } from './records.ts'
+import { chooseNext, type Failure } from './rules.ts'
 import { allEntries, changeEntry, type KeptEntry, knownEntries, onEntriesChange } from './store.ts'
 import type { AnyEntry, EntryKind, Outcome, Sender, Senders } from './types.ts'
 
@@ -44,7 +44,7 @@ export async function drain(
       request.open = false
       const busy = new Set([...running.keys(), ...elsewhere])
       const situation = { now: Date.now(), busy, eager, maySend: tools.maySend }
-      const { send, stuck } = nextOf(await waiting(), situation)
+      const { send, stuck } = chooseNext(await waiting(), situation)
       for (const { entry, code } of stuck) await setAside(entry, { code, status: 400 }, tools)
       for (const entry of send.slice(0, lanesAtOnce - running.size)) {
         eager.delete(entry.id)
@@ -77,13 +77,13 @@ async function sendOne(entry: Ready, tools: DrainTools, stolen: AbortSignal): Pr
   stolen.addEventListener('abort', stop)
   const stopWatching = onEntriesChange(() => void isGone(entry.id).then((gone) => gone && stop()))
   try {
-    const answer = await send(tools.senders, shownOf(entry), {
+    const answer = await send(tools.senders, toEntry(entry), {
       signal: stopping.signal,
       onProgress: (share) => tools.onProgress(entry.id, share),
     })
     await settleEntry(entry.id, { is: 'done', ...(answer !== undefined && { answer }) })
   } catch (error) {
-    if (!stopping.signal.aborted) await setAside(entry, failureOf(error), tools)
+    if (!stopping.signal.aborted) await setAside(entry, toFailure(error), tools)
   } finally {
     stopWatching()
     stolen.removeEventListener('abort', stop)

@@ -27,7 +27,7 @@ function queueWith(send: Sender<EntryKind>, random: () => number = () => 0.5): O
 const refusal = (code: ErrorCode, retryAfterInMs?: number) =>
   new ApiError(code, errorStatus[code], { retryAfterInMs })
 const form = (name: string) => ({ kind: 'support' as const, fields: { name } })
-const nameOf = (entry: Entry) => (entry.body as Entry<'request'>['body']).fields.name
+const readName = (entry: Entry) => (entry.body as Entry<'request'>['body']).fields.name
 
 /** Advances time until the queue waits for nothing. */
 async function passTime(queue: Outbox, stepInMs = 600_000): Promise<void> {
@@ -103,7 +103,7 @@ describe('the queue', () => {
     const sent: (string | undefined)[] = []
     const queue = queueWith(async (entry) => {
       if (Date.now() < endsOn) throw refusal(code)
-      sent.push(nameOf(entry))
+      sent.push(readName(entry))
     })
     for (const name of ['a', 'b', 'c']) await queue.put('request', 'forms', form(name))
     while (Date.now() < endsOn + 30 * 60_000) {
@@ -161,7 +161,7 @@ describe('the queue', () => {
     const tries = { none: 0, busy: 0 }
     const queue = queueWith(
       async (entry) => {
-        const name = nameOf(entry) as 'none' | 'busy'
+        const name = readName(entry) as 'none' | 'busy'
         tries[name] += 1
         throw name === 'none' ? refusal('NoResponse') : refusal('Unexpected')
       },
@@ -219,7 +219,7 @@ test('queues with one poisoned entry in ten: all good ones are sent once and in 
       const left = given.map(({ lost }) => lost)
       const sent: number[] = []
       const queue = queueWith(async (entry) => {
-        const index = Number(nameOf(entry))
+        const index = Number(readName(entry))
         if ((left[index] ?? 0) > 0) {
           left[index] = (left[index] ?? 0) - 1
           throw refusal('NoResponse')
@@ -238,7 +238,7 @@ test('queues with one poisoned entry in ten: all good ones are sent once and in 
         expect(ofLane).toEqual(ofLane.toSorted((one, other) => one - other))
       }
       const entries = await queue.entries()
-      expect(entries.map((entry) => [Number(nameOf(entry)), entry.aside?.code])).toEqual(
+      expect(entries.map((entry) => [Number(readName(entry)), entry.aside?.code])).toEqual(
         given.flatMap(({ poison }, index) => (poison ? [[index, poison]] : [])),
       )
       for (const { id } of entries) await queue.drop(id)

@@ -2,7 +2,7 @@ import { openChannel } from '../memory/channel.ts'
 import { memoryError } from '../memory/create-collection.ts'
 import { randomId } from '../random-id.ts'
 import { type DrainTools, drain, settleEntry } from './drain.ts'
-import { newEntry, resetRetries, shownOf } from './records.ts'
+import { newEntry, resetRetries, toEntry } from './records.ts'
 import {
   allEntries,
   changeEntry,
@@ -26,7 +26,7 @@ export interface QueueParts {
 
 const lookAgainEveryInMs = 10_000
 
-const shown = (kept: KeptEntry) => shownOf(kept, isUnkept(kept.id))
+const shown = (kept: KeptEntry) => toEntry(kept, isUnkept(kept.id))
 
 /** Creates an outbox with the given senders. */
 export function makeQueue(parts: QueueParts): Outbox {
@@ -52,7 +52,7 @@ export function makeQueue(parts: QueueParts): Outbox {
 
   const flushSoon = () => void start().catch(() => {})
 
-  const outcomeOf = async (id: string): Promise<Outcome | undefined> => {
+  const findOutcome = async (id: string): Promise<Outcome | undefined> => {
     const all = await knownEntries()
     const kept = all?.find((entry) => entry.id === id)
     if (!kept) return all && { is: 'dropped' }
@@ -103,7 +103,7 @@ export function makeQueue(parts: QueueParts): Outbox {
     settled: (id, signal) =>
       new Promise((resolve, reject) => {
         const look = () =>
-          void outcomeOf(id).then((outcome) => {
+          void findOutcome(id).then((outcome) => {
             if (!outcome) return
             leave()
             resolve(outcome)

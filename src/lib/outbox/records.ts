@@ -23,7 +23,7 @@ export function newEntry<K extends EntryKind>(
 }
 
 /** Returns the public view of an entry. */
-export function shownOf(kept: KeptEntry, volatile = false): AnyEntry {
+export function toEntry(kept: KeptEntry, volatile = false): AnyEntry {
   const { id, kind, lane, body, putOn, tries, notBefore, aside } = kept
   const entry = {
     id,
@@ -48,7 +48,7 @@ export function settledAs(kept: KeptEntry, outcome: Outcome): KeptEntry {
 const ownMistake = 0
 
 /** Reduces any thrown value to a code of the contract; `Unexpected` for a client-side error. */
-export function failureOf(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   if (error instanceof ApiError) return error
   return { code: 'Unexpected', status: ownMistake }
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ErrorCode, errorStatus } from '../../../contract/errors.ts'
-import { limits, nextOf, untilNext, verdictOn, type Waiting, waitAfter, waitOf } from './rules.ts'
+import { chooseNext, limits, remainingWait, untilNext, verdictOn, type Waiting, waitAfter } from './rules.ts'
 
 const failure = (code: ErrorCode, retryAfterInMs?: number) => ({
   code,
@@ -88,9 +88,9 @@ describe('the wait before the next attempt', () => {
 
   test('ends at once when the clock was set back or far ahead', () => {
     const in2026 = Date.UTC(2026, 8, 12)
-    expect(waitOf({ notBefore: in2026 + 30_000 }, in2026)).toBe(30_000)
-    expect(waitOf({ notBefore: in2026 + 30_000 }, 0)).toBe(0)
-    expect(waitOf({ notBefore: in2026 + 30_000 }, Date.UTC(2038, 0, 19))).toBe(0)
+    expect(remainingWait({ notBefore: in2026 + 30_000 }, in2026)).toBe(30_000)
+    expect(remainingWait({ notBefore: in2026 + 30_000 }, 0)).toBe(0)
+    expect(remainingWait({ notBefore: in2026 + 30_000 }, Date.UTC(2038, 0, 19))).toBe(0)
   })
 })
 
@@ -102,27 +102,27 @@ const waiting = (id: string, lane: string, more: Partial<Waiting> = {}): Waiting
   notBefore: 0,
   ...more,
 })
-const idsOf = (entries: readonly Waiting[], changes = {}) =>
-  nextOf(entries, { ...situation, ...changes }).send.map(({ id }) => id)
+const selectIds = (entries: readonly Waiting[], changes = {}) =>
+  chooseNext(entries, { ...situation, ...changes }).send.map(({ id }) => id)
 
 describe('what goes next', () => {
   test('is the first of each lane', () => {
-    expect(idsOf([waiting('a1', 'a'), waiting('b1', 'b'), waiting('a2', 'a')])).toEqual(['a1', 'b1'])
+    expect(selectIds([waiting('a1', 'a'), waiting('b1', 'b'), waiting('a2', 'a')])).toEqual(['a1', 'b1'])
   })
 
   test('is nothing of a lane whose first entry waits or is under way', () => {
-    expect(idsOf([waiting('a1', 'a', { notBefore: situation.now + 1 }), waiting('a2', 'a')])).toEqual([])
-    expect(idsOf([waiting('a1', 'a'), waiting('b1', 'b')], { busy: new Set(['a']) })).toEqual(['b1'])
+    expect(selectIds([waiting('a1', 'a', { notBefore: situation.now + 1 }), waiting('a2', 'a')])).toEqual([])
+    expect(selectIds([waiting('a1', 'a'), waiting('b1', 'b')], { busy: new Set(['a']) })).toEqual(['b1'])
   })
 
   test('is what the user asked for, wait or not', () => {
     const entries = [waiting('a1', 'a', { notBefore: situation.now + 1 })]
-    expect(idsOf(entries, { eager: new Set(['a1']) })).toEqual(['a1'])
+    expect(selectIds(entries, { eager: new Set(['a1']) })).toEqual(['a1'])
   })
 
   test('is the entry behind one that was set aside', () => {
     const aside = { aside: { code: 'PhotoNotFound' } } as const
-    expect(idsOf([waiting('a1', 'a', aside), waiting('a2', 'a')])).toEqual(['a2'])
+    expect(selectIds([waiting('a1', 'a', aside), waiting('a2', 'a')])).toEqual(['a2'])
   })
 
   test('is no order while something of its cart needs attention', () => {
@@ -130,7 +130,7 @@ describe('what goes next', () => {
       waiting('a1', 'a', { aside: { code: 'ProductNotFound' } }),
       waiting('a2', 'a', { kind: 'checkout' }),
     ]
-    const next = nextOf(entries, situation)
+    const next = chooseNext(entries, situation)
     expect(next.send).toEqual([])
     expect(next.stuck).toEqual([{ entry: entries[1], code: 'ProductNotFound' }])
   })
@@ -138,7 +138,9 @@ describe('what goes next', () => {
   test('is nothing behind an entry that this thread may not send', () => {
     const maySend = (kind: string) => kind !== 'checkout'
     expect(
-      idsOf([waiting('a1', 'a', { kind: 'checkout' }), waiting('a2', 'a'), waiting('b1', 'b')], { maySend }),
+      selectIds([waiting('a1', 'a', { kind: 'checkout' }), waiting('a2', 'a'), waiting('b1', 'b')], {
+        maySend,
+      }),
     ).toEqual(['b1'])
   })
 
@@ -151,7 +153,7 @@ describe('what goes next', () => {
     fc.assert(
       fc.property(fc.array(anyEntry, { maxLength: 30 }), (given) => {
         const entries = given.map((each, index) => waiting(String(index), each.lane, each))
-        for (const entry of nextOf(entries, situation).send) {
+        for (const entry of chooseNext(entries, situation).send) {
           const before = entries.filter(
             ({ lane, aside, id }) => lane === entry.lane && !aside && Number(id) < Number(entry.id),
           )

@@ -100,7 +100,7 @@ export function verdictOn(failure: Failure, history: History, random: () => numb
 }
 
 /** Returns how long an entry still has to wait, in ms. A wait above the maximum comes from a clock that was set back. */
-export function waitOf(entry: { notBefore: number }, now: number): number {
+export function remainingWait(entry: { notBefore: number }, now: number): number {
   const waitInMs = entry.notBefore - now
   return waitInMs > limits.longestRetryAfterInMs + limits.longestWaitOfServiceInMs ? 0 : Math.max(0, waitInMs)
 }
@@ -137,7 +137,7 @@ export interface Next<E> {
  *
  * @param entries in the order they were put
  */
-export function nextOf<E extends Waiting>(entries: readonly E[], situation: Situation): Next<E> {
+export function chooseNext<E extends Waiting>(entries: readonly E[], situation: Situation): Next<E> {
   const next: Next<E> = { send: [], stuck: [] }
   const seen = new Set(situation.busy)
   const asideIn = new Map<string, ErrorCode>()
@@ -156,12 +156,13 @@ export function nextOf<E extends Waiting>(entries: readonly E[], situation: Situ
   return next
 }
 
-const isDue = (entry: Waiting, { now, eager }: Situation) => eager.has(entry.id) || waitOf(entry, now) === 0
+const isDue = (entry: Waiting, { now, eager }: Situation) =>
+  eager.has(entry.id) || remainingWait(entry, now) === 0
 
 /** Returns the ms until the first entry of any lane is due; undefined when none is queued. */
 export function untilNext(entries: readonly Waiting[], now: number): number | undefined {
   const heads = new Map<string, Waiting>()
   for (const entry of entries) if (!entry.aside && !heads.has(entry.lane)) heads.set(entry.lane, entry)
   if (heads.size === 0) return undefined
-  return Math.min(...[...heads.values()].map((entry) => waitOf(entry, now)))
+  return Math.min(...[...heads.values()].map((entry) => remainingWait(entry, now)))
 }

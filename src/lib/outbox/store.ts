@@ -112,10 +112,10 @@ export async function changeEntry(
  */
 export async function isKept(entry: KeptEntry): Promise<boolean> {
   const kept = await collection.get(entry.id).catch(() => undefined)
-  return kept !== undefined && contentOf(kept) === contentOf(KeptEntry.parse(entry))
+  return kept !== undefined && serializeContent(kept) === serializeContent(KeptEntry.parse(entry))
 }
 
-const contentOf = ({ kind, lane, body, order }: KeptEntry) => JSON.stringify([kind, lane, body, order])
+const serializeContent = ({ kind, lane, body, order }: KeptEntry) => JSON.stringify([kind, lane, body, order])
 
 /** Keeps an entry in the page's memory. */
 export function keepBeside(entry: KeptEntry): void {

@@ -1,5 +1,5 @@
 import { getDefaultStore } from 'jotai'
-import { counter, counterOf } from '../../../contract/third-parties.ts'
+import { counter, findCounterId } from '../../../contract/third-parties.ts'
 import { settingsAtom } from '../theme/index.ts'
 import { pushLate } from './data-layer.ts'
 import { isCounted } from './private-pages.ts'
@@ -24,7 +24,7 @@ let counted: string | undefined
  */
 export function countPage(path: string): void {
   const settings = getDefaultStore().get(settingsAtom)
-  const id = settings ? counterOf(settings) : undefined
+  const id = settings ? findCounterId(settings) : undefined
   if (!settings || id === undefined || !isCounted(path)) return
   const ym = (window.ym ??= load(id, settings.analytics.dataLayer))
   if (counted === path) return

@@ -2,7 +2,7 @@ import { getDefaultStore } from 'jotai'
 import * as z from 'zod/mini'
 import type { ProductType } from '../../../contract/catalog.ts'
 import type { CurrencyId, Money } from '../../../contract/common.ts'
-import { counterOf } from '../../../contract/third-parties.ts'
+import { findCounterId } from '../../../contract/third-parties.ts'
 import { persisted } from '../storage/index.ts'
 import { settingsAtom } from '../theme/index.ts'
 import { isCounted } from './private-pages.ts'
@@ -70,7 +70,7 @@ export function pushLate(): void {
 
 const waitsForCounter = () => {
   const settings = getDefaultStore().get(settingsAtom)
-  const isNamed = settings !== null && counterOf(settings) !== undefined
+  const isNamed = settings !== null && findCounterId(settings) !== undefined
   return isNamed && window.ym === undefined && !isCounted(location.pathname)
 }
 

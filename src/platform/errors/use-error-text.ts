@@ -4,7 +4,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { useText } from '../language/Text.tsx'
 import { StepFailed } from './step-failed.ts'
 
-function codeOf(error: unknown): ErrorCode {
+function toErrorCode(error: unknown): ErrorCode {
   if (error instanceof ApiError) return error.code
   return typeof error === 'string' && isErrorCode(error) ? error : 'Unexpected'
 }
@@ -14,13 +14,13 @@ export function useErrorText(): (error: unknown) => string {
   const text = useText()
   return useCallback(
     (error) => {
-      const wordsOf = (code: ErrorCode): string => {
+      const toErrorText = (code: ErrorCode): string => {
         const words = text(`error.${code}`)
         // a missing message, or one that is not loaded yet, is returned as its id
         return words === `error.${code}` ? text('error.Unexpected') : words
       }
-      if (!(error instanceof StepFailed)) return wordsOf(codeOf(error))
-      return text(error.textId, { reason: wordsOf(codeOf(error.cause)) })
+      if (!(error instanceof StepFailed)) return toErrorText(toErrorCode(error))
+      return text(error.textId, { reason: toErrorText(toErrorCode(error.cause)) })
     },
     [text],
   )

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import idToken from '../../../tests/fixtures/keycloak/id-token.json' with { type: 'json' }
 import described from '../../../tests/fixtures/keycloak/openid-configuration.json' with { type: 'json' }
-import { initOptions, isGivenUp, realmOf, whoIs } from './keycloak.ts'
+import { initOptions, isGivenUp, toKeycloakConfig, whoIs } from './keycloak.ts'
 
 const origin = 'https://photos.example'
 const openId = { realm: 'races', clientId: 'storefront', flow: 'implicit' } as const
 
 test('the addresses match Keycloak’s own discovery document', () => {
   const uri = 'https://id.example/auth/'
-  const realm = realmOf({ ...openId, uri }, origin)
+  const realm = toKeycloakConfig({ ...openId, uri }, origin)
   const asked = {
     ...('oidcProvider' in realm && typeof realm.oidcProvider === 'object' ? realm.oidcProvider : {}),
   }
@@ -23,7 +23,7 @@ test('the addresses match Keycloak’s own discovery document', () => {
 })
 
 test('without a uri the sign-on is at /auth of the page’s own origin', () => {
-  expect(realmOf(openId, origin)).toMatchObject({
+  expect(toKeycloakConfig(openId, origin)).toMatchObject({
     oidcProvider: { authorization_endpoint: `${origin}/auth/realms/races/protocol/openid-connect/auth` },
   })
 })

@@ -10,7 +10,7 @@ type OpenId = NonNullable<Settings['openId']>
  *
  * @param origin of the page; the sign-on server is at its `/auth` unless the settings say otherwise
  */
-export function realmOf({ uri, realm, clientId }: OpenId, origin: string): KeycloakConfig {
+export function toKeycloakConfig({ uri, realm, clientId }: OpenId, origin: string): KeycloakConfig {
   const server = (uri ?? `${origin}/auth`).replace(/\/+$/, '')
   const base = `${server}/realms/${encodeURIComponent(realm)}/protocol/openid-connect`
   return {

@@ -7,7 +7,7 @@ import { renamePage } from '../navigation/index.ts'
 import { connectionNow } from '../offline/index.ts'
 import { settingsAtom } from '../theme/index.ts'
 import { endQuietly } from './end-quietly.ts'
-import { initOptions, isGivenUp, realmOf, whoIs } from './keycloak.ts'
+import { initOptions, isGivenUp, toKeycloakConfig, whoIs } from './keycloak.ts'
 import { type SessionState, sessionAtom, sessionToEnd, signedIn } from './state.ts'
 
 const store = getDefaultStore()
@@ -162,7 +162,7 @@ export async function signOut(): Promise<boolean> {
 }
 
 function newKeycloak(): Keycloak {
-  return new Keycloak(realmOf(openId(), location.origin))
+  return new Keycloak(toKeycloakConfig(openId(), location.origin))
 }
 
 function openId() {

@@ -95,14 +95,16 @@ const readCatalogue = (russian: string, language: string) =>
   >
 
 test.each(serverCatalogues)('%s says the same in every language, with the same values', (file) => {
-  const valuesOf = (text = '') => new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))
+  const listPlaceholders = (text = '') => new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))
   const russian = readCatalogue(file, 'ru')
   for (const language of languages) {
     const texts = readCatalogue(file, language)
     expect(Object.keys(texts).sort(), `the ids in ${language}`).toEqual(Object.keys(russian).sort())
     for (const [id, text] of Object.entries(texts)) {
       expect(text.trim(), `${id} in ${language}`).not.toBe('')
-      expect(valuesOf(text), `the values of ${id} in ${language}`).toEqual(valuesOf(russian[id]))
+      expect(listPlaceholders(text), `the values of ${id} in ${language}`).toEqual(
+        listPlaceholders(russian[id]),
+      )
     }
   }
 })

@@ -1,20 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { partOf, readMessages } from '../../../scripts/build/messages.ts'
+import { choosePart, readMessages } from '../../../scripts/build/messages.ts'
 
 const root = process.cwd()
 const ids = new Set(readMessages(root, 'ru').keys())
 
 /** Returns the file that an index re-exports a name from; the index itself when it has the name. */
-function sourceOf(index: string, name: string): string {
+function readSource(index: string, name: string): string {
   const from = new RegExp(`export (?:type )?\\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)'`)
   const [, path] = from.exec(readFileSync(index, 'utf8')) ?? []
   return path?.startsWith('.') ? normalize(join(dirname(index), path)) : index
 }
 
 /** Returns the files that a file imports as values; of an index only those that have the names. */
-function importsOf(file: string): string[] {
+function listImports(file: string): string[] {
   const code = readFileSync(file, 'utf8')
   const found: string[] = []
   for (const [, names = '', path = ''] of code.matchAll(/^import (?!type )([^'"]*?) from '(\.[^']+)'/gms)) {
@@ -22,7 +22,7 @@ function importsOf(file: string): string[] {
     if (!existsSync(target) || !target.startsWith('src/')) continue
     const values = names.replace(/[{}\s]/g, ' ').split(',')
     for (const each of values.map((value) => value.trim()).filter((value) => !value.startsWith('type ')))
-      found.push(target.endsWith('/index.ts') ? sourceOf(target, each.split(' ')[0] ?? '') : target)
+      found.push(target.endsWith('/index.ts') ? readSource(target, each.split(' ')[0] ?? '') : target)
   }
   // lazily loaded parts without declared texts
   for (const [, path = '', options] of code.matchAll(
@@ -32,12 +32,12 @@ function importsOf(file: string): string[] {
   return found
 }
 
-function textsOf(entries: readonly string[]): string[] {
+function listTextIds(entries: readonly string[]): string[] {
   const files = new Set<string>()
   const visit = (file: string) => {
     if (files.has(file)) return
     files.add(file)
-    for (const each of importsOf(file)) visit(each)
+    for (const each of listImports(file)) visit(each)
   }
   for (const entry of entries) visit(entry)
   const used = [...files].flatMap((file) =>
@@ -47,16 +47,16 @@ function textsOf(entries: readonly string[]): string[] {
 }
 
 test('home with its menu shows texts of the first load only', () => {
-  const texts = textsOf(['src/features/events/HomePage.tsx', 'src/app/Menu.tsx'])
+  const texts = listTextIds(['src/features/events/HomePage.tsx', 'src/app/Menu.tsx'])
   expect(texts.length).toBeGreaterThan(30)
   expect(texts).toContain('orders.list.title')
-  expect(texts.filter((id) => partOf(id) !== '')).toEqual([])
+  expect(texts.filter((id) => choosePart(id) !== '')).toEqual([])
 })
 
 test('an event page with its viewer shows texts of the first load and of the event only', () => {
-  const texts = textsOf(['src/features/events/EventPage.tsx'])
+  const texts = listTextIds(['src/features/events/EventPage.tsx'])
   expect(texts.length).toBeGreaterThan(60)
   // of the page, and of a lazily loaded part
   expect(texts).toEqual(expect.arrayContaining(['search.find.bySelfie', 'photos.lightbox.share']))
-  expect(texts.filter((id) => !['', 'event'].includes(partOf(id)))).toEqual([])
+  expect(texts.filter((id) => !['', 'event'].includes(choosePart(id)))).toEqual([])
 })

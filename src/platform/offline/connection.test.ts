@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { connectionOf, linkAfter, newLink } from './connection.ts'
+import { linkAfter, newLink, toConnection } from './connection.ts'
 
 type Event = Parameters<typeof linkAfter>[1]
 
 const after = (events: Event[], unplugged = false) =>
-  connectionOf(events.reduce(linkAfter, newLink(unplugged)))
+  toConnection(events.reduce(linkAfter, newLink(unplugged)))
 
 it('believes the browser until a call says otherwise', () => {
   expect(after([])).toBe('online')

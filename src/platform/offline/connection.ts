@@ -27,7 +27,7 @@ export function linkAfter(link: Link, event: Heard | 'unplugged' | 'plugged'): L
   return { ...link, misses: link.misses + 1 }
 }
 
-export function connectionOf({ unplugged, misses, stranger, late }: Link): Connection {
+export function toConnection({ unplugged, misses, stranger, late }: Link): Connection {
   if (unplugged) return 'offline'
   if (stranger) return 'portal'
   if (misses >= missesOfNoNetwork) return 'offline'

@@ -1,6 +1,6 @@
 import { forgetWaits, type Heard, onHeard, tellHeard } from '../../lib/link.ts'
 import { lookForService } from '../../lib/look-for-service.ts'
-import { type Connection, connectionOf, type Link, linkAfter, newLink } from './connection.ts'
+import { type Connection, type Link, linkAfter, newLink, toConnection } from './connection.ts'
 
 let link: Link = newLink(typeof navigator !== 'undefined' && !navigator.onLine)
 /** Marks that a call found no answer, until the listeners are notified that the service is back. */
@@ -14,7 +14,7 @@ const listenTo = (listeners: Set<() => void>) => (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-export const connectionNow = (): Connection => connectionOf(link)
+export const connectionNow = (): Connection => toConnection(link)
 export const watchConnection = listenTo(changes)
 /** Notifies a listener each time the service answers again after a failure. */
 export const watchReturns = listenTo(returns)

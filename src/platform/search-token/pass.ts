@@ -8,7 +8,7 @@ import { type Reach, tokenRequest } from './search-token.ts'
  *
  * @returns undefined when the event was not searched for a runner
  */
-export function passOf(eventId: string, reach: Reach): SearchPass | undefined {
+export function findSearchPass(eventId: string, reach: Reach): SearchPass | undefined {
   const search = eventSearch(eventId)
   if (reach === 'event') return { eventId, token: search.eventToken.read()?.token ?? '', wish: {} }
   const last = search.last.read()

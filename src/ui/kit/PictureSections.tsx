@@ -4,7 +4,7 @@ import { Button, IconButton, Price } from '../index.ts'
 import { JustifiedRows, type JustifiedRowsHandle } from '../JustifiedRows.tsx'
 import { PhotoTile } from '../PhotoTile.tsx'
 import { Viewer } from '../viewer/Viewer.tsx'
-import { picture, ratioOf } from './pictures.ts'
+import { getRatio, picture } from './pictures.ts'
 import { Section } from './Section.tsx'
 
 const COUNT = 10_000
@@ -78,7 +78,7 @@ export function PictureSections() {
             ref={rows}
             label="Все фото"
             count={COUNT}
-            aspectOf={ratioOf}
+            aspectOf={getRatio}
             renderTile={(index, { tabIndex }) => (
               <PhotoTile
                 state={chosen.has(index) ? 'selected' : 'default'}

@@ -17,12 +17,12 @@ function at<T>(list: readonly T[], index: number): T {
   return item
 }
 
-export function ratioOf(index: number): number {
+export function getRatio(index: number): number {
   return at(RATIOS, (index * 7) ^ (index >> 3))
 }
 
 /** Returns a drawing of a runner as a sample photo, as a `data:` URL. */
-export function picture(index: number, ratio = ratioOf(index)): string {
+export function picture(index: number, ratio = getRatio(index)): string {
   const pose = (index % 4) as Pose
   const [top, shorts, shoe, cap] = at(SHIRTS, index)
   const skin = at(SKINS, index)

@@ -62,7 +62,7 @@ export function Viewer(props: ViewerProps) {
     const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
     if (typing || event.altKey || event.ctrlKey || event.metaKey) return
     if (event.code === 'KeyZ') gestures.toggleZoom()
-    const to = turnOf(event.key, index, count)
+    const to = toTargetIndex(event.key, index, count)
     if (to === undefined) return props.onKey?.(event)
     event.preventDefault()
     go(to)
@@ -113,7 +113,7 @@ export function Viewer(props: ViewerProps) {
   )
 }
 
-function turnOf(key: string, index: number, count: number): number | undefined {
+function toTargetIndex(key: string, index: number, count: number): number | undefined {
   if (key === 'ArrowRight' || key === 'PageDown') return index + 1
   if (key === 'ArrowLeft' || key === 'PageUp') return index - 1
   if (key === 'Home') return 0

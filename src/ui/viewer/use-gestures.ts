@@ -3,10 +3,10 @@ import {
   bounded,
   contained,
   DOUBLE_TAP,
+  detectSwipe,
   type Point,
   type Size,
   type Swipe,
-  swipeOf,
   WHOLE,
   type Zoom,
   zoomAt,
@@ -166,7 +166,7 @@ export function useGestures({ stage, pictureKey, onSwipe, onTap }: GestureInput)
     if (zoom.current.scale > 1) return
     const total = { x: point.x - now.start.x, y: point.y - now.start.y }
     const swipe =
-      event.type === 'pointerup' ? swipeOf(total, sizes().stage, event.timeStamp - now.startedAt) : 'stay'
+      event.type === 'pointerup' ? detectSwipe(total, sizes().stage, event.timeStamp - now.startedAt) : 'stay'
     drag({ x: 0, y: 0 }, false)
     if (swipe !== 'stay') onSwipe(swipe)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bounded, contained, MOST, swipeOf, WHOLE, zoomAt } from './zoom.ts'
+import { bounded, contained, detectSwipe, MOST, WHOLE, zoomAt } from './zoom.ts'
 
 const stage = { width: 400, height: 800 }
 const picture = { width: 400, height: 300 }
@@ -26,13 +26,13 @@ describe('zoom', () => {
 
 describe('a swipe', () => {
   it('turns the page when far enough or quick enough', () => {
-    expect(swipeOf({ x: -150, y: 5 }, stage, 900)).toBe('next')
-    expect(swipeOf({ x: 30, y: 5 }, stage, 120)).toBe('previous')
-    expect(swipeOf({ x: -60, y: 5 }, stage, 900)).toBe('stay')
+    expect(detectSwipe({ x: -150, y: 5 }, stage, 900)).toBe('next')
+    expect(detectSwipe({ x: 30, y: 5 }, stage, 120)).toBe('previous')
+    expect(detectSwipe({ x: -60, y: 5 }, stage, 900)).toBe('stay')
   })
 
   it('closes when pulled down, never when pushed up', () => {
-    expect(swipeOf({ x: 4, y: 200 }, stage, 900)).toBe('close')
-    expect(swipeOf({ x: 4, y: -400 }, stage, 100)).toBe('stay')
+    expect(detectSwipe({ x: 4, y: 200 }, stage, 900)).toBe('close')
+    expect(detectSwipe({ x: 4, y: -400 }, stage, 100)).toBe('stay')
   })
 })

@@ -48,7 +48,7 @@ export function contained(picture: Size, stage: Size): Size {
 export type Swipe = 'next' | 'previous' | 'close' | 'stay'
 
 /** Classifies a drag of the whole picture at release: by distance, or by speed. */
-export function swipeOf(drag: Point, stage: Size, durationInMs: number): Swipe {
+export function detectSwipe(drag: Point, stage: Size, durationInMs: number): Swipe {
   const along = Math.abs(drag.x) > Math.abs(drag.y)
   const quick = durationInMs < 250
   if (!along) return drag.y > (quick ? 60 : stage.height * 0.2) ? 'close' : 'stay'

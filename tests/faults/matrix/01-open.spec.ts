@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
-import { deviceOf } from '../device.ts'
+import { readDevice } from '../device.ts'
 import { anotherBuild, badGateway, gone, lieFi, portal, portalByRedirect, unplug } from '../networks.ts'
 import { bar, eventTitle, onEvent, says, showsEvent, visitEvent } from '../runner.ts'
 import { expect, settled, test, world } from '../world.ts'
 import { matrix } from './matrix.ts'
 
-const asOf = (page: Page) => page.getByText(/^Данные на /)
+const lastUpdatedNote = (page: Page) => page.getByText(/^Данные на /)
 
 /** Checks that the cached event is shown with its age. */
 async function showsLastCopy(page: Page): Promise<void> {
   await showsEvent(page)
-  await expect(asOf(page)).toBeVisible()
+  await expect(lastUpdatedNote(page)).toBeVisible()
 }
 
 /** Checks that the cached event equals the service's. */
 async function expectCopyKept(page: Page): Promise<void> {
-  const { caches } = await deviceOf(page)
+  const { caches } = await readDevice(page)
   const copies = caches['public-data']?.filter(({ url }) => url.includes(world.eventId))
   expect(copies?.map(({ type }) => type)).toEqual([expect.stringMatching(/^application\/json/)])
 }
@@ -47,7 +47,7 @@ matrix('1 opens the app and the event', {
       await page.goto(onEvent)
       await showsEvent(page)
       await page.clock.fastForward(8_000)
-      await expect(asOf(page)).toBeVisible()
+      await expect(lastUpdatedNote(page)).toBeVisible()
       await expectCopyKept(page)
     },
   ],
@@ -76,7 +76,7 @@ matrix('1 opens the app and the event', {
       network.clear()
       await page.goto(onEvent)
       await showsEvent(page)
-      await expect(asOf(page)).toBeHidden()
+      await expect(lastUpdatedNote(page)).toBeHidden()
     },
   ],
   expired: [

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { createSearchToken } from '../../../contract/competitors.ts'
 import { listPhotos } from '../../../contract/photos.ts'
-import { deviceOf } from '../device.ts'
+import { readDevice } from '../device.ts'
 import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
-import { exchangesOf, found, onMine, onSearch, pathOfCall, says, visitEvent } from '../runner.ts'
+import { found, listExchanges, onMine, onSearch, pathOfCall, says, visitEvent } from '../runner.ts'
 import { expect, rows, world } from '../world.ts'
 import { matrix } from './matrix.ts'
 
@@ -13,7 +13,7 @@ const waits = (page: Page) => page.getByRole('heading', { level: 1, name: 'По�
 
 async function expectSearched(page: Page): Promise<void> {
   await expect(found(page)).toBeVisible()
-  const { local } = await deviceOf(page)
+  const { local } = await readDevice(page)
   expect(Object.values(local).some((text) => text.includes('"number":"128"'))).toBe(true)
   // the number of photos that the server has for the start number
   const [{ count } = { count: '' }] = await rows<{ count: string }>(
@@ -26,7 +26,7 @@ async function expectSearched(page: Page): Promise<void> {
 
 /** Checks that a failed search is not stored. */
 async function expectNotSearched(page: Page): Promise<void> {
-  const { local } = await deviceOf(page)
+  const { local } = await readDevice(page)
   expect(Object.values(local).some((text) => text.includes('"number":"128"'))).toBe(false)
 }
 
@@ -35,7 +35,7 @@ matrix('2 searches by number', {
     'the search is kept in the address and runs by itself when the network is back',
     async ({ page, context, network }) => {
       await visitEvent(page)
-      const before = exchangesOf(network, createSearchToken).length
+      const before = listExchanges(network, createSearchToken).length
       network.set(gone)
       await unplug(context)
       await page.goto(onSearch)
@@ -45,7 +45,7 @@ matrix('2 searches by number', {
       network.clear()
       await unplug(context, false)
       await expectSearched(page)
-      const heard = exchangesOf(network, createSearchToken).slice(before)
+      const heard = listExchanges(network, createSearchToken).slice(before)
       expect(heard.map(({ status }) => status)).toEqual([200])
     },
   ],
@@ -81,16 +81,16 @@ matrix('2 searches by number', {
     'one redo, then the general error, and no third try',
     async ({ page, network }) => {
       await visitEvent(page)
-      const before = exchangesOf(network, createSearchToken).length
+      const before = listExchanges(network, createSearchToken).length
       network.set([failing(tokenPath, undefined, 'POST')])
       await page.goto(onSearch)
       await expect(page.getByRole('heading', { name: 'Не загрузилось' })).toBeVisible()
-      expect(exchangesOf(network, createSearchToken)).toHaveLength(before + 2)
+      expect(listExchanges(network, createSearchToken)).toHaveLength(before + 2)
       await expectNotSearched(page)
       network.set([failing(tokenPath, 1, 'POST')])
       await page.getByRole('button', { name: 'Повторить' }).click()
       await expectSearched(page)
-      expect(exchangesOf(network, createSearchToken)).toHaveLength(before + 4)
+      expect(listExchanges(network, createSearchToken)).toHaveLength(before + 4)
     },
   ],
   expired: [
@@ -99,12 +99,12 @@ matrix('2 searches by number', {
       await visitEvent(page)
       await page.goto(onSearch)
       await expectSearched(page)
-      const before = exchangesOf(network, createSearchToken).length
+      const before = listExchanges(network, createSearchToken).length
       network.set([expired(pathOfCall(listPhotos), 1)])
       await page.goto(onMine)
       await expectSearched(page)
       await network.seen(({ path, status }) => pathOfCall(listPhotos).test(path) && status === 401)
-      await expect.poll(() => exchangesOf(network, createSearchToken).length).toBe(before + 1)
+      await expect.poll(() => listExchanges(network, createSearchToken).length).toBe(before + 1)
       await expectSearched(page)
     },
   ],

@@ -4,9 +4,9 @@ import type { FaultProxy } from '../../../scripts/faults/proxy.ts'
 import type { Rule } from '../../../scripts/faults/rules.ts'
 import { anotherBuild, expired, failing, gone, portal, unplug } from '../networks.ts'
 import {
-  exchangesOf,
   found,
   keptSelfie,
+  listExchanges,
   onEvent,
   onMine,
   openCamera,
@@ -81,10 +81,10 @@ matrix('4 the selfie goes up', {
       await page.clock.fastForward(26_000)
       await network.seen(({ method, status }) => method === getUpload.method && status === getUpload.status)
       await expectArrivedOnce(page)
-      const pieces = exchangesOf(network, continueUpload)
+      const pieces = listExchanges(network, continueUpload)
       const places = pieces.map(({ headers }) => Number(headers['upload-offset']))
       expect(places.slice(0, 2)).toEqual([0, 20_000])
-      expect(exchangesOf(network, createUpload)).toHaveLength(1)
+      expect(listExchanges(network, createUpload)).toHaveLength(1)
     },
   ],
   portal: [
@@ -112,7 +112,7 @@ matrix('4 the selfie goes up', {
       await expect(says(page, /Сервис не ответил, скоро повторим сами/)).toBeVisible()
       await expect(found(page)).toBeVisible()
       await expectArrivedOnce(page)
-      const keys = exchangesOf(network, createUpload).map(({ headers }) => headers['idempotency-key'])
+      const keys = listExchanges(network, createUpload).map(({ headers }) => headers['idempotency-key'])
       expect(keys.length).toBeGreaterThan(1)
       expect(new Set(keys).size).toBe(1)
     },
@@ -137,7 +137,7 @@ matrix('4 the selfie goes up', {
       network.clear()
       const again = await phone.open('/')
       await expectArrivedOnce(again)
-      const last = exchangesOf(network, continueUpload).at(-1)
+      const last = listExchanges(network, continueUpload).at(-1)
       expect(Number(last?.headers['upload-offset'])).toBeGreaterThanOrEqual(20_000)
     },
   ],

@@ -5,9 +5,9 @@ import type { FaultProxy } from '../../../scripts/faults/proxy.ts'
 import type { Rule } from '../../../scripts/faults/rules.ts'
 import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
 import {
-  exchangesOf,
   found,
   keptSelfie,
+  listExchanges,
   onMine,
   openCamera,
   pathOfCall,
@@ -81,11 +81,11 @@ matrix('5 waits for the faces', {
       await context.clock.install()
       const before = await comeToSearching(page, network)
       network.set(lieFi)
-      const soFar = exchangesOf(network, getSelfie).length
+      const soFar = listExchanges(network, getSelfie).length
       await expect
         .poll(async () => {
           await page.clock.fastForward(9_000)
-          return exchangesOf(network, getSelfie).length
+          return listExchanges(network, getSelfie).length
         })
         .toBeGreaterThan(soFar + 1)
       await expectStillSearching(page, before)
@@ -117,7 +117,7 @@ matrix('5 waits for the faces', {
           return says(page, /Сервис не отвечает\. Селфи у него/).isVisible()
         })
         .toBe(true)
-      expect(exchangesOf(network, getSelfie).filter(({ status }) => status === 500)).toHaveLength(3)
+      expect(listExchanges(network, getSelfie).filter(({ status }) => status === 500)).toHaveLength(3)
       await expectStillSearching(page, before)
       network.clear()
       await page.clock.fastForward(60_000)

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { createSearchToken } from '../../../contract/competitors.ts'
 import { listPhotos } from '../../../contract/photos.ts'
-import { deviceOf } from '../device.ts'
+import { readDevice } from '../device.ts'
 import { anotherBuild, badGateway, expired, gone, lieFi, portal, unplug } from '../networks.ts'
-import { exchangesOf, findByNumber, found, onMine, pathOfCall, says, shelfOf } from '../runner.ts'
+import { findByNumber, found, listExchanges, onMine, pathOfCall, readCollection, says } from '../runner.ts'
 import { expect, rows, world } from '../world.ts'
 import { matrix } from './matrix.ts'
 
@@ -11,14 +11,14 @@ const media = /^\/media\//
 const tiles = (page: Page) => found(page).getByRole('listitem')
 
 /** Number of loaded pictures in the list. */
-const picturesOf = (page: Page) =>
+const listPictures = (page: Page) =>
   found(page).evaluate(
     (list) => [...list.querySelectorAll('img')].filter((image) => image.naturalWidth > 0).length,
   )
 
 /** Checks that the cached files are pictures of this event. */
 async function expectPicturesKept(page: Page): Promise<void> {
-  const { caches } = await deviceOf(page)
+  const { caches } = await readDevice(page)
   const kept = caches.pictures ?? []
   expect(kept.length).toBeGreaterThan(0)
   expect(kept.filter(({ type }) => !type.startsWith('image/'))).toEqual([])
@@ -33,13 +33,13 @@ async function expectPicturesKept(page: Page): Promise<void> {
 /** Checks that the runner's photos are shown, with at least one picture seen before. */
 async function showsSeen(page: Page): Promise<void> {
   await expect(tiles(page).first()).toBeVisible()
-  await expect.poll(() => picturesOf(page)).toBeGreaterThan(0)
+  await expect.poll(() => listPictures(page)).toBeGreaterThan(0)
   await expectPicturesKept(page)
 }
 
 async function seePhotos(page: Page): Promise<void> {
   await findByNumber(page)
-  await expect.poll(() => picturesOf(page)).toBeGreaterThan(0)
+  await expect.poll(() => listPictures(page)).toBeGreaterThan(0)
 }
 
 /** Scrolls down the list, and waits until the position is stored. @returns the position of a photo seen there */
@@ -51,7 +51,7 @@ async function scrollDown(page: Page): Promise<string> {
     return scrollY - (document.querySelector('main')?.offsetTop ?? 0)
   })
   await expect
-    .poll(async () => (await shelfOf<string>(page, 'facts')).get('lastPlace'))
+    .poll(async () => (await readCollection<string>(page, 'facts')).get('lastPlace'))
     .toContain(`"top":${place}`)
   return tiles(page).evaluateAll((all) => {
     const seen = all.find((tile) => tile.getBoundingClientRect().top > innerHeight / 4)
@@ -92,7 +92,7 @@ matrix('6 looks at photos', {
       await findByNumber(page).catch(() => {})
       await page.goto(onMine)
       await expect(page.getByRole('button', { name: 'Фото не загрузилось' }).first()).toBeVisible()
-      expect((await deviceOf(page)).caches.pictures ?? []).toEqual([])
+      expect((await readDevice(page)).caches.pictures ?? []).toEqual([])
       network.clear()
       await page.reload()
       await showsSeen(page)
@@ -116,10 +116,10 @@ matrix('6 looks at photos', {
     'one new token, and the list stays',
     async ({ page, network }) => {
       await seePhotos(page)
-      const before = exchangesOf(network, createSearchToken).length
+      const before = listExchanges(network, createSearchToken).length
       network.set([expired(pathOfCall(listPhotos), 1)])
       await page.goto(onMine)
-      await expect.poll(() => exchangesOf(network, createSearchToken).length).toBe(before + 1)
+      await expect.poll(() => listExchanges(network, createSearchToken).length).toBe(before + 1)
       await showsSeen(page)
       await expect(page.getByRole('alert')).toHaveCount(0)
     },

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { addCartItem, addPromotionalCode } from '../../../contract/cart.ts'
 import { createSearchToken } from '../../../contract/competitors.ts'
 import { buyAll, buyAllButton } from '../../journeys/buying.ts'
-import { deviceOf } from '../device.ts'
+import { readDevice } from '../device.ts'
 import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
-import { exchangesOf, findByNumber, pathOfCall, says, waiting } from '../runner.ts'
+import { findByNumber, listExchanges, pathOfCall, says, waiting } from '../runner.ts'
 import { expect, rows } from '../world.ts'
 import { matrix } from './matrix.ts'
 
@@ -12,20 +12,20 @@ const cart = /^\/public\/cart\//
 const unconfirmed = (page: Page) => says(page, 'Ещё не подтверждено')
 const item = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Все фото со мной' })
 
-async function cartIdOf(page: Page): Promise<string> {
-  const { local } = await deviceOf(page)
+async function readCartId(page: Page): Promise<string> {
+  const { local } = await readDevice(page)
   return local.cartId ?? ''
 }
 
-const itemsOf = (cartId: string) => rows(`select 1 from cart_items where cart_id = '${cartId}'`)
+const countItemRows = (cartId: string) => rows(`select 1 from cart_items where cart_id = '${cartId}'`)
 
 /** Checks that the item is in the local cart, and not shown as confirmed. */
 async function expectQueued(page: Page): Promise<string> {
   await expect(item(page)).toBeVisible()
   await expect(unconfirmed(page)).toBeVisible()
   expect(await waiting(page)).toEqual(['cart.add'])
-  const cartId = await cartIdOf(page)
-  expect(await itemsOf(cartId)).toEqual([])
+  const cartId = await readCartId(page)
+  expect(await countItemRows(cartId)).toEqual([])
   return cartId
 }
 
@@ -35,7 +35,7 @@ async function expectConfirmed(page: Page, cartId?: string): Promise<void> {
   await expect(unconfirmed(page)).toBeHidden()
   await expect(page.getByRole('link', { name: /^Оформить/ })).toBeVisible()
   await expect.poll(() => waiting(page)).toEqual([])
-  expect(await itemsOf(cartId ?? (await cartIdOf(page)))).toHaveLength(1)
+  expect(await countItemRows(cartId ?? (await readCartId(page)))).toHaveLength(1)
 }
 
 matrix('7 puts photos into the cart', {
@@ -51,7 +51,7 @@ matrix('7 puts photos into the cart', {
       network.clear()
       await unplug(context, false)
       await expectConfirmed(page)
-      expect(exchangesOf(network, addPromotionalCode)).toEqual([])
+      expect(listExchanges(network, addPromotionalCode)).toEqual([])
     },
   ],
   lieFi: [
@@ -92,7 +92,7 @@ matrix('7 puts photos into the cart', {
       ])
       await buyAll(page)
       await expectConfirmed(page)
-      const tries = exchangesOf(network, addCartItem)
+      const tries = listExchanges(network, addCartItem)
       expect(tries.map(({ serverStatus }) => serverStatus)).toEqual([undefined, 204, 204])
       expect(new Set(tries.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
     },
@@ -101,12 +101,12 @@ matrix('7 puts photos into the cart', {
     'one new token, then it goes on under the same key',
     async ({ page, network }) => {
       await findByNumber(page)
-      const before = exchangesOf(network, createSearchToken).length
+      const before = listExchanges(network, createSearchToken).length
       network.set([expired(pathOfCall(addCartItem), 1, 'POST')])
       await buyAll(page)
       await expectConfirmed(page)
-      expect(exchangesOf(network, createSearchToken)).toHaveLength(before + 1)
-      const keys = exchangesOf(network, addCartItem).map(({ headers }) => headers['idempotency-key'])
+      expect(listExchanges(network, createSearchToken)).toHaveLength(before + 1)
+      const keys = listExchanges(network, addCartItem).map(({ headers }) => headers['idempotency-key'])
       expect([keys.length, new Set(keys).size]).toEqual([2, 1])
     },
   ],

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { checkOut, setCartCustomer } from '../../../contract/cart.ts'
 import { answerAtBank, buyAll, expectPaid, fillCheckout, payButton } from '../../journeys/buying.ts'
-import { deviceOf } from '../device.ts'
+import { readDevice } from '../device.ts'
 import { anotherBuild, expired, failing, gone, portal, unplug } from '../networks.ts'
 import {
   comeToCheckout,
-  exchangesOf,
   findByNumber,
+  listExchanges,
   nextExchange,
   pathOfCall,
   says,
@@ -18,19 +18,19 @@ import { matrix } from './matrix.ts'
 const path = pathOfCall(checkOut)
 
 /** Returns the id of the device's cart before checkout. */
-async function cartIdOf(page: Page): Promise<string> {
-  const { local } = await deviceOf(page)
+async function readCartId(page: Page): Promise<string> {
+  const { local } = await readDevice(page)
   expect(local.cartId).toBeTruthy()
   return local.cartId ?? ''
 }
 
-const ordersOf = (cartId: string) =>
+const findOrderRows = (cartId: string) =>
   rows<{ id: string; state: string }>(`select id, state from orders where cart_id = '${cartId}'`)
 
 async function expectOneOrder(page: Page, cartId: string): Promise<void> {
   await expect(page).toHaveURL(/\/bank\//)
-  expect(await ordersOf(cartId)).toHaveLength(1)
-  const [order] = await ordersOf(cartId)
+  expect(await findOrderRows(cartId)).toHaveLength(1)
+  const [order] = await findOrderRows(cartId)
   const attempts = await rows(
     `select 1 from payments join invoices on invoices.id = payments.invoice_id where order_id = '${order?.id}' and payments.type = 'Payment'`,
   )
@@ -42,12 +42,12 @@ matrix('8 confirms the order', {
     'the button says that it needs a network, and nothing typed is lost',
     async ({ page, context, network }) => {
       await comeToCheckout(page)
-      const cartId = await cartIdOf(page)
+      const cartId = await readCartId(page)
       network.set(gone)
       await unplug(context)
       await expect(says(page, /Пока не куплено: нужна сеть/)).toBeVisible()
       await expect(payButton(page)).toBeDisabled()
-      expect(await ordersOf(cartId)).toEqual([])
+      expect(await findOrderRows(cartId)).toEqual([])
       await page.goto('/order')
       await expect(page.getByRole('textbox', { name: 'Куда прислать файлы' })).toHaveValue(
         'andrei@example.com',
@@ -55,7 +55,7 @@ matrix('8 confirms the order', {
       network.clear()
       await unplug(context, false)
       await expect(payButton(page)).toBeEnabled()
-      expect(await ordersOf(cartId)).toEqual([])
+      expect(await findOrderRows(cartId)).toEqual([])
     },
   ],
   lieFi: [
@@ -63,7 +63,7 @@ matrix('8 confirms the order', {
     async ({ page, context, network }) => {
       await context.clock.install()
       await comeToCheckout(page)
-      const cartId = await cartIdOf(page)
+      const cartId = await readCartId(page)
       network.set([{ fault: { is: 'stall', way: 'response' }, path, method: 'POST' }])
       const served = nextExchange(network, checkOut, wasServed)
       await payButton(page).click()
@@ -74,8 +74,8 @@ matrix('8 confirms the order', {
       await page.clock.fastForward(60_000)
       const later = page.getByRole('button', { name: /^Оплатить/ }).or(page.getByText('Учебный банк'))
       await expect(later.first()).toBeVisible()
-      expect(await ordersOf(cartId)).toHaveLength(1)
-      const keys = exchangesOf(network, checkOut).map(({ headers }) => headers['idempotency-key'])
+      expect(await findOrderRows(cartId)).toHaveLength(1)
+      const keys = listExchanges(network, checkOut).map(({ headers }) => headers['idempotency-key'])
       expect(new Set(keys).size).toBe(1)
     },
   ],
@@ -83,7 +83,7 @@ matrix('8 confirms the order', {
     'its page is no order, and no payment',
     async ({ page, network }) => {
       await comeToCheckout(page)
-      const cartId = await cartIdOf(page)
+      const cartId = await readCartId(page)
       network.set(portal)
       // the order itself is not requested
       const answered = nextExchange(network, setCartCustomer, ({ status }) => status === 200)
@@ -91,24 +91,24 @@ matrix('8 confirms the order', {
       await answered
       await expect(page).toHaveURL('/order')
       await expect(says(page, 'Заказ ждёт оплаты')).toBeHidden()
-      expect(await ordersOf(cartId)).toEqual([])
-      expect((await deviceOf(page)).local.pendingOrders).toBeUndefined()
+      expect(await findOrderRows(cartId)).toEqual([])
+      expect((await readDevice(page)).local.pendingOrders).toBeUndefined()
       network.clear()
-      await expect.poll(async () => (await ordersOf(cartId)).length).toBe(1)
+      await expect.poll(async () => (await findOrderRows(cartId)).length).toBe(1)
     },
   ],
   failing: [
     'the same key again, also after an answer that got lost: one order',
     async ({ page, network }) => {
       await comeToCheckout(page)
-      const cartId = await cartIdOf(page)
+      const cartId = await readCartId(page)
       network.set([
         failing(path, 1, 'POST'),
         { fault: { is: 'drop-reply' }, path, method: 'POST', skip: 1, times: 1 },
       ])
       await payButton(page).click()
       await expectOneOrder(page, cartId)
-      const tries = exchangesOf(network, checkOut)
+      const tries = listExchanges(network, checkOut)
       expect(tries.length).toBeGreaterThanOrEqual(3)
       expect(new Set(tries.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
     },
@@ -117,11 +117,11 @@ matrix('8 confirms the order', {
     'the same key again',
     async ({ page, network }) => {
       await comeToCheckout(page)
-      const cartId = await cartIdOf(page)
+      const cartId = await readCartId(page)
       network.set([expired(path, 1, 'POST')])
       await payButton(page).click()
       await expectOneOrder(page, cartId)
-      const keys = exchangesOf(network, checkOut).map(({ headers }) => headers['idempotency-key'])
+      const keys = listExchanges(network, checkOut).map(({ headers }) => headers['idempotency-key'])
       expect([keys.length, new Set(keys).size]).toEqual([2, 1])
     },
   ],
@@ -130,7 +130,7 @@ matrix('8 confirms the order', {
     async ({ phone, network }) => {
       const page = await phone.open('/')
       await comeToCheckout(page)
-      const cartId = await cartIdOf(page)
+      const cartId = await readCartId(page)
       network.set([{ fault: { is: 'stall', way: 'response' }, path, method: 'POST' }])
       const served = nextExchange(network, checkOut, wasServed)
       await payButton(page).click()
@@ -139,12 +139,12 @@ matrix('8 confirms the order', {
       network.clear()
       const again = await phone.open('/')
       await expect(again.getByRole('heading', { name: 'Заказ ждёт оплаты' })).toBeVisible()
-      const [order, second] = await ordersOf(cartId)
+      const [order, second] = await findOrderRows(cartId)
       expect([order?.state, second]).toEqual(['AwaitingPayment', undefined])
-      const { local } = await deviceOf(again)
+      const { local } = await readDevice(again)
       expect(local.pendingOrders).toBe(JSON.stringify([order?.id]))
       expect([local.checkoutIntent, local.cartId]).toEqual([undefined, undefined])
-      const keys = exchangesOf(network, checkOut).map(({ headers }) => headers['idempotency-key'])
+      const keys = listExchanges(network, checkOut).map(({ headers }) => headers['idempotency-key'])
       expect([keys.length, new Set(keys).size]).toEqual([2, 1])
       await again.getByRole('link', { name: 'Продолжить оплату' }).click()
       await payButton(again).click()
@@ -161,7 +161,7 @@ matrix('8 confirms the order', {
       await buyAll(page)
       await fillCheckout(page)
       await expect(says(page, 'Вышла новая версия.')).toBeHidden()
-      const cartId = await cartIdOf(page)
+      const cartId = await readCartId(page)
       await payButton(page).click()
       await expectOneOrder(page, cartId)
       await answerAtBank(page, 'Оплатить')

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { createPayment } from '../../../contract/invoices.ts'
 import { payButton } from '../../journeys/buying.ts'
-import { deviceOf } from '../device.ts'
+import { readDevice } from '../device.ts'
 import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
-import { comeToBank, exchangesOf, nextExchange, pathOfCall, says, wasServed } from '../runner.ts'
+import { comeToBank, listExchanges, nextExchange, pathOfCall, says, wasServed } from '../runner.ts'
 import { expect, rows } from '../world.ts'
 import { matrix } from './matrix.ts'
 
@@ -18,7 +18,7 @@ async function comeToOrder(page: Page): Promise<string> {
   return page.url().split('/').at(-1) ?? ''
 }
 
-const attemptsOf = (orderId: string) =>
+const findAttemptRows = (orderId: string) =>
   rows<{ state: string; amount: string }>(
     `select payments.state from payments join invoices on invoices.id = payments.invoice_id
      where order_id = '${orderId}' and payments.type = 'Payment'`,
@@ -26,16 +26,16 @@ const attemptsOf = (orderId: string) =>
 
 /** Checks that the order is stored and awaits payment, with one active attempt. */
 async function expectStillWaiting(page: Page, orderId: string): Promise<void> {
-  expect((await deviceOf(page)).local.pendingOrders).toContain(orderId)
+  expect((await readDevice(page)).local.pendingOrders).toContain(orderId)
   expect(await rows(`select state from orders where id = '${orderId}'`)).toEqual([
     { state: 'AwaitingPayment' },
   ])
-  expect(await attemptsOf(orderId)).toHaveLength(1)
+  expect(await findAttemptRows(orderId)).toHaveLength(1)
 }
 
 async function expectAtBank(page: Page, orderId: string): Promise<void> {
   await expect(page).toHaveURL(/\/bank\//)
-  expect(await attemptsOf(orderId)).toHaveLength(1)
+  expect(await findAttemptRows(orderId)).toHaveLength(1)
 }
 
 matrix('9 goes to pay', {
@@ -108,7 +108,7 @@ matrix('9 goes to pay', {
       await expect(payButton(page)).toBeEnabled()
       await payButton(page).click()
       await expectAtBank(page, orderId)
-      expect(exchangesOf(network, createPayment).filter(({ status }) => status === 401)).toHaveLength(1)
+      expect(listExchanges(network, createPayment).filter(({ status }) => status === 401)).toHaveLength(1)
     },
   ],
   killed: [

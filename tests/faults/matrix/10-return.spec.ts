@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { getOrder } from '../../../contract/orders.ts'
 import { answerAtBank, expectPaid } from '../../journeys/buying.ts'
-import { deviceOf } from '../device.ts'
+import { readDevice } from '../device.ts'
 import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
-import { comeToBank, exchangesOf, pathOfCall, says } from '../runner.ts'
+import { comeToBank, listExchanges, pathOfCall, says } from '../runner.ts'
 import { expect, rows, world } from '../world.ts'
 import { matrix } from './matrix.ts'
 
@@ -30,7 +30,7 @@ async function expectChecking(page: Page): Promise<void> {
 
 /** Returns the orders that the device knows as unpaid. */
 async function pendingOrders(page: Page): Promise<string[]> {
-  return JSON.parse((await deviceOf(page)).local.pendingOrders ?? '[]') as string[]
+  return JSON.parse((await readDevice(page)).local.pendingOrders ?? '[]') as string[]
 }
 
 /** Checks that the server has completed the order, charged it once, and written its e-mail. */
@@ -120,7 +120,7 @@ matrix('10 comes back from the bank', {
       network.set([expired(/^\/public\/(competitors|photos)\//)])
       await bankApproves(bank)
       await expectPaid(page)
-      const asked = exchangesOf(network, getOrder)
+      const asked = listExchanges(network, getOrder)
       expect(asked.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
     },
   ],

@@ -3,9 +3,9 @@ import type { Download, Locator, Page } from '@playwright/test'
 import { createPayment } from '../../../contract/invoices.ts'
 import { sha256 } from '../../../server/platform/ids.ts'
 import { answerAtBank, expectPaid } from '../../journeys/buying.ts'
-import { storesOf } from '../device.ts'
+import { readStores } from '../device.ts'
 import { anotherBuild, gone, portal, unplug } from '../networks.ts'
-import { comeToBank, exchangesOf, says } from '../runner.ts'
+import { comeToBank, listExchanges, says } from '../runner.ts'
 import { expect, rows } from '../world.ts'
 import { matrix } from './matrix.ts'
 
@@ -131,7 +131,7 @@ matrix('11 downloads the purchase', {
       const saved = nextDownload(page)
       await saveButton(page).click()
       await expectOriginal(saved)
-      expect(exchangesOf(network, createPayment)).toHaveLength(1)
+      expect(listExchanges(network, createPayment)).toHaveLength(1)
     },
   ],
   killed: [
@@ -143,7 +143,7 @@ matrix('11 downloads the purchase', {
       network.set([{ fault: { is: 'stall', way: 'response', afterBytes: 30_000 }, path: files, times: 1 }])
       await saveButton(page).click()
       await network.seen(({ path, passed }) => files.test(path) && passed.response === 30_000)
-      await expect.poll(async () => JSON.stringify(await storesOf(page))).toContain('"30000 bytes"')
+      await expect.poll(async () => JSON.stringify(await readStores(page))).toContain('"30000 bytes"')
       await phone.kill()
       network.clear()
       const again = await phone.open(pathname)
@@ -153,7 +153,7 @@ matrix('11 downloads the purchase', {
       await expectOriginal(saved)
       const last = network.log.findLast(({ path }) => files.test(path))
       expect(last).toMatchObject({ status: 206, headers: { range: 'bytes=30000-' } })
-      expect(JSON.stringify(await storesOf(again))).not.toContain('fileParts/')
+      expect(JSON.stringify(await readStores(again))).not.toContain('fileParts/')
     },
   ],
   update: [

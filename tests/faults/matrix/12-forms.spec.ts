@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { sendRequest } from '../../../contract/requests.ts'
 import type { FaultProxy } from '../../../scripts/faults/proxy.ts'
 import { answerAtBank, expectPaid, payButton } from '../../journeys/buying.ts'
-import { localOf } from '../device.ts'
+import { readLocalStorage } from '../device.ts'
 import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
-import { bar, comeToCheckout, exchangesOf, pathOfCall, says, shelfOf, waiting } from '../runner.ts'
+import { bar, comeToCheckout, listExchanges, pathOfCall, readCollection, says, waiting } from '../runner.ts'
 import { expect, rows, settled, test } from '../world.ts'
 import { matrix } from './matrix.ts'
 
@@ -21,7 +21,7 @@ const isSent = (page: Page) => page.getByRole('heading', { name: 'Отправл
 
 const aWriter = () => `${randomUUID()}@mail.example`
 
-const requestsOf = (writer: string) =>
+const findRequestRows = (writer: string) =>
   rows<{ id: string }>(`select id from requests where fields->>'email' = '${writer}'`)
 
 /** Visits the site on a good network, then fills the form completely. */
@@ -43,17 +43,17 @@ async function expectNotSent(page: Page, writer: string): Promise<void> {
   await expectDraft(page, writer)
   await expect(isSent(page)).toBeHidden()
   expect(await waiting(page)).toEqual(['request'])
-  expect((await localOf(page))[draftKey]).toContain(question)
+  expect((await readLocalStorage(page))[draftKey]).toContain(question)
 }
 
 /** Checks that there is one request despite retries, and none of it is left on the device. */
 async function expectSent(page: Page, writer: string, network: FaultProxy): Promise<void> {
   await expect(isSent(page)).toBeVisible()
-  expect(await requestsOf(writer)).toHaveLength(1)
-  const keys = exchangesOf(network, sendRequest).map(({ headers }) => headers['idempotency-key'])
+  expect(await findRequestRows(writer)).toHaveLength(1)
+  const keys = listExchanges(network, sendRequest).map(({ headers }) => headers['idempotency-key'])
   expect(new Set(keys).size).toBe(1)
   expect(await waiting(page)).toEqual([])
-  expect((await localOf(page))[draftKey]).toBeUndefined()
+  expect((await readLocalStorage(page))[draftKey]).toBeUndefined()
 }
 
 matrix('12 fills in a form', {
@@ -70,7 +70,7 @@ matrix('12 fills in a form', {
       await expect(says(page, 'Сохранено на этом телефоне')).toBeVisible()
       await expect(says(page, /Пока не отправлено: нет сети/)).toBeVisible()
       await expectNotSent(page, writer)
-      expect(await requestsOf(writer)).toEqual([])
+      expect(await findRequestRows(writer)).toEqual([])
       network.clear()
       await unplug(context, false)
       await expectSent(page, writer, network)
@@ -104,7 +104,7 @@ matrix('12 fills in a form', {
       await expect(bar(page, 'portal')).toBeVisible()
       await expect(says(page, 'Сохранено на этом телефоне')).toBeVisible()
       await expectNotSent(page, writer)
-      expect(await requestsOf(writer)).toEqual([])
+      expect(await findRequestRows(writer)).toEqual([])
       network.clear()
       await sendNow(page).click()
       await expectSent(page, writer, network)
@@ -136,7 +136,7 @@ matrix('12 fills in a form', {
       network.set([expired(path, 1, 'POST')])
       await send(page).click()
       await expectSent(page, writer, network)
-      expect(exchangesOf(network, sendRequest).map(({ status }) => status)).toEqual([401, 201])
+      expect(listExchanges(network, sendRequest).map(({ status }) => status)).toEqual([401, 201])
     },
   ],
   killed: [
@@ -146,7 +146,7 @@ matrix('12 fills in a form', {
       const page = await phone.open('/')
       await fillForm(page, writer)
       await expect
-        .poll(async () => (await shelfOf<string>(page, 'facts')).get(draftKey) ?? '')
+        .poll(async () => (await readCollection<string>(page, 'facts')).get(draftKey) ?? '')
         .toContain(question)
       await phone.kill()
       network.set(gone)

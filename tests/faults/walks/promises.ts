@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { deviceOf } from '../device.ts'
-import { shelfOf } from '../runner.ts'
+import { readDevice } from '../device.ts'
+import { readCollection } from '../runner.ts'
 import { expect, rows } from '../world.ts'
-import { itemsOf, keptSelfies, ordersOf } from './steps.ts'
+import { findItemRows, findOrderRows, keptSelfies } from './steps.ts'
 import type { Walker } from './walker.ts'
 
 const portalWords = 'Welcome to the stadium'
@@ -20,7 +20,7 @@ export async function expectPromisesKept(page: Page, walker: Walker): Promise<vo
 
 /** Checks that there is no duplicate order, payment attempt or charge. */
 async function expectOnce(walker: Walker): Promise<void> {
-  const orders = await ordersOf(walker)
+  const orders = await findOrderRows(walker)
   expect(orders.length).toBeLessThanOrEqual(1)
   const payments = await rows<{ state: string }>(
     `select payments.state from payments join invoices on invoices.id = payments.invoice_id
@@ -44,16 +44,16 @@ async function expectAcknowledgedKept(page: Page, { selfieId }: Walker): Promise
 
 /** Checks that device and service agree on cart and order, and that nothing is parked as rejected. */
 async function expectNoContradiction(page: Page, walker: Walker): Promise<void> {
-  const { local } = await deviceOf(page)
-  const entries = [...(await shelfOf<{ aside?: unknown; outcome?: unknown }>(page, 'outbox')).values()]
+  const { local } = await readDevice(page)
+  const entries = [...(await readCollection<{ aside?: unknown; outcome?: unknown }>(page, 'outbox')).values()]
   expect(entries.filter(({ aside, outcome }) => aside && !outcome)).toEqual([])
-  const [order] = await ordersOf(walker)
+  const [order] = await findOrderRows(walker)
   const pending = JSON.parse(local.pendingOrders ?? '[]') as string[]
   if (!order) {
     expect(pending).toEqual([])
     if (!walker.cartId) return
     expect(local.cartId).toBe(walker.cartId)
-    expect(await itemsOf(walker.cartId)).toHaveLength(1)
+    expect(await findItemRows(walker.cartId)).toHaveLength(1)
     return
   }
   expect(order.cart_id).toBe(walker.cartId)
@@ -78,6 +78,6 @@ async function expectNothingOfPortal(page: Page): Promise<void> {
     return addresses
   }, portalWords)
   expect(inCaches).toEqual([])
-  const { local, stores } = await deviceOf(page)
+  const { local, stores } = await readDevice(page)
   expect(JSON.stringify({ local, stores })).not.toContain(portalWords)
 }

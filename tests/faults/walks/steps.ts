@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { buyAllButton, payButton } from '../../journeys/buying.ts'
-import { localOf } from '../device.ts'
+import { readLocalStorage } from '../device.ts'
 import {
   found,
   onMine,
   onSearch,
   onSelfie,
+  readCollection,
   type StoredSelfie,
   says,
-  shelfOf,
   takeSelfie,
   waiting,
 } from '../runner.ts'
@@ -27,14 +27,14 @@ export interface OrderRow {
   readonly cart_id: string
 }
 
-export const ordersOf = ({ email }: Walker) =>
+export const findOrderRows = ({ email }: Walker) =>
   rows<OrderRow>(`select id, state, cart_id from orders where email = '${email}'`)
 
-export const itemsOf = (cartId: string | undefined) =>
+export const findItemRows = (cartId: string | undefined) =>
   rows(`select 1 from cart_items where cart_id = '${cartId}'`)
 
 export async function keptSelfies(page: Page): Promise<StoredSelfie[]> {
-  return [...(await shelfOf<StoredSelfie>(page, 'selfies')).values()]
+  return [...(await readCollection<StoredSelfie>(page, 'selfies')).values()]
 }
 
 const inCart = (page: Page): Locator => page.getByRole('listitem').filter({ hasText: 'Все фото со мной' })
@@ -79,8 +79,8 @@ async function fillCart(page: Page): Promise<void> {
 }
 
 async function checkOut(page: Page, walker: Walker): Promise<void> {
-  const { checkoutIntent } = await localOf(page)
-  if (checkoutIntent || (await ordersOf(walker)).length > 0) {
+  const { checkoutIntent } = await readLocalStorage(page)
+  if (checkoutIntent || (await findOrderRows(walker)).length > 0) {
     await page.goto('/')
     await page.getByRole('heading', { name: 'Заказ ждёт оплаты' }).waitFor()
     return
@@ -106,7 +106,7 @@ async function goToBank(page: Page): Promise<void> {
 }
 
 async function comeBack(page: Page, walker: Walker): Promise<void> {
-  const [order] = await ordersOf(walker)
+  const [order] = await findOrderRows(walker)
   if (order?.state === 'Completed') await page.goto(`/order/${order.id}`)
   else {
     if (!(await bank(page).isVisible())) await goToBank(page)
@@ -119,7 +119,7 @@ export const steps = {
   search: {
     go: search,
     isDone: async (page) =>
-      (await found(page).isVisible()) && !!(await localOf(page))[`search.${world.eventId}.found`],
+      (await found(page).isVisible()) && !!(await readLocalStorage(page))[`search.${world.eventId}.found`],
   },
   selfie: {
     go: selfie,
@@ -131,8 +131,8 @@ export const steps = {
   cart: {
     go: fillCart,
     isDone: async (page, walker) => {
-      const { cartId } = await localOf(page)
-      if ((await itemsOf(cartId)).length === 0 || (await waiting(page)).length > 0) return false
+      const { cartId } = await readLocalStorage(page)
+      if ((await findItemRows(cartId)).length === 0 || (await waiting(page)).length > 0) return false
       walker.cartId = cartId
       return true
     },
@@ -140,8 +140,8 @@ export const steps = {
   checkout: {
     go: checkOut,
     isDone: async (page, walker) => {
-      const [order] = await ordersOf(walker)
-      const { pendingOrders = '', checkoutIntent } = await localOf(page)
+      const [order] = await findOrderRows(walker)
+      const { pendingOrders = '', checkoutIntent } = await readLocalStorage(page)
       return !!order && pendingOrders.includes(order.id) && !checkoutIntent
     },
   },
@@ -149,7 +149,7 @@ export const steps = {
   return: {
     go: comeBack,
     isDone: async (page, walker) =>
-      (await paid(page).isVisible()) && (await ordersOf(walker))[0]?.state === 'Completed',
+      (await paid(page).isVisible()) && (await findOrderRows(walker))[0]?.state === 'Completed',
   },
 } satisfies Record<string, Step>
 

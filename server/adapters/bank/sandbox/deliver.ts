@@ -7,14 +7,14 @@ const timeoutInMs = 10_000
  * Delivers notifications over HTTP. The sandbox bank runs on the merchant's machine: it connects to the local port and sends
  * the merchant's host name. This also works for `*.localhost`, which not every system resolves.
  */
-export function deliverLocally(portOf: () => number): Deliver {
+export function deliverLocally(getPort: () => number): Deliver {
   return (url, body, headers) =>
     new Promise((resolve, reject) => {
       const { host, pathname } = new URL(url)
       const call = request(
         {
           host: '127.0.0.1',
-          port: portOf(),
+          port: getPort(),
           path: pathname,
           method: 'POST',
           headers: { ...headers, host, 'content-length': Buffer.byteLength(body) },

@@ -58,7 +58,7 @@ export async function serveBankPages(app: FastifyInstance, services: Services): 
         const { outcome } = choice.data
         if (outcome !== 'timeout') {
           await decide(
-            await app.contextOf(request),
+            await app.getContext(request),
             payment.id,
             outcome === 'approve' ? 'Succeeded' : 'Declined',
           )

@@ -5,7 +5,7 @@ const toleranceInMs = 5 * 60_000
 /** Returns `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`, a format used by many banks. */
 export function signBody(body: string, secret: Uint8Array, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000)
-  return `t=${seconds},v1=${macOf(`${seconds}.${body}`, secret)}`
+  return `t=${seconds},v1=${computeMac(`${seconds}.${body}`, secret)}`
 }
 
 /** Returns whether a signature matches the exact bytes and is within five minutes of now. */
@@ -19,8 +19,9 @@ export function isSigned(
   if (!match) return false
   const [, seconds = '', given = ''] = match
   if (Math.abs(now.getTime() - Number(seconds) * 1000) > toleranceInMs) return false
-  const expected = macOf(`${seconds}.${Buffer.from(rawBody).toString('utf8')}`, secret)
+  const expected = computeMac(`${seconds}.${Buffer.from(rawBody).toString('utf8')}`, secret)
   return timingSafeEqual(Buffer.from(given, 'hex'), Buffer.from(expected, 'hex'))
 }
 
-const macOf = (text: string, secret: Uint8Array) => createHmac('sha256', secret).update(text).digest('hex')
+const computeMac = (text: string, secret: Uint8Array) =>
+  createHmac('sha256', secret).update(text).digest('hex')

@@ -7,7 +7,7 @@ import {
   BankUnavailable,
   NotificationForged,
 } from '../../../features/payments/ports.ts'
-import { currencyCodeOf, moneyOf } from '../currency.ts'
+import { toCurrencyCode, toMoney } from '../currency.ts'
 import { isAccountRejected, isRefusal } from '../refusal.ts'
 
 /** Credentials of a shop's account. */
@@ -48,7 +48,7 @@ export function createStripeBank(account: StripeAccount): Bank {
       if (!kinds.includes(order.kind)) throw new Error(`Stripe takes no ${order.kind}`)
       const { checkout } = await stripe()
       const session = await accepted(
-        checkout.sessions.create(sessionOf(order), { idempotencyKey: order.paymentId }),
+        checkout.sessions.create(toSessionParams(order), { idempotencyKey: order.paymentId }),
       )
       if (!session.url) throw new BankUnavailable('Stripe gave no page to pay at')
       return { providerPaymentId: session.id, payUrl: session.url }
@@ -116,7 +116,7 @@ async function open({ secretKey, apiUrl }: StripeAccount): Promise<Stripe> {
   })
 }
 
-function sessionOf(order: BankOrder): Stripe.Checkout.SessionCreateParams {
+function toSessionParams(order: BankOrder): Stripe.Checkout.SessionCreateParams {
   return {
     mode: 'payment',
     allowed_payment_method_types: ['card'],
@@ -124,7 +124,7 @@ function sessionOf(order: BankOrder): Stripe.Checkout.SessionCreateParams {
       {
         quantity: 1,
         price_data: {
-          currency: currencyCodeOf(order.amount).toLowerCase(),
+          currency: toCurrencyCode(order.amount).toLowerCase(),
           unit_amount: order.amount.amount,
           product_data: { name: order.description },
         },
@@ -144,8 +144,8 @@ function sessionOf(order: BankOrder): Stripe.Checkout.SessionCreateParams {
 function readPayment(session: Session): BankPayment | undefined {
   const { id, mode, amount_total: total, currency } = session
   if (mode !== 'payment' || total === null || currency === null) return undefined
-  const amount = moneyOf(total, currency)
-  return amount && { providerPaymentId: id, state: stateOf(session), amount }
+  const amount = toMoney(total, currency)
+  return amount && { providerPaymentId: id, state: toPaymentState(session), amount }
 }
 
 /** @throws BankUnavailable for a session that this server never creates */
@@ -155,7 +155,7 @@ function requirePayment(session: Session): BankPayment {
   return payment
 }
 
-function stateOf({ status, payment_status }: Session): BankPayment['state'] {
+function toPaymentState({ status, payment_status }: Session): BankPayment['state'] {
   if (payment_status !== 'unpaid') return 'Succeeded'
   return status === 'expired' ? 'Declined' : 'Pending'
 }

@@ -52,7 +52,7 @@ export async function askYookassa<Answer>(
   path: string,
   sending?: { body: unknown; idempotenceKey: string },
 ): Promise<Answer | undefined> {
-  const headers = new Headers({ authorization: basicOf(account), accept: 'application/json' })
+  const headers = new Headers({ authorization: basicAuthorization(account), accept: 'application/json' })
   if (sending) {
     headers.set('content-type', 'application/json')
     headers.set('idempotence-key', sending.idempotenceKey)
@@ -68,7 +68,7 @@ export async function askYookassa<Answer>(
   if (status === 404) return undefined
   const answer = schema.safeParse(body)
   if (status === 200 && answer.success) return answer.data
-  const message = `YooKassa answered ${status} to ${path}${reasonOf(body)}`
+  const message = `YooKassa answered ${status} to ${path}${readReason(body)}`
   throw (sending && toRefusal(message, status, body)) ?? new BankUnavailable(message)
 }
 
@@ -92,7 +92,7 @@ function toRefusal(message: string, status: number, body: unknown): BankRefused 
 }
 
 /** Returns code and parameter of an error response for the log; empty for any other response. */
-function reasonOf(body: unknown): string {
+function readReason(body: unknown): string {
   const refusal = Refusal.safeParse(body)
   if (!refusal.success) return ''
   const { code, parameter } = refusal.data
@@ -116,5 +116,5 @@ function parsed(text: string): unknown {
   }
 }
 
-const basicOf = ({ shopId, secretKey }: YookassaAccount) =>
+const basicAuthorization = ({ shopId, secretKey }: YookassaAccount) =>
   `Basic ${Buffer.from(`${shopId}:${secretKey}`).toString('base64')}`

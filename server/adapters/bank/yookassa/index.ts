@@ -11,7 +11,7 @@ import {
   NotificationForged,
   type SettlementReceipts,
 } from '../../../features/payments/ports.ts'
-import { currencyCodeOf, moneyOf } from '../currency.ts'
+import { toCurrencyCode, toMoney } from '../currency.ts'
 import {
   askYookassa,
   type YookassaAccount,
@@ -63,7 +63,7 @@ export function createYookassaBank(account: YookassaAccount): Bank {
     kinds: ['FastPayment', 'BankCard', 'External'],
     async createPayment(order) {
       const payment = await askYookassa(account, YookassaPayment, '/payments', {
-        body: bodyOf(order),
+        body: toRequestBody(order),
         idempotenceKey: order.paymentId,
       })
       const payUrl = payment?.confirmation?.confirmation_url
@@ -72,7 +72,7 @@ export function createYookassaBank(account: YookassaAccount): Bank {
     },
     asksAbout: paymentIn,
     async readNotification(rawBody) {
-      const notice = Notification.safeParse(jsonOf(rawBody))
+      const notice = Notification.safeParse(parseJsonBytes(rawBody))
       if (!notice.success) throw new NotificationForged()
       const id = paymentIn(rawBody)
       if (id === undefined) return undefined
@@ -86,7 +86,11 @@ export function createYookassaBank(account: YookassaAccount): Bank {
     },
     async refundPayment({ refundId, providerPaymentId, amount, receipt }) {
       const refund = await askYookassa(account, YookassaRefund, '/refunds', {
-        body: { payment_id: providerPaymentId, amount: amountOf(amount), ...receiptOf(receipt) },
+        body: {
+          payment_id: providerPaymentId,
+          amount: toYookassaAmount(amount),
+          ...toReceiptFields(receipt),
+        },
         idempotenceKey: refundId,
       })
       return refund ? outcomes[refund.status] : 'Declined'
@@ -108,7 +112,7 @@ export function createYookassaBank(account: YookassaAccount): Bank {
 
 /** Returns the payment of a notification. Refunds, payouts and unknown events are ignored. */
 function paymentIn(rawBody: Uint8Array): string | undefined {
-  const notice = Notification.safeParse(jsonOf(rawBody))
+  const notice = Notification.safeParse(parseJsonBytes(rawBody))
   return notice.success && notice.data.event.startsWith('payment.') ? notice.data.object.id : undefined
 }
 
@@ -169,15 +173,15 @@ function settlementBody({ providerPaymentId, amount, receipt }: BankSettlement):
     payment_id: providerPaymentId,
     send: true,
     ...receiptBody(receipt),
-    settlements: [{ type: 'prepayment', amount: amountOf(amount) }],
+    settlements: [{ type: 'prepayment', amount: toYookassaAmount(amount) }],
   }
 }
 
-function bodyOf(order: BankOrder): unknown {
+function toRequestBody(order: BankOrder): unknown {
   const { amount, kind, returnUrl, description, language, receipt } = order
   const method = methods[kind]
   return {
-    amount: amountOf(amount),
+    amount: toYookassaAmount(amount),
     capture: true,
     ...(method && { payment_method_data: { type: method } }),
     confirmation: {
@@ -187,7 +191,7 @@ function bodyOf(order: BankOrder): unknown {
     },
     description: description.slice(0, longestDescription),
     metadata: { payment_id: order.paymentId, invoice: order.invoiceNumber },
-    ...receiptOf(receipt),
+    ...toReceiptFields(receipt),
   }
 }
 
@@ -216,7 +220,8 @@ const vatCodes: Record<FiscalReceipt['vat'], { readonly plain: number; readonly 
 }
 const longestItem = 128
 
-const receiptOf = (receipt: FiscalReceipt | undefined) => (receipt ? { receipt: receiptBody(receipt) } : {})
+const toReceiptFields = (receipt: FiscalReceipt | undefined) =>
+  receipt ? { receipt: receiptBody(receipt) } : {}
 
 function receiptBody(receipt: FiscalReceipt) {
   const { email, taxSystem, vat, subject = 'service', items } = receipt
@@ -226,7 +231,7 @@ function receiptBody(receipt: FiscalReceipt) {
     items: items.map(({ title, quantity, price, mode }) => ({
       description: title.slice(0, longestItem),
       quantity,
-      amount: amountOf(price),
+      amount: toYookassaAmount(price),
       vat_code: vatCodes[vat][mode === 'full_payment' ? 'plain' : 'calculated'],
       payment_subject: subject,
       payment_mode: mode,
@@ -234,14 +239,14 @@ function receiptBody(receipt: FiscalReceipt) {
   }
 }
 
-const amountOf = (money: Money) => ({
+const toYookassaAmount = (money: Money) => ({
   value: (money.amount / 100).toFixed(2),
-  currency: currencyCodeOf(money),
+  currency: toCurrencyCode(money),
 })
 
 /** Returns undefined for an unknown currency: the payment belongs to another program on the same YooKassa account. */
 function readPayment({ id, status, amount }: YookassaPayment): BankPayment | undefined {
-  const money = moneyOf(Math.round(Number(amount.value) * 100), amount.currency)
+  const money = toMoney(Math.round(Number(amount.value) * 100), amount.currency)
   return money && { providerPaymentId: id, state: states[status], amount: money }
 }
 
@@ -252,7 +257,7 @@ function requirePayment(found: YookassaPayment): BankPayment {
   return payment
 }
 
-function jsonOf(bytes: Uint8Array): unknown {
+function parseJsonBytes(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'))
   } catch {

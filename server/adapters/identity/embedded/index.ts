@@ -2,7 +2,7 @@ import { createLocalJWKSet } from 'jose'
 import type { Provider } from 'oidc-provider'
 import type { Realm } from '../../../features/identity/ports.ts'
 import type { Context } from '../../../platform/context.ts'
-import { languageOf } from '../../../platform/http/language.ts'
+import { chooseLanguage } from '../../../platform/http/language.ts'
 import type { Feature, Services } from '../../../platform/services.ts'
 import { realmKeys } from './keys.ts'
 import { overPage, signOutPage } from './page.ts'
@@ -19,17 +19,17 @@ const providersAtMost = 30
  * survive restarts and are shared by several servers.
  */
 export function createEmbeddedIdentity(services: Services): {
-  realmOf: (context: Context) => Promise<Realm>
+  toKeycloakConfig: (context: Context) => Promise<Realm>
   feature: Feature
 } {
   const users = readDemoUsers()
-  const keysOf = (tenant: string) => realmKeys(services.config.secrets.identity, tenant)
-  const issuerOf = ({ origin, tenant }: Context) =>
+  const getRealmKeys = (tenant: string) => realmKeys(services.config.secrets.identity, tenant)
+  const toIssuer = ({ origin, tenant }: Context) =>
     `${origin}/auth/realms/${tenant.settings.openId?.realm ?? ''}`
   const providers = new Map<string, Promise<Provider>>()
 
-  const providerOf = (context: Context): Promise<Provider> => {
-    const issuer = issuerOf(context)
+  const getProvider = (context: Context): Promise<Provider> => {
+    const issuer = toIssuer(context)
     const { tenant } = context
     const key = `${tenant.name} ${tenant.settings.openId?.clientId} ${issuer}`
     const known = providers.get(key)
@@ -37,12 +37,12 @@ export function createEmbeddedIdentity(services: Services): {
     const [oldest] = providers.keys()
     if (oldest !== undefined && providers.size >= providersAtMost) providers.delete(oldest)
     const languageFor = (request: { headers: { 'accept-language'?: string | undefined } }) =>
-      languageOf(request.headers['accept-language'], tenant.settings.lang)
+      chooseLanguage(request.headers['accept-language'], tenant.settings.lang)
     const provider = createProvider({
       issuer,
       tenant: tenant.name,
       clientId: tenant.settings.openId?.clientId ?? '',
-      keys: keysOf(tenant.name),
+      keys: getRealmKeys(tenant.name),
       users,
       db: services.db,
       signOutPage: (page, form) => {
@@ -58,10 +58,10 @@ export function createEmbeddedIdentity(services: Services): {
   }
 
   return {
-    realmOf: async (context) => ({
-      issuer: issuerOf(context),
-      keyFor: createLocalJWKSet({ keys: [keysOf(context.tenant.name).public] }),
+    toKeycloakConfig: async (context) => ({
+      issuer: toIssuer(context),
+      keyFor: createLocalJWKSet({ keys: [getRealmKeys(context.tenant.name).public] }),
     }),
-    feature: { routes: (app) => serveProvider(app, { providerOf, users }) },
+    feature: { routes: (app) => serveProvider(app, { getProvider, users }) },
   }
 }

@@ -39,7 +39,7 @@ export interface RealmSettings {
 export async function createProvider(settings: RealmSettings): Promise<Provider> {
   // imported at the first sign-in
   const { Provider: OpenIdProvider } = await import('oidc-provider/lib/provider.js')
-  const provider = new OpenIdProvider(settings.issuer, configurationOf(settings))
+  const provider = new OpenIdProvider(settings.issuer, toConfiguration(settings))
   // forwarded headers are trusted, because `prepare` writes them
   provider.proxy = true
   admitOwnPages(provider, new URL(settings.issuer).host)
@@ -59,7 +59,7 @@ function admitOwnPages(provider: Provider, host: string): void {
   })
 }
 
-function configurationOf({
+function toConfiguration({
   issuer,
   tenant,
   clientId,
@@ -125,15 +125,15 @@ function configurationOf({
     },
     extraTokenClaims: (_context, token) => {
       const user = 'accountId' in token ? users.find(token.accountId) : undefined
-      return { typ: 'Bearer', azp: token.clientId, ...(user && claimsOf(user)) }
+      return { typ: 'Bearer', azp: token.clientId, ...(user && toClaims(user)) }
     },
     findAccount: (_context, subject) => {
       const user = users.find(subject)
-      return user && { accountId: subject, claims: () => ({ sub: subject, ...claimsOf(user) }) }
+      return user && { accountId: subject, claims: () => ({ sub: subject, ...toClaims(user) }) }
     },
     interactions: { url: (_context, interaction: Interaction) => `${path}/login/${interaction.uid}` },
     // first-party client: no consent page
-    loadExistingGrant: async (context) => grantOf(context),
+    loadExistingGrant: async (context) => createGrant(context),
     issueRefreshToken: async (_context, client, code) =>
       client.grantTypeAllowed('refresh_token') && code !== undefined,
     rotateRefreshToken: true,
@@ -141,7 +141,7 @@ function configurationOf({
   }
 }
 
-function claimsOf(user: NonNullable<ReturnType<DemoUsers['find']>>) {
+function toClaims(user: NonNullable<ReturnType<DemoUsers['find']>>) {
   return {
     email: user.email,
     email_verified: user.emailVerified,
@@ -153,7 +153,7 @@ function claimsOf(user: NonNullable<ReturnType<DemoUsers['find']>>) {
 }
 
 /** Returns the signed-in user's grant for the client, created at the first sign-in. */
-async function grantOf({ oidc }: KoaContextWithOIDC) {
+async function createGrant({ oidc }: KoaContextWithOIDC) {
   const { client, session, provider } = oidc
   if (!client || !session?.accountId) return undefined
   const known = session.grantIdFor(client.clientId)

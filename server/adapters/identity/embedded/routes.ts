@@ -3,14 +3,14 @@ import type { Provider } from 'oidc-provider'
 import * as z from 'zod/mini'
 import type { Language } from '../../../../contract/common.ts'
 import type { Context } from '../../../platform/context.ts'
-import { languageOf } from '../../../platform/http/language.ts'
+import { chooseLanguage } from '../../../platform/http/language.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { overPage, type SignIn, signInPage, submitScript } from './page.ts'
-import { styleOf } from './style.ts'
+import { brandStyle } from './style.ts'
 import type { DemoUsers } from './users.ts'
 
 interface Parts {
-  readonly providerOf: (context: Context) => Promise<Provider>
+  readonly getProvider: (context: Context) => Promise<Provider>
   readonly users: DemoUsers
 }
 
@@ -44,7 +44,7 @@ export async function serveProvider(app: FastifyInstance, parts: Parts): Promise
   await app.register(async (protocol) => serveProtocol(protocol, parts))
 }
 
-function servePages(app: FastifyInstance, { providerOf, users }: Parts): void {
+function servePages(app: FastifyInstance, { getProvider, users }: Parts): void {
   const hidden = { schema: { hide: true } }
   app.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
@@ -55,9 +55,9 @@ function servePages(app: FastifyInstance, { providerOf, users }: Parts): void {
   })
   // errors are rendered as a page, also when an old bookmark was opened
   app.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
-    const context = await app.contextOf(request)
+    const context = await app.getContext(request)
     if (error.statusCode === 429) {
-      const language = languageOf(request.headers['accept-language'], context.tenant.settings.lang)
+      const language = chooseLanguage(request.headers['accept-language'], context.tenant.settings.lang)
       const page = { tenant: context.tenant, language, name: '', back: '/', fault: 'tooMany' } as const
       return html(reply.code(429), signInPage(page))
     }
@@ -71,19 +71,19 @@ function servePages(app: FastifyInstance, { providerOf, users }: Parts): void {
       .type('text/css; charset=utf-8')
       .header('cache-control', 'max-age=300')
       .header('vary', 'host')
-      .send(styleOf(tenant))
+      .send(brandStyle(tenant))
   })
   app.get('/auth/submit.js', hidden, async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'max-age=3600').send(submitScript),
   )
 
   app.get<OfSignIn>('/auth/realms/:realm/login/:uid', hidden, async (request, reply) => {
-    const page = await openSignIn(app, request, reply, providerOf)
+    const page = await openSignIn(app, request, reply, getProvider)
     return html(reply, signInPage({ ...page, name: page.hint }))
   })
 
   app.get<OfSignIn>('/auth/realms/:realm/login/:uid/abort', hidden, async (request, reply) => {
-    const { provider } = await openSignIn(app, request, reply, providerOf)
+    const { provider } = await openSignIn(app, request, reply, getProvider)
     const result = { error: 'access_denied', error_description: 'given up' }
     return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
   })
@@ -92,10 +92,12 @@ function servePages(app: FastifyInstance, { providerOf, users }: Parts): void {
     '/auth/realms/:realm/login/:uid',
     {
       schema: { hide: true },
-      config: { rateLimit: { ...tries, hook: 'preHandler', keyGenerator: (request) => triesOf(request) } },
+      config: {
+        rateLimit: { ...tries, hook: 'preHandler', keyGenerator: (request) => toAttemptKey(request) },
+      },
     },
     async (request, reply) => {
-      const page = await openSignIn(app, request, reply, providerOf)
+      const page = await openSignIn(app, request, reply, getProvider)
       const typed = z.safeParse(Typed, request.body)
       if (!typed.success || typed.data.name.trim() === '' || typed.data.password === '') {
         const name = typed.success ? typed.data.name : ''
@@ -110,7 +112,7 @@ function servePages(app: FastifyInstance, { providerOf, users }: Parts): void {
   )
 }
 
-function triesOf(request: FastifyRequest): string {
+function toAttemptKey(request: FastifyRequest): string {
   const { name } = (request.body ?? {}) as { name?: unknown }
   return `sign-in ${request.ip} ${String(name).trim().toLowerCase().slice(0, 200)}`
 }
@@ -126,10 +128,10 @@ async function openSignIn(
   app: FastifyInstance,
   request: FastifyRequest<OfSignIn>,
   reply: FastifyReply,
-  providerOf: Parts['providerOf'],
+  getProvider: Parts['getProvider'],
 ): Promise<OpenSignIn> {
   const context = await contextOfRealm(app, request)
-  const provider = await providerOf(context)
+  const provider = await getProvider(context)
   const { uid, params } = await provider.interactionDetails(prepare(request, context), reply.raw)
   if (uid !== request.params.uid) throw new Failure('NotFound')
   const { realm } = request.params
@@ -144,17 +146,17 @@ async function openSignIn(
 
 /** Returns the language requested by the storefront. */
 function languageOfPage(asked: unknown, { language, tenant }: Context): Language {
-  return typeof asked === 'string' && asked !== '' ? languageOf(asked, tenant.settings.lang) : language
+  return typeof asked === 'string' && asked !== '' ? chooseLanguage(asked, tenant.settings.lang) : language
 }
 
-function serveProtocol(app: FastifyInstance, { providerOf }: Parts): void {
+function serveProtocol(app: FastifyInstance, { getProvider }: Parts): void {
   // the provider parses the form itself
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   const options = { schema: { hide: true }, config: { rateLimit: questions } }
   app.all<OfRealm>('/auth/realms/:realm/*', options, async (request, reply) => {
     const context = await contextOfRealm(app, request)
-    const provider = await providerOf(context)
+    const provider = await getProvider(context)
     const message = prepare(request, context)
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
@@ -169,7 +171,7 @@ function serveProtocol(app: FastifyInstance, { providerOf }: Parts): void {
 
 /** Returns the context of a tenant. Throws `NotFound` unless it uses the requested embedded realm. */
 async function contextOfRealm(app: FastifyInstance, request: FastifyRequest): Promise<Context> {
-  const context = await app.contextOf(request)
+  const context = await app.getContext(request)
   const { embeddedIdentity, settings } = context.tenant
   const { realm } = (request.params ?? {}) as { realm?: string }
   if (!embeddedIdentity || (realm !== undefined && realm !== settings.openId?.realm))

@@ -46,7 +46,7 @@ const declarations = (tokens: Readonly<Record<string, string>>) =>
 /**
  * Returns the style of the sign-in pages: the storefront's roles in the tenant's colors, in the color scheme of the system.
  */
-export function styleOf({ settings: { tokens } }: Tenant): string {
+export function brandStyle({ settings: { tokens } }: Tenant): string {
   return `${faces}
 :root { color-scheme: light dark; ${declarations({ ...light, ...tokens.light })} }
 @media (prefers-color-scheme: dark) { :root { ${declarations({ ...dark, ...tokens.dark })} } }

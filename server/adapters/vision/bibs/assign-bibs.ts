@@ -31,7 +31,7 @@ function withoutDoubles(bibs: readonly FoundBib[]): FoundBib[] {
 }
 
 /** Returns the cost of assigning a bib to a face; Infinity when it is impossible. */
-function costOf(bib: Box, face: Box): number {
+function assignmentCost(bib: Box, face: Box): number {
   const aside = Math.abs(bib.x + bib.width / 2 - face.x - face.width / 2) / face.width
   const drop = (bib.y + bib.height / 2 - face.y - face.height) / face.width
   if (aside > maxAside || drop < minDrop || drop > maxDrop) return Infinity
@@ -45,7 +45,9 @@ function costOf(bib: Box, face: Box): number {
 export function assignBibsToFaces(found: readonly FoundBib[], faces: readonly Box[]): ReadBib[] {
   const bibs = withoutDoubles(found)
   const claims = bibs.flatMap((bib, index) =>
-    faces.map((face, faceIndex): Claim => ({ bib: index, face: faceIndex, cost: costOf(bib.box, face) })),
+    faces.map(
+      (face, faceIndex): Claim => ({ bib: index, face: faceIndex, cost: assignmentCost(bib.box, face) }),
+    ),
   )
   const possible = claims.filter(({ cost }) => cost < Infinity).sort((a, b) => a.cost - b.cost)
   const wearers = new Map<number, number>()

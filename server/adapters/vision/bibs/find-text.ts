@@ -1,6 +1,6 @@
 import type { Bitmap } from '../images/bitmap.ts'
 import type { Network } from '../network.ts'
-import { type Region, regionsOf } from './regions.ts'
+import { findRegions, type Region } from './regions.ts'
 
 /** Describes a rotated rectangle around a line of text. */
 export interface TextLine {
@@ -21,7 +21,7 @@ const minSideInPixels = 4
 /** The network marks the core of a line. This ratio expands it to its border, as in the DB paper. */
 const unclipRatio = 1.6
 
-function planesOf({ data, width, height }: Bitmap): Float32Array {
+function toPlanes({ data, width, height }: Bitmap): Float32Array {
   const size = width * height
   const planes = new Float32Array(size * 3)
   for (let channel = 0; channel < 3; channel++) {
@@ -58,9 +58,9 @@ function lineAround(region: Region): TextLine {
 /** Finds lines of text in a picture whose sides are multiples of 32. x and y are the center of a line. */
 export async function findText(network: Network, picture: Bitmap): Promise<TextLine[]> {
   const { width, height } = picture
-  const [result] = await network.run(planesOf(picture), [1, 3, height, width])
+  const [result] = await network.run(toPlanes(picture), [1, 3, height, width])
   if (!result) throw new Error('The text detector gives no map')
-  return regionsOf(result.data, width, height, minProbability)
+  return findRegions(result.data, width, height, minProbability)
     .filter((region) => region.mean >= minMeanProbability)
     .map(lineAround)
     .filter((line) => Math.min(line.width, line.height) >= minSideInPixels)

@@ -5,8 +5,8 @@ import { type Network, openNetwork } from '../network.ts'
 import { assignBibsToFaces, type FoundBib } from './assign-bibs.ts'
 import { findText, type TextLine } from './find-text.ts'
 import { gapsBetween, numberLines } from './number-lines.ts'
-import { frameOf, type ReadLine, readCharacters, readLines } from './read-text.ts'
-import { linesByTile, mosaicOf, onPhoto } from './torsos.ts'
+import { type ReadLine, readCharacters, readLines, toStrip } from './read-text.ts'
+import { buildMosaic, linesByTile, onPhoto } from './torsos.ts'
 
 export interface BibNetworks {
   textDetector: Network
@@ -49,7 +49,7 @@ async function readNumbers(
 ): Promise<FoundBib[][]> {
   const wanted = torsos.flatMap((lines, torso) =>
     lines.flatMap((line) => {
-      const [frame, box] = [frameOf(line), boxAround(line)]
+      const [frame, box] = [toStrip(line), boxAround(line)]
       return frame && isWhole(box, photo) ? [{ torso, frame, box }] : []
     }),
   )
@@ -86,7 +86,7 @@ export async function readBibs(
     ({ sharpness, sizeInPixels }) => sharpness >= minSharpness && sizeInPixels >= minFaceInPixels,
   )
   if (legible.length === 0) return []
-  const mosaic = mosaicOf(
+  const mosaic = buildMosaic(
     photo,
     legible.map(({ box }) => box),
   )

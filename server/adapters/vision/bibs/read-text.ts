@@ -29,7 +29,7 @@ export function readCharacters(file: string): string[] {
 }
 
 /** Returns the strip of a line in pixels of the photo, or null when it is too long for a bib number. */
-export function frameOf(line: TextLine): Strip | null {
+export function toStrip(line: TextLine): Strip | null {
   const scale = line.height / height
   const width = Math.round(line.width / scale)
   if (width > maxWidth) return null

@@ -8,7 +8,7 @@ export interface Region {
 }
 
 /** Returns the principal direction, from second moments. */
-function directionOf(points: readonly (readonly [number, number])[]): number {
+function findDirection(points: readonly (readonly [number, number])[]): number {
   const n = points.length
   const meanX = points.reduce((sum, [x]) => sum + x, 0) / n
   const meanY = points.reduce((sum, [, y]) => sum + y, 0) / n
@@ -22,7 +22,7 @@ function directionOf(points: readonly (readonly [number, number])[]): number {
 }
 
 /** Finds connected regions of cells above a threshold, including diagonal neighbors. */
-export function regionsOf(map: Float32Array, width: number, height: number, threshold: number): Region[] {
+export function findRegions(map: Float32Array, width: number, height: number, threshold: number): Region[] {
   const seen = new Uint8Array(width * height)
   const isOn = (at: number) => seen[at] === 0 && (map[at] ?? 0) > threshold
   const regions: Region[] = []
@@ -44,7 +44,7 @@ export function regionsOf(map: Float32Array, width: number, height: number, thre
           open.push(next)
         }
     }
-    regions.push({ points, mean: sum / points.length, angle: directionOf(points) })
+    regions.push({ points, mean: sum / points.length, angle: findDirection(points) })
   }
   return regions
 }

@@ -47,7 +47,7 @@ function paste(bytes: Uint8Array, { data, width }: Bitmap, left: number, top: nu
  * Combines the torsos of all runners, scaled to one size, into one small picture. Text detection on it costs a fraction of
  * that on the whole photo.
  */
-export function mosaicOf(photo: Pyramid, faces: readonly Box[]): Mosaic {
+export function buildMosaic(photo: Pyramid, faces: readonly Box[]): Mosaic {
   const columns = Math.ceil(Math.sqrt(faces.length * (tile.height / tile.width)))
   const rows = Math.ceil(faces.length / columns)
   const roundUp = (size: number) => Math.ceil(size / grid) * grid

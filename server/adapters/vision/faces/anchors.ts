@@ -11,7 +11,7 @@ const ratios = [1, 2, 1 / 2, 3, 1 / 3]
 const trainedSide = 512
 const firstStride = 16
 
-function shapesOf(level: number): { width: number; height: number }[] {
+function listShapes(level: number): { width: number; height: number }[] {
   const shape = (scale: number, ratio: number) => ({
     width: scale * trainedSide * Math.sqrt(ratio),
     height: (scale * trainedSide) / Math.sqrt(ratio),
@@ -29,11 +29,11 @@ function shapesOf(level: number): { width: number; height: number }[] {
  *
  * @param width of the network's input, a multiple of 32, as `height`
  */
-export function anchorsOf(width: number, height: number): Anchor[] {
+export function listAnchors(width: number, height: number): Anchor[] {
   const anchors: Anchor[] = []
   for (let level = 0; level < 6; level++) {
     const stride = firstStride * 2 ** level
-    const shapes = shapesOf(level)
+    const shapes = listShapes(level)
     for (let row = 0; row < Math.ceil(height / stride); row++)
       for (let column = 0; column < Math.ceil(width / stride); column++)
         for (const shape of shapes)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anchorsOf } from './anchors.ts'
+import { listAnchors } from './anchors.ts'
 import { withoutDoubles } from './detect-faces.ts'
 
 const face = (x: number, y: number, side: number, score: number) => ({
@@ -23,6 +23,6 @@ describe('boxes', () => {
 
 test('there is one anchor for each number that the detector gives, also for sides that do not halve evenly', () => {
   // six levels of strides 16 to 512, 3 shapes on the first and 6 on the others
-  expect(anchorsOf(512, 512)).toHaveLength(32 * 32 * 3 + (16 * 16 + 8 * 8 + 4 * 4 + 2 * 2 + 1) * 6)
-  expect(anchorsOf(1024, 704)).toHaveLength(64 * 44 * 3 + (32 * 22 + 16 * 11 + 8 * 6 + 4 * 3 + 2 * 2) * 6)
+  expect(listAnchors(512, 512)).toHaveLength(32 * 32 * 3 + (16 * 16 + 8 * 8 + 4 * 4 + 2 * 2 + 1) * 6)
+  expect(listAnchors(1024, 704)).toHaveLength(64 * 44 * 3 + (32 * 22 + 16 * 11 + 8 * 6 + 4 * 3 + 2 * 2) * 6)
 })

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Box } from '../../../features/photos/ports.ts'
 import type { Bitmap } from '../images/bitmap.ts'
 import type { Network } from '../network.ts'
-import { type Anchor, anchorsOf } from './anchors.ts'
+import { type Anchor, listAnchors } from './anchors.ts'
 
 export interface DetectedFace {
   box: Box
@@ -19,7 +19,7 @@ const anchorLists = new Map<string, Anchor[]>()
 
 function anchorsFor(width: number, height: number): Anchor[] {
   const key = `${width}x${height}`
-  const anchors = anchorLists.get(key) ?? anchorsOf(width, height)
+  const anchors = anchorLists.get(key) ?? listAnchors(width, height)
   anchorLists.delete(key)
   anchorLists.set(key, anchors)
   for (const oldest of anchorLists.keys()) {

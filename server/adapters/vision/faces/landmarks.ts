@@ -13,7 +13,7 @@ const pointCount = 68
  *
  * @returns points in pixels of the full photo
  */
-export async function landmarksOf(
+export async function detectLandmarks(
   network: Network,
   photo: Pyramid,
   boxes: readonly Box[],

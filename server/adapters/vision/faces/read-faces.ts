@@ -1,10 +1,10 @@
 import type { AnalysedFace } from '../../../features/photos/ports.ts'
-import { levelOf, type Pyramid } from '../images/pyramid.ts'
+import { chooseLevel, type Pyramid } from '../images/pyramid.ts'
 import type { ModelFiles } from '../models.ts'
 import { type Network, openNetwork } from '../network.ts'
 import { type DetectedFace, detectFaces, withoutDoubles } from './detect-faces.ts'
 import { embed } from './embed.ts'
-import { landmarksOf } from './landmarks.ts'
+import { detectLandmarks } from './landmarks.ts'
 import { faceLight } from './sharpness.ts'
 
 export interface FaceNetworks {
@@ -60,7 +60,7 @@ export async function findFaces(
   const ownSide = Math.max(photo.full.width, photo.full.height)
   const sides = new Set(longSides.map((side) => Math.min(side, Math.max(ownSide, smallestSide))))
   for (const longSide of sides) {
-    const { bitmap, scale } = levelOf(photo, longSide)
+    const { bitmap, scale } = chooseLevel(photo, longSide)
     for (const { box, score } of await detectFaces(detector, bitmap, longSide, minScore)) {
       const sizeInLook = (Math.max(box.width, box.height) * longSide) / Math.max(bitmap.width, bitmap.height)
       const isTooLarge = sizeInLook > largestFaceInLook
@@ -97,7 +97,7 @@ export async function describeFaces(
 ): Promise<AnalysedFace[]> {
   const clear = withSharpness(photo, faces)
   const boxes = clear.map((face) => face.box)
-  const points = await landmarksOf(landmarker, photo, boxes)
+  const points = await detectLandmarks(landmarker, photo, boxes)
   const embeddings = await embed(recogniser, photo, points)
   return clear.flatMap((face, i) => {
     const embedding = embeddings[i]

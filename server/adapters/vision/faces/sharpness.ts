@@ -10,7 +10,7 @@ export interface FaceLight {
   brightness: number
 }
 
-function greyOf(photo: Pyramid, box: Box): Float32Array {
+function toGreyscale(photo: Pyramid, box: Box): Float32Array {
   const crop = new Uint8Array(side * side * 3)
   const a = Math.max(box.width, box.height) / side
   const frame = {
@@ -26,13 +26,13 @@ function greyOf(photo: Pyramid, box: Box): Float32Array {
   })
 }
 
-function meanOf(values: Float32Array): number {
+function average(values: Float32Array): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 /** Measures sharpness and brightness of a face, to reject a bad selfie before the search. */
 export function faceLight(photo: Pyramid, box: Box): FaceLight {
-  const grey = greyOf(photo, box)
+  const grey = toGreyscale(photo, box)
   const edges = new Float32Array((side - 2) * (side - 2))
   let out = 0
   for (let y = 1; y < side - 1; y++)
@@ -45,6 +45,6 @@ export function faceLight(photo: Pyramid, box: Box): FaceLight {
         (grey[at + side] ?? 0) -
         4 * (grey[at] ?? 0)
     }
-  const mean = meanOf(edges)
-  return { sharpness: meanOf(edges.map((edge) => (edge - mean) ** 2)), brightness: meanOf(grey) }
+  const mean = average(edges)
+  return { sharpness: average(edges.map((edge) => (edge - mean) ** 2)), brightness: average(grey) }
 }

@@ -1,5 +1,5 @@
 import type { Box, Plate } from '../../../features/frame/ports.ts'
-import { capHeightOf, drawText, measureText } from '../images/outlines.ts'
+import { drawText, measureCapHeight, measureText } from '../images/outlines.ts'
 
 /** Limits the caption to a share of the plate's height and width, so that letters keep clear of its edge and its pins. */
 const tallest = 0.52
@@ -16,10 +16,10 @@ const unit = { font: 'display', size: 1 } as const
 export function captionSvg(text: string, plate: Plate, box: Box): Buffer | undefined {
   const length = measureText(text, unit)
   if (length === 0) return undefined
-  const size = Math.min((box.height * tallest) / capHeightOf(unit), (box.width * widest) / length)
+  const size = Math.min((box.height * tallest) / measureCapHeight(unit), (box.width * widest) / length)
   const style = { font: 'display', size } as const
   const x = (box.width - length * size) / 2
-  const baseline = (box.height + capHeightOf(style)) / 2
+  const baseline = (box.height + measureCapHeight(style)) / 2
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${box.width}" height="${box.height}">${drawText(text, { ...style, x, baseline, fill: plate.color })}</svg>`,
   )

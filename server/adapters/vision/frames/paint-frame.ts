@@ -34,9 +34,9 @@ export async function paintFrame(request: FramePaintInput): Promise<Painted> {
   const frame = await sharp(request.frame).metadata()
   const placement = placePhoto(bitmap, opening, request.faces)
   const natural = placement.opening.width / opening.width
-  const scale = Math.min(natural, ...limitsOf(request, frame))
+  const scale = Math.min(natural, ...toLimits(request, frame))
   const size = { width: Math.round(frame.width * scale), height: Math.round(frame.height * scale) }
-  const hole = insideOf(scaled(opening, scale), size)
+  const hole = clampBox(scaled(opening, scale), size)
   const shrink = scale / natural
   const { seen } = placement
   const photo = sharp(bitmap.data, { raw: { width: bitmap.width, height: bitmap.height, channels: 3 } })
@@ -60,7 +60,7 @@ export async function paintFrame(request: FramePaintInput): Promise<Painted> {
     },
   ]
   const { plate } = request.variant
-  const box = plate && insideOf(scaled(plate.box, scale), size)
+  const box = plate && clampBox(scaled(plate.box, scale), size)
   const caption = plate && box && captionSvg(request.caption, plate, box)
   if (caption && box) layers.push({ input: caption, left: box.x, top: box.y })
   const painted = await sharp({ create: { ...size, channels: 3, background: mat } })
@@ -71,7 +71,7 @@ export async function paintFrame(request: FramePaintInput): Promise<Painted> {
 }
 
 /** Returns the maximum scales of the frame for the requested size. */
-function limitsOf({ within }: FramePaintInput, frame: { width: number; height: number }): number[] {
+function toLimits({ within }: FramePaintInput, frame: { width: number; height: number }): number[] {
   if (!within) return []
   return [within.width / frame.width, within.longSide / Math.max(frame.width, frame.height)]
 }
@@ -98,7 +98,7 @@ const scaled = (box: Box, scale: number): Box => ({
   height: Math.ceil(box.height * scale) + 2,
 })
 
-function insideOf(box: Box, size: { width: number; height: number }): Box {
+function clampBox(box: Box, size: { width: number; height: number }): Box {
   const x = Math.max(0, box.x)
   const y = Math.max(0, box.y)
   return {
@@ -123,14 +123,14 @@ export async function inspectFrame(bytes: Uint8Array): Promise<InspectedFrame> {
   if (Math.max(width, height) > frameSideAtMost)
     throw new FrameRejected(`a side of it is longer than ${frameSideAtMost} pixels`)
   const alpha = await picture.extractChannel('alpha').raw().toBuffer()
-  const opening = openingOf(alpha, width, height)
+  const opening = findOpening(alpha, width, height)
   if (!opening || opening.width * opening.height < (width * height) / 3)
     throw new FrameRejected('the photo would have less than a third of it')
   const sample = await sharp(bytes).resize({ width: sampleWidth }).webp({ quality: 80 }).toBuffer()
   return { width, height, opening, sample }
 }
 
-function openingOf(alpha: Uint8Array, width: number, height: number): Box | undefined {
+function findOpening(alpha: Uint8Array, width: number, height: number): Box | undefined {
   let [left, right, top, bottom] = [width, -1, height, -1]
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

@@ -35,10 +35,10 @@ export function placePhoto(photo: Size, opening: Size, faces: readonly Box[]): P
   const isTooTall = photo.width / photo.height < shape
   const width = isTooTall ? photo.width : Math.min(photo.width, Math.round(photo.height * shape))
   const height = isTooTall ? Math.min(photo.height, Math.round(photo.width / shape)) : photo.height
-  const heads = headsOf(photo, faces)
+  const heads = estimateHeads(photo, faces)
   const start = isTooTall
-    ? startOf(photo.height, height, heads.top, heads.bottom, restOfHeight)
-    : startOf(photo.width, width, heads.left, heads.right, 0.5)
+    ? chooseStart(photo.height, height, heads.top, heads.bottom, restOfHeight)
+    : chooseStart(photo.width, width, heads.left, heads.right, 0.5)
   if (start === undefined) return onMat(photo, shape)
   return {
     seen: { x: isTooTall ? 0 : start, y: isTooTall ? start : 0, width, height },
@@ -51,7 +51,13 @@ export function placePhoto(photo: Size, opening: Size, faces: readonly Box[]): P
  *
  * @returns undefined when the heads do not fit
  */
-function startOf(whole: number, seen: number, first: number, last: number, rest: number): number | undefined {
+function chooseStart(
+  whole: number,
+  seen: number,
+  first: number,
+  last: number,
+  rest: number,
+): number | undefined {
   const spare = whole - seen
   if (first > last) return Math.round(spare * rest)
   if (last - first > seen) return undefined
@@ -63,7 +69,7 @@ function startOf(whole: number, seen: number, first: number, last: number, rest:
 }
 
 /** Returns the bounding box of all relevant heads, in pixels within the photo. `first > last` when there are none. */
-function headsOf(photo: Size, faces: readonly Box[]) {
+function estimateHeads(photo: Size, faces: readonly Box[]) {
   const largest = Math.max(0, ...faces.map((face) => face.height))
   const heads = faces.filter((face) => face.height >= largest * counts)
   const edge = (values: number[], pick: 'min' | 'max', length: number) =>

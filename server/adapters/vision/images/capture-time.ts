@@ -14,7 +14,7 @@ export interface CaptureTime {
 /** Raw values of the file. A broken file may contain anything. */
 type Tags = Partial<Record<'DateTimeOriginal' | 'SubSecTimeOriginal' | 'OffsetTimeOriginal', unknown>>
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
@@ -30,7 +30,7 @@ async function parse(bytes: Uint8Array): Promise<Tags | undefined> {
 }
 
 /** Reads the tags. Some HEIC writers place them where the parser does not look; then it gets their position. */
-async function tagsOf(bytes: Uint8Array): Promise<Tags | undefined> {
+async function readTags(bytes: Uint8Array): Promise<Tags | undefined> {
   const tags = await parse(bytes)
   if (tags?.DateTimeOriginal) return tags
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -42,14 +42,14 @@ async function tagsOf(bytes: Uint8Array): Promise<Tags | undefined> {
  * Returns the capture time from EXIF `DateTimeOriginal`, `SubSecTimeOriginal` and `OffsetTimeOriginal`. Missing or invalid
  * tags are no error: the time is then null.
  */
-export async function captureTimeOf(bytes: Uint8Array): Promise<CaptureTime> {
+export async function readCaptureTime(bytes: Uint8Array): Promise<CaptureTime> {
   const none: CaptureTime = { takenOn: null, takenOnIsLocal: false }
-  const tags = await tagsOf(bytes)
-  const parts = clock.exec(textOf(tags?.DateTimeOriginal))
+  const tags = await readTags(bytes)
+  const parts = clock.exec(toText(tags?.DateTimeOriginal))
   if (!parts) return none
   const [, year, month, day, hour, minute, second] = parts
-  const offset = textOf(tags?.OffsetTimeOriginal)
-  const fraction = /^\d+/.exec(textOf(tags?.SubSecTimeOriginal))?.[0].slice(0, 3) ?? '0'
+  const offset = toText(tags?.OffsetTimeOriginal)
+  const fraction = /^\d+/.exec(toText(tags?.SubSecTimeOriginal))?.[0].slice(0, 3) ?? '0'
   const isLocal = !zone.test(offset)
   const takenOn = new Date(
     `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}${isLocal ? 'Z' : offset}`,

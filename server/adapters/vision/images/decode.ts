@@ -2,7 +2,7 @@ import heicDecode from 'heic-decode'
 import sharp from 'sharp'
 import { ImageRejected } from '../../../features/photos/ports.ts'
 import type { Bitmap } from './bitmap.ts'
-import { fileTypeOf, type PhotoMime } from './file-type.ts'
+import { detectFileType, type PhotoMime } from './file-type.ts'
 
 /** Limits the size of a photo. Photographers' cameras have up to 50 megapixels. */
 const maxPixelsOfPhoto = 50_000_000
@@ -54,7 +54,7 @@ async function decodeWithSharp(bytes: Uint8Array, maxPixels: number): Promise<Bi
  * @throws {ImageRejected} before decoding when it is no picture or has too many pixels
  */
 export async function decodePhoto(bytes: Uint8Array, maxPixels = maxPixelsOfPhoto): Promise<DecodedPhoto> {
-  const mime = fileTypeOf(bytes)
+  const mime = detectFileType(bytes)
   if (!mime) throw new ImageRejected('NotAnImage')
   try {
     return {

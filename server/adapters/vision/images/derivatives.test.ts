@@ -6,7 +6,7 @@ import { makeDerivatives } from './derivatives.ts'
 import { makePyramid } from './pyramid.ts'
 import { redAndBlue } from './test-pictures.ts'
 
-async function derivativesOf(photo: Sharp, text = 'Photofinish · Три моста') {
+async function makeTestDerivatives(photo: Sharp, text = 'Photofinish · Три моста') {
   const { bitmap } = await decodePhoto(await photo.jpeg({ quality: 95 }).toBuffer())
   return makeDerivatives(await makePyramid(bitmap), text)
 }
@@ -15,7 +15,7 @@ const large = () => sharp({ create: { width: 2400, height: 1600, channels: 3, ba
 
 describe('the pictures shown before buying', () => {
   test('are at most 1280, 640, 400 and 280 px long', async () => {
-    const { preview, medium, thumb, tiny } = await derivativesOf(large())
+    const { preview, medium, thumb, tiny } = await makeTestDerivatives(large())
     for (const [picture, format, width, height] of [
       [preview, 'jpeg', 1280, 853],
       [medium, 'webp', 640, 427],
@@ -28,14 +28,14 @@ describe('the pictures shown before buying', () => {
   })
 
   test('of a real photo weigh little where every byte counts', async () => {
-    const { tiny } = await derivativesOf(
+    const { tiny } = await makeTestDerivatives(
       sharp(join(import.meta.dirname, '../../../../demo/photos-a/A001.jpg')),
     )
     expect(tiny.bytes.length).toBeLessThan(10_000)
   })
 
   test('of a small photo are not blown up', async () => {
-    const pictures = await derivativesOf(redAndBlue())
+    const pictures = await makeTestDerivatives(redAndBlue())
     expect(pictures.medium).toBeUndefined()
     for (const { width, height } of [pictures.preview, pictures.thumb, pictures.tiny])
       expect([width, height]).toEqual([96, 64])
@@ -43,7 +43,7 @@ describe('the pictures shown before buying', () => {
 
   test('carry the watermark in both alphabets, and markup in it is only text', async () => {
     const stats = async (text: string) => {
-      const { preview, medium, thumb, tiny } = await derivativesOf(large(), text)
+      const { preview, medium, thumb, tiny } = await makeTestDerivatives(large(), text)
       const spread = async (bytes?: Uint8Array) => (await sharp(bytes).stats()).channels[0]?.stdev ?? 0
       return Promise.all([preview, medium, thumb, tiny].map((picture) => spread(picture?.bytes)))
     }
@@ -57,7 +57,7 @@ describe('the pictures shown before buying', () => {
   })
 
   test('tell nothing of camera and place', async () => {
-    const { preview, medium, thumb, tiny } = await derivativesOf(
+    const { preview, medium, thumb, tiny } = await makeTestDerivatives(
       large().withExif({
         IFD0: { Make: 'Camera' },
         IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '59/1 56/1 0/1' },
@@ -75,7 +75,7 @@ describe('the pictures shown before buying', () => {
   })
 
   test('come with a placeholder small enough to send in a list', async () => {
-    const { placeholder } = await derivativesOf(redAndBlue().resize(900, 600))
+    const { placeholder } = await makeTestDerivatives(redAndBlue().resize(900, 600))
     expect(placeholder).toMatch(/^data:image\/webp;base64,/)
     expect(placeholder.length).toBeLessThan(240)
   })

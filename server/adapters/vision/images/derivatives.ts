@@ -3,7 +3,7 @@ import type { Shrinker, SmallPicture } from '../../../features/orders/ports.ts'
 import type { Derivative } from '../../../features/photos/ports.ts'
 import type { Bitmap } from './bitmap.ts'
 import { decodePhoto } from './decode.ts'
-import { levelOf, makePyramid, type Pyramid, shrink } from './pyramid.ts'
+import { chooseLevel, makePyramid, type Pyramid, shrink } from './pyramid.ts'
 import { addWatermark } from './watermark.ts'
 
 /** Uses JPEG, which messengers support. A smaller format would take a tenth more time per photo. */
@@ -48,7 +48,7 @@ async function encodeTiny(marked: Bitmap): Promise<Derivative> {
   return { bytes: data, mime: 'image/webp', width: info.width, height: info.height }
 }
 
-const smallOf = (photo: Pyramid) => shrink(levelOf(photo, thumb.longSide).bitmap, thumb.longSide)
+const toSmallBitmap = (photo: Pyramid) => shrink(chooseLevel(photo, thumb.longSide).bitmap, thumb.longSide)
 
 /**
  * Makes the thumb without watermark, for buyers of the photo.
@@ -57,7 +57,7 @@ const smallOf = (photo: Pyramid) => shrink(levelOf(photo, thumb.longSide).bitmap
  */
 export async function makeCleanThumb(bytes: Uint8Array): Promise<SmallPicture> {
   const { bitmap } = await decodePhoto(bytes)
-  return encodeWebp(await smallOf(await makePyramid(bitmap)), thumb)
+  return encodeWebp(await toSmallBitmap(await makePyramid(bitmap)), thumb)
 }
 
 /** Shrinks in the calling thread. */
@@ -65,13 +65,13 @@ export const shrinker: Shrinker = { shrink: makeCleanThumb }
 
 /** Makes all pictures that are shown before purchase. They are encoded from pixels, so they contain no metadata. */
 export async function makeDerivatives(photo: Pyramid, watermarkText: string): Promise<Derivatives> {
-  const large = await shrink(levelOf(photo, preview.longSide).bitmap, preview.longSide)
-  const small = await smallOf(photo)
+  const large = await shrink(chooseLevel(photo, preview.longSide).bitmap, preview.longSide)
+  const small = await toSmallBitmap(photo)
   const dots = await open(small)
     .resize({ width: placeholderSide, height: placeholderSide, fit: 'inside' })
     .webp({ quality: 40, effort: 0 })
     .toBuffer()
-  const middle = await shrink(levelOf(photo, medium.longSide).bitmap, medium.longSide)
+  const middle = await shrink(chooseLevel(photo, medium.longSide).bitmap, medium.longSide)
   const isLarger = Math.max(middle.width, middle.height) > thumb.longSide
   const markedSmall = await addWatermark(small, watermarkText, thumb.style)
   return {

@@ -8,7 +8,7 @@ function textAt(bytes: Uint8Array, start: number, end: number): string {
 }
 
 /** Detects the file type by its first bytes, regardless of its name. Returns null for unsupported types. */
-export function fileTypeOf(bytes: Uint8Array): PhotoMime | null {
+export function detectFileType(bytes: Uint8Array): PhotoMime | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg'
   if (textAt(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'
   if (textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 12) === 'WEBP') return 'image/webp'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { LinkCard, LinkCardMaker, LinkCardPhoto } from '../../../features/photos/ports.ts'
 import { linkCardSize } from '../../../features/photos/ports.ts'
-import { capHeightOf, cutText, drawText, measureText, type TextStyle } from './outlines.ts'
+import { cutText, drawText, measureCapHeight, measureText, type TextStyle } from './outlines.ts'
 
 const { width, height } = linkCardSize
 const ink = '#0c0f12'
@@ -81,19 +81,20 @@ const smallest = 56
 
 /** Draws the text in one or two lines, as large as it fits. */
 function headline(text: string, x: number, middle: number, room: number): { drawn: string; bottom: number } {
-  const styleOf = (size: number): TextStyle => ({ font: 'display', size })
+  const textStyle = (size: number): TextStyle => ({ font: 'display', size })
   let size = largest
-  const fits = () => inLines(text, styleOf(size)).every((words) => measureText(words, styleOf(size)) <= room)
+  const fits = () =>
+    inLines(text, textStyle(size)).every((words) => measureText(words, textStyle(size)) <= room)
   while (!fits() && size > smallest) size -= 4
-  const style = styleOf(size)
+  const style = textStyle(size)
   const lines = measureText(text, style) <= room ? [text] : inLines(text, style)
   const leading = size * 0.84
-  const top = middle - ((lines.length - 1) * leading - capHeightOf(style)) / 2
-  const baselineOf = (at: number) => top + at * leading
+  const top = middle - ((lines.length - 1) * leading - measureCapHeight(style)) / 2
+  const toBaseline = (at: number) => top + at * leading
   const drawnLines = lines.map((words, at) =>
-    drawText(cutText(words, style, room), { ...style, x, baseline: baselineOf(at), fill: ink }),
+    drawText(cutText(words, style, room), { ...style, x, baseline: toBaseline(at), fill: ink }),
   )
-  return { drawn: drawnLines.join(''), bottom: baselineOf(lines.length - 1) }
+  return { drawn: drawnLines.join(''), bottom: toBaseline(lines.length - 1) }
 }
 
 /** Breaks a text once, so that the longer line is as short as possible. */
@@ -113,7 +114,10 @@ function plate(number: string): string {
   const pins = [x + 17, x + wide - 17].flatMap((cx) =>
     [y + 17, y + tall - 17].map((cy) => `<circle cx="${cx}" cy="${cy}" r="4.5" fill="${ink}"/>`),
   )
-  const at = { x: x + (wide - measureText(number, style)) / 2, baseline: y + (tall + capHeightOf(style)) / 2 }
+  const at = {
+    x: x + (wide - measureText(number, style)) / 2,
+    baseline: y + (tall + measureCapHeight(style)) / 2,
+  }
   return `<rect x="${x}" y="${y}" width="${wide}" height="${tall}" rx="10" fill="#fff" stroke="${line}" stroke-width="2"/>${pins.join('')}${drawText(number, { ...style, ...at, fill: ink })}`
 }
 
@@ -128,7 +132,7 @@ interface Flag {
 function flag(time: string, { begin, from, top, accent, onAccent }: Flag): string {
   const tall = 120
   const wide = from - begin + measureText(time, timeStyle) + 26
-  const baseline = top + (tall + capHeightOf(timeStyle)) / 2
+  const baseline = top + (tall + measureCapHeight(timeStyle)) / 2
   return `<rect x="${begin}" y="${top}" width="${wide}" height="${tall}" fill="${accent}"/>${drawText(time, { ...timeStyle, x: from, baseline, fill: onAccent })}`
 }
 

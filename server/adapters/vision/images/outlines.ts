@@ -24,7 +24,7 @@ export interface TextStyle {
 }
 
 /** Returns the glyphs of a text: upper case in the display font, letters without diacritics where a font lacks them. */
-function glyphsOf(text: string, { glyphs }: Font, isUpperCase: boolean): Glyph[] {
+function findGlyphs(text: string, { glyphs }: Font, isUpperCase: boolean): Glyph[] {
   const written = isUpperCase ? text.toUpperCase() : text
   return Array.from(written.normalize('NFC')).flatMap((letter) => {
     const plain = letter.normalize('NFD').replace(/\p{M}/gu, '')
@@ -32,7 +32,7 @@ function glyphsOf(text: string, { glyphs }: Font, isUpperCase: boolean): Glyph[]
   })
 }
 
-const glyphsIn = (text: string, { font }: TextStyle) => glyphsOf(text, known[font], font === 'display')
+const glyphsIn = (text: string, { font }: TextStyle) => findGlyphs(text, known[font], font === 'display')
 
 /** Returns the width of a line of text in pixels. */
 export function measureText(text: string, style: TextStyle): number {
@@ -42,7 +42,7 @@ export function measureText(text: string, style: TextStyle): number {
 }
 
 /** Returns the height of capital letters in pixels. */
-export function capHeightOf({ font, size }: TextStyle): number {
+export function measureCapHeight({ font, size }: TextStyle): number {
   return (known[font].capHeight * size) / known[font].unitsPerEm
 }
 

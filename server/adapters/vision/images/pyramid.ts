@@ -34,7 +34,7 @@ export async function makePyramid(full: Bitmap): Promise<Pyramid> {
 }
 
 /** Returns the smallest level that is at least `longSide` pixels long, or the full photo. */
-export function levelOf({ levels }: Pyramid, longSide: number): Pyramid['levels'][number] {
+export function chooseLevel({ levels }: Pyramid, longSide: number): Pyramid['levels'][number] {
   const [full = { bitmap: { data: new Uint8Array(), width: 0, height: 0 }, scale: 1 }] = levels
   return levels.findLast(({ bitmap }) => Math.max(bitmap.width, bitmap.height) >= longSide) ?? full
 }

@@ -13,7 +13,7 @@ type ConstantData = Float32Array | Int32Array | Uint8Array | Int8Array | BigInt6
 const elementTypes = { float: 1, uint8: 2, int8: 3, int32: 6, int64: 7 } as const
 export type ElementType = keyof typeof elementTypes
 
-function elementTypeOf(data: ConstantData): ElementType {
+function toElementType(data: ConstantData): ElementType {
   if (data instanceof Float32Array) return 'float'
   if (data instanceof Uint8Array) return 'uint8'
   if (data instanceof Int8Array) return 'int8'
@@ -76,7 +76,7 @@ export class Graph {
         5,
         Buffer.concat([
           ...dimensions.map((dimension) => numberField(1, dimension)),
-          numberField(2, elementTypes[elementTypeOf(data)]),
+          numberField(2, elementTypes[toElementType(data)]),
           bytesField(8, name),
           bytesField(9, bytes),
         ]),

@@ -1,6 +1,6 @@
 import { Graph, type Value } from './graph.ts'
 import { convolutionFilters, depthwiseFilters } from './layouts.ts'
-import { meanFaceColour, pixels, planesOf } from './pixels.ts'
+import { meanFaceColour, pixels, toInputPlanes } from './pixels.ts'
 import type { Weights } from './weights.ts'
 
 /**
@@ -52,7 +52,7 @@ export function landmarker(weights: Weights): Buffer {
     return next
   }
 
-  let value = planesOf(graph, meanFaceColour, 1 / 255)
+  let value = toInputPlanes(graph, meanFaceColour, 1 / 255)
   for (const block of [0, 1, 2, 3]) value = denseBlock(value, `dense${block}`, block === 0)
   value = graph.add('AveragePool', [value], { kernel_shape: [7, 7], strides: [2, 2] })
   value = graph.add('Flatten', [value], { axis: 1 })

@@ -7,7 +7,7 @@ export const pixels = 'pixels'
 export const meanFaceColour = [122.782, 117.001, 104.298] as const
 
 /** Converts the picture's bytes to planes of floats, `(value - mean) * factor`. */
-export function planesOf(graph: Graph, mean: readonly number[], factor: number): Value {
+export function toInputPlanes(graph: Graph, mean: readonly number[], factor: number): Value {
   const floats = graph.add('Cast', [pixels], { to: 1 })
   const planes = graph.add('Transpose', [floats], { perm: [0, 3, 1, 2] })
   const centred = graph.add('Sub', [planes, graph.floats(mean, [1, mean.length, 1, 1])])

@@ -1,6 +1,6 @@
 import { Graph, type Value } from './graph.ts'
 import { convolutionFilters } from './layouts.ts'
-import { meanFaceColour, pixels, planesOf } from './pixels.ts'
+import { meanFaceColour, pixels, toInputPlanes } from './pixels.ts'
 import type { Weights } from './weights.ts'
 
 /**
@@ -43,7 +43,7 @@ export function recogniser(weights: Weights): Buffer {
     return relu(graph.add('Add', [short, long]))
   }
 
-  let value = planesOf(graph, meanFaceColour, 1 / 255)
+  let value = toInputPlanes(graph, meanFaceColour, 1 / 255)
   value = relu(convolve(value, 'conv32_down', 2, 0))
   value = graph.add('MaxPool', [value], { kernel_shape: [3, 3], strides: [2, 2] })
   for (const name of ['conv32_1', 'conv32_2', 'conv32_3']) value = keep(value, name)

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { rowsPerSegment } from './face-memory.ts'
-import { hitSizeInBytes, rowSizeInBytes, scanOf } from './kernel.ts'
+import { hitSizeInBytes, instantiateScan, rowSizeInBytes } from './kernel.ts'
 import type { ScanRequest, ScanResult } from './scan-messages.ts'
 
 const memory = (workerData as { memory: WebAssembly.Memory }).memory
-const scan = scanOf(memory)
+const scan = instantiateScan(memory)
 const queryAddress = 0
 const hitsAddress = queryAddress + rowSizeInBytes
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import type { Context } from '../../../platform/context.ts'
-import { deviceHashOf } from '../../../platform/http/device-hash.ts'
+import { readDeviceHash } from '../../../platform/http/device-hash.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { Caller, Callers } from '../../identity/index.ts'
@@ -50,7 +50,7 @@ export async function authorizeOrder(
 ): Promise<AuthorizedOrder> {
   const order = await findOrder(context, orderId)
   if (order) {
-    const deviceHash = deviceHashOf(input.request)
+    const deviceHash = readDeviceHash(input.request)
     const hasKey = key !== undefined && isKeyOfOrder(context, { config }, order, key)
     const isProven = hasKey || (await isOrderProven(context, orderId, { deviceHash }))
     const claims = mayClaim && order.access === 'Unclaimed' && order.deviceHash === deviceHash

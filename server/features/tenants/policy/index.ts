@@ -17,7 +17,7 @@ const sayIn = createCatalogue({ ru, en, es })
  *
  * @param site host of the request
  */
-export function policyOf({ brand, settings }: Tenant, site: string): Buffer {
+export function renderPolicy({ brand, settings }: Tenant, site: string): Buffer {
   const own = brand.policy && brand.files.get(brand.policy)
   if (own) return Buffer.from(own)
   const { legalEntity, supportEmail, lang } = settings
@@ -27,7 +27,7 @@ export function policyOf({ brand, settings }: Tenant, site: string): Buffer {
   })
   const toPart = (language: Language) => ({
     language,
-    blocks: blocksOf(sayIn(language), valuesIn(language)),
+    blocks: toBlocks(sayIn(language), valuesIn(language)),
   })
   const [first, ...others] = documentLanguages(settings)
   return writeDocument({
@@ -57,5 +57,5 @@ const order: readonly [keyof typeof ru, Block['kind']][] = [
   ['rights.text', 'text'],
 ]
 
-const blocksOf = (say: Say<keyof typeof ru>, values: Readonly<Record<string, string>>): Block[] =>
+const toBlocks = (say: Say<keyof typeof ru>, values: Readonly<Record<string, string>>): Block[] =>
   order.map(([key, kind]) => ({ kind, text: say(key, values) }))

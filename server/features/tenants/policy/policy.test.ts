@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readPdf } from '../../../../tests/world/pdf-text.ts'
 import { projectRoot } from '../../../platform/root.ts'
 import { readTenants } from '../registry.ts'
-import { policyOf } from './index.ts'
+import { renderPolicy } from './index.ts'
 
 const tenants = readTenants(join(projectRoot, 'tenants'), { demo: false })
 
@@ -12,7 +12,7 @@ it.each(['default', 'trail', 'us', 'sister'])(
   (name) => {
     const tenant = tenants.byName(name)
     if (!tenant) throw new Error(name)
-    const { text, languages, pages } = readPdf(policyOf(tenant, `${name}.test`))
+    const { text, languages, pages } = readPdf(renderPolicy(tenant, `${name}.test`))
     const { settings } = tenant
     for (const words of [settings.legalEntity, settings.supportEmail, `${name}.test`])
       expect(text).toContain(words)
@@ -27,7 +27,7 @@ it.each(['default', 'trail', 'us', 'sister'])(
 it('says what is kept of a selfie and for how long', () => {
   const tenant = tenants.byName('us')
   if (!tenant) throw new Error('There is no tenant')
-  const { text } = readPdf(policyOf(tenant, 'us.test'))
+  const { text } = readPdf(renderPolicy(tenant, 'us.test'))
   expect(text).toContain('deleted as soon as the face has been measured')
   expect(text).toContain('after a day, or at once')
   expect(text).toContain('two weeks')

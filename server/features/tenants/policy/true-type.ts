@@ -32,12 +32,12 @@ export function readTrueType(bytes: Uint8Array): TrueType {
     ascent: hhea.readInt16BE(4),
     descent: hhea.readInt16BE(6),
     box: [head.readInt16BE(36), head.readInt16BE(38), head.readInt16BE(40), head.readInt16BE(42)],
-    glyphOf: glyphsOf(table('cmap')),
+    glyphOf: readGlyphMap(table('cmap')),
     advanceOf: (glyph) => hmtx.readUInt16BE(4 * Math.min(glyph, metrics - 1)),
   }
 }
 
-function glyphsOf(cmap: Buffer): (codePoint: number) => number {
+function readGlyphMap(cmap: Buffer): (codePoint: number) => number {
   const count = cmap.readUInt16BE(2)
   const offsets = Array.from({ length: count }, (_, index) => cmap.readUInt32BE(8 + index * 8))
   const start = offsets.find((offset) => cmap.readUInt16BE(offset) === 4)

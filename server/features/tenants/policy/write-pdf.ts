@@ -53,7 +53,7 @@ export function writePdf(document: {
   const { fonts, parts } = document
   const file = new PdfFile()
   const used = { text: new Map<number, number>(), bold: new Map<number, number>() }
-  const show = (font: 'text' | 'bold', text: string) => hexOf(fonts[font], used[font], text)
+  const show = (font: 'text' | 'bold', text: string) => toGlyphHex(fonts[font], used[font], text)
 
   const sheets = parts.flatMap((part) => layOut(part, fonts))
   const pagesId = file.reserve()
@@ -77,7 +77,7 @@ export function writePdf(document: {
     `<</Type /Pages /Count ${pageIds.length} /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}]>>`,
   )
   for (const name of ['text', 'bold'] as const) embed(file, fontIds[name], fonts[name], used[name])
-  const info = file.add(`<</Title ${wordsOf(document.title)} /Author ${wordsOf(document.author)}>>`)
+  const info = file.add(`<</Title ${toPdfText(document.title)} /Author ${toPdfText(document.author)}>>`)
   const root = file.add(
     `<</Type /Catalog /Pages ${pagesId} 0 R /Lang (${document.language}) /ViewerPreferences <</DisplayDocTitle true>>>>`,
   )
@@ -119,7 +119,7 @@ function layOut({ language, blocks }: Part, fonts: Fonts): { language: string; l
 }
 
 function breakLines(font: TrueType, text: string, size: number, width: number): string[] {
-  const widthOf = (line: string) =>
+  const measureWidth = (line: string) =>
     (Array.from(line).reduce(
       (sum, letter) => sum + font.advanceOf(font.glyphOf(letter.codePointAt(0) ?? 0)),
       0,
@@ -130,7 +130,7 @@ function breakLines(font: TrueType, text: string, size: number, width: number): 
   let line = ''
   for (const word of text.split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`
-    if (line !== '' && widthOf(longer) > width) {
+    if (line !== '' && measureWidth(longer) > width) {
       lines.push(line)
       line = word
     } else line = longer
@@ -142,7 +142,7 @@ const lineAt = (font: string, size: number, x: number, y: number, hex: string) =
   `BT /${font} ${size} Tf ${x.toFixed(2)} ${y.toFixed(2)} Td <${hex}> Tj ET`
 
 /** Returns glyph numbers of a text as hex, and records the code point of each glyph. */
-function hexOf(font: TrueType, used: Map<number, number>, text: string): string {
+function toGlyphHex(font: TrueType, used: Map<number, number>, text: string): string {
   return Array.from(text)
     .map((letter) => {
       const codePoint = letter.codePointAt(0) ?? 0
@@ -156,7 +156,7 @@ function hexOf(font: TrueType, used: Map<number, number>, text: string): string 
 const hex4 = (number: number) => number.toString(16).padStart(4, '0')
 
 /** Returns a text string with its byte order mark (7.9.2.2). */
-const wordsOf = (text: string) => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
+const toPdfText = (text: string) => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
 
 /** Embeds a composite font by glyph numbers (9.7), with a reverse map to code points for searching and copying. */
 function embed(file: PdfFile, id: number, font: TrueType, used: ReadonlyMap<number, number>): void {

@@ -15,7 +15,7 @@ export const writeColour = (colour: Rgb): string =>
   `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
 /** Returns the relative luminance, 0 to 1 (WCAG 2.2). */
-export function luminanceOf(colour: Rgb): number {
+export function computeLuminance(colour: Rgb): number {
   const [red, green, blue] = colour.map((part) => {
     const share = part / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
@@ -24,8 +24,11 @@ export function luminanceOf(colour: Rgb): number {
 }
 
 /** Returns the contrast ratio of two colours, 1 to 21 (WCAG 2.2). */
-export function contrastOf(one: Rgb, other: Rgb): number {
-  const [light, dark] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a) as [number, number]
+export function computeContrast(one: Rgb, other: Rgb): number {
+  const [light, dark] = [computeLuminance(one), computeLuminance(other)].sort((a, b) => b - a) as [
+    number,
+    number,
+  ]
   return (light + 0.05) / (dark + 0.05)
 }
 

@@ -1,4 +1,12 @@
-import { contrastOf, luminanceOf, mix, type Rgb, readColour, shadeUntil, writeColour } from './colour.ts'
+import {
+  computeContrast,
+  computeLuminance,
+  mix,
+  type Rgb,
+  readColour,
+  shadeUntil,
+  writeColour,
+} from './colour.ts'
 import { defaultTheme, type Scheme, schemes } from './default-theme.ts'
 
 /** Values of `--pf-*` custom properties by scheme. */
@@ -60,10 +68,10 @@ export function deriveTheme(given: Tokens): {
   if (misread.length > 0 || isPlain) return { tokens: given, figures: [], problems: misread }
   const light = completeLight(given.light)
   const tokens = { light, dark: completeDark(given, light) }
-  const figures = schemes.flatMap((scheme) => figuresOf(scheme, tokens[scheme]))
+  const figures = schemes.flatMap((scheme) => listContrastFigures(scheme, tokens[scheme]))
   const problems = figures
     .filter(({ isRule, ratio, least }) => isRule && ratio < least)
-    .map((figure) => problemOf(figure, given, tokens))
+    .map((figure) => describeContrastProblem(figure, given, tokens))
   return { tokens, figures, problems }
 }
 
@@ -115,7 +123,7 @@ function completeDark(given: Tokens, light: Values): Values {
   if ('--pf-hero' in light) {
     add(
       'hero',
-      shadeUntil(ofLight('hero'), 'darker', (shade) => luminanceOf(shade) <= darkestHero),
+      shadeUntil(ofLight('hero'), 'darker', (shade) => computeLuminance(shade) <= darkestHero),
     )
   }
   add('on-hero', onto(readColour(set['--pf-hero'] ?? '') ?? colour('hero')))
@@ -137,35 +145,35 @@ const adderTo = (set: Record<string, string>) => (role: string, colour: Rgb) => 
 }
 
 /** Returns white if readable, else our ink, else black: one of them always is. */
-const onto = (services: Rgb) => [white, darkInk].find((ink) => contrastOf(ink, services) >= 4.5) ?? black
+const onto = (services: Rgb) => [white, darkInk].find((ink) => computeContrast(ink, services) >= 4.5) ?? black
 
 const leastOn = (ink: Rgb, grounds: readonly Rgb[]) =>
-  Math.min(...grounds.map((services) => contrastOf(ink, services)))
+  Math.min(...grounds.map((services) => computeContrast(ink, services)))
 
 const readable = (colour: Rgb, towards: 'lighter' | 'darker', grounds: readonly Rgb[]) =>
   shadeUntil(colour, towards, (shade) => leastOn(shade, grounds) >= 4.5)
 
-function figuresOf(scheme: Scheme, set: Values): Figure[] {
+function listContrastFigures(scheme: Scheme, set: Values): Figure[] {
   const colour = lookUp(scheme, set)
   return [...pairs, advised].map((pair) => {
     const [ink, services, least] = pair
     const seen = ink === 'on-strip' ? white : colour(ink)
-    const ratio = Math.floor(contrastOf(seen, colour(services)) * 100) / 100
+    const ratio = Math.floor(computeContrast(seen, colour(services)) * 100) / 100
     return { scheme, ink, services, least, ratio, isRule: pair !== advised }
   })
 }
 
 /** Returns a problem at the colour of the pair that the author has set. */
-function problemOf(
+function describeContrastProblem(
   { scheme, ink, services, ratio, least }: Figure,
   given: Tokens,
   all: Tokens,
 ): ThemeProblem {
   const culprit = [ink, services].find((role) => `--pf-${role}` in given[scheme]) ?? services
-  const valueOf = (role: string) =>
+  const getValue = (role: string) =>
     role === 'on-strip' ? '#ffffff' : (all[scheme][`--pf-${role}`] ?? defaultTheme[scheme][`--pf-${role}`])
   return {
     path: [scheme, `--pf-${culprit}`],
-    message: `${ink} ${valueOf(ink)} on ${services} ${valueOf(services)} has a contrast of ${ratio}:1; at least ${least}:1 is needed (${scheme} scheme). Without --pf-${culprit} one that can be read is derived`,
+    message: `${ink} ${getValue(ink)} on ${services} ${getValue(services)} has a contrast of ${ratio}:1; at least ${least}:1 is needed (${scheme} scheme). Without --pf-${culprit} one that can be read is derived`,
   }
 }

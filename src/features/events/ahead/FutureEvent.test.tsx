@@ -15,7 +15,7 @@ import { showPart } from '../../../platform/language/show-part.tsx'
 import { noticesAtom } from '../../../platform/notices/index.ts'
 import { start } from '../../../platform/outbox/start.ts'
 import { device } from '../../../platform/storage/index.ts'
-import { alertOf, noteDraft, WaitingSelfieOffer } from '../../call-me/index.ts'
+import { noteDraft, persistedAlert, WaitingSelfieOffer } from '../../call-me/index.ts'
 import { boughtIn } from '../../purchases/bought.ts'
 import { storeWaitingSelfie } from '../../selfie/waiting.ts'
 import { EventPage } from '../EventPage.tsx'
@@ -96,7 +96,7 @@ afterEach(async () => {
   cleanup()
   for (const { id } of await outbox.entries()) await outbox.drop(id)
   await forgetEverything()
-  alertOf('e1').remove()
+  persistedAlert('e1').remove()
   boughtIn('e1').remove()
   device.email.remove()
   noteDraft('e1', undefined)
@@ -217,7 +217,7 @@ test('a refused notification opens the letter and says why', async () => {
   press(call, 'Call me')
   expect(await call.findByText(/Notifications are off for this site/)).toBeTruthy()
   expect(call.getByRole('textbox', { name: 'E-mail' })).toBeTruthy()
-  expect(alertOf('e1').read()).toBeNull()
+  expect(persistedAlert('e1').read()).toBeNull()
 })
 
 test('without a network the call waits on the phone, says so, and is sent later', async () => {
@@ -235,7 +235,7 @@ test('without a network the call waits on the phone, says so, and is sent later'
 })
 
 test('a call is changed under its id, and canceled with the selfie', async () => {
-  alertOf('e1').write({ alertId: '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69', email: 'anna@mail.example' })
+  persistedAlert('e1').write({ alertId: '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69', email: 'anna@mail.example' })
   await storeWaitingSelfie(anEventAhead(), new Blob(['face'], { type: 'image/jpeg' }))
   await open()
   press(screen, /^Add a number/)

@@ -5,7 +5,7 @@ import { Text, useText } from '../../../platform/language/index.ts'
 import { useNavigate, useQuery } from '../../../platform/navigation/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dock } from '../../../ui/Dock.tsx'
-import { alertOf, type CallDraft, CallPlate, CallSheet } from '../../call-me/index.ts'
+import { type CallDraft, CallPlate, CallSheet, persistedAlert } from '../../call-me/index.ts'
 import { PreorderPlate } from '../../preorders/index.ts'
 import './future.css'
 
@@ -15,7 +15,7 @@ const steps = ['call.step.leave', 'call.step.wait', 'call.step.look'] as const
 export function FutureEvent({ event }: { event: Event }) {
   const query = useQuery()
   const navigate = useNavigate()
-  const alert = useAtomValue(alertOf(event.eventId).atom)
+  const alert = useAtomValue(persistedAlert(event.eventId).atom)
   const [by, setBy] = useState<CallDraft['by'] | undefined>(() => asked(query.get('call')))
   const [isNew, setNew] = useState(false)
   const close = () => {

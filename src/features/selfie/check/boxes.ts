@@ -30,7 +30,7 @@ const sameFaceOverlap = 0.4
 
 const sigmoid = (value: number) => 1 / (1 + Math.exp(-value))
 
-export const areaOf = ({ width, height }: Box) => width * height
+export const computeArea = ({ width, height }: Box) => width * height
 
 /** Returns the intersection of two boxes, in square pixels. */
 export function sharedArea(one: Box, other: Box): number {
@@ -40,7 +40,7 @@ export function sharedArea(one: Box, other: Box): number {
 }
 
 /** Decodes the faces of a grid, in descending order of score, without duplicates. */
-export function facesOf(grid: Grid, minScore: number): Face[] {
+export function decodeFaces(grid: Grid, minScore: number): Face[] {
   const found: Face[] = []
   for (let row = 0; row < grid.height; row++)
     for (let column = 0; column < grid.width; column++)
@@ -68,7 +68,7 @@ export function withoutDoubles(faces: readonly Face[]): Face[] {
   for (const face of [...faces].sort((a, b) => b.score - a.score)) {
     const isNew = kept.every(({ box }) => {
       const shared = sharedArea(box, face.box)
-      return shared / (areaOf(box) + areaOf(face.box) - shared) < sameFaceOverlap
+      return shared / (computeArea(box) + computeArea(face.box) - shared) < sameFaceOverlap
     })
     if (isNew) kept.push(face)
   }

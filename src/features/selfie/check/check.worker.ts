@@ -35,7 +35,7 @@ async function open(weightsUrl: string): Promise<void> {
 async function answer(question: Exclude<Question, { is: 'open' }>): Promise<void> {
   const say = (message: Answer) => self.postMessage(message)
   try {
-    const pixels = await pixelsOf(question)
+    const pixels = await decodePixels(question)
     const look = await network
     if (!look) throw new Error('there is no network yet')
     const wanted = question.is === 'sight' ? looks.live : looks.still
@@ -46,7 +46,7 @@ async function answer(question: Exclude<Question, { is: 'open' }>): Promise<void
   }
 }
 
-async function pixelsOf(question: Exclude<Question, { is: 'open' }>): Promise<Pixels> {
+async function decodePixels(question: Exclude<Question, { is: 'open' }>): Promise<Pixels> {
   return question.is === 'sight'
     ? draw(question.bitmap, sightSide)
     : draw(await createImageBitmap(question.picture, { imageOrientation: 'from-image' }), pictureSide)

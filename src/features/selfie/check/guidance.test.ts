@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Box } from './boxes.ts'
-import { firstGuidance, type Guidance, guidanceAfter, progressOf, restAfter } from './guidance.ts'
+import { computeProgress, firstGuidance, type Guidance, guidanceAfter, restAfter } from './guidance.ts'
 import type { Sight } from './judge.ts'
 
 const here: Box = { x: 100, y: 100, width: 200, height: 240 }
@@ -51,7 +51,7 @@ describe('the guidance text', () => {
 describe('the automatic picture', () => {
   it('is taken once, a second after the face is good and still', () => {
     const camera = new Camera().see('good', 3)
-    expect(progressOf(camera.guidance, camera.now)).toBeCloseTo(0.2)
+    expect(computeProgress(camera.guidance, camera.now)).toBeCloseTo(0.2)
     camera.see('good', 4)
     expect(camera.shots).toBe(0)
     camera.see('good')
@@ -88,7 +88,7 @@ describe('the automatic picture', () => {
     camera.takesItself = false
     expect(camera.see('good', 50).shots).toBe(0)
     expect(camera.guidance.says).toBe('good')
-    expect(progressOf(camera.guidance, camera.now)).toBe(0)
+    expect(computeProgress(camera.guidance, camera.now)).toBe(0)
   })
 
   it('measures its second by time, for any frame rate', () => {
@@ -109,7 +109,7 @@ describe('after a refused picture', () => {
     expect(camera.shots).toBe(1)
     expect(camera.see('good', 100).shots).toBe(1)
     expect(camera.guidance.rest).toBeDefined()
-    expect(progressOf(camera.guidance, camera.now)).toBe(0)
+    expect(computeProgress(camera.guidance, camera.now)).toBe(0)
   })
 
   it('the next one is taken after the runner has moved and had time to read', () => {

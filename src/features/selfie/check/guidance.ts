@@ -45,7 +45,7 @@ export function restAfter(guidance: Guidance, at: number): Guidance {
 }
 
 /** Returns the progress of "hold still", 0 to 1. */
-export function progressOf({ steadySince }: Guidance, now: number): number {
+export function computeProgress({ steadySince }: Guidance, now: number): number {
   return steadySince === undefined ? 0 : Math.min(1, Math.max(0, (now - steadySince) / steadyInMs))
 }
 

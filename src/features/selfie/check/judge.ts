@@ -30,7 +30,7 @@ const goodShare = 0.2
 /** At this brightness the local detector misses faces that the service still finds. */
 const glaring = 180
 
-const sideOf = ({ width, height }: Box) => Math.max(width, height)
+const longerSide = ({ width, height }: Box) => Math.max(width, height)
 
 /** Judges a camera frame, more strictly than a picture: the runner can still correct what the guidance names. */
 export function judgeSight(
@@ -43,7 +43,7 @@ export function judgeSight(
   if (faces.length > 1) return 'several'
   if (light.brightness < darkest) return 'dark'
   if (light.brightness > brightest) return 'bright'
-  if (sideOf(face) < Math.min(size.width, size.height) * goodShare) return 'far'
+  if (longerSide(face) < Math.min(size.width, size.height) * goodShare) return 'far'
   return light.sharpness < goodSharpness ? 'blurred' : 'good'
 }
 
@@ -64,7 +64,7 @@ function isClear(face: Box, light: Light, limits: typeof wanted | typeof hopeles
     light.sharpness >= limits.sharpness &&
     light.brightness >= darkest &&
     light.brightness <= brightest &&
-    sideOf(face) >= limits.sideInPixels
+    longerSide(face) >= limits.sideInPixels
   )
 }
 

@@ -20,7 +20,7 @@ export interface Mix {
  *
  * @param factors for each input those of all outputs
  */
-export function mixOf(factors: Float32Array, bias: Float32Array): Mix {
+export function createMix(factors: Float32Array, bias: Float32Array): Mix {
   const outputs = bias.length
   const inputs = factors.length / outputs
   const pairs = new Float32Array(Math.ceil(outputs / 2) * inputs * 2)
@@ -36,7 +36,7 @@ export function mixOf(factors: Float32Array, bias: Float32Array): Mix {
 export type Four = [number, number, number, number]
 
 /** Allocates the buffer that {@link mixFour} writes to. */
-export const sumsOf = (mix: Mix) => new Float32Array(Math.ceil(mix.outputs / 2) * 2 * 4)
+export const createSums = (mix: Mix) => new Float32Array(Math.ceil(mix.outputs / 2) * 2 * 4)
 
 /**
  * Computes two outputs of four pixels at once, so that each number read is used several times. This is the hot loop.
@@ -121,7 +121,7 @@ export function weighNeighbours(weights: Float32Array, field: Field, to: Float32
 
 /** Applies a 1 × 1 convolution and 2 × 2 max pooling; an odd last row or column is pooled with itself. */
 export function mixAndHalve(mix: Mix, { data, width, height }: Omit<Field, 'channels'>, to: Field): void {
-  const sums = sumsOf(mix)
+  const sums = createSums(mix)
   for (let y = 0; y < to.height; y++)
     for (let x = 0; x < to.width; x++) {
       const [left, upper] = [x * 2, y * 2 * width]
@@ -140,7 +140,7 @@ export function mixAndHalve(mix: Mix, { data, width, height }: Omit<Field, 'chan
 
 /** Applies a 1 × 1 convolution with bias to each pixel, without activation. */
 export function mixEach(mix: Mix, data: Float32Array, pixels: number, to: Float32Array): void {
-  const sums = sumsOf(mix)
+  const sums = createSums(mix)
   for (let pixel = 0; pixel < pixels; pixel += 4) {
     const from = (step: number) => Math.min(pixel + step, pixels - 1) * mix.inputs
     mixFour(mix, data, [from(0), from(1), from(2), from(3)], sums)

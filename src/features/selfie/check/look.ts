@@ -1,5 +1,5 @@
-import { areaOf, type Box, type Face, facesOf, sharedArea, withoutDoubles } from './boxes.ts'
-import { brightnessOf, type Light, lightOf } from './measure.ts'
+import { type Box, computeArea, decodeFaces, type Face, sharedArea, withoutDoubles } from './boxes.ts'
+import { type Light, measureBrightness, measureLight } from './measure.ts'
 import { resample } from './resample.ts'
 import { cellSide, type Pixels, type TinyFace } from './tiny-face.ts'
 
@@ -51,12 +51,12 @@ export interface Seen {
 /** Runs the rows of looks until one finds faces. */
 export function lookForFaces(network: TinyFace, picture: Pixels, rows: readonly (readonly Look[])[]): Seen {
   let doubtful = false
-  const brightness = brightnessOf(picture)
+  const brightness = measureBrightness(picture)
   for (const row of rows) {
     const found = withoutDoubles(row.flatMap((look) => facesInLook(network, picture, look)))
     doubtful ||= found.length > 0
     const faces = countingFaces(found)
-    if (faces[0]) return { faces, doubtful, brightness, light: lightOf(picture, faces[0]) }
+    if (faces[0]) return { faces, doubtful, brightness, light: measureLight(picture, faces[0]) }
   }
   return { faces: [], doubtful, brightness }
 }
@@ -69,27 +69,29 @@ function facesInLook(network: TinyFace, picture: Pixels, { side, margin }: Look)
   const cells = (length: number) => Math.ceil(((length + 2 * around) * scale) / cellSide - 0.01) * cellSide
   const [width, height] = [cells(picture.width), cells(picture.height)]
   const part = { x: -around, y: -around, width: width / scale, height: height / scale }
-  return facesOf(network(resample(picture, part, width, height)), doubtfulScore).map(({ box, score }) => ({
-    score,
-    box: {
-      x: box.x / scale - around,
-      y: box.y / scale - around,
-      width: box.width / scale,
-      height: box.height / scale,
-    },
-  }))
+  return decodeFaces(network(resample(picture, part, width, height)), doubtfulScore).map(
+    ({ box, score }) => ({
+      score,
+      box: {
+        x: box.x / scale - around,
+        y: box.y / scale - around,
+        width: box.width / scale,
+        height: box.height / scale,
+      },
+    }),
+  )
 }
 
 function countingFaces(found: readonly Face[]): Box[] {
   const boxes = found.filter(({ score }) => score >= sureScore).map(({ box }) => box)
-  const [first, ...others] = boxes.sort((a, b) => areaOf(b) - areaOf(a))
+  const [first, ...others] = boxes.sort((a, b) => computeArea(b) - computeArea(a))
   if (!first) return []
   return [
     first,
     ...others.filter(
       (other) =>
-        areaOf(other) >= areaOf(first) * secondFaceShare &&
-        sharedArea(other, first) < areaOf(other) * sameFaceShare,
+        computeArea(other) >= computeArea(first) * secondFaceShare &&
+        sharedArea(other, first) < computeArea(other) * sameFaceShare,
     ),
   ]
 }

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { expect, it } from 'vitest'
-import { brightnessOf, lightOf } from './measure.ts'
+import { measureBrightness, measureLight } from './measure.ts'
 import { resample } from './resample.ts'
 import type { Pixels } from './tiny-face.ts'
 
@@ -13,7 +13,7 @@ const face = { x: 220, y: 326, width: 497, height: 542 }
 const selfie = () => sharp('demo/selfies/good-a01-andrei.jpg')
 
 it('a blurred face has less detail, the more it is blurred', async () => {
-  const sharpness = async (image: Sharp) => lightOf(await pixels(image), face).sharpness
+  const sharpness = async (image: Sharp) => measureLight(await pixels(image), face).sharpness
   const values = [
     await sharpness(selfie()),
     await sharpness(selfie().blur(3)),
@@ -27,8 +27,8 @@ it('a blurred face has less detail, the more it is blurred', async () => {
 it('measures the light of the face, and of the whole', async () => {
   const dark = await pixels(selfie().linear(0.2, 0))
   const light = await pixels(selfie())
-  expect(lightOf(dark, face).brightness).toBeCloseTo(lightOf(light, face).brightness * 0.2, -1)
-  expect(brightnessOf(dark)).toBeLessThan(40)
+  expect(measureLight(dark, face).brightness).toBeCloseTo(measureLight(light, face).brightness * 0.2, -1)
+  expect(measureBrightness(dark)).toBeLessThan(40)
 })
 
 it('made smaller, a picture keeps its mean; outside, its edge goes on', () => {

@@ -13,10 +13,10 @@ export interface Light {
 }
 
 /** Measures sharpness and brightness of a face; the service measures the same. */
-export function lightOf(picture: Pixels, { x, y, width, height }: Box): Light {
+export function measureLight(picture: Pixels, { x, y, width, height }: Box): Light {
   const length = Math.max(width, height)
   const square = { x: x + (width - length) / 2, y: y + (height - length) / 2, width: length, height: length }
-  const grey = greyOf(resample(picture, square, side, side))
+  const grey = toGreyscale(resample(picture, square, side, side))
   const edges = new Float32Array((side - 2) ** 2)
   let out = 0
   for (let row = 1; row < side - 1; row++)
@@ -27,17 +27,17 @@ export function lightOf(picture: Pixels, { x, y, width, height }: Box): Light {
         (grey[at - side] ?? 0) +
         (grey[at + side] ?? 0) -
         4 * (grey[at] ?? 0)
-  const mean = meanOf(edges)
-  return { sharpness: meanOf(edges.map((edge) => (edge - mean) ** 2)), brightness: meanOf(grey) }
+  const mean = average(edges)
+  return { sharpness: average(edges.map((edge) => (edge - mean) ** 2)), brightness: average(grey) }
 }
 
 /** Returns the mean brightness of a picture, 0 to 255. */
-export function brightnessOf(picture: Pixels): number {
+export function measureBrightness(picture: Pixels): number {
   const all = { x: 0, y: 0, width: picture.width, height: picture.height }
-  return meanOf(greyOf(resample(picture, all, 16, 16)))
+  return average(toGreyscale(resample(picture, all, 16, 16)))
 }
 
-function greyOf({ data }: Pixels): Float32Array {
+function toGreyscale({ data }: Pixels): Float32Array {
   const grey = new Float32Array(data.length / 4)
   for (let at = 0; at < grey.length; at++) {
     const from = at * 4
@@ -46,4 +46,4 @@ function greyOf({ data }: Pixels): Float32Array {
   return grey
 }
 
-const meanOf = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length
+const average = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length

@@ -12,7 +12,7 @@ interface Axis {
  * @param from start of the crop in the source, in pixels; may lie outside, where the edge is repeated
  * @param step source pixels per pixel of the result
  */
-function axisOf(from: number, step: number, length: number): Axis {
+function buildAxis(from: number, step: number, length: number): Axis {
   // upscaling: linear interpolation; downscaling: mean of the covered pixels
   const reach = Math.max(1, step)
   const width = Math.ceil(reach) + 1
@@ -33,8 +33,8 @@ const clamp = (value: number, largest: number) => Math.max(0, Math.min(largest, 
 
 /** Crops and resizes a picture; outside the picture, its edge is repeated. */
 export function resample(source: Pixels, part: Box, width: number, height: number): Pixels {
-  const columns = axisOf(part.x, part.width / width, width)
-  const rows = axisOf(part.y, part.height / height, height)
+  const columns = buildAxis(part.x, part.width / width, width)
+  const rows = buildAxis(part.y, part.height / height, height)
   const line = new Float32Array(source.width * 3)
   const data = new Uint8ClampedArray(width * height * 4)
   for (let y = 0; y < height; y++) {

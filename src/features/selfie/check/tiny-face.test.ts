@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { convertFaceWeights } from '../../../../scripts/build/face-weights.ts'
 import { inputs } from '../../../../tests/trials.ts'
-import { type Face, facesOf } from './boxes.ts'
+import { decodeFaces, type Face } from './boxes.ts'
 import { openTinyFace, type Pixels } from './tiny-face.ts'
 import { readWeights } from './tiny-face-weights.ts'
 
@@ -69,7 +69,7 @@ describe.each(sides)('at %i px', (side) => {
   it.each(files)('finds in %s what the original finds', async (file) => {
     const { rgb, picture } = await square(file, side)
     const expected = await originalFaces(rgb, side)
-    const found = facesOf(detect(picture), minScore)
+    const found = decodeFaces(detect(picture), minScore)
     expect(found).toHaveLength(expected.length)
     found.forEach(({ box, score }, at) => {
       expect(score).toBeCloseTo(expected[at]?.score ?? 0, 3)
@@ -81,7 +81,7 @@ describe.each(sides)('at %i px', (side) => {
 
 it('finds faces at all', async () => {
   const { picture } = await square('selfies/good-a01-andrei.jpg', 224)
-  expect(facesOf(detect(picture), 0.5)).toHaveLength(1)
+  expect(decodeFaces(detect(picture), 0.5)).toHaveLength(1)
 })
 
 it('the same picture gives the same again: nothing is left of the one before', async () => {

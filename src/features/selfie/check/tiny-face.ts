@@ -1,4 +1,6 @@
 import {
+  createMix,
+  createSums,
   type Field,
   type Four,
   keepLargest,
@@ -6,9 +8,7 @@ import {
   mixAndHalve,
   mixEach,
   mixFour,
-  mixOf,
   poolInPlace,
-  sumsOf,
   weighNeighbours,
 } from './layers.ts'
 import { channels, readWeights } from './tiny-face-weights.ts'
@@ -50,14 +50,14 @@ interface Separable {
 export function openTinyFace(file: ArrayBuffer): TinyFace {
   const weights = readWeights(file)
   const get = (name: string) => weights.get(name) ?? new Float32Array()
-  const first = onBytes(mixOf(get('conv0/filters'), get('conv0/bias')))
+  const first = onBytes(createMix(get('conv0/filters'), get('conv0/bias')))
   const separable = channels.slice(1).map(
     (_, at): Separable => ({
       neighbours: get(`conv${at + 1}/depthwise_filter`),
-      mix: mixOf(get(`conv${at + 1}/pointwise_filter`), get(`conv${at + 1}/bias`)),
+      mix: createMix(get(`conv${at + 1}/pointwise_filter`), get(`conv${at + 1}/bias`)),
     }),
   )
-  const last = mixOf(get('conv8/filters'), get('conv8/bias'))
+  const last = createMix(get('conv8/filters'), get('conv8/bias'))
   const room = createRoom()
   return (picture) => {
     let field = convolve(first, picture, room)
@@ -110,7 +110,7 @@ function convolve(mix: Mix, picture: Pixels, room: Room): Field {
   const [width, height] = [picture.width - 2, picture.height - 2]
   const to = room('first', Math.ceil(width / 2), Math.ceil(height / 2), mix.outputs)
   const patches = new Float32Array(4 * patchLength)
-  const sums = sumsOf(mix)
+  const sums = createSums(mix)
   const four: Four = [0, patchLength, patchLength * 2, patchLength * 3]
   for (let y = 0; y < to.height; y++)
     for (let x = 0; x < to.width; x++) {

@@ -1,7 +1,7 @@
 import { errorStatus } from '../../../../contract/errors.ts'
 import { cancelPhotoAlert, getPushKey, setPhotoAlert } from '../../../../contract/push.ts'
 import { ApiError, isApiError, request } from '../../api.ts'
-import { rememberSubscription, type SubscriptionKeys, subscriptionOf } from '../../push-subscription.ts'
+import { findSubscription, rememberSubscription, type SubscriptionKeys } from '../../push-subscription.ts'
 import type { Sender } from '../types.ts'
 
 /**
@@ -35,7 +35,7 @@ async function subscribe(signal: AbortSignal): Promise<SubscriptionKeys> {
   const { registration } = globalThis as { registration?: ServiceWorkerRegistration }
   try {
     const { pushManager } = registration ?? (await navigator.serviceWorker.ready)
-    const subscription = await subscriptionOf(pushManager, publicKey)
+    const subscription = await findSubscription(pushManager, publicKey)
     await rememberSubscription(subscription, publicKey)
     return subscription
   } catch (cause) {

@@ -125,7 +125,7 @@ export const removeFromCart: Sender<'cart.remove'> = async ({ body }, { signal }
     const isAllFound = await removeById(shoppingCartId, itemIds, signal)
     if (isAllFound || things.length === 0) return
     const { items } = await request(getCart, { params: { shoppingCartId }, signal })
-    await removeById(shoppingCartId, idsOf(body, items), signal)
+    await removeById(shoppingCartId, resolveItemIds(body, items), signal)
   } catch (error) {
     if (!isOver(error) && !isApiError(error, 'CartNotFound')) throw error
   }
@@ -150,7 +150,7 @@ async function removeById(shoppingCartId: string, itemIds: string[], signal: Abo
 }
 
 /** Returns the current ids of the things to remove. */
-function idsOf({ things = [], stay = [] }: CartRemoval, items: readonly CartItem[]): string[] {
+function resolveItemIds({ things = [], stay = [] }: CartRemoval, items: readonly CartItem[]): string[] {
   const left = items.filter(({ shoppingCartItemId }) => !stay.includes(shoppingCartItemId))
   return things.flatMap((thing) => {
     const at = left.findIndex(
