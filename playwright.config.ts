@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { launchWith } from './tests/world/cameras.ts'
+import { launchWith } from './tests/support/browser/cameras.ts'
 
 /** Each worker has its own server. One is enough for one or two files; the whole set runs faster with more. */
 const workers = Number(process.env.JOURNEY_WORLDS ?? 1)
@@ -34,7 +34,7 @@ export default defineConfig({
     launchOptions: launchWith('no-face'),
   },
   webServer: {
-    command: 'node_modules/.bin/tsx tests/world/journey-server.ts',
+    command: 'node_modules/.bin/tsx tests/support/server/journey-server.ts',
     env: { JOURNEY_WORLDS: String(workers) },
     wait: { stdout: linesOfWorlds },
     timeout: 240_000,

@@ -127,7 +127,7 @@ export default defineConfig(({ command }) => ({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // the same for waits for a state
-    setupFiles: 'tests/world/wait-limits.ts',
+    setupFiles: 'tests/support/server/wait-limits.ts',
     expect: { poll: { timeout: 20_000 } },
   },
 }))

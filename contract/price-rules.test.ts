@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { addUp, leastTotal, oracle, PhotoPart } from '../tests/support/data/bill-oracle.ts'
+import { oneCode, someEvent, someItems } from '../tests/support/data/price-cases.ts'
 import { trials } from '../tests/trials.ts'
-import { addUp, leastTotal, oracle, PhotoPart } from '../tests/world/bill-oracle.ts'
-import { oneCode, someEvent, someItems } from '../tests/world/price-cases.ts'
 import {
   findNextTier,
   type PricedItem,

@@ -85,11 +85,11 @@ test('files of npm test are checked, those of other runs are not', () => {
   for (const path of [
     'src/ui/A.test.tsx',
     'tests/api/cli.test.ts',
-    'tests/world/shop.ts',
+    'tests/support/server/shop.ts',
     'tests/money/rig.ts',
   ])
     expect(isGateFile(path, '')).toBe(true)
-  expect(isGateFile('tests/journeys/world.ts', '')).toBe(true)
+  expect(isGateFile('tests/journeys/test-server.ts', '')).toBe(true)
   expect(isGateFile('tests/journeys/pay.spec.ts', core)).toBe(true)
   expect(isGateFile('tests/journeys/crawl.spec.ts', '')).toBe(false)
   for (const path of ['tests/engines/album.test.ts', 'tests/abuse/carts.test.ts', 'src/ui/A.tsx'])

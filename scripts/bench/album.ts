@@ -4,10 +4,10 @@ import { getEvent } from '../../contract/events.ts'
 import { getAlbumTimes, listPhotos } from '../../contract/photos.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { layoutRows } from '../../src/ui/layout-rows.ts'
-import { answer, tokenFor } from '../../tests/world/ask.ts'
-import { openFindingWorld } from '../../tests/world/finding.ts'
-import { fillAlbum } from '../../tests/world/large-album.ts'
-import { anEvent } from '../../tests/world/race.ts'
+import { fillAlbum } from '../../tests/support/data/large-album.ts'
+import { anEvent } from '../../tests/support/data/race.ts'
+import { answer, tokenFor } from '../../tests/support/server/api-calls.ts'
+import { openFindingWorld } from '../../tests/support/server/search-server.ts'
 
 const photosInAll = 100_000
 const rounds = 12

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import type { BrowserContext } from 'playwright'
-import { install, startServer, withPhone } from './lib/world.ts'
+import { install, startServer, withPhone } from './lib/bench-server.ts'
 
 const limitInMs = 1_000
 const starts = 5

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { CDPSession, Page } from 'playwright'
+import { startServer, withPhone } from './lib/bench-server.ts'
 import { growAlbum } from './lib/grown-album.ts'
-import { startServer, withPhone } from './lib/world.ts'
 
 const photosInAll = 10_000
 const slowerProcessor = 4

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright'
 import type { Exchange } from '../faults/exchange.ts'
 import { createFaultProxy, type FaultProxy } from '../faults/proxy.ts'
 import type { Rule } from '../faults/rules.ts'
-import { install, startServer, withPhone } from './lib/world.ts'
+import { install, startServer, withPhone } from './lib/bench-server.ts'
 
 /** Simulates the edge of a cell: 64 kbit/s each way, 600 ms round trip, every 33rd packet lost. */
 const edgeOfACell: readonly Rule[] = [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Locator, Page } from 'playwright'
 import type { Language } from '../../contract/common.ts'
 import type { Demo } from '../../contract/demo.ts'
-import type { Scene } from '../../tests/world/cameras.ts'
+import type { Scene } from '../../tests/support/browser/cameras.ts'
 import { textPattern } from './words.ts'
 
 export const sizes = {

@@ -10,7 +10,7 @@ import { ingestFolder, readManifest } from '../../server/features/ingest/index.t
 import type { PhotoAnalyser } from '../../server/features/photos/index.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { untilReady } from '../../tests/world/server-ready.ts'
+import { untilReady } from '../../tests/support/server/server-ready.ts'
 
 const demo = 'demo'
 export const photosInEvent = 24

@@ -12,7 +12,7 @@ export interface Suite {
   readonly needsBrowser?: boolean
   /** Format of its JSON report; absent: only its exit code counts. */
   readonly report?: 'vitest' | 'playwright'
-  /** Whether its tests report figures, which are printed at its end; see tests/world/figures.ts. */
+  /** Whether its tests report figures, which are printed at its end; see tests/support/data/figures.ts. */
   readonly hasFigures?: boolean
 }
 

@@ -9,7 +9,7 @@ import {
   money,
   openCartService,
   refusal,
-} from '../../tests/world/cart-service.ts'
+} from '../../tests/support/data/cart-service.ts'
 import { addItems } from '../features/cart/add.ts'
 import { refreshCart } from '../features/cart/open-cart.ts'
 import { dropCart } from '../features/cart/state.ts'

@@ -5,10 +5,10 @@ import { createShare, forgetShare, getShare, sayItsMe } from '../../contract/pho
 import type { EventRow } from '../../server/features/events/index.ts'
 import { openPreorders, publishPreorders } from '../../server/features/preorders/index.ts'
 import { indexFaces } from '../../server/features/recognition/index.ts'
-import { answer, fetchPhotoIds, refusal, send, tokenFor } from '../world/ask.ts'
-import { listFiles } from '../world/delivered.ts'
-import { countTrue, report } from '../world/figures.ts'
-import { aFace, anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../world/race.ts'
+import { listFiles } from '../support/data/delivered-files.ts'
+import { countTrue, report } from '../support/data/figures.ts'
+import { aFace, anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../support/data/race.ts'
+import { answer, fetchPhotoIds, refusal, send, tokenFor } from '../support/server/api-calls.ts'
 import {
   aCart,
   aPaidOrder,
@@ -19,7 +19,7 @@ import {
   openShop,
   type Shop,
   setEmail,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

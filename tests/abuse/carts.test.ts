@@ -12,9 +12,9 @@ import {
 import { getOrder } from '../../contract/orders.ts'
 import { carts } from '../../server/features/cart/tables.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { answer, refusal, tokenFor } from '../world/ask.ts'
-import { countTrue, report } from '../world/figures.ts'
-import { aCartOn, aDevice, buyerEmail, type Device } from '../world/purchases.ts'
+import { countTrue, report } from '../support/data/figures.ts'
+import { aCartOn, aDevice, buyerEmail, type Device } from '../support/data/purchases.ts'
+import { answer, refusal, tokenFor } from '../support/server/api-calls.ts'
 import {
   aFullCart,
   aPaidOrder,
@@ -22,8 +22,8 @@ import {
   aStoredPhoto,
   findProductId,
   type Shop,
-} from '../world/shop.ts'
-import { openShopWithAccounts, type ShopWithAccounts } from '../world/shop-with-accounts.ts'
+} from '../support/server/shop.ts'
+import { openShopWithAccounts, type ShopWithAccounts } from '../support/server/shop-with-accounts.ts'
 
 let opened: ShopWithAccounts
 let shop: Shop

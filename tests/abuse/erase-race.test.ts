@@ -12,12 +12,12 @@ import type { Context } from '../../server/platform/context.ts'
 import { openDatabase } from '../../server/platform/db/connect.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { answer } from '../world/ask.ts'
-import { command } from '../world/commands.ts'
-import { countTrue, report } from '../world/figures.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { aPicture, countingFaces, uploader } from '../world/pictures.ts'
-import { aFace, anEvent, aPhoto, buildFace } from '../world/race.ts'
+import { countTrue, report } from '../support/data/figures.ts'
+import { aPicture, countingFaces, uploader } from '../support/data/pictures.ts'
+import { aFace, anEvent, aPhoto, buildFace } from '../support/data/race.ts'
+import { answer } from '../support/server/api-calls.ts'
+import { command } from '../support/server/commands.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 let world: FindingWorld
 const recognition = countingFaces()

@@ -13,12 +13,12 @@ import { faces } from '../../server/features/recognition/tables.ts'
 import { readTenant } from '../../server/features/tenants/tenant-file.ts'
 import type { Context } from '../../server/platform/context.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { answer, refusal, tokenFor } from '../world/ask.ts'
-import { command } from '../world/commands.ts'
-import { countTrue, report } from '../world/figures.ts'
-import { demoPhoto, type IngestWorld, openIngestWorld, writePhoto } from '../world/ingest.ts'
-import { uploader } from '../world/pictures.ts'
-import { anEvent, aPhoto, aSelfie, buildFace } from '../world/race.ts'
+import { countTrue, report } from '../support/data/figures.ts'
+import { uploader } from '../support/data/pictures.ts'
+import { anEvent, aPhoto, aSelfie, buildFace } from '../support/data/race.ts'
+import { answer, refusal, tokenFor } from '../support/server/api-calls.ts'
+import { command } from '../support/server/commands.ts'
+import { demoPhoto, type IngestWorld, openIngestWorld, writePhoto } from '../support/server/ingest-server.ts'
 
 const slow = 120_000
 

@@ -5,10 +5,10 @@ import { createPayment } from '../../contract/invoices.ts'
 import { buildApp } from '../../server/app.ts'
 import { createTenants } from '../../server/features/tenants/index.ts'
 import type { Feature } from '../../server/platform/services.ts'
-import { answer } from '../world/ask.ts'
-import { lettersAbout } from '../world/delivered.ts'
-import { countTrue, report } from '../world/figures.ts'
-import { aFullCart, aSellingEvent, openShop, returnUrl, type Shop } from '../world/shop.ts'
+import { lettersAbout } from '../support/data/delivered-files.ts'
+import { countTrue, report } from '../support/data/figures.ts'
+import { answer } from '../support/server/api-calls.ts'
+import { aFullCart, aSellingEvent, openShop, returnUrl, type Shop } from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -8,10 +8,10 @@ import { buildApp } from '../../server/app.ts'
 import { createCompetitorsFeature } from '../../server/features/competitors/index.ts'
 import { createPromoCode } from '../../server/features/promo/index.ts'
 import { callCounts } from '../../server/platform/http/tables.ts'
-import { fetchPhotos, send, tokenFor } from '../world/ask.ts'
-import { countTrue, report } from '../world/figures.ts'
-import { anEvent, aPhoto, aStartList } from '../world/race.ts'
-import { aFullCart, aSellingEvent, openShop, type Shop } from '../world/shop.ts'
+import { countTrue, report } from '../support/data/figures.ts'
+import { anEvent, aPhoto, aStartList } from '../support/data/race.ts'
+import { fetchPhotos, send, tokenFor } from '../support/server/api-calls.ts'
+import { aFullCart, aSellingEvent, openShop, type Shop } from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { type Cluster, findPostgres, openCluster } from '../../scripts/postgres/
 import type { Context } from '../../server/platform/context.ts'
 import { type Database, openDatabase } from '../../server/platform/db/connect.ts'
 import { createJobRunner, enqueue, type JobHandler, type JobRunner } from '../../server/platform/jobs/jobs.ts'
-import { report } from '../world/figures.ts'
-import { openShop, type Shop } from '../world/shop.ts'
+import { report } from '../support/data/figures.ts'
+import { openShop, type Shop } from '../support/server/shop.ts'
 
 const hourInMs = 3_600_000
 const postgres = findPostgres()

@@ -7,12 +7,12 @@ import { createFaceIndex } from '../../server/adapters/vision/search/face-index.
 import { createVision, type Vision } from '../../server/adapters/vision/vision.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { send, tokenFor } from '../world/ask.ts'
-import { blankPng } from '../world/blank-png.ts'
-import { countTrue, report, startWatch, summarizeTimes } from '../world/figures.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { aPicture, uploader } from '../world/pictures.ts'
-import { anEvent, aPhoto } from '../world/race.ts'
+import { blankPng } from '../support/data/blank-png.ts'
+import { countTrue, report, startWatch, summarizeTimes } from '../support/data/figures.ts'
+import { aPicture, uploader } from '../support/data/pictures.ts'
+import { anEvent, aPhoto } from '../support/data/race.ts'
+import { send, tokenFor } from '../support/server/api-calls.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 const bombs = 200
 const megabyte = 1024 ** 2

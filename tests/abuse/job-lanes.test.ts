@@ -5,9 +5,9 @@ import { createArchive, getArchive } from '../../contract/archives.ts'
 import { listOrderItems } from '../../contract/orders.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import type { Objects } from '../../server/platform/objects/port.ts'
-import { answer, send } from '../world/ask.ts'
-import { lettersAbout } from '../world/delivered.ts'
-import { countTrue, inMs, report, startWatch, summarizeTimes } from '../world/figures.ts'
+import { lettersAbout } from '../support/data/delivered-files.ts'
+import { countTrue, inMs, report, startWatch, summarizeTimes } from '../support/data/figures.ts'
+import { answer, send } from '../support/server/api-calls.ts'
 import {
   aFullCart,
   aPaidOrder,
@@ -17,7 +17,7 @@ import {
   placeOrder,
   readOrderState,
   type Shop,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 /** Makes the storage of archives wait until `open` is called. */
 function gateArchives(objects: Objects) {

@@ -10,9 +10,9 @@ import { createMetricsFeature } from '../../server/features/metrics/index.ts'
 import { keyForOrder } from '../../server/features/orders/index.ts'
 import { createJobRunner, enqueue } from '../../server/platform/jobs/jobs.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { send, tokenFor } from '../world/ask.ts'
-import { countTrue, report } from '../world/figures.ts'
-import { aStartList } from '../world/race.ts'
+import { countTrue, report } from '../support/data/figures.ts'
+import { aStartList } from '../support/data/race.ts'
+import { send, tokenFor } from '../support/server/api-calls.ts'
 import {
   aFullCart,
   aPaidOrder,
@@ -21,7 +21,7 @@ import {
   placeOrder,
   type Shop,
   setEmail,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 const lines: string[] = []
 const log = createLogger('trace', { write: (line: string) => void lines.push(line) })

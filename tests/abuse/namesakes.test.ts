@@ -7,10 +7,10 @@ import { cartItems } from '../../server/features/cart/tables.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { orderItems } from '../../server/features/orders/tables.ts'
 import { foldText } from '../../server/platform/fold-text.ts'
-import { answer, refusal, send, tokenFor } from '../world/ask.ts'
-import { listFiles } from '../world/delivered.ts'
-import { countTrue, report } from '../world/figures.ts'
-import { aStartList } from '../world/race.ts'
+import { listFiles } from '../support/data/delivered-files.ts'
+import { countTrue, report } from '../support/data/figures.ts'
+import { aStartList } from '../support/data/race.ts'
+import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
 import {
   aCart,
   aPaidOrder,
@@ -21,7 +21,7 @@ import {
   openShop,
   type Shop,
   setEmail,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

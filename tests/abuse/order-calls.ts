@@ -5,10 +5,10 @@ import { correctEmail, getOrder, listOrderItems } from '../../contract/orders.ts
 import { getProviderOrder } from '../../contract/payments.ts'
 import { subscribe } from '../../contract/push.ts'
 import { downloadReceipt, getReceipt, listReceipts } from '../../contract/receipts.ts'
-import { type Ask, send } from '../world/ask.ts'
-import { buyerEmail, type Purchase } from '../world/purchases.ts'
-import type { Shop } from '../world/shop.ts'
-import { aBrowserSubscription } from '../world/two-tenants.ts'
+import { buyerEmail, type Purchase } from '../support/data/purchases.ts'
+import { type Ask, send } from '../support/server/api-calls.ts'
+import type { Shop } from '../support/server/shop.ts'
+import { aBrowserSubscription } from '../support/server/two-tenants.ts'
 
 type PurchaseIds = Omit<Purchase, 'device'>
 

@@ -14,9 +14,8 @@ import { getPreorderDetails } from '../../contract/preorders.ts'
 import { listReceipts } from '../../contract/receipts.ts'
 import { type EventRow } from '../../server/features/events/index.ts'
 import { orderDevices, orders } from '../../server/features/orders/tables.ts'
-import { type Ask, answer, refusal, send, tokenFor } from '../world/ask.ts'
-import { lettersAbout } from '../world/delivered.ts'
-import { countTrue, report } from '../world/figures.ts'
+import { lettersAbout } from '../support/data/delivered-files.ts'
+import { countTrue, report } from '../support/data/figures.ts'
 import {
   aCartOn,
   aDevice,
@@ -27,9 +26,17 @@ import {
   type Device,
   keyInLetter,
   payOn,
-} from '../world/purchases.ts'
-import { aFullCart, aPaidOrder, aSellingEvent, findProductId, returnUrl, type Shop } from '../world/shop.ts'
-import { openShopWithAccounts, type ShopWithAccounts } from '../world/shop-with-accounts.ts'
+} from '../support/data/purchases.ts'
+import { type Ask, answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
+import {
+  aFullCart,
+  aPaidOrder,
+  aSellingEvent,
+  findProductId,
+  returnUrl,
+  type Shop,
+} from '../support/server/shop.ts'
+import { openShopWithAccounts, type ShopWithAccounts } from '../support/server/shop-with-accounts.ts'
 import { allOpen, allRefused, answersTo, unknownIds } from './order-calls.ts'
 
 let opened: ShopWithAccounts

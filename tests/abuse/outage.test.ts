@@ -27,11 +27,18 @@ import { serveHealth } from '../../server/platform/http/health.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import type { Services } from '../../server/platform/services.ts'
 import { createFinding } from '../../server/search-module.ts'
-import { type Ask, send, tokenFor } from '../world/ask.ts'
-import { closedPort } from '../world/closed-port.ts'
-import { countTrue, inMs, report, startWatch } from '../world/figures.ts'
-import { aFullCart, aSellingEvent, openShop, placeOrder, returnUrl, type Shop } from '../world/shop.ts'
-import { openStandIn } from '../world/stand-in.ts'
+import { countTrue, inMs, report, startWatch } from '../support/data/figures.ts'
+import { openStandIn } from '../support/providers/stand-in.ts'
+import { type Ask, send, tokenFor } from '../support/server/api-calls.ts'
+import { closedPort } from '../support/server/closed-port.ts'
+import {
+  aFullCart,
+  aSellingEvent,
+  openShop,
+  placeOrder,
+  returnUrl,
+  type Shop,
+} from '../support/server/shop.ts'
 
 const log = createLogger('silent')
 

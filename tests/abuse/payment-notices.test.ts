@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { notifyPayment } from '../../contract/invoices.ts'
 import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts'
-import { send } from '../world/ask.ts'
-import { countTrue, report } from '../world/figures.ts'
-import { aFullCart, aSellingEvent, openShop, pay, placeOrder, type Shop } from '../world/shop.ts'
-import { openStandIn, type StandIn } from '../world/stand-in.ts'
+import { countTrue, report } from '../support/data/figures.ts'
+import { openStandIn, type StandIn } from '../support/providers/stand-in.ts'
+import { send } from '../support/server/api-calls.ts'
+import { aFullCart, aSellingEvent, openShop, pay, placeOrder, type Shop } from '../support/server/shop.ts'
 
 const account = { shopId: '100500', secretKey: 'test_of-the-shop' }
 const asked: string[] = []

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { errorStatus } from '../../contract/errors.ts'
 import { verdictOn } from '../../src/lib/outbox/rules.ts'
-import { report } from '../world/figures.ts'
+import { report } from '../support/data/figures.ts'
 
 const clients = 40_000
 const outageInS = 300

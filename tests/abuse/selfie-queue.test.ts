@@ -7,10 +7,10 @@ import { createVision } from '../../server/adapters/vision/vision.ts'
 import type { FacesPort } from '../../server/features/recognition/ports.ts'
 import { sha256 } from '../../server/platform/ids.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { countTrue, inMs, report, startWatch, summarizeTimes } from '../world/figures.ts'
-import { openFindingWorld } from '../world/finding.ts'
-import { aPicture, type Picture, readStatusAndCode, refused, uploader } from '../world/pictures.ts'
-import { anEvent, buildFace } from '../world/race.ts'
+import { countTrue, inMs, report, startWatch, summarizeTimes } from '../support/data/figures.ts'
+import { aPicture, type Picture, readStatusAndCode, refused, uploader } from '../support/data/pictures.ts'
+import { anEvent, buildFace } from '../support/data/race.ts'
+import { openFindingWorld } from '../support/server/search-server.ts'
 
 let close = async () => {}
 afterEach(() => close())

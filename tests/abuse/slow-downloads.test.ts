@@ -10,9 +10,9 @@ import { createFolderObjects } from '../../server/adapters/objects/folder.ts'
 import { linkTo } from '../../server/features/orders/index.ts'
 import { mediaUrl, newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 import type { Objects } from '../../server/platform/objects/port.ts'
-import { type Bucket, openBucket } from '../world/bucket.ts'
-import { countTrue, inMs, report, startWatch, summarizeTimes } from '../world/figures.ts'
-import { openShop, type Shop } from '../world/shop.ts'
+import { countTrue, inMs, report, startWatch, summarizeTimes } from '../support/data/figures.ts'
+import { type Bucket, openBucket } from '../support/providers/bucket.ts'
+import { openShop, type Shop } from '../support/server/shop.ts'
 
 /** Only detects a hang. */
 const limitInMs = 60_000

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, expect, it, vi } from 'vitest'
 import { readConfig } from '../../server/platform/config.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { countTrue, report } from '../world/figures.ts'
+import { countTrue, report } from '../support/data/figures.ts'
 
 // These tests start whole processes.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

@@ -4,9 +4,9 @@ import { reportPoint } from '../../contract/events.ts'
 import { getAlbumTimes, listPhotos, sayItsMe } from '../../contract/photos.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { tagNumbers } from '../../server/features/photos/index.ts'
-import { answer, refusal, tokenFor } from '../world/ask.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { anEvent, aPhoto } from '../world/race.ts'
+import { anEvent, aPhoto } from '../support/data/race.ts'
+import { answer, refusal, tokenFor } from '../support/server/api-calls.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 let world: FindingWorld
 

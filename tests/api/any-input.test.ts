@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Call, toRoute } from '../../contract/call.ts'
 import { allCalls } from '../../contract/calls.ts'
 import { errorStatus, isErrorCode } from '../../contract/errors.ts'
-import { effort } from '../trials.ts'
 import {
   arbitraryTwist,
   asItIs,
@@ -12,11 +11,19 @@ import {
   oneThingStrange,
   type Twist,
   twistedAsk,
-} from '../world/any-input.ts'
-import type { Ask } from '../world/ask.ts'
-import { compareWithDocument } from '../world/openapi-document.ts'
-import { rows } from '../world/tenant-rows.ts'
-import { closeTwoTenants, event, openTwoTenants, own, renewOwnCart, shop } from '../world/two-tenants.ts'
+} from '../support/server/any-input.ts'
+import type { Ask } from '../support/server/api-calls.ts'
+import { compareWithDocument } from '../support/server/openapi-document.ts'
+import { rows } from '../support/server/tenant-rows.ts'
+import {
+  closeTwoTenants,
+  event,
+  openTwoTenants,
+  own,
+  renewOwnCart,
+  shop,
+} from '../support/server/two-tenants.ts'
+import { effort } from '../trials.ts'
 
 /**
  * Fuzzes every call of the served OpenAPI document. A seed reproduces its requests; for a longer run:

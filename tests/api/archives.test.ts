@@ -5,8 +5,9 @@ import { getOrder, listOrderItems } from '../../contract/orders.ts'
 import { getPreorderDetails } from '../../contract/preorders.ts'
 import { downloadReceipt, getReceipt, listReceipts } from '../../contract/receipts.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { answer, refusal, send } from '../world/ask.ts'
-import { lettersAbout, listFiles } from '../world/delivered.ts'
+import { lettersAbout, listFiles } from '../support/data/delivered-files.ts'
+import { unzip } from '../support/data/unzip.ts'
+import { answer, refusal, send } from '../support/server/api-calls.ts'
 import {
   aFullCart,
   aPaidOrder,
@@ -16,8 +17,7 @@ import {
   pay,
   placeOrder,
   type Shop,
-} from '../world/shop.ts'
-import { unzip } from '../world/unzip.ts'
+} from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

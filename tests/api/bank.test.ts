@@ -3,7 +3,7 @@ import { createSandboxBank } from '../../server/adapters/bank/sandbox/index.ts'
 import type { BankOrder } from '../../server/features/payments/ports.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { createJobRunner } from '../../server/platform/jobs/jobs.ts'
-import { openShop, type Shop } from '../world/shop.ts'
+import { openShop, type Shop } from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -11,9 +11,9 @@ import {
   NotificationForged,
 } from '../../server/features/payments/ports.ts'
 import { newId } from '../../server/platform/ids.ts'
-import { openStandIn } from '../world/stand-in.ts'
-import { openStripe, type StripeService } from '../world/stripe-service.ts'
-import { openYookassa, type YookassaService } from '../world/yookassa-service.ts'
+import { openStandIn } from '../support/providers/stand-in.ts'
+import { openStripe, type StripeService } from '../support/providers/stripe-service.ts'
+import { openYookassa, type YookassaService } from '../support/providers/yookassa-service.ts'
 
 const now = new Date('2026-09-12T18:00:00Z')
 const anOrder = (input: Partial<BankOrder> = {}): BankOrder => ({

@@ -7,8 +7,8 @@ import type { EventRow } from '../../server/features/events/index.ts'
 import { refundInvoice } from '../../server/features/invoices/index.ts'
 import { photos } from '../../server/features/photos/tables.ts'
 import { signValue } from '../../server/platform/http/signed-link.ts'
-import { answer, refusal, send, tokenFor } from '../world/ask.ts'
-import { aDemoPhoto, aFrame } from '../world/framed.ts'
+import { aDemoPhoto, aFrame } from '../support/data/framed.ts'
+import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
 import {
   aCart,
   aPaidOrder,
@@ -19,7 +19,7 @@ import {
   placeOrder,
   type Shop,
   setEmail,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 const minuteInMs = 60_000
 const dayInMs = 24 * 60 * minuteInMs

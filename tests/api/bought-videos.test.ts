@@ -8,8 +8,8 @@ import { addVideo } from '../../server/features/videos/index.ts'
 import { sha256 } from '../../server/platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { answer, refusal, tokenFor } from '../world/ask.ts'
-import { listFiles } from '../world/delivered.ts'
+import { listFiles } from '../support/data/delivered-files.ts'
+import { answer, refusal, tokenFor } from '../support/server/api-calls.ts'
 import {
   aCart,
   aPaidOrder,
@@ -20,7 +20,7 @@ import {
   openShop,
   type Shop,
   setEmail,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 let shop: Shop
 let event: EventRow

@@ -11,7 +11,7 @@ import {
   setCartAttributes,
   setCartCustomer,
 } from '../../contract/cart.ts'
-import { answer, refusal, send, tokenFor } from '../world/ask.ts'
+import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
 import {
   aCart,
   aFullCart,
@@ -22,7 +22,7 @@ import {
   openShop,
   placeOrder,
   type Shop,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { getProduct, listProducts } from '../../contract/catalog.ts'
 import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
 import { products } from '../../server/features/catalog/tables.ts'
 import { openPreorders } from '../../server/features/preorders/index.ts'
-import { answer, refusal, send } from '../world/ask.ts'
-import { command } from '../world/commands.ts'
-import { anEvent } from '../world/race.ts'
-import { aSellingEvent, aStoredVideo, findProductId, openShop, type Shop } from '../world/shop.ts'
+import { anEvent } from '../support/data/race.ts'
+import { answer, refusal, send } from '../support/server/api-calls.ts'
+import { command } from '../support/server/commands.ts'
+import { aSellingEvent, aStoredVideo, findProductId, openShop, type Shop } from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { Problem } from '../../contract/errors.ts'
 import { getOrder, listOrderItems } from '../../contract/orders.ts'
 import { createPromoCode, listPromoCodes, type NewPromoCode } from '../../server/features/promo/index.ts'
 import { newId } from '../../server/platform/ids.ts'
-import { answer, refusal, send, tokenFor } from '../world/ask.ts'
+import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
 import {
   aCart,
   aFullCart,
@@ -18,7 +18,7 @@ import {
   readOrderState,
   type Shop,
   setEmail,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -20,10 +20,10 @@ import { readConfig } from '../../server/platform/config.ts'
 import { readHolder } from '../../server/platform/db/lock.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { copyTestDatabase } from '../world/database.ts'
-import { demoPhoto, writePhoto } from '../world/ingest.ts'
-import { anMp4 } from '../world/mp4.ts'
-import { untilReady } from '../world/server-ready.ts'
+import { anMp4 } from '../support/data/mp4.ts'
+import { copyTestDatabase } from '../support/server/database.ts'
+import { demoPhoto, writePhoto } from '../support/server/ingest-server.ts'
+import { untilReady } from '../support/server/server-ready.ts'
 
 // These tests start whole processes, of the built server: it starts in half the time of the sources.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

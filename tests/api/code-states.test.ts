@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addPromotionalCode, checkOut, removePromotionalCode } from '../../contract/cart.ts'
 import type { Problem } from '../../contract/errors.ts'
-import { answer, refusal, send } from '../world/ask.ts'
-import { command } from '../world/commands.ts'
-import { aFullCart, aSellingEvent, cartNow, openShop, placeOrder, type Shop } from '../world/shop.ts'
+import { answer, refusal, send } from '../support/server/api-calls.ts'
+import { command } from '../support/server/commands.ts'
+import { aFullCart, aSellingEvent, cartNow, openShop, placeOrder, type Shop } from '../support/server/shop.ts'
 
 const dayInMs = 24 * 3_600_000
 

@@ -6,9 +6,9 @@ import { forgetSelfie } from '../../contract/recognition.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { issueSearchToken } from '../../server/features/competitors/index.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { answer, refusal, send, tokenFor } from '../world/ask.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../world/race.ts'
+import { anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../support/data/race.ts'
+import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 let server: FindingWorld
 let event: EventRow

@@ -8,8 +8,9 @@ import { listOrderItems } from '../../contract/orders.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { findPhoto } from '../../server/features/photos/index.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { answer, fetchPhotos, refusal, send, tokenFor } from '../world/ask.ts'
-import { aDemoPhoto, aFrame } from '../world/framed.ts'
+import { aDemoPhoto, aFrame } from '../support/data/framed.ts'
+import { unzip } from '../support/data/unzip.ts'
+import { answer, fetchPhotos, refusal, send, tokenFor } from '../support/server/api-calls.ts'
 import {
   aCart,
   aPaidOrder,
@@ -19,8 +20,7 @@ import {
   openShop,
   type Shop,
   setEmail,
-} from '../world/shop.ts'
-import { unzip } from '../world/unzip.ts'
+} from '../support/server/shop.ts'
 
 const minuteInMs = 60_000
 

@@ -13,8 +13,8 @@ import { listPromoCodes } from '../../server/features/promo/index.ts'
 import type { Config } from '../../server/platform/config.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import type { Services } from '../../server/platform/services.ts'
-import { answer } from '../world/ask.ts'
-import { type IngestWorld, openIngestWorld } from '../world/ingest.ts'
+import { answer } from '../support/server/api-calls.ts'
+import { type IngestWorld, openIngestWorld } from '../support/server/ingest-server.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

@@ -3,9 +3,9 @@ import { addCartItem } from '../../contract/cart.ts'
 import { listProducts } from '../../contract/catalog.ts'
 import type { SearchTokenRequest } from '../../contract/competitors.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { answer, refusal, send, tokenFor } from '../world/ask.ts'
-import { command } from '../world/commands.ts'
-import { aSelfie, aStartList, buildFace } from '../world/race.ts'
+import { aSelfie, aStartList, buildFace } from '../support/data/race.ts'
+import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
+import { command } from '../support/server/commands.ts'
 import {
   aCart,
   aSellingEvent,
@@ -14,7 +14,7 @@ import {
   cartNow,
   openShop,
   type Shop,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

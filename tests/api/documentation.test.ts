@@ -10,10 +10,10 @@ import { notifyPayment } from '../../contract/invoices.ts'
 import { getPicture, listOrders } from '../../contract/orders.ts'
 import { listPhotos } from '../../contract/photos.ts'
 import { createUpload } from '../../contract/uploads.ts'
-import { send } from '../world/ask.ts'
-import { compareWithDocument } from '../world/openapi-document.ts'
-import { openServedPages } from '../world/served-pages.ts'
-import { openShop, type Shop } from '../world/shop.ts'
+import { send } from '../support/server/api-calls.ts'
+import { compareWithDocument } from '../support/server/openapi-document.ts'
+import { openServedPages } from '../support/server/served-pages.ts'
+import { openShop, type Shop } from '../support/server/shop.ts'
 
 let shop: Shop
 

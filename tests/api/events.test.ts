@@ -5,9 +5,9 @@ import { createFaceIndex } from '../../server/adapters/vision/search/face-index.
 import { addPhoto } from '../../server/features/photos/index.ts'
 import { newId, sha256 } from '../../server/platform/ids.ts'
 import { newOriginalKey } from '../../server/platform/objects/keys.ts'
-import { answer, refusal, send } from '../world/ask.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { anEvent, aPhoto, aStartList } from '../world/race.ts'
+import { anEvent, aPhoto, aStartList } from '../support/data/race.ts'
+import { answer, refusal, send } from '../support/server/api-calls.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 let world: FindingWorld
 

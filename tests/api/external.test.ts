@@ -9,9 +9,16 @@ import { createInvoicesFeature } from '../../server/features/invoices/index.ts'
 import { createPaymentsFeature, takenBy } from '../../server/features/payments/index.ts'
 import { createTenants } from '../../server/features/tenants/index.ts'
 import type { Services } from '../../server/platform/services.ts'
-import { answer, refusal } from '../world/ask.ts'
-import { aFullCart, aSellingEvent, openShop, placeOrder, returnUrl, type Shop } from '../world/shop.ts'
-import { openStripe, type StripeService } from '../world/stripe-service.ts'
+import { openStripe, type StripeService } from '../support/providers/stripe-service.ts'
+import { answer, refusal } from '../support/server/api-calls.ts'
+import {
+  aFullCart,
+  aSellingEvent,
+  openShop,
+  placeOrder,
+  returnUrl,
+  type Shop,
+} from '../support/server/shop.ts'
 
 let shop: Shop
 let stripe: StripeService

@@ -13,9 +13,9 @@ import type { EventRow } from '../../server/features/events/index.ts'
 import { createFaceSearch } from '../../server/features/recognition/index.ts'
 import { faces, selfies } from '../../server/features/recognition/tables.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { answer, refusal, tokenFor } from '../world/ask.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { anEvent, aPhoto, aSelfie, buildFace } from '../world/race.ts'
+import { anEvent, aPhoto, aSelfie, buildFace } from '../support/data/race.ts'
+import { answer, refusal, tokenFor } from '../support/server/api-calls.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 let vision: Vision
 let world: FindingWorld

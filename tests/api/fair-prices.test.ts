@@ -7,7 +7,7 @@ import { getEvent, photosToCome } from '../../contract/events.ts'
 import { getOrder } from '../../contract/orders.ts'
 import { type EventRow, setEventSwitches } from '../../server/features/events/index.ts'
 import { refundInvoice } from '../../server/features/invoices/index.ts'
-import { answer, refusal, send, tokenFor } from '../world/ask.ts'
+import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
 import {
   aCart,
   aFullCart,
@@ -20,7 +20,7 @@ import {
   placeOrder,
   type Shop,
   setEmail,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { createStorefrontFeature } from '../../server/features/storefront/index.
 import { createTenantsFeature, readTenants } from '../../server/features/tenants/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import type { Services } from '../../server/platform/services.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 const web = mkdtempSync(join(tmpdir(), 'photofinish-first-paint-'))
 const tenants = readTenants(join(projectRoot, 'tenants'), { demo: false })

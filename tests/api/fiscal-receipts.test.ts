@@ -16,9 +16,16 @@ import {
 import { carryOutRefund } from '../../server/features/payments/refund.ts'
 import { createTenants } from '../../server/features/tenants/index.ts'
 import type { Context, Tenant } from '../../server/platform/context.ts'
-import { answer, send } from '../world/ask.ts'
-import { aFullCart, aSellingEvent, openShop, placeOrder, returnUrl, type Shop } from '../world/shop.ts'
-import { openYookassa, type YookassaService } from '../world/yookassa-service.ts'
+import { openYookassa, type YookassaService } from '../support/providers/yookassa-service.ts'
+import { answer, send } from '../support/server/api-calls.ts'
+import {
+  aFullCart,
+  aSellingEvent,
+  openShop,
+  placeOrder,
+  returnUrl,
+  type Shop,
+} from '../support/server/shop.ts'
 
 const taxed = {
   bank: 'yookassa',

@@ -7,10 +7,11 @@ import { getEvent } from '../../contract/events.ts'
 import { previewFramedPhoto } from '../../contract/frame.ts'
 import { listOrderItems } from '../../contract/orders.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { answer, refusal, send, tokenFor } from '../world/ask.ts'
-import { lettersAbout, listFiles } from '../world/delivered.ts'
-import { aDemoPhoto, aFrame } from '../world/framed.ts'
-import { anEvent, aStartList } from '../world/race.ts'
+import { lettersAbout, listFiles } from '../support/data/delivered-files.ts'
+import { aDemoPhoto, aFrame } from '../support/data/framed.ts'
+import { anEvent, aStartList } from '../support/data/race.ts'
+import { unzip } from '../support/data/unzip.ts'
+import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
 import {
   aCart,
   aPaidOrder,
@@ -21,8 +22,7 @@ import {
   openShop,
   type Shop,
   setEmail,
-} from '../world/shop.ts'
-import { unzip } from '../world/unzip.ts'
+} from '../support/server/shop.ts'
 
 const hourInMs = 60 * 60_000
 

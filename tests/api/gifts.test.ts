@@ -11,8 +11,8 @@ import { listPayments } from '../../contract/invoices.ts'
 import { getOrder, listOrderItems } from '../../contract/orders.ts'
 import { refundInvoice } from '../../server/features/invoices/index.ts'
 import { findPromos, listPromoCodes } from '../../server/features/promo/index.ts'
-import { answer, refusal, send, tokenFor } from '../world/ask.ts'
-import { lettersAbout } from '../world/delivered.ts'
+import { lettersAbout } from '../support/data/delivered-files.ts'
+import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
 import {
   aCart,
   aFullCart,
@@ -26,7 +26,7 @@ import {
   readOrderState,
   type Shop,
   setEmail,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 type Event = Awaited<ReturnType<typeof aSellingEvent>>
 

@@ -11,7 +11,7 @@ import {
 } from '../../server/features/events/index.ts'
 import { bootstrapScript } from '../../server/features/storefront/bootstrap-inline.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { openServedPages, type ServedPages } from '../world/served-pages.ts'
+import { openServedPages, type ServedPages } from '../support/server/served-pages.ts'
 
 const nasty = 'Забег "</title><script>alert(1)</script>" & друзья'
 

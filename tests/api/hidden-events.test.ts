@@ -11,10 +11,10 @@ import { createShare, getAlbumTimes, getShare, getShareCard, listPhotos } from '
 import { forgetSelfie, getSelfie } from '../../contract/recognition.ts'
 import { listVideos } from '../../contract/videos.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { type Ask, answer, refusal, send, tokenFor } from '../world/ask.ts'
-import { command } from '../world/commands.ts'
-import { listFiles } from '../world/delivered.ts'
-import { aPhoto, aSelfie, aStartList, buildFace } from '../world/race.ts'
+import { listFiles } from '../support/data/delivered-files.ts'
+import { aPhoto, aSelfie, aStartList, buildFace } from '../support/data/race.ts'
+import { type Ask, answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
+import { command } from '../support/server/commands.ts'
 import {
   aCart,
   aFullCart,
@@ -28,7 +28,7 @@ import {
   placeOrder,
   readOrderState,
   type Shop,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkOut, createCart, getCart, setCartCustomer } from '../../contract/cart.ts'
 import { listOrders } from '../../contract/orders.ts'
 import { downloadReceipt, listReceipts } from '../../contract/receipts.ts'
-import { answer, refusal, send } from '../world/ask.ts'
-import { type Keycloak, openKeycloak } from '../world/keycloak.ts'
+import { type Keycloak, openKeycloak } from '../support/providers/keycloak.ts'
+import { answer, refusal, send } from '../support/server/api-calls.ts'
 import {
   aFullCart,
   aPaidOrder,
@@ -14,8 +14,8 @@ import {
   placeOrder,
   type Shop,
   setEmail,
-} from '../world/shop.ts'
-import { openShopWithAccounts, type ShopWithAccounts } from '../world/shop-with-accounts.ts'
+} from '../support/server/shop.ts'
+import { openShopWithAccounts, type ShopWithAccounts } from '../support/server/shop-with-accounts.ts'
 
 let world: ShopWithAccounts
 let keycloak: Keycloak

@@ -10,10 +10,10 @@ import { runCommand } from '../../server/cli/run.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { makePreviews, readManifest } from '../../server/features/ingest/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { answer, tokenFor } from '../world/ask.ts'
-import { demoPhoto, type IngestWorld, openIngestWorld, writePhoto } from '../world/ingest.ts'
-import { anMp4 } from '../world/mp4.ts'
-import { anEvent, aStartList } from '../world/race.ts'
+import { anMp4 } from '../support/data/mp4.ts'
+import { anEvent, aStartList } from '../support/data/race.ts'
+import { answer, tokenFor } from '../support/server/api-calls.ts'
+import { demoPhoto, type IngestWorld, openIngestWorld, writePhoto } from '../support/server/ingest-server.ts'
 
 // Models are loaded and photos analyzed, possibly in parallel with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -7,9 +7,9 @@ import { getEvent } from '../../contract/events.ts'
 import { listPhotos, type Photo } from '../../contract/photos.ts'
 import { readManifest } from '../../server/features/ingest/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { answer, tokenFor } from '../world/ask.ts'
-import { demoPhoto, type IngestWorld, openIngestWorld, writePhoto } from '../world/ingest.ts'
-import { anEvent, aSelfie, aStartList } from '../world/race.ts'
+import { anEvent, aSelfie, aStartList } from '../support/data/race.ts'
+import { answer, tokenFor } from '../support/server/api-calls.ts'
+import { demoPhoto, type IngestWorld, openIngestWorld, writePhoto } from '../support/server/ingest-server.ts'
 
 // Models are loaded and photos analyzed, possibly in parallel with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

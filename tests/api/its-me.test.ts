@@ -4,9 +4,9 @@ import { searchCompetitors } from '../../contract/competitors.ts'
 import { sayItsMe } from '../../contract/photos.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { indexFaces } from '../../server/features/recognition/index.ts'
-import { answer, fetchPhotoIds, fetchPhotos, refusal, send, tokenFor } from '../world/ask.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { aFace, anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../world/race.ts'
+import { aFace, anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../support/data/race.ts'
+import { answer, fetchPhotoIds, fetchPhotos, refusal, send, tokenFor } from '../support/server/api-calls.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 let world: FindingWorld
 

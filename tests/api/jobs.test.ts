@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createJobRunner, enqueue, type JobHandler } from '../../server/platform/jobs/jobs.ts'
-import { openShop, type Shop } from '../world/shop.ts'
+import { openShop, type Shop } from '../support/server/shop.ts'
 
 const minuteInMs = 60_000
 const dayInMs = 24 * 60 * minuteInMs

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getAlbumTimes, listPhotos } from '../../contract/photos.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { answer, tokenFor } from '../world/ask.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { fillAlbum, places } from '../world/large-album.ts'
-import { anEvent } from '../world/race.ts'
+import { fillAlbum, places } from '../support/data/large-album.ts'
+import { anEvent } from '../support/data/race.ts'
+import { answer, tokenFor } from '../support/server/api-calls.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 const photosInAll = 100_000
 

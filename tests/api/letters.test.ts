@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { correctEmail, getOrder, sendLetterAgain } from '../../contract/orders.ts'
 import { readMailFile } from '../../server/features/demo/mail-file.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { answer, refusal } from '../world/ask.ts'
-import { lettersAbout, listFiles } from '../world/delivered.ts'
-import { aDemoPhoto } from '../world/framed.ts'
+import { lettersAbout, listFiles } from '../support/data/delivered-files.ts'
+import { aDemoPhoto } from '../support/data/framed.ts'
+import { answer, refusal } from '../support/server/api-calls.ts'
 import {
   aFullCart,
   aPaidOrder,
@@ -14,7 +14,7 @@ import {
   openShop,
   placeOrder,
   type Shop,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 const hourInMs = 60 * 60_000
 

@@ -7,8 +7,8 @@ import { ingests } from '../../server/features/ingest/tables.ts'
 import { createMetricsFeature } from '../../server/features/metrics/index.ts'
 import { enqueue } from '../../server/platform/jobs/jobs.ts'
 import { jobs } from '../../server/platform/jobs/tables.ts'
-import { send } from '../world/ask.ts'
-import { aFullCart, aSellingEvent, openShop, pay, placeOrder, type Shop } from '../world/shop.ts'
+import { send } from '../support/server/api-calls.ts'
+import { aFullCart, aSellingEvent, openShop, pay, placeOrder, type Shop } from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

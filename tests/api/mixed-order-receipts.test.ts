@@ -11,7 +11,7 @@ import {
   receiptItem,
   type TaxedShop,
   taxed,
-} from '../world/taxed-shop.ts'
+} from '../support/server/taxed-shop.ts'
 
 describe('a pre-order of a tenant that sends cash receipts', () => {
   let shop: TaxedShop

@@ -8,9 +8,9 @@ import { createSettingsFeature } from '../../server/features/settings/index.ts'
 import { createTenants, readTenants } from '../../server/features/tenants/index.ts'
 import type { Tenant } from '../../server/platform/context.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { answer } from '../world/ask.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { readPdf } from '../world/pdf-text.ts'
+import { readPdf } from '../support/data/pdf-text.ts'
+import { answer } from '../support/server/api-calls.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 const brands = ['default', 'sister', 'trail', 'us']
 const tenants = readTenants(join(projectRoot, 'tenants'), { demo: true })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bootstrapSource } from '../../server/features/storefront/bootstrap-inline.ts'
-import { openServedPages, type ServedPages } from '../world/served-pages.ts'
+import { openServedPages, type ServedPages } from '../support/server/served-pages.ts'
 
 let pages: ServedPages
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Call } from '../../contract/call.ts'
 import { allCalls } from '../../contract/calls.ts'
-import { answer } from '../world/ask.ts'
-import { rows } from '../world/tenant-rows.ts'
-import { closeTwoTenants, openTwoTenants, shop } from '../world/two-tenants.ts'
+import { answer } from '../support/server/api-calls.ts'
+import { rows } from '../support/server/tenant-rows.ts'
+import { closeTwoTenants, openTwoTenants, shop } from '../support/server/two-tenants.ts'
 
 beforeAll(openTwoTenants, 60_000)
 afterAll(closeTwoTenants)

@@ -9,7 +9,9 @@ import { askBank } from '../../server/features/payments/ask-bank.ts'
 import { type Bank, BankUnavailable } from '../../server/features/payments/ports.ts'
 import { createJobRunner } from '../../server/platform/jobs/jobs.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { answer, refusal, send } from '../world/ask.ts'
+import { openStripe } from '../support/providers/stripe-service.ts'
+import { openYookassa, type YookassaService } from '../support/providers/yookassa-service.ts'
+import { answer, refusal, send } from '../support/server/api-calls.ts'
 import {
   aFullCart,
   aSellingEvent,
@@ -20,9 +22,7 @@ import {
   readOrderState,
   returnUrl,
   type Shop,
-} from '../world/shop.ts'
-import { openStripe } from '../world/stripe-service.ts'
-import { openYookassa, type YookassaService } from '../world/yookassa-service.ts'
+} from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -18,12 +18,12 @@ import { events } from '../../server/features/events/tables.ts'
 import { photos } from '../../server/features/photos/tables.ts'
 import { tellOfPhotos } from '../../server/features/push/index.ts'
 import { photoAlerts, pushSubscriptions } from '../../server/features/push/tables.ts'
-import { type Ask, answer, refusal, send } from '../world/ask.ts'
-import { command } from '../world/commands.ts'
-import { lettersAbout } from '../world/delivered.ts'
-import { aBrowser, openPushService } from '../world/push-service.ts'
-import { aStartList } from '../world/race.ts'
-import { aSellingEvent, aStoredPhoto, openShop, type Shop } from '../world/shop.ts'
+import { lettersAbout } from '../support/data/delivered-files.ts'
+import { aStartList } from '../support/data/race.ts'
+import { aBrowser, openPushService } from '../support/providers/push-service.ts'
+import { type Ask, answer, refusal, send } from '../support/server/api-calls.ts'
+import { command } from '../support/server/commands.ts'
+import { aSellingEvent, aStoredPhoto, openShop, type Shop } from '../support/server/shop.ts'
 
 const minuteInMs = 60_000
 const dayInMs = 24 * 60 * minuteInMs

@@ -5,9 +5,9 @@ import { addPhoto } from '../../server/features/photos/index.ts'
 import { indexFaces } from '../../server/features/recognition/index.ts'
 import { newId, sha256 } from '../../server/platform/ids.ts'
 import { mediaUrl, newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
-import { answer, fetchPhotoIds, fetchPhotos, refusal, send, tokenFor } from '../world/ask.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { aFace, anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../world/race.ts'
+import { aFace, anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../support/data/race.ts'
+import { answer, fetchPhotoIds, fetchPhotos, refusal, send, tokenFor } from '../support/server/api-calls.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 let world: FindingWorld
 

@@ -10,7 +10,7 @@ import {
   rejections,
   type TaxedShop,
   taxed,
-} from '../world/taxed-shop.ts'
+} from '../support/server/taxed-shop.ts'
 
 describe('a pre-order of a tenant that sends cash receipts', () => {
   let shop: TaxedShop

@@ -13,9 +13,9 @@ import {
   PreordersRefused,
   publishPreorders,
 } from '../../server/features/preorders/index.ts'
-import { answer, refusal, tokenFor } from '../world/ask.ts'
-import { lettersAbout, listFiles } from '../world/delivered.ts'
-import { aPhoto, aSelfie, buildFace, faceNear } from '../world/race.ts'
+import { lettersAbout, listFiles } from '../support/data/delivered-files.ts'
+import { aPhoto, aSelfie, buildFace, faceNear } from '../support/data/race.ts'
+import { answer, refusal, tokenFor } from '../support/server/api-calls.ts'
 import {
   aCart,
   aPaidOrder,
@@ -27,7 +27,7 @@ import {
   pay,
   type Shop,
   setEmail,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 const dayInMs = 24 * 60 * 60_000
 

@@ -7,8 +7,8 @@ import { createSigningIn } from '../../server/auth-module.ts'
 import { createCartFeature } from '../../server/features/cart/index.ts'
 import { createPromoCode, redeemPromo } from '../../server/features/promo/index.ts'
 import { promoTries } from '../../server/features/promo/tables.ts'
-import { send } from '../world/ask.ts'
-import { aCart, aFullCart, aSellingEvent, openShop, type Shop } from '../world/shop.ts'
+import { send } from '../support/server/api-calls.ts'
+import { aCart, aFullCart, aSellingEvent, openShop, type Shop } from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

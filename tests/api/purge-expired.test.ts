@@ -4,8 +4,8 @@ import { addCartItems, getCart } from '../../contract/cart.ts'
 import { previewFramedPhoto } from '../../contract/frame.ts'
 import { getOrder } from '../../contract/orders.ts'
 import { cartItems } from '../../server/features/cart/tables.ts'
-import { answer, refusal, send, tokenFor } from '../world/ask.ts'
-import { aDemoPhoto, aFrame } from '../world/framed.ts'
+import { aDemoPhoto, aFrame } from '../support/data/framed.ts'
+import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
 import {
   aFullCart,
   aPaidOrder,
@@ -17,7 +17,7 @@ import {
   placeOrder,
   type Shop,
   setEmail,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 const dayInMs = 24 * 60 * 60_000
 

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { getPushKey, type PushTopic, renewSubscription, subscribe, unsubscribe } from '../../contract/push.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { tellOfPhotos } from '../../server/features/push/index.ts'
-import { answer, refusal, tokenFor } from '../world/ask.ts'
-import { command } from '../world/commands.ts'
-import { aBrowser, openPushService } from '../world/push-service.ts'
+import { aBrowser, openPushService } from '../support/providers/push-service.ts'
+import { answer, refusal, tokenFor } from '../support/server/api-calls.ts'
+import { command } from '../support/server/commands.ts'
 import {
   aFullCart,
   aSellingEvent,
@@ -14,7 +14,7 @@ import {
   pay,
   placeOrder,
   type Shop,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 const minuteInMs = 60_000
 

@@ -12,10 +12,10 @@ import type { EventRow } from '../../server/features/events/index.ts'
 import { keepSelfieUntil } from '../../server/features/recognition/index.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { answer, refusal, send, tokenFor } from '../world/ask.ts'
-import { blankPng } from '../world/blank-png.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { anEvent, aPhoto, aSelfie, buildFace, faceNear } from '../world/race.ts'
+import { blankPng } from '../support/data/blank-png.ts'
+import { anEvent, aPhoto, aSelfie, buildFace, faceNear } from '../support/data/race.ts'
+import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 let vision: Vision
 let world: FindingWorld

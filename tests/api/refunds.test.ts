@@ -14,7 +14,7 @@ import {
   RefundRefused,
   refundInvoice,
 } from '../../server/features/invoices/index.ts'
-import { answer, refusal, send } from '../world/ask.ts'
+import { answer, refusal, send } from '../support/server/api-calls.ts'
 import {
   aFullCart,
   aPaidOrder,
@@ -24,7 +24,7 @@ import {
   placeOrder,
   readOrderState,
   type Shop,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 let shop: Shop
 let event: EventRow

@@ -5,9 +5,9 @@ import type { Problem } from '../../contract/errors.ts'
 import { requestForms, requestKinds, sendRequest } from '../../contract/requests.ts'
 import { readMailFile } from '../../server/features/demo/mail-file.ts'
 import { requests } from '../../server/features/requests/tables.ts'
-import { answer, send } from '../world/ask.ts'
-import { lettersAbout } from '../world/delivered.ts'
-import { aSellingEvent, openShop, type Shop } from '../world/shop.ts'
+import { lettersAbout } from '../support/data/delivered-files.ts'
+import { answer, send } from '../support/server/api-calls.ts'
+import { aSellingEvent, openShop, type Shop } from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { listPhotos } from '../../contract/photos.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { inTransaction } from '../../server/platform/context.ts'
-import { type Ask, send, tokenFor } from '../world/ask.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { anEvent, aPhoto } from '../world/race.ts'
+import { anEvent, aPhoto } from '../support/data/race.ts'
+import { type Ask, send, tokenFor } from '../support/server/api-calls.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 let world: FindingWorld
 let event: EventRow

@@ -3,9 +3,9 @@ import { pieceSizeInBytes } from '../../contract/uploads.ts'
 import { isApiError } from '../../src/lib/api.ts'
 import { type UploadPlace, uploadWithResume } from '../../src/lib/resume-upload.ts'
 import { timeouts } from '../../src/lib/transport.ts'
-import { aPicture, type Picture, uploader } from '../world/pictures.ts'
-import { openPicturesLink, type PicturesLink } from '../world/pictures-link.ts'
-import { openUploadWorld, type UploadWorld } from '../world/upload-world.ts'
+import { aPicture, type Picture, uploader } from '../support/data/pictures.ts'
+import { openPicturesLink, type PicturesLink } from '../support/server/pictures-link.ts'
+import { openUploadWorld, type UploadWorld } from '../support/server/upload-server.ts'
 
 const usual = { ...timeouts }
 

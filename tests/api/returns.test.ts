@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openReturn } from '../../contract/orders.ts'
-import { answer, refusal, send } from '../world/ask.ts'
-import { aFullCart, aSellingEvent, openShop, pay, placeOrder, type Shop } from '../world/shop.ts'
+import { answer, refusal, send } from '../support/server/api-calls.ts'
+import { aFullCart, aSellingEvent, openShop, pay, placeOrder, type Shop } from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

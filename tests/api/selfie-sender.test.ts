@@ -7,10 +7,10 @@ import { Failure } from '../../server/platform/http/problem.ts'
 import { isApiError } from '../../src/lib/api.ts'
 import { type SelfieRecord, selfies } from '../../src/lib/memory/index.ts'
 import { sendSelfie } from '../../src/lib/outbox/senders/selfie.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { aPicture, countingFaces, findTraces, type Picture, uploader } from '../world/pictures.ts'
-import { openPicturesLink, type PicturesLink } from '../world/pictures-link.ts'
-import { anEvent } from '../world/race.ts'
+import { aPicture, countingFaces, findTraces, type Picture, uploader } from '../support/data/pictures.ts'
+import { anEvent } from '../support/data/race.ts'
+import { openPicturesLink, type PicturesLink } from '../support/server/pictures-link.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 // There is no IndexedDB here: a map replaces the collection of records.
 vi.mock('../../src/lib/memory/index.ts', () => {

@@ -8,8 +8,8 @@ import { buildApp } from '../../server/app.ts'
 import { createSettingsFeature } from '../../server/features/settings/index.ts'
 import { createTenantsFeature, readTenants } from '../../server/features/tenants/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { answer, refusal, send } from '../world/ask.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import { answer, refusal, send } from '../support/server/api-calls.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 let world: FindingWorld
 let app: FastifyInstance

@@ -4,6 +4,7 @@ import { type Bank, BankRefused, type FiscalReceipt } from '../../server/feature
 import { TenantFile } from '../../server/features/tenants/tenant-schema.ts'
 import type { FiscalReceipts } from '../../server/platform/context.ts'
 import { newId } from '../../server/platform/ids.ts'
+import { openYookassa, type YookassaService } from '../support/providers/yookassa-service.ts'
 import {
   anEventAhead,
   aPaidPreorder,
@@ -15,8 +16,7 @@ import {
   rejections,
   type TaxedShop,
   taxed,
-} from '../world/taxed-shop.ts'
-import { openYookassa, type YookassaService } from '../world/yookassa-service.ts'
+} from '../support/server/taxed-shop.ts'
 
 describe('a pre-order of a tenant that sends cash receipts', () => {
   let shop: TaxedShop

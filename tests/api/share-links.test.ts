@@ -9,9 +9,9 @@ import type { EventRow } from '../../server/features/events/index.ts'
 import { createStorefrontFeature } from '../../server/features/storefront/index.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { answer, refusal, send, tokenFor } from '../world/ask.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../world/race.ts'
+import { anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../support/data/race.ts'
+import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 const day = 86_400_000
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-shares-'))

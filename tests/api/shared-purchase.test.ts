@@ -14,7 +14,7 @@ import {
 import { listVideos } from '../../contract/videos.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { refundInvoice } from '../../server/features/invoices/index.ts'
-import { answer, refusal, send, tokenFor } from '../world/ask.ts'
+import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
 import {
   aCart,
   aFullCart,
@@ -26,7 +26,7 @@ import {
   openShop,
   type Shop,
   setEmail,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listOrderItems } from '../../contract/orders.ts'
 import { CommandFailure, UsageError } from '../../server/cli/failures.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { answer } from '../world/ask.ts'
-import { command } from '../world/commands.ts'
+import { answer } from '../support/server/api-calls.ts'
+import { command } from '../support/server/commands.ts'
 import {
   aCart,
   aPaidOrder,
@@ -12,7 +12,7 @@ import {
   openShop,
   type Shop,
   setEmail,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -3,8 +3,15 @@ import type { LightMyRequestResponse } from 'fastify'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listOrders } from '../../contract/orders.ts'
-import { answer, refusal } from '../world/ask.ts'
-import { aFullCart, aSellingEvent, openShop, placeOrder, type Shop, setEmail } from '../world/shop.ts'
+import { answer, refusal } from '../support/server/api-calls.ts'
+import {
+  aFullCart,
+  aSellingEvent,
+  openShop,
+  placeOrder,
+  type Shop,
+  setEmail,
+} from '../support/server/shop.ts'
 
 const realm = '/auth/realms/photofinish'
 const base = `${realm}/protocol/openid-connect`

@@ -11,7 +11,7 @@ import { createStorefrontFeature } from '../../server/features/storefront/index.
 import { readTenants } from '../../server/features/tenants/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import type { Services } from '../../server/platform/services.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 const dayInMs = 86_400_000
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-storefront-'))

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getOrder, listOrders } from '../../contract/orders.ts'
 import { applyPaymentEvent } from '../../server/features/invoices/index.ts'
-import { answer } from '../world/ask.ts'
-import type { Keycloak } from '../world/keycloak.ts'
-import { aFullCart, aSellingEvent, pay, placeOrder, type Shop } from '../world/shop.ts'
-import { openShopWithAccounts, type ShopWithAccounts } from '../world/shop-with-accounts.ts'
+import type { Keycloak } from '../support/providers/keycloak.ts'
+import { answer } from '../support/server/api-calls.ts'
+import { aFullCart, aSellingEvent, pay, placeOrder, type Shop } from '../support/server/shop.ts'
+import { openShopWithAccounts, type ShopWithAccounts } from '../support/server/shop-with-accounts.ts'
 
 /** The amount of an order must be the same on its page and in the list of orders. */
 let world: ShopWithAccounts

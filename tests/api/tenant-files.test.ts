@@ -26,7 +26,7 @@ import {
 import type { Database } from '../../server/platform/db/connect.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { openTestDatabase } from '../world/database.ts'
+import { openTestDatabase } from '../support/server/database.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'photofinish-tenants-'))
 const log = createLogger('silent')

@@ -9,9 +9,9 @@ import { createShare, getShare, listPhotos } from '../../contract/photos.ts'
 import { downloadReceipt } from '../../contract/receipts.ts'
 import { setEventCover } from '../../server/features/events/index.ts'
 import { newMediaKey } from '../../server/platform/objects/keys.ts'
-import { answer, send, tokenFor } from '../world/ask.ts'
-import { lettersAbout } from '../world/delivered.ts'
-import { rows } from '../world/tenant-rows.ts'
+import { lettersAbout } from '../support/data/delivered-files.ts'
+import { answer, send, tokenFor } from '../support/server/api-calls.ts'
+import { rows } from '../support/server/tenant-rows.ts'
 import {
   aPaymentUnderWay,
   buildNotification,
@@ -22,7 +22,7 @@ import {
   own,
   shop,
   withKey,
-} from '../world/two-tenants.ts'
+} from '../support/server/two-tenants.ts'
 
 beforeAll(openTwoTenants, 60_000)
 afterAll(closeTwoTenants)

@@ -6,7 +6,7 @@ import { createFaceIndex } from '../../server/adapters/vision/search/face-index.
 import { buildApp } from '../../server/app.ts'
 import { type Config, ConfigError, readConfig } from '../../server/platform/config.ts'
 import type { Feature } from '../../server/platform/services.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 let world: FindingWorld
 let dataDir: string

@@ -5,7 +5,7 @@ import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { applyPaymentEvent } from '../../server/features/invoices/index.ts'
 import { createPromoCode, listPromoCodes } from '../../server/features/promo/index.ts'
-import { answer, refusal } from '../world/ask.ts'
+import { answer, refusal } from '../support/server/api-calls.ts'
 import {
   aFullCart,
   aSellingEvent,
@@ -15,7 +15,7 @@ import {
   readOrderState,
   returnUrl,
   type Shop,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
 
 const dayInMs = 24 * 60 * 60_000
 

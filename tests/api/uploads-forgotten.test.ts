@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetSelfie } from '../../contract/recognition.ts'
 import { forgetSent, forgetUpload } from '../../contract/uploads.ts'
-import { effort } from '../trials.ts'
 import {
   aPicture,
   findTraces,
@@ -11,8 +10,9 @@ import {
   readUploadId,
   refused,
   uploader,
-} from '../world/pictures.ts'
-import { openUploadWorld, type UploadWorld } from '../world/upload-world.ts'
+} from '../support/data/pictures.ts'
+import { openUploadWorld, type UploadWorld } from '../support/server/upload-server.ts'
+import { effort } from '../trials.ts'
 
 const tus = { 'tus-resumable': '1.0.0' }
 

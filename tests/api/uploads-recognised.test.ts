@@ -11,9 +11,9 @@ import {
   readUploadId,
   refused,
   uploader,
-} from '../world/pictures.ts'
-import { anEvent } from '../world/race.ts'
-import { openUploadWorld, type UploadWorld } from '../world/upload-world.ts'
+} from '../support/data/pictures.ts'
+import { anEvent } from '../support/data/race.ts'
+import { openUploadWorld, type UploadWorld } from '../support/server/upload-server.ts'
 
 const hour = 3_600_000
 

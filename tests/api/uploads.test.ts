@@ -10,9 +10,9 @@ import {
   readUploadId,
   refused,
   uploader,
-} from '../world/pictures.ts'
-import { anEvent } from '../world/race.ts'
-import { openUploadWorld, type UploadWorld } from '../world/upload-world.ts'
+} from '../support/data/pictures.ts'
+import { anEvent } from '../support/data/race.ts'
+import { openUploadWorld, type UploadWorld } from '../support/server/upload-server.ts'
 
 const tus = { 'tus-resumable': '1.0.0' }
 

@@ -7,9 +7,9 @@ import { getOrder, listOrderItems } from '../../contract/orders.ts'
 import { downloadReceipt, listReceipts } from '../../contract/receipts.ts'
 import { readTenants } from '../../server/features/tenants/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { answer, send } from '../world/ask.ts'
-import { lettersAbout } from '../world/delivered.ts'
-import { aFullCart, aPaidOrder, aSellingEvent, openShop, type Shop } from '../world/shop.ts'
+import { lettersAbout } from '../support/data/delivered-files.ts'
+import { answer, send } from '../support/server/api-calls.ts'
+import { aFullCart, aPaidOrder, aSellingEvent, openShop, type Shop } from '../support/server/shop.ts'
 
 const us = readTenants(join(projectRoot, 'tenants'), { demo: false }).byName('us')?.settings
 

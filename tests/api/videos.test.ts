@@ -6,9 +6,9 @@ import { setEventSwitches } from '../../server/features/events/index.ts'
 import { addVideo, type NewVideo } from '../../server/features/videos/index.ts'
 import { newId, sha256 } from '../../server/platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
-import { answer, refusal, tokenFor } from '../world/ask.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { anEvent, aSelfie, aStartList, buildFace } from '../world/race.ts'
+import { anEvent, aSelfie, aStartList, buildFace } from '../support/data/race.ts'
+import { answer, refusal, tokenFor } from '../support/server/api-calls.ts'
+import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
 
 let server: FindingWorld
 

@@ -7,8 +7,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { projectRoot } from '../../server/platform/root.ts'
 import { onPhone } from './phone.ts'
 import { button } from './steps.ts'
+import { engine, world } from './test-server.ts'
 import { named, say } from './words.ts'
-import { engine, world } from './world.ts'
 
 const host = `feedback-${engine}.localhost`
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createMarkedEvent, groupMarkup, markedNumber, markup } from '../world/markup.ts'
-import { commandAtServer } from '../world/server-command.ts'
+import { createMarkedEvent, groupMarkup, markedNumber, markup } from '../support/data/markup.ts'
+import { commandAtServer } from '../support/server/server-command.ts'
 import { onPhone, type Phone } from './phone.ts'
-import { world } from './world.ts'
+import { world } from './test-server.ts'
 
 const countViolations = `
   window.violations = []

@@ -3,7 +3,7 @@ import { toRoute } from '../../contract/call.ts'
 import { createPayment } from '../../contract/invoices.ts'
 import { onPhone, type Phone } from './phone.ts'
 import { fillCheckout, payAtBank, payButton } from './steps.ts'
-import { world } from './world.ts'
+import { world } from './test-server.ts'
 
 /** Removes APIs that Safari 16.4 does not have. */
 const removeLateApis = `

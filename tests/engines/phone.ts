@@ -10,9 +10,9 @@ import type { Driver, Handle } from './driver.ts'
 import { openFirefox } from './firefox.ts'
 import type { EngineName } from './installed.ts'
 import { type Network, openNetwork } from './network.ts'
+import { engine, world } from './test-server.ts'
 import { openWebKit } from './webkit.ts'
 import { language } from './words.ts'
-import { engine, world } from './world.ts'
 
 /** Identifies an element by its accessible properties. */
 export interface Target {

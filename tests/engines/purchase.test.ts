@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { unzip } from '../world/unzip.ts'
+import { unzip } from '../support/data/unzip.ts'
 import { onPhone, type Phone } from './phone.ts'
 import {
   agree,
@@ -14,8 +14,8 @@ import {
   payAtBank,
   payButton,
 } from './steps.ts'
+import { demoFile, world } from './test-server.ts'
 import { named, say, textBeginning } from './words.ts'
-import { demoFile, world } from './world.ts'
 
 const hashFile = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 

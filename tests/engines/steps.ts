@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Phone, Target } from './phone.ts'
+import { demoFile, world } from './test-server.ts'
 import { beginsWith, named, say, textBeginning } from './words.ts'
-import { demoFile, world } from './world.ts'
 
 /** Part of the event's title. */
 export const eventName = /Три моста/

@@ -1,8 +1,8 @@
 import { test } from 'vitest'
-import { commandAtServer } from '../world/server-command.ts'
+import { commandAtServer } from '../support/server/server-command.ts'
 import { onPhone } from './phone.ts'
+import { world } from './test-server.ts'
 import { named, say } from './words.ts'
-import { world } from './world.ts'
 
 // versions of CLDR differ in the form of a date; a server and a browser of different versions must agree on the day
 test(

@@ -22,7 +22,7 @@ import {
   waiting,
   wasServed,
 } from './runner.ts'
-import { expect, rows, test } from './world.ts'
+import { expect, rows, test } from './test-server.ts'
 
 const isAll = process.env.FAULTS === 'all'
 const killsInAll = Number(process.env.KILLS ?? (isAll ? 300 : 6))

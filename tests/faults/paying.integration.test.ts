@@ -5,8 +5,7 @@ import { createPayment, listPayments, notifyPayment, type Payment } from '../../
 import { listReceipts } from '../../contract/receipts.ts'
 import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
 import { findPayment, movePayment } from '../../server/adapters/bank/sandbox/store.ts'
-import { effort } from '../trials.ts'
-import { answer, send } from '../world/ask.ts'
+import { answer, send } from '../support/server/api-calls.ts'
 import {
   aFullCart,
   aSellingEvent,
@@ -15,7 +14,8 @@ import {
   readOrderState,
   returnUrl,
   type Shop,
-} from '../world/shop.ts'
+} from '../support/server/shop.ts'
+import { effort } from '../trials.ts'
 
 /**
  * One order, its buyer and its bank, with events in any order: selecting and changing the payment method, approving

@@ -8,7 +8,7 @@ import type { FaultProxy } from '../../scripts/faults/proxy.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { buyAll, fillCheckout, payButton } from '../journeys/buying.ts'
 import { readLocalStorage, readStores } from './device.ts'
-import { settled, world } from './world.ts'
+import { settled, world } from './test-server.ts'
 
 export const eventTitle = 'Полумарафон «Три моста»'
 

@@ -1,10 +1,10 @@
 import { randomFrom } from '../../scripts/faults/random.ts'
 import { visitEvent } from './runner.ts'
+import { expect, rows, test } from './test-server.ts'
 import { type FaultName, faults } from './walks/faults.ts'
 import { expectPromisesKept } from './walks/promises.ts'
 import { findOrderRows, type StepName, steps } from './walks/steps.ts'
 import { Walker } from './walks/walker.ts'
-import { expect, rows, test } from './world.ts'
 
 const isAll = process.env.FAULTS === 'all'
 const first = Number(process.env.SEED ?? 1)

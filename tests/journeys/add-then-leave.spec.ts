@@ -1,6 +1,6 @@
 import { buildPath } from '../../contract/call.ts'
 import { getCart } from '../../contract/cart.ts'
-import { expect, findByNumber, test } from './world.ts'
+import { expect, findByNumber, test } from './test-server.ts'
 
 const rounds = 20
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, world } from './world.ts'
+import { expect, test, world } from './test-server.ts'
 
 const album = (page: Page) => page.getByRole('list', { name: 'Фото события' })
 const lightbox = (page: Page) => page.getByRole('dialog', { name: 'Просмотр фото' })

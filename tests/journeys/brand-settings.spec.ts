@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { brandOrigin, brands, cartLink, fillBrands, putPhotoIntoCart } from './brands.ts'
-import { expect, test } from './world.ts'
+import { expect, test } from './test-server.ts'
 
 // Playwright misses requests of a page while a worker takes control of it
 test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })

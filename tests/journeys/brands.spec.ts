@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Brand, brandOrigin, brands, fillBrands, putPhotoIntoCart } from './brands.ts'
-import { expect, test } from './world.ts'
+import { expect, test } from './test-server.ts'
 
 test.beforeAll(async () => {
   test.setTimeout(120_000)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { command } from './command.ts'
-import { demoFile, expect, world } from './world.ts'
+import { demoFile, expect, world } from './test-server.ts'
 
 /** One of the demo's brands. */
 export interface Brand {

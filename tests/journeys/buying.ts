@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { expect, findByNumber } from './world.ts'
+import { expect, findByNumber } from './test-server.ts'
 
 /** The main button of the checkout and of an unpaid order. */
 export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Оплатить/ })

@@ -1,6 +1,6 @@
 import { moreLooks, setHidden, tracks, watchCamera, withCamera } from './cameras.ts'
 import { chooseSelfie, foundPhotos, nextRecognition, selfiePath, watchRecognitions } from './selfies.ts'
-import { expect, openCamera, test, world } from './world.ts'
+import { expect, openCamera, test, world } from './test-server.ts'
 
 const shutter = { name: 'Снять', exact: true } as const
 const says = (title: string) => `.pf-guide:has-text("${title}")`

@@ -1,6 +1,6 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { launchWith, type Scene } from '../world/cameras.ts'
-import { openContext, world } from './world.ts'
+import { launchWith, type Scene } from '../support/browser/cameras.ts'
+import { openContext, world } from './test-server.ts'
 
 /** Runs a test in a separate browser whose fake camera shows another video than in the other journeys. */
 export async function withCamera(

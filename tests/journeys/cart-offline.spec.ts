@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { buildPath } from '../../contract/call.ts'
 import { type Cart, getCart } from '../../contract/cart.ts'
-import { expect, findByNumber, test, world } from './world.ts'
+import { expect, findByNumber, test, world } from './test-server.ts'
 
 const notConfirmed = (page: Page) => page.getByText('Ещё не подтверждено')
 const rows = (page: Page) => page.getByRole('button', { name: /^Удалить «/ })

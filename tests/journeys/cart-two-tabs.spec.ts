@@ -4,7 +4,7 @@ import { getCart } from '../../contract/cart.ts'
 import { listPhotos } from '../../contract/photos.ts'
 import { randomFrom } from '../../scripts/faults/random.ts'
 import { effort } from '../trials.ts'
-import { expect, findByNumber, test, world } from './world.ts'
+import { expect, findByNumber, test, world } from './test-server.ts'
 
 // its installation takes three seconds of processor time, and nothing here depends on it
 test.use({ serviceWorkers: 'block' })

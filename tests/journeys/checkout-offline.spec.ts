@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { toRoute } from '../../contract/call.ts'
 import { checkOut } from '../../contract/cart.ts'
 import { answerAtBank, expectPaid, fillCheckout, newEmail, payButton, putPackageIntoCart } from './buying.ts'
-import { expect, test } from './world.ts'
+import { expect, test } from './test-server.ts'
 
 const checkOutPath = new RegExp(`^${toRoute(checkOut).replace(/:\w+/g, '[^/]+')}$`)
 const isOrder = (url: URL) => checkOutPath.test(url.pathname)

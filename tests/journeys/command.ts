@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Letter, lettersAbout } from '../world/delivered.ts'
-import { commandAtServer } from '../world/server-command.ts'
-import { world } from './world.ts'
+import { type Letter, lettersAbout } from '../support/data/delivered-files.ts'
+import { commandAtServer } from '../support/server/server-command.ts'
+import { world } from './test-server.ts'
 
 const { dataDir } = world
 

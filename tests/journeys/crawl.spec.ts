@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
 import { findBarriers } from './barriers.ts'
 import { command } from './command.ts'
-import { demoFile, expect, test, world } from './world.ts'
+import { demoFile, expect, test, world } from './test-server.ts'
 
 /**
  * Checks every route of every brand in each of its languages: no console errors, missing texts, overflow, broken

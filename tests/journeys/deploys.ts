@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { test as base, expect, type Page } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
-import { type Installation, openInstallation } from '../world/installation.ts'
-import { multiplyLimits } from './world.ts'
+import { type Installation, openInstallation } from '../support/server/installation.ts'
+import { multiplyLimits } from './test-server.ts'
 
 /** A separate server with one event, and another build of the storefront to deploy. */
 export interface Deploys {
@@ -24,7 +24,9 @@ async function openDeploys(): Promise<Deploys> {
   const folder = await mkdtemp(join(tmpdir(), 'photofinish-update-'))
   const builtNext = join(folder, 'web')
   const tsx = join(projectRoot, 'node_modules/.bin/tsx')
-  const build = promisify(execFile)(tsx, ['tests/world/next-build.ts', builtNext], { cwd: projectRoot })
+  const build = promisify(execFile)(tsx, ['tests/support/server/next-build.ts', builtNext], {
+    cwd: projectRoot,
+  })
   const installation = await openInstallation(builtNow)
   const eventId = await fill(installation, folder)
   await build

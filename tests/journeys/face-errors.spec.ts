@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { tenantHeader } from '../../contract/call.ts'
-import { demoFile, expect, openCamera, test, world } from './world.ts'
+import { demoFile, expect, openCamera, test, world } from './test-server.ts'
 
 // its installation takes three seconds of processor time, and nothing here depends on it
 test.use({ serviceWorkers: 'block' })

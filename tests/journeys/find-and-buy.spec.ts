@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { launchWith } from '../world/cameras.ts'
-import { unzip } from '../world/unzip.ts'
+import { launchWith } from '../support/browser/cameras.ts'
+import { unzip } from '../support/data/unzip.ts'
 import { answerAtBank, buyAllButton, expectPaid, fillCheckout, payButton } from './buying.ts'
 import { nextRecognition } from './selfies.ts'
-import { demoFile, expect, test, world } from './world.ts'
+import { demoFile, expect, test, world } from './test-server.ts'
 
 // its installation takes three seconds of processor time, and nothing here depends on it
 test.use({ launchOptions: launchWith('good-selfie'), serviceWorkers: 'block' })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, findByNumber, test, world } from './world.ts'
+import { expect, findByNumber, test, world } from './test-server.ts'
 
 /**
  * High contrast as on Windows: colors are the user's, shadows and gradients are not drawn. The meaning of a control

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fillCheckout, putPackageIntoCart } from './buying.ts'
-import { demoFile, expect, test, world } from './world.ts'
+import { demoFile, expect, test, world } from './test-server.ts'
 
 const email = 'canary-7f3a@example.com'
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { answerAtBank, fillCheckout, payButton } from './buying.ts'
 import { command } from './command.ts'
-import { demoFile, expect, findByNumber, test, world } from './world.ts'
+import { demoFile, expect, findByNumber, test, world } from './test-server.ts'
 
 test.use({ serviceWorkers: 'block' })
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, expect, test } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
-import { type Installation, openInstallation } from '../world/installation.ts'
+import { type Installation, openInstallation } from '../support/server/installation.ts'
 import { findBarriers } from './barriers.ts'
 import { chooseSelfie } from './selfies.ts'
-import { multiplyLimits } from './world.ts'
+import { multiplyLimits } from './test-server.ts'
 
 test.describe.configure({ timeout: 180_000 })
 test.beforeEach(async ({ context }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
-import { expect, openContext, test, world } from './world.ts'
+import { expect, openContext, test, world } from './test-server.ts'
 
 const giftRow = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Промокод в подарок' })
 

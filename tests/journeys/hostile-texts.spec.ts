@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
-import { type Installation, openInstallation } from '../world/installation.ts'
-import { createMarkedEvent, groupMarkup, markedNumber, markup } from '../world/markup.ts'
-import { multiplyLimits } from './world.ts'
+import { createMarkedEvent, groupMarkup, markedNumber, markup } from '../support/data/markup.ts'
+import { type Installation, openInstallation } from '../support/server/installation.ts'
+import { multiplyLimits } from './test-server.ts'
 
 test.describe.configure({ timeout: 180_000 })
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { unzip } from '../world/unzip.ts'
+import { unzip } from '../support/data/unzip.ts'
 import { buyAllButton } from './buying.ts'
-import { expect, test, world } from './world.ts'
+import { expect, test, world } from './test-server.ts'
 
 // keyboard only: nothing here may be clicked, tapped or focused by a script
 

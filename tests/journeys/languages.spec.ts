@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newEmail } from './buying.ts'
-import { expect, test, world } from './world.ts'
+import { expect, test, world } from './test-server.ts'
 
 interface Words {
   readonly language: string

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Event } from '../../contract/events.ts'
 import type { AlbumTimes, Photo } from '../../contract/photos.ts'
-import { expect, test, world } from './world.ts'
+import { expect, test, world } from './test-server.ts'
 
 test.use({ serviceWorkers: 'block' })
 

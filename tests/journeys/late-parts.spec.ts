@@ -1,4 +1,4 @@
-import { expect, test } from './world.ts'
+import { expect, test } from './test-server.ts'
 
 // a chunk with a regular expression that the browser does not support, and one that does not load
 const faults = {

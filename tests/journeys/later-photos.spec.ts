@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
-import { type Installation, openInstallation } from '../world/installation.ts'
+import { type Installation, openInstallation } from '../support/server/installation.ts'
 import { chooseSelfie, nextRecognition } from './selfies.ts'
-import { multiplyLimits } from './world.ts'
+import { multiplyLimits } from './test-server.ts'
 
 test.describe.configure({ timeout: 180_000 })
 test.beforeEach(({ context }) => multiplyLimits(context))

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
 import { emptyPage, memoryIn } from './in-page.ts'
 import { chooseSelfie, foundPhotos, selfiePath } from './selfies.ts'
-import { expect, test } from './world.ts'
+import { expect, test } from './test-server.ts'
 
 // Playwright starts Chromium without its back/forward cache: its events are dispatched manually.
 

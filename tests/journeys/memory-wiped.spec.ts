@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { putPackageIntoCart } from './buying.ts'
 import { emptyPage, memoryIn } from './in-page.ts'
-import { expect, test, world } from './world.ts'
+import { expect, test, world } from './test-server.ts'
 
 const places = ['cookie', 'localStorage', 'IndexedDB', 'caches'] as const
 type Place = (typeof places)[number]

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { putPackageIntoCart } from './buying.ts'
 import { emptyPage, memoryIn } from './in-page.ts'
-import { expect, test, world } from './world.ts'
+import { expect, test, world } from './test-server.ts'
 
 declare global {
   interface Window {

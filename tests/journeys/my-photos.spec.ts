@@ -3,7 +3,7 @@ import { buildPath, toRoute } from '../../contract/call.ts'
 import { sayItsMe } from '../../contract/photos.ts'
 import { forgetSelfie, getSelfie } from '../../contract/recognition.ts'
 import { chooseSelfie } from './selfies.ts'
-import { expect, openCamera, test, world } from './world.ts'
+import { expect, openCamera, test, world } from './test-server.ts'
 
 // Playwright misses requests of a page while a worker takes control of it
 test.use({ serviceWorkers: 'block' })

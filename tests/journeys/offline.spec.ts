@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, world } from './world.ts'
+import { expect, test, world } from './test-server.ts'
 
 const eventTitle = 'Полумарафон «Три моста»'
 /** Age of a cached copy, as displayed. */

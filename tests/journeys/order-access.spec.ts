@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { answerAtBank, expectPaid, fillCheckout, newEmail, payButton, putPackageIntoCart } from './buying.ts'
 import { lettersTo, linkInLetter } from './command.ts'
-import { expect, openContext, test } from './world.ts'
+import { expect, openContext, test } from './test-server.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, locale: 'ru-RU' }
 

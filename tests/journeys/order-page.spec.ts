@@ -7,7 +7,7 @@ import { buildPath, deviceHeader } from '../../contract/call.ts'
 import { getOrder } from '../../contract/orders.ts'
 import { answerAtBank, buyAllButton, expectPaid, fillCheckout, newEmail, payButton } from './buying.ts'
 import { command, lettersTo } from './command.ts'
-import { demoFile, expect, test, world } from './world.ts'
+import { demoFile, expect, test, world } from './test-server.ts'
 
 async function buyPackage(page: Page, eventId: string, number: string, email = newEmail()): Promise<string> {
   await page.goto(`/search/${eventId}/${number}`)

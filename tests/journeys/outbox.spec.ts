@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { tenantHeader, toRoute } from '../../contract/call.ts'
 import { sayItsMe } from '../../contract/photos.ts'
-import { expect, test, world } from './world.ts'
+import { expect, test, world } from './test-server.ts'
 
 const found = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').first()
 const path = new RegExp(`${toRoute(sayItsMe).replace(/:\w+/g, '[^/]+')}$`)

@@ -3,7 +3,7 @@ import { toRoute } from '../../contract/call.ts'
 import { checkOut } from '../../contract/cart.ts'
 import { createPayment } from '../../contract/invoices.ts'
 import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
-import { expect, test } from './world.ts'
+import { expect, test } from './test-server.ts'
 
 // Playwright misses requests of a page while a worker takes control of it
 test.use({ serviceWorkers: 'block' })

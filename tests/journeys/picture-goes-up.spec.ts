@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { memoryIn } from './in-page.ts'
 import { prepareForDeadZone } from './selfies.ts'
-import { demoFile, expect, test } from './world.ts'
+import { demoFile, expect, test } from './test-server.ts'
 
 const lightEnoughInBytes = 300 * 1024
 

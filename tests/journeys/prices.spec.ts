@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { answerAtBank, buyAllButton, expectPaid, fillCheckout, payButton } from './buying.ts'
 import { command } from './command.ts'
-import { demoFile, expect, findByNumber, test } from './world.ts'
+import { demoFile, expect, findByNumber, test } from './test-server.ts'
 
 test.use({ serviceWorkers: 'block' })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findBarriers } from './barriers.ts'
 import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
-import { expect, test, world } from './world.ts'
+import { expect, test, world } from './test-server.ts'
 
 async function expectAccessible(page: Page, name: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)

@@ -3,7 +3,7 @@ import { toRoute } from '../../contract/call.ts'
 import { getSelfie } from '../../contract/recognition.ts'
 import { recogniseUpload } from '../../contract/uploads.ts'
 import { chooseSelfie } from './selfies.ts'
-import { expect, openCamera, test, world } from './world.ts'
+import { expect, openCamera, test, world } from './test-server.ts'
 
 /**
  * Records what a screen reader would announce: changes of text in a live region. A region that is inserted together

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, world } from './world.ts'
+import { expect, test, world } from './test-server.ts'
 
 /** Returns e-mails of requests that contain a text. */
 async function lettersWith(words: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
-import { expect, openContext, test } from './world.ts'
+import { expect, openContext, test } from './test-server.ts'
 
 // Playwright misses requests of a page while a worker takes control of it
 test.use({ serviceWorkers: 'block' })

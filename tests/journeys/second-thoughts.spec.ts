@@ -1,5 +1,5 @@
 import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
-import { expect, test } from './world.ts'
+import { expect, test } from './test-server.ts'
 
 test('what was taken out of the cart is put back', async ({ page }) => {
   await putPackageIntoCart(page)

@@ -1,5 +1,5 @@
 import { chooseSelfie, foundPhotos, selfiePath } from './selfies.ts'
-import { expect, test, world } from './world.ts'
+import { expect, test, world } from './test-server.ts'
 
 // Playwright misses requests of a page while a worker takes control of it
 test.use({ serviceWorkers: 'block' })

@@ -7,7 +7,7 @@ import {
   selfiePath,
   watchRecognitions,
 } from './selfies.ts'
-import { expect, test, world } from './world.ts'
+import { expect, test, world } from './test-server.ts'
 
 const good = 'good-a01-andrei.jpg'
 const unchecked = /Проверить снимок на телефоне не удалось/

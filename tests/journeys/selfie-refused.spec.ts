@@ -8,7 +8,7 @@ import {
   selfiePath,
   watchRecognitions,
 } from './selfies.ts'
-import { expect, test, world } from './world.ts'
+import { expect, test, world } from './test-server.ts'
 
 test('a picture without a face that waited is refused with its reason, which is there at the next start too', async ({
   context,

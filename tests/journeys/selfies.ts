@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { toRoute } from '../../contract/call.ts'
 import { recogniseUpload } from '../../contract/uploads.ts'
-import { demoFile, expect, world } from './world.ts'
+import { demoFile, expect, world } from './test-server.ts'
 
 export const selfiePath = `/event/${world.eventId}/selfie`
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { answerAtBank, expectPaid, fillCheckout, newEmail, payButton } from './buying.ts'
-import { expect, findByNumber, openContext, test } from './world.ts'
+import { expect, findByNumber, openContext, test } from './test-server.ts'
 
 /** Creates a link to the runner's photos. */
 async function makeLink(page: Page) {

@@ -1,4 +1,4 @@
-import { expect, test, world } from './world.ts'
+import { expect, test, world } from './test-server.ts'
 
 /** Every address without a redirect; titles belong to pages, so aliases may share one. */
 const addresses = [

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { buyAllButton, expectPaid, newEmail, payButton } from './buying.ts'
-import { expect, test, world } from './world.ts'
+import { expect, test, world } from './test-server.ts'
 
 // its installation takes three seconds of processor time, and nothing here depends on it
 test.use({ serviceWorkers: 'block' })

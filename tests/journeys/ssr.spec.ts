@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { buyAllPhotos } from '../../scripts/lighthouse/buy.ts'
-import { blockedWorker, expect, test, world } from './world.ts'
+import { blockedWorker, expect, test, world } from './test-server.ts'
 
 const eventTitle = 'Полумарафон «Три моста»'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { buyAll } from './buying.ts'
-import { expect, findByNumber, test, world } from './world.ts'
+import { expect, findByNumber, test, world } from './test-server.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'block' })
 

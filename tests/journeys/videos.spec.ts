@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { answerAtBank, expectPaid, fillCheckout, payButton } from './buying.ts'
 import { command } from './command.ts'
-import { demoFile, expect, test } from './world.ts'
+import { demoFile, expect, test } from './test-server.ts'
 
 let eventId: string
 const video = demoFile('videos/personal-A-128-andrei.mp4')

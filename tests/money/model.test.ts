@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { report, startWatch } from '../support/data/figures.ts'
 import { effort } from '../trials.ts'
-import { report, startWatch } from '../world/figures.ts'
 import { endStory, newStory } from './buyer.ts'
 import { minutes, timeoutInMs } from './limits.ts'
 import { steps } from './steps.ts'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { type PricedItem, type PricingCode, priceCart, toPercentage } from '../../contract/price-rules.ts'
 import { randomFrom } from '../../scripts/faults/random.ts'
+import { report } from '../support/data/figures.ts'
 import { effort } from '../trials.ts'
-import { report } from '../world/figures.ts'
 import { type CodeOnList, computePrice, toPay } from './price-oracle.ts'
 
 const seed = Number(process.env.MONEY_SEED ?? 20260914)

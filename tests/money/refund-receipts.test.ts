@@ -15,8 +15,8 @@ import { carryOutRefund } from '../../server/features/payments/refund.ts'
 import { openPreorders } from '../../server/features/preorders/index.ts'
 import { createPromoCode } from '../../server/features/promo/index.ts'
 import { newId } from '../../server/platform/ids.ts'
-import { trials } from '../trials.ts'
-import { answer, send, tokenFor } from '../world/ask.ts'
+import { openYookassa, type YookassaService } from '../support/providers/yookassa-service.ts'
+import { answer, send, tokenFor } from '../support/server/api-calls.ts'
 import {
   aFullCart,
   aSellingEvent,
@@ -26,8 +26,8 @@ import {
   pay,
   placeOrder,
   type Shop,
-} from '../world/shop.ts'
-import { openYookassa, type YookassaService } from '../world/yookassa-service.ts'
+} from '../support/server/shop.ts'
+import { trials } from '../trials.ts'
 import { timeoutInMs } from './limits.ts'
 
 let yookassa: YookassaService

@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { buildPath, type Call } from '../../contract/call.ts'
 import { addCartItem, checkOut, createCart, setCartCustomer } from '../../contract/cart.ts'
 import { createSearchToken } from '../../contract/competitors.ts'
-import { copyTestDatabase } from '../world/database.ts'
-import { startWatch } from '../world/figures.ts'
-import { openForwarder } from '../world/forwarder.ts'
+import { startWatch } from '../support/data/figures.ts'
+import { copyTestDatabase } from '../support/server/database.ts'
+import { openForwarder } from '../support/server/forwarder.ts'
 
 /** A commerce server in a separate process, and buyers who check out as fast as they can and record every answer. */
 export interface Rig {

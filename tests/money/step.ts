@@ -1,6 +1,6 @@
 import type fc from 'fast-check'
 import { createCart } from '../../contract/cart.ts'
-import { answer, type send } from '../world/ask.ts'
+import { answer, type send } from '../support/server/api-calls.ts'
 import { type CartInMind, checkAll, type Mind, type Story } from './buyer.ts'
 
 /** One action of a story. */

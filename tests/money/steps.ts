@@ -10,7 +10,7 @@ import {
   removePromotionalCode,
   setCartCustomer,
 } from '../../contract/cart.ts'
-import { answer, send } from '../world/ask.ts'
+import { answer, send } from '../support/server/api-calls.ts'
 import { type CartInMind, cartsCount, codesCount, holders, priceInMind, type Story } from './buyer.ts'
 import {
   loseNotices,

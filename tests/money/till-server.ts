@@ -4,7 +4,7 @@ import { compose } from '../../server/compose.ts'
 import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { anEvent, aPhoto } from '../world/race.ts'
+import { anEvent, aPhoto } from '../support/data/race.ts'
 
 /**
  * Runs the server's modules in a separate process that a test may kill. It sells one event, and prints in one line

@@ -22,9 +22,9 @@ import { createPaymentsFeature, takenBy } from '../../server/features/payments/i
 import { type Bank, BankUnavailable } from '../../server/features/payments/ports.ts'
 import { createReceiptsFeature } from '../../server/features/receipts/index.ts'
 import type { Feature } from '../../server/platform/services.ts'
-import { answer } from '../world/ask.ts'
-import { openFindingWorld } from '../world/finding.ts'
-import { aSellingEvent, aStoredPhoto, findProductId, type Shop } from '../world/shop.ts'
+import { answer } from '../support/server/api-calls.ts'
+import { openFindingWorld } from '../support/server/search-server.ts'
+import { aSellingEvent, aStoredPhoto, findProductId, type Shop } from '../support/server/shop.ts'
 import { createForgetting } from './forget.ts'
 
 /** A notice of the bank to the shop. */

@@ -4,10 +4,10 @@ import { buildPath } from '../../../contract/call.ts'
 import { listEvents } from '../../../contract/events.ts'
 import { listPhotos } from '../../../contract/photos.ts'
 import { createFaceIndex } from '../../../server/adapters/vision/search/face-index.ts'
-import { send, tokenFor } from '../../../tests/world/ask.ts'
-import { openFindingWorld } from '../../../tests/world/finding.ts'
-import { fillAlbum } from '../../../tests/world/large-album.ts'
-import { anEvent } from '../../../tests/world/race.ts'
+import { fillAlbum } from '../../../tests/support/data/large-album.ts'
+import { anEvent } from '../../../tests/support/data/race.ts'
+import { send, tokenFor } from '../../../tests/support/server/api-calls.ts'
+import { openFindingWorld } from '../../../tests/support/server/search-server.ts'
 
 /** A process that serves the product, and next to it a bare Fastify that sends the same objects without any logic. */
 

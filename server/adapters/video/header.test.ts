@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { anMp4, type Mp4Options } from '../../../tests/world/mp4.ts'
+import { anMp4, type Mp4Options } from '../../../tests/support/data/mp4.ts'
 import { projectRoot } from '../../platform/root.ts'
 import { readVideoHeader } from './header.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { unzip } from '../../../tests/world/unzip.ts'
+import { unzip } from '../../../tests/support/data/unzip.ts'
 import { createFolderObjects } from '../../adapters/objects/folder.ts'
 import { buildArchive } from './build.ts'
 

@@ -7,7 +7,7 @@ import {
   searchCompetitors,
 } from '../../../contract/competitors.ts'
 import type { Context } from '../../platform/context.ts'
-import { toClientKey } from '../../platform/http/client-of.ts'
+import { toClientKey } from '../../platform/http/client-key.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { limitCalls } from '../../platform/http/limit-calls.ts'
 import { paginate } from '../../platform/http/paginate.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { toClientKey } from '../../platform/http/client-of.ts'
+import { toClientKey } from '../../platform/http/client-key.ts'
 import { limitCalls } from '../../platform/http/limit-calls.ts'
 import { findPaymentOfProvider } from '../invoices/index.ts'
 

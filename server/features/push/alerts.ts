@@ -6,8 +6,8 @@ import { enqueue } from '../../platform/jobs/jobs.ts'
 import { normalBib } from '../competitors/index.ts'
 import { findEvent } from '../events/index.ts'
 import { countWaitingAlerts, deleteOldAlerts, isAnyAlert, writeAlert } from './alert-store.ts'
+import { tellOfPhotos } from './notify.ts'
 import { keepSubscription } from './store.ts'
-import { tellOfPhotos } from './tell.ts'
 
 const dayInMs = 24 * 60 * 60_000
 /**

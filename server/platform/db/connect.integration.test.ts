@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestDatabase } from '../../../tests/world/database.ts'
+import { openTestDatabase } from '../../../tests/support/server/database.ts'
 import type { Database } from './connect.ts'
 
 let database: Database

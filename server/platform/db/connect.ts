@@ -9,7 +9,7 @@ import pg from 'pg'
 import type { Logger } from '../log.ts'
 import { followClock } from './clock.ts'
 import { type Lock, takeLock } from './lock.ts'
-import { createRevisions, type Revisions } from './revisions.ts'
+import { createRevisions, type Revisions } from './table-versions.ts'
 import { vacuumRegularly } from './vacuum.ts'
 
 /** Represents the database, or a transaction on it. */

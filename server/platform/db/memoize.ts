@@ -1,5 +1,5 @@
 import type { Context, Tenant } from '../context.ts'
-import type { Revisions } from './revisions.ts'
+import type { Revisions } from './table-versions.ts'
 
 /** Limits the age of a cached value. Other processes may write, and some values depend on the time. */
 const freshForInMs = 1_000

@@ -13,7 +13,7 @@ import {
 import { DeviceKey } from '../../../contract/common.ts'
 import { errorStatus, Problem } from '../../../contract/errors.ts'
 import type { Context } from '../context.ts'
-import { listErrorCodes } from './codes-of-call.ts'
+import { listErrorCodes } from './error-codes.ts'
 import { answerOnce } from './idempotency.ts'
 
 const DeviceHeaders = z.looseObject({ [deviceHeader]: z.optional(DeviceKey) })

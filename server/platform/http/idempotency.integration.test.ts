@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createCart } from '../../../contract/cart.ts'
-import { type FindingWorld, openFindingWorld } from '../../../tests/world/finding.ts'
+import { type FindingWorld, openFindingWorld } from '../../../tests/support/server/search-server.ts'
 import { createFaceIndex } from '../../adapters/vision/search/face-index.ts'
 import { sha256 } from '../ids.ts'
 import { answerOnce, createCallsInProgress, idempotencyJobs } from './idempotency.ts'

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { type Call, identityHeader, tenantHeader, toRoute } from '../../../contract/call.ts'
 import { allCalls } from '../../../contract/calls.ts'
 import { type ErrorCode, errorStatus, retryAfterStatuses } from '../../../contract/errors.ts'
-import { listErrorCodes } from './codes-of-call.ts'
+import { listErrorCodes } from './error-codes.ts'
 
 export type Json = Record<string, unknown>
 

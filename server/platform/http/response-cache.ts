@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import type { AnswerOf, Call } from '../../../contract/call.ts'
 import type { Context } from '../context.ts'
 import { createMemoize } from '../db/memoize.ts'
-import type { Revisions } from '../db/revisions.ts'
+import type { Revisions } from '../db/table-versions.ts'
 import type { Input } from './handle.ts'
 
 /** Excludes smaller answers, which compression hardly reduces. */

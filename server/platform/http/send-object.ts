@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange, Objects } from '../objects/port.ts'
-import { toClientKey } from './client-of.ts'
+import { toClientKey } from './client-key.ts'
 import { Failure } from './problem.ts'
 
 /** Exceeds the size of any tile or preview, so that these take one read. */

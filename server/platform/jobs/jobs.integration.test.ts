@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openShop, type Shop } from '../../../tests/world/shop.ts'
+import { openShop, type Shop } from '../../../tests/support/server/shop.ts'
 import { createJobRunner, enqueue, type JobHandler, type JobRunner, type Lane } from './jobs.ts'
 
 let shop: Shop

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openShop, type Shop } from '../../../tests/world/shop.ts'
+import { openShop, type Shop } from '../../../tests/support/server/shop.ts'
 import { DependencyUnavailable } from '../unavailable.ts'
 import { createUnfinishedJobs, scheduleRemoval } from './unfinished.ts'
 

@@ -4,7 +4,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Cart, CartItem, PromoRefusal } from '../../../contract/cart.ts'
 import type { ProductType } from '../../../contract/catalog.ts'
 import type { Language, Money } from '../../../contract/common.ts'
-import { buildCartItem, type CartService, money, openCartService } from '../../../tests/world/cart-service.ts'
+import {
+  buildCartItem,
+  type CartService,
+  money,
+  openCartService,
+} from '../../../tests/support/data/cart-service.ts'
 import { showPart } from '../../platform/language/show-part.tsx'
 import { device } from '../../platform/storage/index.ts'
 import { CartPage } from './CartPage.tsx'

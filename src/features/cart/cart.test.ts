@@ -9,7 +9,7 @@ import {
   money,
   openCartService,
   refusal,
-} from '../../../tests/world/cart-service.ts'
+} from '../../../tests/support/data/cart-service.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { errorsAtom } from '../../platform/errors/index.ts'
 import { device, eventSearch } from '../../platform/storage/index.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aProduct, aTier } from '../../../tests/world/catalog.ts'
+import { aProduct, aTier } from '../../../tests/support/data/catalog.ts'
 import { estimateTotal } from './estimate.ts'
 import type { ShownItem } from './overlay.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { withFakeDatabase } from '../../../tests/fake-database.ts'
-import { type CartService, money, openCartService } from '../../../tests/world/cart-service.ts'
+import { type CartService, money, openCartService } from '../../../tests/support/data/cart-service.ts'
 
 withFakeDatabase()
 

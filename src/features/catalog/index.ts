@@ -11,6 +11,7 @@ export {
   toPricedPhotos,
   totalPrice,
 } from './price-selection.ts'
+export { useCatalogProducts } from './use-catalog-products.ts'
 export {
   findCheapest,
   findProduct,
@@ -18,4 +19,3 @@ export {
   useProducts,
   useRunnerDistance,
 } from './use-products.ts'
-export { useCatalogProducts } from './use-products-of.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aProduct } from '../../../tests/world/catalog.ts'
+import { aProduct } from '../../../tests/support/data/catalog.ts'
 import { findProduct, productsFor } from './use-products.ts'
 
 const catalog = [

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { WithAside } from '../../ui/WithAside.tsx'
+import { WithAside } from '../../ui/WithSidebar.tsx'
 import {
   About,
   type CartView,

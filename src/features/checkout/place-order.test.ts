@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { CartItem } from '../../../contract/cart.ts'
-import { buildCartItem, money, openCartService } from '../../../tests/world/cart-service.ts'
+import { buildCartItem, money, openCartService } from '../../../tests/support/data/cart-service.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { refreshCart } from '../cart/index.ts'

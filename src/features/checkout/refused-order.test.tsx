@@ -11,7 +11,7 @@ import {
   money,
   openCartService,
   refusal,
-} from '../../../tests/world/cart-service.ts'
+} from '../../../tests/support/data/cart-service.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { showPart } from '../../platform/language/show-part.tsx'
 import { device } from '../../platform/storage/index.ts'

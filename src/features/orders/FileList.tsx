@@ -14,9 +14,9 @@ import { savedFiles, saveFile } from './downloads.ts'
 import { type FileState, runningAtom, runningKey } from './file-state.ts'
 import { type OrderFile, titleOfFile } from './files.ts'
 import { KeepFiles } from './KeepFiles.tsx'
-import { followKept, isKept, keepFile, keptKeysAtom } from './kept-files.ts'
 import { NewFiles } from './NewFiles.tsx'
 import { markSeen, newFiles, seenFiles } from './seen-files.ts'
+import { followKept, isKept, keepFile, keptKeysAtom } from './stored-files.ts'
 import { type BoughtPictures, useAskWhenSeen } from './use-clean-pictures.ts'
 
 const FileViewer = late(() => import('./FileViewer.tsx').then((it) => it.FileViewer))

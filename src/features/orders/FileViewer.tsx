@@ -11,7 +11,7 @@ import { Viewer } from '../../ui/viewer/Viewer.tsx'
 import { saveFile } from './downloads.ts'
 import { runningAtom, runningKey } from './file-state.ts'
 import { type OrderFile, titleOfFile } from './files.ts'
-import { isKept, keepFile, keptKeysAtom, openKept, removeKept } from './kept-files.ts'
+import { isKept, keepFile, keptKeysAtom, openKept, removeKept } from './stored-files.ts'
 import type { BoughtPictures } from './use-clean-pictures.ts'
 
 interface Props {

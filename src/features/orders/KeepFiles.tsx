@@ -8,7 +8,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { type OrderFile, sumBytes } from './files.ts'
-import { freeSpace, isKept, keepFiles, keptKeysAtom, removeKept } from './kept-files.ts'
+import { freeSpace, isKept, keepFiles, keptKeysAtom, removeKept } from './stored-files.ts'
 
 interface Props {
   orderId: string

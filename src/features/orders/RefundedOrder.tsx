@@ -4,11 +4,11 @@ import { keptFiles } from '../../lib/memory/index.ts'
 import { reportError } from '../../platform/errors/index.ts'
 import { Text } from '../../platform/language/index.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { followKept, keptKeysAtom } from './kept-files.ts'
 import { OverOrder } from './OverOrder.tsx'
 import { ReceiptLink } from './ReceiptLink.tsx'
 import { Refunds } from './Refunds.tsx'
 import { SupportLink } from './SupportLink.tsx'
+import { followKept, keptKeysAtom } from './stored-files.ts'
 import type { PaidFor } from './use-order.ts'
 
 /** Shows a fully refunded order: its files are no longer available, its receipt is. */

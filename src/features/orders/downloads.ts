@@ -4,7 +4,7 @@ import { type Persisted, persisted } from '../../platform/storage/index.ts'
 import { fetchFile } from './fetch-file.ts'
 import { runningAtom, runningKey, setState } from './file-state.ts'
 import type { OrderFile } from './files.ts'
-import { openKept } from './kept-files.ts'
+import { openKept } from './stored-files.ts'
 
 const lists = new Map<string, Persisted<readonly string[]>>()
 

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Photo } from '../../../contract/photos.ts'
-import { aPhoto } from '../../../tests/world/album.ts'
+import { aPhoto } from '../../../tests/support/data/album.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { AskIfMe } from './AskIfMe.tsx'
 

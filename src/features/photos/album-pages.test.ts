@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aPhoto } from '../../../tests/world/album.ts'
+import { aPhoto } from '../../../tests/support/data/album.ts'
 import { AlbumPages } from './album-pages.ts'
 
 function anAlbum(total: number, atOnce = 100) {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import { aPhoto } from '../../../tests/world/album.ts'
+import { aPhoto } from '../../../tests/support/data/album.ts'
 import { isInPart, isWhole, parseAlbumPart } from './album-part.ts'
 
 it('reads a part from an address, and leaves out what makes no sense', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Money } from '../../../contract/common.ts'
-import { aProduct, aTier } from '../../../tests/world/catalog.ts'
+import { aProduct, aTier } from '../../../tests/support/data/catalog.ts'
 import type { RunnerPackage } from '../catalog/index.ts'
 import { type Chosen, toSteps } from './steps.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aPhoto } from '../../../tests/world/album.ts'
+import { aPhoto } from '../../../tests/support/data/album.ts'
 import { tileSources } from './tile-sources.ts'
 
 const picture = (name: string, width: number) => ({ url: `/media/${name}`, width, height: width / 2 })

@@ -7,7 +7,7 @@ import { useWhenBack } from '../../platform/offline/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { AlbumPages, pageSize } from './album-pages.ts'
 import { type AlbumPart, isWhole } from './album-part.ts'
-import { keepAlbum, keptAlbum } from './kept-album.ts'
+import { keepAlbum, keptAlbum } from './stored-album.ts'
 
 const albums = new Map<string, AlbumPages>()
 const albumsKept = 6

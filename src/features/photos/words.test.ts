@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { anEvent, aPhoto } from '../../../tests/world/album.ts'
+import { anEvent, aPhoto } from '../../../tests/support/data/album.ts'
 import ru from './messages.ru.json'
 import { toAltText } from './words.ts'
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Money } from '../../../contract/common.ts'
 import { type PricedItem, priceCart } from '../../../contract/price-rules.ts'
+import { aProduct, aTier } from '../../../tests/support/data/catalog.ts'
 import { trials } from '../../../tests/trials.ts'
-import { aProduct, aTier } from '../../../tests/world/catalog.ts'
 import { chooseOffer, type OfferedPhotos } from './offer.ts'
 
 const rub = (roubles: number): Money => ({ amount: roubles * 100, currencyId: 643 })

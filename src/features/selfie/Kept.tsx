@@ -7,9 +7,9 @@ import { Text } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { AskToForget } from './AskToForget.tsx'
-import { chooseTexts } from './kept-words.ts'
 import { OnItsWay } from './OnItsWay.tsx'
 import type { SelfieStatus, StoredSelfie } from './status.ts'
+import { chooseTexts } from './status-texts.ts'
 import { toLane } from './store-selfie.ts'
 
 interface Props {

@@ -5,7 +5,7 @@ import { useAnnounce } from '../../platform/notices/index.ts'
 import { OvalBezel } from '../../ui/camera/OvalBezel.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import type { KeptWords } from './kept-words.ts'
+import type { KeptWords } from './status-texts.ts'
 
 interface Props {
   words: KeptWords

@@ -5,8 +5,8 @@ import { ApiError } from '../api-error.ts'
 import { openChannel } from './channel.ts'
 import type { Collection } from './collection.ts'
 import { atOnce, readThenWrite, type Stores, records as store } from './database.ts'
-import { type Kept, type Migration, readKept } from './kept.ts'
 import { sameAsKept } from './same-as-kept.ts'
+import { type Kept, type Migration, readKept } from './stored-record.ts'
 
 export interface ShelfDescription<Value, Listed> {
   name: string

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { readDevice } from '../device.ts'
 import { anotherBuild, badGateway, gone, lieFi, portal, portalByRedirect, unplug } from '../networks.ts'
 import { bar, eventTitle, onEvent, says, showsEvent, visitEvent } from '../runner.ts'
-import { expect, settled, test, world } from '../world.ts'
+import { expect, settled, test, world } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
 const lastUpdatedNote = (page: Page) => page.getByText(/^Данные на /)

@@ -4,7 +4,7 @@ import { listPhotos } from '../../../contract/photos.ts'
 import { readDevice } from '../device.ts'
 import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
 import { found, listExchanges, onMine, onSearch, pathOfCall, says, visitEvent } from '../runner.ts'
-import { expect, rows, world } from '../world.ts'
+import { expect, rows, world } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
 const tokenPath = pathOfCall(createSearchToken)

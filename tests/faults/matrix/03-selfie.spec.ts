@@ -13,7 +13,7 @@ import {
   visitEvent,
   waiting,
 } from '../runner.ts'
-import { expect, rows } from '../world.ts'
+import { expect, rows } from '../test-server.ts'
 import { matrix, type Stage } from './matrix.ts'
 
 const sent = /Отправлено|Селфи передано|уже отправлен/

@@ -15,7 +15,7 @@ import {
   visitEvent,
   waiting,
 } from '../runner.ts'
-import { expect, rows } from '../world.ts'
+import { expect, rows } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
 const uploads = /^\/public\/recognition\/api\/v1\/uploads/

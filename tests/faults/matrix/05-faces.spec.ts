@@ -16,7 +16,7 @@ import {
   takeSelfie,
   visitEvent,
 } from '../runner.ts'
-import { expect, rows } from '../world.ts'
+import { expect, rows } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
 const asked = pathOfCall(getSelfie)

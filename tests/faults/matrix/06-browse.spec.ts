@@ -4,7 +4,7 @@ import { listPhotos } from '../../../contract/photos.ts'
 import { readDevice } from '../device.ts'
 import { anotherBuild, badGateway, expired, gone, lieFi, portal, unplug } from '../networks.ts'
 import { findByNumber, found, listExchanges, onMine, pathOfCall, readCollection, says } from '../runner.ts'
-import { expect, rows, world } from '../world.ts'
+import { expect, rows, world } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
 const media = /^\/media\//

@@ -5,7 +5,7 @@ import { buyAll, buyAllButton } from '../../journeys/buying.ts'
 import { readDevice } from '../device.ts'
 import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
 import { findByNumber, listExchanges, pathOfCall, says, waiting } from '../runner.ts'
-import { expect, rows } from '../world.ts'
+import { expect, rows } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
 const cart = /^\/public\/cart\//

@@ -12,7 +12,7 @@ import {
   says,
   wasServed,
 } from '../runner.ts'
-import { expect, rows } from '../world.ts'
+import { expect, rows } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
 const path = pathOfCall(checkOut)

@@ -4,7 +4,7 @@ import { payButton } from '../../journeys/buying.ts'
 import { readDevice } from '../device.ts'
 import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
 import { comeToBank, listExchanges, nextExchange, pathOfCall, says, wasServed } from '../runner.ts'
-import { expect, rows } from '../world.ts'
+import { expect, rows } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
 const path = pathOfCall(createPayment)

@@ -4,7 +4,7 @@ import { answerAtBank, expectPaid } from '../../journeys/buying.ts'
 import { readDevice } from '../device.ts'
 import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
 import { comeToBank, listExchanges, pathOfCall, says } from '../runner.ts'
-import { expect, rows, world } from '../world.ts'
+import { expect, rows, world } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
 const verdicts = /Оплата не\sпрошла|Оплачено|Финиш|Заказ отменён/

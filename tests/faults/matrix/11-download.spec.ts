@@ -6,7 +6,7 @@ import { answerAtBank, expectPaid } from '../../journeys/buying.ts'
 import { readStores } from '../device.ts'
 import { anotherBuild, gone, portal, unplug } from '../networks.ts'
 import { comeToBank, listExchanges, says } from '../runner.ts'
-import { expect, rows } from '../world.ts'
+import { expect, rows } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
 const files = /^\/files\//

@@ -6,7 +6,7 @@ import { answerAtBank, expectPaid, payButton } from '../../journeys/buying.ts'
 import { readLocalStorage } from '../device.ts'
 import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
 import { bar, comeToCheckout, listExchanges, pathOfCall, readCollection, says, waiting } from '../runner.ts'
-import { expect, rows, settled, test } from '../world.ts'
+import { expect, rows, settled, test } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
 const path = pathOfCall(sendRequest)

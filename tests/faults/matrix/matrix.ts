@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { FaultProxy } from '../../../scripts/faults/proxy.ts'
 import type { Phone } from '../phone.ts'
-import { test } from '../world.ts'
+import { test } from '../test-server.ts'
 
 /** Faults of a network, a session, a browser or the app during a step. */
 export const columns = {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readDevice } from '../device.ts'
 import { readCollection } from '../runner.ts'
-import { expect, rows } from '../world.ts'
+import { expect, rows } from '../test-server.ts'
 import { findItemRows, findOrderRows, keptSelfies } from './steps.ts'
 import type { Walker } from './walker.ts'
 

@@ -12,7 +12,7 @@ import {
   takeSelfie,
   waiting,
 } from '../runner.ts'
-import { rows, world } from '../world.ts'
+import { rows, world } from '../test-server.ts'
 import type { Walker } from './walker.ts'
 
 /** A step of a purchase. It can be started from any state. */

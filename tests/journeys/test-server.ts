@@ -1,0 +1,178 @@
+import { join } from 'node:path'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
+import { projectRoot } from '../../server/platform/root.ts'
+import { isCancelled, isOfCancelledRequest } from '../support/browser/console-errors.ts'
+
+interface World {
+  readonly url: string
+  /** The half marathon with all photos of Andrei, start number 128. */
+  readonly eventId: string
+  readonly dataDir: string
+}
+
+/** Data printed by the server of this worker's journeys. */
+export const world = JSON.parse(
+  process.env[`JOURNEY_WORLD_${process.env.TEST_PARALLEL_INDEX ?? 0}`] ?? '{}',
+) as World
+
+export const demoFile = (name: string) => join(projectRoot, 'demo', name)
+
+/** Problems of a page, in order. */
+interface Noise {
+  /** Errors in the console or uncaught ones, except expected answers: refusals, 4xx. Cancelled requests do not count. */
+  readonly errors: string[]
+  /** Requests to other servers. */
+  readonly foreign: string[]
+  /** URLs of requests that a page has cancelled; reported before or after its errors about them. */
+  readonly cancelled: Set<string>
+  /** Pattern of lines that are no longer errors. */
+  forgives?: RegExp
+}
+
+/** Playwright blocks workers by a `register()` that resolves to nothing, which the page reports. */
+export const blockedWorker =
+  /^Registering the service worker failed TypeError: Cannot read properties of undefined \(reading 'waiting'\)/
+
+/**
+ * Factor of the app's time limits in journeys: a busy machine answers late, and a journey must not depend on that.
+ * Journeys about the limits themselves use 1.
+ */
+export const limitFactor = 5
+
+/** Multiplies the app's time limits in the pages of a context, and in their workers. */
+export const multiplyLimits = (context: BrowserContext, factor = limitFactor) =>
+  context.addInitScript((value) => {
+    globalThis.timeLimitFactor = value
+  }, factor)
+
+/** Opens a context besides that of the test, with multiplied limits. */
+export async function openContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  await multiplyLimits(context)
+  return context
+}
+
+interface Fixtures {
+  /** The browser has no mark of an earlier visit: pages are server-rendered. */
+  firstVisit: boolean
+  limitFactor: number
+  noise: Noise
+  /** Runs work without a network. */
+  withoutNetwork: (work: () => Promise<void>) => Promise<void>
+}
+
+/** A browser on the test server; each journey fails on console errors or requests to other servers. */
+export const test = base.extend<Fixtures>({
+  baseURL: world.url,
+  firstVisit: [false, { option: true }],
+  limitFactor: [limitFactor, { option: true }],
+  context: async ({ context, firstVisit, limitFactor: factor }, use) => {
+    await multiplyLimits(context, factor)
+    // the server renders no content for returning visitors
+    const beenHere = (domain: string) => ({
+      name: 'been-here',
+      value: '1',
+      path: '/',
+      httpOnly: true,
+      domain,
+    })
+    const hosts = ['localhost', 'trail.localhost', 'us.localhost', 'sister.localhost']
+    if (!firstVisit) await context.addCookies(hosts.map(beenHere))
+    const newPage = context.newPage.bind(context)
+    context.newPage = async () => answersWhenOpened(await newPage())
+    await use(context)
+  },
+  noise: [
+    async ({ context, serviceWorkers }, use) => {
+      const noise: Noise = { errors: [], foreign: [], cancelled: new Set() }
+      if (serviceWorkers === 'block') noise.forgives = blockedWorker
+      listen(context, noise)
+      await use(noise)
+      const { foreign, cancelled } = noise
+      const errors = noise.errors.filter((line) => !isOfCancelledRequest(line, cancelled))
+      expect({ errors, foreign }).toEqual({ errors: [], foreign: [] })
+    },
+    { auto: true },
+  ],
+  withoutNetwork: async ({ context, noise }, use) => {
+    await use(async (work) => {
+      const before = noise.errors.length
+      await context.setOffline(true)
+      await work()
+      await context.setOffline(false)
+      // a call without a network always logs a console error
+      const others = noise.errors.splice(before).filter((line) => !line.includes('net::ERR_'))
+      noise.errors.push(...others)
+      // and some of them are reported only later
+      noise.forgives = new RegExp(`net::ERR_|${blockedWorker.source}`)
+    })
+  },
+})
+
+export { expect }
+
+/** Errors of a wait in a page that was closed, or has navigated away. */
+const isPageLeft = /has been closed|Execution context was destroyed|[Ff]rame was detached/
+
+/** A page is visible before it handles events; journeys about that state what they wait for. */
+function answersWhenOpened(page: Page): Page {
+  const answers = () =>
+    page
+      .waitForFunction(() => !window.queuedInteractions)
+      .catch((error: unknown) => {
+        if (!isPageLeft.test(String(error))) throw error
+      })
+  const goto = page.goto.bind(page)
+  page.goto = async (address, options) => {
+    const response = await goto(address, options)
+    if (!options?.waitUntil) await answers()
+    return response
+  }
+  const reload = page.reload.bind(page)
+  page.reload = async (options) => {
+    const response = await reload(options)
+    if (!options?.waitUntil) await answers()
+    return response
+  }
+  return page
+}
+
+function listen(context: BrowserContext, noise: Noise): void {
+  context.on('request', (request) => {
+    const { hostname, port, protocol } = new URL(request.url())
+    // other brands of the same server have hosts like trail.localhost
+    const isOwn = port === new URL(world.url).port && /(^|\.)localhost$/.test(hostname)
+    if (!isOwn && protocol.startsWith('http')) noise.foreign.push(request.url())
+  })
+  context.on('requestfailed', (request) => {
+    if (isCancelled(request.failure()?.errorText)) noise.cancelled.add(request.url())
+  })
+  context.on('console', (message) => {
+    const text = message.text()
+    const isRefusal = /^Failed to load resource: the server responded with a status of 4\d\d/.test(text)
+    if (message.type() === 'error' && !isRefusal && !noise.forgives?.test(text)) noise.errors.push(text)
+  })
+  context.on('weberror', (error) => {
+    noise.errors.push(error.error().stack ?? error.error().message)
+  })
+}
+
+/** Accepts the consent and opens the camera. */
+export async function openCamera(page: Page, eventId = world.eventId): Promise<void> {
+  await page.goto(`/event/${eventId}/selfie`)
+  await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
+  await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeEnabled()
+}
+
+/** Goes from the event's address to the runner's photos, by start number. */
+export async function findByNumber(page: Page, number = '128'): Promise<void> {
+  await page.goto(`/search/${world.eventId}/${number}`)
+  await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible()
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { findBrowser } from '../../../scripts/ensure-browser.ts'
+import { projectRoot } from '../../../server/platform/root.ts'
+
+/** Video shown by the fake camera, from `demo/camera`; `denied`: the user has denied access. */
+export type Scene = 'good-selfie' | 'two-faces' | 'no-face' | 'denied'
+
+/** Returns launch options of Chromium with such a camera. */
+export function launchWith(scene: Scene) {
+  const film = join(projectRoot, 'demo', 'camera', `camera-${scene}.mjpeg`)
+  return {
+    executablePath: findBrowser(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-fake-device-for-media-stream',
+      ...(scene === 'denied'
+        ? ['--use-fake-ui-for-media-stream=deny']
+        : ['--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${film}`]),
+    ],
+  }
+}

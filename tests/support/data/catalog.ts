@@ -1,0 +1,23 @@
+import type { PriceTier, Product, ProductType } from '../../../contract/catalog.ts'
+import { money } from './cart-service.ts'
+
+/**
+ * Returns a product of an event's catalog.
+ *
+ * @param amount of both prices, in minor units
+ */
+export const aProduct = (productType: ProductType, amount: number, more: Partial<Product> = {}): Product => ({
+  productId: productType,
+  catalogId: 'c',
+  title: productType,
+  productType,
+  price: money(amount),
+  originalPrice: money(amount),
+  priceTiers: [],
+  state: 'InCatalog',
+  description: '',
+  ...more,
+})
+
+/** Returns the price of each piece from a number of pieces on. @param amount in minor units */
+export const aTier = (from: number, amount: number): PriceTier => ({ from, price: money(amount) })

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { LightMyRequestResponse } from 'fastify'
+import { type ErrorCode, errorStatus } from '../../../contract/errors.ts'
+import { type Selfie, sendSelfie } from '../../../contract/recognition.ts'
+import {
+  continueUpload,
+  createUpload,
+  getUpload,
+  recogniseUpload,
+  tusVersion,
+} from '../../../contract/uploads.ts'
+import { FaceRejected, type FacesPort } from '../../../server/features/recognition/ports.ts'
+import { newId, sha256 } from '../../../server/platform/ids.ts'
+import { type Ask, send } from '../server/api-calls.ts'
+import type { FindingWorld } from '../server/search-server.ts'
+import { buildFace } from './race.ts'
+
+/** A picture to upload. */
+export interface Picture {
+  /** Client-generated id. */
+  key: string
+  bytes: Uint8Array
+  sha256: string
+}
+
+/** Returns random bytes as a picture; the first ones tell `countingFaces` what it shows. */
+export function aPicture(sizeInBytes = 1000, shows: 'a face' | 'no face' = 'a face'): Picture {
+  const bytes = randomBytes(sizeInBytes)
+  bytes.write(`${shows}.`)
+  return { key: newId(), bytes, sha256: sha256(bytes) }
+}
+
+/** Fake recognition for many pictures: returns what a picture's bytes declare, and counts. */
+export function countingFaces() {
+  const reads: string[] = []
+  let before: () => Promise<void> = async () => undefined
+  const faces: FacesPort = {
+    readSelfie: async (bytes) => {
+      reads.push(sha256(bytes))
+      await before()
+      if (Buffer.from(bytes).toString('latin1').startsWith('no face')) throw new FaceRejected('FaceNotFound')
+      return { embedding: buildFace(reads.length) }
+    },
+    close: async () => undefined,
+  }
+  return {
+    faces,
+    /** Returns how often a picture was analyzed. */
+    readsOf: (picture: Picture) => reads.filter((hash) => hash === picture.sha256).length,
+    /** Runs work before each analysis ends. */
+    meanwhile: (work: () => Promise<void>) => {
+      before = work
+    },
+  }
+}
+
+const tus = { 'tus-resumable': tusVersion }
+
+/** Returns the calls of an upload, as a client of one address makes them. */
+export function uploader(world: FindingWorld, options: { address?: string; host?: string } = {}) {
+  // The rate limit per address is not what most tests are about.
+  const address =
+    options.address ?? `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.1`
+  const ask = (call: Parameters<typeof send>[1], more: Ask) =>
+    send(world.app, call, { address, host: options.host, ...more })
+
+  const create = (picture: Picture, headers: Record<string, string> = {}) =>
+    ask(createUpload, {
+      headers: {
+        ...tus,
+        'upload-length': String(picture.bytes.byteLength),
+        'upload-metadata': `sha256 ${btoa(picture.sha256)}`,
+        'idempotency-key': picture.key,
+        ...headers,
+      },
+    })
+  const patch = (uploadId: string, offset: number, bytes: Uint8Array, headers: Record<string, string> = {}) =>
+    ask(continueUpload, {
+      params: { uploadId },
+      body: Buffer.from(bytes),
+      headers: {
+        ...tus,
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': String(offset),
+        ...headers,
+      },
+    })
+  return {
+    ask,
+    create,
+    patch,
+    head: (uploadId: string) => ask(getUpload, { params: { uploadId }, headers: tus }),
+    verdict: (uploadId: string, albumId: string, key?: string) =>
+      ask(recogniseUpload, {
+        params: { uploadId },
+        query: { albumId },
+        headers: key === undefined ? {} : { 'idempotency-key': key },
+      }),
+    /** Uploads in one request, as a form. */
+    whole: async ({ key, bytes }: Picture, albumId: string) => {
+      const form = new FormData()
+      form.append('file', new Blob([new Uint8Array(bytes)]), 'face.jpg')
+      const request = new Request('http://one.test/', { method: 'POST', body: form })
+      return ask(sendSelfie, {
+        query: { albumId },
+        body: Buffer.from(await request.arrayBuffer()),
+        headers: { 'content-type': request.headers.get('content-type') ?? '', 'idempotency-key': key },
+      })
+    },
+    /** Creates an upload and sends it completely. */
+    sent: async (picture: Picture): Promise<string> => {
+      const uploadId = readUploadId(await create(picture))
+      const { statusCode, body } = await patch(uploadId, 0, picture.bytes)
+      if (statusCode !== 204) throw new Error(`${statusCode} ${body}`)
+      return uploadId
+    },
+  }
+}
+
+/** Returns the upload's id from the answer to its creation. */
+export function readUploadId(created: LightMyRequestResponse): string {
+  if (created.statusCode !== 201) throw new Error(`${created.statusCode} ${created.body}`)
+  return String(created.headers.location).split('/').at(-1) ?? ''
+}
+
+/** Returns status and code of a refusal. */
+export const readStatusAndCode = (response: LightMyRequestResponse): [number, string] => [
+  response.statusCode,
+  response.json<{ code: string }>().code,
+]
+export const refused = (code: ErrorCode): [number, string] => [errorStatus[code], code]
+
+/** Returns status and the received offset. */
+export const readOffset = (response: LightMyRequestResponse) => [
+  response.statusCode,
+  response.headers['upload-offset'],
+]
+
+export const readSelfieId = (response: LightMyRequestResponse) => response.json<Selfie>().selfieId
+
+/** Returns what the database has about a picture: pieces, its selfies, and the state of its upload. */
+export async function findTraces(world: FindingWorld, { key }: Picture) {
+  const { rows } = await world.services.db.execute<{
+    pieces: number
+    selfies: number
+    state: string | null
+  }>(sql`
+    select
+      (select count(*)::int from upload_pieces p join uploads u on u.id = p.upload_id where u.key = ${key}) as pieces,
+      (select count(*)::int from selfies where idempotency_key = ${key}) as selfies,
+      (select state from uploads where key = ${key}) as state`)
+  const [found] = rows
+  return { ...found, state: found?.state ?? undefined }
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { createArchive } from '../../../contract/archives.ts'
+import { deviceHeader } from '../../../contract/call.ts'
+import { addCartItem, checkOut, createCart, setCartCustomer } from '../../../contract/cart.ts'
+import { createPayment, listPayments } from '../../../contract/invoices.ts'
+import { listReceipts } from '../../../contract/receipts.ts'
+import type { EventRow } from '../../../server/features/events/index.ts'
+import { answer, send, tokenFor } from '../server/api-calls.ts'
+import { aStoredPhoto, findProductId, returnUrl, type Shop } from '../server/shop.ts'
+import { lettersAbout } from './delivered-files.ts'
+
+/** E-mail address of the buyer. */
+export const buyerEmail = 'anna.s@mail.example'
+
+/** Headers of a device that holds the key of its orders. */
+export interface Device {
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Returns the header of a new device with its secret. */
+export const aDevice = (): Device => ({ headers: { [deviceHeader]: randomBytes(24).toString('base64url') } })
+
+/** A paid order with its archive and receipt. */
+export interface Purchase {
+  readonly device: Device
+  readonly orderId: string
+  readonly invoiceId: string
+  readonly archiveId: string
+  readonly receiptId: string
+}
+
+interface Sale {
+  readonly shop: Shop
+  readonly event: EventRow
+}
+
+interface Buyer {
+  /** Undefined for a page that sends no key. */
+  readonly device?: Device | undefined
+  /** Token of the buyer's account. */
+  readonly token?: string | undefined
+}
+
+/** Creates a cart with one photo and the buyer's e-mail address. */
+export async function aCartOn(
+  { shop, event }: Sale,
+  { device, token }: Buyer,
+): Promise<{ shoppingCartId: string }> {
+  const by = { ...device, ...(token && { token }) }
+  const params = await answer(shop.app, createCart, { ...by, body: {} })
+  const { token: search } = await tokenFor(shop.app, event.id)
+  const { photoId } = await aStoredPhoto(shop, event)
+  const body = { productId: await findProductId(shop, event, 'photo'), photoId }
+  const headers = { ...device?.headers, ...(token && { 'identity-token': token }) }
+  await answer(shop.app, addCartItem, { headers, params, body, token: search })
+  await answer(shop.app, setCartCustomer, { ...by, params, body: { email: buyerEmail } })
+  return params
+}
+
+/** Orders one photo on a device, whose page does not load the order yet. */
+export async function checkOutOn(sale: Sale, buyer: Buyer): Promise<{ orderId: string; invoiceId: string }> {
+  const params = await aCartOn(sale, buyer)
+  return answer(sale.shop.app, checkOut, {
+    ...buyer.device,
+    params,
+    ...(buyer.token && { token: buyer.token }),
+  })
+}
+
+/** Orders one photo on a device and loads the order there. */
+export async function anOrderOn(sale: Sale, buyer: Buyer): Promise<{ orderId: string; invoiceId: string }> {
+  const order = await checkOutOn(sale, buyer)
+  await answer(sale.shop.app, listPayments, { ...buyer.device, params: { invoiceId: order.invoiceId } })
+  return order
+}
+
+/** Starts the payment of an invoice by card. */
+export const payOn = ({ app }: Pick<Shop, 'app'>, { device, token }: Buyer, invoiceId: string) =>
+  answer(app, createPayment, {
+    ...device,
+    params: { invoiceId },
+    body: { paymentTypeId: 'card', returnUrl },
+    ...(token && { token }),
+  })
+
+/** Buys one photo on a device, and orders its archive. */
+export async function aPurchase(sale: Sale, device = aDevice(), token?: string): Promise<Purchase> {
+  const { shop } = sale
+  const by = { ...device, ...(token && { token }) }
+  const { orderId, invoiceId } = await anOrderOn(sale, { device, token })
+  const { payUrl } = await payOn(shop, { device, token }, invoiceId)
+  await shop.press(payUrl, 'approve')
+  await shop.jobs.drain()
+  const made = await send(shop.app, createArchive, { ...by, body: { orderId } })
+  const { items } = await answer(shop.app, listReceipts, { ...by, query: { invoiceId } })
+  await shop.jobs.drain()
+  const archiveId = String(made.headers['x-archive-id'])
+  return { device, orderId, invoiceId, archiveId, receiptId: items[0]?.receiptId ?? '' }
+}
+
+/** Returns the key in the letter about an order. */
+export async function keyInLetter(shop: Shop, orderId: string): Promise<string> {
+  const [letter] = await lettersAbout(shop, orderId)
+  const [, key] = /\/order\/[\w-]+#key=([\w-]+)/.exec(letter?.text ?? '') ?? []
+  if (key === undefined) throw new Error('The letter has no key')
+  return key
+}

@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import { createVideoAnalyser } from '../../../server/adapters/video/index.ts'
+import { coverMaker } from '../../../server/adapters/vision/images/cover.ts'
+import { createFaceIndex } from '../../../server/adapters/vision/search/face-index.ts'
+import { createVision } from '../../../server/adapters/vision/vision.ts'
+import type { CoverMaker, EventRow } from '../../../server/features/events/index.ts'
+import type { FramePainter } from '../../../server/features/frame/index.ts'
+import {
+  type IngestInput,
+  type IngestParts,
+  type IngestSummary,
+  ingestFolder,
+  type Refusal,
+} from '../../../server/features/ingest/index.ts'
+import type { FacesPort } from '../../../server/features/recognition/ports.ts'
+import { projectRoot } from '../../../server/platform/root.ts'
+import { type FindingWorld, openFindingWorld } from './search-server.ts'
+
+/** A search server with real recognition, and folders to ingest. */
+export interface IngestWorld extends FindingWorld {
+  readonly parts: IngestParts & { painter: FramePainter; covers: CoverMaker }
+  readonly faces: FacesPort
+  /** Creates a folder, which is deleted with the server. */
+  folder(): string
+  /** Ingests a folder, and records the reports. */
+  ingest(
+    event: EventRow,
+    folder: string,
+    input?: IngestTestOptions,
+  ): Promise<IngestSummary & { notes: Refusal[] }>
+}
+
+type IngestTestOptions = Partial<IngestInput> &
+  Partial<Pick<IngestParts, 'videoAnalyser'>> & { signal?: AbortSignal; onAdded?: (name: string) => void }
+
+export async function openIngestWorld(): Promise<IngestWorld> {
+  const vision = createVision({
+    modelsFolder: join(projectRoot, 'dist', 'models'),
+    photoWorkers: 1,
+    selfieWorkers: 1,
+  })
+  const index = createFaceIndex()
+  const world = await openFindingWorld({ index, faces: vision.faces })
+  const root = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
+  const { objects, clock } = world.services
+  const parts = {
+    objects,
+    clock,
+    analyser: vision.photos,
+    videoAnalyser: createVideoAnalyser({ ffmpegPath: undefined }),
+    painter: vision.painter,
+    covers: coverMaker,
+    workers: 1,
+  }
+  return {
+    ...world,
+    parts,
+    faces: vision.faces,
+    folder: () => mkdtempSync(join(root, 'photos-')),
+    ingest: async (event, folder, given = {}) => {
+      const { signal = new AbortController().signal, onAdded, videoAnalyser, ...input } = given
+      const notes: Refusal[] = []
+      const summary = await ingestFolder(
+        world.context(),
+        videoAnalyser ? { ...parts, videoAnalyser } : parts,
+        { event, folder, ...input },
+        {
+          progress: () => {},
+          refused: (_kind, refusal) => notes.push(refusal),
+          added: ({ name }) => onAdded?.(name),
+        },
+        signal,
+      )
+      return { ...summary, notes }
+    },
+    close: async () => {
+      await world.close()
+      await Promise.all([vision.close(), index.close()])
+      rmSync(root, { recursive: true })
+    },
+  }
+}
+
+/** Returns a demo photo, small enough for fast analysis; the caller sets format and file. */
+export function demoPhoto(name: string, widthInPixels = 700): Sharp {
+  return sharp(join(projectRoot, 'demo', name)).resize(widthInPixels)
+}
+
+/** Writes a picture, creating its folders. */
+export async function writePhoto(picture: Sharp, ...path: string[]): Promise<void> {
+  const file = join(...path)
+  mkdirSync(dirname(file), { recursive: true })
+  await picture.toFile(file)
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { projectRoot } from '../../../server/platform/root.ts'
+import { copyTestDatabase } from './database.ts'
+import { openForwarder } from './forwarder.ts'
+import { commandAtServer } from './server-command.ts'
+import { untilReady } from './server-ready.ts'
+
+/** The compiled server with separate data, whose storefront is replaced as in a deployment. */
+export interface Installation {
+  readonly url: string
+  /** Stops the server, replaces the storefront with another build, and starts it again. */
+  deploy(build: string): Promise<void>
+  /** Runs a command line in the server; returns the last line of its output. */
+  command(...words: string[]): Promise<string>
+  close(): Promise<void>
+}
+
+const quiet = '--disable-warning=ExperimentalWarning'
+
+/**
+ * @param build folder of the initial storefront
+ * @param settings environment variables besides those that every test needs
+ */
+export async function openInstallation(
+  build: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'photofinish-installation-'))
+  const root = join(folder, 'app')
+  const dist = join(root, 'dist')
+  await mkdir(dist, { recursive: true })
+  // the server resolves paths from the nearest package.json above its code
+  await cp(join(projectRoot, 'package.json'), join(root, 'package.json'))
+  await cp(join(projectRoot, 'dist/server'), join(dist, 'server'), { recursive: true })
+  for (const name of ['tenants', 'node_modules', 'demo', 'dist/models'])
+    await symlink(join(projectRoot, name), join(root, name))
+  const dataDir = join(folder, 'data')
+  await mkdir(dataDir)
+  await copyTestDatabase(dataDir)
+  const forwarder = await openForwarder()
+  const url = `http://localhost:${forwarder.port}`
+  const env = {
+    ...process.env,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    // links in letters lead through the forwarder, whose port never changes
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    DEMO: '0',
+    SANDBOX_BANK: '1',
+    LOG_LEVEL: 'info',
+    ...settings,
+  }
+  let server: ChildProcess | undefined
+
+  const stop = async () => {
+    forwarder.forwardTo(undefined)
+    if (!server || server.exitCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill('SIGTERM')
+    await ended
+  }
+  const start = async () => {
+    const started = spawn(process.execPath, [quiet, join(dist, 'server/server/main.js')], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    server = started
+    forwarder.forwardTo(await untilReady(started))
+  }
+  const deploy = async (next: string) => {
+    await stop()
+    await rm(join(dist, 'web'), { recursive: true, force: true })
+    await cp(next, join(dist, 'web'), { recursive: true })
+    await start()
+  }
+
+  await deploy(build)
+  return {
+    url,
+    deploy,
+    command: (...words) => commandAtServer(dataDir, ...words),
+    close: async () => {
+      await stop()
+      await forwarder.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { AddressInfo } from 'node:net'
+import { createFaultProxy, type FaultProxy } from '../../../scripts/faults/proxy.ts'
+import { configureApi } from '../../../src/lib/api.ts'
+import type { FindingWorld } from './search-server.ts'
+
+/** The server on a socket behind a fault proxy, which the client's calls pass. */
+export interface PicturesLink extends Pick<FaultProxy, 'set' | 'clear' | 'seen' | 'log'> {
+  /** Bytes of bodies sent in pieces since `begin`. */
+  sentInBytes(): number
+  /** Number of started and of interrupted pieces since `begin`. */
+  pieces(): { begun: number; broken: number }
+  /** Resets counters and faults. */
+  begin(): void
+  close(): Promise<void>
+}
+
+export async function openPicturesLink(world: FindingWorld, seed = 1): Promise<PicturesLink> {
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = world.app.server.address() as AddressInfo
+  // A client may retry on its own after a failure on a reused connection; retries are counted here.
+  const proxy = await createFaultProxy({ target: `http://127.0.0.1:${port}`, keepAlive: false, seed })
+  configureApi({ base: `http://127.0.0.1:${proxy.port}` })
+  let start = 0
+  const patches = () => proxy.log.slice(start).filter(({ method }) => method === 'PATCH')
+  return {
+    set: (rules) => proxy.set(rules),
+    clear: () => proxy.clear(),
+    seen: (isSo) => proxy.seen(isSo),
+    log: proxy.log,
+    sentInBytes: () => patches().reduce((sum, { passed }) => sum + passed.request, 0),
+    pieces: () => ({
+      begun: patches().length,
+      broken: patches().filter(({ outcome }) => outcome !== 'answered').length,
+    }),
+    begin: () => {
+      proxy.clear()
+      start = proxy.log.length
+    },
+    close: () => proxy.close(),
+  }
+}

@@ -1,0 +1,141 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { createFolderObjects } from '../../../server/adapters/objects/folder.ts'
+import { linkCardMaker } from '../../../server/adapters/vision/images/link-card.ts'
+import { buildApp, contextForTenant } from '../../../server/app.ts'
+import type { FaceIndex, FacesPort } from '../../../server/features/recognition/ports.ts'
+import { createTenants, readTenants } from '../../../server/features/tenants/index.ts'
+import { jobLanes } from '../../../server/job-lanes.ts'
+import { readConfig } from '../../../server/platform/config.ts'
+import type { Context, Tenant } from '../../../server/platform/context.ts'
+import { idempotencyJobs } from '../../../server/platform/http/idempotency.ts'
+import type { SlowClientLimits } from '../../../server/platform/http/slow-clients.ts'
+import { createJobRunner, type JobRunner } from '../../../server/platform/jobs/jobs.ts'
+import { createLogger, type Logger } from '../../../server/platform/log.ts'
+import type { Objects } from '../../../server/platform/objects/port.ts'
+import { createUnfinishedJobs } from '../../../server/platform/objects/unfinished.ts'
+import { projectRoot } from '../../../server/platform/root.ts'
+import type { Feature, Services } from '../../../server/platform/services.ts'
+import { createFinding, type Finding } from '../../../server/search-module.ts'
+import { openTestDatabase } from './database.ts'
+
+/** The search server on a new database, with two tenants and a clock that the test controls. */
+export interface FindingWorld {
+  readonly app: FastifyInstance
+  readonly services: Services
+  readonly finding: Finding
+  readonly jobs: JobRunner
+  /** Context of the tenant `one` (host `one.test`) by default. */
+  context(tenantName?: 'one' | 'two'): Context
+  moveClock(byInMs: number): void
+  close(): Promise<void>
+}
+
+const noPictures: FacesPort = {
+  readSelfie: () => Promise.reject(new Error('This world takes no pictures')),
+  close: async () => undefined,
+}
+
+export interface SearchServerOptions {
+  index: FaceIndex
+  /** Absent where no test sends a picture. */
+  faces?: FacesPort
+  /** Identity provider of both tenants; absent: none. */
+  signOn?: { openId: NonNullable<Tenant['settings']['openId']>; embedded?: boolean }
+  /** Settings that differ between the two tenants; absent: none. */
+  settings?: (name: string) => Partial<Tenant['settings']>
+  /** Other properties of both tenants, e.g. another bank; absent: none. */
+  tenant?: Partial<Tenant>
+  /** Environment variables of the server; absent: the defaults. */
+  env?: Readonly<Record<string, string>>
+  /** Store of pictures; absent: a new folder. */
+  objects?: Objects
+  /** Limits of slow clients that differ from the usual ones; absent: none. */
+  limits?: Partial<SlowClientLimits>
+  /** Log of the server; absent: none. */
+  log?: Logger
+  /** Additional features of the server. */
+  more?: (services: Services, finding: Finding) => readonly Feature[]
+}
+
+export async function openFindingWorld(vision: SearchServerOptions): Promise<FindingWorld> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
+  const { log = createLogger('silent') } = vision
+  const database = await openTestDatabase()
+  const [pattern] = readTenants(join(projectRoot, 'tenants'), { demo: false }).all
+  if (!pattern) throw new Error('There is no tenant')
+  const { openId, embedded = false } = vision.signOn ?? {}
+  const buildTenant = (name: string, ...others: string[]): Tenant => ({
+    ...pattern,
+    ...(openId && { embeddedIdentity: embedded }),
+    ...vision.tenant,
+    settings: { ...pattern.settings, ...(openId && { openId }), ...vision.settings?.(name) },
+    name,
+    hosts: [`${name}.test`, ...others],
+  })
+  // `one` also accepts connections to its socket's address.
+  const tenants = createTenants([buildTenant('one', '127.0.0.1'), buildTenant('two')])
+  let now = new Date('2026-09-12T15:00:00.000Z')
+  const services: Services = {
+    config: readConfig({
+      DATA_DIR: dataDir,
+      SECRET_KEY: 'k'.repeat(40),
+      EMBEDDED_IDENTITY: embedded ? '1' : '0',
+      ...vision.env,
+    }),
+    db: database.db,
+    revisions: database.revisions,
+    objects: vision.objects ?? createFolderObjects(join(dataDir, 'objects')),
+    log,
+    clock: () => now,
+    tenants,
+  }
+  const context = (tenantName: 'one' | 'two' = 'one') => {
+    const tenant = tenants.byName(tenantName)
+    if (!tenant) throw new Error(`There is no tenant ${tenantName}`)
+    return contextForTenant(services, tenant)
+  }
+  const finding = createFinding(services, {
+    index: vision.index,
+    faces: vision.faces ?? noPictures,
+    cards: linkCardMaker,
+  })
+  const features = [
+    { jobs: idempotencyJobs },
+    { jobs: createUnfinishedJobs(services) },
+    ...finding.features,
+    ...(vision.more?.(services, finding) ?? []),
+  ]
+  const app = await buildApp(services, features, vision.limits)
+  const handlers = new Map(features.flatMap((feature) => Object.entries(feature.jobs ?? {})))
+  const jobs = createJobRunner({
+    db: database.db,
+    log,
+    clock: services.clock,
+    handlers,
+    lanes: jobLanes,
+    contextFor: (name) => {
+      const tenant = tenants.byName(name)
+      return tenant && contextForTenant(services, tenant)
+    },
+  })
+  return {
+    app,
+    services,
+    finding,
+    jobs,
+    context,
+    moveClock: (byInMs) => {
+      now = new Date(now.getTime() + byInMs)
+    },
+    close: async () => {
+      await app.close()
+      await vision.index.close()
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

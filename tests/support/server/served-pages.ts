@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Settings } from '../../../contract/settings.ts'
+import { createFaceIndex } from '../../../server/adapters/vision/search/face-index.ts'
+import { buildApp, contextForTenant } from '../../../server/app.ts'
+import { createSettingsFeature } from '../../../server/features/settings/index.ts'
+import { createStorefrontFeature } from '../../../server/features/storefront/index.ts'
+import { createTenants } from '../../../server/features/tenants/index.ts'
+import type { Context, Tenant } from '../../../server/platform/context.ts'
+import { projectRoot } from '../../../server/platform/root.ts'
+import type { Services } from '../../../server/platform/services.ts'
+import { openFindingWorld } from './search-server.ts'
+
+/** Served pages of a storefront without code. */
+export interface ServedPages {
+  readonly app: FastifyInstance
+  context(tenantName: string): Context
+  close(): Promise<void>
+}
+
+/** @param brands settings of the tenants by name; `NAME.test` is the host */
+export async function openServedPages(brands: Record<string, Partial<Settings>>): Promise<ServedPages> {
+  const folder = mkdtempSync(join(tmpdir(), 'photofinish-pages-'))
+  const web = join(folder, 'web')
+  mkdirSync(join(web, 'assets'), { recursive: true })
+  writeFileSync(join(web, 'index.html'), readFileSync(join(projectRoot, 'index.html')))
+  const world = await openFindingWorld({ index: createFaceIndex() })
+  const [pattern] = world.services.tenants.all
+  if (!pattern) throw new Error('There is no tenant')
+  const buildTenant = (name: string, own: Partial<Settings>): Tenant => ({
+    ...pattern,
+    name,
+    hosts: [`${name}.test`],
+    settings: { ...pattern.settings, tenantName: `Фото <${name}>`, ...own },
+  })
+  const tenants = createTenants(Object.entries(brands).map(([name, own]) => buildTenant(name, own)))
+  const services: Services = { ...world.services, tenants }
+  const app = await buildApp(services, [
+    createSettingsFeature(services),
+    createStorefrontFeature(services, web),
+  ])
+  await app.ready()
+  return {
+    app,
+    context: (tenantName) => {
+      const tenant = tenants.byName(tenantName)
+      if (!tenant) throw new Error(`There is no tenant ${tenantName}`)
+      return contextForTenant(services, tenant)
+    },
+    close: async () => {
+      await app.close()
+      await world.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,230 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  addCartItem,
+  checkOut,
+  createCart,
+  getCart,
+  type NewCartItem,
+  setCartCustomer,
+} from '../../../contract/cart.ts'
+import { listProducts, type ProductType } from '../../../contract/catalog.ts'
+import { createPayment } from '../../../contract/invoices.ts'
+import { getOrder } from '../../../contract/orders.ts'
+import { deliverLocally } from '../../../server/adapters/bank/sandbox/deliver.ts'
+import { framePainter } from '../../../server/adapters/vision/frames/paint-frame.ts'
+import { shrinker } from '../../../server/adapters/vision/images/derivatives.ts'
+import { createFaceIndex } from '../../../server/adapters/vision/search/face-index.ts'
+import { createSigningIn } from '../../../server/auth-module.ts'
+import { createSelling } from '../../../server/commerce-module.ts'
+import { createDefaultCatalog } from '../../../server/features/catalog/index.ts'
+import type { EventRow, NewEvent } from '../../../server/features/events/index.ts'
+import { addPhoto, tagNumbers } from '../../../server/features/photos/index.ts'
+import type { PushGateway } from '../../../server/features/push/ports.ts'
+import { createSettingsFeature } from '../../../server/features/settings/index.ts'
+import { createTenantsFeature } from '../../../server/features/tenants/index.ts'
+import { addVideo } from '../../../server/features/videos/index.ts'
+import { sha256 } from '../../../server/platform/ids.ts'
+import { newMediaKey, newOriginalKey } from '../../../server/platform/objects/keys.ts'
+import { anEvent } from '../data/race.ts'
+import { type Ask, answer, tokenFor } from './api-calls.ts'
+import { type FindingWorld, openFindingWorld, type SearchServerOptions } from './search-server.ts'
+
+export interface Shop extends FindingWorld {
+  /** Presses a button on the bank's page; returns where the bank redirects the buyer. */
+  press(payUrl: string, outcome: 'approve' | 'decline' | 'timeout'): Promise<string>
+}
+
+/** Opens search and commerce on a new database, listening on a port for callbacks of the bank. */
+export async function openShop(
+  input: Omit<SearchServerOptions, 'index' | 'more'> & {
+    gateway?: PushGateway
+  } = {},
+): Promise<Shop> {
+  let port = 0
+  const world = await openFindingWorld({
+    index: createFaceIndex(),
+    ...input,
+    more: (services, { finder }) => {
+      const { callers, features } = createSigningIn(services, { pauseInMs: 0 })
+      const selling = {
+        finder,
+        painter: framePainter,
+        shrinker,
+        deliver: deliverLocally(() => port),
+        callers,
+        gateway: input.gateway,
+      }
+      const ofBrand = [createSettingsFeature(services), createTenantsFeature()]
+      return [...ofBrand, ...features, ...createSelling(services, selling)]
+    },
+  })
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = world.app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('The shop does not listen')
+  port = address.port
+  return {
+    ...world,
+    press: async (payUrl, outcome) => {
+      const response = await world.app.inject({
+        method: 'POST',
+        url: new URL(payUrl).pathname,
+        headers: {
+          host: new URL(payUrl).host,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        payload: `outcome=${outcome}`,
+      })
+      if (response.statusCode !== 303) throw new Error(`The bank answered ${response.statusCode}`)
+      return String(response.headers.location)
+    },
+  }
+}
+
+/** Creates an event with the usual prices. */
+export async function aSellingEvent(shop: Shop, input: Partial<NewEvent> = {}): Promise<EventRow> {
+  const event = await anEvent(shop.context(), input)
+  await createDefaultCatalog(shop.context(), { eventId: event.id, catalogId: event.catalogId })
+  return event
+}
+
+/** Creates a photo with a stored original of random bytes and readable start numbers. */
+export async function aStoredPhoto(
+  shop: Shop,
+  event: EventRow,
+  input: { numbers?: string[]; fileName?: string; point?: string; takenOn?: Date | null } = {},
+): Promise<{ photoId: string; bytes: Buffer }> {
+  const bytes = randomBytes(3000)
+  const originalKey = newOriginalKey(shop.context())
+  await shop.services.objects.put(originalKey, bytes, { contentType: 'image/jpeg' })
+  const { photoId } = await addPhoto(shop.context(), {
+    eventId: event.id,
+    sha256: sha256(bytes),
+    fileName: input.fileName ?? 'IMG_0001.JPG',
+    mime: 'image/jpeg',
+    sizeInBytes: bytes.length,
+    originalKey,
+    point: input.point ?? null,
+    looked: {
+      faceShare: 0,
+      mime: 'image/jpeg',
+      takenOn: input.takenOn === undefined ? new Date('2026-09-12T14:45:00Z') : input.takenOn,
+      width: 1600,
+      height: 1067,
+      preview: { key: newMediaKey(shop.context()), width: 1280, height: 854 },
+      thumb: { key: newMediaKey(shop.context()), width: 400, height: 267 },
+      tiny: { key: newMediaKey(shop.context()), width: 280, height: 187 },
+      placeholder: 'data:image/webp;base64,AAAA',
+    },
+  })
+  const numbers = (input.numbers ?? []).map((value) => ({ value, confidence: 0.99 }))
+  await tagNumbers(shop.context(), { eventId: event.id, photoId, numbers })
+  return { photoId, bytes }
+}
+
+/** Creates a video with a stored original of random bytes; without a number it belongs to the whole event. */
+export async function aStoredVideo(
+  shop: Shop,
+  event: EventRow,
+  startNumber: string | null = null,
+): Promise<{ videoId: string; bytes: Buffer }> {
+  const bytes = randomBytes(3000)
+  const originalKey = newOriginalKey(shop.context())
+  await shop.services.objects.put(originalKey, bytes, { contentType: 'video/mp4' })
+  const { videoId } = await addVideo(shop.context(), {
+    eventId: event.id,
+    title: { ru: 'Видео' },
+    startNumber,
+    durationS: 7.4,
+    takenOn: event.startsOn,
+    sha256: sha256(bytes),
+    fileName: 'video.mp4',
+    mime: 'video/mp4',
+    sizeInBytes: bytes.length,
+    originalKey,
+    previewKey: null,
+    poster: null,
+  })
+  return { videoId, bytes }
+}
+
+/** Returns an event's product of a type. */
+export async function findProductId(shop: Shop, event: EventRow, productType: ProductType): Promise<string> {
+  const { items } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
+  const product = items.find((one) => one.productType === productType)
+  if (!product) throw new Error(`The event sells no ${productType}`)
+  return product.productId
+}
+
+/** Creates a cart with these items. @param token of the buyer */
+export async function aCart(
+  shop: Shop,
+  things: readonly NewCartItem[] = [],
+  token?: string,
+): Promise<string> {
+  const { shoppingCartId } = await answer(shop.app, createCart, { body: { shoppingCartId: randomUUID() } })
+  for (const body of things) {
+    await answer(shop.app, addCartItem, {
+      params: { shoppingCartId },
+      body,
+      ...(token === undefined ? {} : { token }),
+    })
+  }
+  return shoppingCartId
+}
+
+export function cartNow(shop: Shop, shoppingCartId: string) {
+  return answer(shop.app, getCart, { params: { shoppingCartId } })
+}
+
+/** Creates a cart of photos that is ready for checkout. */
+export async function aFullCart(
+  shop: Shop,
+  event: EventRow,
+  input: { photos?: number; package?: string } = {},
+): Promise<string> {
+  const { token } = await tokenFor(shop.app, event.id, input.package ? { number: input.package } : {})
+  const productId = input.package ? undefined : await findProductId(shop, event, 'photo')
+  const things: NewCartItem[] = []
+  if (input.package) things.push({ productId: await findProductId(shop, event, 'photos_with_me') })
+  else
+    for (let index = 0; index < (input.photos ?? 1); index++) {
+      const { photoId } = await aStoredPhoto(shop, event)
+      things.push({ productId: productId ?? '', photoId })
+    }
+  const cartId = await aCart(shop, things, token)
+  await setEmail(shop, cartId)
+  return cartId
+}
+
+export async function setEmail(shop: Shop, shoppingCartId: string, email = 'anna.s@mail.example') {
+  await answer(shop.app, setCartCustomer, { params: { shoppingCartId }, body: { email } })
+}
+
+/** Turns a cart into an order. @param device headers of the ordering device */
+export function placeOrder(shop: Shop, shoppingCartId: string, device: Pick<Ask, 'headers'> = {}) {
+  return answer(shop.app, checkOut, { ...device, params: { shoppingCartId } })
+}
+
+export const returnUrl = 'http://one.test/order-complete'
+
+/** Starts the payment of an invoice. */
+export function pay(shop: Shop, invoiceId: string, paymentTypeId = 'card') {
+  return answer(shop.app, createPayment, { params: { invoiceId }, body: { paymentTypeId, returnUrl } })
+}
+
+/** Creates a paid order, with all its e-mails and receipts written. @param device headers of the ordering device */
+export async function aPaidOrder(
+  shop: Shop,
+  cartId: string,
+  device: Pick<Ask, 'headers'> = {},
+): Promise<{ orderId: string; invoiceId: string }> {
+  const order = await placeOrder(shop, cartId, device)
+  const { payUrl } = await pay(shop, order.invoiceId)
+  await shop.press(payUrl, 'approve')
+  await shop.jobs.drain()
+  return order
+}
+
+export async function readOrderState(shop: Shop, orderId: string): Promise<string> {
+  return (await answer(shop.app, getOrder, { params: { orderId } })).state
+}
