@@ -1,6 +1,6 @@
 /**
  * Who may import whom; the table in CONTRIBUTING says why. Down the list, never up.
- * Tests sit next to the code they test and may import the builders in tests/world.
+ * Tests sit next to the code they test and may import the builders in tests/support.
  */
 const code = { pathNot: '\\.test(-d)?\\.tsx?$' }
 const libraries = '^node_modules/|^node:|^virtual:'

@@ -5,7 +5,7 @@ import { launchWith } from './tests/support/browser/cameras.ts'
 const workers = Number(process.env.JOURNEY_WORLDS ?? 1)
 
 /** Lines of the servers, whose data become environment variables of the tests. */
-const linesOfWorlds = new RegExp(
+const serverLines = new RegExp(
   Array.from(
     { length: workers },
     (_, worker) => `journeys start at (?<journey_world_${worker}>\\{.*\\})`,
@@ -36,7 +36,7 @@ export default defineConfig({
   webServer: {
     command: 'node_modules/.bin/tsx tests/support/server/journey-server.ts',
     env: { JOURNEY_WORLDS: String(workers) },
-    wait: { stdout: linesOfWorlds },
+    wait: { stdout: serverLines },
     timeout: 240_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
   },

@@ -1,28 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { checkCartRules, coveredBy, type HeldThing } from './cart-rules.ts'
+import { type CartRulesItem, checkCartRules, coveredBy } from './cart-rules.ts'
 
 describe('a package', () => {
   it('refuses items it contains, with the error code of its kind', () => {
-    const held: HeldThing[] = [
+    const existingItems: CartRulesItem[] = [
       { productId: 'p1', productType: 'photos_with_me', catalogId: 'a', person: 'n:7', photoIds: ['x'] },
       { productId: 'p2', productType: 'photosWithFrame', catalogId: 'a', person: 'n:7', photoIds: ['y'] },
     ]
     const single = (productType: 'photo' | 'frame', photoId: string) =>
-      checkCartRules(held, { productId: 's', productType, catalogId: 'a', photoId })
+      checkCartRules(existingItems, { productId: 's', productType, catalogId: 'a', photoId })
     expect(single('photo', 'x')).toBe('PhotoInsidePackage')
     expect(single('frame', 'y')).toBe('PhotoInsideFramedPackage')
     expect(single('photo', 'y')).toBeUndefined()
-    expect(checkCartRules(held, { ...held[0]!, photoIds: [] })).toBe('ProductAlreadyInCart')
-    expect(checkCartRules(held, { ...held[0]!, person: 'n:8' })).toBeUndefined()
+    expect(checkCartRules(existingItems, { ...existingItems[0]!, photoIds: [] })).toBe('ProductAlreadyInCart')
+    expect(checkCartRules(existingItems, { ...existingItems[0]!, person: 'n:8' })).toBeUndefined()
   })
   it('replaces the single photos it contains', () => {
-    const held: HeldThing[] = ['x', 'y'].map((photoId) => ({
+    const existingItems: CartRulesItem[] = ['x', 'y'].map((photoId) => ({
       productId: 's',
       productType: 'photo',
       catalogId: 'a',
       photoId,
     }))
-    const covered = coveredBy(held, { ...held[0]!, productType: 'photos_with_me', photoIds: ['y', 'z'] })
-    expect(covered.map((thing) => thing.photoId)).toEqual(['y'])
+    const covered = coveredBy(existingItems, {
+      ...existingItems[0]!,
+      productType: 'photos_with_me',
+      photoIds: ['y', 'z'],
+    })
+    expect(covered.map((item) => item.photoId)).toEqual(['y'])
   })
 })

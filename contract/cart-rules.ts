@@ -1,7 +1,7 @@
 import type { ProductType } from './catalog.ts'
 
 /** Describes the part of a cart item that decides whether one item contains another. */
-export interface HeldThing {
+export interface CartRulesItem {
   readonly productId: string
   readonly productType: ProductType
   readonly catalogId: string
@@ -17,35 +17,41 @@ export interface HeldThing {
 export type Refusal = 'ProductAlreadyInCart' | 'PhotoInsidePackage' | 'PhotoInsideFramedPackage'
 
 /** Returns why an item must not be added to a cart that holds others, or undefined when it may be added. */
-export function checkCartRules(held: readonly HeldThing[], thing: HeldThing): Refusal | undefined {
-  if (held.some((other) => isSame(other, thing))) return 'ProductAlreadyInCart'
+export function checkCartRules(
+  existingItems: readonly CartRulesItem[],
+  item: CartRulesItem,
+): Refusal | undefined {
+  if (existingItems.some((other) => isSame(other, item))) return 'ProductAlreadyInCart'
   const contains = (packageType: ProductType) =>
-    held.some(
+    existingItems.some(
       (other) =>
         other.productType === packageType &&
-        other.frameId === thing.frameId &&
-        thing.photoId !== undefined &&
-        (other.photoIds ?? []).includes(thing.photoId),
+        other.frameId === item.frameId &&
+        item.photoId !== undefined &&
+        (other.photoIds ?? []).includes(item.photoId),
     )
-  if (thing.productType === 'photo' && contains('photos_with_me')) return 'PhotoInsidePackage'
-  if (thing.productType === 'frame' && contains('photosWithFrame')) return 'PhotoInsideFramedPackage'
+  if (item.productType === 'photo' && contains('photos_with_me')) return 'PhotoInsidePackage'
+  if (item.productType === 'frame' && contains('photosWithFrame')) return 'PhotoInsideFramedPackage'
   return undefined
 }
 
 /** Returns the single photos that an added package contains. They are removed from the cart to avoid double payment. */
-export function coveredBy<Thing extends HeldThing>(held: readonly Thing[], added: HeldThing): Thing[] {
+export function coveredBy<Item extends CartRulesItem>(
+  existingItems: readonly Item[],
+  added: CartRulesItem,
+): Item[] {
   const single = { photos_with_me: 'photo', photosWithFrame: 'frame' }[added.productType as string]
   const inside = new Set(added.photoIds ?? [])
-  return held.filter(
-    (thing) =>
-      thing.productType === single &&
-      thing.frameId === added.frameId &&
-      thing.photoId !== undefined &&
-      inside.has(thing.photoId),
+  return existingItems.filter(
+    (item) =>
+      item.productType === single &&
+      item.frameId === added.frameId &&
+      item.photoId !== undefined &&
+      inside.has(item.photoId),
   )
 }
 
-function isSame(one: HeldThing, other: HeldThing): boolean {
+function isSame(one: CartRulesItem, other: CartRulesItem): boolean {
   return (
     one.productType !== 'promocode' &&
     one.productId === other.productId &&

@@ -278,7 +278,7 @@ export const setCartCustomer = defineCall({
 export const checkOut = defineCall({
   ...common,
   name: 'checkOut',
-  summary: 'Turns the cart into an order; the same cart again gives the same order',
+  summary: 'Checks the cart out: creates an order; the same cart again gives the same order',
   method: 'POST',
   path: '/shoppingCarts/:shoppingCartId',
   params: OfCart,

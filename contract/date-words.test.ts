@@ -16,8 +16,8 @@ it.each([
   ['2026-09-12', { day: 12, month: 9, year: 2026, rest: '' }],
   ['Три моста 2026', { year: 2026, rest: 'три моста' }],
   ['три моста 12 сентября', { day: 12, month: 9, rest: 'три моста' }],
-])('reads %j', (typed, wish) => {
-  expect(readDate(typed)).toEqual(wish)
+])('reads %j', (typed, expected) => {
+  expect(readDate(typed)).toEqual(expected)
 })
 
 it.each(['мар', 'dec', 'три моста', '', '12', '45.13.2026', '12.13', 'марафон', 'Мая́к'])(

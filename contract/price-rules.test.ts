@@ -35,13 +35,13 @@ const mine: PricedItem = {
   single: { price: 39000, tiers },
   mayGrow: true,
 }
-const code = (wish: Partial<PricingCode>): PricingCode => ({
+const code = (overrides: Partial<PricingCode>): PricingCode => ({
   codeId: 'c',
   kind: 'percent',
   value: 10,
   productTypes: [],
   catalogIds: [],
-  ...wish,
+  ...overrides,
 })
 
 describe('thresholds', () => {

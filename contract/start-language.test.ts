@@ -8,8 +8,8 @@ const settings: LanguageFacts['settings'] = {
   currencyId: 643,
 }
 
-const start = (facts: Partial<LanguageFacts> = {}, own: Partial<LanguageFacts['settings']> = {}) =>
-  startLanguage({ saved: null, browser: 'ru-RU', ...facts, settings: { ...settings, ...own } })
+const start = (overrides: Partial<LanguageFacts> = {}, own: Partial<LanguageFacts['settings']> = {}) =>
+  startLanguage({ saved: null, browser: 'ru-RU', ...overrides, settings: { ...settings, ...own } })
 
 test.each([
   // Russian is unchanged

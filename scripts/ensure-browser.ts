@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { chromium } from 'playwright'
 
 /** Lists the usual paths, the headless shell first: it has no window, which saves a third of the processor time of journeys. */
-const usual = [
+const commonPaths = [
   // Debian's command of that name is a script that stays between: a test that kills it would leave the browser running
   '/usr/lib/chromium/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -54,6 +54,6 @@ function isDebianAsRoot(): boolean {
 
 /** Returns the path of CHROMIUM_PATH or of an installed Chromium; undefined when there is none. */
 export function findBrowser(): string | undefined {
-  const candidates = [process.env.CHROMIUM_PATH, ...usual, chromium.executablePath()]
+  const candidates = [process.env.CHROMIUM_PATH, ...commonPaths, chromium.executablePath()]
   return candidates.find((path) => path !== undefined && path !== '' && existsSync(path))
 }

@@ -69,7 +69,7 @@ const shares = [0.6, 0.4, 0.25, 0.15]
 const turns = [-30, -15, 15, 30]
 const qualities = [30, 12, 5]
 
-async function* variantsOf(name: string, file: Buffer): AsyncGenerator<Case> {
+async function* listVariants(name: string, file: Buffer): AsyncGenerator<Case> {
   const jpeg = await toJpeg(upright(file), 90)
   const { width, height } = await sharp(jpeg).metadata()
   const unit = Math.max(width, height) / longSide
@@ -111,7 +111,7 @@ const closeUp = (jpeg: Buffer, width: number, height: number) =>
   )
 
 /** Places two people next to each other. */
-async function combineCases(one: Case, other: Case): Promise<Case> {
+async function placeSideBySide(one: Case, other: Case): Promise<Case> {
   const half = (jpeg: Buffer) => sharp(jpeg).resize(640, 853, { fit: 'cover' }).toBuffer()
   const canvas = sharp({ create: { width: 1280, height: 853, channels: 3, background: '#fff' } })
   const inputs = [await half(one.jpeg), await half(other.jpeg)]
@@ -122,9 +122,9 @@ async function combineCases(one: Case, other: Case): Promise<Case> {
 async function* cases(): AsyncGenerator<Case> {
   let before: Case | undefined
   for (const { name, file } of originals()) {
-    yield* variantsOf(name, file)
+    yield* listVariants(name, file)
     const now = { name, jpeg: await toJpeg(upright(file)) }
-    if (before) yield await combineCases(before, now)
+    if (before) yield await placeSideBySide(before, now)
     before = now
   }
 }
@@ -191,7 +191,7 @@ const sights = new Table()
 for await (const { name, jpeg } of cases()) {
   const service = await serviceVerdict(networks, jpeg)
   const verdict = judgePicture(lookForFaces(look, await decodePixels(jpeg, longSide), looks.still))
-  const device = verdict.is === 'fault' ? verdict.code : verdict.is
+  const device = verdict.type === 'fault' ? verdict.code : verdict.type
   const live = await decodePixels(jpeg, sightSide)
   pictures.count(service, device)
   sights.count(service, judgeSight(lookForFaces(look, live, looks.live), live))

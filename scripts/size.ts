@@ -101,10 +101,10 @@ async function main(): Promise<void> {
 
 function printBytes(page: MeasuredPage, { files, reactedInMs, byWorker }: Visit): void {
   const scripts = files.filter(isScript)
-  const early = scripts.filter(({ requestedInMs }) => requestedInMs <= reactedInMs)
+  const earlyScripts = scripts.filter(({ requestedInMs }) => requestedInMs <= reactedInMs)
   const plain = scripts.filter(({ encoding, bytes }) => encoding !== 'br' && bytes > 1_000)
   if (plain.length > 0) fail(`not compressed by brotli: ${plain.map(({ url }) => url).join(', ')}`)
-  print(page, 'JavaScript requested before it reacts to a tap', sum(early), limits.scriptToReact)
+  print(page, 'JavaScript requested before it reacts to a tap', sum(earlyScripts), limits.scriptToReact)
   print(page, 'all JavaScript within 5 s', sum(scripts), limits.scriptInAll)
   print(page, 'scripts within 5 s', scripts.length, limits.scripts, String)
   const ofType = (type: string) => files.filter((file) => file.type === type)

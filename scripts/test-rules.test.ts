@@ -20,7 +20,7 @@ const refused: readonly (readonly [rule: keyof typeof rules, code: string])[] = 
   ['measured time', 'expect(sentOn).toBeGreaterThanOrEqual(Date.now())'],
   ['measured time', 'const before = Date.now()\nexpect(sentOn).toBeLessThan(before + 5)'],
   ['measured time', 'const started = Date.now()\nconst took = Date.now() - started'],
-  ['probed port', "import { freePort } from '../world/free-port.ts'"],
+  ['probed port', "import { freePort } from '../support/free-port.ts'"],
   [
     'probed port',
     `async function anyPort() {

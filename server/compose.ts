@@ -104,7 +104,7 @@ async function composeOn(database: Database, config: Config, log: Logger): Promi
       },
     },
     db: database.db,
-    revisions: database.revisions,
+    tableVersions: database.tableVersions,
     objects,
     log,
     clock: database.clock,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { configureApi } from '../src/lib/api.ts'
 import { identityFact } from '../src/lib/identity-fact.ts'
-import { facts } from '../src/lib/memory/index.ts'
+import { kvStore } from '../src/lib/memory/index.ts'
 import { queue } from '../src/lib/outbox/queue.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -13,14 +13,14 @@ interface SyncEvent extends ExtendableEvent {
 
 /** Reads the page's copy of its `deviceKey`, which is JSON. */
 async function knownDeviceKey(): Promise<string | undefined> {
-  const known = z.safeParse(z.string().check(z.regex(/^"[\w-]+"$/)), await facts.get('deviceKey'))
+  const known = z.safeParse(z.string().check(z.regex(/^"[\w-]+"$/)), await kvStore.get('deviceKey'))
   return known.success ? known.data.slice(1, -1) : undefined
 }
 
 /** Sends queued entries. @throws Error while entries remain, so that the browser retries the sync */
 export async function sendWaiting(): Promise<void> {
-  const language = await facts.get('appLanguage')
-  const mine = async () => facts.get(identityFact)
+  const language = await kvStore.get('appLanguage')
+  const mine = async () => kvStore.get(identityFact)
   configureApi({
     ...(language && { language }),
     identity: { now: mine, renewed: async () => undefined },
@@ -29,7 +29,7 @@ export async function sendWaiting(): Promise<void> {
   await queue.flush({ now: true })
   const entries = await queue.entries()
   // orders are placed only by the page, with the buyer present
-  if (entries.some(({ aside, kind }) => !aside && kind !== 'checkout'))
+  if (entries.some(({ parked, kind }) => !parked && kind !== 'checkout'))
     throw new Error('not all could be sent')
 }
 

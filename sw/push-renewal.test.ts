@@ -1,15 +1,15 @@
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 
-const { facts, put, sendWaiting } = vi.hoisted(() => {
+const { kvStore, put, sendWaiting } = vi.hoisted(() => {
   // mocks do not reach modules that were imported before
   vi.resetModules()
-  return { facts: new Map<string, string>(), put: vi.fn(), sendWaiting: vi.fn(async () => {}) }
+  return { kvStore: new Map<string, string>(), put: vi.fn(), sendWaiting: vi.fn(async () => {}) }
 })
 // device storage and sending need a browser
 vi.mock('../src/lib/memory/index.ts', () => ({
-  facts: {
-    get: async (key: string) => facts.get(key),
-    put: async (key: string, value: string) => void facts.set(key, value),
+  kvStore: {
+    get: async (key: string) => kvStore.get(key),
+    put: async (key: string, value: string) => void kvStore.set(key, value),
   },
 }))
 vi.mock('../src/lib/outbox/queue.ts', () => ({ queue: { put } }))
@@ -29,7 +29,7 @@ const keysAt = (name: string) => ({
   keys: { p256dh: `key of ${name}`, auth: `secret of ${name}` },
 })
 const subscriptionAt = (name: string) => ({ toJSON: () => keysAt(name) })
-const subscribe = vi.fn(async (_wish: PushSubscriptionOptionsInit) => subscriptionAt('asked'))
+const subscribe = vi.fn(async (_options: PushSubscriptionOptionsInit) => subscriptionAt('asked'))
 
 /** Dispatches a subscription change. Resolves when the worker may become idle. */
 async function change(event: object): Promise<void> {
@@ -50,7 +50,7 @@ async function change(event: object): Promise<void> {
 }
 
 beforeEach(async () => {
-  facts.clear()
+  kvStore.clear()
   vi.clearAllMocks()
   await rememberSubscription(keysAt('former'), 'BAAA')
 })
@@ -71,12 +71,12 @@ it('moves the alerts of the former subscription to the new one', async () => {
 it('where the browser names neither, the former is remembered and a new one is asked for, by the same key', async () => {
   await change({ oldSubscription: null, newSubscription: null })
   expect(put.mock.calls).toEqual([moved('former', 'asked')])
-  const [wish] = subscribe.mock.calls[0] ?? []
-  expect(wish).toEqual({ userVisibleOnly: true, applicationServerKey: new Uint8Array([4, 0, 0]) })
+  const [options] = subscribe.mock.calls[0] ?? []
+  expect(options).toEqual({ userVisibleOnly: true, applicationServerKey: new Uint8Array([4, 0, 0]) })
 })
 
 it('a browser that never asked to be told of anything sends nothing', async () => {
-  facts.clear()
+  kvStore.clear()
   await change({ oldSubscription: null, newSubscription: subscriptionAt('next') })
   await change({ oldSubscription: null, newSubscription: null })
   expect(put).not.toHaveBeenCalled()

@@ -17,7 +17,7 @@ function recordCalls(plugin: WorkboxPlugin) {
   return {
     pass: (response: Response) =>
       plugin.fetchDidSucceed?.({ request, response, event }) ?? Promise.resolve(response),
-    keep: async (response: Response) =>
+    cache: async (response: Response) =>
       (await plugin.cacheWillUpdate?.({ request, response, event })) ?? null,
   }
 }
@@ -25,7 +25,7 @@ function recordCalls(plugin: WorkboxPlugin) {
 afterEach(() => vi.useRealTimers())
 
 describe('data of the service', () => {
-  const { pass, keep } = recordCalls(onlyOurJson)
+  const { pass, cache } = recordCalls(onlyOurJson)
   const json = (status = 200, headers: Record<string, string> = ours) =>
     new Response('{"items":[]}', { status, headers: { 'content-type': 'application/json', ...headers } })
 
@@ -46,12 +46,12 @@ describe('data of the service', () => {
 
   it('is stored with the time it came, and only when it is an answer', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 })
-    const copy = await keep(json(200, { ...ours, 'content-encoding': 'br' }))
+    const copy = await cache(json(200, { ...ours, 'content-encoding': 'br' }))
     expect(cachedAt(copy?.headers ?? new Headers())).toBe(1_800_000_000_000)
     expect(copy?.headers.get(tenantHeader)).toBe('photofinish')
     expect(copy?.headers.has('content-encoding')).toBe(false)
     expect(await copy?.text()).toBe('{"items":[]}')
-    expect(await keep(json(404))).toBeNull()
+    expect(await cache(json(404))).toBeNull()
   })
 
   it('is stored per language', async () => {
@@ -61,26 +61,26 @@ describe('data of the service', () => {
 
   it('is shared by all languages where it holds all of them: the settings', async () => {
     const settings = new Request(`https://race.example${publicPaths.settings}`, { headers: request.headers })
-    const wish = { request: settings, mode: 'read', event: undefined as never }
-    expect(await onlyOurJson.cacheKeyWillBeUsed?.(wish)).toBe(settings.url)
+    const options = { request: settings, mode: 'read', event: undefined as never }
+    expect(await onlyOurJson.cacheKeyWillBeUsed?.(options)).toBe(settings.url)
   })
 
   it('keeps the time at which a page received it before it was controlled', async () => {
-    const copy = await keep(json(200, { ...ours, [cachedAtHeader]: '1700000000000' }))
+    const copy = await cache(json(200, { ...ours, [cachedAtHeader]: '1700000000000' }))
     expect(cachedAt(copy?.headers ?? new Headers())).toBe(1_700_000_000_000)
   })
 })
 
 describe('a receipt', () => {
-  const { pass, keep } = recordCalls(onlyOurPage)
+  const { pass, cache } = recordCalls(onlyOurPage)
   const page = (status = 200, headers: Record<string, string> = ours) =>
     new Response('<h1>Receipt</h1>', { status, headers: { 'content-type': 'text/html', ...headers } })
 
   it('passes and is stored; a refusal passes and is not', async () => {
     expect(await pass(page())).toHaveProperty('status', 200)
-    expect(await (await keep(page()))?.text()).toBe('<h1>Receipt</h1>')
+    expect(await (await cache(page()))?.text()).toBe('<h1>Receipt</h1>')
     expect(await pass(page(403))).toHaveProperty('status', 403)
-    expect(await keep(page(403))).toBeNull()
+    expect(await cache(page(403))).toBeNull()
   })
 
   it.each([
@@ -92,7 +92,7 @@ describe('a receipt', () => {
 })
 
 describe('pictures', () => {
-  const { pass, keep } = recordCalls(onlyOurPictures)
+  const { pass, cache } = recordCalls(onlyOurPictures)
   const picture = (bytes: number, promised = bytes, more: Record<string, string> = {}) =>
     new Response(new Uint8Array(bytes), {
       headers: { 'content-type': 'image/webp', 'content-length': String(promised), ...ours, ...more },
@@ -100,7 +100,7 @@ describe('pictures', () => {
 
   it('pass, and are stored whole', async () => {
     expect(await pass(picture(10))).toHaveProperty('status', 200)
-    const copy = await keep(picture(10))
+    const copy = await cache(picture(10))
     expect((await copy?.arrayBuffer())?.byteLength).toBe(10)
     expect(copy?.headers.get('content-length')).toBe('10')
   })
@@ -113,9 +113,9 @@ describe('pictures', () => {
   })
 
   it('that broke off, have no length, or are for printing are not stored', async () => {
-    expect(await keep(picture(10, 20))).toBeNull()
-    expect(await keep(new Response('x', { headers: { 'content-type': 'image/webp', ...ours } }))).toBeNull()
-    expect(await keep(picture(400_000))).toBeNull()
+    expect(await cache(picture(10, 20))).toBeNull()
+    expect(await cache(new Response('x', { headers: { 'content-type': 'image/webp', ...ours } }))).toBeNull()
+    expect(await cache(picture(400_000))).toBeNull()
   })
 })
 

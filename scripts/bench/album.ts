@@ -7,7 +7,7 @@ import { layoutRows } from '../../src/ui/layout-rows.ts'
 import { fillAlbum } from '../../tests/support/data/large-album.ts'
 import { anEvent } from '../../tests/support/data/race.ts'
 import { answer, tokenFor } from '../../tests/support/server/api-calls.ts'
-import { openFindingWorld } from '../../tests/support/server/search-server.ts'
+import { openSearchServer } from '../../tests/support/server/search-server.ts'
 
 const photosInAll = 100_000
 const rounds = 12
@@ -27,14 +27,14 @@ async function measureMedian(work: () => Promise<unknown>): Promise<number> {
  * baseline reads the same page without selecting its rows by the index first.
  */
 export async function run(): Promise<void> {
-  const world = await openFindingWorld({ index: createFaceIndex() })
-  const event = await anEvent(world.context())
-  await fillAlbum(world.context(), event, photosInAll)
-  const { token } = await tokenFor(world.app, event.id)
+  const testServer = await openSearchServer({ index: createFaceIndex() })
+  const event = await anEvent(testServer.context())
+  await fillAlbum(testServer.context(), event, photosInAll)
+  const { token } = await tokenFor(testServer.app, event.id)
   const page = (query: Record<string, string>) => () =>
-    answer(world.app, listPhotos, { token, query: { count: '100', ...query } })
+    answer(testServer.app, listPhotos, { token, query: { count: '100', ...query } })
   const naive = (offset: number) => () =>
-    world.services.db.execute(sql`
+    testServer.services.db.execute(sql`
       select * from photos where event_id = ${event.id} and state = 'Ready'
       order by shown_on, id limit 100 offset ${offset}`)
   const print = (name: string, ms: number) =>
@@ -46,16 +46,16 @@ export async function run(): Promise<void> {
   print('page of 100 of one place, the last', await measureMedian(page({ point: 'finish', offset: '24900' })))
   print(
     'where and when photos were taken',
-    await measureMedian(() => answer(world.app, getAlbumTimes, { token })),
+    await measureMedian(() => answer(testServer.app, getAlbumTimes, { token })),
   )
   print(
     'the event with its counts',
-    await measureMedian(() => answer(world.app, getEvent, { params: { eventId: event.id } })),
+    await measureMedian(() => answer(testServer.app, getEvent, { params: { eventId: event.id } })),
   )
   const aspects = Float32Array.from({ length: photosInAll }, (_, n) => (n % 3 === 0 ? 2 / 3 : 1.5))
   const options = { width: 358, targetHeight: 150, gap: 4 }
   print('laying out all rows in the page', await measureMedian(async () => layoutRows(aspects, options)))
-  await world.close()
+  await testServer.close()
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await run()

@@ -9,9 +9,9 @@ import { install, startServer, withPhone } from './lib/bench-server.ts'
 
 /** Simulates the edge of a cell: 64 kbit/s each way, 600 ms round trip, every 33rd packet lost. */
 const edgeOfACell: readonly Rule[] = [
-  { fault: { is: 'latency', roundTripInMs: 600 } },
-  { fault: { is: 'bandwidth', bytesPerSecond: 8_000 } },
-  { fault: { is: 'loss', share: 0.03, repeatedAfterInMs: 900 } },
+  { fault: { type: 'latency', roundTripInMs: 600 } },
+  { fault: { type: 'bandwidth', bytesPerSecond: 8_000 } },
+  { fault: { type: 'loss', share: 0.03, repeatedAfterInMs: 900 } },
 ]
 
 const limits = { inMs: 8_000, bytes: 60_000 }

@@ -5,14 +5,14 @@ import { type UploadPlace, uploadWithResume } from '../../src/lib/resume-upload.
 import { aPicture, countingFaces, uploader } from '../../tests/support/data/pictures.ts'
 import { anEvent } from '../../tests/support/data/race.ts'
 import { openPicturesLink } from '../../tests/support/server/pictures-link.ts'
-import { openFindingWorld } from '../../tests/support/server/search-server.ts'
+import { openSearchServer } from '../../tests/support/server/search-server.ts'
 import type { Rule } from '../faults/rules.ts'
 
 /** Simulates a link of 64 kbit/s with a connection loss every 20 s. */
 const withCuts: readonly Rule[] = [
-  { fault: { is: 'latency', roundTripInMs: 600 } },
-  { fault: { is: 'bandwidth', bytesPerSecond: 8_000 } },
-  { fault: { is: 'handover', everyInMs: 20_000 } },
+  { fault: { type: 'latency', roundTripInMs: 600 } },
+  { fault: { type: 'bandwidth', bytesPerSecond: 8_000 } },
+  { fault: { type: 'handover', everyInMs: 20_000 } },
 ]
 const sizesInBytes = process.argv.includes('--all') ? [300_000, 4 * 1024 * 1024] : [300_000]
 
@@ -22,9 +22,9 @@ const sizesInBytes = process.argv.includes('--all') ? [300_000, 4 * 1024 * 1024]
  */
 export async function run(): Promise<void> {
   const recognition = countingFaces()
-  const world = await openFindingWorld({ index: createFaceIndex(), faces: recognition.faces })
-  const event = await anEvent(world.context())
-  const link = await openPicturesLink(world)
+  const testServer = await openSearchServer({ index: createFaceIndex(), faces: recognition.faces })
+  const event = await anEvent(testServer.context())
+  const link = await openPicturesLink(testServer)
   for (const size of sizesInBytes) {
     const picture = aPicture(size)
     let place: UploadPlace | undefined
@@ -45,17 +45,17 @@ export async function run(): Promise<void> {
     }
     const seconds = (performance.now() - startedOn) / 1000
     link.clear()
-    const { statusCode } = await uploader(world).verdict(uploadId, event.albumId)
+    const { statusCode } = await uploader(testServer).verdict(uploadId, event.albumId)
     const sent = link.sentInBytes()
     const { begun, broken } = link.pieces()
     console.log(
       `${size} bytes at 64 kbit/s with a cut every 20 s: ${sent} sent in ${begun} pieces, ${broken} of them cut ` +
         `(${(sent / size).toFixed(3)} times what was needed, ${tries} tries of the outbox), ${seconds.toFixed(0)} s; ` +
-        `recognised ${recognition.readsOf(picture)} time, answer ${statusCode}`,
+        `recognised ${recognition.listReads(picture)} time, answer ${statusCode}`,
     )
   }
   await link.close()
-  await world.close()
+  await testServer.close()
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await run()

@@ -25,11 +25,11 @@ interface Node {
   arguments?: { properties?: readonly (Node & { key?: { name?: string } })[] }[]
 }
 
-function* nodesOf(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const each of value) yield* nodesOf(each)
+function* listNodes(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) for (const each of value) yield* listNodes(each)
   else if (typeof value === 'object' && value !== null) {
     if ('type' in value) yield value as Node
-    for (const each of Object.values(value)) yield* nodesOf(each)
+    for (const each of Object.values(value)) yield* listNodes(each)
   }
 }
 
@@ -59,7 +59,7 @@ export function callsPlugin(root: string): Plugin {
 /** Returns the properties to keep of each call, and the range of all its properties, in source order. */
 function callsIn(program: unknown): { start: number; end: number; kept: Node[] }[] {
   const calls: { start: number; end: number; kept: Node[] }[] = []
-  for (const { type, callee, arguments: given } of nodesOf(program)) {
+  for (const { type, callee, arguments: given } of listNodes(program)) {
     if (type !== 'CallExpression' || callee?.name !== 'defineCall') continue
     const properties = given?.[0]?.properties ?? []
     const [first, last] = [properties[0], properties.at(-1)]

@@ -31,7 +31,7 @@ export const chunks: Chunk[] = [
   // prices, the cart and stored data, as far as an event page needs them
   {
     name: 'wares',
-    test: /\/src\/(ui\/(Chip|Dock|Price)\.|features\/(cart\/(journal|late-verbs|only-price-moved|overlay|state|use-cart|waiting)|catalog\/(?!framed-products|price-selection|use-products-of)|purchases\/(bought|clean-photos|use-clean-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|count|money)|platform\/(money\/|notices\/announce|search-token\/(?!found-ids)|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
+    test: /\/src\/(ui\/(Chip|Dock|Price)\.|features\/(cart\/(journal|late-verbs|only-price-moved|overlay|state|use-cart|waiting)|catalog\/(?!framed-products|price-selection|use-catalog-products)|purchases\/(bought|clean-photos|use-clean-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|count|money)|platform\/(money\/|notices\/announce|search-token\/(?!found-ids)|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
     minShareCount: 2,
     priority: 3,
   },

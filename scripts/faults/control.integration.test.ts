@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 interface Told {
-  rules: { fault: { is: string } }[]
+  rules: { fault: { type: string } }[]
   exchanges: string[]
 }
 
@@ -46,6 +46,6 @@ test('it tells the rules and what has happened', async () => {
   await (await fetch(`${proxy.url}/photo`)).text()
   await proxy.seen(({ outcome }) => outcome === 'answered')
   const told = (await (await fetch(control.url)).json()) as Told
-  expect(told.rules.map(({ fault }) => fault.is)).toEqual(['portal'])
+  expect(told.rules.map(({ fault }) => fault.type)).toEqual(['portal'])
   expect(told.exchanges).toEqual([expect.stringMatching(/^GET \/photo {2}511 .* answered {2}\[portal\]$/)])
 })

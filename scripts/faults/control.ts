@@ -33,17 +33,18 @@ export async function openControl(proxy: FaultProxy, port = 0): Promise<Control>
 
 function answer(proxy: FaultProxy, request: IncomingMessage, response: ServerResponse): void {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-  const tell = (status: number, body: unknown) =>
+  const respond = (status: number, body: unknown) =>
     response
       .writeHead(status, { 'content-type': 'application/json' })
       .end(`${JSON.stringify(body, null, 2)}\n`)
-  if (pathname !== '/__faults') return void tell(404, { error: 'only /__faults is here' })
+  if (pathname !== '/__faults') return void respond(404, { error: 'only /__faults is here' })
   if (request.method === 'POST') {
     const name = searchParams.get('profile') ?? ''
-    if (!isProfileName(name)) return void tell(400, { error: `no profile ${name}`, profiles: profileNames })
+    if (!isProfileName(name))
+      return void respond(400, { error: `no profile ${name}`, profiles: profileNames })
     proxy.set(profiles[name].rules)
   }
-  return void tell(200, {
+  return void respond(200, {
     rules: proxy.rules.map((rule) => ({ ...rule, path: rule.path?.source })),
     exchanges: proxy.log.slice(-shownExchanges).map(formatExchange),
   })

@@ -18,7 +18,7 @@ export class Exchange implements Passing {
   /** Absent while in progress. `gone`: the browser has disconnected. */
   outcome?: 'answered' | 'broken' | 'gone'
   /** Applied faults, each kind once. */
-  faults: Fault['is'][] = []
+  faults: Fault['type'][] = []
   readonly #gone = new AbortController()
 
   constructor(id: number, request: IncomingMessage) {
@@ -54,11 +54,11 @@ export class Log {
     const exchange = new Exchange(this.#count, request)
     this.exchanges.push(exchange)
     if (this.exchanges.length > this.#limit) this.exchanges.shift()
-    this.tell(exchange)
+    this.notify(exchange)
     return exchange
   }
 
-  tell(exchange: Exchange): void {
+  notify(exchange: Exchange): void {
     this.#changes.emit('change', exchange)
   }
 

@@ -52,7 +52,7 @@ export class Link {
   /** Waits for a round trip. */
   async travel(exchange: Passing, isNewConnection: boolean): Promise<void> {
     for (const fault of this.#book.validateFields(exchange)) {
-      if (fault.is !== 'latency') continue
+      if (fault.type !== 'latency') continue
       const roundTrip = this.#book.draw(fault, exchange, fault.roundTripInMs)
       await this.#clock.sleep(roundTrip * (isNewConnection ? 2 : 1), exchange.signal)
     }
@@ -61,10 +61,10 @@ export class Link {
   /** Waits until a header may pass, including its transfer time on a narrow link. */
   async passHead(exchange: Passing, way: Way, sizeInBytes: number): Promise<void> {
     const isHeld = (fault: Fault) =>
-      fault.is === 'stall' && fault.way === way && fault.afterBytes === undefined
+      fault.type === 'stall' && fault.way === way && fault.afterBytes === undefined
     while (this.#book.validateFields(exchange).some(isHeld)) await this.#changed(exchange)
     for (const fault of this.#book.validateFields(exchange)) {
-      if (fault.is === 'bandwidth') await this.#carry(fault, way, sizeInBytes, exchange.signal)
+      if (fault.type === 'bandwidth') await this.#carry(fault, way, sizeInBytes, exchange.signal)
     }
   }
 
@@ -79,10 +79,10 @@ export class Link {
     for (let isHeld = true; isHeld; ) {
       isHeld = false
       for (const fault of this.#book.validateFields(exchange)) {
-        const room = this.#roomOf(fault, exchange, way)
+        const room = this.#measureRoom(fault, exchange, way)
         if (room > 0) size = Math.min(size, room)
-        else if (fault.is === 'stall') isHeld = true
-        else throw new Broken(fault.is === 'reset' ? 'reset' : 'cut')
+        else if (fault.type === 'stall') isHeld = true
+        else throw new Broken(fault.type === 'reset' ? 'reset' : 'cut')
       }
       if (isHeld) {
         await this.#changed(exchange)
@@ -96,8 +96,8 @@ export class Link {
   }
 
   /** Returns the number of bytes that a fault allows at once. */
-  #roomOf(fault: Fault, exchange: Passing, way: Way): number {
-    switch (fault.is) {
+  #measureRoom(fault: Fault, exchange: Passing, way: Way): number {
+    switch (fault.type) {
       case 'stall':
       case 'cut':
       case 'reset':
@@ -115,14 +115,14 @@ export class Link {
   }
 
   async #delay(fault: Fault, way: Way, sizeInBytes: number, signal: AbortSignal): Promise<void> {
-    if (fault.is === 'slice') await this.#clock.sleep(fault.pauseInMs, signal)
-    if (fault.is === 'bandwidth') await this.#carry(fault, way, sizeInBytes, signal)
-    if (fault.is === 'loss' && this.#book.random() < fault.share)
+    if (fault.type === 'slice') await this.#clock.sleep(fault.pauseInMs, signal)
+    if (fault.type === 'bandwidth') await this.#carry(fault, way, sizeInBytes, signal)
+    if (fault.type === 'loss' && this.#book.random() < fault.share)
       await this.#clock.sleep(fault.repeatedAfterInMs, signal)
   }
 
   async #carry(
-    fault: Fault & { is: 'bandwidth' },
+    fault: Fault & { type: 'bandwidth' },
     way: Way,
     sizeInBytes: number,
     signal: AbortSignal,

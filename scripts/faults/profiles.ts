@@ -16,54 +16,54 @@ export const profiles = {
   slow: {
     says: '400 kbit/s, round trip 400 ms',
     rules: [
-      { fault: { is: 'bandwidth', bytesPerSecond: bytesPerSecond(400) } },
-      { fault: { is: 'latency', roundTripInMs: 400 } },
+      { fault: { type: 'bandwidth', bytesPerSecond: bytesPerSecond(400) } },
+      { fault: { type: 'latency', roundTripInMs: 400 } },
     ],
   },
   lossy: {
     says: '1 Mbit/s, round trip 100 to 300 ms, 3 % of packets come by repetition',
     rules: [
-      { fault: { is: 'bandwidth', bytesPerSecond: bytesPerSecond(1000) } },
-      { fault: { is: 'latency', roundTripInMs: [100, 300] } },
-      { fault: { is: 'loss', share: 0.03, repeatedAfterInMs: 400 } },
+      { fault: { type: 'bandwidth', bytesPerSecond: bytesPerSecond(1000) } },
+      { fault: { type: 'latency', roundTripInMs: [100, 300] } },
+      { fault: { type: 'loss', share: 0.03, repeatedAfterInMs: 400 } },
     ],
   },
   cuts: {
     says: '64 kbit/s, every connection ends every 20 seconds',
     rules: [
-      { fault: { is: 'bandwidth', bytesPerSecond: bytesPerSecond(64) } },
-      { fault: { is: 'handover', everyInMs: 20_000 } },
+      { fault: { type: 'bandwidth', bytesPerSecond: bytesPerSecond(64) } },
+      { fault: { type: 'handover', everyInMs: 20_000 } },
     ],
   },
   'lie-fi': {
     says: 'connected, and not a byte moves',
-    rules: [{ fault: { is: 'stall', way: 'request' } }, { fault: { is: 'stall', way: 'response' } }],
+    rules: [{ fault: { type: 'stall', way: 'request' } }, { fault: { type: 'stall', way: 'response' } }],
   },
-  offline: { says: 'every connection ends before a byte', rules: [{ fault: { is: 'refuse' } }] },
-  portal: { says: 'the sign-in page of a Wi-Fi, 200', rules: [{ fault: { is: 'portal', status: 200 } }] },
-  'portal-302': { says: 'the same, by redirect', rules: [{ fault: { is: 'portal', status: 302 } }] },
-  'portal-511': { says: 'the same, 511', rules: [{ fault: { is: 'portal', status: 511 } }] },
+  offline: { says: 'every connection ends before a byte', rules: [{ fault: { type: 'refuse' } }] },
+  portal: { says: 'the sign-in page of a Wi-Fi, 200', rules: [{ fault: { type: 'portal', status: 200 } }] },
+  'portal-302': { says: 'the same, by redirect', rules: [{ fault: { type: 'portal', status: 302 } }] },
+  'portal-511': { says: 'the same, 511', rules: [{ fault: { type: 'portal', status: 511 } }] },
   'page-502': {
     says: "a proxy's page for every call",
-    rules: [{ fault: { is: 'page', status: 502 }, path: calls }],
+    rules: [{ fault: { type: 'page', status: 502 }, path: calls }],
   },
   'error-500': {
     says: 'every call fails in the form of the server',
-    rules: [{ fault: { is: 'answer', status: 500, code: 'Unexpected' }, path: calls }],
+    rules: [{ fault: { type: 'answer', status: 500, code: 'Unexpected' }, path: calls }],
   },
   expired: {
     says: 'every call answers that the token has expired',
-    rules: [{ fault: { is: 'answer', status: 401, code: 'TokenExpired' }, path: calls }],
+    rules: [{ fault: { type: 'answer', status: 401, code: 'TokenExpired' }, path: calls }],
   },
   lost: {
     says: 'what is sent is done, and the answer gets lost',
-    rules: ['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ fault: { is: 'drop-reply' }, method })),
+    rules: ['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ fault: { type: 'drop-reply' }, method })),
   },
   flaky: {
     says: 'of four calls one fails, one loses its answer',
     rules: [
-      { fault: { is: 'page', status: 502 }, path: calls, share: 0.25 },
-      { fault: { is: 'drop-reply' }, path: calls, share: 0.33 },
+      { fault: { type: 'page', status: 502 }, path: calls, share: 0.25 },
+      { fault: { type: 'drop-reply' }, path: calls, share: 0.33 },
     ],
   },
 } satisfies Record<string, Profile>

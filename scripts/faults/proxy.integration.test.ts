@@ -61,7 +61,7 @@ test('without rules passes everything unchanged and counts its bytes', async () 
 
 describe('a rule', () => {
   test('matches by method and path, skips the first, and ends after its number of times', async () => {
-    const fault = { is: 'answer', status: 503, code: 'Overloaded' } as const
+    const fault = { type: 'answer', status: 503, code: 'Overloaded' } as const
     proxy.set([{ fault, method: 'GET', path: /^\/text/, skip: 1, times: 2 }])
     const statuses = []
     for (let turn = 0; turn < 4; turn++) statuses.push((await get('/text')).status)
@@ -72,7 +72,7 @@ describe('a rule', () => {
   test('applies to its share of the exchanges, the same ones for the same seed', async () => {
     const fetchStatuses = async (seed: number) => {
       const other = await createFaultProxy({ target: proxy.url, seed })
-      other.set([{ fault: { is: 'page', status: 502 }, share: 0.5 }])
+      other.set([{ fault: { type: 'page', status: 502 }, share: 0.5 }])
       const statuses = []
       for (let turn = 0; turn < 12; turn++) statuses.push((await fetch(`${other.url}/text`)).status)
       await other.close()
@@ -86,7 +86,7 @@ describe('a rule', () => {
 
 describe('instead of the server', () => {
   test.each([200, 511] as const)('a portal answers %i with its page', async (status) => {
-    proxy.set([{ fault: { is: 'portal', status } }])
+    proxy.set([{ fault: { type: 'portal', status } }])
     const answer = await get('/text')
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
     expect(await answer.text()).toContain('<form')
@@ -94,7 +94,7 @@ describe('instead of the server', () => {
   })
 
   test('a portal redirects to another host', async () => {
-    proxy.set([{ fault: { is: 'portal', status: 302 } }])
+    proxy.set([{ fault: { type: 'portal', status: 302 } }])
     const answer = await fetch(`${proxy.url}/text`, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([
       302,
@@ -103,7 +103,7 @@ describe('instead of the server', () => {
   })
 
   test('a proxy answers 502 with its own page when the server is unreachable', async () => {
-    proxy.set([{ fault: { is: 'page', status: 502 } }])
+    proxy.set([{ fault: { type: 'page', status: 502 } }])
     const answer = await post('/text', new Uint8Array(100_000))
     expect(answer.status).toBe(502)
     expect(await answer.text()).toContain('502 Bad Gateway')
@@ -111,7 +111,7 @@ describe('instead of the server', () => {
   })
 
   test('a refusal has the form of the server’s errors', async () => {
-    proxy.set([{ fault: { is: 'answer', status: 401, code: 'TokenExpired', retryAfterInSeconds: 2 } }])
+    proxy.set([{ fault: { type: 'answer', status: 401, code: 'TokenExpired', retryAfterInSeconds: 2 } }])
     const answer = await get('/text')
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
     expect([answer.headers.get('retry-after'), answer.headers.get(tenantHeader)]).toEqual(['2', 'one'])
@@ -119,7 +119,7 @@ describe('instead of the server', () => {
   })
 
   test('refuses new connections', async () => {
-    proxy.set([{ fault: { is: 'refuse' } }])
+    proxy.set([{ fault: { type: 'refuse' } }])
     await expect(get('/text')).rejects.toMatchObject(failure)
     const socket = connect(proxy.port, '127.0.0.1')
     const [hadError] = (await once(socket.on('error', () => {}).resume(), 'close')) as [boolean]
@@ -130,11 +130,11 @@ describe('instead of the server', () => {
   })
 
   test('drops open exchanges of one address and keeps others', async () => {
-    proxy.set([{ fault: { is: 'stall', way: 'response' } }])
+    proxy.set([{ fault: { type: 'stall', way: 'response' } }])
     const waiting = get('/text')
     await proxy.seen(({ serverStatus }) => serverStatus === 200)
     const lost = expect(waiting).rejects.toMatchObject(failure)
-    proxy.set([{ fault: { is: 'refuse' }, path: /^\/text/ }])
+    proxy.set([{ fault: { type: 'refuse' }, path: /^\/text/ }])
     await lost
     expect((await get('/other')).status).toBe(200)
   })
@@ -142,14 +142,14 @@ describe('instead of the server', () => {
 
 describe('on the way', () => {
   test('a request is cut at its byte', async () => {
-    proxy.set([{ fault: { is: 'cut', way: 'request', afterBytes: 12_345 } }])
+    proxy.set([{ fault: { type: 'cut', way: 'request', afterBytes: 12_345 } }])
     await expect(post('/upload', new Uint8Array(50_000))).rejects.toMatchObject(failure)
     await expect.poll(() => received).toEqual([{ path: '/upload', bytes: 12_345, isWhole: false }])
     expect(proxy.log.at(-1)).toMatchObject({ outcome: 'broken', passed: { request: 12_345, response: 0 } })
   })
 
   test('a response is cut at its byte', async () => {
-    proxy.set([{ fault: { is: 'cut', way: 'response', afterBytes: 1_000 } }])
+    proxy.set([{ fault: { type: 'cut', way: 'response', afterBytes: 1_000 } }])
     const answer = await get('/photo')
     expect(answer.status).toBe(200)
     await expect(answer.arrayBuffer()).rejects.toMatchObject(failure)
@@ -157,7 +157,7 @@ describe('on the way', () => {
   })
 
   test('draws the byte of a cut from a range, and never beyond it', async () => {
-    proxy.set([{ fault: { is: 'cut', way: 'response', afterBytes: [1_000, 2_000] } }])
+    proxy.set([{ fault: { type: 'cut', way: 'response', afterBytes: [1_000, 2_000] } }])
     for (let turn = 0; turn < 5; turn++) await expect((await get('/photo')).arrayBuffer()).rejects.toThrow()
     const cuts = proxy.log.map(({ passed }) => passed.response)
     expect(cuts.every((at) => at >= 1_000 && at <= 2_000)).toBe(true)
@@ -167,8 +167,8 @@ describe('on the way', () => {
   test.each([
     ['reset', 'ECONNRESET'],
     ['cut', undefined],
-  ] as const)('a %s ends the connection as such', async (is, code) => {
-    proxy.set([{ fault: { is, way: 'request', afterBytes: 5 } }])
+  ] as const)('a %s ends the connection as such', async (type, code) => {
+    proxy.set([{ fault: { type, way: 'request', afterBytes: 5 } }])
     const socket = connect(proxy.port, '127.0.0.1').resume()
     const error = new Promise<string | undefined>((resolve) => {
       socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code))
@@ -179,7 +179,7 @@ describe('on the way', () => {
   })
 
   test('a stall holds bytes at its offset until the fault ends', async () => {
-    proxy.set([{ fault: { is: 'stall', way: 'request', afterBytes: 10_000 } }])
+    proxy.set([{ fault: { type: 'stall', way: 'request', afterBytes: 10_000 } }])
     const sending = post('/upload', new Uint8Array(50_000))
     await proxy.seen(({ passed }) => passed.request === 10_000)
     await expect.poll(() => received.at(-1)?.bytes).toBe(10_000)
@@ -189,7 +189,7 @@ describe('on the way', () => {
   })
 
   test('a stall without an offset holds even the head', async () => {
-    proxy.set([{ fault: { is: 'stall', way: 'request' } }])
+    proxy.set([{ fault: { type: 'stall', way: 'request' } }])
     const waiting = get('/text')
     await proxy.seen(({ path }) => path === '/text')
     expect(received).toEqual([])
@@ -198,7 +198,7 @@ describe('on the way', () => {
   })
 
   test('a client that leaves a stalled exchange also ends it at the server', async () => {
-    proxy.set([{ fault: { is: 'stall', way: 'response', afterBytes: 5 } }])
+    proxy.set([{ fault: { type: 'stall', way: 'response', afterBytes: 5 } }])
     const gone = new AbortController()
     const waiting = fetch(`${proxy.url}/photo`, { signal: gone.signal }).then((answer) =>
       answer.arrayBuffer(),
@@ -212,28 +212,28 @@ describe('on the way', () => {
   })
 
   test('the server handles the request but its response is lost', async () => {
-    proxy.set([{ fault: { is: 'drop-reply' }, times: 1 }])
+    proxy.set([{ fault: { type: 'drop-reply' }, times: 1 }])
     await expect(post('/order', new Uint8Array(10))).rejects.toMatchObject(failure)
     expect(received).toEqual([{ path: '/order', bytes: 10, isWhole: true }])
     expect(proxy.log.at(-1)).toMatchObject({ serverStatus: 200, status: undefined, outcome: 'broken' })
   })
 
   test('a truncated response claims to be complete', async () => {
-    proxy.set([{ fault: { is: 'truncate' } }])
+    proxy.set([{ fault: { type: 'truncate' } }])
     const answer = await get('/text')
     expect(answer.status).toBe(200)
     expect(await answer.text()).toBe(answerText.slice(0, Math.floor(answerText.length / 2)))
   })
 
   test('changes a text and its length', async () => {
-    proxy.set([{ fault: { is: 'rewrite', rewrite: (text) => `${text}\n// another build` } }])
+    proxy.set([{ fault: { type: 'rewrite', rewrite: (text) => `${text}\n// another build` } }])
     expect(await (await get('/text')).text()).toBe(`${answerText}\n// another build`)
   })
 
   test('all connections end at a handover', async () => {
     proxy.set([
-      { fault: { is: 'stall', way: 'response', afterBytes: 5 } },
-      { fault: { is: 'handover', everyInMs: 20 } },
+      { fault: { type: 'stall', way: 'response', afterBytes: 5 } },
+      { fault: { type: 'handover', everyInMs: 20 } },
     ])
     await expect(get('/photo').then((answer) => answer.arrayBuffer())).rejects.toMatchObject(failure)
   })
@@ -273,28 +273,28 @@ describe('slowly', () => {
   }
 
   test('a link carries no more than its bandwidth, down and up', async () => {
-    const fault = { is: 'bandwidth', bytesPerSecond: 1_000_000 } as const
+    const fault = { type: 'bandwidth', bytesPerSecond: 1_000_000 } as const
     expectAbout(await measureDelay(fault, photoBy), 300)
     expectAbout(await measureDelay(fault, uploadBy(300_000)), 300)
     expect(received.at(-1)?.bytes).toBe(300_000)
   })
 
   test('concurrent exchanges share the bandwidth', async () => {
-    const fault = { is: 'bandwidth', bytesPerSecond: 2_000_000 } as const
+    const fault = { type: 'bandwidth', bytesPerSecond: 2_000_000 } as const
     expectAbout(await measureDelay(fault, photoBy, photoBy), 300)
   })
 
   test('latency delays both the connection and the exchange', async () => {
-    expect(await measureDelay({ is: 'latency', roundTripInMs: 60 }, textBy)).toBe(120)
+    expect(await measureDelay({ type: 'latency', roundTripInMs: 60 }, textBy)).toBe(120)
   })
 
   test('lost packets arrive when they are repeated', async () => {
-    const fault = { is: 'loss', share: 1, repeatedAfterInMs: 20 } as const
+    const fault = { type: 'loss', share: 1, repeatedAfterInMs: 20 } as const
     expect(await measureDelay(fault, uploadBy(10 * 1460))).toBeGreaterThanOrEqual(10 * 20)
   })
 
   test('all pieces arrive, with pauses', async () => {
-    const fault = { is: 'slice', sizeInBytes: 100_000, pauseInMs: 40 } as const
+    const fault = { type: 'slice', sizeInBytes: 100_000, pauseInMs: 40 } as const
     let arrived = Buffer.alloc(0)
     const delay = await measureDelay(fault, async (url) => {
       const answer = await photoBy(url)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request as requestOf, type ServerResponse } from 'node:http'
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { tenantHeader } from '../../contract/call.ts'
@@ -97,7 +97,7 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
       else socket.destroy()
     }
     running.delete(exchange)
-    log.tell(exchange)
+    log.notify(exchange)
   }
 
   async function answer(
@@ -106,20 +106,20 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
     response: ServerResponse,
   ): Promise<void> {
     const faults = book.validateFields(exchange)
-    exchange.faults = [...new Set(faults.map(({ is }) => is))]
-    log.tell(exchange)
-    if (faults.some(({ is }) => is === 'refuse')) throw new Broken('refuse')
+    exchange.faults = [...new Set(faults.map(({ type }) => type))]
+    log.notify(exchange)
+    if (faults.some(({ type }) => type === 'refuse')) throw new Broken('refuse')
     const madeUp = madeUpBy(faults)
     if (madeUp) {
       request.resume()
-      if (madeUp.isOfServer) Object.assign(madeUp.headers, await readSignature(request))
+      if (madeUp.isOfServer) Object.assign(madeUp.headers, await fetchTenantHeader(request))
       return give(exchange, response, madeUp, Buffer.from(madeUp.body))
     }
-    const whole = faults.find((fault) => fault.is === 'truncate' || fault.is === 'rewrite')
+    const whole = faults.find((fault) => fault.type === 'truncate' || fault.type === 'rewrite')
     const answered = await ask(exchange, request, whole !== undefined)
     exchange.serverStatus = answered.statusCode
-    log.tell(exchange)
-    if (faults.some(({ is }) => is === 'drop-reply')) {
+    log.notify(exchange)
+    if (faults.some(({ type }) => type === 'drop-reply')) {
       await buffer(answered)
       throw new Broken('cut')
     }
@@ -136,7 +136,7 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
   async function ask(exchange: Exchange, request: IncomingMessage, plain: boolean): Promise<IncomingMessage> {
     const headers = endToEnd(request.rawHeaders, plain ? negotiated : [])
     const { hostname, port } = target
-    const outgoing = requestOf({
+    const outgoing = httpRequest({
       hostname,
       port,
       method: request.method,
@@ -164,8 +164,8 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
   }
 
   /** Fetches the header with which the server marks its responses. */
-  async function readSignature({ headers: { host } }: IncomingMessage): Promise<Record<string, string>> {
-    const asked = requestOf(new URL('/healthz', target), { headers: { host }, agent: false }).end()
+  async function fetchTenantHeader({ headers: { host } }: IncomingMessage): Promise<Record<string, string>> {
+    const asked = httpRequest(new URL('/healthz', target), { headers: { host }, agent: false }).end()
     const [{ headers }] = (await once(asked, 'response')) as [IncomingMessage]
     const sign = headers[tenantHeader]
     return typeof sign === 'string' ? { [tenantHeader]: sign } : {}
@@ -182,7 +182,7 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
         const size = await link.pass(exchange, way, rest.length)
         await written(to, rest.subarray(0, size), exchange.signal)
         rest = rest.subarray(size)
-        log.tell(exchange)
+        log.notify(exchange)
       }
     }
   }
@@ -205,12 +205,12 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
   const set = (rules: readonly Rule[]) => {
     for (const timer of handovers) clearInterval(timer)
     handovers = rules.flatMap(({ fault }) =>
-      fault.is === 'handover' ? setInterval(sever, fault.everyInMs) : [],
+      fault.type === 'handover' ? setInterval(sever, fault.everyInMs) : [],
     )
     book.set(rules)
     if (rules.some(isBlackout)) sever()
     for (const [exchange, socket] of running) {
-      if (book.validateFields(exchange).some(({ is }) => is === 'refuse')) socket.destroy()
+      if (book.validateFields(exchange).some(({ type }) => type === 'refuse')) socket.destroy()
     }
   }
   return {
@@ -235,15 +235,15 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
 
 function madeUpBy(faults: readonly Fault[]): MadeUp | undefined {
   for (const fault of faults) {
-    if (fault.is === 'portal') return portalAnswer(fault.status)
-    if (fault.is === 'page') return proxyPage(fault.status)
-    if (fault.is === 'answer') return problem(fault.status, fault.code, fault.retryAfterInSeconds)
+    if (fault.type === 'portal') return portalAnswer(fault.status)
+    if (fault.type === 'page') return proxyPage(fault.status)
+    if (fault.type === 'answer') return problem(fault.status, fault.code, fault.retryAfterInSeconds)
   }
   return undefined
 }
 
 function changed(fault: Fault, body: Buffer): Buffer {
-  if (fault.is === 'rewrite') return Buffer.from(fault.rewrite(body.toString('utf8')))
+  if (fault.type === 'rewrite') return Buffer.from(fault.rewrite(body.toString('utf8')))
   return body.subarray(0, Math.floor(body.length / 2))
 }
 

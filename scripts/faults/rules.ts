@@ -7,35 +7,35 @@ export type Draw = number | readonly [from: number, to: number]
 /** A fault applied to an exchange. Bytes are those of bodies. */
 export type Fault =
   /** One round trip before the server receives the request, and another one for a new connection. */
-  | { is: 'latency'; roundTripInMs: Draw }
+  | { type: 'latency'; roundTripInMs: Draw }
   /** Bandwidth in each direction, shared by all exchanges that match the rule. */
-  | { is: 'bandwidth'; bytesPerSecond: number }
+  | { type: 'bandwidth'; bytesPerSecond: number }
   /** A lost packet arrives by retransmission. The following bytes wait for it. */
-  | { is: 'loss'; share: number; repeatedAfterInMs: number }
+  | { type: 'loss'; share: number; repeatedAfterInMs: number }
   /** Bytes arrive in slices with a pause before each. */
-  | { is: 'slice'; sizeInBytes: number; pauseInMs: number }
+  | { type: 'slice'; sizeInBytes: number; pauseInMs: number }
   /** So many bytes pass, then nothing until the rules change. Without `afterBytes`, headers are held back as well. */
-  | { is: 'stall'; way: Way; afterBytes?: Draw }
+  | { type: 'stall'; way: Way; afterBytes?: Draw }
   /** So many bytes pass, then the connection is closed. */
-  | { is: 'cut'; way: Way; afterBytes: Draw }
+  | { type: 'cut'; way: Way; afterBytes: Draw }
   /** Like `cut`, with a TCP reset. */
-  | { is: 'reset'; way: Way; afterBytes: Draw }
+  | { type: 'reset'; way: Way; afterBytes: Draw }
   /** All connections are closed repeatedly, e.g. by handovers between cells of the radio network. */
-  | { is: 'handover'; everyInMs: number }
+  | { type: 'handover'; everyInMs: number }
   /** The connection is closed before the first byte. */
-  | { is: 'refuse' }
+  | { type: 'refuse' }
   /** The page of a captive portal. */
-  | { is: 'portal'; status: 200 | 302 | 511 }
+  | { type: 'portal'; status: 200 | 302 | 511 }
   /** The error page of a proxy without a backend. */
-  | { is: 'page'; status: 502 | 503 | 504 }
+  | { type: 'page'; status: 502 | 503 | 504 }
   /** An error in the server's format, without a request to the server. */
-  | { is: 'answer'; status: number; code: string; retryAfterInSeconds?: number }
+  | { type: 'answer'; status: number; code: string; retryAfterInSeconds?: number }
   /** The server processes the request. Its response has half of its bytes, with matching headers. */
-  | { is: 'truncate' }
+  | { type: 'truncate' }
   /** The server processes the request. Its response is dropped. */
-  | { is: 'drop-reply' }
+  | { type: 'drop-reply' }
   /** Replaces the text of the response, e.g. with the script of another build. */
-  | { is: 'rewrite'; rewrite: (text: string) => string }
+  | { type: 'rewrite'; rewrite: (text: string) => string }
 
 /** Selects the exchanges that get a fault. */
 export interface Rule {
@@ -66,7 +66,7 @@ function fits(rule: Rule, { method, path }: Asked): boolean {
 /** Returns whether a fault affects everything at once: even new connections are closed immediately. */
 export function isBlackout({ fault, method, path, skip, times, share }: Rule): boolean {
   const isLimited = [method, path, skip, times, share].some((limit) => limit !== undefined)
-  return fault.is === 'refuse' && !isLimited
+  return fault.type === 'refuse' && !isLimited
 }
 
 /** The active rules, with their matched exchanges and drawn numbers. */

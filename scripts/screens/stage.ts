@@ -150,7 +150,7 @@ export class Stage {
       await page.setViewportSize(sizes[size])
       for (const colorScheme of input.schemes) {
         await page.emulateMedia({ colorScheme })
-        await this.settle()
+        await this.waitUntilIdle()
         const file = `${name}.${size}.${colorScheme}.jpg`
         await page.screenshot({
           path: join(place, file),
@@ -164,7 +164,7 @@ export class Stage {
     }
     await page.setViewportSize(sizes.phone)
     await page.emulateMedia({ colorScheme: 'light' })
-    await this.settle()
+    await this.waitUntilIdle()
   }
 
   private async wholePage(size: Size) {
@@ -177,7 +177,7 @@ export class Stage {
       }
       window.scrollTo(0, 0)
     })
-    await this.settle()
+    await this.waitUntilIdle()
     const whole = Number(await this.page.evaluate('document.documentElement.scrollHeight'))
     return {
       fullPage: true,
@@ -186,7 +186,7 @@ export class Stage {
   }
 
   /** Waits until visible content is loaded and animations have ended. */
-  private async settle(): Promise<void> {
+  private async waitUntilIdle(): Promise<void> {
     await this.page
       .waitForFunction(
         () => {

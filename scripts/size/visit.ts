@@ -82,7 +82,7 @@ async function visitIn(
   await page.goto(url, { waitUntil: 'commit' })
   const reactedInMs = tap ? await untilReacted(page, tap) : 0
   await page.waitForTimeout(Math.max(0, untilInMs - (await page.evaluate(() => performance.now()))))
-  if (isSettled) await settle(page)
+  if (isSettled) await waitUntilIdle(page)
   const pictures = await page.evaluate(placedPictures)
   return {
     files: [...files.values()],
@@ -188,7 +188,7 @@ async function untilReacted(page: Page, { target }: Tap): Promise<number> {
   throw new Error(`${page.url()} did not react to a tap on ${target}`)
 }
 
-async function settle(page: Page): Promise<void> {
+async function waitUntilIdle(page: Page): Promise<void> {
   // the page's CSP blocks `waitForFunction`, which evaluates text
   while (await page.evaluate(() => window.queuedInteractions !== undefined)) await page.waitForTimeout(100)
   await page.waitForLoadState('networkidle')

@@ -1,77 +1,49 @@
-import type { Term } from '../vocabulary.ts'
+import data from './terms.json' with { type: 'json' }
 
-/** Words of comments that describe scenes instead of facts about code. Their number may only decrease. */
-export const commentTerms: readonly Term[] = [
-  { pattern: /\b(?:who|whom|what|wher)ever\b/gi, instead: 'the caller, each, any' },
-  { pattern: /\b(?:some|no|every|any)body(?:[’']s)?\b/gi, instead: 'a user, no user, each user' },
-  { pattern: /\b(?:is|are|was|were)\s+told\b|\btold\s+of\b/gi, instead: 'is notified, is reported' },
-  { pattern: /\b(?:stands?|stood)\b(?!\s+out)/gi, instead: 'is, remains, is stored' },
-  { pattern: /\blives\b/gi, instead: 'is in, is stored in' },
-  { pattern: /\bof\s+(?:its|their|our|his|her)\s+own\b/gi, instead: 'its own …, a separate …' },
-  { pattern: /\b(?:she|her|hers|herself)\b/gi, instead: 'the runner, they' },
-  { pattern: /\bas\s+good\b/gi, instead: 'equivalent, valid' },
-  { pattern: /\blets?\s+in\b|\bis\s+let\b/gi, instead: 'accepts, authorizes, may' },
-  {
-    pattern: /(?:^|[.:;]\s+)What\s+(?:is|was|are|were|has|have|a|the)\b/g,
-    instead: 'begin with a verb: Returns …',
-  },
-  { pattern: /\bfirst\s+screens?\b/gi, instead: 'SSR, initial data' },
-]
+/** Describes a term to avoid, with its replacement. */
+export interface Term {
+  readonly pattern: RegExp
+  readonly instead: string
+  /** Text that contains the term, for the test of the list. */
+  readonly example?: string
+  /** Name of a file that contains the term, where there is no text. */
+  readonly exampleFile?: string
+}
 
 /** Describes a name to avoid. */
-interface NameTerm extends Term {
+export interface NameTerm extends Term {
   /** Where the name counts: in a declaration or in a call. Everywhere by default. */
   readonly only?: 'declared' | 'called'
 }
 
-/** Lists names with a standard term. Their number may only decrease. */
-export const nameTerms: readonly NameTerm[] = [
-  { pattern: /^[a-z]\w*[a-z]Of$/, only: 'declared', instead: 'a verb or the noun: getX, toX, x' },
-  { pattern: /(?:^w|W)ish(?:es|ed)?(?![a-z])/, instead: 'input, request, options' },
-  { pattern: /^[gG]round$/, instead: 'services' },
-  { pattern: /(?:^t|T)hings?(?![a-z])/, instead: 'item' },
-  { pattern: /(?:^s|S)hel(?:f|ves)(?![a-z])/, instead: 'collection, store' },
-  { pattern: /^facts$/, instead: 'kvStore' },
-  { pattern: /^aside$/, instead: 'parked' },
-  { pattern: /^(?:isU|u)nkept$/, instead: 'volatile' },
-  { pattern: /^afresh$/, instead: 'resetRetries' },
-  { pattern: /^(?:tell|noticesOn)$/, only: 'called', instead: 'broadcast, openChannel' },
-  { pattern: /^(?:settle[ds]?|useSettled)$/, only: 'called', instead: 'one word per meaning, useDebounced' },
-  { pattern: /first-?screen/i, instead: 'ssr, initialData, isHydrating' },
-  { pattern: /^held$/, instead: 'needsReview, pending' },
-  { pattern: /^stored$/, only: 'called', instead: 'persisted' },
-  { pattern: /^News$/, instead: 'PaymentEvent' },
-  { pattern: /^(?:Move|moves\.tsx?)$/, instead: 'Transition, transitions.ts' },
-  { pattern: /^(?:Doing|Place|Whereabouts)$/, instead: 'CaptureState, SelfieStatus' },
-  {
-    pattern: /^(?:Denied|Elsewhere|Nothing|AsOf)$/,
-    instead: 'RejectedPhotos, SearchFallback, NoResults, LastUpdated',
-  },
-  { pattern: /^Kept[A-Z]|^keepSoon$|^createKeep$|^kept-/, instead: 'Stored*, response-cache' },
-  { pattern: /^keep$/, only: 'called', instead: 'store' },
-  { pattern: /^[rR]evisions$/, instead: 'tableVersions' },
-  { pattern: /^(?:sweep|tidyUp)$/, only: 'called', instead: 'purgeExpired, vacuum' },
-  { pattern: /^(?:admit|enter|whoCalls)$/, only: 'called', instead: 'authorize*, authenticate' },
-  { pattern: /^(?:wearers|giveToRunners)$/, instead: 'assignBibsToFaces' },
-  { pattern: /^takePhoto$/, instead: 'ingestPhoto' },
-  { pattern: /^(?:usual|completeTheme)$/, instead: 'defaultTheme, deriveTheme' },
-  { pattern: /^(?:Followers|Arrival)$/, instead: 'RouteEffects, RouteFocus' },
-  { pattern: /^(?:Voice|useSay)$/, instead: 'LiveRegion, useAnnounce' },
-  { pattern: /^(?:useAwake|fetchAhead)$/, instead: 'useWakeLock, prefetch' },
-  { pattern: /^(?:SlitImage|Turns|Bearers)$/, instead: 'ProgressiveImage, Semaphore, SurnameMatches' },
-  { pattern: /^(?:reconciled|Weighed|copiedOn)$/, instead: 'reconcileWithCache, CacheEntry, cachedAt' },
-  { pattern: /^inTime$|^ours\.tsx?$/, instead: 'timeoutPlugin, response-guards.ts' },
-  { pattern: /^lookingOnly$/, instead: 'readOnlyBuying' },
-  { pattern: /^early\.tsx?$|^EarlyDeed$/, instead: 'bootstrap-inline.ts, QueuedInteraction' },
-  {
-    pattern: /^(?:finding|selling|signing-in)\.tsx?$/,
-    instead: 'search-module.ts, commerce-module.ts, auth-module.ts',
-  },
-  { pattern: /(?:^w|W)orlds?(?![a-z])/, instead: 'test server, services' },
-]
+/** Describes a use of a term that stays. */
+export interface Allowed {
+  /** From the root of the project, with slashes. */
+  readonly path: string
+  readonly words: readonly string[]
+  readonly reason: string
+}
 
-/** Properties whose string value selects a variant, as `{ is: 'open' }`. */
-export const discriminants: readonly Term[] = [
-  { pattern: /^is$/, instead: 'type' },
-  { pattern: /^at$/, instead: 'status' },
-]
+interface Row extends Omit<NameTerm, 'pattern' | 'only'> {
+  readonly pattern: string
+  readonly flags?: string
+  readonly only?: string
+}
+
+const toTerms = (rows: readonly Row[]): readonly NameTerm[] =>
+  rows.map(({ pattern, flags, ...rest }) => ({ ...rest, pattern: new RegExp(pattern, flags) }) as NameTerm)
+
+/** Words of comments that describe scenes instead of facts about code. */
+export const commentTerms: readonly Term[] = toTerms(data.comments)
+
+/** Names with a standard term. */
+export const nameTerms: readonly NameTerm[] = toTerms(data.names)
+
+/** Properties whose string value selects a variant. */
+export const discriminants: readonly Term[] = toTerms(data.discriminants)
+
+/** Terms of any line of code or documentation, and of the path of a file. */
+export const lineTerms: readonly Term[] = toTerms(data.lines)
+
+/** Uses of terms that stay, each with its reason. */
+export const allowed: readonly Allowed[] = data.allowed

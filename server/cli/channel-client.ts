@@ -49,7 +49,7 @@ async function follow(
   signal: AbortSignal,
   done: AbortSignal,
 ): Promise<Result> {
-  for await (const message of messagesOf(response)) {
+  for await (const message of listMessages(response)) {
     switch (message.kind) {
       case 'begun':
         onAbort(signal, done, () => void stop(address, message.id))
@@ -70,7 +70,7 @@ async function follow(
 }
 
 /** Ends instead of throwing when the connection breaks. */
-async function* messagesOf(response: IncomingMessage): AsyncGenerator<ChannelMessage> {
+async function* listMessages(response: IncomingMessage): AsyncGenerator<ChannelMessage> {
   let rest = ''
   try {
     for await (const part of response.setEncoding('utf8')) {

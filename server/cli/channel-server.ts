@@ -5,7 +5,7 @@ import type { Lock } from '../platform/db/lock.ts'
 import { newId } from '../platform/ids.ts'
 import type { Logger } from '../platform/log.ts'
 import { type ChannelMessage, ChannelRequest } from './channel-messages.ts'
-import type { Report, World } from './command.ts'
+import type { CommandDependencies, Report } from './command.ts'
 import { CommandFailure, UsageError } from './failures.ts'
 import { runCommand } from './run.ts'
 
@@ -25,7 +25,11 @@ export interface Channel {
  * Accepts commands of the command line in the process that has the embedded database open. Serves HTTP on a random port of
  * 127.0.0.1. The bearer token is in the lock file, which only its owner can read.
  */
-export async function openChannel(world: World, lock: Lock, log: Logger): Promise<Channel> {
+export async function openChannel(
+  dependencies: CommandDependencies,
+  lock: Lock,
+  log: Logger,
+): Promise<Channel> {
   const token = randomBytes(32).toString('hex')
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>()
 
@@ -58,7 +62,7 @@ export async function openChannel(world: World, lock: Lock, log: Logger): Promis
     const send = (message: ChannelMessage) => {
       if (!response.destroyed) response.write(`${JSON.stringify(message)}\n`)
     }
-    const ended = execute(world, command, send, stop.signal, log)
+    const ended = execute(dependencies, command, send, stop.signal, log)
     running.set(id, { stop, ended })
     send({ kind: 'begun', id })
     await ended
@@ -90,7 +94,7 @@ export async function openChannel(world: World, lock: Lock, log: Logger): Promis
 }
 
 async function execute(
-  world: World,
+  dependencies: CommandDependencies,
   command: z.infer<typeof ChannelRequest>,
   send: (message: ChannelMessage) => void,
   signal: AbortSignal,
@@ -101,7 +105,7 @@ async function execute(
       note: (text) => send({ kind: 'note', text }),
       progress: (progress) => send({ kind: 'progress', progress }),
     }
-    const result = await runCommand(world, command.argv, command.cwd, report, signal)
+    const result = await runCommand(dependencies, command.argv, command.cwd, report, signal)
     send({ kind: 'ended', result: { ...result, lines: [...result.lines] } })
   } catch (error) {
     const isExpected = error instanceof CommandFailure || error instanceof UsageError

@@ -8,7 +8,7 @@ import type { Services } from '../platform/services.ts'
 import type { Args, OptionSpec } from './args.ts'
 
 /** Services for commands, opened by this process or by a running server. */
-export interface World {
+export interface CommandDependencies {
   readonly services: Services
   /** Analyzes photos. Starts its worker threads on first use. */
   readonly analyser: PhotoAnalyser
@@ -46,5 +46,11 @@ export interface Command {
   /** Additional lines of the help page: notes, examples. */
   readonly details: readonly string[]
   /** @throws CommandFailure when it cannot be done, UsageError when the arguments are invalid */
-  run(world: World, context: Context, args: Args, report: Report, signal: AbortSignal): Promise<Result>
+  run(
+    dependencies: CommandDependencies,
+    context: Context,
+    args: Args,
+    report: Report,
+    signal: AbortSignal,
+  ): Promise<Result>
 }

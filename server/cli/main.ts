@@ -120,7 +120,7 @@ function print(result: Result, asJson: boolean): void {
 
 const exitCodeOfUsage = 2
 
-function tell(error: unknown): number {
+function reportError(error: unknown): number {
   if (error instanceof UsageError) {
     console.error(`${error.message}\nHelp: npm run photofinish -- help`)
     return exitCodeOfUsage
@@ -130,4 +130,4 @@ function tell(error: unknown): number {
   return 1
 }
 
-process.exitCode = await main(process.argv.slice(2)).catch(tell)
+process.exitCode = await main(process.argv.slice(2)).catch(reportError)

@@ -1,5 +1,5 @@
 import { ManifestInvalid, StartListInvalid } from '../features/ingest/index.ts'
-import type { Report, Result, World } from './command.ts'
+import type { CommandDependencies, Report, Result } from './command.ts'
 import { commands } from './commands/index.ts'
 import { CommandFailure } from './failures.ts'
 import { parseInvocation } from './parse.ts'
@@ -14,7 +14,7 @@ const usualTenant = 'default'
  * @throws CommandFailure and UsageError with a message for the operator
  */
 export async function runCommand(
-  world: World,
+  dependencies: CommandDependencies,
   argv: readonly string[],
   cwd: string,
   report: Report,
@@ -24,13 +24,13 @@ export async function runCommand(
   if (invocation.kind === 'help') throw new CommandFailure('Help needs no data')
   const { command, args } = invocation
   const tenant = args.text('tenant') ?? usualTenant
-  const context = world.createTenantContext(tenant)
+  const context = dependencies.createTenantContext(tenant)
   if (!context) {
-    const names = world.services.tenants.all.map((one) => one.name).join(', ')
+    const names = dependencies.services.tenants.all.map((one) => one.name).join(', ')
     throw new CommandFailure(`There is no tenant "${tenant}"; there is ${names}`)
   }
   try {
-    return await command.run(world, context, args, report, signal)
+    return await command.run(dependencies, context, args, report, signal)
   } catch (error) {
     if (error instanceof StartListInvalid || error instanceof ManifestInvalid) {
       throw new CommandFailure(error.message, { cause: error })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Tenant } from './context.ts'
 import type { Db } from './db/connect.ts'
-import type { Revisions } from './db/table-versions.ts'
+import type { TableVersions } from './db/table-versions.ts'
 import type { JobHandler } from './jobs/jobs.ts'
 import type { Logger } from './log.ts'
 import type { Objects } from './objects/port.ts'
@@ -11,7 +11,7 @@ import type { Objects } from './objects/port.ts'
 export interface Services {
   readonly config: Config
   readonly db: Db
-  readonly revisions: Revisions
+  readonly tableVersions: TableVersions
   readonly objects: Objects
   readonly log: Logger
   readonly clock: () => Date

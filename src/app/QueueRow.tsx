@@ -43,17 +43,17 @@ function Row({ icon, what, danger, state, children }: RowProps) {
 export function QueueRow({ entry, situation }: { entry: AnyEntry; situation: QueueSituation }) {
   const text = useText()
   const errorText = useErrorText()
-  const { aside } = entry
+  const { parked } = entry
   const share = situation.online ? situation.progress[entry.id] : undefined
-  const state = aside ? errorText(aside.code) : <Say words={describeEntryState(entry, situation)} />
+  const state = parked ? errorText(parked.code) : <Say words={describeEntryState(entry, situation)} />
   return (
     <Row
-      icon={aside ? 'warning' : 'clock'}
-      danger={aside !== undefined}
+      icon={parked ? 'warning' : 'clock'}
+      danger={parked !== undefined}
       what={describeEntry(entry)}
       state={state}
     >
-      {share !== undefined && !aside && (
+      {share !== undefined && !parked && (
         <Ruler label={text('queue.progress')} value={share} size="sm" className="mt-2" />
       )}
       <Actions entry={entry} />
@@ -91,7 +91,7 @@ function Actions({ entry }: { entry: AnyEntry }) {
   }
   return (
     <div ref={remove} className="mt-2 flex flex-wrap gap-2">
-      {entry.aside && (
+      {entry.parked && (
         <Button
           kind="outline"
           size="sm"

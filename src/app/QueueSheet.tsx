@@ -13,7 +13,7 @@ export function QueueSheet({ situation, onClose }: { situation: QueueSituation; 
   const text = useText()
   const { entries, selfies } = situation
   const sent = useSent(entries)
-  const waits = entries.some(({ aside }) => !aside)
+  const waits = entries.some(({ parked }) => !parked)
   return (
     <Sheet
       open
@@ -62,10 +62,10 @@ function useSent(entries: readonly AnyEntry[]): readonly AnyEntry[] {
     for (const entry of entries) {
       if (seen.has(entry.id)) continue
       seen.add(entry.id)
-      void outbox.settled(entry.id).then(({ is }) => {
-        if (is === 'done' && entry.kind !== 'selfie') setSent((before) => [...before, entry])
+      void outbox.waitForOutcome(entry.id).then(({ type }) => {
+        if (type === 'done' && entry.kind !== 'selfie') setSent((before) => [...before, entry])
         // a parked entry may be retried
-        if (is === 'aside') seen.delete(entry.id)
+        if (type === 'parked') seen.delete(entry.id)
       })
     }
   }, [entries, seen])

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { lastArrival } from '../platform/navigation/index.ts'
+import { lastNavigationType } from '../platform/navigation/index.ts'
 import { replayInteractions } from './queued-interactions.ts'
 import { settleScroll } from './scroll-places.ts'
 
@@ -8,7 +8,7 @@ export function RouteFocus() {
   useEffect(() => {
     replayInteractions()
     settleScroll()
-    if (lastArrival() !== 'first') return keepOnHeading()
+    if (lastNavigationType() !== 'first') return keepOnHeading()
     return undefined
   }, [])
   return null

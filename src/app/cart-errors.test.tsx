@@ -57,7 +57,7 @@ const add = (photoId: string) =>
     addItems({
       eventId: 'e',
       event: { title: 'Race', catalogId: 'c' },
-      things: [
+      additions: [
         {
           item: { productId: 'single', photoId },
           drawn: { title: 'Photo', productType: 'photo', price: money(39_000) },

@@ -81,7 +81,7 @@ describe('the pill', () => {
   })
 
   test('speaks first of what needs attention', () => {
-    const entries = [selfieEntry, { ...form, aside: { code: 'RequestInvalid', since: now } } as const]
+    const entries = [selfieEntry, { ...form, parked: { code: 'RequestInvalid', since: now } } as const]
     expect(choosePill(situation({ entries, progress: { s: 0.5 } }))).toMatchObject({
       tone: 'danger',
       textId: 'queue.pill.attention',
@@ -110,7 +110,7 @@ describe('the state of an entry', () => {
     })
     const volatile: AnyEntry = { ...form, volatile: true }
     expect(describeEntryState(volatile, situation({ entries: [volatile], online: false }))).toEqual({
-      textId: 'queue.state.unkept',
+      textId: 'queue.state.volatile',
     })
   })
 
@@ -119,7 +119,7 @@ describe('the state of an entry', () => {
     const both = situation({ entries: [form, second] })
     expect(describeEntryState(form, both)).toEqual({ textId: 'queue.state.sending' })
     expect(describeEntryState(second, both)).toEqual({ textId: 'queue.state.behind' })
-    const refused = situation({ entries: [{ ...form, aside: { code: 'NotFound', since: now } }, second] })
+    const refused = situation({ entries: [{ ...form, parked: { code: 'NotFound', since: now } }, second] })
     expect(describeEntryState(second, refused)).toEqual({ textId: 'queue.state.sending' })
   })
 })

@@ -28,11 +28,11 @@ export const quietInMs = 1_500
 const toPercent = (share: number) => Math.floor(share * 100)
 
 /** Returns the number of photos of the person with the most photos among those found. */
-const countFound = (record: SelfieOfDevice) =>
+const countFoundPhotos = (record: SelfieOfDevice) =>
   Math.max(0, ...(record.selfie?.persons ?? []).map(({ photosCount }) => photosCount))
 
 function isWorthAWord(entry: AnyEntry, { now, online, progress }: QueueSituation): boolean {
-  if (entry.aside || progress[entry.id] !== undefined || entry.tries > 0) return true
+  if (entry.parked || progress[entry.id] !== undefined || entry.tries > 0) return true
   // an answer that can still be undone is delayed on purpose
   if (remainingWait(entry, now) > 0) return false
   return !online || Math.abs(now - entry.putOn) > quietInMs
@@ -59,7 +59,7 @@ export function saidByPage(path: string, { entries, selfies }: QueueSituation): 
 }
 
 function toAttentionPill(shown: readonly AnyEntry[], { selfies }: QueueSituation): Pill | undefined {
-  const count = shown.filter(({ aside }) => aside).length
+  const count = shown.filter(({ parked }) => parked).length
   if (count > 0) return { icon: 'warning', tone: 'danger', textId: 'queue.pill.attention', values: { count } }
   const refused = selfies.some(({ stage }) => stage === 'refused')
   return refused ? { icon: 'warning', tone: 'danger', textId: 'queue.pill.refused' } : undefined
@@ -89,7 +89,7 @@ function toSearchPill({ selfies }: QueueSituation): Pill | undefined {
   if (!newest?.selfie) return undefined
   if (newest.selfie.state === 'Processing')
     return { icon: 'face', tone: 'neutral', textId: 'queue.pill.searching' }
-  const count = countFound(newest)
+  const count = countFoundPhotos(newest)
   if (count === 0) return { icon: 'face', tone: 'neutral', textId: 'queue.pill.nothing' }
   return { icon: 'check', tone: 'ok', textId: 'queue.pill.found', values: { count } }
 }
@@ -106,7 +106,7 @@ export function describeEntry(entry: AnyEntry): Words {
     case 'cart.remove':
       return {
         textId: 'queue.what.cart.remove',
-        values: { count: entry.body.things?.length || entry.body.itemIds.length },
+        values: { count: entry.body.targets?.length || entry.body.itemIds.length },
       }
     case 'cart.promo':
       return { textId: 'queue.what.cart.promo', values: { code: entry.body.code } }
@@ -135,9 +135,9 @@ export function describeEntryState(entry: AnyEntry, { progress, online, entries 
   const share = progress[entry.id]
   if (online && share !== undefined)
     return { textId: 'queue.state.percent', values: { percent: toPercent(share) } }
-  if (entry.volatile) return { textId: 'queue.state.unkept' }
+  if (entry.volatile) return { textId: 'queue.state.volatile' }
   if (!online) return { textId: 'queue.state.kept' }
-  const first = entries.find(({ lane, aside }) => lane === entry.lane && !aside)
+  const first = entries.find(({ lane, parked }) => lane === entry.lane && !parked)
   if (first?.id !== entry.id) return { textId: 'queue.state.behind' }
   return { textId: entry.tries > 0 ? 'queue.state.again' : 'queue.state.sending' }
 }
@@ -145,6 +145,6 @@ export function describeEntryState(entry: AnyEntry, { progress, online, entries 
 /** Returns the status of a selfie that the service has answered. */
 export function stateOfSelfie(record: SelfieOfDevice): Words {
   if (record.selfie?.state !== 'Ready') return { textId: 'queue.state.searching' }
-  const count = countFound(record)
+  const count = countFoundPhotos(record)
   return count > 0 ? { textId: 'queue.state.found', values: { count } } : { textId: 'queue.state.nothing' }
 }

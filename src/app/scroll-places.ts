@@ -1,6 +1,6 @@
 import { getDefaultStore } from 'jotai'
 import * as z from 'zod/mini'
-import { lastArrival } from '../platform/navigation/index.ts'
+import { lastNavigationType } from '../platform/navigation/index.ts'
 import { persisted } from '../platform/storage/index.ts'
 
 const storageKey = 'scrollPlaces'
@@ -128,12 +128,12 @@ export function settleScroll(): void {
     scrollToPlace(place)
     waitForHeight(place)
     // a page just loaded is at its top, or where it was scrolled to before hydration
-  } else if (lastArrival() !== 'first') scrollTo({ top: 0, behavior: 'instant' })
+  } else if (lastNavigationType() !== 'first') scrollTo({ top: 0, behavior: 'instant' })
 }
 
 /** Returns whether the user returns to a position: by going back, or by a reload. */
 function isReturn(): boolean {
-  if (lastArrival() !== 'first') return lastArrival() === 'pop'
+  if (lastNavigationType() !== 'first') return lastNavigationType() === 'pop'
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return wasEnded === true || load?.type === 'reload' || load?.type === 'back_forward'
 }

@@ -13,7 +13,7 @@ const finger = { pointerType: 'touch' } as PointerEvent
 function openMenu() {
   const { result } = renderHook(() => useHoverMenu())
   return {
-    enter: (pointer = mouse) => act(() => result.current.hover.onPointerEnter(pointer)),
+    pointerEnter: (pointer = mouse) => act(() => result.current.hover.onPointerEnter(pointer)),
     leave: () => act(() => result.current.hover.onPointerLeave(mouse)),
     press: () => act(() => result.current.toggle()),
     pass: (inMs: number) => act(() => void vi.advanceTimersByTime(inMs)),
@@ -23,7 +23,7 @@ function openMenu() {
 
 test('a mouse that rests for 250 ms opens a menu, one that has just left it for 100 ms', () => {
   const menu = openMenu()
-  menu.enter()
+  menu.pointerEnter()
   menu.pass(249)
   expect(menu.openedBy()).toBeUndefined()
   menu.pass(1)
@@ -33,24 +33,24 @@ test('a mouse that rests for 250 ms opens a menu, one that has just left it for 
   expect(menu.openedBy()).toBe('pointer')
   menu.pass(1)
   expect(menu.openedBy()).toBeUndefined()
-  menu.enter()
+  menu.pointerEnter()
   menu.pass(100)
   expect(menu.openedBy()).toBe('pointer')
 })
 
 test('a mouse that passes by opens nothing, nor does a finger', () => {
   const menu = openMenu()
-  menu.enter()
+  menu.pointerEnter()
   menu.pass(200)
   menu.leave()
-  menu.enter(finger)
+  menu.pointerEnter(finger)
   menu.pass(1_000)
   expect(menu.openedBy()).toBeUndefined()
 })
 
 test('what a press has opened, or kept open, a press closes', () => {
   const menu = openMenu()
-  menu.enter()
+  menu.pointerEnter()
   menu.pass(250)
   menu.press()
   menu.leave()

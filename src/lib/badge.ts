@@ -1,4 +1,4 @@
-import { facts as kvStore, type SelfieRecord } from './memory/index.ts'
+import { kvStore, type SelfieRecord } from './memory/index.ts'
 
 type Known = Pick<SelfieRecord, 'stage' | 'seen'>
 

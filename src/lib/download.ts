@@ -73,7 +73,7 @@ class Arriving {
   #pieces: BlobPart[] = []
   /** Not written to `#parts` yet. */
   #volatile: Uint8Array<ArrayBuffer>[] = []
-  #unkeptInBytes = 0
+  #unsavedInBytes = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #keeping = Promise.resolve()
   received = 0
@@ -101,14 +101,14 @@ class Arriving {
     this.received = received
     this.mime = kept.mime
     this.validator = kept.validator
-    this.#tell()
+    this.#notify()
   }
 
   startAnew(): void {
     const had = this.received > 0
     this.#pieces = []
     this.#volatile = []
-    this.#unkeptInBytes = 0
+    this.#unsavedInBytes = 0
     this.received = 0
     if (had) this.#keep((parts) => parts.forget())
   }
@@ -120,12 +120,12 @@ class Arriving {
       this.startAnew()
       throw noResponse('more bytes than the file has')
     }
-    this.#tell()
+    this.#notify()
     if (!this.#parts || this.validator === undefined) return
     this.#volatile.push(piece)
-    this.#unkeptInBytes += piece.byteLength
-    if (this.#unkeptInBytes >= keptAtOnceInBytes) this.#keepUnkept()
-    else this.#timer ??= setTimeout(() => this.#keepUnkept(), keptAfterInMs)
+    this.#unsavedInBytes += piece.byteLength
+    if (this.#unsavedInBytes >= keptAtOnceInBytes) this.#storeUnsaved()
+    else this.#timer ??= setTimeout(() => this.#storeUnsaved(), keptAfterInMs)
   }
 
   /** Deletes the stored parts and returns the whole file. */
@@ -136,24 +136,24 @@ class Arriving {
     return new Blob(this.#pieces, { type: this.mime })
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#onProgress?.(this.#sizeInBytes === 0 ? 1 : this.received / this.#sizeInBytes)
   }
 
-  #keepUnkept(): void {
+  #storeUnsaved(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const { validator, mime } = this
-    if (this.#unkeptInBytes === 0 || validator === undefined) return
-    const at = this.received - this.#unkeptInBytes
-    const whole = new Uint8Array(this.#unkeptInBytes)
+    if (this.#unsavedInBytes === 0 || validator === undefined) return
+    const at = this.received - this.#unsavedInBytes
+    const whole = new Uint8Array(this.#unsavedInBytes)
     let end = 0
     for (const piece of this.#volatile) {
       whole.set(piece, end)
       end += piece.byteLength
     }
     this.#volatile = []
-    this.#unkeptInBytes = 0
+    this.#unsavedInBytes = 0
     this.#keep((parts) => parts.add(at, whole.buffer, { validator, mime }))
   }
 

@@ -16,8 +16,8 @@ export const initialData = (): PageData => first
 export const hydrationData = (): PageData | undefined => (isHydrating ? first : undefined)
 
 /** Renders from this data until {@link endHydration}. */
-export function beginHydration(facts: PageData): void {
-  first = facts
+export function beginHydration(pageData: PageData): void {
+  first = pageData
   isHydrating = true
 }
 

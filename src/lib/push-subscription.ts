@@ -1,4 +1,4 @@
-import { facts } from './memory/index.ts'
+import { kvStore } from './memory/index.ts'
 
 /** Names the entry with the subscription that the page stores for the service worker, which reports later changes of it. */
 const fact = 'pushSubscription'
@@ -39,12 +39,12 @@ export async function rememberSubscription(
   publicKey: string,
 ): Promise<void> {
   const known: KnownSubscription = { endpoint, auth: keys.auth, publicKey }
-  await facts.put(fact, JSON.stringify(known)).catch(() => {})
+  await kvStore.put(fact, JSON.stringify(known)).catch(() => {})
 }
 
 /** Returns the last remembered subscription; undefined when there is none. */
 export async function knownSubscription(): Promise<KnownSubscription | undefined> {
-  const text = await facts.get(fact)
+  const text = await kvStore.get(fact)
   return text === undefined ? undefined : (JSON.parse(text) as KnownSubscription)
 }
 

@@ -73,7 +73,7 @@ async function whereItStands(file: Resumable, options: ResumeOptions): Promise<U
   const offset = await ask(file, file.uploadId, options)
   return offset === undefined
     ? begin(file, options)
-    : tell({ uploadId: file.uploadId, offset }, file, options)
+    : reportPlace({ uploadId: file.uploadId, offset }, file, options)
 }
 
 async function sendRest(file: Resumable, from: UploadPlace, options: ResumeOptions): Promise<string> {
@@ -89,7 +89,7 @@ async function sendRest(file: Resumable, from: UploadPlace, options: ResumeOptio
     if (failure && vainTries >= vainTriesAtMost) throw failure
     pieceInBytes = failure ? pieceSizeInBytes : nextPieceSize(end - offset, tookInMs)
     offset = arrived
-    await tell({ uploadId, offset }, file, options)
+    await reportPlace({ uploadId, offset }, file, options)
   }
   return uploadId
 }
@@ -123,7 +123,11 @@ export function nextPieceSize(sentInBytes: number, tookInMs: number): number {
   return Math.max(1, pieces) * pieceSizeInBytes
 }
 
-async function tell(place: UploadPlace, file: Resumable, options: ResumeOptions): Promise<UploadPlace> {
+async function reportPlace(
+  place: UploadPlace,
+  file: Resumable,
+  options: ResumeOptions,
+): Promise<UploadPlace> {
   await options.onPlace(place)
   options.onProgress?.(place.offset / file.bytes.byteLength)
   return place
@@ -149,7 +153,7 @@ async function begin(file: Resumable, options: ResumeOptions): Promise<UploadPla
   if (status !== createUpload.status) throw await toApiError(received)
   const uploadId = headers.get('location')?.split('/').at(-1)
   if (!Id.safeParse(uploadId).success || uploadId === undefined) throw noResponse('an upload without an id')
-  return tell({ uploadId, offset: readOffset(received, file) }, file, options)
+  return reportPlace({ uploadId, offset: readOffset(received, file) }, file, options)
 }
 
 /** Returns the received offset; undefined when the service no longer has the upload. */

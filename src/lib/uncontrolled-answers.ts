@@ -9,8 +9,8 @@ export interface UncontrolledAnswer {
 }
 
 /** Bounds the memory of a page that never gets a service worker. */
-const maxHeld = 30
-const held: UncontrolledAnswer[] = []
+const queuedAtMost = 30
+const queued: UncontrolledAnswer[] = []
 let consumer: ((answer: UncontrolledAnswer) => void) | undefined
 
 /** Checks whether requests of this page bypass a service worker that may still be installed. Call before the request. */
@@ -22,11 +22,11 @@ export function isUncontrolled(): boolean {
 /** Holds an answer for {@link consumeUncontrolledAnswers}, or passes it on when that was called already. */
 export function noteUncontrolledAnswer(answer: UncontrolledAnswer): void {
   if (consumer) consumer(answer)
-  else if (held.length < maxHeld) held.push(answer)
+  else if (queued.length < queuedAtMost) queued.push(answer)
 }
 
 /** Passes on every answer held so far, then each later one as it arrives. */
 export function consumeUncontrolledAnswers(consume: (answer: UncontrolledAnswer) => void): void {
   consumer = consume
-  for (const answer of held.splice(0)) consume(answer)
+  for (const answer of queued.splice(0)) consume(answer)
 }

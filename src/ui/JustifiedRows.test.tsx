@@ -40,7 +40,7 @@ function aWall() {
       ref={wall}
       label="wall"
       count={count}
-      aspectOf={(index) => (index % 3 === 0 ? 2 / 3 : 1.5)}
+      getAspectRatio={(index) => (index % 3 === 0 ? 2 / 3 : 1.5)}
       onRange={(first, end) => ranges.push([first, end])}
       renderTile={(_, { tabIndex }) => (
         <button type="button" tabIndex={tabIndex}>
@@ -127,7 +127,7 @@ it('knows the largest tile above the fold, and none where nothing is said of the
         count={8}
         aboveFold={aboveFold}
         // a portrait next to a wide picture, then the widest
-        aspectOf={(index) => [2 / 3, 1.5, 3, 1.5][index] ?? 3.2}
+        getAspectRatio={(index) => [2 / 3, 1.5, 3, 1.5][index] ?? 3.2}
         renderTile={(index, { isLargest }) => {
           if (isLargest) largest.push(index)
           return null
@@ -149,7 +149,7 @@ it('renders no tile that a new layout has moved away from the window', () => {
       label="wall"
       count={count}
       version={aspect}
-      aspectOf={() => aspect}
+      getAspectRatio={() => aspect}
       renderTile={(index) => {
         drawn.add(index)
         return null

@@ -26,10 +26,10 @@ export interface JustifiedRowsProps {
   label: string
   count: number
   /** Width over height; any value for a picture that is not loaded, as rows are laid out again when it is known. */
-  aspectOf: (index: number) => number
+  getAspectRatio: (index: number) => number
   renderTile: (index: number, slot: TileSlot) => ReactNode
-  keyOf?: (index: number) => string | number
-  /** Changes when `aspectOf` returns other values for the same count (pages that have loaded). */
+  getKey?: (index: number) => string | number
+  /** Changes when `getAspectRatio` returns other values for the same count (pages that have loaded). */
   version?: unknown
   /** px; depends on the window's width when omitted: 150, 226 or 224. */
   targetHeight?: number
@@ -47,7 +47,7 @@ export interface JustifiedRowsProps {
 
 /** Renders justified rows that scroll with the window. Only rows near the viewport are mounted. */
 export function JustifiedRows(props: JustifiedRowsProps) {
-  const { label, count, renderTile, keyOf, aboveFold = 0, className, ref } = props
+  const { label, count, renderTile, getKey, aboveFold = 0, className, ref } = props
   const box = useRef<HTMLDivElement>(null)
   const { layout, aspects, options, range, isFirst, narrowWidths } = useRows(box, props)
   const keys = useRowKeys(box, { count, layout, aspects, options })
@@ -90,7 +90,7 @@ export function JustifiedRows(props: JustifiedRowsProps) {
     >
       {tiles.map(({ index, width, height, narrowWidth, style }) => (
         <div
-          key={keyOf ? keyOf(index) : index}
+          key={getKey ? getKey(index) : index}
           role="listitem"
           aria-setsize={count}
           aria-posinset={index + 1}

@@ -6,7 +6,7 @@ interface Props {
   /** Adds an element at the end of the title's line. */
   beside?: ReactNode
   /** Beside the page and always visible on wide screens; below it on phones. */
-  aside: ReactNode
+  sidebar: ReactNode
   /** Renders the plate only from 1200 px: below that, a dock shows the same. */
   wideOnly?: boolean
   className?: string
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Renders a page with a side plate for the total and the main action. */
-export function WithAside({ title, beside, aside, wideOnly, className, children }: Props) {
+export function WithSidebar({ title, beside, sidebar: parked, wideOnly, className, children }: Props) {
   return (
     <div
       className={cx(
@@ -31,9 +31,9 @@ export function WithAside({ title, beside, aside, wideOnly, className, children 
       )}
       <div className="min-w-0">{children}</div>
       <aside
-        className={cx('pf-aside md:rounded-sheet md:bg-sunk md:p-5 lg:p-7', wideOnly && 'max-lg:hidden')}
+        className={cx('pf-sidebar md:rounded-sheet md:bg-sunk md:p-5 lg:p-7', wideOnly && 'max-lg:hidden')}
       >
-        {aside}
+        {parked}
       </aside>
     </div>
   )

@@ -13,7 +13,7 @@ import { findRow, layoutRows, listWidths, type RowsLayout, type RowsOptions, row
 
 interface RowsInput {
   count: number
-  aspectOf: (index: number) => number
+  getAspectRatio: (index: number) => number
   version?: unknown
   targetHeight?: number
   gap?: number
@@ -50,7 +50,7 @@ function optionsIn(screen: number, wanted: Partial<RowsOptions> & { width: numbe
 
 /** Lays the tiles out for the width of the box and follows the window's scroll with a range of rows to render. */
 export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
-  const { count, aspectOf, version, targetHeight, gap } = input
+  const { count, getAspectRatio, version, targetHeight, gap } = input
   const [measured, setWidth] = useState(0)
   const [first] = useState(hydrationData)
   // not measured yet, and never on the server
@@ -60,7 +60,7 @@ export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
     () => optionsIn(isFirst ? width : screenWidth(), { width, targetHeight, gap }),
     [isFirst, width, targetHeight, gap],
   )
-  const aspects = useAspects(count, aspectOf, version)
+  const aspects = useAspects(count, getAspectRatio, version)
   const layout = useMemo(() => layoutRows(aspects, options), [aspects, options])
   const isForWide = isFirst && !first.small
   const narrowWidths = useMemo(() => {
@@ -92,11 +92,15 @@ export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
   return { layout, aspects, options, range, isFirst, narrowWidths }
 }
 
-/** Calls `aspectOf` only when the count or the version changes, as callers usually pass a new function on every render. */
-function useAspects(count: number, aspectOf: (index: number) => number, version: unknown): Float32Array {
+/** Calls `getAspectRatio` only when the count or the version changes, as callers usually pass a new function on every render. */
+function useAspects(
+  count: number,
+  getAspectRatio: (index: number) => number,
+  version: unknown,
+): Float32Array {
   const ask = () => {
     const aspects = new Float32Array(count)
-    for (let index = 0; index < count; index++) aspects[index] = aspectOf(index)
+    for (let index = 0; index < count; index++) aspects[index] = getAspectRatio(index)
     return { count, version, aspects }
   }
   const [known, setKnown] = useState(ask)
@@ -202,7 +206,7 @@ function startsAlike(old: RowsLayout, fresh: RowsLayout): boolean {
 
 function useReports(layout: RowsLayout, range: RowRange, { count, onRange, onReachEnd }: RowsInput) {
   const endTold = useRef(-1)
-  const tell = useEffectEvent((first: number, end: number) => {
+  const reportRange = useEffectEvent((first: number, end: number) => {
     onRange?.(first, end)
     if (end < count || endTold.current === count) return
     endTold.current = count
@@ -211,6 +215,6 @@ function useReports(layout: RowsLayout, range: RowRange, { count, onRange, onRea
   useEffect(() => {
     const first = layout.rows[range.firstRow]
     const last = layout.rows[Math.min(range.endRow, layout.rows.length) - 1]
-    if (first && last) tell(first.first, last.end)
+    if (first && last) reportRange(first.first, last.end)
   }, [layout, range])
 }

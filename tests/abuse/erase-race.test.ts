@@ -17,29 +17,29 @@ import { aPicture, countingFaces, uploader } from '../support/data/pictures.ts'
 import { aFace, anEvent, aPhoto, buildFace } from '../support/data/race.ts'
 import { answer } from '../support/server/api-calls.ts'
 import { command } from '../support/server/commands.ts'
-import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
-let world: FindingWorld
+let testServer: SearchServer
 const recognition = countingFaces()
 beforeAll(async () => {
-  world = await openFindingWorld({ index: createFaceIndex(), faces: recognition.faces })
+  testServer = await openSearchServer({ index: createFaceIndex(), faces: recognition.faces })
 })
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
 const countFaces = async ({ db }: Context, eventId: string) =>
   (await db.select({ id: faces.id }).from(faces).where(eq(faces.eventId, eventId))).length
 
 const searchesFaces = async (eventId: string) =>
-  (await answer(world.app, getEvent, { params: { eventId } })).features.faceSearch
+  (await answer(testServer.app, getEvent, { params: { eventId } })).features.faceSearch
 
 describe('faces erase', () => {
   it('and other switches at once: both are in effect', async () => {
-    const context = world.context()
+    const context = testServer.context()
     const event = await anEvent(context)
     await aPhoto(context, event, { faces: [buildFace(1)] })
     await Promise.all([
       setEventSwitches(context, event.id, { preorder: true }),
-      command(world, 'faces', 'erase', '--event', event.id),
+      command(testServer, 'faces', 'erase', '--event', event.id),
       setEventSwitches(context, event.id, { closed: true }),
       setEventSwitches(context, event.id, { paymentTypes: ['card'] }),
     ])
@@ -58,9 +58,9 @@ describe('faces erase', () => {
   })
 
   it('is final: neither a switch nor photos that are taken in later bring faces back', async () => {
-    const context = world.context()
+    const context = testServer.context()
     const event = await anEvent(context)
-    await command(world, 'faces', 'erase', '--event', event.id)
+    await command(testServer, 'faces', 'erase', '--event', event.id)
     await setEventSwitches(context, event.id, { faceSearch: true })
     await aPhoto(context, event, { faces: [buildFace(2)], numbers: ['128'] })
     expect(await countFaces(context, event.id)).toBe(0)
@@ -68,13 +68,13 @@ describe('faces erase', () => {
   })
 
   it('while a selfie is measured: its measures are not kept', async () => {
-    const context = world.context()
+    const context = testServer.context()
     const event = await anEvent(context)
     await aPhoto(context, event)
     recognition.meanwhile(async () => {
-      await command(world, 'faces', 'erase', '--event', event.id)
+      await command(testServer, 'faces', 'erase', '--event', event.id)
     })
-    const response = await uploader(world).whole(aPicture(), event.albumId)
+    const response = await uploader(testServer).whole(aPicture(), event.albumId)
     recognition.meanwhile(async () => undefined)
     expect([response.statusCode, response.json().code]).toEqual([409, 'FaceSearchOff'])
     const rows = await context.db.select().from(selfies).where(eq(selfies.eventId, event.id))
@@ -91,8 +91,8 @@ describe.skipIf(postgres === undefined)('on a PostgreSQL, where transactions run
     const log = createLogger('silent')
     const options = { databaseUrl: cluster.url, dataDir: '', allowUnsafeDatabase: true, log }
     const database = await openDatabase(options)
-    const context: Context = { ...world.context(), db: database.db }
-    const services = { ...world.services, db: database.db, revisions: database.revisions }
+    const context: Context = { ...testServer.context(), db: database.db }
+    const services = { ...testServer.services, db: database.db, tableVersions: database.tableVersions }
     const app = await buildApp(services, [createEventsFeature(services)])
     const rounds = 20
     let added = 0

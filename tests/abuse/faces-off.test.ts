@@ -18,24 +18,29 @@ import { uploader } from '../support/data/pictures.ts'
 import { anEvent, aPhoto, aSelfie, buildFace } from '../support/data/race.ts'
 import { answer, refusal, tokenFor } from '../support/server/api-calls.ts'
 import { command } from '../support/server/commands.ts'
-import { demoPhoto, type IngestWorld, openIngestWorld, writePhoto } from '../support/server/ingest-server.ts'
+import {
+  demoPhoto,
+  type IngestServer,
+  openIngestServer,
+  writePhoto,
+} from '../support/server/ingest-server.ts'
 
 const slow = 120_000
 
-let world: IngestWorld
+let testServer: IngestServer
 let folder: string
 beforeAll(async () => {
-  world = await openIngestWorld()
-  folder = world.folder()
+  testServer = await openIngestServer()
+  folder = testServer.folder()
   await writePhoto(demoPhoto('photos-a/A009.jpg').jpeg(), folder, 'finish.jpg')
 }, slow)
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
 /** Ingests the folder, and counts analyzed faces, table rows, and recognized numbers. */
-async function ingested(event: EventRow, context: Context = world.context()) {
+async function ingested(event: EventRow, context: Context = testServer.context()) {
   let measured = 0
   const inputs: AnalyseOptions[] = []
-  const { analyser } = world.parts
+  const { analyser } = testServer.parts
   const counting: IngestParts['analyser'] = {
     close: () => analyser.close(),
     analyse: async (bytes, options) => {
@@ -46,7 +51,7 @@ async function ingested(event: EventRow, context: Context = world.context()) {
     },
   }
   const silent = { progress: () => {}, refused: () => {}, added: () => {} }
-  const parts = { ...world.parts, analyser: counting }
+  const parts = { ...testServer.parts, analyser: counting }
   const { added } = await ingestFolder(
     context,
     parts,
@@ -64,16 +69,25 @@ async function ingested(event: EventRow, context: Context = world.context()) {
 async function selfieSentTo(event: EventRow) {
   const bytes = await readFile(join(projectRoot, 'demo/selfies/good-a01-andrei.jpg'))
   const picture = { key: `of ${event.id}`, bytes, sha256: '' }
-  const response = await uploader(world).whole(picture, event.albumId)
+  const response = await uploader(testServer).whole(picture, event.albumId)
   return [response.statusCode, response.json().code]
 }
 
 const offersSelfie = async (event: EventRow) =>
-  (await answer(world.app, getEvent, { params: { eventId: event.id } })).features.faceSearch
+  (await answer(testServer.app, getEvent, { params: { eventId: event.id } })).features.faceSearch
 
 async function eventBy(...words: string[]): Promise<EventRow> {
-  const { json } = await command(world, 'event', 'create', '--title', 'Run', '--date', '2026-09-12', ...words)
-  const event = await findEvent(world.context(), (json as { eventId: string }).eventId)
+  const { json } = await command(
+    testServer,
+    'event',
+    'create',
+    '--title',
+    'Run',
+    '--date',
+    '2026-09-12',
+    ...words,
+  )
+  const event = await findEvent(testServer.context(), (json as { eventId: string }).eventId)
   if (!event) throw new Error('There is no event')
   return event
 }
@@ -81,13 +95,13 @@ async function eventBy(...words: string[]): Promise<EventRow> {
 it(
   'an event made without faces: none is measured, its numbers are read, a selfie is refused',
   async () => {
-    const usual = await eventBy()
-    const counted = await ingested(usual)
+    const ordinaryEvent = await eventBy()
+    const counted = await ingested(ordinaryEvent)
     expect(counted.rows).toBeGreaterThan(0)
     expect([counted.measured, counted.numbers]).toEqual([counted.rows, true])
     const off = await eventBy('--no-faces')
     const without = await ingested(off)
-    expect([await offersSelfie(usual), await offersSelfie(off)]).toEqual([true, false])
+    expect([await offersSelfie(ordinaryEvent), await offersSelfie(off)]).toEqual([true, false])
     const refused = await selfieSentTo(off)
     report('faces off, event', {
       'faces measured': without.measured,
@@ -103,29 +117,29 @@ it(
 it(
   'switching faces off counts for the next photo, ends searches that were begun, and can be undone',
   async () => {
-    const context = world.context()
+    const context = testServer.context()
     const event = await anEvent(context)
     const photoId = await aPhoto(context, event, { faces: [buildFace(1)] })
     const selfie = await aSelfie(context, event, buildFace(1))
-    const { token } = await tokenFor(world.app, event.id, selfie)
-    await command(world, 'faces', 'off', '--event', event.id)
+    const { token } = await tokenFor(testServer.app, event.id, selfie)
+    await command(testServer, 'faces', 'off', '--event', event.id)
     // the stale row, as a command that watches a folder has it
     const next = await ingested(event)
     expect(next).toMatchObject({ measured: 0, rows: 1 })
     expect(await offersSelfie(event)).toBe(false)
     const params = { selfieId: selfie.selfieId }
-    expect(await refusal(world.app, getSelfie, { params })).toEqual([404, 'SelfieNotFound'])
-    world.moveClock(2_000)
-    const refused = await refusal(world.app, listPhotos, { token })
+    expect(await refusal(testServer.app, getSelfie, { params })).toEqual([404, 'SelfieNotFound'])
+    testServer.moveClock(2_000)
+    const refused = await refusal(testServer.app, listPhotos, { token })
     report('faces off, from the next photo', {
       'faces measured': next.measured,
       'earlier searches refused': countTrue([refused[0] === 401]),
     })
     expect(refused).toEqual([401, 'TokenExpired'])
-    await command(world, 'faces', 'on', '--event', event.id)
+    await command(testServer, 'faces', 'on', '--event', event.id)
     expect(await offersSelfie(event)).toBe(true)
-    world.moveClock(2_000)
-    const found = await answer(world.app, listPhotos, { token })
+    testServer.moveClock(2_000)
+    const found = await answer(testServer.app, listPhotos, { token })
     expect(found.items.map((photo) => photo.photoId)).toEqual([photoId])
   },
   slow,
@@ -134,9 +148,9 @@ it(
 it(
   '`faces on` is refused after `faces erase`',
   async () => {
-    const event = await anEvent(world.context())
-    await command(world, 'faces', 'erase', '--event', event.id)
-    await expect(command(world, 'faces', 'on', '--event', event.id)).rejects.toThrow('erased')
+    const event = await anEvent(testServer.context())
+    await command(testServer, 'faces', 'erase', '--event', event.id)
+    await expect(command(testServer, 'faces', 'on', '--event', event.id)).rejects.toThrow('erased')
     expect(await ingested(event)).toMatchObject({ measured: 0, rows: 0 })
   },
   slow,
@@ -151,7 +165,7 @@ it(
       true,
       false,
     ])
-    const context = world.context()
+    const context = testServer.context()
     const calm = { ...context, tenant: { ...context.tenant, faceSearch: false } }
     const without = await ingested(await anEvent(context), calm)
     report('faces off, tenant', { 'faces measured': without.measured, 'rows written': without.rows })

@@ -12,18 +12,18 @@ import { countTrue, report, startWatch, summarizeTimes } from '../support/data/f
 import { aPicture, uploader } from '../support/data/pictures.ts'
 import { anEvent, aPhoto } from '../support/data/race.ts'
 import { send, tokenFor } from '../support/server/api-calls.ts'
-import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 const bombs = 200
 const megabyte = 1024 ** 2
 const growthLimitInMb = 300
 
 let vision: Vision
-let server: FindingWorld
+let server: SearchServer
 let event: EventRow
 beforeAll(async () => {
   vision = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
-  server = await openFindingWorld({
+  server = await openSearchServer({
     index: createFaceIndex(),
     faces: vision.faces,
     env: { VISION_WORKERS: '1' },

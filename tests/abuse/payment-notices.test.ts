@@ -46,7 +46,7 @@ beforeEach(() => {
 
 const times = (count: number) => Array.from({ length: count }, (_, at) => at)
 const buildNotice = (id: string) => ({ type: 'notification', event: 'payment.succeeded', object: { id } })
-const tell = async (id: string, address: string) => {
+const sendNotice = async (id: string, address: string) => {
   const response = await send(shop.app, notifyPayment, {
     params: { provider: 'yookassa' },
     body: Buffer.from(JSON.stringify(buildNotice(id))),
@@ -57,7 +57,7 @@ const tell = async (id: string, address: string) => {
 }
 
 it('queries the bank about few of the payments that one address invents', async () => {
-  const statuses = await Promise.all(times(100).map((at) => tell(`made-up-${at}`, '198.51.100.7')))
+  const statuses = await Promise.all(times(100).map((at) => sendNotice(`made-up-${at}`, '198.51.100.7')))
   report('invented notices of one address', {
     'calls to the bank': `${asked.length} of ${statuses.length}`,
     limit: '10 in ten minutes',
@@ -73,10 +73,10 @@ it('queries the bank about few payments of many addresses, and still about a kno
   await pay(shop, invoiceId)
   const [id = ''] = [...payments.keys()].slice(-1)
   const invented = times(100).map((at) => `made-up-${at}`)
-  for (const [at, name] of invented.entries()) await tell(name, `198.51.100.${at}`)
+  for (const [at, name] of invented.entries()) await sendNotice(name, `198.51.100.${at}`)
   const calls = asked.length
   expect(asked).toHaveLength(60)
-  const status = await tell(id, '198.51.100.1')
+  const status = await sendNotice(id, '198.51.100.1')
   report('invented notices of many addresses', {
     'calls to the bank': `${calls} of ${invented.length}`,
     limit: '60 in ten minutes',
@@ -84,7 +84,7 @@ it('queries the bank about few payments of many addresses, and still about a kno
   })
   expect(status).toBe(204)
   expect(asked.at(-1)).toBe(`/payments/${id}`)
-  for (const at of times(40)) await tell(id, `203.0.113.${at}`)
+  for (const at of times(40)) await sendNotice(id, `203.0.113.${at}`)
   const repeated = asked.filter((path) => path.endsWith(id))
   report('notices of one real payment', {
     'calls to the bank': `${repeated.length} of 41`,

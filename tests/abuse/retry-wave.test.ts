@@ -34,7 +34,7 @@ it('phones that could not send for five minutes do not flood the service when it
       }
       const failure = { code: 'ServiceUnavailable', status: errorStatus.ServiceUnavailable } as const
       const verdict = verdictOn(failure, { tries, counted: 0, ageInMs: nowInMs - startedInMs }, random)
-      if (verdict.is !== 'again') throw new Error('An outage has set an entry aside')
+      if (verdict.type !== 'again') throw new Error('An outage has parked an entry')
       nowInMs += verdict.waitInMs
     }
   }

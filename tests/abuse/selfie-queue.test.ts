@@ -10,7 +10,7 @@ import { projectRoot } from '../../server/platform/root.ts'
 import { countTrue, inMs, report, startWatch, summarizeTimes } from '../support/data/figures.ts'
 import { aPicture, type Picture, readStatusAndCode, refused, uploader } from '../support/data/pictures.ts'
 import { anEvent, buildFace } from '../support/data/race.ts'
-import { openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer } from '../support/server/search-server.ts'
 
 let close = async () => {}
 afterEach(() => close())
@@ -30,7 +30,7 @@ async function openBusyServer() {
     },
     close: async () => undefined,
   }
-  const server = await openFindingWorld({ index: createFaceIndex(), faces, env: { VISION_WORKERS: '1' } })
+  const server = await openSearchServer({ index: createFaceIndex(), faces, env: { VISION_WORKERS: '1' } })
   close = async () => {
     release()
     await server.close()
@@ -115,7 +115,7 @@ it('refuses with a time to wait what is beyond its places, and takes a first sel
 async function openVisionServer() {
   const vision = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
   const env = { VISION_WORKERS: '1' }
-  const server = await openFindingWorld({ index: createFaceIndex(), faces: vision.faces, env })
+  const server = await openSearchServer({ index: createFaceIndex(), faces: vision.faces, env })
   close = async () => {
     await server.close()
     await vision.close()

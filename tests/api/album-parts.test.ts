@@ -6,22 +6,22 @@ import { createFaceIndex } from '../../server/adapters/vision/search/face-index.
 import { tagNumbers } from '../../server/features/photos/index.ts'
 import { anEvent, aPhoto } from '../support/data/race.ts'
 import { answer, refusal, tokenFor } from '../support/server/api-calls.ts'
-import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
-let world: FindingWorld
+let testServer: SearchServer
 
 beforeAll(async () => {
-  world = await openFindingWorld({ index: createFaceIndex() })
+  testServer = await openSearchServer({ index: createFaceIndex() })
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
 const minute = (n: number) => new Date(Date.UTC(2026, 8, 12, 15, n))
 
 /** Creates an event with five photos at two places and one without a place; number 128 is on three of them. */
 async function aRace() {
-  const event = await anEvent(world.context())
+  const event = await anEvent(testServer.context())
   const photo = (point: string | undefined, at: number, numbers: string[] = []) =>
-    aPhoto(world.context(), event, { point, takenOn: minute(at), numbers })
+    aPhoto(testServer.context(), event, { point, takenOn: minute(at), numbers })
   const start = await photo('start', 0, ['128'])
   const crowd = await photo('start', 2)
   const finish = await photo('finish', 40, ['128'])
@@ -31,14 +31,14 @@ async function aRace() {
 }
 
 async function listPhotoIds(token: string, query: Record<string, string> = {}) {
-  const { items, total } = await answer(world.app, listPhotos, { token, query })
+  const { items, total } = await answer(testServer.app, listPhotos, { token, query })
   expect(total).toBe(items.length)
   return items.map((photo) => photo.photoId)
 }
 
 it('returns the photos of one place, or of one time, page by page', async () => {
   const { event, start, crowd, finish, medal, cloud } = await aRace()
-  const { token } = await tokenFor(world.app, event.id)
+  const { token } = await tokenFor(testServer.app, event.id)
   expect(await listPhotoIds(token, { point: 'start' })).toEqual([start, crowd])
   expect(
     await listPhotoIds(token, { takenFrom: minute(2).toISOString(), takenTo: minute(44).toISOString() }),
@@ -46,7 +46,7 @@ it('returns the photos of one place, or of one time, page by page', async () => 
   expect(await listPhotoIds(token, { point: 'finish', takenFrom: minute(41).toISOString() })).toEqual([medal])
   expect(await listPhotoIds(token, { takenFrom: minute(45).toISOString() })).toEqual([cloud])
   expect(await listPhotoIds(token, { point: 'nowhere' })).toEqual([])
-  const second = await answer(world.app, listPhotos, {
+  const second = await answer(testServer.app, listPhotos, {
     token,
     query: { point: 'finish', offset: '1', count: '1' },
   })
@@ -54,26 +54,29 @@ it('returns the photos of one place, or of one time, page by page', async () => 
 })
 
 it('begins with large faces of alternating points, goes on in time order, and leaves out the photo report', async () => {
-  const event = await anEvent(world.context())
+  const event = await anEvent(testServer.context())
   const photo = (point: string, at: number, faceShare = 0) =>
-    aPhoto(world.context(), event, { point, takenOn: minute(at), faceShare })
+    aPhoto(testServer.context(), event, { point, takenOn: minute(at), faceShare })
   const report = await photo(reportPoint, 0, 0.5)
   const road = await photo('start', 1)
   const far = await photo('start', 2, 0.05)
   const near = await photo('finish', 3, 0.3)
   const close = await photo('finish', 4, 0.4)
   const crowd = await photo('start', 5)
-  const { token } = await tokenFor(world.app, event.id)
+  const { token } = await tokenFor(testServer.app, event.id)
   const whole = [close, far, near, road, crowd]
   expect(await listPhotoIds(token)).toEqual(whole)
   for (const offset of whole.keys()) {
-    const page = await answer(world.app, listPhotos, { token, query: { offset: String(offset), count: '2' } })
+    const page = await answer(testServer.app, listPhotos, {
+      token,
+      query: { offset: String(offset), count: '2' },
+    })
     expect(page.items.map(({ photoId }) => photoId)).toEqual(whole.slice(offset, offset + 2))
     expect(page.total).toBe(whole.length)
   }
   expect(await listPhotoIds(token, { point: 'start' })).toEqual([road, far, crowd])
   expect(await listPhotoIds(token, { point: reportPoint })).toEqual([report])
-  const { startsOn, points, leading } = await answer(world.app, getAlbumTimes, { token })
+  const { startsOn, points, leading } = await answer(testServer.app, getAlbumTimes, { token })
   expect(startsOn).toBe(minute(1).toISOString())
   expect(new Set(points.map(({ point }) => point))).toEqual(new Set(['finish', 'start']))
   expect(leading).toEqual([
@@ -85,7 +88,7 @@ it('begins with large faces of alternating points, goes on in time order, and le
 
 it('filters own photos the same way', async () => {
   const { event, start, finish, medal } = await aRace()
-  const { token } = await tokenFor(world.app, event.id, { number: '128' })
+  const { token } = await tokenFor(testServer.app, event.id, { number: '128' })
   expect(await listPhotoIds(token)).toEqual([start, finish, medal])
   expect(await listPhotoIds(token, { point: 'finish' })).toEqual([finish, medal])
   expect(await listPhotoIds(token, { point: 'finish', takenTo: minute(44).toISOString() })).toEqual([finish])
@@ -93,8 +96,8 @@ it('filters own photos the same way', async () => {
 
 it('counts the photos by place and time', async () => {
   const { event } = await aRace()
-  const { token } = await tokenFor(world.app, event.id)
-  const { startsOn, stepInS, points } = await answer(world.app, getAlbumTimes, { token })
+  const { token } = await tokenFor(testServer.app, event.id)
+  const { startsOn, stepInS, points } = await answer(testServer.app, getAlbumTimes, { token })
   expect([startsOn, stepInS]).toEqual([minute(0).toISOString(), 30])
   const at = (point: string | null) =>
     points
@@ -103,19 +106,19 @@ it('counts the photos by place and time', async () => {
   expect(at('start')).toEqual([0, 2])
   expect(at('finish')).toEqual([40, 44])
   expect(at(null)).toEqual([50])
-  const { token: none } = await tokenFor(world.app, (await anEvent(world.context())).id)
-  expect(await answer(world.app, getAlbumTimes, { token: none })).toMatchObject({
+  const { token: none } = await tokenFor(testServer.app, (await anEvent(testServer.context())).id)
+  expect(await answer(testServer.app, getAlbumTimes, { token: none })).toMatchObject({
     startsOn: null,
     points: [],
   })
 })
 
 it('an album of many days has no more steps than a ruler can show', async () => {
-  const event = await anEvent(world.context())
+  const event = await anEvent(testServer.context())
   for (const day of [1, 200])
-    await aPhoto(world.context(), event, { takenOn: new Date(Date.UTC(2026, 0, day)) })
-  const { token } = await tokenFor(world.app, event.id)
-  const { points } = await answer(world.app, getAlbumTimes, { token })
+    await aPhoto(testServer.context(), event, { takenOn: new Date(Date.UTC(2026, 0, day)) })
+  const { token } = await tokenFor(testServer.app, event.id)
+  const { points } = await answer(testServer.app, getAlbumTimes, { token })
   expect(points[0]?.counts.length).toBeLessThanOrEqual(242)
   expect(points[0]?.counts.reduce((sum, count) => sum + count, 0)).toBe(2)
 })
@@ -123,27 +126,31 @@ it('an album of many days has no more steps than a ruler can show', async () => 
 it('keeps denied photos separate permanently, and restores one on request', async () => {
   const { event, start, finish, medal } = await aRace()
   const input = { number: '128', deviceKey: randomUUID() }
-  const { token } = await tokenFor(world.app, event.id, input)
+  const { token } = await tokenFor(testServer.app, event.id, input)
   const say = (itIsMe: boolean) =>
-    answer(world.app, sayItsMe, { token, params: { photoId: finish }, body: { itIsMe } })
+    answer(testServer.app, sayItsMe, { token, params: { photoId: finish }, body: { itIsMe } })
   expect(await listPhotoIds(token, { denied: 'only' })).toEqual([])
   await say(false)
   // the photo is recognized again, now and years later
-  await tagNumbers(world.context(), { eventId: event.id, photoId: finish, numbers: [] })
-  await tagNumbers(world.context(), {
+  await tagNumbers(testServer.context(), { eventId: event.id, photoId: finish, numbers: [] })
+  await tagNumbers(testServer.context(), {
     eventId: event.id,
     photoId: finish,
     numbers: [{ value: '128', confidence: 1 }],
   })
-  world.moveClock(400 * 86_400_000)
-  const { token: later } = await tokenFor(world.app, event.id, input)
+  testServer.moveClock(400 * 86_400_000)
+  const { token: later } = await tokenFor(testServer.app, event.id, input)
   expect(await listPhotoIds(later)).toEqual([start, medal])
   expect(await listPhotoIds(later, { denied: 'only' })).toEqual([finish])
-  await answer(world.app, sayItsMe, { token: later, params: { photoId: finish }, body: { itIsMe: true } })
+  await answer(testServer.app, sayItsMe, {
+    token: later,
+    params: { photoId: finish },
+    body: { itIsMe: true },
+  })
   expect(await listPhotoIds(later)).toEqual([start, finish, medal])
   expect(await listPhotoIds(later, { denied: 'only' })).toEqual([])
-  const { token: whole } = await tokenFor(world.app, event.id)
-  expect(await refusal(world.app, listPhotos, { token: whole, query: { denied: 'only' } })).toEqual([
+  const { token: whole } = await tokenFor(testServer.app, event.id)
+  expect(await refusal(testServer.app, listPhotos, { token: whole, query: { denied: 'only' } })).toEqual([
     403,
     'TokenScope',
   ])
@@ -151,7 +158,7 @@ it('keeps denied photos separate permanently, and restores one on request', asyn
 
 it('refuses invalid times', async () => {
   const { event } = await aRace()
-  const { token } = await tokenFor(world.app, event.id)
+  const { token } = await tokenFor(testServer.app, event.id)
   const queries: Record<string, string>[] = [
     { takenFrom: 'noon' },
     { takenTo: '2026' },
@@ -159,5 +166,5 @@ it('refuses invalid times', async () => {
     { denied: 'also' },
   ]
   for (const query of queries)
-    expect(await refusal(world.app, listPhotos, { token, query })).toEqual([400, 'ValidationFailed'])
+    expect(await refusal(testServer.app, listPhotos, { token, query })).toEqual([400, 'ValidationFailed'])
 })

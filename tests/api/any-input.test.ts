@@ -7,8 +7,8 @@ import { errorStatus, isErrorCode } from '../../contract/errors.ts'
 import {
   arbitraryTwist,
   asItIs,
+  mutateOneValue,
   type Operation,
-  oneThingStrange,
   type Twist,
   twistedAsk,
 } from '../support/server/any-input.ts'
@@ -65,7 +65,7 @@ it.each(allCalls.map((call) => [`${call.service}.${call.name}`, call] as const))
       return row.ask('one.test')
     }
     let good = await goodAsk()
-    const strange = oneThingStrange(operation, good, known()).filter((_, index) => index % nth === 0)
+    const strange = mutateOneValue(operation, good, known()).filter((_, index) => index % nth === 0)
     const examples = [asItIs, ...strange].map((twist): [Twist] => [twist])
     await fc.assert(
       fc.asyncProperty(arbitraryTwist(operation, known()), async (twist) => {

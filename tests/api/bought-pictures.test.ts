@@ -32,14 +32,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-async function aCartWith(things: readonly NewCartItem[]): Promise<string> {
+async function aCartWith(cartItems: readonly NewCartItem[]): Promise<string> {
   const { token } = await tokenFor(shop.app, event.id)
-  const cartId = await aCart(shop, things, token)
+  const cartId = await aCart(shop, cartItems, token)
   await setEmail(shop, cartId)
   return cartId
 }
 
-const aPhotoThing = async (photoId: string) => ({
+const buildPhotoItem = async (photoId: string) => ({
   productId: await findProductId(shop, event, 'photo'),
   photoId,
 })
@@ -52,7 +52,7 @@ async function fetchDownloads(orderId: string): Promise<Download[]> {
 /** Returns a paid order of one demo photo. */
 async function bought(name: string) {
   const photoId = await aDemoPhoto(shop, event, name)
-  const { orderId, invoiceId } = await aPaidOrder(shop, await aCartWith([await aPhotoThing(photoId)]))
+  const { orderId, invoiceId } = await aPaidOrder(shop, await aCartWith([await buildPhotoItem(photoId)]))
   const [file] = await fetchDownloads(orderId)
   return { photoId, orderId, invoiceId, file, picture: file?.picture ?? '' }
 }
@@ -104,7 +104,7 @@ it('shows a photo in its frame as bought', async () => {
 
 it('is refused before the order is paid', async () => {
   const photoId = await aDemoPhoto(shop, event, 'A004')
-  const { orderId } = await placeOrder(shop, await aCartWith([await aPhotoThing(photoId)]))
+  const { orderId } = await placeOrder(shop, await aCartWith([await buildPhotoItem(photoId)]))
   expect(await fetchDownloads(orderId)).toEqual([])
   // not even with a handle that becomes valid after the payment
   const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
@@ -162,7 +162,7 @@ it('is rendered once, stored for a month and then rendered again', async () => {
 
 it('is reported missing when the original cannot be read', async () => {
   const { photoId } = await aStoredPhoto(shop, event)
-  const { orderId } = await aPaidOrder(shop, await aCartWith([await aPhotoThing(photoId)]))
+  const { orderId } = await aPaidOrder(shop, await aCartWith([await buildPhotoItem(photoId)]))
   const [file] = await fetchDownloads(orderId)
   expect(await refused(file?.picture ?? '')).toEqual([404, 'NotFound'])
 })

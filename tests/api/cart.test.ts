@@ -85,7 +85,7 @@ describe('a cart', () => {
     },
   )
 
-  it('names things in the language of the query, else in that of the caller', async () => {
+  it('names items in the language of the query, else in that of the caller', async () => {
     const params = { shoppingCartId: await aFullCart(shop, await aSellingEvent(shop)) }
     const titleIn = async (lang: 'en' | 'es' | undefined, language: 'ru' | 'en') => {
       const cart = await answer(shop.app, getCart, { params, query: lang ? { lang } : {}, language })
@@ -212,8 +212,8 @@ describe('what is put into a cart', () => {
     const others = await aStoredPhoto(shop, event)
     const { token } = await tokenFor(shop.app, event.id, { number: '7' })
     const photo = await findProductId(shop, event, 'photo')
-    const things = [mine, others].map(({ photoId }) => ({ productId: photo, photoId }))
-    const shoppingCartId = await aCart(shop, things, token)
+    const cartItems = [mine, others].map(({ photoId }) => ({ productId: photo, photoId }))
+    const shoppingCartId = await aCart(shop, cartItems, token)
     const body = { productId: await findProductId(shop, event, 'photos_with_me') }
     await answer(shop.app, addCartItem, { params: { shoppingCartId }, body, token })
     const { items } = await cartNow(shop, shoppingCartId)
@@ -221,7 +221,7 @@ describe('what is put into a cart', () => {
       others.photoId,
       'photos_with_me',
     ])
-    const again = { params: { shoppingCartId }, body: things[0], token }
+    const again = { params: { shoppingCartId }, body: cartItems[0], token }
     expect(await refusal(shop.app, addCartItem, again)).toEqual([409, 'PhotoInsidePackage'])
   })
 })

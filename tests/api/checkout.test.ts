@@ -98,8 +98,8 @@ describe('checkout', () => {
     const event = await aSellingEvent(shop)
     const { photoId } = await aStoredPhoto(shop, event)
     const { token } = await tokenFor(shop.app, event.id)
-    const things = [{ productId: await findProductId(shop, event, 'photo'), photoId }]
-    const params = { shoppingCartId: await aCart(shop, things, token) }
+    const cartItems = [{ productId: await findProductId(shop, event, 'photo'), photoId }]
+    const params = { shoppingCartId: await aCart(shop, cartItems, token) }
     expect(await refusal(shop.app, checkOut, { params })).toEqual([422, 'CustomerMissing'])
     await setEmail(shop, params.shoppingCartId)
     await answer(shop.app, checkOut, { params })

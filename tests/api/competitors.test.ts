@@ -8,9 +8,9 @@ import { issueSearchToken } from '../../server/features/competitors/index.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../support/data/race.ts'
 import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
-import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
-let server: FindingWorld
+let server: SearchServer
 let event: EventRow
 
 const runners = [
@@ -27,7 +27,7 @@ const runners = [
 ]
 
 beforeAll(async () => {
-  server = await openFindingWorld({ index: createFaceIndex() })
+  server = await openSearchServer({ index: createFaceIndex() })
   event = await anEvent(server.context())
   await aStartList(server.context(), event, runners)
 }, 60_000)

@@ -14,11 +14,11 @@ import type { Config } from '../../server/platform/config.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import type { Services } from '../../server/platform/services.ts'
 import { answer } from '../support/server/api-calls.ts'
-import { type IngestWorld, openIngestWorld } from '../support/server/ingest-server.ts'
+import { type IngestServer, openIngestServer } from '../support/server/ingest-server.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-let world: IngestWorld
+let testServer: IngestServer
 let services: Services
 let app: FastifyInstance
 let folder: string
@@ -27,9 +27,9 @@ let folder: string
 const photos = ['photos-a/A009.jpg', 'photos-a/A016.jpg', 'photos-a/A025.jpg', 'photos-b/B003.jpg']
 
 beforeAll(async () => {
-  world = await openIngestWorld()
+  testServer = await openIngestServer()
   services = withDemo('auto')
-  folder = world.folder()
+  folder = testServer.folder()
   cpSync(join(projectRoot, 'demo'), folder, {
     recursive: true,
     filter: (path) => !/photos-[ab]/.test(path),
@@ -39,18 +39,18 @@ beforeAll(async () => {
     copyFileSync(join(projectRoot, 'demo', name), join(folder, name))
   }
   app = await buildApp(services, [
-    ...world.finding.features,
+    ...testServer.finding.features,
     createCatalogFeature(services),
     createDemoFeature(services, folder),
   ])
 })
 afterAll(async () => {
   await app.close()
-  await world.close()
+  await testServer.close()
 })
 
 function withDemo(demo: Config['demo']): Services {
-  return { ...world.services, config: { ...world.services.config, demo } }
+  return { ...testServer.services, config: { ...testServer.services.config, demo } }
 }
 
 function seed(
@@ -60,7 +60,7 @@ function seed(
 ) {
   const notes: string[] = []
   const report = { progress: onProgress, note: (text: string) => notes.push(text) }
-  return seedDemo(of, world.context(), world.parts, report, signal, folder)
+  return seedDemo(of, testServer.context(), testServer.parts, report, signal, folder)
 }
 
 const get = (url: string, host = 'one.test') =>
@@ -101,7 +101,7 @@ it('is created once, resumes after a stop, and offers first steps', async () => 
     const products = await answer(app, listProducts, { query: { catalogId } })
     expect(products.total).toBeGreaterThan(0)
   }
-  const codes = await listPromoCodes(world.context())
+  const codes = await listPromoCodes(testServer.context())
   expect(codes.map(({ code, used, usageLimit }) => [code, used, usageLimit])).toEqual([
     ['FINISH20', 0, null],
     ['FIRST100', 1, 1],
@@ -117,10 +117,12 @@ it('is created once, resumes after a stop, and offers first steps', async () => 
     [0, 0],
   ])
   // addresses are the same in every demo: lighthouserc.json refers to one
-  expect(demo.events.map(({ eventId }) => eventId)).toContain(`${world.context().tenant.name}-three-bridges`)
+  expect(demo.events.map(({ eventId }) => eventId)).toContain(
+    `${testServer.context().tenant.name}-three-bridges`,
+  )
   const ahead = items[0]
   expect(ahead?.features.preorder).toBe(true)
-  expect(Date.parse(String(ahead?.startsOn))).toBeGreaterThan(world.services.clock().getTime())
+  expect(Date.parse(String(ahead?.startsOn))).toBeGreaterThan(testServer.services.clock().getTime())
   expect(demo.events.map(({ preorder }) => preorder)).toEqual([undefined, undefined, true])
   expect(demo.selfies.filter(({ runner }) => runner)).toHaveLength(10)
   expect(demo.selfies.filter(({ refusedWith }) => refusedWith)).toHaveLength(5)

@@ -132,8 +132,8 @@ describe('a product of one distance', () => {
     await addProduct(event, 'photos_with_me', '690')
     const totalFor = async (number: string) => {
       const { token } = await tokenFor(shop.app, event.id, { number })
-      const things = (bought[number] ?? []).map((photoId) => ({ productId, photoId }))
-      return (await cartNow(shop, await aCart(shop, things, token))).totalAmount.amount
+      const cartItems = (bought[number] ?? []).map((photoId) => ({ productId, photoId }))
+      return (await cartNow(shop, await aCart(shop, cartItems, token))).totalAmount.amount
     }
     expect(await totalFor('128')).toBe(69_000)
     expect(await totalFor('7')).toBe(4 * 33_000)

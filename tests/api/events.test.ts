@@ -7,17 +7,17 @@ import { newId, sha256 } from '../../server/platform/ids.ts'
 import { newOriginalKey } from '../../server/platform/objects/keys.ts'
 import { anEvent, aPhoto, aStartList } from '../support/data/race.ts'
 import { answer, refusal, send } from '../support/server/api-calls.ts'
-import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
-let world: FindingWorld
+let testServer: SearchServer
 
 beforeAll(async () => {
-  world = await openFindingWorld({ index: createFaceIndex() })
+  testServer = await openSearchServer({ index: createFaceIndex() })
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
 const search = async (searchString: string) => {
-  const { items } = await answer(world.app, listEvents, { query: { searchString, count: '100' } })
+  const { items } = await answer(testServer.app, listEvents, { query: { searchString, count: '100' } })
   return items.map((event) => event.eventId)
 }
 
@@ -25,7 +25,7 @@ it('finds an event by name in any language, by city and by external id, however 
   const externalId = `race-${newId()}`
   const city = { ru: 'Ёлкино', en: 'Yolkino' }
   const title = { ru: 'Забег «Белая тропа»', en: 'White Trail Run', es: 'Sendero Blanco' }
-  const { id } = await anEvent(world.context(), { title, city, externalId })
+  const { id } = await anEvent(testServer.context(), { title, city, externalId })
   for (const typed of [
     'белая',
     'BELAYA',
@@ -39,7 +39,7 @@ it('finds an event by name in any language, by city and by external id, however 
     expect(await search(typed), typed).toContain(id)
   expect(await search(externalId)).toContain(id)
   expect(await search('белая ночь')).not.toContain(id)
-  const { items } = await answer(world.app, listEvents, { query: { externalEventId: externalId } })
+  const { items } = await answer(testServer.app, listEvents, { query: { externalEventId: externalId } })
   expect(items.map((event) => event.eventId)).toEqual([id])
 })
 
@@ -49,7 +49,7 @@ it('finds an event by its date, in words or figures, alone or beside its name', 
   const endsOn = new Date('2019-03-31T20:00:00Z')
   // half past one of the next day in the event's time zone
   const input = { startsOn, endsOn, timeZone: 'Europe/Moscow', city: { ru: 'Дно' }, externalId: name }
-  const { id } = await anEvent(world.context(), input)
+  const { id } = await anEvent(testServer.context(), input)
   for (const typed of [
     '31 марта 2019',
     '31.03.2019',
@@ -68,23 +68,23 @@ it('finds an event by its date, in words or figures, alone or beside its name', 
 
 it('knows each day of a race of several days', async () => {
   const days = { startsOn: new Date('2018-07-06T06:00:00Z'), endsOn: new Date('2018-07-08T15:00:00Z') }
-  const { id } = await anEvent(world.context(), days)
+  const { id } = await anEvent(testServer.context(), days)
   for (const typed of ['6 июля 2018', '7.07.2018', 'July 8 2018'])
     expect(await search(typed), typed).toContain(id)
   expect(await search('9 июля 2018')).not.toContain(id)
 })
 
 it('offers no search by number or name while no photo is tagged, and counts the photo report', async () => {
-  const event = await anEvent(world.context())
-  await aStartList(world.context(), event, [{ number: '128', firstName: 'Андрей', surname: 'Ковалёв' }])
-  const ask = () => answer(world.app, getEvent, { params: { eventId: event.id } })
+  const event = await anEvent(testServer.context())
+  await aStartList(testServer.context(), event, [{ number: '128', firstName: 'Андрей', surname: 'Ковалёв' }])
+  const ask = () => answer(testServer.app, getEvent, { params: { eventId: event.id } })
   expect((await ask()).features).toMatchObject({ numberSearch: true, surnameSearch: true })
-  await aPhoto(world.context(), event, { point: reportPoint })
+  await aPhoto(testServer.context(), event, { point: reportPoint })
   expect(await ask()).toMatchObject({
     counts: { photos: 0, report: 1 },
     features: { numberSearch: false, surnameSearch: false },
   })
-  await aPhoto(world.context(), event, { numbers: ['128'] })
+  await aPhoto(testServer.context(), event, { numbers: ['128'] })
   expect(await ask()).toMatchObject({
     counts: { photos: 1, report: 1 },
     features: { numberSearch: true, surnameSearch: true },
@@ -92,19 +92,19 @@ it('offers no search by number or name while no photo is tagged, and counts the 
 })
 
 it('counts what there is and what is being worked on, in the words of the language', async () => {
-  const event = await anEvent(world.context())
-  await aPhoto(world.context(), event, { numbers: ['128'] })
+  const event = await anEvent(testServer.context())
+  await aPhoto(testServer.context(), event, { numbers: ['128'] })
   const unlooked = {
     fileName: 'b.jpg',
     mime: 'image/jpeg',
     sizeInBytes: 1,
-    originalKey: newOriginalKey(world.context()),
+    originalKey: newOriginalKey(testServer.context()),
     point: null,
   }
-  await addPhoto(world.context(), { ...unlooked, eventId: event.id, sha256: sha256(newId()) })
-  await aStartList(world.context(), event, [{ number: '128', firstName: 'Андрей', surname: 'Ковалёв' }])
+  await addPhoto(testServer.context(), { ...unlooked, eventId: event.id, sha256: sha256(newId()) })
+  await aStartList(testServer.context(), event, [{ number: '128', firstName: 'Андрей', surname: 'Ковалёв' }])
   const ask = { params: { eventId: event.id } }
-  const english = await answer(world.app, getEvent, { ...ask, language: 'en' })
+  const english = await answer(testServer.app, getEvent, { ...ask, language: 'en' })
   expect(english).toMatchObject({
     title: 'Three Bridges Half Marathon',
     city: 'Saint Petersburg',
@@ -115,8 +115,8 @@ it('counts what there is and what is being worked on, in the words of the langua
     points: [{ point: 'finish', title: 'Finish' }],
   })
   expect(english.cover?.url).toMatch(/^\/media\/[\w-]{22}$/)
-  expect((await answer(world.app, getEvent, { ...ask, language: 'ru' })).title).toContain('Три моста')
-  expect((await answer(world.app, getEvent, { ...ask, language: 'es' })).city).toBe('Saint Petersburg')
+  expect((await answer(testServer.app, getEvent, { ...ask, language: 'ru' })).title).toContain('Три моста')
+  expect((await answer(testServer.app, getEvent, { ...ask, language: 'es' })).city).toBe('Saint Petersburg')
 })
 
 it('pages through events, newest first', async () => {
@@ -124,10 +124,12 @@ it('pages through events, newest first', async () => {
   const ids: string[] = []
   for (const day of ['01', '02', '03']) {
     const startsOn = new Date(`2026-05-${day}T09:00:00Z`)
-    ids.push((await anEvent(world.context(), { startsOn, city: { ru: name } })).id)
+    ids.push((await anEvent(testServer.context(), { startsOn, city: { ru: name } })).id)
   }
-  const first = await answer(world.app, listEvents, { query: { searchString: name, count: '2' } })
-  const rest = await answer(world.app, listEvents, { query: { searchString: name, count: '2', offset: '2' } })
+  const first = await answer(testServer.app, listEvents, { query: { searchString: name, count: '2' } })
+  const rest = await answer(testServer.app, listEvents, {
+    query: { searchString: name, count: '2', offset: '2' },
+  })
   expect([...first.items, ...rest.items].map((event) => event.eventId)).toEqual(ids.reverse())
   expect([first.total, first.count, rest.count]).toEqual([3, 2, 1])
 })
@@ -136,60 +138,62 @@ it('counts all events that have photos, not only those of the page', async () =>
   const name = newId()
   for (const day of ['01', '02', '03']) {
     const startsOn = new Date(`2026-05-${day}T09:00:00Z`)
-    const event = await anEvent(world.context(), { startsOn, city: { ru: name } })
-    if (day === '03') await aPhoto(world.context(), event, { point: reportPoint })
-    else await aPhoto(world.context(), event)
+    const event = await anEvent(testServer.context(), { startsOn, city: { ru: name } })
+    if (day === '03') await aPhoto(testServer.context(), event, { point: reportPoint })
+    else await aPhoto(testServer.context(), event)
   }
-  const list = await answer(world.app, listEvents, { query: { searchString: name, count: '1' } })
+  const list = await answer(testServer.app, listEvents, { query: { searchString: name, count: '1' } })
   expect([list.total, list.count, list.withPhotos]).toEqual([3, 1, 2])
 })
 
 it("keeps tenants apart: another brand's event does not exist", async () => {
-  const { id } = await anEvent(world.context('two'), { externalId: newId() })
-  expect(await refusal(world.app, getEvent, { params: { eventId: id } })).toEqual([404, 'EventNotFound'])
-  expect(await answer(world.app, getEvent, { params: { eventId: id }, host: 'two.test' })).toMatchObject({
-    eventId: id,
-  })
-  expect(await refusal(world.app, listEvents, { host: 'three.test' })).toEqual([421, 'TenantUnknown'])
+  const { id } = await anEvent(testServer.context('two'), { externalId: newId() })
+  expect(await refusal(testServer.app, getEvent, { params: { eventId: id } })).toEqual([404, 'EventNotFound'])
+  expect(await answer(testServer.app, getEvent, { params: { eventId: id }, host: 'two.test' })).toMatchObject(
+    {
+      eventId: id,
+    },
+  )
+  expect(await refusal(testServer.app, listEvents, { host: 'three.test' })).toEqual([421, 'TenantUnknown'])
   expect(await search('мост')).not.toContain(id)
 })
 
 it('does not show a hidden event', async () => {
-  const { id } = await anEvent(world.context(), { state: 'Hidden' })
-  expect(await refusal(world.app, getEvent, { params: { eventId: id } })).toEqual([404, 'EventNotFound'])
+  const { id } = await anEvent(testServer.context(), { state: 'Hidden' })
+  expect(await refusal(testServer.app, getEvent, { params: { eventId: id } })).toEqual([404, 'EventNotFound'])
   expect(await search('')).not.toContain(id)
 })
 
 it.each(['-1', '1e9', 'NaN', 'x'.repeat(100), '%', "' OR 1=1--"])('has no event %j', async (eventId) => {
-  expect(await refusal(world.app, getEvent, { params: { eventId } })).toEqual([404, 'EventNotFound'])
+  expect(await refusal(testServer.app, getEvent, { params: { eventId } })).toEqual([404, 'EventNotFound'])
 })
 
 it('refuses absurd searches and takes strange ones for what they are', async () => {
-  const ask = (query: Record<string, string>) => refusal(world.app, listEvents, { query })
+  const ask = (query: Record<string, string>) => refusal(testServer.app, listEvents, { query })
   expect(await ask({ searchString: 'x'.repeat(10_000) })).toEqual([400, 'ValidationFailed'])
   expect(await ask({ count: '1000000' })).toEqual([400, 'ValidationFailed'])
   expect(await ask({ offset: '-1' })).toEqual([400, 'ValidationFailed'])
   // three ordinary words; random ids of other tests may contain them, this id does not
-  const { id } = await anEvent(world.context(), { externalId: 'quiet' })
+  const { id } = await anEvent(testServer.context(), { externalId: 'quiet' })
   expect(await search("' OR 1=1--")).not.toContain(id)
   expect(await search("' OR 1=1--")).toEqual(await search('or 1 1'))
   expect(await search('%')).toEqual(await search(''))
   expect(await ask({ searchString: 'a\u0000b' })).toEqual([400, 'ValidationFailed'])
-  const broken = await world.app.inject({
+  const broken = await testServer.app.inject({
     url: '/public/events/api/v1/events/%FF',
     headers: { host: 'one.test' },
   })
   expect([broken.statusCode, broken.json<{ code: string }>().code]).toEqual([400, 'ValidationFailed'])
   expect(await ask({ externalEventId: '\u0000' })).toEqual([400, 'ValidationFailed'])
-  expect(await refusal(world.app, getEvent, { params: { eventId: '\u0000' } })).toEqual([
+  expect(await refusal(testServer.app, getEvent, { params: { eventId: '\u0000' } })).toEqual([
     400,
     'ValidationFailed',
   ])
 })
 
 it('every answer names its tenant, a refusal too', async () => {
-  const { app } = world
-  const context = world.context()
+  const { app } = testServer
+  const context = testServer.context()
   const { id } = await anEvent(context)
   for (const eventId of [id, 'none']) {
     const { headers } = await send(app, getEvent, { params: { eventId } })

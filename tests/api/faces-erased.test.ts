@@ -15,29 +15,29 @@ import { faces, selfies } from '../../server/features/recognition/tables.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { anEvent, aPhoto, aSelfie, buildFace } from '../support/data/race.ts'
 import { answer, refusal, tokenFor } from '../support/server/api-calls.ts'
-import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 let vision: Vision
-let world: FindingWorld
+let testServer: SearchServer
 beforeAll(async () => {
   vision = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
-  world = await openFindingWorld({ index: createFaceIndex() })
+  testServer = await openSearchServer({ index: createFaceIndex() })
 })
 afterAll(async () => {
-  await world.close()
+  await testServer.close()
   await vision.close()
 })
 
 /** Runs `faces erase` for an event of the first tenant; returns its machine-readable output. */
 async function erase(event: EventRow): Promise<unknown> {
-  const { services } = world
+  const { services } = testServer
   const parts = {
     services,
     analyser: vision.photos,
     videoAnalyser: createVideoAnalyser({ ffmpegPath: undefined }),
     painter: framePainter,
     covers: coverMaker,
-    createTenantContext: () => world.context(),
+    createTenantContext: () => testServer.context(),
   }
   const line = ['faces', 'erase', '--event', event.id, '--tenant', 'one']
   const silent = { note: () => {}, progress: () => {} }
@@ -46,35 +46,35 @@ async function erase(event: EventRow): Promise<unknown> {
 }
 
 const found = async (token: string) =>
-  (await answer(world.app, listPhotos, { token })).items.map(({ photoId }) => photoId)
+  (await answer(testServer.app, listPhotos, { token })).items.map(({ photoId }) => photoId)
 
 it('deletes the faces and selfies of an event and nothing else; its numbers are found as before', async () => {
-  const context = world.context()
+  const context = testServer.context()
   const event = await anEvent(context)
   const photoId = await aPhoto(context, event, { faces: [buildFace(1), buildFace(2)], numbers: ['128'] })
   const selfie = await aSelfie(context, event, buildFace(1))
   const other = await anEvent(context)
   const otherPhoto = await aPhoto(context, other, { faces: [buildFace(1)] })
   const otherSelfie = await aSelfie(context, other, buildFace(1))
-  const byFace = (await tokenFor(world.app, event.id, selfie)).token
+  const byFace = (await tokenFor(testServer.app, event.id, selfie)).token
   expect(await found(byFace)).toEqual([photoId])
 
   expect(await erase(event)).toEqual({ eventId: event.id, faces: 2, selfies: 1 })
 
-  const { db } = world.services
+  const { db } = testServer.services
   expect((await db.select().from(faces)).map((face) => face.eventId)).toEqual([other.id])
   expect((await db.select().from(selfies)).map(({ id }) => id)).toEqual([otherSelfie.selfieId])
   const { selfieId } = selfie
-  expect(await refusal(world.app, getSelfie, { params: { selfieId } })).toEqual([404, 'SelfieNotFound'])
-  expect((await refusal(world.app, listPhotos, { token: byFace }))[0]).toBeGreaterThanOrEqual(400)
+  expect(await refusal(testServer.app, getSelfie, { params: { selfieId } })).toEqual([404, 'SelfieNotFound'])
+  expect((await refusal(testServer.app, listPhotos, { token: byFace }))[0]).toBeGreaterThanOrEqual(400)
   const params = { eventId: event.id }
-  expect((await answer(world.app, getEvent, { params })).features.faceSearch).toBe(false)
-  expect(await found((await tokenFor(world.app, event.id, { number: '128' })).token)).toEqual([photoId])
-  expect(await found((await tokenFor(world.app, other.id, otherSelfie)).token)).toEqual([otherPhoto])
+  expect((await answer(testServer.app, getEvent, { params })).features.faceSearch).toBe(false)
+  expect(await found((await tokenFor(testServer.app, event.id, { number: '128' })).token)).toEqual([photoId])
+  expect(await found((await tokenFor(testServer.app, other.id, otherSelfie)).token)).toEqual([otherPhoto])
 })
 
 it('is known to a process that has the event in memory', async () => {
-  const context = world.context()
+  const context = testServer.context()
   const event = await anEvent(context)
   await aPhoto(context, event, { faces: [buildFace(3)] })
   const elsewhere = createFaceSearch(createFaceIndex())

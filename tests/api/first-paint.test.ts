@@ -11,13 +11,13 @@ import { createStorefrontFeature } from '../../server/features/storefront/index.
 import { createTenantsFeature, readTenants } from '../../server/features/tenants/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import type { Services } from '../../server/platform/services.ts'
-import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 const web = mkdtempSync(join(tmpdir(), 'photofinish-first-paint-'))
 const tenants = readTenants(join(projectRoot, 'tenants'), { demo: false })
 const branded = ['trail', 'us', 'sister'] as const
 
-let world: FindingWorld
+let testServer: SearchServer
 let services: Services
 let app: FastifyInstance
 
@@ -25,8 +25,8 @@ beforeAll(async () => {
   cpSync(join(projectRoot, 'public'), web, { recursive: true })
   mkdirSync(join(web, 'assets'))
   copyFileSync(join(projectRoot, 'index.html'), join(web, 'index.html'))
-  world = await openFindingWorld({ index: createFaceIndex() })
-  services = { ...world.services, tenants }
+  testServer = await openSearchServer({ index: createFaceIndex() })
+  services = { ...testServer.services, tenants }
   app = await buildApp(services, [
     createSettingsFeature(services),
     createTenantsFeature(),
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await world.close()
+  await testServer.close()
   rmSync(web, { recursive: true, force: true })
 })
 
@@ -46,7 +46,7 @@ const get = (name: string, url: string, language = 'ru-RU') =>
   })
 
 /** Returns texts and colors of a brand that must not appear on another brand's pages. */
-function readMarks(name: string): string[] {
+function listBrandMarks(name: string): string[] {
   const { settings } = tenants.byName(name) ?? {}
   if (!settings) throw new Error(`There is no tenant ${name}`)
   const { tenantName, legalEntity, supportEmail, theme, logo } = settings
@@ -68,7 +68,7 @@ it.each(branded)(
         expect(style).toContain(`--pf-accent:${settings?.tokens[scheme]['--pf-accent']}`)
       const hash = createHash('sha256').update(style).digest('base64')
       expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
-      const foreign = branded.filter((other) => other !== name).flatMap(readMarks)
+      const foreign = branded.filter((other) => other !== name).flatMap(listBrandMarks)
       expect(foreign.filter((mark) => body.includes(mark))).toEqual([])
     }
   },

@@ -257,9 +257,9 @@ it('frames photos added after the purchase of a package, and notifies of them on
 })
 
 /** Creates a paid order of these items, added with a token for the whole album. */
-async function aFramedOrder(things: readonly NewCartItem[]): Promise<string> {
+async function aFramedOrder(cartItems: readonly NewCartItem[]): Promise<string> {
   const { token } = await tokenFor(shop.app, event.id)
-  const cartId = await aCart(shop, things, token)
+  const cartId = await aCart(shop, cartItems, token)
   await setEmail(shop, cartId)
   return (await aPaidOrder(shop, cartId)).orderId
 }

@@ -17,15 +17,15 @@ import {
 } from '../support/server/shop.ts'
 import { openShopWithAccounts, type ShopWithAccounts } from '../support/server/shop-with-accounts.ts'
 
-let world: ShopWithAccounts
+let testServer: ShopWithAccounts
 let keycloak: Keycloak
 let shop: Shop
 
 beforeAll(async () => {
-  world = await openShopWithAccounts()
-  ;({ shop, keycloak } = world)
+  testServer = await openShopWithAccounts()
+  ;({ shop, keycloak } = testServer)
 })
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
 const orders = (token?: string, query: Record<string, string> = {}) =>
   answer(shop.app, listOrders, { ...(token !== undefined && { token }), query })
@@ -178,30 +178,30 @@ test('answers 503 for a server with another issuer, and for one that is down', a
   const other = await openKeycloak(() => shop.services.clock())
   const openId = { uri: other.uri, realm: other.realm, clientId: 'storefront', flow: 'implicit' } as const
   other.says.issuer = 'https://elsewhere.example/auth/realms/races'
-  const world = await openShop({ signOn: { openId } })
-  const ask = async () => refusal(world.app, listOrders, { token: await other.token() })
+  const testServer = await openShop({ signOn: { openId } })
+  const ask = async () => refusal(testServer.app, listOrders, { token: await other.token() })
   try {
     expect(await ask()).toEqual([503, 'IdentityUnavailable'])
     other.says.issuer = `${other.uri}/realms/${other.realm}`
     other.says.isAway = true
     expect(await ask()).toEqual([503, 'IdentityUnavailable'])
     other.says.isAway = false
-    expect((await answer(world.app, listOrders, { token: await other.token() })).items).toEqual([])
+    expect((await answer(testServer.app, listOrders, { token: await other.token() })).items).toEqual([])
   } finally {
-    await world.close()
+    await testServer.close()
     await other.close()
   }
 })
 
 test('refuses all tokens where sign-in is not configured', async () => {
-  const world = await openShop()
+  const testServer = await openShop()
   try {
-    expect(await refusal(world.app, listOrders, { token: await keycloak.token() })).toEqual([
+    expect(await refusal(testServer.app, listOrders, { token: await keycloak.token() })).toEqual([
       401,
       'TokenInvalid',
     ])
-    expect(await refusal(world.app, listOrders)).toEqual([401, 'Unauthenticated'])
+    expect(await refusal(testServer.app, listOrders)).toEqual([401, 'Unauthenticated'])
   } finally {
-    await world.close()
+    await testServer.close()
   }
 })

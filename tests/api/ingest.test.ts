@@ -9,43 +9,48 @@ import { readManifest } from '../../server/features/ingest/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { anEvent, aSelfie, aStartList } from '../support/data/race.ts'
 import { answer, tokenFor } from '../support/server/api-calls.ts'
-import { demoPhoto, type IngestWorld, openIngestWorld, writePhoto } from '../support/server/ingest-server.ts'
+import {
+  demoPhoto,
+  type IngestServer,
+  openIngestServer,
+  writePhoto,
+} from '../support/server/ingest-server.ts'
 
 // Models are loaded and photos analyzed, possibly in parallel with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let world: IngestWorld
+let testServer: IngestServer
 
 beforeAll(async () => {
-  world = await openIngestWorld()
+  testServer = await openIngestServer()
 })
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
 const andrei = { number: '128', surname: 'Ковалёв', firstName: 'Андрей' }
 /** Andrei with number 128, by day and in the evening; Olga with 802. */
 const [byDay, inTheEvening, olga] = ['photos-a/A009.jpg', 'photos-a/A025.jpg', 'photos-a/A016.jpg']
 
 async function fetchPhotos(eventId: string, input = {}): Promise<Photo[]> {
-  const { token } = await tokenFor(world.app, eventId, input)
-  return (await answer(world.app, listPhotos, { token, query: { count: '100' } })).items
+  const { token } = await tokenFor(testServer.app, eventId, input)
+  return (await answer(testServer.app, listPhotos, { token, query: { count: '100' } })).items
 }
 
 async function downloadBytes(url: string): Promise<Buffer> {
-  const response = await world.app.inject({ url, headers: { host: 'one.test' } })
+  const response = await testServer.app.inject({ url, headers: { host: 'one.test' } })
   if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)
   return response.rawPayload
 }
 
 describe('a folder of photos', () => {
   it('in four formats can be searched by number and face, and each is where it was taken', async () => {
-    const event = await anEvent(world.context(), { faceThreshold: 0.45 })
-    await aStartList(world.context(), event, [andrei])
-    const folder = world.folder()
+    const event = await anEvent(testServer.context(), { faceThreshold: 0.45 })
+    await aStartList(testServer.context(), event, [andrei])
+    const folder = testServer.folder()
     await writePhoto(demoPhoto(byDay).png(), folder, 'one.png')
     await writePhoto(demoPhoto('photos-a/A053.jpg').webp(), folder, 'finish', 'two.webp')
     copyFileSync(join(projectRoot, 'tests/fixtures/runner.heic'), join(folder, 'IMG_0003.HEIC'))
     await writePhoto(demoPhoto(olga).jpeg(), folder, 'ФИНИШ', 'olga.jpg')
-    const summary = await world.ingest(event, folder)
+    const summary = await testServer.ingest(event, folder)
     expect(summary).toMatchObject({ added: 4, known: 0, foreign: [], failed: [], stopped: false })
 
     const photos = await fetchPhotos(event.id)
@@ -56,8 +61,8 @@ describe('a folder of photos', () => {
       Array(3).fill(expect.closeTo(4 / 3, 1)),
     )
     const selfie = readFileSync(join(projectRoot, 'demo/selfies/good-a08-olga.jpg'))
-    const { embedding } = await world.faces.readSelfie(selfie)
-    const ofOlga = await fetchPhotos(event.id, await aSelfie(world.context(), event, embedding))
+    const { embedding } = await testServer.faces.readSelfie(selfie)
+    const ofOlga = await fetchPhotos(event.id, await aSelfie(testServer.context(), event, embedding))
     expect(ofOlga).toHaveLength(1)
     expect(ofOlga[0]?.point).toBe('Финиш')
     const numbers = ofAndrei.flatMap(({ tags }) => tags.filter(({ name }) => name === 'number'))
@@ -65,8 +70,8 @@ describe('a folder of photos', () => {
   })
 
   it('shows upright, small, marked pictures that tell nothing of the camera or the place', async () => {
-    const event = await anEvent(world.context())
-    const folder = world.folder()
+    const event = await anEvent(testServer.context())
+    const folder = testServer.folder()
     const upright = await demoPhoto(inTheEvening, 1600).jpeg().toBuffer()
     // As phones write it: the sensor's picture rotated, with an orientation tag.
     const sideways = sharp(await sharp(upright).rotate(-90).toBuffer())
@@ -86,7 +91,7 @@ describe('a folder of photos', () => {
     expect(await exifr.gps(original)).toMatchObject({ latitude: expect.closeTo(59.93, 1) })
     expect(await exifr.orientation(original)).toBe(6)
 
-    await world.ingest(event, folder)
+    await testServer.ingest(event, folder)
     const [photo] = await fetchPhotos(event.id)
     // The camera has no time zone; the event is in Moscow's.
     expect(photo?.takenOn).toBe('2026-09-12T15:17:47.000Z')
@@ -109,12 +114,12 @@ describe('a folder of photos', () => {
   })
 
   it('takes place and time from a manifest before anything else', async () => {
-    const event = await anEvent(world.context())
-    const folder = world.folder()
+    const event = await anEvent(testServer.context())
+    const folder = testServer.folder()
     await writePhoto(demoPhoto(olga).jpeg(), folder, 'a.jpg')
-    const manifestFile = join(world.folder(), 'manifest.json')
+    const manifestFile = join(testServer.folder(), 'manifest.json')
     writeFileSync(manifestFile, '{"a.jpg": {"point": "finish", "takenOn": "2026-09-12T18:44:52+03:00"}}')
-    await world.ingest(event, folder, {
+    await testServer.ingest(event, folder, {
       point: 'Старт',
       manifest: await readManifest(manifestFile, event.timeZone),
     })
@@ -125,8 +130,8 @@ describe('a folder of photos', () => {
 
 describe('bad files', () => {
   it('are reported by name and reason, and the rest goes on', async () => {
-    const event = await anEvent(world.context())
-    const folder = world.folder()
+    const event = await anEvent(testServer.context())
+    const folder = testServer.folder()
     await writePhoto(demoPhoto(olga).jpeg(), folder, 'cut.jpg')
     truncateSync(join(folder, 'cut.jpg'), 20_000)
     writeFileSync(join(folder, 'notes.txt'), 'Shot from the left bank')
@@ -135,7 +140,7 @@ describe('bad files', () => {
     const huge = { width: 8000, height: 8000, channels: 3 as const, background: '#fff' }
     await writePhoto(sharp({ create: huge }).png(), folder, 'huge.png')
     await writePhoto(demoPhoto(olga).jpeg(), folder, 'ok.jpg')
-    const { added, foreign, failed, notes } = await world.ingest(event, folder)
+    const { added, foreign, failed, notes } = await testServer.ingest(event, folder)
     expect(added).toBe(1)
     expect(failed.toSorted(byName)).toEqual([
       { name: 'cut.jpg', reason: expect.stringContaining('damaged') },
@@ -149,48 +154,48 @@ describe('bad files', () => {
 
 describe('repeating an ingest', () => {
   it('takes each photo once, also when it was stopped in the middle or lies there under two names', async () => {
-    const event = await anEvent(world.context())
-    const folder = world.folder()
+    const event = await anEvent(testServer.context())
+    const folder = testServer.folder()
     const names = [byDay, inTheEvening, olga, 'photos-a/A017.jpg']
     for (const [index, name] of names.entries())
       await writePhoto(demoPhoto(name).jpeg(), folder, `${index}.jpg`)
     copyFileSync(join(folder, '0.jpg'), join(folder, '3-again.jpg'))
-    const before = await world.services.objects.list('originals')
+    const before = await testServer.services.objects.list('originals')
 
     const stop = new AbortController()
-    const first = await world.ingest(event, folder, { signal: stop.signal, onAdded: () => stop.abort() })
+    const first = await testServer.ingest(event, folder, { signal: stop.signal, onAdded: () => stop.abort() })
     expect(first.stopped).toBe(true)
     expect(first.added).toBeGreaterThan(0)
     expect(first.added).toBeLessThan(names.length)
 
-    const second = await world.ingest(event, folder)
+    const second = await testServer.ingest(event, folder)
     expect(second).toMatchObject({ added: names.length - first.added, stopped: false, failed: [] })
     expect(second.added + second.known).toBe(names.length + 1)
-    expect(await world.ingest(event, folder)).toMatchObject({ added: 0, known: names.length + 1 })
+    expect(await testServer.ingest(event, folder)).toMatchObject({ added: 0, known: names.length + 1 })
     expect(await fetchPhotos(event.id)).toHaveLength(names.length)
-    expect((await world.services.objects.list('originals')).length - before.length).toBe(names.length)
+    expect((await testServer.services.objects.list('originals')).length - before.length).toBe(names.length)
   })
 
   it('in another event takes the same files again, for that one', async () => {
-    const folder = world.folder()
+    const folder = testServer.folder()
     await writePhoto(demoPhoto(olga).jpeg(), folder, 'olga.jpg')
-    for (const event of [await anEvent(world.context()), await anEvent(world.context())]) {
-      expect(await world.ingest(event, folder)).toMatchObject({ added: 1, known: 0 })
+    for (const event of [await anEvent(testServer.context()), await anEvent(testServer.context())]) {
+      expect(await testServer.ingest(event, folder)).toMatchObject({ added: 1, known: 0 })
     }
   })
 })
 
 describe('a watched folder', () => {
   it('makes a photo that is dropped into it searchable, and says meanwhile that more is to come', async () => {
-    const event = await anEvent(world.context())
-    await aStartList(world.context(), event, [andrei])
-    const folder = world.folder()
+    const event = await anEvent(testServer.context())
+    await aStartList(testServer.context(), event, [andrei])
+    const folder = testServer.folder()
     const stop = new AbortController()
     let arrived = () => {}
     const first = new Promise<void>((resolve) => {
       arrived = resolve
     })
-    const watching = world.ingest(event, folder, {
+    const watching = testServer.ingest(event, folder, {
       watch: true,
       signal: stop.signal,
       onAdded: () => arrived(),
@@ -200,7 +205,7 @@ describe('a watched folder', () => {
     expect(await fetchPhotos(event.id, { number: '128' })).toHaveLength(1)
     stop.abort()
     expect(await watching).toMatchObject({ added: 1, stopped: false })
-    const { processing } = await answer(world.app, getEvent, { params: { eventId: event.id } })
+    const { processing } = await answer(testServer.app, getEvent, { params: { eventId: event.id } })
     expect(processing).toEqual({ photosTotal: 1, photosReady: 1, open: true })
   })
 })

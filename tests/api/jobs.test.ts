@@ -28,23 +28,23 @@ async function listStates(key: string): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
-it('a job runs again when it wishes so, and ends when it does not', async () => {
+it('a job runs again when it asks for it, and ends when it does not', async () => {
   let runs = 0
   const jobs = createRunner(async ({ now }) => {
     runs += 1
     return runs < 3 ? new Date(now.getTime() + minuteInMs) : undefined
   })
-  await put('wishes')
+  await put('repeats')
   for (const expected of [1, 2, 3, 3]) {
     await jobs.drain()
     await jobs.drain()
     expect(runs).toBe(expected)
     shop.moveClock(minuteInMs)
   }
-  expect(await listStates('wishes')).toEqual(['Done'])
+  expect(await listStates('repeats')).toEqual(['Done'])
 })
 
-it('a wish to run again is no failure: failures after it have all their tries', async () => {
+it('a request to run again is no failure: failures after it have all their tries', async () => {
   let runs = 0
   const jobs = createRunner(async ({ now }) => {
     runs += 1

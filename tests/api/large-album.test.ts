@@ -5,25 +5,25 @@ import type { EventRow } from '../../server/features/events/index.ts'
 import { fillAlbum, places } from '../support/data/large-album.ts'
 import { anEvent } from '../support/data/race.ts'
 import { answer, tokenFor } from '../support/server/api-calls.ts'
-import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 const photosInAll = 100_000
 
-let world: FindingWorld
+let testServer: SearchServer
 let event: EventRow
 let token: string
 
 beforeAll(async () => {
-  world = await openFindingWorld({ index: createFaceIndex() })
-  event = await anEvent(world.context(), {
+  testServer = await openSearchServer({ index: createFaceIndex() })
+  event = await anEvent(testServer.context(), {
     points: places.map((point) => ({ point, title: { ru: point } })),
   })
-  await fillAlbum(world.context(), event, photosInAll)
-  token = (await tokenFor(world.app, event.id)).token
+  await fillAlbum(testServer.context(), event, photosInAll)
+  token = (await tokenFor(testServer.app, event.id)).token
 }, 180_000)
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
-const page = (query: Record<string, string>) => answer(world.app, listPhotos, { token, query })
+const page = (query: Record<string, string>) => answer(testServer.app, listPhotos, { token, query })
 const idAt = (n: number) => `${event.id}-${String(n).padStart(7, '0')}`
 
 it('is returned a hundred photos at a time, at its end as at its beginning', async () => {
@@ -51,7 +51,7 @@ it('is filtered by place and time, with pages', async () => {
 })
 
 it('returns its times in a small answer', async () => {
-  const times = await answer(world.app, getAlbumTimes, { token })
+  const times = await answer(testServer.app, getAlbumTimes, { token })
   expect(new Set(times.points.map(({ point }) => point))).toEqual(new Set(places))
   const steps = times.points[0]?.counts.length ?? 0
   expect(steps).toBeLessThanOrEqual(242)
@@ -61,8 +61,8 @@ it('returns its times in a small answer', async () => {
 })
 
 it('contains a runner’s own photos', async () => {
-  const { token: own, total } = await tokenFor(world.app, event.id, { number: '128' })
-  const { items } = await answer(world.app, listPhotos, { token: own })
+  const { token: own, total } = await tokenFor(testServer.app, event.id, { number: '128' })
+  const { items } = await answer(testServer.app, listPhotos, { token: own })
   expect([total, items.length]).toEqual([5, 5])
   const moments = items.map(({ takenOn }) => Date.parse(takenOn ?? ''))
   expect(moments).toEqual(moments.toSorted((one, other) => one - other))

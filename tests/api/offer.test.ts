@@ -10,16 +10,16 @@ import type { Tenant } from '../../server/platform/context.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { readPdf } from '../support/data/pdf-text.ts'
 import { answer } from '../support/server/api-calls.ts'
-import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 const brands = ['default', 'sister', 'trail', 'us']
 const tenants = readTenants(join(projectRoot, 'tenants'), { demo: true })
 
-let world: FindingWorld
+let testServer: SearchServer
 beforeAll(async () => {
-  world = await openFindingWorld({ index: createFaceIndex() })
+  testServer = await openSearchServer({ index: createFaceIndex() })
 })
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
 function findBrand(name: string): Tenant {
   const tenant = tenants.byName(name)
@@ -28,7 +28,7 @@ function findBrand(name: string): Tenant {
 }
 
 async function ask(tenant: Tenant, { takesFast = true } = {}) {
-  const services = { ...world.services, tenants: createTenants([{ ...tenant, hosts: ['*'] }]) }
+  const services = { ...testServer.services, tenants: createTenants([{ ...tenant, hosts: ['*'] }]) }
   const app = await buildApp(services, [
     createSettingsFeature(services),
     createOfferFeature({ takes: (_bank, kind) => takesFast || kind !== 'FastPayment' }),

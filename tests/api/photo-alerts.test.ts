@@ -16,7 +16,7 @@ import { sendSelfie } from '../../contract/recognition.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { events } from '../../server/features/events/tables.ts'
 import { photos } from '../../server/features/photos/tables.ts'
-import { tellOfPhotos } from '../../server/features/push/index.ts'
+import { schedulePhotoNotice } from '../../server/features/push/index.ts'
 import { photoAlerts, pushSubscriptions } from '../../server/features/push/tables.ts'
 import { lettersAbout } from '../support/data/delivered-files.ts'
 import { aStartList } from '../support/data/race.ts'
@@ -65,7 +65,7 @@ const anAddress = () => `192.0.2.${(calls++ % 250) + 1}`
 const anEmail = () => `${randomUUID()}@mail.example`
 
 async function afterPhotos(event: EventRow): Promise<void> {
-  await tellOfPhotos(shop.context(), event.id, shop.services.clock())
+  await schedulePhotoNotice(shop.context(), event.id, shop.services.clock())
   shop.moveClock(3 * minuteInMs)
   await shop.jobs.drain()
   // a message is retried after a few seconds when its idle connection was closed

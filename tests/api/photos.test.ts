@@ -7,26 +7,26 @@ import { newId, sha256 } from '../../server/platform/ids.ts'
 import { mediaUrl, newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 import { aFace, anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../support/data/race.ts'
 import { answer, fetchPhotoIds, fetchPhotos, refusal, send, tokenFor } from '../support/server/api-calls.ts'
-import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
-let world: FindingWorld
+let testServer: SearchServer
 
 beforeAll(async () => {
-  world = await openFindingWorld({ index: createFaceIndex() })
+  testServer = await openSearchServer({ index: createFaceIndex() })
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
 const minute = (n: number) => new Date(Date.UTC(2026, 8, 12, 15, n))
 
 describe('an album', () => {
   it('is returned in time order, page by page, each photo once', async () => {
-    const event = await anEvent(world.context())
+    const event = await anEvent(testServer.context())
     const ids: string[] = []
     for (const n of [5, 1, 3, 3, 3, 0, 4])
-      ids[ids.length] = await aPhoto(world.context(), event, { takenOn: minute(n) })
-    const { token } = await tokenFor(world.app, event.id)
+      ids[ids.length] = await aPhoto(testServer.context(), event, { takenOn: minute(n) })
+    const { token } = await tokenFor(testServer.app, event.id)
     const pages = await Promise.all(
-      ['0', '3', '6'].map((offset) => fetchPhotos(world.app, token, { offset, count: '3' })),
+      ['0', '3', '6'].map((offset) => fetchPhotos(testServer.app, token, { offset, count: '3' })),
     )
     const shown = pages.flat()
     expect(shown.map((photo) => photo.takenOn?.slice(14, 16))).toEqual([
@@ -39,44 +39,48 @@ describe('an album', () => {
       '05',
     ])
     expect(new Set(shown.map((photo) => photo.photoId))).toEqual(new Set(ids))
-    const beyond = await answer(world.app, listPhotos, { token, query: { offset: '100' } })
+    const beyond = await answer(testServer.app, listPhotos, { token, query: { offset: '100' } })
     expect(beyond).toEqual({ items: [], count: 0, total: 7 })
   })
 
   it('contains only photos that are ready, with their place in the language', async () => {
-    const event = await anEvent(world.context())
-    const ready = await aPhoto(world.context(), event, { point: 'finish', numbers: ['128'] })
+    const event = await anEvent(testServer.context())
+    const ready = await aPhoto(testServer.context(), event, { point: 'finish', numbers: ['128'] })
     const unlooked = {
       fileName: 'b.jpg',
       mime: 'image/jpeg',
       sizeInBytes: 1,
-      originalKey: newOriginalKey(world.context()),
+      originalKey: newOriginalKey(testServer.context()),
       point: null,
     }
-    const { photoId } = await addPhoto(world.context(), {
+    const { photoId } = await addPhoto(testServer.context(), {
       ...unlooked,
       eventId: event.id,
       sha256: sha256(newId()),
     })
-    const { token } = await tokenFor(world.app, event.id)
-    const { items, total } = await answer(world.app, listPhotos, { token, language: 'es' })
+    const { token } = await tokenFor(testServer.app, event.id)
+    const { items, total } = await answer(testServer.app, listPhotos, { token, language: 'es' })
     expect(total).toBe(1)
     expect(items[0]).toMatchObject({ photoId: ready, point: 'Meta', tags: [] })
     expect(items[0]).not.toHaveProperty('match')
-    const { token: own } = await tokenFor(world.app, event.id, { number: '128' })
-    expect((await fetchPhotos(world.app, own))[0]?.tags).toMatchObject([{ name: 'number', value: '128' }])
+    const { token: own } = await tokenFor(testServer.app, event.id, { number: '128' })
+    expect((await fetchPhotos(testServer.app, own))[0]?.tags).toMatchObject([
+      { name: 'number', value: '128' },
+    ])
     const ask = { params: { photoId }, body: { itIsMe: true }, token: own }
-    expect(await refusal(world.app, sayItsMe, ask)).toEqual([404, 'PhotoNotFound'])
+    expect(await refusal(testServer.app, sayItsMe, ask)).toEqual([404, 'PhotoNotFound'])
   })
 
   it('exposes no address of an original', async () => {
-    const event = await anEvent(world.context())
-    const original = { originalKey: newOriginalKey(world.context()), sha256: sha256(newId()) }
-    await aPhoto(world.context(), event)
-    const { token } = await tokenFor(world.app, event.id)
-    const { body } = await send(world.app, listPhotos, { token })
+    const event = await anEvent(testServer.context())
+    const original = { originalKey: newOriginalKey(testServer.context()), sha256: sha256(newId()) }
+    await aPhoto(testServer.context(), event)
+    const { token } = await tokenFor(testServer.app, event.id)
+    const { body } = await send(testServer.app, listPhotos, { token })
     expect(body).not.toContain('originals')
-    await world.services.objects.put(original.originalKey, new Uint8Array([1]), { contentType: 'image/jpeg' })
+    await testServer.services.objects.put(original.originalKey, new Uint8Array([1]), {
+      contentType: 'image/jpeg',
+    })
     const name = original.originalKey.split('/').at(-1) ?? ''
     for (const path of [
       `/media/${name}`,
@@ -84,18 +88,18 @@ describe('an album', () => {
       `/media/originals/${name}`,
       `/${original.originalKey}`,
     ]) {
-      const { statusCode } = await world.app.inject({ url: path, headers: { host: 'one.test' } })
+      const { statusCode } = await testServer.app.inject({ url: path, headers: { host: 'one.test' } })
       expect(statusCode, path).toBe(404)
     }
   })
 
   it('serves previews by their key, with immutable caching', async () => {
-    const key = newMediaKey(world.context())
-    await world.services.objects.put(key, new Uint8Array([1, 2, 3, 4]), { contentType: 'image/jpeg' })
-    const picture = await world.app.inject({ url: mediaUrl(key), headers: { host: 'one.test' } })
+    const key = newMediaKey(testServer.context())
+    await testServer.services.objects.put(key, new Uint8Array([1, 2, 3, 4]), { contentType: 'image/jpeg' })
+    const picture = await testServer.app.inject({ url: mediaUrl(key), headers: { host: 'one.test' } })
     expect([picture.statusCode, picture.rawPayload.length]).toEqual([200, 4])
     expect(picture.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    const part = await world.app.inject({
+    const part = await testServer.app.inject({
       url: mediaUrl(key),
       headers: { host: 'one.test', range: 'bytes=1-2' },
     })
@@ -103,8 +107,8 @@ describe('an album', () => {
   })
 
   it('refuses invalid pages', async () => {
-    const event = await anEvent(world.context())
-    const { token } = await tokenFor(world.app, event.id)
+    const event = await anEvent(testServer.context())
+    const { token } = await tokenFor(testServer.app, event.id)
     const queries: Record<string, string>[] = [
       { count: '101' },
       { count: '0' },
@@ -113,49 +117,59 @@ describe('an album', () => {
       { albumId: '../x' },
     ]
     for (const query of queries)
-      expect(await refusal(world.app, listPhotos, { token, query })).toEqual([400, 'ValidationFailed'])
+      expect(await refusal(testServer.app, listPhotos, { token, query })).toEqual([400, 'ValidationFailed'])
   })
 })
 
 describe('own photos', () => {
   it('by number are those where it was read, in time order', async () => {
-    const event = await anEvent(world.context())
-    const late = await aPhoto(world.context(), event, { numbers: ['128'], takenOn: minute(9) })
-    await aPhoto(world.context(), event, { numbers: ['1280'] })
-    const early = await aPhoto(world.context(), event, { numbers: ['7', '128'], takenOn: minute(2) })
-    const { token } = await tokenFor(world.app, event.id, { number: '0128' })
-    const photos = await fetchPhotos(world.app, token)
-    expect(photos.map((photo) => photo.photoId)).toEqual([early, late])
+    const event = await anEvent(testServer.context())
+    const late = await aPhoto(testServer.context(), event, { numbers: ['128'], takenOn: minute(9) })
+    await aPhoto(testServer.context(), event, { numbers: ['1280'] })
+    const firstPhoto = await aPhoto(testServer.context(), event, {
+      numbers: ['7', '128'],
+      takenOn: minute(2),
+    })
+    const { token } = await tokenFor(testServer.app, event.id, { number: '0128' })
+    const photos = await fetchPhotos(testServer.app, token)
+    expect(photos.map((photo) => photo.photoId)).toEqual([firstPhoto, late])
     expect(photos[0]?.match).toEqual({ by: 'number', tier: 'sure' })
   })
 
   it('by surname are those of all runners with it', async () => {
-    const event = await anEvent(world.context())
-    await aStartList(world.context(), event, [
+    const event = await anEvent(testServer.context())
+    await aStartList(testServer.context(), event, [
       { number: '1', firstName: 'Андрей', surname: 'Ковалёв' },
       { number: '2', firstName: 'Иван', surname: 'Ковалев' },
       { number: '3', firstName: 'Кофи', surname: 'Менса' },
     ])
-    for (const number of ['3', '1', '2']) await aPhoto(world.context(), event, { numbers: [number] })
-    const { token, total } = await tokenFor(world.app, event.id, { surname: 'kovalev' })
-    expect([total, (await fetchPhotos(world.app, token)).map((photo) => photo.match?.by)]).toEqual([
+    for (const number of ['3', '1', '2']) await aPhoto(testServer.context(), event, { numbers: [number] })
+    const { token, total } = await tokenFor(testServer.app, event.id, { surname: 'kovalev' })
+    expect([total, (await fetchPhotos(testServer.app, token)).map((photo) => photo.match?.by)]).toEqual([
       2,
       ['surname', 'surname'],
     ])
   })
 
   it('by face have a similarity, sure ones and possible ones, without strangers', async () => {
-    const event = await anEvent(world.context())
+    const event = await anEvent(testServer.context())
     const me = buildFace(11)
-    const sure = await aPhoto(world.context(), event, {
+    const sure = await aPhoto(testServer.context(), event, {
       faces: [buildFace(12), faceNear(me, 0.3)],
       takenOn: minute(1),
     })
-    const maybe = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.46, 8)], takenOn: minute(2) })
-    await aPhoto(world.context(), event, { faces: [buildFace(13)] })
-    await aPhoto(world.context(), event, { faces: [faceNear(me, 0.7)] })
-    const { token, total } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
-    const photos = await fetchPhotos(world.app, token)
+    const maybe = await aPhoto(testServer.context(), event, {
+      faces: [faceNear(me, 0.46, 8)],
+      takenOn: minute(2),
+    })
+    await aPhoto(testServer.context(), event, { faces: [buildFace(13)] })
+    await aPhoto(testServer.context(), event, { faces: [faceNear(me, 0.7)] })
+    const { token, total } = await tokenFor(
+      testServer.app,
+      event.id,
+      await aSelfie(testServer.context(), event, me),
+    )
+    const photos = await fetchPhotos(testServer.app, token)
     expect(total).toBe(2)
     expect(photos.map((photo) => [photo.photoId, photo.match?.tier])).toEqual([
       [sure, 'sure'],
@@ -166,24 +180,27 @@ describe('own photos', () => {
   })
 
   it("by face use the event's own threshold", async () => {
-    const event = await anEvent(world.context(), { faceThreshold: 0.55 })
+    const event = await anEvent(testServer.context(), { faceThreshold: 0.55 })
     const me = buildFace(14)
-    await aPhoto(world.context(), event, { faces: [faceNear(me, 0.52)], takenOn: minute(1) })
-    await aPhoto(world.context(), event, { faces: [faceNear(me, 0.58)], takenOn: minute(2) })
-    await aPhoto(world.context(), event, { faces: [faceNear(me, 0.64)], takenOn: minute(3) })
-    const { token } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
-    expect((await fetchPhotos(world.app, token)).map((photo) => photo.match?.tier)).toEqual(['sure', 'maybe'])
+    await aPhoto(testServer.context(), event, { faces: [faceNear(me, 0.52)], takenOn: minute(1) })
+    await aPhoto(testServer.context(), event, { faces: [faceNear(me, 0.58)], takenOn: minute(2) })
+    await aPhoto(testServer.context(), event, { faces: [faceNear(me, 0.64)], takenOn: minute(3) })
+    const { token } = await tokenFor(testServer.app, event.id, await aSelfie(testServer.context(), event, me))
+    expect((await fetchPhotos(testServer.app, token)).map((photo) => photo.match?.tier)).toEqual([
+      'sure',
+      'maybe',
+    ])
   })
 
   it('by face are sure when they stand out from other people, whose albums stay out', async () => {
-    const event = await anEvent(world.context())
+    const event = await anEvent(testServer.context())
     const me = buildFace(20)
-    const { token } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
+    const { token } = await tokenFor(testServer.app, event.id, await aSelfie(testServer.context(), event, me))
     const add = (distance: number, seed?: number) =>
-      aPhoto(world.context(), event, { faces: [faceNear(me, distance, seed)] })
+      aPhoto(testServer.context(), event, { faces: [faceNear(me, distance, seed)] })
     const tiers = async () =>
       Object.fromEntries(
-        (await fetchPhotos(world.app, token)).map(({ photoId, match }) => [photoId, match?.tier]),
+        (await fetchPhotos(testServer.app, token)).map(({ photoId, match }) => [photoId, match?.tier]),
       )
     const mine = await add(0.42)
     expect(await tiers()).toEqual({ [mine]: 'sure' })
@@ -197,14 +214,14 @@ describe('own photos', () => {
   })
 
   it('by face are compared by direction: an unclear face with small numbers is not nearer', async () => {
-    const event = await anEvent(world.context())
+    const event = await anEvent(testServer.context())
     const me = buildFace(21)
-    const { token } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
+    const { token } = await tokenFor(testServer.app, event.id, await aSelfie(testServer.context(), event, me))
     const add = (distance: number) =>
-      aPhoto(world.context(), event, { faces: [faceNear(me, distance).map((number) => number * 0.94)] })
+      aPhoto(testServer.context(), event, { faces: [faceNear(me, distance).map((number) => number * 0.94)] })
     const [sure, maybe] = [await add(0.41), await add(0.455)]
     await add(0.505)
-    const photos = await fetchPhotos(world.app, token)
+    const photos = await fetchPhotos(testServer.app, token)
     expect(Object.fromEntries(photos.map(({ photoId, match }) => [photoId, match?.tier]))).toEqual({
       [sure]: 'sure',
       [maybe]: 'maybe',
@@ -212,24 +229,28 @@ describe('own photos', () => {
   })
 
   it('include photos added later, and follow re-indexing', async () => {
-    const event = await anEvent(world.context())
+    const event = await anEvent(testServer.context())
     const me = buildFace(15)
-    const { token, total } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
+    const { token, total } = await tokenFor(
+      testServer.app,
+      event.id,
+      await aSelfie(testServer.context(), event, me),
+    )
     expect(total).toBe(0)
-    const photoId = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.2)] })
-    expect(await fetchPhotoIds(world.app, token)).toEqual([photoId])
-    await indexFaces(world.context(), { eventId: event.id, photoId, faces: [aFace(buildFace(16))] })
-    expect(await fetchPhotoIds(world.app, token)).toEqual([])
-    await indexFaces(world.context(), { eventId: event.id, photoId, faces: [aFace(faceNear(me, 0.1))] })
-    expect(await fetchPhotoIds(world.app, token)).toEqual([photoId])
+    const photoId = await aPhoto(testServer.context(), event, { faces: [faceNear(me, 0.2)] })
+    expect(await fetchPhotoIds(testServer.app, token)).toEqual([photoId])
+    await indexFaces(testServer.context(), { eventId: event.id, photoId, faces: [aFace(buildFace(16))] })
+    expect(await fetchPhotoIds(testServer.app, token)).toEqual([])
+    await indexFaces(testServer.context(), { eventId: event.id, photoId, faces: [aFace(faceNear(me, 0.1))] })
+    expect(await fetchPhotoIds(testServer.app, token)).toEqual([photoId])
   })
 
   it('of one event are not found in another', async () => {
-    const event = await anEvent(world.context())
-    const other = await anEvent(world.context())
-    await aPhoto(world.context(), other, { faces: [buildFace(17)], numbers: ['128'] })
-    const selfie = await aSelfie(world.context(), event, buildFace(17))
-    expect((await tokenFor(world.app, event.id, selfie)).total).toBe(0)
-    expect((await tokenFor(world.app, event.id, { number: '128' })).total).toBe(0)
+    const event = await anEvent(testServer.context())
+    const other = await anEvent(testServer.context())
+    await aPhoto(testServer.context(), other, { faces: [buildFace(17)], numbers: ['128'] })
+    const selfie = await aSelfie(testServer.context(), event, buildFace(17))
+    expect((await tokenFor(testServer.app, event.id, selfie)).total).toBe(0)
+    expect((await tokenFor(testServer.app, event.id, { number: '128' })).total).toBe(0)
   })
 })

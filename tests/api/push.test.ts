@@ -2,7 +2,7 @@ import { importJWK, jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { getPushKey, type PushTopic, renewSubscription, subscribe, unsubscribe } from '../../contract/push.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { tellOfPhotos } from '../../server/features/push/index.ts'
+import { schedulePhotoNotice } from '../../server/features/push/index.ts'
 import { aBrowser, openPushService } from '../support/providers/push-service.ts'
 import { answer, refusal, tokenFor } from '../support/server/api-calls.ts'
 import { command } from '../support/server/commands.ts'
@@ -50,7 +50,7 @@ async function paidNow(invoiceId: string): Promise<void> {
 }
 
 async function afterPhotos(): Promise<void> {
-  await tellOfPhotos(shop.context(), event.id, shop.services.clock())
+  await schedulePhotoNotice(shop.context(), event.id, shop.services.clock())
   shop.moveClock(3 * minuteInMs)
   await shop.jobs.drain()
 }

@@ -15,10 +15,10 @@ import { projectRoot } from '../../server/platform/root.ts'
 import { blankPng } from '../support/data/blank-png.ts'
 import { anEvent, aPhoto, aSelfie, buildFace, faceNear } from '../support/data/race.ts'
 import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
-import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 let vision: Vision
-let world: FindingWorld
+let testServer: SearchServer
 let event: EventRow
 
 const hour = 3_600_000
@@ -26,11 +26,11 @@ const demo = (name: string) => readFile(join(projectRoot, 'demo', name))
 
 beforeAll(async () => {
   vision = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
-  world = await openFindingWorld({ index: createFaceIndex(), faces: vision.faces })
-  event = await anEvent(world.context(), { faceThreshold: 0.45 })
+  testServer = await openSearchServer({ index: createFaceIndex(), faces: vision.faces })
+  event = await anEvent(testServer.context(), { faceThreshold: 0.45 })
 }, 60_000)
 afterAll(async () => {
-  await world.close()
+  await testServer.close()
   await vision.close()
 })
 
@@ -48,7 +48,7 @@ async function upload({ files, fileName = 'face.jpg', key, albumId = event.album
   for (const bytes of files)
     form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), fileName)
   const request = new Request('http://one.test/', { method: 'POST', body: form })
-  return send(world.app, sendSelfie, {
+  return send(testServer.app, sendSelfie, {
     query: { albumId },
     body: Buffer.from(await request.arrayBuffer()),
     headers: {
@@ -73,14 +73,19 @@ describe('a selfie', () => {
       watermarkText: 'test',
       readBibs: false,
     })
-    const yuna = await aPhoto(world.context(), event, { faces: analysed.faces.map((face) => face.embedding) })
+    const yuna = await aPhoto(testServer.context(), event, {
+      faces: analysed.faces.map((face) => face.embedding),
+    })
     const response = await upload({ files: [await demo('selfies/good-a03-yuna.jpg')] })
     expect(response.statusCode).toBe(200)
     const { selfieId, state, persons } = response.json<Selfie>()
     expect([state, persons.length, persons[0]?.photosCount]).toEqual(['Ready', 1, 1])
     expect(persons[0]?.similarity).toBeGreaterThan(0.55)
-    const { token } = await tokenFor(world.app, event.id, { selfieId, personId: persons[0]?.personId ?? '' })
-    const { items } = await answer(world.app, listPhotos, { token })
+    const { token } = await tokenFor(testServer.app, event.id, {
+      selfieId,
+      personId: persons[0]?.personId ?? '',
+    })
+    const { items } = await answer(testServer.app, listPhotos, { token })
     expect(items.map((photo) => photo.photoId)).toEqual([yuna])
   }, 60_000)
 
@@ -126,7 +131,7 @@ describe('a selfie', () => {
 
   it('that is not a complete form is refused', async () => {
     const ask = (body: string | object, type: string) =>
-      refusal(world.app, sendSelfie, {
+      refusal(testServer.app, sendSelfie, {
         query: { albumId: event.albumId },
         body,
         headers: { 'content-type': type },
@@ -143,13 +148,13 @@ describe('a selfie', () => {
   })
 
   it('for an unknown or foreign album, or one without face search, is refused', async () => {
-    const foreign = await anEvent(world.context('two'))
-    const off = await anEvent(world.context(), { switches: { faceSearch: false } })
+    const foreign = await anEvent(testServer.context('two'))
+    const off = await anEvent(testServer.context(), { switches: { faceSearch: false } })
     const files = [Buffer.from('x')]
     for (const albumId of ['unknown', foreign.albumId])
       expect(await refusedUpload({ files, albumId })).toEqual(refused('EventNotFound'))
     expect(await refusedUpload({ files, albumId: off.albumId })).toEqual(refused('FaceSearchOff'))
-    expect(await refusal(world.app, sendSelfie, {})).toEqual(refused('ValidationFailed'))
+    expect(await refusal(testServer.app, sendSelfie, {})).toEqual(refused('ValidationFailed'))
   })
 
   it('sent again with its key is the same selfie, another picture is not', async () => {
@@ -180,37 +185,37 @@ describe('a selfie', () => {
 })
 
 describe('a stored selfie', () => {
-  const find = (selfieId: string) => answer(world.app, getSelfie, { params: { selfieId } })
-  const gone = (selfieId: string) => refusal(world.app, getSelfie, { params: { selfieId } })
+  const find = (selfieId: string) => answer(testServer.app, getSelfie, { params: { selfieId } })
+  const gone = (selfieId: string) => refusal(testServer.app, getSelfie, { params: { selfieId } })
 
   it('has no person without a photo, and counts the sure photos, or else the possible ones', async () => {
-    const own = await anEvent(world.context())
-    const { selfieId, personId } = await aSelfie(world.context(), own, buildFace(31))
+    const own = await anEvent(testServer.context())
+    const { selfieId, personId } = await aSelfie(testServer.context(), own, buildFace(31))
     expect(await find(selfieId)).toEqual({ selfieId, state: 'Ready', persons: [] })
-    await aPhoto(world.context(), own, { faces: [buildFace(32)] })
+    await aPhoto(testServer.context(), own, { faces: [buildFace(32)] })
     expect((await find(selfieId)).persons).toEqual([])
-    await aPhoto(world.context(), own, { faces: [faceNear(buildFace(31), 0.46, 8)] })
-    const sure = await aPhoto(world.context(), own, { faces: [faceNear(buildFace(31), 0.3)] })
+    await aPhoto(testServer.context(), own, { faces: [faceNear(buildFace(31), 0.46, 8)] })
+    const sure = await aPhoto(testServer.context(), own, { faces: [faceNear(buildFace(31), 0.3)] })
     const { persons } = await find(selfieId)
     expect(persons).toEqual([{ personId, similarity: expect.closeTo(0.973, 3), photosCount: 1 }])
-    const { token } = await tokenFor(world.app, own.id, { selfieId, personId })
-    await send(world.app, sayItsMe, { token, params: { photoId: sure }, body: { itIsMe: false } })
+    const { token } = await tokenFor(testServer.app, own.id, { selfieId, personId })
+    await send(testServer.app, sayItsMe, { token, params: { photoId: sure }, body: { itIsMe: false } })
     expect((await find(selfieId)).persons[0]?.photosCount).toBe(1)
   })
 
   it('is hidden from guessed ids and other tenants', async () => {
-    const { selfieId } = await aSelfie(world.context(), event, buildFace(33))
+    const { selfieId } = await aSelfie(testServer.context(), event, buildFace(33))
     expect(await gone('0')).toEqual(refused('SelfieNotFound'))
     const foreign = { params: { selfieId }, host: 'two.test' }
-    expect(await refusal(world.app, getSelfie, foreign)).toEqual(refused('SelfieNotFound'))
-    expect(await refusal(world.app, forgetSelfie, foreign)).toEqual(refused('SelfieNotFound'))
+    expect(await refusal(testServer.app, getSelfie, foreign)).toEqual(refused('SelfieNotFound'))
+    expect(await refusal(testServer.app, forgetSelfie, foreign)).toEqual(refused('SelfieNotFound'))
   })
 
   it('is deleted on request, with its embedding and answers', async () => {
     const files = [await demo('selfies/good-a04-viktor.jpg')]
     const key = newId()
     const { selfieId } = (await upload({ files, key })).json<Selfie>()
-    const db = world.services.db
+    const db = testServer.services.db
     const row = async () =>
       (
         await db.execute<{ size: number }>(
@@ -218,10 +223,10 @@ describe('a stored selfie', () => {
         )
       ).rows[0]
     expect((await row())?.size).toBe(512)
-    expect((await send(world.app, forgetSelfie, { params: { selfieId } })).statusCode).toBe(204)
+    expect((await send(testServer.app, forgetSelfie, { params: { selfieId } })).statusCode).toBe(204)
     expect(await row()).toBeUndefined()
     expect(await gone(selfieId)).toEqual(refused('SelfieNotFound'))
-    expect(await refusal(world.app, forgetSelfie, { params: { selfieId } })).toEqual(
+    expect(await refusal(testServer.app, forgetSelfie, { params: { selfieId } })).toEqual(
       refused('SelfieNotFound'),
     )
     // A retry that was still in flight must not restore it.
@@ -229,25 +234,25 @@ describe('a stored selfie', () => {
   }, 60_000)
 
   it('is deleted after a day, with its row and the runner’s answers', async () => {
-    const own = await anEvent(world.context())
-    const photoId = await aPhoto(world.context(), own, { faces: [faceNear(buildFace(35), 0.3)] })
+    const own = await anEvent(testServer.context())
+    const photoId = await aPhoto(testServer.context(), own, { faces: [faceNear(buildFace(35), 0.3)] })
     const { selfieId } = (await upload({ files: [await demo('selfies/good-a05-anna.jpg')] })).json<Selfie>()
-    const kept = await aSelfie(world.context(), own, buildFace(35))
-    const { token } = await tokenFor(world.app, own.id, kept)
-    await send(world.app, sayItsMe, { token, params: { photoId }, body: { itIsMe: true } })
-    const later = await aSelfie(world.context(), own, buildFace(36))
+    const kept = await aSelfie(testServer.context(), own, buildFace(35))
+    const { token } = await tokenFor(testServer.app, own.id, kept)
+    await send(testServer.app, sayItsMe, { token, params: { photoId }, body: { itIsMe: true } })
+    const later = await aSelfie(testServer.context(), own, buildFace(36))
     await keepSelfieUntil(
-      world.context(),
+      testServer.context(),
       later.selfieId,
-      new Date(world.services.clock().getTime() + 48 * hour),
+      new Date(testServer.services.clock().getTime() + 48 * hour),
     )
-    world.moveClock(24 * hour)
+    testServer.moveClock(24 * hour)
     expect(await gone(selfieId)).toEqual(refused('SelfieNotFound'))
-    world.moveClock(hour)
-    await world.jobs.drain()
+    testServer.moveClock(hour)
+    await testServer.jobs.drain()
     const count = async (table: string, column: string, value: string) =>
-      (await world.services.db.execute(sql.raw(`select 1 from ${table} where ${column} = '${value}'`))).rows
-        .length
+      (await testServer.services.db.execute(sql.raw(`select 1 from ${table} where ${column} = '${value}'`)))
+        .rows.length
     expect(await count('selfies', 'id', selfieId)).toBe(0)
     expect(await count('selfies', 'id', kept.selfieId)).toBe(0)
     expect(await count('photo_answers', 'photo_id', photoId)).toBe(0)

@@ -149,7 +149,7 @@ it('refunds a double payment automatically, once, and the order stays delivered'
   await movePayment(shop.services.db, first, ['Declined'], 'Succeeded')
   const news = { provider: 'sandbox', providerPaymentId: first, state: 'Succeeded' as const }
   const amount = { amount: total, currencyId: 643 as const }
-  expect(await applyPaymentEvent(shop.context(), { ...news, amount })).toBe('held')
+  expect(await applyPaymentEvent(shop.context(), { ...news, amount })).toBe('needsReview')
   await applyPaymentEvent(shop.context(), { ...news, amount })
   await shop.jobs.drain()
   expect(await givenByBank([first])).toBe(total)

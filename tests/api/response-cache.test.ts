@@ -7,18 +7,18 @@ import type { EventRow } from '../../server/features/events/index.ts'
 import { inTransaction } from '../../server/platform/context.ts'
 import { anEvent, aPhoto } from '../support/data/race.ts'
 import { type Ask, send, tokenFor } from '../support/server/api-calls.ts'
-import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
-let world: FindingWorld
+let testServer: SearchServer
 let event: EventRow
 beforeAll(async () => {
-  world = await openFindingWorld({ index: createFaceIndex() })
-  event = await anEvent(world.context())
-  await aPhoto(world.context(), event, { numbers: ['128'] })
+  testServer = await openSearchServer({ index: createFaceIndex() })
+  event = await anEvent(testServer.context())
+  await aPhoto(testServer.context(), event, { numbers: ['128'] })
 })
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
-const events = (ask: Ask = {}) => send(world.app, listEvents, ask)
+const events = (ask: Ask = {}) => send(testServer.app, listEvents, ask)
 const whenChangedFrom = (etag: unknown, more: Record<string, string> = {}) => ({
   headers: { 'if-none-match': String(etag), ...more },
 })
@@ -30,20 +30,20 @@ it('answers 304 to an unchanged request, and in full after any write', async () 
   expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
   expect(again.headers['cache-control']).toBe('no-cache')
   expect(again.headers['photofinish-tenant']).toBe(first.headers['photofinish-tenant'])
-  await aPhoto(world.context(), event)
+  await aPhoto(testServer.context(), event)
   const later = await events(whenChangedFrom(etag))
   expect([later.statusCode, later.json().items[0].counts.photos]).toEqual([200, 2])
 })
 
 it('sees committed writes, not those rolled back', async () => {
   const { etag } = (await events()).headers
-  const taken = inTransaction(world.context(), async (inside) => {
+  const taken = inTransaction(testServer.context(), async (inside) => {
     await anEvent(inside)
     throw new Error('taken back')
   })
   await expect(taken).rejects.toThrow('taken back')
   expect((await events(whenChangedFrom(etag))).statusCode).toBe(304)
-  await inTransaction(world.context(), async (inside) => {
+  await inTransaction(testServer.context(), async (inside) => {
     await anEvent(inside)
   })
   expect((await events(whenChangedFrom(etag))).json().total).toBe(2)
@@ -67,15 +67,15 @@ it('compresses an answer once, for callers that accept it', async () => {
 })
 
 it('refuses a page of an album for an expired token, also with a known ETag', async () => {
-  const { token } = await tokenFor(world.app, event.id)
-  const page = await send(world.app, listPhotos, { token })
+  const { token } = await tokenFor(testServer.app, event.id)
+  const page = await send(testServer.app, listPhotos, { token })
   expect(page.headers['cache-control']).toBe('private, no-cache')
   const known = { token, ...whenChangedFrom(page.headers.etag) }
-  expect((await send(world.app, listPhotos, known)).statusCode).toBe(304)
-  const own = await tokenFor(world.app, event.id, { number: '128' })
-  const personal = await send(world.app, listPhotos, { token: own.token })
+  expect((await send(testServer.app, listPhotos, known)).statusCode).toBe(304)
+  const own = await tokenFor(testServer.app, event.id, { number: '128' })
+  const personal = await send(testServer.app, listPhotos, { token: own.token })
   expect([personal.headers['cache-control'], personal.headers.etag]).toEqual(['no-store', undefined])
-  world.moveClock(13 * 3_600_000)
-  const late = await send(world.app, listPhotos, known)
+  testServer.moveClock(13 * 3_600_000)
+  const late = await send(testServer.app, listPhotos, known)
   expect([late.statusCode, late.headers['cache-control']]).toEqual([401, 'no-store'])
 })

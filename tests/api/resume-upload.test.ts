@@ -5,23 +5,23 @@ import { type UploadPlace, uploadWithResume } from '../../src/lib/resume-upload.
 import { timeouts } from '../../src/lib/transport.ts'
 import { aPicture, type Picture, uploader } from '../support/data/pictures.ts'
 import { openPicturesLink, type PicturesLink } from '../support/server/pictures-link.ts'
-import { openUploadWorld, type UploadWorld } from '../support/server/upload-server.ts'
+import { openUploadServer, type UploadServer } from '../support/server/upload-server.ts'
 
-const usual = { ...timeouts }
+const defaultTimeouts = { ...timeouts }
 
-let world: UploadWorld
+let testServer: UploadServer
 let link: PicturesLink
 
 beforeAll(async () => {
-  world = await openUploadWorld()
-  link = await openPicturesLink(world)
+  testServer = await openUploadServer()
+  link = await openPicturesLink(testServer)
 }, 60_000)
 afterAll(async () => {
   await link.close()
-  await world.close()
+  await testServer.close()
 })
 beforeEach(() => link.begin())
-afterEach(() => Object.assign(timeouts, usual))
+afterEach(() => Object.assign(timeouts, defaultTimeouts))
 
 /** Sends a picture like a device that stores its progress. */
 function device(picture: Picture) {
@@ -45,10 +45,10 @@ function device(picture: Picture) {
 
 /** Checks that the service has the whole file with the announced hash, and recognizes it. */
 async function expectArrived(picture: Picture, uploadId: string): Promise<void> {
-  const { head, verdict } = uploader(world)
+  const { head, verdict } = uploader(testServer)
   expect((await head(uploadId)).headers['upload-offset']).toBe(String(picture.bytes.byteLength))
-  expect((await verdict(uploadId, world.event.albumId)).statusCode).toBe(200)
-  expect(world.recognition.readsOf(picture)).toBe(1)
+  expect((await verdict(uploadId, testServer.event.albumId)).statusCode).toBe(200)
+  expect(testServer.recognition.listReads(picture)).toBe(1)
 }
 
 describe('a picture', () => {
@@ -67,7 +67,7 @@ describe('a picture', () => {
 
   it('with an interrupted piece resumes, at the cost of at most that piece', async () => {
     const picture = aPicture(300_000)
-    link.set([{ fault: { is: 'cut', way: 'request', afterBytes: 40_000 }, method: 'PATCH', times: 1 }])
+    link.set([{ fault: { type: 'cut', way: 'request', afterBytes: 40_000 }, method: 'PATCH', times: 1 }])
     const uploadId = await device(picture).send()
     expect(link.pieces().broken).toBe(1)
     expect(link.sentInBytes() - 300_000).toBeLessThanOrEqual(pieceSizeInBytes)
@@ -78,7 +78,7 @@ describe('a picture', () => {
     const picture = aPicture(4 * 1024 * 1024)
     link.set([
       {
-        fault: { is: 'cut', way: 'request', afterBytes: [0, pieceSizeInBytes - 1] },
+        fault: { type: 'cut', way: 'request', afterBytes: [0, pieceSizeInBytes - 1] },
         method: 'PATCH',
         times: 40,
       },
@@ -100,7 +100,7 @@ describe('a picture', () => {
 
   it('with lost answers is not sent again: the client asks for the offset', async () => {
     const picture = aPicture(200_000)
-    link.set([{ fault: { is: 'drop-reply' }, method: 'PATCH', times: 2 }])
+    link.set([{ fault: { type: 'drop-reply' }, method: 'PATCH', times: 2 }])
     const uploadId = await device(picture).send()
     expect(link.sentInBytes()).toBe(200_000)
     await expectArrived(picture, uploadId)
@@ -109,7 +109,7 @@ describe('a picture', () => {
   it('with a lost creation answer is the same upload on retry', async () => {
     const picture = aPicture(100_000)
     const phone = device(picture)
-    link.set([{ fault: { is: 'drop-reply' }, method: 'POST', times: 1 }])
+    link.set([{ fault: { type: 'drop-reply' }, method: 'POST', times: 1 }])
     await expect(phone.send()).rejects.toSatisfy((error) => isApiError(error, 'NoResponse'))
     expect(phone.places).toEqual([])
     const uploadId = await phone.send()
@@ -120,7 +120,7 @@ describe('a picture', () => {
   it('that stalls in the middle times out and resumes', async () => {
     timeouts.pieceInMs = 2_000
     const picture = aPicture(150_000)
-    link.set([{ fault: { is: 'stall', way: 'request', afterBytes: 30_000 }, method: 'PATCH', times: 1 }])
+    link.set([{ fault: { type: 'stall', way: 'request', afterBytes: 30_000 }, method: 'PATCH', times: 1 }])
     const uploadId = await device(picture).send()
     expect(link.sentInBytes() - 150_000).toBeLessThanOrEqual(link.pieces().broken * pieceSizeInBytes)
     await expectArrived(picture, uploadId)
@@ -132,8 +132,8 @@ describe('a picture', () => {
     const kill = new AbortController()
     link.set([
       // pieces stay small on a slow link
-      { fault: { is: 'latency', roundTripInMs: 700 }, method: 'PATCH', times: 1 },
-      { fault: { is: 'stall', way: 'request', afterBytes: 20_000 }, method: 'PATCH', skip: 1 },
+      { fault: { type: 'latency', roundTripInMs: 700 }, method: 'PATCH', times: 1 },
+      { fault: { type: 'stall', way: 'request', afterBytes: 20_000 }, method: 'PATCH', skip: 1 },
     ])
     const sending = phone.send(kill.signal)
     await link.seen(({ method, passed }) => method === 'PATCH' && passed.request === 20_000)
@@ -176,26 +176,26 @@ describe('a picture stays on the phone', () => {
     expect.soft(device(aPicture(100_000)).send()).rejects.toSatisfy((error) => isApiError(error, code))
 
   it.each([200, 302, 511] as const)('when a captive portal answers with %i', async (status) => {
-    link.set([{ fault: { is: 'portal', status } }])
+    link.set([{ fault: { type: 'portal', status } }])
     await refusedWith('NoResponse')
-    link.set([{ fault: { is: 'portal', status }, method: 'PATCH' }])
+    link.set([{ fault: { type: 'portal', status }, method: 'PATCH' }])
     await refusedWith('NoResponse')
     link.set([
-      { fault: { is: 'portal', status }, method: 'HEAD' },
-      { fault: { is: 'drop-reply' }, method: 'PATCH' },
+      { fault: { type: 'portal', status }, method: 'HEAD' },
+      { fault: { type: 'drop-reply' }, method: 'PATCH' },
     ])
     await refusedWith('NoResponse')
   })
 
   it('when the network is gone, or a proxy has no server', async () => {
-    link.set([{ fault: { is: 'refuse' } }])
+    link.set([{ fault: { type: 'refuse' } }])
     await refusedWith('NoResponse')
-    link.set([{ fault: { is: 'page', status: 502 } }])
+    link.set([{ fault: { type: 'page', status: 502 } }])
     await refusedWith('NoResponse')
   })
 
   it('after three pieces without a byte received', async () => {
-    link.set([{ fault: { is: 'cut', way: 'request', afterBytes: 0 }, method: 'PATCH' }])
+    link.set([{ fault: { type: 'cut', way: 'request', afterBytes: 0 }, method: 'PATCH' }])
     await refusedWith('NoResponse')
     expect(link.pieces().begun).toBe(3)
   })
@@ -206,10 +206,10 @@ describe('a picture stays on the phone', () => {
       [405, 'MethodNotAllowed'],
       [501, 'NotImplemented'],
     ] as const) {
-      link.set([{ fault: { is: 'answer', status, code }, method: 'POST' }])
+      link.set([{ fault: { type: 'answer', status, code }, method: 'POST' }])
       await refusedWith('NotImplemented')
     }
-    link.set([{ fault: { is: 'answer', status: 503, code: 'Overloaded' }, method: 'PATCH' }])
+    link.set([{ fault: { type: 'answer', status: 503, code: 'Overloaded' }, method: 'PATCH' }])
     await refusedWith('Overloaded')
   })
 })

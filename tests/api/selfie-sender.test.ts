@@ -10,7 +10,7 @@ import { sendSelfie } from '../../src/lib/outbox/senders/selfie.ts'
 import { aPicture, countingFaces, findTraces, type Picture, uploader } from '../support/data/pictures.ts'
 import { anEvent } from '../support/data/race.ts'
 import { openPicturesLink, type PicturesLink } from '../support/server/pictures-link.ts'
-import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 // There is no IndexedDB here: a map replaces the collection of records.
 vi.mock('../../src/lib/memory/index.ts', () => {
@@ -39,18 +39,18 @@ const withoutPieces = [
 
 const recognition = countingFaces()
 
-let world: FindingWorld
+let testServer: SearchServer
 let event: EventRow
 let link: PicturesLink
 
 beforeAll(async () => {
-  world = await openFindingWorld({ index: createFaceIndex(), faces: recognition.faces })
-  event = await anEvent(world.context())
-  link = await openPicturesLink(world)
+  testServer = await openSearchServer({ index: createFaceIndex(), faces: recognition.faces })
+  event = await anEvent(testServer.context())
+  link = await openPicturesLink(testServer)
 }, 60_000)
 afterAll(async () => {
   await link.close()
-  await world.close()
+  await testServer.close()
 })
 beforeEach(() => link.begin())
 
@@ -94,21 +94,21 @@ describe('sending a selfie', () => {
     expect(record).toMatchObject({ stage: 'answered', selfie })
     expect([record?.bytes, record?.uploadId, record?.offset]).toEqual([undefined, undefined, undefined])
     expect(shares.at(-1)).toBe(1)
-    expect(await findTraces(world, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
+    expect(await findTraces(testServer, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
     expect(await send(picture)).toEqual(selfie)
   })
 
   it('whose verdict was lost gets the same one without sending or measuring again', async () => {
     const picture = aPicture(100_000)
     await taken(picture)
-    link.set([{ fault: { is: 'drop-reply' }, path: /\/selfie\?/, times: 2 }])
+    link.set([{ fault: { type: 'drop-reply' }, path: /\/selfie\?/, times: 2 }])
     await failsWith(picture, 'NoResponse')
     expect(await selfies.get(picture.key)).toMatchObject({ stage: 'saved', offset: 100_000 })
     await failsWith(picture, 'NoResponse')
     expect((await send(picture))?.state).toBe('Ready')
     expect(link.sentInBytes()).toBe(100_000)
-    expect(recognition.readsOf(picture)).toBe(1)
-    expect(await findTraces(world, picture)).toMatchObject({ selfies: 1 })
+    expect(recognition.listReads(picture)).toBe(1)
+    expect(await findTraces(testServer, picture)).toMatchObject({ selfies: 1 })
   })
 
   it('waits for Retry-After of a full service, and sends no byte again', async () => {
@@ -128,9 +128,9 @@ describe('sending a selfie', () => {
     const picture = aPicture(300_000)
     await taken(picture)
     link.set([
-      { fault: { is: 'cut', way: 'request', afterBytes: [0, 20_000] }, method: 'PATCH', times: 10 },
-      { fault: { is: 'drop-reply' }, method: 'HEAD', share: 0.5, times: 10 },
-      { fault: { is: 'drop-reply' }, method: 'POST', times: 2 },
+      { fault: { type: 'cut', way: 'request', afterBytes: [0, 20_000] }, method: 'PATCH', times: 10 },
+      { fault: { type: 'drop-reply' }, method: 'HEAD', share: 0.5, times: 10 },
+      { fault: { type: 'drop-reply' }, method: 'POST', times: 2 },
     ])
     let selfie: Selfie | undefined
     for (let flush = 0; flush < 40 && !selfie; flush++) {
@@ -140,25 +140,25 @@ describe('sending a selfie', () => {
       })
     }
     expect(selfie?.state).toBe('Ready')
-    expect(recognition.readsOf(picture)).toBe(1)
-    expect(await findTraces(world, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
+    expect(recognition.listReads(picture)).toBe(1)
+    expect(await findTraces(testServer, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
   }, 60_000)
 
   it('that waited longer than the service keeps partial uploads starts over', async () => {
     const picture = aPicture(200_000)
     await taken(picture)
-    link.set([{ fault: { is: 'cut', way: 'request', afterBytes: 0 }, method: 'PATCH', skip: 1 }])
+    link.set([{ fault: { type: 'cut', way: 'request', afterBytes: 0 }, method: 'PATCH', skip: 1 }])
     await failsWith(picture, 'NoResponse')
     link.clear()
-    world.moveClock(25 * 3_600_000)
+    testServer.moveClock(25 * 3_600_000)
     expect((await send(picture))?.state).toBe('Ready')
     // Also when only the result was still missing.
     const late = aPicture(1000)
     await taken(late)
-    link.set([{ fault: { is: 'refuse' }, path: /\/selfie\?/ }])
+    link.set([{ fault: { type: 'refuse' }, path: /\/selfie\?/ }])
     await failsWith(late, 'NoResponse')
     link.clear()
-    world.moveClock(25 * 3_600_000)
+    testServer.moveClock(25 * 3_600_000)
     expect((await send(late))?.state).toBe('Ready')
   })
 
@@ -189,14 +189,14 @@ describe('a deleted selfie', () => {
   it('is deleted at the service too when deleted while being sent', async () => {
     const picture = aPicture(400_000)
     await taken(picture)
-    link.set([{ fault: { is: 'stall', way: 'request', afterBytes: 1000 }, method: 'PATCH', times: 1 }])
+    link.set([{ fault: { type: 'stall', way: 'request', afterBytes: 1000 }, method: 'PATCH', times: 1 }])
     const sending = send(picture)
     await link.seen(({ method, passed }) => method === 'PATCH' && passed.request === 1000)
     await selfies.remove(picture.key)
     link.clear()
     expect(await sending).toBeUndefined()
     expect(await selfies.get(picture.key)).toBeUndefined()
-    expect(await findTraces(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Forgotten' })
+    expect(await findTraces(testServer, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Forgotten' })
   })
 
   it('is not restored by a verdict received later', async () => {
@@ -206,26 +206,26 @@ describe('a deleted selfie', () => {
     await send(picture)
     recognition.meanwhile(async () => undefined)
     expect(await selfies.get(picture.key)).toBeUndefined()
-    expect(await findTraces(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Forgotten' })
+    expect(await findTraces(testServer, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Forgotten' })
   })
 
   it('is deleted at the service also where uploads in pieces are not supported', async () => {
     for (const [status, code] of withoutPieces) {
       const picture = aPicture(1000)
       await taken(picture)
-      link.set([{ fault: { is: 'answer', status, code }, path: /\/uploads/ }])
+      link.set([{ fault: { type: 'answer', status, code }, path: /\/uploads/ }])
       recognition.meanwhile(() => selfies.remove(picture.key))
       await send(picture)
       recognition.meanwhile(async () => undefined)
       expect(await selfies.get(picture.key)).toBeUndefined()
-      expect((await findTraces(world, picture)).selfies).toBe(0)
+      expect((await findTraces(testServer, picture)).selfies).toBe(0)
     }
   })
 
   it('that was deleted at the service is deleted on the phone', async () => {
     const picture = aPicture(1000)
     await taken(picture)
-    const { create, ask } = uploader(world)
+    const { create, ask } = uploader(testServer)
     const { location } = (await create(picture)).headers
     await ask(forgetSent, { headers: { 'idempotency-key': picture.key } })
     await selfies.change(
@@ -241,9 +241,9 @@ it('uploads in one request, under the same key, where pieces are not supported',
   for (const [status, code] of withoutPieces) {
     const picture = aPicture(100_000)
     await taken(picture)
-    link.set([{ fault: { is: 'answer', status, code }, path: /\/uploads/ }])
+    link.set([{ fault: { type: 'answer', status, code }, path: /\/uploads/ }])
     const selfie = await send(picture)
     expect(await selfies.get(picture.key)).toMatchObject({ stage: 'answered', selfie })
-    expect(await findTraces(world, picture)).toEqual({ pieces: 0, selfies: 1, state: undefined })
+    expect(await findTraces(testServer, picture)).toEqual({ pieces: 0, selfies: 1, state: undefined })
   }
 })

@@ -9,21 +9,21 @@ import { createSettingsFeature } from '../../server/features/settings/index.ts'
 import { createTenantsFeature, readTenants } from '../../server/features/tenants/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { answer, refusal, send } from '../support/server/api-calls.ts'
-import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
-let world: FindingWorld
+let testServer: SearchServer
 let app: FastifyInstance
 beforeAll(async () => {
-  world = await openFindingWorld({ index: createFaceIndex() })
+  testServer = await openSearchServer({ index: createFaceIndex() })
   const tenants = readTenants(join(projectRoot, 'tenants'), { demo: true })
-  app = await buildApp({ ...world.services, tenants }, [
-    createSettingsFeature(world.services),
+  app = await buildApp({ ...testServer.services, tenants }, [
+    createSettingsFeature(testServer.services),
     createTenantsFeature(),
   ])
 })
 afterAll(async () => {
   await app.close()
-  await world.close()
+  await testServer.close()
 })
 
 const fetchSettings = (host: string) => answer(app, getSettings, { host })
@@ -71,7 +71,7 @@ it('a theme has its pictures, page by page, described in the language that was a
 it('sends settings once, and anew when the brand was read anew', async () => {
   const tenants = readTenants(join(projectRoot, 'tenants'), { demo: true })
   let tenant = tenants.byHost('localhost')
-  const services = { ...world.services, tenants: { ...tenants, byHost: () => tenant } }
+  const services = { ...testServer.services, tenants: { ...tenants, byHost: () => tenant } }
   const changing = await buildApp(services, [createSettingsFeature(services)])
   const first = await send(changing, getSettings, { host: 'localhost' })
   const known = { host: 'localhost', headers: { 'if-none-match': String(first.headers.etag) } }

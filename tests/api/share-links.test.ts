@@ -11,31 +11,31 @@ import { newId } from '../../server/platform/ids.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../support/data/race.ts'
 import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
-import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 const day = 86_400_000
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-shares-'))
 const red = { r: 220, g: 20, b: 20 }
 const blue = { r: 20, g: 20, b: 220 }
 
-let world: FindingWorld
+let testServer: SearchServer
 
 beforeAll(async () => {
   const web = join(folder, 'web')
   mkdirSync(join(web, 'assets'), { recursive: true })
   copyFileSync(join(projectRoot, 'index.html'), join(web, 'index.html'))
-  world = await openFindingWorld({
+  testServer = await openSearchServer({
     index: createFaceIndex(),
     more: (services) => [createStorefrontFeature(services, web)],
   })
 }, 60_000)
 afterAll(async () => {
-  await world.close()
+  await testServer.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 async function open(path: string, { language = 'ru', host = 'one.test' } = {}) {
-  const { statusCode, body } = await world.app.inject({
+  const { statusCode, body } = await testServer.app.inject({
     url: path,
     headers: { host, accept: 'text/html', 'accept-language': language },
   })
@@ -52,32 +52,35 @@ async function open(path: string, { language = 'ru', host = 'one.test' } = {}) {
 }
 
 const share = async (token: string) =>
-  (await answer(world.app, createShare, { token, body: {}, headers: { 'idempotency-key': newId() } })).shareId
+  (await answer(testServer.app, createShare, { token, body: {}, headers: { 'idempotency-key': newId() } }))
+    .shareId
 const drawn = (shareId: string, host?: string) =>
-  send(world.app, getShareCard, { params: { shareId }, query: { lang: 'ru' }, ...(host && { host }) })
+  send(testServer.app, getShareCard, { params: { shareId }, query: { lang: 'ru' }, ...(host && { host }) })
 
 /** Creates a photo of number 128 whose preview has one color. */
 async function coloured(event: EventRow, colour: typeof red, faces: Float32Array[], numbers = ['128']) {
-  const photoId = await aPhoto(world.context(), event, { numbers, faces })
-  const { token } = await tokenFor(world.app, event.id)
-  const { items } = await answer(world.app, listPhotos, { token, query: { count: '100' } })
+  const photoId = await aPhoto(testServer.context(), event, { numbers, faces })
+  const { token } = await tokenFor(testServer.app, event.id)
+  const { items } = await answer(testServer.app, listPhotos, { token, query: { count: '100' } })
   const url = items.find((photo) => photo.photoId === photoId)?.preview.url ?? ''
   const size = { width: 1280, height: 854, channels: 3, background: colour } as const
   const bytes = await sharp({ create: size }).jpeg().toBuffer()
-  await world.services.objects.put(`media/one/${url.split('/').at(-1)}`, bytes, { contentType: 'image/jpeg' })
+  await testServer.services.objects.put(`media/one/${url.split('/').at(-1)}`, bytes, {
+    contentType: 'image/jpeg',
+  })
 }
 
 async function aRunner(input: { finished: boolean } = { finished: true }) {
-  const event = await anEvent(world.context())
+  const event = await anEvent(testServer.context())
   const finishedOn = new Date(event.startsOn.getTime() + (3600 + 33 * 60 + 41) * 1000)
-  await aStartList(world.context(), event, [
+  await aStartList(testServer.context(), event, [
     {
       ...{ number: '128', firstName: 'Андрей', surname: 'Ковалёв' },
       ...{ firstNameLatin: 'Andrei', surnameLatin: 'Kovalev' },
       ...(input.finished && { finishedOn }),
     },
   ])
-  const token = async () => (await tokenFor(world.app, event.id, { number: '128' })).token
+  const token = async () => (await tokenFor(testServer.app, event.id, { number: '128' })).token
   return { event, token }
 }
 
@@ -96,8 +99,8 @@ const isNear = (one: typeof red, other: typeof red) =>
 describe('a shared link in a messenger', () => {
   it('says first name, event, day and time, and is not to be listed', async () => {
     const { event, token } = await aRunner()
-    await aPhoto(world.context(), event, { numbers: ['128'] })
-    await aPhoto(world.context(), event, { numbers: ['128'] })
+    await aPhoto(testServer.context(), event, { numbers: ['128'] })
+    await aPhoto(testServer.context(), event, { numbers: ['128'] })
     const shareId = await share(await token())
     const page = await open(`/shared/${shareId}`)
     expect(page).toMatchObject({ status: 200, robots: 'noindex', card: 'summary_large_image' })
@@ -118,14 +121,14 @@ describe('a shared link in a messenger', () => {
 
   it('says no time of a runner who has not finished, and no name of a face', async () => {
     const { event, token } = await aRunner({ finished: false })
-    await aPhoto(world.context(), event, { numbers: ['128'] })
+    await aPhoto(testServer.context(), event, { numbers: ['128'] })
     const page = await open(`/shared/${await share(await token())}`)
     expect(page.property('og:title')).toContain('Андрей на дистанции')
     expect(page.property('og:description')).toBe('1 фото: Полумарафон «Три моста», 12 сентября 2026 г.')
 
-    await aPhoto(world.context(), event, { faces: [faceNear(buildFace(5), 0.3)] })
-    const selfie = await aSelfie(world.context(), event, buildFace(5))
-    const { token: byFace } = await tokenFor(world.app, event.id, selfie)
+    await aPhoto(testServer.context(), event, { faces: [faceNear(buildFace(5), 0.3)] })
+    const selfie = await aSelfie(testServer.context(), event, buildFace(5))
+    const { token: byFace } = await tokenFor(testServer.app, event.id, selfie)
     const nameless = await open(`/shared/${await share(byFace)}`)
     expect(nameless.property('og:title')).toContain('Фото с дистанции')
   })
@@ -158,26 +161,26 @@ describe('a shared link in a messenger', () => {
 
   it('ends with its link: taken back, or after thirty days', async () => {
     const { event, token } = await aRunner()
-    await aPhoto(world.context(), event, { numbers: ['128'] })
+    await aPhoto(testServer.context(), event, { numbers: ['128'] })
     const bearer = await token()
     const [first, second] = [await share(bearer), await share(bearer)]
     expect((await drawn(first)).statusCode).toBe(200)
-    await answer(world.app, forgetShare, { token: bearer, params: { shareId: first } })
-    expect(await refusal(world.app, getShareCard, { params: { shareId: first } })).toEqual([
+    await answer(testServer.app, forgetShare, { token: bearer, params: { shareId: first } })
+    expect(await refusal(testServer.app, getShareCard, { params: { shareId: first } })).toEqual([
       404,
       'ShareNotFound',
     ])
     const over = await open(`/shared/${first}`)
     expect([over.status, over.robots, over.property('og:image')]).toEqual([200, 'noindex', undefined])
     expect((await drawn(second)).statusCode).toBe(200)
-    world.moveClock(30 * day)
+    testServer.moveClock(30 * day)
     expect((await drawn(second)).statusCode).toBe(404)
     expect((await open(`/shared/${second}`)).property('og:title')).toBeUndefined()
   })
 
   it('is nothing at the host of another tenant', async () => {
     const { event, token } = await aRunner()
-    await aPhoto(world.context(), event, { numbers: ['128'] })
+    await aPhoto(testServer.context(), event, { numbers: ['128'] })
     const shareId = await share(await token())
     expect((await drawn(shareId, 'two.test')).statusCode).toBe(404)
     const elsewhere = await open(`/shared/${shareId}`, { host: 'two.test' })

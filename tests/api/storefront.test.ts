@@ -11,7 +11,7 @@ import { createStorefrontFeature } from '../../server/features/storefront/index.
 import { readTenants } from '../../server/features/tenants/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import type { Services } from '../../server/platform/services.ts'
-import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 const dayInMs = 86_400_000
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-storefront-'))
@@ -25,7 +25,7 @@ const ownIcons = {
   'apple-touch-icon.png': 180,
 }
 
-let world: FindingWorld
+let testServer: SearchServer
 let services: Services
 let running: FastifyInstance | undefined
 
@@ -57,7 +57,7 @@ function build(asset: string): void {
 }
 
 /** Writes the manifest of the build. */
-function tell(manifest: object): void {
+function writeManifest(manifest: object): void {
   mkdirSync(join(web, '.vite'), { recursive: true })
   writeFileSync(join(web, '.vite', 'manifest.json'), JSON.stringify(manifest))
 }
@@ -68,7 +68,7 @@ const get = async (path: string, host = 'plain.test', accept = '*/*') => {
 }
 
 beforeAll(async () => {
-  world = await openFindingWorld({ index: createFaceIndex() })
+  testServer = await openSearchServer({ index: createFaceIndex() })
   const pattern = JSON.parse(readFileSync(join(projectRoot, 'tenants/default.json'), 'utf8')) as object
   mkdirSync(join(tenants, 'branded'), { recursive: true })
   const write = (name: string, tenantName: string) =>
@@ -85,7 +85,7 @@ beforeAll(async () => {
       .toFile(join(tenants, 'branded', name))
   }
   writeFileSync(join(tenants, 'branded', 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  services = { ...world.services, tenants: readTenants(tenants, { demo: false }) }
+  services = { ...testServer.services, tenants: readTenants(tenants, { demo: false }) }
 })
 
 afterEach(async () => {
@@ -94,7 +94,7 @@ afterEach(async () => {
 })
 
 afterAll(async () => {
-  await world.close()
+  await testServer.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -213,10 +213,10 @@ test('removes code that no build of the last 30 days had, and never that of the 
   await start()
   await deploy('six-FFFF.js')
   await start()
-  world.moveClock(29 * dayInMs)
+  testServer.moveClock(29 * dayInMs)
   await start()
   expect((await get('/assets/five-EEEE.js')).statusCode).toBe(200)
-  world.moveClock(2 * dayInMs)
+  testServer.moveClock(2 * dayInMs)
   await start()
   await start()
   expect((await get('/assets/five-EEEE.js')).statusCode).toBe(404)
@@ -236,7 +236,7 @@ test.each(['/assets/../index.html', '/assets/%2e%2e%2fsecret', '/assets/.hidden'
 test('a page preloads its own code and texts, and no others', async () => {
   await deploy('main-9.js')
   const chunk = (file: string, ...imports: string[]) => ({ file: `assets/${file}`, imports })
-  tell({
+  writeManifest({
     'index.html': { ...chunk('main-9.js'), isEntry: true },
     '_lists.js': chunk('lists.js', 'index.html'),
     'src/features/events/HomePage.tsx': chunk('home.js', 'index.html', '_lists.js'),

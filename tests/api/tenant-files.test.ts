@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 /** Returns the error for a file of these lines. */
-function loadAndDescribe(lines: readonly string[], files: Record<string, string | Buffer> = {}): string {
+function readComplaint(lines: readonly string[], files: Record<string, string | Buffer> = {}): string {
   const sources = new Map(Object.entries(files).map(([name, content]) => [name, Buffer.from(content)]))
   try {
     readTenant(
@@ -54,10 +54,10 @@ function loadAndDescribe(lines: readonly string[], files: Record<string, string 
   }
 }
 
-const withField = (...lines: string[]) => loadAndDescribe(['{', '  "tenantName": "Brand",', ...lines, '}'])
+const withField = (...lines: string[]) => readComplaint(['{', '  "tenantName": "Brand",', ...lines, '}'])
 
 it('requires a name only: all else has a default', () => {
-  expect(loadAndDescribe(['{ "tenantName": "Brand" }'])).toBe('nothing')
+  expect(readComplaint(['{ "tenantName": "Brand" }'])).toBe('nothing')
 })
 
 it.each([
@@ -249,7 +249,7 @@ it('refuses pictures that run or load anything', () => {
   const svg = (inside: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${inside}</svg>`
   const complaint = (inside: string) =>
-    loadAndDescribe(['{ "tenantName": "Brand", "logo": "logo.svg" }'], { 'logo.svg': svg(inside) })
+    readComplaint(['{ "tenantName": "Brand", "logo": "logo.svg" }'], { 'logo.svg': svg(inside) })
   expect(complaint('<rect width="5" height="5"/>')).toBe('nothing')
   for (const inside of [
     '<script>alert(1)</script>',
@@ -260,7 +260,7 @@ it('refuses pictures that run or load anything', () => {
   ])
     expect(complaint(inside)).toContain('holds a script or loads something')
   expect(
-    loadAndDescribe(['{ "tenantName": "Brand", "logo": "logo.png" }'], { 'logo.png': 'x'.repeat(60) }),
+    readComplaint(['{ "tenantName": "Brand", "logo": "logo.png" }'], { 'logo.png': 'x'.repeat(60) }),
   ).toContain('is no picture')
 })
 

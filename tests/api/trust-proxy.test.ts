@@ -6,16 +6,16 @@ import { createFaceIndex } from '../../server/adapters/vision/search/face-index.
 import { buildApp } from '../../server/app.ts'
 import { type Config, ConfigError, readConfig } from '../../server/platform/config.ts'
 import type { Feature } from '../../server/platform/services.ts'
-import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
-let world: FindingWorld
+let testServer: SearchServer
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'photofinish-proxy-'))
-  world = await openFindingWorld({ index: createFaceIndex() })
+  testServer = await openSearchServer({ index: createFaceIndex() })
 })
 afterAll(async () => {
-  await world.close()
+  await testServer.close()
   await rm(dataDir, { recursive: true })
 })
 
@@ -31,7 +31,7 @@ const whoAmI: Feature = {
 
 /** Sends a call from the address `from`, which claims to forward that of a visitor. */
 async function seenAs(trustProxy: Config['trustProxy'], from: string, forwardedFor = '203.0.113.7') {
-  const { services } = world
+  const { services } = testServer
   const app = await buildApp({ ...services, config: { ...services.config, trustProxy } }, [whoAmI])
   const answer = await app.inject({
     url: '/who-am-i',

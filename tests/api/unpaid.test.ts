@@ -104,7 +104,7 @@ async function paidTooLate(code: string) {
   expect(await readOrderState(shop, orderId)).toBe('Canceled')
   return {
     orderId,
-    tell: () =>
+    sendNotice: () =>
       applyPaymentEvent(shop.context(), {
         provider: 'sandbox',
         providerPaymentId,
@@ -116,17 +116,17 @@ async function paidTooLate(code: string) {
 
 it('delivers an order paid after it was canceled, and uses its code again', async () => {
   const code = await aSingleCode()
-  const { orderId, tell } = await paidTooLate(code)
-  expect(await tell()).toBe('moved')
+  const { orderId, sendNotice } = await paidTooLate(code)
+  expect(await sendNotice()).toBe('moved')
   expect(await readOrderState(shop, orderId)).toBe('Completed')
   expect(await countUses(code)).toBe(1)
 })
 
 it('never counts a code above its limit: the late order keeps its price, the next one its code', async () => {
   const code = await aSingleCode()
-  const { orderId, tell } = await paidTooLate(code)
+  const { orderId, sendNotice } = await paidTooLate(code)
   const next = await anOrderWith(code)
-  await tell()
+  await sendNotice()
   expect(await readOrderState(shop, orderId)).toBe('Completed')
   expect(await countUses(code)).toBe(1)
   expect(await readOrderState(shop, next.orderId)).toBe('AwaitingPayment')

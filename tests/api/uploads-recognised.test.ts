@@ -13,102 +13,104 @@ import {
   uploader,
 } from '../support/data/pictures.ts'
 import { anEvent } from '../support/data/race.ts'
-import { openUploadWorld, type UploadWorld } from '../support/server/upload-server.ts'
+import { openUploadServer, type UploadServer } from '../support/server/upload-server.ts'
 
 const hour = 3_600_000
 
-let world: UploadWorld
+let testServer: UploadServer
 
 beforeAll(async () => {
-  world = await openUploadWorld()
+  testServer = await openUploadServer()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
 describe('a picture that has arrived', () => {
   it('is recognised once for concurrent requests, and a repeat gets the same answer', async () => {
-    const { sent, verdict, create } = uploader(world)
+    const { sent, verdict, create } = uploader(testServer)
     const picture = aPicture()
     const uploadId = await sent(picture)
-    const askers = Array.from({ length: 5 }, () => verdict(uploadId, world.event.albumId, picture.key))
+    const askers = Array.from({ length: 5 }, () => verdict(uploadId, testServer.event.albumId, picture.key))
     const ids = (await Promise.all(askers)).map(readSelfieId)
-    ids.push(readSelfieId(await verdict(uploadId, world.event.albumId)))
+    ids.push(readSelfieId(await verdict(uploadId, testServer.event.albumId)))
     // Also for a client that lost the answer and starts over.
     const again = await create(picture)
     expect([readUploadId(again), again.headers['upload-offset']]).toEqual([uploadId, '1000'])
     expect(new Set(ids).size).toBe(1)
-    expect(world.recognition.readsOf(picture)).toBe(1)
-    expect(await findTraces(world, picture)).toMatchObject({ pieces: 0, selfies: 1 })
+    expect(testServer.recognition.listReads(picture)).toBe(1)
+    expect(await findTraces(testServer, picture)).toMatchObject({ pieces: 0, selfies: 1 })
   })
 
   it('and was refused is refused again without another recognition', async () => {
-    const { sent, verdict } = uploader(world)
+    const { sent, verdict } = uploader(testServer)
     const picture = aPicture(1000, 'no face')
     const uploadId = await sent(picture)
     const answers = await Promise.all([
-      verdict(uploadId, world.event.albumId),
-      verdict(uploadId, world.event.albumId),
+      verdict(uploadId, testServer.event.albumId),
+      verdict(uploadId, testServer.event.albumId),
     ])
-    answers.push(await verdict(uploadId, world.event.albumId))
+    answers.push(await verdict(uploadId, testServer.event.albumId))
     expect(answers.map(readStatusAndCode)).toEqual([1, 2, 3].map(() => refused('FaceNotFound')))
-    expect(world.recognition.readsOf(picture)).toBe(1)
-    expect(await findTraces(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Answered' })
+    expect(testServer.recognition.listReads(picture)).toBe(1)
+    expect(await findTraces(testServer, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Answered' })
   })
 
   it('is one selfie with the same picture sent in one request under its key', async () => {
-    const { sent, verdict } = uploader(world)
+    const { sent, verdict } = uploader(testServer)
     const picture = aPicture()
     const uploadId = await sent(picture)
-    const whole = await uploader(world).whole(picture, world.event.albumId)
-    expect(readSelfieId(await verdict(uploadId, world.event.albumId))).toBe(readSelfieId(whole))
-    expect(world.recognition.readsOf(picture)).toBe(1)
-    expect(await findTraces(world, picture)).toMatchObject({ pieces: 0, selfies: 1 })
-    const other = await anEvent(world.context())
+    const whole = await uploader(testServer).whole(picture, testServer.event.albumId)
+    expect(readSelfieId(await verdict(uploadId, testServer.event.albumId))).toBe(readSelfieId(whole))
+    expect(testServer.recognition.listReads(picture)).toBe(1)
+    expect(await findTraces(testServer, picture)).toMatchObject({ pieces: 0, selfies: 1 })
+    const other = await anEvent(testServer.context())
     expect(readStatusAndCode(await verdict(uploadId, other.albumId))).toEqual(refused('IdempotencyKeyReused'))
     expect(readStatusAndCode(await verdict(uploadId, 'unknown'))).toEqual(refused('EventNotFound'))
   })
 
   it('is left alone while another process reads it, and read again after that one died', async () => {
-    const { sent, verdict } = uploader(world)
+    const { sent, verdict } = uploader(testServer)
     const picture = aPicture()
     const uploadId = await sent(picture)
-    const leaseUntil = new Date(world.services.clock().getTime() + 30_000)
-    expect(await claimUpload(world.context(), uploadId, leaseUntil)).toBe(true)
-    const busy = await verdict(uploadId, world.event.albumId)
+    const leaseUntil = new Date(testServer.services.clock().getTime() + 30_000)
+    expect(await claimUpload(testServer.context(), uploadId, leaseUntil)).toBe(true)
+    const busy = await verdict(uploadId, testServer.event.albumId)
     expect([...readStatusAndCode(busy), busy.headers['retry-after']]).toEqual([...refused('Overloaded'), '2'])
-    world.moveClock(30_000)
-    expect((await verdict(uploadId, world.event.albumId)).statusCode).toBe(200)
-    expect(world.recognition.readsOf(picture)).toBe(1)
+    testServer.moveClock(30_000)
+    expect((await verdict(uploadId, testServer.event.albumId)).statusCode).toBe(200)
+    expect(testServer.recognition.listReads(picture)).toBe(1)
   })
 
   it('can be read again after a failed recognition', async () => {
-    const { sent, verdict } = uploader(world)
+    const { sent, verdict } = uploader(testServer)
     const picture = aPicture()
     const uploadId = await sent(picture)
-    world.recognition.meanwhile(() => Promise.reject(new Error('out of memory')))
-    expect(readStatusAndCode(await verdict(uploadId, world.event.albumId))).toEqual(refused('Unexpected'))
-    world.recognition.meanwhile(async () => undefined)
-    expect((await verdict(uploadId, world.event.albumId)).statusCode).toBe(200)
+    testServer.recognition.meanwhile(() => Promise.reject(new Error('out of memory')))
+    expect(readStatusAndCode(await verdict(uploadId, testServer.event.albumId))).toEqual(
+      refused('Unexpected'),
+    )
+    testServer.recognition.meanwhile(async () => undefined)
+    expect((await verdict(uploadId, testServer.event.albumId)).statusCode).toBe(200)
   })
 })
 
 describe('after a day', () => {
   it('an upload expires; its bytes are deleted, and the same picture may be sent again', async () => {
-    const { create, patch, head, sent } = uploader(world)
+    const { create, patch, head, sent } = uploader(testServer)
     const [half, whole, soon] = [aPicture(), aPicture(), aPicture()]
     const uploadId = readUploadId(await create(half))
     await patch(uploadId, 0, half.bytes.subarray(0, 500))
     await sent(whole)
-    world.moveClock(24 * hour)
+    testServer.moveClock(24 * hour)
     expect(readStatusAndCode(await patch(uploadId, 500, half.bytes.subarray(500)))).toEqual(
       refused('UploadExpired'),
     )
     expect((await head(uploadId)).statusCode).toBe(410)
     const anew = await create(soon)
-    world.moveClock(hour / 6)
-    await world.jobs.drain()
+    testServer.moveClock(hour / 6)
+    await testServer.jobs.drain()
     for (const picture of [half, whole])
-      expect(await findTraces(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Expired' })
-    const { rows } = await world.services.db.execute(
+      expect(await findTraces(testServer, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Expired' })
+    const { rows } = await testServer.services.db.execute(
       sql`select 1 from uploads where state = 'Expired' and (sha256 <> '' or client <> '')`,
     )
     expect(rows).toEqual([])
@@ -120,36 +122,38 @@ describe('after a day', () => {
   })
 
   it('an upload may be sent again also before the purge', async () => {
-    const { create, patch, verdict } = uploader(world)
+    const { create, patch, verdict } = uploader(testServer)
     const picture = aPicture()
     const uploadId = readUploadId(await create(picture))
     await patch(uploadId, 0, picture.bytes)
-    world.moveClock(24 * hour)
-    expect(readStatusAndCode(await verdict(uploadId, world.event.albumId))).toEqual(refused('UploadExpired'))
+    testServer.moveClock(24 * hour)
+    expect(readStatusAndCode(await verdict(uploadId, testServer.event.albumId))).toEqual(
+      refused('UploadExpired'),
+    )
     const anew = readUploadId(await create(picture))
-    expect(await findTraces(world, picture)).toMatchObject({ pieces: 0, state: 'Open' })
+    expect(await findTraces(testServer, picture)).toMatchObject({ pieces: 0, state: 'Open' })
     await patch(anew, 0, picture.bytes)
-    expect((await verdict(anew, world.event.albumId)).statusCode).toBe(200)
+    expect((await verdict(anew, testServer.event.albumId)).statusCode).toBe(200)
   })
 
   it('a picture whose selfie has expired may be sent again under its key', async () => {
     const picture = aPicture()
-    const first = readSelfieId(await uploader(world).whole(picture, world.event.albumId))
-    world.moveClock(24 * hour)
-    const second = await uploader(world).whole(picture, world.event.albumId)
+    const first = readSelfieId(await uploader(testServer).whole(picture, testServer.event.albumId))
+    testServer.moveClock(24 * hour)
+    const second = await uploader(testServer).whole(picture, testServer.event.albumId)
     expect(second.statusCode).toBe(200)
     expect(readSelfieId(second)).not.toBe(first)
   })
 
   it('a tombstone still exists; after eight days it is purged', async () => {
-    const { create, ask } = uploader(world)
+    const { create, ask } = uploader(testServer)
     const picture = aPicture()
     await ask(forgetSent, { headers: { 'idempotency-key': picture.key } })
-    world.moveClock(6 * 24 * hour)
-    await world.jobs.drain()
+    testServer.moveClock(6 * 24 * hour)
+    await testServer.jobs.drain()
     expect(readStatusAndCode(await create(picture))).toEqual(refused('SelfieForgotten'))
-    world.moveClock(2 * 24 * hour)
-    await world.jobs.drain()
-    expect((await findTraces(world, picture)).state).toBeUndefined()
+    testServer.moveClock(2 * 24 * hour)
+    await testServer.jobs.drain()
+    expect((await findTraces(testServer, picture)).state).toBeUndefined()
   })
 })

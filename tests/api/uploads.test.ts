@@ -12,20 +12,20 @@ import {
   uploader,
 } from '../support/data/pictures.ts'
 import { anEvent } from '../support/data/race.ts'
-import { openUploadWorld, type UploadWorld } from '../support/server/upload-server.ts'
+import { openUploadServer, type UploadServer } from '../support/server/upload-server.ts'
 
 const tus = { 'tus-resumable': '1.0.0' }
 
-let world: UploadWorld
+let testServer: UploadServer
 
 beforeAll(async () => {
-  world = await openUploadWorld()
+  testServer = await openUploadServer()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
 describe('an upload', () => {
   it('is sent in pieces, returns the offset after each, and leaves only a selfie', async () => {
-    const { create, patch, head, verdict } = uploader(world)
+    const { create, patch, head, verdict } = uploader(testServer)
     const picture = aPicture(150_000)
     const created = await create(picture)
     const uploadId = readUploadId(created)
@@ -36,7 +36,7 @@ describe('an upload', () => {
       'cache-control': 'no-store',
     })
     expect(readOffset(await patch(uploadId, 0, picture.bytes.subarray(0, 100_000)))).toEqual([204, '100000'])
-    expect(readStatusAndCode(await verdict(uploadId, world.event.albumId))).toEqual(
+    expect(readStatusAndCode(await verdict(uploadId, testServer.event.albumId))).toEqual(
       refused('UploadIncomplete'),
     )
     const asked = await head(uploadId)
@@ -46,13 +46,13 @@ describe('an upload', () => {
       204,
       '150000',
     ])
-    expect((await verdict(uploadId, world.event.albumId)).json()).toMatchObject({ state: 'Ready' })
-    expect(await findTraces(world, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
+    expect((await verdict(uploadId, testServer.event.albumId)).json()).toMatchObject({ state: 'Ready' })
+    expect(await findTraces(testServer, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
     expect(readOffset(await head(uploadId))).toEqual([204, '150000'])
   })
 
   it('with a lost creation answer is found by its key, with its offset', async () => {
-    const { create, patch } = uploader(world)
+    const { create, patch } = uploader(testServer)
     const picture = aPicture()
     const [first, twin] = await Promise.all([create(picture), create(picture)])
     expect(readUploadId(first)).toBe(readUploadId(twin))
@@ -62,7 +62,7 @@ describe('an upload', () => {
   })
 
   it('of another length or with other bytes conflicts with the one of this key', async () => {
-    const { create } = uploader(world)
+    const { create } = uploader(testServer)
     const picture = aPicture()
     const other = aPicture()
     await create(picture)
@@ -70,14 +70,14 @@ describe('an upload', () => {
     expect(readStatusAndCode(await create({ ...picture, sha256: other.sha256 }))).toEqual(mismatch)
     expect(readStatusAndCode(await create(picture, { 'upload-length': '1001' }))).toEqual(mismatch)
     const uploadId = readUploadId(await create(picture))
-    await uploader(world).patch(uploadId, 0, picture.bytes)
+    await uploader(testServer).patch(uploadId, 0, picture.bytes)
     expect(
-      readStatusAndCode(await uploader(world).verdict(uploadId, world.event.albumId, other.key)),
+      readStatusAndCode(await uploader(testServer).verdict(uploadId, testServer.event.albumId, other.key)),
     ).toEqual(mismatch)
   })
 
   it('at a wrong offset is refused with the right one', async () => {
-    const { create, patch } = uploader(world)
+    const { create, patch } = uploader(testServer)
     const picture = aPicture()
     const uploadId = readUploadId(await create(picture))
     await patch(uploadId, 0, picture.bytes.subarray(0, 400))
@@ -95,22 +95,22 @@ describe('an upload', () => {
   })
 
   it('sent twice at once arrives once', async () => {
-    const { create, patch, verdict } = uploader(world)
+    const { create, patch, verdict } = uploader(testServer)
     const picture = aPicture(300_000)
     const uploadId = readUploadId(await create(picture))
     const both = await Promise.all([patch(uploadId, 0, picture.bytes), patch(uploadId, 0, picture.bytes)])
     for (const response of both) expect([204, 409]).toContain(response.statusCode)
-    const { headers } = await uploader(world).head(uploadId)
+    const { headers } = await uploader(testServer).head(uploadId)
     const arrived = Number(headers['upload-offset'])
     await patch(uploadId, arrived, picture.bytes.subarray(arrived))
-    expect((await verdict(uploadId, world.event.albumId)).statusCode).toBe(200)
+    expect((await verdict(uploadId, testServer.event.albumId)).statusCode).toBe(200)
   })
 
   it('with an unknown id, or of another tenant, is not found', async () => {
     const picture = aPicture()
-    const uploadId = await uploader(world).sent(picture)
-    const foreign = await anEvent(world.context('two'))
-    const { patch, head, verdict, ask } = uploader(world, { host: 'two.test' })
+    const uploadId = await uploader(testServer).sent(picture)
+    const foreign = await anEvent(testServer.context('two'))
+    const { patch, head, verdict, ask } = uploader(testServer, { host: 'two.test' })
     const missing = refused('UploadNotFound')
     expect(readStatusAndCode(await patch(uploadId, 0, picture.bytes))).toEqual(missing)
     expect((await head(uploadId)).statusCode).toBe(404)
@@ -120,11 +120,11 @@ describe('an upload', () => {
       missing,
     )
     await ask(forgetSent, { headers: { 'idempotency-key': picture.key } })
-    expect((await uploader(world).head(uploadId)).statusCode).toBe(204)
+    expect((await uploader(testServer).head(uploadId)).statusCode).toBe(204)
   })
 
   it('with invalid headers is refused for its own reason', async () => {
-    const { create, patch, ask } = uploader(world)
+    const { create, patch, ask } = uploader(testServer)
     const picture = aPicture()
     const uploadId = readUploadId(await create(picture))
     const invalid = refused('ValidationFailed')
@@ -156,7 +156,7 @@ describe('an upload', () => {
   })
 
   it('with the wrong checksum starts over', async () => {
-    const { create, patch, head, verdict } = uploader(world)
+    const { create, patch, head, verdict } = uploader(testServer)
     const picture = aPicture()
     const uploadId = readUploadId(await create(picture))
     const damaged = await patch(uploadId, 0, aPicture().bytes)
@@ -165,22 +165,22 @@ describe('an upload', () => {
       '0',
     ])
     expect(readOffset(await head(uploadId))).toEqual([204, '0'])
-    expect(await findTraces(world, picture)).toMatchObject({ pieces: 0, state: 'Open' })
+    expect(await findTraces(testServer, picture)).toMatchObject({ pieces: 0, state: 'Open' })
     await patch(uploadId, 0, picture.bytes)
-    expect((await verdict(uploadId, world.event.albumId)).statusCode).toBe(200)
+    expect((await verdict(uploadId, testServer.event.albumId)).statusCode).toBe(200)
   })
 
   it('is refused after too many from one address, and after too many bytes in total', async () => {
-    const { create } = uploader(world, { address: '198.51.100.9' })
+    const { create } = uploader(testServer, { address: '198.51.100.9' })
     const statuses: number[] = []
     for (let i = 0; i < 61; i++) statuses.push((await create(aPicture())).statusCode)
     expect([statuses[59], statuses[60]]).toEqual([201, 429])
-    const { create: createElsewhere, sent } = uploader(world)
+    const { create: createElsewhere, sent } = uploader(testServer)
     const known = aPicture()
     const hoards = [aPicture(), aPicture(), aPicture()]
     await sent(known)
     for (const { key } of hoards)
-      await world.services.db.execute(sql`
+      await testServer.services.db.execute(sql`
         insert into uploads (id, tenant, key, state, sha256, size_in_bytes, received_in_bytes, client, expires_on, gone_on)
         values (${key}, 'one', ${key}, 'Open', '', 2147483647, 2147483647, '', '2026-09-14', '2026-09-20')`)
     const full = await createElsewhere(aPicture())
@@ -189,7 +189,8 @@ describe('an upload', () => {
       '60',
     ])
     expect((await createElsewhere(known)).statusCode).toBe(201)
-    for (const { key } of hoards) await world.services.db.execute(sql`delete from uploads where id = ${key}`)
+    for (const { key } of hoards)
+      await testServer.services.db.execute(sql`delete from uploads where id = ${key}`)
     expect((await createElsewhere(aPicture())).statusCode).toBe(201)
   })
 })

@@ -8,12 +8,12 @@ import { newId, sha256 } from '../../server/platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 import { anEvent, aSelfie, aStartList, buildFace } from '../support/data/race.ts'
 import { answer, refusal, tokenFor } from '../support/server/api-calls.ts'
-import { type FindingWorld, openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
-let server: FindingWorld
+let server: SearchServer
 
 beforeAll(async () => {
-  server = await openFindingWorld({ index: createFaceIndex() })
+  server = await openSearchServer({ index: createFaceIndex() })
 }, 60_000)
 afterAll(() => server.close())
 

@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { projectRoot } from '../../server/platform/root.ts'
 import { onPhone } from './phone.ts'
 import { button } from './steps.ts'
-import { engine, world } from './test-server.ts'
+import { engine, testServer } from './test-server.ts'
 import { named, say } from './words.ts'
 
 const host = `feedback-${engine}.localhost`
@@ -16,12 +16,12 @@ const host = `feedback-${engine}.localhost`
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'photofinish-tenant-'))
   const file = join(folder, `feedback-${engine}.json`)
-  const settings = { tenantName: 'Feedback', hosts: [host], feedbackWidgetUrl: `${world.url}/policy` }
+  const settings = { tenantName: 'Feedback', hosts: [host], feedbackWidgetUrl: `${testServer.url}/policy` }
   await writeFile(file, JSON.stringify(settings))
   const program = join(projectRoot, 'dist', 'server', 'server', 'cli', 'main.js')
   await promisify(execFile)(process.execPath, [program, 'tenant', 'add', file], {
     cwd: projectRoot,
-    env: { ...process.env, DATA_DIR: world.dataDir, DATABASE_URL: '' },
+    env: { ...process.env, DATA_DIR: testServer.dataDir, DATABASE_URL: '' },
   })
   await rm(folder, { recursive: true })
 })

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { createMarkedEvent, groupMarkup, markedNumber, markup } from '../support/data/markup.ts'
 import { commandAtServer } from '../support/server/server-command.ts'
 import { onPhone, type Phone } from './phone.ts'
-import { world } from './test-server.ts'
+import { testServer } from './test-server.ts'
 
 const countViolations = `
   window.violations = []
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     violations.push(violatedDirective + ' ' + blockedURI))`
 
-const server = { command: (...words: string[]) => commandAtServer(world.dataDir, ...words) }
+const server = { command: (...words: string[]) => commandAtServer(testServer.dataDir, ...words) }
 
 /** Waits until the page shows a text, and returns what the markup in it has done. */
 async function effectsOn(phone: Phone, path: string, text: string) {

@@ -31,7 +31,7 @@ export interface Network {
 export async function openNetwork(target: string): Promise<Network> {
   const { hostname, port: targetPort } = new URL(target)
   const exchanges: Exchange[] = []
-  let held: RegExp | undefined
+  let unanswered: RegExp | undefined
   let isCut = false
   const server = createServer(pass)
   server.on('connection', (socket) => {
@@ -49,10 +49,10 @@ export async function openNetwork(target: string): Promise<Network> {
     },
     restore: () => {
       isCut = false
-      held = undefined
+      unanswered = undefined
     },
     hold: (path) => {
-      held = path
+      unanswered = path
     },
     close: async () => {
       const closed = once(server, 'close')
@@ -67,7 +67,7 @@ export async function openNetwork(target: string): Promise<Network> {
     const key = headers['idempotency-key']
     const exchange: Exchange = { method, path, idempotencyKey: key?.toString(), status: 0, isOpen: true }
     exchanges.push(exchange)
-    if (held?.test(path)) return
+    if (unanswered?.test(path)) return
     // the host header is kept: it identifies the brand, and the bank redirects to it
     const onward = forward({ host: hostname, port: targetPort, method, path, headers }, (answer) => {
       exchange.status = answer.statusCode ?? 0

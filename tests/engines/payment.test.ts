@@ -3,7 +3,7 @@ import { toRoute } from '../../contract/call.ts'
 import { createPayment } from '../../contract/invoices.ts'
 import { onPhone, type Phone } from './phone.ts'
 import { fillCheckout, payAtBank, payButton } from './steps.ts'
-import { world } from './test-server.ts'
+import { testServer } from './test-server.ts'
 
 /** Removes APIs that Safari 16.4 does not have. */
 const removeLateApis = `
@@ -41,7 +41,7 @@ const paymentKeys = (phone: Phone) =>
 test(
   'an engine without URL.canParse, Promise.withResolvers and checkVisibility pays by one payment',
   onPhone({ script: removeLateApis }, async (phone) => {
-    await phone.visit(`/search/${world.eventId}/128`)
+    await phone.visit(`/search/${testServer.eventId}/128`)
     await fillCheckout(phone)
     await phone.press(payButton)
     await payAtBank(phone)
@@ -52,7 +52,7 @@ test(
 test(
   'any failure after the payment was created leads to the same payment on the next attempt',
   onPhone({ script: failOnce, expects: [/thrown by the test/] }, async (phone) => {
-    await phone.visit(`/search/${world.eventId}/128`)
+    await phone.visit(`/search/${testServer.eventId}/128`)
     await fillCheckout(phone)
     await phone.press(payButton)
     await phone.until(() => sessionStorage.getItem('has-failed'))

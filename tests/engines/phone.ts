@@ -10,7 +10,7 @@ import type { Driver, Handle } from './driver.ts'
 import { openFirefox } from './firefox.ts'
 import type { EngineName } from './installed.ts'
 import { type Network, openNetwork } from './network.ts'
-import { engine, world } from './test-server.ts'
+import { engine, testServer } from './test-server.ts'
 import { openWebKit } from './webkit.ts'
 import { language } from './words.ts'
 
@@ -89,7 +89,7 @@ export class Phone {
   static async open(settings: PhoneSettings): Promise<Phone> {
     const folder = await mkdtemp(join(tmpdir(), `photofinish-${engine}-`))
     for (const name of ['profile', 'downloads']) await mkdir(join(folder, name))
-    const phone = new Phone(await openNetwork(world.url), folder, settings)
+    const phone = new Phone(await openNetwork(testServer.url), folder, settings)
     try {
       await phone.start()
       return phone

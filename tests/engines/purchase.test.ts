@@ -14,7 +14,7 @@ import {
   payAtBank,
   payButton,
 } from './steps.ts'
-import { demoFile, world } from './test-server.ts'
+import { demoFile, testServer } from './test-server.ts'
 import { named, say, textBeginning } from './words.ts'
 
 const hashFile = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -62,7 +62,7 @@ test(
   onPhone({ height: 664 }, async (phone) => {
     await phone.visit('/')
     await installWorker(phone)
-    await phone.visit(`/search/${world.eventId}/128`)
+    await phone.visit(`/search/${testServer.eventId}/128`)
     await fillCheckout(phone)
     await phone.until(() => {
       scrollBy({ top: 60, behavior: 'instant' })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Phone, Target } from './phone.ts'
-import { demoFile, world } from './test-server.ts'
+import { demoFile, testServer } from './test-server.ts'
 import { beginsWith, named, say, textBeginning } from './words.ts'
 
 /** Part of the event's title. */
 export const eventName = /Три моста/
-export const eventPath = `/event/${world.eventId}`
+export const eventPath = `/event/${testServer.eventId}`
 export const selfiePath = `${eventPath}/selfie`
 export const myPath = `${eventPath}/my`
 

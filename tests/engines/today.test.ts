@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { commandAtServer } from '../support/server/server-command.ts'
 import { onPhone } from './phone.ts'
-import { world } from './test-server.ts'
+import { testServer } from './test-server.ts'
 import { named, say } from './words.ts'
 
 // versions of CLDR differ in the form of a date; a server and a browser of different versions must agree on the day
@@ -10,12 +10,12 @@ test(
   onPhone({}, async (phone) => {
     const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Moscow' })
     const words = ['--title', 'Забег сегодня', '--city', 'Казань', '--date', today]
-    const eventId = await commandAtServer(world.dataDir, 'event', 'create', ...words)
+    const eventId = await commandAtServer(testServer.dataDir, 'event', 'create', ...words)
     try {
       await phone.visit('/')
       await phone.see({ role: 'heading', level: 2, name: named(say('events.today')) })
     } finally {
-      await commandAtServer(world.dataDir, 'event', 'hide', '--event', eventId)
+      await commandAtServer(testServer.dataDir, 'event', 'hide', '--event', eventId)
     }
   }),
 )

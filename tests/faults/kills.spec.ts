@@ -30,7 +30,7 @@ const seed = Number(process.env.SEED ?? (isAll ? Date.now() % 1_000_000 : 7))
 
 /** Uploading a selfie takes seconds, loading the app does not. */
 const slowUplink: readonly Rule[] = [
-  { fault: { is: 'bandwidth', bytesPerSecond: 40_000 }, method: 'PATCH', path: pathOfCall(continueUpload) },
+  { fault: { type: 'bandwidth', bytesPerSecond: 40_000 }, method: 'PATCH', path: pathOfCall(continueUpload) },
 ]
 
 /** The history of one selfie through all kills. */

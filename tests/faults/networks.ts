@@ -7,23 +7,23 @@ const everything = {}
 const served = { path: /^\/(public|media|files)\// }
 
 /** The whole origin is unreachable. */
-export const gone: readonly Rule[] = [{ fault: { is: 'refuse' }, ...everything }]
+export const gone: readonly Rule[] = [{ fault: { type: 'refuse' }, ...everything }]
 
 /** Connected, but no byte passes in either direction. */
 export const lieFi: readonly Rule[] = [
-  { fault: { is: 'stall', way: 'request' } },
-  { fault: { is: 'stall', way: 'response' } },
+  { fault: { type: 'stall', way: 'request' } },
+  { fault: { type: 'stall', way: 'response' } },
 ]
 
-export const portal: readonly Rule[] = [{ fault: { is: 'portal', status: 200 } }]
-export const portalByRedirect: readonly Rule[] = [{ fault: { is: 'portal', status: 302 } }]
+export const portal: readonly Rule[] = [{ fault: { type: 'portal', status: 200 } }]
+export const portalByRedirect: readonly Rule[] = [{ fault: { type: 'portal', status: 302 } }]
 
 /** A proxy without an upstream. */
-export const badGateway: readonly Rule[] = [{ fault: { is: 'page', status: 502 }, ...served }]
+export const badGateway: readonly Rule[] = [{ fault: { type: 'page', status: 502 }, ...served }]
 
 /** The server fails for some calls. */
 export const failing = (path: RegExp, times?: number, method?: string): Rule => ({
-  fault: { is: 'answer', status: 500, code: 'Unexpected' },
+  fault: { type: 'answer', status: 500, code: 'Unexpected' },
   path,
   times,
   method,
@@ -31,7 +31,7 @@ export const failing = (path: RegExp, times?: number, method?: string): Rule => 
 
 /** The server rejects tokens as expired, `times` times. */
 export const expired = (path: RegExp, times?: number, method?: string): Rule => ({
-  fault: { is: 'answer', status: 401, code: 'TokenExpired' },
+  fault: { type: 'answer', status: 401, code: 'TokenExpired' },
   path,
   times,
   method,
@@ -39,7 +39,7 @@ export const expired = (path: RegExp, times?: number, method?: string): Rule => 
 
 /** A new build of the service worker is deployed. */
 export const anotherBuild: Rule = {
-  fault: { is: 'rewrite', rewrite: (script) => `${script}\n// another build` },
+  fault: { type: 'rewrite', rewrite: (script) => `${script}\n// another build` },
   path: /^\/sw\.js/,
 }
 

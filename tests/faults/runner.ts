@@ -8,15 +8,15 @@ import type { FaultProxy } from '../../scripts/faults/proxy.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { buyAll, fillCheckout, payButton } from '../journeys/buying.ts'
 import { readLocalStorage, readStores } from './device.ts'
-import { settled, world } from './test-server.ts'
+import { testServer, waitForWorker } from './test-server.ts'
 
 export const eventTitle = 'Полумарафон «Три моста»'
 
 /** Addresses of the event, of the runner's photos there, of the camera, and of a search by start number. */
-export const onEvent = `/event/${world.eventId}`
+export const onEvent = `/event/${testServer.eventId}`
 export const onMine = `${onEvent}/my`
 export const onSelfie = `${onEvent}/selfie`
-export const onSearch = `/search/${world.eventId}/128`
+export const onSearch = `/search/${testServer.eventId}/128`
 
 const bars = {
   offline: 'Нет сети. Покупки и найденные фото сохранены.',
@@ -68,7 +68,7 @@ export async function showsEvent(page: Page): Promise<void> {
 /** Visits the site on a good network: the app is cached, then the event with its photos. */
 export async function visitEvent(page: Page): Promise<void> {
   await page.goto('/')
-  await settled(page)
+  await waitForWorker(page)
   await page.goto(onEvent)
   await showsEvent(page)
   await expect(page.getByRole('list', { name: 'Фото события' }).getByRole('img').first()).toBeVisible()
@@ -83,7 +83,9 @@ export async function findByNumber(page: Page): Promise<void> {
   await page.goto(onSearch)
   await expect(found(page).getByRole('img').first()).toBeVisible()
   // the first ones are shown before all of them are loaded and stored
-  await expect.poll(async () => (await readLocalStorage(page))[`search.${world.eventId}.found`]).toBeTruthy()
+  await expect
+    .poll(async () => (await readLocalStorage(page))[`search.${testServer.eventId}.found`])
+    .toBeTruthy()
 }
 
 /** A picture of Andrei. */

@@ -6,7 +6,7 @@ import { formatExchange } from '../../scripts/faults/control.ts'
 import { createFaultProxy, type FaultProxy } from '../../scripts/faults/proxy.ts'
 import { Phone } from './phone.ts'
 
-interface World {
+interface FaultServer {
   /** The server itself; each test puts a fault proxy in front of it. */
   readonly url: string
   readonly rowsUrl: string
@@ -15,11 +15,11 @@ interface World {
 }
 
 /** Data printed by the server of the fault tests. */
-export const world = JSON.parse(process.env.FAULT_WORLD ?? '{}') as World
+export const testServer = JSON.parse(process.env.FAULT_WORLD ?? '{}') as FaultServer
 
 /** Returns rows of the server's database. */
 export async function rows<Row>(query: string): Promise<Row[]> {
-  const answer = await fetch(world.rowsUrl, { method: 'POST', body: query })
+  const answer = await fetch(testServer.rowsUrl, { method: 'POST', body: query })
   if (!answer.ok) throw new Error(await answer.text())
   return (await answer.json()) as Row[]
 }
@@ -36,7 +36,7 @@ export interface Fixtures {
 export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what is needed: nothing
   network: async ({}, use, info) => {
-    const network = await createFaultProxy({ target: world.url, keepAlive: false })
+    const network = await createFaultProxy({ target: testServer.url, keepAlive: false })
     await use(network)
     if (info.status !== info.expectedStatus)
       await writeFile(info.outputPath('exchanges.txt'), network.log.map(formatExchange).join('\n'))
@@ -77,7 +77,7 @@ function listen(context: BrowserContext, thrown: string[]): void {
 }
 
 /** Waits until the service worker controls the page, so that further requests are cached. */
-export async function settled(page: Page): Promise<void> {
+export async function waitForWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
     if (navigator.serviceWorker.controller) return

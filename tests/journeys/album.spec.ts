@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expect, test, world } from './test-server.ts'
+import { expect, test, testServer } from './test-server.ts'
 
 const album = (page: Page) => page.getByRole('list', { name: 'Фото события' })
 const lightbox = (page: Page) => page.getByRole('dialog', { name: 'Просмотр фото' })
 
 test.beforeEach(async ({ page }) => {
-  await page.goto(`/event/${world.eventId}`)
+  await page.goto(`/event/${testServer.eventId}`)
   await expect(album(page).getByRole('listitem').first().getByRole('img')).toBeVisible()
 })
 
@@ -77,5 +77,5 @@ test('the address of an opened photo opens the same photo elsewhere', async ({ p
   await expect(lightbox(other).locator('[data-picture]')).toHaveAttribute('src', picture ?? '')
   await lightbox(other).getByRole('button', { name: 'Закрыть' }).click()
   await expect(lightbox(other)).toBeHidden()
-  await expect(other).toHaveURL(`/event/${world.eventId}`)
+  await expect(other).toHaveURL(`/event/${testServer.eventId}`)
 })

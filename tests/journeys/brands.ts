@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { command } from './command.ts'
-import { demoFile, expect, world } from './test-server.ts'
+import { demoFile, expect, testServer } from './test-server.ts'
 
 /** One of the demo's brands. */
 export interface Brand {
@@ -54,10 +54,10 @@ export const brands: readonly Brand[] = [
   },
 ]
 
-export const brandOrigin = ({ host }: Pick<Brand, 'host'>) => `http://${host}:${new URL(world.url).port}`
+export const brandOrigin = ({ host }: Pick<Brand, 'host'>) => `http://${host}:${new URL(testServer.url).port}`
 
 /** The event with a photo of each brand that has one. */
-const eventIds = new Map<string, string>([['default', world.eventId]])
+const eventIds = new Map<string, string>([['default', testServer.eventId]])
 
 /** Creates an event with one photo for each of these tenants. */
 export async function fillBrands(...tenants: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { moreLooks, setHidden, tracks, watchCamera, withCamera } from './cameras.ts'
 import { chooseSelfie, foundPhotos, nextRecognition, selfiePath, watchRecognitions } from './selfies.ts'
-import { expect, openCamera, test, world } from './test-server.ts'
+import { expect, openCamera, test, testServer } from './test-server.ts'
 
 const shutter = { name: 'Снять', exact: true } as const
 const says = (title: string) => `.pf-guide:has-text("${title}")`
@@ -11,7 +11,7 @@ test('the automatic picture leads to the photos without a tap', { tag: '@core' }
     const answer = nextRecognition(page)
     await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
     expect((await answer).status()).toBe(200)
-    await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+    await expect(page).toHaveURL(`/event/${testServer.eventId}/my`)
     await expect(foundPhotos(page)).toBeVisible()
   })
 })
@@ -26,7 +26,7 @@ test('choosing the button turns the automatic picture off, also for the next tim
     await moreLooks(page)
     await expect(page.getByRole('button', shutter)).toBeEnabled()
     await page.getByRole('switch', { name: 'Снимать автоматически' }).click()
-    await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+    await expect(page).toHaveURL(`/event/${testServer.eventId}/my`)
   })
 })
 
@@ -62,7 +62,7 @@ test('without a camera the upload is offered, and the page says how to allow the
     await page.getByRole('button', { name: 'Загрузить фото' }).click()
     expect((await chooser).isMultiple()).toBe(false)
     await chooseSelfie(page, 'good-a01-andrei.jpg')
-    await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+    await expect(page).toHaveURL(`/event/${testServer.eventId}/my`)
   })
 })
 
@@ -124,7 +124,7 @@ test.describe('without a service worker', () => {
   test('the detector is compressed, immutable, and loaded only when a camera is open', async ({ page }) => {
     const requests: string[] = []
     page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-    await page.goto(`/event/${world.eventId}`)
+    await page.goto(`/event/${testServer.eventId}`)
     await expect(page.getByRole('list', { name: 'Фото события' })).toBeVisible()
     const weights = /\/assets\/tiny-face-[\w-]+\.bin$/
     expect(requests.filter((path) => weights.test(path))).toEqual([])

@@ -1,6 +1,6 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { launchWith, type Scene } from '../support/browser/cameras.ts'
-import { openContext, world } from './test-server.ts'
+import { openContext, testServer } from './test-server.ts'
 
 /** Runs a test in a separate browser whose fake camera shows another video than in the other journeys. */
 export async function withCamera(
@@ -10,7 +10,7 @@ export async function withCamera(
   const browser = await chromium.launch(launchWith(scene))
   try {
     const context = await openContext(browser, {
-      baseURL: world.url,
+      baseURL: testServer.url,
       viewport: { width: 390, height: 844 },
       hasTouch: true,
       locale: 'ru-RU',

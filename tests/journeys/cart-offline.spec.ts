@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { buildPath } from '../../contract/call.ts'
 import { type Cart, getCart } from '../../contract/cart.ts'
-import { expect, findByNumber, test, world } from './test-server.ts'
+import { expect, findByNumber, test, testServer } from './test-server.ts'
 
 const notConfirmed = (page: Page) => page.getByText('Ещё не подтверждено')
 const rows = (page: Page) => page.getByRole('button', { name: /^Удалить «/ })
@@ -52,7 +52,7 @@ test('a cart filled without a network is kept over a reload and goes out once', 
     await expect(
       page.getByText('Пока не куплено: для заказа нужна сеть.').filter({ visible: true }),
     ).toBeVisible()
-    await page.goto(`/event/${world.eventId}/my`)
+    await page.goto(`/event/${testServer.eventId}/my`)
     await choose(page, 2)
     await expect(notConfirmed(page)).toHaveCount(3)
     await rows(page).nth(1).click()
@@ -95,7 +95,7 @@ test('the same photo put into the cart in two tabs is one item', async ({
 }) => {
   await comeOnce(page)
   const other = await context.newPage()
-  await other.goto(`/event/${world.eventId}/my`)
+  await other.goto(`/event/${testServer.eventId}/my`)
   await expect(other.getByRole('list', { name: 'Ваши фото' })).toBeVisible()
   for (const tab of [page, other]) {
     await tab

@@ -4,14 +4,14 @@ import { getCart } from '../../contract/cart.ts'
 import { listPhotos } from '../../contract/photos.ts'
 import { randomFrom } from '../../scripts/faults/random.ts'
 import { effort } from '../trials.ts'
-import { expect, findByNumber, test, world } from './test-server.ts'
+import { expect, findByNumber, test, testServer } from './test-server.ts'
 
 // its installation takes three seconds of processor time, and nothing here depends on it
 test.use({ serviceWorkers: 'block' })
 
 const rounds = effort({ quick: 2, full: 5, long: 50 })
 
-const pathOfPicture = (address: string) => new URL(address, world.url).pathname
+const pathOfPicture = (address: string) => new URL(address, testServer.url).pathname
 
 interface Chosen {
   /** Path of the picture in the cart. */
@@ -46,7 +46,7 @@ async function keptByService(tab: Page): Promise<string[]> {
 }
 
 async function putIn(tab: Page, photo: Chosen): Promise<void> {
-  await tab.goto(`/event/${world.eventId}/my`)
+  await tab.goto(`/event/${testServer.eventId}/my`)
   const tile = tab
     .getByRole('list', { name: 'Ваши фото' })
     .getByRole('listitem')

@@ -110,7 +110,7 @@ test('without a network the order that waits is shown as last known, and nothing
   })
   await putPackageIntoCart(page)
   await fillCheckout(page)
-  // after the discount of the payment method, wherever it is shown
+  // after the discount of the payment method
   const sum = /1\s890,50/
   await expect(payButton(page)).toContainText(sum)
   await payButton(page).click()

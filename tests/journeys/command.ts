@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Letter, lettersAbout } from '../support/data/delivered-files.ts'
 import { commandAtServer } from '../support/server/server-command.ts'
-import { world } from './test-server.ts'
+import { testServer } from './test-server.ts'
 
-const { dataDir } = world
+const { dataDir } = testServer
 
 /** Runs a command line in the journeys' server; returns the last line of its output. */
 export const command = (...words: string[]): Promise<string> => commandAtServer(dataDir, ...words)

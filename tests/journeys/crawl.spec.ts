@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
 import { findBarriers } from './barriers.ts'
 import { command } from './command.ts'
-import { demoFile, expect, test, world } from './test-server.ts'
+import { demoFile, expect, test, testServer } from './test-server.ts'
 
 /**
  * Checks every route of every brand in each of its languages: no console errors, missing texts, overflow, broken
@@ -49,7 +49,7 @@ const textIds = new Set(
 )
 
 /** The event that the brand's pages are about. */
-const eventIds = new Map<string, string>([['default', world.eventId]])
+const eventIds = new Map<string, string>([['default', testServer.eventId]])
 
 test.beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'photofinish-crawl-'))
@@ -131,7 +131,7 @@ for (const brand of brands) {
         noise,
       }) => {
         test.setTimeout(isAll ? 900_000 : 240_000)
-        const origin = `http://${brand.host}:${new URL(world.url).port}`
+        const origin = `http://${brand.host}:${new URL(testServer.url).port}`
         const eventId = eventIds.get(brand.tenant) ?? ''
         await page.addInitScript((chosen) => localStorage.setItem('appLanguage', chosen), language)
         const links = new Set<string>()

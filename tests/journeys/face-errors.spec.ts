@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { tenantHeader } from '../../contract/call.ts'
-import { demoFile, expect, openCamera, test, world } from './test-server.ts'
+import { demoFile, expect, openCamera, test, testServer } from './test-server.ts'
 
 // its installation takes three seconds of processor time, and nothing here depends on it
 test.use({ serviceWorkers: 'block' })
@@ -83,7 +83,7 @@ for (const { what, file, title, sentence } of refusals) {
     await expect(page.getByText(title, { exact: true })).toBeVisible()
     await expect(page.getByText(sentence, { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeEnabled()
-    expect(new URL(page.url()).pathname).toBe(`/event/${world.eventId}/selfie`)
+    expect(new URL(page.url()).pathname).toBe(`/event/${testServer.eventId}/selfie`)
   })
 }
 
@@ -101,7 +101,7 @@ test('an error that says nothing a runner could use has the general sentence', a
   await expect(
     page.getByText('Возникла ошибка, попробуйте повторить поиск позже', { exact: true }),
   ).toBeVisible()
-  expect(new URL(page.url()).pathname).toBe(`/event/${world.eventId}/selfie`)
+  expect(new URL(page.url()).pathname).toBe(`/event/${testServer.eventId}/selfie`)
 })
 
 test('after a refusal the next picture is searched with', { tag: '@core' }, async ({ page }) => {
@@ -109,13 +109,13 @@ test('after a refusal the next picture is searched with', { tag: '@core' }, asyn
   await upload(page, await selfie('bad-no-face.jpg'))
   await expect(page.getByText('Не получилось распознать лицо', { exact: true })).toBeVisible()
   await upload(page, await selfie('good-a01-andrei.jpg'))
-  await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+  await expect(page).toHaveURL(`/event/${testServer.eventId}/my`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('фото')
 })
 
 test('a picture in the format of iPhones is searched with like any other', async ({ page }) => {
   await openCamera(page)
   await upload(page, await heic())
-  await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+  await expect(page).toHaveURL(`/event/${testServer.eventId}/my`)
   await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { launchWith } from '../support/browser/cameras.ts'
 import { unzip } from '../support/data/unzip.ts'
 import { answerAtBank, buyAllButton, expectPaid, fillCheckout, payButton } from './buying.ts'
 import { nextRecognition } from './selfies.ts'
-import { demoFile, expect, test, world } from './test-server.ts'
+import { demoFile, expect, test, testServer } from './test-server.ts'
 
 // its installation takes three seconds of processor time, and nothing here depends on it
 test.use({ launchOptions: launchWith('good-selfie'), serviceWorkers: 'block' })
@@ -37,7 +37,7 @@ test('from a selfie to the files: every photo of the runner, unchanged, and no o
     await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
     // the picture is taken automatically
     expect((await answer).status()).toBe(200)
-    await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+    await expect(page).toHaveURL(`/event/${testServer.eventId}/my`)
     await expect(
       page.getByRole('heading', { level: 1, name: `${ownPhotos.length} фото с вами` }),
     ).toBeVisible()
@@ -62,7 +62,7 @@ test('from a selfie to the files: every photo of the runner, unchanged, and no o
 })
 
 test('a single photo is downloaded as it was taken', { tag: '@core' }, async ({ page }) => {
-  await page.goto(`/event/${world.eventId}`)
+  await page.goto(`/event/${testServer.eventId}`)
   const photo = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem').nth(2)
   await photo.getByRole('button', { name: /^Выбрать/ }).click()
   await page.getByRole('button', { name: 'В корзину' }).click()

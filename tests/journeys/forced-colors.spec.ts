@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, findByNumber, test, world } from './test-server.ts'
+import { expect, findByNumber, test, testServer } from './test-server.ts'
 
 /**
  * High contrast as on Windows: colors are the user's, shadows and gradients are not drawn. The meaning of a control
@@ -151,7 +151,7 @@ test('with the reader’s own few colours every control, every choice and the fo
   })
 
   await test.step('an album with a photo in the cart and one that is chosen', async () => {
-    await page.goto(`/event/${world.eventId}`)
+    await page.goto(`/event/${testServer.eventId}`)
     await items
       .first()
       .getByRole('button', { name: /^Выбрать/ })
@@ -196,7 +196,7 @@ test('with the reader’s own few colours every control, every choice and the fo
   })
 
   await test.step('the selfie', async () => {
-    await page.goto(`/event/${world.eventId}/selfie`)
+    await page.goto(`/event/${testServer.eventId}/selfie`)
     await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
     await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeEnabled()
     await expectDrawn(page, 'camera')
@@ -208,7 +208,7 @@ test.describe(() => {
   test.use({ contextOptions: { forcedColors: 'none', reducedMotion: 'reduce' } })
 
   test('in the brand’s colours the focus is seen on a photo, chosen or not', async ({ page }) => {
-    await page.goto(`/event/${world.eventId}`)
+    await page.goto(`/event/${testServer.eventId}`)
     const photo = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem').nth(2)
     const focused = page.locator(':focus')
     await photo.getByRole('button').first().focus()

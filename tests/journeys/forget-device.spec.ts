@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fillCheckout, putPackageIntoCart } from './buying.ts'
-import { demoFile, expect, test, world } from './test-server.ts'
+import { demoFile, expect, test, testServer } from './test-server.ts'
 
 const email = 'canary-7f3a@example.com'
 
@@ -68,7 +68,7 @@ async function forget(page: Page): Promise<void> {
 
 /** Makes a search by selfie, and an unpaid order. */
 async function leaveTraces(page: Page): Promise<string[]> {
-  await page.goto(`/event/${world.eventId}/selfie`)
+  await page.goto(`/event/${testServer.eventId}/selfie`)
   await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
   await page.locator('input[type=file]').setInputFiles(demoFile('selfies/good-a01-andrei.jpg'))
   await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible({ timeout: 45_000 })

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { answerAtBank, fillCheckout, payButton } from './buying.ts'
 import { command } from './command.ts'
-import { demoFile, expect, findByNumber, test, world } from './test-server.ts'
+import { demoFile, expect, findByNumber, test, testServer } from './test-server.ts'
 
 test.use({ serviceWorkers: 'block' })
 
 test.beforeAll(async () => {
   await command(
-    ...['frame', 'add', '--event', world.eventId, '--title', 'Три моста'],
+    ...['frame', 'add', '--event', testServer.eventId, '--title', 'Три моста'],
     ...['--portrait', demoFile('frames/frame-A-portrait.png'), '--portrait-plate', '824,1444,288,127'],
     ...['--landscape', demoFile('frames/frame-A-landscape.png'), '--landscape-plate', '1247,929,256,113'],
   )
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 
 test('from a photo to its frame, the cart, and the file in full size', { tag: '@core' }, async ({ page }) => {
   await findByNumber(page)
-  await page.goto(`/event/${world.eventId}/frame`)
+  await page.goto(`/event/${testServer.eventId}/frame`)
 
   await test.step('shows the first own photo in the frame at once', async () => {
     await expect(page.getByRole('img', { name: 'Фото в рамке: Три моста' })).toBeVisible()
@@ -50,14 +50,14 @@ test('from a photo to its frame, the cart, and the file in full size', { tag: '@
 })
 
 test('without a photo, the button leads to the photos and buys nothing', async ({ page }) => {
-  await page.goto(`/event/${world.eventId}/frame`)
+  await page.goto(`/event/${testServer.eventId}/frame`)
   await expect(page.getByRole('button', { name: /^В корзину/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Выберите фото' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Выберите фото' })).toBeVisible()
 })
 
 test('a preview whose token is over is asked for once more, with a fresh one', async ({ page }) => {
-  await page.goto(`/event/${world.eventId}/frame`)
+  await page.goto(`/event/${testServer.eventId}/frame`)
   const bearers: (string | undefined)[] = []
   await page.route(/\/public\/frame\//, (route) => {
     const headers = route.request().headers()

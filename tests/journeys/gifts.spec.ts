@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
-import { expect, openContext, test, world } from './test-server.ts'
+import { expect, openContext, test, testServer } from './test-server.ts'
 
 const giftRow = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Промокод в подарок' })
 
 /** Buys two codes for the half marathon as a company; returns them. */
 async function buyTwoCodes(page: Page): Promise<string[]> {
-  await page.goto(`/event/${world.eventId}`)
+  await page.goto(`/event/${testServer.eventId}`)
   await page.getByRole('link', { name: 'Фото в подарок команде' }).click()
-  await expect(page).toHaveURL(`/gift/${world.eventId}`)
+  await expect(page).toHaveURL(`/gift/${testServer.eventId}`)
   const count = page.getByRole('textbox', { name: 'Сколько промокодов' })
   await count.fill('3')
   await page.getByRole('button', { name: 'На один меньше' }).click()
@@ -38,7 +38,7 @@ test('a company buys two gift codes; a runner gets all photos with one for free,
 }) => {
   const [code = ''] = await test.step('a company buys', () => buyTwoCodes(page))
 
-  const runner = await openContext(browser, { baseURL: world.url, locale: 'ru-RU', hasTouch: true })
+  const runner = await openContext(browser, { baseURL: testServer.url, locale: 'ru-RU', hasTouch: true })
   const runnerPage = await runner.newPage()
   await test.step('a runner uses one: no bank, and the files are there', async () => {
     await putPackageIntoCart(runnerPage)
@@ -55,7 +55,7 @@ test('a company buys two gift codes; a runner gets all photos with one for free,
   await runner.close()
 
   await test.step('it cannot be used again', async () => {
-    const another = await openContext(browser, { baseURL: world.url, locale: 'ru-RU', hasTouch: true })
+    const another = await openContext(browser, { baseURL: testServer.url, locale: 'ru-RU', hasTouch: true })
     const theirs = await another.newPage()
     await putPackageIntoCart(theirs)
     await applyCode(theirs, code)
@@ -66,7 +66,7 @@ test('a company buys two gift codes; a runner gets all photos with one for free,
 })
 
 test('gift codes are one item in the cart, counted up and down and put back', async ({ page }) => {
-  await page.goto(`/gift/${world.eventId}?quantity=9`)
+  await page.goto(`/gift/${testServer.eventId}?quantity=9`)
   await page.getByRole('textbox', { name: 'Куда прислать промокоды' }).fill('office@example.com')
   await page.getByRole('textbox', { name: 'Разослать участникам' }).fill('anna@example.com, boris@example')
   await page.getByRole('button', { name: /^В корзину за/ }).click()

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { demoFile, expect, findByNumber, test, world } from './test-server.ts'
+import { demoFile, expect, findByNumber, test, testServer } from './test-server.ts'
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
@@ -70,7 +70,7 @@ test('a browser considers the app installable', async ({ launchOptions }) => {
   const context = await chromium.launchPersistentContext(profile, launchOptions)
   try {
     const page = await context.newPage()
-    await page.goto(world.url)
+    await page.goto(testServer.url)
     await workerReady(page)
     const devtools = await context.newCDPSession(page)
     const manifest = await devtools.send('Page.getAppManifest')
@@ -80,7 +80,7 @@ test('a browser considers the app installable', async ({ launchOptions }) => {
     const { start_url: start } = JSON.parse(manifest.data ?? '') as { start_url: string }
     await context.setOffline(true)
     const launched = await context.newPage()
-    await launched.goto(new URL(start, world.url).href)
+    await launched.goto(new URL(start, testServer.url).href)
     await expect(launched.getByRole('heading', { name: 'Полумарафон «Три моста»' })).toBeVisible()
   } finally {
     await context.close()

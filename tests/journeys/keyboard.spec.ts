@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { unzip } from '../support/data/unzip.ts'
 import { buyAllButton } from './buying.ts'
-import { expect, test, world } from './test-server.ts'
+import { expect, test, testServer } from './test-server.ts'
 
 // keyboard only: nothing here may be clicked, tapped or focused by a script
 
@@ -84,7 +84,7 @@ test('from home to the files by keyboard: every stop is visible, ringed and name
     await tabTo(page, page.getByRole('combobox', { name: 'Номер или фамилия' }))
     await page.keyboard.type('128')
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/search/${world.eventId}/128`)
+    await expect(page).toHaveURL(`/search/${testServer.eventId}/128`)
     await expect(page.getByRole('heading', { level: 1, name: /фото с вами/ })).toBeFocused()
   })
 
@@ -133,7 +133,7 @@ test('from home to the files by keyboard: every stop is visible, ringed and name
 })
 
 test('a chip half outside the edge scrolls into view on focus', async ({ page }) => {
-  await page.goto(`/search/${world.eventId}/128`)
+  await page.goto(`/search/${testServer.eventId}/128`)
   const views = page.getByRole('group', { name: 'Что показать' })
   const share = views.getByRole('button', { name: 'Поделиться' })
   await tabTo(page, views.getByRole('link', { name: 'Пакеты и скидки' }))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newEmail } from './buying.ts'
-import { expect, test, world } from './test-server.ts'
+import { expect, test, testServer } from './test-server.ts'
 
 interface Words {
   readonly language: string
@@ -81,18 +81,18 @@ for (const words of allWords) {
     await page.getByRole('banner').getByRole('combobox', { name: 'Язык' }).selectOption({ label: words.name })
     await expect(page.getByRole('heading', { name: words.eventTitle })).toBeVisible()
     await expectOwnWords(page, words)
-    await page.goto(`/event/${world.eventId}`)
+    await page.goto(`/event/${testServer.eventId}`)
     await expect(page.getByRole('heading', { level: 1, name: words.eventTitle })).toBeVisible()
     await expectOwnWords(page, words)
-    await page.goto(`/event/${world.eventId}/my`)
+    await page.goto(`/event/${testServer.eventId}/my`)
     await expectOwnWords(page, words)
-    await page.goto(`/event/${world.eventId}/selfie`)
+    await page.goto(`/event/${testServer.eventId}/selfie`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectOwnWords(page, words)
     await page.goto('/search')
     await expect(page.getByText(words.eventTitle)).toBeVisible()
     await expectOwnWords(page, words)
-    await page.goto(`/search/${world.eventId}/128`)
+    await page.goto(`/search/${testServer.eventId}/128`)
     await expect(page.getByRole('list', { name: words.mine })).toBeVisible()
     await expectOwnWords(page, words)
     await page.getByRole('button', { name: words.buyAll }).click()

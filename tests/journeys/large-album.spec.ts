@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Event } from '../../contract/events.ts'
 import type { AlbumTimes, Photo } from '../../contract/photos.ts'
-import { expect, test, world } from './test-server.ts'
+import { expect, test, testServer } from './test-server.ts'
 
 test.use({ serviceWorkers: 'block' })
 
@@ -13,7 +13,7 @@ const photosInAll = 100_000
  */
 async function growAlbum(page: Page): Promise<number[]> {
   const asked: number[] = []
-  await page.route(`**/public/events/api/v1/events/${world.eventId}`, async (route) => {
+  await page.route(`**/public/events/api/v1/events/${testServer.eventId}`, async (route) => {
     const response = await route.fetch()
     const event = (await response.json()) as Event
     const counts = { ...event.counts, photos: photosInAll }
@@ -51,7 +51,7 @@ test('an album of a hundred thousand photos is walked through by keys, the ruler
   page,
 }) => {
   const asked = await growAlbum(page)
-  await page.goto(`/event/${world.eventId}`)
+  await page.goto(`/event/${testServer.eventId}`)
   const album = page.getByRole('list', { name: 'Фото события' })
   const tiles = album.getByRole('listitem')
   const place = (n: number) => page.locator(`[aria-posinset="${n}"]`)

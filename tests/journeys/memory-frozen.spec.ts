@@ -98,18 +98,18 @@ test('every transaction commits after its last request, and opens only the store
   await memoryIn(page)
   await watchTransactions(page)
   const seen = await page.evaluate(async () => {
-    const { facts, keptFiles, sha256 } = window.memory
-    await facts.put('a', 'one')
-    await facts.change('a', () => 'two')
-    await facts.entries()
-    await facts.remove('a')
+    const { kvStore, storedFiles, sha256 } = window.memory
+    await kvStore.put('a', 'one')
+    await kvStore.change('a', () => 'two')
+    await kvStore.entries()
+    await kvStore.remove('a')
     const small = window.transactions.splice(0)
     const bytes = new Uint8Array(10).buffer
     const file = { orderId: 'o', fileKey: 'f', fileName: 'a.jpg', mime: 'image/jpeg', keptOn: 1 }
     const whole = { ...file, bytes, sha256: await sha256(bytes), sizeInBytes: 10 }
-    await keptFiles.put('o/f', whole)
-    await keptFiles.change('o/f', (before) => before && { ...before, keptOn: 2 })
-    await keptFiles.clear()
+    await storedFiles.put('o/f', whole)
+    await storedFiles.change('o/f', (before) => before && { ...before, keptOn: 2 })
+    await storedFiles.clear()
     return { small, large: window.transactions.splice(0) }
   })
   expect(seen.small.length).toBeGreaterThanOrEqual(5)
@@ -125,7 +125,7 @@ for (const [left, back] of [
   test(`no transaction begins between ${left} and ${back}`, async ({ page }) => {
     await page.goto(emptyPage)
     await memoryIn(page)
-    await page.evaluate(() => window.memory.facts.put('a', 'one'))
+    await page.evaluate(() => window.memory.kvStore.put('a', 'one'))
     await watchTransactions(page)
     await page.evaluate((type) => {
       window.done = []
@@ -133,11 +133,11 @@ for (const [left, back] of [
       // like the page's listeners, which run after ours
       target.addEventListener(
         type,
-        () => void window.memory.facts.put('a', 'two').then(() => window.done.push('put')),
+        () => void window.memory.kvStore.put('a', 'two').then(() => window.done.push('put')),
       )
       target.dispatchEvent(new Event(type))
-      void window.memory.facts.change('b', () => 'three').then(() => window.done.push('change'))
-      void window.memory.facts.get('a').then(() => window.done.push('get'))
+      void window.memory.kvStore.change('b', () => 'three').then(() => window.done.push('change'))
+      void window.memory.kvStore.get('a').then(() => window.done.push('get'))
     }, left)
     await useAnotherDatabase(page)
     expect(await page.evaluate(() => window.transactions)).toEqual([])
@@ -146,7 +146,7 @@ for (const [left, back] of [
       target.dispatchEvent(new Event(type))
     }, back)
     await expect.poll(() => page.evaluate(() => window.done.toSorted())).toEqual(['change', 'get', 'put'])
-    expect(await page.evaluate(() => window.memory.facts.get('a'))).toBe('two')
+    expect(await page.evaluate(() => window.memory.kvStore.get('a'))).toBe('two')
   })
 }
 
@@ -159,7 +159,7 @@ test('a page left between reading and writing lets others write, and repeats its
   const other = await context.newPage()
   await other.goto(emptyPage)
   await memoryIn(other)
-  await other.evaluate(() => window.memory.facts.put('list', 'a'))
+  await other.evaluate(() => window.memory.kvStore.put('list', 'a'))
   await page.evaluate(() => {
     window.done = []
     const get = Reflect.get(IDBObjectStore.prototype, 'get') as (key: IDBValidKey) => IDBRequest
@@ -172,11 +172,11 @@ test('a page left between reading and writing lets others write, and repeats its
         return request
       },
     })
-    void window.memory.facts
+    void window.memory.kvStore
       .change('list', (before) => `${before} c`)
       .then((after) => window.done.push(after ?? ''))
   })
-  await other.evaluate(() => window.memory.facts.change('list', (before) => `${before} b`))
+  await other.evaluate(() => window.memory.kvStore.change('list', (before) => `${before} b`))
   expect(await page.evaluate(() => window.done)).toEqual([])
   await page.evaluate(() => dispatchEvent(new Event('pageshow')))
   await expect.poll(() => page.evaluate(() => window.done)).toEqual(['a b c'])
@@ -188,16 +188,16 @@ test('a database blocked by another page fails soon, once, and is used again whe
 }) => {
   await page.goto(emptyPage)
   await memoryIn(page)
-  await page.evaluate(() => window.memory.facts.put('a', 'one'))
+  await page.evaluate(() => window.memory.kvStore.put('a', 'one'))
   const other = await context.newPage()
   await other.goto(emptyPage)
   const release = await holdDatabase(other)
   const { codes, next } = await page.evaluate(async () => {
-    const { facts, selfies } = window.memory
+    const { kvStore, selfies } = window.memory
     const readCode = (error: { code: string }) => error.code
     const codes = await Promise.all([
-      facts.put('a', 'two').catch(readCode),
-      facts.change('a', () => 'three').catch(readCode),
+      kvStore.put('a', 'two').catch(readCode),
+      kvStore.change('a', () => 'three').catch(readCode),
       selfies.entries().catch(readCode),
     ])
     // the limit is not waited for again: the next call fails within the same task
@@ -207,7 +207,7 @@ test('a database blocked by another page fails soon, once, and is used again whe
   expect(codes).toEqual(['MemoryLost', 'MemoryLost', 'MemoryLost'])
   expect(next).toBe('MemoryLost')
   await release()
-  const read = () => page.evaluate(() => window.memory.facts.entries().catch(() => 'not yet'))
+  const read = () => page.evaluate(() => window.memory.kvStore.entries().catch(() => 'not yet'))
   // a committed write is executed late, a read-modify-write never is
   await expect.poll(read).toEqual([['a', 'two']])
 })
@@ -264,9 +264,9 @@ test('records of an earlier build are readable, and new records are readable by 
     before.records.put({ version: 1, value: 'en' }, 'facts/appLanguage')
     before.records.put({ version: 1, value: { ...selfie, sha256: hash, sizeInBytes: 3 } }, 'selfies/s')
     await done(before.bytes.put(bytes, 'selfies/s'))
-    const { facts, selfies } = window.memory
-    const read = [await facts.get('appLanguage'), (await selfies.get('s'))?.bytes?.byteLength]
-    await facts.put('cartId', 'c')
+    const { kvStore, selfies } = window.memory
+    const read = [await kvStore.get('appLanguage'), (await selfies.get('s'))?.bytes?.byteLength]
+    await kvStore.put('cartId', 'c')
     await selfies.change('s', (kept) => kept && { ...kept, takenOn: 2 })
     const after = stores()
     const [cart, record, kept] = await Promise.all([

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { putPackageIntoCart } from './buying.ts'
 import { emptyPage, memoryIn } from './in-page.ts'
-import { expect, test, world } from './test-server.ts'
+import { expect, test, testServer } from './test-server.ts'
 
 const places = ['cookie', 'localStorage', 'IndexedDB', 'caches'] as const
-type Place = (typeof places)[number]
+type StoragePlace = (typeof places)[number]
 
 const subsets = Array.from({ length: 15 }, (_, index) =>
   places.filter((_place, bit) => ((index + 1) >> bit) & 1),
@@ -15,13 +15,13 @@ const storageTypes = {
   localStorage: 'local_storage',
   IndexedDB: 'indexeddb',
   caches: 'cache_storage',
-} as const satisfies Record<Place, string>
+} as const satisfies Record<StoragePlace, string>
 
 /** Clears storage as the browser's eviction does: while pages have it open. */
-async function wipe(page: Page, context: BrowserContext, lost: readonly Place[]): Promise<void> {
+async function wipe(page: Page, context: BrowserContext, lost: readonly StoragePlace[]): Promise<void> {
   const devTools = await context.newCDPSession(page)
   const types = lost.map((place) => storageTypes[place]).join(',')
-  await devTools.send('Storage.clearDataForOrigin', { origin: world.url, storageTypes: types })
+  await devTools.send('Storage.clearDataForOrigin', { origin: testServer.url, storageTypes: types })
   await devTools.detach()
   // cookies have no port, so the browser does not count them to the origin
   if (lost.includes('cookie')) await context.clearCookies()
@@ -31,11 +31,11 @@ async function wipe(page: Page, context: BrowserContext, lost: readonly Place[])
 async function told(page: Page, context: BrowserContext) {
   const cookie = (await context.cookies()).find(({ name }) => name === 'cartId')?.value
   const kept = await page.evaluate(async () => {
-    const { facts } = window.memory
+    const { kvStore } = window.memory
     const keys = ['cartId', 'appLanguage', 'pendingOrders']
     return {
       local: keys.map((key) => localStorage.getItem(key)),
-      second: await Promise.all(keys.map(async (key) => (await facts.get(key)) ?? null)),
+      second: await Promise.all(keys.map(async (key) => (await kvStore.get(key)) ?? null)),
     }
   })
   return { cookie, ...kept }
@@ -49,7 +49,7 @@ test('wiping any subset of cookie, localStorage, IndexedDB and caches leaves the
   await putPackageIntoCart(page)
   const cartId = (await context.cookies()).find(({ name }) => name === 'cartId')?.value ?? ''
   const { origin } = new URL(page.url())
-  const facts = { cartId, appLanguage: 'en', pendingOrders: '["an-order-that-waits"]' }
+  const kvStore = { cartId, appLanguage: 'en', pendingOrders: '["an-order-that-waits"]' }
   const names = {
     en: { full: 'Cart', empty: 'The cart is empty' },
     ru: { full: 'Корзина', empty: 'Корзина пуста' },
@@ -61,10 +61,10 @@ test('wiping any subset of cookie, localStorage, IndexedDB and caches leaves the
       await context.addCookies([{ name: 'cartId', value: cartId, url: origin }])
       await page.evaluate((texts) => {
         for (const [key, text] of Object.entries(texts)) localStorage.setItem(key, text)
-      }, facts)
+      }, kvStore)
       await page.goto('/cart')
       await memoryIn(page)
-      const whole = { cookie: cartId, local: Object.values(facts), second: Object.values(facts) }
+      const whole = { cookie: cartId, local: Object.values(kvStore), second: Object.values(kvStore) }
       await expect.poll(() => told(page, context)).toEqual(whole)
 
       await page.goto(emptyPage)
@@ -77,7 +77,7 @@ test('wiping any subset of cookie, localStorage, IndexedDB and caches leaves the
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
       await memoryIn(page)
       const cart = cartLost ? null : cartId
-      const texts = factsLost ? [cart, null, null] : Object.values(facts)
+      const texts = factsLost ? [cart, null, null] : Object.values(kvStore)
       const after = { cookie: cart ?? undefined, local: texts, second: texts }
       await expect.poll(() => told(page, context)).toEqual(after)
     })
@@ -109,13 +109,13 @@ test('a value removed just before its page closed stays removed, though the seco
 }) => {
   await putPackageIntoCart(page)
   await memoryIn(page)
-  const marked = () => page.evaluate(async () => Number(await window.memory.facts.get('mirrored')))
+  const marked = () => page.evaluate(async () => Number(await window.memory.kvStore.get('mirrored')))
   await expect.poll(marked).toBeGreaterThan(0)
   await page.goto(emptyPage)
   await memoryIn(page)
   await page.evaluate(async () => {
-    await window.memory.facts.put('pendingOrders', '["an-order-that-was-paid"]')
-    localStorage.setItem('mirrored', String(Number(await window.memory.facts.get('mirrored')) + 1))
+    await window.memory.kvStore.put('pendingOrders', '["an-order-that-was-paid"]')
+    localStorage.setItem('mirrored', String(Number(await window.memory.kvStore.get('mirrored')) + 1))
   })
   await page.goto('/cart')
   await memoryIn(page)
@@ -136,7 +136,7 @@ test.describe('while the database does not open', () => {
     const marks = () =>
       page.evaluate(async () => [
         localStorage.getItem('mirrored'),
-        (await window.memory.facts.get('mirrored')) ?? null,
+        (await window.memory.kvStore.get('mirrored')) ?? null,
       ])
     await expect.poll(async () => new Set(await marks()).size).toBe(1)
     await page.goto(emptyPage)
@@ -145,7 +145,7 @@ test.describe('while the database does not open', () => {
       // an order unknown to the service is removed from the list after a request
       const orders = '["00000000-0000-4000-8000-000000000000"]'
       localStorage.setItem('pendingOrders', orders)
-      await window.memory.facts.put('pendingOrders', orders)
+      await window.memory.kvStore.put('pendingOrders', orders)
       sessionStorage.setItem('isSilent', '1')
     })
     await page.addInitScript({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { putPackageIntoCart } from './buying.ts'
 import { emptyPage, memoryIn } from './in-page.ts'
-import { expect, test, world } from './test-server.ts'
+import { expect, test, testServer } from './test-server.ts'
 
 declare global {
   interface Window {
@@ -55,12 +55,12 @@ test('reopens a database that the browser has closed', async ({ page }) => {
   })
   await memoryIn(page)
   const value = await page.evaluate(async () => {
-    const { facts } = window.memory
-    await facts.put('a', 'one')
+    const { kvStore } = window.memory
+    await kvStore.put('a', 'one')
     // phones close connections of background pages without an event
     window.opened[0]?.close()
-    await facts.put('b', 'two')
-    return { a: await facts.get('a'), b: await facts.get('b'), times: window.opened.length }
+    await kvStore.put('b', 'two')
+    return { a: await kvStore.get('a'), b: await kvStore.get('b'), times: window.opened.length }
   })
   expect(value).toEqual({ a: 'one', b: 'two', times: 2 })
 })
@@ -83,8 +83,8 @@ test('retries an opening that the phone leaves without an answer', async ({ page
   await page.goto(emptyPage)
   await memoryIn(page)
   const asked = page.evaluate(async () => {
-    await window.memory.facts.put('a', 'one')
-    return window.memory.facts.get('a')
+    await window.memory.kvStore.put('a', 'one')
+    return window.memory.kvStore.get('a')
   })
   await page.clock.runFor(3_000)
   expect(await asked).toBe('one')
@@ -104,7 +104,7 @@ test('opens a database whose files are locked once they are free', async ({ page
   })
   await page.goto(emptyPage)
   await memoryIn(page)
-  expect(await page.evaluate(() => window.memory.facts.put('a', 'one').then(() => 'kept'))).toBe('kept')
+  expect(await page.evaluate(() => window.memory.kvStore.put('a', 'one').then(() => 'kept'))).toBe('kept')
 })
 
 test('a database that does not open fails soon, and later calls do not wait for it again', async ({
@@ -116,7 +116,7 @@ test('a database that does not open fails soon, and later calls do not wait for 
   await memoryIn(page)
   const put = () =>
     page.evaluate(() =>
-      window.memory.facts.put('a', 'one').then(
+      window.memory.kvStore.put('a', 'one').then(
         () => 'kept',
         (error: { code: string }) => error.code,
       ),
@@ -189,11 +189,11 @@ test('bytes that were stored incorrectly are never reported as saved', async ({ 
 test('a device without room reports it, and keeps its data', async ({ page, context }) => {
   await page.goto(emptyPage)
   const devTools = await context.newCDPSession(page)
-  await devTools.send('Storage.overrideQuotaForOrigin', { origin: world.url, quotaSize: 2_000_000 })
+  await devTools.send('Storage.overrideQuotaForOrigin', { origin: testServer.url, quotaSize: 2_000_000 })
   await memoryIn(page)
-  await page.evaluate(() => window.memory.facts.put('before', 'is here'))
+  await page.evaluate(() => window.memory.kvStore.put('before', 'is here'))
   const told = await page.evaluate(async () => {
-    const { facts, keptFiles, sha256 } = window.memory
+    const { kvStore, storedFiles, sha256 } = window.memory
     const bytes = crypto.getRandomValues(new Uint8Array(60_000)).buffer
     const large = new Uint8Array(12_000_000)
     for (let at = 0; at < large.length; at += bytes.byteLength) large.set(new Uint8Array(bytes), at)
@@ -204,13 +204,13 @@ test('a device without room reports it, and keeps its data', async ({ page, cont
       sha256: await sha256(large.buffer),
       sizeInBytes: large.length,
     }
-    const code = await keptFiles.put('o/f', whole).then(
+    const code = await storedFiles.put('o/f', whole).then(
       () => 'saved',
       (error: { code: string }) => error.code,
     )
-    return { code, kept: await keptFiles.entries(), before: await facts.get('before') }
+    return { code, kept: await storedFiles.entries(), before: await kvStore.get('before') }
   })
-  await devTools.send('Storage.overrideQuotaForOrigin', { origin: world.url })
+  await devTools.send('Storage.overrideQuotaForOrigin', { origin: testServer.url })
   expect(told).toEqual({ code: 'DeviceFull', kept: [], before: 'is here' })
 })
 
@@ -225,15 +225,15 @@ test('tabs receive each other’s changes, and concurrent changes of one record 
   }
   await other.evaluate(() => {
     window.heard = []
-    window.memory.facts.onChange((key) => window.heard.push(key))
+    window.memory.kvStore.onChange((key) => window.heard.push(key))
   })
   const countUp = (tab: Page) =>
     tab.evaluate(async () => {
       const add = (before = '0') => String(Number(before) + 1)
-      await Promise.all(Array.from({ length: 100 }, () => window.memory.facts.change('count', add)))
+      await Promise.all(Array.from({ length: 100 }, () => window.memory.kvStore.change('count', add)))
     })
   await Promise.all([countUp(page), countUp(other)])
-  expect(await other.evaluate(() => window.memory.facts.get('count'))).toBe('200')
-  await page.evaluate(() => window.memory.facts.put('from here', 'yes'))
+  expect(await other.evaluate(() => window.memory.kvStore.get('count'))).toBe('200')
+  await page.evaluate(() => window.memory.kvStore.put('from here', 'yes'))
   await expect.poll(() => other.evaluate(() => window.heard)).toContain('from here')
 })

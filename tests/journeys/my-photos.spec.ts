@@ -3,7 +3,7 @@ import { buildPath, toRoute } from '../../contract/call.ts'
 import { sayItsMe } from '../../contract/photos.ts'
 import { forgetSelfie, getSelfie } from '../../contract/recognition.ts'
 import { chooseSelfie } from './selfies.ts'
-import { expect, openCamera, test, world } from './test-server.ts'
+import { expect, openCamera, test, testServer } from './test-server.ts'
 
 // Playwright misses requests of a page while a worker takes control of it
 test.use({ serviceWorkers: 'block' })
@@ -11,20 +11,20 @@ test.use({ serviceWorkers: 'block' })
 const found = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').first()
 
 test('a partly typed surname leads to the photos of its start number', { tag: '@core' }, async ({ page }) => {
-  await page.goto(`/event/${world.eventId}`)
+  await page.goto(`/event/${testServer.eventId}`)
   await page.getByRole('button', { name: 'По номеру или фамилии' }).click()
   await page.getByRole('combobox', { name: 'Номер или фамилия' }).fill('ковал')
   await page.getByRole('option', { name: /128\s+Ковалёв Андрей/ }).click()
-  await expect(page).toHaveURL(`/search/${world.eventId}/128`)
+  await expect(page).toHaveURL(`/search/${testServer.eventId}/128`)
   await expect(page.getByRole('heading', { level: 1, name: '8 фото с вами' })).toBeVisible()
 })
 
 test('a number without photos says so and shows the other ways', async ({ page }) => {
-  await page.goto(`/search/${world.eventId}/99999`)
+  await page.goto(`/search/${testServer.eventId}/99999`)
   await expect(page.getByRole('heading', { level: 1, name: 'Фото не найдены' })).toBeVisible()
   await page.getByRole('combobox', { name: 'Номер или фамилия' }).fill('655')
   await page.getByRole('button', { name: 'Найти' }).click()
-  await expect(page).toHaveURL(`/search/${world.eventId}/655`)
+  await expect(page).toHaveURL(`/search/${testServer.eventId}/655`)
   await expect(found(page)).toBeVisible()
 })
 
@@ -32,7 +32,7 @@ test('a photo denied by the runner is removed, and can be restored for a while',
   tag: '@core',
 }, async ({ page }) => {
   // a number without other journeys: answers given here persist
-  await page.goto(`/search/${world.eventId}/655`)
+  await page.goto(`/search/${testServer.eventId}/655`)
   await expect(found(page)).toBeVisible()
   const count = Number(await found(page).getAttribute('aria-setsize'))
   const sayNotMe = async () => {
@@ -66,7 +66,7 @@ test('a deleted selfie is gone on the device and at the service', async ({ conte
   await page.getByRole('button', { name: 'Забыть селфи' }).click()
   await page.getByRole('button', { name: 'Удалить' }).click()
   await expect(page.getByText('Селфи удалено')).toBeVisible()
-  await page.goto(`/event/${world.eventId}/my`)
+  await page.goto(`/event/${testServer.eventId}/my`)
   await expect(page.getByRole('heading', { name: 'Ваших фото здесь пока нет' })).toBeVisible()
   const selfieId = new URL((await forgotten).url()).pathname.match(named)?.[1] ?? ''
   expect(selfieId).not.toBe('')

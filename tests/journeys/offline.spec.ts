@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, world } from './test-server.ts'
+import { expect, test, testServer } from './test-server.ts'
 
 const eventTitle = 'Полумарафон «Три моста»'
 /** Age of a cached copy, as displayed. */
@@ -40,7 +40,7 @@ test('after one visit the app opens without a network and shows the saved events
     await page.getByRole('combobox', { name: 'Где вы финишировали?' }).fill('тропа')
     await expect(page.getByText('Нет сети. Это события, сохранённые на телефоне.')).toBeVisible()
     await expect(page.getByRole('option', { name: /Белая тропа/ })).toBeVisible()
-    await page.goto(`/event/${world.eventId}`)
+    await page.goto(`/event/${testServer.eventId}`)
     await expect(page.getByRole('heading', { level: 1, name: eventTitle })).toBeVisible()
     await expect(page.getByText(age)).toBeVisible()
     await page.goto('/cart')
@@ -95,9 +95,9 @@ test.describe('on the first visit', () => {
     context,
     withoutNetwork,
   }) => {
-    await page.goto(`/event/${world.eventId}`)
+    await page.goto(`/event/${testServer.eventId}`)
     await expect(page.getByRole('heading', { level: 1, name: eventTitle })).toBeVisible()
-    await finishHandOver(page, [`${listPath}/${world.eventId}`, listPath, settingsPath])
+    await finishHandOver(page, [`${listPath}/${testServer.eventId}`, listPath, settingsPath])
     const photo = allPhotos(page).first().locator('img')
     const address = await photo.evaluate((image: HTMLImageElement) => image.currentSrc)
     await expect.poll(() => page.evaluate(isKept, address)).toBe(true)
@@ -120,7 +120,7 @@ test('the offline notice is shown over the bar without moving the content', asyn
   page,
   withoutNetwork,
 }) => {
-  await install(page, `/event/${world.eventId}`)
+  await install(page, `/event/${testServer.eventId}`)
   const photo = allPhotos(page).nth(8)
   const logo = page.getByRole('banner').getByRole('link', { name: /на главную/ })
   await photo.scrollIntoViewIfNeeded()
@@ -141,7 +141,7 @@ test('the offline notice is shown over the bar without moving the content', asyn
 })
 
 test('a refreshed event loses its age label automatically', async ({ page, withoutNetwork }) => {
-  await install(page, `/event/${world.eventId}`)
+  await install(page, `/event/${testServer.eventId}`)
   await withoutNetwork(async () => {
     await page.reload()
     await expect(page.getByText(age)).toBeVisible()
@@ -153,7 +153,7 @@ test('a number typed offline is saved, survives the page, and is searched when t
   page,
   withoutNetwork,
 }) => {
-  await install(page, `/event/${world.eventId}`)
+  await install(page, `/event/${testServer.eventId}`)
   const saved = page.getByRole('heading', { level: 1, name: 'Поиск сохранён' })
   await withoutNetwork(async () => {
     await page.getByRole('button', { name: 'По номеру или фамилии' }).click()
@@ -168,7 +168,7 @@ test('a number typed offline is saved, survives the page, and is searched when t
 })
 
 test('a surname is searched by its address, and an unknown one is reported', async ({ page }) => {
-  await page.goto(`/event/${world.eventId}`)
+  await page.goto(`/event/${testServer.eventId}`)
   await page.getByRole('button', { name: 'По номеру или фамилии' }).click()
   await page.getByRole('combobox', { name: 'Номер или фамилия' }).fill('Ёжиков-Небывалый')
   await page.getByRole('button', { name: 'Найти', exact: true }).click()
@@ -180,7 +180,7 @@ test('own photos of the last search are available offline, with missing pictures
   tag: '@core',
 }, async ({ page, context, withoutNetwork }) => {
   await install(page)
-  await page.goto(`/search/${world.eventId}/128`)
+  await page.goto(`/search/${testServer.eventId}/128`)
   const first = ownPhotos(page).first()
   await expect(first.getByRole('img')).toBeVisible()
   const count = (await first.getAttribute('aria-setsize')) ?? ''
@@ -195,7 +195,7 @@ test('own photos of the last search are available offline, with missing pictures
   await withoutNetwork(async () => {
     // as if it had been too far down to be loaded
     await page.evaluate(forgetPicture, address)
-    await page.goto(`/event/${world.eventId}/my`)
+    await page.goto(`/event/${testServer.eventId}/my`)
     await expect(first).toHaveAttribute('aria-setsize', count)
     await expect(page.getByText('Показываем найденное раньше.')).toBeVisible()
     await expect(page.getByText(age)).toBeVisible()
@@ -218,7 +218,7 @@ const isKept = async (address: string) => (await caches.match(address)) !== unde
 const forgetPicture = async (address: string) => (await caches.open('pictures')).delete(address)
 
 test('a closed app continues at its last position', async ({ page, context }) => {
-  const path = `/event/${world.eventId}`
+  const path = `/event/${testServer.eventId}`
   await page.goto(path)
   await expect(page.getByRole('list', { name: 'Фото события' }).getByRole('img').first()).toBeVisible()
   const place = await page.evaluate(() => {

@@ -7,7 +7,7 @@ import { buildPath, deviceHeader } from '../../contract/call.ts'
 import { getOrder } from '../../contract/orders.ts'
 import { answerAtBank, buyAllButton, expectPaid, fillCheckout, newEmail, payButton } from './buying.ts'
 import { command, lettersTo } from './command.ts'
-import { demoFile, expect, test, world } from './test-server.ts'
+import { demoFile, expect, test, testServer } from './test-server.ts'
 
 async function buyPackage(page: Page, eventId: string, number: string, email = newEmail()): Promise<string> {
   await page.goto(`/search/${eventId}/${number}`)
@@ -57,7 +57,7 @@ const shownNumber = async (page: Page) =>
 test('the letter is sent again, its address mended, also without a network', {
   tag: '@core',
 }, async ({ page, context, noise, withoutNetwork }) => {
-  const orderId = await buyPackage(page, world.eventId, '128', 'rita@example.com')
+  const orderId = await buyPackage(page, testServer.eventId, '128', 'rita@example.com')
   const said = (words: RegExp) => expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
   await said(/^Письмо со ссылками ушло на r•••@example\.com\.$/)
   await page.getByRole('button', { name: 'Прислать ещё раз' }).click()
@@ -92,7 +92,7 @@ test('the letter is sent again, its address mended, also without a network', {
 })
 
 test('money goes back in parts, and the order says so', async ({ page }) => {
-  const orderId = await buyPackage(page, world.eventId, '128')
+  const orderId = await buyPackage(page, testServer.eventId, '128')
   const number = await shownNumber(page)
   // the command only asks for the refund: a job has the bank make it
   const isStored = (expected: Record<string, unknown>) =>
@@ -117,7 +117,7 @@ test('money goes back in parts, and the order says so', async ({ page }) => {
 })
 
 test('a receipt is kept also where the service worker comes later than the page', async ({ page }) => {
-  await buyPackage(page, world.eventId, '128')
+  await buyPackage(page, testServer.eventId, '128')
   const receipt = page.getByRole('link', { name: /^Чек/ })
   await expect.poll(() => isKept(receipt)).toBe(true)
   await page.evaluate(async () => {

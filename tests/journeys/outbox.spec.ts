@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { tenantHeader, toRoute } from '../../contract/call.ts'
 import { sayItsMe } from '../../contract/photos.ts'
-import { expect, test, world } from './test-server.ts'
+import { expect, test, testServer } from './test-server.ts'
 
 const found = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').first()
 const path = new RegExp(`${toRoute(sayItsMe).replace(/:\w+/g, '[^/]+')}$`)
@@ -25,7 +25,7 @@ async function keepApp(page: Page): Promise<void> {
 
 /** @returns the number of the runner's photos */
 async function openOwnPhotos(page: Page, number: string): Promise<number> {
-  await page.goto(`/search/${world.eventId}/${number}`)
+  await page.goto(`/search/${testServer.eventId}/${number}`)
   await expect(found(page).getByRole('img')).toBeVisible()
   return Number(await found(page).getAttribute('aria-setsize'))
 }
@@ -44,7 +44,7 @@ test('an answer that was given without a network is sent once when there is one,
     await sayNotMe(page)
     await expect(pill(page, 'В очереди: 1, нет сети')).toBeVisible()
     await page.close()
-    await reopened.goto(`/event/${world.eventId}/my`)
+    await reopened.goto(`/event/${testServer.eventId}/my`)
     await expect(found(reopened)).toHaveAttribute('aria-setsize', String(count - 1))
     await pill(reopened, 'В очереди: 1, нет сети').click()
     await expect(queue(reopened).getByText('Ответ «это не я»')).toBeVisible()
@@ -124,13 +124,13 @@ async function wakeWorker(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
     devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(world.url))
+      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(testServer.url))
       if (own) resolve(own.registrationId)
     })
   })
   await devTools.send('ServiceWorker.enable')
   const registrationId = await registered
-  const event = { origin: world.url, registrationId, tag: 'outbox', lastChance: false }
+  const event = { origin: testServer.url, registrationId, tag: 'outbox', lastChance: false }
   await devTools.send('ServiceWorker.dispatchSyncEvent', event)
 }
 

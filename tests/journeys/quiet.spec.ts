@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findBarriers } from './barriers.ts'
 import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
-import { expect, test, world } from './test-server.ts'
+import { expect, test, testServer } from './test-server.ts'
 
 async function expectAccessible(page: Page, name: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
@@ -17,16 +17,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto('/')
       await expect(page.getByRole('heading', { name: 'Полумарафон «Три моста»' })).toBeVisible()
       await expectAccessible(page, 'home')
-      await page.goto(`/event/${world.eventId}`)
+      await page.goto(`/event/${testServer.eventId}`)
       await expect(page.getByRole('list', { name: 'Фото события' })).toBeVisible()
       await expectAccessible(page, 'event')
       await page.getByRole('listitem').first().getByRole('button').first().click()
       await expect(page.getByRole('dialog', { name: 'Просмотр фото' })).toBeVisible()
       await expectAccessible(page, 'lightbox')
-      await page.goto(`/event/${world.eventId}/selfie`)
+      await page.goto(`/event/${testServer.eventId}/selfie`)
       await expect(page.getByRole('heading', { name: 'Поиск по лицу' })).toBeVisible()
       await expectAccessible(page, 'consent')
-      await page.goto(`/search/${world.eventId}/128`)
+      await page.goto(`/search/${testServer.eventId}/128`)
       await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible()
       await expectAccessible(page, 'results')
       await putPackageIntoCart(page)

@@ -3,7 +3,7 @@ import { toRoute } from '../../contract/call.ts'
 import { getSelfie } from '../../contract/recognition.ts'
 import { recogniseUpload } from '../../contract/uploads.ts'
 import { chooseSelfie } from './selfies.ts'
-import { expect, openCamera, test, world } from './test-server.ts'
+import { expect, openCamera, test, testServer } from './test-server.ts'
 
 /**
  * Records what a screen reader would announce: changes of text in a live region. A region that is inserted together
@@ -43,7 +43,7 @@ test('what happens by itself is read out: what is chosen and found, the cart, th
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
-  await page.goto(`/event/${world.eventId}`)
+  await page.goto(`/event/${testServer.eventId}`)
   await expect(page.locator('.pf-corner')).toBeAttached()
   const photos = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem')
   const choose = (at: number) =>
@@ -91,8 +91,8 @@ test.describe(() => {
   }) => {
     const hears = await listenAsReader(page)
     // the search continues until the waiting time was announced
-    let tell = () => {}
-    const isTold = new Promise<void>((resolve) => (tell = resolve))
+    let resolveTold = () => {}
+    const isTold = new Promise<void>((resolve) => (resolveTold = resolve))
     await page.route(matchesCall(recogniseUpload), async (route) => {
       const answer = await route.fetch()
       const selfie = JSON.parse(await answer.text()) as object
@@ -107,7 +107,7 @@ test.describe(() => {
     await expect(page.locator('.pf-corner')).toBeAttached()
     await chooseSelfie(page, 'good-a01-andrei.jpg')
     await hears('Обычно секунды, самое большее минута')
-    tell()
+    resolveTold()
     await hears('Найдено 8 фото с вами')
   })
 })

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, world } from './test-server.ts'
+import { expect, test, testServer } from './test-server.ts'
 
 /** Returns e-mails of requests that contain a text. */
 async function lettersWith(words: string): Promise<string[]> {
-  const folder = join(world.dataDir, 'outbox')
+  const folder = join(testServer.dataDir, 'outbox')
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^request-.*\.eml$/.test(name))
   const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
   return letters.filter((letter) => letter.includes(words))

@@ -1,5 +1,5 @@
 import { chooseSelfie, foundPhotos, selfiePath } from './selfies.ts'
-import { expect, test, world } from './test-server.ts'
+import { expect, test, testServer } from './test-server.ts'
 
 // Playwright misses requests of a page while a worker takes control of it
 test.use({ serviceWorkers: 'block' })
@@ -9,7 +9,7 @@ test('a picture chosen before the network has told of the event is looked for on
 }) => {
   let arrive = () => {}
   const told = new Promise<void>((resolve) => (arrive = resolve))
-  await page.route(`**/public/events/api/v1/events/${world.eventId}`, async (route) => {
+  await page.route(`**/public/events/api/v1/events/${testServer.eventId}`, async (route) => {
     await told
     await route.continue()
   })
@@ -18,6 +18,6 @@ test('a picture chosen before the network has told of the event is looked for on
   await chooseSelfie(page, 'good-a01-andrei.jpg')
   await expect(page.getByText('Проверяем снимок на телефоне', { exact: true })).toBeVisible()
   arrive()
-  await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+  await expect(page).toHaveURL(`/event/${testServer.eventId}/my`)
   await expect(foundPhotos(page)).toBeVisible()
 })

@@ -7,7 +7,7 @@ import {
   selfiePath,
   watchRecognitions,
 } from './selfies.ts'
-import { expect, test, world } from './test-server.ts'
+import { expect, test, testServer } from './test-server.ts'
 
 const good = 'good-a01-andrei.jpg'
 const unchecked = /Проверить снимок на телефоне не удалось/
@@ -30,14 +30,14 @@ test('a selfie taken without a network survives the page and is sent once automa
     await expect(reopened.getByRole('group', { name: 'Ваш снимок' }).locator('img')).toBeVisible()
     expect(answers).toEqual([])
   })
-  await expect(reopened).toHaveURL(`/event/${world.eventId}/my`)
+  await expect(reopened).toHaveURL(`/event/${testServer.eventId}/my`)
   await expect(foundPhotos(reopened)).toBeVisible()
   expect(answers).toEqual([200])
 })
 
 /** Visits an event without opening the camera. */
 async function seeEvent(page: Page): Promise<void> {
-  await page.goto(`/event/${world.eventId}`)
+  await page.goto(`/event/${testServer.eventId}`)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
@@ -99,7 +99,7 @@ test('the album is usable while a selfie waits, and one notice announces its res
   await withoutNetwork(async () => {
     await chooseSelfie(page, good)
     await page.getByRole('link', { name: 'К фото события' }).click()
-    await expect(page).toHaveURL(`/event/${world.eventId}`)
+    await expect(page).toHaveURL(`/event/${testServer.eventId}`)
     await expect(page.getByRole('link', { name: 'Селфи ждёт сети' })).toHaveAttribute('href', selfiePath)
   })
   const notice = page.getByText(/«Три моста».*: Нашли \d+ фото с вами/)
@@ -120,7 +120,7 @@ test('“Show” of the notice leads to the runner’s photos', async ({ page, w
     await page.getByRole('link', { name: 'К фото события' }).click()
   })
   await page.getByRole('button', { name: 'Смотреть' }).click()
-  await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+  await expect(page).toHaveURL(`/event/${testServer.eventId}/my`)
   await expect(foundPhotos(page)).toBeVisible()
 })
 
@@ -144,7 +144,7 @@ test('a second selfie replaces the waiting one only after asking', { tag: '@core
     await question.getByRole('button', { name: 'Заменить новым' }).click()
     await expect(heading(page, 'Сохранено')).toBeVisible()
   })
-  await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+  await expect(page).toHaveURL(`/event/${testServer.eventId}/my`)
   await expect(foundPhotos(page)).toBeVisible()
   expect(answers).toEqual([200])
 })
@@ -173,7 +173,7 @@ test.describe('without a service worker', () => {
     await chooseSelfie(page, good)
     await expect(page.getByText(/^Телефон не смог сохранить селфи/).first()).toBeVisible()
     letGo()
-    await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+    await expect(page).toHaveURL(`/event/${testServer.eventId}/my`)
     await expect(foundPhotos(page)).toBeVisible()
   })
 })

@@ -8,7 +8,7 @@ import {
   selfiePath,
   watchRecognitions,
 } from './selfies.ts'
-import { expect, test, world } from './test-server.ts'
+import { expect, test, testServer } from './test-server.ts'
 
 test('a picture without a face that waited is refused with its reason, which is there at the next start too', async ({
   context,
@@ -30,12 +30,12 @@ test('a picture without a face that waited is refused with its reason, which is 
   await page.close()
 
   const reopened = await context.newPage()
-  await reopened.goto(`/event/${world.eventId}`)
+  await reopened.goto(`/event/${testServer.eventId}`)
   await reopened.getByRole('link', { name: 'Нужно другое селфи' }).click()
   await expect(reopened.getByText('Лицо не видно', { exact: true })).toBeVisible()
   await expect(reopened.getByText('Не получилось распознать лицо', { exact: true })).toBeVisible()
   await chooseSelfie(reopened, 'good-a01-andrei.jpg')
-  await expect(reopened).toHaveURL(`/event/${world.eventId}/my`)
+  await expect(reopened).toHaveURL(`/event/${testServer.eventId}/my`)
   await expect(foundPhotos(reopened)).toBeVisible()
 })
 

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { toRoute } from '../../contract/call.ts'
 import { recogniseUpload } from '../../contract/uploads.ts'
-import { demoFile, expect, world } from './test-server.ts'
+import { demoFile, expect, testServer } from './test-server.ts'
 
-export const selfiePath = `/event/${world.eventId}/selfie`
+export const selfiePath = `/event/${testServer.eventId}/selfie`
 
 /** Selects a picture of the demo from the gallery instead of using the camera. */
 export async function chooseSelfie(page: Page, name: string): Promise<void> {

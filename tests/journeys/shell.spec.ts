@@ -1,4 +1,4 @@
-import { expect, test, world } from './test-server.ts'
+import { expect, test, testServer } from './test-server.ts'
 
 /** Every address without a redirect; titles belong to pages, so aliases may share one. */
 const addresses = [
@@ -20,7 +20,7 @@ const addresses = [
   '/for-photographers',
   '/for-organizers',
   '/for-business',
-].map((path) => path.replace('ID', world.eventId))
+].map((path) => path.replace('ID', testServer.eventId))
 
 /** Addresses of named routes; only these have a footer. */
 const named = new Set([
@@ -46,8 +46,8 @@ test('every address opens directly and after a reload, with its own title; other
     await expect.soft(page, path).not.toHaveTitle(home)
     await expect.soft(page.getByRole('contentinfo'), path).toHaveCount(named.has(path) ? 1 : 0)
   }
-  await page.goto(`/search/${world.eventId}/128/video`)
-  await expect(page).toHaveURL(`/event/${world.eventId}/video?number=128`)
+  await page.goto(`/search/${testServer.eventId}/128/video`)
+  await expect(page).toHaveURL(`/event/${testServer.eventId}/video?number=128`)
   await page.goto('/for-organizers')
   await page.reload()
   await expect(page).toHaveTitle('Организаторам — Photofinish')
@@ -79,7 +79,7 @@ test('returning to the camera shows its page without a layout shift', async ({ p
       for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.moved = (window.moved ?? 0) + entry.value
     }).observe({ type: 'layout-shift', buffered: true })`,
   })
-  await page.goto(`/event/${world.eventId}/selfie`)
+  await page.goto(`/event/${testServer.eventId}/selfie`)
   await expect(page.getByRole('button', { name: 'Принять и открыть камеру' })).toBeVisible()
   expect(await page.evaluate('window.moved ?? 0')).toBeLessThan(0.02)
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { buyAllButton, expectPaid, newEmail, payButton } from './buying.ts'
-import { expect, test, world } from './test-server.ts'
+import { expect, test, testServer } from './test-server.ts'
 
 // its installation takes three seconds of processor time, and nothing here depends on it
 test.use({ serviceWorkers: 'block' })
@@ -27,7 +27,7 @@ test('from the link of an event to a paid order in six taps, with an email that 
 }, async ({ page }) => {
   await page.addInitScript((email) => localStorage.setItem('email', email), newEmail())
   const { tap, count } = countTaps()
-  await page.goto(`/event/${world.eventId}`)
+  await page.goto(`/event/${testServer.eventId}`)
 
   await tap(page.getByRole('button', { name: 'По номеру или фамилии' }))
   await typeInto(page, page.getByRole('combobox', { name: 'Номер или фамилия' }), '128')

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { buyAllPhotos } from '../../scripts/lighthouse/buy.ts'
-import { blockedWorker, expect, test, world } from './test-server.ts'
+import { blockedWorker, expect, test, testServer } from './test-server.ts'
 
 const eventTitle = 'Полумарафон «Три моста»'
 
@@ -20,7 +20,7 @@ async function holdCode(page: Page): Promise<() => void> {
 /** Opens a phone with JavaScript disabled. */
 async function phoneWithoutCode(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
-    baseURL: world.url,
+    baseURL: testServer.url,
     javaScriptEnabled: false,
     viewport: { width: 390, height: 844 },
     userAgent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
@@ -50,7 +50,7 @@ test('an event is rendered before the app loads: picture, texts, first photos', 
   browser,
 }) => {
   const page = await phoneWithoutCode(browser)
-  await page.goto(`/event/${world.eventId}`)
+  await page.goto(`/event/${testServer.eventId}`)
   await expect(page.getByRole('heading', { level: 1, name: eventTitle })).toBeVisible()
   const photos = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem')
   await expect(photos.first().getByRole('img')).toBeVisible()
@@ -65,7 +65,7 @@ test('an event is rendered before the app loads: picture, texts, first photos', 
 test('an order opened by its link is rendered before the app loads, and is not cached', async ({
   browser,
 }) => {
-  const orderId = await buyAllPhotos(world.url, world.eventId, '341')
+  const orderId = await buyAllPhotos(testServer.url, testServer.eventId, '341')
   const page = await phoneWithoutCode(browser)
   const answer = await page.goto(`/order/${orderId}`)
   expect(answer?.headers()['cache-control']).toBe('no-store')
@@ -78,7 +78,7 @@ test('an order opened by its link is rendered before the app loads, and is not c
 
 test('the photos of a number are rendered before the app loads and stay after it', async ({ page }) => {
   const release = await holdCode(page)
-  await page.goto(`/search/${world.eventId}/655`, { waitUntil: 'domcontentloaded' })
+  await page.goto(`/search/${testServer.eventId}/655`, { waitUntil: 'domcontentloaded' })
   const photos = page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem')
   const count = await photos.count()
   expect(count).toBeGreaterThan(0)
@@ -104,7 +104,7 @@ test('photos of the album beyond the first four do not compete with the code of 
   const release = await holdCode(page)
   // requested once the server-rendered page is painted, so that pictures could have been requested by then
   const code = page.waitForRequest('**/assets/index-*.js')
-  await page.goto(`/event/${world.eventId}`, { waitUntil: 'domcontentloaded' })
+  await page.goto(`/event/${testServer.eventId}`, { waitUntil: 'domcontentloaded' })
   await code
   const photos = page.getByRole('list', { name: 'Фото события' }).locator('img')
   expect(await photos.count()).toBeGreaterThan(4)
@@ -134,7 +134,7 @@ test('a press before the app loads takes effect after hydration, on the same pag
   tag: '@core',
 }, async ({ page }) => {
   const release = await holdCode(page)
-  await page.goto(`/event/${world.eventId}`, { waitUntil: 'domcontentloaded' })
+  await page.goto(`/event/${testServer.eventId}`, { waitUntil: 'domcontentloaded' })
   await markHeading(page)
   await page.getByRole('tab', { name: 'Ваши фото' }).click()
   await page.getByRole('button', { name: 'По номеру или фамилии' }).click()
@@ -155,7 +155,7 @@ test('text typed before the app loads is searched after hydration', async ({ pag
 
 test('date and number data load in parallel to the page', async ({ page }) => {
   const beside = page.waitForEvent('worker', (worker) => worker.url().endsWith('/formatters.js#ru'))
-  await page.goto(`/event/${world.eventId}`)
+  await page.goto(`/event/${testServer.eventId}`)
   expect((await beside).url()).toContain('formatters')
 })
 
@@ -177,7 +177,7 @@ test('returning visitors see their own state, not a page rendered for new visito
 test('an app that fails to load says so, also without a rendered page', async ({ page, noise }) => {
   noise.forgives = new RegExp(`net::ERR_FAILED|${blockedWorker.source}`)
   await page.route('**/assets/index-*.js', (route) => route.abort())
-  await page.goto(`/event/${world.eventId}`, { waitUntil: 'domcontentloaded' })
+  await page.goto(`/event/${testServer.eventId}`, { waitUntil: 'domcontentloaded' })
   const notLoaded = page.getByRole('heading', { name: 'Приложение не загрузилось' })
   await expect(notLoaded).toBeVisible()
   await page.evaluate(() => localStorage.setItem('appLanguage', 'en'))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { buyAll } from './buying.ts'
-import { expect, findByNumber, test, world } from './test-server.ts'
+import { expect, findByNumber, test, testServer } from './test-server.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'block' })
 
@@ -92,7 +92,7 @@ test('nothing moves with reduced motion, and a fade ends at once', async ({ page
       .first()
       .click()
     await expect(page.locator('.pf-snack')).toBeVisible()
-    await page.goto(`/event/${world.eventId}/selfie`)
+    await page.goto(`/event/${testServer.eventId}/selfie`)
     await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
     await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeEnabled()
   })

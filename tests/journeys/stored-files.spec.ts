@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { answerAtBank, expectPaid, fillCheckout, payButton } from './buying.ts'
-import { demoFile, expect, test, world } from './test-server.ts'
+import { demoFile, expect, test, testServer } from './test-server.ts'
 
 /** Name of a photo. */
 const placeAndTime = /^.+, \d\d:\d\d$/
@@ -13,7 +13,7 @@ async function buyOnePhoto(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
-  await page.goto(`/event/${world.eventId}`)
+  await page.goto(`/event/${testServer.eventId}`)
   const photo = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem').nth(2)
   await photo.getByRole('button', { name: /^Выбрать/ }).click()
   await page.getByRole('button', { name: 'В корзину', exact: true }).click()

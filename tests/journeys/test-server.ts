@@ -10,7 +10,7 @@ import {
 import { projectRoot } from '../../server/platform/root.ts'
 import { isCancelled, isOfCancelledRequest } from '../support/browser/console-errors.ts'
 
-interface World {
+interface JourneyServer {
   readonly url: string
   /** The half marathon with all photos of Andrei, start number 128. */
   readonly eventId: string
@@ -18,9 +18,9 @@ interface World {
 }
 
 /** Data printed by the server of this worker's journeys. */
-export const world = JSON.parse(
+export const testServer = JSON.parse(
   process.env[`JOURNEY_WORLD_${process.env.TEST_PARALLEL_INDEX ?? 0}`] ?? '{}',
-) as World
+) as JourneyServer
 
 export const demoFile = (name: string) => join(projectRoot, 'demo', name)
 
@@ -70,7 +70,7 @@ interface Fixtures {
 
 /** A browser on the test server; each journey fails on console errors or requests to other servers. */
 export const test = base.extend<Fixtures>({
-  baseURL: world.url,
+  baseURL: testServer.url,
   firstVisit: [false, { option: true }],
   limitFactor: [limitFactor, { option: true }],
   context: async ({ context, firstVisit, limitFactor: factor }, use) => {
@@ -148,7 +148,7 @@ function listen(context: BrowserContext, noise: Noise): void {
   context.on('request', (request) => {
     const { hostname, port, protocol } = new URL(request.url())
     // other brands of the same server have hosts like trail.localhost
-    const isOwn = port === new URL(world.url).port && /(^|\.)localhost$/.test(hostname)
+    const isOwn = port === new URL(testServer.url).port && /(^|\.)localhost$/.test(hostname)
     if (!isOwn && protocol.startsWith('http')) noise.foreign.push(request.url())
   })
   context.on('requestfailed', (request) => {
@@ -165,7 +165,7 @@ function listen(context: BrowserContext, noise: Noise): void {
 }
 
 /** Accepts the consent and opens the camera. */
-export async function openCamera(page: Page, eventId = world.eventId): Promise<void> {
+export async function openCamera(page: Page, eventId = testServer.eventId): Promise<void> {
   await page.goto(`/event/${eventId}/selfie`)
   await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
   await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeEnabled()
@@ -173,6 +173,6 @@ export async function openCamera(page: Page, eventId = world.eventId): Promise<v
 
 /** Goes from the event's address to the runner's photos, by start number. */
 export async function findByNumber(page: Page, number = '128'): Promise<void> {
-  await page.goto(`/search/${world.eventId}/${number}`)
+  await page.goto(`/search/${testServer.eventId}/${number}`)
   await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible()
 }

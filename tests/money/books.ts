@@ -7,7 +7,7 @@ interface Entry {
   readonly state: string
   readonly amount: number
   readonly attemptId: string | null
-  readonly held: string | null
+  readonly reviewReason: string | null
   readonly bankId: string | null
   readonly way: string
 }
@@ -66,7 +66,7 @@ const fatesJson = sql`
       from invoices v join orders o on v.tenant = o.tenant and v.order_id = o.id
       where o.tenant = c.tenant and o.cart_id = c.id), '[]'),
     'entries', coalesce((select json_agg(json_build_object('id', p.id, 'type', p.type, 'state', p.state,
-      'amount', p.amount, 'attemptId', p.attempt_id, 'held', p.held, 'bankId', p.provider_payment_id,
+      'amount', p.amount, 'attemptId', p.attempt_id, 'reviewReason', p.held, 'bankId', p.provider_payment_id,
       'way', p.payment_type_id) order by p.position)
       from payments p join orders o on p.tenant = o.tenant and p.invoice_id = o.invoice_id
       where o.tenant = c.tenant and o.cart_id = c.id), '[]'),

@@ -171,7 +171,7 @@ async function checkDownloads(till: Till, fate: Fate): Promise<void> {
 async function checkSum({ app }: Till, { orders: [order], entries }: Fate): Promise<void> {
   if (!order) return
   const attempts = entries.filter(({ type }) => type === 'Payment')
-  const paid = attempts.find(({ state, held }) => state === 'Succeeded' && held === null)
+  const paid = attempts.find(({ state, reviewReason }) => state === 'Succeeded' && reviewReason === null)
   const { amountToPay } = await answer(app, getOrder, { params: { orderId: order.id } })
   const expected = paid?.amount ?? toPay(order.total, attempts.at(-1)?.way ?? 'fast')
   expect(amountToPay?.amount, 'what an order says it comes to').toBe(expected)
@@ -186,7 +186,7 @@ export async function endStory(mind: Mind, story: Story): Promise<void> {
   till.bankIsSilent = false
   for (const place of story.insists) {
     const notice = till.notices[place]
-    if (notice) expect(await till.tell(notice)).toBe(204)
+    if (notice) expect(await till.sendNotice(notice)).toBe(204)
   }
   // the longest polling interval is an hour, plus a quarter of one by jitter
   for (const minutes of [1, 5, 76, 76]) {

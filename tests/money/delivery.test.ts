@@ -24,11 +24,11 @@ beforeEach(() => {
 })
 
 async function anOrder(what: 'photo' | 'package' = 'photo') {
-  const thing =
+  const cartItem =
     what === 'photo'
       ? { productId: till.products.photo, photoId: till.photoIds[0] ?? '' }
       : { productId: till.products.package }
-  const cartId = await aCart(till, [thing], await till.token(what === 'package' ? runnerNumber : ''))
+  const cartId = await aCart(till, [cartItem], await till.token(what === 'package' ? runnerNumber : ''))
   await setEmail(till, cartId)
   const { orderId, invoiceId } = await placeOrder(till, cartId)
   const bankId = toBankId((await pay(till, invoiceId)).payUrl)
@@ -61,9 +61,9 @@ describe('a paid order', () => {
       await approve(order.bankId)
       till.moveClock(61_000)
       const statuses = await Promise.all([
-        till.tell(order.notice),
+        till.sendNotice(order.notice),
         till.jobs.drain(),
-        till.tell(order.notice),
+        till.sendNotice(order.notice),
         till.jobs.drain(),
       ])
       expect([statuses[0], statuses[2]]).toEqual([204, 204])
@@ -81,7 +81,7 @@ describe('a paid order', () => {
       let seen = 0
       const status = await withStatements(
         (text) => (/^rollback/i.test(text) || ++seen !== failing ? 'run' : 'fail'),
-        () => till.tell(order.notice),
+        () => till.sendNotice(order.notice),
       )
       isDone = seen < failing
       if (isDone) break
@@ -98,7 +98,7 @@ describe('a paid order', () => {
   it('is delivered by the next process when one dies between the money and the letter', async () => {
     const order = await anOrder()
     await approve(order.bankId)
-    expect(await till.tell(order.notice)).toBe(204)
+    expect(await till.sendNotice(order.notice)).toBe(204)
     // a worker has leased the jobs and crashed
     await till.services.db.execute(sql`
       update jobs set state = 'Running', attempts = 1, lease_until = ${new Date(till.services.clock().getTime() + 60_000).toISOString()}
@@ -131,7 +131,7 @@ describe('a download', () => {
   it('that drops burns nothing: its links go on working', async () => {
     const order = await anOrder()
     await approve(order.bankId)
-    await till.tell(order.notice)
+    await till.sendNotice(order.notice)
     const bytes = randomBytes(4_000_000)
     const [photo] = (
       await till.services.db.execute<{ key: string }>(
@@ -183,7 +183,7 @@ describe('an archive', () => {
   it('is never published without a photo that it should hold', async () => {
     const order = await anOrder('package')
     await approve(order.bankId)
-    await till.tell(order.notice)
+    await till.sendNotice(order.notice)
     await till.jobs.drain()
     const { objects, db } = till.services
     const [photo] = (

@@ -118,23 +118,28 @@ it(
       const [kind, forge] = kinds[index % kinds.length] ?? ['', forgeries['no signature']]
       if (!forge) continue
       const forgery = forge({ body, signature: signedAfter(body, 0) }, chance)
-      expect(await tell(forgery), kind).toBe(forgery.provider ? 404 : 401)
+      expect(await sendNotice(forgery), kind).toBe(forgery.provider ? 404 : 401)
     }
     expect(await everything()).toBe(before)
     // the same notice, correctly signed but with another amount or for another shop, delivers nothing either
     const cheaper = body.replace('39000', '1')
-    expect(await tell({ body: Buffer.from(cheaper), signature: signedAfter(cheaper, 0) })).toBe(204)
-    expect(await tell({ body: Buffer.from(body), signature: signedAfter(body, 0) }, 'two.test')).toBe(204)
+    expect(await sendNotice({ body: Buffer.from(cheaper), signature: signedAfter(cheaper, 0) })).toBe(204)
+    expect(await sendNotice({ body: Buffer.from(body), signature: signedAfter(body, 0) }, 'two.test')).toBe(
+      204,
+    )
     expect(await readOrderState(till, orderId)).toBe('AwaitingPayment')
     // and the genuine notice is accepted
-    expect(await tell({ body: Buffer.from(body), signature: signedAfter(body, 0) })).toBe(204)
+    expect(await sendNotice({ body: Buffer.from(body), signature: signedAfter(body, 0) })).toBe(204)
     expect(await readOrderState(till, orderId)).toBe('Completed')
     report('h. forgeries', { told: count, kinds: kinds.length, refused: count, moves: 0 })
   },
   timeoutInMs,
 )
 
-async function tell({ body, signature, provider = 'sandbox' }: Forgery, host = 'one.test'): Promise<number> {
+async function sendNotice(
+  { body, signature, provider = 'sandbox' }: Forgery,
+  host = 'one.test',
+): Promise<number> {
   const { statusCode } = await till.app.inject({
     method: 'POST',
     url: buildPath(notifyPayment, { provider }),

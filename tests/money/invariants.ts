@@ -54,7 +54,7 @@ export function checkFate(fate: Fate, expected: Expected | undefined): void {
   }
 
   // delivered only for the full price, and then always
-  const counted = paid.filter(({ held }) => held === null)
+  const counted = paid.filter(({ reviewReason }) => reviewReason === null)
   expect(counted.length, 'payments that count').toBeLessThanOrEqual(1)
   const isPaid = order.total === 0 || counted.length === 1
   expect(order.state === 'Completed', 'completed exactly when paid').toBe(isPaid)

@@ -40,8 +40,8 @@ it(
   'gives the last use of a code to one cart of fifty',
   async () => {
     const rounds = effort({ quick: 2, full: 40, long: 200 })
-    const thing = { productId: till.products.photo, photoId: till.photoIds[0] ?? '' }
-    const pattern = await aCart(till, [thing], await till.token())
+    const cartItem = { productId: till.products.photo, photoId: till.photoIds[0] ?? '' }
+    const pattern = await aCart(till, [cartItem], await till.token())
     await setEmail(till, pattern)
     const { code } = await aCode(null)
     await answer(till.app, addPromotionalCode, { params: { shoppingCartId: pattern }, body: { code } })

@@ -43,7 +43,7 @@ export const takeAfterAll = (place: number) =>
 export const tell = (places: number[]) =>
   step(`tell ${places.join(' ')}`, async (_mind, { till }) => {
     const told = places.flatMap((place) => till.notices.at(-1 - place) ?? [])
-    const statuses = await Promise.all(told.map((notice) => till.tell(notice)))
+    const statuses = await Promise.all(told.map((notice) => till.sendNotice(notice)))
     for (const status of statuses) expect(status).toBe(204)
   })
 
@@ -88,7 +88,7 @@ export const refund = (place: number, percent: number) =>
     const fate = before.get(cart.id)
     if (!cart.invoiceId || !fate) return
     const counted = fate.entries.find(
-      (one) => one.type === 'Payment' && one.state === 'Succeeded' && one.held === null,
+      (one) => one.type === 'Payment' && one.state === 'Succeeded' && one.reviewReason === null,
     )
     const given = addAmounts(
       fate.refunds.filter((one) => one.paymentId === counted?.id && one.state !== 'Declined'),

@@ -47,13 +47,13 @@ it('prices carts as they are priced in another way, to the kopeck', () => {
     const photos = Math.floor(chance() * chance() * 60)
     const packages = Math.floor(chance() * chance() * 5)
     const codes = someCodes(chance)
-    const things = [
+    const cartItems = [
       ...Array.from({ length: photos }, (_, index) => photo(`p${index}`)),
       ...Array.from({ length: packages }, (_, index) => pack(`a${index}`)),
     ]
     // the order of adding makes no difference
-    if (chance() < 0.5) things.reverse()
-    const priced = priceCart(things, codes.map(asPricing))
+    if (chance() < 0.5) cartItems.reverse()
+    const priced = priceCart(cartItems, codes.map(asPricing))
     const expected = computePrice({ photos, packages }, codes)
     const how = `${photos} photos, ${packages} packages, ${JSON.stringify(codes)}`
     const found = { total: priced.totalAmount, discounts: priced.discounts.map(({ discount }) => discount) }

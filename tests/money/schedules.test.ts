@@ -140,7 +140,7 @@ async function tellSome(notices: readonly Told[], chance: () => number, tally: T
     const statuses = await Promise.all(
       group.map(({ paymentId, state, amount }) => {
         const body = { event: 'payment.changed', paymentId, state, amount: { amount, currencyId: 643 } }
-        return till.tell({ paymentId, body: JSON.stringify(body) })
+        return till.sendNotice({ paymentId, body: JSON.stringify(body) })
       }),
     )
     for (const status of statuses) expect(status).toBe(204)

@@ -23,7 +23,7 @@ import { type Bank, BankUnavailable } from '../../server/features/payments/ports
 import { createReceiptsFeature } from '../../server/features/receipts/index.ts'
 import type { Feature } from '../../server/platform/services.ts'
 import { answer } from '../support/server/api-calls.ts'
-import { openFindingWorld } from '../support/server/search-server.ts'
+import { openSearchServer } from '../support/server/search-server.ts'
 import { aSellingEvent, aStoredPhoto, findProductId, type Shop } from '../support/server/shop.ts'
 import { createForgetting } from './forget.ts'
 
@@ -47,7 +47,7 @@ export interface Till extends Shop {
   /** Sent e-mails; each id as often as it was sent. */
   readonly letters: Mail[]
   /** Sends a notice as the bank would, signed now. @returns the HTTP status */
-  tell(notice: Notice): Promise<number>
+  sendNotice(notice: Notice): Promise<number>
   /** Returns a search token; cached until it expires. */
   token(number?: string): Promise<string>
   /** Deletes carts, orders, codes, jobs and events from the shop, so that it stays fast. */
@@ -61,13 +61,13 @@ export async function openTill(): Promise<Till> {
   const notices: Notice[] = []
   const letters: Mail[] = []
   const faults = { losesNotices: false, bankIsSilent: false }
-  const world = await openFindingWorld({
+  const testServer = await openSearchServer({
     index: createFaceIndex(),
     more: (services, { finder }): readonly Feature[] => {
       const sandbox = createSandboxBank(services, async (_url, body) => {
         const notice = { paymentId: (JSON.parse(body) as Notice).paymentId, body }
         notices.push(notice)
-        return faults.losesNotices ? 204 : tell(notice)
+        return faults.losesNotices ? 204 : sendNotice(notice)
       })
       const { callers } = createSigningIn(services)
       const mailer = createFolderMailer(join(services.config.dataDir, 'outbox'), 'photos@one.test')
@@ -98,8 +98,8 @@ export async function openTill(): Promise<Till> {
       ]
     },
   })
-  const { app, services } = world
-  const tell = async ({ body }: Notice): Promise<number> => {
+  const { app, services } = testServer
+  const sendNotice = async ({ body }: Notice): Promise<number> => {
     const { statusCode } = await app.inject({
       method: 'POST',
       url: buildPath(notifyPayment, { provider: 'sandbox' }),
@@ -113,7 +113,7 @@ export async function openTill(): Promise<Till> {
     return statusCode
   }
   const shop: Shop = {
-    ...world,
+    ...testServer,
     press: async (payUrl, outcome) => {
       const { pathname, host } = new URL(payUrl)
       const response = await app.inject({
@@ -146,7 +146,7 @@ export async function openTill(): Promise<Till> {
     products,
     notices,
     letters,
-    tell,
+    sendNotice,
     token: async (number = '') => {
       const now = services.clock().getTime()
       const known = tokens.get(number)

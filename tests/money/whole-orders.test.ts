@@ -23,11 +23,11 @@ it(
   'makes a whole order or none, whichever statement of the checkout fails or loses its answer',
   async () => {
     const rounds = effort({ quick: 1, full: 5, long: 50 })
-    const things = [0, 1].map((place) => ({
+    const cartItems = [0, 1].map((place) => ({
       productId: till.products.photo,
       photoId: till.photoIds[place] ?? '',
     }))
-    const pattern = await aCart(till, things, await till.token())
+    const pattern = await aCart(till, cartItems, await till.token())
     await setEmail(till, pattern)
     const promo = await createPromoCode(till.context(), { code: 'WHOLE', kind: 'percent', value: 10 })
     const body = { code: promo.code }

@@ -7,7 +7,7 @@ import { createFaceIndex } from '../../../server/adapters/vision/search/face-ind
 import { fillAlbum } from '../../../tests/support/data/large-album.ts'
 import { anEvent } from '../../../tests/support/data/race.ts'
 import { send, tokenFor } from '../../../tests/support/server/api-calls.ts'
-import { openFindingWorld } from '../../../tests/support/server/search-server.ts'
+import { openSearchServer } from '../../../tests/support/server/search-server.ts'
 
 /** A process that serves the product, and next to it a bare Fastify that sends the same objects without any logic. */
 
@@ -25,11 +25,11 @@ export interface Served {
   readonly routes: readonly Route[]
 }
 
-const world = await openFindingWorld({ index: createFaceIndex() })
-for (let n = 0; n < 11; n++) await anEvent(world.context())
-const event = await anEvent(world.context())
-await fillAlbum(world.context(), event, 2_000)
-const { token } = await tokenFor(world.app, event.id)
+const testServer = await openSearchServer({ index: createFaceIndex() })
+for (let n = 0; n < 11; n++) await anEvent(testServer.context())
+const event = await anEvent(testServer.context())
+await fillAlbum(testServer.context(), event, 2_000)
+const { token } = await tokenFor(testServer.app, event.id)
 const routes: Route[] = [
   { name: 'events', path: buildPath(listEvents), least: 0.5 },
   { name: 'page of 100 photos', path: `${buildPath(listPhotos)}?count=100&offset=500`, token, least: 0.3 },
@@ -40,7 +40,7 @@ for (const { path, token: bearer } of routes) {
   const [route = ''] = path.split('?')
   const query = Object.fromEntries(new URLSearchParams(path.split('?')[1]))
   const { body } = await send(
-    world.app,
+    testServer.app,
     { ...call, ...callAt(route) },
     { query, ...(bearer && { token: bearer }) },
   )
@@ -56,4 +56,4 @@ const getPort = async (app: FastifyInstance) => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
-process.send?.({ ours: await getPort(world.app), bare: await getPort(bare), routes } satisfies Served)
+process.send?.({ ours: await getPort(testServer.app), bare: await getPort(bare), routes } satisfies Served)

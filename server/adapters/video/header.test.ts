@@ -40,7 +40,7 @@ it('reads the file of an encoder', async () => {
 it.each<[string, Uint8Array | string, string]>([
   ['a page', '<!doctype html><title>no video</title>', 'NotAVideo'],
   ['a few bytes', 'abc', 'NotAVideo'],
-  ['a video that ends early', anMp4().subarray(0, -20), 'VideoDamaged'],
+  ['an incomplete video', anMp4().subarray(0, -20), 'VideoDamaged'],
   ['a video without its header', anMp4().subarray(0, 420), 'VideoDamaged'],
   ['a video of no duration', anMp4({ durationInMs: 0 }), 'VideoDamaged'],
 ])('rejects %s', async (_what, bytes, code) => {

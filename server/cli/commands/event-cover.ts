@@ -19,13 +19,13 @@ export const coverEventCommand: Command = {
     "Without one, the event's first photo is shown, with its watermark.",
     'Example: event cover --event three-bridges bridge.jpg',
   ],
-  run: async (world, context, args) => {
+  run: async (dependencies, context, args) => {
     const event = await resolveEvent(context, args.required('event'))
     const file = args.operand(0)
     const bytes = await readFile(resolve(args.cwd, file)).catch((error: unknown) => {
       throw new CommandFailure(`${file} cannot be read`, { cause: error })
     })
-    const parts = { objects: world.services.objects, covers: world.covers }
+    const parts = { objects: dependencies.services.objects, covers: dependencies.covers }
     await putCover(context, parts, event, bytes).catch((error: unknown) => {
       if (error instanceof ImageRejected)
         throw new CommandFailure(`${file} is no picture that can be used: ${error.code}`, { cause: error })

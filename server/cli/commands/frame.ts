@@ -32,10 +32,10 @@ export const addFrameCommand: Command = {
     'everything transparent. With one picture alone, photos of the other shape are cut to it, never through a head.',
     'Example: frame add --event three-bridges --title "Три моста" --portrait tall.png --landscape wide.png',
   ],
-  run: async (world, context, args) => {
+  run: async (dependencies, context, args) => {
     const event = await resolveEvent(context, args.required('event'))
     const input = await readInput(args)
-    const parts = { objects: world.services.objects, painter: world.painter }
+    const parts = { objects: dependencies.services.objects, painter: dependencies.painter }
     const { frame, isNew } = await addFrame(context, parts, event, input).catch((error: unknown) => {
       if (error instanceof FrameRejected)
         throw new CommandFailure(`No frame: ${error.message}`, { cause: error })

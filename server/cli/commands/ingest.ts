@@ -39,7 +39,7 @@ export const ingestCommand: Command = {
     '',
     'Exit code 1 when a photo or video could not be taken in; other files are only skipped.',
   ],
-  run: async (world, context, args, report, signal) => {
+  run: async (dependencies, context, args, report, signal) => {
     const event = await resolveEvent(context, args.required('event'))
     const folder = await parseFolder(args)
     const manifestFile = args.text('manifest')
@@ -53,11 +53,11 @@ export const ingestCommand: Command = {
     const summary = await ingestFolder(
       context,
       {
-        objects: world.services.objects,
-        clock: world.services.clock,
-        analyser: world.analyser,
-        videoAnalyser: world.videoAnalyser,
-        workers: world.services.config.visionWorkers,
+        objects: dependencies.services.objects,
+        clock: dependencies.services.clock,
+        analyser: dependencies.analyser,
+        videoAnalyser: dependencies.videoAnalyser,
+        workers: dependencies.services.config.visionWorkers,
       },
       { event, folder, watch, ...(manifest ? { manifest } : {}), ...(point === undefined ? {} : { point }) },
       {

@@ -15,9 +15,9 @@ export const previewVideoCommand: Command = {
     'A server does this by itself when it starts. Posters and previews that are there stay.',
     'Exit code 1 when a video still lacks one of them.',
   ],
-  run: async (world, context, args, report, signal) => {
+  run: async (dependencies, context, args, report, signal) => {
     const wanted = args.text('event')
-    const { services, analyser, videoAnalyser } = world
+    const { services, analyser, videoAnalyser } = dependencies
     const { made, failed, problem } = await makePreviews(
       context,
       { objects: services.objects, analyser, videoAnalyser },

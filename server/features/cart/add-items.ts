@@ -80,15 +80,19 @@ export async function addItems(
     for (const { eventId } of rows) if (await mayPhotosCome(inside, eventId)) growing.add(eventId)
     refuseBought(rows, bought, { ofPackage, growing })
     const before = await itemsOfCart(inside, cartId)
-    const held = before.map((item) => asHeld(item, found.ofPackage.get(item.id)))
+    const existingItems = before.map((item) => toCartRulesItem(item, found.ofPackage.get(item.id)))
     const added: NewRow[] = []
     for (const row of rows) {
-      const refusal = checkCartRules(held, asHeld(row))
+      const refusal = checkCartRules(existingItems, toCartRulesItem(row))
       if (refusal) throw new Failure(refusal)
-      held.push(asHeld(row))
+      existingItems.push(toCartRulesItem(row))
       added.push(row)
     }
-    const covered = new Set(added.flatMap((row) => coveredBy(held, asHeld(row))).map((thing) => thing.id))
+    const covered = new Set(
+      added
+        .flatMap((row) => coveredBy(existingItems, toCartRulesItem(row)))
+        .map((orderedItem) => orderedItem.id),
+    )
     const staying = added.filter((row) => !covered.has(row.id))
     if (before.length - covered.size + added.length > itemsAtMost) throw new Failure('CartTooLarge')
     await deleteItems(inside, cartId, [...covered])
@@ -260,7 +264,7 @@ function placed(row: NewRow, cartId: string, position: number): CartItemRow {
 }
 
 /** Converts a row to the form that the pricing rules take, with undefined for null. */
-function asHeld(row: NewRow, photoIds: readonly string[] = row.photoIds) {
+function toCartRulesItem(row: NewRow, photoIds: readonly string[] = row.photoIds) {
   return {
     id: row.id,
     productId: row.productId,

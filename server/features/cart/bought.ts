@@ -63,15 +63,16 @@ export function refuseBought(
         ({ eventId, frameId }) => eventId === item.eventId && frameId === item.frameId,
       )
       if (item.videoId !== null) return same.some(({ videoId }) => videoId === item.videoId)
-      const known = new Set(same.flatMap((thing) => thing.photoIds))
+      const known = new Set(same.flatMap((orderedItem) => orderedItem.photoIds))
       if (item.photoId !== null) return known.has(item.photoId)
       if (item.person === null) return false
       const photos = ofPackage.get(item.id) ?? []
       // Several photos in common mean the same runner, found by another search.
       const holdsAll = (photoIds: readonly string[]) =>
         photos.length > 1 && photos.every((photoId) => photoIds.includes(photoId))
-      const isSame = (thing: Bought) => thing.person === item.person || holdsAll(thing.photoIds)
-      if (same.some((thing) => thing.isPackage && isSame(thing))) return true
+      const isSame = (orderedItem: Bought) =>
+        orderedItem.person === item.person || holdsAll(orderedItem.photoIds)
+      if (same.some((orderedItem) => orderedItem.isPackage && isSame(orderedItem))) return true
       return !growing.has(item.eventId) && photos.length > 0 && photos.every((photoId) => known.has(photoId))
     })
     .map(({ id }) => id)
@@ -85,7 +86,7 @@ export async function packagesOfEmail(
   items: readonly Pick<CartItemRow, 'eventId'>[],
 ): Promise<Bought[]> {
   const eventIds = [...new Set(items.map((item) => item.eventId))]
-  return (await findAll(context, eventIds, { email })).filter((thing) => thing.isPackage)
+  return (await findAll(context, eventIds, { email })).filter((orderedItem) => orderedItem.isPackage)
 }
 
 async function findAll(context: Context, eventIds: readonly string[], by: BoughtBy): Promise<Bought[]> {

@@ -9,7 +9,7 @@ import { openInvoice } from '../invoices/index.ts'
 import {
   completeOrder,
   findOrder,
-  type OrderedThing,
+  type OrderedItem,
   type OrderRow,
   type PackagePhotos,
   placeOrder,
@@ -102,7 +102,7 @@ async function place(
 ): Promise<OrderRow> {
   const event = await findEventOfItems(context, items)
   const invoiceId = newId()
-  const things = items.flatMap((item): OrderedThing[] => {
+  const orderedItems = items.flatMap((item): OrderedItem[] => {
     const line = pricing.lines.find(({ id }) => id === item.id)
     const product = products.get(item.productId)
     return line && product ? [toOrderedItem(item, product, line, ofPackage.get(item.id))] : []
@@ -119,8 +119,8 @@ async function place(
     owner: cart.owner,
     deviceHash: cart.deviceHash,
     language: readCartLanguage(cart) ?? context.language,
-    preorder: things.some(({ prepaid }) => prepaid === true),
-    things,
+    preorder: orderedItems.some(({ prepaid }) => prepaid === true),
+    orderedItems,
   })
   const isFree = pricing.totalAmount === 0
   await openInvoice(context, {
@@ -145,7 +145,7 @@ function toOrderedItem(
   product: ProductRow,
   line: { originalPrice: number; price: number; discount: number },
   found: readonly string[] | undefined,
-): OrderedThing {
+): OrderedItem {
   const { productId, productType, catalogId, eventId, photoId, videoId, frameId, bib, recipients, subject } =
     item
   const photoIds = [...(found ?? item.photoIds)]

@@ -20,7 +20,7 @@ export interface PricedCart {
 
 /**
  * Prices the items of a cart at this moment. Unusable codes give no discount, except those that the cart's own order has used.
- * What the buyer paid earlier for photos of a package is deducted from its price.
+ * Deducts earlier payments for photos of a package from its price.
  */
 export async function priceItems(
   context: Context,
@@ -53,7 +53,7 @@ export async function priceItems(
       single: findSinglePhoto(onSale, product),
     }
   }
-  const things = items.flatMap((item): PricedItem[] => {
+  const pricedItems = items.flatMap((item): PricedItem[] => {
     const product = products.get(item.productId)
     if (!product) return []
     const { id, photoId, frameId } = item
@@ -73,7 +73,7 @@ export async function priceItems(
     if (refusal) refusedCodes.set(code.id, refusal)
   }
   const usable = codes.filter(({ id }) => !refusedCodes.has(id))
-  return { products, codes, refusedCodes, pricing: priceCart(things, usable.map(asPricingCode), offers) }
+  return { products, codes, refusedCodes, pricing: priceCart(pricedItems, usable.map(asPricingCode), offers) }
 }
 
 const isPackage = ({ productType }: PricedRow) =>

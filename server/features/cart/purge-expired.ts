@@ -8,12 +8,12 @@ const keptForInMs = 366 * dayInMs
 /** Longer than buyers usually take to return to the checkout. */
 const emailKeptForInMs = 30 * dayInMs
 
-export const sweepCarts = 'cart.sweep'
+export const purgeCartsJob = 'cart.sweep'
 
 /** Schedules the next day's sweep: one a day as long as open carts exist. */
 export async function sweepLater(context: Context): Promise<void> {
   const runAt = new Date((Math.floor(context.now.getTime() / dayInMs) + 1) * dayInMs)
-  await enqueue(context, { kind: sweepCarts, key: runAt.toISOString(), payload: {}, runAt })
+  await enqueue(context, { kind: purgeCartsJob, key: runAt.toISOString(), payload: {}, runAt })
 }
 
 /**

@@ -32,7 +32,7 @@ import { changeCart } from './change-cart.ts'
 import { checkOut } from './checkout.ts'
 import { authorizeCart, isProven, type Proof } from './owner.ts'
 import { presentCart } from './present.ts'
-import { purgeExpired, sweepCarts, sweepLater } from './purge-expired.ts'
+import { purgeCartsJob, purgeExpired, sweepLater } from './purge-expired.ts'
 import {
   changeCartRow,
   deleteCode,
@@ -78,7 +78,7 @@ export function createCartFeature(
     })
 
   return {
-    jobs: { [sweepCarts]: purgeExpired },
+    jobs: { [purgeCartsJob]: purgeExpired },
     routes: (app) => {
       handle(app, createCart, async (context, input) => {
         const caller = await callers.authenticate(context, input)

@@ -55,7 +55,7 @@ export const cartItems = pgTable(
     foundFor: jsonb('found_for').$type<Subject>(),
     /** Comparable key of the subject. */
     person: text(),
-    /** What was searched for: a bib or a surname; empty for a selfie. */
+    /** Bib or surname of the search; empty for a selfie. */
     subjectLabel: text('subject_label').notNull(),
     /** Photos in the package when it was added. */
     photoIds: jsonb('photo_ids').$type<string[]>().notNull(),

@@ -93,7 +93,7 @@ export async function createDefaultCatalog(
 /**
  * Adds the two products of a frame: one framed photo, and all framed photos of a runner. Existing ones stay unchanged.
  *
- * @param wish.price minor units; the default price when absent
+ * @param input.price minor units; the default price when absent
  */
 export async function addFrameProducts(
   context: Context,
@@ -141,9 +141,9 @@ export async function addProduct(context: Context, input: NewProduct): Promise<s
   const { productType, price, distance, title } = input
   // Sorted before the product of the same type that is sold to all.
   const position = offered.indexOf(productType) * 10 - (distance === undefined ? 0 : 1)
-  const usual = usualProduct(context, productType, input, position)
+  const defaultProduct = usualProduct(context, productType, input, position)
   const product: ProductRow = {
-    ...usual,
+    ...defaultProduct,
     ...{ price, tiers: [] },
     ...(distance === undefined ? {} : { distance, variant: `distance:${distance}` }),
     ...(title ? { title } : {}),

@@ -2,7 +2,7 @@ import { getProduct, listProducts, type Product } from '../../../contract/catalo
 import type { Context } from '../../platform/context.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
-import { createKeptAnswers } from '../../platform/http/response-cache.ts'
+import { createResponseCache } from '../../platform/http/response-cache.ts'
 import { localText } from '../../platform/local-text.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { findProducts, type PricedRow, productsOnSale } from './store.ts'
@@ -20,12 +20,12 @@ export {
 const tables = ['products', 'events', 'videos']
 
 /** Creates the feature that lists an event's products and prices. */
-export function createCatalogFeature({ revisions }: Pick<Services, 'revisions'>): Feature {
-  const sendKept = createKeptAnswers(revisions)
+export function createCatalogFeature({ tableVersions }: Pick<Services, 'tableVersions'>): Feature {
+  const sendCached = createResponseCache(tableVersions)
   return {
     routes: (app) => {
       handle(app, listProducts, (context, input) =>
-        sendKept(context, input, listProducts, { tables }, async () => {
+        sendCached(context, input, listProducts, { tables }, async () => {
           const { catalogId, distance, offset, count } = input.query
           const all = await productsOnSale(context, { catalogId, distance })
           const items = all.slice(offset, offset + count).map((row) => present(context, row))
@@ -33,7 +33,7 @@ export function createCatalogFeature({ revisions }: Pick<Services, 'revisions'>)
         }),
       )
       handle(app, getProduct, (context, input) =>
-        sendKept(context, input, getProduct, { tables }, async () => {
+        sendCached(context, input, getProduct, { tables }, async () => {
           const [row] = await findProducts(context, [input.params.productId])
           if (!row?.isOnSale) throw new Failure('ProductNotFound')
           return present(context, row)

@@ -74,7 +74,7 @@ export async function insertProducts(context: Context, rows: readonly ProductRow
 /**
  * Reads the products on sale in a catalog, in display order. Videos are on sale where the event has some.
  *
- * @param wish.distance leaves out products that only runners of other distances may buy
+ * @param input.distance leaves out products that only runners of other distances may buy
  */
 export function productsOnSale(
   context: Context,

@@ -1,7 +1,7 @@
 import { getEvent, listEvents } from '../../../contract/events.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
-import { createKeptAnswers } from '../../platform/http/response-cache.ts'
+import { createResponseCache } from '../../platform/http/response-cache.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { presentEvents } from './present.ts'
 import { findEvent, searchEvents } from './store.ts'
@@ -10,19 +10,19 @@ import { findEvent, searchEvents } from './store.ts'
 const tables = ['events', 'photos', 'photo_tags', 'videos', 'frames', 'competitors', 'ingests']
 
 /** Creates the routes that list events. */
-export function createEventsFeature({ revisions }: Pick<Services, 'revisions'>): Feature {
-  const sendKept = createKeptAnswers(revisions)
+export function createEventsFeature({ tableVersions }: Pick<Services, 'tableVersions'>): Feature {
+  const sendCached = createResponseCache(tableVersions)
   return {
     routes: (app) => {
       handle(app, listEvents, (context, input) =>
-        sendKept(context, input, listEvents, { tables }, async () => {
+        sendCached(context, input, listEvents, { tables }, async () => {
           const { rows, ...counted } = await searchEvents(context, input.query)
           return { items: await presentEvents(context, rows), count: rows.length, ...counted }
         }),
       )
 
       handle(app, getEvent, (context, input) =>
-        sendKept(context, input, getEvent, { tables }, async () => {
+        sendCached(context, input, getEvent, { tables }, async () => {
           const row = await findEvent(context, input.params.eventId)
           if (row?.state !== 'Published') throw new Failure('EventNotFound')
           const [event] = await presentEvents(context, [row])

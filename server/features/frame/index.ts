@@ -8,7 +8,7 @@ import { authorizeAlbum, findPhoto } from '../photos/index.ts'
 import { framedPhoto, framedPreview } from './make-framed.ts'
 import { makeOrdered } from './make-ordered.ts'
 import type { FramePainter } from './ports.ts'
-import { purgePreviews, sweepPreviews } from './purge-previews.ts'
+import { purgePreviews, purgePreviewsJob } from './purge-previews.ts'
 import { bibFor, type RunnerFinder } from './runner.ts'
 
 export { addFrame, type NewFrame } from './add-frame.ts'
@@ -30,7 +30,7 @@ export function createFrameFeature(
   return {
     jobs: {
       'frame.make-ordered': (context, payload) => makeOrdered(context, parts, ports.finder, payload),
-      [sweepPreviews]: (context) => purgePreviews(context, services),
+      [purgePreviewsJob]: (context) => purgePreviews(context, services),
     },
     routes: (app) => {
       handle(

@@ -7,12 +7,12 @@ import { hasPreviews, noteNoPreviews, previewedBefore } from './store.ts'
 const dayInMs = 24 * 60 * 60_000
 const keptForInMs = 30 * dayInMs
 
-export const sweepPreviews = 'frame.sweep-previews'
+export const purgePreviewsJob = 'frame.sweep-previews'
 
 /** Schedules the next day's sweep: one a day as long as previews exist. */
 export async function sweepLater(context: Context): Promise<void> {
   const runAt = new Date((Math.floor(context.now.getTime() / dayInMs) + 1) * dayInMs)
-  await enqueue(context, { kind: sweepPreviews, key: runAt.toISOString(), payload: {}, runAt })
+  await enqueue(context, { kind: purgePreviewsJob, key: runAt.toISOString(), payload: {}, runAt })
 }
 
 /** Removes previews that are a month old; they are painted again on request. Runs as a job. */

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { listCompetitorNumbers } from '../competitors/index.ts'
 import type { EventRow } from '../events/index.ts'
-import { tellOfPhotos } from '../push/index.ts'
+import { schedulePhotoNotice } from '../push/index.ts'
 import { ingestPhoto, type Outcome } from './ingest-photo.ts'
 import { ingestVideo, isPosterOfVideo, isVideoName, type TakeVideoParts } from './ingest-video.ts'
 import type { Manifest } from './manifest.ts'
@@ -77,13 +77,13 @@ async function startRun(
   let done = 0
   let total = 0
 
-  const tell = () => {
+  const reportProgress = () => {
     announcement.update(total - done)
     report.progress({ done, total, added: summary.added, elapsedInMs: performance.now() - startedAt })
   }
 
   const take = async (file: FoundFile): Promise<Outcome> => {
-    const known = manifest?.entryOf(file.name)
+    const known = manifest?.findEntry(file.name)
     const point = known?.point === undefined ? undefined : resolvePoint(event, known.point)
     const place = {
       event,
@@ -115,7 +115,7 @@ async function startRun(
       await announcePhotos(context, event, parts.clock())
     done++
     count(summary, file, outcome, report)
-    tell()
+    reportProgress()
     return true
   }
 
@@ -124,7 +124,7 @@ async function startRun(
     takeAll: async (files: readonly FoundFile[]): Promise<Set<string>> => {
       const later = new Set<string>()
       total += files.length
-      tell()
+      reportProgress()
       // One more than there are workers, so that none is idle while a photo is read or written.
       await inParallel(parts.workers + 1, files, signal, async (file) => {
         if (!(await takeAndTell(file))) later.add(file.path)
@@ -139,7 +139,7 @@ const announceEveryInMs = 5 * 60_000
 
 /** Notifies subscribers of new photos, and schedules the delivery of pre-orders, at most once per interval. */
 async function announcePhotos(context: Context, event: EventRow, now: Date): Promise<void> {
-  await tellOfPhotos(context, event.id, now)
+  await schedulePhotoNotice(context, event.id, now)
   if (event.switches.preorder === undefined) return
   const runAt = new Date(Math.ceil((now.getTime() + 1) / announceEveryInMs) * announceEveryInMs)
   const key = `${event.id}:${runAt.toISOString()}`

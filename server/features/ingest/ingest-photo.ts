@@ -38,7 +38,7 @@ export type Outcome =
       readonly videoId: string
       /** null for a video of the whole event. */
       readonly number: string | null
-      /** What the video lacks for runners, as text for the operator. */
+      /** Describes for the operator which part of the video runners will miss. */
       readonly lacks: string | undefined
     }
   | { readonly kind: 'known' }
@@ -134,7 +134,7 @@ async function checkFile(file: FoundFile): Promise<Outcome | undefined> {
 
 const reasons = {
   NotAnImage: 'not a JPEG, PNG, WebP or HEIC',
-  ImageDamaged: 'the picture is damaged or ends early',
+  ImageDamaged: 'the picture is damaged or incomplete',
   TooManyPixels: 'more than 50 million pixels',
 } as const
 

@@ -114,7 +114,7 @@ async function takeNew(
 
 const reasons = {
   NotAVideo: 'not an MP4 or QuickTime video',
-  VideoDamaged: 'the video is damaged, ends early or does not say how long it is',
+  VideoDamaged: 'the video is damaged, incomplete or does not state its duration',
 } as const
 
 const rejected = ({ code }: VideoRejected): Outcome => ({

@@ -36,7 +36,7 @@ export interface PreviewSummary {
  * Makes missing posters and previews of videos that were ingested without ffmpeg. Existing ones stay. Can be stopped, repeated,
  * and run by several processes at once: the first result is kept.
  *
- * @param wish.eventId all events of the tenant when absent
+ * @param input.eventId all events of the tenant when absent
  * @throws errors of the storage or the database
  */
 export async function makePreviews(

@@ -27,9 +27,9 @@ it.each([
   { events: [], photos: [{ file: 'a/1.jpg', ...entry, width: 1600 }] },
 ])('places a file by its name, from the folder on or alone: %j', async (content) => {
   const manifest = await readManifest(manifestFile(JSON.stringify(content)), 'Europe/Moscow')
-  expect(manifest.entryOf('a/1.jpg')).toEqual(known)
-  expect(manifest.entryOf('1.jpg')).toEqual(known)
-  expect(manifest.entryOf('2.jpg')).toBeUndefined()
+  expect(manifest.findEntry('a/1.jpg')).toEqual(known)
+  expect(manifest.findEntry('1.jpg')).toEqual(known)
+  expect(manifest.findEntry('2.jpg')).toBeUndefined()
 })
 
 it('may leave out what it does not know', async () => {
@@ -37,8 +37,8 @@ it('may leave out what it does not know', async () => {
     manifestFile('{"1.jpg": {"point": "start"}, "2.jpg": {"takenOn": null}}'),
     'Europe/Moscow',
   )
-  expect(manifest.entryOf('1.jpg')).toMatchObject({ point: 'start', takenOn: undefined })
-  expect(manifest.entryOf('2.jpg')).toMatchObject({ point: undefined, takenOn: undefined })
+  expect(manifest.findEntry('1.jpg')).toMatchObject({ point: 'start', takenOn: undefined })
+  expect(manifest.findEntry('2.jpg')).toMatchObject({ point: undefined, takenOn: undefined })
 })
 
 it.each(['no json', '"text"', '{"1.jpg": {"takenOn": "yesterday"}}'])('is not %j', async (content) => {
@@ -55,8 +55,8 @@ it('reads who is in a video, and its poster, from CSV', async () => {
   const path = csvFile('Файл;Номер;Постер', 'finish\\1.mov;0128;stills/1.jpg', ';7;', '2.mov;;')
   const manifest = await readManifest(path, 'Europe/Moscow')
   const unknown = { number: undefined, point: undefined, takenOn: undefined, poster: undefined }
-  expect(manifest.entryOf('finish/1.mov')).toEqual({ ...unknown, number: '128', poster: 'stills/1.jpg' })
-  expect(manifest.entryOf('2.mov')).toEqual(unknown)
+  expect(manifest.findEntry('finish/1.mov')).toEqual({ ...unknown, number: '128', poster: 'stills/1.jpg' })
+  expect(manifest.findEntry('2.mov')).toEqual(unknown)
   expect(manifest.isPoster('stills/1.jpg')).toBe(true)
   expect(manifest.isPoster('stills/2.jpg')).toBe(false)
 })

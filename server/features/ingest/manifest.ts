@@ -30,7 +30,7 @@ export interface ManifestEntry {
 
 /** A manifest, with lookup by a file's path relative to the folder, or by its last part. */
 export interface Manifest {
-  entryOf(name: string): ManifestEntry | undefined
+  findEntry(name: string): ManifestEntry | undefined
   /** True for the picture of a video. */
   isPoster(name: string): boolean
 }
@@ -140,7 +140,7 @@ function createManifest(entries: readonly NamedEntry[]): Manifest {
     if (entry.poster !== undefined) posters.add(lastPart(entry.poster))
   }
   return {
-    entryOf: (name) => byName.get(name) ?? byName.get(lastPart(name)),
+    findEntry: (name) => byName.get(name) ?? byName.get(lastPart(name)),
     isPoster: (name) => posters.has(lastPart(name)),
   }
 }

@@ -121,7 +121,7 @@ function toEntries(
     providerPaymentId: null,
     payUrl: null,
     returnUrl: input.returnUrl,
-    held: null,
+    reviewReason: null,
     position,
     createdOn: context.now,
     changedOn: context.now,

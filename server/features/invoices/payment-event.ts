@@ -11,7 +11,7 @@ import {
   markPaid,
   type PaymentRow,
   setAttemptState,
-  setHeld,
+  setReviewReason,
 } from './store.ts'
 import { stateAfter } from './transitions.ts'
 
@@ -23,15 +23,15 @@ export interface PaymentEvent {
   readonly amount: Money
 }
 
-/** `held`: flagged for manual review, nothing was delivered for it. */
-export type Settled = 'moved' | 'unchanged' | 'held' | 'unknown'
+/** `needsReview`: flagged for manual review, nothing was delivered for it. */
+export type PaymentResult = 'moved' | 'unchanged' | 'needsReview' | 'unknown'
 
 /**
  * Applies a verified notification of a bank: updates the attempt, pays the invoice, and completes the order, in one
  * transaction. Repeated, late and reordered notifications are harmless. The amount is compared with that of the attempt,
  * because payment types differ in price.
  */
-export async function applyPaymentEvent(context: Context, news: PaymentEvent): Promise<Settled> {
+export async function applyPaymentEvent(context: Context, news: PaymentEvent): Promise<PaymentResult> {
   const known = await findPaymentOfProvider(context, news.provider, news.providerPaymentId)
   if (!known) {
     context.log.warn({ provider: news.provider }, 'payment event for an unknown payment')
@@ -50,25 +50,25 @@ async function move(
   invoice: InvoiceRow,
   attempt: PaymentRow,
   news: PaymentEvent,
-): Promise<Settled> {
+): Promise<PaymentResult> {
   const next = stateAfter(attempt.state, news.state)
   if (next === attempt.state) return 'unchanged'
   const isExact = news.amount.amount === attempt.amount && news.amount.currencyId === attempt.currencyId
-  if (next === 'Succeeded' && !isExact) return hold(context, attempt, 'AmountDiffers')
+  if (next === 'Succeeded' && !isExact) return flagForReview(context, attempt, 'AmountDiffers')
   await setAttemptState(context, attempt.id, next)
   if (next !== 'Succeeded') return 'moved'
   if (invoice.state === 'Paid') {
     const { amount } = attempt
     await openRefund(context, attempt, { amount, reason: 'PaidTwice', note: '' })
-    return hold(context, attempt, 'PaidTwice')
+    return flagForReview(context, attempt, 'PaidTwice')
   }
   await markPaid(context, invoice.id)
   await completeOrder(context, invoice.orderId)
   return 'moved'
 }
 
-async function hold(context: Context, attempt: PaymentRow, reason: string): Promise<'held'> {
-  context.log.error({ payment: attempt.id, reason }, 'a payment is held for review')
-  await setHeld(context, attempt.id, reason)
-  return 'held'
+async function flagForReview(context: Context, attempt: PaymentRow, reason: string): Promise<'needsReview'> {
+  context.log.error({ payment: attempt.id, reason }, 'payment needs review')
+  await setReviewReason(context, attempt.id, reason)
+  return 'needsReview'
 }

@@ -38,7 +38,7 @@ export async function openRefund(
 /**
  * Refunds what was paid for an order, or a part of it.
  *
- * @param wish.amount minor units; absent: all that was not refunded yet
+ * @param input.amount minor units; absent: all that was not refunded yet
  * @returns the refund's id
  * @throws RefundRefused when nothing was paid, or less than that is left
  */
@@ -99,10 +99,10 @@ export async function keptPayment(
   return { attempt, left: attempt.amount - givenBack(await listRefunds(context, invoiceId), attempt.id) }
 }
 
-/** Returns the attempt that paid the invoice; duplicate payments have `held` set. */
+/** Returns the attempt that paid the invoice; duplicate payments have a `reviewReason`. */
 function paidAttempt(payments: readonly PaymentRow[]): PaymentRow | undefined {
   return payments.find(
-    ({ type, state, held }) => type === 'Payment' && state === 'Succeeded' && held === null,
+    ({ type, state, reviewReason }) => type === 'Payment' && state === 'Succeeded' && reviewReason === null,
   )
 }
 

@@ -102,7 +102,7 @@ export async function lastAttempt(context: Context, invoiceId: string): Promise<
 /** Sets the state of an attempt and of its discounts. */
 export async function setAttemptState(context: Context, id: string, state: PaymentState): Promise<void> {
   // A success clears an earlier review flag, e.g. of a different amount.
-  const values = { state, changedOn: context.now, ...(state === 'Succeeded' ? { held: null } : {}) }
+  const values = { state, changedOn: context.now, ...(state === 'Succeeded' ? { reviewReason: null } : {}) }
   await context.db.update(payments).set(values).where(paymentIs(context, id))
   await context.db
     .update(payments)
@@ -110,9 +110,12 @@ export async function setAttemptState(context: Context, id: string, state: Payme
     .where(and(eq(payments.tenant, context.tenant.name), eq(payments.attemptId, id)))
 }
 
-/** Flags a payment for manual review. @param held the reason, as in the log */
-export async function setHeld(context: Context, id: string, held: string): Promise<void> {
-  await context.db.update(payments).set({ held, changedOn: context.now }).where(paymentIs(context, id))
+/** Flags a payment for manual review. @param reviewReason the reason, as in the log */
+export async function setReviewReason(context: Context, id: string, reviewReason: string): Promise<void> {
+  await context.db
+    .update(payments)
+    .set({ reviewReason, changedOn: context.now })
+    .where(paymentIs(context, id))
 }
 
 /** Sets the address at which the buyer pays, while the attempt is live. @returns false when it has ended */

@@ -44,7 +44,7 @@ async function sumsToPay(
   const sums = new Map<string, SumToPay>()
   for (const order of orders) {
     const own = attempts.filter(({ invoiceId }) => invoiceId === order.invoiceId)
-    const paid = own.find(({ state, held }) => state === 'Succeeded' && held === null)
+    const paid = own.find(({ state, reviewReason }) => state === 'Succeeded' && reviewReason === null)
     const event = paid ? undefined : (events.get(order.albumId) ?? findEventByAlbum(context, order.albumId))
     if (event) events.set(order.albumId, event)
     const offered = (await event)?.switches.paymentTypes

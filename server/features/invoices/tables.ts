@@ -66,7 +66,7 @@ export const payments = pgTable(
     payUrl: text('pay_url'),
     returnUrl: text('return_url').notNull(),
     /** Reason for manual review: `AmountDiffers`, `PaidTwice`. */
-    held: text(),
+    reviewReason: text('held'),
     /** Sequence number within an invoice: two entries may have the same time. */
     position: integer().notNull(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),

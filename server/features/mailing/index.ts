@@ -33,7 +33,7 @@ import {
   titlesOfItems,
 } from '../orders/index.ts'
 import { ImageRejected } from '../photos/index.ts'
-import { tellOfOrder } from '../push/index.ts'
+import { notifyOrder } from '../push/index.ts'
 import { mailAlert } from './alert.ts'
 import { mailGift } from './gift.ts'
 import { type LetterKind, orderLetter } from './letter.ts'
@@ -100,7 +100,7 @@ async function mailPurchase(
   const id = copy === undefined ? `order-${orderId}` : `order-${orderId}-${copy}`
   await mail(context, ports, order, { id, kind, files })
   if (copy === undefined && kind !== 'gifts')
-    await tellOfOrder(context, orderId, kind === 'preorder' ? 'paid' : 'ready', files.length)
+    await notifyOrder(context, orderId, kind === 'preorder' ? 'paid' : 'ready', files.length)
 }
 
 async function mailMorePhotos(context: Context, ports: Ports, orderId: string): Promise<void> {
@@ -114,7 +114,7 @@ async function mailMorePhotos(context: Context, ports: Ports, orderId: string): 
   // The first photos of a pre-order are the purchase.
   const kind = order.preorder && told === 0 ? 'purchase' : 'more'
   await mail(context, ports, order, { id: `order-${orderId}-after-${told}`, kind, files })
-  await tellOfOrder(context, orderId, kind === 'purchase' ? 'ready' : 'more', files.length)
+  await notifyOrder(context, orderId, kind === 'purchase' ? 'ready' : 'more', files.length)
 }
 
 async function mail(
@@ -182,7 +182,7 @@ function exactly(amount: number, currencyId: OrderRow['currencyId'], language: L
 async function paidFor(context: Context, { invoiceId, totalAmount }: OrderRow): Promise<number> {
   const payments = await findPayments(context, invoiceId)
   const kept = payments.find(
-    ({ type, state, held }) => type === 'Payment' && state === 'Succeeded' && held === null,
+    ({ type, state, reviewReason }) => type === 'Payment' && state === 'Succeeded' && reviewReason === null,
   )
   return kept?.amount ?? totalAmount
 }

@@ -82,7 +82,7 @@ export interface Page {
   /** Text that a user entered, with its line breaks. */
   readonly fields?: RequestWords['fields']
   /** Facts, one per line. */
-  readonly facts?: readonly PricedLine[]
+  readonly details?: readonly PricedLine[]
   readonly sums?: readonly PricedLine[]
   readonly paid?: PricedLine
   readonly codes: { readonly title: string; readonly list: readonly { code: string; event: string }[] }
@@ -256,7 +256,7 @@ export function renderLetter(page: Page): Letter {
     subject,
     numeral = '',
     price = '',
-    facts = [],
+    details = [],
     fields = [],
     headline,
     order,
@@ -279,7 +279,7 @@ export function renderLetter(page: Page): Letter {
     fields.map(({ label, value }) => `${label}: ${value}`).join('\n\n'),
     `${action.label}: ${action.url}`,
     price,
-    facts.map(({ title, sum }) => `${title}: ${sum}`).join('\n'),
+    details.map(({ title, sum }) => `${title}: ${sum}`).join('\n'),
     [...sums, ...(paid ? [paid] : [])].map(({ title, sum }) => `${title}: ${sum}`).join('\n'),
     links.map(({ title, url }) => `${title}: ${url}`).join('\n'),
     files.map(({ title, url }) => `${title}: ${url}`).join('\n'),
@@ -307,7 +307,7 @@ function renderHtml(page: Page): string {
     action,
     thumbs = [],
     sums = [],
-    facts = [],
+    details = [],
     fields = [],
     paid,
     links,
@@ -338,8 +338,8 @@ function renderHtml(page: Page): string {
     ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;font-size:16px">${sums.map((line) => sumRow(line)).join('')}${paidRow}</table>`
     : ''
   const known =
-    facts.length > 0
-      ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;font-size:16px">${facts.map((line) => sumRow(line)).join('')}</table>`
+    details.length > 0
+      ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;font-size:16px">${details.map((line) => sumRow(line)).join('')}</table>`
       : ''
   const written = fields.map(
     ({ label, value }) =>

@@ -34,7 +34,7 @@ export function readyLetter(content: ReadyContent): Letter {
       url: photosUrl,
     },
     price: offer && priceText(say, count, offer),
-    facts: [
+    details: [
       { title: say('ready.number'), sum: number },
       ...(time === undefined ? [] : [{ title: say('ready.time'), sum: time }]),
       { title: say('ready.sorted'), sum: say('ready.sortedOf', sorted) },

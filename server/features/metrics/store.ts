@@ -36,12 +36,12 @@ export async function readBacklog(db: Db, now: Date): Promise<Backlog> {
     .select({ count: count() })
     .from(payments)
     .where(and(attempts, inArray(payments.state, ['Created', 'Pending'])))
-  const [held] = await db.select({ count: count() }).from(payments).where(isNotNull(payments.held))
+  const [flagged] = await db.select({ count: count() }).from(payments).where(isNotNull(payments.reviewReason))
   return {
     ingestWaiting: files?.waiting ?? 0,
     jobs: rows.map(({ kind, state, count }) => ({ kind, state, count })),
     jobLagInSeconds: due.length === 0 ? 0 : (now.getTime() - Math.min(...due)) / 1000,
     paymentsWaiting: waiting?.count ?? 0,
-    paymentsHeld: held?.count ?? 0,
+    paymentsHeld: flagged?.count ?? 0,
   }
 }

@@ -75,7 +75,7 @@ export async function buildDelivery(
   }
 }
 
-/** Returns only the files, see `deliveryOf`. */
+/** Returns only the files, see `buildDelivery`. */
 export async function filesOfItems(
   context: Context,
   finder: PackagePhotos,

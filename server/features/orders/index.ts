@@ -49,7 +49,7 @@ export { titlesOfItems } from './file-sources.ts'
 export { lastingPath, linkTo } from './files.ts'
 export { codesOfItems } from './gifts.ts'
 export { lookForMoreNow } from './more-photos.ts'
-export { type OrderedThing, placeOrder } from './place-order.ts'
+export { type OrderedItem, placeOrder } from './place-order.ts'
 export type { Shrinker } from './ports.ts'
 export { presentItems } from './present.ts'
 export {
@@ -73,7 +73,7 @@ const lettersOfAnOrder = {
   rateLimit: {
     max: 5,
     timeWindowInMs: 60 * 60_000,
-    keyOf: ({ params }: { params: unknown }) => (params as { orderId: string }).orderId,
+    getKey: ({ params }: { params: unknown }) => (params as { orderId: string }).orderId,
   },
 }
 

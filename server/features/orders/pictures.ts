@@ -56,7 +56,7 @@ export async function openPicture(context: Context, parts: PictureParts, handle:
   const { sources } = await findSources(context, [item], new Map([[item.id, [known.data.photo]]]))
   const [source] = sources
   if (source?.photoId === undefined) throw new Failure('NotFound')
-  return stored(context, parts, source)
+  return storePicture(context, parts, source)
 }
 
 /** Removes an unmarked picture; it is made again on request. Runs as a job. */
@@ -68,7 +68,11 @@ const toObjectKey = ({ fileId }: Pick<Source, 'fileId'>) => `bought/${fileId}`
 
 const once = createOnce<string>()
 
-function stored(context: Context, { objects, shrinker }: PictureParts, source: Source): Promise<string> {
+function storePicture(
+  context: Context,
+  { objects, shrinker }: PictureParts,
+  source: Source,
+): Promise<string> {
   const key = toObjectKey(source)
   const { fileId, objectKey } = source
   return once(key, async () => {

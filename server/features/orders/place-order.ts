@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { insertOrder, insertOrderItems, type OrderItemRow, type OrderRow } from './store.ts'
 
-export type OrderedThing = Omit<
+export type OrderedItem = Omit<
   OrderItemRow,
   'id' | 'tenant' | 'orderId' | 'position' | 'firstCount' | 'toldCount'
 >
@@ -26,7 +26,7 @@ export interface NewOrder {
   language: Language
   preorder: boolean
   /** At current prices, which add up to the total. */
-  things: readonly OrderedThing[]
+  orderedItems: readonly OrderedItem[]
 }
 
 /** How long an order waits for its payment. */
@@ -34,7 +34,7 @@ const waitsInMs = 7 * 24 * 60 * 60_000
 
 /** Inserts an order with its items in the checkout's transaction, and schedules the end of its waiting time. */
 export async function placeOrder(context: Context, input: NewOrder): Promise<OrderRow> {
-  const { things, ...order } = input
+  const { orderedItems, ...order } = input
   const row = await insertOrder(context, {
     id: newId(),
     ...order,
@@ -47,7 +47,7 @@ export async function placeOrder(context: Context, input: NewOrder): Promise<Ord
   })
   await insertOrderItems(
     context,
-    things.map((thing, position) => toOrderItem(context, row.id, thing, position)),
+    orderedItems.map((orderedItem, position) => toOrderItem(context, row.id, orderedItem, position)),
   )
   await enqueue(context, {
     kind: 'payments.end-unpaid',
@@ -64,13 +64,18 @@ function chooseAccess({ deviceHash, owner }: Pick<NewOrder, 'deviceHash' | 'owne
   return owner === null ? 'Open' : 'Closed'
 }
 
-function toOrderItem(context: Context, orderId: string, thing: OrderedThing, position: number): OrderItemRow {
+function toOrderItem(
+  context: Context,
+  orderId: string,
+  orderedItem: OrderedItem,
+  position: number,
+): OrderItemRow {
   return {
     id: newId(),
     tenant: context.tenant.name,
     orderId,
     position,
-    ...thing,
+    ...orderedItem,
     firstCount: null,
     toldCount: 0,
   }

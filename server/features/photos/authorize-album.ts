@@ -31,15 +31,15 @@ export async function authorizeAlbum(
   return { claims, event }
 }
 
-const keeps = new WeakMap<Services['revisions'], Memoize<EventRow | undefined>>()
+const memoizers = new WeakMap<Services['tableVersions'], Memoize<EventRow | undefined>>()
 
 /** Returns the event of a token, memoized because every page of an album needs it. */
 function getCachedEvent(
   context: Context,
-  { revisions }: Services,
+  { tableVersions }: Services,
   eventId: string,
 ): Promise<EventRow | undefined> {
-  const keep = keeps.get(revisions) ?? createMemoize(revisions)
-  keeps.set(revisions, keep)
-  return keep(context, eventId, ['events'], () => findEvent(context, eventId))
+  const memoized = memoizers.get(tableVersions) ?? createMemoize(tableVersions)
+  memoizers.set(tableVersions, memoized)
+  return memoized(context, eventId, ['events'], () => findEvent(context, eventId))
 }

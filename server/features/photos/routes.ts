@@ -3,7 +3,7 @@ import { getAlbumTimes, listPhotos, sayItsMe as sayItsMeCall } from '../../../co
 import type { Context } from '../../platform/context.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
-import { createKeptAnswers } from '../../platform/http/response-cache.ts'
+import { createResponseCache } from '../../platform/http/response-cache.ts'
 import { sendObject } from '../../platform/http/send-object.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { toMediaKey } from '../../platform/objects/keys.ts'
@@ -32,7 +32,7 @@ export function createPhotosFeature(
   ports: { finder: SubjectPhotos; cards: LinkCardMaker },
 ): Feature {
   const { finder } = ports
-  const sendKept = createKeptAnswers(services.revisions)
+  const sendCached = createResponseCache(services.tableVersions)
   return {
     routes: (app) => {
       handle(app, listPhotos, async (context, input) => {
@@ -42,7 +42,7 @@ export function createPhotosFeature(
           if (query.denied) throw new Failure('TokenScope')
           // The same for all tokens of the album. Revalidated on each request, so that an expired token is noticed.
           reply.header('cache-control', 'private, no-cache')
-          return sendKept(context, input, listPhotos, { tables, about: event.id }, async () => {
+          return sendCached(context, input, listPhotos, { tables, about: event.id }, async () => {
             const total = await countAlbum(context, event.id, query)
             const rows = await pageOfAlbum(context, event.id, { ...query, total })
             const items = await presentPhotos(context, event, rows, new Map())
@@ -63,7 +63,7 @@ export function createPhotosFeature(
       handle(app, getAlbumTimes, async (context, input) => {
         const { event } = await authorizeAlbum(context, services, input.bearer, input.query.albumId)
         input.reply.header('cache-control', 'private, no-cache')
-        return sendKept(context, input, getAlbumTimes, { tables, about: event.id }, () =>
+        return sendCached(context, input, getAlbumTimes, { tables, about: event.id }, () =>
           timesOfAlbum(context, event.id),
         )
       })
@@ -80,7 +80,7 @@ export function createPhotosFeature(
           })
           return undefined
         },
-        { rateLimit: { max: answersPerMinute, timeWindowInMs: 60_000, keyOf: toRateLimitKey } },
+        { rateLimit: { max: answersPerMinute, timeWindowInMs: 60_000, getKey: toRateLimitKey } },
       )
 
       serveShares(app, services, ports)

@@ -61,11 +61,11 @@ async function photoAlone(
   const [best] = alone
   if (!best) return undefined
   const bytes = await loadPreview(context, objects, best.photo)
-  const face = best.largest && chooseMiddlePhoto(best.largest, best.photo)
+  const face = best.largest && toRelativeCenter(best.largest, best.photo)
   return bytes && { bytes, face }
 }
 
-const chooseMiddlePhoto = (
+const toRelativeCenter = (
   box: { x: number; y: number; width: number; height: number },
   { width, height }: Pick<PhotoRow, 'width' | 'height'>,
 ) => ({ x: (box.x + box.width / 2) / width, y: (box.y + box.height / 2) / height })

@@ -35,7 +35,7 @@ export function serveShares(
   { finder, cards }: { finder: SubjectPhotos; cards: LinkCardMaker },
 ): void {
   const parts = { objects: services.objects, cards }
-  const keepCard = createMemoize<Uint8Array>(services.revisions, cardsKept)
+  const memoizedCard = createMemoize<Uint8Array>(services.tableVersions, cardsKept)
   handle(
     app,
     createShare,
@@ -82,7 +82,7 @@ export function serveShares(
       // Checked on each request: a cached card must not outlive its link.
       const opened = await open(inLanguage, params.shareId)
       const key = `${opened.share.id} ${inLanguage.language}`
-      const card = await keepCard(inLanguage, key, cardTables, () => drawCard(inLanguage, parts, opened))
+      const card = await memoizedCard(inLanguage, key, cardTables, () => drawCard(inLanguage, parts, opened))
       return reply
         .header('cache-control', 'no-store')
         .header('x-robots-tag', 'noindex')

@@ -6,7 +6,7 @@ import { enqueue } from '../../platform/jobs/jobs.ts'
 import { normalBib } from '../competitors/index.ts'
 import { findEvent } from '../events/index.ts'
 import { countWaitingAlerts, deleteOldAlerts, isAnyAlert, writeAlert } from './alert-store.ts'
-import { tellOfPhotos } from './notify.ts'
+import { schedulePhotoNotice } from './notify.ts'
 import { keepSubscription } from './store.ts'
 
 const dayInMs = 24 * 60 * 60_000
@@ -43,7 +43,7 @@ export async function receiveAlert(
   const subscriptionId = browser ? await keepSubscription(context, browser, []) : null
   await writeAlert(context, { id, eventId: event.id, number, email, subscriptionId })
   await purgeLater(context)
-  await tellOfPhotos(context, event.id, context.now)
+  await schedulePhotoNotice(context, event.id, context.now)
 }
 
 /** Enqueues the next day's purge: one a day as long as there are alerts. */

@@ -19,14 +19,14 @@ import type { Caller, Callers } from '../identity/index.ts'
 import { authorizeOrder } from '../orders/index.ts'
 import { deleteAlert, deleteAlertsOfEmail, findAlert } from './alert-store.ts'
 import { purgeAlerts, purgeJob, receiveAlert } from './alerts.ts'
-import { countFor, eventJob, sendJob, tellEvent } from './notify.ts'
+import { countFor, eventJob, notifyEvent, sendJob } from './notify.ts'
 import type { PushGateway } from './ports.ts'
 import { sendMessage } from './send.ts'
 import * as store from './store.ts'
 import { areBrowserKeys, deriveVapidKeys } from './vapid.ts'
 
 export { type AlertRow, findAlert } from './alert-store.ts'
-export { pathOfAlert, tellOfOrder, tellOfPhotos } from './notify.ts'
+export { notifyOrder, pathOfAlert, schedulePhotoNotice } from './notify.ts'
 
 const asksOfACaller = { rateLimit: { max: 30, timeWindowInMs: 60_000 } }
 
@@ -68,7 +68,7 @@ export function createPushFeature(
   return {
     jobs: {
       [sendJob]: (context, payload) => sendMessage(context, { gateway, keys }, payload),
-      [eventJob]: (context, payload) => tellEvent(context, finder, payload),
+      [eventJob]: (context, payload) => notifyEvent(context, finder, payload),
       [purgeJob]: (context) => purgeAlerts(context),
     },
     routes: (app) => {

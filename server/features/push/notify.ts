@@ -22,7 +22,7 @@ const eventPauseInMs = 2 * 60_000
 export type OrderNews = 'paid' | 'ready' | 'more'
 
 /** Notifies subscribers of an order; once for the same news. @param count of files, for those that came later */
-export async function tellOfOrder(
+export async function notifyOrder(
   context: Context,
   orderId: string,
   news: OrderNews,
@@ -42,7 +42,7 @@ export async function tellOfOrder(
 }
 
 /** Schedules the notification of an event's subscribers, delayed so that several photos share one message. */
-export async function tellOfPhotos(context: Context, eventId: string, now: Date): Promise<void> {
+export async function schedulePhotoNotice(context: Context, eventId: string, now: Date): Promise<void> {
   const isAwaited =
     (await findTopics(context, 'event', eventId)).length > 0 ||
     (await waitingAlerts(context, eventId)).length > 0
@@ -55,7 +55,7 @@ export async function tellOfPhotos(context: Context, eventId: string, now: Date)
 const EventTask = z.object({ eventId: z.string() })
 
 /** Counts the photos of each subscriber, and notifies those with more photos than announced before. Runs as a job. */
-export async function tellEvent(context: Context, finder: PhotoFinder, payload: unknown): Promise<void> {
+export async function notifyEvent(context: Context, finder: PhotoFinder, payload: unknown): Promise<void> {
   const { eventId } = z.parse(EventTask, payload)
   const event = await findEvent(context, eventId)
   // The message would link to a page that is not found. Counts stay, so later photos of a republished event include these.

@@ -71,7 +71,7 @@ async function paidOrder(context: Context, orderId: string, invoiceId: string) {
   const invoice: InvoiceRow | undefined = await findInvoice(context, invoiceId)
   if (!order || invoice?.state !== 'Paid') throw new Error('A receipt for what is not paid')
   const paid = (await findPayments(context, invoiceId)).filter(({ state }) => state === 'Succeeded')
-  const attempt = paid.find(({ type, held }) => type === 'Payment' && held === null)
+  const attempt = paid.find(({ type, reviewReason }) => type === 'Payment' && reviewReason === null)
   return { order, invoice, paid, attempt }
 }
 

@@ -87,48 +87,50 @@ describe('matching by face alone', () => {
 })
 
 describe('matching in a crowd', () => {
-  const usual = 0.45
+  const defaultThreshold = 0.45
   const crowd = others(0.44, 0.45, 0.46, 0.47, 0.48)
 
   test('is not sure of a face hardly nearer than other people, even within the threshold', () => {
-    expect(tiers([candidate('a', 0.42)], {}, usual)).toEqual({ a: 'sure' })
-    expect(tiers([candidate('a', 0.42), ...crowd], {}, usual)).toMatchObject({ a: 'maybe' })
-    expect(tiers([candidate('a', 0.35), ...crowd], {}, usual)).toMatchObject({ a: 'sure' })
+    expect(tiers([candidate('a', 0.42)], {}, defaultThreshold)).toEqual({ a: 'sure' })
+    expect(tiers([candidate('a', 0.42), ...crowd], {}, defaultThreshold)).toMatchObject({ a: 'maybe' })
+    expect(tiers([candidate('a', 0.35), ...crowd], {}, defaultThreshold)).toMatchObject({ a: 'sure' })
   })
 
   test('does not match the whole album of another person who is as near as others', () => {
     const album = Array.from({ length: 8 }, (_, i) => candidate(`theirs${i}`, 0.43 + i / 1000, { person: 2 }))
-    const found = tiers([...album, ...crowd], {}, usual)
+    const found = tiers([...album, ...crowd], {}, defaultThreshold)
     expect(Object.values(found)).not.toContain('sure')
   })
 
   test('leaves out faces that are only as near as strangers are by chance', () => {
-    expect(tiers(others(0.46, 0.462, 0.464, 0.466, 0.468, 0.47), {}, usual)).toEqual({})
+    expect(tiers(others(0.46, 0.462, 0.464, 0.466, 0.468, 0.47), {}, defaultThreshold)).toEqual({})
   })
 
   test('is sure only of the nearest of two people within the threshold', () => {
-    const found = tiers([candidate('a', 0.25), candidate('b', 0.44, { person: 2 })], {}, usual)
-    expect(tiers([candidate('b', 0.44, { person: 2 })], {}, usual)).toEqual({ b: 'sure' })
+    const found = tiers([candidate('a', 0.25), candidate('b', 0.44, { person: 2 })], {}, defaultThreshold)
+    expect(tiers([candidate('b', 0.44, { person: 2 })], {}, defaultThreshold)).toEqual({ b: 'sure' })
     expect(found).toEqual({ a: 'sure', b: 'maybe' })
   })
 
   test('finds faces far from the selfie by sure faces they are near to', () => {
     const sure = [candidate('a', 0.3), candidate('b', 0.32), candidate('c', 0.34)]
     const farther = candidate('d', 0.48)
-    expect(tiers([farther], {}, usual)).toEqual({ d: 'maybe' })
-    expect(tiers([...sure, farther], {}, usual)).toMatchObject({ d: 'sure' })
-    expect(tiers([...sure, candidate('e', 0.46, { person: 2 })], {}, usual)).toMatchObject({ e: 'maybe' })
+    expect(tiers([farther], {}, defaultThreshold)).toEqual({ d: 'maybe' })
+    expect(tiers([...sure, farther], {}, defaultThreshold)).toMatchObject({ d: 'sure' })
+    expect(tiers([...sure, candidate('e', 0.46, { person: 2 })], {}, defaultThreshold)).toMatchObject({
+      e: 'maybe',
+    })
   })
 
   test('is never sure by faces alone beyond the limit of possible matches', () => {
     const sure = [candidate('a', 0.3), candidate('b', 0.32), candidate('c', 0.34)]
-    expect(tiers([...sure, candidate('d', 0.51)], {}, usual)).not.toHaveProperty('d')
+    expect(tiers([...sure, candidate('d', 0.51)], {}, defaultThreshold)).not.toHaveProperty('d')
   })
 
   test('learns nothing from photos that the runner refused', () => {
     const refused = [candidate('a', 0.3), candidate('b', 0.32), candidate('c', 0.34)]
     const answers = { notMe: ['a', 'b', 'c'] }
-    expect(tiers([...refused, candidate('d', 0.48)], answers, usual)).toEqual({ d: 'maybe' })
+    expect(tiers([...refused, candidate('d', 0.48)], answers, defaultThreshold)).toEqual({ d: 'maybe' })
   })
 })
 

@@ -105,8 +105,8 @@ function rankPeople(
   candidates: readonly Candidate[],
   { selfie, faceThreshold, answers }: MatchOptions,
 ): Standings {
-  const measureBy = (distanceOf: (face: Candidate) => number, worn: string | null) => {
-    const distances = new Map(candidates.map((face) => [face.faceId, distanceOf(face)]))
+  const measureBy = (measureDistance: (face: Candidate) => number, worn: string | null) => {
+    const distances = new Map(candidates.map((face) => [face.faceId, measureDistance(face)]))
     const shares = standingOut(candidates, ({ faceId }) => distances.get(faceId) ?? Infinity, {
       groupRadius: faceThreshold + strongStep,
       gradedRadius: faceThreshold + maybeStep,

@@ -43,16 +43,16 @@ interface Group {
  * numbers, are different people. Costs one comparison for each group and each face that is nearer than the crowd.
  *
  * @param faces within the search radius, in any order
- * @param distanceOf from the runner
+ * @param measureDistance from the runner
  * @returns by face id; only for faces within `gradedRadius` that are not farther away than any crowd, as those of strangers are
  */
 export function standingOut(
   faces: readonly NearbyFace[],
-  distanceOf: (face: NearbyFace) => number,
+  measureDistance: (face: NearbyFace) => number,
   options: CrowdOptions,
 ): Map<string, number> {
   const nearestFirst = faces
-    .map((face) => ({ face, distance: distanceOf(face) }))
+    .map((face) => ({ face, distance: measureDistance(face) }))
     .sort((a, b) => a.distance - b.distance || (a.face.faceId < b.face.faceId ? -1 : 1))
   const { wornBib } = options
   const groups: Group[] = []
@@ -63,17 +63,17 @@ export function standingOut(
     if (crowd.length === crowdSize && distance > Math.min(options.gradedRadius, meanDistance(crowd))) break
     join(groups, face, distance, options.groupRadius)
   }
-  const peopleByPhoto = new Map<string, number>()
+  const crowdDistances = new Map<string, number>()
   for (const group of groups) {
     const crowd: Pick<Group, 'distance'>[] = others()
       .filter((other) => other !== group)
       .slice(0, crowdSize)
     while (crowd.length < crowdSize) crowd.push({ distance: options.searchRadius })
-    for (const faceId of group.faceIds) peopleByPhoto.set(faceId, meanDistance(crowd))
+    for (const faceId of group.faceIds) crowdDistances.set(faceId, meanDistance(crowd))
   }
   return new Map(
     nearestFirst.flatMap(({ face: { faceId }, distance }) => {
-      const crowd = distance <= options.gradedRadius ? peopleByPhoto.get(faceId) : undefined
+      const crowd = distance <= options.gradedRadius ? crowdDistances.get(faceId) : undefined
       return crowd === undefined ? [] : [[faceId, distance / crowd]]
     }),
   )

@@ -13,7 +13,7 @@ export interface PhotoLikeFace {
   readonly tier: Tier
   /** Id of the runner's face in it. */
   readonly faceId?: string
-  /** 0 to 1, see `similarityOf`. */
+  /** 0 to 1, see `toSimilarity`. */
   readonly similarity?: number
 }
 
@@ -29,8 +29,8 @@ const usualThreshold = 0.45
 /**
  * Returns the photos of an event that show the face of a selfie; none when the selfie was deleted.
  *
- * @param wish.threshold the event's threshold; null for the default
- * @param wish.answers the runner's answers
+ * @param input.threshold the event's threshold; null for the default
+ * @param input.answers the runner's answers
  */
 export async function photosLikeSelfie(
   context: Context,

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { pieceSizeInBytes } from '../../../contract/uploads.ts'
 import { Failure } from '../../platform/http/problem.ts'
-import { piecesOf } from './read-body.ts'
+import { splitPieces } from './read-body.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -13,7 +13,7 @@ async function* chunks(...sizes: (number | Promise<never>)[]): AsyncGenerator<Ui
 async function collectSizes(body: AsyncIterable<Uint8Array>): Promise<{ sizes: number[]; failure: unknown }> {
   const sizes: number[] = []
   try {
-    for await (const piece of piecesOf(body)) sizes.push(piece.byteLength)
+    for await (const piece of splitPieces(body)) sizes.push(piece.byteLength)
   } catch (failure) {
     return { sizes, failure }
   }

@@ -10,12 +10,12 @@ const stallInMs = 20_000
  *
  * @throws Failure `RequestTimeout` when the body broke off, or no byte came for 20 s
  */
-export async function* piecesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = []
+export async function* splitPieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let buffered: Uint8Array[] = []
   let heldInBytes = 0
   const take = () => {
-    const piece = Buffer.concat(held)
-    held = []
+    const piece = Buffer.concat(buffered)
+    buffered = []
     heldInBytes = 0
     return piece
   }
@@ -26,7 +26,7 @@ export async function* piecesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator
       broken = error instanceof Failure ? error : new Failure('RequestTimeout', { cause: error })
     })
     if (!step || step.done) break
-    held.push(step.value)
+    buffered.push(step.value)
     heldInBytes += step.value.byteLength
     if (heldInBytes >= pieceSizeInBytes) yield take()
   }

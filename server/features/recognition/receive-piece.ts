@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { sha256 } from '../../platform/ids.ts'
-import { piecesOf } from './read-body.ts'
+import { splitPieces } from './read-body.ts'
 import { appendPiece, emptyUpload, findUpload, readPieces, type UploadRow } from './upload-store.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function receiveBody(
   let received = upload.receivedInBytes
   if (from.startsAt !== received) throw new Failure('UploadOffset')
   if (received + from.announcedInBytes > upload.sizeInBytes) throw new Failure('BodyTooLarge')
-  for await (const bytes of piecesOf(from.body)) {
+  for await (const bytes of splitPieces(from.body)) {
     if (received + bytes.byteLength > upload.sizeInBytes) throw new Failure('BodyTooLarge')
     const total = await appendPiece(context, upload.id, { startsAt: received, bytes })
     if (total === undefined) {

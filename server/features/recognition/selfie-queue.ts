@@ -11,7 +11,7 @@ export interface SelfieQueueOptions {
 
 /** Caller and memory size of a selfie in the queue. */
 export interface Claim {
-  /** Key of the caller for limits, see `clientOf`. */
+  /** Key of the caller for limits, see `toClientKey`. */
   readonly client: string
   /** Memory used by the picture while it waits; 0 when it is read in its turn. */
   readonly sizeInBytes: number

@@ -3,23 +3,23 @@ import { forgetDevice, getSettings } from '../../../contract/settings.ts'
 import { listThemeImages } from '../../../contract/themes.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
-import { createKeptAnswers } from '../../platform/http/response-cache.ts'
+import { createResponseCache } from '../../platform/http/response-cache.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { toThemeImages } from '../tenants/index.ts'
 import { buildManifest } from './manifest.ts'
 
 /** Creates the routes that describe a host: settings, theme images and the manifest of the installed app. */
-export function createSettingsFeature({ revisions }: Pick<Services, 'revisions'>): Feature {
-  const sendKept = createKeptAnswers(revisions)
+export function createSettingsFeature({ tableVersions }: Pick<Services, 'tableVersions'>): Feature {
+  const sendCached = createResponseCache(tableVersions)
   // Depends on the tenant only, which is a new object after each reload.
   const tables: readonly string[] = []
   return {
     routes: (app: FastifyInstance) => {
       handle(app, getSettings, (context, input) =>
-        sendKept(context, input, getSettings, { tables }, async () => context.tenant.settings),
+        sendCached(context, input, getSettings, { tables }, async () => context.tenant.settings),
       )
       handle(app, listThemeImages, (context, input) =>
-        sendKept(context, input, listThemeImages, { tables }, async () => {
+        sendCached(context, input, listThemeImages, { tables }, async () => {
           const { themeId, offset, count } = input.query
           if (themeId !== context.tenant.settings.theme) throw new Failure('NotFound')
           const all = toThemeImages(context.tenant, context.language)

@@ -36,7 +36,7 @@ export function createBuilds({ objects, clock }: Pick<Services, 'objects' | 'clo
 
   return {
     /** Stores the build of the folder if it is new, and updates its serving date. Idempotent. */
-    async keep(): Promise<void> {
+    async store(): Promise<void> {
       const files = filesBelow(join(webFolder, 'assets'))
       // The record is written before its files, so that a concurrent sweep keeps them.
       const build = sha256(files.join('\n')).slice(0, 32)
@@ -49,7 +49,7 @@ export function createBuilds({ objects, clock }: Pick<Services, 'objects' | 'clo
     },
 
     /** Removes files that belong to no build of the last 30 days; returns how many. */
-    async sweep(): Promise<number> {
+    async purgeExpired(): Promise<number> {
       const needed = new Set<string>()
       const oldest = clock().getTime() - keptForInMs
       for (const key of await objects.list('builds')) {

@@ -41,7 +41,7 @@ export function createStorefrontFeature(
       }
       const builds = watchBuilds(app, services, webFolder)
       const renderer = createRenderer(services, join(webFolder, '../ssr/ssr.js'))
-      const page = createPage(webFolder, renderer, builds.keep)
+      const page = createPage(webFolder, renderer, builds.storeAndPurge)
       await serveFiles(app, webFolder)
       app.get('/*', { schema: { hide: true } }, async (request, reply) => {
         const path = toPathname(request.url)
@@ -69,23 +69,23 @@ const dayInMs = 86_400_000
 function watchBuilds(app: FastifyInstance, services: Services, webFolder: string) {
   const builds = createBuilds(services, webFolder)
   let work = Promise.resolve()
-  const keep = () => {
+  const storeAndPurge = () => {
     work = work
       .then(async () => {
-        await builds.keep()
-        const removed = await builds.sweep()
+        await builds.store()
+        const removed = await builds.purgeExpired()
         if (removed > 0) services.log.info({ removed }, 'code of former builds removed')
       })
       .catch((error: unknown) => services.log.error({ err: error }, 'the build could not be kept'))
   }
   // Renews the serving date of a build that stays for months: its retention starts when it is replaced.
-  const timer = setInterval(keep, dayInMs).unref()
-  app.addHook('onReady', async () => keep())
+  const timer = setInterval(storeAndPurge, dayInMs).unref()
+  app.addHook('onReady', async () => storeAndPurge())
   app.addHook('onClose', async () => {
     clearInterval(timer)
     await work
   })
-  return { keep, find: (file: string) => builds.find(file) }
+  return { storeAndPurge, find: (file: string) => builds.find(file) }
 }
 
 function serveFiles(app: FastifyInstance, webFolder: string) {

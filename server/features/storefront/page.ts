@@ -90,8 +90,8 @@ export function createPage(webFolder: string, renderPage: RenderPage, onNewBuild
   }
 }
 
-function withScreen({ html, facts }: RenderedPage): string {
-  const block = escapeJson(facts)
+function withScreen({ html, initialData }: RenderedPage): string {
+  const block = escapeJson(initialData)
   return `<div id="root">${html}</div><script type="application/json" id="${initialDataId}">${block}</script>`
 }
 

@@ -22,7 +22,7 @@ const photosAtFirst = 15
 
 export interface RenderedPage {
   html: string
-  facts: InitialData
+  initialData: InitialData
   /** Contains data for callers who know the address; must not be cached by intermediaries. */
   personal: boolean
 }
@@ -42,7 +42,7 @@ export type RenderPage = (context: Context, page: WantedScreen) => Promise<Rende
  * @param file the app's build for the server
  */
 export function createRenderer(services: Services, file: string): RenderPage {
-  const keep = createMemoize<RenderedPage | undefined>(services.revisions)
+  const memoized = createMemoize<RenderedPage | undefined>(services.tableVersions)
   let render: Promise<SsrRender> | undefined
   let loadedOn = 0
   const renderer = () => {
@@ -61,14 +61,14 @@ export function createRenderer(services: Services, file: string): RenderPage {
     const draw = async (answers: InitialAnswers | undefined, personal: boolean) => {
       if (!answers) return undefined
       const { settings } = context.tenant
-      const facts = { ...answers, small, language: context.language }
-      const drawn = await make({ ...facts, path, settings })
-      return drawn && { html: drawn.html, facts: { ...facts, chrome: drawn.chrome }, personal }
+      const initialData = { ...answers, small, language: context.language }
+      const drawn = await make({ ...initialData, path, settings })
+      return drawn && { html: drawn.html, initialData: { ...initialData, chrome: drawn.chrome }, personal }
     }
     const own = personalPage(path)
     if (own) return draw(await own(context, ask), true)
     const key = [context.language, small, path].join('\n')
-    return keep(context, key, tables, async () => draw(await answersFor(context, path), false))
+    return memoized(context, key, tables, async () => draw(await answersFor(context, path), false))
   }
 }
 

@@ -30,7 +30,7 @@ export function buildFirstPaint(tenant: Tenant, language: Language): FirstPaint 
   const style = renderStyle(tenant)
   const head = [
     ...barColours(tenant),
-    ...listNames(tenant, language),
+    ...renderNameTags(tenant, language),
     ...(style ? [`<style>${style}</style>`] : []),
   ]
   return {
@@ -82,7 +82,7 @@ function barColours({ settings: { tokens } }: Tenant): string[] {
   )
 }
 
-function listNames({ settings }: Tenant, language: Language): string[] {
+function renderNameTags({ settings }: Tenant, language: Language): string[] {
   const { logo, useAppBarDefault } = settings
   const { shortName } = namesIn(settings, language)
   return [

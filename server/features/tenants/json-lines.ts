@@ -2,7 +2,7 @@
 export interface JsonText {
   readonly value: unknown
   /** Returns the line, from 1, of the value at a path, or of its nearest parent. */
-  lineOf(path: readonly PropertyKey[]): number
+  findLine(path: readonly PropertyKey[]): number
 }
 
 /** Thrown for invalid JSON, with its line. */
@@ -27,7 +27,7 @@ export function readJson(text: string): JsonText {
   const value = reader.whole()
   return {
     value,
-    lineOf: (path) => {
+    findLine: (path) => {
       for (let length = path.length; length >= 0; length--) {
         const line = reader.lines.get(toPathKey(path.slice(0, length)))
         if (line !== undefined) return line

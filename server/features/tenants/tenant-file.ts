@@ -79,7 +79,7 @@ export function readTenant(
   const input = parsed.data
   const theme = deriveTheme(input.tokens)
   const problem = (path: readonly PropertyKey[], message: string): Problem => ({
-    line: json.lineOf(path),
+    line: json.findLine(path),
     field: path.join('.'),
     message,
   })
@@ -123,7 +123,7 @@ const problemsOfIssue =
   (json: JsonText) =>
   (issue: z.core.$ZodIssue): Problem[] => {
     const at = (path: readonly PropertyKey[], message: string) => ({
-      line: json.lineOf(path),
+      line: json.findLine(path),
       field: path.join('.'),
       message,
     })

@@ -123,7 +123,7 @@ export async function findVideo(context: Context, videoId: string): Promise<Vide
 /**
  * Reads one page of an event's videos, personal ones first, then by time.
  *
- * @param wish.startNumbers of these runners, and of the whole event; all videos when absent
+ * @param input.startNumbers of these runners, and of the whole event; all videos when absent
  */
 export async function pageOfVideos(
   context: Context,

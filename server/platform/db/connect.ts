@@ -9,7 +9,7 @@ import pg from 'pg'
 import type { Logger } from '../log.ts'
 import { followClock } from './clock.ts'
 import { type Lock, takeLock } from './lock.ts'
-import { createRevisions, type Revisions } from './table-versions.ts'
+import { createTableVersions, type TableVersions } from './table-versions.ts'
 import { vacuumRegularly } from './vacuum.ts'
 
 /** Represents the database, or a transaction on it. */
@@ -22,7 +22,7 @@ export interface Database {
   /** Only for the embedded database. */
   readonly lock: Lock | undefined
   /** Write counters of this process. */
-  readonly revisions: Revisions
+  readonly tableVersions: TableVersions
   /**
    * Returns the time by the clock of the database, which all hosts share, so that times written by different hosts can be
    * compared. The embedded database has the clock of its host.
@@ -93,10 +93,10 @@ export function connectToServer(
 }
 
 function onServer(pool: pg.Pool): Database {
-  const { db, revisions } = onPool(pool)
+  const { db, tableVersions } = onPool(pool)
   return {
     db,
-    revisions,
+    tableVersions,
     embedded: false,
     lock: undefined,
     clock: readHostClock,
@@ -173,11 +173,11 @@ async function openEmbedded({ dataDir, log, tidyEveryInMs }: OpenOptions): Promi
 /** Wraps a running PGlite, e.g. an in-memory one of a test, and applies migrations. */
 export async function fromPglite(pglite: PGlite): Promise<Database> {
   const pool = new pg.Pool(embeddedConfig(pglite))
-  const { db, revisions } = onPool(pool)
+  const { db, tableVersions } = onPool(pool)
   await migrate(db, { migrationsFolder })
   return {
     db,
-    revisions,
+    tableVersions,
     embedded: true,
     lock: undefined,
     clock: readHostClock,
@@ -231,15 +231,15 @@ function sendWholeQueries(pglite: PGlite): PGlite {
  * connection when `begin` fails: ten restarts of PostgreSQL under load would exhaust the pool. They also release it unchanged
  * when `rollback` fails.
  */
-function onPool(pool: pg.Pool): { db: Db; revisions: Revisions } {
-  const revisions = createRevisions()
-  revisions.watchPool(pool)
+function onPool(pool: pg.Pool): { db: Db; tableVersions: TableVersions } {
+  const tableVersions = createTableVersions()
+  tableVersions.watchPool(pool)
   const db = drizzle(pool)
   const transaction: Db['transaction'] = async (work, settings) => {
     const client = await pool.connect()
     let broken: Error | undefined
     try {
-      return await revisions.watchTransaction(client, () => drizzle(client).transaction(work, settings))
+      return await tableVersions.watchTransaction(client, () => drizzle(client).transaction(work, settings))
     } catch (error) {
       // A connection goes back to the pool only without an open transaction. If `rollback` fails, it is discarded.
       broken = await client.query('rollback').then(
@@ -251,7 +251,7 @@ function onPool(pool: pg.Pool): { db: Db; revisions: Revisions } {
       client.release(broken)
     }
   }
-  return { db: Object.assign(db, { transaction }), revisions }
+  return { db: Object.assign(db, { transaction }), tableVersions }
 }
 
 async function ping(pool: pg.Pool): Promise<void> {

@@ -42,7 +42,7 @@ export function takeLock(dataDir: string): Lock {
     if (attempt > 3) throw new Error(`The lock file ${file} cannot be replaced`)
     const holder = readHolder(dataDir)
     if (holder && isAlive(holder, file)) throw new DatabaseLocked(holder)
-    setAside(file, holder)
+    recordFailure(file, holder)
   }
   heldHere.add(file)
   return {
@@ -94,16 +94,16 @@ function writeBeside(file: string, holder: LockHolder): string {
 }
 
 /** Removes the lock file of a dead holder, unless another process has replaced it meanwhile. */
-function setAside(file: string, dead: LockHolder | undefined): void {
-  const aside = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
+function recordFailure(file: string, dead: LockHolder | undefined): void {
+  const renamed = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {
-    renameSync(file, aside)
+    renameSync(file, renamed)
   } catch {
     // Another process removed it first.
     return
   }
-  if (JSON.stringify(readFrom(aside)) !== JSON.stringify(dead)) linkSync(aside, file)
-  rmSync(aside, { force: true })
+  if (JSON.stringify(readFrom(renamed)) !== JSON.stringify(dead)) linkSync(renamed, file)
+  rmSync(renamed, { force: true })
 }
 
 /** Reads the holder of the folder. Returns undefined when there is none. */

@@ -1,5 +1,5 @@
 import type { Context, Tenant } from '../context.ts'
-import type { Revisions } from './table-versions.ts'
+import type { TableVersions } from './table-versions.ts'
 
 /** Limits the age of a cached value. Other processes may write, and some values depend on the time. */
 const freshForInMs = 1_000
@@ -28,11 +28,11 @@ export type Memoize<Value> = (
 /**
  * Creates an in-memory cache whose values are invalidated by writes to their tables. @param atMost maximum number of entries
  */
-export function createMemoize<Value>(revisions: Revisions, atMost = 200): Memoize<Value> {
+export function createMemoize<Value>(tableVersions: TableVersions, atMost = 200): Memoize<Value> {
   const entries = new Map<string, Entry<Value>>()
   return ({ tenant, now }, ownKey, tables, make) => {
     const key = `${tenant.name}\n${ownKey}`
-    const revision = revisions.of(tables)
+    const revision = tableVersions.of(tables)
     const known = entries.get(key)
     if (known?.tenant === tenant && known.revision === revision) {
       const ageInMs = now.getTime() - known.readOn

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
 /** Counts the writes of this process to each table, to invalidate cached reads. Writes of other processes are not counted. */
-export interface Revisions {
+export interface TableVersions {
   /** Returns a number that changes with every write to these tables, once the write is visible. @param tables SQL names */
   of(tables: readonly string[]): number
 }
 
-export interface WatchedRevisions extends Revisions {
+export interface WatchedTableVersions extends TableVersions {
   /** Counts writes through a pool outside of transactions. */
   watchPool(pool: pg.Pool): void
   /** Counts the writes of a transaction through a client when it ends. */
@@ -16,7 +16,7 @@ export interface WatchedRevisions extends Revisions {
 const writing = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi
 
 /** Creates counters that start from 0. Pass pools and clients to `watchPool` and `watchTransaction`. */
-export function createRevisions(): WatchedRevisions {
+export function createTableVersions(): WatchedTableVersions {
   const counts = new Map<string, number>()
   const bump = (tables: Iterable<string>) => {
     for (const table of tables) counts.set(table, (counts.get(table) ?? 0) + 1)

@@ -12,8 +12,8 @@ export function toClientKey(address: string): string {
   const groups = (text: string) => (text === '' ? [] : text.split(':'))
   const [first, last] = [groups(head), groups(tail ?? '')]
   // a trailing dotted quad replaces two groups
-  const held = first.length + last.length + (address.includes('.') ? 1 : 0)
-  const between = tail === undefined ? [] : Array<string>(Math.max(0, 8 - held)).fill('0')
+  const groupCount = first.length + last.length + (address.includes('.') ? 1 : 0)
+  const between = tail === undefined ? [] : Array<string>(Math.max(0, 8 - groupCount)).fill('0')
   const network = [...first, ...between, ...last].slice(0, 4)
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }

@@ -42,7 +42,7 @@ export interface HandleOptions {
   readonly rateLimit?: {
     readonly max: number
     readonly timeWindowInMs: number
-    readonly keyOf?: (request: FastifyRequest) => string
+    readonly getKey?: (request: FastifyRequest) => string
   }
   readonly bodyLimitInBytes?: number
 }
@@ -114,7 +114,7 @@ function toRouteConfig(call: Call, { rateLimit }: HandleOptions) {
           rateLimit: {
             max: rateLimit.max,
             timeWindow: rateLimit.timeWindowInMs,
-            ...(rateLimit.keyOf ? { keyGenerator: rateLimit.keyOf } : {}),
+            ...(rateLimit.getKey ? { keyGenerator: rateLimit.getKey } : {}),
           },
         }
       : {}),

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createCart } from '../../../contract/cart.ts'
-import { type FindingWorld, openFindingWorld } from '../../../tests/support/server/search-server.ts'
+import { openSearchServer, type SearchServer } from '../../../tests/support/server/search-server.ts'
 import { createFaceIndex } from '../../adapters/vision/search/face-index.ts'
 import { sha256 } from '../ids.ts'
 import { answerOnce, createCallsInProgress, idempotencyJobs } from './idempotency.ts'
 
-let server: FindingWorld
+let server: SearchServer
 
 beforeAll(async () => {
-  server = await openFindingWorld({ index: createFaceIndex() })
+  server = await openSearchServer({ index: createFaceIndex() })
 }, 60_000)
 afterAll(() => server.close())
 

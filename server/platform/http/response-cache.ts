@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import type { AnswerOf, Call } from '../../../contract/call.ts'
 import type { Context } from '../context.ts'
 import { createMemoize } from '../db/memoize.ts'
-import type { Revisions } from '../db/table-versions.ts'
+import type { TableVersions } from '../db/table-versions.ts'
 import type { Input } from './handle.ts'
 
 /** Excludes smaller answers, which compression hardly reduces. */
@@ -33,7 +33,7 @@ export interface Sources {
 }
 
 /** Sends an answer that is identical for all equal requests: made once, then sent from memory or as 304. */
-export type SendKept = <C extends Call>(
+export type SendCached = <C extends Call>(
   context: Context,
   input: Pick<Input<C>, 'request' | 'reply'>,
   call: C,
@@ -42,12 +42,12 @@ export type SendKept = <C extends Call>(
 ) => Promise<FastifyReply>
 
 /** Creates an in-memory response cache that is invalidated by writes to the tables of its answers. */
-export function createKeptAnswers(revisions: Revisions): SendKept {
-  const keep = createMemoize<Body>(revisions)
+export function createResponseCache(tableVersions: TableVersions): SendCached {
+  const memoized = createMemoize<Body>(tableVersions)
   return async (context, { request, reply }, call, { tables, about = '' }, make) => {
     const key = [context.language, about, request.url].join('\n')
     reply.code(call.status)
-    const { plain, etag, packed } = await keep(context, key, tables, async () =>
+    const { plain, etag, packed } = await memoized(context, key, tables, async () =>
       toBody(reply.serialize(await make())),
     )
     reply.header('etag', etag).header('vary', 'accept-encoding').type('application/json; charset=utf-8')

@@ -32,7 +32,7 @@ export interface Downloads {
    * Adds a download until its response is finished or closed. Above the maximum, another download is ended: that of the client
    * with the most downloads which has made no progress for the longest time. Browsers resume it by a range.
    *
-   * @param client see `clientOf`
+   * @param client see `toClientKey`
    * @returns a function to call at each progress of the download
    */
   add(response: Writable, client: string): () => void

@@ -7,7 +7,7 @@ import { Note } from '../../ui/Note.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { forgetDevice } from './forget-device.ts'
 
-const things = ['selfies', 'orders', 'files', 'waiting', 'settings'] as const
+const dataKinds = ['selfies', 'orders', 'files', 'waiting', 'settings'] as const
 
 /** Lists what is deleted and what is kept, asks once, and deletes. */
 export function ForgetDevice({ onClose }: { onClose: () => void }) {
@@ -43,9 +43,9 @@ export function ForgetDevice({ onClose }: { onClose: () => void }) {
         <Text id="device.forget.lead" />
       </p>
       <ul className="mt-3">
-        {things.map((thing) => (
-          <li key={thing} className="border-t border-line py-3">
-            <Text id={`device.forget.${thing}`} />
+        {dataKinds.map((dataKind) => (
+          <li key={dataKind} className="border-t border-line py-3">
+            <Text id={`device.forget.${dataKind}`} />
           </li>
         ))}
       </ul>

@@ -77,17 +77,19 @@ function useFaceModelPrefetch(): void {
 function useHoldWhileSending(): void {
   const { entries, progress } = useOutbox()
   const online = useOnline()
-  const isUnderWay = entries.some(({ id, kind, aside }) => !aside && (id in progress || kind === 'checkout'))
+  const isUnderWay = entries.some(
+    ({ id, kind, parked }) => !parked && (id in progress || kind === 'checkout'),
+  )
   useHoldUpdates(online && isUnderWay)
 }
 
-const labelIds: Readonly<Record<string, string>> = {
+const noticeTextIds: Readonly<Record<string, string>> = {
   '#forgotten': 'device.forget.done',
   '#forgotten-here': 'device.forget.doneHere',
 }
 
 /** Names the text of the notice about what happened just before this page was loaded. */
-const greetingId = openedWith.get('share') === 'missed' ? 'device.share.missed' : labelIds[location.hash]
+const greetingId = openedWith.get('share') === 'missed' ? 'device.share.missed' : noticeTextIds[location.hash]
 
 function Greeting() {
   const text = useText()

@@ -48,17 +48,17 @@ const goTo = (title: string) => act(() => getDefaultStore().set(routeTitleAtom, 
 
 test('only what is new is read, and of words that others follow at once the last ones', () => {
   heard = []
-  const { rerender } = render(show(['3 things', undefined]))
+  const { rerender } = render(show(['3 items', undefined]))
   const region = screen.getByRole('status')
   // the region is mounted before its texts
   expect([region.getAttribute('aria-atomic'), region.textContent]).toEqual(['false', ''])
   listen()
   rerender(show(['about 900', undefined]))
   act(() => void vi.advanceTimersByTime(100))
-  expect(region.textContent).toBe('3 things')
-  rerender(show(['2 things', 'sent']))
+  expect(region.textContent).toBe('3 items')
+  rerender(show(['2 items', 'sent']))
   listen()
-  expect(heard).toEqual(['3 things', '2 thingssent'])
+  expect(heard).toEqual(['3 items', '2 itemssent'])
 })
 
 test('a page is named once: by the browser at first, by its heading when that takes the focus, else here', () => {

@@ -7,7 +7,7 @@ import { useConnection } from '../../platform/offline/index.ts'
 import { usePageTexts } from './use-page-texts.ts'
 
 /** Debounces announcements: a tap may lead through several states in a row. */
-const settledAfterInMs = 400
+const debounceInMs = 400
 
 /** Renders a live region that stays mounted, mostly empty, and announces added text. */
 export function LiveRegion() {
@@ -25,12 +25,12 @@ export function LiveRegion() {
 }
 
 function useDebounced<Value>(value: Value, before: Value): Value {
-  const [settled, setSettled] = useState(before)
+  const [debounced, setDebounced] = useState(before)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), settledAfterInMs)
+    const timer = setTimeout(() => setDebounced(value), debounceInMs)
     return () => clearTimeout(timer)
   }, [value])
-  return settled
+  return debounced
 }
 
 /**
@@ -45,7 +45,7 @@ function useAnnounceTitle(): void {
     const timer = setTimeout(() => {
       const isRead = document.activeElement?.matches('main h1') ?? false
       setWords((before) => (isRead || (title === first && before === undefined) ? undefined : title))
-    }, settledAfterInMs)
+    }, debounceInMs)
     return () => clearTimeout(timer)
   }, [title, first])
   useAnnounce(words)

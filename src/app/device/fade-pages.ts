@@ -1,4 +1,4 @@
-import { lastArrival } from '../../platform/navigation/index.ts'
+import { lastNavigationType } from '../../platform/navigation/index.ts'
 
 const fadeInMs = 220
 const stillFadeInMs = 120
@@ -14,6 +14,6 @@ export function fadePages(): void {
     node.animate({ opacity: [0, 1] }, { duration, easing: 'cubic-bezier(.2, .8, .2, 1)' })
   }
   new MutationObserver((changes) => {
-    if (lastArrival() !== 'first') for (const { addedNodes } of changes) addedNodes.forEach(fade)
+    if (lastNavigationType() !== 'first') for (const { addedNodes } of changes) addedNodes.forEach(fade)
   }).observe(main, { childList: true })
 }

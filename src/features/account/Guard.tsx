@@ -47,7 +47,7 @@ function Outside({ isReachable }: { isReachable: boolean }) {
   const [orderIds] = useState(knownOrders)
   const [busy, setBusy] = useState(false)
   useTitle(text('account.signIn'))
-  const enter = () => {
+  const signInOrRetry = () => {
     setBusy(true)
     const go = isReachable ? signIn() : checkSession(true)
     go.catch(reportError).finally(() => setBusy(false))
@@ -61,7 +61,7 @@ function Outside({ isReachable }: { isReachable: boolean }) {
           busy={busy}
           disabled={!online}
           reason={text('account.away.offline')}
-          onClick={enter}
+          onClick={signInOrRetry}
         >
           <Text id={isReachable ? 'account.signIn' : 'account.away.retry'} />
         </Button>

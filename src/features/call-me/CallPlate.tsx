@@ -93,7 +93,7 @@ function OnItsWay({ alertId }: { alertId: string }) {
   const { entries } = useOutbox()
   const entry = entries.find((each) => each.kind === 'alert.set' && each.body.alertId === alertId)
   if (!entry) return null
-  if (entry.aside) {
+  if (entry.parked) {
     return (
       <Note
         tone="danger"
@@ -105,7 +105,7 @@ function OnItsWay({ alertId }: { alertId: string }) {
           </Button>
         }
       >
-        {errorText(entry.aside.code)}
+        {errorText(entry.parked.code)}
       </Note>
     )
   }

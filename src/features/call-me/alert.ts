@@ -41,13 +41,13 @@ async function dropUnsent(alertId: string): Promise<void> {
  */
 export async function setAlert(
   { eventId }: Pick<Event, 'eventId'>,
-  wish: Omit<PhotoAlert, 'alertId'>,
+  input: Omit<PhotoAlert, 'alertId'>,
 ): Promise<void> {
   const alertId = persistedAlert(eventId).read()?.alertId ?? randomId()
   await dropUnsent(alertId)
-  const push = wish.email === undefined
-  await outbox.put('alert.set', toLane(alertId), { alertId, eventId, ...wish, ...(push && { push }) })
-  persistedAlert(eventId).write({ alertId, ...wish })
+  const push = input.email === undefined
+  await outbox.put('alert.set', toLane(alertId), { alertId, eventId, ...input, ...(push && { push }) })
+  persistedAlert(eventId).write({ alertId, ...input })
 }
 
 /**

@@ -13,7 +13,7 @@ import { ladderFor } from './totals.ts'
 
 afterEach(cleanup)
 
-const thing = (id: string, title: string, productType: 'photo' | 'frame'): ShownItem => ({
+const buildItem = (id: string, title: string, productType: 'photo' | 'frame'): ShownItem => ({
   ...{ shoppingCartItemId: id, product: { productId: title, title, productType }, photoId: id },
   ...{ price: { amount: 39_000, currencyId: 643 }, originalPrice: { amount: 39_000, currencyId: 643 } },
   ...{ catalog: { catalogId: 'c', title: 'Three Bridges' }, eventId: 'e' },
@@ -21,7 +21,11 @@ const thing = (id: string, title: string, productType: 'photo' | 'frame'): Shown
 
 test('items with the same name are distinguished by a number where pictures are missing', async () => {
   getDefaultStore().set(settingsAtom, { tenantName: 'Photofinish', currencyId: 643 } as Settings)
-  const items = [thing('a', 'Photo', 'photo'), thing('f', 'Framed', 'frame'), thing('b', 'Photo', 'photo')]
+  const items = [
+    buildItem('a', 'Photo', 'photo'),
+    buildItem('f', 'Framed', 'frame'),
+    buildItem('b', 'Photo', 'photo'),
+  ]
   const group = { eventId: 'e', title: 'Three Bridges', catalogId: 'c', items }
   const catalogue = await loadCatalogue('en')
   render(
@@ -47,10 +51,10 @@ test('single photos are named by place and time of the event, and numbered only 
     taken: { point, takenOn: `2026-09-12T15:${minute}:00.000Z`, timeZone: 'Europe/Moscow' },
   })
   const items = [
-    { ...thing('a', 'Photo', 'photo'), ...at(52) },
-    { ...thing('b', 'Photo', 'photo'), ...at(40, 'Bridge') },
-    { ...thing('c', 'Photo', 'photo'), ...at(52) },
-    { ...thing('f', 'Framed', 'frame'), ...at(52) },
+    { ...buildItem('a', 'Photo', 'photo'), ...at(52) },
+    { ...buildItem('b', 'Photo', 'photo'), ...at(40, 'Bridge') },
+    { ...buildItem('c', 'Photo', 'photo'), ...at(52) },
+    { ...buildItem('f', 'Framed', 'frame'), ...at(52) },
   ]
   const group = { eventId: 'e', title: 'Three Bridges', catalogId: 'c', items }
   const catalogue = await loadCatalogue('en')

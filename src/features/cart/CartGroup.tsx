@@ -20,17 +20,17 @@ import type { ItemGroup } from './totals.ts'
 /** Shows the cart items of one event, and how they become cheaper. */
 export function CartGroup({ group, offline }: { group: ItemGroup; offline: boolean }) {
   const toTitle = useTitles()
-  const things = group.items.filter((item) => !isGift(item))
+  const regularItems = group.items.filter((item) => !isGift(item))
   return (
     <section aria-label={group.title} className="mb-2">
       <h2 className="pt-1.5 pb-3 text-sm font-semibold text-ink-2">{group.title}</h2>
       <ul>
-        {things.map((item) => (
+        {regularItems.map((item) => (
           <Row
             key={item.shoppingCartItemId}
             item={item}
             title={toTitle(item)}
-            of={things.filter((other) => toTitle(other) === toTitle(item))}
+            of={regularItems.filter((other) => toTitle(other) === toTitle(item))}
           />
         ))}
         <GiftRow group={group} gifts={group.items.filter(isGift)} />

@@ -78,7 +78,7 @@ function PackagePlate({ offer, group }: { offer: Offer; group: ItemGroup }) {
     await addItems({
       eventId: group.eventId,
       event: group,
-      things: [{ item: { productId }, drawn: { title, productType, price: offer.price } }],
+      additions: [{ item: { productId }, drawn: { title, productType, price: offer.price } }],
       reach: 'person',
     })
     setBusy(false)

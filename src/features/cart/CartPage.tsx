@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { WithAside } from '../../ui/WithSidebar.tsx'
+import { WithSidebar } from '../../ui/WithSidebar.tsx'
 import { About } from './About.tsx'
 import { CartGroup } from './CartGroup.tsx'
 import { CartSkeleton } from './CartSkeleton.tsx'
@@ -71,9 +71,9 @@ function Filled({ cart, items, waits, refused, load }: CartView) {
   }
   return (
     <>
-      <WithAside
+      <WithSidebar
         title={<Text id="cart.title" />}
-        aside={
+        sidebar={
           <>
             <PromoField codes={cart?.promotionalCodes ?? []} offline={offline} />
             <CartSum cart={cart} estimate={estimate} />
@@ -89,7 +89,7 @@ function Filled({ cart, items, waits, refused, load }: CartView) {
         {groupByEvent(shown).map((group) => (
           <CartGroup key={group.eventId} group={group} offline={offline} />
         ))}
-      </WithAside>
+      </WithSidebar>
       <Dock label={text('cart.dock')}>
         <Button {...toOrder}>
           {isFree ? (

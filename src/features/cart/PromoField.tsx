@@ -24,7 +24,7 @@ const kept = persisted({
   isEmpty: (code) => code === '',
 })
 
-type Phase = { is: 'idle' | 'checking' } | { is: 'refused'; error: unknown }
+type Phase = { type: 'idle' | 'checking' } | { type: 'refused'; error: unknown }
 
 /** Refusals with a specific message. Any other error is reported as a failure to add the code. */
 const refusals: readonly ErrorCode[] = [
@@ -44,29 +44,29 @@ export function PromoField({ codes, offline }: { codes: Cart['promotionalCodes']
   const errorText = useErrorText()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useAtom(kept.atom)
-  const [phase, setPhase] = useState<Phase>({ is: 'idle' })
+  const [phase, setPhase] = useState<Phase>({ type: 'idle' })
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const code = typed.trim()
-    if (phase.is === 'checking' || offline) return
+    if (phase.type === 'checking' || offline) return
     if (code === '') {
       field.current?.focus()
       return
     }
-    setPhase({ is: 'checking' })
+    setPhase({ type: 'checking' })
     try {
       await applyCode(code)
       setTyped('')
-      setPhase({ is: 'idle' })
+      setPhase({ type: 'idle' })
     } catch (error) {
-      setPhase({ is: 'refused', error })
+      setPhase({ type: 'refused', error })
       field.current?.focus()
     }
   }
   useEffect(() => {
     // the message is rendered below the field, where the dock may cover it
-    if (phase.is === 'refused') field.current?.form?.scrollIntoView({ block: 'nearest' })
+    if (phase.type === 'refused') field.current?.form?.scrollIntoView({ block: 'nearest' })
   }, [phase])
   const applied = codes.filter(({ refusal }) => refusal === undefined)
   const words = (error: unknown) =>
@@ -78,18 +78,18 @@ export function PromoField({ codes, offline }: { codes: Cart['promotionalCodes']
         <Field
           label={text('cart.promo.label')}
           hint={offline ? <Text id="cart.promo.offline" /> : undefined}
-          error={phase.is === 'refused' && words(phase.error)}
+          error={phase.type === 'refused' && words(phase.error)}
         >
           {(control) => (
             <div className="flex gap-2">
-              <div className={cx('pf-input min-w-0 flex-1', phase.is === 'refused' && 'pf-input-error')}>
+              <div className={cx('pf-input min-w-0 flex-1', phase.type === 'refused' && 'pf-input-error')}>
                 <input
                   {...control}
                   ref={field}
                   value={typed}
                   onChange={(event) => {
                     setTyped(event.target.value)
-                    if (phase.is === 'refused') setPhase({ is: 'idle' })
+                    if (phase.type === 'refused') setPhase({ type: 'idle' })
                   }}
                   autoComplete="off"
                   autoCapitalize="characters"
@@ -102,10 +102,10 @@ export function PromoField({ codes, offline }: { codes: Cart['promotionalCodes']
                 kind="sub"
                 type="submit"
                 className="flex-none lg:bg-bg"
-                busy={phase.is === 'checking'}
+                busy={phase.type === 'checking'}
                 disabled={offline}
               >
-                <Text id={phase.is === 'checking' ? 'cart.promo.checking' : 'cart.promo.apply'} />
+                <Text id={phase.type === 'checking' ? 'cart.promo.checking' : 'cart.promo.apply'} />
               </Button>
             </div>
           )}

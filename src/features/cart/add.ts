@@ -22,7 +22,7 @@ export const saidAsTheyAre = [
   'RunnerAmbiguous',
 ] as const
 
-type Things = Adding['things']
+type Additions = Adding['additions']
 
 /**
  * Adds products of one event to the cart, all or none. Offline, they are queued on the device.
@@ -30,14 +30,14 @@ type Things = Adding['things']
  * @returns false on failure; the error has been shown to the user
  */
 export async function addItems(adding: Adding): Promise<boolean> {
-  return adding.things.length === 0 || addRecorded(writeRecord(adding))
+  return adding.additions.length === 0 || addRecorded(writeRecord(adding))
 }
 
 /** Adds the products of an addition that is already in the journal; otherwise the same as `addItems`. */
 export async function addRecorded(recorded: RecordedAdding): Promise<boolean> {
   try {
     await seeWaiting()
-    const fresh = await newThings(recorded)
+    const fresh = await findNewAdditions(recorded)
     if (fresh) await answered(await put(recorded, fresh), fresh)
     return true
   } catch (error) {
@@ -55,15 +55,21 @@ export async function addRecorded(recorded: RecordedAdding): Promise<boolean> {
  *
  * @throws ApiError ProductAlreadyInCart when none is left
  */
-async function newThings({ id, isWritten, things, pass }: RecordedAdding): Promise<Things | undefined> {
+async function findNewAdditions({
+  id,
+  isWritten,
+  additions,
+  pass,
+}: RecordedAdding): Promise<Additions | undefined> {
   const notIn = (shown: readonly ShownItem[]) => {
     const known = new Set(shown.filter(({ waiting }) => waiting?.entryId !== id).map(nameOfShown))
-    return things.filter(
-      ({ item, drawn }) => drawn.productType === 'promocode' || !known.has(toItemKey(item, pass?.wish)),
+    return additions.filter(
+      ({ item, drawn }) =>
+        drawn.productType === 'promocode' || !known.has(toItemKey(item, pass?.tokenRequest)),
     )
   }
   // the cached cart may be stale: another tab may have removed items
-  if (navigator.onLine && notIn(shownNow().filter(({ waiting }) => !waiting)).length < things.length)
+  if (navigator.onLine && notIn(shownNow().filter(({ waiting }) => !waiting)).length < additions.length)
     await refreshCart()
   const fresh = notIn(shownNow())
   if (isWritten && readRecord(id) === null) return undefined
@@ -74,7 +80,7 @@ async function newThings({ id, isWritten, things, pass }: RecordedAdding): Promi
 /** Puts items into the outbox under the id of their record. The record is removed once the entry is committed. */
 export async function put(
   { id, eventId, event, pass }: RecordedAdding,
-  things: Things,
+  additions: Additions,
 ): Promise<Entry<'cart.add'>> {
   cartEvents.write({ ...cartEvents.read(), [eventId]: event })
   const cartId = openCart()
@@ -84,25 +90,27 @@ export async function put(
     {
       cartId,
       eventId,
-      items: things.map(({ item }) => item),
-      shown: things.map(({ drawn }) => drawn),
+      items: additions.map(({ item }) => item),
+      shown: additions.map(({ drawn }) => drawn),
       pass,
       earlierOrders: readPurchases(eventId).orderIds.slice(-earlierOrdersAtMost),
     },
     { id },
   )
   // IndexedDB rejected the entry, so it is lost with the page: keep the record until the entry is settled
-  if (entry.volatile) void outbox.settled(id).then(() => removeRecord(id))
+  if (entry.volatile) void outbox.waitForOutcome(id).then(() => removeRecord(id))
   else removeRecord(id)
   return entry
 }
 
 /** Waits a limited time for the service's answer. @throws ApiError the refusal */
-export async function answered(entry: Entry<'cart.add'>, things: Things): Promise<void> {
+export async function answered(entry: Entry<'cart.add'>, additions: Additions): Promise<void> {
   await seeWaiting()
   const isTaken = await answeredSoon(entry.id)
   pushAdded(
-    things.map(({ item, drawn }) => describeCartLine({ ...drawn, productId: item.productId }, drawn.price)),
+    additions.map(({ item, drawn }) =>
+      describeCartLine({ ...drawn, productId: item.productId }, drawn.price),
+    ),
   )
   if (!isTaken) return
   await seeWaiting()

@@ -12,7 +12,7 @@ export interface ItemToAdd {
 export interface Adding {
   eventId: string
   event: EventOfCart
-  things: readonly ItemToAdd[]
+  additions: readonly ItemToAdd[]
   /**
    * `person` for items that depend on the runner, such as a package. `none` for items that need no search. An object
    * with the id of a share link for photos that the link shows.

@@ -15,7 +15,7 @@ const patienceInMs = 4_000 * limitFactor
  */
 export async function answeredSoon(entryId: string): Promise<boolean> {
   const outcome = await outcomeSoon(entryId)
-  if (outcome?.is !== 'aside') return outcome !== undefined
+  if (outcome?.type !== 'parked') return outcome !== undefined
   await outbox.drop(entryId)
   throw new ApiError(outcome.code, errorStatus[outcome.code])
 }
@@ -30,7 +30,7 @@ async function outcomeSoon(entryId: string): Promise<Outcome | undefined> {
   const stopListening = outbox.onChange(look)
   look()
   try {
-    return await outbox.settled(entryId, clock.signal)
+    return await outbox.waitForOutcome(entryId, clock.signal)
   } catch (error) {
     if (clock.signal.aborted) return undefined
     throw error
@@ -43,5 +43,5 @@ async function outcomeSoon(entryId: string): Promise<Outcome | undefined> {
 /** Returns whether an attempt has failed without an answer, so that the next one is delayed by backoff. */
 async function hasFailed(entryId: string): Promise<boolean> {
   const entry = (await outbox.entries()).find(({ id }) => id === entryId)
-  return entry !== undefined && entry.tries > 0 && entry.aside === undefined
+  return entry !== undefined && entry.tries > 0 && entry.parked === undefined
 }

@@ -42,19 +42,19 @@ beforeEach(async () => {
 
 const event = { title: 'Race', catalogId: 'c' }
 
-const photoThing = (photoId: string): ItemToAdd => ({
+const buildPhotoAddition = (photoId: string): ItemToAdd => ({
   item: { productId: 'single', photoId },
   drawn: { title: 'Photo', productType: 'photo', price: money(39_000) },
 })
 
 const addPhotos = (...photoIds: string[]) =>
-  addItems({ eventId: 'e', event, things: photoIds.map(photoThing) })
+  addItems({ eventId: 'e', event, additions: photoIds.map(buildPhotoAddition) })
 
 const addPackage = () =>
   addItems({
     eventId: 'e',
     event,
-    things: [{ item: { productId: 'package' }, drawn: { title: 'All', productType: 'photos_with_me' } }],
+    additions: [{ item: { productId: 'package' }, drawn: { title: 'All', productType: 'photos_with_me' } }],
     reach: 'person',
   })
 
@@ -116,8 +116,8 @@ test('offline, items wait, are counted, and are sent once after reconnecting', a
   await seeWaiting()
   await refreshCart()
   expect(service.posts('/items').map(({ body }) => body)).toEqual([
-    photoThing('p1').item,
-    photoThing('p2').item,
+    buildPhotoAddition('p1').item,
+    buildPhotoAddition('p2').item,
   ])
   expect(shownNow().map(({ photoId, waiting }) => [photoId, waiting])).toEqual([
     ['p1', undefined],
@@ -215,7 +215,7 @@ test('an item that another tab removed can be added again', async () => {
   service.inCart = []
   service.sent = []
   expect(await addPhotos('p1')).toBe(true)
-  expect(service.posts('/items').map(({ body }) => body)).toEqual([photoThing('p1').item])
+  expect(service.posts('/items').map(({ body }) => body)).toEqual([buildPhotoAddition('p1').item])
 })
 
 test.each([
@@ -278,8 +278,8 @@ test('items already in the cart do not block the rest of a waiting batch', async
   ]
   expect(await addPhotos('p1', 'p2')).toBe(true)
   expect(service.posts('/items').map(({ body }) => body)).toEqual([
-    photoThing('p1').item,
-    photoThing('p2').item,
+    buildPhotoAddition('p1').item,
+    buildPhotoAddition('p2').item,
   ])
   expect(new Set(service.posts('/items').map(({ key }) => key)).size).toBe(2)
 })

@@ -63,7 +63,7 @@ const packageItem = (more: Partial<ShownItem>): ShownItem => ({
   product: { productId: 'all', title: 'All photos', productType: 'photos_with_me' },
 })
 /** Waits in the name of the runner with a number. */
-const waitingPackage = (number: string) => packageItem({ waiting: { ...waiting, wish: { number } } })
+const waitingPackage = (number: string) => packageItem({ waiting: { ...waiting, tokenRequest: { number } } })
 
 test('waiting photos of the runner last searched for cost no more than their package', () => {
   const shown = photoIds.slice(0, 8).map((photoId) => item(photoId, { waiting }))

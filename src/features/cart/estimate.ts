@@ -64,7 +64,7 @@ function isQueuedFor(item: ShownItem, { input }: KnownRunner): boolean {
   return (
     isPackage(item) &&
     item.waiting !== undefined &&
-    JSON.stringify(item.waiting.wish) === JSON.stringify(input)
+    JSON.stringify(item.waiting.tokenRequest) === JSON.stringify(input)
   )
 }
 

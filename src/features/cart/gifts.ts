@@ -27,14 +27,14 @@ export interface GiftInput {
  */
 export function addGifts({ eventId, event, product, count, recipients = [] }: GiftInput): Promise<boolean> {
   const { productId, title, productType, price } = product
-  const things = Array.from({ length: count }, (_, at): ItemToAdd => {
+  const additions = Array.from({ length: count }, (_, at): ItemToAdd => {
     const to = recipients[at]
     return {
       item: { productId, ...(to === undefined ? {} : { recipients: [to] }) },
       drawn: { title, productType, price },
     }
   })
-  return addItems({ eventId, event, things, reach: 'none' })
+  return addItems({ eventId, event, additions, reach: 'none' })
 }
 
 let turn: Promise<void> = Promise.resolve()
@@ -91,13 +91,13 @@ async function confirmed(eventId: string, gifts: readonly ShownItem[]): Promise<
 
 /** Adds codes again that were just removed. */
 export function putGiftsBack(group: ItemGroup, gifts: readonly ShownItem[]): Promise<boolean> {
-  const things = gifts.map(
+  const additions = gifts.map(
     ({ product: { productId, title, productType }, recipients, price }): ItemToAdd => ({
       item: { productId, recipients },
       drawn: { title, productType, price },
     }),
   )
-  return addItems({ eventId: group.eventId, event: group, things, reach: 'none' })
+  return addItems({ eventId: group.eventId, event: group, additions, reach: 'none' })
 }
 
 const countRecipients = ({ recipients = [] }: ShownItem) => recipients.length

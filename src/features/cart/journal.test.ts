@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { withFakeDatabase } from '../../../tests/fake-database.ts'
+import releasedAddition from '../../../tests/fixtures/released/cart-addition.json' with { type: 'json' }
 import { type CartService, money, openCartService } from '../../../tests/support/data/cart-service.ts'
 
 withFakeDatabase()
@@ -45,7 +46,7 @@ async function openPage() {
       const added = addItems({
         eventId: 'e',
         event: { title: 'Race', catalogId: 'c' },
-        things: [
+        additions: [
           {
             item: { productId: 'single', photoId },
             drawn: { title: 'Photo', productType: 'photo', price: money(39_000) },
@@ -165,4 +166,11 @@ test('the journal holds 50 records at most', async () => {
   void page.add('p5')
   leavePage()
   expect(records()).toHaveLength(50)
+})
+
+test('an addition that the first release has recorded reaches the cart', async () => {
+  localStorage.setItem('cartAdding.1-2-3-4', JSON.stringify(releasedAddition))
+  const page = await openPage()
+  await page.readCart()
+  await page.shows('p1')
 })

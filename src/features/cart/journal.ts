@@ -1,10 +1,11 @@
 import type { SearchPass } from '../../lib/outbox/index.ts'
+import { toStoredPass } from '../../lib/outbox/stored-pass.ts'
 import { findSearchPass } from '../../platform/search-token/index.ts'
 import { localTextStore, storedKeys } from '../../platform/storage/index.ts'
 import type { Adding } from './adding.ts'
 
 /** Records an addition with the search pass of that moment: the runner may search for another person later. */
-export interface JournalRecord extends Pick<Adding, 'eventId' | 'event' | 'things'> {
+export interface JournalRecord extends Pick<Adding, 'eventId' | 'event' | 'additions'> {
   pass?: SearchPass
 }
 
@@ -26,7 +27,9 @@ export const ownIds = new Set<string>()
 
 function passFor(eventId: string, reach: NonNullable<Adding['reach']>): SearchPass | undefined {
   if (reach === 'none') return undefined
-  return typeof reach === 'object' ? { eventId, token: '', wish: reach } : findSearchPass(eventId, reach)
+  return typeof reach === 'object'
+    ? { eventId, token: '', tokenRequest: reach }
+    : findSearchPass(eventId, reach)
 }
 
 /**
@@ -35,14 +38,20 @@ function passFor(eventId: string, reach: NonNullable<Adding['reach']>): SearchPa
  * survives when the page is left in that task. The next page puts it into the outbox. Each record has a separate key, so
  * tabs need no lock. A record is removed when its entry is committed, or when a failure has been shown to the user.
  */
-export function writeRecord({ eventId, event, things, reach = 'event' }: Adding): RecordedAdding {
+export function writeRecord({ eventId, event, additions, reach = 'event' }: Adding): RecordedAdding {
   // not `randomId`: it is not part of the initial bundle
   const id = crypto.getRandomValues(new Uint32Array(4)).join('-')
   ownIds.add(id)
   const { title, catalogId } = event
   const pass = passFor(eventId, reach)
-  const record: JournalRecord = { eventId, event: { title, catalogId }, things, pass }
-  const text = JSON.stringify(record)
+  const record: JournalRecord = { eventId, event: { title, catalogId }, additions, pass }
+  // field names of the first release: tabs of other builds read the same records
+  const text = JSON.stringify({
+    eventId,
+    event: record.event,
+    things: additions,
+    pass: pass && toStoredPass(pass),
+  })
   const isWritten = text.length <= recordAtMost && recordIds().length < recordsAtMost
   if (isWritten) localTextStore.set(toStorageKey(id), text)
   return { ...record, id, isWritten }

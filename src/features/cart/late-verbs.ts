@@ -29,7 +29,7 @@ export async function loadVerbs() {
  * @returns false on failure; the error has been shown to the user
  */
 export async function addItems(adding: Adding): Promise<boolean> {
-  if (adding.things.length === 0) return true
+  if (adding.additions.length === 0) return true
   const recorded = writeRecord(adding)
   try {
     const verbs = await import('./add.ts')

@@ -47,7 +47,7 @@ function addingPackage(number: string): CartEntry {
   const body = entry.body
   body.items = [{ productId: 'all' }]
   body.shown = [{ title: 'All', productType: 'photos_with_me' }]
-  body.pass = { eventId: 'e', token: '', wish: { number } }
+  body.pass = { eventId: 'e', token: '', tokenRequest: { number } }
   return entry
 }
 
@@ -90,9 +90,9 @@ test('the same photo is shown once, whether it is there or waits twice', () => {
   ])
 })
 
-test('packages of two people are two things, of one person one', () => {
+test('packages of two people are two items, of one person one', () => {
   const entries = [addingPackage('1'), addingPackage('2'), addingPackage('1')]
-  expect(overlay(null, entries, events).map(({ waiting }) => waiting?.wish)).toEqual([
+  expect(overlay(null, entries, events).map(({ waiting }) => waiting?.tokenRequest)).toEqual([
     { number: '1' },
     { number: '2' },
   ])
@@ -111,10 +111,10 @@ test('what was taken out and put back keeps its price and picture', () => {
 })
 
 test('what was refused stays with its reason, and a refused removal takes nothing away', () => {
-  const aside = { code: 'PhotoInsidePackage' as const, since: 0 }
-  const [refused] = overlay(null, [adding(['1'], { aside })], events)
+  const parked = { code: 'PhotoInsidePackage' as const, since: 0 }
+  const [refused] = overlay(null, [adding(['1'], { parked })], events)
   expect(refused?.waiting?.code).toBe('PhotoInsidePackage')
-  expect(listPhotoIds([kept('1')], [{ ...removing('1'), aside }])).toEqual(['1'])
+  expect(listPhotoIds([kept('1')], [{ ...removing('1'), parked }])).toEqual(['1'])
 })
 
 test('what the service has taken is shown until the cart is read', () => {

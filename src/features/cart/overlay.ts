@@ -24,7 +24,7 @@ export interface Waiting {
   /** Why the service rejected it. */
   code?: ErrorCode
   /** The search whose person the package is for. */
-  wish?: SearchTokenRequest
+  tokenRequest?: SearchTokenRequest
 }
 
 /** Describes an event under which its items are grouped before the service has confirmed them. */
@@ -33,9 +33,9 @@ export interface EventOfCart {
   catalogId: string
 }
 
-/** Returns the identity of an item that a cart holds once. Packages are distinguished by their wish: one per person. */
-export function toItemKey({ productId, photoId, videoId, frameId }: Item, wish?: unknown): string {
-  const person = photoId === undefined && videoId === undefined ? wish : undefined
+/** Returns the identity of an item that a cart holds once. Packages are distinguished by their token request: one per person. */
+export function toItemKey({ productId, photoId, videoId, frameId }: Item, tokenRequest?: unknown): string {
+  const person = photoId === undefined && videoId === undefined ? tokenRequest : undefined
   return JSON.stringify([productId, photoId, videoId, frameId, person])
 }
 
@@ -79,7 +79,7 @@ export function overlay(
       const known = new Set(shown.map(nameOfShown))
       const isNew = (item: ShownItem) => isOften(item) || !known.has(nameOfShown(item))
       shown.push(...toShownItem(entry, taken, events).filter(isNew))
-    } else if (!entry.aside) {
+    } else if (!entry.parked) {
       const ids = removedIds(entry.body, shown)
       for (const item of cart?.items ?? [])
         if (ids.has(item.shoppingCartItemId)) taken.set(toItemKey(toCartItem(item)), item)
@@ -91,7 +91,7 @@ export function overlay(
 
 /** Returns the ids of removed items among those shown. Items that were in flight may have arrived under another id. */
 function removedIds(
-  { itemIds, waitingIds = [], things = [], stay = [] }: CartRemoval,
+  { itemIds, waitingIds = [], targets = [], stay = [] }: CartRemoval,
   shown: readonly ShownItem[],
 ): Set<string> {
   const ids = new Set([...itemIds, ...waitingIds])
@@ -101,8 +101,8 @@ function removedIds(
   )
   const isThere = (id: string) => shown.some(({ shoppingCartItemId }) => shoppingCartItemId === id)
   if ([...ids].every(isThere)) return ids
-  for (const thing of things) {
-    const at = others.findIndex((item) => toItemKey(toCartItem(item)) === toItemKey(thing))
+  for (const target of targets) {
+    const at = others.findIndex((item) => toItemKey(toCartItem(item)) === toItemKey(target))
     for (const { shoppingCartItemId } of at < 0 ? [] : others.splice(at, 1)) ids.add(shoppingCartItemId)
   }
   return ids
@@ -113,15 +113,15 @@ const isAdding = (entry: CartEntry): entry is Entry<'cart.add'> => entry.kind ==
 /** Returns whether the item may be bought repeatedly, like gift codes. */
 const isOften = (item: ShownItem) => item.product.productType === 'promocode'
 
-/** Returns the identity of a shown item. The service does not return a package's wish, so each counts as another person's. */
+/** Returns the identity of a shown item. The service does not return a package's token request, so each counts as another person's. */
 export function nameOfShown(item: ShownItem): string {
   const { product, photoId, videoId, frameId, waiting } = item
-  const wish = waiting ? waiting.wish : item.shoppingCartItemId
-  return toItemKey({ productId: product.productId, photoId, videoId, frameId }, wish)
+  const tokenRequest = waiting ? waiting.tokenRequest : item.shoppingCartItemId
+  return toItemKey({ productId: product.productId, photoId, videoId, frameId }, tokenRequest)
 }
 
 function toShownItem(
-  { id, body, aside, isSent = false }: Entry<'cart.add'> & { isSent?: boolean },
+  { id, body, parked, isSent = false }: Entry<'cart.add'> & { isSent?: boolean },
   taken: ReadonlyMap<string, CartItem>,
   events: Readonly<Record<string, EventOfCart>>,
 ): ShownItem[] {
@@ -149,7 +149,7 @@ function toShownItem(
       catalog: before?.catalog ?? { catalogId: event?.catalogId ?? '', title: event?.title ?? '' },
       eventId: body.eventId,
       thumb: before?.thumb ?? (drawn?.thumbUrl ? { url: drawn.thumbUrl, width: 4, height: 3 } : undefined),
-      waiting: { entryId: id, at, isSent, code: aside?.code, wish: body.pass?.wish },
+      waiting: { entryId: id, at, isSent, code: parked?.code, tokenRequest: body.pass?.tokenRequest },
     }
   })
 }

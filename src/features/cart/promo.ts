@@ -20,12 +20,12 @@ export async function applyCode(code: string): Promise<void> {
   const entry = await outbox.put('cart.promo', `cart:${cartId}`, { cartId, code })
   const clock = new AbortController()
   const timer = setTimeout(() => clock.abort(), patienceInMs)
-  const outcome = await outbox.settled(entry.id, clock.signal).catch(() => undefined)
+  const outcome = await outbox.waitForOutcome(entry.id, clock.signal).catch(() => undefined)
   clearTimeout(timer)
-  if (outcome?.is !== 'done') await outbox.drop(entry.id)
+  if (outcome?.type !== 'done') await outbox.drop(entry.id)
   await refreshCart()
-  if (outcome?.is === 'aside') throw new ApiError(outcome.code, errorStatus[outcome.code])
-  if (outcome?.is !== 'done') throw new ApiError('NoResponse', errorStatus.NoResponse)
+  if (outcome?.type === 'parked') throw new ApiError(outcome.code, errorStatus[outcome.code])
+  if (outcome?.type !== 'done') throw new ApiError('NoResponse', errorStatus.NoResponse)
 }
 
 /** Removes a promo code. Errors are shown to the user. */

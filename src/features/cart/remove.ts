@@ -53,7 +53,7 @@ async function takeOut(items: readonly ShownItem[], cartId = device.cartId.read(
     cartId,
     itemIds,
     // gift codes look alike: only their ids distinguish them
-    things: items
+    targets: items
       .filter(({ waiting, product }) => waiting || product.productType !== 'promocode')
       .map(toCartItem),
     stay: (keptCart.read()?.items ?? [])
@@ -77,7 +77,7 @@ async function takeBack(items: readonly ShownItem[]): Promise<void> {
   const entryId = items[0]?.waiting?.entryId ?? ''
   const places = new Set(items.map(({ waiting }) => waiting?.at))
   const entry = waitingNow().find(({ id }) => id === entryId)
-  if (entry?.kind === 'cart.add' && !entry.isSent && (entry.aside || entry.tries > 0 || !navigator.onLine)) {
+  if (entry?.kind === 'cart.add' && !entry.isSent && (entry.parked || entry.tries > 0 || !navigator.onLine)) {
     const { body, lane } = entry
     const without = <One>(list: readonly One[]) => list.filter((_, index) => !places.has(index))
     await outbox.drop(entryId)
@@ -86,7 +86,7 @@ async function takeBack(items: readonly ShownItem[]): Promise<void> {
       await outbox.put('cart.add', lane, { ...body, items: without(all), shown: shown && without(shown) })
     }
     await seeWaiting()
-    if (entry.aside || entry.tries === 0) return
+    if (entry.parked || entry.tries === 0) return
   }
   await takeOut(items, entry?.body.cartId)
 }
@@ -98,7 +98,7 @@ export function putBack(item: ShownItem): Promise<boolean> {
   return addItems({
     eventId,
     event: { title: catalog.title, catalogId: catalog.catalogId },
-    things: [
+    additions: [
       {
         item: { productId, photoId, videoId, frameId, recipients },
         drawn: { title, productType, thumbUrl: thumb?.url, taken, price },

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini'
 import { NewCartItem } from '../../../contract/cart.ts'
+import { SearchTokenRequest } from '../../../contract/competitors.ts'
 import { isApiError } from '../../lib/api.ts'
-import { Pass, Shown } from '../../lib/outbox/bodies.ts'
+import { Shown } from '../../lib/outbox/bodies.ts'
+import { fromStoredPass } from '../../lib/outbox/stored-pass.ts'
 import { reportError, StepFailed } from '../../platform/errors/index.ts'
 import { answered, put, saidAsTheyAre } from './add.ts'
 import { type RecordedAdding, readRecord, removeRecord } from './journal.ts'
 import { seeWaiting } from './open-cart.ts'
 
-const Recorded = z.object({
+/** Validates a record with the field names of the first release. */
+const StoredAddition = z.object({
   eventId: z.string(),
   event: z.object({ title: z.string(), catalogId: z.string() }),
   things: z.array(z.object({ item: NewCartItem, drawn: Shown })),
-  pass: z.optional(Pass),
+  pass: z.optional(z.object({ eventId: z.string(), token: z.string(), wish: SearchTokenRequest })),
 })
 
 /**
@@ -25,8 +28,8 @@ export async function replay(ids: readonly string[]): Promise<void> {
       removeRecord(id)
       continue
     }
-    const entry = await put(recorded, recorded.things)
-    void answered(entry, recorded.things).catch((error: unknown) => {
+    const entry = await put(recorded, recorded.additions)
+    void answered(entry, recorded.additions).catch((error: unknown) => {
       if (!isApiError(error, ...saidAsTheyAre)) reportError(new StepFailed('cart.failed.adding', error))
     })
   }
@@ -36,8 +39,10 @@ export async function replay(ids: readonly string[]): Promise<void> {
 /** Returns the parsed record; undefined when it was processed, or when this build cannot read it. */
 function parseRecord(id: string): RecordedAdding | undefined {
   try {
-    const { data } = Recorded.safeParse(JSON.parse(readRecord(id) ?? 'null'))
-    return data && { ...data, id, isWritten: true }
+    const { data } = StoredAddition.safeParse(JSON.parse(readRecord(id) ?? 'null'))
+    if (!data) return undefined
+    const { things, pass, ...rest } = data
+    return { ...rest, additions: things, pass: pass && fromStoredPass(pass), id, isWritten: true }
   } catch {
     return undefined
   }

@@ -111,7 +111,7 @@ export function findNextDiscount(
 }
 
 /**
- * Returns the tiers for a given number of items, like `ladderOf`; undefined for zero, or when the product has no
+ * Returns the tiers for a given number of items, like `findNextDiscount`; undefined for zero, or when the product has no
  * quantity tiers.
  */
 export function ladderFor(count: number, single: Product | undefined): Ladder | undefined {

@@ -62,8 +62,8 @@ export function useCart(): CartView {
   return {
     cart,
     items,
-    waits: waiting.some(({ isSent, aside }) => !isSent && !aside),
-    refused: waiting.some(({ kind, aside }) => kind === 'cart.add' && aside !== undefined),
+    waits: waiting.some(({ isSent, parked }) => !isSent && !parked),
+    refused: waiting.some(({ kind, parked }) => kind === 'cart.add' && parked !== undefined),
     load,
   }
 }

@@ -25,7 +25,7 @@ function readRunners(items: readonly ShownItem[]): ReadonlyMap<string, KnownRunn
     runners.set(catalogId, {
       photoIds,
       distance: eventSearch(eventId).token.read()?.subject.distance,
-      input: findSearchPass(eventId, 'person')?.wish,
+      input: findSearchPass(eventId, 'person')?.tokenRequest,
       purchases: readPurchases(eventId),
     })
   }

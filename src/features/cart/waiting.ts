@@ -45,8 +45,8 @@ const shownElsewhere = new Set(['cart.remove', 'cart.promo', 'cart.customer'])
  * removed is in the cart again, and a refused code is missing among the applied ones.
  */
 async function tidy(): Promise<void> {
-  for (const { id, kind, aside } of await outbox.entries()) {
-    if (aside && shownElsewhere.has(kind)) await outbox.drop(id)
+  for (const { id, kind, parked } of await outbox.entries()) {
+    if (parked && shownElsewhere.has(kind)) await outbox.drop(id)
   }
 }
 
@@ -62,10 +62,10 @@ async function readOnce(onSent: Sent, onChange: () => void): Promise<void> {
   const ids = new Set(queued.map(({ id }) => id))
   const gone = before.filter(({ id }) => !ids.has(id))
   const outcomes = await Promise.all(
-    gone.map(async (entry) => ({ entry, outcome: await outbox.settled(entry.id) })),
+    gone.map(async (entry) => ({ entry, outcome: await outbox.waitForOutcome(entry.id) })),
   )
   const sent = outcomes.flatMap(({ entry, outcome }) =>
-    outcome.is === 'done' ? [{ ...entry, isSent: true }] : [],
+    outcome.type === 'done' ? [{ ...entry, isSent: true }] : [],
   )
   // one update, so that nothing flickers between pending and read; no update at all when nothing is pending
   if (sent.length > 0) store.set(sentAtom, (all) => [...all, ...sent])

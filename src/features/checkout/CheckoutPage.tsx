@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { WithAside } from '../../ui/WithSidebar.tsx'
+import { WithSidebar } from '../../ui/WithSidebar.tsx'
 import {
   About,
   type CartView,
@@ -61,7 +61,7 @@ function useOrderedElsewhere(cartId: string | undefined, isOurs: boolean): void 
   }, [orderId, isOurs, navigate])
 }
 
-function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) => void }) {
+function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boolean) => void }) {
   const text = useText()
   const sum = useSum('exact')
   const errorText = useErrorText()
@@ -114,7 +114,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
         if (paying.reason === undefined) checkout.submit()
       }}
     >
-      <WithAside title={<Text id="checkout.title" />} aside={<PaySum {...paying} />} wideOnly>
+      <WithSidebar title={<Text id="checkout.title" />} sidebar={<PaySum {...paying} />} wideOnly>
         {checkout.placing === 'checking' && <StillAsking />}
         {isBack && (
           <Note tone="ok" role="status" className="mb-4">
@@ -181,14 +181,14 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
           </div>
         )}
         <SellerLines />
-      </WithAside>
+      </WithSidebar>
       <PayDock {...paying} />
     </form>
   )
 }
 
 /** Replaces the form when the cart is gone, while the service is asked whether it became an order. */
-function Asking({ onPlacing }: { onPlacing: (is: boolean) => void }) {
+function Asking({ onPlacing }: { onPlacing: (isUnderWay: boolean) => void }) {
   const { placing } = useCheckout({ cart: null, type: undefined, onPlacing })
   return (
     <div className="wrap narrow pt-6 pb-12 lg:pt-11">

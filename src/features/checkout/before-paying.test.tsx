@@ -34,9 +34,9 @@ test('says before paying how many photos of which event are bought, and how larg
 })
 
 test('names the pixels of the smallest photo of a package', async () => {
-  const { photoId: _, ...thing } = buildCartItem('a')
+  const { photoId: _, ...packageItem } = buildCartItem('a')
   const items = [
-    { ...thing, subject: '128', photosCount: 8, resolution: { smallest: small, largest: large } },
+    { ...packageItem, subject: '128', photosCount: 8, resolution: { smallest: small, largest: large } },
   ]
   expect(await show(<Contents items={items} />)).toBe(
     '8 photos · RaceJPEG from 3000 × 2000, 6 MP, prints from A3, no watermark',

@@ -38,8 +38,8 @@ async function listOrderPictures(items: CartItem[]): Promise<string[]> {
     give: () => new Response(JSON.stringify(order), { headers }),
   })
   const expectedTotal = money(items.length * 39_000)
-  const wish = { cartId, email: 'a@mail.example', expectedTotal }
-  const { card } = await placeOrder(wish, new AbortController().signal)
+  const input = { cartId, email: 'a@mail.example', expectedTotal }
+  const { card } = await placeOrder(input, new AbortController().signal)
   return (card.thumbs ?? []).map(({ url }) => url.replace('/media/', ''))
 }
 
@@ -47,7 +47,7 @@ test('an order is known by the first four pictures of its package', async () => 
   expect(await listOrderPictures([aPackage])).toEqual(['p1', 'p2', 'p3', 'p4'])
 })
 
-test('an order of several things shows each of them before more of a package', async () => {
+test('an order of several items shows each of them before more of a package', async () => {
   const single: CartItem = { ...buildCartItem('one'), thumb: buildPicture('s1') }
   expect(await listOrderPictures([aPackage, single])).toEqual(['p1', 's1', 'p2', 'p3'])
 })

@@ -32,8 +32,8 @@ export interface OrderInput {
  * @param signal stops waiting; the request stays queued
  * @throws ApiError EmailInvalid, CustomerMissing, CartEmpty, AlreadyBought, AlreadyOrdered, PriceChanged, Promo…, CartNotFound, CartDeleted
  */
-export async function placeOrder(wish: OrderInput, signal: AbortSignal): Promise<PlacedOrder> {
-  const { cartId, email, expectedTotal } = wish
+export async function placeOrder(input: OrderInput, signal: AbortSignal): Promise<PlacedOrder> {
+  const { cartId, email, expectedTotal } = input
   device.email.write(email)
   const known = intent.read()
   const isSame = known?.cartId === cartId && known.amount === expectedTotal.amount
@@ -43,7 +43,7 @@ export async function placeOrder(wish: OrderInput, signal: AbortSignal): Promise
   for (const entry of await outbox.entries()) {
     if (entry.kind === 'cart.customer') await outbox.drop(entry.id)
   }
-  await outbox.put('checkout', `cart:${cartId}`, wish, { id })
+  await outbox.put('checkout', `cart:${cartId}`, input, { id })
   void outbox.flush({ now: true })
   return fetchPlacedOrder(id, cartId, signal)
 }
@@ -54,8 +54,8 @@ export async function fetchPlacedOrder(
   cartId: string,
   signal: AbortSignal,
 ): Promise<PlacedOrder> {
-  const outcome = await outbox.settled(id, signal)
-  if (outcome.is === 'done') {
+  const outcome = await outbox.waitForOutcome(id, signal)
+  if (outcome.type === 'done') {
     const order = z.parse(Answer, outcome.answer)
     const thumbs = picturesOfCart(cartId)
     noteOrdered(cartId, order.orderId)
@@ -64,7 +64,7 @@ export async function fetchPlacedOrder(
     return { ...order, card: thumbs.length > 0 ? { thumbs } : {} }
   }
   intent.remove()
-  if (outcome.is === 'aside') await outbox.drop(id)
-  const code = outcome.is === 'aside' ? outcome.code : 'NoResponse'
+  if (outcome.type === 'parked') await outbox.drop(id)
+  const code = outcome.type === 'parked' ? outcome.code : 'NoResponse'
   throw new ApiError(code, errorStatus[code])
 }

@@ -17,7 +17,7 @@ interface Outcomes {
 }
 
 /** Places an order at most once, also after network failures, and resumes it after a reload. */
-export function usePlacing(outcomes: Outcomes): { placing: Placing; place: (wish: OrderInput) => void } {
+export function usePlacing(outcomes: Outcomes): { placing: Placing; place: (input: OrderInput) => void } {
   const [placing, setPlacing] = useState<Placing>(() => (intent.read() ? 'checking' : 'idle'))
   const running = useRef<AbortController>(undefined)
   useHoldUpdates(placing !== 'idle')
@@ -59,11 +59,11 @@ export function usePlacing(outcomes: Outcomes): { placing: Placing; place: (wish
 
   return {
     placing,
-    place: (wish) => {
+    place: (input) => {
       if (running.current) return
       setPlacing('placing')
       outcomes.onPlacing(true)
-      void follow((signal) => placeOrder(wish, signal), true)
+      void follow((signal) => placeOrder(input, signal), true)
     },
   }
 }

@@ -62,7 +62,7 @@ export function EventList({ list, items = list.items, hrefOf, columns }: Props) 
   return (
     <div ref={rows}>
       {items.length > 0 && <EventRows events={items} hrefOf={hrefOf} columns={columns} />}
-      {items.length === 0 && list.settled && list.wanted !== '' && (
+      {items.length === 0 && list.isCurrent && list.wanted !== '' && (
         <OtherEvents key={list.wanted} hrefOf={hrefOf} columns={columns} />
       )}
       {left > 0 && (

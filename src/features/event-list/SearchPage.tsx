@@ -12,11 +12,11 @@ export function SearchPage() {
   const query = useQuery()
   const [typed, setTyped] = useState(query.get('q') ?? '')
   const list = useEventList(typed)
-  const { settled, wanted } = list
+  const { isCurrent, wanted } = list
   useTitle(text('eventList.title'))
   useEffect(() => {
-    if (settled) navigate(wanted ? `/search?q=${encodeURIComponent(wanted)}` : '/search', { replace: true })
-  }, [settled, wanted, navigate])
+    if (isCurrent) navigate(wanted ? `/search?q=${encodeURIComponent(wanted)}` : '/search', { replace: true })
+  }, [isCurrent, wanted, navigate])
   return (
     <div className="wrap py-6 lg:py-10">
       <h1 className="display-d1">
@@ -24,7 +24,7 @@ export function SearchPage() {
       </h1>
       <EventSearchField className="mt-5 max-w-[34rem]" typed={typed} onType={setTyped} />
       <p role="status" className="mt-4 mb-2 text-sm text-ink-2">
-        {list.items && settled && (
+        {list.items && isCurrent && (
           <Text id="eventList.count" values={{ count: list.total, all: wanted === '' ? 'yes' : 'no' }} />
         )}
         <LastUpdated on={list.savedOn} className="ml-3 text-xs whitespace-nowrap lining-nums" />

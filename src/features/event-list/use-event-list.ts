@@ -19,7 +19,7 @@ export interface EventList {
   error: unknown
   reload: () => void
   /** Whether the search for this text has been answered; true for the list of all events. */
-  settled: boolean
+  isCurrent: boolean
   /** The text of the displayed search; empty for all events. */
   wanted: string
   /** When a cached list of an earlier visit was read, ms. */
@@ -67,7 +67,7 @@ export function useEventList(typed: string): EventList {
     total: Math.max(first.value?.total ?? 0, items?.length ?? 0),
     error: first.state === 'failed' ? first.error : undefined,
     reload: first.reload,
-    settled: isAll || (found.settled && found.state !== 'loading'),
+    isCurrent: isAll || (found.isCurrent && found.state !== 'loading'),
     wanted: isAll ? '' : found.wanted,
     savedOn: isAll ? newest.savedOn : undefined,
     more,

@@ -48,7 +48,7 @@ export function EventFinder({ ready, quiet, className }: Props) {
   const [active, setActive] = useState(-1)
   const found = useEventSearch(typed, shownInPlate)
   const [nearest] = useState(() => nearestEvents(new Date(), shownNearest))
-  const isNothing = found.settled && found.value?.total === 0 && !found.value.offline
+  const isNothing = found.isCurrent && found.value?.total === 0 && !found.value.offline
   const items = isNothing ? nearest : (found.value?.items ?? [])
   const shown = open && typed.trim() !== '' && found.wanted !== ''
 
@@ -61,7 +61,7 @@ export function EventFinder({ ready, quiet, className }: Props) {
     event.preventDefault()
     const wanted = typed.trim()
     const only =
-      !isNothing && found.settled && found.state === 'ready' && items.length === 1 ? items[0] : undefined
+      !isNothing && found.isCurrent && found.state === 'ready' && items.length === 1 ? items[0] : undefined
     const chosen = items[active] ?? only
     if (wanted === '') field.current?.focus()
     else if (chosen) navigate(`/event/${chosen.eventId}`)
@@ -99,7 +99,7 @@ export function EventFinder({ ready, quiet, className }: Props) {
           aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
         />
         <div role="status" className="text-sm">
-          {shown && <SearchState state={found.state} settled={found.settled} found={found.value} />}
+          {shown && <SearchState state={found.state} isCurrent={found.isCurrent} found={found.value} />}
         </div>
         <div id={listId} role="listbox" aria-label={text('events.find.found')}>
           {shown && found.value && (
@@ -149,15 +149,15 @@ function Suggestions({ items, listId, active, onChoose }: SuggestionsProps) {
   })
 }
 
-function SearchState(props: { state: string; settled: boolean; found: FoundEvents | undefined }) {
-  const { state, settled, found } = props
+function SearchState(props: { state: string; isCurrent: boolean; found: FoundEvents | undefined }) {
+  const { state, isCurrent, found } = props
   if (state === 'failed')
     return (
       <Note tone="danger" className="mt-2">
         <Text id="events.find.failed" />
       </Note>
     )
-  if (!settled || !found) {
+  if (!isCurrent || !found) {
     return (
       <span className="block pt-3">
         <span className="sr-only">

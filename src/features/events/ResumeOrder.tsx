@@ -52,10 +52,10 @@ export function ResumeOrders() {
                   <WaitingOrder
                     orderId={orderId}
                     first={orderId === newest}
-                    onOver={(is) =>
+                    onOver={(type) =>
                       setOver((before) => [
                         ...before.filter((each) => each.orderId !== orderId),
-                        { orderId, is },
+                        { orderId, type },
                       ])
                     }
                   />
@@ -74,7 +74,7 @@ interface Props {
   first: boolean
 }
 
-function WaitingOrder({ orderId, first, onOver }: Props & { onOver: (is: Over['is']) => void }) {
+function WaitingOrder({ orderId, first, onOver }: Props & { onOver: (type: Over['type']) => void }) {
   const online = useOnline()
   const card = useAtomValue(orderCard(orderId).atom)
   const state = useOrderState(orderId)
@@ -123,9 +123,9 @@ function useOrderState(orderId: string) {
 }
 
 /** Shows an order that was paid or canceled while the runner was away. */
-function OverMeanwhile({ orderId, is, first }: Over & Props) {
+function OverMeanwhile({ orderId, type, first }: Over & Props) {
   const card = useAtomValue(orderCard(orderId).atom)
-  const isPaid = is === 'Completed'
+  const isPaid = type === 'Completed'
   return (
     <Plate card={card} title={<Text id={isPaid ? 'orders.resume.paid' : 'orders.resume.canceled'} />}>
       <p className="mb-3.5 text-sm text-ink-2" role="status">

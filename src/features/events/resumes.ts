@@ -4,7 +4,7 @@ import { intent } from '../checkout/index.ts'
 
 export interface Over {
   orderId: string
-  is: 'Completed' | 'Canceled'
+  type: 'Completed' | 'Canceled'
 }
 
 /** Lists the orders that this page found to be paid or canceled. Shown once, until the page is left. */

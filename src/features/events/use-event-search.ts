@@ -13,12 +13,12 @@ const slowPauseInMs = 900
 
 /** Returns the debounced text. */
 export function useDebounced(text: string): string {
-  const [settled, setSettled] = useState(text)
+  const [isCurrent, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), isSlowLink() ? slowPauseInMs : pauseInMs)
+    const timer = setTimeout(() => setDebounced(text), isSlowLink() ? slowPauseInMs : pauseInMs)
     return () => clearTimeout(timer)
   }, [text])
-  return settled
+  return isCurrent
 }
 
 export interface FoundEvents {
@@ -45,5 +45,5 @@ export function useEventSearch(typed: string, count: number) {
       }
     },
   )
-  return { ...found, wanted, settled: wanted === typed.trim() }
+  return { ...found, wanted, isCurrent: wanted === typed.trim() }
 }

@@ -9,7 +9,7 @@ import { useNavigate, usePath, useQuery } from '../../platform/navigation/index.
 import { eventSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
-import { WithAside } from '../../ui/WithSidebar.tsx'
+import { WithSidebar } from '../../ui/WithSidebar.tsx'
 import { addItems, useCart } from '../cart/index.ts'
 import { framedProducts } from '../catalog/index.ts'
 import { takenAt, useBuying } from '../photos/index.ts'
@@ -83,10 +83,10 @@ export function FrameChooser({ event, frames }: Props) {
   )
   return (
     <>
-      <WithAside
+      <WithSidebar
         title={<Text id="frames.title" />}
         className="pb-9"
-        aside={
+        sidebar={
           <>
             {frames.length > 1 && (
               <ChooseFrame
@@ -133,7 +133,7 @@ export function FrameChooser({ event, frames }: Props) {
               : undefined
           }
         />
-      </WithAside>
+      </WithSidebar>
       <Dock label={text('frames.dock')}>{action}</Dock>
     </>
   )
@@ -208,7 +208,7 @@ function useAdd(
     await addItems({
       eventId,
       event,
-      things: [
+      additions: [
         {
           item: { productId, photoId, frameId },
           drawn: { title, productType, price, thumbUrl, taken: photo && takenAt(photo, event) },

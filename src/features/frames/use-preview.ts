@@ -39,7 +39,7 @@ async function load(
   return URL.createObjectURL(blob)
 }
 
-function keep(key: string, image: string): void {
+function cacheImage(key: string, image: string): void {
   pictures.set(key, image)
   for (const [old, address] of [...pictures].slice(0, -picturesKept)) {
     pictures.delete(old)
@@ -49,10 +49,10 @@ function keep(key: string, image: string): void {
 
 /** Loads the preview of a photo in a frame, rendered by the service. */
 export function usePreview(
-  wish: PreviewRequest,
+  input: PreviewRequest,
 ): PreviewState & { loading: boolean; error?: unknown; retry: () => void } {
-  const { eventId, photoId, frameId } = wish
-  const key = toPreviewKey(wish)
+  const { eventId, photoId, frameId } = input
+  const key = toPreviewKey(input)
   const known = key === null ? undefined : pictures.get(key)
   const [round, setRound] = useState(0)
   const [state, setState] = useState<
@@ -66,7 +66,7 @@ export function usePreview(
     const returnsBefore = countReturns()
     load(asked, controller.signal).then(
       (image) => {
-        keep(name ?? '', image)
+        cacheImage(name ?? '', image)
         if (!controller.signal.aborted) setState({ ...afterImage(image), key: name, returnsBefore })
       },
       (error: unknown) => {

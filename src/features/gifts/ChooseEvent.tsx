@@ -17,7 +17,7 @@ export function ChooseEvent() {
       </p>
       <EventSearchField className="mt-6" typed={typed} onType={setTyped} />
       <p role="status" className="mt-4 text-sm text-ink-2">
-        {list.items?.length === 0 && list.settled && list.wanted !== '' && <Text id="eventList.nothing" />}
+        {list.items?.length === 0 && list.isCurrent && list.wanted !== '' && <Text id="eventList.nothing" />}
       </p>
       {list.state === 'failed' && !list.items ? (
         <PartNotLoaded error={list.error} onRetry={list.reload} />

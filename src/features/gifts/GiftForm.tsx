@@ -11,7 +11,7 @@ import { Dock } from '../../ui/Dock.tsx'
 import { Stepper } from '../../ui/Stepper.tsx'
 import { TextArea } from '../../ui/TextField.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { WithAside } from '../../ui/WithSidebar.tsx'
+import { WithSidebar } from '../../ui/WithSidebar.tsx'
 import { ladderFor, Thresholds } from '../cart/index.ts'
 import { EmailField } from '../email/index.ts'
 import { type GiftPrices, priceGifts } from './price-gifts.ts'
@@ -36,9 +36,9 @@ export function GiftForm({ event, product }: { event: Event; product: Product })
         void form.submit()
       }}
     >
-      <WithAside
+      <WithSidebar
         title={<Text id="gifts.title" />}
-        aside={
+        sidebar={
           <>
             <GiftSum {...prices} count={count} />
             <div className="mt-5.5 max-lg:hidden">
@@ -70,7 +70,7 @@ export function GiftForm({ event, product }: { event: Event; product: Product })
         {ladder && <Thresholds of="gifts" ladder={ladder} className="mt-5" />}
         <GiftEmail {...form.email} />
         <Recipients {...form.recipients} />
-      </WithAside>
+      </WithSidebar>
       <Dock label={text('gifts.dock')}>
         <Button {...toCart}>
           <Text id="gifts.toCartFor" /> <Sum of={prices.total} />

@@ -6,7 +6,7 @@ import { useParams, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { WithAside } from '../../ui/WithSidebar.tsx'
+import { WithSidebar } from '../../ui/WithSidebar.tsx'
 import { findProduct, useProducts } from '../catalog/index.ts'
 import { useEvent } from '../events/index.ts'
 import { ChooseEvent } from './ChooseEvent.tsx'
@@ -64,9 +64,9 @@ function NoGifts({ event }: { event?: Event }) {
 function FormSkeleton() {
   return (
     <div aria-busy="true">
-      <WithAside
+      <WithSidebar
         title={<Text id="gifts.title" />}
-        aside={<Skeleton height={164} className="max-md:hidden" />}
+        sidebar={<Skeleton height={164} className="max-md:hidden" />}
       >
         <p className="mt-2 text-ink-2">
           <Text id="gifts.lead" />
@@ -78,7 +78,7 @@ function FormSkeleton() {
         <Skeleton height={22} className="mt-9" />
         <Skeleton text width={180} className="mt-14" />
         <Skeleton height={56} className="mt-2 rounded-control" />
-      </WithAside>
+      </WithSidebar>
     </div>
   )
 }

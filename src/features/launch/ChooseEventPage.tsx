@@ -52,7 +52,7 @@ export function ChooseEventPage() {
       {isShare && picture.state === 'none' && <NotArrived />}
       <EventSearchField className="mt-5" typed={typed} onType={setTyped} />
       <p role="status" className="mt-4 text-sm text-ink-2">
-        {events?.length === 0 && list.settled && list.wanted !== '' && <Text id="eventList.nothing" />}
+        {events?.length === 0 && list.isCurrent && list.wanted !== '' && <Text id="eventList.nothing" />}
       </p>
       {list.state === 'failed' && !events ? (
         <PartNotLoaded className="mt-5" error={list.error} onRetry={list.reload} />

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
-import { keptFiles } from '../../lib/memory/index.ts'
+import { storedFiles } from '../../lib/memory/index.ts'
 import { useText } from '../../platform/language/index.ts'
 import { useNavigate, useTitle } from '../../platform/navigation/index.ts'
 import { device } from '../../platform/storage/index.ts'
@@ -29,7 +29,7 @@ export function MyOrderPage() {
 function useLastKeptOrder(): string | null | undefined {
   const [orderId, setOrderId] = useState<string | null>()
   useEffect(() => {
-    void keptFiles
+    void storedFiles
       .entries()
       .catch(() => [])
       .then((files) => {

@@ -60,7 +60,7 @@ function Download({ archive, size }: { archive: Archive; size?: string }) {
         kind="primary"
         full
         icon="download"
-        busy={archive.state.is === 'preparing'}
+        busy={archive.state.type === 'preparing'}
         disabled={!online}
         reason={online ? undefined : text('orders.archive.offline')}
         onClick={archive.download}
@@ -72,8 +72,8 @@ function Download({ archive, size }: { archive: Archive; size?: string }) {
 }
 
 function ButtonWords({ state, size }: { state: ArchiveState; size?: string }) {
-  if (state.is === 'preparing') return <Text id="orders.archive.preparing" />
-  if (state.is === 'given') return <Text id="orders.archive.again" />
+  if (state.type === 'preparing') return <Text id="orders.archive.preparing" />
+  if (state.type === 'given') return <Text id="orders.archive.again" />
   return size ? (
     <Text id="orders.archive.downloadSize" values={{ size }} />
   ) : (
@@ -86,15 +86,15 @@ function Progress({ state }: { state: ArchiveState }) {
   const errorText = useErrorText()
   return (
     <div aria-live="polite">
-      {state.is === 'preparing' && (
+      {state.type === 'preparing' && (
         <Ruler size="sm" label={text('orders.archive.preparing')} value={state.share} className="mb-2.5" />
       )}
-      {state.is === 'given' && (
+      {state.type === 'given' && (
         <p className="mb-2.5 text-sm text-ink-2">
           <Text id="orders.archive.given" />
         </p>
       )}
-      {state.is === 'failed' && <Message tone="error">{errorText(state.error)}</Message>}
+      {state.type === 'failed' && <Message tone="error">{errorText(state.error)}</Message>}
     </div>
   )
 }

@@ -183,7 +183,7 @@ function FileRow(props: RowProps) {
           )}
         </p>
         <p className="text-sm text-ink-2 lining-nums">{formatBytes(bytes, language)}</p>
-        {state?.is === 'running' && (
+        {state?.type === 'running' && (
           <Ruler
             size="sm"
             label={text('orders.file.running', { title })}
@@ -192,7 +192,7 @@ function FileRow(props: RowProps) {
             className="mt-0.5"
           />
         )}
-        {state?.is === 'failed' && (
+        {state?.type === 'failed' && (
           <p role="alert" className="text-sm font-semibold text-danger">
             {errorText(state.error)}
           </p>
@@ -208,11 +208,11 @@ function FileRow(props: RowProps) {
 function RowEnd({ state, isSaved, isKept, title, onSave, onKeep }: RowProps & { title: string }) {
   const text = useText()
   const { formatNumber } = useIntl()
-  if (state?.is === 'running') {
+  if (state?.type === 'running') {
     const percent = formatNumber(state.share, { style: 'percent' })
     return <span className="w-14 flex-none text-right font-extrabold tabular-nums">{percent}</span>
   }
-  if (state?.is === 'failed') {
+  if (state?.type === 'failed') {
     const again = state.wanted === 'kept' ? onKeep : onSave
     return <IconButton icon="reload" label={text('orders.file.again', { title })} onClick={again} />
   }

@@ -86,10 +86,10 @@ function Side({ orderId, file, kept }: { orderId: string; file: OrderFile; kept:
       <p className="text-sm text-ink-2" role="status">
         <Text id={kept ? 'orders.keep.here' : 'orders.keep.notHere'} />
       </p>
-      {state?.is === 'running' && (
+      {state?.type === 'running' && (
         <Ruler size="sm" label={text('orders.file.running', { title })} value={state.share} />
       )}
-      {state?.is === 'failed' && (
+      {state?.type === 'failed' && (
         <p role="alert" className="text-sm font-semibold text-danger">
           {errorText(state.error)}
         </p>
@@ -98,7 +98,7 @@ function Side({ orderId, file, kept }: { orderId: string; file: OrderFile; kept:
         <Button
           kind="action"
           icon="phone"
-          busy={state?.is === 'running'}
+          busy={state?.type === 'running'}
           onClick={() => void keepFile(orderId, file)}
         >
           <Text id="orders.keep.all" values={{ size }} />
@@ -107,7 +107,7 @@ function Side({ orderId, file, kept }: { orderId: string; file: OrderFile; kept:
       <Button
         kind="outline"
         icon="download"
-        busy={state?.is === 'running'}
+        busy={state?.type === 'running'}
         onClick={() => void saveFile(orderId, file)}
       >
         <Text id="orders.keep.save" />

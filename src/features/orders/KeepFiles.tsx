@@ -22,7 +22,7 @@ export function KeepFiles({ orderId, files }: Props) {
   const keys = useAtomValue(keptKeysAtom)
   const kept = files.filter((file) => isKept(keys, orderId, file))
   const missing = files.filter((file) => !isKept(keys, orderId, file))
-  const { isRunning, lacks, keep, stop } = useKeeping(orderId, missing)
+  const { isRunning, lacks, storeAll, stop } = useKeeping(orderId, missing)
   const size = formatBytes(sumBytes(missing), language)
   return (
     <div className="pb-3" aria-live="polite">
@@ -44,7 +44,7 @@ export function KeepFiles({ orderId, files }: Props) {
           </Button>
         ) : (
           missing.length > 0 && (
-            <Button kind="outline" size="sm" icon="phone" disabled={!online} onClick={() => void keep()}>
+            <Button kind="outline" size="sm" icon="phone" disabled={!online} onClick={() => void storeAll()}>
               <Text id="orders.keep.all" values={{ size }} />
             </Button>
           )
@@ -69,7 +69,7 @@ function useKeeping(orderId: string, missing: readonly OrderFile[]) {
   const [lacks, setLacks] = useState<number>()
   const work = useRef<AbortController>(undefined)
   useEffect(() => () => work.current?.abort(), [])
-  const keep = async () => {
+  const storeAll = async () => {
     const free = await freeSpace()
     setLacks(undefined)
     if (free !== undefined && free < sumBytes(missing)) {
@@ -82,5 +82,5 @@ function useKeeping(orderId: string, missing: readonly OrderFile[]) {
     await keepFiles(orderId, missing, controller.signal)
     setRunning(false)
   }
-  return { isRunning, lacks, keep, stop: () => work.current?.abort() }
+  return { isRunning, lacks, storeAll, stop: () => work.current?.abort() }
 }

@@ -22,7 +22,7 @@ export function MailNote({ order, hasFiles }: { order: OfOrder; hasFiles: boolea
       <div role="status">
         <Said state={state} news={news} email={email} hasFiles={hasFiles} />
       </div>
-      {state.is === 'idle' && (
+      {state.type === 'idle' && (
         <p className="mt-1.5">
           <Text id="orders.letter.missing" /> <SupportLink order={order} />
         </p>
@@ -46,16 +46,16 @@ function Said({ state, news, email, hasFiles }: SaidProps) {
   const errorText = useErrorText()
   const { language } = useLanguage()
   const at = (ms: number) => formatClock(new Date(ms).toISOString(), language)
-  if (state.is === 'refused')
+  if (state.type === 'refused')
     return <span className="font-semibold text-danger">{errorText(state.code)}</span>
-  if (state.is !== 'idle') {
+  if (state.type !== 'idle') {
     const what = state.email === undefined ? 'letter' : 'email'
     const values = { email: maskEmail(state.email ?? email), time: at(state.until) }
-    return <Text id={`orders.${what}.${state.is}`} values={values} />
+    return <Text id={`orders.${what}.${state.type}`} values={values} />
   }
   const values = { email: maskEmail(email), time: news ? at(news.on) : '' }
-  if (news?.is === 'again') return <Text id="orders.letter.sent" values={values} />
-  if (news?.is === 'corrected') return <Text id="orders.email.corrected" values={values} />
+  if (news?.type === 'again') return <Text id="orders.letter.sent" values={values} />
+  if (news?.type === 'corrected') return <Text id="orders.email.corrected" values={values} />
   return <Text id={hasFiles ? 'orders.mail' : 'orders.mail.order'} values={values} />
 }
 
@@ -67,15 +67,15 @@ interface ActionsProps {
 }
 
 function Actions({ orderId, state, isPaid, children }: ActionsProps) {
-  const isSending = state.is === 'sending'
+  const isSending = state.type === 'sending'
   return (
     <div className="mt-1 -mb-2 flex flex-wrap gap-x-5 [&_.pf-link]:my-0!">
-      {state.is !== 'idle' && !isSending && (
+      {state.type !== 'idle' && !isSending && (
         <TextLink small icon="bin" onClick={() => void takeBack(state.id).catch(reportError)}>
           <Text id="orders.letter.takeBack" />
         </TextLink>
       )}
-      {isPaid && (state.is === 'idle' || isSending) && <AgainLink orderId={orderId} busy={isSending} />}
+      {isPaid && (state.type === 'idle' || isSending) && <AgainLink orderId={orderId} busy={isSending} />}
       {children}
     </div>
   )
@@ -120,7 +120,7 @@ export function MailLater({ order }: { order: OfOrder }) {
   const { orderId } = order
   const { state, news } = useLetter(orderId)
   const email = news?.email ?? order.customer.email
-  const waits = state.is !== 'idle' && state.email !== undefined
+  const waits = state.type !== 'idle' && state.email !== undefined
   return (
     <Note icon="mail" className="mt-4">
       <div role="status">
@@ -128,7 +128,7 @@ export function MailLater({ order }: { order: OfOrder }) {
           <Said state={state} news={news} email={email} />
         ) : (
           <Text
-            id={news?.is === 'corrected' ? 'orders.email.correctedLater' : 'orders.mail.later'}
+            id={news?.type === 'corrected' ? 'orders.email.correctedLater' : 'orders.mail.later'}
             values={{ email: maskEmail(email) }}
           />
         )}

@@ -13,7 +13,7 @@ import { askForLetter, useLetter } from './letter.ts'
 export function NoAccess({ orderId }: { orderId: string }) {
   const { state, news } = useLetter(orderId)
   const [asked, setAsked] = useState(false)
-  const mayAsk = (state.is === 'idle' && !news) || state.is === 'refused'
+  const mayAsk = (state.type === 'idle' && !news) || state.type === 'refused'
   const ask = async () => {
     if (asked) return
     setAsked(true)
@@ -51,9 +51,10 @@ export function NoAccess({ orderId }: { orderId: string }) {
 function LetterOutcome({ orderId }: { orderId: string }) {
   const { state, news } = useLetter(orderId)
   const errorText = useErrorText()
-  if (state.is === 'refused') return <p className="mt-3 font-semibold text-danger">{errorText(state.code)}</p>
-  if (state.is === 'idle' && !news) return null
-  const id = state.is === 'idle' ? 'sent' : state.is === 'sending' ? 'sending' : 'waiting'
+  if (state.type === 'refused')
+    return <p className="mt-3 font-semibold text-danger">{errorText(state.code)}</p>
+  if (state.type === 'idle' && !news) return null
+  const id = state.type === 'idle' ? 'sent' : state.type === 'sending' ? 'sending' : 'waiting'
   return (
     <p className="mt-3 font-semibold">
       <Text id={`orders.noAccess.${id}`} />

@@ -123,7 +123,7 @@ function useNewProof(isRefused: boolean, reload: () => void): void {
 /** Reloads the order after its address was corrected. */
 function useCorrected(orderId: string, reload: () => void): void {
   const { news } = useLetter(orderId)
-  const correctedOn = news?.is === 'corrected' ? news.on : undefined
+  const correctedOn = news?.type === 'corrected' ? news.on : undefined
   useEffect(() => {
     if (correctedOn) reload()
   }, [correctedOn, reload])

@@ -12,7 +12,7 @@ import { useReturn } from './use-return.ts'
 export function OrderCompletePage() {
   const failed = usePath() === '/order-failed'
   const came = useReturn()
-  switch (came.is) {
+  switch (came.type) {
     case 'known':
       return <Order key={came.orderId} orderId={came.orderId} returned={!failed} />
     case 'asking':

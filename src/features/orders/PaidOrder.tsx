@@ -8,7 +8,7 @@ import { useChrome } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { WithAside } from '../../ui/WithSidebar.tsx'
+import { WithSidebar } from '../../ui/WithSidebar.tsx'
 import { TellMe } from '../push/index.ts'
 import { ArchiveDock, ArchivePlate } from './Archive.tsx'
 import { FileList } from './FileList.tsx'
@@ -64,9 +64,9 @@ export function PaidOrder({ order, isOld }: PaidFor & { isOld: boolean }) {
               : 'orders.paid.thanks'
         }
       />
-      <WithAside
+      <WithSidebar
         className="pt-3.5 pb-9"
-        aside={
+        sidebar={
           // on a phone it is below the files, and would shift when they load
           isLoading ? (
             <Skeleton height={180} className="w-full max-md:hidden" />
@@ -110,7 +110,7 @@ export function PaidOrder({ order, isOld }: PaidFor & { isOld: boolean }) {
         )}
         {files.length > 0 && <FileList orderId={order.orderId} files={files} pictures={pictures} />}
         <GiftCodes items={items} />
-      </WithAside>
+      </WithSidebar>
       {files.length > 0 && <ArchiveDock files={files} archive={archive} />}
     </>
   )

@@ -111,7 +111,7 @@ const useControlled = () =>
     () => false,
   )
 
-function watchController(tell: () => void): () => void {
-  serviceWorkers?.addEventListener('controllerchange', tell)
-  return () => serviceWorkers?.removeEventListener('controllerchange', tell)
+function watchController(onChange: () => void): () => void {
+  serviceWorkers?.addEventListener('controllerchange', onChange)
+  return () => serviceWorkers?.removeEventListener('controllerchange', onChange)
 }

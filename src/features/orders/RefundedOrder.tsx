@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import { keptFiles } from '../../lib/memory/index.ts'
+import { storedFiles } from '../../lib/memory/index.ts'
 import { reportError } from '../../platform/errors/index.ts'
 import { Text } from '../../platform/language/index.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -31,7 +31,7 @@ function StillKept({ orderId }: { orderId: string }) {
   useEffect(followKept, [])
   if (keys.length === 0) return null
   const remove = async () => {
-    for (const key of keys) await keptFiles.remove(key)
+    for (const key of keys) await storedFiles.remove(key)
   }
   return (
     <p>

@@ -9,7 +9,7 @@ import { addPendingOrder } from '../../platform/storage/index.ts'
 import { useHoldUpdates } from '../../platform/updates/index.ts'
 import { BibNumber } from '../../ui/Bib.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { WithAside } from '../../ui/WithSidebar.tsx'
+import { WithSidebar } from '../../ui/WithSidebar.tsx'
 import { MailLater } from './MailNote.tsx'
 import { orderCard } from './order-card.ts'
 import { PaymentTypes } from './PaymentTypes.tsx'
@@ -63,7 +63,7 @@ export function UnpaidOrder({ order, payments, declined, isAsking }: Props) {
   }
   return (
     <>
-      <WithAside
+      <WithSidebar
         title={<Text id={declined ? 'orders.declined.title' : 'orders.awaiting.title'} />}
         beside={
           <BibNumber
@@ -72,7 +72,7 @@ export function UnpaidOrder({ order, payments, declined, isAsking }: Props) {
             number={order.number}
           />
         }
-        aside={<PaySum {...paying} />}
+        sidebar={<PaySum {...paying} />}
         wideOnly
       >
         {declined ? (
@@ -99,7 +99,7 @@ export function UnpaidOrder({ order, payments, declined, isAsking }: Props) {
         )}
         <MailLater order={order} />
         <SellerLines />
-      </WithAside>
+      </WithSidebar>
       <PayDock {...paying} />
     </>
   )

@@ -52,11 +52,11 @@ beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      readonly tell
-      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-        this.tell = tell
+      readonly notify
+      constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
+        this.notify = notify
       }
-      observe = () => this.tell([{ isIntersecting: true }])
+      observe = () => this.notify([{ isIntersecting: true }])
       disconnect = () => {}
     },
   )
@@ -97,12 +97,12 @@ async function show(files: readonly OrderFile[]) {
   )
   const { container, rerender, unmount } = render(page(files))
   const sources = () => [...container.querySelectorAll('img')].map((image) => image.getAttribute('src'))
-  return { sources, unmount, tell: (fresh: readonly OrderFile[]) => rerender(page(fresh)) }
+  return { sources, unmount, notify: (fresh: readonly OrderFile[]) => rerender(page(fresh)) }
 }
 
 test('prints and files are shown without the mark as soon as it is there, each fetched once', async () => {
   const files = [file(1, 'a'), file(2, 'b'), file(3, 'c')]
-  const { sources, tell } = await show(files)
+  const { sources, notify } = await show(files)
   expect(sources()).toEqual(['/media/1', '/media/2', '/media/3', '/media/1', '/media/2', '/media/3'])
   await waitFor(() => {
     const [one, two, three, ...list] = sources()
@@ -112,7 +112,7 @@ test('prints and files are shown without the mark as soon as it is there, each f
   })
   const before = sources()
   // the order was read again, with other handles for the same pictures
-  tell([file(1, 'd'), file(2, 'e'), file(3, 'f')])
+  notify([file(1, 'd'), file(2, 'e'), file(3, 'f')])
   expect(sources()).toEqual(before)
   expect(asked.toSorted()).toEqual(['a', 'b', 'c'])
 })
@@ -129,10 +129,10 @@ test('the marked picture stays where there is no other: a copy of the order, a r
 
 test('a handle that is too old is renewed once for all', async () => {
   answers = (handle) => (handle.startsWith('old') ? refusal('LinkExpired', 410) : picture())
-  const { sources, tell } = await show([file(1, 'old-1'), file(2, 'old-2')])
+  const { sources, notify } = await show([file(1, 'old-1'), file(2, 'old-2')])
   await waitFor(() => expect(asked.toSorted()).toEqual(['old-1', 'old-2']))
   await waitFor(() => expect(renewals).toBe(1))
-  tell([file(1, 'new-1'), file(2, 'new-2')])
+  notify([file(1, 'new-1'), file(2, 'new-2')])
   await waitFor(() => expect(sources().every((source) => source?.startsWith('blob:'))).toBe(true))
   expect(renewals).toBe(1)
 })

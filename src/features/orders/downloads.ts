@@ -21,17 +21,18 @@ export function savedFiles(orderId: string): Persisted<readonly string[]> {
 /** Saves a file through the browser: from the app's storage if it is stored there, else from the service with progress. */
 export async function saveFile(orderId: string, file: OrderFile): Promise<void> {
   const key = runningKey(orderId, file)
-  if (getDefaultStore().get(runningAtom).get(key)?.is === 'running') return
-  setState(key, { is: 'running', share: 0 })
+  if (getDefaultStore().get(runningAtom).get(key)?.type === 'running') return
+  setState(key, { type: 'running', share: 0 })
   try {
     const kept = await openKept(orderId, file).catch(() => undefined)
-    const blob = kept ?? (await fetchFile(orderId, file, (share) => setState(key, { is: 'running', share })))
+    const blob =
+      kept ?? (await fetchFile(orderId, file, (share) => setState(key, { type: 'running', share })))
     handOver(blob, file.download.fileName)
     const saved = savedFiles(orderId)
     if (!saved.read().includes(file.key)) saved.write([...saved.read(), file.key])
     setState(key, undefined)
   } catch (error) {
-    setState(key, { is: 'failed', error, wanted: 'saved' })
+    setState(key, { type: 'failed', error, wanted: 'saved' })
   }
 }
 

@@ -2,9 +2,9 @@ import { atom, getDefaultStore } from 'jotai'
 import type { OrderFile } from './files.ts'
 
 export type FileState =
-  | { is: 'running'; share: number }
+  | { type: 'running'; share: number }
   /** Names in `wanted` the operation to retry. */
-  | { is: 'failed'; error: unknown; wanted: 'saved' | 'kept' }
+  | { type: 'failed'; error: unknown; wanted: 'saved' | 'kept' }
 
 /** Tracks running and failed transfers, by order and file. A file without an entry is idle or stored on the device. */
 export const runningAtom = atom<ReadonlyMap<string, FileState>>(new Map<string, FileState>())

@@ -23,19 +23,19 @@ const online = { online: true, now }
 
 describe('the letters of an order', () => {
   it('are idle while nothing waits, or only another order’s letter', () => {
-    expect(letterState([], 'o1', online)).toEqual({ is: 'idle' })
-    expect(letterState([letter], 'o2', online)).toEqual({ is: 'idle' })
+    expect(letterState([], 'o1', online)).toEqual({ type: 'idle' })
+    expect(letterState([letter], 'o2', online)).toEqual({ type: 'idle' })
   })
 
   it('wait for a network, or are being sent', () => {
-    expect(letterState([letter], 'o1', { online: false, now }).is).toBe('waiting')
-    expect(letterState([letter], 'o1', online).is).toBe('sending')
+    expect(letterState([letter], 'o1', { online: false, now }).type).toBe('waiting')
+    expect(letterState([letter], 'o1', online).type).toBe('sending')
   })
 
   it('say when they are retried, but not for a short pause', () => {
     const tried = (waitInMs: number): AnyEntry => ({ ...letter, tries: 1, notBefore: now + waitInMs })
-    expect(letterState([tried(600_000)], 'o1', online)).toMatchObject({ is: 'later', until: now + 600_000 })
-    expect(letterState([tried(2_000)], 'o1', online).is).toBe('sending')
+    expect(letterState([tried(600_000)], 'o1', online)).toMatchObject({ type: 'later', until: now + 600_000 })
+    expect(letterState([tried(2_000)], 'o1', online).type).toBe('sending')
   })
 
   it('use the newest request, with its address', () => {
@@ -44,8 +44,8 @@ describe('the letters of an order', () => {
   })
 
   it('say why the service refused them', () => {
-    const refused: AnyEntry = { ...letter, aside: { code: 'NotPaid', since: now } }
-    expect(letterState([refused], 'o1', online)).toMatchObject({ is: 'refused', code: 'NotPaid' })
+    const refused: AnyEntry = { ...letter, parked: { code: 'NotPaid', since: now } }
+    expect(letterState([refused], 'o1', online)).toMatchObject({ type: 'refused', code: 'NotPaid' })
   })
 })
 

@@ -7,14 +7,14 @@ import { useOnline } from '../../platform/offline/index.ts'
 import { useOutbox } from '../../platform/outbox/index.ts'
 
 /** Describes the latest change to an order's e-mails while this page was open. */
-export type LetterNews = { is: 'again' | 'corrected'; email?: string; on: number }
+export type LetterNews = { type: 'again' | 'corrected'; email?: string; on: number }
 
 /** Describes the latest request about an order's e-mails. */
 export type LetterState =
-  | { is: 'idle' }
+  | { type: 'idle' }
   /** `email`: the new address, if the request changes it. `until`: time of the next attempt, ms. */
-  | { is: 'waiting' | 'sending' | 'later'; id: string; email?: string; until: number }
-  | { is: 'refused'; id: string; email?: string; code: ErrorCode }
+  | { type: 'waiting' | 'sending' | 'later'; id: string; email?: string; until: number }
+  | { type: 'refused'; id: string; email?: string; code: ErrorCode }
 
 /** Delays above this are announced. */
 const longInMs = 10_000
@@ -33,14 +33,14 @@ export function letterState(
   { online, now }: { online: boolean; now: number },
 ): LetterState {
   const entry = entries.findLast(({ lane }) => lane === toLane(orderId))
-  if (!entry) return { is: 'idle' }
-  const { id, aside } = entry
+  if (!entry) return { type: 'idle' }
+  const { id, parked } = entry
   const email = entry.kind === 'order.email' ? entry.body.email : undefined
-  if (aside) return { is: 'refused', id, email, code: aside.code }
+  if (parked) return { type: 'refused', id, email, code: parked.code }
   const waitInMs = remainingWait(entry, now)
   const until = now + waitInMs
-  if (!online) return { is: 'waiting', id, email, until }
-  return { is: entry.tries > 0 && waitInMs > longInMs ? 'later' : 'sending', id, email, until }
+  if (!online) return { type: 'waiting', id, email, until }
+  return { type: entry.tries > 0 && waitInMs > longInMs ? 'later' : 'sending', id, email, until }
 }
 
 const newsAtom = atom<Readonly<Record<string, LetterNews>>>({})
@@ -51,13 +51,13 @@ const followed = new Set<string>()
 function follow(entry: AnyEntry): void {
   if (followed.has(entry.id)) return
   followed.add(entry.id)
-  void outbox.settled(entry.id).then((outcome) => {
-    if (outcome.is !== 'done' || (entry.kind !== 'order.email' && entry.kind !== 'order.letter')) return
+  void outbox.waitForOutcome(entry.id).then((outcome) => {
+    if (outcome.type !== 'done' || (entry.kind !== 'order.email' && entry.kind !== 'order.letter')) return
     const { orderId } = entry.body
     const news: LetterNews =
       entry.kind === 'order.email'
-        ? { is: 'corrected', email: entry.body.email, on: Date.now() }
-        : { is: 'again', email: getDefaultStore().get(newsAtom)[orderId]?.email, on: Date.now() }
+        ? { type: 'corrected', email: entry.body.email, on: Date.now() }
+        : { type: 'again', email: getDefaultStore().get(newsAtom)[orderId]?.email, on: Date.now() }
     getDefaultStore().set(newsAtom, (before) => ({ ...before, [orderId]: news }))
   })
 }
@@ -68,7 +68,7 @@ export function useLetter(orderId: string): { state: LetterState; news: LetterNe
   const online = useOnline()
   const news = useAtomValue(newsAtom)[orderId]
   useEffect(() => {
-    for (const entry of entries) if (entry.lane === toLane(orderId) && !entry.aside) follow(entry)
+    for (const entry of entries) if (entry.lane === toLane(orderId) && !entry.parked) follow(entry)
   }, [entries, orderId])
   return { state: letterState(entries, orderId, { online, now: readOn }), news }
 }

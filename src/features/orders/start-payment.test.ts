@@ -5,7 +5,7 @@ import { orderCard } from './order-card.ts'
 import { orderOfMark } from './return-mark.ts'
 import { forgetAttempt, safePayUrl, startPayment } from './start-payment.ts'
 
-const wish = { orderId: 'o1', invoiceId: 'i1', paymentTypeId: 'card' }
+const input = { orderId: 'o1', invoiceId: 'i1', paymentTypeId: 'card' }
 const ours = { [tenantHeader]: 'photofinish' }
 const json = { 'content-type': 'application/json', ...ours }
 let keys: (string | null)[] = []
@@ -47,17 +47,17 @@ const refuse = (code: string, status: number, extra?: Record<string, unknown>) =
 
 describe('starting a payment', () => {
   it('sends the same key for the same attempt, a new one for another way to pay', async () => {
-    await startPayment(wish)
-    await startPayment(wish)
-    await startPayment({ ...wish, paymentTypeId: 'fast' })
+    await startPayment(input)
+    await startPayment(input)
+    await startPayment({ ...input, paymentTypeId: 'fast' })
     expect(keys[0]).toBe(keys[1])
     expect(keys[2]).not.toBe(keys[0])
   })
 
   it('tells the bank a mark that only this device knows the order by', async () => {
-    await startPayment(wish)
-    await startPayment({ ...wish, paymentTypeId: 'fast' })
-    await startPayment({ ...wish, orderId: 'o2', invoiceId: 'i2' })
+    await startPayment(input)
+    await startPayment({ ...input, paymentTypeId: 'fast' })
+    await startPayment({ ...input, orderId: 'o2', invoiceId: 'i2' })
     const marks = bodies.map(({ returnUrl }) => new URL(returnUrl).searchParams.get('mark') ?? '')
     expect(marks[0]).toBe(marks[1])
     expect(marks.map(orderOfMark)).toEqual(['o1', 'o1', 'o2'])
@@ -68,36 +68,36 @@ describe('starting a payment', () => {
   })
 
   it('keeps the bank’s page for a later start', async () => {
-    await startPayment(wish)
+    await startPayment(input)
     const payUrl = new URL('/bank/1', location.origin).href
     expect(orderCard('o1').read()).toMatchObject({ paymentTypeId: 'card', payUrl })
   })
 
   it('begins anew after the attempt is over', async () => {
-    await startPayment(wish)
+    await startPayment(input)
     forgetAttempt('i1')
-    await startPayment(wish)
+    await startPayment(input)
     expect(keys[1]).not.toBe(keys[0])
   })
 
   it('keeps the key while the outcome is unknown, and drops it when the service refuses', async () => {
     answer = () => new Response('<h1>gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
-    await expect(startPayment(wish)).rejects.toMatchObject({ code: 'NoResponse' })
+    await expect(startPayment(input)).rejects.toMatchObject({ code: 'NoResponse' })
     answer = refuse('ProviderUnavailable', 503)
-    await expect(startPayment(wish)).rejects.toMatchObject({ code: 'ProviderUnavailable' })
+    await expect(startPayment(input)).rejects.toMatchObject({ code: 'ProviderUnavailable' })
     answer = refuse('TooManyRequests', 429)
-    await expect(startPayment(wish)).rejects.toMatchObject({ code: 'TooManyRequests' })
+    await expect(startPayment(input)).rejects.toMatchObject({ code: 'TooManyRequests' })
     answer = refuse('InvoiceCanceled', 409)
-    await expect(startPayment(wish)).rejects.toMatchObject({ code: 'InvoiceCanceled' })
-    await expect(startPayment(wish)).rejects.toMatchObject({ code: 'InvoiceCanceled' })
+    await expect(startPayment(input)).rejects.toMatchObject({ code: 'InvoiceCanceled' })
+    await expect(startPayment(input)).rejects.toMatchObject({ code: 'InvoiceCanceled' })
     expect(new Set(keys.slice(0, 4)).size).toBe(1)
     expect(keys[4]).not.toBe(keys[0])
   })
 
   it('uses a new key after the bank has refused the payment', async () => {
     answer = refuse('PaymentRefused', 422)
-    await expect(startPayment(wish)).rejects.toMatchObject({ code: 'PaymentRefused' })
-    await expect(startPayment(wish)).rejects.toMatchObject({ code: 'PaymentRefused' })
+    await expect(startPayment(input)).rejects.toMatchObject({ code: 'PaymentRefused' })
+    await expect(startPayment(input)).rejects.toMatchObject({ code: 'PaymentRefused' })
     expect(keys[1]).not.toBe(keys[0])
   })
 
@@ -125,11 +125,11 @@ describe('starting a payment', () => {
     ],
   ])('retries with the same key after %s failed it once the payment was created', async (_, breakOnce) => {
     breakOnce()
-    await expect(startPayment(wish)).rejects.toThrow()
+    await expect(startPayment(input)).rejects.toThrow()
     vi.unstubAllGlobals()
     stubService()
     payUrl = '/bank/1'
-    expect(await startPayment(wish)).toBe(new URL('/bank/1', location.origin).href)
+    expect(await startPayment(input)).toBe(new URL('/bank/1', location.origin).href)
     expect(keys).toEqual([keys[0], keys[0]])
   })
 
@@ -140,12 +140,12 @@ describe('starting a payment', () => {
         static override canParse = undefined as unknown as typeof URL.canParse
       },
     )
-    expect(await startPayment(wish)).toContain('/bank/1')
+    expect(await startPayment(input)).toContain('/bank/1')
   })
 
   it('leads to the attempt that is running already', async () => {
     answer = refuse('PaymentInProgress', 409, { payUrl: 'https://bank.example/2' })
-    expect(await startPayment(wish)).toBe('https://bank.example/2')
+    expect(await startPayment(input)).toBe('https://bank.example/2')
   })
 })
 

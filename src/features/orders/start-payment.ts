@@ -66,8 +66,8 @@ export interface PaymentRequest {
  * @returns the address of the bank's page
  * @throws ApiError InvoicePaid, InvoiceCanceled, PaymentTypeUnknown, PaymentRefused, ProviderUnavailable, NoResponse …
  */
-export async function startPayment(wish: PaymentRequest): Promise<string> {
-  const { orderId, invoiceId, paymentTypeId } = wish
+export async function startPayment(input: PaymentRequest): Promise<string> {
+  const { orderId, invoiceId, paymentTypeId } = input
   const attempt = persistedAttempt(invoiceId)
   const known = attempt.read()
   const key = known?.paymentTypeId === paymentTypeId ? known.key : randomId()
@@ -83,7 +83,7 @@ export async function startPayment(wish: PaymentRequest): Promise<string> {
     throw error
   })
   if (state === 'Declined') attempt.remove()
-  return keepAddress(wish, payUrl)
+  return keepAddress(input, payUrl)
 }
 
 /** Lists client errors that say nothing about the payment: the same request may succeed later. */
@@ -106,12 +106,12 @@ function keepAddress({ orderId, paymentTypeId }: PaymentRequest, payUrl: string)
  *
  * @throws ApiError as {@link startPayment}; the order then still awaits payment
  */
-export async function goToBank(wish: {
+export async function goToBank(input: {
   orderId: string
   invoiceId: string
   type: PaymentType
 }): Promise<void> {
-  const { orderId, invoiceId, type } = wish
+  const { orderId, invoiceId, type } = input
   const { paymentTypeId } = type
   addPendingOrder(orderId)
   noteOnCard(orderId, { paymentTypeId, total: type.amountToPay })

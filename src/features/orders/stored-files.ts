@@ -1,12 +1,12 @@
 import { atom, getDefaultStore } from 'jotai'
 import { errorStatus } from '../../../contract/errors.ts'
 import { ApiError, isApiError } from '../../lib/api.ts'
-import { type KeptFile, keptFiles, sha256 } from '../../lib/memory/index.ts'
+import { type StoredFile, sha256, storedFiles } from '../../lib/memory/index.ts'
 import { fetchFile } from './fetch-file.ts'
 import { runningKey, setState } from './file-state.ts'
 import type { OrderFile } from './files.ts'
 
-const shelfKey = (orderId: string, fileKey: string) => `${orderId}/${fileKey}`
+const fileStoreKey = (orderId: string, fileKey: string) => `${orderId}/${fileKey}`
 
 /** Keys of files that are stored for offline use, prefixed with the order id. */
 export const keptKeysAtom = atom<ReadonlySet<string>>(new Set<string>())
@@ -18,15 +18,15 @@ export function followKept(): void {
   if (following) return
   following = true
   const read = async () => {
-    const entries = await keptFiles.entries().catch(() => [])
+    const entries = await storedFiles.entries().catch(() => [])
     getDefaultStore().set(keptKeysAtom, new Set(entries.map(([key]) => key)))
   }
-  keptFiles.onChange(() => void read())
+  storedFiles.onChange(() => void read())
   void read()
 }
 
 export const isKept = (keys: ReadonlySet<string>, orderId: string, file: OrderFile) =>
-  keys.has(shelfKey(orderId, file.key))
+  keys.has(fileStoreKey(orderId, file.key))
 
 /**
  * Downloads a file and stores it for offline use. An error is also shown in the file's row.
@@ -35,11 +35,11 @@ export const isKept = (keys: ReadonlySet<string>, orderId: string, file: OrderFi
  */
 export async function keepFile(orderId: string, file: OrderFile): Promise<unknown> {
   const state = runningKey(orderId, file)
-  setState(state, { is: 'running', share: 0 })
+  setState(state, { type: 'running', share: 0 })
   try {
-    const blob = await fetchFile(orderId, file, (share) => setState(state, { is: 'running', share }))
+    const blob = await fetchFile(orderId, file, (share) => setState(state, { type: 'running', share }))
     const bytes = await blob.arrayBuffer()
-    await keptFiles.put(shelfKey(orderId, file.key), {
+    await storedFiles.put(fileStoreKey(orderId, file.key), {
       orderId,
       fileKey: file.key,
       fileName: file.download.fileName,
@@ -52,7 +52,7 @@ export async function keepFile(orderId: string, file: OrderFile): Promise<unknow
     setState(state, undefined)
     return undefined
   } catch (error) {
-    setState(state, { is: 'failed', error, wanted: 'kept' })
+    setState(state, { type: 'failed', error, wanted: 'kept' })
     return error
   }
 }
@@ -76,7 +76,7 @@ export async function keepFiles(
 
 /** Deletes a stored file from the device. The purchase is not affected. */
 export async function removeKept(orderId: string, file: OrderFile): Promise<void> {
-  await keptFiles.remove(shelfKey(orderId, file.key))
+  await storedFiles.remove(fileStoreKey(orderId, file.key))
 }
 
 /**
@@ -86,11 +86,11 @@ export async function removeKept(orderId: string, file: OrderFile): Promise<void
  * @throws ApiError MemoryLost when the bytes are corrupted; the file is then deleted from the device
  */
 export async function openKept(orderId: string, file: OrderFile): Promise<Blob | undefined> {
-  const key = shelfKey(orderId, file.key)
-  const kept: KeptFile | undefined = await keptFiles.get(key)
+  const key = fileStoreKey(orderId, file.key)
+  const kept: StoredFile | undefined = await storedFiles.get(key)
   if (!kept) return undefined
   if ((await sha256(kept.bytes)) !== kept.sha256) {
-    await keptFiles.remove(key)
+    await storedFiles.remove(key)
     throw new ApiError('MemoryLost', errorStatus.MemoryLost)
   }
   return new Blob([kept.bytes], { type: kept.mime })

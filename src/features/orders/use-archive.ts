@@ -6,10 +6,10 @@ import { clickLink } from './downloads.ts'
 import { gapAfter } from './use-poll.ts'
 
 export type ArchiveState =
-  | { is: 'idle' }
-  | { is: 'preparing'; share: number }
-  | { is: 'given' }
-  | { is: 'failed'; error: unknown }
+  | { type: 'idle' }
+  | { type: 'preparing'; share: number }
+  | { type: 'given' }
+  | { type: 'failed'; error: unknown }
 
 const pause = (inMs: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
@@ -22,7 +22,7 @@ const pause = (inMs: number, signal: AbortSignal) =>
 
 /** Downloads all files as one archive: requests it, polls until it is ready, then starts the browser's download. */
 export function useArchive(orderId: string): { state: ArchiveState; download: () => void } {
-  const [state, setState] = useState<ArchiveState>({ is: 'idle' })
+  const [state, setState] = useState<ArchiveState>({ type: 'idle' })
   const work = useRef<AbortController>(undefined)
   useEffect(() => () => work.current?.abort(), [])
 
@@ -37,21 +37,21 @@ export function useArchive(orderId: string): { state: ArchiveState; download: ()
       const archive = await request(getArchive, { params: { archiveId }, signal })
       if (archive.state === 'Published' && archive.url) {
         clickLink(archive.url)
-        setState({ is: 'given' })
+        setState({ type: 'given' })
         return
       }
       if (archive.state === 'Failed') throw new ApiError('Unexpected', 500)
-      setState({ is: 'preparing', share: archive.progress })
+      setState({ type: 'preparing', share: archive.progress })
       await pause(gapAfter(looks) / 2, signal)
     }
   }
   const download = () => {
-    if (state.is === 'preparing') return
+    if (state.type === 'preparing') return
     const controller = new AbortController()
     work.current = controller
-    setState({ is: 'preparing', share: 0 })
+    setState({ type: 'preparing', share: 0 })
     run(controller.signal).catch((error: unknown) => {
-      if (!controller.signal.aborted) setState({ is: 'failed', error })
+      if (!controller.signal.aborted) setState({ type: 'failed', error })
     })
   }
   return { state, download }

@@ -12,10 +12,10 @@ import { orderOfMark } from './return-mark.ts'
 
 /** Describes where to route a buyer who returns from the bank. */
 export type CameBack =
-  | { is: 'known'; orderId: string }
-  | { is: 'asking' }
-  | { is: 'failed'; error: unknown; retry: () => void }
-  | { is: 'nowhere' }
+  | { type: 'known'; orderId: string }
+  | { type: 'asking' }
+  | { type: 'failed'; error: unknown; retry: () => void }
+  | { type: 'nowhere' }
 
 /** Persists the idempotency key of the request for a handle: a retry after a lost answer is not refused as a second use. */
 const question = persisted({
@@ -68,9 +68,9 @@ export function useReturn(): CameBack {
     if (here && handle) openOrder(handle).catch(() => {})
   }, [orderId, here, handle])
 
-  if (orderId) return { is: 'known', orderId }
+  if (orderId) return { type: 'known', orderId }
   const newest = pending.at(-1)
-  if (!handle) return newest ? { is: 'known', orderId: newest } : { is: 'nowhere' }
-  if (asked.state === 'failed') return { is: 'failed', error: asked.error, retry: asked.reload }
-  return { is: 'asking' }
+  if (!handle) return newest ? { type: 'known', orderId: newest } : { type: 'nowhere' }
+  if (asked.state === 'failed') return { type: 'failed', error: asked.error, retry: asked.reload }
+  return { type: 'asking' }
 }

@@ -80,11 +80,11 @@ export function PhotoWall(props: Props) {
       count={count}
       version={version}
       aboveFold={eagerTiles}
-      aspectOf={(index) => {
+      getAspectRatio={(index) => {
         const photo = photoAt(index)
         return photo ? photo.width / photo.height : Number.NaN
       }}
-      keyOf={(index) => photoAt(index)?.photoId ?? index}
+      getKey={(index) => photoAt(index)?.photoId ?? index}
       onRange={onRange}
       renderTile={(index, slot) => {
         const photo = photoAt(index)
@@ -106,7 +106,7 @@ export function PhotoWall(props: Props) {
         return (
           <WallTile
             {...slot}
-            {...buying.tileOf(photo)}
+            {...buying.describeTile(photo)}
             event={event}
             photo={photo}
             index={index}

@@ -12,11 +12,11 @@ export interface TimeLine {
 
 /** Returns the number of photos of each point by its key, within the time of the filter if it has one. */
 export function countsOfPoints(times: AlbumTimes, part: AlbumPart): ReadonlyMap<string, number> {
-  const inTime = stepsIn(times, part)
+  const isInRange = stepsIn(times, part)
   return new Map(
     times.points.flatMap(({ point, counts }) => {
       if (point === null) return []
-      return [[point, counts.reduce((sum, count, at) => (inTime(at) ? sum + count : sum), 0)] as const]
+      return [[point, counts.reduce((sum, count, at) => (isInRange(at) ? sum + count : sum), 0)] as const]
     }),
   )
 }
@@ -38,12 +38,12 @@ export function timeBounds(
 /** Returns the time line of a part; undefined for an album without photos. */
 export function buildTimeline(times: AlbumTimes, part: AlbumPart): TimeLine | undefined {
   if (times.startsOn === null) return undefined
-  const inTime = stepsIn(times, part)
+  const isInRange = stepsIn(times, part)
   const length = Math.max(0, ...times.points.map(({ counts }) => counts.length))
   const leading = isWhole(part) ? times.leading : []
   const before = [leading.length]
   for (let at = 0; at < length; at++) {
-    const shown = inTime(at) ? times.points.filter(({ point }) => !part.point || point === part.point) : []
+    const shown = isInRange(at) ? times.points.filter(({ point }) => !part.point || point === part.point) : []
     const count = shown.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0)
     const shownBefore = leading.filter(({ step }) => step === at).length
     before.push((before.at(-1) ?? 0) + count - shownBefore)

@@ -15,7 +15,7 @@ export const readOnlyBuying: Buying = {
   videoInCart: () => false,
   packageInCart: false,
   toggle: () => undefined,
-  tileOf: () => ({ state: 'default' }),
+  describeTile: () => ({ state: 'default' }),
   buy: () => Promise.resolve(false),
   buyPackage: () => Promise.resolve(false),
   buyVideo: () => Promise.resolve(false),

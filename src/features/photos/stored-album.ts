@@ -7,10 +7,10 @@ import { persisted } from '../../platform/storage/index.ts'
 const mostPhotos = 30
 const mostAlbums = 3
 
-const KeptAlbum = z.object({ eventId: z.string(), photos: z.array(Photo) })
-type KeptAlbum = z.infer<typeof KeptAlbum>
+const StoredAlbum = z.object({ eventId: z.string(), photos: z.array(Photo) })
+type StoredAlbum = z.infer<typeof StoredAlbum>
 
-const albums = persisted<readonly KeptAlbum[]>({ key: 'albums', schema: z.array(KeptAlbum), initial: [] })
+const albums = persisted<readonly StoredAlbum[]>({ key: 'albums', schema: z.array(StoredAlbum), initial: [] })
 
 /** Returns the cached beginning of an album, or the one that came with SSR: shown at once, and available offline. */
 export function keptAlbum(eventId: string): readonly Photo[] {

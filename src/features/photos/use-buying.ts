@@ -33,7 +33,7 @@ export interface Buying {
   packageInCart: boolean
   toggle: (photo: Photo) => void
   /** `orderHref`: the path of a bought photo in its order. */
-  tileOf: (photo: Photo) => { state: PhotoTileState; mark?: ReactNode; orderHref?: string }
+  describeTile: (photo: Photo) => { state: PhotoTileState; mark?: ReactNode; orderHref?: string }
   /** For `selectPhotos`. Undefined where the event sells no single photos. */
   basis?: PriceBasis | undefined
   /** Puts photos into the cart; resolves with false on a failure, which was shown to the user. */
@@ -55,7 +55,9 @@ export interface Mine {
 function isSubjectPackage({ product, subject, waiting }: ShownItem, mine: Mine, eventId: string): boolean {
   if (product.productType !== 'photos_with_me') return false
   if (!waiting || subject !== undefined) return fold(subject) === fold(mine.label)
-  return JSON.stringify(waiting.wish) === JSON.stringify(findSearchPass(eventId, 'person')?.wish)
+  return (
+    JSON.stringify(waiting.tokenRequest) === JSON.stringify(findSearchPass(eventId, 'person')?.tokenRequest)
+  )
 }
 
 /** Returns how a product is shown in the cart until the service has it. */
@@ -99,8 +101,8 @@ export function useBuying(event: Event, mine?: Mine): Buying {
       mine !== undefined &&
       shareId === undefined &&
       items.some((item) => isSubjectPackage(item, mine, eventId))
-    const put = (things: readonly ItemToAdd[], reach?: Adding['reach']) =>
-      addItems({ eventId, event, things, reach })
+    const put = (additions: readonly ItemToAdd[], reach?: Adding['reach']) =>
+      addItems({ eventId, event, additions, reach })
     // a photo in a frame is a different item
     const inCart = new Set(items.flatMap((item) => (item.frameId ? [] : (item.photoId ?? []))))
     if (packageInCart) for (const photo of mine?.photos ?? []) inCart.add(photo.photoId)
@@ -129,7 +131,7 @@ export function useBuying(event: Event, mine?: Mine): Buying {
       videoInCart: (videoId) => items.some((item) => item.videoId === videoId),
       packageInCart,
       toggle: (photo) => toggleChosen(eventId, photo),
-      tileOf: (photo) => {
+      describeTile: (photo) => {
         const orderHref = pathToBought(bought, photo.photoId)
         if (orderHref) return { state: 'bought', mark: text('photos.tile.bought'), orderHref }
         if (inCart.has(photo.photoId)) return { state: 'in-cart', mark: text('photos.tile.inCart') }

@@ -63,7 +63,7 @@ export class CleanPictures {
     this.#waiting = []
     this.#missed = []
     this.#handles.clear()
-    this.#tell(new Map())
+    this.#notify(new Map())
   }
 
   #line(key: string): void {
@@ -88,7 +88,7 @@ export class CleanPictures {
     this.#underway.add(key)
     try {
       const blob = await requestFile(getPicture, { params: { picture: handle }, signal })
-      if (!signal.aborted) this.#tell(new Map(this.#here).set(key, URL.createObjectURL(blob)))
+      if (!signal.aborted) this.#notify(new Map(this.#here).set(key, URL.createObjectURL(blob)))
     } catch (error) {
       if (!signal.aborted) this.#fail(key, handle, error)
     } finally {
@@ -112,7 +112,7 @@ export class CleanPictures {
     }
   }
 
-  #tell(here: ReadonlyMap<string, string>): void {
+  #notify(here: ReadonlyMap<string, string>): void {
     this.#here = here
     for (const listener of this.#listeners) listener()
   }

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { askedTopics, canBeTold, isSubscribed, needsInstall, toTopicId } from './subscribe.ts'
+import { askedTopics, canBeTold, needsInstall, subscribeToTopic, toTopicId } from './subscribe.ts'
 
 interface Props {
   topic: PushTopic
@@ -44,7 +44,7 @@ export function TellMe({ topic, className }: Props) {
     setBusy(true)
     setError(undefined)
     try {
-      await isSubscribed(topic)
+      await subscribeToTopic(topic)
     } catch (failure) {
       setError(failure)
     }

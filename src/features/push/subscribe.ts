@@ -34,7 +34,7 @@ export function needsInstall(way: InstallWay | undefined): boolean {
  * @returns false when the user does not allow it
  * @throws ApiError, or the browser's error when its push service cannot be reached
  */
-export async function isSubscribed(topic: PushTopic): Promise<boolean> {
+export async function subscribeToTopic(topic: PushTopic): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const { pushManager } = await navigator.serviceWorker.ready
   const { publicKey } = await request(getPushKey, {})

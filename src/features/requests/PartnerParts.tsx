@@ -84,12 +84,12 @@ function Part({ id, lead, children }: PartProps) {
 }
 
 /** Shows figures in large type. */
-export function Facts({ of: { page, facts } }: { of: Partner }) {
-  if (!facts) return null
+export function Highlights({ of: { page, highlights } }: { of: Partner }) {
+  if (!highlights) return null
   return (
     <Part id={`requests.${page}.facts`}>
       <dl className="pf-partner-rows">
-        {facts.map((name) => (
+        {highlights.map((name) => (
           <div key={name}>
             <dt className="pf-partner-figure display-d2">
               <Text id={`requests.${page}.${name}`} />
@@ -166,12 +166,12 @@ function CaseRow({ of: { name, picture, value } }: { of: Case }) {
 }
 
 /** Renders an additional section on sunken background. */
-export function Aside({ of: { page, aside } }: { of: Partner }) {
-  if (!aside) return null
-  const id = `requests.${page}.${aside.name}`
+export function Callout({ of: { page, callout } }: { of: Partner }) {
+  if (!callout) return null
+  const id = `requests.${page}.${callout.name}`
   return (
     <section className="pf-partner-sunk">
-      <div className="wrap pf-partner-aside">
+      <div className="wrap pf-partner-callout">
         <h2 className="display-d2">
           <Text id={id} />
         </h2>
@@ -179,8 +179,8 @@ export function Aside({ of: { page, aside } }: { of: Partner }) {
           <p className="max-w-[34rem]">
             <Text id={`${id}.text`} />
           </p>
-          {aside.href && (
-            <TextLink className="mt-2" href={aside.href}>
+          {callout.href && (
+            <TextLink className="mt-2" href={callout.href}>
               <Text id={`${id}.link`} />
             </TextLink>
           )}

@@ -64,7 +64,7 @@ test.each(languages)('photographers read what they are paid, in %s', async (lang
   expect(words).toMatch(/(Дорога|Travel|Viaje).*(оплачиваем|we pay|lo pagamos)/)
 })
 
-const things = [
+const offers = [
   /Баннер|Banner/,
   /Слайдер|Slider|Carrusel/,
   /Логотип на фото|Logo on photos|Logotipo en las fotos/,
@@ -73,11 +73,11 @@ const things = [
   /Продажа товаров|Product sales|Venta de productos/,
 ]
 
-test.each(languages)('business reads the six things on offer, in %s', async (language) => {
+test.each(languages)('business reads the six offers, in %s', async (language) => {
   await read('/for-business', language)
   const list = screen.getAllByRole('list')[0]
   expect(list?.querySelectorAll('li')).toHaveLength(6)
-  for (const thing of things) expect(list?.textContent).toMatch(thing)
+  for (const offer of offers) expect(list?.textContent).toMatch(offer)
   expect(screen.getByRole('link').getAttribute('href')).toBe('/gift')
 })
 

@@ -2,7 +2,7 @@ import { Text, useText } from '../../platform/language/index.ts'
 import { useGoBack, useNavigate, usePath, useQuery, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { Aside, Cases, End, Facts, Lanes, Pictures, Steps } from './PartnerParts.tsx'
+import { Callout, Cases, End, Highlights, Lanes, Pictures, Steps } from './PartnerParts.tsx'
 import { type Partner, partners } from './partners.tsx'
 import { RequestForm } from './RequestForm.tsx'
 
@@ -40,10 +40,10 @@ function For({ partner, path }: { partner: Partner; path: string }) {
       </div>
       <Lanes partner={partner} />
       <Pictures of={partner} />
-      <Facts of={partner} />
+      <Highlights of={partner} />
       <Steps of={partner} />
       <Cases of={partner} />
-      <Aside of={partner} />
+      <Callout of={partner} />
       <End of={partner} onOpen={open} />
       {isOpen && (
         <Sheet

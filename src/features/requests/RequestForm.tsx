@@ -72,15 +72,15 @@ function Status({ state: { stage, entry } }: { state: RequestFormState }) {
   if (stage === 'refused') {
     return (
       <Note tone="danger" role="alert" className="mt-6" title={<Text id="requests.failed" />}>
-        {entry?.aside && errorText(entry.aside.code)}
+        {entry?.parked && errorText(entry.parked.code)}
       </Note>
     )
   }
   if (stage !== 'waiting') return null
   if (entry?.volatile) {
     return (
-      <Note tone="warn" icon="warning" role="alert" className="mt-6" title={<Text id="requests.unkept" />}>
-        <Text id="requests.unkept.text" />
+      <Note tone="warn" icon="warning" role="alert" className="mt-6" title={<Text id="requests.notStored" />}>
+        <Text id="requests.notStored.text" />
       </Note>
     )
   }

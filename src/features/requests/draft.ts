@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type RequestKind, requestKinds } from '../../../contract/requests.ts'
-import { facts } from '../../lib/memory/index.ts'
+import { kvStore } from '../../lib/memory/index.ts'
 import { type Persisted, persisted } from '../../platform/storage/index.ts'
 
 const Draft = z.object({
@@ -51,7 +51,9 @@ async function copyAll(): Promise<void> {
   for (let next = firstToCopy(); next; next = firstToCopy()) {
     const [kind, draft] = next
     toCopy.delete(kind)
-    const done = draft ? facts.put(toDraftKey(kind), JSON.stringify(draft)) : facts.remove(toDraftKey(kind))
+    const done = draft
+      ? kvStore.put(toDraftKey(kind), JSON.stringify(draft))
+      : kvStore.remove(toDraftKey(kind))
     // a browser without IndexedDB still has the other copy
     await done.catch(() => {})
   }
@@ -62,7 +64,7 @@ const firstToCopy = () => toCopy.entries().next().value
 
 /** Restores the draft from IndexedDB where its version is newer. */
 export async function restoreDraft(kind: RequestKind): Promise<void> {
-  const text = await facts.get(toDraftKey(kind))
+  const text = await kvStore.get(toDraftKey(kind))
   if (text === undefined) return
   const copy = Draft.safeParse(JSON.parse(text))
   if (copy.success && copy.data.turn > persistedDraft(kind).read().turn) persistedDraft(kind).write(copy.data)

@@ -36,13 +36,13 @@ export interface Partner {
   kind: RequestKind
   lanes: readonly Lane[]
   /** Their heading is `requests.<page>.facts`; the names are shown in large type. */
-  facts?: readonly string[]
+  highlights?: readonly string[]
   /** In order of time; their heading is `requests.<page>.steps`. */
   steps?: readonly string[]
   cases?: readonly Case[]
   pictures?: readonly Picture[]
   /** A closing section with an optional link; `.link` is its label. */
-  aside?: { name: string; href?: string }
+  callout?: { name: string; href?: string }
 }
 
 const roubles = (whole: number) => <Sum of={{ amount: whole * 100, currencyId: 643 }} />
@@ -59,7 +59,7 @@ export const partners: readonly Partner[] = [
     ],
     steps: ['before', 'race', 'after'],
     pictures: [picture('start')],
-    aside: { name: 'ask' },
+    callout: { name: 'ask' },
   },
   {
     page: 'organizers',
@@ -69,7 +69,7 @@ export const partners: readonly Partner[] = [
       { name: 'commission', value: <Text id="requests.organizers.percent" /> },
       { name: 'fee', value: <Text id="requests.organizers.forEvent" /> },
     ],
-    facts: ['minute', 'faces', 'video', 'preorder'],
+    highlights: ['minute', 'faces', 'video', 'preorder'],
     cases: [
       { name: 'city', picture: picture('finish'), value: roubles(240_000) },
       { name: 'trail', picture: picture('trail'), value: <Text id="requests.case.trail.value" /> },
@@ -82,7 +82,7 @@ export const partners: readonly Partner[] = [
     kind: 'business',
     lanes: ['banner', 'slider', 'logo', 'tenant', 'zone', 'sales'].map((name) => ({ name })),
     pictures: [picture('framed'), picture('brand-wall')],
-    facts: ['minute', 'day', 'years'],
-    aside: { name: 'gift', href: '/gift' },
+    highlights: ['minute', 'day', 'years'],
+    callout: { name: 'gift', href: '/gift' },
   },
 ]

@@ -47,8 +47,8 @@ export function useRequestForm(kind: RequestKind, form: RefObject<HTMLFormElemen
   const [faults, setFaults] = useState<Faults>({})
   const { sentAs } = draft
   const entry = sentAs === undefined ? undefined : entries.find(({ id }) => id === sentAs)
-  const isAside = entry?.aside !== undefined
-  const [isSent, setSent] = useFollowing(kind, sentAs, isAside)
+  const isParked = entry?.parked !== undefined
+  const [isSent, setSent] = useFollowing(kind, sentAs, isParked)
   const [prefilled] = useState(() => prefill(kind))
   const values = { ...prefilled, ...draft.fields }
 
@@ -67,7 +67,7 @@ export function useRequestForm(kind: RequestKind, form: RefObject<HTMLFormElemen
   }
   return {
     kind,
-    stage: isSent ? 'sent' : sentAs === undefined ? 'open' : isAside ? 'refused' : 'waiting',
+    stage: isSent ? 'sent' : sentAs === undefined ? 'open' : isParked ? 'refused' : 'waiting',
     values,
     faults,
     entry,
@@ -134,23 +134,23 @@ function withResolve(): { promise: Promise<void>; resolve: () => void } {
 function useFollowing(
   kind: RequestKind,
   sentAs: string | undefined,
-  isAside: boolean,
-): [isSent: boolean, setSent: (is: boolean) => void] {
+  isParked: boolean,
+): [isSent: boolean, setSent: (isSentNow: boolean) => void] {
   const [isSent, setSent] = useState(false)
   useEffect(() => {
-    if (sentAs === undefined || isAside) return undefined
+    if (sentAs === undefined || isParked) return undefined
     const leaving = new AbortController()
     const follow = async () => {
       await entering.get(sentAs)
-      const { is } = await outbox.settled(sentAs, leaving.signal)
+      const { type: isSentNow } = await outbox.waitForOutcome(sentAs, leaving.signal)
       if (persistedDraft(kind).read().sentAs !== sentAs) return
-      if (is === 'done') {
+      if (isSentNow === 'done') {
         setSent(true)
         noteDraft(kind, undefined)
-      } else if (is === 'dropped') noteDraft(kind, { sentAs: undefined })
+      } else if (isSentNow === 'dropped') noteDraft(kind, { sentAs: undefined })
     }
     follow().catch(reportError)
     return () => leaving.abort()
-  }, [kind, sentAs, isAside])
+  }, [kind, sentAs, isParked])
   return [isSent, setSent]
 }

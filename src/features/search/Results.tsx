@@ -172,7 +172,7 @@ function Found({ event, last, results }: FoundProps) {
           )}
         </div>
         {hasOffer && (
-          <aside className="pf-aside mt-10 hidden lg:block">
+          <aside className="pf-sidebar mt-10 hidden lg:block">
             <OfferPlate {...offered} buying={buying} withSteps />
           </aside>
         )}

@@ -79,7 +79,7 @@ export function SharedPhotosOf({ shareId, event, share, photos }: Shared & { sha
           />
           <AboutLink className="lg:hidden" event={event} share={share} name={name} />
         </div>
-        <aside className="pf-aside mt-10 hidden lg:block">
+        <aside className="pf-sidebar mt-10 hidden lg:block">
           {hasOffer && <OfferPlate {...plate} />}
           <AboutLink event={event} share={share} name={name} />
         </aside>

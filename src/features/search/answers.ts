@@ -21,8 +21,8 @@ export function keepAnswer(search: string, photoId: string, itIsMe: boolean | un
 export function useWaitingAnswers(eventId: string, search: string): void {
   const { entries } = useOutbox()
   useEffect(() => {
-    for (const { kind, body, aside } of entries) {
-      if (kind !== 'itsMe' || aside || body.pass.eventId !== eventId) continue
+    for (const { kind, body, parked } of entries) {
+      if (kind !== 'itsMe' || parked || body.pass.eventId !== eventId) continue
       if (answerOn(search, body.photoId) === undefined) keepAnswer(search, body.photoId, body.itIsMe)
     }
   }, [entries, eventId, search])

@@ -92,7 +92,7 @@ test('what is for the distance goes into the cart in the name of the runner', as
     const added = (await outbox.entries()).find(({ kind }) => kind === 'cart.add')
     expect(added?.body).toMatchObject({
       items: [{ productId: 'video-10', videoId: 'v1' }],
-      pass: { eventId: 'e', token: 't', wish: { number: '128' } },
+      pass: { eventId: 'e', token: 't', tokenRequest: { number: '128' } },
     })
   })
 })

@@ -39,8 +39,8 @@ export function useAnnounceIfMe(event: Event, search: string): (photo: Photo, it
     keepAnswer(search, photoId, itIsMe)
     const put = send(event.eventId, photo, itIsMe, id)
     put
-      .then(() => outbox.settled(id))
-      .then(({ is }) => is === 'aside' && takeBack())
+      .then(() => outbox.waitForOutcome(id))
+      .then(({ type }) => type === 'parked' && takeBack())
       .catch((error: unknown) => {
         takeBack()
         reportError(error)

@@ -15,7 +15,7 @@ import { toLane } from './store-selfie.ts'
 interface Props {
   event: Event
   record: StoredSelfie
-  place: SelfieStatus
+  status: SelfieStatus
   /** Points to the picture as taken; after a reload it is read from IndexedDB instead. */
   still?: string
   mirrored: boolean
@@ -23,17 +23,17 @@ interface Props {
 }
 
 /** Shows a selfie that this device stores until the service has it. */
-export function Kept({ event, record, place, still, mirrored, onAgain }: Props) {
+export function Kept({ event, record, status, still, mirrored, onAgain }: Props) {
   const kept = useKeptPicture(still ? undefined : record.id)
-  const share = place.at === 'sending' ? place.share : place.at === 'judged' ? 1 : undefined
+  const share = status.type === 'sending' ? status.share : status.type === 'judged' ? 1 : undefined
   // without a network, sending now is not possible
   const waits =
-    place.at === 'stuck' ||
-    (place.at === 'saved' && (place.waitsFor === 'nextTry' || place.waitsFor === 'signIn'))
+    status.type === 'stuck' ||
+    (status.type === 'saved' && (status.waitsFor === 'nextTry' || status.waitsFor === 'signIn'))
   const sendNow = () => void sendAgain(record).catch(reportError)
   return (
     <OnItsWay
-      words={chooseTexts(place, 'SyncManager' in window)}
+      words={chooseTexts(status, 'SyncManager' in window)}
       share={share}
       still={still ?? kept}
       mirrored={still !== undefined && mirrored}

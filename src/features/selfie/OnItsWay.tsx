@@ -5,10 +5,10 @@ import { useAnnounce } from '../../platform/notices/index.ts'
 import { OvalBezel } from '../../ui/camera/OvalBezel.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import type { KeptWords } from './status-texts.ts'
+import type { SelfieTexts } from './status-texts.ts'
 
 interface Props {
-  words: KeptWords
+  words: SelfieTexts
   /** Measures the upload: the share of the bytes that were sent, 0 to 1; absent while nothing is being sent. */
   share?: number
   still?: string

@@ -39,14 +39,14 @@ export function Searching({ event, record, done, onShowFound }: Props) {
   const text = useText()
   const foundSoFar = findClosest(record.selfie?.persons ?? [])?.photosCount ?? 0
   const passed = usePassedSeconds(record.answeredOn)
-  const inTime = passed < atMostInSeconds
-  const value = done ? 1 : inTime ? passed / atMostInSeconds : undefined
+  const isWithinLimit = passed < atMostInSeconds
+  const value = done ? 1 : isWithinLimit ? passed / atMostInSeconds : undefined
   const clock = formatDuration(Math.floor(passed))
   // announced every 15 seconds: each second would be too many for a screen reader
   const told = Math.floor(passed / 15) * 15
   const says =
     told > 0 ? text('selfie.searching.passed', { seconds: told }) : text('selfie.searching.usually')
-  useAnnounce(inTime ? says : text('selfie.searching.soon'))
+  useAnnounce(isWithinLimit ? says : text('selfie.searching.soon'))
   return (
     <div className="wrap pf-searching flex flex-col pt-5.5 lg:pt-10">
       <p className="font-semibold text-ink-2">{event.title}</p>
@@ -57,14 +57,14 @@ export function Searching({ event, record, done, onShowFound }: Props) {
         className={cx(
           'mt-6 -ml-1 tabular-nums',
           // a brand's figures may be wide, and words are longer than a clock
-          inTime ? 'display pf-clock' : 'display-mega',
+          isWithinLimit ? 'display pf-clock' : 'display-mega',
         )}
         aria-hidden="true"
       >
-        {inTime ? clock : text('selfie.searching.soon')}
+        {isWithinLimit ? clock : text('selfie.searching.soon')}
       </p>
       <p className="mt-3.5 font-semibold text-ink-2">
-        <Text id={inTime ? 'selfie.searching.usually' : 'selfie.searching.longer'} />
+        <Text id={isWithinLimit ? 'selfie.searching.usually' : 'selfie.searching.longer'} />
       </p>
       <Ruler
         size="lg"

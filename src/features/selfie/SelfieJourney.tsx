@@ -14,7 +14,7 @@ import { ReplaceSheet } from './ReplaceSheet.tsx'
 import { Searching } from './Searching.tsx'
 import { NoFaceSearch, SelfieFrame } from './SelfieFrame.tsx'
 import { Shooting } from './Shooting.tsx'
-import { wordsOfDirect } from './status-texts.ts'
+import { chooseDirectTexts } from './status-texts.ts'
 import { useNewestSelfie } from './stored-selfies.ts'
 import { useJourney } from './use-journey.ts'
 
@@ -35,13 +35,13 @@ export function SelfieJourney({ followsConsent }: { followsConsent: boolean }) {
     answered: toPhotos,
     persisted: () => navigate(`/event/${id}?call=selfie`, { replace: true }),
   })
-  const { place, record } = { ...whereabouts, ...journey }
+  const { status, record } = { ...whereabouts, ...journey }
   const { step } = journey.journey
   const searching = step === 'searching' || step === 'done'
   useTitle(text(searching ? 'selfie.searching.page' : 'selfie.title'))
   useChrome({ hideBar: !searching, hideFooter: true, back: `/event/${id}` })
   const captures = step === 'aim' || step === 'preparing' || step === 'refused' || step === 'direct'
-  useHoldUpdates(captures || place.at === 'sending' || place.at === 'judged')
+  useHoldUpdates(captures || status.type === 'sending' || status.type === 'judged')
   useAttend(id)
   useEffect(startFollowing, [])
   useFocusOn(whereabouts.known ? step : undefined, followsConsent)
@@ -111,7 +111,7 @@ function Direct({ directShare, still, mirrored, again }: ReturnType<typeof useJo
     return () => window.removeEventListener('beforeunload', ask)
   }, [])
   return (
-    <OnItsWay words={wordsOfDirect(directShare)} share={directShare} still={still} mirrored={mirrored}>
+    <OnItsWay words={chooseDirectTexts(directShare)} share={directShare} still={still} mirrored={mirrored}>
       <Button kind="ghost" full onClick={again}>
         <Text id="selfie.another" />
       </Button>

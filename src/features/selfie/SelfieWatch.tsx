@@ -22,7 +22,7 @@ export function SelfieWatch() {
   const online = useOnline()
   useHoldUpdates(
     online &&
-      entries.some(({ id, kind, aside }) => kind === 'selfie' && !aside && progress[id] !== undefined),
+      entries.some(({ id, kind, parked }) => kind === 'selfie' && !parked && progress[id] !== undefined),
   )
   useEffect(startFollowing, [])
   useEffect(() => {
@@ -51,8 +51,8 @@ function useShowOutcome(): (record: StoredSelfie) => void {
   return (record) => {
     const { eventId, code, selfie } = record
     const count = findClosest(selfie?.persons ?? [])?.photosCount ?? 0
-    const is = code ? 'refused' : count > 0 ? 'found' : 'nobody'
-    const news = text(`selfie.notice.${is}`, { count, reason: code ? errorText(code) : '' })
+    const type = code ? 'refused' : count > 0 ? 'found' : 'nobody'
+    const news = text(`selfie.notice.${type}`, { count, reason: code ? errorText(code) : '' })
     const event = savedEvent(eventId)?.title
     const act = () => {
       if (selfie && !code) takeOutcome(eventId, selfie)
@@ -61,7 +61,7 @@ function useShowOutcome(): (record: StoredSelfie) => void {
     notify({
       id: `selfie ${eventId}`,
       text: event ? text('selfie.notice.at', { event, news }) : news,
-      confirm: { label: text(`selfie.notice.${is}.act`), act },
+      confirm: { label: text(`selfie.notice.${type}.act`), act },
     })
   }
 }

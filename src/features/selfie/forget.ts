@@ -70,25 +70,30 @@ function selfiesToForget(eventId: string, records: readonly StoredSelfie[]): Sel
     selfieId: selfie?.selfieId,
   }))
   for (const selfieId of new Set([search.selfieId.read(), last?.by === 'face' ? last.selfieId : null])) {
-    if (selfieId && !selfiesSent.some((wish) => wish.selfieId === selfieId)) selfiesSent.push({ selfieId })
+    if (selfieId && !selfiesSent.some((selfieToForget) => selfieToForget.selfieId === selfieId))
+      selfiesSent.push({ selfieId })
   }
   return selfiesSent
 }
 
 /** Queues the request in the outbox. @returns a function that waits for the answer */
-async function tellService(wish: SelfieToForget): Promise<() => Promise<Forgotten>> {
+async function tellService(selfieToForget: SelfieToForget): Promise<() => Promise<Forgotten>> {
   try {
-    const { id } = await outbox.put('selfie.forget', toLane(wish.sentAs ?? wish.selfieId ?? ''), wish)
+    const { id } = await outbox.put(
+      'selfie.forget',
+      toLane(selfieToForget.sentAs ?? selfieToForget.selfieId ?? ''),
+      selfieToForget,
+    )
     return () => answerTo(id)
   } catch {
-    return () => tellDirectly(wish)
+    return () => tellDirectly(selfieToForget)
   }
 }
 
 async function answerTo(id: string): Promise<Forgotten> {
   if (connectionNow() === 'offline') return 'here'
-  const outcome = await outbox.settled(id, AbortSignal.timeout(patienceInMs)).catch(() => undefined)
-  return outcome?.is === 'done' ? 'everywhere' : 'here'
+  const outcome = await outbox.waitForOutcome(id, AbortSignal.timeout(patienceInMs)).catch(() => undefined)
+  return outcome?.type === 'done' ? 'everywhere' : 'here'
 }
 
 async function tellDirectly(body: SelfieToForget): Promise<Forgotten> {

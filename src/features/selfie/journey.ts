@@ -4,32 +4,34 @@ import type { SelfieStatus } from './status.ts'
 /** Describes the state of the capture on this page. Only durable state knows where a taken picture is: see `selfieStatus`. */
 export type CaptureState =
   /** No capture: the page follows the newest selfie of the event. */
-  | { is: 'following' }
-  | { is: 'aiming' }
+  | { type: 'following' }
+  | { type: 'aiming' }
   /** The picture is resized, checked and stored. */
-  | { is: 'preparing' }
+  | { type: 'preparing' }
   /** The picture was refused; `insist` when only this device refuses it and it may be sent all the same. */
-  | { is: 'refused'; code: ErrorCode; insist?: boolean }
+  | { type: 'refused'; code: ErrorCode; insist?: boolean }
   /** Another selfie of this event is not sent yet: asks whether it may be replaced. */
-  | { is: 'replacing' }
+  | { type: 'replacing' }
   /** This device cannot store the picture; it is uploaded while the page stays open. */
-  | { is: 'direct' }
+  | { type: 'direct' }
 
 export type CaptureEvent =
   /** A still from the camera or a chosen file. */
-  | { is: 'picture' }
-  | { is: 'refused'; code: ErrorCode; insist?: boolean }
-  | { is: 'insisted' }
-  | { is: 'other waits' }
-  | { is: 'replaced' }
+  | { type: 'picture' }
+  | { type: 'refused'; code: ErrorCode; insist?: boolean }
+  | { type: 'insisted' }
+  | { type: 'other waits' }
+  | { type: 'replaced' }
   /** Stored on this device and read back. */
-  | { is: 'kept' }
-  | { is: 'not kept' }
-  | { is: 'answered' }
-  | { is: 'again' }
-  | { is: 'left as it was' }
+  | { type: 'kept' }
+  | { type: 'not kept' }
+  | { type: 'answered' }
+  | { type: 'again' }
+  | { type: 'left as it was' }
 
-type Transitions = { [is in CaptureState['is']]?: Partial<Record<CaptureEvent['is'], CaptureState['is']>> }
+type Transitions = {
+  [type in CaptureState['type']]?: Partial<Record<CaptureEvent['type'], CaptureState['type']>>
+}
 
 const shown = { picture: 'preparing', refused: 'refused' } as const
 
@@ -49,16 +51,16 @@ const transitions: Transitions = {
 }
 
 /** Sets the initial state. */
-export const initialCapture: CaptureState = { is: 'following' }
+export const initialCapture: CaptureState = { type: 'following' }
 
 /** Returns the next state; events that do not apply, such as a late answer, change nothing. */
-export function nextCapture(doing: CaptureState, news: CaptureEvent): CaptureState {
-  const is = transitions[doing.is]?.[news.is]
-  if (!is || (news.is === 'insisted' && !(doing.is === 'refused' && doing.insist))) return doing
-  if (is === 'refused') {
-    return news.is === 'refused' ? { is, code: news.code, insist: news.insist } : doing
+export function nextCapture(capture: CaptureState, news: CaptureEvent): CaptureState {
+  const type = transitions[capture.type]?.[news.type]
+  if (!type || (news.type === 'insisted' && !(capture.type === 'refused' && capture.insist))) return capture
+  if (type === 'refused') {
+    return news.type === 'refused' ? { type, code: news.code, insist: news.insist } : capture
   }
-  return { is }
+  return { type }
 }
 
 /** Names the screen to show; the first three are the camera's. */
@@ -83,26 +85,26 @@ export interface Journey {
 }
 
 /** Returns the screen for the capture state and the status of the event's newest selfie. */
-export function toJourney(doing: CaptureState, place: SelfieStatus): Journey {
-  if (doing.is === 'refused') return { step: 'refused', code: doing.code, insist: doing.insist }
-  if (doing.is === 'aiming') return { step: 'aim' }
-  if (doing.is === 'replacing') return { step: 'preparing' }
-  if (doing.is !== 'following') return { step: doing.is }
-  return journeyOfStatus(place)
+export function toJourney(capture: CaptureState, status: SelfieStatus): Journey {
+  if (capture.type === 'refused') return { step: 'refused', code: capture.code, insist: capture.insist }
+  if (capture.type === 'aiming') return { step: 'aim' }
+  if (capture.type === 'replacing') return { step: 'preparing' }
+  if (capture.type !== 'following') return { step: capture.type }
+  return journeyOfStatus(status)
 }
 
-function journeyOfStatus(place: SelfieStatus): Journey {
-  switch (place.at) {
+function journeyOfStatus(status: SelfieStatus): Journey {
+  switch (status.type) {
     case 'nowhere':
       return { step: 'aim' }
     case 'refused':
-      return { step: 'refused', code: place.code }
+      return { step: 'refused', code: status.code }
     case 'searching':
       return { step: 'searching' }
     case 'found':
     case 'nobody':
       // a return after the outcome was seen means another picture
-      return { step: place.seen ? 'aim' : 'done' }
+      return { step: status.seen ? 'aim' : 'done' }
     default:
       return { step: 'kept' }
   }

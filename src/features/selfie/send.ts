@@ -34,8 +34,8 @@ export async function sendDirectly(
     try {
       onShare(0)
       const onUploadProgress = tellsShare ? onShare : undefined
-      const wish = { query: { albumId }, formData, idempotencyKey, signal, onUploadProgress }
-      return await request(sendSelfie, wish)
+      const requestOptions = { query: { albumId }, formData, idempotencyKey, signal, onUploadProgress }
+      return await request(sendSelfie, requestOptions)
     } catch (error) {
       signal.throwIfAborted()
       if (isApiError(error) && !passing.has(error.code)) throw error

@@ -11,34 +11,34 @@ export interface SelfieSign {
 }
 
 /** Returns the status line for a page of the event; undefined when there is nothing to show. */
-export function toSelfieSign(place: SelfieStatus, eventId: string): SelfieSign | undefined {
+export function toSelfieSign(status: SelfieStatus, eventId: string): SelfieSign | undefined {
   const href = `/event/${eventId}/selfie`
-  switch (place.at) {
+  switch (status.type) {
     case 'nowhere':
       return undefined
     case 'saved': {
-      const textId = place.waitsFor === 'network' ? 'selfie.sign.network' : 'selfie.sign.saved'
+      const textId = status.waitsFor === 'network' ? 'selfie.sign.network' : 'selfie.sign.saved'
       return { icon: 'clock', textId, href }
     }
     case 'sending': {
-      const percent = Math.floor(place.share * 100)
+      const percent = Math.floor(status.share * 100)
       return { icon: 'reload', textId: 'selfie.sign.sending', values: { percent }, href }
     }
     case 'found': {
-      const to = place.seen ? `/event/${eventId}/my` : href
-      return { icon: 'check', textId: 'selfie.sign.found', values: { count: place.count }, href: to }
+      const to = status.seen ? `/event/${eventId}/my` : href
+      return { icon: 'check', textId: 'selfie.sign.found', values: { count: status.count }, href: to }
     }
     case 'nobody':
-      return place.seen ? undefined : { icon: 'check', textId: 'selfie.sign.ready', href }
+      return status.seen ? undefined : { icon: 'check', textId: 'selfie.sign.ready', href }
     case 'stuck':
     case 'refused':
-      return { icon: 'warning', textId: `selfie.sign.${place.at}`, href }
+      return { icon: 'warning', textId: `selfie.sign.${status.type}`, href }
     default:
-      return { icon: 'face', textId: `selfie.sign.${place.at}`, href }
+      return { icon: 'face', textId: `selfie.sign.${status.type}`, href }
   }
 }
 
 /** Returns the status line of the event's newest selfie, kept up to date. */
 export function useSelfieSign(eventId: string): SelfieSign | undefined {
-  return toSelfieSign(useNewestSelfie(eventId).place, eventId)
+  return toSelfieSign(useNewestSelfie(eventId).status, eventId)
 }

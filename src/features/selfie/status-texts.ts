@@ -4,7 +4,7 @@ import { sentenceOfCode } from './guide.ts'
 import type { SelfieStatus } from './status.ts'
 
 /** Texts for a selfie on its way: a few large words and one sentence. */
-export interface KeptWords {
+export interface SelfieTexts {
   icon: IconName
   tone: 'plain' | 'warn' | 'ok'
   titleId: string
@@ -19,10 +19,10 @@ export interface KeptWords {
  *
  * @param wakes whether the browser sends queued requests also while the app is closed
  */
-export function chooseTexts(place: SelfieStatus, wakes: boolean): KeptWords {
-  switch (place.at) {
+export function chooseTexts(status: SelfieStatus, wakes: boolean): SelfieTexts {
+  switch (status.type) {
     case 'saved':
-      return { ...wordsOfSaved(place.waitsFor, wakes), ...toNoteId(place) }
+      return { ...chooseSavedTexts(status.waitsFor, wakes), ...toNoteId(status) }
     case 'sending':
       return {
         icon: 'share',
@@ -31,7 +31,7 @@ export function chooseTexts(place: SelfieStatus, wakes: boolean): KeptWords {
         sentence: { id: 'selfie.sending.kept' },
       }
     case 'stuck':
-      return { icon: 'warning', tone: 'warn', titleId: 'selfie.stuck', sentence: sentenceOfCode(place.code) }
+      return { icon: 'warning', tone: 'warn', titleId: 'selfie.stuck', sentence: sentenceOfCode(status.code) }
     default:
       return { icon: 'face', tone: 'plain', titleId: 'selfie.judged', sentence: { id: 'selfie.judged.text' } }
   }
@@ -41,11 +41,11 @@ export function chooseTexts(place: SelfieStatus, wakes: boolean): KeptWords {
 function toNoteId({
   unchecked,
   waitsFor,
-}: Extract<SelfieStatus, { at: 'saved' }>): Pick<KeptWords, 'noteId'> {
+}: Extract<SelfieStatus, { type: 'saved' }>): Pick<SelfieTexts, 'noteId'> {
   return unchecked && waitsFor !== 'turn' ? { noteId: 'selfie.saved.unchecked' } : {}
 }
 
-function wordsOfSaved(waitsFor: 'network' | 'signIn' | 'turn' | 'nextTry', wakes: boolean): KeptWords {
+function chooseSavedTexts(waitsFor: 'network' | 'signIn' | 'turn' | 'nextTry', wakes: boolean): SelfieTexts {
   if (waitsFor === 'signIn') {
     const sentence = { id: 'selfie.saved.signIn' }
     return { icon: 'lock', tone: 'warn', titleId: 'selfie.signIn', sentence }
@@ -55,7 +55,7 @@ function wordsOfSaved(waitsFor: 'network' | 'signIn' | 'turn' | 'nextTry', wakes
 }
 
 /** Returns the texts for a picture that this device cannot store; they never claim that it is saved. */
-export function wordsOfDirect(share: number | undefined): KeptWords {
+export function chooseDirectTexts(share: number | undefined): SelfieTexts {
   if (share === undefined) {
     const sentence = { id: 'selfie.direct.waiting' }
     return { icon: 'no-network', tone: 'warn', titleId: 'selfie.direct.stay', sentence }

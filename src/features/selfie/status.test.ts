@@ -31,91 +31,97 @@ type Row = [
 ]
 
 const table: Row[] = [
-  ['no selfie', undefined, undefined, online, { at: 'nowhere' }],
+  ['no selfie', undefined, undefined, online, { type: 'nowhere' }],
   [
     'saved without a network',
     saved,
     entry,
     { connection: 'offline', now },
-    { at: 'saved', waitsFor: 'network' },
+    { type: 'saved', waitsFor: 'network' },
   ],
   [
     'saved without a network, though part of it went before',
     { ...saved, offset: 100 },
     { ...entry, tries: 2 },
     { connection: 'offline', now, share: 0.5 },
-    { at: 'saved', waitsFor: 'network' },
+    { type: 'saved', waitsFor: 'network' },
   ],
-  ['behind a sign-in page', saved, entry, { connection: 'portal', now }, { at: 'saved', waitsFor: 'signIn' }],
-  ['saved, and nothing moves yet', saved, entry, online, { at: 'saved', waitsFor: 'turn' }],
-  ['saved, its entry not seen yet', saved, undefined, online, { at: 'saved', waitsFor: 'turn' }],
+  [
+    'behind a sign-in page',
+    saved,
+    entry,
+    { connection: 'portal', now },
+    { type: 'saved', waitsFor: 'signIn' },
+  ],
+  ['saved, and nothing moves yet', saved, entry, online, { type: 'saved', waitsFor: 'turn' }],
+  ['saved, its entry not seen yet', saved, undefined, online, { type: 'saved', waitsFor: 'turn' }],
   [
     'between two tries',
     saved,
     { tries: 1, notBefore: now + 1 },
     { ...online, share: 0.4 },
-    { at: 'saved', waitsFor: 'nextTry' },
+    { type: 'saved', waitsFor: 'nextTry' },
   ],
-  ['sending', saved, entry, { ...online, share: 0.64 }, { at: 'sending', share: 0.64 }],
+  ['sending', saved, entry, { ...online, share: 0.64 }, { type: 'sending', share: 0.64 }],
   [
     'sending on a slow network',
     saved,
     entry,
     { connection: 'slow', now, share: 0 },
-    { at: 'sending', share: 0 },
+    { type: 'sending', share: 0 },
   ],
   [
     'going on where the upload broke off',
     { ...saved, offset: 150 },
     { tries: 1, notBefore: now },
     { ...online, share: 0.1 },
-    { at: 'sending', share: 0.75 },
+    { type: 'sending', share: 0.75 },
   ],
-  ['all sent, not answered', saved, entry, { ...online, share: 1 }, { at: 'judged' }],
+  ['all sent, not answered', saved, entry, { ...online, share: 1 }, { type: 'judged' }],
   [
-    'set aside',
+    'parked',
     saved,
-    { ...entry, tries: 8, aside: { code: 'EventNotFound', since: now } },
+    { ...entry, tries: 8, parked: { code: 'EventNotFound', since: now } },
     online,
-    { at: 'stuck', code: 'EventNotFound' },
+    { type: 'stuck', code: 'EventNotFound' },
   ],
   [
-    'set aside, and no network now',
+    'parked, and no network now',
     saved,
-    { ...entry, tries: 8, aside: { code: 'NoResponse', since: now } },
+    { ...entry, tries: 8, parked: { code: 'NoResponse', since: now } },
     { connection: 'offline', now },
-    { at: 'stuck', code: 'NoResponse' },
+    { type: 'stuck', code: 'NoResponse' },
   ],
-  ['being searched for', answered('Processing', []), undefined, online, { at: 'searching', soFar: 0 }],
-  ['some found so far', answered('Processing'), entry, online, { at: 'searching', soFar: 14 }],
-  ['found', answered('Ready'), undefined, online, { at: 'found', count: 14, seen: false }],
+  ['being searched for', answered('Processing', []), undefined, online, { type: 'searching', soFar: 0 }],
+  ['some found so far', answered('Processing'), entry, online, { type: 'searching', soFar: 14 }],
+  ['found', answered('Ready'), undefined, online, { type: 'found', count: 14, seen: false }],
   [
     'found and seen, without a network',
     { ...answered('Ready'), seen: true },
     undefined,
     { connection: 'offline', now },
-    { at: 'found', count: 14, seen: true },
+    { type: 'found', count: 14, seen: true },
   ],
-  ['no match', answered('Ready', []), undefined, online, { at: 'nobody', seen: false }],
+  ['no match', answered('Ready', []), undefined, online, { type: 'nobody', seen: false }],
   [
     'refused by the service',
     { ...saved, stage: 'refused', code: 'FaceNotFound' },
     undefined,
     online,
-    { at: 'refused', code: 'FaceNotFound' },
+    { type: 'refused', code: 'FaceNotFound' },
   ],
   [
     'refused, its entry not gone yet',
     { ...saved, stage: 'refused', code: 'SeveralFaces' },
     entry,
     { ...online, share: 1 },
-    { at: 'refused', code: 'SeveralFaces' },
+    { type: 'refused', code: 'SeveralFaces' },
   ],
 ]
 
 describe('placeOf', () => {
-  it.each(table)('%s', (_, record, ofOutbox, around, place) => {
-    expect(selfieStatus(record, ofOutbox, around)).toEqual(place)
+  it.each(table)('%s', (_, record, ofOutbox, around, status) => {
+    expect(selfieStatus(record, ofOutbox, around)).toEqual(status)
   })
 })
 
@@ -126,7 +132,7 @@ it('uses the newest of several selfies of an event, and ignores other events', (
   expect(findNewest([elsewhere], 'e')).toBeUndefined()
 })
 
-it('closestOf returns the most similar person, or undefined', () => {
+it('findClosest returns the most similar person, or undefined', () => {
   const other = { ...person, personId: 'q', similarity: 0.9, photosCount: 1 }
   expect(findClosest([person, other])).toBe(other)
   expect(findClosest([])).toBeUndefined()

@@ -10,21 +10,21 @@ export type StoredSelfie = Omit<SelfieRecord, 'bytes'>
  * same.
  */
 export type SelfieStatus =
-  | { at: 'nowhere' }
+  | { type: 'nowhere' }
   /** Stored on this device, and read back. Waits for a network, a captive portal's sign-in, its turn, or the next retry. */
-  | { at: 'saved'; waitsFor: 'network' | 'signIn' | 'turn' | 'nextTry'; unchecked?: true }
+  | { type: 'saved'; waitsFor: 'network' | 'signIn' | 'turn' | 'nextTry'; unchecked?: true }
   /** Being uploaded; share of the bytes that are sent, 0 to 1. */
-  | { at: 'sending'; share: number }
+  | { type: 'sending'; share: number }
   /** All bytes are sent, the answer has not arrived. */
-  | { at: 'judged' }
+  | { type: 'judged' }
   /** No further automatic retries. */
-  | { at: 'stuck'; code: ErrorCode }
+  | { type: 'stuck'; code: ErrorCode }
   /** The service has it and searches the album. */
-  | { at: 'searching'; soFar: number }
-  | { at: 'found'; count: number; seen: boolean }
-  | { at: 'nobody'; seen: boolean }
+  | { type: 'searching'; soFar: number }
+  | { type: 'found'; count: number; seen: boolean }
+  | { type: 'nobody'; seen: boolean }
   /** The picture was refused, or was deleted at the service (`SelfieNotFound`). */
-  | { at: 'refused'; code: ErrorCode }
+  | { type: 'refused'; code: ErrorCode }
 
 export interface Around {
   connection: 'online' | 'offline' | 'portal' | 'slow'
@@ -37,21 +37,21 @@ export interface Around {
 /** Returns the status of a selfie from its record, its outbox entry if there still is one, and the network. */
 export function selfieStatus(
   record: StoredSelfie | undefined,
-  entry: Pick<Entry, 'tries' | 'notBefore' | 'aside'> | undefined,
+  entry: Pick<Entry, 'tries' | 'notBefore' | 'parked'> | undefined,
   around: Around,
 ): SelfieStatus {
-  if (!record) return { at: 'nowhere' }
-  if (record.stage === 'refused') return { at: 'refused', code: record.code ?? 'Unexpected' }
+  if (!record) return { type: 'nowhere' }
+  if (record.stage === 'refused') return { type: 'refused', code: record.code ?? 'Unexpected' }
   if (record.stage === 'answered') return answerStatus(record)
-  if (entry?.aside) return { at: 'stuck', code: entry.aside.code }
-  const place = uploadStatus(record, entry, around)
-  return place.at === 'saved' && record.unchecked ? { ...place, unchecked: true } : place
+  if (entry?.parked) return { type: 'stuck', code: entry.parked.code }
+  const status = uploadStatus(record, entry, around)
+  return status.type === 'saved' && record.unchecked ? { ...status, unchecked: true } : status
 }
 
 function answerStatus({ selfie, seen = false }: StoredSelfie): SelfieStatus {
   const count = findClosest(selfie?.persons ?? [])?.photosCount ?? 0
-  if (selfie?.state !== 'Ready') return { at: 'searching', soFar: count }
-  return count > 0 ? { at: 'found', count, seen } : { at: 'nobody', seen }
+  if (selfie?.state !== 'Ready') return { type: 'searching', soFar: count }
+  return count > 0 ? { type: 'found', count, seen } : { type: 'nobody', seen }
 }
 
 function uploadStatus(
@@ -59,12 +59,12 @@ function uploadStatus(
   entry: Pick<Entry, 'tries' | 'notBefore'> | undefined,
   { connection, share, now }: Around,
 ): SelfieStatus {
-  if (connection === 'offline') return { at: 'saved', waitsFor: 'network' }
-  if (connection === 'portal') return { at: 'saved', waitsFor: 'signIn' }
-  if (entry && entry.notBefore > now) return { at: 'saved', waitsFor: 'nextTry' }
-  if (share === undefined) return { at: 'saved', waitsFor: 'turn' }
+  if (connection === 'offline') return { type: 'saved', waitsFor: 'network' }
+  if (connection === 'portal') return { type: 'saved', waitsFor: 'signIn' }
+  if (entry && entry.notBefore > now) return { type: 'saved', waitsFor: 'nextTry' }
+  if (share === undefined) return { type: 'saved', waitsFor: 'turn' }
   const through = Math.max(share, sizeInBytes > 0 ? offset / sizeInBytes : 0)
-  return through < 1 ? { at: 'sending', share: through } : { at: 'judged' }
+  return through < 1 ? { type: 'sending', share: through } : { type: 'judged' }
 }
 
 type Person = NonNullable<SelfieRecord['selfie']>['persons'][number]

@@ -14,9 +14,9 @@ const patienceInMs = 10_000 * limitFactor
 export async function storeWithTimeout(
   event: Pick<Event, 'eventId' | 'albumId'>,
   picture: Blob,
-  facts: { unchecked?: boolean },
+  flags: { unchecked?: boolean },
 ): Promise<void> {
-  const kept = storeSelfie(event, picture, facts)
+  const kept = storeSelfie(event, picture, flags)
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ApiError('MemoryLost', errorStatus.MemoryLost)), patienceInMs)

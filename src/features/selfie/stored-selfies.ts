@@ -36,7 +36,7 @@ export interface NewestSelfie {
   /** States whether storage was read; before that the other fields are not reliable. */
   known: boolean
   record?: StoredSelfie
-  place: SelfieStatus
+  status: SelfieStatus
 }
 
 /** Returns the status of the newest selfie of an event. */
@@ -48,7 +48,11 @@ export function useNewestSelfie(eventId: string): NewestSelfie {
   const entry = entries.find((each) => each.id === record?.id)
   const now = useTimeSince(entry?.notBefore)
   const share = record && progress[record.id]
-  return { known: kept !== undefined, record, place: selfieStatus(record, entry, { connection, share, now }) }
+  return {
+    known: kept !== undefined,
+    record,
+    status: selfieStatus(record, entry, { connection, share, now }),
+  }
 }
 
 /** Returns the current time, updated once `moment` is reached. */

@@ -41,7 +41,7 @@ export function useGuidance({ on, takesItself, refusal, video, onShoot }: Wanted
     const { seen, width, height } = await checkSight(playing, part)
     if (!seen || signal.aborted || isCovered()) return
     const sight = judgeSight(seen, { width, height })
-    setFaces(sight === 'several' ? seen.faces.map((face) => computeShare(face, { width, height })) : noFaces)
+    setFaces(sight === 'several' ? seen.faces.map((face) => toRelativeBox(face, { width, height })) : noFaces)
     const before = current.current
     put(guidanceAfter(before, { at, sight, face: seen.faces[0] }, takesItself))
     if (current.current.shoots && !before.shoots) onShoot()
@@ -81,7 +81,7 @@ async function watch(look: (signal: AbortSignal) => Promise<void>, signal: Abort
 /** Returns whether a modal covers the camera, or the page is hidden. */
 const isCovered = () => document.hidden || document.querySelector('[aria-modal]') !== null
 
-const computeShare = (
+const toRelativeBox = (
   face: { x: number; y: number; width: number; height: number },
   whole: { width: number; height: number },
 ): FaceBox => ({

@@ -29,7 +29,7 @@ interface Prepared {
 /** Runs the flow of a picture from the camera to local storage; from there on `place` contains its status. */
 export function useJourney(
   event: Event | undefined,
-  { place }: NewestSelfie,
+  { status }: NewestSelfie,
   on: {
     answered: () => void
     /** The picture is stored for an event without photos, and is not sent. */
@@ -38,12 +38,12 @@ export function useJourney(
 ) {
   const [openedOn] = useState(() => new Date())
   const stays = event !== undefined && isAhead(event, openedOn)
-  const [doing, tell] = useReducer(nextCapture, initialCapture)
+  const [capture, dispatch] = useReducer(nextCapture, initialCapture)
   const [still, setStill] = useState<string>()
   const [mirrored, setMirrored] = useState(false)
   const [directShare, setDirectShare] = useState<number>()
   /** Taken before the event was loaded. */
-  const early = useRef<Blob>(undefined)
+  const pendingPicture = useRef<Blob>(undefined)
   const prepared = useRef<Prepared>(undefined)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -62,32 +62,32 @@ export function useJourney(
       await work(signal)
     } catch (error) {
       if (signal.aborted) return
-      if (isApiError(error)) return tell({ is: 'refused', code: error.code })
+      if (isApiError(error)) return dispatch({ type: 'refused', code: error.code })
       reportError(error)
-      tell({ is: 'refused', code: 'Unexpected' })
+      dispatch({ type: 'refused', code: 'Unexpected' })
     }
   }
 
   const take = async (picture: Blob, seen: { mirrored?: boolean } = {}) => {
-    tell({ is: 'picture' })
+    dispatch({ type: 'picture' })
     setStill(URL.createObjectURL(picture))
     setMirrored(seen.mirrored ?? false)
     if (event) await prepare(picture)
-    else early.current = picture
+    else pendingPicture.current = picture
   }
 
   const prepare = (picture: Blob) =>
     attempt(async (signal) => {
       const small = await shrinkPicture(picture, signal)
       const verdict = await checkPicture(small, signal)
-      prepared.current = { picture: small, unchecked: verdict.is === 'unchecked' }
-      if (verdict.is === 'fault') return tell({ is: 'refused', code: verdict.code, insist: true })
+      prepared.current = { picture: small, unchecked: verdict.type === 'unchecked' }
+      if (verdict.type === 'fault') return dispatch({ type: 'refused', code: verdict.code, insist: true })
       await keepOrAsk(prepared.current, signal)
     })
 
   const prepareEarly = useEffectEvent(() => {
-    const picture = early.current
-    early.current = undefined
+    const picture = pendingPicture.current
+    pendingPicture.current = undefined
     if (picture) void prepare(picture)
   })
   useEffect(() => {
@@ -103,20 +103,20 @@ export function useJourney(
     // storage that fails or does not answer counts as empty
     const othersWait = await withinLimit(isAnyUnsent(event.eventId), memoryLimitInMs).catch(() => false)
     signal.throwIfAborted()
-    if (othersWait) tell({ is: 'other waits' })
-    else await keep(picture, signal)
+    if (othersWait) dispatch({ type: 'other waits' })
+    else await storeSelfie(picture, signal)
   }
 
-  const keep = async ({ picture, unchecked }: Prepared, signal: AbortSignal) => {
+  const storeSelfie = async ({ picture, unchecked }: Prepared, signal: AbortSignal) => {
     if (!event) return
     try {
       await storeWithTimeout(event, picture, { unchecked })
       await readStoredSelfies()
       await deleteWaitingSelfie(event.eventId).catch(() => {})
-      tell({ is: 'kept' })
+      dispatch({ type: 'kept' })
     } catch (error) {
       if (!isApiError(error, 'DeviceFull', 'MemoryLost')) throw error
-      tell({ is: 'not kept' })
+      dispatch({ type: 'not kept' })
       await goDirectly(event, picture, signal)
     }
   }
@@ -131,40 +131,40 @@ export function useJourney(
   const withPrepared = async (work: (picture: Prepared, signal: AbortSignal) => Promise<void>) => {
     const picture = prepared.current
     if (picture) await attempt((signal) => work(picture, signal))
-    else tell({ is: 'again' })
+    else dispatch({ type: 'again' })
   }
 
-  const mayTake = event !== undefined && doing.is === 'following'
+  const mayTake = event !== undefined && capture.type === 'following'
   useSharedPicture(mayTake, take)
   useWaitingPicture(mayTake && !stays ? event.eventId : undefined, take)
 
   return {
-    journey: toJourney(doing, place),
-    place,
+    journey: toJourney(capture, status),
+    status,
     /** The picture is stored on this device and not sent. */
     stays,
     still,
     /** The still is shown mirrored, because the preview was mirrored when it was taken. */
     mirrored,
     /** Waits for the runner to confirm that the unsent selfie may be replaced. */
-    replacing: doing.is === 'replacing',
+    replacing: capture.type === 'replacing',
     directShare,
     take,
     /** Sends a picture that only this device refuses. */
     sendAnyway: () => {
-      tell({ is: 'insisted' })
+      dispatch({ type: 'insisted' })
       return withPrepared(keepOrAsk)
     },
     replace: () => {
-      tell({ is: 'replaced' })
-      return withPrepared(keep)
+      dispatch({ type: 'replaced' })
+      return withPrepared(storeSelfie)
     },
     /** Returns to the camera; a stored selfie stays until there is another picture. */
     again: () => {
       running.current?.abort()
-      early.current = undefined
-      tell({ is: 'again' })
+      pendingPicture.current = undefined
+      dispatch({ type: 'again' })
     },
-    leaveAsItWas: () => tell({ is: 'left as it was' }),
+    leaveAsItWas: () => dispatch({ type: 'left as it was' }),
   }
 }

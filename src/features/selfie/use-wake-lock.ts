@@ -7,7 +7,7 @@ export function useWakeLock(wanted: boolean): void {
     // refused on low battery; the screen then turns off as usual
     const lock = navigator.wakeLock.request('screen').catch(() => undefined)
     return () => {
-      void lock.then((held) => held?.release())
+      void lock.then((sentinel) => sentinel?.release())
     }
   }, [wanted])
 }

@@ -8,7 +8,7 @@ import { atOnce, readThenWrite, type Stores, records as store } from './database
 import { sameAsKept } from './same-as-kept.ts'
 import { type Kept, type Migration, readKept } from './stored-record.ts'
 
-export interface ShelfDescription<Value, Listed> {
+export interface CollectionDescription<Value, Listed> {
   name: string
   schema: z.ZodMiniType<Value>
   /** Validates the values without their large bytes. */
@@ -51,7 +51,7 @@ async function inWords<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 /** Deletes the records of all collections. */
-export async function clearAllShelves(): Promise<void> {
+export async function clearAllCollections(): Promise<void> {
   await inWords(
     atOnce(both, 'readwrite', ({ records, bytes }) => {
       records.clear()
@@ -83,7 +83,7 @@ type Read = readonly [kept: Kept | undefined, large: ArrayBuffer | undefined]
  * - listings and `clear`: idb-keyval has no key ranges and would read every collection.
  */
 export function createCollection<Value, Listed>(
-  description: ShelfDescription<Value, Listed>,
+  description: CollectionDescription<Value, Listed>,
 ): WideCollection<Value, Listed> {
   const { name, schema, listed, migrations = [], hasBytes = false } = description
   const version = migrations.length + 1

@@ -68,7 +68,7 @@ function forgetConnection(database: IDBDatabase): void {
 
 async function connect(): Promise<IDBDatabase> {
   for (let opening = 0; opening < openingsAtMost; opening++) {
-    const database = await inTime(requestPatiently())
+    const database = await withTimeout(requestPatiently())
     if (database) return database
   }
   const reason = new Error('the database does not open')
@@ -100,7 +100,7 @@ function request(): Promise<IDBDatabase> {
  * Resolves to undefined when opening takes too long. A connection that opens later is closed, so that it blocks no
  * upgrade.
  */
-function inTime(opening: Promise<IDBDatabase>): Promise<IDBDatabase | undefined> {
+function withTimeout(opening: Promise<IDBDatabase>): Promise<IDBDatabase | undefined> {
   return new Promise((resolve, reject) => {
     let late = false
     const timer = setTimeout(() => {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import type { Collection, Light } from './collection.ts'
-import { clearAllShelves, createCollection } from './create-collection.ts'
-import { KeptFile, SelfieRecord, WaitingSelfie } from './records.ts'
+import { clearAllCollections, createCollection } from './create-collection.ts'
+import { SelfieRecord, StoredFile, WaitingSelfie } from './records.ts'
 
 export { sha256 } from '../sha256.ts'
 export type { Collection, Light } from './collection.ts'
 export { DatabaseSilent } from './limit.ts'
-export type { KeptFile, SelfieRecord, WaitingSelfie } from './records.ts'
+export type { SelfieRecord, StoredFile, WaitingSelfie } from './records.ts'
 
 /** Stores the selfies of this device, in their latest state. */
 export const selfies: Collection<SelfieRecord, Light<SelfieRecord>> = createCollection({
@@ -25,22 +25,22 @@ export const waitingSelfies: Collection<WaitingSelfie, Light<WaitingSelfie>> = c
 })
 
 /** Stores purchased originals that open offline. */
-export const keptFiles: Collection<KeptFile, Light<KeptFile>> = createCollection({
+export const storedFiles: Collection<StoredFile, Light<StoredFile>> = createCollection({
   name: 'keptFiles',
   hasBytes: true,
-  schema: KeptFile,
-  listed: z.omit(KeptFile, { bytes: true }),
+  schema: StoredFile,
+  listed: z.omit(StoredFile, { bytes: true }),
 })
 
-const kvStore = createCollection({ name: 'facts', schema: z.string(), listed: z.string() })
+const records = createCollection({ name: 'facts', schema: z.string(), listed: z.string() })
 
 /**
  * Stores a second copy of the text entries of `src/platform/storage`, with the same keys and format, and other short
  * values. Reads return undefined where the browser denies IndexedDB.
  */
-export const facts: Collection<string> = {
-  ...kvStore,
-  get: (key) => kvStore.get(key).catch(() => undefined),
+export const kvStore: Collection<string> = {
+  ...records,
+  get: (key) => records.get(key).catch(() => undefined),
 }
 
 /**
@@ -49,5 +49,5 @@ export const facts: Collection<string> = {
  * @throws ApiError MemoryLost
  */
 export async function forgetEverything(): Promise<void> {
-  await clearAllShelves()
+  await clearAllCollections()
 }

@@ -51,7 +51,7 @@ export const WaitingSelfie = z.object({
 export type WaitingSelfie = z.infer<typeof WaitingSelfie>
 
 /** Describes a purchased original that is stored on the device. Key: `${orderId}/${fileKey}`. */
-export const KeptFile = z.object({
+export const StoredFile = z.object({
   orderId: z.string(),
   fileKey: z.string(),
   fileName: z.string(),
@@ -63,7 +63,7 @@ export const KeptFile = z.object({
   /** ms */
   keptOn: z.number(),
 })
-export type KeptFile = z.infer<typeof KeptFile>
+export type StoredFile = z.infer<typeof StoredFile>
 
 /** Describes a part of an incomplete download. Key: the file's name and `at`, so that a listing returns parts in order. */
 export const FilePart = z.object({

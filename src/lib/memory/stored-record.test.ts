@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { KeptFile, SelfieRecord } from './records.ts'
+import { SelfieRecord, StoredFile } from './records.ts'
 import { readKept } from './stored-record.ts'
 
 const Runner = z.object({ names: z.array(z.string()), bib: z.nullable(z.string()) })
@@ -63,5 +63,5 @@ test('a selfie may lack its bytes after it was answered, a stored file never', (
     sizeInBytes: 3,
     keptOn: 1,
   }
-  expect(readKept(KeptFile, [], { version: 1, value: file })).toBeUndefined()
+  expect(readKept(StoredFile, [], { version: 1, value: file })).toBeUndefined()
 })

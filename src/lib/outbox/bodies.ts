@@ -9,7 +9,7 @@ import type { Bodies, EntryKind } from './types.ts'
 
 const text = z.string()
 
-export const Pass = z.object({ eventId: text, token: text, wish: SearchTokenRequest })
+const Pass = z.object({ eventId: text, token: text, tokenRequest: SearchTokenRequest })
 
 export const Shown = z.object({
   title: text,
@@ -37,7 +37,7 @@ const schemas: { [K in EntryKind]: z.ZodMiniType<Bodies[K]> } = {
   'cart.remove': z.object({
     cartId: text,
     itemIds: z.array(text),
-    things: z.optional(z.array(Item)),
+    targets: z.optional(z.array(Item)),
     stay: z.optional(z.array(text)),
     waitingIds: z.optional(z.array(text)),
   }),

@@ -1,4 +1,4 @@
-import { facts } from '../memory/index.ts'
+import { kvStore } from '../memory/index.ts'
 import { randomId } from '../random-id.ts'
 
 const madeKey = (cartId: string) => `cart.${cartId}.made`
@@ -8,12 +8,13 @@ const afterKey = (cartId: string) => `cart.${cartId}.after`
 const made = new Set<string>()
 const followers = new Map<string, string>()
 
-const recall = (key: string) => facts.get(key).catch(() => undefined)
+const recall = (key: string) => kvStore.get(key).catch(() => undefined)
 
 /** Names the cart that follows a closed one, the same in all tabs. */
 async function follow(cartId: string): Promise<string> {
   const here = followers.get(cartId) ?? randomId()
-  const next = (await facts.change(afterKey(cartId), (known) => known ?? here).catch(() => undefined)) ?? here
+  const next =
+    (await kvStore.change(afterKey(cartId), (known) => known ?? here).catch(() => undefined)) ?? here
   followers.set(cartId, next)
   return next
 }
@@ -26,7 +27,7 @@ export async function isCartMade(cartId: string): Promise<boolean> {
 /** Remembers that the service knows a cart. Losing this costs one call. */
 export async function noteCartMade(cartId: string): Promise<void> {
   made.add(cartId)
-  await facts.put(madeKey(cartId), 'yes').catch(() => {})
+  await kvStore.put(madeKey(cartId), 'yes').catch(() => {})
 }
 
 /**

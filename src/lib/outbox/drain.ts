@@ -1,8 +1,8 @@
 import { isSendable } from './bodies.ts'
 import { inLane } from './lane-lock.ts'
-import { afterFailure, settledAs, toEntry, toFailure } from './records.ts'
+import { afterFailure, toEntry, toFailure, withOutcome } from './records.ts'
 import { chooseNext, type Failure } from './rules.ts'
-import { allEntries, changeEntry, type KeptEntry, knownEntries, onEntriesChange } from './store.ts'
+import { allEntries, changeEntry, knownEntries, onEntriesChange, type QueueRecord } from './store.ts'
 import type { AnyEntry, EntryKind, Outcome, Sender, Senders } from './types.ts'
 
 const lanesAtOnce = 3
@@ -14,7 +14,7 @@ export interface DrainTools {
   random: () => number
 }
 
-type Ready = KeptEntry & { kind: EntryKind }
+type Ready = QueueRecord & { kind: EntryKind }
 
 /** Returns unsettled entries in order. An entry of an unknown kind is included; its attempt rejects it. */
 const waiting = async () => (await allEntries()).filter(({ outcome }) => !outcome) as Ready[]
@@ -45,7 +45,7 @@ export async function drain(
       const busy = new Set([...running.keys(), ...elsewhere])
       const situation = { now: Date.now(), busy, eager, maySend: tools.maySend }
       const { send, stuck } = chooseNext(await waiting(), situation)
-      for (const { entry, code } of stuck) await setAside(entry, { code, status: 400 }, tools)
+      for (const { entry, code } of stuck) await recordFailure(entry, { code, status: 400 }, tools)
       for (const entry of send.slice(0, lanesAtOnce - running.size)) {
         eager.delete(entry.id)
         const work = sendInLane(entry, tools).then((free) => {
@@ -65,13 +65,13 @@ export async function drain(
 async function sendInLane(entry: Ready, tools: DrainTools): Promise<boolean> {
   return inLane(entry.lane, async (stolen) => {
     // another tab may have sent it between our read and the lock
-    const first = (await waiting()).find(({ lane, aside }) => lane === entry.lane && !aside)
+    const first = (await waiting()).find(({ lane, parked }) => lane === entry.lane && !parked)
     if (first?.id === entry.id) await sendOne(first, tools, stolen)
   })
 }
 
 async function sendOne(entry: Ready, tools: DrainTools, stolen: AbortSignal): Promise<void> {
-  if (!isSendable(entry)) return setAside(entry, { code: 'ValidationFailed', status: 400 }, tools)
+  if (!isSendable(entry)) return recordFailure(entry, { code: 'ValidationFailed', status: 400 }, tools)
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   stolen.addEventListener('abort', stop)
@@ -81,9 +81,9 @@ async function sendOne(entry: Ready, tools: DrainTools, stolen: AbortSignal): Pr
       signal: stopping.signal,
       onProgress: (share) => tools.onProgress(entry.id, share),
     })
-    await settleEntry(entry.id, { is: 'done', ...(answer !== undefined && { answer }) })
+    await storeOutcome(entry.id, { type: 'done', ...(answer !== undefined && { answer }) })
   } catch (error) {
-    if (!stopping.signal.aborted) await setAside(entry, toFailure(error), tools)
+    if (!stopping.signal.aborted) await recordFailure(entry, toFailure(error), tools)
   } finally {
     stopWatching()
     stolen.removeEventListener('abort', stop)
@@ -100,11 +100,11 @@ const isGone = async (id: string) => {
 }
 
 /** Stores the outcome of an entry, unless it has one. */
-export function settleEntry(id: string, outcome: Outcome): Promise<unknown> {
-  return changeEntry(id, (before) => (before && !before.outcome ? settledAs(before, outcome) : before))
+export function storeOutcome(id: string, outcome: Outcome): Promise<unknown> {
+  return changeEntry(id, (before) => (before && !before.outcome ? withOutcome(before, outcome) : before))
 }
 
-async function setAside(entry: KeptEntry, failure: Failure, { random }: DrainTools): Promise<void> {
+async function recordFailure(entry: QueueRecord, failure: Failure, { random }: DrainTools): Promise<void> {
   await changeEntry(entry.id, (before) =>
     before && !before.outcome ? afterFailure(before, failure, Date.now(), random) : before,
   )

@@ -28,7 +28,7 @@ export const outbox: Outbox = {
   drop: async (id) => (await load()).drop(id),
   retry: async (id) => (await load()).retry(id),
   flush: async (options) => (await load()).flush(options),
-  settled: async (id, signal) => (await load()).settled(id, signal),
+  waitForOutcome: async (id, signal) => (await load()).waitForOutcome(id, signal),
   onChange: (listener) => follow((queue) => queue.onChange(listener)),
   onProgress: (listener) => follow((queue) => queue.onProgress(listener)),
 }

@@ -33,7 +33,7 @@ const readName = (entry: Entry) => (entry.body as Entry<'request'>['body']).fiel
 async function passTime(queue: Outbox, stepInMs = 600_000): Promise<void> {
   for (let step = 0; step < 2_000; step++) {
     await queue.flush()
-    if ((await queue.entries()).every(({ aside }) => aside)) return
+    if ((await queue.entries()).every(({ parked }) => parked)) return
     vi.setSystemTime(Date.now() + stepInMs)
   }
   throw new Error('the queue does not come to an end')
@@ -56,7 +56,7 @@ describe('the queue', () => {
     })
     await queue.put('request', 'forms', form('a'), { id: 'one' })
     await queue.put('request', 'forms', form('a'), { id: 'one' })
-    expect(await queue.settled('one')).toEqual({ is: 'done', answer: { requestId: 'r1' } })
+    expect(await queue.waitForOutcome('one')).toEqual({ type: 'done', answer: { requestId: 'r1' } })
     await queue.put('request', 'forms', form('a'), { id: 'one' })
     await queue.flush()
     expect(sent).toEqual(['one'])
@@ -108,32 +108,32 @@ describe('the queue', () => {
     for (const name of ['a', 'b', 'c']) await queue.put('request', 'forms', form(name))
     while (Date.now() < endsOn + 30 * 60_000) {
       await queue.flush()
-      expect((await queue.entries()).filter(({ aside }) => aside)).toEqual([])
+      expect((await queue.entries()).filter(({ parked }) => parked)).toEqual([])
       vi.setSystemTime(Date.now() + 60_000)
     }
     expect(sent).toEqual(['a', 'b', 'c'])
   })
 
-  test('sets aside what fails by a mistake of the page itself', async () => {
+  test('parks what fails by a mistake of the page itself', async () => {
     const queue = queueWith(async () => {
       throw new TypeError('undefined is not a function')
     })
     const { id } = await queue.put('request', 'forms', form('a'))
     await passTime(queue)
-    expect(await queue.entries()).toMatchObject([{ id, tries: 8, aside: { code: 'Unexpected' } }])
+    expect(await queue.entries()).toMatchObject([{ id, tries: 8, parked: { code: 'Unexpected' } }])
   })
 
-  test('sets aside what was refused, tells why, and sends it when the user tries again', async () => {
+  test('parks what was refused with its reason, and sends it when the user tries again', async () => {
     let refuse = true
     const queue = queueWith(async () => {
       if (refuse) throw refusal('PhotoNotFound')
     })
     const { id } = await queue.put('request', 'forms', form('a'))
-    expect(await queue.settled(id)).toEqual({ is: 'aside', code: 'PhotoNotFound' })
-    expect(await queue.entries()).toMatchObject([{ id, aside: { code: 'PhotoNotFound' } }])
+    expect(await queue.waitForOutcome(id)).toEqual({ type: 'parked', code: 'PhotoNotFound' })
+    expect(await queue.entries()).toMatchObject([{ id, parked: { code: 'PhotoNotFound' } }])
     refuse = false
     await queue.retry(id)
-    expect(await queue.settled(id)).toEqual({ is: 'done' })
+    expect(await queue.waitForOutcome(id)).toEqual({ type: 'done' })
   })
 
   test('stops what is deleted while it is being sent', async () => {
@@ -154,7 +154,7 @@ describe('the queue', () => {
     await queue.drop(id)
     await queue.flush()
     expect(stopped).toBe(true)
-    expect(await queue.settled(id)).toEqual({ is: 'dropped' })
+    expect(await queue.waitForOutcome(id)).toEqual({ type: 'dropped' })
   })
 
   test('asks a lacking network again at once when there is a reason to, and a refusing service not', async () => {
@@ -197,7 +197,7 @@ describe('the queue', () => {
       await queue.flush()
       vi.setSystemTime(moment)
       await passTime(queue)
-      expect(await queue.settled(id)).toEqual({ is: 'done' })
+      expect(await queue.waitForOutcome(id)).toEqual({ type: 'done' })
     }
   })
 })
@@ -238,7 +238,7 @@ test('queues with one poisoned entry in ten: all good ones are sent once and in 
         expect(ofLane).toEqual(ofLane.toSorted((one, other) => one - other))
       }
       const entries = await queue.entries()
-      expect(entries.map((entry) => [Number(readName(entry)), entry.aside?.code])).toEqual(
+      expect(entries.map((entry) => [Number(readName(entry)), entry.parked?.code])).toEqual(
         given.flatMap(({ poison }, index) => (poison ? [[index, poison]] : [])),
       )
       for (const { id } of entries) await queue.drop(id)

@@ -1,17 +1,17 @@
 import { openChannel } from '../memory/channel.ts'
 import { memoryError } from '../memory/create-collection.ts'
 import { randomId } from '../random-id.ts'
-import { type DrainTools, drain, settleEntry } from './drain.ts'
+import { type DrainTools, drain, storeOutcome } from './drain.ts'
 import { newEntry, resetRetries, toEntry } from './records.ts'
 import {
   allEntries,
   changeEntry,
   isKept,
-  isUnkept,
-  type KeptEntry,
+  isVolatile,
   keepBeside,
   knownEntries,
   onEntriesChange,
+  type QueueRecord,
 } from './store.ts'
 import type { Entry, EntryKind, Outbox, Outcome, Senders } from './types.ts'
 
@@ -26,7 +26,7 @@ export interface QueueParts {
 
 const lookAgainEveryInMs = 10_000
 
-const shown = (kept: KeptEntry) => toEntry(kept, isUnkept(kept.id))
+const shown = (kept: QueueRecord) => toEntry(kept, isVolatile(kept.id))
 
 /** Creates an outbox with the given senders. */
 export function makeQueue(parts: QueueParts): Outbox {
@@ -55,8 +55,8 @@ export function makeQueue(parts: QueueParts): Outbox {
   const findOutcome = async (id: string): Promise<Outcome | undefined> => {
     const all = await knownEntries()
     const kept = all?.find((entry) => entry.id === id)
-    if (!kept) return all && { is: 'dropped' }
-    return kept.outcome ?? (kept.aside && { is: 'aside', code: kept.aside.code })
+    if (!kept) return all && { type: 'dropped' }
+    return kept.outcome ?? (kept.parked && { type: 'parked', code: kept.parked.code })
   }
 
   return {
@@ -69,7 +69,7 @@ export function makeQueue(parts: QueueParts): Outbox {
         mayStayBeside,
       )
       if (!kept) throw memoryError(new Error('an entry that was put is not there'))
-      if (!isUnkept(id) && !(await isKept(kept))) {
+      if (!isVolatile(id) && !(await isKept(kept))) {
         if (!mayStayBeside) throw memoryError(new Error('an entry was not kept'))
         keepBeside(kept)
       }
@@ -82,7 +82,7 @@ export function makeQueue(parts: QueueParts): Outbox {
     async drop(id) {
       const kept = (await allEntries()).find((entry) => entry.id === id)
       if (!kept) return
-      await settleEntry(id, { is: 'dropped' })
+      await storeOutcome(id, { type: 'dropped' })
       await parts.onDrop(kept)
       flushSoon()
     },
@@ -100,7 +100,7 @@ export function makeQueue(parts: QueueParts): Outbox {
       await start()
     },
 
-    settled: (id, signal) =>
+    waitForOutcome: (id, signal) =>
       new Promise((resolve, reject) => {
         const look = () =>
           void findOutcome(id).then((outcome) => {

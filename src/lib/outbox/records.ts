@@ -1,14 +1,14 @@
 import { ApiError } from '../api-error.ts'
 import { type Failure, limits, mayBeItsFault, verdictOn, wasNotReached } from './rules.ts'
-import type { KeptEntry } from './store.ts'
+import type { QueueRecord } from './store.ts'
 import type { AnyEntry, Bodies, EntryKind, Outcome } from './types.ts'
 
 /** Creates an entry at the end of the queue. */
 export function newEntry<K extends EntryKind>(
   given: { id: string; kind: K; lane: string; body: Bodies[K]; afterInMs: number },
-  all: readonly KeptEntry[],
+  all: readonly QueueRecord[],
   now: number,
-): KeptEntry {
+): QueueRecord {
   const { afterInMs, ...entry } = given
   return {
     ...entry,
@@ -23,8 +23,8 @@ export function newEntry<K extends EntryKind>(
 }
 
 /** Returns the public view of an entry. */
-export function toEntry(kept: KeptEntry, volatile = false): AnyEntry {
-  const { id, kind, lane, body, putOn, tries, notBefore, aside } = kept
+export function toEntry(kept: QueueRecord, volatile = false): AnyEntry {
+  const { id, kind, lane, body, putOn, tries, notBefore, parked } = kept
   const entry = {
     id,
     kind,
@@ -33,15 +33,15 @@ export function toEntry(kept: KeptEntry, volatile = false): AnyEntry {
     putOn,
     tries,
     notBefore,
-    ...(aside && { aside }),
+    ...(parked && { parked }),
     ...(volatile && { volatile }),
   }
   return entry as AnyEntry
 }
 
 /** Returns a settled entry without its body, which may hold tokens and e-mails. */
-export function settledAs(kept: KeptEntry, outcome: Outcome): KeptEntry {
-  return { ...kept, body: null, aside: undefined, outcome }
+export function withOutcome(kept: QueueRecord, outcome: Outcome): QueueRecord {
+  return { ...kept, body: null, parked: undefined, outcome }
 }
 
 /** Status of client-side errors; the service never answers with it. */
@@ -55,11 +55,11 @@ export function toFailure(error: unknown): Failure {
 
 /** Returns an entry after a failed attempt: scheduled for a retry, or parked. */
 export function afterFailure(
-  kept: KeptEntry,
+  kept: QueueRecord,
   failure: Failure,
   now: number,
   random: () => number,
-): KeptEntry {
+): QueueRecord {
   const unreached = wasNotReached(failure)
   const pauseInMs = Math.min(Math.max(0, now - kept.age.seenOn), limits.longestPauseInMs)
   const age = { inMs: kept.age.inMs + pauseInMs, seenOn: now }
@@ -67,12 +67,12 @@ export function afterFailure(
   const counted = kept.counted + (mayBeItsFault(failure) ? 1 : 0)
   const after = { ...kept, tries, counted, unreached, age }
   const verdict = verdictOn(failure, { tries, counted, ageInMs: age.inMs }, random)
-  if (verdict.is === 'again') return { ...after, notBefore: now + verdict.waitInMs }
-  return { ...after, aside: { code: verdict.code, since: now } }
+  if (verdict.type === 'again') return { ...after, notBefore: now + verdict.waitInMs }
+  return { ...after, parked: { code: verdict.code, since: now } }
 }
 
 /** Resets an entry that the user retries. It keeps its position. */
-export function resetRetries(kept: KeptEntry, now: number): KeptEntry {
-  const { aside: _, ...rest } = kept
+export function resetRetries(kept: QueueRecord, now: number): QueueRecord {
+  const { parked: _, ...rest } = kept
   return { ...rest, tries: 0, counted: 0, notBefore: 0, unreached: false, age: { inMs: 0, seenOn: now } }
 }

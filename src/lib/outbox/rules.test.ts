@@ -22,54 +22,54 @@ describe('after a failed attempt', () => {
     'TokenExpired',
     'RequestTimeout',
   ])('%s is tried again', (code) =>
-    expect(verdictOn(failure(code), once, half)).toEqual({ is: 'again', waitInMs: 500 }),
+    expect(verdictOn(failure(code), once, half)).toEqual({ type: 'again', waitInMs: 500 }),
   )
 
   test.each<ErrorCode>(['ValidationFailed', 'PhotoNotFound', 'PriceChanged', 'FaceNotFound', 'PromoExpired'])(
-    '%s will not change by itself: the entry is set aside at once',
-    (code) => expect(verdictOn(failure(code), once, half)).toEqual({ is: 'aside', code }),
+    '%s will not change by itself: the entry is parked at once',
+    (code) => expect(verdictOn(failure(code), once, half)).toEqual({ type: 'parked', code }),
   )
 
   test('a conflict that this build has no word for is tried again', () => {
-    expect(verdictOn({ code: 'Unexpected', status: 409 }, once, half).is).toBe('again')
+    expect(verdictOn({ code: 'Unexpected', status: 409 }, once, half).type).toBe('again')
   })
 
-  test('the eighth answer that may be the entry’s fault sets it aside', () => {
+  test('the eighth answer that may be the entry’s fault parks it', () => {
     const seven = { tries: 7, counted: 7, ageInMs: 0 }
     for (const each of [
       failure('TokenExpired'),
       failure('NotImplemented'),
       { code: 'Unexpected', status: 0 } as const,
     ]) {
-      expect(verdictOn(each, seven, half).is).toBe('again')
-      expect(verdictOn(each, { ...seven, tries: 8, counted: 8 }, half).is).toBe('aside')
+      expect(verdictOn(each, seven, half).type).toBe('again')
+      expect(verdictOn(each, { ...seven, tries: 8, counted: 8 }, half).type).toBe('parked')
     }
   })
 
-  test('a dead zone sets nothing aside, however often it is tried in it', () => {
+  test('a dead zone parks nothing, however often it is tried in it', () => {
     const often = { tries: 500, counted: 0, ageInMs: limits.ageInMs - 1 }
-    expect(verdictOn(failure('NoResponse'), often, half).is).toBe('again')
+    expect(verdictOn(failure('NoResponse'), often, half).type).toBe('again')
   })
 
   test.each([429, 500, 502, 503, 504, 507, 520])(
-    '%i sets nothing aside before 72 hours, however often it is answered',
+    '%i parks nothing before 72 hours, however often it is answered',
     (status) => {
       const often = { tries: 500, counted: 8, ageInMs: limits.ageInMs - 1 }
-      expect(verdictOn({ code: 'Unexpected', status }, often, half).is).toBe('again')
+      expect(verdictOn({ code: 'Unexpected', status }, often, half).type).toBe('again')
     },
   )
 
   test('a service that cannot work is asked less and less often, up to once in two minutes', () => {
     const waits = [1, 2, 3, 4, 5, 500].map((tries) => {
       const verdict = verdictOn(failure('Unexpected'), { tries, counted: 0, ageInMs: 0 }, () => 1)
-      return verdict.is === 'again' ? verdict.waitInMs : undefined
+      return verdict.type === 'again' ? verdict.waitInMs : undefined
     })
     expect(waits).toEqual([1_000, 16_000, 32_000, 64_000, 120_000, 120_000])
   })
 
-  test('after 72 hours anything is set aside', () => {
+  test('after 72 hours anything is parked', () => {
     const old = { ...once, counted: 0, ageInMs: limits.ageInMs }
-    expect(verdictOn(failure('NoResponse'), old, half)).toEqual({ is: 'aside', code: 'NoResponse' })
+    expect(verdictOn(failure('NoResponse'), old, half)).toEqual({ type: 'parked', code: 'NoResponse' })
   })
 })
 
@@ -120,14 +120,14 @@ describe('what goes next', () => {
     expect(selectIds(entries, { eager: new Set(['a1']) })).toEqual(['a1'])
   })
 
-  test('is the entry behind one that was set aside', () => {
-    const aside = { aside: { code: 'PhotoNotFound' } } as const
-    expect(selectIds([waiting('a1', 'a', aside), waiting('a2', 'a')])).toEqual(['a2'])
+  test('is the entry behind one that was parked', () => {
+    const parked = { parked: { code: 'PhotoNotFound' } } as const
+    expect(selectIds([waiting('a1', 'a', parked), waiting('a2', 'a')])).toEqual(['a2'])
   })
 
   test('is no order while something of its cart needs attention', () => {
     const entries = [
-      waiting('a1', 'a', { aside: { code: 'ProductNotFound' } }),
+      waiting('a1', 'a', { parked: { code: 'ProductNotFound' } }),
       waiting('a2', 'a', { kind: 'checkout' }),
     ]
     const next = chooseNext(entries, situation)
@@ -148,14 +148,14 @@ describe('what goes next', () => {
     const anyEntry = fc.record({
       lane: fc.constantFrom('a', 'b', 'c', 'd'),
       notBefore: fc.constantFrom(0, situation.now + 5),
-      aside: fc.option(fc.constant({ code: 'NotFound' } as const), { nil: undefined }),
+      parked: fc.option(fc.constant({ code: 'NotFound' } as const), { nil: undefined }),
     })
     fc.assert(
       fc.property(fc.array(anyEntry, { maxLength: 30 }), (given) => {
         const entries = given.map((each, index) => waiting(String(index), each.lane, each))
         for (const entry of chooseNext(entries, situation).send) {
           const before = entries.filter(
-            ({ lane, aside, id }) => lane === entry.lane && !aside && Number(id) < Number(entry.id),
+            ({ lane, parked, id }) => lane === entry.lane && !parked && Number(id) < Number(entry.id),
           )
           expect(before).toEqual([])
         }
@@ -171,5 +171,5 @@ test('the timer is set for the first of some lane, not for what waits behind it'
     waiting('b1', 'b', { notBefore: situation.now + 900 }),
   ]
   expect(untilNext(entries, situation.now)).toBe(700)
-  expect(untilNext([waiting('a1', 'a', { aside: { code: 'NotFound' } })], situation.now)).toBeUndefined()
+  expect(untilNext([waiting('a1', 'a', { parked: { code: 'NotFound' } })], situation.now)).toBeUndefined()
 })

@@ -36,7 +36,7 @@ export interface History {
   ageInMs: number
 }
 
-export type Verdict = { is: 'again'; waitInMs: number } | { is: 'aside'; code: ErrorCode }
+export type Verdict = { type: 'again'; waitInMs: number } | { type: 'parked'; code: ErrorCode }
 
 /** Returns whether the service did not take the entry: no network, or overload. The entry does not cause these. */
 export function wasNotReached({ code, status }: Failure): boolean {
@@ -94,9 +94,9 @@ export function waitAfter(
 export function verdictOn(failure: Failure, history: History, random: () => number): Verdict {
   const tooOld = history.ageInMs >= limits.ageInMs
   const tooOften = mayBeItsFault(failure) && history.counted >= limits.triesThatCount
-  if (isFinal(failure) || tooOld || tooOften) return { is: 'aside', code: failure.code }
+  if (isFinal(failure) || tooOld || tooOften) return { type: 'parked', code: failure.code }
   const waitInMs = waitAfter(history.tries - 1, failure.retryAfterInMs, random, isOfService(failure))
-  return { is: 'again', waitInMs }
+  return { type: 'again', waitInMs }
 }
 
 /** Returns how long an entry still has to wait, in ms. A wait above the maximum comes from a clock that was set back. */
@@ -111,7 +111,7 @@ export interface Waiting {
   kind: EntryKind
   lane: string
   notBefore: number
-  aside?: { code: ErrorCode }
+  parked?: { code: ErrorCode }
 }
 
 export interface Situation {
@@ -140,16 +140,16 @@ export interface Next<E> {
 export function chooseNext<E extends Waiting>(entries: readonly E[], situation: Situation): Next<E> {
   const next: Next<E> = { send: [], stuck: [] }
   const seen = new Set(situation.busy)
-  const asideIn = new Map<string, ErrorCode>()
+  const parkedIn = new Map<string, ErrorCode>()
   for (const entry of entries) {
-    const { lane, aside } = entry
-    if (aside) {
-      if (!asideIn.has(lane)) asideIn.set(lane, aside.code)
+    const { lane, parked } = entry
+    if (parked) {
+      if (!parkedIn.has(lane)) parkedIn.set(lane, parked.code)
       continue
     }
     if (seen.has(lane)) continue
     seen.add(lane)
-    const missing = needsAllBefore.has(entry.kind) ? asideIn.get(lane) : undefined
+    const missing = needsAllBefore.has(entry.kind) ? parkedIn.get(lane) : undefined
     if (missing) next.stuck.push({ entry, code: missing })
     else if (situation.maySend(entry.kind) && isDue(entry, situation)) next.send.push(entry)
   }
@@ -162,7 +162,7 @@ const isDue = (entry: Waiting, { now, eager }: Situation) =>
 /** Returns the ms until the first entry of any lane is due; undefined when none is queued. */
 export function untilNext(entries: readonly Waiting[], now: number): number | undefined {
   const heads = new Map<string, Waiting>()
-  for (const entry of entries) if (!entry.aside && !heads.has(entry.lane)) heads.set(entry.lane, entry)
+  for (const entry of entries) if (!entry.parked && !heads.has(entry.lane)) heads.set(entry.lane, entry)
   if (heads.size === 0) return undefined
   return Math.min(...[...heads.values()].map((entry) => remainingWait(entry, now)))
 }

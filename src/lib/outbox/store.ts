@@ -1,53 +1,30 @@
-import * as z from 'zod/mini'
-import { type ErrorCode, isErrorCode } from '../../../contract/errors.ts'
 import { createCollection, memoryError } from '../memory/create-collection.ts'
 import { DatabaseSilent } from '../memory/limit.ts'
-import type { Outcome } from './types.ts'
+import { fromStored, type QueueRecord, StoredEntry, toStored } from './stored-entry.ts'
 
-const Code = z.custom<ErrorCode>((value) => typeof value === 'string' && isErrorCode(value))
+export type { QueueRecord } from './stored-entry.ts'
 
-/** Accepts entries of other builds: an entry that this build cannot send must still be listed. */
-const KeptEntry = z.object({
-  id: z.string(),
-  kind: z.string(),
-  lane: z.string(),
-  body: z.unknown(),
-  putOn: z.number(),
-  tries: z.number(),
-  notBefore: z.number(),
-  aside: z.optional(z.object({ code: Code, since: z.number() })),
-  /** Monotonic sequence, not a timestamp. */
-  order: z.number(),
-  /** Failures that may be caused by the entry itself. */
-  counted: z.number(),
-  /** Whether the last attempt did not reach the service. */
-  unreached: z.boolean(),
-  age: z.object({ inMs: z.number(), seenOn: z.number() }),
-  /** Settled entries are kept for a while, for callers that open the page later. */
-  outcome: z.optional(
-    z.custom<Outcome>((value) => typeof value === 'object' && value !== null && 'is' in value),
-  ),
-})
-export type KeptEntry = z.infer<typeof KeptEntry>
+const outcomesKeptAtMost = 50
 
-const settledKept = 50
-
-const collection = createCollection({ name: 'outbox', schema: KeptEntry, listed: KeptEntry })
+const collection = createCollection({ name: 'outbox', schema: StoredEntry, listed: StoredEntry })
 
 /** Entries that the database did not store (denied, full). They exist in this page only, until it is closed. */
-const beside = new Map<string, KeptEntry>()
+const beside = new Map<string, QueueRecord>()
 const besideListeners = new Set<() => void>()
 
-const byOrder = (one: KeptEntry, other: KeptEntry) => one.order - other.order
+const byOrder = (one: QueueRecord, other: QueueRecord) => one.order - other.order
 
-function withBeside(kept: [string, KeptEntry][]): KeptEntry[] {
+const decode = (stored: [string, StoredEntry][]) =>
+  stored.map(([id, entry]): [string, QueueRecord] => [id, fromStored(entry)])
+
+function withBeside(kept: [string, QueueRecord][]): QueueRecord[] {
   const all = new Map(kept)
   for (const [id, entry] of beside) all.set(id, entry)
   return [...all.values()].toSorted(byOrder)
 }
 
 /** Returns all entries, settled ones too, in order; those of this page only when the database fails. */
-export async function allEntries(): Promise<KeptEntry[]> {
+export async function allEntries(): Promise<QueueRecord[]> {
   return (await knownEntries()) ?? withBeside([])
 }
 
@@ -55,23 +32,23 @@ export async function allEntries(): Promise<KeptEntry[]> {
  * Returns all entries like {@link allEntries}; undefined when the database does not answer, so an absent entry may
  * still exist.
  */
-export async function knownEntries(): Promise<KeptEntry[] | undefined> {
+export async function knownEntries(): Promise<QueueRecord[] | undefined> {
   try {
-    return withBeside(await collection.entries())
+    return withBeside(decode(await collection.entries()))
   } catch (error) {
     return (error as Error).cause instanceof DatabaseSilent ? undefined : withBeside([])
   }
 }
 
 /** Returns whether an entry would be lost with the page. */
-export const isUnkept = (id: string) => beside.has(id)
+export const isVolatile = (id: string) => beside.has(id)
 
-type Decide = (before: KeptEntry | undefined, all: readonly KeptEntry[]) => KeptEntry | undefined
+type Decide = (before: QueueRecord | undefined, all: readonly QueueRecord[]) => QueueRecord | undefined
 
 /** Returns the ids of the oldest settled entries above the limit. */
-function stale(all: readonly KeptEntry[]): string[] {
-  const settled = all.filter(({ outcome }) => outcome)
-  return settled.slice(0, Math.max(0, settled.length - settledKept)).map(({ id }) => id)
+function stale(all: readonly QueueRecord[]): string[] {
+  const finished = all.filter(({ outcome }) => outcome)
+  return finished.slice(0, Math.max(0, finished.length - outcomesKeptAtMost)).map(({ id }) => id)
 }
 
 /**
@@ -84,15 +61,15 @@ export async function changeEntry(
   id: string,
   decide: Decide,
   mayStayBeside = true,
-): Promise<KeptEntry | undefined> {
-  let after: KeptEntry | undefined
+): Promise<QueueRecord | undefined> {
+  let after: QueueRecord | undefined
   try {
     await collection.changeAll((kept) => {
-      const all = withBeside(kept)
+      const all = withBeside(decode(kept))
       const before = all.find((entry) => entry.id === id)
       after = decide(before, all)
       if (after === before) return []
-      return [...stale(all).map((old) => [old, undefined] as const), [id, after] as const]
+      return [...stale(all).map((old) => [old, undefined] as const), [id, after && toStored(after)] as const]
     })
     if (beside.delete(id)) tellBeside()
   } catch (error) {
@@ -110,15 +87,16 @@ export async function changeEntry(
  * Returns whether the database has stored the entry. Its progress is not compared: another tab or the worker may have
  * tried or settled it since.
  */
-export async function isKept(entry: KeptEntry): Promise<boolean> {
+export async function isKept(entry: QueueRecord): Promise<boolean> {
   const kept = await collection.get(entry.id).catch(() => undefined)
-  return kept !== undefined && serializeContent(kept) === serializeContent(KeptEntry.parse(entry))
+  return kept !== undefined && serializeContent(kept) === serializeContent(StoredEntry.parse(toStored(entry)))
 }
 
-const serializeContent = ({ kind, lane, body, order }: KeptEntry) => JSON.stringify([kind, lane, body, order])
+const serializeContent = ({ kind, lane, body, order }: StoredEntry) =>
+  JSON.stringify([kind, lane, body, order])
 
 /** Keeps an entry in the page's memory. */
-export function keepBeside(entry: KeptEntry): void {
+export function keepBeside(entry: QueueRecord): void {
   beside.set(entry.id, entry)
   tellBeside()
 }

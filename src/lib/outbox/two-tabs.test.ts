@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { withFakeDatabase } from '../../../tests/fake-database.ts'
 import { makeQueue } from './make-queue.ts'
-import { isUnkept, type KeptEntry } from './store.ts'
+import { isVolatile } from './store.ts'
+import type { StoredEntry } from './stored-entry.ts'
 import type { EntryKind, Sender, Senders } from './types.ts'
 
 withFakeDatabase()
@@ -37,14 +38,14 @@ test('an entry that another tab sends before it is read back is stored, and not 
   beforeNextRead((records) => {
     const asked = records.get('outbox/one')
     asked.addEventListener('success', () => {
-      const { version, value } = asked.result as { version: number; value: KeptEntry }
+      const { version, value } = asked.result as { version: number; value: StoredEntry }
       records.put({ version, value: { ...value, tries: 1, outcome: { is: 'done' } } }, 'outbox/one')
     })
   })
   await queue.put('request', 'forms', { kind: 'support', fields: { name: 'Anna' } }, { id: 'one' })
   await queue.flush()
-  expect(isUnkept('one')).toBe(false)
-  expect(await queue.settled('one')).toEqual({ is: 'done' })
+  expect(isVolatile('one')).toBe(false)
+  expect(await queue.waitForOutcome('one')).toEqual({ type: 'done' })
   expect(sent).toEqual([])
 })
 
@@ -55,6 +56,6 @@ test('an entry that the database does not return is kept in memory, and is sent'
   })
   beforeNextRead((records) => records.delete('outbox/two'))
   await queue.put('request', 'forms', { kind: 'support', fields: { name: 'Anna' } }, { id: 'two' })
-  await queue.settled('two')
+  await queue.waitForOutcome('two')
   expect(sent).toEqual(['two'])
 })

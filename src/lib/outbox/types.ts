@@ -11,7 +11,7 @@ import type { SubscriptionKeys } from '../push-subscription.ts'
 export interface SearchPass {
   eventId: string
   token: string
-  wish: SearchTokenRequest
+  tokenRequest: SearchTokenRequest
 }
 
 /** Describes how a product is displayed until the service has it. */
@@ -33,7 +33,7 @@ export interface CartRemoval {
   /** The service's ids, as far as they are known. */
   itemIds: string[]
   /** The same items, and those that had not reached the service yet. Used when the ids do not suffice. */
-  things?: Item[]
+  targets?: Item[]
   /** Ids of the other items of the cart, which stay. */
   stay?: string[]
   /** Of items that had not reached the service: `<entry>/<place>`. */
@@ -96,7 +96,7 @@ export interface Entry<K extends EntryKind = EntryKind> {
   /** ms; not sent earlier, except when the user asks. */
   notBefore: number
   /** Needs attention: shown with Retry and Delete. Later entries of its lane continue unless they depend on it. */
-  aside?: { code: ErrorCode; since: number }
+  parked?: { code: ErrorCode; since: number }
   /** The database did not store it: it would be lost with the page. */
   volatile?: true
 }
@@ -105,7 +105,10 @@ export interface Entry<K extends EntryKind = EntryKind> {
 export type AnyEntry = { [K in EntryKind]: Entry<K> }[EntryKind]
 
 /** Describes the final state of an entry. */
-export type Outcome = { is: 'done'; answer?: unknown } | { is: 'aside'; code: ErrorCode } | { is: 'dropped' }
+export type Outcome =
+  | { type: 'done'; answer?: unknown }
+  | { type: 'parked'; code: ErrorCode }
+  | { type: 'dropped' }
 
 export interface SenderTools {
   signal: AbortSignal
@@ -144,7 +147,7 @@ export interface Outbox {
   /** Sends the entries that are due; resolves when none is. `now` skips the waits of entries that only lacked a network. */
   flush(options?: { now?: boolean }): Promise<void>
   /** Resolves when the entry was answered or parked, on any thread. */
-  settled(id: string, signal?: AbortSignal): Promise<Outcome>
+  waitForOutcome(id: string, signal?: AbortSignal): Promise<Outcome>
   /** Calls back when entries changed, on this thread or another. */
   onChange(listener: () => void): () => void
   onProgress(listener: (id: string, share: number) => void): () => void

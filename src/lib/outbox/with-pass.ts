@@ -15,15 +15,15 @@ export async function withPass<Result>(
   act: (token: string) => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
-  const { eventId, wish } = pass
-  const key = JSON.stringify([eventId, wish])
+  const { eventId, tokenRequest } = pass
+  const key = JSON.stringify([eventId, tokenRequest])
   const token = renewed.get(key) ?? pass.token
   try {
     if (token) return await act(token)
   } catch (error) {
     if (!isApiError(error, 'TokenExpired', 'TokenInvalid', 'Unauthenticated')) throw error
   }
-  const fresh = await request(createSearchToken, { params: { eventId }, body: wish, signal })
+  const fresh = await request(createSearchToken, { params: { eventId }, body: tokenRequest, signal })
   renewed.set(key, fresh.token)
   return act(fresh.token)
 }

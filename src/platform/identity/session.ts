@@ -2,7 +2,7 @@ import { getDefaultStore } from 'jotai'
 import Keycloak from 'keycloak-js'
 import { ApiError } from '../../lib/api-error.ts'
 import { identityFact } from '../../lib/identity-fact.ts'
-import { facts } from '../../lib/memory/index.ts'
+import { kvStore } from '../../lib/memory/index.ts'
 import { renamePage } from '../navigation/index.ts'
 import { connectionNow } from '../offline/index.ts'
 import { settingsAtom } from '../theme/index.ts'
@@ -11,7 +11,7 @@ import { initOptions, isGivenUp, toKeycloakConfig, whoIs } from './keycloak.ts'
 import { type SessionState, sessionAtom, sessionToEnd, signedIn } from './state.ts'
 
 const store = getDefaultStore()
-const tell = (state: SessionState) => store.set(sessionAtom, state)
+const setState = (state: SessionState) => store.set(sessionAtom, state)
 
 /** Limits the wait for a frame: no event reports that it does not load. */
 const patienceInMs = 10_000
@@ -32,7 +32,7 @@ export function check(again = false): Promise<void> {
   if (asked !== 'unasked' && asked !== 'away' && !again) return Promise.resolve()
   if (asked === 'away' && performance.now() - awaySince < pauseInMs) return Promise.resolve()
   if (connectionNow() === 'offline' && !location.hash.includes('state=')) {
-    tell('away')
+    setState('away')
     return Promise.resolve()
   }
   looking = look().finally(() => (looking = undefined))
@@ -43,10 +43,10 @@ export function check(again = false): Promise<void> {
 async function look(): Promise<void> {
   const known = signedIn.read()
   const hasAnswer = location.hash.includes('state=')
-  tell('asking')
+  setState('asking')
   const fresh = newKeycloak()
   try {
-    const isIn = await inTime(fresh.init(initOptions(openId(), location.origin)))
+    const isIn = await withTimeout(fresh.init(initOptions(openId(), location.origin)))
     keycloak = fresh
     // the user has signed out in another tab during the check
     const hasLeft = known !== null && signedIn.read() === null && !hasAnswer
@@ -62,14 +62,14 @@ async function look(): Promise<void> {
     // keep the last known state
     else {
       awaySince = performance.now()
-      tell('away')
+      setState('away')
     }
   } finally {
     // remove the answer from the address
     if (hasAnswer) renamePage(location.pathname + location.search)
     document.querySelector('iframe[title="keycloak-silent-check-sso"]')?.remove()
   }
-  if (known && !signedIn.read()) await facts.remove(identityFact).catch(() => {})
+  if (known && !signedIn.read()) await kvStore.remove(identityFact).catch(() => {})
 }
 
 /** Ends a session at the server whose sign-out could not be sent; on failure the next check retries. */
@@ -84,13 +84,13 @@ function take(session: Keycloak, token: string): void {
   const user = whoIs(session)
   const before = signedIn.read()
   if (JSON.stringify(before) !== JSON.stringify(user)) signedIn.write(user)
-  tell('in')
-  void facts.put(identityFact, token).catch(() => {})
+  setState('in')
+  void kvStore.put(identityFact, token).catch(() => {})
 }
 
 function leave(state: 'out' | 'givenUp'): void {
   if (signedIn.read()) signedIn.remove()
-  tell(state)
+  setState(state)
 }
 
 /** Returns a valid token; undefined when none can be obtained. */
@@ -120,7 +120,7 @@ async function refresh(): Promise<boolean> {
   try {
     // keycloak-js renews with it: Safari 17.4, Chrome 119, Firefox 121
     if (!('withResolvers' in Promise)) await import('./with-resolvers.ts')
-    await inTime(session.updateToken(-1))
+    await withTimeout(session.updateToken(-1))
     if (session.token) take(session, session.token)
     return session.token !== undefined
   } catch {
@@ -152,9 +152,9 @@ export async function signIn(replace: boolean): Promise<void> {
 export async function signOut(): Promise<boolean> {
   await check()
   const isReachable = keycloak?.idToken !== undefined && connectionNow() !== 'offline'
-  tell('leaving')
+  setState('leaving')
   signedIn.remove()
-  await facts.remove(identityFact).catch(() => {})
+  await kvStore.remove(identityFact).catch(() => {})
   if (keycloak && isReachable)
     location.replace(keycloak.createLogoutUrl({ redirectUri: `${location.origin}/` }))
   else sessionToEnd.write(true)
@@ -171,7 +171,7 @@ function openId() {
   return settings
 }
 
-function inTime<Value>(promise: Promise<Value>): Promise<Value> {
+function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new Error('the sign-on server did not answer in time')),

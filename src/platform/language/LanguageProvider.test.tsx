@@ -58,7 +58,7 @@ test('a choice that is brought back after the first screen is followed, as far a
   )
   const bringBack = (language: 'en' | 'es') => {
     device.appLanguage.write(language)
-    for (const tell of broughtBack) tell('appLanguage')
+    for (const notify of broughtBack) notify('appLanguage')
   }
   bringBack('es')
   bringBack('en')

@@ -11,7 +11,7 @@ import { keepCode, useCode } from './use-code.ts'
  */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Waiting: ComponentType = Nothing,
+  Waiting: ComponentType = EmptyPlaceholder,
   texts?: TextLevel,
 ) {
   // server-rendered content stays visible until its code is loaded, which only Suspense supports
@@ -49,6 +49,6 @@ export function late<Props extends object>(
   return Object.assign(Late, { fetch: () => void load().catch(() => {}) })
 }
 
-function Nothing() {
+function EmptyPlaceholder() {
   return null
 }

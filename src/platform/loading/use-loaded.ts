@@ -31,7 +31,7 @@ export function useLoaded<Value>(
     if (key === null) return undefined
     const controller = new AbortController()
     const returnsBefore = countReturns()
-    const keep = (change: (before: Value | undefined) => Loaded<Value>) => {
+    const setLoaded = (change: (before: Value | undefined) => Loaded<Value>) => {
       if (controller.signal.aborted) return
       // `startTransition` keeps rendering interruptible
       startTransition(() =>
@@ -43,8 +43,8 @@ export function useLoaded<Value>(
       )
     }
     start(controller.signal).then(
-      (value) => keep(() => ({ state: 'ready', value })),
-      (error: unknown) => keep((value) => ({ state: 'failed', value, error })),
+      (value) => setLoaded(() => ({ state: 'ready', value })),
+      (error: unknown) => setLoaded((value) => ({ state: 'failed', value, error })),
     )
     return () => controller.abort()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new round loads anew

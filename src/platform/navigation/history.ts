@@ -1,10 +1,10 @@
 /** Describes how the current page was reached. */
-export type Arrival = 'first' | 'push' | 'replace' | 'pop'
+export type NavigationType = 'first' | 'push' | 'replace' | 'pop'
 
 /** Contains the query of the address that the app was opened with; later navigation does not change it. */
 export const openedWith = new URLSearchParams(typeof location === 'undefined' ? '' : location.search)
 
-let arrival: Arrival = 'first'
+let navigationType: NavigationType = 'first'
 let goingBack = false
 
 /** Returns the number of the app's history entries before this one. Stored in `history.state`, so that it survives a reload. */
@@ -24,17 +24,17 @@ function noteDepth(): void {
 
 // wouter dispatches its navigation as events of these names
 globalThis.addEventListener?.('popstate', () => {
-  arrival = 'pop'
+  navigationType = 'pop'
   depth = depthNow()
   goingBack = false
 })
 globalThis.addEventListener?.('pushState', () => {
-  arrival = 'push'
+  navigationType = 'push'
   depth += 1
   noteDepth()
 })
 globalThis.addEventListener?.('replaceState', () => {
-  arrival = 'replace'
+  navigationType = 'replace'
   noteDepth()
 })
 // restored from the back/forward cache, after Back had led to another page
@@ -42,8 +42,8 @@ globalThis.addEventListener?.('pageshow', () => {
   goingBack = false
 })
 
-export function lastArrival(): Arrival {
-  return arrival
+export function lastNavigationType(): NavigationType {
+  return navigationType
 }
 
 /**

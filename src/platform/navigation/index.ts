@@ -1,7 +1,7 @@
 export { useParams } from 'wouter'
 export { navigate } from 'wouter/use-browser-location'
 export { chromeAtom, routeLoadingAtom, useChrome } from './chrome.ts'
-export { lastArrival, openedWith } from './history.ts'
+export { lastNavigationType, openedWith } from './history.ts'
 export { leaveFor, renamePage } from './leave.ts'
 export { useGoBack, useNavigate, usePath, useQuery } from './use-navigate.ts'
 export { routeTitleAtom, useTitle } from './use-title.ts'

@@ -1,5 +1,5 @@
 import { getDefaultStore } from 'jotai'
-import { keptFiles, selfies } from '../../lib/memory/index.ts'
+import { selfies, storedFiles } from '../../lib/memory/index.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { untilNext } from '../../lib/outbox/rules.ts'
 import { logFailure } from '../errors/report-error.ts'
@@ -63,7 +63,7 @@ export function start(): void {
     askToStay()
     void lookAtSelfies()
   })
-  keptFiles.onChange(askToStay)
+  storedFiles.onChange(askToStay)
   addEventListener('online', () => setTimeout(() => flush({ now: true }), Math.random() * spreadInMs))
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') return

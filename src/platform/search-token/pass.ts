@@ -10,9 +10,11 @@ import { type Reach, tokenRequest } from './search-token.ts'
  */
 export function findSearchPass(eventId: string, reach: Reach): SearchPass | undefined {
   const search = eventSearch(eventId)
-  if (reach === 'event') return { eventId, token: search.eventToken.read()?.token ?? '', wish: {} }
+  if (reach === 'event') return { eventId, token: search.eventToken.read()?.token ?? '', tokenRequest: {} }
   const last = search.last.read()
-  return last ? { eventId, token: search.token.read()?.token ?? '', wish: tokenRequest(last) } : undefined
+  return last
+    ? { eventId, token: search.token.read()?.token ?? '', tokenRequest: tokenRequest(last) }
+    : undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { withFakeDatabase } from '../../../tests/fake-database.ts'
-import { facts } from '../../lib/memory/index.ts'
+import { kvStore } from '../../lib/memory/index.ts'
 import { device } from './device.ts'
 import { startMirror } from './mirror.ts'
 
@@ -19,6 +19,6 @@ test('an entry that is written while the second copies are made is copied as it 
     return request
   })
   await startMirror()
-  await vi.waitFor(async () => expect(await facts.get('appLanguage')).toBe('es'))
+  await vi.waitFor(async () => expect(await kvStore.get('appLanguage')).toBe('es'))
   expect(localStorage.getItem('appLanguage')).toBe('es')
 })

@@ -1,4 +1,4 @@
-import { facts } from '../../lib/memory/index.ts'
+import { kvStore } from '../../lib/memory/index.ts'
 import { cookieTextStore } from './cookie-text-store.ts'
 import { device } from './device.ts'
 import { isMirrored, mirrorMark } from './mirrored.ts'
@@ -17,7 +17,7 @@ function bringBack(key: string, text: string | null): void {
   if (textStoreFor(key).get(key) === text) return
   textStoreFor(key).set(key, text)
   announce(key)
-  for (const tell of broughtBack) tell(key)
+  for (const listener of broughtBack) listener(key)
 }
 
 type Texts = ReadonlyMap<string, string>
@@ -48,7 +48,7 @@ function takeAll(copies: Texts, except: ReadonlySet<string>): void {
  * @param only the key of the one entry to restore; all when absent
  */
 export async function restore(only?: string): Promise<void> {
-  const copies = await facts.entries()
+  const copies = await kvStore.entries()
   takeMissing(new Map(copies.filter(([key]) => only === undefined || key === only)))
 }
 
@@ -62,7 +62,7 @@ function isMarked(): boolean {
 
 /** Raises the number of the second copy. Only a complete copy has one, and it never decreases. */
 async function countThere(number: number, isComplete = false): Promise<void> {
-  await facts.change(mirrorMark, (before) => {
+  await kvStore.change(mirrorMark, (before) => {
     if (before === undefined && !isComplete) return before
     return toCount(before) < number || before === undefined ? String(number) : before
   })
@@ -73,7 +73,7 @@ async function countThere(number: number, isComplete = false): Promise<void> {
  * after a return from the back/forward cache, when this or another page has changed the entry.
  */
 async function copy(key: string): Promise<void> {
-  await facts.change(key, () => textStoreFor(key).get(key) ?? undefined)
+  await kvStore.change(key, () => textStoreFor(key).get(key) ?? undefined)
 }
 
 /** Copies the entry that was just written, and counts the write. */
@@ -85,7 +85,7 @@ async function mirror(key: string): Promise<void> {
 }
 
 async function copyAll(): Promise<void> {
-  const copies = new Map(await facts.entries())
+  const copies = new Map(await kvStore.entries())
   for (const key of new Set([...copies.keys(), ...keysNow()])) {
     if (isMirrored(key) && textStoreFor(key).get(key) !== (copies.get(key) ?? null)) await copy(key)
   }
@@ -93,7 +93,7 @@ async function copyAll(): Promise<void> {
 
 /** Reads another tab's write from the database, where localStorage is blocked. */
 async function takeOver(key: string): Promise<void> {
-  bringBack(key, (await facts.get(key)) ?? null)
+  bringBack(key, (await kvStore.get(key)) ?? null)
 }
 
 /**
@@ -104,7 +104,7 @@ async function takeOver(key: string): Promise<void> {
  * @throws ApiError MemoryLost, DeviceFull when the second copy can be read but not written
  */
 export async function startMirror(): Promise<void> {
-  const kept = await facts.entries().catch(() => undefined)
+  const kept = await kvStore.entries().catch(() => undefined)
   const copies = new Map(kept)
   const there = toCount(copies.get(mirrorMark))
   const isBehind = lastHere() < there
@@ -127,7 +127,7 @@ export async function startMirror(): Promise<void> {
   localTextStore.set(mirrorMark, String(Math.max(1, Math.ceil(lastHere()))))
   await countThere(lastHere(), true)
   if (isMarked()) return
-  facts.onChange((key) => {
+  kvStore.onChange((key) => {
     if (key !== undefined && isMirrored(key)) void takeOver(key)
   })
 }

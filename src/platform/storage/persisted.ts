@@ -68,10 +68,10 @@ interface Description<Value> {
 const listeners = new Map<string, Set<() => void>>()
 
 /** Writes of this page before there was a listener. */
-const early = new Map<string, string | null>()
+const pendingWrites = new Map<string, string | null>()
 
 let written = (key: string, text: string | null): void => {
-  early.set(key, text)
+  pendingWrites.set(key, text)
   // half a count ahead: if this page closes before the second copy is updated, the next one does not undo the write
   const mark = localTextStore.get(mirrorMark)
   if (mark) localTextStore.set(mirrorMark, String(Math.floor(Number(mark)) + 0.5))
@@ -85,9 +85,9 @@ let written = (key: string, text: string | null): void => {
  */
 export function onWrite(listener: typeof written): ReadonlySet<string> {
   written = listener
-  const keys = new Set(early.keys())
-  for (const [key, text] of early) listener(key, text)
-  early.clear()
+  const keys = new Set(pendingWrites.keys())
+  for (const [key, text] of pendingWrites) listener(key, text)
+  pendingWrites.clear()
   return keys
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { withFakeDatabase } from '../../../tests/fake-database.ts'
-import { facts } from '../../lib/memory/index.ts'
+import { kvStore } from '../../lib/memory/index.ts'
 import { deviceKey } from './device-key.ts'
 import { mirrorMark } from './mirrored.ts'
 import { restoreLost } from './restore-lost.ts'
@@ -9,8 +9,8 @@ import { restoreLost } from './restore-lost.ts'
 withFakeDatabase()
 
 test('a killed browser that has lost the device key uses its second copy, and restores nothing else', async () => {
-  await facts.change('deviceKey', () => '"the-former-key"')
-  await facts.change('appLanguage', () => 'es')
+  await kvStore.change('deviceKey', () => '"the-former-key"')
+  await kvStore.change('appLanguage', () => 'es')
   localStorage.setItem(mirrorMark, '7')
   await restoreLost()
   expect(deviceKey()).toBe('the-former-key')

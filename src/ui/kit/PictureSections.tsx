@@ -78,7 +78,7 @@ export function PictureSections() {
             ref={rows}
             label="Все фото"
             count={COUNT}
-            aspectOf={getRatio}
+            getAspectRatio={getRatio}
             renderTile={(index, { tabIndex }) => (
               <PhotoTile
                 state={chosen.has(index) ? 'selected' : 'default'}

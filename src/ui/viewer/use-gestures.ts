@@ -67,12 +67,12 @@ export function useGestures({ stage, pictureKey, onSwipe, onTap }: GestureInput)
     image.style.transform = scale === 1 ? '' : `translate(${x}px, ${y}px) scale(${scale})`
     stage.current?.toggleAttribute('data-zoomed', scale > 1)
   }
-  const drag = ({ x, y }: Point, held: boolean) => {
+  const drag = ({ x, y }: Point, isDragging: boolean) => {
     const box = stage.current
     if (!box) return
     box.style.setProperty('--drag-x', `${x}px`)
     box.style.setProperty('--drag-y', `${y}px`)
-    box.toggleAttribute('data-held', held)
+    box.toggleAttribute('data-held', isDragging)
   }
   const fromMiddle = ({ x, y }: Point): Point => {
     const box = stage.current?.getBoundingClientRect()

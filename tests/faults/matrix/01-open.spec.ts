@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { readDevice } from '../device.ts'
 import { anotherBuild, badGateway, gone, lieFi, portal, portalByRedirect, unplug } from '../networks.ts'
 import { bar, eventTitle, onEvent, says, showsEvent, visitEvent } from '../runner.ts'
-import { expect, settled, test, world } from '../test-server.ts'
+import { expect, test, testServer, waitForWorker } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
 const lastUpdatedNote = (page: Page) => page.getByText(/^Данные на /)
@@ -16,7 +16,7 @@ async function showsLastCopy(page: Page): Promise<void> {
 /** Checks that the cached event equals the service's. */
 async function expectCopyKept(page: Page): Promise<void> {
   const { caches } = await readDevice(page)
-  const copies = caches['public-data']?.filter(({ url }) => url.includes(world.eventId))
+  const copies = caches['public-data']?.filter(({ url }) => url.includes(testServer.eventId))
   expect(copies?.map(({ type }) => type)).toEqual([expect.stringMatching(/^application\/json/)])
 }
 
@@ -94,7 +94,7 @@ matrix('1 opens the app and the event', {
     'it opens where it was, also without a network',
     async ({ phone, network }) => {
       const page = await phone.open('/')
-      await settled(page)
+      await waitForWorker(page)
       await visitEvent(page)
       await phone.kill()
       network.set(gone)

@@ -4,7 +4,7 @@ import { listPhotos } from '../../../contract/photos.ts'
 import { readDevice } from '../device.ts'
 import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
 import { found, listExchanges, onMine, onSearch, pathOfCall, says, visitEvent } from '../runner.ts'
-import { expect, rows, world } from '../test-server.ts'
+import { expect, rows, testServer } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
 const tokenPath = pathOfCall(createSearchToken)
@@ -17,7 +17,7 @@ async function expectSearched(page: Page): Promise<void> {
   expect(Object.values(local).some((text) => text.includes('"number":"128"'))).toBe(true)
   // the number of photos that the server has for the start number
   const [{ count } = { count: '' }] = await rows<{ count: string }>(
-    `select count(distinct photo_id) from photo_tags where event_id = '${world.eventId}' and value = '128'`,
+    `select count(distinct photo_id) from photo_tags where event_id = '${testServer.eventId}' and value = '128'`,
   )
   expect(
     Number(await found(page).getByRole('listitem').first().getAttribute('aria-setsize')),
@@ -124,7 +124,7 @@ matrix('2 searches by number', {
     'a search that runs is not interrupted',
     async ({ page, network }) => {
       await visitEvent(page)
-      network.set([anotherBuild, { fault: { is: 'stall', way: 'response' }, path: tokenPath }])
+      network.set([anotherBuild, { fault: { type: 'stall', way: 'response' }, path: tokenPath }])
       await page.goto(onSearch)
       await network.seen(({ path, status }) => path.startsWith('/sw.js') && status === 200)
       await page.evaluate(() => Object.assign(window, { isSamePage: true }))

@@ -20,7 +20,7 @@ import { matrix } from './matrix.ts'
 
 const uploads = /^\/public\/recognition\/api\/v1\/uploads/
 const stalledAt = (afterBytes: number): Rule => ({
-  fault: { is: 'stall', way: 'request', afterBytes },
+  fault: { type: 'stall', way: 'request', afterBytes },
   method: 'PATCH',
   path: uploads,
   times: 1,

@@ -24,7 +24,7 @@ const asked = pathOfCall(getSelfie)
 /** The service has the selfie and its search takes long. */
 const stillLooking: readonly Rule[] = [recogniseUpload, getSelfie].map((call) => ({
   fault: {
-    is: 'rewrite',
+    type: 'rewrite',
     rewrite: (text) => JSON.stringify({ ...(JSON.parse(text) as object), state: 'Processing', persons: [] }),
   },
   method: call.method,

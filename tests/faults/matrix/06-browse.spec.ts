@@ -4,7 +4,7 @@ import { listPhotos } from '../../../contract/photos.ts'
 import { readDevice } from '../device.ts'
 import { anotherBuild, badGateway, expired, gone, lieFi, portal, unplug } from '../networks.ts'
 import { findByNumber, found, listExchanges, onMine, pathOfCall, readCollection, says } from '../runner.ts'
-import { expect, rows, world } from '../test-server.ts'
+import { expect, rows, testServer } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
 const media = /^\/media\//
@@ -24,7 +24,7 @@ async function expectPicturesKept(page: Page): Promise<void> {
   expect(kept.filter(({ type }) => !type.startsWith('image/'))).toEqual([])
   const keys = kept.map(({ url }) => `'${new URL(url).pathname.slice(1)}'`)
   const known = await rows(
-    `select 1 from photos where event_id = '${world.eventId}'
+    `select 1 from photos where event_id = '${testServer.eventId}'
      and (thumb_key in (${keys.join()}) or medium_key in (${keys.join()}) or preview_key in (${keys.join()}) or tiny_key in (${keys.join()}))`,
   )
   expect(known.length).toBeGreaterThan(0)
@@ -88,7 +88,7 @@ matrix('6 looks at photos', {
   portal: [
     'its page is not kept as a picture',
     async ({ page, network }) => {
-      network.set([{ ...portal[0], fault: { is: 'portal', status: 200 }, path: media }])
+      network.set([{ ...portal[0], fault: { type: 'portal', status: 200 }, path: media }])
       await findByNumber(page).catch(() => {})
       await page.goto(onMine)
       await expect(page.getByRole('button', { name: 'Фото не загрузилось' }).first()).toBeVisible()
@@ -101,7 +101,7 @@ matrix('6 looks at photos', {
   failing: [
     'a picture that did not come is tried again by itself, the others stay',
     async ({ page, network }) => {
-      network.set([{ fault: { is: 'page', status: 502 }, path: media, times: 2 }])
+      network.set([{ fault: { type: 'page', status: 502 }, path: media, times: 2 }])
       await findByNumber(page)
       network.clear()
       const failed = page.getByRole('button', { name: 'Фото не загрузилось' })

@@ -88,7 +88,7 @@ matrix('7 puts photos into the cart', {
       const path = pathOfCall(addCartItem)
       network.set([
         failing(path, 1, 'POST'),
-        { fault: { is: 'drop-reply' }, path, method: 'POST', skip: 1, times: 1 },
+        { fault: { type: 'drop-reply' }, path, method: 'POST', skip: 1, times: 1 },
       ])
       await buyAll(page)
       await expectConfirmed(page)

@@ -64,7 +64,7 @@ matrix('8 confirms the order', {
       await context.clock.install()
       await comeToCheckout(page)
       const cartId = await readCartId(page)
-      network.set([{ fault: { is: 'stall', way: 'response' }, path, method: 'POST' }])
+      network.set([{ fault: { type: 'stall', way: 'response' }, path, method: 'POST' }])
       const served = nextExchange(network, checkOut, wasServed)
       await payButton(page).click()
       await served
@@ -104,7 +104,7 @@ matrix('8 confirms the order', {
       const cartId = await readCartId(page)
       network.set([
         failing(path, 1, 'POST'),
-        { fault: { is: 'drop-reply' }, path, method: 'POST', skip: 1, times: 1 },
+        { fault: { type: 'drop-reply' }, path, method: 'POST', skip: 1, times: 1 },
       ])
       await payButton(page).click()
       await expectOneOrder(page, cartId)
@@ -131,7 +131,7 @@ matrix('8 confirms the order', {
       const page = await phone.open('/')
       await comeToCheckout(page)
       const cartId = await readCartId(page)
-      network.set([{ fault: { is: 'stall', way: 'response' }, path, method: 'POST' }])
+      network.set([{ fault: { type: 'stall', way: 'response' }, path, method: 'POST' }])
       const served = nextExchange(network, checkOut, wasServed)
       await payButton(page).click()
       await served

@@ -59,7 +59,7 @@ matrix('9 goes to pay', {
     async ({ page, context, network }) => {
       await context.clock.install()
       const orderId = await comeToOrder(page)
-      network.set([{ fault: { is: 'stall', way: 'response' }, path, method: 'POST' }])
+      network.set([{ fault: { type: 'stall', way: 'response' }, path, method: 'POST' }])
       const served = nextExchange(network, createPayment, wasServed)
       await payButton(page).click()
       await served
@@ -116,7 +116,7 @@ matrix('9 goes to pay', {
     async ({ phone, network }) => {
       const page = await phone.open('/')
       const orderId = await comeToOrder(page)
-      network.set([{ fault: { is: 'stall', way: 'response' }, path, method: 'POST' }])
+      network.set([{ fault: { type: 'stall', way: 'response' }, path, method: 'POST' }])
       const served = nextExchange(network, createPayment, wasServed)
       await payButton(page).click()
       await served

@@ -4,7 +4,7 @@ import { answerAtBank, expectPaid } from '../../journeys/buying.ts'
 import { readDevice } from '../device.ts'
 import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
 import { comeToBank, listExchanges, pathOfCall, says } from '../runner.ts'
-import { expect, rows, world } from '../test-server.ts'
+import { expect, rows, testServer } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
 const verdicts = /Оплата не\sпрошла|Оплачено|Финиш|Заказ отменён/
@@ -53,7 +53,7 @@ async function expectSettled(orderId: string): Promise<void> {
 /** Approves the payment at the bank, without the buyer's browser. */
 async function bankApproves(bank: string): Promise<void> {
   const { pathname } = new URL(bank)
-  const answer = await fetch(world.url + pathname, {
+  const answer = await fetch(testServer.url + pathname, {
     method: 'POST',
     body: new URLSearchParams({ outcome: 'approve' }),
     redirect: 'manual',

@@ -62,7 +62,7 @@ matrix('11 downloads the purchase', {
     async ({ page, context, network }) => {
       await context.clock.install()
       await buy(page)
-      network.set([{ fault: { is: 'stall', way: 'response', afterBytes: 30_000 }, path: files, times: 1 }])
+      network.set([{ fault: { type: 'stall', way: 'response', afterBytes: 30_000 }, path: files, times: 1 }])
       const saved = nextDownload(page)
       await saveButton(page).click()
       await network.seen(({ path, passed }) => files.test(path) && passed.response === 30_000)
@@ -85,7 +85,7 @@ matrix('11 downloads the purchase', {
     async ({ page, context, network }) => {
       await context.clock.install()
       await buy(page)
-      network.set([{ fault: { is: 'portal', status: 200 }, path: files }, ...portal.slice(1)])
+      network.set([{ fault: { type: 'portal', status: 200 }, path: files }, ...portal.slice(1)])
       await expectNothingSaved(page, async () => {
         await saveButton(page).click()
         await network.seen(({ path, status }) => files.test(path) && status === 200)
@@ -107,7 +107,7 @@ matrix('11 downloads the purchase', {
     async ({ page, context, network }) => {
       await context.clock.install()
       await buy(page)
-      network.set([{ fault: { is: 'page', status: 502 }, path: files, times: 5 }])
+      network.set([{ fault: { type: 'page', status: 502 }, path: files, times: 5 }])
       await saveButton(page).click()
       await expect
         .poll(async () => {
@@ -127,7 +127,7 @@ matrix('11 downloads the purchase', {
     'a new link, and nothing is paid again',
     async ({ page, network }) => {
       await buy(page)
-      network.set([{ fault: { is: 'answer', status: 410, code: 'LinkExpired' }, path: files, times: 1 }])
+      network.set([{ fault: { type: 'answer', status: 410, code: 'LinkExpired' }, path: files, times: 1 }])
       const saved = nextDownload(page)
       await saveButton(page).click()
       await expectOriginal(saved)
@@ -140,7 +140,7 @@ matrix('11 downloads the purchase', {
       const page = await phone.open('/')
       await buy(page)
       const { pathname } = new URL(page.url())
-      network.set([{ fault: { is: 'stall', way: 'response', afterBytes: 30_000 }, path: files, times: 1 }])
+      network.set([{ fault: { type: 'stall', way: 'response', afterBytes: 30_000 }, path: files, times: 1 }])
       await saveButton(page).click()
       await network.seen(({ path, passed }) => files.test(path) && passed.response === 30_000)
       await expect.poll(async () => JSON.stringify(await readStores(page))).toContain('"30000 bytes"')

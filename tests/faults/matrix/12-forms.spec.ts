@@ -6,7 +6,7 @@ import { answerAtBank, expectPaid, payButton } from '../../journeys/buying.ts'
 import { readLocalStorage } from '../device.ts'
 import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
 import { bar, comeToCheckout, listExchanges, pathOfCall, readCollection, says, waiting } from '../runner.ts'
-import { expect, rows, settled, test } from '../test-server.ts'
+import { expect, rows, test, waitForWorker } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
 const path = pathOfCall(sendRequest)
@@ -27,7 +27,7 @@ const findRequestRows = (writer: string) =>
 /** Visits the site on a good network, then fills the form completely. */
 async function fillForm(page: Page, writer: string): Promise<void> {
   await page.goto('/')
-  await settled(page)
+  await waitForWorker(page)
   await page.goto('/contacts')
   await email(page).fill(writer)
   await message(page).fill(question)
@@ -117,7 +117,7 @@ matrix('12 fills in a form', {
       await fillForm(page, writer)
       // the first attempt is accepted but its answer lost, all others fail
       network.set([
-        { fault: { is: 'drop-reply' }, path, method: 'POST', times: 1 },
+        { fault: { type: 'drop-reply' }, path, method: 'POST', times: 1 },
         failing(path, undefined, 'POST'),
       ])
       await send(page).click()

@@ -32,7 +32,7 @@ export const faults = {
   portal: bad(portal),
   'bad gateway': bad(badGateway),
   'lost replies': bad(
-    writes.map((method) => ({ fault: { is: 'drop-reply' }, method, path: /^\/(public|bank)\//, times: 1 })),
+    writes.map((method) => ({ fault: { type: 'drop-reply' }, method, path: /^\/(public|bank)\//, times: 1 })),
   ),
   'expired token': bad([expired(/^\/public\/(competitors|photos|cart|recognition|orders|invoices)\//, 2)]),
   kill: async (walker, work, random) => {

@@ -12,7 +12,7 @@ import {
   takeSelfie,
   waiting,
 } from '../runner.ts'
-import { rows, world } from '../test-server.ts'
+import { rows, testServer } from '../test-server.ts'
 import type { Walker } from './walker.ts'
 
 /** A step of a purchase. It can be started from any state. */
@@ -119,7 +119,8 @@ export const steps = {
   search: {
     go: search,
     isDone: async (page) =>
-      (await found(page).isVisible()) && !!(await readLocalStorage(page))[`search.${world.eventId}.found`],
+      (await found(page).isVisible()) &&
+      !!(await readLocalStorage(page))[`search.${testServer.eventId}.found`],
   },
   selfie: {
     go: selfie,

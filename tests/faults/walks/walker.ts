@@ -46,7 +46,7 @@ export class Walker {
     this.#updates += 1
     const line = `\n// build ${this.#updates}`
     const rewrite = (script: string) => script + line
-    this.#version = [{ fault: { is: 'rewrite', rewrite }, path: /^\/sw\.js/ }]
+    this.#version = [{ fault: { type: 'rewrite', rewrite }, path: /^\/sw\.js/ }]
     this.recover()
   }
 

@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Download, listOrderItems } from '../../../contract/orders.ts'
 import { answer } from '../server/api-calls.ts'
-import type { FindingWorld } from '../server/search-server.ts'
+import type { SearchServer } from '../server/search-server.ts'
 
 /** Returns the files of an order. */
-export async function listFiles({ app }: Pick<FindingWorld, 'app'>, orderId: string): Promise<Download[]> {
+export async function listFiles({ app }: Pick<SearchServer, 'app'>, orderId: string): Promise<Download[]> {
   const { items } = await answer(app, listOrderItems, { params: { orderId } })
   return items.flatMap(({ downloads = [] }) => downloads)
 }

@@ -56,7 +56,7 @@ export async function aDemoPhoto(
     await makePyramid(bitmap),
     'photofinish',
   )
-  const stored = async ({ bytes: content, mime, width, height }: typeof preview) => {
+  const storeImage = async ({ bytes: content, mime, width, height }: typeof preview) => {
     const key = newMediaKey(shop.context())
     await shop.services.objects.put(key, content, { contentType: mime })
     return { key, width, height }
@@ -77,10 +77,10 @@ export async function aDemoPhoto(
       takenOn: new Date('2026-09-12T14:45:00Z'),
       width: bitmap.width,
       height: bitmap.height,
-      preview: await stored(preview),
-      medium: medium && (await stored(medium)),
-      thumb: await stored(thumb),
-      tiny: await stored(tiny),
+      preview: await storeImage(preview),
+      medium: medium && (await storeImage(medium)),
+      thumb: await storeImage(thumb),
+      tiny: await storeImage(tiny),
       placeholder,
     },
   })

@@ -13,7 +13,7 @@ import {
 import { FaceRejected, type FacesPort } from '../../../server/features/recognition/ports.ts'
 import { newId, sha256 } from '../../../server/platform/ids.ts'
 import { type Ask, send } from '../server/api-calls.ts'
-import type { FindingWorld } from '../server/search-server.ts'
+import type { SearchServer } from '../server/search-server.ts'
 import { buildFace } from './race.ts'
 
 /** A picture to upload. */
@@ -47,7 +47,7 @@ export function countingFaces() {
   return {
     faces,
     /** Returns how often a picture was analyzed. */
-    readsOf: (picture: Picture) => reads.filter((hash) => hash === picture.sha256).length,
+    listReads: (picture: Picture) => reads.filter((hash) => hash === picture.sha256).length,
     /** Runs work before each analysis ends. */
     meanwhile: (work: () => Promise<void>) => {
       before = work
@@ -58,12 +58,12 @@ export function countingFaces() {
 const tus = { 'tus-resumable': tusVersion }
 
 /** Returns the calls of an upload, as a client of one address makes them. */
-export function uploader(world: FindingWorld, options: { address?: string; host?: string } = {}) {
+export function uploader(testServer: SearchServer, options: { address?: string; host?: string } = {}) {
   // The rate limit per address is not what most tests are about.
   const address =
     options.address ?? `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.1`
   const ask = (call: Parameters<typeof send>[1], more: Ask) =>
-    send(world.app, call, { address, host: options.host, ...more })
+    send(testServer.app, call, { address, host: options.host, ...more })
 
   const create = (picture: Picture, headers: Record<string, string> = {}) =>
     ask(createUpload, {
@@ -140,8 +140,8 @@ export const readOffset = (response: LightMyRequestResponse) => [
 export const readSelfieId = (response: LightMyRequestResponse) => response.json<Selfie>().selfieId
 
 /** Returns what the database has about a picture: pieces, its selfies, and the state of its upload. */
-export async function findTraces(world: FindingWorld, { key }: Picture) {
-  const { rows } = await world.services.db.execute<{
+export async function findTraces(testServer: SearchServer, { key }: Picture) {
+  const { rows } = await testServer.services.db.execute<{
     pieces: number
     selfies: number
     state: string | null

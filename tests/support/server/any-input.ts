@@ -30,7 +30,7 @@ type Choice = { readonly keep: true } | { readonly drop: true } | { readonly put
 
 type Body =
   | { readonly kind: 'good' }
-  | { readonly kind: 'one thing other'; readonly at: number; readonly choice: Choice }
+  | { readonly kind: 'one value other'; readonly at: number; readonly choice: Choice }
   | { readonly kind: 'other'; readonly value: unknown }
   | { readonly kind: 'raw'; readonly text: string; readonly type: string }
 
@@ -124,7 +124,7 @@ function arbitraryBody(operation: Operation, known: readonly string[]): fc.Arbit
     {
       weight: 5,
       arbitrary: fc.record({
-        kind: fc.constant('one thing other' as const),
+        kind: fc.constant('one value other' as const),
         at: fc.nat(50),
         choice: arbitraryChoice(strangeValue),
       }),
@@ -138,7 +138,7 @@ function arbitraryBody(operation: Operation, known: readonly string[]): fc.Arbit
  * Returns one request per parameter or body value of a valid request and strange value, including values that belong
  * to other places.
  */
-export function oneThingStrange(operation: Operation, good: Ask, known: readonly string[]): Twist[] {
+export function mutateOneValue(operation: Operation, good: Ask, known: readonly string[]): Twist[] {
   const places = isJson(good.body) ? [...listPlaces({ whole: good.body }).keys()] : []
   // all calls handle these alike, and most succeed with any value
   const alike = new Set(['Idempotency-Key', 'Accept-Language', 'If-None-Match', 'Range', 'If-Range'])
@@ -148,7 +148,7 @@ export function oneThingStrange(operation: Operation, good: Ask, known: readonly
     const inParameters = parameters
       .filter((parameter) => parameter.in !== 'header' || inHeader(put))
       .map((parameter) => other({ [parameter.in]: { [parameter.name]: { put } } }))
-    const inBody = places.map((at) => other({ body: { kind: 'one thing other', at, choice: { put } } }))
+    const inBody = places.map((at) => other({ body: { kind: 'one value other', at, choice: { put } } }))
     return inParameters.concat(inBody)
   })
 }
@@ -190,11 +190,11 @@ function twisted(good: Readonly<Record<string, unknown>>, choices: Readonly<Reco
   return all
 }
 
-type Place = readonly [parent: Record<string, unknown>, key: string]
+type Location = readonly [parent: Record<string, unknown>, key: string]
 
 /** Returns every place of a value, at any depth. */
-function listPlaces(parent: Record<string, unknown>): Place[] {
-  return Object.entries(parent).flatMap(([key, each]): Place[] => {
+function listPlaces(parent: Record<string, unknown>): Location[] {
+  return Object.entries(parent).flatMap(([key, each]): Location[] => {
     const inside =
       typeof each === 'object' && each !== null ? listPlaces(each as Record<string, unknown>) : []
     return [[parent, key] as const].concat(inside)
@@ -225,7 +225,7 @@ export function twistedAsk(good: Ask, twist: Twist, tokens: { signedIn: string; 
   const { body } = twist
   const headers = texts(twisted(good.headers ?? {}, twist.header))
   let payload = good.body
-  if (body.kind === 'one thing other' && isJson(good.body))
+  if (body.kind === 'one value other' && isJson(good.body))
     payload = changedAt(good.body, body.at, body.choice)
   if (body.kind === 'other') payload = body.value
   if (body.kind === 'raw') {

@@ -17,10 +17,10 @@ import {
 } from '../../../server/features/ingest/index.ts'
 import type { FacesPort } from '../../../server/features/recognition/ports.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
-import { type FindingWorld, openFindingWorld } from './search-server.ts'
+import { openSearchServer, type SearchServer } from './search-server.ts'
 
 /** A search server with real recognition, and folders to ingest. */
-export interface IngestWorld extends FindingWorld {
+export interface IngestServer extends SearchServer {
   readonly parts: IngestParts & { painter: FramePainter; covers: CoverMaker }
   readonly faces: FacesPort
   /** Creates a folder, which is deleted with the server. */
@@ -36,16 +36,16 @@ export interface IngestWorld extends FindingWorld {
 type IngestTestOptions = Partial<IngestInput> &
   Partial<Pick<IngestParts, 'videoAnalyser'>> & { signal?: AbortSignal; onAdded?: (name: string) => void }
 
-export async function openIngestWorld(): Promise<IngestWorld> {
+export async function openIngestServer(): Promise<IngestServer> {
   const vision = createVision({
     modelsFolder: join(projectRoot, 'dist', 'models'),
     photoWorkers: 1,
     selfieWorkers: 1,
   })
   const index = createFaceIndex()
-  const world = await openFindingWorld({ index, faces: vision.faces })
+  const testServer = await openSearchServer({ index, faces: vision.faces })
   const root = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
-  const { objects, clock } = world.services
+  const { objects, clock } = testServer.services
   const parts = {
     objects,
     clock,
@@ -56,7 +56,7 @@ export async function openIngestWorld(): Promise<IngestWorld> {
     workers: 1,
   }
   return {
-    ...world,
+    ...testServer,
     parts,
     faces: vision.faces,
     folder: () => mkdtempSync(join(root, 'photos-')),
@@ -64,7 +64,7 @@ export async function openIngestWorld(): Promise<IngestWorld> {
       const { signal = new AbortController().signal, onAdded, videoAnalyser, ...input } = given
       const notes: Refusal[] = []
       const summary = await ingestFolder(
-        world.context(),
+        testServer.context(),
         videoAnalyser ? { ...parts, videoAnalyser } : parts,
         { event, folder, ...input },
         {
@@ -77,7 +77,7 @@ export async function openIngestWorld(): Promise<IngestWorld> {
       return { ...summary, notes }
     },
     close: async () => {
-      await world.close()
+      await testServer.close()
       await Promise.all([vision.close(), index.close()])
       rmSync(root, { recursive: true })
     },

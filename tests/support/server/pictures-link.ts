@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createFaultProxy, type FaultProxy } from '../../../scripts/faults/proxy.ts'
 import { configureApi } from '../../../src/lib/api.ts'
-import type { FindingWorld } from './search-server.ts'
+import type { SearchServer } from './search-server.ts'
 
 /** The server on a socket behind a fault proxy, which the client's calls pass. */
 export interface PicturesLink extends Pick<FaultProxy, 'set' | 'clear' | 'seen' | 'log'> {
@@ -14,9 +14,9 @@ export interface PicturesLink extends Pick<FaultProxy, 'set' | 'clear' | 'seen' 
   close(): Promise<void>
 }
 
-export async function openPicturesLink(world: FindingWorld, seed = 1): Promise<PicturesLink> {
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = world.app.server.address() as AddressInfo
+export async function openPicturesLink(testServer: SearchServer, seed = 1): Promise<PicturesLink> {
+  await testServer.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = testServer.app.server.address() as AddressInfo
   // A client may retry on its own after a failure on a reused connection; retries are counted here.
   const proxy = await createFaultProxy({ target: `http://127.0.0.1:${port}`, keepAlive: false, seed })
   configureApi({ base: `http://127.0.0.1:${proxy.port}` })

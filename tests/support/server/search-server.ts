@@ -23,7 +23,7 @@ import { createFinding, type Finding } from '../../../server/search-module.ts'
 import { openTestDatabase } from './database.ts'
 
 /** The search server on a new database, with two tenants and a clock that the test controls. */
-export interface FindingWorld {
+export interface SearchServer {
   readonly app: FastifyInstance
   readonly services: Services
   readonly finding: Finding
@@ -35,7 +35,7 @@ export interface FindingWorld {
 }
 
 const noPictures: FacesPort = {
-  readSelfie: () => Promise.reject(new Error('This world takes no pictures')),
+  readSelfie: () => Promise.reject(new Error('This test server accepts no pictures')),
   close: async () => undefined,
 }
 
@@ -61,7 +61,7 @@ export interface SearchServerOptions {
   more?: (services: Services, finding: Finding) => readonly Feature[]
 }
 
-export async function openFindingWorld(vision: SearchServerOptions): Promise<FindingWorld> {
+export async function openSearchServer(vision: SearchServerOptions): Promise<SearchServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
   const { log = createLogger('silent') } = vision
   const database = await openTestDatabase()
@@ -87,7 +87,7 @@ export async function openFindingWorld(vision: SearchServerOptions): Promise<Fin
       ...vision.env,
     }),
     db: database.db,
-    revisions: database.revisions,
+    tableVersions: database.tableVersions,
     objects: vision.objects ?? createFolderObjects(join(dataDir, 'objects')),
     log,
     clock: () => now,

@@ -11,7 +11,7 @@ import { createTenants } from '../../../server/features/tenants/index.ts'
 import type { Context, Tenant } from '../../../server/platform/context.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
 import type { Services } from '../../../server/platform/services.ts'
-import { openFindingWorld } from './search-server.ts'
+import { openSearchServer } from './search-server.ts'
 
 /** Served pages of a storefront without code. */
 export interface ServedPages {
@@ -26,8 +26,8 @@ export async function openServedPages(brands: Record<string, Partial<Settings>>)
   const web = join(folder, 'web')
   mkdirSync(join(web, 'assets'), { recursive: true })
   writeFileSync(join(web, 'index.html'), readFileSync(join(projectRoot, 'index.html')))
-  const world = await openFindingWorld({ index: createFaceIndex() })
-  const [pattern] = world.services.tenants.all
+  const testServer = await openSearchServer({ index: createFaceIndex() })
+  const [pattern] = testServer.services.tenants.all
   if (!pattern) throw new Error('There is no tenant')
   const buildTenant = (name: string, own: Partial<Settings>): Tenant => ({
     ...pattern,
@@ -36,7 +36,7 @@ export async function openServedPages(brands: Record<string, Partial<Settings>>)
     settings: { ...pattern.settings, tenantName: `Фото <${name}>`, ...own },
   })
   const tenants = createTenants(Object.entries(brands).map(([name, own]) => buildTenant(name, own)))
-  const services: Services = { ...world.services, tenants }
+  const services: Services = { ...testServer.services, tenants }
   const app = await buildApp(services, [
     createSettingsFeature(services),
     createStorefrontFeature(services, web),
@@ -51,7 +51,7 @@ export async function openServedPages(brands: Record<string, Partial<Settings>>)
     },
     close: async () => {
       await app.close()
-      await world.close()
+      await testServer.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

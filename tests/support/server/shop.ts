@@ -27,9 +27,9 @@ import { sha256 } from '../../../server/platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../../server/platform/objects/keys.ts'
 import { anEvent } from '../data/race.ts'
 import { type Ask, answer, tokenFor } from './api-calls.ts'
-import { type FindingWorld, openFindingWorld, type SearchServerOptions } from './search-server.ts'
+import { openSearchServer, type SearchServer, type SearchServerOptions } from './search-server.ts'
 
-export interface Shop extends FindingWorld {
+export interface Shop extends SearchServer {
   /** Presses a button on the bank's page; returns where the bank redirects the buyer. */
   press(payUrl: string, outcome: 'approve' | 'decline' | 'timeout'): Promise<string>
 }
@@ -41,7 +41,7 @@ export async function openShop(
   } = {},
 ): Promise<Shop> {
   let port = 0
-  const world = await openFindingWorld({
+  const testServer = await openSearchServer({
     index: createFaceIndex(),
     ...input,
     more: (services, { finder }) => {
@@ -58,14 +58,14 @@ export async function openShop(
       return [...ofBrand, ...features, ...createSelling(services, selling)]
     },
   })
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = world.app.server.address()
+  await testServer.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = testServer.app.server.address()
   if (address === null || typeof address === 'string') throw new Error('The shop does not listen')
   port = address.port
   return {
-    ...world,
+    ...testServer,
     press: async (payUrl, outcome) => {
-      const response = await world.app.inject({
+      const response = await testServer.app.inject({
         method: 'POST',
         url: new URL(payUrl).pathname,
         headers: {
@@ -158,11 +158,11 @@ export async function findProductId(shop: Shop, event: EventRow, productType: Pr
 /** Creates a cart with these items. @param token of the buyer */
 export async function aCart(
   shop: Shop,
-  things: readonly NewCartItem[] = [],
+  newItems: readonly NewCartItem[] = [],
   token?: string,
 ): Promise<string> {
   const { shoppingCartId } = await answer(shop.app, createCart, { body: { shoppingCartId: randomUUID() } })
-  for (const body of things) {
+  for (const body of newItems) {
     await answer(shop.app, addCartItem, {
       params: { shoppingCartId },
       body,
@@ -184,14 +184,14 @@ export async function aFullCart(
 ): Promise<string> {
   const { token } = await tokenFor(shop.app, event.id, input.package ? { number: input.package } : {})
   const productId = input.package ? undefined : await findProductId(shop, event, 'photo')
-  const things: NewCartItem[] = []
-  if (input.package) things.push({ productId: await findProductId(shop, event, 'photos_with_me') })
+  const newItems: NewCartItem[] = []
+  if (input.package) newItems.push({ productId: await findProductId(shop, event, 'photos_with_me') })
   else
     for (let index = 0; index < (input.photos ?? 1); index++) {
       const { photoId } = await aStoredPhoto(shop, event)
-      things.push({ productId: productId ?? '', photoId })
+      newItems.push({ productId: productId ?? '', photoId })
     }
-  const cartId = await aCart(shop, things, token)
+  const cartId = await aCart(shop, newItems, token)
   await setEmail(shop, cartId)
   return cartId
 }

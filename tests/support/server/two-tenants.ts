@@ -37,7 +37,7 @@ export const brand = (name: string) => ({
   supportEmail: `help@${name}.example`,
 })
 
-let world: ShopWithAccounts
+let testServer: ShopWithAccounts
 let codesAdded = 0
 export let shop: Shop
 export let keycloak: Keycloak
@@ -68,12 +68,12 @@ export let own: {
 
 /** Opens a shop with two brands in which a visitor of the first has done everything possible. */
 export async function openTwoTenants(): Promise<void> {
-  world = await openShopWithAccounts({
+  testServer = await openShopWithAccounts({
     settings: brand,
     // every picture shows one clear face
     faces: { readSelfie: async () => ({ embedding: buildFace(1) }), close: async () => undefined },
   })
-  ;({ shop, keycloak } = world)
+  ;({ shop, keycloak } = testServer)
   event = await aSellingEvent(shop, { title: { ru: 'Забег первой марки', en: 'Race of the first brand' } })
   await aStartList(shop.context(), event, [{ number: '128', firstName: 'Андрей', surname: 'Ковалёв' }])
   const { photoId } = await aStoredPhoto(shop, event, { numbers: ['128'] })
@@ -112,7 +112,7 @@ export async function openTwoTenants(): Promise<void> {
 }
 
 export async function closeTwoTenants(): Promise<void> {
-  await world.close()
+  await testServer.close()
 }
 
 /** Returns the headers of a device with a new secret. */

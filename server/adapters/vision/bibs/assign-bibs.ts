@@ -32,10 +32,10 @@ function withoutDoubles(bibs: readonly FoundBib[]): FoundBib[] {
 
 /** Returns the cost of assigning a bib to a face; Infinity when it is impossible. */
 function assignmentCost(bib: Box, face: Box): number {
-  const aside = Math.abs(bib.x + bib.width / 2 - face.x - face.width / 2) / face.width
+  const sideways = Math.abs(bib.x + bib.width / 2 - face.x - face.width / 2) / face.width
   const drop = (bib.y + bib.height / 2 - face.y - face.height) / face.width
-  if (aside > maxAside || drop < minDrop || drop > maxDrop) return Infinity
-  return 0.2 + aside + 0.3 * Math.abs(drop - usualDrop)
+  if (sideways > maxAside || drop < minDrop || drop > maxDrop) return Infinity
+  return 0.2 + sideways + 0.3 * Math.abs(drop - usualDrop)
 }
 
 /**
@@ -50,10 +50,10 @@ export function assignBibsToFaces(found: readonly FoundBib[], faces: readonly Bo
     ),
   )
   const possible = claims.filter(({ cost }) => cost < Infinity).sort((a, b) => a.cost - b.cost)
-  const wearers = new Map<number, number>()
+  const faceByBib = new Map<number, number>()
   const taken = new Set<number>()
   for (const { bib, face, cost } of possible) {
-    if (wearers.has(bib) || taken.has(face)) continue
+    if (faceByBib.has(bib) || taken.has(face)) continue
     const isDoubtful = possible.some(
       (other) =>
         other.bib === bib &&
@@ -62,13 +62,13 @@ export function assignBibsToFaces(found: readonly FoundBib[], faces: readonly Bo
         other.cost < cost * clearlyWorse,
     )
     if (isDoubtful) continue
-    wearers.set(bib, face)
+    faceByBib.set(bib, face)
     taken.add(face)
   }
   return bibs.map(({ text, confidence, box }, index) => ({
     text,
     confidence,
     box,
-    faceIndex: wearers.get(index) ?? null,
+    faceIndex: faceByBib.get(index) ?? null,
   }))
 }

@@ -38,7 +38,7 @@ function mirror(chips: Uint8Array, from: number, to: number): void {
  * Computes a 128-dimensional embedding of each face: the mean of the aligned face and its mirror image, which is more stable
  * than either of them.
  *
- * @param faces 68 points for each face, as from `landmarksOf`
+ * @param faces 68 points for each face, as from `detectLandmarks`
  */
 export async function embed(
   network: Network,

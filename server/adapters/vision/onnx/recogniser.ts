@@ -29,7 +29,7 @@ export function recogniser(weights: Weights): Buffer {
   }
   const relu = (input: Value) => graph.add('Relu', [input])
 
-  function keep(input: Value, name: string): Value {
+  function addResidual(input: Value, name: string): Value {
     const inner = relu(convolve(input, `${name}/conv1`, 1, 1))
     return relu(graph.add('Add', [convolve(inner, `${name}/conv2`, 1, 1), input]))
   }
@@ -46,13 +46,13 @@ export function recogniser(weights: Weights): Buffer {
   let value = toInputPlanes(graph, meanFaceColour, 1 / 255)
   value = relu(convolve(value, 'conv32_down', 2, 0))
   value = graph.add('MaxPool', [value], { kernel_shape: [3, 3], strides: [2, 2] })
-  for (const name of ['conv32_1', 'conv32_2', 'conv32_3']) value = keep(value, name)
+  for (const name of ['conv32_1', 'conv32_2', 'conv32_3']) value = addResidual(value, name)
   value = halve(value, 'conv64_down', 32, false)
-  for (const name of ['conv64_1', 'conv64_2', 'conv64_3']) value = keep(value, name)
+  for (const name of ['conv64_1', 'conv64_2', 'conv64_3']) value = addResidual(value, name)
   value = halve(value, 'conv128_down', 64, false)
-  for (const name of ['conv128_1', 'conv128_2']) value = keep(value, name)
+  for (const name of ['conv128_1', 'conv128_2']) value = addResidual(value, name)
   value = halve(value, 'conv256_down', 128, true)
-  for (const name of ['conv256_1', 'conv256_2']) value = keep(value, name)
+  for (const name of ['conv256_1', 'conv256_2']) value = addResidual(value, name)
   value = halve(value, 'conv256_down_out', 0, true)
   value = graph.add('ReduceMean', [value], { axes: [2, 3], keepdims: 0 })
   const last = weights('fc')

@@ -34,7 +34,7 @@ export class EventFaces {
     this.#removeFace(faceId)
     const row = this.#entries.length
     if (row === this.segments.length * rowsPerSegment) this.segments.push(this.#memory.take())
-    this.#memory.write(this.#addressOf(row), embedding)
+    this.#memory.write(this.#toAddress(row), embedding)
     this.#entries.push({ faceId, photoId })
     this.#rowOfFace.set(faceId, row)
     const faces = this.#facesOfPhoto.get(photoId) ?? new Set()
@@ -53,7 +53,7 @@ export class EventFaces {
 
   /** Returns a copy of the embedding in a row. */
   embeddingAt(row: number): Float32Array {
-    return this.#memory.read(this.#addressOf(row))
+    return this.#memory.read(this.#toAddress(row))
   }
 
   /** Returns a compacted copy in new segments, without the rows of removed faces. */
@@ -65,7 +65,7 @@ export class EventFaces {
     return result
   }
 
-  #addressOf(row: number): number {
+  #toAddress(row: number): number {
     const segment = this.segments[Math.floor(row / rowsPerSegment)] ?? 0
     return segment + (row % rowsPerSegment) * rowSizeInBytes
   }
@@ -74,7 +74,7 @@ export class EventFaces {
     const row = this.#rowOfFace.get(faceId)
     if (row === undefined) return
     const entry = this.#entries[row]
-    this.#memory.write(this.#addressOf(row), null)
+    this.#memory.write(this.#toAddress(row), null)
     this.#entries[row] = null
     this.#rowOfFace.delete(faceId)
     if (entry) this.#facesOfPhoto.get(entry.photoId)?.delete(faceId)

@@ -19,15 +19,15 @@ interface Waiting {
 function startScanner(memory: WebAssembly.Memory) {
   const worker = startWorker(import.meta.url, './scan.worker', { workerData: { memory } })
   const waiting: Waiting[] = []
-  const settle = (error: Error) => {
+  const rejectWaiting = (error: Error) => {
     for (const { reject } of waiting.splice(0)) reject(error)
   }
   worker.on('message', (result: ScanResult) => {
     waiting.shift()?.resolve(result)
     if (waiting.length === 0) worker.unref()
   })
-  worker.on('error', settle)
-  worker.on('exit', (code) => settle(new Error(`The face search ended with code ${code}`)))
+  worker.on('error', rejectWaiting)
+  worker.on('exit', (code) => rejectWaiting(new Error(`The face search ended with code ${code}`)))
   worker.unref()
   return {
     get isIdle() {

@@ -7,9 +7,9 @@ export interface TrueType {
   readonly descent: number
   /** Left, bottom, right, top of the box around all glyphs. */
   readonly box: readonly [number, number, number, number]
-  glyphOf(codePoint: number): number
+  findGlyph(codePoint: number): number
   /** Returns the advance width of a glyph in font units. */
-  advanceOf(glyph: number): number
+  readAdvance(glyph: number): number
 }
 
 /** Reads a TrueType font (OpenType 1.9: `head`, `hhea`, `hmtx`, `cmap` format 4), which is all that our fonts use. */
@@ -32,8 +32,8 @@ export function readTrueType(bytes: Uint8Array): TrueType {
     ascent: hhea.readInt16BE(4),
     descent: hhea.readInt16BE(6),
     box: [head.readInt16BE(36), head.readInt16BE(38), head.readInt16BE(40), head.readInt16BE(42)],
-    glyphOf: readGlyphMap(table('cmap')),
-    advanceOf: (glyph) => hmtx.readUInt16BE(4 * Math.min(glyph, metrics - 1)),
+    findGlyph: readGlyphMap(table('cmap')),
+    readAdvance: (glyph) => hmtx.readUInt16BE(4 * Math.min(glyph, metrics - 1)),
   }
 }
 

@@ -121,7 +121,7 @@ function layOut({ language, blocks }: Part, fonts: Fonts): { language: string; l
 function breakLines(font: TrueType, text: string, size: number, width: number): string[] {
   const measureWidth = (line: string) =>
     (Array.from(line).reduce(
-      (sum, letter) => sum + font.advanceOf(font.glyphOf(letter.codePointAt(0) ?? 0)),
+      (sum, letter) => sum + font.readAdvance(font.findGlyph(letter.codePointAt(0) ?? 0)),
       0,
     ) *
       size) /
@@ -146,7 +146,7 @@ function toGlyphHex(font: TrueType, used: Map<number, number>, text: string): st
   return Array.from(text)
     .map((letter) => {
       const codePoint = letter.codePointAt(0) ?? 0
-      const glyph = font.glyphOf(codePoint)
+      const glyph = font.findGlyph(codePoint)
       used.set(glyph, codePoint)
       return hex4(glyph)
     })
@@ -169,7 +169,7 @@ function embed(file: PdfFile, id: number, font: TrueType, used: ReadonlyMap<numb
   )
   const widths = [...used.keys()]
     .sort((a, b) => a - b)
-    .map((glyph) => `${glyph} [${inThousandths(font.advanceOf(glyph))}]`)
+    .map((glyph) => `${glyph} [${inThousandths(font.readAdvance(glyph))}]`)
   const descendant = file.add(
     `<</Type /Font /Subtype /CIDFontType2 /BaseFont ${name} /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> ` +
       `/FontDescriptor ${descriptor} 0 R /CIDToGIDMap /Identity /DW 1000 /W [${widths.join(' ')}]>>`,

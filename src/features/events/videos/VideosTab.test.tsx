@@ -65,7 +65,7 @@ test.each([
   ['Unexpected', 500],
 ])('a search that %s (%i) refuses is done again with a new token', async (code, status) => {
   const ours = { [tenantHeader]: 'photofinish' }
-  const usual = fetch
+  const originalFetch = fetch
   let issued = 0
   vi.stubGlobal('fetch', async (address: string, init: { headers: Headers }) => {
     if (address.includes('/competitors/')) {
@@ -74,7 +74,7 @@ test.each([
       const body = { token: 'fresh', expiresOn: '2030-01-01T00:00:00.000Z', total: 3, subject }
       return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json', ...ours } })
     }
-    if (init.headers.get('authorization') === 'Bearer fresh') return usual(address)
+    if (init.headers.get('authorization') === 'Bearer fresh') return originalFetch(address)
     const problem = { type: 'about:blank', title: code, status, code }
     return new Response(JSON.stringify(problem), {
       status,

@@ -22,13 +22,13 @@ const noSignal = () => new AbortController().signal
 
 /** Replies of a worker with a loaded model, for a picture without a face. */
 const sees = (question: Question, worker: StandInWorker) => {
-  if (question.is === 'open') return worker.say({ opened: true })
+  if (question.type === 'open') return worker.say({ opened: true })
   const seen: Seen = { faces: [], doubtful: false, brightness: 120 }
   worker.say({ number: question.number, seen, width: 100, height: 100 })
 }
 
 const modelMissing = (question: Question, worker: StandInWorker) => {
-  if (question.is === 'open') worker.say({ opened: false })
+  if (question.type === 'open') worker.say({ opened: false })
 }
 
 beforeEach(() => vi.stubGlobal('Worker', StandInWorker))
@@ -39,14 +39,14 @@ afterEach(() => {
 
 it('lets a picture pass unchecked when the model did not load, and tries again for the next one', async () => {
   behaviour = modelMissing
-  expect(await checkPicture(picture, noSignal())).toEqual({ is: 'unchecked' })
+  expect(await checkPicture(picture, noSignal())).toEqual({ type: 'unchecked' })
   behaviour = sees
-  expect(await checkPicture(picture, noSignal())).toEqual({ is: 'fault', code: 'FaceNotFound' })
+  expect(await checkPicture(picture, noSignal())).toEqual({ type: 'fault', code: 'FaceNotFound' })
 })
 
 it('lets a picture pass unchecked when the worker stops', async () => {
   behaviour = (_, worker) => void worker.dispatchEvent(new Event('error'))
-  expect(await checkPicture(picture, noSignal())).toEqual({ is: 'unchecked' })
+  expect(await checkPicture(picture, noSignal())).toEqual({ type: 'unchecked' })
 })
 
 it('lets a picture pass unchecked when the worker gives no answer', async () => {
@@ -54,5 +54,5 @@ it('lets a picture pass unchecked when the worker gives no answer', async () => 
   behaviour = () => {}
   const verdict = checkPicture(picture, noSignal())
   await vi.advanceTimersByTimeAsync(8_000)
-  expect(await verdict).toEqual({ is: 'unchecked' })
+  expect(await verdict).toEqual({ type: 'unchecked' })
 })

@@ -17,9 +17,9 @@ const patienceInMs = 8_000 * limitFactor
  */
 export async function checkPicture(picture: Blob, signal: AbortSignal): Promise<Verdict> {
   signal.throwIfAborted()
-  const { seen } = await within(patienceInMs, ask({ is: 'picture', picture }), signal)
+  const { seen } = await within(patienceInMs, ask({ type: 'picture', picture }), signal)
   signal.throwIfAborted()
-  return seen ? judgePicture(seen) : { is: 'unchecked' }
+  return seen ? judgePicture(seen) : { type: 'unchecked' }
 }
 
 /**
@@ -29,7 +29,7 @@ export async function checkPicture(picture: Blob, signal: AbortSignal): Promise<
  */
 export async function checkSight(video: HTMLVideoElement, part: Box): Promise<Answer> {
   const bitmap = await createImageBitmap(video, part.x, part.y, part.width, part.height)
-  return ask({ is: 'sight', bitmap })
+  return ask({ type: 'sight', bitmap })
 }
 
 /** Loads the worker and the weights; resolves with whether this device can run checks. */
@@ -69,11 +69,11 @@ function startChecker(): Checker {
       else giveUp()
     })
   })
-  worker.postMessage({ is: 'open', weightsUrl, timeouts } satisfies Question)
+  worker.postMessage({ type: 'open', weightsUrl, timeouts } satisfies Question)
   return { worker, opened, waiting }
 }
 
-type Look = { is: 'sight'; bitmap: ImageBitmap } | { is: 'picture'; picture: Blob }
+type Look = { type: 'sight'; bitmap: ImageBitmap } | { type: 'picture'; picture: Blob }
 
 async function ask(look: Look): Promise<Answer> {
   const number = ++count
@@ -81,7 +81,7 @@ async function ask(look: Look): Promise<Answer> {
   const { worker, waiting } = checker
   return new Promise((resolve) => {
     waiting.set(number, resolve)
-    worker.postMessage({ ...look, number } satisfies Question, look.is === 'sight' ? [look.bitmap] : [])
+    worker.postMessage({ ...look, number } satisfies Question, look.type === 'sight' ? [look.bitmap] : [])
   })
 }
 

@@ -15,7 +15,7 @@ const pictureSide = 1280
 let network: Promise<TinyFace> | undefined
 
 self.addEventListener('message', ({ data }: MessageEvent<Question>) => {
-  if (data.is === 'open') {
+  if (data.type === 'open') {
     Object.assign(timeouts, data.timeouts)
     void open(data.weightsUrl)
   } else void answer(data)
@@ -32,13 +32,13 @@ async function open(weightsUrl: string): Promise<void> {
   )
 }
 
-async function answer(question: Exclude<Question, { is: 'open' }>): Promise<void> {
+async function answer(question: Exclude<Question, { type: 'open' }>): Promise<void> {
   const say = (message: Answer) => self.postMessage(message)
   try {
     const pixels = await decodePixels(question)
     const look = await network
     if (!look) throw new Error('there is no network yet')
-    const wanted = question.is === 'sight' ? looks.live : looks.still
+    const wanted = question.type === 'sight' ? looks.live : looks.still
     const { width, height } = pixels
     say({ number: question.number, seen: lookForFaces(look, pixels, wanted), width, height })
   } catch {
@@ -46,8 +46,8 @@ async function answer(question: Exclude<Question, { is: 'open' }>): Promise<void
   }
 }
 
-async function decodePixels(question: Exclude<Question, { is: 'open' }>): Promise<Pixels> {
-  return question.is === 'sight'
+async function decodePixels(question: Exclude<Question, { type: 'open' }>): Promise<Pixels> {
+  return question.type === 'sight'
     ? draw(question.bitmap, sightSide)
     : draw(await createImageBitmap(question.picture, { imageOrientation: 'from-image' }), pictureSide)
 }

@@ -32,15 +32,15 @@ describe('the state of the camera', () => {
 
 describe('the verdict on a picture', () => {
   it.each([
-    ['a clear face', clear, { is: 'fine' }],
-    ['no face', nothing, { is: 'fault', code: 'FaceNotFound' }],
-    ['two faces', { ...clear, faces: [face, face] }, { is: 'fault', code: 'SeveralFaces' }],
-    ['a face quite out of focus', lit(10, 130), { is: 'fault', code: 'FaceUnclear' }],
-    ['a face in deep night', lit(500, 15), { is: 'fault', code: 'FaceUnclear' }],
+    ['a clear face', clear, { type: 'fine' }],
+    ['no face', nothing, { type: 'fault', code: 'FaceNotFound' }],
+    ['two faces', { ...clear, faces: [face, face] }, { type: 'fault', code: 'SeveralFaces' }],
+    ['a face quite out of focus', lit(10, 130), { type: 'fault', code: 'FaceUnclear' }],
+    ['a face in deep night', lit(500, 15), { type: 'fault', code: 'FaceUnclear' }],
     [
       'a tiny face',
       { ...clear, faces: [{ ...face, width: 40, height: 44 }] },
-      { is: 'fault', code: 'FaceUnclear' },
+      { type: 'fault', code: 'FaceUnclear' },
     ],
   ] as const)('%s', (_, seen, verdict) => {
     expect(judgePicture({ ...seen, faces: [...seen.faces] })).toEqual(verdict)
@@ -53,6 +53,6 @@ describe('the verdict on a picture', () => {
     ['a face at the limit of darkness', lit(500, 36)],
     ['a face at the limit of size', { ...clear, faces: [{ ...face, width: 70, height: 70 }] }],
   ])('leaves %s to the service', (_, seen) => {
-    expect(judgePicture(seen)).toEqual({ is: 'unknown' })
+    expect(judgePicture(seen)).toEqual({ type: 'unknown' })
   })
 })

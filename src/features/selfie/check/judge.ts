@@ -11,10 +11,10 @@ export type FaceFault = Extract<ErrorCode, 'FaceNotFound' | 'SeveralFaces' | 'Fa
  * `unchecked`: the check could not run.
  */
 export type Verdict =
-  | { is: 'fine' }
-  | { is: 'fault'; code: FaceFault }
-  | { is: 'unknown' }
-  | { is: 'unchecked' }
+  | { type: 'fine' }
+  | { type: 'fault'; code: FaceFault }
+  | { type: 'unknown' }
+  | { type: 'unchecked' }
 
 /** Describes the most important fact about the current camera frame. */
 export type Sight = 'none' | 'several' | 'dark' | 'bright' | 'far' | 'blurred' | 'good'
@@ -51,11 +51,11 @@ export function judgeSight(
 export function judgePicture({ faces, light, doubtful, brightness }: Seen): Verdict {
   const [face] = faces
   if (!face || !light) {
-    return doubtful || brightness > glaring ? { is: 'unknown' } : fault('FaceNotFound')
+    return doubtful || brightness > glaring ? { type: 'unknown' } : fault('FaceNotFound')
   }
   if (faces.length > 1) return fault('SeveralFaces')
   if (!isClear(face, light, hopeless)) return fault('FaceUnclear')
-  return { is: isClear(face, light, wanted) ? 'fine' : 'unknown' }
+  return { type: isClear(face, light, wanted) ? 'fine' : 'unknown' }
 }
 
 function isClear(face: Box, light: Light, limits: typeof wanted | typeof hopeless): boolean {
@@ -68,4 +68,4 @@ function isClear(face: Box, light: Light, limits: typeof wanted | typeof hopeles
   )
 }
 
-const fault = (code: FaceFault): Verdict => ({ is: 'fault', code })
+const fault = (code: FaceFault): Verdict => ({ type: 'fault', code })

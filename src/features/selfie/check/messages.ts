@@ -3,10 +3,10 @@ import type { Seen } from './look.ts'
 
 /** Messages to the worker. */
 export type Question =
-  | { is: 'open'; weightsUrl: string; timeouts: typeof timeouts }
+  | { type: 'open'; weightsUrl: string; timeouts: typeof timeouts }
   /** A camera frame, cropped to its visible part. */
-  | { is: 'sight'; number: number; bitmap: ImageBitmap }
-  | { is: 'picture'; number: number; picture: Blob }
+  | { type: 'sight'; number: number; bitmap: ImageBitmap }
+  | { type: 'picture'; number: number; picture: Blob }
 
 /** Describes the reply of the worker; without `seen` the check could not run. */
 export interface Answer {

@@ -11,11 +11,11 @@ import type { Sender } from '../types.ts'
  *   NoResponse when its push service cannot be reached
  */
 export const setAlert: Sender<'alert.set'> = async ({ body }, { signal }) => {
-  const { alertId, push, ...wish } = body
+  const { alertId, push, ...alert } = body
   const subscription = push ? await subscribe(signal) : undefined
   await request(setPhotoAlert, {
     params: { alertId },
-    body: { ...wish, ...(subscription && { subscription }) },
+    body: { ...alert, ...(subscription && { subscription }) },
     signal,
   })
 }

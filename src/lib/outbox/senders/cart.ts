@@ -61,7 +61,7 @@ async function addTo(cartId: string, entry: Entry<'cart.add'>, signal: AbortSign
     // single photos can be bought without the runner for whom they were found
     const isOver = isApiError(error, 'SelfieNotFound', 'CompetitorNotFound', 'BibInvalid')
     if (!isOver || !items.every(({ photoId }) => photoId !== undefined)) throw error
-    await withPass({ ...pass, token: '', wish: {} }, add, signal)
+    await withPass({ ...pass, token: '', tokenRequest: {} }, add, signal)
   }
 }
 
@@ -119,11 +119,11 @@ async function addUnlessHeld(
  * under another id, is kept.
  */
 export const removeFromCart: Sender<'cart.remove'> = async ({ body }, { signal }) => {
-  const { itemIds, things = [] } = body
-  const shoppingCartId = things.length > 0 ? await cartAfter(body.cartId) : body.cartId
+  const { itemIds, targets = [] } = body
+  const shoppingCartId = targets.length > 0 ? await cartAfter(body.cartId) : body.cartId
   try {
     const isAllFound = await removeById(shoppingCartId, itemIds, signal)
-    if (isAllFound || things.length === 0) return
+    if (isAllFound || targets.length === 0) return
     const { items } = await request(getCart, { params: { shoppingCartId }, signal })
     await removeById(shoppingCartId, resolveItemIds(body, items), signal)
   } catch (error) {
@@ -149,16 +149,16 @@ async function removeById(shoppingCartId: string, itemIds: string[], signal: Abo
   }
 }
 
-/** Returns the current ids of the things to remove. */
-function resolveItemIds({ things = [], stay = [] }: CartRemoval, items: readonly CartItem[]): string[] {
+/** Returns the current ids of the items to remove. */
+function resolveItemIds({ targets = [], stay = [] }: CartRemoval, items: readonly CartItem[]): string[] {
   const left = items.filter(({ shoppingCartItemId }) => !stay.includes(shoppingCartItemId))
-  return things.flatMap((thing) => {
+  return targets.flatMap((target) => {
     const at = left.findIndex(
       (item) =>
-        item.product.productId === thing.productId &&
-        item.photoId === thing.photoId &&
-        item.videoId === thing.videoId &&
-        item.frameId === thing.frameId,
+        item.product.productId === target.productId &&
+        item.photoId === target.photoId &&
+        item.videoId === target.videoId &&
+        item.frameId === target.frameId,
     )
     return at < 0 ? [] : left.splice(at, 1).map(({ shoppingCartItemId }) => shoppingCartItemId)
   })
@@ -173,14 +173,14 @@ export const applyPromo: Sender<'cart.promo'> = async ({ id, body }, { signal })
 /** Sets the e-mail of a cart. A closed cart has it already or does not need it. */
 export const setCustomer: Sender<'cart.customer'> = async ({ body }, { signal }) => {
   const cartId = await cartAfter(body.cartId)
-  const tell = () =>
+  const send = () =>
     request(setCartCustomer, { params: { shoppingCartId: cartId }, body: { email: body.email }, signal })
   try {
-    await tell()
+    await send()
   } catch (error) {
     if (isOver(error)) return
     if (!isApiError(error, 'CartNotFound')) throw error
     await makeCart(cartId, signal)
-    await tell()
+    await send()
   }
 }

@@ -37,12 +37,12 @@ export const sendSelfie: Sender<'selfie'> = async ({ id }, tools) => {
   if (record.stage !== 'saved' || !bytes) return record.selfie
   try {
     const selfie = await deliver({ ...record, bytes }, tools)
-    const isWanted = await keep(id, answered(selfie))
+    const isWanted = await updateRecord(id, answered(selfie))
     // deleted here while in flight; if this call fails too, the service deletes it within a day
     if (!isWanted) await forgetAtService({ sentAs: id, selfieId: selfie.selfieId }, tools.signal)
     return selfie
   } catch (error) {
-    if (isApiError(error, ...verdicts)) await keep(id, refused(error))
+    if (isApiError(error, ...verdicts)) await updateRecord(id, refused(error))
     else if (!isApiError(error, 'SelfieForgotten')) throw error
     else if (await selfies.get(id)) await selfies.remove(id)
     else await forgetAtService({ sentAs: id }, tools.signal)
@@ -66,7 +66,7 @@ async function deliverInPieces(record: Sent, tools: SenderTools): Promise<Selfie
   const { id: key, albumId, bytes, sha256 } = record
   const { signal } = tools
   const onPlace = async (place: UploadPlace) => {
-    const isWanted = await keep(key, (before) => ({ ...before, ...place }))
+    const isWanted = await updateRecord(key, (before) => ({ ...before, ...place }))
     if (!isWanted) throw new ApiError('SelfieForgotten', errorStatus.SelfieForgotten)
   }
   let known: Partial<UploadPlace> = { uploadId: record.uploadId, offset: record.offset }
@@ -110,7 +110,7 @@ function deliverWhole({ id, albumId, bytes, mime }: Sent, tools: SenderTools): P
 }
 
 /** @returns false when the selfie was deleted meanwhile; it is not restored */
-async function keep(id: string, change: (before: SelfieRecord) => SelfieRecord): Promise<boolean> {
+async function updateRecord(id: string, change: (before: SelfieRecord) => SelfieRecord): Promise<boolean> {
   return (await selfies.change(id, (before) => before && change(before))) !== undefined
 }
 

@@ -2,10 +2,10 @@ import ts from 'typescript'
 import type { ProjectFile } from '../project-files.ts'
 import { commentTerms, discriminants, nameTerms } from './terms.ts'
 
-export type Kind = 'comments' | 'names'
+export type Kind = 'comments' | 'names' | 'lines'
 
 /** Locates a term in a file. */
-export interface Place {
+export interface TermUse {
   readonly kind: Kind
   readonly path: string
   /** 0 for the name of the file. */
@@ -21,19 +21,17 @@ export interface Docs {
   readonly verbs: number
 }
 
-export type Counts = Readonly<Record<Kind, number>>
-
 /** Finds the terms in the comments and names of a file. */
-export function findPlaces({ path, text }: ProjectFile): Place[] {
+export function findTermUses({ path, text }: ProjectFile): TermUse[] {
   const source = parse(path, text)
-  const place = (kind: Kind, { word, instead, position }: Word): Place => {
+  const use = (kind: Kind, { word, instead, position }: Word): TermUse => {
     const line = position === undefined ? 0 : source.getLineAndCharacterOfPosition(position).line + 1
     return { kind, path, line, word, instead }
   }
   const names = [...wordsForName(path.split('/').at(-1) ?? ''), ...wordsInNames(source)]
   return [
-    ...wordsInComments(source).map((word) => place('comments', word)),
-    ...names.map((word) => place('names', word)),
+    ...wordsInComments(source).map((word) => use('comments', word)),
+    ...names.map((word) => use('names', word)),
   ]
 }
 
@@ -49,24 +47,6 @@ export function countDocs({ path, text }: ProjectFile): Docs {
     (word) => /^[A-Z][a-z]+s$/.test(word) && !/^(This|Its|Theirs|As|Others)$/.test(word),
   )
   return { all: firstWords.length, verbs: verbs.length }
-}
-
-/** Returns the folder that a file is counted in: of two levels, or of three for features. */
-export function folderFor(path: string): string {
-  const levels = /^(src|server)\/features\//.test(path) ? 3 : 2
-  return path.split('/').slice(0, -1).slice(0, levels).join('/')
-}
-
-/** Counts places by folder. Folders without any are absent. */
-export function countByFolder(places: readonly Place[]): Map<string, Counts> {
-  const counts = new Map<string, Record<Kind, number>>()
-  for (const { path, kind } of places) {
-    const folder = folderFor(path)
-    const count = counts.get(folder) ?? { comments: 0, names: 0 }
-    count[kind] += 1
-    counts.set(folder, count)
-  }
-  return counts
 }
 
 function parse(path: string, text: string): ts.SourceFile {
