@@ -55,7 +55,7 @@ const situation = (changes: Partial<QueueSituation>): QueueSituation => ({
 })
 
 describe('the pill', () => {
-  test('has nothing to say of an empty queue, of what goes out at once, and of what is held on purpose', () => {
+  test('has nothing to say of an empty queue, of what goes out at once, and of what is delayed on purpose', () => {
     expect(choosePill(situation({}))).toBeUndefined()
     expect(choosePill(situation({ entries: [{ ...form, putOn: now - 100 }] }))).toBeUndefined()
     expect(

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Renders a page with a side plate for the total and the main action. */
-export function WithSidebar({ title, beside, sidebar: parked, wideOnly, className, children }: Props) {
+export function WithSidebar({ title, beside, sidebar, wideOnly, className, children }: Props) {
   return (
     <div
       className={cx(
@@ -33,7 +33,7 @@ export function WithSidebar({ title, beside, sidebar: parked, wideOnly, classNam
       <aside
         className={cx('pf-sidebar md:rounded-sheet md:bg-sunk md:p-5 lg:p-7', wideOnly && 'max-lg:hidden')}
       >
-        {parked}
+        {sidebar}
       </aside>
     </div>
   )

@@ -52,7 +52,7 @@ export const eraseFacesCommand: Command = {
   details: [
     'Photos, start numbers, names and orders stay: who was found by number or name still is.',
     'It cannot be undone: photos of the event that are taken in later are not measured either.',
-    'Backups hold what they held; see docs/operations.md, “Faces”.',
+    'Backups keep their content; see docs/operations.md, “Faces”.',
   ],
   run: async (_world, context, args) => {
     const row = await resolveEvent(context, args.required('event'))

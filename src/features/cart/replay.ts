@@ -41,8 +41,8 @@ function parseRecord(id: string): RecordedAdding | undefined {
   try {
     const { data } = StoredAddition.safeParse(JSON.parse(readRecord(id) ?? 'null'))
     if (!data) return undefined
-    const { things, pass, ...rest } = data
-    return { ...rest, additions: things, pass: pass && fromStoredPass(pass), id, isWritten: true }
+    const { things: additions, pass, ...rest } = data
+    return { ...rest, additions, pass: pass && fromStoredPass(pass), id, isWritten: true }
   } catch {
     return undefined
   }

@@ -11,7 +11,7 @@ import type { PlacedOrder } from './place-order.ts'
 export function followIntent({ id, cartId }: Intent, onOrder: (order: PlacedOrder) => void): () => void {
   const leaving = new AbortController()
   import('./place-order.ts')
-    .then(({ fetchPlacedOrder: orderOf }) => orderOf(id, cartId, leaving.signal))
+    .then(({ fetchPlacedOrder }) => fetchPlacedOrder(id, cartId, leaving.signal))
     .then(onOrder)
     // refused or aborted: the cart is unchanged, and its page shows the reason
     .catch(() => {})

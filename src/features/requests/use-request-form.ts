@@ -135,19 +135,19 @@ function useFollowing(
   kind: RequestKind,
   sentAs: string | undefined,
   isParked: boolean,
-): [isSent: boolean, setSent: (isSentNow: boolean) => void] {
+): [isSent: boolean, setSent: (isSent: boolean) => void] {
   const [isSent, setSent] = useState(false)
   useEffect(() => {
     if (sentAs === undefined || isParked) return undefined
     const leaving = new AbortController()
     const follow = async () => {
       await entering.get(sentAs)
-      const { type: isSentNow } = await outbox.waitForOutcome(sentAs, leaving.signal)
+      const { type } = await outbox.waitForOutcome(sentAs, leaving.signal)
       if (persistedDraft(kind).read().sentAs !== sentAs) return
-      if (isSentNow === 'done') {
+      if (type === 'done') {
         setSent(true)
         noteDraft(kind, undefined)
-      } else if (isSentNow === 'dropped') noteDraft(kind, { sentAs: undefined })
+      } else if (type === 'dropped') noteDraft(kind, { sentAs: undefined })
     }
     follow().catch(reportError)
     return () => leaving.abort()

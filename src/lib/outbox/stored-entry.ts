@@ -41,12 +41,12 @@ export interface QueueRecord extends Omit<StoredEntry, 'aside' | 'outcome'> {
 }
 
 /** Converts a stored entry to the names that the code uses. */
-export function fromStored({ aside, outcome, body, ...rest }: StoredEntry): QueueRecord {
+export function fromStored({ aside: parked, outcome, body, ...rest }: StoredEntry): QueueRecord {
   const { is, ...fields } = outcome ?? {}
   return {
     ...rest,
     body: bodyFromStored(body),
-    ...(aside && { parked: aside }),
+    ...(parked && { parked }),
     ...(is && { outcome: { type: is, ...fields } as Outcome }),
   }
 }
@@ -66,11 +66,11 @@ const isObject = (body: unknown): body is object => typeof body === 'object' && 
 
 function bodyFromStored(body: unknown): unknown {
   if (!isObject(body)) return body
-  const { pass, things, ...rest } = body as { pass?: StoredPass; things?: unknown }
+  const { pass, things: targets, ...rest } = body as { pass?: StoredPass; things?: unknown }
   return {
     ...rest,
     ...(pass && { pass: fromStoredPass(pass) }),
-    ...(things !== undefined && { targets: things }),
+    ...(targets !== undefined && { targets }),
   }
 }
 

@@ -9,7 +9,10 @@ export interface StoredPass {
 }
 
 /** Converts a stored pass to the names that the code uses. */
-export const fromStoredPass = ({ wish, ...rest }: StoredPass): SearchPass => ({ ...rest, tokenRequest: wish })
+export const fromStoredPass = ({ wish: tokenRequest, ...rest }: StoredPass): SearchPass => ({
+  ...rest,
+  tokenRequest,
+})
 
 /** Converts a pass to the names that devices store. */
 export const toStoredPass = ({ tokenRequest, ...rest }: SearchPass): StoredPass => ({
