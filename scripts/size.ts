@@ -8,7 +8,6 @@ import { type LoadedFile, pixelRatio, type Tap, type Visit, visit } from './size
 
 /** Limits; above them the command fails. Bytes are compressed body bytes on the wire. */
 const limits = {
-  scriptToReact: 150_000,
   scriptInAll: 195_000,
   scripts: 14,
   style: 12_000,
@@ -23,6 +22,8 @@ interface MeasuredPage {
   readonly name: string
   readonly path: string
   readonly tap: Tap
+  /** Limit of the JavaScript requested before the tap takes effect. */
+  readonly scriptToReact: number
   /** On slow 4G, from the start of the navigation to the effect of a tap. */
   readonly reactsInMs: number
 }
@@ -63,12 +64,14 @@ async function main(): Promise<void> {
       name: '/',
       path: '/',
       tap: { target: 'button[aria-label="Меню"]', effect: dialog },
+      scriptToReact: 135_000,
       reactsInMs: 2_000,
     },
     {
       name: '/event/…',
       path: `/event/${server.eventId}`,
       tap: { target: '[data-tile="0"] .pf-tile-open', effect: dialog },
+      scriptToReact: 155_000,
       reactsInMs: 3_000,
     },
   ]
@@ -104,7 +107,7 @@ function printBytes(page: MeasuredPage, { files, reactedInMs, byWorker }: Visit)
   const earlyScripts = scripts.filter(({ requestedInMs }) => requestedInMs <= reactedInMs)
   const plain = scripts.filter(({ encoding, bytes }) => encoding !== 'br' && bytes > 1_000)
   if (plain.length > 0) fail(`not compressed by brotli: ${plain.map(({ url }) => url).join(', ')}`)
-  print(page, 'JavaScript requested before it reacts to a tap', sum(earlyScripts), limits.scriptToReact)
+  print(page, 'JavaScript requested before it reacts to a tap', sum(earlyScripts), page.scriptToReact)
   print(page, 'all JavaScript within 5 s', sum(scripts), limits.scriptInAll)
   print(page, 'scripts within 5 s', scripts.length, limits.scripts, String)
   const ofType = (type: string) => files.filter((file) => file.type === type)
