@@ -13,7 +13,7 @@ const ownWords = new Set([
   'server/features/ingest/start-list.ts',
   'server/features/ingest/manifest.ts',
   'server/features/ingest/number-of-file.ts',
-  'server/features/competitors/bib.ts',
+  'contract/bib.ts',
   'server/platform/fold-text.ts',
 ])
 

@@ -1,4 +1,4 @@
-export { normalBib } from './bib.ts'
+export { normalizeBib as normalBib } from '../../../contract/bib.ts'
 export { findDistance } from './distance.ts'
 export { findPublicRunner, type PublicRunner, toFinishTime } from './names.ts'
 export { requireOneRunner, resolveRunner } from './one-runner.ts'

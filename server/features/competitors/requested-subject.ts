@@ -1,9 +1,9 @@
+import { normalizeBib } from '../../../contract/bib.ts'
 import type { SearchTokenRequest } from '../../../contract/competitors.ts'
 import type { Context } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { type EventRow, localText } from '../events/index.ts'
-import { normalBib } from './bib.ts'
 import { toDisplayNames } from './names.ts'
 import {
   type CompetitorRow,
@@ -78,7 +78,7 @@ async function byNumber(
   event: EventRow,
   { typed, device }: { typed: string; device: string },
 ): Promise<RequestedSubject> {
-  const number = normalBib(typed)
+  const number = normalizeBib(typed)
   if (number === undefined) throw new Failure('BibInvalid')
   const runner = await findByNumber(context, event.competitorsListId, number)
   const label = runner ? `${number} · ${toLabel(context, runner)}` : number

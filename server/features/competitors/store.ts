@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import { normalizeBib } from '../../../contract/bib.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
 import { newId } from '../../platform/ids.ts'
 import { findEvent } from '../events/index.ts'
 import { photoShares } from '../photos/tables.ts'
 import { selfies } from '../recognition/tables.ts'
-import { normalBib } from './bib.ts'
 import { competitors } from './tables.ts'
 
 export type CompetitorRow = typeof competitors.$inferSelect
@@ -41,7 +41,7 @@ export async function importCompetitors(
   const refused: string[] = []
   const byNumber = new Map<string, typeof competitors.$inferInsert>()
   for (const line of lines) {
-    const number = normalBib(line.number)
+    const number = normalizeBib(line.number)
     if (number === undefined) refused.push(line.number)
     else
       byNumber.set(number, {
@@ -123,7 +123,7 @@ export async function searchList(
 ): Promise<CompetitorRow[]> {
   const words = foldText(input.search).split(' ')
   if (words[0] === '') return []
-  const number = normalBib(input.search)
+  const number = normalizeBib(input.search)
   const byName = and(...words.map((word) => like(competitors.searchText, `% ${word}%`)))
   const matches = number === undefined ? byName : or(like(competitors.number, `${number}%`), byName)
   return context.db
