@@ -10,7 +10,13 @@ const saidInProps =
 /** Cyrillic literals that are not UI texts: native language names, headers of start lists, letters to fold. */
 const ownWords = new Set([
   'src/app/LanguagePicker.tsx',
-  'server/features/ingest/start-list.ts',
+  'server/features/ingest/start-list/header-names.ts',
+  'server/features/ingest/start-list/find-columns.ts',
+  'server/features/ingest/start-list/find-layout.ts',
+  'server/features/ingest/start-list/first-names.ts',
+  'server/features/ingest/start-list/parse-time-text.ts',
+  'server/features/ingest/start-list/split-full-name.ts',
+  'server/features/ingest/text/alphabets.ts',
   'server/features/ingest/manifest.ts',
   'server/features/ingest/number-of-file.ts',
   'contract/bib.ts',

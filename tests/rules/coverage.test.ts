@@ -164,6 +164,7 @@ const unseen: Readonly<Record<string, readonly (readonly [section: number, names
         'strangers: searches of a start list are limited by token and address, across processes',
         'strangers: forms that come at once are counted one after the other',
         'strangers: forged notices of a bank without signatures cost the bank few calls',
+        'start lists: encodings, separators, headers, names and finishes as timing systems write them; each line is imported or reported',
         'strangers: clients that read slowly or not at all stop neither downloads nor uploads of others, and a download that was cut off resumes',
         'an outage of hours: calls answer 503 with `Retry-After`, statements that hang are canceled, and no phone gives up what it has to send for 72 hours',
         '`faces erase` is final, also beside other switches, photos that are taken in and selfies that are measured at the same time',

@@ -22,7 +22,7 @@ export const listEventsCommand: Command = {
       exitCode: 0,
       lines: events.map(
         ({ eventId, startsOn, photos, title, state }) =>
-          `${eventId}  ${startsOn.slice(0, 10)}  ${String(photos).padStart(6)} photos  ${title}${state === 'Hidden' ? '  (hidden)' : ''}`,
+          `${eventId}  ${startsOn.slice(0, 10)}  ${String(photos).padStart(6)} ${photos === 1 ? 'photo ' : 'photos'}  ${title}${state === 'Hidden' ? '  (hidden)' : ''}`,
       ),
       json: { events },
     }

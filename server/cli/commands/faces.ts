@@ -1,6 +1,7 @@
 import { setEventSwitches } from '../../features/events/index.ts'
 import { forgetPerson } from '../../features/photos/index.ts'
 import { eraseFaces } from '../../features/recognition/index.ts'
+import { countNoun } from '../../platform/count-noun.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
 import { resolveEvent } from './find-event.ts'
@@ -59,7 +60,7 @@ export const eraseFacesCommand: Command = {
     const { faces, selfies } = await eraseFaces(context, row.id, forgetPerson)
     return {
       exitCode: 0,
-      lines: [`${faces} faces in photos and ${selfies} selfies are deleted`, row.id],
+      lines: [`Deleted: ${countNoun(faces, 'face')} in photos, ${countNoun(selfies, 'selfie')}`, row.id],
       json: { eventId: row.id, faces, selfies },
     }
   },

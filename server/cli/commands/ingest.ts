@@ -6,6 +6,7 @@ import {
   ingestFolder,
   readManifest,
 } from '../../features/ingest/index.ts'
+import { countNoun } from '../../platform/count-noun.ts'
 import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
@@ -83,7 +84,7 @@ function describe(media: AddedMedia): string {
     return media.number === null ? 'video of the whole event' : `video of № ${media.number}`
   }
   const { faces, numbers } = media
-  return [`${faces} ${faces === 1 ? 'face' : 'faces'}`, ...numbers.map((number) => `№ ${number}`)].join(', ')
+  return [countNoun(faces, 'face'), ...numbers.map((number) => `№ ${number}`)].join(', ')
 }
 
 async function parseFolder(args: Args): Promise<string> {
@@ -97,9 +98,9 @@ async function parseFolder(args: Args): Promise<string> {
 function formatSummary(summary: IngestSummary): string[] {
   const { added, videos, posters, incomplete, known, foreign, failed, stopped } = summary
   const counts = [
-    `${added} new${videos > 0 ? ` (${videos} ${videos === 1 ? 'video' : 'videos'})` : ''}`,
+    `${added} new${videos > 0 ? ` (${countNoun(videos, 'video')})` : ''}`,
     `${known} already there`,
-    ...(posters > 0 ? [`${posters} ${posters === 1 ? 'poster' : 'posters'}`] : []),
+    ...(posters > 0 ? [countNoun(posters, 'poster')] : []),
     ...(foreign.length > 0 ? [`${foreign.length} skipped (neither photo nor video)`] : []),
     ...(failed.length > 0 ? [`${failed.length} failed`] : []),
   ]

@@ -1,28 +1,123 @@
 import { resolve } from 'node:path'
-import { importStartList } from '../../features/ingest/index.ts'
+import {
+  importStartList,
+  type LineReport,
+  readStartList,
+  type StartListFile,
+  type StartListOptions,
+} from '../../features/ingest/index.ts'
+import { countNoun } from '../../platform/count-noun.ts'
+import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
+import { UsageError } from '../failures.ts'
 import { resolveEvent } from './find-event.ts'
+import { describeStartList, formatRunner } from './start-list-report.ts'
+
+/** Number of runners that a preview shows. */
+const previewed = 10
+/** Number of lines without a finish that are listed; `--json` has all. */
+const notesListed = 20
 
 /** Imports the start list of an event: runners by number. */
 export const importStartListCommand: Command = {
   name: 'start-list import',
   summary: 'Bring a start list (CSV) into an event; repeat it whenever the list changes',
   operands: ['FILE.csv'],
-  options: { event: { value: 'EVENT', required: true, help: 'id, external id or title as in an address' } },
+  options: {
+    event: { value: 'EVENT', required: true, help: 'id, external id or title as in an address' },
+    encoding: { value: 'NAME', help: 'e.g. utf-8, utf-16le, windows-1251, cp866; detected when absent' },
+    separator: { value: 'X', help: 'a character, or tab; detected when absent' },
+    'dry-run': { help: 'show how the file is read, and write nothing' },
+  },
   details: [
     'The first line names the columns: bib, surname, name, and if you like surname_en, name_en, distance, finish.',
-    'Other usual names are understood in Russian, English and Spanish; so are comma, semicolon and tab.',
+    'Other usual names are understood in many languages; so are a column of full names, lines before the header,',
+    'comma, semicolon, tab and bar. Encoding, separator and the first names are printed: check them.',
     'Bad lines are reported with their number and left out. A runner is known by the number.',
+    '',
+    'Exit code 1 when lines were left out.',
+    'Example: start-list import runners.csv --event EVENT_ID --dry-run',
   ],
   run: async (_world, context, args, report) => {
     const event = await resolveEvent(context, args.required('event'))
-    const { imported, badLines } = await importStartList(context, event, resolve(args.cwd, args.operand(0)))
+    const path = resolve(args.cwd, args.operand(0))
+    const options = readOptions(args)
+    const isDryRun = args.flag('dry-run')
+    const list = isDryRun
+      ? { ...(await readStartList(path, event, options)), imported: 0 }
+      : await importStartList(context, event, path, options)
+    const { imported, badLines, notes } = list
     for (const { line, reason } of badLines) report.note(`line ${line}: ${reason}`)
-    const bad = badLines.length > 0 ? `, ${badLines.length} bad lines left out` : ''
+    for (const { line, reason } of notes.slice(0, notesListed)) report.note(`line ${line}: ${reason}`)
+    if (notes.length > notesListed) {
+      report.note(`${countNoun(notes.length - notesListed, 'more line')} without a finish; --json lists all`)
+    }
     return {
       exitCode: badLines.length > 0 ? 1 : 0,
-      lines: [`${imported} runners imported${bad}`],
-      json: { imported, badLines },
+      lines: [
+        ...describeStartList(list),
+        ...(isDryRun
+          ? list.lines.slice(0, previewed).map((runner) => `  ${formatRunner(runner, event)}`)
+          : []),
+        describeCounts(list, isDryRun),
+      ],
+      json: { imported, dryRun: isDryRun, ...toJson(list) },
     }
   },
+}
+
+function readOptions(args: Args): StartListOptions {
+  return { encoding: args.text('encoding')?.trim(), separator: readSeparator(args.text('separator')) }
+}
+
+const namedSeparators = new Map([
+  ['tab', '\t'],
+  ['\\t', '\t'],
+  ['comma', ','],
+  ['semicolon', ';'],
+  ['bar', '|'],
+  ['pipe', '|'],
+])
+
+/** @throws UsageError for more than one character without a known name, and for a quote or line end */
+function readSeparator(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const separator = namedSeparators.get(text.toLowerCase()) ?? text
+  if (/^[^"\r\n\p{L}\p{N}]$/u.test(separator)) return separator
+  throw new UsageError(`--separator should be one character such as ";", or tab, not "${text}"`)
+}
+
+function describeCounts({ lines, badLines, notes }: StartListFile, isDryRun: boolean): string {
+  const runners = countNoun(lines.length, 'runner')
+  return [
+    isDryRun ? `${runners} would be imported` : `${runners} imported`,
+    ...(notes.length > 0 ? [`${notes.length} of them without a finish that is not understood`] : []),
+    ...(badLines.length > 0 ? [`${countNoun(badLines.length, 'bad line')} left out`] : []),
+  ].join(', ')
+}
+
+function toJson({
+  badLines,
+  notes,
+  encoding,
+  isDetected,
+  alternative,
+  separator,
+  headerLine,
+  columns,
+  readings,
+  lines,
+}: StartListFile) {
+  const reports = (list: readonly LineReport[]) => list.map(({ line, reason }) => ({ line, reason }))
+  return {
+    badLines: reports(badLines),
+    notes: reports(notes),
+    encoding: { name: encoding, detected: isDetected, ...(alternative !== undefined && { alternative }) },
+    separator,
+    headerLine,
+    columns,
+    readings,
+    runners: lines.length,
+    sample: lines.slice(0, previewed),
+  }
 }

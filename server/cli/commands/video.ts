@@ -1,4 +1,5 @@
 import { makePreviews } from '../../features/ingest/index.ts'
+import { countNoun } from '../../platform/count-noun.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
 import { resolveEvent } from './find-event.ts'
@@ -25,7 +26,9 @@ export const previewVideoCommand: Command = {
       signal,
     )
     if (problem !== undefined)
-      throw new CommandFailure(`${failed.length} videos lack a poster or preview: ${problem}`)
+      throw new CommandFailure(
+        `${countNoun(failed.length, 'video lacks', 'videos lack')} a poster or preview: ${problem}`,
+      )
     for (const { name, reason } of failed) report.note(`failed ${name}: ${reason}`)
     return {
       exitCode: failed.length > 0 || signal.aborted ? 1 : 0,

@@ -1,46 +1,40 @@
-import { parse } from 'csv-parse/sync'
+import { foldHeader } from './text/fold-header.ts'
+import { removeExcelMarks, separators } from './text/separators.ts'
+import { type CsvRecord, splitRecords } from './text/split-records.ts'
 import { toInstant } from './zoned-time.ts'
 
-/** Represents a non-empty line of a CSV file. */
-export interface CsvRecord {
-  readonly record: readonly string[]
-  /** `lines`: line number from 1, as editors count. */
-  readonly info: { readonly lines: number }
+/** Records of a CSV file, with the columns of its header. */
+export interface CsvTable<Field extends string> {
+  readonly header: CsvRecord | undefined
+  readonly columns: Partial<Record<Field, number>>
+  /** Records after the header. */
+  readonly rows: readonly CsvRecord[]
 }
 
 /**
- * Parses CSV separated by comma, semicolon or tab, as detected in the first line.
+ * Splits CSV whose first line is its header, by the separator with which the header has most of the columns.
  *
- * @param toError makes the error to throw for text that is not CSV
+ * @param synonyms names of each column, as `foldHeader` returns them
  */
-export function readRecords(text: string, toError: (reason: string) => Error): CsvRecord[] {
-  const [firstLine = ''] = text.split(/[\r\n]/, 1)
-  try {
-    return parse(text, {
-      bom: true,
-      delimiter: [';', '\t', ','].find((mark) => firstLine.includes(mark)) ?? ',',
-      info: true,
-      trim: true,
-      relaxColumnCount: true,
-      relaxQuotes: true,
-      skipEmptyLines: true,
-    }) as unknown as CsvRecord[]
-  } catch (error) {
-    throw toError(`This is not CSV: ${error instanceof Error ? error.message : String(error)}`)
-  }
+export function readTable<Field extends string>(
+  text: string,
+  synonyms: Readonly<Record<Field, readonly string[]>>,
+): CsvTable<Field> {
+  const { text: content } = removeExcelMarks(text)
+  const tables = separators.map((separator) => {
+    const [header, ...rows] = splitRecords(content, separator)
+    return { header, rows, columns: findTableColumns(header?.cells ?? [], synonyms) }
+  })
+  const width = ({ columns }: CsvTable<Field>) => Object.keys(columns).length
+  const [best] = tables.sort((a, b) => width(b) - width(a))
+  return best ?? { header: undefined, rows: [], columns: {} }
 }
 
-/** Finds the columns of a header by their synonyms, which are lower-case letters and digits. */
-export function matchColumns<Field extends string>(
+function findTableColumns<Field extends string>(
   header: readonly string[],
   synonyms: Readonly<Record<Field, readonly string[]>>,
 ): Partial<Record<Field, number>> {
-  const names = header.map((cell) =>
-    cell
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/[^\p{L}\d]/gu, ''),
-  )
+  const names = header.map(foldHeader)
   const columns: Partial<Record<Field, number>> = {}
   for (const field of Object.keys(synonyms) as Field[]) {
     const at = names.findIndex((name) => synonyms[field].includes(name))
@@ -62,13 +56,4 @@ export function readMoment(text: string, timeZone: string): Date | null | undefi
   const moment = new Date(`${day}T${time}${zone ?? 'Z'}`)
   if (Number.isNaN(moment.getTime())) return null
   return zone ? moment : toInstant(moment, timeZone)
-}
-
-/** Decodes UTF-8, or else Windows-1251 as Excel saves it. */
-export function decodeText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1251').decode(bytes)
-  }
 }

@@ -1,9 +1,14 @@
-export { importStartList } from './import-start-list.ts'
+export {
+  importStartList,
+  readStartList,
+  type StartListFile,
+  type StartListOptions,
+} from './import-start-list.ts'
 export { type IngestInput, type IngestParts, ingestFolder } from './ingest-folder.ts'
 export { makePreviews, type PreviewParts, type PreviewSummary } from './make-previews.ts'
 export { ManifestInvalid, readManifest } from './manifest.ts'
 export { createProgressBar, type ProgressBar } from './progress-bar.ts'
 export type { AddedMedia, IngestProgress, IngestSummary, Refusal } from './report.ts'
-export { StartListInvalid } from './start-list.ts'
+export { type LineReport, StartListInvalid } from './start-list/start-list.ts'
 export { countWaiting } from './store.ts'
-export { isTimeZone, toInstant } from './zoned-time.ts'
+export { isTimeZone, toInstant, toWallClock } from './zoned-time.ts'

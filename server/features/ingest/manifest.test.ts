@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import iconv from 'iconv-lite'
 import { afterAll, expect, it } from 'vitest'
 import { ManifestInvalid, readManifest } from './manifest.ts'
 
@@ -62,8 +63,22 @@ it('reads who is in a video, and its poster, from CSV', async () => {
 })
 
 it.each([
+  ['windows-1251', ';'],
+  ['utf-16le', '\t'],
+  ['utf-8', ','],
+])('reads CSV in %s, separated by %j', async (encoding, separator) => {
+  const lines = ['sep=;', 'Файл;Номер;Точка', '1.mov;12-1;Мост через реку', '2.mov;12-2;']
+  const path = join(folder, 'manifest.csv')
+  writeFileSync(path, iconv.encode(lines.join('\r\n').replaceAll(';', separator), encoding))
+  const manifest = await readManifest(path, 'Europe/Moscow')
+  expect(manifest.findEntry('1.mov')).toMatchObject({ number: '12-1', point: 'Мост через реку' })
+  expect(manifest.findEntry('2.mov')).toMatchObject({ number: '12-2', point: undefined })
+})
+
+it.each([
   ['no column of files', ['number', '128'], /no column "file".*number/],
   ['a number that is none', ['file,number', '1.mov,*'], /line 2: "\*" is not a start number/],
+  ['a broken quote', ['file,number', '1.mov,"128'], /line 2: a quote is opened and not closed/],
   ['a moment that is none', ['file,taken', '1.mov,yesterday'], /line 2: "yesterday" is not a moment/],
 ])('refuses CSV with %s', async (_what, lines, message) => {
   await expect(readManifest(csvFile(...lines), 'Europe/Moscow')).rejects.toThrow(message)

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import { normalBib } from '../competitors/index.ts'
-import { decodeText, matchColumns, readMoment, readRecords } from './csv.ts'
+import { readMoment, readTable } from './csv.ts'
+import { decodeText, NotText } from './text/decode-text.ts'
 
 const Entry = z.object({
   file: z.optional(z.string()),
@@ -50,7 +51,11 @@ export async function readManifest(path: string, timeZone: string): Promise<Mani
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new ManifestInvalid(`${path} cannot be read`, { cause: error })
   })
-  const text = decodeText(bytes)
+  const { text } = await decodeText(bytes).catch((error: unknown) => {
+    throw error instanceof NotText
+      ? new ManifestInvalid(`${path}: ${error.message}`, { cause: error })
+      : error
+  })
   return createManifest(/\.csv$/i.test(path) ? readCsv(path, text, timeZone) : readJson(path, text))
 }
 
@@ -95,18 +100,18 @@ const synonyms = {
 } as const
 
 function readCsv(path: string, text: string, timeZone: string): NamedEntry[] {
-  const [header, ...rows] = readRecords(text, (reason) => new ManifestInvalid(`${path}: ${reason}`))
-  const columns = matchColumns(header?.record ?? [], synonyms)
+  const { header, columns, rows } = readTable(text, synonyms)
   if (columns.file === undefined) {
     throw new ManifestInvalid(
-      `${path} has no column "file"; it may have file, number, point, taken and poster. The first line has: ${header?.record.join(', ') ?? 'nothing'}`,
+      `${path} has no column "file"; it may have file, number, point, taken and poster. The first line has: ${header?.cells.join(', ') ?? 'nothing'}`,
     )
   }
-  return rows.flatMap(({ record, info }): NamedEntry[] => {
-    const cell = (field: keyof typeof synonyms) => record[columns[field] ?? -1] || undefined
+  return rows.flatMap(({ line, cells, problem }): NamedEntry[] => {
+    const where = `${path}, line ${line}`
+    if (problem !== undefined) throw new ManifestInvalid(`${where}: ${problem}`)
+    const cell = (field: keyof typeof synonyms) => cells[columns[field] ?? -1] || undefined
     const [file, number, taken] = [cell('file'), cell('number'), cell('takenOn')]
     if (file === undefined) return []
-    const where = `${path}, line ${info.lines}`
     const takenOn = taken === undefined ? undefined : readMoment(taken, timeZone)
     if (taken !== undefined && !takenOn) {
       throw new ManifestInvalid(`${where}: "${taken}" is not a moment like 2026-09-12T18:44:52+03:00`)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isTimeZone, toInstant } from './zoned-time.ts'
+import { isTimeZone, toInstant, toWallClock } from './zoned-time.ts'
 
 it.each([
   ['2026-09-12T17:30:00Z', 'Europe/Moscow', '2026-09-12T14:30:00Z', 'a steady zone'],
@@ -18,6 +18,14 @@ it('counts an hour that comes twice as the first of the two', () => {
   expect(toInstant(new Date('2026-11-01T01:30:00Z'), 'America/New_York')).toEqual(
     new Date('2026-11-01T05:30:00Z'),
   )
+})
+
+it.each([
+  ['2026-09-12T14:30:00.250Z', 'Europe/Moscow', '2026-09-12T17:30:00.250Z'],
+  ['2026-07-01T02:00:00Z', 'America/New_York', '2026-06-30T22:00:00Z'],
+  ['2026-11-01T06:30:00Z', 'America/New_York', '2026-11-01T01:30:00Z'],
+])('shows %s in %s as %s', (moment, zone, wallClock) => {
+  expect(toWallClock(new Date(moment), zone)).toEqual(new Date(wallClock))
 })
 
 it('knows which zones there are', () => {

@@ -13,6 +13,11 @@ export function toInstant(wallClock: Date, timeZone: string): Date {
   return new Date(!fits(first) && fits(second) ? second : first)
 }
 
+/** Returns the local time of a zone at a moment, as a date that shows it in UTC. */
+export function toWallClock(moment: Date, timeZone: string): Date {
+  return new Date(moment.getTime() + offsetInMs(moment, timeZone))
+}
+
 /** Returns whether the runtime knows this time zone. */
 export function isTimeZone(timeZone: string): boolean {
   try {
@@ -22,9 +27,13 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** Returns the offset of the zone from UTC at a moment. */
-function offsetInMs(moment: Date, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
+/** Formats by time zone. Creating one for each of 50 000 moments takes 12 s. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function getFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
     hourCycle: 'h23',
@@ -34,7 +43,14 @@ function offsetInMs(moment: Date, timeZone: string): number {
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',
-  }).formatToParts(moment)
+  })
+  formats.set(timeZone, format)
+  return format
+}
+
+/** Returns the offset of the zone from UTC at a moment. */
+function offsetInMs(moment: Date, timeZone: string): number {
+  const parts = getFormat(timeZone).formatToParts(moment)
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value)
   const shown = Date.UTC(
     part('year'),

@@ -1,4 +1,5 @@
 import { type Context, inTransaction } from '../../platform/context.ts'
+import { countNoun } from '../../platform/count-noun.ts'
 import { setPreorderDiscount } from '../catalog/index.ts'
 import { type EventRow, setEventSwitches } from '../events/index.ts'
 import { countPhotos } from '../photos/index.ts'
@@ -16,7 +17,7 @@ export class PreordersRefused extends Error {
  */
 export async function openPreorders(context: Context, event: EventRow, percent: number): Promise<void> {
   const { Ready: photos } = await countPhotos(context, event.id)
-  if (photos > 0) throw new PreordersRefused(`${photos} photos of the event are there already`)
+  if (photos > 0) throw new PreordersRefused(`The event has ${countNoun(photos, 'photo')} already`)
   await inTransaction(context, async (inside) => {
     await setPreorderDiscount(inside, event.catalogId, percent)
     await setEventSwitches(inside, event.id, { preorder: true })

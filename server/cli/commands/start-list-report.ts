@@ -1,0 +1,68 @@
+import type { NewCompetitor } from '../../features/competitors/index.ts'
+import { type StartListFile, toWallClock } from '../../features/ingest/index.ts'
+
+const separatorNames = new Map([
+  [',', 'comma'],
+  [';', 'semicolon'],
+  ['\t', 'tab'],
+  ['|', 'bar'],
+])
+
+/** Maps the fields of a start list to their names in the report. */
+const fieldNames = {
+  number: 'bib',
+  surname: 'surname',
+  secondSurname: 'second surname',
+  firstName: 'first name',
+  fullName: 'full name',
+  surnameLatin: 'surname in Latin letters',
+  firstNameLatin: 'first name in Latin letters',
+  distance: 'distance',
+  finishClock: 'finish',
+  gunTime: 'finish, as time since the start of the event',
+  netTime: 'finish, as time since the own start',
+  finish: 'finish',
+  finishDate: 'date of the finish',
+  start: 'own start',
+}
+
+/** Number of runners whose names show whether the encoding is right. */
+const sampled = 3
+
+/** Returns how a start list was read, for the operator to check: encoding, separator, columns, order of names, and three names. */
+export function describeStartList(list: StartListFile): string[] {
+  const { encoding, isDetected, alternative, separator, headerLine, columns, readings, lines } = list
+  const doubt =
+    alternative === undefined ? '' : `; if the names are wrong, repeat with --encoding ${alternative}`
+  const used = columns.flatMap(({ header, field }) => (field ? [`${header} → ${fieldNames[field]}`] : []))
+  const unused = columns.flatMap(({ header, field }) =>
+    field === undefined && header !== '' ? [header] : [],
+  )
+  const names = lines.slice(0, sampled).map(({ firstName, surname }) => `${firstName} ${surname}`.trim())
+  return [
+    `Encoding: ${encoding}${isDetected ? ', detected' : ''}${doubt}`,
+    `Separator: ${separatorNames.get(separator) ?? separator}`,
+    `Columns (line ${headerLine}): ${used.join(', ')}${unused.length > 0 ? `; not used: ${unused.join(', ')}` : ''}`,
+    ...readings.map((reading) => `Read: ${reading}`),
+    ...(names.length > 0 ? [`First names and surnames: ${names.join(', ')}`] : []),
+  ]
+}
+
+/** Returns a runner as one line of a preview. The finish is in the time zone of the event. */
+export function formatRunner(runner: NewCompetitor, { timeZone }: { timeZone: string }): string {
+  const { number, surname, firstName, surnameLatin, firstNameLatin, distance, finishedOn } = runner
+  const latin = [firstNameLatin, surnameLatin].filter(Boolean).join(' ')
+  const finish =
+    finishedOn &&
+    toWallClock(finishedOn, timeZone)
+      .toISOString()
+      .replace('T', ' ')
+      .replace(/\.?0*Z$/, '')
+  return [
+    number,
+    `${firstName} ${surname}`.trim() + (latin ? ` (${latin})` : ''),
+    `surname ${surname}`,
+    ...(distance ? [distance] : []),
+    ...(finish ? [`finish ${finish}`] : []),
+  ].join('; ')
+}

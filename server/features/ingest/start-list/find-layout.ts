@@ -1,0 +1,59 @@
+import { separators } from '../text/separators.ts'
+import { type CsvRecord, splitRecords } from '../text/split-records.ts'
+import { type Columns, findColumns, isHeader } from './find-columns.ts'
+import { StartListInvalid } from './start-list.ts'
+
+/** Where the header of a list is, and what separates its cells. */
+export interface Layout {
+  readonly separator: string
+  readonly header: CsvRecord
+  readonly columns: Columns
+}
+
+/** Limits the lines among which the header is searched, after titles and notes. */
+const headerWithin = 60
+
+/**
+ * Finds the header of a start list and its separator: the one by which a line has a column of numbers and one of names.
+ *
+ * @param wanted the separator, if it is known
+ * @throws StartListInvalid when there is none; the message lists what the first lines have
+ */
+export function findLayout(text: string, wanted: string | undefined, declared: string | undefined): Layout {
+  const head = text.split(/\r\n|\r|\n/, headerWithin * 2).join('\n')
+  const candidates =
+    wanted === undefined ? [...new Set([...(declared ? [declared] : []), ...separators])] : [wanted]
+  const layouts = candidates.map((separator) => ({
+    separator,
+    records: splitRecords(head, separator).slice(0, headerWithin),
+  }))
+  const found = layouts.flatMap(({ separator, records }) => {
+    for (const header of records) {
+      const columns = findColumns(header.cells)
+      if (isHeader(columns)) return [{ separator, header, columns, score: Object.keys(columns).length }]
+    }
+    return []
+  })
+  const [best] = found.sort((a, b) => b.score - a.score)
+  if (best) return best
+  if (/^\s*[[{]\s*["[{]/.test(head)) throw new StartListInvalid('The file is JSON; export the list as CSV')
+  throw new StartListInvalid(describeMissing(layouts))
+}
+
+function describeMissing(layouts: readonly { separator: string; records: readonly CsvRecord[] }[]): string {
+  const widest = layouts
+    .flatMap(({ records }) => records.filter(({ problem }) => problem === undefined))
+    .sort(
+      (a, b) =>
+        Object.keys(findColumns(b.cells)).length - Object.keys(findColumns(a.cells)).length ||
+        b.cells.length - a.cells.length,
+    )[0]
+  if (!widest) return 'The file is empty'
+  const columns = findColumns(widest.cells)
+  const missing =
+    columns.number === undefined
+      ? 'column "bib" (or number, start number, номер, dorsal)'
+      : 'column "surname" (or name, full name, фамилия, ФИО, apellidos)'
+  const cells = widest.cells.slice(0, 20).map((cell) => cell.slice(0, 40))
+  return `There is no ${missing}; line ${widest.line} has: ${cells.join(', ')}`
+}

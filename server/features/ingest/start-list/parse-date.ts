@@ -1,0 +1,78 @@
+/** A date whose order of day and month is known, or `undecided` for `9/12/2026`, whose first two numbers may be either. */
+export interface DateParts {
+  readonly order: 'ymd' | 'dmy' | 'undecided'
+  /** Year, month and day for `ymd`; else the first number, the second number and the year. */
+  readonly numbers: readonly [number, number, number]
+}
+
+const isoDate = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})$`)
+const basicDate = /^(\d{4})(\d\d)(\d\d)$/
+const numericDate = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/
+const wordDate = /^(\d{1,2})(?:st|nd|rd|th|º)?[\s.-]+(?:de\s+)?(\p{L}+)\.?[\s.,-]+(?:de\s+)?(\d{4}|\d{2})$/u
+const americanWordDate = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u
+
+/** Parses a date without a time of day. */
+export function parseDate(text: string): DateParts | undefined {
+  const plain = text.replace(/\s*г(?:ода|\.)?$/u, '')
+  const [, year, mark, month, dayOfMonth] = isoDate.exec(plain) ?? basicDateParts(plain)
+  if (mark !== undefined) return { order: 'ymd', numbers: [Number(year), Number(month), Number(dayOfMonth)] }
+  const [, first, separator, middle, last = ''] = numericDate.exec(plain) ?? []
+  if (separator !== undefined) {
+    const numbers = [Number(first), Number(middle), fullYear(last)] as const
+    // Points are used where the day comes first.
+    return { order: separator === '.' ? 'dmy' : 'undecided', numbers }
+  }
+  const [, date, word, wordYear = ''] = wordDate.exec(plain) ?? swap(americanWordDate.exec(plain))
+  const monthNumber = word === undefined ? undefined : findMonth(word)
+  return monthNumber === undefined
+    ? undefined
+    : { order: 'ymd', numbers: [fullYear(wordYear), monthNumber, Number(date)] }
+}
+
+const basicDateParts = (text: string) => {
+  const [whole, year, month, date] = basicDate.exec(text) ?? []
+  return whole === undefined ? [] : [whole, year, '', month, date]
+}
+const swap = (match: RegExpExecArray | null) => (match ? [match[0], match[2], match[1], match[3]] : [])
+const fullYear = (year: string) => (year.length === 2 ? 2000 + Number(year) : Number(year))
+
+const fold = (word: string) =>
+  word
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^\p{L}]/gu, '')
+
+/** Names of months in the languages of start lists, shortened to the letters that all their forms begin with. */
+const monthWords: ReadonlyMap<string, number> = new Map(
+  ['en', 'ru', 'es', 'de', 'fr', 'it', 'pt'].flatMap((language) =>
+    Array.from({ length: 12 }, (_, index) => {
+      const name = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+        .formatToParts(new Date(Date.UTC(2026, index, 15)))
+        .find(({ type }) => type === 'month')
+      return [fold(name?.value ?? ''), index + 1] as const
+    }),
+  ),
+)
+
+/** Returns the month from 1 of a name or its abbreviation of at least three letters. */
+function findMonth(word: string): number | undefined {
+  const folded = fold(word).replace(/^sept$/, 'sep')
+  const found = new Set(
+    [...monthWords]
+      .filter(([name]) => name === folded || (folded.length >= 3 && name.startsWith(folded)))
+      .map(([, month]) => month),
+  )
+  const [month] = found
+  return found.size === 1 ? month : undefined
+}
+
+/** Returns midnight UTC of a date in ms; undefined for one that does not exist. */
+export function toUtc({ order, numbers }: DateParts, undecided: 'dmy' | 'mdy'): number | undefined {
+  const [a, b, c] = numbers
+  const [year, month, date] =
+    order === 'ymd' ? [a, b, c] : order === 'dmy' || undecided === 'dmy' ? [c, b, a] : [c, a, b]
+  const midnight = new Date(Date.UTC(year, month - 1, date))
+  const exists =
+    midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === date && year > 1900 && year < 2200
+  return exists ? midnight.getTime() : undefined
+}

@@ -1,0 +1,156 @@
+import { countNoun } from '../../../platform/count-noun.ts'
+import type { NewCompetitor } from '../../competitors/index.ts'
+import { foldHeader } from '../text/fold-header.ts'
+import { removeExcelMarks } from '../text/separators.ts'
+import { type CsvRecord, splitRecords } from '../text/split-records.ts'
+import { describeGarbled } from './describe-garbled.ts'
+import type { Columns } from './find-columns.ts'
+import { findLayout } from './find-layout.ts'
+import type { Field } from './header-names.ts'
+import { createBibReader } from './read-bib.ts'
+import { readFinishColumn } from './read-finish-column.ts'
+import { chooseNameOrder, type Names, orderOfName, splitFullName } from './split-full-name.ts'
+import type { LineReport, StartList } from './start-list.ts'
+import type { EventTimes } from './time-meaning.ts'
+
+/** Maximum length of a name or distance in characters. */
+const textAtMost = 100
+
+/**
+ * Parses a start list from text. Each line after the header is among `lines` or `badLines`, except repeated headers.
+ *
+ * @param separator between the cells; detected when absent
+ * @throws StartListInvalid when there is no column of numbers or none of names
+ */
+export function parseStartList(text: string, event: EventTimes, separator?: string): StartList {
+  const { text: content, declared } = removeExcelMarks(text)
+  const { header, columns, ...layout } = findLayout(content, separator, declared)
+  const title = header.cells.join('\n')
+  const rows = splitRecords(content, layout.separator, header.cells.length).filter(
+    ({ line, cells }) => line > header.line && cells.join('\n') !== title,
+  )
+  const names = createNameReader(header, columns, rows)
+  const finishes = readFinishColumn(header, columns, rows, event)
+  const readBib = createBibReader(rows.map(({ cells }) => cells[columns.number ?? -1] ?? ''))
+  const lines: NewCompetitor[] = []
+  const badLines: LineReport[] = []
+  const notes: LineReport[] = []
+  const seen = new Map<string, number>()
+  rows.forEach((row, index) => {
+    const { line } = row
+    const cell = (field: Field) => row.cells[columns[field] ?? -1] ?? ''
+    const reject = (reason: string) => badLines.push({ line, reason })
+    const problem = row.problem ?? findProblem(row, header, columns)
+    if (problem !== undefined) return reject(problem)
+    const bib = readBib(cell('number'))
+    if ('reason' in bib) return reject(bib.reason)
+    const name = names.read(row)
+    if (name.surname === '' && name.firstName === '') return reject('no name')
+    const finish = finishes.finishes[index] ?? { finishedOn: undefined }
+    if ('invalid' in finish) return reject(finish.invalid)
+    const earlier = seen.get(bib.number)
+    if (earlier !== undefined) return reject(`number ${bib.number} is already on line ${earlier}`)
+    seen.set(bib.number, line)
+    if ('unknown' in finish) notes.push({ line, reason: `imported without a finish: ${finish.unknown}` })
+    return lines.push({
+      number: bib.number,
+      ...name,
+      surnameLatin: cell('surnameLatin'),
+      firstNameLatin: cell('firstNameLatin'),
+      ...(cell('distance') !== '' && { distance: cell('distance') }),
+      ...('finishedOn' in finish && finish.finishedOn && { finishedOn: finish.finishedOn }),
+    })
+  })
+  return {
+    lines,
+    badLines,
+    notes,
+    separator: layout.separator,
+    headerLine: header.line,
+    columns: header.cells.map((cell, index) => ({
+      header: cell,
+      field: usedField(columns, finishes.field, index),
+    })),
+    readings: [...names.readings, ...finishes.readings, ...describeGarbled(lines)],
+  }
+}
+
+const finishFields: ReadonlySet<Field> = new Set(['finishClock', 'finish', 'gunTime', 'netTime'])
+
+/** Returns what a column is read as. Of several columns with finishes, one is used. */
+function usedField(columns: Columns, finish: Field | undefined, index: number): Field | undefined {
+  const field = (Object.keys(columns) as Field[]).find((one) => columns[one] === index)
+  if (field === undefined || (finishFields.has(field) && field !== finish)) return undefined
+  if (field === 'start') return finish === 'netTime' ? field : undefined
+  if (field === 'finishDate') return finish === 'finishClock' || finish === 'finish' ? field : undefined
+  return field
+}
+
+const nameFields: readonly Field[] = ['surname', 'firstName', 'fullName']
+
+/** Returns why the cells of a line cannot be used: they do not fit the header, or have characters that no text has. */
+function findProblem({ cells }: CsvRecord, header: CsvRecord, columns: Columns): string | undefined {
+  const extra = cells.slice(header.cells.length).find((cell) => cell !== '')
+  const lastName = Math.max(...nameFields.map((field) => columns[field] ?? 0))
+  // Spreadsheets leave out empty cells at the end; a name that is not there was cut off.
+  if (extra !== undefined || cells.length <= lastName) {
+    return `${countNoun(cells.length, 'cell')}, the header has ${header.cells.length}`
+  }
+  for (const index of Object.values(columns)) {
+    const cell = cells[index] ?? ''
+    const [bad] = /[\p{Cc}\p{Cs}\uFFFD]/u.exec(cell) ?? []
+    if (bad === '\uFFFD') return `"${cell.slice(0, 40)}" has a character that is broken in this encoding`
+    if (bad !== undefined) {
+      const code = bad.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+      return `"${cell.slice(0, 40).replace(/\p{C}/gu, '?')}" has the control character U+${code}`
+    }
+  }
+  const texts: readonly Field[] = [
+    'surname',
+    'firstName',
+    'fullName',
+    'surnameLatin',
+    'firstNameLatin',
+    'distance',
+  ]
+  const long = texts.find((field) => (cells[columns[field] ?? -1] ?? '').length > textAtMost)
+  if (long === undefined) return undefined
+  return `${long === 'distance' ? 'a distance' : 'a name'} of more than ${textAtMost} characters`
+}
+
+/** Returns a function that reads the names of a line, from one or two columns. */
+function createNameReader(header: CsvRecord, columns: Columns, rows: readonly CsvRecord[]) {
+  const getCell = ({ cells }: CsvRecord, index: number | undefined) => cells[index ?? -1] ?? ''
+  const fullName = columns.fullName ?? findSoleName(columns, rows)
+  const title = fullName === undefined ? '' : (header.cells[fullName] ?? '')
+  const full = fullName === undefined ? [] : rows.map((row) => getCell(row, fullName)).filter(Boolean)
+  const columnOrder = chooseNameOrder(title, full)
+  const isSpanish = /nombre|apellido/.test(foldHeader(title))
+  const isSole = fullName !== undefined && fullName !== columns.fullName
+  const read = (row: CsvRecord): Names => {
+    const name = getCell(row, fullName)
+    const split = splitFullName(name, orderOfName(name, columnOrder), isSpanish)
+    if (isSole) return split
+    const surname = [getCell(row, columns.surname), getCell(row, columns.secondSurname)]
+      .filter(Boolean)
+      .join(' ')
+    return {
+      surname: surname || split.surname,
+      firstName: getCell(row, columns.firstName) || split.firstName,
+    }
+  }
+  const isUsed = fullName !== undefined && (isSole || columns.surname === undefined)
+  return {
+    read,
+    readings: isUsed ? [`names, column "${title}": ${columnOrder.order}, ${columnOrder.reason}`] : [],
+  }
+}
+
+/** Returns the only column of names when it has full names: half of its cells are of several words. */
+function findSoleName({ surname, firstName }: Columns, rows: readonly CsvRecord[]): number | undefined {
+  if (surname !== undefined && firstName !== undefined) return undefined
+  const index = surname ?? firstName ?? -1
+  if (surname === undefined) return index
+  const cells = rows.map(({ cells }) => cells[index] ?? '').filter(Boolean)
+  return cells.filter((cell) => /[\s,]/.test(cell)).length * 2 > cells.length ? index : undefined
+}

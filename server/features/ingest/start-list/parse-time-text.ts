@@ -1,0 +1,151 @@
+import { type DateParts, parseDate, toUtc } from './parse-date.ts'
+
+/** Content of a cell with a time. Times are in ms. */
+export type TimeText =
+  /** A moment with a zone, or seconds since 1970. */
+  | { readonly kind: 'moment'; readonly moment: Date }
+  /** A local date with a time of day; `isAmerican` when AM or PM follows. */
+  | {
+      readonly kind: 'dated'
+      readonly date: DateParts
+      readonly timeInMs: number
+      readonly isAmerican: boolean
+    }
+  /** `1:44:52`: a time of day or a duration. `shortInMs`: what `44:52` is as minutes and seconds. */
+  | {
+      readonly kind: 'time'
+      readonly timeInMs: number
+      readonly shortInMs?: number
+      readonly isClock: boolean
+    }
+  /** Days since 1899-12-30, as spreadsheets store dates. */
+  | { readonly kind: 'serial'; readonly days: number }
+  /** No time: empty, `DNF`, `-`. */
+  | { readonly kind: 'none' }
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+const statuses =
+  /^(?:d\.?n\.?[fsq]\.?|d\.?s\.?q\.?|dq|nc|otl|ab|abd|abandon\p{L}*|retirad\p{L}*|no presentado|descalificad\p{L}*|н[/.]?[сфя]\.?|сход|сош\p{L}*|снят\p{L}*|дискв\p{L}*|не (?:старт|финиш|явил)\p{L}*|нет|no|none|null|n[/.]?a|nan|[-–—.?x*]+|0|0?0:00(?::00(?:[.,]0+)?)?)$/iu
+
+const timePattern = String.raw`(\d{1,3})[:：](\d\d)(?:[:：](\d\d)(?:[.,:](\d{1,9}))?)?(?:\s*(a|p)\.?\s?m\.?)?(?:\s*(?:h|hs|hrs|ч)\.?)?`
+const zonePattern = String.raw`(?:\s*(Z|UTC|GMT|MSK|МСК)?\s*([+-]\d{1,2}(?::?\d\d)?)?)`
+
+const weekday =
+  /^(?:mon|tue|wed|thu|fri|sat|sun|пн|вт|ср|чт|пт|сб|вс|lun|mar|mié|jue|vie|sáb|dom)\p{L}*\.?,?\s+(?=\d|\p{L}+\s\d)/iu
+
+const timeOnly = new RegExp(`^${timePattern}$`, 'iu')
+const withDate = new RegExp(
+  `^(.*?\\d{2}|.*?\\d г\\.?),?(?:\\s+в\\s+|\\s*[T,_]\\s*|\\s+)${timePattern}${zonePattern}$`,
+  'iu',
+)
+const beforeDate = new RegExp(`^${timePattern},?\\s+(.*\\d)$`, 'iu')
+const basicMoment = /^(\d{8})[T _]?(\d\d)(\d\d)(\d\d)?(Z)?$/
+const inWords =
+  /^(?:(\d{1,3})\s*(?:h|hrs?|hours?|ч|час\p{L}*|std)\.?)?\s*(?:(\d{1,4})\s*(?:m|min|mins|minutes|м|мин|минут\p{L}*|['′’])\.?)?\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:s|sec|secs|seconds|с|сек|секунд\p{L}*|["″”]|'')?\.?)?$/iu
+const days = /^(\d{1,2})\s*(?:d|days?|д|дн|день|дня|дней|сут\p{L}*|día|días)\.?,?\s+(?=\d)/iu
+
+/** Parses what timing systems and spreadsheets write into a cell with a time; undefined when it is not understood. */
+export function parseTimeText(cell: string): TimeText | undefined {
+  const text = cell.replace(/^'/, '').replace(/\s+/g, ' ').trim()
+  if (text === '' || statuses.test(text)) return { kind: 'none' }
+  return parseNumber(text) ?? parseDated(text) ?? parseTime(text)
+}
+
+function parseNumber(text: string): TimeText | undefined {
+  if (!/^\d*(?:[.,]\d+)?(?:e[+-]?\d+)?$/i.test(text)) return undefined
+  const number = Number(text.replace(',', '.'))
+  if (/^\d{10}(?:[.,]\d+)?$|^\d{13}$/.test(text)) {
+    return { kind: 'moment', moment: new Date(text.length === 13 ? number : Math.round(number * second)) }
+  }
+  if (number >= 20_000 && number < 80_000) return { kind: 'serial', days: number }
+  if ((number > 0 && number < 1) || (number < 10 && /[.,]\d{3,}/.test(text))) {
+    return { kind: 'time', timeInMs: msOfDays(number), isClock: false }
+  }
+  return undefined
+}
+
+/** Returns ms of a number of days. Spreadsheets store seconds as fractions of a day, which are off by some µs. */
+export function msOfDays(number: number): number {
+  const exact = Math.round(number * day)
+  const rounded = Math.round(exact / second) * second
+  return Math.abs(exact - rounded) <= 5 ? rounded : exact
+}
+
+function parseDated(text: string): TimeText | undefined {
+  const [, basicDay, h, m, s = '0', z] = basicMoment.exec(text) ?? []
+  if (basicDay !== undefined)
+    return toDated(basicDay, (Number(h) * 60 + Number(m)) * minute + Number(s) * second, z, undefined, false)
+  const plain = text.replace(weekday, '')
+  const after = withDate.exec(plain)
+  if (after) {
+    const [, date = '', ...time] = after
+    return toDated(date, toMs(time), time[5], time[6], time[4] !== undefined)
+  }
+  const before = beforeDate.exec(plain)
+  return before
+    ? toDated(before[6] ?? '', toMs(before.slice(1, 6)), undefined, undefined, before[5] !== undefined)
+    : undefined
+}
+
+function toDated(
+  dateText: string,
+  timeInMs: number | undefined,
+  zone: string | undefined,
+  offset: string | undefined,
+  isAmerican: boolean,
+): TimeText | undefined {
+  const date = parseDate(dateText.trim())
+  if (!date || timeInMs === undefined) return undefined
+  if (zone === undefined && offset === undefined) return { kind: 'dated', date, timeInMs, isAmerican }
+  const midnight = toUtc(date, 'dmy')
+  if (midnight === undefined) return { kind: 'dated', date, timeInMs, isAmerican }
+  return { kind: 'moment', moment: new Date(midnight + timeInMs - offsetInMs(zone, offset)) }
+}
+
+function offsetInMs(zone: string | undefined, offset: string | undefined): number {
+  const base = zone && /msk|мск/i.test(zone) ? 3 * hour : 0
+  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d{1,2}):?(\d\d)?$/.exec(offset ?? '+0') ?? []
+  return base + (sign === '-' ? -1 : 1) * (Number(hours) * hour + Number(minutes) * minute)
+}
+
+function parseTime(text: string): TimeText | undefined {
+  const [prefix = '', dayCount = '0'] = days.exec(text) ?? []
+  const rest = text.slice(prefix.length)
+  const more = Number(dayCount) * day
+  const match = timeOnly.exec(rest)
+  if (match) {
+    const [, ...parts] = match
+    const timeInMs = toMs(parts)
+    if (timeInMs === undefined) return undefined
+    const isShort = parts[2] === undefined && parts[4] === undefined
+    return {
+      kind: 'time',
+      timeInMs: more + timeInMs,
+      ...(isShort && { shortInMs: more + timeInMs / 60 }),
+      isClock: parts[4] !== undefined,
+    }
+  }
+  const [whole, h, m, s] = inWords.exec(rest) ?? []
+  if (!whole || (h === undefined && m === undefined)) return undefined
+  const seconds = Number((s ?? '0').replace(',', '.'))
+  return {
+    kind: 'time',
+    timeInMs: more + Number(h ?? 0) * hour + Number(m ?? 0) * minute + Math.round(seconds * second),
+    isClock: false,
+  }
+}
+
+/** Returns ms of hours, minutes, seconds, fraction and AM or PM; undefined for times like 12:75. */
+function toMs([h = '', m = '', s = '0', fraction = '0', half]: readonly (string | undefined)[]):
+  | number
+  | undefined {
+  const hours = Number(h)
+  if (Number(m) > 59 || Number(s) > 59 || (half !== undefined && (hours > 12 || hours === 0)))
+    return undefined
+  const shift = half === undefined ? hours : (hours % 12) + (/p/i.test(half) ? 12 : 0)
+  return shift * hour + Number(m) * minute + Number(s) * second + Math.round(Number(`0.${fraction}`) * second)
+}

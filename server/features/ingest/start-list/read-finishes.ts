@@ -1,0 +1,145 @@
+import { toInstant, toWallClock } from '../zoned-time.ts'
+import { parseDate, toUtc } from './parse-date.ts'
+import { msOfDays, parseTimeText, type TimeText } from './parse-time-text.ts'
+import {
+  chooseDateOrder,
+  chooseTimeMeaning,
+  type DateOrder,
+  type EventTimes,
+  type FinishKind,
+  type TimeMeaning,
+} from './time-meaning.ts'
+
+/** Cells of a line from which its finish is read. */
+export interface FinishCells {
+  readonly finish: string
+  /** Date of a time without one, from another column. */
+  readonly date: string
+  /** The runner's own start, to which a net time is added. */
+  readonly start: string
+}
+
+/** Finish of a line: when, or why not. */
+export type Finish =
+  | { readonly finishedOn: Date | undefined }
+  /** A date that does not exist. */
+  | { readonly invalid: string }
+  /** The cell is not understood; the runner can be imported without a finish. */
+  | { readonly unknown: string }
+
+/** Finishes of all lines, in their order. */
+export interface FinishColumn {
+  readonly finishes: readonly Finish[]
+  /** How the column was read, for the report. */
+  readonly meaning: string
+}
+
+/** Reads the finishes of a column. Its content as a whole decides the order of day and month, and what `1:44:52` means. */
+export function readFinishes(
+  kind: FinishKind,
+  cells: readonly FinishCells[],
+  event: EventTimes,
+): FinishColumn {
+  const texts = cells.map(({ finish }) => parseTimeText(finish))
+  const known = texts.filter((text) => text !== undefined)
+  const { order, statement } = chooseDateOrder(known, event)
+  const meaning = chooseTimeMeaning(kind, known, event)
+  const finishes = cells.map((cell, index): Finish => {
+    const text = texts[index]
+    if (text === undefined) return { unknown: `"${cell.finish.slice(0, 40)}" is not a time` }
+    return toFinish(text, cell, { order, meaning, event })
+  })
+  return { finishes, meaning: [describeMeaning(known, meaning), statement].filter(Boolean).join('; ') }
+}
+
+interface Reading {
+  readonly order: DateOrder
+  readonly meaning: TimeMeaning
+  readonly event: EventTimes
+}
+
+function toFinish(text: TimeText, cell: FinishCells, { order, meaning, event }: Reading): Finish {
+  const local = (wallClockInMs: number) => ({
+    finishedOn: toInstant(new Date(wallClockInMs), event.timeZone),
+  })
+  const invalid = { invalid: `finish "${cell.finish.slice(0, 40)}" is a date that does not exist` }
+  if (text.kind === 'none') return { finishedOn: undefined }
+  if (text.kind === 'moment') return { finishedOn: text.moment }
+  if (text.kind === 'serial') return local(serialEpoch + msOfDays(text.days))
+  if (text.kind === 'dated') {
+    const midnight = toUtc(text.date, order)
+    return midnight === undefined ? invalid : local(midnight + text.timeInMs)
+  }
+  if (text.isClock || meaning === 'clock') {
+    const date = parseDate(cell.date)
+    const midnight = date ? toUtc(date, order) : midnightBefore(text.timeInMs, event)
+    return midnight === undefined ? invalid : local(midnight + text.timeInMs)
+  }
+  const durationInMs = text.shortInMs ?? text.timeInMs
+  const isDuration = meaning === 'gun' || meaning === 'net'
+  if (isDuration && text.shortInMs !== undefined && text.shortInMs < shortestInMs) {
+    return { unknown: `"${cell.finish}" may be hours and minutes or minutes and seconds` }
+  }
+  if (meaning === 'gun') return { finishedOn: new Date(event.startsOn.getTime() + durationInMs) }
+  if (meaning === 'net') return finishOfNetTime(durationInMs, cell.start, order, event)
+  return {
+    unknown: `"${cell.finish.slice(0, 40)}" ${meaning === 'mixed' ? 'has no date, as other lines have' : 'may be a time of day or a duration'}`,
+  }
+}
+
+/** Duration in ms from which `44:52` can only be minutes and seconds; `1:44` may be hours and minutes. */
+const shortestInMs = 600_000
+/** 1899-12-30, from which spreadsheets count days. */
+const serialEpoch = Date.UTC(1899, 11, 30)
+const hourInMs = 3_600_000
+const dayInMs = 24 * hourInMs
+
+/**
+ * Returns the midnight to which a time of day is added, in UTC: that of the day of the event, or of the next one for times past
+ * midnight, which are earlier than the start and not long after its end.
+ */
+function midnightBefore(timeInMs: number, { startsOn, endsOn, timeZone }: EventTimes): number {
+  const start = toWallClock(startsOn, timeZone).getTime()
+  const midnight = Math.floor(start / dayInMs) * dayInMs
+  if (midnight + timeInMs >= start) return midnight
+  const isPastMidnight =
+    midnight + dayInMs + timeInMs <= toWallClock(endsOn, timeZone).getTime() + 12 * hourInMs
+  return isPastMidnight ? midnight + dayInMs : midnight
+}
+
+function finishOfNetTime(
+  durationInMs: number,
+  startText: string,
+  order: DateOrder,
+  event: EventTimes,
+): Finish {
+  const start = parseTimeText(startText)
+  if (!start || start.kind === 'none') return { unknown: 'a net time without the time of the own start' }
+  const started = toFinish(
+    start,
+    { finish: startText, date: '', start: '' },
+    { order, meaning: 'clock', event },
+  )
+  if (!('finishedOn' in started) || !started.finishedOn) return { unknown: 'the start is not a time' }
+  return { finishedOn: new Date(started.finishedOn.getTime() + durationInMs) }
+}
+
+function describeMeaning(known: readonly TimeText[], meaning: TimeMeaning): string {
+  const hasTimes = known.some(({ kind }) => kind === 'time')
+  const hasDates = known.some(({ kind }) => kind === 'dated' || kind === 'moment' || kind === 'serial')
+  const times = {
+    clock: 'times of day',
+    gun: 'times since the start of the event',
+    net: 'net times since the own start',
+  }
+  return [
+    hasDates ? 'dates with times' : '',
+    hasTimes
+      ? meaning in times
+        ? times[meaning as keyof typeof times]
+        : 'times without a date, not understood'
+      : '',
+  ]
+    .filter(Boolean)
+    .join(' and ')
+}

@@ -1,0 +1,83 @@
+import { toWallClock } from '../zoned-time.ts'
+import { type DateParts, toUtc } from './parse-date.ts'
+import type { TimeText } from './parse-time-text.ts'
+
+/** Times of the event, to place times without a date. */
+export interface EventTimes {
+  readonly timeZone: string
+  readonly startsOn: Date
+  readonly endsOn: Date
+}
+
+/**
+ * Meaning of a column, by its header. `finish`: decided by its content. `gun`: time since the start of the event. `net`: time since
+ * the runner's own start.
+ */
+export type FinishKind = 'clock' | 'finish' | 'gun' | 'net'
+
+/** Order of day and month in dates such as `9/12/2026`. */
+export type DateOrder = 'dmy' | 'mdy'
+
+/**
+ * Meaning of times without a date. `gun` and `net` are durations, see `FinishKind`. `mixed`: other cells of the column have dates.
+ * `ambiguous`: they may be times of day or durations.
+ */
+export type TimeMeaning = 'clock' | 'gun' | 'net' | 'mixed' | 'ambiguous'
+
+const dayInMs = 86_400_000
+
+/**
+ * Decides the order of day and month from a whole column: by a number above 12, else by the days of the event, else by AM and PM,
+ * else the day is first. The statement is for the report; undefined when no date of the column depends on the order.
+ */
+export function chooseDateOrder(
+  texts: readonly TimeText[],
+  event: EventTimes,
+): { order: DateOrder; statement?: string } {
+  const dates = texts.flatMap((text) =>
+    text.kind === 'dated' && text.date.order === 'undecided' ? [text] : [],
+  )
+  const [sample] = dates
+  if (!sample) return { order: 'dmy' }
+  const fits = (test: (date: DateParts, order: DateOrder) => boolean) =>
+    (['dmy', 'mdy'] as const).filter((order) => dates.every(({ date }) => test(date, order)))
+  const possible = fits((date, order) => toUtc(date, order) !== undefined)
+  const near = fits((date, order) => isNear(toUtc(date, order), event))
+  const [order, reason] =
+    possible.length === 1
+      ? [possible[0], 'as no other order gives dates']
+      : near.length === 1
+        ? [near[0], 'as on the days of the event']
+        : dates.some(({ isAmerican }) => isAmerican)
+          ? ['mdy' as const, 'as times have AM or PM']
+          : ['dmy' as const, 'which the list does not decide']
+  const [first, second, year] = sample.date.numbers
+  const words = order === 'mdy' ? 'month/day' : 'day/month'
+  return { order: order ?? 'dmy', statement: `${first}/${second}/${year} is ${words}, ${reason}` }
+}
+
+/** Returns whether a date, in one order or the other, is a day of the event or next to one. */
+export function isDayOfEvent(date: DateParts, event: EventTimes): boolean {
+  return isNear(toUtc(date, 'dmy'), event) || isNear(toUtc(date, 'mdy'), event)
+}
+
+const isNear = (day: number | undefined, { startsOn, endsOn }: EventTimes) =>
+  day !== undefined && day > startsOn.getTime() - 2 * dayInMs && day < endsOn.getTime() + 2 * dayInMs
+
+/** Decides what times without a date mean. */
+export function chooseTimeMeaning(
+  kind: FinishKind,
+  texts: readonly TimeText[],
+  { startsOn, endsOn, timeZone }: EventTimes,
+): TimeMeaning {
+  if (kind !== 'finish') return kind
+  const times = texts.flatMap((text) => (text.kind === 'time' ? [text] : []))
+  if (times.some(({ isClock }) => isClock)) return 'clock'
+  if (texts.some((text) => text.kind === 'dated' || text.kind === 'moment' || text.kind === 'serial'))
+    return 'mixed'
+  const longestInMs = endsOn.getTime() - startsOn.getTime()
+  const startInMs = toWallClock(startsOn, timeZone).getTime() % dayInMs
+  const isClock = times.every(({ timeInMs }) => (timeInMs - startInMs + dayInMs) % dayInMs <= longestInMs)
+  const isDuration = times.every((time) => (time.shortInMs ?? time.timeInMs) <= longestInMs)
+  return isClock === isDuration ? 'ambiguous' : isClock ? 'clock' : 'gun'
+}

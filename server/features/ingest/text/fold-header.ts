@@ -1,0 +1,13 @@
+/**
+ * Returns the letters and digits of a header in lower case without accents: `Bib No.` and `BIB#` are `bibno`, `№` is `no`,
+ * `Prénom` is `prenom`.
+ */
+export function foldHeader(cell: string): string {
+  return cell
+    .replace(/n[º°]|#/gi, 'no')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[łøı]/g, (letter) => ({ ł: 'l', ø: 'o', ı: 'i' })[letter] ?? letter)
+    .replace(/[^й]+/g, (rest) => rest.normalize('NFD'))
+    .replace(/[^\p{L}\d]/gu, '')
+}

@@ -1,0 +1,64 @@
+const latin1 = (text: string) => [...Buffer.from(text, 'latin1')]
+
+/** First bytes of kinds of files that are no text, with the offset at which they are. */
+const signatures: readonly (readonly [kind: string, bytes: readonly number[], offset?: number])[] = [
+  ['an Excel workbook of the old format (.xls)', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['a PDF document', latin1('%PDF')],
+  ['a picture (PNG)', [0x89, ...latin1('PNG')]],
+  ['a picture (JPEG)', [0xff, 0xd8, 0xff]],
+  ['a picture (GIF)', latin1('GIF8')],
+  ['a picture (WebP)', latin1('WEBP'), 8],
+  ['a picture (TIFF)', [0x49, 0x49, 0x2a, 0]],
+  ['a picture (TIFF)', [0x4d, 0x4d, 0, 0x2a]],
+  ['a picture or video (HEIC, AVIF, MP4)', latin1('ftyp'), 4],
+  ['an RTF document', latin1('{\\rtf')],
+  ['an archive (gzip)', [0x1f, 0x8b]],
+  ['an archive (7-Zip)', latin1('7z\xbc\xaf\x27\x1c')],
+  ['an archive (RAR)', latin1('Rar!')],
+  ['a database (SQLite)', latin1('SQLite format 3')],
+]
+
+/** Names in a ZIP container, with the kind of file that has them. */
+const containers: readonly (readonly [kind: string, name: string])[] = [
+  ['an Excel workbook (.xlsx)', 'xl/'],
+  ['an OpenDocument spreadsheet (.ods)', 'opendocument.spreadsheet'],
+  ['a Numbers spreadsheet', 'Index/Document.iwa'],
+  ['a Word document (.docx)', 'word/'],
+  ['an OpenDocument text (.odt)', 'opendocument.text'],
+]
+
+const saveAsCsv = 'open it and save the list as CSV (UTF-8)'
+
+/** Returns why decoded text is none: more than 8 % are control characters, as in binary files, which have 11 %. */
+export function describeBinary(text: string): string | undefined {
+  const sample = text.slice(0, 4096)
+  const controls = sample.match(/[^\P{Cc}\t\r\n]/gu)?.length ?? 0
+  if (text.trim() === '') return 'The file is empty'
+  return controls > sample.length * 0.08 ? `The file is binary, not text: ${saveAsCsv}` : undefined
+}
+
+/** Returns why a file is no plain text, with what to do about it; undefined for text. */
+export function describeForeignFile(bytes: Uint8Array): string | undefined {
+  if (bytes.length === 0) return 'The file is empty'
+  if (startsWith(bytes, latin1('PK\x03\x04')) || startsWith(bytes, latin1('PK\x05\x06'))) {
+    const names =
+      Buffer.from(bytes.subarray(0, 64 * 1024)).toString('latin1') +
+      Buffer.from(bytes.subarray(-64 * 1024)).toString('latin1')
+    const kind = containers.find(([, name]) => names.includes(name))?.[0]
+    return `The file is ${kind ?? 'a ZIP archive'}, not CSV: ${kind === undefined ? 'unpack it, or ' : ''}${saveAsCsv}`
+  }
+  const found = signatures.find(([, signature, offset = 0]) => startsWith(bytes.subarray(offset), signature))
+  if (found) return `The file is ${found[0]}, not CSV: ${saveAsCsv}`
+  const start = Buffer.from(bytes.subarray(0, 4096))
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart()
+    .toLowerCase()
+  if (/^<(?:!doctype html|html|table|head|body|meta|style)/.test(start))
+    return `The file is a web page (HTML), not CSV: ${saveAsCsv}`
+  if (/^<\?xml|^<[a-z][\w:.-]*[\s>]/.test(start)) return `The file is XML, not CSV: ${saveAsCsv}`
+  return undefined
+}
+
+const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
+  signature.every((byte, index) => bytes[index] === byte)

@@ -1,0 +1,89 @@
+import { alphabets, type ListEncoding } from './alphabets.ts'
+
+/** Costs of what does not occur in names. A letter of the language costs 0 to 1. */
+const costs = {
+  brokenByte: 12,
+  symbol: 6,
+  foreignLetter: 3,
+  mixedScripts: 6,
+  oddCase: 4,
+  oddWord: 1.5,
+  quote: 1,
+}
+
+/** Limits the letters that are counted, for large files. */
+const lettersAtMost = 20_000
+
+const languageCosts = new Map(
+  Object.entries(alphabets).map(([name, letters]) => [
+    name,
+    new Map(
+      Array.from(letters).map((letter, rank, all) => [letter, Math.log2(1 + rank) / Math.log2(all.length)]),
+    ),
+  ]),
+)
+
+/**
+ * Returns how badly a decoded text fits names in the languages of an encoding: the mean cost per character outside ASCII. Names
+ * in the right encoding have less than 1.
+ *
+ * @param prior cost of a rare encoding, which many letters outweigh
+ */
+export function scoreLetters(
+  text: string,
+  { languages }: Pick<ListEncoding, 'languages'>,
+  prior: number,
+): number {
+  const letters = new Map<string, number>()
+  let cost = 0
+  let total = 0
+  for (const [word] of text.matchAll(/[^\s\d,;|()=:/]*[^\p{ASCII}\s][^\s\d,;|()=:/]*/gu)) {
+    cost += costOfWord(word)
+    for (const [letter] of word.toLowerCase().matchAll(/[^\p{ASCII}]/gu)) {
+      letters.set(letter, (letters.get(letter) ?? 0) + 1)
+      total += 1
+    }
+    if (total > lettersAtMost) break
+  }
+  if (total === 0) return 0
+  return (prior + cost + Math.min(...languages.map((language) => costOfLetters(letters, language)))) / total
+}
+
+function costOfLetters(letters: ReadonlyMap<string, number>, language: string): number {
+  const known = languageCosts.get(language)
+  let cost = 0
+  for (const [letter, count] of letters) {
+    if (/[^ªº]/u.test(letter) && /\p{L}/u.test(letter))
+      cost += count * (known?.get(letter) ?? costs.foreignLetter)
+  }
+  return cost
+}
+
+const count = (word: string, pattern: RegExp) => word.match(pattern)?.length ?? 0
+
+function costOfWord(word: string): number {
+  return (
+    costs.brokenByte * count(word, /[\uFFFD\u0080-\u009F]/g) +
+    costs.symbol * count(word, /[^\p{L}\p{ASCII}\uFFFD\u0080-\u009F’‘“”„«»–—№ªº°\u00A0]/gu) +
+    costs.symbol * count(word, /(?<=\p{L})[“”„«»–—](?=\p{L})/gu) +
+    costs.quote * count(word, /[’‘“”„«»–—](?!\p{L})|(?<!\p{L})[’‘“”„«»–—]/gu) +
+    costs.mixedScripts * (scripts.filter((script) => script.test(word)).length > 1 ? 1 : 0) +
+    costs.oddCase * count(word.replace(prefixes, ''), /\p{Ll}\p{Lu}|^\p{Lu}{2,}\p{Ll}|^ß/gu) +
+    // Names begin with a capital; Latin ones have plain letters as well.
+    costs.oddWord * count(word, /^(?!\p{ASCII})\p{Ll}|^(?:(?=\p{Script=Latin})[^\p{ASCII}]){2,}$/gu) +
+    costs.oddWord * count(word, /(?:(?=\p{Script=Latin})[^\p{ASCII}]){3}/gu) +
+    (/^(?!\p{ASCII})\p{Lu}{2}/u.test(word) ? 0.5 : 0)
+  )
+}
+
+/** Scripts of which a word has one. */
+const scripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+]
+
+/** Prefixes before a capital, as in McDonald. */
+const prefixes = /^(?:Mc|Mac|De|Le|La|Di|Van|Da|Du|O)(?=\p{Lu})/u

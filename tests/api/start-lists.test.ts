@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import iconv from 'iconv-lite'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { searchCompetitors } from '../../contract/competitors.ts'
+import { CommandFailure, UsageError } from '../../server/cli/failures.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { anEvent } from '../support/data/race.ts'
+import { answer } from '../support/server/api-calls.ts'
+import { command } from '../support/server/commands.ts'
+import { openShop, type Shop } from '../support/server/shop.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
+let shop: Shop
+let event: EventRow
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(async () => {
+  event = await anEvent(shop.context())
+})
+afterAll(async () => {
+  await shop.close()
+  rmSync(folder, { recursive: true })
+})
+
+function listFile(content: string | Uint8Array, name = 'list.csv'): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+/** Imports a list into the event of the test. */
+const importList = (content: string | Uint8Array, ...options: string[]) =>
+  command(shop, 'start-list', 'import', listFile(content), '--event', event.id, ...options)
+
+/** Returns the runners of the event that a search finds. */
+async function find(search: string) {
+  const query = { competitorsListId: event.competitorsListId, search }
+  const { items } = await answer(shop.app, searchCompetitors, { query, language: 'en' })
+  return items.map(({ number, firstName, surname, distance, finishedOn }) => ({
+    number,
+    firstName,
+    surname,
+    distance,
+    finishedOn,
+  }))
+}
+
+describe('start-list import', () => {
+  it('says how a list was read, with the names of its first runners', async () => {
+    const list =
+      'Стартовый протокол;;;\nСт. №;Участник;Дистанция;Клуб\n12-1;Щукина Юлия;10 км;\n12-2;Ёлкин Пётр;10 км;\n'
+    const { exitCode, lines, json } = await importList(iconv.encode(list, 'windows-1251'))
+    expect(exitCode).toBe(0)
+    expect(lines).toEqual([
+      'Encoding: windows-1251, detected',
+      'Separator: semicolon',
+      'Columns (line 2): Ст. № → bib, Участник → full name, Дистанция → distance; not used: Клуб',
+      'Read: names, column "Участник": surname first, by common first names',
+      'First names and surnames: Юлия Щукина, Пётр Ёлкин',
+      '2 runners imported',
+    ])
+    expect(json).toMatchObject({
+      imported: 2,
+      badLines: [],
+      encoding: { name: 'windows-1251', detected: true },
+    })
+    expect(await find('Щукина')).toEqual([
+      { number: '12-1', firstName: 'Юлия', surname: 'Щукина', distance: '10 км' },
+    ])
+  })
+
+  it('counts in words that fit, and fails when a line is left out', async () => {
+    const { exitCode, lines, json } = await importList('bib;name\n1;John Smith\n*;Bo Li\n')
+    expect(exitCode).toBe(1)
+    expect(lines.at(-1)).toBe('1 runner imported, 1 bad line left out')
+    expect(json).toMatchObject({ badLines: [{ line: 3, reason: '"*" is not a start number' }] })
+    expect(await find('Smith')).toEqual([{ number: '1', firstName: 'John', surname: 'Smith' }])
+  })
+
+  it('imports runners whose finish is not understood, and says so', async () => {
+    const list = 'bib;name;finish\n1;John Smith;12.09.2026 18:44:52\n2;Bo Li;1:44:52\n3;Ann Lee;DNF\n'
+    const { exitCode, lines, json } = await importList(list)
+    expect(exitCode).toBe(0)
+    expect(lines.at(-1)).toBe('3 runners imported, 1 of them without a finish that is not understood')
+    expect(json).toMatchObject({ notes: [{ line: 3 }] })
+    expect(await find('Smith')).toMatchObject([{ number: '1', finishedOn: '2026-09-12T15:44:52.000Z' }])
+  })
+
+  it('previews a list and writes nothing', async () => {
+    const list = 'bib,name,finish\n1,John Smith,2026-09-12 18:44:52\n2,Maria de la Cruz,\n*,Bo Li,\n'
+    const { exitCode, lines, json } = await importList(list, '--dry-run')
+    expect(exitCode).toBe(1)
+    expect(lines).toContain('  1; John Smith; surname Smith; finish 2026-09-12 18:44:52')
+    expect(lines).toContain('  2; Maria de la Cruz; surname de la Cruz')
+    expect(lines.at(-1)).toBe('2 runners would be imported, 1 bad line left out')
+    expect(json).toMatchObject({ imported: 0, dryRun: true, runners: 2 })
+    expect(await find('Smith')).toEqual([])
+  })
+
+  it('is read in the encoding and with the separator of its options', async () => {
+    const bytes = iconv.encode('bib;name\n1;Peña Luis\n', 'windows-1252')
+    const doubtful = await importList(bytes, '--dry-run')
+    expect(doubtful.lines[0]).toMatch(
+      /^Encoding: windows-1252, detected; if the names are wrong, repeat with --encoding /,
+    )
+    const { lines } = await importList(bytes, '--encoding', 'windows-1250', '--separator', 'semicolon')
+    expect(lines).toContain('Encoding: windows-1250')
+    expect(await find('Peńa')).toHaveLength(1)
+    await expect(importList(bytes, '--encoding', 'klingon')).rejects.toThrow(/"klingon" is no known encoding/)
+    await expect(importList(bytes, '--separator', 'ab')).rejects.toThrow(UsageError)
+    await expect(importList(bytes, '--separator', 'tab')).rejects.toThrow(/There is no column "bib"/)
+  })
+
+  it('never passes to the database what it refuses', async () => {
+    const long = 'x'.repeat(5000)
+    const list = `bib,surname,name,surname_en,distance\n1,Nu\0l,Bo,,\n2,Li,B\u001bo,,\n3,${long},Bo,,\n4,Li,Bo,${long},\n5,Li,Bo,,${long}\n6,Ok,Bo,,\n`
+    const { exitCode, lines, json } = await importList(list)
+    expect(exitCode).toBe(1)
+    expect(lines.at(-1)).toBe('1 runner imported, 5 bad lines left out')
+    expect((json as { badLines: { line: number }[] }).badLines.map(({ line }) => line)).toEqual([
+      2, 3, 4, 5, 6,
+    ])
+  })
+
+  it.each([
+    ['a workbook', Buffer.from('PK\u0003\u0004 xl/workbook.xml'), /Excel workbook.*save the list as CSV/],
+    ['a PDF document', Buffer.from('%PDF-1.7'), /PDF document/],
+    ['a file without bytes', Buffer.alloc(0), /The file is empty/],
+  ])('refuses %s', async (_what, bytes, reason) => {
+    await expect(importList(bytes)).rejects.toThrow(CommandFailure)
+    await expect(importList(bytes)).rejects.toThrow(reason)
+  })
+})
