@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
+import { encodePart } from './uri.ts'
 
 type Schema = z.core.$ZodType
 
@@ -88,6 +89,6 @@ export function buildPath(call: Call, params: Readonly<Record<string, string>> =
   return toRoute(call).replace(/:([A-Za-z]+)/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined) throw new Error(`${call.service}.${call.name}: parameter ${name} is missing`)
-    return encodeURIComponent(value)
+    return encodePart(value)
   })
 }

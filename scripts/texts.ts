@@ -20,6 +20,7 @@ const ownWords = new Set([
   'server/features/ingest/manifest.ts',
   'server/features/ingest/number-of-file.ts',
   'contract/bib.ts',
+  'server/features/competitors/search-store.ts',
   'server/platform/fold-text.ts',
 ])
 

@@ -44,6 +44,7 @@ export const jobLanes: readonly Lane[] = [
       'orders.forget-picture',
       'push.purge-alerts',
       'recognition.forget-selfies',
+      'search.refold',
     ],
     concurrency: 1,
   },

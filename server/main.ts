@@ -16,6 +16,7 @@ import { describeError } from './platform/describe-error.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { createLogger, type Logger } from './platform/log.ts'
 import { scheduleRemoval } from './platform/objects/unfinished.ts'
+import { scheduleRefold } from './refold-jobs.ts'
 import { listUnsafeSettings } from './unsafe-settings.ts'
 
 const giveUpAfterInMs = 15_000
@@ -71,9 +72,16 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal))
 }
 
-/** Schedules jobs that concern all tenants, in the name of the first one. A failure does not stop the server. */
+/** Schedules jobs of all tenants, and in the name of the first one those that concern all. A failure does not stop the server. */
 async function scheduleHousekeeping(composition: Composition): Promise<void> {
   const { services } = composition
+  for (const { name } of services.tenants.all) {
+    const ofTenant = composition.createTenantContext(name)
+    if (!ofTenant) continue
+    await scheduleRefold(ofTenant).catch((error: unknown) =>
+      services.log.error({ err: error, tenant: name }, 'recomputing texts of searches not scheduled'),
+    )
+  }
   const [tenant] = services.tenants.all
   const context = tenant && composition.createTenantContext(tenant.name)
   if (!context) return

@@ -15,6 +15,7 @@ import {
 import type { FaceIndex, FacesPort } from './features/recognition/ports.ts'
 import { createVideosFeature } from './features/videos/index.ts'
 import type { Feature, Services } from './platform/services.ts'
+import { createRefoldJobs } from './refold-jobs.ts'
 
 /** Features with which runners find their photos. */
 export interface Finding {
@@ -42,6 +43,7 @@ export function createFinding(
         finder,
         forgetPerson,
       }),
+      { jobs: createRefoldJobs() },
     ],
   }
 }

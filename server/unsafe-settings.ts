@@ -14,12 +14,21 @@ export function listUnsafeSettings(config: Config, tenants: Pick<Tenants, 'all'>
   const names = (chosen: readonly { name: string }[]) => chosen.map(({ name }) => name).join(', ')
   const atSandbox = tenants.all.filter(({ bank, external = bank }) => [bank, external].includes('sandbox'))
   const withDemoUsers = tenants.all.filter(({ embeddedIdentity }) => embeddedIdentity)
+  const withoutReceipts = tenants.all.filter(
+    ({ bank, external = bank, fiscalReceipts }) =>
+      [bank, external].includes('yookassa') && fiscalReceipts === undefined,
+  )
   const isLocal = loopback.test(config.host)
   const plain = publicUrl?.startsWith('http://') && !loopback.test(new URL(publicUrl).hostname)
   return [
     ...(config.sandboxBank
       ? [
           `sandbox bank: every visitor can mark an order of these tenants as paid: ${names(atSandbox) || 'none'} (SANDBOX_BANK=0)`,
+        ]
+      : []),
+    ...(withoutReceipts.length > 0
+      ? [
+          `YooKassa refuses payments without data of cash receipts where they are required (54-FZ), for these tenants: ${names(withoutReceipts)} (fiscalReceipts)`,
         ]
       : []),
     ...(config.embeddedIdentity

@@ -8,6 +8,9 @@ const integration = '**/*.integration.test.{ts,tsx}'
 const withMoreTrials = [
   'contract/price-rules.test.ts',
   'server/features/cart/deduct-bought.test.ts',
+  'server/features/ingest/start-list/parse-start-list.test.ts',
+  'server/features/ingest/text/detect-encoding.test.ts',
+  'server/features/ingest/text/split-records.test.ts',
   'src/features/catalog/shown-prices.test.ts',
   'src/features/search/offer.test.ts',
   'src/features/selfie/check/tiny-face.test.ts',

@@ -4,6 +4,7 @@ import { createProgressBar, type ProgressBar } from '../features/ingest/index.ts
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { DatabaseLocked, type LockHolder } from '../platform/db/lock.ts'
 import { createLogger } from '../platform/log.ts'
+import { printable } from '../platform/printable.ts'
 import { ChannelGone, runRemotely } from './channel-client.ts'
 import { openChannel } from './channel-server.ts'
 import type { Report, Result } from './command.ts'
@@ -115,7 +116,7 @@ function stopOnSignal(bar: ProgressBar): AbortSignal {
 
 function print(result: Result, asJson: boolean): void {
   if (asJson) console.log(JSON.stringify(result.json))
-  else for (const line of result.lines) console.log(line)
+  else for (const line of result.lines) console.log(printable(line))
 }
 
 const exitCodeOfUsage = 2

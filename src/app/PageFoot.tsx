@@ -1,3 +1,4 @@
+import { encodePart } from '../../contract/uri.ts'
 import { useLanguage, useText } from '../platform/language/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { Footer } from '../ui/AppBar.tsx'
@@ -16,7 +17,7 @@ export function PageFoot() {
   const settings = useSettings()
   // on narrower screens, the tools are in the drawer
   const isWide = useMedia(wideScreen)
-  const subject = encodeURIComponent(settings.supportTag)
+  const subject = encodePart(settings.supportTag)
   return (
     <Footer start={`© ${year} ${settings.legalEntity}`}>
       {language === 'ru' &&

@@ -19,38 +19,38 @@ import {
 // Models are loaded and photos analyzed, possibly in parallel with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let testServer: IngestServer
+let server: IngestServer
 
 beforeAll(async () => {
-  testServer = await openIngestServer()
+  server = await openIngestServer()
 })
-afterAll(() => testServer.close())
+afterAll(() => server.close())
 
 const andrei = { number: '128', surname: 'Ковалёв', firstName: 'Андрей' }
 /** Andrei with number 128, by day and in the evening; Olga with 802. */
 const [byDay, inTheEvening, olga] = ['photos-a/A009.jpg', 'photos-a/A025.jpg', 'photos-a/A016.jpg']
 
 async function fetchPhotos(eventId: string, input = {}): Promise<Photo[]> {
-  const { token } = await tokenFor(testServer.app, eventId, input)
-  return (await answer(testServer.app, listPhotos, { token, query: { count: '100' } })).items
+  const { token } = await tokenFor(server.app, eventId, input)
+  return (await answer(server.app, listPhotos, { token, query: { count: '100' } })).items
 }
 
 async function downloadBytes(url: string): Promise<Buffer> {
-  const response = await testServer.app.inject({ url, headers: { host: 'one.test' } })
+  const response = await server.app.inject({ url, headers: { host: 'one.test' } })
   if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)
   return response.rawPayload
 }
 
 describe('a folder of photos', () => {
   it('in four formats can be searched by number and face, and each is where it was taken', async () => {
-    const event = await anEvent(testServer.context(), { faceThreshold: 0.45 })
-    await aStartList(testServer.context(), event, [andrei])
-    const folder = testServer.folder()
+    const event = await anEvent(server.context(), { faceThreshold: 0.45 })
+    await aStartList(server.context(), event, [andrei])
+    const folder = server.folder()
     await writePhoto(demoPhoto(byDay).png(), folder, 'one.png')
     await writePhoto(demoPhoto('photos-a/A053.jpg').webp(), folder, 'finish', 'two.webp')
     copyFileSync(join(projectRoot, 'tests/fixtures/runner.heic'), join(folder, 'IMG_0003.HEIC'))
     await writePhoto(demoPhoto(olga).jpeg(), folder, 'ФИНИШ', 'olga.jpg')
-    const summary = await testServer.ingest(event, folder)
+    const summary = await server.ingest(event, folder)
     expect(summary).toMatchObject({ added: 4, known: 0, foreign: [], failed: [], stopped: false })
 
     const photos = await fetchPhotos(event.id)
@@ -61,8 +61,8 @@ describe('a folder of photos', () => {
       Array(3).fill(expect.closeTo(4 / 3, 1)),
     )
     const selfie = readFileSync(join(projectRoot, 'demo/selfies/good-a08-olga.jpg'))
-    const { embedding } = await testServer.faces.readSelfie(selfie)
-    const ofOlga = await fetchPhotos(event.id, await aSelfie(testServer.context(), event, embedding))
+    const { embedding } = await server.faces.readSelfie(selfie)
+    const ofOlga = await fetchPhotos(event.id, await aSelfie(server.context(), event, embedding))
     expect(ofOlga).toHaveLength(1)
     expect(ofOlga[0]?.point).toBe('Финиш')
     const numbers = ofAndrei.flatMap(({ tags }) => tags.filter(({ name }) => name === 'number'))
@@ -70,8 +70,8 @@ describe('a folder of photos', () => {
   })
 
   it('shows upright, small, marked pictures that tell nothing of the camera or the place', async () => {
-    const event = await anEvent(testServer.context())
-    const folder = testServer.folder()
+    const event = await anEvent(server.context())
+    const folder = server.folder()
     const upright = await demoPhoto(inTheEvening, 1600).jpeg().toBuffer()
     // As phones write it: the sensor's picture rotated, with an orientation tag.
     const sideways = sharp(await sharp(upright).rotate(-90).toBuffer())
@@ -91,7 +91,7 @@ describe('a folder of photos', () => {
     expect(await exifr.gps(original)).toMatchObject({ latitude: expect.closeTo(59.93, 1) })
     expect(await exifr.orientation(original)).toBe(6)
 
-    await testServer.ingest(event, folder)
+    await server.ingest(event, folder)
     const [photo] = await fetchPhotos(event.id)
     // The camera has no time zone; the event is in Moscow's.
     expect(photo?.takenOn).toBe('2026-09-12T15:17:47.000Z')
@@ -114,12 +114,12 @@ describe('a folder of photos', () => {
   })
 
   it('takes place and time from a manifest before anything else', async () => {
-    const event = await anEvent(testServer.context())
-    const folder = testServer.folder()
+    const event = await anEvent(server.context())
+    const folder = server.folder()
     await writePhoto(demoPhoto(olga).jpeg(), folder, 'a.jpg')
-    const manifestFile = join(testServer.folder(), 'manifest.json')
+    const manifestFile = join(server.folder(), 'manifest.json')
     writeFileSync(manifestFile, '{"a.jpg": {"point": "finish", "takenOn": "2026-09-12T18:44:52+03:00"}}')
-    await testServer.ingest(event, folder, {
+    await server.ingest(event, folder, {
       point: 'Старт',
       manifest: await readManifest(manifestFile, event.timeZone),
     })
@@ -128,10 +128,41 @@ describe('a folder of photos', () => {
   })
 })
 
+describe('names of files', () => {
+  // other systems refuse such names
+  it.skipIf(process.platform !== 'linux')('that are not UTF-8 become readable ones', async () => {
+    const event = await anEvent(server.context())
+    const folder = server.folder()
+    await writePhoto(demoPhoto(olga).jpeg(), folder, 'plain.jpg')
+    const name = Buffer.from([0xd4, 0xe8, 0xed, 0xe8, 0xf8, 0x20, 0x31, 0x2e, 0x6a, 0x70, 0x67])
+    const path = Buffer.concat([Buffer.from(`${folder}/`), name])
+    writeFileSync(path, await demoPhoto(byDay).jpeg().toBuffer())
+    const seen: string[] = []
+    const summary = await server.ingest(event, folder, { onAdded: (added) => seen.push(added) })
+    expect(summary).toMatchObject({ added: 2, failed: [], foreign: [] })
+    expect(seen.toSorted()).toEqual(['plain.jpg', 'Финиш 1.jpg'])
+  })
+
+  it('match a manifest that writes their accents otherwise, and names that match no file are reported', async () => {
+    const event = await anEvent(server.context())
+    const folder = server.folder()
+    const name = 'Йошкар-Ола ёлка.jpg'
+    await writePhoto(demoPhoto(olga).jpeg(), folder, name.normalize('NFD'))
+    const manifestFile = join(server.folder(), 'manifest.json')
+    const entry = { point: 'finish', takenOn: '2026-09-12T10:15:30+03:00' }
+    writeFileSync(manifestFile, JSON.stringify({ [name.normalize('NFC')]: entry, 'gone.jpg': entry }))
+    const manifest = await readManifest(manifestFile, event.timeZone)
+    const summary = await server.ingest(event, folder, { manifest })
+    expect(summary).toMatchObject({ added: 1, unmatched: ['gone.jpg'] })
+    const [photo] = await fetchPhotos(event.id)
+    expect(photo).toMatchObject({ point: 'Финиш', takenOn: '2026-09-12T07:15:30.000Z' })
+  })
+})
+
 describe('bad files', () => {
   it('are reported by name and reason, and the rest goes on', async () => {
-    const event = await anEvent(testServer.context())
-    const folder = testServer.folder()
+    const event = await anEvent(server.context())
+    const folder = server.folder()
     await writePhoto(demoPhoto(olga).jpeg(), folder, 'cut.jpg')
     truncateSync(join(folder, 'cut.jpg'), 20_000)
     writeFileSync(join(folder, 'notes.txt'), 'Shot from the left bank')
@@ -140,7 +171,7 @@ describe('bad files', () => {
     const huge = { width: 8000, height: 8000, channels: 3 as const, background: '#fff' }
     await writePhoto(sharp({ create: huge }).png(), folder, 'huge.png')
     await writePhoto(demoPhoto(olga).jpeg(), folder, 'ok.jpg')
-    const { added, foreign, failed, notes } = await testServer.ingest(event, folder)
+    const { added, foreign, failed, notes } = await server.ingest(event, folder)
     expect(added).toBe(1)
     expect(failed.toSorted(byName)).toEqual([
       { name: 'cut.jpg', reason: expect.stringContaining('damaged') },
@@ -154,48 +185,48 @@ describe('bad files', () => {
 
 describe('repeating an ingest', () => {
   it('takes each photo once, also when it was stopped in the middle or lies there under two names', async () => {
-    const event = await anEvent(testServer.context())
-    const folder = testServer.folder()
+    const event = await anEvent(server.context())
+    const folder = server.folder()
     const names = [byDay, inTheEvening, olga, 'photos-a/A017.jpg']
     for (const [index, name] of names.entries())
       await writePhoto(demoPhoto(name).jpeg(), folder, `${index}.jpg`)
     copyFileSync(join(folder, '0.jpg'), join(folder, '3-again.jpg'))
-    const before = await testServer.services.objects.list('originals')
+    const before = await server.services.objects.list('originals')
 
     const stop = new AbortController()
-    const first = await testServer.ingest(event, folder, { signal: stop.signal, onAdded: () => stop.abort() })
+    const first = await server.ingest(event, folder, { signal: stop.signal, onAdded: () => stop.abort() })
     expect(first.stopped).toBe(true)
     expect(first.added).toBeGreaterThan(0)
     expect(first.added).toBeLessThan(names.length)
 
-    const second = await testServer.ingest(event, folder)
+    const second = await server.ingest(event, folder)
     expect(second).toMatchObject({ added: names.length - first.added, stopped: false, failed: [] })
     expect(second.added + second.known).toBe(names.length + 1)
-    expect(await testServer.ingest(event, folder)).toMatchObject({ added: 0, known: names.length + 1 })
+    expect(await server.ingest(event, folder)).toMatchObject({ added: 0, known: names.length + 1 })
     expect(await fetchPhotos(event.id)).toHaveLength(names.length)
-    expect((await testServer.services.objects.list('originals')).length - before.length).toBe(names.length)
+    expect((await server.services.objects.list('originals')).length - before.length).toBe(names.length)
   })
 
   it('in another event takes the same files again, for that one', async () => {
-    const folder = testServer.folder()
+    const folder = server.folder()
     await writePhoto(demoPhoto(olga).jpeg(), folder, 'olga.jpg')
-    for (const event of [await anEvent(testServer.context()), await anEvent(testServer.context())]) {
-      expect(await testServer.ingest(event, folder)).toMatchObject({ added: 1, known: 0 })
+    for (const event of [await anEvent(server.context()), await anEvent(server.context())]) {
+      expect(await server.ingest(event, folder)).toMatchObject({ added: 1, known: 0 })
     }
   })
 })
 
 describe('a watched folder', () => {
   it('makes a photo that is dropped into it searchable, and says meanwhile that more is to come', async () => {
-    const event = await anEvent(testServer.context())
-    await aStartList(testServer.context(), event, [andrei])
-    const folder = testServer.folder()
+    const event = await anEvent(server.context())
+    await aStartList(server.context(), event, [andrei])
+    const folder = server.folder()
     const stop = new AbortController()
     let arrived = () => {}
     const first = new Promise<void>((resolve) => {
       arrived = resolve
     })
-    const watching = testServer.ingest(event, folder, {
+    const watching = server.ingest(event, folder, {
       watch: true,
       signal: stop.signal,
       onAdded: () => arrived(),
@@ -205,7 +236,7 @@ describe('a watched folder', () => {
     expect(await fetchPhotos(event.id, { number: '128' })).toHaveLength(1)
     stop.abort()
     expect(await watching).toMatchObject({ added: 1, stopped: false })
-    const { processing } = await answer(testServer.app, getEvent, { params: { eventId: event.id } })
+    const { processing } = await answer(server.app, getEvent, { params: { eventId: event.id } })
     expect(processing).toEqual({ photosTotal: 1, photosReady: 1, open: true })
   })
 })

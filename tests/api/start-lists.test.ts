@@ -60,7 +60,7 @@ describe('start-list import', () => {
       'Separator: semicolon',
       'Columns (line 2): Ст. № → bib, Участник → full name, Дистанция → distance; not used: Клуб',
       'Read: names, column "Участник": surname first, by common first names',
-      'First names and surnames: Юлия Щукина, Пётр Ёлкин',
+      'Names: Юлия Щукина, Пётр Ёлкин',
       '2 runners imported',
     ])
     expect(json).toMatchObject({
@@ -85,7 +85,7 @@ describe('start-list import', () => {
     const list = 'bib;name;finish\n1;John Smith;12.09.2026 18:44:52\n2;Bo Li;1:44:52\n3;Ann Lee;DNF\n'
     const { exitCode, lines, json } = await importList(list)
     expect(exitCode).toBe(0)
-    expect(lines.at(-1)).toBe('3 runners imported, 1 of them without a finish that is not understood')
+    expect(lines.at(-1)).toBe('3 runners imported, 1 of them without a finish (not understood)')
     expect(json).toMatchObject({ notes: [{ line: 3 }] })
     expect(await find('Smith')).toMatchObject([{ number: '1', finishedOn: '2026-09-12T15:44:52.000Z' }])
   })

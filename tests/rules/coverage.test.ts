@@ -154,6 +154,8 @@ const unseen: Readonly<Record<string, readonly (readonly [section: number, names
         'money: a zip is whole, and a download that drops goes on',
         'a bad network, a small device: … also after the browser has changed its subscription',
         'the calls: any input is answered as the served OpenAPI document says, never with an internal error',
+        'names: files of any encoding are ingested, manifests match any form of accents, and names without a file are reported',
+        'names: a divided bib is not the number without its hyphen; texts folded by an earlier release are found',
         'faces and operators: faces of an event are deleted by one command',
         'faces and operators: figures for operators, for a token',
         'payments: data of cash receipts (54-FZ) for YooKassa',

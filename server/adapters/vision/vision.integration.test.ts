@@ -90,6 +90,17 @@ describe('a photo of four runners', () => {
   })
 })
 
+describe('a bib', () => {
+  test.each(['12-1', '12345', '123456', '123A', 'A123', 'AB12', 'VIP7'])(
+    'with %s is read whole',
+    async (bib) => {
+      const bytes = readFileSync(join(projectRoot, 'tests', 'fixtures', 'bibs', `${bib}.jpg`))
+      const { bibs } = await vision.photos.analyse(bytes, options)
+      expect(bibs.map(({ text, faceIndex }) => [text, faceIndex])).toEqual([[bib, 0]])
+    },
+  )
+})
+
 describe('a selfie', () => {
   test.each([
     ['bad-no-face', 'FaceNotFound'],

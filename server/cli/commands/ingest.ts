@@ -96,7 +96,7 @@ async function parseFolder(args: Args): Promise<string> {
 }
 
 function formatSummary(summary: IngestSummary): string[] {
-  const { added, videos, posters, incomplete, known, foreign, failed, stopped } = summary
+  const { added, videos, posters, incomplete, known, foreign, failed, unmatched, stopped } = summary
   const counts = [
     `${added} new${videos > 0 ? ` (${countNoun(videos, 'video')})` : ''}`,
     `${known} already there`,
@@ -107,6 +107,9 @@ function formatSummary(summary: IngestSummary): string[] {
   return [
     ...incomplete.map(({ name, reason }) => `${name} has ${reason}`),
     ...failed.map(({ name, reason }) => `failed  ${name}: ${reason}`),
+    ...(unmatched.length > 0 && !stopped
+      ? [`No file has the name of ${unmatched.length} in the manifest: ${unmatched.slice(0, 5).join(', ')}`]
+      : []),
     `${stopped ? 'Stopped; repeat to go on. ' : ''}${counts.join(', ')}`,
   ]
 }

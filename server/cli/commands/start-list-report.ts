@@ -44,7 +44,7 @@ export function describeStartList(list: StartListFile): string[] {
     `Separator: ${separatorNames.get(separator) ?? separator}`,
     `Columns (line ${headerLine}): ${used.join(', ')}${unused.length > 0 ? `; not used: ${unused.join(', ')}` : ''}`,
     ...readings.map((reading) => `Read: ${reading}`),
-    ...(names.length > 0 ? [`First names and surnames: ${names.join(', ')}`] : []),
+    ...(names.length > 0 ? [`Names: ${names.join(', ')}`] : []),
   ]
 }
 

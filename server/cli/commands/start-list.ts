@@ -91,7 +91,7 @@ function describeCounts({ lines, badLines, notes }: StartListFile, isDryRun: boo
   const runners = countNoun(lines.length, 'runner')
   return [
     isDryRun ? `${runners} would be imported` : `${runners} imported`,
-    ...(notes.length > 0 ? [`${notes.length} of them without a finish that is not understood`] : []),
+    ...(notes.length > 0 ? [`${notes.length} of them without a finish (not understood)`] : []),
     ...(badLines.length > 0 ? [`${countNoun(badLines.length, 'bad line')} left out`] : []),
   ].join(', ')
 }

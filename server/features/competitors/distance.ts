@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import { findEvent } from '../events/index.ts'
 import type { PhotoSearch } from './ports.ts'
-import { findByNumber, findBySurname } from './store.ts'
+import { findBySurname } from './search-store.ts'
+import { findByNumber } from './store.ts'
 
 /**
  * Returns the distance that a runner is entered for, according to the current start list.

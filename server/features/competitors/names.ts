@@ -1,7 +1,8 @@
 import type { Language } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
 import type { EventRow } from '../events/index.ts'
-import { type CompetitorRow, findByNumber, findBySurname } from './store.ts'
+import { findBySurname } from './search-store.ts'
+import { type CompetitorRow, findByNumber } from './store.ts'
 
 /** Returns a runner's names in the alphabet of the language, as far as the start list has them. */
 export function toDisplayNames(

@@ -2,7 +2,8 @@ import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { findEvent } from '../events/index.ts'
 import type { PhotoSearch } from './ports.ts'
-import { type CompetitorRow, findBySurname, findShareOfEvent } from './store.ts'
+import { findBySurname } from './search-store.ts'
+import { type CompetitorRow, findShareOfEvent } from './store.ts'
 import type { Subject } from './subject.ts'
 
 /**

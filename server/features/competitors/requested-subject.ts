@@ -5,10 +5,10 @@ import { foldText } from '../../platform/fold-text.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { type EventRow, localText } from '../events/index.ts'
 import { toDisplayNames } from './names.ts'
+import { findBySurname } from './search-store.ts'
 import {
   type CompetitorRow,
   findByNumber,
-  findBySurname,
   findCompetitor,
   findSelfieOfPerson,
   findShareOfEvent,

@@ -18,7 +18,8 @@ import { findDistance } from './distance.ts'
 import { toDisplayNames } from './names.ts'
 import type { PhotoFinder } from './ports.ts'
 import { findRequestedSubject } from './requested-subject.ts'
-import { type CompetitorRow, searchList } from './store.ts'
+import { searchList } from './search-store.ts'
+import type { CompetitorRow } from './store.ts'
 import { issueSearchToken } from './token.ts'
 
 /** Limits the matches to what the page shows, on all pages together: each additional line would help to read a list in bulk. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { normalizeBib } from '../../../contract/bib.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
@@ -52,7 +52,8 @@ export async function importCompetitors(
       })
   }
   const rows = [...byNumber.values()]
-  await inTransaction(context, async ({ db }) => {
+  await inTransaction(context, async (inside) => {
+    const { db } = inside
     for (let start = 0; start < rows.length; start += rowsAtOnce) {
       await db
         .insert(competitors)
@@ -64,8 +65,32 @@ export async function importCompetitors(
           ),
         })
     }
+    await deleteMerged(inside, event.competitorsListId, byNumber)
   })
   return { imported: rows.length, refused }
+}
+
+/**
+ * Deletes runners of an earlier import by release 1.0, which stored `12-1` as `121`: those whose names are those of the divided
+ * number, unless the list has the other number too.
+ */
+async function deleteMerged(
+  context: Context,
+  listId: string,
+  imported: ReadonlyMap<string, Pick<CompetitorRow, 'surname' | 'firstName'>>,
+): Promise<void> {
+  const divided = [...imported].filter(([number]) => /[-.]/.test(number))
+  const stored = divided.length > 0 ? await listCompetitorNumbers(context, listId) : new Set()
+  for (const [number, { surname, firstName }] of divided) {
+    const merged = number.replace(/[-.]/, '')
+    if (!stored.has(merged) || imported.has(merged)) continue
+    const isMerged = and(
+      eq(competitors.number, merged),
+      eq(competitors.surname, surname),
+      eq(competitors.firstName, firstName),
+    )
+    await context.db.delete(competitors).where(ofList(context, listId, isMerged))
+  }
 }
 
 const importedColumns = [
@@ -82,7 +107,6 @@ const importedColumns = [
 
 function toRow(line: NewCompetitor) {
   const { firstName, surname, firstNameLatin = '', surnameLatin = '' } = line
-  const words = foldText([surname, firstName, surnameLatin, firstNameLatin].join(' ')).split(' ')
   return {
     id: newId(),
     firstName,
@@ -91,9 +115,23 @@ function toRow(line: NewCompetitor) {
     surnameLatin,
     distance: line.distance ?? null,
     finishedOn: line.finishedOn ?? null,
-    surnameKey: foldText(surname),
-    surnameLatinKey: foldText(surnameLatin),
-    searchText: [...new Set(words)].map((word) => ` ${word}`).join(''),
+    ...foldNames({ firstName, surname, firstNameLatin, surnameLatin }),
+  }
+}
+
+type Names = Pick<CompetitorRow, 'firstName' | 'surname' | 'firstNameLatin' | 'surnameLatin'>
+
+/** Returns the columns by which a runner is found by name. A surname of several words is also found in one. */
+export function foldNames({ firstName, surname, firstNameLatin, surnameLatin }: Names) {
+  const [surnameKey, surnameLatinKey] = [foldText(surname), foldText(surnameLatin)]
+  const words = [
+    ...[surnameKey, firstName, surnameLatinKey, firstNameLatin].flatMap((name) => foldText(name).split(' ')),
+    ...[surnameKey, surnameLatinKey].map((key) => key.replaceAll(' ', '')),
+  ]
+  return {
+    surnameKey,
+    surnameLatinKey,
+    searchText: [...new Set(words)].flatMap((word) => (word === '' ? [] : ` ${word}`)).join(''),
   }
 }
 
@@ -113,25 +151,6 @@ export async function listCompetitorNumbers(context: Context, listId: string): P
     .from(competitors)
     .where(ofList(context, listId))
   return new Set(rows.map((row) => row.number))
-}
-
-/** Returns runners whose number starts with the search text, or whose names start with its words; the exact number first. */
-export async function searchList(
-  context: Context,
-  listId: string,
-  input: { search: string; count: number },
-): Promise<CompetitorRow[]> {
-  const words = foldText(input.search).split(' ')
-  if (words[0] === '') return []
-  const number = normalizeBib(input.search)
-  const byName = and(...words.map((word) => like(competitors.searchText, `% ${word}%`)))
-  const matches = number === undefined ? byName : or(like(competitors.number, `${number}%`), byName)
-  return context.db
-    .select()
-    .from(competitors)
-    .where(ofList(context, listId, matches))
-    .orderBy(asc(sql`length(${competitors.number})`), asc(competitors.number))
-    .limit(input.count)
 }
 
 /** Returns a runner of a start list by id; undefined for an unknown id. */
@@ -158,28 +177,6 @@ export async function findByNumber(
     .from(competitors)
     .where(ofList(context, listId, eq(competitors.number, number)))
   return row
-}
-
-/**
- * Returns all runners with a surname, in either alphabet. With a first name beside it (`kovalev andrei`), both must match.
- *
- * @param folded the typed text, folded
- */
-export async function findBySurname(
-  context: Context,
-  listId: string,
-  folded: string,
-): Promise<CompetitorRow[]> {
-  if (folded === '') return []
-  const words = folded.split(' ')
-  const bears = (keys: string[]) =>
-    or(inArray(competitors.surnameKey, keys), inArray(competitors.surnameLatinKey, keys))
-  const bearsBoth = and(bears(words), ...words.map((word) => like(competitors.searchText, `% ${word}%`)))
-  return context.db
-    .select()
-    .from(competitors)
-    .where(ofList(context, listId, or(bears([folded]), bearsBoth)))
-    .orderBy(asc(competitors.number))
 }
 
 /** Returns an unexpired share link to photos of an event. */
@@ -224,6 +221,7 @@ export async function findSelfieOfPerson(
   return row
 }
 
-function ofList(context: Context, listId: string, condition?: SQL): SQL | undefined {
+/** Restricts a query to the runners of a start list. */
+export function ofList(context: Context, listId: string, condition?: SQL): SQL | undefined {
   return and(eq(competitors.tenant, context.tenant.name), eq(competitors.listId, listId), condition)
 }

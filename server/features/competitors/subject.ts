@@ -1,3 +1,4 @@
+import { foldText } from '../../platform/fold-text.ts'
 import { newId, sha256 } from '../../platform/ids.ts'
 
 /** Identifies the answering device under a token that anyone can request: a number or a surname does not identify it. */
@@ -45,6 +46,11 @@ export function answersKey(subject: Subject): string | undefined {
   if (subject.kind === 'event' || subject.kind === 'share') return undefined
   if (subject.kind === 'face') return personKey(subject)
   return subject.device === undefined ? undefined : `${personKey(subject)}@${subject.device}`
+}
+
+/** Returns a key of `personKey` or `answersKey` with its surname as `foldText` leaves it now. Other keys are unchanged. */
+export function refoldKey(key: string): string {
+  return key.replace(/^(surname:)([^@]*)/, (_, kind: string, surname: string) => kind + foldText(surname))
 }
 
 /**

@@ -6,6 +6,7 @@ export { hasFaceSearch } from './face-search.ts'
 export { mayPhotosCome } from './photos-to-come.ts'
 export type { CoverMaker } from './ports.ts'
 export { presentCover, presentEvents } from './present.ts'
+export { refoldEvents } from './refold-store.ts'
 export { createEventsFeature } from './routes.ts'
 export {
   createEvent,

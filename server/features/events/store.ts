@@ -42,7 +42,6 @@ export interface NewEvent {
  * @throws a unique violation (23505) when the tenant has an event with this external id
  */
 export async function createEvent(context: Context, event: NewEvent): Promise<EventRow> {
-  const words = [event.title, event.city].flatMap(localTexts)
   const [row] = await context.db
     .insert(events)
     .values({
@@ -65,12 +64,17 @@ export async function createEvent(context: Context, event: NewEvent): Promise<Ev
       points: event.points ?? [],
       switches: event.switches ?? {},
       faceThreshold: event.faceThreshold ?? null,
-      searchText: foldText([...words, event.externalId ?? ''].join(' ')),
+      searchText: foldWords(event),
       createdOn: context.now,
     })
     .returning()
   if (!row) throw new Error('The event was not written')
   return row
+}
+
+/** Returns the text by which an event is found: its titles, cities and external id, folded. */
+export function foldWords(event: Pick<NewEvent, 'title' | 'city'> & { externalId?: string | null }): string {
+  return foldText([...[event.title, event.city].flatMap(localTexts), event.externalId ?? ''].join(' '))
 }
 
 /** Sets the cover of an event. */

@@ -8,6 +8,7 @@ import { ingestPhoto, type Outcome } from './ingest-photo.ts'
 import { ingestVideo, isPosterOfVideo, isVideoName, type TakeVideoParts } from './ingest-video.ts'
 import type { Manifest } from './manifest.ts'
 import { pointOfFolders, resolvePoint } from './points.ts'
+import { createNameLinks } from './readable-names.ts'
 import { emptySummary, type IngestReport, type IngestSummary } from './report.ts'
 import { announceIngest } from './running.ts'
 import { type FoundFile, walk } from './walk.ts'
@@ -50,14 +51,19 @@ export async function ingestFolder(
   report: IngestReport,
   signal: AbortSignal,
 ): Promise<IngestSummary> {
+  const links = createNameLinks()
   const run = await startRun(context, parts, input, report, signal)
   try {
     if (input.watch) await watchFolder(input.folder, run.takeAll, signal)
-    else await run.takeAll((await walk(input.folder)).slice(0, input.most))
+    else await run.takeAll((await walk(input.folder, links)).slice(0, input.most))
   } finally {
-    await run.end()
+    await Promise.all([run.end(), links.remove()])
   }
-  return { ...run.summary, stopped: signal.aborted && !input.watch }
+  return {
+    ...run.summary,
+    unmatched: input.manifest?.unmatched() ?? [],
+    stopped: signal.aborted && !input.watch,
+  }
 }
 
 async function startRun(

@@ -65,7 +65,7 @@ export async function ingestVideo(
     const gigabytes = (size / 1024 ** 3).toFixed(1)
     return { kind: 'failed', reason: `${gigabytes} GB are more than a video may have (4 GB)` }
   }
-  const number = input.known?.number ?? numberOfFile(file.name)
+  const number = input.known?.number ?? numberOfFile(file.name, input.startNumbers)
   if (number !== undefined && input.startNumbers.size > 0 && !input.startNumbers.has(number)) {
     return {
       kind: 'failed',
@@ -223,8 +223,10 @@ function fileBeside(path: string, wanted: readonly string[]): Promise<string | u
   return firstFile(wanted.flatMap((extension) => [stem + extension, stem + extension.toUpperCase()]))
 }
 
+/** Returns the first path that is a file. Its name may be stored with composed or decomposed accents. */
 async function firstFile(paths: readonly string[]): Promise<string | undefined> {
-  for (const path of paths) {
+  const forms = paths.flatMap((path) => [path, path.normalize('NFC'), path.normalize('NFD')])
+  for (const path of new Set(forms)) {
     const info = await stat(path).catch(() => undefined)
     if (info?.isFile()) return path
   }

@@ -83,3 +83,40 @@ it.each([
 ])('refuses CSV with %s', async (_what, lines, message) => {
   await expect(readManifest(csvFile(...lines), 'Europe/Moscow')).rejects.toThrow(message)
 })
+
+it('finds files whose names differ in the form of accents or in case, the most exact name first', async () => {
+  const content = {
+    ['Йошкар-Ола ёлка.jpg'.normalize('NFC')]: { point: 'accents' },
+    'A/1.jpg': { point: 'A' },
+    'B/1.jpg': { point: 'B' },
+    '1.jpg': { point: 'alone' },
+    'img_2.jpg': { point: 'lower' },
+    'IMG_2.jpg': { point: 'upper' },
+  }
+  const manifest = await readManifest(manifestFile(JSON.stringify(content)), 'Europe/Moscow')
+  const findPoint = (name: string) => manifest.findEntry(name)?.point
+  expect(findPoint('finish/Йошкар-Ола ёлка.jpg'.normalize('NFD'))).toBe('accents')
+  expect(findPoint('a/1.JPG')).toBe('A')
+  expect(findPoint('1.jpg')).toBe('alone')
+  expect(findPoint('C/1.jpg')).toBe('alone')
+  expect([findPoint('IMG_2.jpg'), findPoint('img_2.jpg')]).toEqual(['upper', 'lower'])
+  expect(manifest.unmatched()).toEqual(['B/1.jpg'])
+})
+
+it('knows posters in any form of their name', async () => {
+  const path = csvFile('file,poster', `1.mov,${'й.jpg'.normalize('NFC')}`)
+  const manifest = await readManifest(path, 'Europe/Moscow')
+  expect(manifest.isPoster('stills/й.JPG'.normalize('NFD'))).toBe(true)
+})
+
+it('reads bibs in JSON as text or as numbers', async () => {
+  const content = {
+    '1.mp4': { number: 128 },
+    '2.mp4': { number: '12-1' },
+    '3.mp4': { number: 0 },
+    '4.mp4': {},
+  }
+  const manifest = await readManifest(manifestFile(JSON.stringify(content)), 'Europe/Moscow')
+  const numbers = ['1.mp4', '2.mp4', '3.mp4', '4.mp4'].map((name) => manifest.findEntry(name)?.number)
+  expect(numbers).toEqual(['128', '12-1', '0', undefined])
+})

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import { normalBib } from '../competitors/index.ts'
+import { normalizeBib } from '../../../contract/bib.ts'
 import { readMoment, readTable } from './csv.ts'
 import { decodeText, NotText } from './text/decode-text.ts'
 
 const Entry = z.object({
   file: z.optional(z.string()),
-  number: z.optional(z.nullable(z.string())),
+  number: z.optional(z.nullable(z.union([z.string(), z.int()]))),
   point: z.optional(z.nullable(z.string())),
   takenOn: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
   poster: z.optional(z.nullable(z.string())),
@@ -34,6 +34,8 @@ export interface Manifest {
   findEntry(name: string): ManifestEntry | undefined
   /** True for the picture of a video. */
   isPoster(name: string): boolean
+  /** Returns the names for which `entryOf` was not called yet. */
+  unmatched(): string[]
 }
 
 /** Thrown for a manifest that cannot be used; the message says why. */
@@ -77,7 +79,10 @@ function readJson(path: string, text: string): NamedEntry[] {
   return namedEntries(parsed.data).map(([name, { number, point, takenOn, poster }]) => [
     name,
     {
-      number: number ? readNumber(number, `${path}: ${name}`) : undefined,
+      number:
+        number === undefined || number === null || number === ''
+          ? undefined
+          : readNumber(String(number), `${path}: ${name}`),
       point: point ?? undefined,
       takenOn: takenOn ? new Date(takenOn) : undefined,
       poster: poster ?? undefined,
@@ -131,23 +136,39 @@ function readCsv(path: string, text: string, timeZone: string): NamedEntry[] {
 }
 
 function readNumber(text: string, where: string): string {
-  const number = normalBib(text)
+  const number = normalizeBib(text)
   if (number === undefined) throw new ManifestInvalid(`${where}: "${text}" is not a start number`)
   return number
 }
 
 function createManifest(entries: readonly NamedEntry[]): Manifest {
-  const byName = new Map<string, ManifestEntry>()
+  const byKey = new Map<string, NamedEntry>()
   const posters = new Set<string>()
-  for (const [name, entry] of entries) {
-    byName.set(lastPart(name), entry)
-    byName.set(name, entry)
-    if (entry.poster !== undefined) posters.add(lastPart(entry.poster))
+  const unmatched = new Set(entries.map(([name]) => name))
+  for (const entry of entries) {
+    const [name, { poster }] = entry
+    for (const key of toKeys(name)) byKey.set(key, entry)
+    if (poster !== undefined) for (const key of toKeys(lastPart(poster))) posters.add(key)
   }
   return {
-    findEntry: (name) => byName.get(name) ?? byName.get(lastPart(name)),
-    isPoster: (name) => posters.has(lastPart(name)),
+    findEntry: (name) => {
+      const key = toKeys(name).find((each) => byKey.has(each))
+      const [found, entry] = (key === undefined ? undefined : byKey.get(key)) ?? []
+      if (found !== undefined) unmatched.delete(found)
+      return entry
+    },
+    isPoster: (name) => toKeys(lastPart(name)).some((key) => posters.has(key)),
+    unmatched: () => [...unmatched],
   }
 }
 
 const lastPart = (name: string) => name.slice(name.lastIndexOf('/') + 1)
+
+/**
+ * Returns the keys of a file name, the most exact one first: the path, then its last part, each as written and without what
+ * file systems change in case and accents (macOS decomposes `й`). Keys of different exactness are never equal.
+ */
+function toKeys(name: string): string[] {
+  const folded = name.normalize('NFKC').toLowerCase()
+  return [name, folded, lastPart(name), lastPart(folded)].map((key, exactness) => `${exactness}:${key}`)
+}

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { numberOfFile } from './number-of-file.ts'
 
+const none = new Set<string>()
+
 it.each([
   ['128.mp4', '128'],
   ['0128.MP4', '128'],
@@ -13,7 +15,7 @@ it.each([
   ['dorsal_7.m4v', '7'],
   ['2026-09-12 bib 128.mp4', '128'],
 ])('reads the start number in %s', (name, number) => {
-  expect(numberOfFile(name)).toBe(number)
+  expect(numberOfFile(name, none)).toBe(number)
 })
 
 it.each([
@@ -27,5 +29,25 @@ it.each([
   'half21km.mp4',
   '1234567.mp4',
 ])('reads none in %s', (name) => {
-  expect(numberOfFile(name)).toBeUndefined()
+  expect(numberOfFile(name, none)).toBeUndefined()
+})
+
+it.each([
+  ['12-1.mp4', '12-1'],
+  ['12-1_finish.mp4', '12-1'],
+  ['15.1.mp4', '15.1'],
+  ['123a.mp4', '123A'],
+  ['АВ12.mp4', 'AB12'],
+  ['Д15 финиш.mp4', 'Д15'],
+  ['finish bib 123456.mp4', '123456'],
+  ['12-2.mp4', '12'],
+  ['128-1.mp4', '128'],
+  ['21km.mp4', undefined],
+])('prefers the numbers of the start list in %s', (name, number) => {
+  const startNumbers = new Set(['12', '12-1', '15', '15.1', '123A', 'AB12', 'Д15', '123456'])
+  expect(numberOfFile(name, startNumbers)).toBe(number)
+})
+
+it('recognizes a listed number when it is written in a decomposed form', () => {
+  expect(numberOfFile('Й7.mp4'.normalize('NFD'), new Set(['Й7']))).toBe('Й7')
 })

@@ -1,26 +1,43 @@
-import { normalBib } from '../competitors/index.ts'
+import { normalizeBib } from '../../../contract/bib.ts'
 
-const bib = String.raw`[A-Za-z]{0,3}\d{1,5}`
+/** A number that counts by itself: up to five digits, before which there may be letters. */
+const plain = String.raw`[A-Za-z]{0,3}\d{1,5}`
+/** Any bib. It counts when it is on the start list: `12-1` may be a second file, `21km` a distance, `1234567` a counter. */
+const any = String.raw`\p{L}{0,3}\d{1,7}(?:[.-]\d{1,6})?\p{L}{0,3}`
+
 /** Matches a number at the beginning: `128`, `128_finish`, `A12-2`. */
-const leading = new RegExp(String.raw`^(${bib})(?=$|[\s_.,()-])`, 'u')
-/** Number after a keyword: `bib-128`, `finish no 128`, `dorsal_7`, `№128`, `#128`. */
-const marked = new RegExp(
-  String.raw`(?:^|[^\p{L}\d])(?:bib|no|nr|num|number|dorsal|номер|№|#)[\s_.№#-]*(${bib})(?![\p{L}\d])`,
-  'iu',
-)
+const leading = (bib: string) => new RegExp(String.raw`^(${bib})(?=$|[\s_.,()-])`, 'u')
+/** Matches a number after a keyword: `bib-128`, `finish no 128`, `dorsal_7`, `№128`, `#128`. */
+const marked = (bib: string) =>
+  new RegExp(
+    String.raw`(?:^|[^\p{L}\d])(?:bib|no|nr|num|number|dorsal|номер|№|#)[\s_.№#-]*(${bib})(?![\p{L}\d])`,
+    'iu',
+  )
+const [leadingAny, markedAny, leadingPlain, markedPlain] = [
+  ...[leading(any), marked(any)],
+  ...[leading(plain), marked(plain)],
+]
 /** Dates: `2026-09-12 finish` and `20260912_181747`. */
 const day = /^\d{4}[-_.]?\d\d[-_.]?\d\d(?!\d)/
 /** File counters of cameras: `IMG_0128`, `GX010128`, `C0001`. */
 const camera = /^(?:IMG|MVI|MOV|DSC|DSCF|DJI|GOPR|G[HXP]\d\d|C0|P\d{3}|VID|PXL)[_\d]*\d$/i
 
 /**
- * Returns the start number in the name of a file, in normal form. The number begins the name, or follows a word like "bib" or
- * "№". Camera counters and dates are ignored.
+ * Returns the bib in the name of a file, in normal form. It begins the name, or follows a word like "bib" or "№". Camera counters
+ * and dates are ignored.
+ *
+ * @param startNumbers bibs of the start list in normal form; one of them is preferred to any other reading of the name
  */
-export function numberOfFile(name: string): string | undefined {
-  const last = name.slice(name.lastIndexOf('/') + 1)
+export function numberOfFile(name: string, startNumbers: ReadonlySet<string>): string | undefined {
+  const last = name.slice(name.lastIndexOf('/') + 1).normalize('NFC')
   const stem = last.includes('.') ? last.slice(0, last.lastIndexOf('.')) : last
   if (camera.test(stem)) return undefined
-  const found = (day.test(stem) ? undefined : leading.exec(stem)) ?? marked.exec(stem)
-  return found?.[1] === undefined ? undefined : normalBib(found[1])
+  const isDay = day.test(stem)
+  const read = (atStart: RegExp | undefined, afterWord: RegExp | undefined) => {
+    const found = (isDay ? undefined : atStart?.exec(stem)) ?? afterWord?.exec(stem)
+    return found?.[1] === undefined ? undefined : normalizeBib(found[1])
+  }
+  const listed = read(leadingAny, markedAny)
+  if (listed !== undefined && startNumbers.has(listed)) return listed
+  return read(leadingPlain, markedPlain)
 }

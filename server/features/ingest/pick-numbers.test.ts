@@ -31,3 +31,13 @@ it('counts a number once, as its surest reading', () => {
     { value: '7', confidence: 0.9, faceIndex: 1 },
   ])
 })
+
+it('keeps bibs with letters and divided ones, and only with a start list those that look like distances', () => {
+  const found = ['AB12', 'VIP7', '123A', '12-1', '10K', '5 KM', '21.1', '42.2km'].map((text) =>
+    read(text, 0.99),
+  )
+  const values = (startNumbers: string[]) =>
+    pickNumbers(found, new Set(startNumbers)).map(({ value }) => value)
+  expect(values([])).toEqual(['AB12', 'VIP7', '123A', '12-1'])
+  expect(values(['AB12', '10K', '21.1', '121'])).toEqual(['AB12', '10K', '21.1'])
+})

@@ -1,9 +1,11 @@
-import { normalBib } from '../competitors/index.ts'
+import { normalizeBib } from '../../../contract/bib.ts'
 import type { ReadBib } from '../photos/index.ts'
 
 /** Accepts less confidence with a start list, where a misreading rarely matches a listed number. */
 const minConfidenceInList = 0.5
 const minConfidenceAlone = 0.9
+/** Distances and times on shirts, which are taken for bibs only with a start list: `10K`, `5 km`, `21.1`. */
+const distance = /^\d{1,3}(?:\.\d{1,3}\s?(?:KM?|MI?)?|\s?(?:KM?|MI?|H))$/i
 
 /** An accepted start number, and the photo's face that it was read on. */
 export interface PickedNumber {
@@ -19,12 +21,12 @@ export interface PickedNumber {
 export function pickNumbers(bibs: readonly ReadBib[], startNumbers: ReadonlySet<string>): PickedNumber[] {
   const picked = new Map<string, PickedNumber>()
   for (const { text, confidence, faceIndex } of bibs) {
-    const value = normalBib(text)
+    const value = normalizeBib(text)
     if (value === undefined) continue
     const isBelieved =
       startNumbers.size > 0
         ? startNumbers.has(value) && confidence >= minConfidenceInList
-        : confidence >= minConfidenceAlone
+        : confidence >= minConfidenceAlone && !distance.test(text)
     const earlier = picked.get(value)
     if (isBelieved && (!earlier || earlier.confidence < confidence)) {
       picked.set(value, { value, confidence, faceIndex })

@@ -1,7 +1,8 @@
+import { foldText } from '../../platform/fold-text.ts'
 import { localTexts } from '../../platform/local-text.ts'
 import type { EventRow } from '../events/index.ts'
 
-/** Returns the key of a place on the course, by its key or its title in any language; an unknown place keeps its name. */
+/** Returns the key of a place on the course, by its key or its title in any language and spelling; an unknown place keeps its name. */
 export function resolvePoint(event: EventRow, name: string): string {
   return knownPoint(event, name) ?? name.trim()
 }
@@ -16,10 +17,13 @@ export function pointOfFolders(event: EventRow, fileName: string): string | unde
 }
 
 function knownPoint({ points }: EventRow, name: string): string | undefined {
-  const wanted = fold(name)
-  return points.find(({ point, title }) =>
-    [point, ...localTexts(title)].some((known) => fold(known) === wanted),
-  )?.point
+  const find = (fold: (text: string) => string) => {
+    const wanted = fold(name)
+    if (wanted === '') return undefined
+    return points.find(({ point, title }) =>
+      [point, ...localTexts(title)].some((known) => fold(known) === wanted),
+    )?.point
+  }
+  // by sound, `C1` and `K1` are equal
+  return find((text) => text.normalize('NFKC').trim().toLowerCase()) ?? find(foldText)
 }
-
-const fold = (name: string) => name.normalize('NFC').trim().toLowerCase()

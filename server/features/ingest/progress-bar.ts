@@ -1,3 +1,4 @@
+import { printable } from '../../platform/printable.ts'
 import type { IngestProgress } from './report.ts'
 
 /** Limits the window of the rate: startup and already known files would distort a longer average. */
@@ -55,7 +56,8 @@ export function createProgressBar(target: BarTarget, label = ''): ProgressBar {
       lastLineAt = progress.elapsedInMs
       target.write(`${text}\n`)
     },
-    note: (text) => {
+    note: (given) => {
+      const text = printable(given)
       if (!target.isTTY || shown === '') target.write(`${text}\n`)
       else target.write(`\r\u001B[2K${text}\n${shown}`)
     },

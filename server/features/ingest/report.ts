@@ -48,6 +48,8 @@ export interface IngestSummary {
   known: number
   foreign: Refusal[]
   failed: Refusal[]
+  /** Names in the manifest that no file of the run has. */
+  unmatched: readonly string[]
   /** Whether it was stopped before the end. */
   stopped: boolean
 }
@@ -62,6 +64,7 @@ export function emptySummary(): IngestSummary {
     known: 0,
     foreign: [],
     failed: [],
+    unmatched: [],
     stopped: false,
   }
 }

@@ -1,9 +1,12 @@
+import { isUtf8 } from 'node:buffer'
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
+import { decodeName, type NameLinks } from './readable-names.ts'
 
 /** Describes a file below the folder being ingested. */
 export interface FoundFile {
+  /** Leads to the file; its last part is the readable name. */
   readonly path: string
   /** Path relative to the folder, with forward slashes; used in reports and manifests. */
   readonly name: string
@@ -16,21 +19,42 @@ const litter = /^(\.|Thumbs\.db$|desktop\.ini$|__MACOSX$|@eaDir$)|\.(part|partia
  * Returns all files of a folder and its subfolders, sorted by name. Hidden and system files are skipped. Links are not
  * followed, so cycles are impossible.
  *
+ * @param links hold the files whose names are not UTF-8; needed as long as the result is used
  * @throws the file system's error when the folder itself cannot be read
  */
-export async function walk(folder: string): Promise<FoundFile[]> {
+export async function walk(folder: string, links: NameLinks): Promise<FoundFile[]> {
   const found: FoundFile[] = []
-  const visit = async (current: string, entries: readonly Dirent[]): Promise<void> => {
-    for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-      if (litter.test(entry.name)) continue
-      const path = join(current, entry.name)
-      if (entry.isFile()) found.push({ path, name: relative(folder, path).split(sep).join('/') })
+  const visit = async (
+    current: string,
+    prefix: string,
+    entries: readonly Dirent<Buffer>[],
+  ): Promise<void> => {
+    for (const { name, entry } of withNames(entries)) {
+      if (litter.test(name) || !(entry.isFile() || entry.isDirectory())) continue
+      const path = isUtf8(entry.name) ? join(current, name) : await links.linkTo(current, entry.name, name)
+      if (entry.isFile()) found.push({ path, name: prefix + name })
       // A folder that is deleted meanwhile counts as empty.
-      else if (entry.isDirectory()) await visit(path, await readFolder(path).catch(() => []))
+      else await visit(path, `${prefix}${name}/`, await readFolder(path).catch(() => []))
     }
   }
-  await visit(folder, await readFolder(folder))
+  await visit(folder, '', await readFolder(folder))
   return found
 }
 
-const readFolder = (path: string) => readdir(path, { withFileTypes: true })
+/** Returns the entries with their names as text, unique and sorted. Names that are UTF-8 stay as they are. */
+function withNames(entries: readonly Dirent<Buffer>[]): { name: string; entry: Dirent<Buffer> }[] {
+  const taken = new Set<string>()
+  const isPlain = (entry: Dirent<Buffer>) => (isUtf8(entry.name) ? 0 : 1)
+  return entries
+    .toSorted((one, other) => isPlain(one) - isPlain(other) || Buffer.compare(one.name, other.name))
+    .map((entry) => {
+      const decoded = decodeName(entry.name)
+      let name = decoded
+      for (let count = 2; taken.has(name); count++) name = `(${count}) ${decoded}`
+      taken.add(name)
+      return { name, entry }
+    })
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+const readFolder = (path: string) => readdir(path, { withFileTypes: true, encoding: 'buffer' })

@@ -1,6 +1,7 @@
 import { watch } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createNameLinks, type NameLinks } from './readable-names.ts'
 import { type FoundFile, walk } from './walk.ts'
 
 /** Sets the polling interval for drives that report no changes, e.g. network drives. */
@@ -46,30 +47,35 @@ export async function watchFolder(
   signal: AbortSignal,
   clock: Clock = systemClock,
 ): Promise<void> {
-  await walk(folder)
-  const dealtWith = new Map<string, string>()
-  const growing = new Map<string, Look>()
-  const changes = watchChanges(folder, signal, clock)
-  while (!signal.aborted) {
-    const ready = await findReady(folder, dealtWith, growing, clock)
-    const later = ready.size > 0 ? await take([...ready.keys()]) : new Set<string>()
-    for (const [{ path }, { stamp }] of ready) {
-      growing.delete(path)
-      if (!later.has(path)) dealtWith.set(path, stamp)
+  const links = createNameLinks()
+  try {
+    await walk(folder, links)
+    const dealtWith = new Map<string, string>()
+    const growing = new Map<string, Look>()
+    const changes = watchChanges(folder, signal, clock)
+    while (!signal.aborted) {
+      const ready = await findReady({ folder, links }, dealtWith, growing, clock)
+      const later = ready.size > 0 ? await take([...ready.keys()]) : new Set<string>()
+      for (const [{ path }, { stamp }] of ready) {
+        growing.delete(path)
+        if (!later.has(path)) dealtWith.set(path, stamp)
+      }
+      await changes.next(growing.size > 0 || later.size > 0 ? quietInMs : rescanInMs)
     }
-    await changes.next(growing.size > 0 || later.size > 0 ? quietInMs : rescanInMs)
+  } finally {
+    await links.remove()
   }
 }
 
 async function findReady(
-  folder: string,
+  { folder, links }: { folder: string; links: NameLinks },
   dealtWith: ReadonlyMap<string, string>,
   growing: Map<string, Look>,
   clock: Clock,
 ): Promise<Map<FoundFile, Look>> {
   const ready = new Map<FoundFile, Look>()
   // A network drive may be unavailable temporarily.
-  for (const file of await walk(folder).catch(() => [])) {
+  for (const file of await walk(folder, links).catch(() => [])) {
     const seen = await look(file.path, clock)
     if (!seen || dealtWith.get(file.path) === seen.stamp) continue
     const earlier = growing.get(file.path)

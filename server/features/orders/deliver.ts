@@ -2,7 +2,7 @@ import type { Image, Taken } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
 import { mediaUrl } from '../../platform/objects/keys.ts'
 import { type PhotoSearch, resolveRunner } from '../competitors/index.ts'
-import { uniqueFileName } from './file-names.ts'
+import { createFileNamer } from './file-names.ts'
 import { type FrameToMake, findSources, type Source } from './file-sources.ts'
 import {
   findOrder,
@@ -65,10 +65,10 @@ export async function buildDelivery(
   for (const item of items)
     wanted.set(item.id, await listPhotoIds(context, finder, item, orderedOn.get(item.orderId)))
   const { sources, toMake } = await findSources(context, items, wanted)
-  const taken = new Set<string>()
+  const nameFile = createFileNamer()
   const names = new Map<string, string>()
   for (const { fileId, wantedName } of sources)
-    if (!names.has(fileId)) names.set(fileId, uniqueFileName(wantedName, taken))
+    if (!names.has(fileId)) names.set(fileId, nameFile(wantedName))
   return {
     files: sources.map((source) => toDeliveredFile(source, names.get(source.fileId) ?? source.fileId)),
     toMake,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { languages } from '../../../contract/common.ts'
-import { type FileSubject, fileTitle, uniqueFileName, wantedFileName } from './file-names.ts'
+import { createFileNamer, type FileSubject, fileTitle, wantedFileName } from './file-names.ts'
 
 const subject: FileSubject = {
   ...{ kind: 'photo', point: 'Финиш', takenOn: new Date('2026-09-12T15:52:30Z'), timeZone: 'Europe/Moscow' },
@@ -32,9 +32,8 @@ it('has the extension of the bytes, not of the stored name', () => {
 })
 
 it('gives names that every file system takes, no two alike', () => {
-  const taken = new Set<string>()
   const wanted = ['../../x.jpg', 'a\\b.jpg', 'CON', 'CON.jpg', 'x.jpg', 'X.jpg', '', '…', '\u202egpj.exe']
-  const names = [...wanted, `${'n'.repeat(300)}.jpg`].map((name) => uniqueFileName(name, taken))
+  const names = [...wanted, `${'n'.repeat(300)}.jpg`].map(createFileNamer())
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
   for (const name of names) {
     expect(name).not.toMatch(/[/\\:\u202e]|^\.|^con(\.|$)/i)
@@ -45,9 +44,33 @@ it('gives names that every file system takes, no two alike', () => {
 })
 
 it('keeps a good name as it is and counts its repeats', () => {
-  const taken = new Set<string>()
-  expect(['Финиш, 18-52.jpg', 'Финиш, 18-52.jpg'].map((name) => uniqueFileName(name, taken))).toEqual([
+  expect(['Финиш, 18-52.jpg', 'Финиш, 18-52.jpg'].map(createFileNamer())).toEqual([
     'Финиш, 18-52.jpg',
     'Финиш, 18-52 (2).jpg',
   ])
+})
+
+it('numbers ten thousand files of one name', () => {
+  const names = Array.from({ length: 10_000 }, () => 'Финиш.jpg').map(createFileNamer())
+  expect(names.at(-1)).toBe('Финиш (10000).jpg')
+  expect(new Set(names).size).toBe(10_000)
+})
+
+it.each([
+  [`${'a'.repeat(115)}🏃.jpg`, `${'a'.repeat(115)}.jpg`],
+  ['🏃'.repeat(100), '🏃'.repeat(60)],
+  ['終'.repeat(100), '終'.repeat(80)],
+  ['a\ud83c.jpg', 'a_.jpg'],
+  ['con.old.jpg', '_con.old.jpg'],
+  ['LPT¹.jpg', '_LPT¹.jpg'],
+  ['Race No. 5', 'Race No. 5'],
+  ['name . .jpg', 'name.jpg'],
+  ['.jpg', 'jpg'],
+  ['line\u2028break\n.jpg', 'line_break_.jpg'],
+])('makes of %j the name %j', (wanted, name) => {
+  expect(createFileNamer()(wanted)).toBe(name)
+})
+
+it('does not give two names that differ by the case of ß', () => {
+  expect(['Straße.jpg', 'STRASSE.jpg'].map(createFileNamer())).toEqual(['Straße.jpg', 'STRASSE (2).jpg'])
 })

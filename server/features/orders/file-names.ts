@@ -1,4 +1,5 @@
 import type { Language } from '../../../contract/common.ts'
+import { cutText } from '../../platform/cut-text.ts'
 import { createCatalogue, intlFor } from '../../platform/language/catalogue.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
@@ -8,6 +9,8 @@ const sayIn = createCatalogue({ ru, en, es })
 
 /** Limits a name with its extension, in UTF-16 code units. */
 const lengthAtMost = 120
+/** In bytes of UTF-8: file systems of Linux take 255, of which a number needs some. */
+const bytesAtMost = 240
 
 const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': '.jpg',
@@ -53,7 +56,7 @@ export function fileTitle(subject: FileSubject, language: Language): string {
   return kind === 'framed' ? say('framed', { name }) : name
 }
 
-/** Returns a title with the extension of the file's type; make it unique with `uniqueFileName`. */
+/** Returns a title with the extension of the file's type; make it unique with `createFileNamer`. */
 export function wantedFileName(title: string, subject: FileSubject): string {
   const { contentType, storedName } = subject
   // On Windows a colon denotes an alternate data stream.
@@ -62,25 +65,46 @@ export function wantedFileName(title: string, subject: FileSubject): string {
 
 const getExtension = (name: string) => /\.[a-z0-9]{1,5}$/i.exec(name)?.[0].toLowerCase() ?? ''
 
+/** Names that Windows reserves, also before an extension: `con`, `con.old.jpg`. */
+const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i
+
+/** Returns a name for a file with others in a folder. */
+export type FileNamer = (wanted: string) => string
+
 /**
- * Returns a name that is safe in every file system and differs from those already taken, ignoring case. Duplicates are
+ * Creates names for the files of one folder that are safe in every file system and differ, ignoring case. Duplicates are
  * numbered: `Финиш, 18-52 (2).jpg`.
- *
- * @param taken lower-case names of the same folder; the new one is added
  */
-export function uniqueFileName(wanted: string, taken: Set<string>): string {
-  const cleaned = wanted
-    .normalize('NFC')
-    // Control characters, bidirectional marks, and characters reserved by file systems.
-    .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '_')
-    .replace(/^[. ]+|[. ]+$/g, '')
-  const dot = cleaned.lastIndexOf('.')
-  const extension = dot > 0 ? cleaned.slice(dot).slice(0, lengthAtMost) : ''
-  const longest = lengthAtMost - extension.length
-  const stem = (dot > 0 ? cleaned.slice(0, dot) : cleaned).slice(0, longest).trimEnd() || 'file'
-  const safeStem = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(stem) ? `_${stem}` : stem
-  let name = `${safeStem}${extension}`
-  for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${safeStem} (${number})${extension}`
-  taken.add(name.toLowerCase())
-  return name
+export function createFileNamer(): FileNamer {
+  const taken = new Set<string>()
+  const counts = new Map<string, number>()
+  return (wanted) => {
+    const { stem, extension } = safeParts(wanted)
+    const first = `${stem}${extension}`
+    let name = first
+    let count = counts.get(toKey(first)) ?? 1
+    for (; taken.has(toKey(name)); name = `${stem} (${count})${extension}`) count++
+    counts.set(toKey(first), count)
+    taken.add(toKey(name))
+    return name
+  }
 }
+
+/** File systems compare names without case, some with `ß` and `ss` alike. */
+const toKey = (name: string) => name.toUpperCase().toLowerCase()
+
+function safeParts(wanted: string): { stem: string; extension: string } {
+  const cleaned = wanted
+    // Control characters, bidirectional marks, halves of surrogate pairs, and characters reserved by file systems.
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu, '_')
+    .normalize('NFC')
+  const trimmed = trimDots(cleaned)
+  const extension = /(?<=[^])\.[\p{L}\p{N}]{1,10}$/u.exec(trimmed)?.[0] ?? ''
+  const whole = trimDots(trimmed.slice(0, trimmed.length - extension.length))
+  const longest = lengthAtMost - extension.length
+  const stem = trimDots(cutText(whole, longest, bytesAtMost - Buffer.byteLength(extension))) || 'file'
+  return { stem: reserved.test(stem) ? `_${stem}` : stem, extension }
+}
+
+/** Removes what file systems drop or hide: spaces and points at the ends. */
+const trimDots = (name: string) => name.replace(/^[.\s]+/, '').replace(/(?<![.\s])[.\s]+$/, '')

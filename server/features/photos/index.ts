@@ -12,6 +12,7 @@ export {
   type PhotoAnalyser,
   type ReadBib,
 } from './ports.ts'
+export { refoldAnswers } from './refold-store.ts'
 export { createPhotosFeature } from './routes.ts'
 export { describeShare, openShare } from './share-words.ts'
 export { addPhoto, countPhotos, findPhoto, type PhotoRow, photoBySha, tagNumbers } from './store.ts'

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
+import { normalizeBib } from '../../../contract/bib.ts'
 import { alertDaysAfterEvent, type setPhotoAlert } from '../../../contract/push.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
-import { normalBib } from '../competitors/index.ts'
 import { findEvent } from '../events/index.ts'
 import { countWaitingAlerts, deleteOldAlerts, isAnyAlert, writeAlert } from './alert-store.ts'
 import { schedulePhotoNotice } from './notify.ts'
@@ -35,7 +35,7 @@ export async function receiveAlert(
 ): Promise<void> {
   const event = await findEvent(context, input.eventId)
   if (event?.state !== 'Published') throw new Failure('EventNotFound')
-  const number = input.number === undefined ? null : normalBib(input.number)
+  const number = input.number === undefined ? null : normalizeBib(input.number)
   if (number === undefined) throw new Failure('BibInvalid')
   const email = input.email?.toLowerCase() ?? null
   if (email !== null && (await countWaitingAlerts(context, email, id)) >= waitingOfEmailAtMost)

@@ -1,4 +1,5 @@
 import { requestForms } from '../../../contract/requests.ts'
+import { encodePart } from '../../../contract/uri.ts'
 import type { Context } from '../../platform/context.ts'
 import { intlFor } from '../../platform/language/catalogue.ts'
 import type { RequestRow } from './store.ts'
@@ -48,6 +49,6 @@ export function requestWords({ tenant }: Context, request: RequestRow): RequestW
 function answerTo({ email, phone = '' }: Record<string, string>, say: ReturnType<typeof sayIn>) {
   // A question mark in the address could add further recipients.
   if (email !== undefined)
-    return { url: `mailto:${encodeURIComponent(email).replace('%40', '@')}`, label: say('answerMail') }
+    return { url: `mailto:${encodePart(email).replace('%40', '@')}`, label: say('answerMail') }
   return { url: `tel:${phone.replace(/[^\d+]/g, '')}`, label: say('answerCall') }
 }

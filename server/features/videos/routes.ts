@@ -1,3 +1,4 @@
+import { normalizeBib } from '../../../contract/bib.ts'
 import { listVideos, type Video } from '../../../contract/videos.ts'
 import type { Context } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
@@ -5,7 +6,7 @@ import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { mediaUrl } from '../../platform/objects/keys.ts'
 import type { Feature, Services } from '../../platform/services.ts'
-import { findBySurname, normalBib, type Subject } from '../competitors/index.ts'
+import { findBySurname, type Subject } from '../competitors/index.ts'
 import { type EventRow, localText } from '../events/index.ts'
 import { authorizeAlbum } from '../photos/index.ts'
 import { pageOfVideos, type VideoRow } from './store.ts'
@@ -40,12 +41,12 @@ async function askedNumbers(
   query: { myStartNumber?: string; searchString?: string },
 ): Promise<string[] | undefined> {
   if (query.myStartNumber) {
-    const number = normalBib(query.myStartNumber)
+    const number = normalizeBib(query.myStartNumber)
     if (number === undefined) throw new Failure('BibInvalid')
     return [number]
   }
   if (!query.searchString) return undefined
-  const number = normalBib(query.searchString)
+  const number = normalizeBib(query.searchString)
   if (number !== undefined) return [number]
   const runners = await findBySurname(context, event.competitorsListId, foldText(query.searchString))
   return runners.map((runner) => runner.number)

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { encodePart } from '../../../contract/uri.ts'
 import type { ByteRange, Objects } from '../objects/port.ts'
 import { toClientKey } from './client-key.ts'
 import { Failure } from './problem.ts'
@@ -100,8 +101,8 @@ function readRange(header: string | undefined, sizeInBytes: number): ByteRange |
 
 /** Returns a `Content-Disposition` with a plain and a UTF-8 file name (RFC 6266, RFC 8187). */
 export function attachment(fileName: string): string {
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\/]/g, '_')
-  const encoded = encodeURIComponent(fileName).replace(
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\/%]/gu, '_')
+  const encoded = encodePart(fileName).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16)}`,
   )

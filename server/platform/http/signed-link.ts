@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
+import { encodePart } from '../../../contract/uri.ts'
 import type { Tenant } from '../context.ts'
 
 const Link = z.object({
@@ -29,7 +30,7 @@ export function readSigned(signed: string, secret: Uint8Array): unknown {
 
 /** Returns the path of an expiring link, `/files/<signed>/<name>`. */
 export function signLink(link: FileLink, secret: Uint8Array): string {
-  return `/files/${signValue(link, secret)}/${encodeURIComponent(link.fileName)}`
+  return `/files/${signValue(link, secret)}/${encodePart(link.fileName)}`
 }
 
 /**

@@ -126,9 +126,8 @@ export function CallSheet({ event, by, onClose, onSaved }: Props) {
             value={draft.number}
             error={faults.number}
             figures
-            inputMode="numeric"
             autoComplete="off"
-            maxLength={10}
+            maxLength={16}
             onChange={({ target }) => {
               setFaults({})
               change({ number: target.value })

@@ -1,4 +1,5 @@
 import type { Demo } from '../../../contract/demo.ts'
+import { encodePart } from '../../../contract/uri.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { DemoSection } from './DemoSection.tsx'
@@ -17,7 +18,7 @@ export function Numbers({ demo }: { demo: Demo }) {
               .map(({ number, runner, hasVideo }) => (
                 <li key={number}>
                   <Chip
-                    href={`/search/${event.eventId}/${encodeURIComponent(number)}`}
+                    href={`/search/${event.eventId}/${encodePart(number)}`}
                     icon={hasVideo ? 'play' : undefined}
                     aria-label={text(hasVideo ? 'demo.numbers.withVideo' : 'demo.numbers.of', {
                       number,

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { encodePart } from '../../../contract/uri.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useNavigate, useQuery, useTitle } from '../../platform/navigation/index.ts'
 import { LastUpdated } from '../events/index.ts'
@@ -15,7 +16,7 @@ export function SearchPage() {
   const { isCurrent, wanted } = list
   useTitle(text('eventList.title'))
   useEffect(() => {
-    if (isCurrent) navigate(wanted ? `/search?q=${encodeURIComponent(wanted)}` : '/search', { replace: true })
+    if (isCurrent) navigate(wanted ? `/search?q=${encodePart(wanted)}` : '/search', { replace: true })
   }, [isCurrent, wanted, navigate])
   return (
     <div className="wrap py-6 lg:py-10">

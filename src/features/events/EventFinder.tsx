@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
+import { encodePart } from '../../../contract/uri.ts'
 import { dayParts } from '../../lib/time.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
@@ -65,7 +66,7 @@ export function EventFinder({ ready, quiet, className }: Props) {
     const chosen = items[active] ?? only
     if (wanted === '') field.current?.focus()
     else if (chosen) navigate(`/event/${chosen.eventId}`)
-    else navigate(`/search?q=${encodeURIComponent(wanted)}`)
+    else navigate(`/search?q=${encodePart(wanted)}`)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!shown) return

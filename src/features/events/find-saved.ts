@@ -1,7 +1,7 @@
 import { isOnDay, readDate } from '../../../contract/date-words.ts'
 import type { Event } from '../../../contract/events.ts'
 
-const fold = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
  * Returns the saved events whose title or city contains every typed word. Where the text contains a date, events of that

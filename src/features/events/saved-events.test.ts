@@ -62,8 +62,14 @@ it('shows the age of a copy by the calendar of the device', () => {
   expect(toDayCategory(new Date(2026, 10, 18, 23, 59), now)).toBe('earlier')
 })
 
-it('finds saved events by name and city, ignoring case and ё', () => {
-  const events = [anEvent('1', { title: 'Осенняя десятка' }), anEvent('2', { title: 'Тёплый забег' })]
+it('finds saved events by name and city, ignoring case, accents and ё', () => {
+  const events = [
+    anEvent('1', { title: 'Осенняя десятка' }),
+    anEvent('2', { title: 'Тёплый забег' }),
+    anEvent('3', { title: 'Maratón de Málaga', city: 'Málaga' }),
+  ]
+  const typed = ['MALAGA maraton', 'málaga'.normalize('NFD')]
+  for (const words of typed) expect(findSaved(events, words).map((event) => event.eventId)).toEqual(['3'])
   expect(findSaved(events, 'теплый казань').map((event) => event.eventId)).toEqual(['2'])
   expect(findSaved(events, 'марафон')).toEqual([])
 })

@@ -64,9 +64,8 @@ export function WhoseSheet({ event, onClose, onKnown }: Props) {
           value={typed}
           error={error}
           figures
-          inputMode="numeric"
           autoComplete="off"
-          maxLength={10}
+          maxLength={16}
           onChange={({ target }) => {
             setTyped(target.value)
             setError(undefined)

@@ -1,3 +1,4 @@
+import { encodePart } from '../../../contract/uri.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { useTitle } from '../../platform/navigation/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
@@ -24,7 +25,7 @@ export function ContactsPage() {
           <TextLink
             icon="mail"
             className="mt-2"
-            href={`mailto:${supportEmail}?subject=${encodeURIComponent(supportTag)}`}
+            href={`mailto:${supportEmail}?subject=${encodePart(supportTag)}`}
           >
             {supportEmail}
           </TextLink>

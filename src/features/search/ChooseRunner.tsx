@@ -1,5 +1,6 @@
 import type { Competitor } from '../../../contract/competitors.ts'
 import type { Event } from '../../../contract/events.ts'
+import { encodePart } from '../../../contract/uri.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
@@ -34,7 +35,7 @@ export function ChooseRunner({ event, surname, bearers }: Props) {
           {bearers.map(({ competitorId, number, firstName, surname: own, distance }) => (
             <li key={competitorId} className="border-b border-line">
               <AppLink
-                href={`/search/${eventId}/${encodeURIComponent(number)}`}
+                href={`/search/${eventId}/${encodePart(number)}`}
                 className="flex min-h-13 items-center gap-3 px-1 py-1.5 hover:bg-sunk"
               >
                 <b className="display min-w-16 flex-none text-[26px] lining-nums">{number}</b>

@@ -2,6 +2,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { isBib } from '../../../contract/bib.ts'
 import { type Competitor, searchCompetitors } from '../../../contract/competitors.ts'
 import type { Event } from '../../../contract/events.ts'
+import { encodePart } from '../../../contract/uri.ts'
 import { request } from '../../lib/api.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
@@ -49,7 +50,7 @@ export function FindByWord({ event, word = '', onFound, focusField = false }: Pr
   // the word is in the URL, so that a search without a network survives a reload
   const search = (wanted: string) => {
     onFound?.()
-    navigate(`/search/${event.eventId}/${encodeURIComponent(wanted)}`)
+    navigate(`/search/${event.eventId}/${encodePart(wanted)}`)
   }
   const submit = (press: FormEvent) => {
     press.preventDefault()
@@ -81,7 +82,6 @@ export function FindByWord({ event, word = '', onFound, focusField = false }: Pr
         maxLength={60}
         autoComplete="off"
         enterKeyHint="search"
-        inputMode={surnameSearch ? 'text' : 'numeric'}
         onChange={(change) => {
           setTyped(change.target.value)
           setError(undefined)

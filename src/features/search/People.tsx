@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
+import { encodePart } from '../../../contract/uri.ts'
 import { isApiError } from '../../lib/api.ts'
 import { formatCount } from '../../lib/count.ts'
 import { reportError } from '../../platform/errors/index.ts'
@@ -47,8 +48,8 @@ export function PeopleChips({ event, last, count, selected }: Props) {
   }
 
   const show = async (wanted: LastSearch) => {
-    if (wanted.by === 'number') return navigate(`/search/${eventId}/${encodeURIComponent(wanted.number)}`)
-    if (wanted.by === 'surname') return navigate(`/search/${eventId}/${encodeURIComponent(wanted.surname)}`)
+    if (wanted.by === 'number') return navigate(`/search/${eventId}/${encodePart(wanted.number)}`)
+    if (wanted.by === 'surname') return navigate(`/search/${eventId}/${encodePart(wanted.surname)}`)
     setBusy(true)
     try {
       await startSearch(eventId, wanted)

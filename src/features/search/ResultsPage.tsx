@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isBib } from '../../../contract/bib.ts'
+import { decodePart, encodePart } from '../../../contract/uri.ts'
 import { isApiError } from '../../lib/api.ts'
 import { initialData } from '../../lib/initial-data.ts'
 import { useText } from '../../platform/language/index.ts'
@@ -18,7 +19,7 @@ import { Waiting } from './Waiting.tsx'
 export function ResultsPage() {
   const { id, number } = useParams<'/search/:id/:number'>()
   const video = usePath().endsWith('/video')
-  return <ByWord eventId={id} word={decodeURIComponent(number).trim()} video={video} />
+  return <ByWord eventId={id} word={decodePart(number).trim()} video={video} />
 }
 
 const isAway = (error: unknown) => isApiError(error, 'NoResponse', 'Overloaded', 'ServiceUnavailable')
@@ -55,7 +56,7 @@ function ByWord(props: { eventId: string; word: string; video: boolean }) {
   const name = wanted.by === 'number' ? 'number' : 'q'
   useEffect(() => {
     if (isAnswered && video)
-      navigate(`/event/${eventId}/video?${name}=${encodeURIComponent(word)}`, { replace: true })
+      navigate(`/event/${eventId}/video?${name}=${encodePart(word)}`, { replace: true })
   }, [isAnswered, video, eventId, name, word, navigate])
   // the results that came with SSR are shown until the search is done
   const [cameWithPage] = useState(() => !video && isServerRendered(eventId, word))

@@ -11,6 +11,7 @@ import {
   NotificationForged,
   type SettlementReceipts,
 } from '../../../features/payments/ports.ts'
+import { cutText } from '../../../platform/cut-text.ts'
 import { toCurrencyCode, toMoney } from '../currency.ts'
 import {
   askYookassa,
@@ -189,7 +190,7 @@ function toRequestBody(order: BankOrder): unknown {
       return_url: returnUrl,
       locale: language === 'ru' ? 'ru_RU' : 'en_US',
     },
-    description: description.slice(0, longestDescription),
+    description: cutText(description, longestDescription),
     metadata: { payment_id: order.paymentId, invoice: order.invoiceNumber },
     ...toReceiptFields(receipt),
   }
@@ -229,7 +230,7 @@ function receiptBody(receipt: FiscalReceipt) {
     customer: { email },
     tax_system_code: taxSystemCodes[taxSystem],
     items: items.map(({ title, quantity, price, mode }) => ({
-      description: title.slice(0, longestItem),
+      description: cutText(title, longestItem),
       quantity,
       amount: toYookassaAmount(price),
       vat_code: vatCodes[vat][mode === 'full_payment' ? 'plain' : 'calculated'],

@@ -1,5 +1,5 @@
 import type { TextLine } from './find-text.ts'
-import { faceInTile } from './torsos.ts'
+import { faceInTile, tileWidth } from './torsos.ts'
 
 /** Limits the height of a bib's number, in face widths. Text above and below the number is smaller. */
 const minHeight = 0.34
@@ -26,6 +26,17 @@ export function numberLines(lines: readonly TextLine[]): TextLine[] {
     .filter(({ height }) => height >= minHeight * faceInTile && height <= maxHeight * faceInTile)
     .sort((a, b) => b.height - a.height)
     .slice(0, linesPerTorso)
+}
+
+/**
+ * Adds a wider version of each line that ends near a side of its tile, where the network may have seen only part of a number
+ * (`2345` of `123456`). Strips are cut from the photo, which goes on beyond the tile.
+ */
+export function withWiderLines(lines: readonly TextLine[]): TextLine[] {
+  return lines.flatMap((line) => {
+    const margin = Math.min(line.x, tileWidth - line.x) - line.width / 2
+    return margin < line.height / 2 ? [line, { ...line, width: line.width + line.height }] : [line]
+  })
 }
 
 /**

@@ -1,10 +1,11 @@
+import { isBib } from '../../../../contract/bib.ts'
 import type { AnalysedFace, Box, ReadBib } from '../../../features/photos/ports.ts'
 import type { Pyramid } from '../images/pyramid.ts'
 import type { ModelFiles } from '../models.ts'
 import { type Network, openNetwork } from '../network.ts'
 import { assignBibsToFaces, type FoundBib } from './assign-bibs.ts'
 import { findText, type TextLine } from './find-text.ts'
-import { gapsBetween, numberLines } from './number-lines.ts'
+import { gapsBetween, numberLines, withWiderLines } from './number-lines.ts'
 import { type ReadLine, readCharacters, readLines, toStrip } from './read-text.ts'
 import { buildMosaic, linesByTile, onPhoto } from './torsos.ts'
 
@@ -14,7 +15,6 @@ export interface BibNetworks {
   characters: readonly string[]
 }
 
-const bibPattern = /^[A-Z]?\d{1,5}$/
 const minConfidence = 0.95
 /** Lowers the threshold for a single digit, since its position already indicates a number. */
 const minDigitConfidence = 0.75
@@ -67,6 +67,19 @@ async function readNumbers(
   return bibs
 }
 
+/** Removes readings that are part of a longer one at the same place. */
+function withoutParts(bibs: readonly FoundBib[]): FoundBib[] {
+  const isAround = (whole: Box, { x, y, width, height }: Box) =>
+    Math.abs(whole.x + whole.width / 2 - x - width / 2) < width / 2 &&
+    Math.abs(whole.y + whole.height / 2 - y - height / 2) < height / 2
+  return bibs.filter(
+    ({ text, box }) =>
+      !bibs.some(
+        (other) => other.text.length > text.length && other.text.includes(text) && isAround(other.box, box),
+      ),
+  )
+}
+
 /** Below a smaller or more blurred face, the number is not legible. */
 const minFaceInPixels = 24
 const minSharpness = 25
@@ -98,8 +111,8 @@ export async function readBibs(
   const numbers = await readNumbers(
     networks,
     photo,
-    lines.map((found, torso) => placed(torso, numberLines(found))),
-    ({ text, confidence }) => bibPattern.test(text) && confidence >= minConfidence,
+    lines.map((found, torso) => placed(torso, withWiderLines(numberLines(found)))),
+    ({ text, confidence }) => isBib(text) && confidence >= minConfidence,
   )
   const digits = await readNumbers(
     networks,
@@ -108,5 +121,5 @@ export async function readBibs(
     ({ text, confidence }) => digitPattern.test(text) && confidence >= minDigitConfidence,
   )
   const boxes = faces.map(({ box }) => box)
-  return assignBibsToFaces([...numbers.flat(), ...digits.flat()], boxes)
+  return assignBibsToFaces([...numbers.flatMap(withoutParts), ...digits.flat()], boxes)
 }

@@ -19,8 +19,8 @@ export interface Strip {
 }
 
 const height = 48
-/** Four times as wide as tall: enough for a letter and five digits. */
-const maxWidth = 192
+/** Six times as wide as tall: enough for three letters and five digits, or a divided number. */
+const maxWidth = 288
 const widthStep = 32
 
 /** Loads the characters of the reader. Index 0 is the CTC blank, the last one is a space. */

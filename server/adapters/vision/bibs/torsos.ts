@@ -9,6 +9,7 @@ const gapBelowFace = 0.2
 
 /** Size of a torso in the mosaic: digits are 20 to 30 px tall. */
 const tile = { width: 160, height: 216 } as const
+export const tileWidth = tile.width
 const grid = 32
 
 /** Sets the width of a face in its tile. */

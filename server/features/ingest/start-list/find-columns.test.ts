@@ -30,7 +30,20 @@ it.each(
       'Race number',
       'Race No',
     ],
-    ...['Runner number', 'Athlete No', 'Participant number', 'Runner Bib', 'Pinny', 'Plate number'],
+    ...[
+      'Runner number',
+      'Athlete No',
+      'Participant number',
+      'Runner Bib',
+      'Vest number',
+      'Running number',
+      'BIB NUMBER (required)',
+      'Corredor Nº',
+      'Номер атлета',
+      '#Dos.',
+      'Pinny',
+      'Plate number',
+    ],
     ...[
       'Номер',
       'Стартовый номер',
@@ -89,6 +102,8 @@ it.each([
   ['Efternamn', 'Förnamn'],
   ['Sukunimi', 'Etunimi'],
   ['Прізвище', "Ім'я"],
+  ['Επώνυμο', 'Όνομα'],
+  ['nom_coureur', 'prenom_coureur'],
   ['Soyadı', 'Adı'],
 ])('%j and %j are surname and first name, in any order', (surname, firstName) => {
   expect(findColumns(['Bib', surname, firstName])).toEqual({ number: 0, surname: 1, firstName: 2 })
@@ -98,6 +113,9 @@ it.each([
 it.each(
   [
     ...[
+      'Name of runner',
+      "Participant's name",
+      'Name (last, first)',
       'Full name',
       'Name',
       'Runner',
@@ -156,6 +174,8 @@ it.each([
   ['Finish', 'finish'],
   ['Финиш', 'finish'],
   ['Finish time', 'finish'],
+  ['Clock Time', 'finish'],
+  ['Event', 'distance'],
   ['Finish time (hh:mm:ss)', 'finish'],
   ['Время финиша (чч:мм)', 'finish'],
   ['Время на финише', 'finish'],

@@ -33,7 +33,7 @@ const patterns: readonly (readonly [field: Field, matches: (folded: string) => b
     ),
   ],
   ['number', (folded) => bibWord.test(folded) && !/name|фамил|имя|time|время|tiempo/.test(folded)],
-  ['surname', matching(surnameWord)],
+  ['surname', matching(`${surnameWord}|^nom(?:du|de|des)?(?:coureur|participant|famille|athlete)`)],
   ['firstName', matching(firstNameWord)],
   [
     'finishClock',

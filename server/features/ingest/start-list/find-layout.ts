@@ -48,7 +48,12 @@ function describeMissing(layouts: readonly { separator: string; records: readonl
         Object.keys(findColumns(b.cells)).length - Object.keys(findColumns(a.cells)).length ||
         b.cells.length - a.cells.length,
     )[0]
-  if (!widest) return 'The file is empty'
+  if (!widest) {
+    const broken = layouts.flatMap(({ records }) => records)[0]
+    return broken
+      ? `The file has no header; line ${broken.line}: ${broken.problem ?? ''}`
+      : 'The file is empty'
+  }
   const columns = findColumns(widest.cells)
   const missing =
     columns.number === undefined

@@ -9,7 +9,7 @@ const names = `
 лилия любовь людмила маргарита марина мария милана надежда наталья наталия нина оксана олеся ольга полина раиса римма светлана
 снежана софия софья таисия тамара татьяна ульяна юлия яна ярослава гульнара лейла эльвира
 олена ганна юлія олексій андрій сергій дмитро володимир микола михайло наталія оксана тетяна ірина катерина
-aaron adam adrian alan albert alejandro alex alexander alexandra alexey alexei alfonso alfred alice alicia alina alvaro amanda
+mª aaron adam adrian alan albert alejandro alex alexander alexandra alexey alexei alfonso alfred alice alicia alina alvaro amanda
 amelia amy ana anastasia andrea andreas andrei andrew andrey andres angel angela angelina anja ann anna anne annika anthony anton
 antonio arthur artur barbara beatriz ben benjamin bernard begona bo bob boris brandon brian bruce carl carla carlos carmen carol
 caroline catherine celia charles charlotte chris christian christina christine christopher claire clara claudia claus clemens

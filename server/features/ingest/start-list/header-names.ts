@@ -30,7 +30,7 @@ const withNumber = (words: string, numbers = 'no nr num number numer nummer nume
  */
 export const headerNames: Readonly<Record<Field, readonly (readonly string[])[]>> = {
   number: [
-    list(`bib bibs pinny bibcode bibid racebib startbib runnerbib athletebib dorsal dorsales dossard dossards pettorale pettorali
+    list(`bib bibs pinny dos doss nodos nodoss αριθμος αριθμοςσυμμετοχης номир нөмір bibcode bibid racebib startbib runnerbib athletebib dorsal dorsales dossard dossards pettorale pettorali
       startnummer startnumber startno startnr stnr stno startnumer numerstartowy nrstartowy startovnicislo stcislo rajtszam
       startovecislo startonumeris startanumurs starturnumurs rinnanumber stardinumber kilpailunumero startnumme peto
       numerodepeito numerodepeto startbroj startnibroj gogusno gogusnumarasi numaradeconcurs
@@ -38,11 +38,11 @@ export const headerNames: Readonly<Record<Field, readonly (readonly string[])[]>
       numerodedorsal dorsalnumero ndorsal nodorsal nodossard numerodedossard numerodossard ndossard nododossard dossardno
       numeropettorale npettorale`),
     withNumber(
-      'стартовый старт ст нагрудный нагр гоночный спортивный участника участник спортсмена бегуна',
+      'стартовый старт ст нагрудный нагр гоночный спортивный участника участник спортсмена бегуна атлета лыжника старта',
       'no номер ном нр н n nr',
     ),
     withNumber(
-      'bib race racing runner runners athlete athletes participant competitor entrant entry start chest pinny plate',
+      'bib race racing runner runners athlete athletes participant competitor entrant entry start chest pinny plate vest running rider swimmer skier corredor corredora atleta coureur',
     ),
     list('number номер numero numer nummer cislo numeris numurs brojstartni nomer'),
     list('no nr num n nro ном нр н numara broj szam'),
@@ -51,7 +51,7 @@ export const headerNames: Readonly<Record<Field, readonly (readonly string[])[]>
     list(`surname lastname familyname lname last family surnames lastnames фамилия фам фамилии фамилияучастника apellido
       apellidos nachname familienname nomdefamille cognome cognom cognoms sobrenome sobrenomes apelido apelidos ultimonome nazwisko prijmeni
       priezvisko vezeteknev csaladnev sukunimi efternamn etternavn efternavn achternaam perekonnanimi perenimi uzvards pavarde
-      soyadi soyad soyisim прізвище прозвішча тегі фамилиясы prezime priimek numedefamilie nume surnamelastname
+      soyadi soyad soyisim прізвище прозвішча тегі фамилиясы prezime priimek επωνυμο επιθετο numedefamilie nume surnamelastname
       lastnamesurname athletesurname runnersurname participantlastname lastnameofparticipant`),
     list('primerapellido apellido1 apellidopaterno 1apellido firstsurname secondname nom'),
     // beside a column of first names, as in `Name;Vorname`
@@ -60,13 +60,13 @@ export const headerNames: Readonly<Record<Field, readonly (readonly string[])[]>
   secondSurname: [list('segundoapellido apellido2 apellidomaterno 2apellido secondsurname')],
   firstName: [
     list(`firstname givenname givennames forename fname first given имя имяучастника vorname prenom prenoms nombres
-      primernombre imie jmeno krestnijmeno keresztnev utonev etunimi fornamn fornavn voornaam eesnimi vards vardas isim adi
+      primernombre imie jmeno ονομα аты krestnijmeno keresztnev utonev etunimi fornamn fornavn voornaam eesnimi vards vardas isim adi
       імя імʼя імя імята аты ime prenume имена firstnames athletefirstname runnerfirstname participantfirstname
       christianname rufname`),
     list('name nombre nome nom имяотчество meno nev navn namn naam nimi ad'),
   ],
   fullName: [
-    list(`fullname runner participant athlete competitor entrant runnername athletename participantname competitorname
+    list(`fullname nameofrunner nameofparticipant nameofathlete runnersname athletesname participantsname runner participant athlete competitor entrant runnername athletename participantname competitorname
       surnamename namesurname lastfirst lastnamefirstname firstlast firstnamelastname familynamegivenname
       surnamefirstname firstnamesurname givennamefamilyname lastnameandfirstname nameandsurname surnameandname
       фио фамилияимя имяфамилия фамилияимяотчество фамилияио фамилияиимя имяифамилия имяотчествофамилия участник участники
@@ -77,7 +77,7 @@ export const headerNames: Readonly<Record<Field, readonly (readonly string[])[]>
       nomprenom nometprenom prenomnom prenometnom coureur participant cognomenome nomeecognome cognomeenome nomecognome
       nomecompleto corridore imieinazwisko nazwiskoiimie imienazwisko nazwiskoimie zawodnik jmenoaprijmeni prijmeniajmeno
       teilnehmer teilnehmerin laufer lauferin sportler namevorname vornamename vornamenachname nachnamevorname deltager lopare
-      loper osalejanimi adsoyad adisoyadi sporcu nev versenyzo`),
+      loper osalejanimi adsoyad adisoyadi sporcu nev versenyzo ονοματεπωνυμο`),
     list('name имя names nombre nome nom navn namn naam nimi meno'),
   ],
   surnameLatin: [
@@ -93,11 +93,11 @@ export const headerNames: Readonly<Record<Field, readonly (readonly string[])[]>
   distance: [
     list(`distance дистанция дист дистанции dist distancia distanz distanza dystans distans etaisyys tavolsag tav vzdalenost
       distants distancija mesafe parkur strecke racedistance distancename distancekm названиедистанции`),
-    list(`race course contest racename coursename забег старт1 трасса маршрут bewerb wettbewerb parcours carrera prueba recorrido
+    list(`race course contest event eventname evento racename coursename забег старт1 трасса маршрут bewerb wettbewerb parcours carrera prueba recorrido
       modalidad modalidade epreuve gara percorso trasa bieg zavod verseny lob lopp lauf kisa yaris`),
   ],
   finishClock: [
-    list(`finishedon finishedat finishclock clocktime timeofday finishtimeofday tod finishtod finishdatetime finishmoment
+    list(`finishedon finishedat finishclock finishclocktime timeofday finishtimeofday tod finishtod finishdatetime finishmoment
       timeoffinish finishingmoment datetimefinish финишдатаивремя датаивремяфиниша времясуток финишвремясуток моментфиниша
       астрономическоевремяфиниша финишастро времяфинишапочасам horadellegada horallegada horademeta horadefinalizacion
       tageszeit zieluhrzeit uhrzeitziel heuredarrivee oradarrivo timestamp finishtimestamp`),
@@ -109,7 +109,7 @@ export const headerNames: Readonly<Record<Field, readonly (readonly string[])[]>
   gunTime: [
     list(`guntime gun gunfinish grosstime gross officialtime elapsed elapsedtime грязноевремя времягрязное официальноевремя
       времяотвыстрела времяотстарта времяпопистолету абсолютноевремя tiempooficial tiempobruto tiempopistola tiempodisparo
-      bruttozeit brutto zeitbrutto tempsofficiel tempoufficiale czasbrutto времяbrutto gunclock`),
+      tpsoff tpsofficiel bruttozeit brutto zeitbrutto tempsofficiel tempoufficiale czasbrutto времяbrutto gunclock`),
     list(`result results результат итог итоговоевремя resultado resultados ergebnis endzeit zielzeit laufzeit risultato wynik
       racetime totaltime`),
   ],
@@ -119,7 +119,7 @@ export const headerNames: Readonly<Record<Field, readonly (readonly string[])[]>
   ],
   finish: [
     list(
-      'finish finishtime времяфиниша финиш финишное meta llegada ziel zieleinlauf arrivee arrivo chegada arrival arrivaltime финишноевремя meta1 maali mal',
+      'finish finishtime времяфиниша финиш финишное meta llegada ziel zieleinlauf arrivee arrivo chegada arrival arrivaltime финишноевремя clocktime meta1 maali mal',
     ),
   ],
   start: [

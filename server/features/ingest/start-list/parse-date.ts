@@ -29,6 +29,18 @@ export function parseDate(text: string): DateParts | undefined {
     : { order: 'ymd', numbers: [fullYear(wordYear), monthNumber, Number(date)] }
 }
 
+/** Parses a cell of a column of dates, also as a number of a spreadsheet, or with the midnight that one adds. */
+export function parseDateCell(text: string): DateParts | undefined {
+  if (/^\d{5}(?:[.,]0+)?$/.test(text)) {
+    const date = new Date(serialEpoch + Number.parseInt(text, 10) * 86_400_000)
+    return { order: 'ymd', numbers: [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()] }
+  }
+  return parseDate(text.replace(/[T ](?:0?0:00(?::00(?:\.0+)?)?|12:00(?::00)? AM)$/i, ''))
+}
+
+/** 1899-12-30 in ms, from which spreadsheets count days. */
+export const serialEpoch = Date.UTC(1899, 11, 30)
+
 const basicDateParts = (text: string) => {
   const [whole, year, month, date] = basicDate.exec(text) ?? []
   return whole === undefined ? [] : [whole, year, '', month, date]

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { trials } from '../../../../tests/trials.ts'
 import { parseStartList } from './parse-start-list.ts'
 import { StartListInvalid } from './start-list.ts'
 
@@ -133,6 +135,51 @@ describe('a start list', () => {
     expect(badLines).toEqual([{ line: 5, reason: '"Total: 2" is not a start number' }])
   })
 
+  it('imports or reports each line once, whatever its cells are', () => {
+    const cell = fc.oneof(
+      fc.constantFrom(
+        '',
+        '7',
+        '12-1',
+        '601.0',
+        'Li',
+        'Bo Li',
+        'Иванова Анна',
+        '12.09.2026 18:44:52',
+        '1:44:52',
+        'DNF',
+        '\0',
+      ),
+      fc.string({ unit: fc.constantFrom('1', 'x', 'Я', ' ', '.', ':', '-', '\u0007', '\uFFFD') }),
+    )
+    fc.assert(
+      fc.property(
+        fc.constantFrom(
+          'bib;name;finish',
+          'Номер;Фамилия;Имя',
+          'Dorsal;Nombre;Tiempo oficial',
+          '№;ФИО;Finish clock',
+        ),
+        fc.array(fc.array(cell, { minLength: 1, maxLength: 4 })),
+        (header, rows) => {
+          const texts = rows.map((cells) => cells.join(';'))
+          const { lines, badLines, notes } = parse(header, ...texts)
+          const filled = texts.flatMap((text, index) =>
+            text.replace(/[\s;]/g, '') === '' ? [] : [index + 2],
+          )
+          const bad = badLines.map(({ line }) => line)
+          expect(lines.length + bad.length).toBe(filled.length)
+          expect(new Set(bad).size).toBe(bad.length)
+          expect(filled).toEqual(expect.arrayContaining(bad))
+          expect(new Set(lines.map(({ number }) => number)).size).toBe(lines.length)
+          for (const { line } of notes) expect(bad).not.toContain(line)
+          for (const runner of lines) expect(JSON.stringify(runner)).not.toMatch(/\\u0000|\\u0007|\uFFFD/)
+        },
+      ),
+      trials(100, 5000),
+    )
+  })
+
   it('adds the second surname of Spanish lists', () => {
     expect(readNames('Dorsal;Nombre;Primer apellido;Segundo apellido', '1;Ana;García;López')).toEqual([
       'Ana|García López',
@@ -206,6 +253,7 @@ describe('a start list', () => {
     ['surname,name\nLi,Bo', 'no column "bib".*line 1 has: surname, name'],
     ['bib,club\n1,Spartak', 'no column "surname".*line 1 has: bib, club'],
     ['1;Li;Bo', 'no column "bib"'],
+    ['"bib;surname', 'no header; line 1: a quote is opened and not closed'],
     ['{"runners": []}', 'JSON'],
   ])('is not %j', (text, reason) => {
     expect(() => parseStartList(text, event)).toThrow(StartListInvalid)

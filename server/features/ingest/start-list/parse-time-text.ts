@@ -16,7 +16,7 @@ export type TimeText =
       readonly kind: 'time'
       readonly timeInMs: number
       readonly shortInMs?: number
-      readonly isClock: boolean
+      readonly isAmerican: boolean
     }
   /** Days since 1899-12-30, as spreadsheets store dates. */
   | { readonly kind: 'serial'; readonly days: number }
@@ -48,9 +48,13 @@ const inWords =
   /^(?:(\d{1,3})\s*(?:h|hrs?|hours?|ч|час\p{L}*|std)\.?)?\s*(?:(\d{1,4})\s*(?:m|min|mins|minutes|м|мин|минут\p{L}*|['′’])\.?)?\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:s|sec|secs|seconds|с|сек|секунд\p{L}*|["″”]|'')?\.?)?$/iu
 const days = /^(\d{1,2})\s*(?:d|days?|д|дн|день|дня|дней|сут\p{L}*|día|días)\.?,?\s+(?=\d)/iu
 
+/** Length of the longest spelling of a time, with a margin. */
+const timeAtMost = 80
+
 /** Parses what timing systems and spreadsheets write into a cell with a time; undefined when it is not understood. */
 export function parseTimeText(cell: string): TimeText | undefined {
   const text = cell.replace(/^'/, '').replace(/\s+/g, ' ').trim()
+  if (text.length > timeAtMost) return undefined
   if (text === '' || statuses.test(text)) return { kind: 'none' }
   return parseNumber(text) ?? parseDated(text) ?? parseTime(text)
 }
@@ -63,7 +67,7 @@ function parseNumber(text: string): TimeText | undefined {
   }
   if (number >= 20_000 && number < 80_000) return { kind: 'serial', days: number }
   if ((number > 0 && number < 1) || (number < 10 && /[.,]\d{3,}/.test(text))) {
-    return { kind: 'time', timeInMs: msOfDays(number), isClock: false }
+    return { kind: 'time', timeInMs: msOfDays(number), isAmerican: false }
   }
   return undefined
 }
@@ -126,7 +130,7 @@ function parseTime(text: string): TimeText | undefined {
       kind: 'time',
       timeInMs: more + timeInMs,
       ...(isShort && { shortInMs: more + timeInMs / 60 }),
-      isClock: parts[4] !== undefined,
+      isAmerican: parts[4] !== undefined,
     }
   }
   const [whole, h, m, s] = inWords.exec(rest) ?? []
@@ -135,7 +139,7 @@ function parseTime(text: string): TimeText | undefined {
   return {
     kind: 'time',
     timeInMs: more + Number(h ?? 0) * hour + Number(m ?? 0) * minute + Math.round(seconds * second),
-    isClock: false,
+    isAmerican: false,
   }
 }
 

@@ -1,4 +1,7 @@
-import { normalBib } from '../../competitors/index.ts'
+import { normalizeBib } from '../../../../contract/bib.ts'
+
+/** Length from which a cell is no bib, in any spelling. */
+const bibAtMost = 40
 
 /**
  * Returns a function that reads bibs of a column in normal form. `601.0` and `601,0`, as spreadsheets write numbers, are 601, except
@@ -16,7 +19,10 @@ export function createBibReader(
     const cell = text.replace(/^'|^="(.*)"$/, '$1').trim()
     if (cell === '') return { reason: 'no number' }
     const [, whole] = /^(\d+)[.,]0+$/.exec(cell) ?? []
-    const number = normalBib(whole !== undefined && !teams.has(whole) ? whole : cell)
+    const number =
+      cell.length > bibAtMost
+        ? undefined
+        : normalizeBib(whole !== undefined && !teams.has(whole) ? whole : cell)
     return number === undefined ? { reason: `"${cell.slice(0, 40)}" is not a start number` } : { number }
   }
 }

@@ -2,7 +2,7 @@ import { foldHeader } from '../text/fold-header.ts'
 import type { CsvRecord } from '../text/split-records.ts'
 import type { Columns } from './find-columns.ts'
 import type { Field } from './header-names.ts'
-import { parseDate } from './parse-date.ts'
+import { parseDateCell } from './parse-date.ts'
 import { type Finish, readFinishes } from './read-finishes.ts'
 import { type EventTimes, type FinishKind, isDayOfEvent } from './time-meaning.ts'
 
@@ -25,7 +25,7 @@ function isDateOfFinish(
 ): boolean {
   const title = foldHeader(header.cells[columns.finishDate ?? -1] ?? '')
   if (/finish|финиш|llegada|arriv/.test(title)) return true
-  const dates = cells.filter((cell) => cell !== '').map(parseDate)
+  const dates = cells.filter((cell) => cell !== '').map(parseDateCell)
   return dates.every((date) => date !== undefined && isDayOfEvent(date, event))
 }
 

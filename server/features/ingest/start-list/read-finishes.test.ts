@@ -168,6 +168,16 @@ describe('times without a date', () => {
     expect(read('finish', '18:44:52', '19:02:00').meaning).toBe('times of day')
     expect(read('finish', '1:44:52', '0:59:00', '58:00').meaning).toBe('times since the start of the event')
     expect(read('finish', '6:44 PM').meaning).toBe('times of day')
+    const morning = {
+      ...event,
+      startsOn: new Date('2026-09-12T06:00:00Z'),
+      endsOn: new Date('2026-09-12T14:00:00Z'),
+    }
+    const evening = [{ finish: '18:44:52', date: '', start: '' }]
+    expect(readFinishes('finish', evening, morning)).toEqual({
+      meaning: 'times of day',
+      finishes: [{ finishedOn: new Date('2026-09-12T15:44:52Z') }],
+    })
   })
 
   it('are not read where they may be both, or stand among dates', () => {
@@ -190,6 +200,22 @@ describe('times without a date', () => {
       { finishedOn: new Date('2026-09-12T15:44:52Z') },
       { finishedOn: new Date('2026-09-12T21:44:52Z') },
     ])
+  })
+
+  it('take the order of day and month from that column', () => {
+    const cells = [
+      { finish: '6:44:52 PM', date: '9/12/2026', start: '' },
+      { finish: '12:10:00 AM', date: '9/13/2026 0:00:00', start: '' },
+      { finish: '0.7811574', date: '46277', start: '' },
+    ]
+    expect(readFinishes('clock', cells, event)).toEqual({
+      meaning: 'times of day; 9/12/2026 is month/day, as no other order gives dates',
+      finishes: [
+        { finishedOn: new Date('2026-09-12T15:44:52Z') },
+        { finishedOn: new Date('2026-09-12T21:10:00Z') },
+        { finishedOn: new Date('2026-09-12T15:44:52Z') },
+      ],
+    })
   })
 
   it('are added to the own start when they are net times', () => {

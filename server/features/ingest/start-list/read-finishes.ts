@@ -1,5 +1,5 @@
 import { toInstant, toWallClock } from '../zoned-time.ts'
-import { parseDate, toUtc } from './parse-date.ts'
+import { parseDateCell, serialEpoch, toUtc } from './parse-date.ts'
 import { msOfDays, parseTimeText, type TimeText } from './parse-time-text.ts'
 import {
   chooseDateOrder,
@@ -42,7 +42,10 @@ export function readFinishes(
 ): FinishColumn {
   const texts = cells.map(({ finish }) => parseTimeText(finish))
   const known = texts.filter((text) => text !== undefined)
-  const { order, statement } = chooseDateOrder(known, event)
+  const dates = known.flatMap((text) => (text.kind === 'dated' ? [text.date] : []))
+  const datesBeside = cells.flatMap(({ date }) => parseDateCell(date) ?? [])
+  const isAmerican = known.some((text) => (text.kind === 'dated' || text.kind === 'time') && text.isAmerican)
+  const { order, statement } = chooseDateOrder([...dates, ...datesBeside], isAmerican, event)
   const meaning = chooseTimeMeaning(kind, known, event)
   const finishes = cells.map((cell, index): Finish => {
     const text = texts[index]
@@ -70,8 +73,8 @@ function toFinish(text: TimeText, cell: FinishCells, { order, meaning, event }: 
     const midnight = toUtc(text.date, order)
     return midnight === undefined ? invalid : local(midnight + text.timeInMs)
   }
-  if (text.isClock || meaning === 'clock') {
-    const date = parseDate(cell.date)
+  if (text.isAmerican || meaning === 'clock') {
+    const date = parseDateCell(cell.date)
     const midnight = date ? toUtc(date, order) : midnightBefore(text.timeInMs, event)
     return midnight === undefined ? invalid : local(midnight + text.timeInMs)
   }
@@ -89,8 +92,6 @@ function toFinish(text: TimeText, cell: FinishCells, { order, meaning, event }: 
 
 /** Duration in ms from which `44:52` can only be minutes and seconds; `1:44` may be hours and minutes. */
 const shortestInMs = 600_000
-/** 1899-12-30, from which spreadsheets count days. */
-const serialEpoch = Date.UTC(1899, 11, 30)
 const hourInMs = 3_600_000
 const dayInMs = 24 * hourInMs
 

@@ -33,8 +33,11 @@ describe('a column of full names', () => {
     ['Фамилия Имя', ['Роман Иван'], ['Иван|Роман']],
     ['Имя Фамилия', ['Иван Роман'], ['Иван|Роман']],
     ['First Last', ['Li Bo'], ['Li|Bo']],
+    ['Name (last, first)', ['Li Bo'], ['Bo|Li']],
+    ['Nombre', ['Mª Carmen Pérez'], ['Mª Carmen|Pérez']],
     ['Nom Prénom', ['Lefèvre Élodie'], ['Élodie|Lefèvre']],
     ['Imię i nazwisko', ['Stanisław Łukasiewicz'], ['Stanisław|Łukasiewicz']],
+    ['Name', ['Dr. John Smith', 'Mrs Ann Lee', 'Paul Dr'], ['Dr. John|Smith', 'Mrs Ann|Lee', 'Paul|Dr']],
     ['Name', ['Prince'], ['|Prince']],
   ])('called %j with %j', (header, names, expected) => {
     expect(split(header, names)).toEqual(expected)

@@ -24,16 +24,17 @@ const surnameWord =
 const firstNameWord =
   '(?:firstname|givenname|forename|name|имя|имен|імя|nombre|vorname|prenom|nome|imie|jmeno|ad(?=soyad))'
 const surnameFirstHeader = new RegExp(
-  `^(?:фио|піб)|фио$|${surnameWord}.*${firstNameWord}|^last.*first|name.*vorname|^nom(?:et)?prenom|^(?:фамили|surname|lastname|nachname|apellido|cognome|nazwisk)`,
+  `^(?:фио|піб)|фио$|${surnameWord}.*${firstNameWord}|last.*first|name.*vorname|^nom(?:et)?prenom|^(?:фамили|surname|lastname|nachname|apellido|cognome|nazwisk)`,
 )
 const firstNameFirstHeader = new RegExp(
-  `^${firstNameWord}.*${surnameWord}|^first.*last|vornamename|^prenom(?:et)?nom`,
+  `^${firstNameWord}.*${surnameWord}|first.*last|vornamename|^prenom(?:et)?nom`,
 )
 
 /** Words that begin a surname, such as `de la Cruz`. */
 const particle =
   /^(?:da|das|de|del|della|delle|den|der|des|di|do|dos|du|el|la|las|le|lo|los|af|al|av|bin|ben|ibn|mac|san|santa|st\.?|ten|ter|van|vander|vom|von|y|zu|zum|zur|o['’]|фон|де|ван|дер|ла|аль|эль)$/iu
 const patronymic = /(?:ович|евич|ьич|овна|евна|ична|инична|івна|йович)$/iu
+const honorific = /^(?:dr|prof|mr|mrs|ms|miss|herr|frau|ing|mag|sr|sra|srta|dña)\.?$/i
 const isCapitals = (word: string) => /\p{Lu}{2}/u.test(word) && word === word.toUpperCase()
 
 /**
@@ -72,7 +73,7 @@ export function orderOfName(name: string, { order, isMixed }: ColumnOrder): Name
 
 /** Returns 1 for a name with its surname first, -1 for the other order, 0 when the words do not show it. */
 function voteOf(name: string): number {
-  const words = name.split(' ')
+  const words = name.split(' ').filter((word, index) => index > 0 || !honorific.test(word))
   const [first = '', second = ''] = words
   const last = words.at(-1) ?? ''
   if (words.length < 2 || name.includes(',')) return 0
@@ -94,6 +95,11 @@ export function splitFullName(name: string, order: NameOrder, isSpanish = false)
     return { surname: beforeComma, firstName: afterComma[0] }
   }
   const words = name.replaceAll(',', ' ').split(/\s+/).filter(Boolean)
+  const [title = '', ...untitled] = words
+  if (untitled.length > 1 && honorific.test(title) && !isCapitals(title)) {
+    const { surname, firstName } = splitFullName(untitled.join(' '), order, isSpanish)
+    return { surname, firstName: `${title} ${firstName}`.trim() }
+  }
   if (words.length < 2) return { surname: words[0] ?? '', firstName: '' }
   return (
     splitByInitials(words) ??

@@ -29,18 +29,19 @@ const dayInMs = 86_400_000
 /**
  * Decides the order of day and month from a whole column: by a number above 12, else by the days of the event, else by AM and PM,
  * else the day is first. The statement is for the report; undefined when no date of the column depends on the order.
+ *
+ * @param isAmerican whether times of the column have AM or PM
  */
 export function chooseDateOrder(
-  texts: readonly TimeText[],
+  column: readonly DateParts[],
+  isAmerican: boolean,
   event: EventTimes,
 ): { order: DateOrder; statement?: string } {
-  const dates = texts.flatMap((text) =>
-    text.kind === 'dated' && text.date.order === 'undecided' ? [text] : [],
-  )
+  const dates = column.filter((date) => date.order === 'undecided')
   const [sample] = dates
   if (!sample) return { order: 'dmy' }
   const fits = (test: (date: DateParts, order: DateOrder) => boolean) =>
-    (['dmy', 'mdy'] as const).filter((order) => dates.every(({ date }) => test(date, order)))
+    (['dmy', 'mdy'] as const).filter((order) => dates.every((date) => test(date, order)))
   const possible = fits((date, order) => toUtc(date, order) !== undefined)
   const near = fits((date, order) => isNear(toUtc(date, order), event))
   const [order, reason] =
@@ -48,10 +49,10 @@ export function chooseDateOrder(
       ? [possible[0], 'as no other order gives dates']
       : near.length === 1
         ? [near[0], 'as on the days of the event']
-        : dates.some(({ isAmerican }) => isAmerican)
+        : isAmerican
           ? ['mdy' as const, 'as times have AM or PM']
           : ['dmy' as const, 'which the list does not decide']
-  const [first, second, year] = sample.date.numbers
+  const [first, second, year] = sample.numbers
   const words = order === 'mdy' ? 'month/day' : 'day/month'
   return { order: order ?? 'dmy', statement: `${first}/${second}/${year} is ${words}, ${reason}` }
 }
@@ -72,12 +73,17 @@ export function chooseTimeMeaning(
 ): TimeMeaning {
   if (kind !== 'finish') return kind
   const times = texts.flatMap((text) => (text.kind === 'time' ? [text] : []))
-  if (times.some(({ isClock }) => isClock)) return 'clock'
+  if (times.some(({ isAmerican }) => isAmerican)) return 'clock'
   if (texts.some((text) => text.kind === 'dated' || text.kind === 'moment' || text.kind === 'serial'))
     return 'mixed'
-  const longestInMs = endsOn.getTime() - startsOn.getTime()
   const startInMs = toWallClock(startsOn, timeZone).getTime() % dayInMs
-  const isClock = times.every(({ timeInMs }) => (timeInMs - startInMs + dayInMs) % dayInMs <= longestInMs)
-  const isDuration = times.every((time) => (time.shortInMs ?? time.timeInMs) <= longestInMs)
-  return isClock === isDuration ? 'ambiguous' : isClock ? 'clock' : 'gun'
+  const clock = Math.max(...times.map(({ timeInMs }) => (timeInMs - startInMs + dayInMs) % dayInMs))
+  const duration = Math.max(...times.map((time) => time.shortInMs ?? time.timeInMs))
+  const eventInMs = endsOn.getTime() - startsOn.getTime()
+  if (clock <= eventInMs !== duration <= eventInMs) return clock < duration ? 'clock' : 'gun'
+  // The end of an event is often a guess: a clearly shorter time after its start is still more plausible.
+  if (clock > eventInMs && Math.max(clock, duration) > Math.min(clock, duration) * 1.5) {
+    return clock < duration ? 'clock' : 'gun'
+  }
+  return 'ambiguous'
 }

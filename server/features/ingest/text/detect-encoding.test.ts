@@ -16,6 +16,7 @@ const names = {
     'Объедков Лев',
   ],
   capitals: ['ИВАНОВ ИВАН', 'ЩУКИНА ЮЛИЯ', 'ПЕТРОВ ПЁТР', 'ЦОЙ ЭДУАРД'],
+  'lower case': ['иванов иван', 'щукина юлия', 'петров пётр', 'сидоров сидор', 'соколова анна'],
   ukrainian: ['Гудзь Їжак', 'Шевченко Єлизавета', 'Кравчук Іван'],
   spanish: ['Núñez Begoña', 'Muñoz José', 'Peña Íñigo', 'García Óscar', 'Ibáñez Raúl'],
   french: ['Lefèvre Élodie', 'Garçon François', 'Noël Zoé'],
@@ -36,6 +37,7 @@ const unicode = ['utf-8', 'utf-16le', 'utf-16be'] as const
 const encodings: Readonly<Record<keyof typeof names, readonly string[]>> = {
   russian: [...unicode, 'windows-1251', 'cp866', 'koi8-r', 'iso-8859-5', 'maccyrillic'],
   capitals: [...unicode, 'windows-1251', 'cp866', 'koi8-r', 'iso-8859-5', 'maccyrillic'],
+  'lower case': [...unicode, 'windows-1251', 'cp866', 'koi8-r', 'iso-8859-5', 'maccyrillic'],
   ukrainian: [...unicode, 'windows-1251', 'koi8-u'],
   spanish: [...unicode, 'windows-1252', 'iso-8859-1', 'iso-8859-15', 'macintosh', 'cp850'],
   french: [...unicode, 'windows-1252', 'iso-8859-15', 'macintosh', 'cp850'],

@@ -1,9 +1,13 @@
+/** Limits the characters of a header that are compared. */
+const headerAtMost = 200
+
 /**
  * Returns the letters and digits of a header in lower case without accents: `Bib No.` and `BIB#` are `bibno`, `№` is `no`,
  * `Prénom` is `prenom`.
  */
 export function foldHeader(cell: string): string {
   return cell
+    .slice(0, headerAtMost)
     .replace(/n[º°]|#/gi, 'no')
     .normalize('NFKC')
     .toLowerCase()

@@ -8,6 +8,8 @@ const costs = {
   mixedScripts: 6,
   oddCase: 4,
   oddWord: 1.5,
+  lowerCaseWord: 0.8,
+  capitals: 0.5,
   quote: 1,
 }
 
@@ -37,8 +39,12 @@ export function scoreLetters(
   const letters = new Map<string, number>()
   let cost = 0
   let total = 0
-  for (const [word] of text.matchAll(/[^\s\d,;|()=:/]*[^\p{ASCII}\s][^\s\d,;|()=:/]*/gu)) {
+  const words = { all: 0, lowerCase: 0 }
+  for (const [word] of text.matchAll(/[^\s\d,;|()=:/]+/g)) {
+    if (/^\p{ASCII}+$/u.test(word)) continue
     cost += costOfWord(word)
+    words.all += 1
+    words.lowerCase += count(word, /^(?!\p{ASCII})\p{Ll}/gu)
     for (const [letter] of word.toLowerCase().matchAll(/[^\p{ASCII}]/gu)) {
       letters.set(letter, (letters.get(letter) ?? 0) + 1)
       total += 1
@@ -46,6 +52,8 @@ export function scoreLetters(
     if (total > lettersAtMost) break
   }
   if (total === 0) return 0
+  // Names begin with a capital, except in lists without any.
+  cost += words.lowerCase * (words.lowerCase > words.all * 0.8 ? costs.lowerCaseWord : costs.oddWord)
   return (prior + cost + Math.min(...languages.map((language) => costOfLetters(letters, language)))) / total
 }
 
@@ -65,14 +73,14 @@ function costOfWord(word: string): number {
   return (
     costs.brokenByte * count(word, /[\uFFFD\u0080-\u009F]/g) +
     costs.symbol * count(word, /[^\p{L}\p{ASCII}\uFFFD\u0080-\u009F’‘“”„«»–—№ªº°\u00A0]/gu) +
-    costs.symbol * count(word, /(?<=\p{L})[“”„«»–—](?=\p{L})/gu) +
+    costs.symbol * count(word, /(?<=\p{L})[“”„«»–—](?=\p{L})|[ªº°](?=\p{L})|(?<=[^nN])°/gu) +
     costs.quote * count(word, /[’‘“”„«»–—](?!\p{L})|(?<!\p{L})[’‘“”„«»–—]/gu) +
     costs.mixedScripts * (scripts.filter((script) => script.test(word)).length > 1 ? 1 : 0) +
     costs.oddCase * count(word.replace(prefixes, ''), /\p{Ll}\p{Lu}|^\p{Lu}{2,}\p{Ll}|^ß/gu) +
-    // Names begin with a capital; Latin ones have plain letters as well.
-    costs.oddWord * count(word, /^(?!\p{ASCII})\p{Ll}|^(?:(?=\p{Script=Latin})[^\p{ASCII}]){2,}$/gu) +
+    // Latin names have plain letters as well.
+    costs.oddWord * count(word, /^(?:(?=\p{Script=Latin})[^\p{ASCII}]){2,}$/gu) +
     costs.oddWord * count(word, /(?:(?=\p{Script=Latin})[^\p{ASCII}]){3}/gu) +
-    (/^(?!\p{ASCII})\p{Lu}{2}/u.test(word) ? 0.5 : 0)
+    costs.capitals * count(word, /^(?!\p{ASCII})\p{Lu}{2}/gu)
   )
 }
 

@@ -1,5 +1,6 @@
 /** Masks an address: `anna.s@mail.example` becomes `a•••@mail.example`, which its owner can still recognise. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
-  return `${email.slice(0, 1)}•••${email.slice(at)}`
+  const [first = ''] = email
+  return `${first}•••${email.slice(at)}`
 }

@@ -1,0 +1,54 @@
+import { and, eq, like, sql } from 'drizzle-orm'
+import type { Context } from '../../platform/context.ts'
+import { foldText } from '../../platform/fold-text.ts'
+import { refoldKey } from '../competitors/index.ts'
+import { photoAnswers, photoShares } from './tables.ts'
+
+/** Recomputes the surnames in the keys of answers and links. Returns how many keys and links have changed. */
+export async function refoldAnswers(context: Context): Promise<number> {
+  return (await refoldSubjects(context)) + (await refoldShares(context))
+}
+
+async function refoldSubjects({ db, tenant }: Context): Promise<number> {
+  const { subject, eventId, photoId } = photoAnswers
+  const ofTenant = eq(photoAnswers.tenant, tenant.name)
+  const keys = await db
+    .selectDistinct({ subject })
+    .from(photoAnswers)
+    .where(and(ofTenant, like(subject, 'surname:%')))
+  let changed = 0
+  for (const { subject: before } of keys) {
+    const after = refoldKey(before)
+    if (after === before) continue
+    // an answer that was given since under the new key is newer
+    const isAnswered = sql`exists (
+      select from photo_answers newer
+      where newer.tenant = ${tenant.name} and newer.subject = ${after}
+        and newer.event_id = ${eventId} and newer.photo_id = ${photoId})`
+    await db
+      .update(photoAnswers)
+      .set({ subject: after })
+      .where(and(ofTenant, eq(subject, before), sql`not ${isAnswered}`))
+    changed++
+  }
+  return changed
+}
+
+async function refoldShares({ db, tenant }: Context): Promise<number> {
+  const { id, owner, surname } = photoShares
+  const rows = await db
+    .select({ id, owner, surname })
+    .from(photoShares)
+    .where(eq(photoShares.tenant, tenant.name))
+  let changed = 0
+  for (const row of rows) {
+    const after = {
+      owner: row.owner === null ? null : refoldKey(row.owner),
+      surname: row.surname === null ? null : foldText(row.surname),
+    }
+    if (after.owner === row.owner && after.surname === row.surname) continue
+    await db.update(photoShares).set(after).where(eq(id, row.id))
+    changed++
+  }
+  return changed
+}
