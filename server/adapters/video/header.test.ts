@@ -15,6 +15,8 @@ function file(bytes: Uint8Array | string): string {
   return path
 }
 
+const now = new Date('2026-09-13T00:00:00Z')
+const creationDate = '2026-09-12T18:44:52+0300'
 const createdOn = new Date('2026-09-12T15:44:52Z')
 
 it.each<[string, Mp4Options, object]>([
@@ -23,13 +25,34 @@ it.each<[string, Mp4Options, object]>([
   ['its time', { createdOn }, { mime: 'video/mp4', durationS: 7.4, takenOn: createdOn }],
   ['64-bit fields', { createdOn, isLong: true }, { mime: 'video/mp4', durationS: 7.4, takenOn: createdOn }],
   ['fragments', { durationInMs: 0, fragmentsInMs: 5000 }, { mime: 'video/mp4', durationS: 5, takenOn: null }],
+  ['a date with its zone', { creationDate }, { mime: 'video/mp4', durationS: 7.4, takenOn: createdOn }],
+  [
+    'a date with its zone before the header, which may be in local time',
+    { brand: 'qt  ', creationDate, createdOn: new Date('2026-09-12T18:44:52Z') },
+    { mime: 'video/quicktime', durationS: 7.4, takenOn: createdOn },
+  ],
+  [
+    'the date of user data',
+    { creationDay: '2026-09-12T18:44:52+0300' },
+    { mime: 'video/mp4', durationS: 7.4, takenOn: createdOn },
+  ],
+  [
+    'the header where the date is invalid',
+    { creationDate: '1904-01-01T00:00:00Z', createdOn },
+    { mime: 'video/mp4', durationS: 7.4, takenOn: createdOn },
+  ],
+  [
+    'no time of the future',
+    { createdOn: new Date('2027-09-12T15:44:52Z') },
+    { mime: 'video/mp4', durationS: 7.4, takenOn: null },
+  ],
   [
     'a time before cameras',
     { createdOn: new Date('1970-01-01') },
     { mime: 'video/mp4', durationS: 7.4, takenOn: null },
   ],
 ])('reads %s', async (_what, input, header) => {
-  expect(await readVideoHeader(file(anMp4(input)))).toEqual(header)
+  expect(await readVideoHeader(file(anMp4(input)), now)).toEqual(header)
 })
 
 it('reads the file of an encoder', async () => {

@@ -1,39 +1,35 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { type AnalysedVideo, VideoRejected } from '../../features/videos/ports.ts'
+import { type Box, boxesBetween, read } from './boxes.ts'
+import { readCreationDate } from './creation-date.ts'
 
 /** Describes what the header of an MP4 or QuickTime file contains. */
 export type VideoHeader = Pick<AnalysedVideo, 'mime' | 'durationS' | 'takenOn'>
 
-interface Box {
-  readonly type: string
-  /** Offsets in the file. */
-  readonly from: number
-  readonly to: number
-}
-
-/** Maximum number of boxes on one level. Camera files have fewer. */
-const maxBoxes = 10_000
 /** Valid first boxes of an MP4 or QuickTime file. */
 const firstTypes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
 /** Seconds from 1 January 1904, the epoch of these files, to 1 January 1970. */
 const epochOffsetInS = 2_082_844_800
 const earliestTakenOn = Date.UTC(2000, 0, 1)
+/** Clocks of cameras may be some hours fast, and many write local time. */
+const toleranceInMs = 24 * 3_600_000
 
 /**
  * Reads duration and time from the boxes of ISO 14496-12 (MP4, M4V, MOV), without loading the file.
  *
+ * @param now later times are invalid
  * @throws VideoRejected for another format or a truncated file
  */
-export async function readVideoHeader(path: string): Promise<VideoHeader> {
+export async function readVideoHeader(path: string, now = new Date()): Promise<VideoHeader> {
   const file = await open(path, 'r')
   try {
-    return await readHeader(file)
+    return await readHeader(file, now)
   } finally {
     await file.close()
   }
 }
 
-async function readHeader(file: FileHandle): Promise<VideoHeader> {
+async function readHeader(file: FileHandle, now: Date): Promise<VideoHeader> {
   const { size } = await file.stat()
   const boxes = await boxesBetween(file, 0, size)
   if (!firstTypes.has(boxes[0]?.type ?? '')) throw new VideoRejected('NotAVideo')
@@ -53,27 +49,8 @@ async function readHeader(file: FileHandle): Promise<VideoHeader> {
   return {
     mime: brand === 'qt  ' ? 'video/quicktime' : 'video/mp4',
     durationS: units / timescale,
-    takenOn: toTakenOn(createdInS),
+    takenOn: (await readCreationDate(file, inMoov, now)) ?? toTakenOn(createdInS, now),
   }
-}
-
-/** Returns the boxes of one level. The last one may claim to end beyond `to`. */
-async function boxesBetween(file: FileHandle, from: number, to: number): Promise<Box[]> {
-  const boxes: Box[] = []
-  let at = from
-  while (at + 8 <= to && boxes.length < maxBoxes) {
-    const head = await read(file, at, 16)
-    if (head.length < 8) break
-    const short = head.readUInt32BE(0)
-    const long = short === 1 && head.length === 16
-    const headSize = long ? 16 : 8
-    // 0: up to the end of the file
-    const size = short === 0 ? to - at : long ? Number(head.readBigUInt64BE(8)) : short
-    if (size < headSize) break
-    boxes.push({ type: head.toString('latin1', 4, 8), from: at + headSize, to: at + size })
-    at += size
-  }
-  return boxes
 }
 
 async function readMovieHeader(file: FileHandle, { from }: Box) {
@@ -104,15 +81,10 @@ async function fragmentedDuration(file: FileHandle, { from, to }: Box): Promise<
 
 const toDuration = (units: bigint, unknown: bigint) => (units === unknown ? 0 : Number(units))
 
-function toTakenOn(createdInS: number): Date | null {
+function toTakenOn(createdInS: number, now: Date): Date | null {
   const moment = (createdInS - epochOffsetInS) * 1000
-  return moment >= earliestTakenOn && moment < 8.64e15 ? new Date(moment) : null
+  return moment >= earliestTakenOn && moment <= now.getTime() + toleranceInMs ? new Date(moment) : null
 }
 
 const readText = async (file: FileHandle, at: number, length: number) =>
   (await read(file, at, length)).toString('latin1')
-
-async function read(file: FileHandle, at: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at)
-  return buffer.subarray(0, bytesRead)
-}

@@ -29,8 +29,8 @@ export function createVideoAnalyser({ ffmpegPath }: { ffmpegPath: string | undef
       const ffmpeg = await open()
       return typeof ffmpeg === 'string' ? ffmpeg : undefined
     },
-    analyse: async (path, { watermarkText }) => {
-      const header = await readVideoHeader(path)
+    analyse: async (path, { watermarkText, now }) => {
+      const header = await readVideoHeader(path, now)
       const ffmpeg = await open()
       if (typeof ffmpeg === 'string') return { ...header, still: null, preview: null, problem: ffmpeg }
       return { ...header, ...(await makePictures(ffmpeg, path, header.durationS, watermarkText)) }

@@ -1,4 +1,4 @@
-import type { AnalysedPhoto, AnalyseOptions } from '../../features/photos/ports.ts'
+import type { AnalysedPhoto, AnalyseOptions, Box } from '../../features/photos/ports.ts'
 import { type BibNetworks, readBibs } from './bibs/read-bibs.ts'
 import type { DetectedFace } from './faces/detect-faces.ts'
 import { describeFaces, type FaceNetworks, findFaces, withSharpness } from './faces/read-faces.ts'
@@ -10,6 +10,8 @@ import { makePyramid, type Pyramid } from './images/pyramid.ts'
 /** Lists the detector's input sizes. Faces of 30 px in a photo of 2000 px are 15 px tall in the larger one. */
 const looks = [1024, 416]
 const minScore = 0.35
+
+type Findings = Pick<AnalysedPhoto, 'faces' | 'bibs'>
 
 /** Finds the faces of a photographer's photo. Boxes are in pixels of the full photo. */
 export function findPhotoFaces(networks: FaceNetworks, photo: Pyramid): Promise<DetectedFace[]> {
@@ -26,15 +28,34 @@ export async function analysePhoto(
   bytes: Uint8Array,
   options: AnalyseOptions,
 ): Promise<AnalysedPhoto> {
-  const { mime, bitmap } = await decodePhoto(bytes)
+  const { mime, bitmap, width, height } = await decodePhoto(bytes)
   const photo = await makePyramid(bitmap)
   return {
     mime,
-    width: bitmap.width,
-    height: bitmap.height,
-    ...(await readCaptureTime(bytes)),
+    width,
+    height,
+    ...(await readCaptureTime(bytes, options.now ?? new Date())),
     ...(await makeDerivatives(photo, options.watermarkText)),
-    ...(options.known ?? (await recognise(networks, photo, options))),
+    ...(options.known ?? enlarge(await recognise(networks, photo, options), width / bitmap.width)),
+  }
+}
+
+/** Returns findings in pixels of the original, of which a reduced bitmap was decoded. */
+function enlarge({ faces, bibs }: Findings, scale: number): Findings {
+  if (scale === 1) return { faces, bibs }
+  const inOriginal = ({ x, y, width, height }: Box): Box => ({
+    x: x * scale,
+    y: y * scale,
+    width: width * scale,
+    height: height * scale,
+  })
+  return {
+    faces: faces.map((face) => ({
+      ...face,
+      box: inOriginal(face.box),
+      sizeInPixels: face.sizeInPixels * scale,
+    })),
+    bibs: bibs.map((bib) => ({ ...bib, box: inOriginal(bib.box) })),
   }
 }
 
@@ -42,7 +63,7 @@ async function recognise(
   networks: FaceNetworks & BibNetworks,
   photo: Pyramid,
   { readBibs: withBibs, readFaces = true }: AnalyseOptions,
-) {
+): Promise<Findings> {
   if (!readFaces) return { faces: [], bibs: withBibs ? await bibsAlone(networks, photo) : [] }
   const faces = await describeFaces(networks, photo, await findPhotoFaces(networks, photo))
   return { faces, bibs: withBibs ? await readBibs(networks, photo, faces) : [] }

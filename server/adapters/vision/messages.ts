@@ -14,6 +14,7 @@ export type Task =
   | { kind: 'frame'; input: FramePaintInput }
   | { kind: 'inspect'; bytes: Uint8Array }
   | { kind: 'shrink'; bytes: Uint8Array }
+  | { kind: 'hash'; bytes: Uint8Array }
 
 /** Sent instead of a task: the worker must finish its current task and exit. */
 export interface Leave {
@@ -27,5 +28,6 @@ export type TaskResult =
   | { kind: 'frame'; painted: Painted }
   | { kind: 'inspect'; frame: InspectedFrame }
   | { kind: 'shrink'; picture: SmallPicture }
+  | { kind: 'hash'; hash: string | undefined }
   | { kind: 'rejected'; code: string }
   | { kind: 'failed'; message: string }

@@ -49,10 +49,12 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
   const photos: Waiting[] = []
   let isClosed = false
 
-  /** Interactive tasks come first: selfies, then frames in screen size and thumbs of bought photos. */
+  /** Interactive tasks come first: selfies, then frames in screen size and thumbs of bought photos; short ones with them. */
   const chooseQueue = (task: Task) => {
     if (task.kind === 'selfie') return selfies
-    return task.kind === 'shrink' || (task.kind === 'frame' && task.input.within) ? previews : photos
+    return task.kind === 'shrink' || task.kind === 'hash' || (task.kind === 'frame' && task.input.within)
+      ? previews
+      : photos
   }
 
   function finish(slot: Slot): Waiting | null {

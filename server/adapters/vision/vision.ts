@@ -52,6 +52,11 @@ export function createVision({
       if (code) throw new ImageRejected(code)
       throw new Error(result.kind === 'failed' ? result.message : `A photo ended as ${result.kind}`)
     },
+    async hashPicture(bytes) {
+      const result = await pool.run({ kind: 'hash', bytes })
+      if (result.kind === 'hash') return result.hash
+      throw new Error(result.kind === 'failed' ? result.message : `A hash ended as ${result.kind}`)
+    },
     close,
   }
 

@@ -11,6 +11,7 @@ import { openFaceNetworks } from './faces/read-faces.ts'
 import { inspectFrame, paintFrame } from './frames/paint-frame.ts'
 import { decodePhoto } from './images/decode.ts'
 import { makeCleanThumb } from './images/derivatives.ts'
+import { hashPicture } from './images/picture-hash.ts'
 import type { Leave, Task, TaskResult, VisionWorkerData } from './messages.ts'
 
 const { models } = workerData as VisionWorkerData
@@ -30,6 +31,7 @@ async function perform(task: Task): Promise<TaskResult> {
   if (task.kind === 'frame') return { kind: 'frame', painted: await paintFrame(task.input) }
   if (task.kind === 'inspect') return { kind: 'inspect', frame: await inspectFrame(task.bytes) }
   if (task.kind === 'shrink') return { kind: 'shrink', picture: await makeCleanThumb(task.bytes) }
+  if (task.kind === 'hash') return { kind: 'hash', hash: await hashPicture(task.bytes) }
   bibNetworks ??= openBibNetworks(models)
   const networks = { ...(await faceNetworks), ...(await bibNetworks) }
   return { kind: 'photo', photo: await analysePhoto(networks, task.bytes, task.options) }

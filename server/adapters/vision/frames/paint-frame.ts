@@ -23,7 +23,8 @@ const clear = 128
 export const framePainter: FramePainter = { paint: paintFrame, inspect: inspectFrame }
 
 /**
- * Renders a photo in a frame. The photo keeps its pixels and the frame is scaled to it; only smaller outputs are downscaled.
+ * Renders a photo in a frame. The photo keeps its pixels (half of them in each
+ * direction above 50 million) and the frame is scaled to it; only smaller outputs are downscaled.
  * The output is encoded from pixels, so it contains no metadata of the photo.
  *
  * @throws ImageRejected when the photo cannot be read

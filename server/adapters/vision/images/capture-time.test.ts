@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { readCaptureTime } from './capture-time.ts'
 import { redAndBlue, redAndBlueHeic } from './test-pictures.ts'
 
+const now = new Date('2026-09-13T00:00:00Z')
+
 function taken(tags: Record<string, string>): Promise<Buffer> {
   return redAndBlue().withExif({ IFD2: tags }).jpeg().toBuffer()
 }
@@ -13,7 +15,7 @@ describe('the time of a photo', () => {
       OffsetTimeOriginal: '+03:00',
       SubSecTimeOriginal: '25',
     })
-    expect(await readCaptureTime(bytes)).toEqual({
+    expect(await readCaptureTime(bytes, now)).toEqual({
       takenOn: new Date('2026-09-12T14:31:02.250Z'),
       takenOnIsLocal: false,
     })
@@ -21,20 +23,133 @@ describe('the time of a photo', () => {
 
   test('is the wall clock when the camera wrote no zone', async () => {
     const bytes = await taken({ DateTimeOriginal: '2026:09:12 17:31:02' })
-    expect(await readCaptureTime(bytes)).toEqual({
+    expect(await readCaptureTime(bytes, now)).toEqual({
       takenOn: new Date('2026-09-12T17:31:02Z'),
       takenOnIsLocal: true,
     })
   })
 
   test('is read from HEIC too', async () => {
-    expect((await readCaptureTime(redAndBlueHeic)).takenOn).toEqual(new Date('2026-09-12T14:31:02.250Z'))
+    expect((await readCaptureTime(redAndBlueHeic, now)).takenOn).toEqual(new Date('2026-09-12T14:31:02.250Z'))
   })
 
   test('is unknown when the file has none, or nonsense', async () => {
     const unknown = { takenOn: null, takenOnIsLocal: false }
-    expect(await readCaptureTime(await redAndBlue().png().toBuffer())).toEqual(unknown)
-    expect(await readCaptureTime(await taken({ DateTimeOriginal: '0000:00:00 00:00:00' }))).toEqual(unknown)
-    expect(await readCaptureTime(Buffer.from('no picture'))).toEqual(unknown)
+    expect(await readCaptureTime(await redAndBlue().png().toBuffer(), now)).toEqual(unknown)
+    expect(await readCaptureTime(await taken({ DateTimeOriginal: '0000:00:00 00:00:00' }), now)).toEqual(
+      unknown,
+    )
+    expect(await readCaptureTime(Buffer.from('no picture'), now)).toEqual(unknown)
+  })
+
+  /** The moment of the finish in Moscow, and its wall clock as if it were UTC. */
+  const moment = { takenOn: new Date('2026-09-12T14:31:02Z'), takenOnIsLocal: false }
+  const local = { takenOn: new Date('2026-09-12T17:31:02Z'), takenOnIsLocal: true }
+
+  test.each<[string, Record<string, string>, object]>([
+    [
+      'of the digitisation',
+      { DateTimeDigitized: '2026:09:12 17:31:02', OffsetTimeDigitized: '+03:00' },
+      moment,
+    ],
+    [
+      'of the digitisation after an invalid one',
+      { DateTimeOriginal: '    :  :     :  :  ', DateTimeDigitized: '2026:09:12 17:31:02' },
+      local,
+    ],
+    ['with other separators', { DateTimeOriginal: '2026-09-12T17:31:02' }, local],
+    ['with a zone in the text', { DateTimeOriginal: '2026:09:12 17:31:02+03:00' }, moment],
+    [
+      'with a zone without a colon',
+      { DateTimeOriginal: '2026:09:12 17:31:02', OffsetTimeOriginal: '+0300' },
+      moment,
+    ],
+    ['west of Greenwich', { DateTimeOriginal: '2026:09:12 10:01:02', OffsetTimeOriginal: '-04:30' }, moment],
+    [
+      'with a zone that is none',
+      { DateTimeOriginal: '2026:09:12 17:31:02', OffsetTimeOriginal: '   :  ' },
+      local,
+    ],
+  ])('is read %s', async (_, tags, expected) => {
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const bytes = await redAndBlue().withExif({ IFD2: tags }).toFormat(format).toBuffer()
+      expect(await readCaptureTime(bytes, now), format).toEqual(expected)
+    }
+  })
+
+  test.each([
+    '1970:01:01 00:00:00',
+    '1980:01:01 00:00:00',
+    '1904:01:01 00:00:00',
+    '2099:01:01 10:00:00',
+    '2026:13:01 10:00:00',
+    '2026:02:30 10:00:00',
+    '2026:09:12',
+    '2026:09:12 25:00:00',
+  ])('is not %s', async (text) => {
+    const bytes = await taken({ DateTimeOriginal: text })
+    expect(await readCaptureTime(bytes, now)).toEqual({ takenOn: null, takenOnIsLocal: false })
+  })
+
+  test('is that of the satellites where the camera had no clock', async () => {
+    const exif = {
+      IFD2: { DateTimeOriginal: '1970:01:01 00:00:00' },
+      IFD3: { GPSDateStamp: '2026:09:12', GPSTimeStamp: '14/1 31/1 25/10' },
+    }
+    const bytes = await redAndBlue().withExif(exif).jpeg().toBuffer()
+    expect((await readCaptureTime(bytes, now)).takenOn).toEqual(new Date('2026-09-12T14:31:02.500Z'))
+  })
+
+  const attribute = (name: string, value: string) => `${name}="${value}"`
+  const packet = (attributes: string, elements = '') =>
+    `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:exif="http://ns.adobe.com/exif/1.0/" rdf:about="" ${attributes}>${elements}</rdf:Description></rdf:RDF></x:xmpmeta>`
+
+  test.each<[string, string, object]>([
+    ['xmp:CreateDate', packet(attribute('xmp:CreateDate', '2026-09-12T17:31:02+03:00')), moment],
+    ['photoshop:DateCreated', packet(attribute('photoshop:DateCreated', '2026-09-12T17:31:02')), local],
+    [
+      'an element exif:DateTimeOriginal',
+      packet('', '<exif:DateTimeOriginal>2026-09-12T17:31:02.00+03:00</exif:DateTimeOriginal>'),
+      moment,
+    ],
+    [
+      'the next property after an invalid one',
+      packet(
+        `${attribute('photoshop:DateCreated', '2026-09-12')} ${attribute('xmp:CreateDate', '2026-09-12T14:31:02Z')}`,
+      ),
+      moment,
+    ],
+  ])('is read from XMP: %s', async (_, xmp, expected) => {
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const bytes = await redAndBlue().withXmp(xmp).toFormat(format).toBuffer()
+      expect(await readCaptureTime(bytes, now), format).toEqual(expected)
+    }
+  })
+
+  test.each<[string, string | undefined, object]>([
+    ['with its zone', '173102+0300', moment],
+    ['without one', '173102', local],
+    ['not without its time', undefined, { takenOn: null, takenOnIsLocal: false }],
+  ])('is read from IPTC %s', async (_, time, expected) => {
+    const bytes = withIptc(await redAndBlue().jpeg().toBuffer(), [
+      [55, '20260912'],
+      ...(time === undefined ? [] : [[60, time] as const]),
+    ])
+    expect(await readCaptureTime(bytes, now)).toEqual(expected)
   })
 })
+
+/** Inserts a segment with records of application data (IPTC-IIM) into a JPEG. */
+function withIptc(jpeg: Buffer, records: readonly (readonly [number, string])[]): Buffer {
+  const data = Buffer.concat(
+    records.map(([number, text]) =>
+      Buffer.concat([Buffer.from([28, 2, number, 0, text.length]), Buffer.from(text)]),
+    ),
+  )
+  const head = Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\0', 'latin1')
+  head.writeUInt32BE(data.length, head.length - 4)
+  const segment = Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
+  const marker = Buffer.from([0xff, 0xed, 0, 0])
+  marker.writeUInt16BE(segment.length + 2, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), marker, segment, jpeg.subarray(2)])
+}

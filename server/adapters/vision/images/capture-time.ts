@@ -1,7 +1,7 @@
 import exifr from 'exifr'
+import sharp from 'sharp'
+import { type Moment, parseMoment } from './parse-moment.ts'
 
-const clock = /^(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)/
-const zone = /^[+-]\d\d:\d\d$|^Z$/
 /** Matches the TIFF headers of the tags, in either byte order. */
 const tagMarks = ['II*\0\x08\0\0\0', 'MM\0*\0\0\0\x08']
 
@@ -11,48 +11,117 @@ export interface CaptureTime {
   takenOnIsLocal: boolean
 }
 
-/** Raw values of the file. A broken file may contain anything. */
-type Tags = Partial<Record<'DateTimeOriginal' | 'SubSecTimeOriginal' | 'OffsetTimeOriginal', unknown>>
+/** Raw values of the file by block. A broken file may contain anything. */
+type Tags = Partial<Record<string, Partial<Record<string, unknown>>>>
 
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : ''
+const options = {
+  tiff: true,
+  exif: true,
+  gps: true,
+  reviveValues: false,
+  translateValues: false,
+  mergeOutput: false,
+}
+const onlyIptc = { ...options, tiff: false, exif: false, gps: false, iptc: true }
+
+/** Properties of XMP with a capture time, the most specific one first. */
+const xmpProperties = ['exif:DateTimeOriginal', 'photoshop:DateCreated', 'xmp:CreateDate']
+
+const toText = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', ' ').trim() : '')
+
+/** Metadata blocks of a file, as sharp finds them in every format. */
+interface Blocks {
+  exif?: Buffer
+  xmp?: Buffer
 }
 
-async function parse(bytes: Uint8Array): Promise<Tags | undefined> {
+/**
+ * Returns the capture time of a photo from the first of these that holds one: EXIF `DateTimeOriginal`, `DateTimeDigitized`, GPS
+ * date and time, XMP, IPTC. Missing and invalid tags are no error: the time is then null.
+ *
+ * @param now later times are invalid
+ */
+export async function readCaptureTime(bytes: Uint8Array, now: Date): Promise<CaptureTime> {
+  const blocks = await readBlocks(bytes)
+  const tags = await readTags(bytes, blocks)
+  const moment =
+    fromExif(tags, now) ?? fromGps(tags, now) ?? fromXmp(blocks, now) ?? fromIptc(await readIptc(bytes), now)
+  return { takenOn: moment?.time ?? null, takenOnIsLocal: moment?.isLocal ?? false }
+}
+
+async function readBlocks(bytes: Uint8Array): Promise<Blocks> {
   try {
-    return await exifr.parse(bytes, {
-      pick: ['DateTimeOriginal', 'SubSecTimeOriginal', 'OffsetTimeOriginal'],
-      reviveValues: false,
-    })
+    return await sharp(bytes, { failOn: 'none', limitInputPixels: false }).metadata()
+  } catch {
+    return {}
+  }
+}
+
+async function parse(bytes: Uint8Array, wanted: object): Promise<Tags | undefined> {
+  try {
+    return await exifr.parse(bytes, wanted)
   } catch {
     return undefined
   }
 }
 
-/** Reads the tags. Some HEIC writers place them where the parser does not look; then it gets their position. */
-async function readTags(bytes: Uint8Array): Promise<Tags | undefined> {
-  const tags = await parse(bytes)
-  if (tags?.DateTimeOriginal) return tags
+/** Reads EXIF. Some HEIC writers place it where the parsers do not look; then it is found by its first bytes. */
+async function readTags(bytes: Uint8Array, { exif }: Blocks): Promise<Tags> {
+  const block =
+    exif && (await parse(exif.toString('latin1', 0, 4) === 'Exif' ? exif.subarray(6) : exif, options))
+  const tags = block ?? (await parse(bytes, options))
+  if (tags?.exif ?? tags?.gps) return tags
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const mark = Math.max(...tagMarks.map((text) => buffer.indexOf(text, 0, 'latin1')))
-  return mark < 0 ? undefined : parse(bytes.subarray(mark))
+  return (mark < 0 ? undefined : await parse(bytes.subarray(mark), options)) ?? {}
 }
 
-/**
- * Returns the capture time from EXIF `DateTimeOriginal`, `SubSecTimeOriginal` and `OffsetTimeOriginal`. Missing or invalid
- * tags are no error: the time is then null.
- */
-export async function readCaptureTime(bytes: Uint8Array): Promise<CaptureTime> {
-  const none: CaptureTime = { takenOn: null, takenOnIsLocal: false }
-  const tags = await readTags(bytes)
-  const parts = clock.exec(toText(tags?.DateTimeOriginal))
-  if (!parts) return none
-  const [, year, month, day, hour, minute, second] = parts
-  const offset = toText(tags?.OffsetTimeOriginal)
-  const fraction = /^\d+/.exec(toText(tags?.SubSecTimeOriginal))?.[0].slice(0, 3) ?? '0'
-  const isLocal = !zone.test(offset)
-  const takenOn = new Date(
-    `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}${isLocal ? 'Z' : offset}`,
-  )
-  return Number.isNaN(takenOn.getTime()) ? none : { takenOn, takenOnIsLocal: isLocal }
+function fromExif({ exif = {} }: Tags, now: Date): Moment | undefined {
+  const read = (date: string, suffix: string) =>
+    parseMoment(toText(exif[date]), now, {
+      fraction: toText(exif[`SubSecTime${suffix}`]),
+      offset: toText(exif[`OffsetTime${suffix}`]),
+    })
+  return read('DateTimeOriginal', 'Original') ?? read('CreateDate', 'Digitized')
+}
+
+/** Returns the time of the satellites, which is UTC. */
+function fromGps({ gps = {} }: Tags, now: Date): Moment | undefined {
+  const { GPSDateStamp: date, GPSTimeStamp: time } = gps
+  const [hour, minute, second] = Array.isArray(time) ? time.map(Number) : toText(time).split(':').map(Number)
+  if (hour === undefined || minute === undefined || second === undefined) return undefined
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const fraction = String(Math.round((second % 1) * 1000)).padStart(3, '0')
+  return parseMoment(`${toText(date)} ${two(hour)}:${two(minute)}:${two(second)}.${fraction}Z`, now)
+}
+
+function fromXmp({ xmp }: Blocks, now: Date): Moment | undefined {
+  const packet = xmp?.toString('utf8') ?? ''
+  for (const property of xmpProperties) {
+    const [, quoted, single, inside] =
+      new RegExp(`${property}(?:\\s*=\\s*(?:"([^"]*)"|'([^']*)')|\\s*>([^<]*)<)`).exec(packet) ?? []
+    const moment = parseMoment(quoted ?? single ?? inside ?? '', now)
+    if (moment) return moment
+  }
+  return undefined
+}
+
+async function readIptc(bytes: Uint8Array): Promise<Tags> {
+  return bytes[0] === 0xff ? ((await parse(bytes, onlyIptc)) ?? {}) : {}
+}
+
+/** Reads `20260912` with `173102+0300`, or the pair of the digitisation. */
+function fromIptc({ iptc = {} }: Tags, now: Date): Moment | undefined {
+  for (const [dateTag, timeTag] of [
+    ['DateCreated', 'TimeCreated'],
+    ['DigitalCreationDate', 'DigitalCreationTime'],
+  ] as const) {
+    const date = /^(\d{4})(\d\d)(\d\d)$/.exec(toText(iptc[dateTag]))
+    const time = /^(\d\d)(\d\d)(\d\d)?([+-]\d{4})?$/.exec(toText(iptc[timeTag]))
+    if (!date || !time) continue
+    const [, hour, minute, second = '00', zone = ''] = time
+    const moment = parseMoment(`${date.slice(1).join('-')} ${hour}:${minute}:${second}${zone}`, now)
+    if (moment) return moment
+  }
+  return undefined
 }

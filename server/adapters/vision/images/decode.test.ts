@@ -47,6 +47,12 @@ describe('decoding', () => {
     expect([colourAt(bitmap, 5, 5), colourAt(bitmap, 90, 60)]).toEqual(['red', 'blue'])
   })
 
+  test('HEIC is known by its compatible brands, whichever is the major one', async () => {
+    const other = Buffer.from(redAndBlueHeic)
+    other.write('MiHB', 8, 'latin1')
+    expect((await decodePhoto(other)).mime).toBe('image/heic')
+  })
+
   test('a photo taken with the camera on its side comes out upright', async () => {
     const sideways = await redAndBlue().withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const { bitmap } = await decodePhoto(sideways)
@@ -74,6 +80,25 @@ describe('decoding', () => {
     await expect(decodePhoto(redAndBlueHeic.subarray(0, 600))).rejects.toMatchObject({ code: 'ImageDamaged' })
   })
 
+  test.each([
+    [9504, 6336, 1],
+    [14_204, 10_560, 1],
+    [9504, 6336, 6],
+  ])(
+    'a JPEG of %i × %i pixels and orientation %i is halved while it is read',
+    async (wide, high, orientation) => {
+      const flat = sharp({ create: { width: wide, height: high, channels: 3, background: '#d02020' } })
+      const { bitmap, width, height } = await decodePhoto(
+        await flat.withMetadata({ orientation }).jpeg({ quality: 50 }).toBuffer(),
+      )
+      const upright = orientation === 6 ? [high, wide] : [wide, high]
+      expect([width, height]).toEqual(upright)
+      expect([bitmap.width, bitmap.height]).toEqual(upright.map((side) => side / 2))
+      expect(colourAt(bitmap, bitmap.width - 1, bitmap.height - 1)).toBe('red')
+    },
+    60_000,
+  )
+
   test('a small file with 256 million pixels is refused before it is decoded', async () => {
     const huge = blackPng(16_000)
     expect(huge.length).toBeLessThan(400_000)
@@ -85,6 +110,7 @@ describe('decoding', () => {
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['a PDF', Buffer.from('%PDF-1.7\n')],
     ['a film in the same container as HEIC', Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0isomiso2')],
+    ['an AVIF under the brand of its container', Buffer.from('\0\0\0\x18ftypmif1\0\0\0\0mif1avif')],
     ['nothing', Buffer.alloc(0)],
   ])('%s is not an image', async (_, bytes) => {
     await expect(decodePhoto(bytes)).rejects.toMatchObject({ code: 'NotAnImage' })

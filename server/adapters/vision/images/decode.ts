@@ -1,68 +1,68 @@
-import heicDecode from 'heic-decode'
 import sharp from 'sharp'
-import { ImageRejected } from '../../../features/photos/ports.ts'
+import { ImageRejected, maxPhotoPixels } from '../../../features/photos/ports.ts'
 import type { Bitmap } from './bitmap.ts'
 import { detectFileType, type PhotoMime } from './file-type.ts'
+import { readHeic } from './heic/read-heic.ts'
+import { toTiff } from './heic/to-tiff.ts'
+import { profileOfCodePoints } from './profiles/code-points.ts'
+import { tagAdobeRgb } from './profiles/tag-adobe-rgb.ts'
+import { tagPng } from './profiles/tag-png.ts'
 
-/** Limits the size of a photo. Photographers' cameras have up to 50 megapixels. */
-const maxPixelsOfPhoto = 50_000_000
+/**
+ * Limits the pixels that are decoded of a photo: 150 MB as RGB. Larger photos are halved while they are read, which leaves at
+ * least 12 million pixels, more than the analysis uses.
+ */
+const maxDecodedPixels = 50_000_000
 
 export interface DecodedPhoto {
   mime: PhotoMime
-  /** Full size and upright. */
+  /** Upright, in sRGB; halved when the photo is larger than 50 million pixels. */
   bitmap: Bitmap
+  /** Upright size of the original in pixels. */
+  width: number
+  height: number
 }
 
 /** Accepts a broken marker inside the file, but not a truncated file. */
 const strictness = { failOn: 'truncated', limitInputPixels: false } as const
 
-async function decodeHeic(bytes: Uint8Array, maxPixels: number): Promise<Bitmap> {
-  const pictures = await heicDecode.all({ buffer: bytes })
-  try {
-    const [picture] = pictures
-    if (!picture) throw new ImageRejected('ImageDamaged')
-    if (picture.width * picture.height > maxPixels) throw new ImageRejected('TooManyPixels')
-    const { data, width, height } = await picture.decode()
-    const rgb = new Uint8Array(width * height * 3)
-    for (let from = 0, to = 0; to < rgb.length; from += 4, to += 3) {
-      rgb[to] = data[from] ?? 0
-      rgb[to + 1] = data[from + 1] ?? 0
-      rgb[to + 2] = data[from + 2] ?? 0
-    }
-    return { data: rgb, width, height }
-  } finally {
-    pictures.dispose()
-  }
-}
-
-async function decodeWithSharp(bytes: Uint8Array, maxPixels: number): Promise<Bitmap> {
-  const { width, height } = await sharp(bytes, strictness).metadata()
+/** Converts any file that sharp reads: profile to sRGB, upright, on white, 8 bits. The only path to pixels. */
+async function decodeWithSharp(bytes: Uint8Array, maxPixels: number): Promise<Omit<DecodedPhoto, 'mime'>> {
+  const { format, icc, exif, depth, autoOrient } = await sharp(bytes, strictness).metadata()
+  const { width, height } = autoOrient
   if (width * height > maxPixels) throw new ImageRejected('TooManyPixels')
-  const { data, info } = await sharp(bytes, { ...strictness, sequentialRead: true })
-    .autoOrient()
+  const tagged = format === 'png' ? tagPng(bytes) : icc ? bytes : await tagAdobeRgb(bytes, exif)
+  const picture = sharp(tagged, { ...strictness, sequentialRead: true }).autoOrient()
+  if (width * height > maxDecodedPixels) picture.resize({ width: Math.ceil(width / 2) })
+  // sharp converts profiles of 16-bit files to Display P3, and to another space only by this option
+  if (depth === 'ushort' && (icc || tagged !== bytes)) picture.withIccProfile('srgb', { attach: false })
+  const { data, info } = await picture
     .flatten({ background: '#fff' })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height }
+  return { bitmap: { data, width: info.width, height: info.height }, width, height }
+}
+
+/** Decodes a HEIC, whose codec sharp lacks, and hands its pixels to sharp for the colours. */
+async function decodeHeic(bytes: Uint8Array, maxPixels: number): Promise<Omit<DecodedPhoto, 'mime'>> {
+  const pixels = readHeic(bytes, { maxPixels, maxDecodedPixels })
+  const icc = pixels.icc ?? (pixels.codePoints && profileOfCodePoints(pixels.codePoints))
+  return { ...(await decodeWithSharp(toTiff(pixels, icc), maxPixels)), ...pixels.original }
 }
 
 /**
- * Decodes a picture to upright RGB pixels.
+ * Decodes a picture to upright sRGB pixels.
  *
  * @param maxPixels limit, checked in the header of the file
  * @throws {ImageRejected} before decoding when it is no picture or has too many pixels
  */
-export async function decodePhoto(bytes: Uint8Array, maxPixels = maxPixelsOfPhoto): Promise<DecodedPhoto> {
+export async function decodePhoto(bytes: Uint8Array, maxPixels = maxPhotoPixels): Promise<DecodedPhoto> {
   const mime = detectFileType(bytes)
   if (!mime) throw new ImageRejected('NotAnImage')
   try {
-    return {
-      mime,
-      bitmap: await (mime === 'image/heic'
-        ? decodeHeic(bytes, maxPixels)
-        : decodeWithSharp(bytes, maxPixels)),
-    }
+    const decode = mime === 'image/heic' ? decodeHeic : decodeWithSharp
+    return { mime, ...(await decode(bytes, maxPixels)) }
   } catch (error) {
     if (error instanceof ImageRejected) throw error
     throw new ImageRejected('ImageDamaged', { cause: error })

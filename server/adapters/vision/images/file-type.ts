@@ -1,7 +1,10 @@
 export type PhotoMime = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic'
 
-/** Brands of an ISO media file with an HEVC still picture, as written by iPhones. */
-const heicBrands = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1'])
+/** Brands of an ISO media file with an HEVC still picture, as written by phones and cameras. */
+const heicBrands = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs'])
+/** Brands that name the container alone; the compatible brands name the codec then, or none. */
+const containerBrands = new Set(['mif1', 'msf1', 'mif2', 'miaf'])
+const maxBrands = 32
 
 function textAt(bytes: Uint8Array, start: number, end: number): string {
   return String.fromCharCode(...bytes.subarray(start, end))
@@ -12,6 +15,15 @@ export function detectFileType(bytes: Uint8Array): PhotoMime | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg'
   if (textAt(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'
   if (textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 12) === 'WEBP') return 'image/webp'
-  if (textAt(bytes, 4, 8) === 'ftyp' && heicBrands.has(textAt(bytes, 8, 12))) return 'image/heic'
+  if (textAt(bytes, 4, 8) === 'ftyp' && isHeic(bytes)) return 'image/heic'
   return null
+}
+
+function isHeic(bytes: Uint8Array): boolean {
+  const major = textAt(bytes, 8, 12)
+  const end = Math.min(Buffer.from(bytes.subarray(0, 4)).readUInt32BE(), 16 + maxBrands * 4, bytes.length)
+  const compatible: string[] = []
+  for (let at = 16; at + 4 <= end; at += 4) compatible.push(textAt(bytes, at, at + 4))
+  if ([major, ...compatible].some((brand) => heicBrands.has(brand))) return true
+  return containerBrands.has(major) && !compatible.includes('avif')
 }

@@ -1,0 +1,148 @@
+/** Chromaticity coordinates. */
+export type Xy = readonly [x: number, y: number]
+
+export interface Primaries {
+  readonly red: Xy
+  readonly green: Xy
+  readonly blue: Xy
+  readonly white: Xy
+}
+
+/** An exponent, or a function from the stored value to light, both from 0 to 1. */
+export type Curve = number | ((value: number) => number)
+
+type Row = readonly [number, number, number]
+type Matrix = readonly [Row, Row, Row]
+
+const d50: Row = [0.9642, 1, 0.8249]
+const bradford: Matrix = [
+  [0.8951, 0.2664, -0.1614],
+  [-0.7502, 1.7135, 0.0367],
+  [0.0389, -0.0685, 1.0296],
+]
+const tableLength = 4096
+
+/** Builds an ICC profile (version 4, matrix and curve) for pictures that name their colour space without embedding a profile. */
+export function makeRgbProfile(primaries: Primaries, curve: Curve): Buffer {
+  const [x, y, z] = toD50(primaries)
+  const column = (i: 0 | 1 | 2) => xyz([x[i], y[i], z[i]])
+  const toneCurve = typeof curve === 'number' ? gamma(curve) : table(curve)
+  const tags: [string, Buffer][] = [
+    ['desc', text('RGB')],
+    ['cprt', text('CC0')],
+    ['wtpt', xyz(d50)],
+    ['rXYZ', column(0)],
+    ['gXYZ', column(1)],
+    ['bXYZ', column(2)],
+    ['rTRC', toneCurve],
+    ['gTRC', toneCurve],
+    ['bTRC', toneCurve],
+  ]
+  return assemble(tags)
+}
+
+function assemble(tags: readonly [string, Buffer][]): Buffer {
+  const header = Buffer.alloc(128)
+  header.writeUInt32BE(0x04_20_00_00, 8)
+  header.write('mntrRGB XYZ ', 12, 'latin1')
+  header.write('acsp', 36, 'latin1')
+  xyz(d50).copy(header, 68, 8)
+  const directory = Buffer.alloc(4 + tags.length * 12)
+  directory.writeUInt32BE(tags.length)
+  const bodies = [...new Set(tags.map(([, body]) => body))]
+  let next = header.length + directory.length
+  const positions = new Map(
+    bodies.map((body) => {
+      const position = next
+      next += body.length
+      return [body, position]
+    }),
+  )
+  for (const [i, [name, body]] of tags.entries()) {
+    directory.write(name, 4 + i * 12, 'latin1')
+    directory.writeUInt32BE(positions.get(body) ?? 0, 8 + i * 12)
+    directory.writeUInt32BE(body.length, 12 + i * 12)
+  }
+  header.writeUInt32BE(next)
+  return Buffer.concat([header, directory, ...bodies])
+}
+
+/** Returns the matrix from linear RGB to XYZ, adapted to D50 by Bradford's method. */
+function toD50({ red, green, blue, white }: Primaries): Matrix {
+  const columns = [red, green, blue].map(toXyz) as [Row, Row, Row]
+  const [r, g, b] = columns
+  const matrix: Matrix = [
+    [r[0], g[0], b[0]],
+    [r[1], g[1], b[1]],
+    [r[2], g[2], b[2]],
+  ]
+  const shares = times(inverse(matrix), toXyz(white))
+  const scaled = matrix.map((row) => row.map((value, i) => value * (shares[i] ?? 0))) as unknown as Matrix
+  const from = times(bradford, toXyz(white))
+  const to = times(bradford, d50)
+  const adapted = bradford.map((row, i) =>
+    row.map((value) => (value * (to[i] ?? 0)) / (from[i] ?? 1)),
+  ) as unknown as Matrix
+  return product(product(inverse(bradford), adapted), scaled)
+}
+
+const toXyz = ([x, y]: Xy): Row => [x / y, 1, (1 - x - y) / y]
+
+const times = (m: Matrix, [x, y, z]: Row): Row =>
+  m.map(([a, b, c]) => a * x + b * y + c * z) as unknown as Row
+
+function product(one: Matrix, other: Matrix): Matrix {
+  const columns = [0, 1, 2].map((i) => times(one, other.map((row) => row[i]) as unknown as Row))
+  return [0, 1, 2].map((i) => columns.map((column) => column[i])) as unknown as Matrix
+}
+
+function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
+  const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+  const cofactors: Matrix = [
+    [e * i - f * h, c * h - b * i, b * f - c * e],
+    [f * g - d * i, a * i - c * g, c * d - a * f],
+    [d * h - e * g, b * g - a * h, a * e - b * d],
+  ]
+  return cofactors.map((row) => row.map((value) => value / determinant)) as unknown as Matrix
+}
+
+const fixed = (value: number) => Math.round(value * 65536)
+
+function xyz(values: Row): Buffer {
+  const tag = Buffer.alloc(20)
+  tag.write('XYZ ', 'latin1')
+  for (const [i, value] of values.entries()) tag.writeInt32BE(fixed(value), 8 + i * 4)
+  return tag
+}
+
+function gamma(exponent: number): Buffer {
+  const tag = Buffer.alloc(16)
+  tag.write('para', 'latin1')
+  tag.writeInt32BE(fixed(exponent), 12)
+  return tag
+}
+
+function table(curve: (value: number) => number): Buffer {
+  const tag = Buffer.alloc(12 + tableLength * 2)
+  tag.write('curv', 'latin1')
+  tag.writeUInt32BE(tableLength, 8)
+  for (let i = 0; i < tableLength; i++) {
+    const light = Math.min(1, Math.max(0, curve(i / (tableLength - 1))))
+    tag.writeUInt16BE(Math.round(light * 65535), 12 + i * 2)
+  }
+  return tag
+}
+
+/** Writes a text as `mluc` with one record, in a multiple of four bytes. */
+function text(value: string): Buffer {
+  const letters = Buffer.from(value, 'utf16le').swap16()
+  const tag = Buffer.alloc(28 + Math.ceil(letters.length / 4) * 4)
+  tag.write('mluc', 'latin1')
+  tag.writeUInt32BE(1, 8)
+  tag.writeUInt32BE(12, 12)
+  tag.write('enUS', 16, 'latin1')
+  tag.writeUInt32BE(letters.length, 20)
+  tag.writeUInt32BE(28, 24)
+  letters.copy(tag, 28)
+  return tag
+}
