@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { ProductType } from './catalog.ts'
-import { CurrencyId, Email, Id, Image, Language, Money, Taken } from './common.ts'
+import { CurrencyId, Id, Image, Language, Money, Taken } from './common.ts'
+import { Email } from './email.ts'
 
 /** Identifies a cart by a random UUID. A device may choose it itself, so that a cart can be started offline. */
 export const CartId = z.uuid()
@@ -272,7 +273,7 @@ export const setCartCustomer = defineCall({
   params: OfCart,
   body: z.strictObject({ email: z.string().check(z.maxLength(320)) }),
   status: 204,
-  errors: [...ownerErrors, 'EmailInvalid', 'CartNotFound', 'CartDeleted', 'CartProcessed'],
+  errors: [...ownerErrors, 'EmailInvalid', 'EmailNotAscii', 'CartNotFound', 'CartDeleted', 'CartProcessed'],
 })
 
 export const checkOut = defineCall({

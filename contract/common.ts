@@ -24,14 +24,6 @@ export type CurrencyId = z.infer<typeof CurrencyId>
 export const Money = z.object({ amount: z.int(), currencyId: CurrencyId })
 export type Money = z.infer<typeof Money>
 
-export const Email = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(254),
-    z.regex(/^[^\s@,;<>"()[\]\\]+@[^\s@,;<>"()[\]\\]+\.[^\s@,;.<>"()[\]\\]{2,}$/),
-  )
-
 const Count = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))
 
 /** Parses `offset` and `count` of a list call. Numbers arrive as text in a query string. */

@@ -82,6 +82,7 @@ export const errorStatus = {
   CurrencyMismatch: 422,
   CustomerMissing: 422,
   EmailInvalid: 422,
+  EmailNotAscii: 422,
   PriceChanged: 409,
   // promo codes
   PromoConflict: 409,

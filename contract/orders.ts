@@ -37,7 +37,11 @@ export const Order = z.object({
    */
   timeZone: z.optional(z.string()),
   /** Masked for callers without a proof, where the order was placed with a device key. */
-  customer: z.object({ email: z.string() }),
+  customer: z.object({
+    email: z.string(),
+    /** Set while the relay refuses the address: letters wait for a correction. */
+    refused: z.optional(z.literal(true)),
+  }),
   createdOn: Timestamp,
   /** Absent until something is paid. */
   paidOn: z.optional(Timestamp),
@@ -223,5 +227,5 @@ export const correctEmail = defineCall({
   params: OfOrder,
   body: z.strictObject({ email: z.string().check(z.maxLength(320)) }),
   status: 204,
-  errors: [...accessErrors, 'EmailInvalid'],
+  errors: [...accessErrors, 'EmailInvalid', 'EmailNotAscii'],
 })

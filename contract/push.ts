@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { Email, Id, Language } from './common.ts'
+import { Id, Language } from './common.ts'
 import { Bib } from './competitors.ts'
+import { Email } from './email.ts'
 
 export const PushSubscriptionKeys = z.strictObject({
   endpoint: z.url().check(z.maxLength(2048)),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { Email, Id } from './common.ts'
+import { Id } from './common.ts'
+import { faultOfAddress } from './email.ts'
 
 export const requestKinds = ['photographer', 'business', 'organizer', 'support', 'gift'] as const
 export type RequestKind = (typeof requestKinds)[number]
@@ -48,6 +49,7 @@ export type FieldFault =
   | 'FieldTooLong'
   | 'LineBreak'
   | 'EmailInvalid'
+  | 'EmailNotAscii'
   | 'PhoneInvalid'
   | 'UrlInvalid'
   | 'NumberInvalid'
@@ -100,7 +102,7 @@ function validateField({ type, required }: RequestField, value: string | undefin
   if (value === undefined) return required ? 'FieldMissing' : undefined
   if ((type === 'text' ? notInText : notInLine).test(value)) return 'LineBreak'
   if (value.length > (type === 'text' ? longestText : longestLine)) return 'FieldTooLong'
-  if (type === 'email' && !Email.safeParse(value).success) return 'EmailInvalid'
+  if (type === 'email') return faultOfAddress(value)
   if (type === 'phone' && !isPhone(value)) return 'PhoneInvalid'
   if (type === 'url' && !isUrl(value)) return 'UrlInvalid'
   if (type === 'number' && !isCount(value)) return 'NumberInvalid'

@@ -1,4 +1,3 @@
-import { encodePart } from '../../contract/uri.ts'
 import { useLanguage, useText } from '../platform/language/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { Footer } from '../ui/AppBar.tsx'
@@ -17,7 +16,7 @@ export function PageFoot() {
   const settings = useSettings()
   // on narrower screens, the tools are in the drawer
   const isWide = useMedia(wideScreen)
-  const subject = encodePart(settings.supportTag)
+  const subject = encodeURIComponent(settings.supportTag)
   return (
     <Footer start={`© ${year} ${settings.legalEntity}`}>
       {language === 'ru' &&

@@ -74,16 +74,42 @@ describe('a cart', () => {
     expect((await cartNow(shop, cartId)).customer).toEqual({ email: 'a•••@mail.example' })
   })
 
-  it.each(['a@b', 'a@b.ru\r\nBcc: c@d.ru', 'a@b.ru, c@d.ru', `${'a'.repeat(250)}@b.ru`, 'нет', ''])(
-    'refuses an address that no letter reaches: %j',
+  it.each([
+    'a@b',
+    'a@b.ru\r\nBcc: c@d.ru',
+    'a@b.ru, c@d.ru',
+    `${'a'.repeat(250)}@b.ru`,
+    'нет',
+    '',
+    'a@mail..example',
+    'a..b@mail.example',
+    'a@127.0.0.1',
+  ])('refuses an address that no letter reaches: %j', async (email) => {
+    const params = { shoppingCartId: await aCart(shop) }
+    expect(await refusal(shop.app, setCartCustomer, { params, body: { email } })).toEqual([
+      422,
+      'EmailInvalid',
+    ])
+  })
+
+  it.each(['иван@пример.рф', 'josé@mail.example'])(
+    'refuses letters before the @ that a relay does not take: %s',
     async (email) => {
       const params = { shoppingCartId: await aCart(shop) }
       expect(await refusal(shop.app, setCartCustomer, { params, body: { email } })).toEqual([
         422,
-        'EmailInvalid',
+        'EmailNotAscii',
       ])
     },
   )
+
+  it('converts an international domain to ASCII', async () => {
+    const params = { shoppingCartId: await aCart(shop) }
+    await answer(shop.app, setCartCustomer, { params, body: { email: ' ivan@пример.рф' } })
+    expect((await cartNow(shop, params.shoppingCartId)).customer).toEqual({
+      email: 'i•••@xn--e1afmkfd.xn--p1ai',
+    })
+  })
 
   it('names items in the language of the query, else in that of the caller', async () => {
     const params = { shoppingCartId: await aFullCart(shop, await aSellingEvent(shop)) }

@@ -150,6 +150,12 @@ describe('a form', () => {
     ['a phone of too few digits', 'business', { phone: '12-34' }, 'phone PhoneInvalid'],
     ['a phone with a second line', 'business', { phone: '+37120123456\r\n1' }, 'phone LineBreak'],
     ['a broken e-mail', 'support', { email: 'a@b', message: 'x' }, 'email EmailInvalid'],
+    [
+      'letters that mail does not take',
+      'support',
+      { email: 'иван@b.example', message: 'x' },
+      'email EmailNotAscii',
+    ],
     ['two e-mails', 'support', { email: 'a@b.example,c@d.example', message: 'x' }, 'email EmailInvalid'],
     [
       'a header in an e-mail',

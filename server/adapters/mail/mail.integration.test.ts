@@ -1,8 +1,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openSmtpRelay, type SmtpRelay } from '../../../tests/support/providers/smtp-relay.ts'
+import { RecipientRefused } from '../../features/mailing/ports.ts'
 import { createFolderMailer } from './folder.ts'
 import { createSmtpMailer } from './smtp.ts'
 
@@ -17,16 +19,14 @@ const letter = {
 }
 
 let folder: string
-let relay: Server
-const taken: string[] = []
+let relay: SmtpRelay
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'photofinish-mail-'))
-  relay = createServer(converse)
-  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
+  relay = await openSmtpRelay()
 })
 afterAll(async () => {
-  await new Promise((resolve) => relay.close(resolve))
+  await relay.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -40,11 +40,51 @@ it('writes a letter as one file that any mail program opens, once however often 
 })
 
 it('hands a letter to a relay', async () => {
-  const { port } = relay.address() as AddressInfo
-  await createSmtpMailer(`smtp://127.0.0.1:${port}`, from).send(letter)
-  expect(taken).toHaveLength(1)
-  checkLetter(taken[0] ?? '')
+  await createSmtpMailer(relay.url, from).send(letter)
+  expect(relay.taken).toHaveLength(1)
+  checkLetter(relay.taken[0]?.raw ?? '')
 })
+
+it('converts an international domain to ASCII', async () => {
+  await createSmtpMailer(relay.url, from).send({ ...letter, to: 'ivan@пример.рф' })
+  expect(relay.taken.at(-1)?.recipients).toEqual(['ivan@xn--e1afmkfd.xn--p1ai'])
+})
+
+it.each(['550 no such user', '553 mailbox name not allowed', '501 bad address'])(
+  'knows a recipient that is refused for good: %s',
+  async (reply) => {
+    relay.replyTo('gone@mail.example', reply)
+    const sending = createSmtpMailer(relay.url, from).send({ ...letter, to: 'gone@mail.example' })
+    await expect(sending).rejects.toBeInstanceOf(RecipientRefused)
+    await expect(sending).rejects.toMatchObject({ replyCode: Number(reply.slice(0, 3)) })
+  },
+)
+
+it.each(['450 mailbox busy', '421 too many connections', '530 authentication required'])(
+  'leaves a mail to be sent again after %s',
+  async (reply) => {
+    relay.replyTo('busy@mail.example', reply)
+    const sending = createSmtpMailer(relay.url, from).send({ ...letter, to: 'busy@mail.example' })
+    await expect(sending).rejects.not.toBeInstanceOf(RecipientRefused)
+  },
+)
+
+it('does not take a refusal of the mail for one of its recipient', async () => {
+  relay.replyToMail('554 looks like spam')
+  const sending = createSmtpMailer(relay.url, from).send(letter)
+  await expect(sending).rejects.not.toBeInstanceOf(RecipientRefused)
+  relay.replyToMail('250 taken')
+})
+
+it.each(['иван@пример.рф', 'иван@mail.example'])(
+  'takes %s for refused by a relay without SMTPUTF8',
+  async (to) => {
+    relay.replyTo(to, '553 mailbox name not allowed')
+    relay.replyTo('иван@xn--e1afmkfd.xn--p1ai', '553 mailbox name not allowed')
+    const sending = createSmtpMailer(relay.url, from).send({ ...letter, to })
+    await expect(sending).rejects.toBeInstanceOf(RecipientRefused)
+  },
+)
 
 it('says so when the relay is not there', async () => {
   await expect(createSmtpMailer('smtp://127.0.0.1:1', from).send(letter)).rejects.toThrow()
@@ -76,29 +116,4 @@ function checkLetter(raw: string): void {
   expect(head).toMatch(/^Content-Type: multipart\/alternative;/m)
   expect(raw).toContain('Content-Type: text/plain; charset=utf-8')
   expect(raw).toContain('Content-Type: text/html; charset=utf-8')
-}
-
-/** The minimum of SMTP (RFC 5321) to receive a mail. */
-function converse(socket: Socket): void {
-  let rest = ''
-  let letterLines: string[] | undefined
-  socket.write('220 relay\r\n')
-  socket.on('data', (chunk) => {
-    rest += chunk.toString('utf8')
-    const lines = rest.split('\r\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) {
-      if (letterLines && line !== '.') letterLines.push(line)
-      else if (letterLines) {
-        taken.push(letterLines.join('\r\n'))
-        letterLines = undefined
-        socket.write('250 taken\r\n')
-      } else if (line === 'DATA') {
-        letterLines = []
-        socket.write('354 go on\r\n')
-      } else if (line === 'QUIT') socket.end('221 bye\r\n')
-      else socket.write('250 fine\r\n')
-    }
-  })
-  socket.on('error', () => undefined)
 }

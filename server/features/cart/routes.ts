@@ -15,11 +15,11 @@ import {
   setCartAttributes,
   setCartCustomer,
 } from '../../../contract/cart.ts'
-import { Email } from '../../../contract/common.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { readDeviceHash } from '../../platform/http/device-hash.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { parseEmail } from '../../platform/parse-email.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { verifySearchToken } from '../competitors/index.ts'
 import type { FramePainter, RunnerFinder } from '../frame/index.ts'
@@ -173,15 +173,14 @@ export function createCartFeature(
       })
 
       serve(app, setCartCustomer, async (context, { params, body }, proof) => {
-        const email = Email.safeParse(body.email)
-        if (!email.success) throw new Failure('EmailInvalid')
+        const email = parseEmail(body.email)
         const { deviceHash } = proof
         await changeCart(context, params.shoppingCartId, async (inside, cart) => {
           // A cart without its device: only the cookie survived when the browser deleted its other data.
           const isOwn = isProven(inside, cart, proof)
           if (!isOwn && deviceHash === undefined) throw new Failure('CartNotFound')
           await changeCartRow(inside, cart.id, {
-            email: email.data,
+            email,
             ...(deviceHash && { deviceHash }),
             // The orders that another device named lower no price of this one.
             ...(!isOwn && { earlierOrders: [] }),

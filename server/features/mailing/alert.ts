@@ -6,6 +6,7 @@ import { localText } from '../../platform/local-text.ts'
 import { findEvent } from '../events/index.ts'
 import { findAlert, pathOfAlert } from '../push/index.ts'
 import { alertLetter } from './letter.ts'
+import { mailOnce } from './mail-buyer.ts'
 import type { Mailer } from './ports.ts'
 import { type ReadyPorts, writeReady } from './ready.ts'
 import { toSender } from './sender.ts'
@@ -43,5 +44,12 @@ export async function mailAlert(context: Context, ports: AlertPorts, payload: un
     })
   const tenant = toSender(context, language)
   const id = `alert-${alertId}-${alert.createdOn.getTime()}`
-  await ports.mailer.send({ id, tenant, to, replyTo: settings.supportEmail, unsubscribeUrl, ...letter })
+  await mailOnce(context, ports.mailer, {
+    id,
+    tenant,
+    to,
+    replyTo: settings.supportEmail,
+    unsubscribeUrl,
+    ...letter,
+  })
 }

@@ -6,6 +6,7 @@ import { localText } from '../../platform/local-text.ts'
 import { findEvent } from '../events/index.ts'
 import { codesOfItems, findOrder, findOrderItems, isDelivered } from '../orders/index.ts'
 import { giftLetter } from './letter.ts'
+import { mailOnce } from './mail-buyer.ts'
 import type { Mailer } from './ports.ts'
 import { toSender } from './sender.ts'
 
@@ -32,5 +33,11 @@ export async function mailGift(context: Context, mailer: Mailer, payload: unknow
     eventUrl: `${origin}/event/${item.eventId}`,
   })
   const replyTo = context.tenant.settings.supportEmail
-  await mailer.send({ id: `gift-${itemId}`, tenant: toSender(context, language), to, replyTo, ...content })
+  await mailOnce(context, mailer, {
+    id: `gift-${itemId}`,
+    tenant: toSender(context, language),
+    to,
+    replyTo,
+    ...content,
+  })
 }

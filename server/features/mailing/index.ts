@@ -37,6 +37,7 @@ import { notifyOrder } from '../push/index.ts'
 import { mailAlert } from './alert.ts'
 import { mailGift } from './gift.ts'
 import { type LetterKind, orderLetter } from './letter.ts'
+import { mailBuyer } from './mail-buyer.ts'
 import type { Mailer, Thumbnailer } from './ports.ts'
 import { mailRefund } from './refund.ts'
 import { mailRequest } from './request.ts'
@@ -105,7 +106,7 @@ async function mailPurchase(
 
 async function mailMorePhotos(context: Context, ports: Ports, orderId: string): Promise<void> {
   const order = await findOrder(context, orderId)
-  if (!order || !isDelivered(order)) return
+  if (!order || !isDelivered(order) || order.emailRefusedOn !== null) return
   const items = await findOrderItems(context, orderId)
   const inItsLanguage = { ...context, language: order.language }
   const files = (await filesOfItems(inItsLanguage, ports.finder, items)).filter((file) => file.isUntold)
@@ -169,8 +170,15 @@ async function mail(
   const tenant = toSender(context, language)
   const images = pictures.map(({ cid, bytes }) => ({ cid, bytes }))
   const replyTo = settings.supportEmail
-  await mailer.send({ id: letter.id, tenant, to: order.email, replyTo, ...content, images })
-  await noteTold(context, finder, items)
+  const isTaken = await mailBuyer(context, mailer, order, {
+    id: letter.id,
+    tenant,
+    replyTo,
+    ...content,
+    images,
+  })
+  // the letter to the corrected address announces all photos
+  if (isTaken) await noteTold(context, finder, items)
 }
 
 /** Formats an amount, with minor units only if there are any. */

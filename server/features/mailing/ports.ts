@@ -35,8 +35,23 @@ export interface Thumbnailer {
   make(original: Uint8Array): Promise<Uint8Array>
 }
 
+/** Thrown when the relay permanently refuses the recipient's address: sending again is useless until it is corrected. */
+export class RecipientRefused extends Error {
+  override readonly name = 'RecipientRefused'
+  /** SMTP reply code, 500 to 599. */
+  readonly replyCode: number
+
+  constructor(replyCode: number, options?: ErrorOptions) {
+    super(`The relay refused the recipient with code ${replyCode}`, options)
+    this.replyCode = replyCode
+  }
+}
+
 /** Sends mails: through a relay, or into a folder for inspection. */
 export interface Mailer {
-  /** @throws Error when the relay did not accept it; sending again is safe */
+  /**
+   * @throws RecipientRefused
+   * @throws Error when the relay did not accept it for another reason; sending again is safe
+   */
   send(mail: Mail): Promise<void>
 }

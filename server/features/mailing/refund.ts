@@ -10,6 +10,7 @@ import { findRefund } from '../invoices/index.ts'
 import { addressForLetter, findOrder, keyForOrder } from '../orders/index.ts'
 import { receiptsOfInvoice } from '../receipts/index.ts'
 import { refundLetter } from './letter.ts'
+import { mailBuyer } from './mail-buyer.ts'
 import type { Mailer } from './ports.ts'
 import { toSender } from './sender.ts'
 
@@ -25,7 +26,7 @@ export async function mailRefund(
   const order = await findOrder(context, orderId)
   const refund = await findRefund(context, refundId)
   if (!order || !refund) throw new Error('A letter for a refund that is not there')
-  const { language, origin, number: orderNumber, email: to } = order
+  const { language, origin, number: orderNumber } = order
   const key = keyForOrder(context, ports, order, 'receipt')
   const { invoiceId, amount, currencyId } = refund
   const receipt = (await receiptsOfInvoice(context, invoiceId)).find((one) => one.refundId === refundId)
@@ -41,5 +42,6 @@ export async function mailRefund(
     receiptUrl: query && `${origin}${buildPath(downloadReceipt)}?${query.toString()}`,
   })
   const tenant = toSender(context, language)
-  await ports.mailer.send({ id: `refund-${refundId}`, tenant, to, replyTo: settings.supportEmail, ...letter })
+  const replyTo = settings.supportEmail
+  await mailBuyer(context, ports.mailer, order, { id: `refund-${refundId}`, tenant, replyTo, ...letter })
 }

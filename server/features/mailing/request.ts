@@ -6,6 +6,7 @@ import { localText } from '../../platform/local-text.ts'
 import { findEvent } from '../events/index.ts'
 import { findRequest, type RequestRow, requestWords } from '../requests/index.ts'
 import { requestLetter } from './letter.ts'
+import { mailOnce } from './mail-buyer.ts'
 import type { Mailer } from './ports.ts'
 import { toSender } from './sender.ts'
 
@@ -25,7 +26,13 @@ export async function mailRequest(context: Context, mailer: Mailer, payload: unk
     coat: documentPalette(context),
   })
   const tenant = toSender(context, settings.lang)
-  await mailer.send({ id: `request-${requestId}`, tenant, to, ...(replyTo && { replyTo }), ...letter })
+  await mailOnce(context, mailer, {
+    id: `request-${requestId}`,
+    tenant,
+    to,
+    ...(replyTo && { replyTo }),
+    ...letter,
+  })
 }
 
 /** Replaces the event id of a request with the title and address of the event. */

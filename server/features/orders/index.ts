@@ -64,6 +64,7 @@ export {
   type OrderRow,
   preordersOfEvent,
   refundsOfInvoices,
+  setEmailRefused,
   setTold,
 } from './store.ts'
 export { withdrawOrder } from './withdraw.ts'

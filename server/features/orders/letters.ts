@@ -1,8 +1,8 @@
-import { Email } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
+import { parseEmail } from '../../platform/parse-email.ts'
 import { findOrder, isDelivered, type OrderRow, setEmail } from './store.ts'
 
 /**
@@ -27,13 +27,12 @@ export async function sendLetterAgain(
 /**
  * Corrects the e-mail address of an order; for a paid order the letter is sent to it immediately.
  *
- * @throws Failure EmailInvalid
+ * @throws Failure EmailInvalid, EmailNotAscii
  */
 export async function correctEmail(context: Context, order: OrderRow, typed: string): Promise<void> {
-  const email = Email.safeParse(typed.trim())
-  if (!email.success) throw new Failure('EmailInvalid')
-  if (email.data === order.email) return
-  await setEmail(context, order.id, email.data)
+  const email = parseEmail(typed)
+  if (email === order.email) return
+  await setEmail(context, order.id, email)
   if (isDelivered(order)) await enqueueLetter(context, order.id)
 }
 

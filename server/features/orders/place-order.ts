@@ -41,6 +41,7 @@ export async function placeOrder(context: Context, input: NewOrder): Promise<Ord
     access: chooseAccess(order),
     state: 'AwaitingPayment',
     origin: context.letterOrigin,
+    emailRefusedOn: null,
     createdOn: context.now,
     completedOn: null,
     withdrawnOn: null,

@@ -57,7 +57,7 @@ export function presentOrder(row: OrderRow, { refunds, sum, event }: OrderDetail
     eventId: row.eventId,
     albumId: row.albumId,
     ...(event && { timeZone: event.timeZone }),
-    customer: { email: row.email },
+    customer: { email: row.email, ...(row.emailRefusedOn && { refused: true }) },
     createdOn: row.createdOn.toISOString(),
     ...(row.completedOn && { paidOn: row.completedOn.toISOString() }),
     preorder: row.preorder,

@@ -228,7 +228,16 @@ export async function setTold(
 
 /** Sets the e-mail address for letters of an order. */
 export async function setEmail(context: Context, orderId: string, email: string): Promise<void> {
-  await context.db.update(orders).set({ email }).where(byId(context, orderId))
+  await context.db.update(orders).set({ email, emailRefusedOn: null }).where(byId(context, orderId))
+}
+
+/** Stores whether the relay refuses the address of an order, unless the address was corrected meanwhile. */
+export async function setEmailRefused(context: Context, order: OrderRow, isRefused: boolean): Promise<void> {
+  if (!isRefused && order.emailRefusedOn === null) return
+  await context.db
+    .update(orders)
+    .set({ emailRefusedOn: isRefused ? context.now : null })
+    .where(and(byId(context, order.id), eq(orders.email, order.email)))
 }
 
 export type DeliveredPhoto = typeof photos.$inferSelect

@@ -33,6 +33,8 @@ export const orders = pgTable(
     eventId: text('event_id').notNull(),
     albumId: text('album_id').notNull(),
     email: text().notNull(),
+    /** Time at which the relay refused the address for good; null once it is corrected, or a letter was taken. */
+    emailRefusedOn: timestamp('email_refused_on', { withTimezone: true }),
     /** Subject of the account that placed it; null for a guest. */
     owner: text(),
     /** Hash of the key of the ordering device; null for orders of an earlier release and callers without a key. */

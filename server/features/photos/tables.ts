@@ -24,6 +24,8 @@ export const photos = pgTable(
     failure: text(),
     /** Hash of the original's bytes, lower-case hex; the same file is in an event once. */
     sha256: text().notNull(),
+    /** Hash of the picture without metadata; null for photos of releases without it, and where it could not be read. */
+    pictureHash: text('picture_hash'),
     fileName: text('file_name').notNull(),
     mime: text().notNull(),
     sizeInBytes: bigint('size_in_bytes', { mode: 'number' }).notNull(),
@@ -59,6 +61,7 @@ export const photos = pgTable(
   },
   (table) => [
     uniqueIndex('photos_file').on(table.tenant, table.eventId, table.sha256),
+    uniqueIndex('photos_picture').on(table.tenant, table.eventId, table.pictureHash),
     index('photos_album')
       .on(table.tenant, table.eventId, table.shownOn, table.id)
       .where(sql`state = 'Ready' and point is distinct from 'report'`),

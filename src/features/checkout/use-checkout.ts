@@ -73,7 +73,7 @@ export function useCheckout({ cart, type, onPlacing }: CheckoutInput): Checkout 
   }
 
   const onFailed = async (error: unknown) => {
-    if (isApiError(error, 'EmailInvalid', 'CustomerMissing')) {
+    if (isApiError(error, 'EmailInvalid', 'EmailNotAscii', 'CustomerMissing')) {
       form.showFault(error.code)
       return
     }

@@ -1,8 +1,8 @@
-import { Email } from '../../../contract/common.ts'
+import { faultOfAddress } from '../../../contract/email.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 
 /** Returns the error of a typed e-mail; undefined when it is valid. */
 export function faultOfEmail(typed: string): ErrorCode | undefined {
   if (typed.trim() === '') return 'CustomerMissing'
-  return Email.safeParse(typed).success ? undefined : 'EmailInvalid'
+  return faultOfAddress(typed)
 }

@@ -1,4 +1,4 @@
-import { Email } from '../../../contract/common.ts'
+import { Email } from '../../../contract/email.ts'
 
 /** Parses addresses separated by white space, commas or semicolons. Returns them, or the first invalid one as `wrong`. */
 export function recipientsIn(typed: string): { emails: string[]; wrong: string | undefined } {

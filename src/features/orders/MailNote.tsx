@@ -17,10 +17,11 @@ export function MailNote({ order, hasFiles }: { order: OfOrder; hasFiles: boolea
   const { orderId } = order
   const { state, news } = useLetter(orderId)
   const email = news?.email ?? order.customer.email
+  const isRefused = order.customer.refused === true && news?.type !== 'corrected'
   return (
     <Note icon="mail" className="mt-4 lg:bg-bg">
       <div role="status">
-        <Said state={state} news={news} email={email} hasFiles={hasFiles} />
+        <Said state={state} news={news} email={email} hasFiles={hasFiles} isRefused={isRefused} />
       </div>
       {state.type === 'idle' && (
         <p className="mt-1.5">
@@ -40,9 +41,11 @@ interface SaidProps {
   email: string
   /** States whether the e-mail contains links to the files. */
   hasFiles?: boolean
+  /** Whether the relay refused the address. */
+  isRefused?: boolean
 }
 
-function Said({ state, news, email, hasFiles }: SaidProps) {
+function Said({ state, news, email, hasFiles, isRefused }: SaidProps) {
   const errorText = useErrorText()
   const { language } = useLanguage()
   const at = (ms: number) => formatClock(new Date(ms).toISOString(), language)
@@ -54,6 +57,12 @@ function Said({ state, news, email, hasFiles }: SaidProps) {
     return <Text id={`orders.${what}.${state.type}`} values={values} />
   }
   const values = { email: maskEmail(email), time: news ? at(news.on) : '' }
+  if (isRefused)
+    return (
+      <span className="font-semibold text-danger">
+        <Text id="orders.mail.refused" values={values} />
+      </span>
+    )
   if (news?.type === 'again') return <Text id="orders.letter.sent" values={values} />
   if (news?.type === 'corrected') return <Text id="orders.email.corrected" values={values} />
   return <Text id={hasFiles ? 'orders.mail' : 'orders.mail.order'} values={values} />

@@ -147,6 +147,15 @@ test('a paid order names the address of its letter, and the support address if n
   )
 })
 
+test('a paid order whose address the mail refused says so, and asks for another', async () => {
+  const order = { ...anOrder('Completed'), customer: { email: 'anna@mail.example', refused: true } }
+  await headingWith(() => json(order), [payment('Succeeded')], [])
+  const words = await screen.findByText(/^Mail to a•••@mail\.example was refused/)
+  expect(words.className).toContain('text-danger')
+  fireEvent.click(screen.getByRole('button', { name: 'Correct the address' }))
+  expect(await screen.findByRole('dialog')).toBeTruthy()
+})
+
 test('the files of a paid order do not move the page: empty prints hold their place, not for a pre-order', async () => {
   const prints = () => document.querySelectorAll('.pf-fan > .pf-tile').length
   let answer: (items: Response) => void = () => {}

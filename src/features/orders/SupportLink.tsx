@@ -1,5 +1,4 @@
 import type { Order } from '../../../contract/orders.ts'
-import { encodePart } from '../../../contract/uri.ts'
 import { Text } from '../../platform/language/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -7,7 +6,7 @@ import { AppLink } from '../../ui/AppLink.tsx'
 /** Links to an e-mail to support, with the order number in its subject. */
 export function SupportLink({ order }: { order: Pick<Order, 'number'> }) {
   const { supportEmail, supportTag } = useSettings()
-  const subject = encodePart(`${supportTag} ${order.number}`)
+  const subject = encodeURIComponent(`${supportTag} ${order.number}`)
   return (
     <AppLink
       href={`mailto:${supportEmail}?subject=${subject}`}

@@ -1,4 +1,3 @@
-import { encodePart } from '../../../contract/uri.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { useTitle } from '../../platform/navigation/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
@@ -25,7 +24,7 @@ export function ContactsPage() {
           <TextLink
             icon="mail"
             className="mt-2"
-            href={`mailto:${supportEmail}?subject=${encodePart(supportTag)}`}
+            href={`mailto:${supportEmail}?subject=${encodeURIComponent(supportTag)}`}
           >
             {supportEmail}
           </TextLink>

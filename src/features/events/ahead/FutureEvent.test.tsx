@@ -177,7 +177,7 @@ test('number and e-mail: a wrong one is said at its field, right ones are sent a
   expect(call.getByText(/shows no notifications/)).toBeTruthy()
   type(call.getByRole('textbox', { name: 'Your number' }), 'abc')
   press(call, 'Call me')
-  expect(await call.findByText(/A number is digits/)).toBeTruthy()
+  expect(await call.findByText(/as printed on the bib/)).toBeTruthy()
   type(call.getByRole('textbox', { name: 'Your number' }), '17')
   press(call, 'Call me')
   await waitFor(() => expect(call.getByRole('textbox', { name: 'E-mail' })).toBe(document.activeElement))

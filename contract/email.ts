@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+
+// Known to browsers and Node; the contract is compiled without their types.
+declare const URL: new (address: string) => { readonly hostname: string }
+
+/**
+ * Converts an internationalized domain to its ASCII form (`xn--…`), which relays and banks take. Returns other addresses
+ * unchanged.
+ */
+function toAsciiDomain(email: string): string {
+  const at = email.lastIndexOf('@') + 1
+  const domain = email.slice(at)
+  if (/^[\w.-]*$/.test(domain) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return email
+  try {
+    return email.slice(0, at) + new URL(`http://${domain}`).hostname
+  } catch {
+    return email
+  }
+}
+
+/** Limits of RFC 5321 beyond the pattern of HTML: the length and the dots of the local part, and a top-level domain. */
+const limits = /^(?!\.)(?!.*\.[.@]).{1,64}@.+\.[a-z][a-z\d-]*[a-z\d]$/i
+
+/**
+ * Parses an e-mail address that a relay without SMTPUTF8 (RFC 6531) takes: the part before the `@` in ASCII, the domain
+ * converted to it.
+ */
+export const Email = z
+  .string()
+  .check(
+    z.trim(),
+    z.overwrite(toAsciiDomain),
+    z.maxLength(254),
+    z.regex(z.regexes.html5Email),
+    z.regex(limits),
+  )
+
+/**
+ * Returns the fault of an e-mail address; undefined when it is valid. `EmailNotAscii`: only letters before the `@` are wrong, which
+ * are valid for mailboxes that need SMTPUTF8.
+ */
+export function faultOfAddress(typed: string): 'EmailNotAscii' | 'EmailInvalid' | undefined {
+  if (Email.safeParse(typed).success) return undefined
+  const at = typed.lastIndexOf('@')
+  const inLatin = typed.slice(0, at).replace(/[^\0-\x7f]+/g, 'x') + typed.slice(at)
+  return inLatin !== typed && Email.safeParse(inLatin).success ? 'EmailNotAscii' : 'EmailInvalid'
+}

@@ -1,0 +1,38 @@
+import type { Context } from '../../platform/context.ts'
+import { type OrderRow, setEmailRefused } from '../orders/index.ts'
+import { type Mail, type Mailer, RecipientRefused } from './ports.ts'
+
+/**
+ * Mails the buyer of an order. When the relay refuses the address for good, this is stored with the order, whose page asks for
+ * another address; the letter is not tried again.
+ *
+ * @returns whether the letter was taken
+ * @throws Error when the relay did not take it for another reason
+ */
+export async function mailBuyer(
+  context: Context,
+  mailer: Mailer,
+  order: OrderRow,
+  mail: Omit<Mail, 'to'>,
+): Promise<boolean> {
+  const isTaken = await mailOnce(context, mailer, { ...mail, to: order.email })
+  await setEmailRefused(context, order, !isTaken)
+  return isTaken
+}
+
+/**
+ * Sends a mail, unless the relay refuses its recipient for good.
+ *
+ * @returns whether it was taken
+ * @throws Error when the relay did not take it for another reason
+ */
+export async function mailOnce(context: Context, mailer: Mailer, mail: Mail): Promise<boolean> {
+  try {
+    await mailer.send(mail)
+    return true
+  } catch (error) {
+    if (!(error instanceof RecipientRefused)) throw error
+    context.log.warn({ replyCode: error.replyCode }, 'letter given up: the relay refused its recipient')
+    return false
+  }
+}

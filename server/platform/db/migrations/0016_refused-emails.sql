@@ -1,0 +1,1 @@
+ALTER TABLE "orders" ADD COLUMN "email_refused_on" timestamp with time zone;
