@@ -19,7 +19,10 @@ export async function run(): Promise<void> {
     for (let index = 0; index < photos; index++) {
       const content = randomFillSync(Buffer.alloc(photoSizeInBytes))
       await objects.put(`originals/${index}`, content, { contentType: 'image/jpeg' })
-      entries.push({ fileName: `${index}.jpg`, objectKey: `originals/${index}`, sizeInBytes: content.length })
+      entries.push({
+        ...{ fileName: `${index}.jpg`, objectKey: `originals/${index}`, sizeInBytes: content.length },
+        dated: { on: new Date(0), timeZone: 'UTC' },
+      })
     }
     const megabytes = (photos * photoSizeInBytes) / 1024 / 1024
     const read = await measureTime(async () => {

@@ -3,7 +3,8 @@ import * as fc from 'fast-check'
 import { createTransport } from 'nodemailer'
 import { describe, expect, it, vi } from 'vitest'
 import { buildPath } from '../../contract/call.ts'
-import { Email, languages } from '../../contract/common.ts'
+import { languages } from '../../contract/common.ts'
+import { Email } from '../../contract/email.ts'
 import { getOrder } from '../../contract/orders.ts'
 import { toWellFormed } from '../../contract/uri.ts'
 import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts'
@@ -16,9 +17,9 @@ import { requestWords } from '../../server/features/requests/letter.ts'
 import { toVideoTitle } from '../../server/features/videos/index.ts'
 import { attachment } from '../../server/platform/http/send-object.ts'
 import { readLink, signLink } from '../../server/platform/http/signed-link.ts'
+import { anyText, expectSafeNames, strangeTexts } from '../support/data/any-text.ts'
 import { unzip } from '../support/data/unzip.ts'
 import { openYookassa } from '../support/providers/yookassa-service.ts'
-import { anyText, expectSafeNames, strangeTexts } from '../world/any-text.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -54,7 +55,8 @@ describe('any text', () => {
         return { sizeInBytes: 1 }
       },
     }
-    const entries = names.map((fileName) => ({ fileName, objectKey: 'x', sizeInBytes: 1 }))
+    const dated = { on: new Date('2026-09-12T14:31:02Z'), timeZone: 'Europe/Moscow' }
+    const entries = names.map((fileName) => ({ fileName, objectKey: 'x', sizeInBytes: 1, dated }))
     await buildArchive(objects as never, entries, 'zip', async () => undefined)
     expect([...(await unzip(Buffer.concat(put))).keys()]).toEqual(names)
   })

@@ -6,7 +6,7 @@ import { getPreorderDetails } from '../../contract/preorders.ts'
 import { downloadReceipt, getReceipt, listReceipts } from '../../contract/receipts.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { lettersAbout, listFiles } from '../support/data/delivered-files.ts'
-import { unzip } from '../support/data/unzip.ts'
+import { datesInZip, unzip } from '../support/data/unzip.ts'
 import { answer, refusal, send } from '../support/server/api-calls.ts'
 import {
   aFullCart,
@@ -134,6 +134,12 @@ describe('an archive', () => {
     expect([...files.values()].map((file) => file.toString('hex')).toSorted()).toEqual(
       photos.map(({ bytes }) => bytes.toString('hex')).toSorted(),
     )
+    const dates = await datesInZip(zip.rawPayload)
+    // the capture time by the clock of the event; without one, the time of the purchase
+    expect(dates.get('_.._evil, 17-45.jpg')).toBe('2026-09-12 17:45:00')
+    const { paidOn = '' } = await answer(shop.app, getOrder, { params: { orderId } })
+    const bought = new Date(new Date(paidOn).getTime() + 3 * 3_600_000).toISOString()
+    expect(dates.get('_CON.jpg')?.slice(0, 16)).toBe(bought.slice(0, 16).replace('T', ' '))
     const tail = await fetchFile(ready.url ?? '', { range: 'bytes=-22' })
     expect([tail.statusCode, tail.rawPayload.length]).toEqual([206, 22])
   })

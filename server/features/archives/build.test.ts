@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { unzip } from '../../../tests/support/data/unzip.ts'
+import { datesInZip, unzip } from '../../../tests/support/data/unzip.ts'
 import { createFolderObjects } from '../../adapters/objects/folder.ts'
 import { buildArchive } from './build.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-archive-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const dated = { on: new Date('2026-09-12T14:31:02Z'), timeZone: 'Europe/Moscow' }
 
 test('the zip holds every file bit for bit under its name', async () => {
   const objects = createFolderObjects(folder)
@@ -23,6 +25,7 @@ test('the zip holds every file bit for bit under its name', async () => {
       fileName: names[index] ?? '',
       objectKey: `originals/${index}`,
       sizeInBytes: content.length,
+      dated,
     })),
     'archives/one',
     async (value) => void progress.push(value),
@@ -37,7 +40,38 @@ test('the zip holds every file bit for bit under its name', async () => {
 
 test('a missing file fails the archive and publishes nothing', async () => {
   const objects = createFolderObjects(folder)
-  const entries = [{ fileName: 'gone.jpg', objectKey: 'originals/gone', sizeInBytes: 10 }]
+  const entries = [{ fileName: 'gone.jpg', objectKey: 'originals/gone', sizeInBytes: 10, dated }]
   await expect(buildArchive(objects, entries, 'archives/two', async () => undefined)).rejects.toThrow()
   expect(await objects.head('archives/two')).toBeUndefined()
 })
+
+let firstZip: Buffer | undefined
+
+test.each(['UTC', 'America/New_York', 'Asia/Tokyo'])(
+  'files have the time of the event, and the same bytes, in a process of %s',
+  async (processZone) => {
+    const before = process.env.TZ
+    process.env.TZ = processZone
+    try {
+      const objects = createFolderObjects(folder)
+      await objects.put('originals/dated', Buffer.from('picture'), { contentType: 'image/jpeg' })
+      const times = [
+        ['Europe/Moscow', '2026-09-12 17:31:02'],
+        ['America/New_York', '2026-09-12 10:31:02'],
+        ['Asia/Kathmandu', '2026-09-12 20:16:02'],
+      ] as const
+      const entries = times.map(([timeZone]) => ({
+        ...{ fileName: `${timeZone.replace('/', ' ')}.jpg`, objectKey: 'originals/dated', sizeInBytes: 7 },
+        dated: { on: dated.on, timeZone },
+      }))
+      await buildArchive(objects, entries, 'archives/dated', async () => undefined)
+      const zip = Buffer.from(await objects.get('archives/dated'))
+      expect([...(await datesInZip(zip)).values()]).toEqual(times.map(([, time]) => time))
+      firstZip ??= zip
+      expect(zip.equals(firstZip)).toBe(true)
+    } finally {
+      if (before === undefined) delete process.env.TZ
+      else process.env.TZ = before
+    }
+  },
+)

@@ -1,12 +1,15 @@
 import { PassThrough } from 'node:stream'
 import yazl from 'yazl'
 import type { Objects } from '../../platform/objects/port.ts'
+import { WallClockDate } from './wall-clock-date.ts'
 
 /** Describes one file of an archive. */
 export interface ArchiveEntry {
   readonly fileName: string
   readonly objectKey: string
   readonly sizeInBytes: number
+  /** Shown as the time of the file, by the clock of the time zone. Equal times give equal bytes. */
+  readonly dated: { readonly on: Date; readonly timeZone: string }
 }
 
 /**
@@ -34,7 +37,13 @@ export async function buildArchive(
   for (const entry of entries) {
     zip.addReadStreamLazy(
       entry.fileName,
-      { compress: false, size: entry.sizeInBytes, mtime: packedOn },
+      {
+        compress: false,
+        size: entry.sizeInBytes,
+        mtime: new WallClockDate(entry.dated.on, entry.dated.timeZone),
+        // the field of UTC would make programs show the time of the reader's zone
+        forceDosTimestamp: true,
+      },
       (use) => {
         objects.stream(entry.objectKey).then((stream) => {
           stream.on('error', fail)
@@ -52,6 +61,3 @@ export async function buildArchive(
   const stored = await objects.put(archiveKey, output, { contentType: 'application/zip' })
   return stored.sizeInBytes
 }
-
-/** Fixed modification time: the same files always give the same zip, byte for byte. */
-const packedOn = new Date(Date.UTC(2000, 0, 1))

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Language } from '../../../contract/common.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
+import { countNoun } from '../../platform/count-noun.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newId, sha256 } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
@@ -8,12 +9,13 @@ import type { Services } from '../../platform/services.ts'
 import {
   type DeliveredFile,
   filesOfItems,
+  findOrder,
   findOrderItems,
   isDelivered,
   type OrderRow,
   type PackagePhotos,
 } from '../orders/index.ts'
-import { buildArchive } from './build.ts'
+import { type ArchiveEntry, buildArchive } from './build.ts'
 import { forgetLater } from './forget.ts'
 import {
   type ArchiveRow,
@@ -108,8 +110,18 @@ export async function packArchive(
   let told = 0
   try {
     // A zip that lacks a photo must not look complete; a new order packs the files that exist.
-    if (wanted.length < fileIds.length) throw new Error(`${fileIds.length - wanted.length} photos are gone`)
-    const sizeInBytes = await buildArchive(services.objects, wanted, archive.objectKey, async (progress) => {
+    if (wanted.length < fileIds.length)
+      throw new Error(`${countNoun(fileIds.length - wanted.length, 'photo is', 'photos are')} gone`)
+    const order = await findOrder(context, archive.orderId)
+    // a file of unknown time is as old as its purchase, which is the same whenever it is packed
+    const boughtOn = order?.completedOn ?? archive.createdOn
+    const entries = wanted.map(
+      ({ fileName, objectKey, sizeInBytes, captured: { on, timeZone } }): ArchiveEntry => {
+        const dated = { on: on ?? boughtOn, timeZone }
+        return { fileName, objectKey, sizeInBytes, dated }
+      },
+    )
+    const sizeInBytes = await buildArchive(services.objects, entries, archive.objectKey, async (progress) => {
       if (progress - told < progressStep) return
       told = progress
       await setProgress(context, archiveId, progress)

@@ -34,6 +34,8 @@ export interface DeliveredFile {
   readonly title: string
   /** Absent for a video. */
   readonly taken: Taken | undefined
+  /** Capture time, also of a video, and the time zone of the event. */
+  readonly captured: { readonly on: Date | null; readonly timeZone: string }
   readonly objectKey: string
   readonly contentType: string
   readonly sizeInBytes: number
@@ -131,9 +133,10 @@ async function listPhotoIds(
 }
 
 function toDeliveredFile(source: Source, fileName: string): DeliveredFile {
-  const { item, place, thumb, title, taken, fileId, photoId, objectKey, contentType, sizeInBytes } = source
+  const { item, place, thumb, title, taken, captured, fileId, photoId, objectKey, contentType, sizeInBytes } =
+    source
   return {
-    ...{ fileId, photoId, fileName, title, taken, objectKey, contentType, sizeInBytes },
+    ...{ fileId, photoId, fileName, title, taken, captured, objectKey, contentType, sizeInBytes },
     orderItemId: item.id,
     thumb: thumb && { ...thumb, url: mediaUrl(thumb.url) },
     isNew: isPackage(item) && item.firstCount !== null && place >= item.firstCount,

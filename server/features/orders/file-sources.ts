@@ -33,6 +33,8 @@ export interface Source {
   readonly wantedName: string
   /** Absent for a video. */
   readonly taken: Taken | undefined
+  /** Capture time, also of a video, and the time zone of the event. */
+  readonly captured: { readonly on: Date | null; readonly timeZone: string }
   readonly objectKey: string
   readonly contentType: string
   readonly sizeInBytes: number
@@ -69,7 +71,7 @@ export async function findSources(
   const sources = items.flatMap((item): Source[] => {
     const video = videos.get(item.videoId ?? '')
     const event = events.get(item.eventId)
-    if (video) return [ofVideo(context, item, video)]
+    if (video) return [ofVideo(context, event, item, video)]
     const places = new Map(photoIds.get(item.id)?.map((photoId, place) => [photoId, place]))
     return [...photos.values()].flatMap((photo): Source[] => {
       const place = places.get(photo.id)
@@ -141,11 +143,12 @@ function called(
   event: EventRow | undefined,
   { point, takenOn, fileName: storedName }: DeliveredPhoto,
   file: { readonly kind: 'photo' | 'framed'; readonly contentType: string },
-): Pick<Source, 'taken' | 'title' | 'wantedName'> {
+): Pick<Source, 'taken' | 'captured' | 'title' | 'wantedName'> {
   const taken = presentTaken(event ?? { points: [], timeZone: 'UTC' }, { point, takenOn }, language)
   const subject = { ...file, storedName, takenOn, point: taken.point, timeZone: taken.timeZone }
   const title = fileTitle(subject, language)
-  return { taken, title, wantedName: wantedFileName(title, subject) }
+  const captured = { on: takenOn, timeZone: taken.timeZone }
+  return { taken, captured, title, wantedName: wantedFileName(title, subject) }
 }
 
 function ofPhoto(
@@ -192,7 +195,12 @@ function ofFramed(
   }
 }
 
-function ofVideo({ language }: Context, item: OrderItemRow, video: DeliveredVideo): Source {
+function ofVideo(
+  { language }: Context,
+  event: EventRow | undefined,
+  item: OrderItemRow,
+  video: DeliveredVideo,
+): Source {
   const subject = {
     ...{ kind: 'video' as const, title: localText(video.title, language), storedName: video.fileName },
     ...{ point: null, takenOn: null, timeZone: 'UTC', contentType: video.mime },
@@ -203,6 +211,7 @@ function ofVideo({ language }: Context, item: OrderItemRow, video: DeliveredVide
     fileId: video.id,
     photoId: undefined,
     taken: undefined,
+    captured: { on: video.takenOn, timeZone: event?.timeZone ?? 'UTC' },
     title,
     wantedName: wantedFileName(title, subject),
     objectKey: video.originalKey,
