@@ -6,18 +6,13 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { cacheBrand } from './brand.ts'
+import { notPages } from './not-pages.ts'
 import { isWhatItsNameSays } from './response-guards.ts'
 import { timeoutPlugin } from './timeout-plugin.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: (string | { url: string; revision: string | null })[]
 }
-
-/** Matches URLs that are no pages: calls, media, paid files, the bank, the sign-on server, anything with an extension. */
-const notPages = [
-  /^\/(public|media|files|bank|auth|demo-files|docs|healthz|readyz|metrics|openapi)(\/|$)/,
-  /\/[^/]+\.[a-z0-9]+$/i,
-]
 
 const settingsBlock = /<script type="application\/json" id="settings">[\s\S]*?<\/script>/
 
@@ -50,5 +45,5 @@ export function serveShell(): void {
   cleanupOutdatedCaches()
   // oxlint-disable-next-line no-underscore-dangle -- the name is Workbox's
   precacheAndRoute(self.__WB_MANIFEST)
-  registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notPages }))
+  registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [...notPages] }))
 }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createArchive, getArchive } from '../../contract/archives.ts'
 import { attachment } from '../../server/platform/http/send-object.ts'
+import { anyText, expectSafeNames, strangeTexts } from '../support/data/any-text.ts'
 import { listFiles } from '../support/data/delivered-files.ts'
 import { unzip } from '../support/data/unzip.ts'
 import { send, tokenFor } from '../support/server/api-calls.ts'
@@ -15,7 +16,6 @@ import {
   type Shop,
   setEmail,
 } from '../support/server/shop.ts'
-import { anyText, expectSafeNames, strangeTexts } from '../world/any-text.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
