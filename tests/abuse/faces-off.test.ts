@@ -43,6 +43,7 @@ async function ingested(event: EventRow, context: Context = testServer.context()
   const { analyser } = testServer.parts
   const counting: IngestParts['analyser'] = {
     close: () => analyser.close(),
+    hashPicture: (bytes) => analyser.hashPicture(bytes),
     analyse: async (bytes, options) => {
       inputs.push(options)
       const photo = await analyser.analyse(bytes, options)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createMarkedEvent, groupMarkup, markedNumber, markup } from '../support/data/markup.ts'
 import { commandAtServer } from '../support/server/server-command.ts'
 import { onPhone, type Phone } from './phone.ts'
+import { installWorker } from './steps.ts'
 import { testServer } from './test-server.ts'
 
 const countViolations = `
@@ -18,11 +19,14 @@ async function effectsOn(phone: Phone, path: string, text: string) {
     const flat = (words: string) => words.replace(/\s+/g, ' ')
     return flat(document.body.textContent).includes(flat(shown))
   }, text)
-  return phone.run(() => ({
+  const effects = await phone.run(() => ({
     executed: 'executed' in window,
     violations: 'violations' in window ? window.violations : 'not counted',
     left: location.host.includes('evil'),
   }))
+  // WebKit reports an error of the page when it is left while the worker's file is fetched
+  await installWorker(phone)
+  return effects
 }
 
 test(
