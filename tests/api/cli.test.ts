@@ -214,7 +214,10 @@ it('runs through a running server, and alone without one', async () => {
   const ingest = ['ingest', 'photos', '--event', eventId]
   const watcher = { ...silent, progress: ({ done }: { done: number }) => progress.push(done) }
   const taken = await runRemotely(holder, ingest, root, watcher, never)
-  expect(taken).toMatchObject({ exitCode: 0, lines: ['1 new, 0 already there'] })
+  expect(taken).toMatchObject({
+    exitCode: 0,
+    lines: ['1 photo without a readable time', '1 new, 0 already there'],
+  })
   expect(progress.at(-1)).toBe(1)
 
   await stopServer()

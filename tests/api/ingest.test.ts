@@ -159,6 +159,30 @@ describe('names of files', () => {
   })
 })
 
+describe('capture times', () => {
+  it('are read from any tag, invalid ones are skipped, and photos without one are counted', async () => {
+    const event = await anEvent(server.context())
+    const folder = server.folder()
+    const photo = (width: number) => demoPhoto(olga, width)
+    const digitized = { DateTimeDigitized: '2026:09:12 18:00:01' }
+    await writePhoto(photo(700).withExif({ IFD2: digitized }).jpeg(), folder, 'a.jpg')
+    const unset = { DateTimeOriginal: '1970:01:01 00:00:00', ...digitized }
+    await writePhoto(photo(710).withExif({ IFD2: unset }).webp(), folder, 'b.webp')
+    await writePhoto(
+      photo(720)
+        .withExif({ IFD2: { DateTimeOriginal: '2099:01:01 00:00:00' } })
+        .jpeg(),
+      folder,
+      'c.jpg',
+    )
+    await writePhoto(photo(730).png(), folder, 'd.png')
+    expect(await server.ingest(event, folder)).toMatchObject({ added: 4, untimed: 2 })
+    const times = (await fetchPhotos(event.id)).map(({ takenOn }) => takenOn)
+    expect(times.filter((time) => time === '2026-09-12T15:00:01.000Z')).toHaveLength(2)
+    expect(times.filter((time) => time === null)).toHaveLength(2)
+  })
+})
+
 describe('bad files', () => {
   it('are reported by name and reason, and the rest goes on', async () => {
     const event = await anEvent(server.context())
@@ -168,14 +192,17 @@ describe('bad files', () => {
     writeFileSync(join(folder, 'notes.txt'), 'Shot from the left bank')
     writeFileSync(join(folder, 'page.jpg'), '<!doctype html><title>no photo</title>')
     writeFileSync(join(folder, 'empty.jpg'), '')
-    const huge = { width: 8000, height: 8000, channels: 3 as const, background: '#fff' }
+    writeFileSync(join(folder, 'large.jpg'), 'x')
+    truncateSync(join(folder, 'large.jpg'), 201 * 1024 * 1024)
+    const huge = { width: 12_500, height: 12_500, channels: 3 as const, background: '#fff' }
     await writePhoto(sharp({ create: huge }).png(), folder, 'huge.png')
     await writePhoto(demoPhoto(olga).jpeg(), folder, 'ok.jpg')
     const { added, foreign, failed, notes } = await server.ingest(event, folder)
     expect(added).toBe(1)
     expect(failed.toSorted(byName)).toEqual([
       { name: 'cut.jpg', reason: expect.stringContaining('damaged') },
-      { name: 'huge.png', reason: expect.stringContaining('50 million pixels') },
+      { name: 'huge.png', reason: expect.stringContaining('150 million pixels') },
+      { name: 'large.jpg', reason: '201 MB are more than a photo may have (200 MB)' },
     ])
     expect(foreign.map(({ name }) => name).sort()).toEqual(['empty.jpg', 'notes.txt', 'page.jpg'])
     expect(notes.toSorted(byName)).toEqual([...failed, ...foreign].toSorted(byName))

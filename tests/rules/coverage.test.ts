@@ -156,6 +156,13 @@ const unseen: Readonly<Record<string, readonly (readonly [section: number, names
         'the calls: any input is answered as the served OpenAPI document says, never with an internal error',
         'names: files of any encoding are ingested, manifests match any form of accents, and names without a file are reported',
         'names: a divided bib is not the number without its hyphen; texts folded by an earlier release are found',
+
+        'the same picture with other metadata is one photo of an event, the first by file name; the report names the others',
+        'strangers: pictures with few bytes and very many pixels do not stop the search by face',
+        'a bad network, a small device: after an outage phones do not flood the service',
+        'a bad network, a small device: an entry that can never be sent holds back no other, and can be repeated or deleted',
+        'capture times: from EXIF, GPS, XMP, IPTC and QuickTime, in the order of their trust; invalid ones are skipped, photos without one are counted',
+        'photos of real cameras: colours by profile, code points or EXIF in every format, upright, in all bit depths; up to 150 megapixels in bounded memory; the same for selfies',
         'faces and operators: faces of an event are deleted by one command',
         'faces and operators: figures for operators, for a token',
         'payments: data of cash receipts (54-FZ) for YooKassa',

@@ -3,6 +3,7 @@ import { type EventRow, listAllEvents } from '../../features/events/index.ts'
 import { countWaiting } from '../../features/ingest/index.ts'
 import { countPhotos } from '../../features/photos/index.ts'
 import type { Context } from '../../platform/context.ts'
+import { countNoun } from '../../platform/count-noun.ts'
 import type { Command } from '../command.ts'
 import { resolveEvent } from './find-event.ts'
 
@@ -22,7 +23,7 @@ export const listEventsCommand: Command = {
       exitCode: 0,
       lines: events.map(
         ({ eventId, startsOn, photos, title, state }) =>
-          `${eventId}  ${startsOn.slice(0, 10)}  ${String(photos).padStart(6)} ${photos === 1 ? 'photo ' : 'photos'}  ${title}${state === 'Hidden' ? '  (hidden)' : ''}`,
+          `${eventId}  ${startsOn.slice(0, 10)}  ${countNoun(photos, 'photo', 'photos').padStart(13)}  ${title}${state === 'Hidden' ? '  (hidden)' : ''}`,
       ),
       json: { events },
     }

@@ -27,8 +27,8 @@ export const ingestCommand: Command = {
     watch: { help: 'go on with files that come later, until Ctrl-C' },
   },
   details: [
-    'Photos: JPEG, PNG, WebP and HEIC up to 100 MB and 50 million pixels. Stop it whenever you like and repeat it:',
-    'what is in the event already, by content and not by name, is left alone. Bad files are reported, the rest goes on.',
+    'Photos: JPEG, PNG, WebP and HEIC up to 200 MB and 150 million pixels. Stop it whenever you like and repeat it:',
+    'what is in the event already, by its picture and not by name or metadata, is left alone. Bad files are reported, the rest goes on.',
     'Without --point, the name of a subfolder tells the place. A manifest maps file names to',
     '{"point": "finish", "takenOn": "2026-09-12T17:30:15+03:00"}; both parts are optional.',
     '',
@@ -64,7 +64,7 @@ export const ingestCommand: Command = {
       {
         progress: (progress) => report.progress(progress),
         refused: (kind, { name, reason }) =>
-          report.note(`${kind === 'foreign' ? 'skipped' : 'failed'} ${name}: ${reason}`),
+          report.note(`${kind === 'failed' ? 'failed' : 'skipped'} ${name}: ${reason}`),
         added: (media) => {
           if (watch) report.note(`${media.name} can be found: ${describe(media)}`)
         },
@@ -96,15 +96,17 @@ async function parseFolder(args: Args): Promise<string> {
 }
 
 function formatSummary(summary: IngestSummary): string[] {
-  const { added, videos, posters, incomplete, known, foreign, failed, unmatched, stopped } = summary
+  const { added, videos, untimed, posters, incomplete, known, duplicates } = summary
+  const { foreign, failed, unmatched, stopped } = summary
   const counts = [
     `${added} new${videos > 0 ? ` (${countNoun(videos, 'video')})` : ''}`,
-    `${known} already there`,
+    `${known} already there${duplicates.length > 0 ? ` (${duplicates.length} under another name)` : ''}`,
     ...(posters > 0 ? [countNoun(posters, 'poster')] : []),
     ...(foreign.length > 0 ? [`${foreign.length} skipped (neither photo nor video)`] : []),
     ...(failed.length > 0 ? [`${failed.length} failed`] : []),
   ]
   return [
+    ...(untimed > 0 ? [`${countNoun(untimed, 'photo')} without a readable time`] : []),
     ...incomplete.map(({ name, reason }) => `${name} has ${reason}`),
     ...failed.map(({ name, reason }) => `failed  ${name}: ${reason}`),
     ...(unmatched.length > 0 && !stopped

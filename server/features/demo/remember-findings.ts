@@ -6,6 +6,7 @@ export function rememberFindings(analyser: PhotoAnalyser): PhotoAnalyser {
   const findings = new Map<string, Pick<AnalysedPhoto, 'faces' | 'bibs'>>()
   return {
     close: () => analyser.close(),
+    hashPicture: (bytes) => analyser.hashPicture(bytes),
     analyse: async (bytes, options) => {
       // Findings without face embeddings must not be reused for a tenant that searches faces, nor the reverse.
       const hash = `${sha256(bytes)} ${options.readFaces ?? true}`

@@ -4,9 +4,11 @@ import { enqueue } from '../../platform/jobs/jobs.ts'
 import { listCompetitorNumbers } from '../competitors/index.ts'
 import type { EventRow } from '../events/index.ts'
 import { schedulePhotoNotice } from '../push/index.ts'
-import { ingestPhoto, type Outcome } from './ingest-photo.ts'
+import { type Claim, createClaims } from './claims.ts'
+import { ingestPhoto } from './ingest-photo.ts'
 import { ingestVideo, isPosterOfVideo, isVideoName, type TakeVideoParts } from './ingest-video.ts'
 import type { Manifest } from './manifest.ts'
+import type { Outcome } from './outcome.ts'
 import { pointOfFolders, resolvePoint } from './points.ts'
 import { createNameLinks } from './readable-names.ts'
 import { emptySummary, type IngestReport, type IngestSummary } from './report.ts'
@@ -76,7 +78,7 @@ async function startRun(
   const { event, manifest } = input
   const summary = emptySummary()
   const startedAt = performance.now()
-  const takenNow = new Map<string, Promise<Outcome>>()
+  const claims = createClaims()
   const startNumbers = cached(startListAgeInMs, () => listCompetitorNumbers(context, event.competitorsListId))
   const announcement = await announceIngest(context, event.id, parts.clock)
   const givenPoint = input.point === undefined ? undefined : resolvePoint(event, input.point)
@@ -88,7 +90,7 @@ async function startRun(
     report.progress({ done, total, added: summary.added, elapsedInMs: performance.now() - startedAt })
   }
 
-  const take = async (file: FoundFile): Promise<Outcome> => {
+  const take = async (file: FoundFile, claim: Claim): Promise<Outcome> => {
     const known = manifest?.findEntry(file.name)
     const point = known?.point === undefined ? undefined : resolvePoint(event, known.point)
     const place = {
@@ -98,20 +100,24 @@ async function startRun(
       takenOn: known?.takenOn,
     }
     if (isVideoName(file.name)) {
-      return ingestVideo(context, parts, takenNow, file, { ...place, known, folder: input.folder })
+      return ingestVideo(context, parts, claim, file, { ...place, known, folder: input.folder })
     }
     if (manifest?.isPoster(file.name) || (await isPosterOfVideo(file))) return { kind: 'poster' }
-    return ingestPhoto(context, parts, takenNow, file, place)
+    return ingestPhoto(context, parts, claim, file, place)
   }
 
   /** Returns false for a file that must be retried later. */
   const takeAndTell = async (file: FoundFile): Promise<boolean> => {
     let outcome: Outcome
+    // opened before anything is awaited: files are started in the order of their names
+    const claim = claims.open(file.name)
     try {
-      outcome = await take(file)
+      outcome = await take(file, claim)
     } catch (error) {
       if (isHopeless(error)) throw error
       outcome = { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
+    } finally {
+      claim.release()
     }
     if (input.watch && outcome.kind === 'failed' && (await isYoung(file))) {
       total--
@@ -168,19 +174,28 @@ function count(summary: IngestSummary, file: FoundFile, outcome: Outcome, report
   if (outcome.kind === 'added') {
     summary.added++
     if (outcome.media === 'photo') {
+      if (outcome.isUntimed) summary.untimed++
       report.added({ media: 'photo', name, faces: outcome.faces, numbers: outcome.numbers })
     } else {
       summary.videos++
       report.added({ media: 'video', name, number: outcome.number })
       if (outcome.lacks !== undefined) summary.incomplete.push({ name, reason: outcome.lacks })
     }
-  } else if (outcome.kind === 'known') summary.known++
-  else if (outcome.kind === 'poster') summary.posters++
+  } else if (outcome.kind === 'known') {
+    summary.known++
+    if (baseName(outcome.of) !== baseName(name)) {
+      const refusal = { name, reason: `duplicate of ${outcome.of}` }
+      summary.duplicates.push(refusal)
+      report.refused('duplicate', refusal)
+    }
+  } else if (outcome.kind === 'poster') summary.posters++
   else {
     summary[outcome.kind].push({ name, reason: outcome.reason })
     report.refused(outcome.kind, { name, reason: outcome.reason })
   }
 }
+
+const baseName = (name: string) => name.slice(name.lastIndexOf('/') + 1)
 
 /** Returns whether an error affects all further files, such as a full or read-only disk. */
 function isHopeless(error: unknown): boolean {

@@ -8,43 +8,24 @@ import { type EventRow, findEvent, hasFaceSearch } from '../events/index.ts'
 import {
   type AnalysedPhoto,
   addPhoto,
+  addPictureHash,
+  findCopy,
   ImageRejected,
+  maxPhotoPixels,
   type PhotoAnalyser,
-  photoBySha,
   tagNumbers,
 } from '../photos/index.ts'
 import { indexFaces } from '../recognition/index.ts'
+import type { Claim } from './claims.ts'
+import type { Outcome } from './outcome.ts'
 import { pickNumbers } from './pick-numbers.ts'
 import type { FoundFile } from './walk.ts'
 import { toInstant } from './zoned-time.ts'
 
-/** Limits the size of a file. Larger ones are not photos for sale, and several at a time would not fit into memory. */
-const maxPhotoSizeInBytes = 100 * 1024 * 1024
+/** Limits the size of a file: a JPEG of 150 megapixels fits. Several larger ones at a time would not fit into memory. */
+const maxPhotoSizeInMb = 200
 
-const photoExtension = /^\.(jpe?g|jfif|png|webp|hei[cf])$/i
-
-/** Outcome of one file. */
-export type Outcome =
-  | {
-      readonly kind: 'added'
-      readonly media: 'photo'
-      readonly photoId: string
-      readonly faces: number
-      readonly numbers: string[]
-    }
-  | {
-      readonly kind: 'added'
-      readonly media: 'video'
-      readonly videoId: string
-      /** null for a video of the whole event. */
-      readonly number: string | null
-      /** Describes for the operator which part of the video runners will miss. */
-      readonly lacks: string | undefined
-    }
-  | { readonly kind: 'known' }
-  /** The poster picture of a video: shown but not sold. */
-  | { readonly kind: 'poster' }
-  | { readonly kind: 'foreign' | 'failed'; readonly reason: string }
+const photoExtension = /^\.(jpe?g|jfif|png|webp|hei[cf]|hif)$/i
 
 /** Services that the ingest of a photo needs. */
 export interface TakeParts {
@@ -66,20 +47,21 @@ export interface IngestPhotoInput {
 interface ReadFile {
   readonly file: FoundFile
   readonly bytes: Uint8Array
-  readonly hash: string
+  readonly sha256: string
+  readonly pictureHash: string | undefined
 }
 
 /**
  * Ingests one file into an event: bytes, preview images, faces and start numbers, from one decode. One transaction makes
- * everything visible. The same bytes are in an event once.
+ * everything visible. The same picture is in an event once, with any metadata.
  *
- * @param takenNow files in progress in this run, by hash
+ * @param claim of this file in the run
  * @throws errors of the storage or the database; a bad file is an outcome, not an error
  */
 export async function ingestPhoto(
   context: Context,
   parts: TakeParts,
-  takenNow: Map<string, Promise<Outcome>>,
+  claim: Claim,
   file: FoundFile,
   input: IngestPhotoInput,
 ): Promise<Outcome> {
@@ -87,16 +69,17 @@ export async function ingestPhoto(
   if (refusal) return refusal
   const bytes = await readFile(file.path)
   const hash = sha256(bytes)
-  const twin = await takenNow.get(hash)
-  // A second file with the same bytes waits for the first and shares its outcome.
-  if (twin) return twin.kind === 'added' ? { kind: 'known' } : twin
-  const taken = takeBytes(context, parts, { file, bytes, hash }, input)
-  takenNow.set(hash, taken)
-  try {
-    return await taken
-  } finally {
-    takenNow.delete(hash)
+  const same = await findCopy(context, input.event.id, { sha256: hash })
+  if (same?.pictureHash) return { kind: 'known', of: same.fileName }
+  const pictureHash = await parts.analyser.hashPicture(bytes)
+  if (same) {
+    if (pictureHash !== undefined) await addPictureHash(context, same, pictureHash)
+    return { kind: 'known', of: same.fileName }
   }
+  const hashes = pictureHash === undefined ? [hash] : [hash, pictureHash]
+  return claim.take(hashes, () =>
+    takeBytes(context, parts, { file, bytes, sha256: hash, pictureHash }, input),
+  )
 }
 
 async function takeBytes(
@@ -105,13 +88,15 @@ async function takeBytes(
   photo: ReadFile,
   input: IngestPhotoInput,
 ): Promise<Outcome> {
-  if (await photoBySha(context, input.event.id, photo.hash)) return { kind: 'known' }
+  const copy = await findCopy(context, input.event.id, photo)
+  if (copy) return { kind: 'known', of: copy.fileName }
   // Read again for each photo: face search may be switched off while a folder is watched.
   const event = await findEvent(context, input.event.id)
   let analysed: AnalysedPhoto
   try {
     analysed = await parts.analyser.analyse(photo.bytes, {
       watermarkText: context.tenant.watermark,
+      now: parts.clock(),
       readBibs: true,
       readFaces: event !== undefined && hasFaceSearch(context, event),
     })
@@ -125,17 +110,17 @@ async function takeBytes(
 async function checkFile(file: FoundFile): Promise<Outcome | undefined> {
   const { size } = await stat(file.path)
   if (size === 0) return { kind: 'foreign', reason: 'the file is empty' }
-  if (size <= maxPhotoSizeInBytes) return undefined
-  const megabytes = Math.round(size / 1024 / 1024)
+  const megabytes = Math.ceil(size / 1024 / 1024)
+  if (megabytes <= maxPhotoSizeInMb) return undefined
   return photoExtension.test(extname(file.name))
-    ? { kind: 'failed', reason: `${megabytes} MB are more than a photo may have (100 MB)` }
+    ? { kind: 'failed', reason: `${megabytes} MB are more than a photo may have (${maxPhotoSizeInMb} MB)` }
     : { kind: 'foreign', reason: 'not a photo' }
 }
 
 const reasons = {
   NotAnImage: 'not a JPEG, PNG, WebP or HEIC',
   ImageDamaged: 'the picture is damaged or incomplete',
-  TooManyPixels: 'more than 50 million pixels',
+  TooManyPixels: `more than ${maxPhotoPixels / 1_000_000} million pixels`,
 } as const
 
 const rejected = ({ code }: ImageRejected): Outcome => ({
@@ -167,11 +152,13 @@ async function store(
       objects.put(keys.thumb, thumb.bytes, { contentType: thumb.mime }),
       objects.put(keys.tiny, tiny.bytes, { contentType: tiny.mime }),
     ])
+    const takenOn = input.takenOn ?? toTakenOn(analysed, input.event.timeZone)
     const numbers = pickNumbers(analysed.bibs, input.startNumbers)
     const added = await inTransaction({ ...context, now: clock() }, async (transaction) => {
       const { photoId, isNew } = await addPhoto(transaction, {
         eventId: input.event.id,
-        sha256: photo.hash,
+        sha256: photo.sha256,
+        pictureHash: photo.pictureHash,
         fileName: photo.file.name.slice(photo.file.name.lastIndexOf('/') + 1),
         mime: analysed.mime,
         sizeInBytes: bytes.length,
@@ -179,7 +166,7 @@ async function store(
         point: input.point ?? null,
         looked: {
           mime: analysed.mime,
-          takenOn: input.takenOn ?? toTakenOn(analysed, input.event.timeZone),
+          takenOn,
           width: analysed.width,
           height: analysed.height,
           faceShare: Math.max(0, ...analysed.faces.map(({ box }) => box.height / analysed.height)),
@@ -207,6 +194,7 @@ async function store(
         kind: 'added',
         media: 'photo',
         photoId: added,
+        isUntimed: takenOn === null,
         faces: analysed.faces.length,
         numbers: numbers.map((one) => one.value),
       }
@@ -215,9 +203,10 @@ async function store(
     await removeObjects()
     throw error
   }
-  // Another run ingested the same bytes concurrently.
+  // Another run ingested the same picture concurrently.
   await removeObjects()
-  return { kind: 'known' }
+  const copy = await findCopy(context, input.event.id, photo)
+  return { kind: 'known', of: copy?.fileName ?? photo.file.name }
 }
 
 function toTakenOn(analysed: AnalysedPhoto, timeZone: string): Date | null {

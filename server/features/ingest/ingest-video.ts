@@ -14,9 +14,11 @@ import {
   VideoRejected,
   videoBySha,
 } from '../videos/index.ts'
-import type { IngestPhotoInput, Outcome, TakeParts } from './ingest-photo.ts'
+import type { Claim } from './claims.ts'
+import type { IngestPhotoInput, TakeParts } from './ingest-photo.ts'
 import type { ManifestEntry } from './manifest.ts'
 import { numberOfFile } from './number-of-file.ts'
+import type { Outcome } from './outcome.ts'
 import type { FoundFile } from './walk.ts'
 
 const maxVideoSizeInBytes = 4 * 1024 * 1024 * 1024
@@ -49,13 +51,13 @@ export async function isPosterOfVideo(file: FoundFile): Promise<boolean> {
  * Ingests a video into an event: its bytes, a poster, and a preview where the analyser makes one. The same bytes are in an
  * event once.
  *
- * @param takenNow files in progress in this run, by hash
+ * @param claim of this file in the run
  * @throws errors of the storage or the database; a bad file is an outcome, not an error
  */
 export async function ingestVideo(
   context: Context,
   parts: TakeVideoParts,
-  takenNow: Map<string, Promise<Outcome>>,
+  claim: Claim,
   file: FoundFile,
   input: IngestVideoInput,
 ): Promise<Outcome> {
@@ -73,16 +75,9 @@ export async function ingestVideo(
     }
   }
   const hash = await hashOfFile(file.path)
-  const twin = await takenNow.get(hash)
-  // A second file with the same bytes waits for the first and shares its outcome.
-  if (twin) return twin.kind === 'added' ? { kind: 'known' } : twin
-  const taken = takeNew(context, parts, { file, hash, size, number: number ?? null }, input)
-  takenNow.set(hash, taken)
-  try {
-    return await taken
-  } finally {
-    takenNow.delete(hash)
-  }
+  return claim.take([hash], () =>
+    takeNew(context, parts, { file, hash, size, number: number ?? null }, input),
+  )
 }
 
 interface ReadVideo {
@@ -98,11 +93,15 @@ async function takeNew(
   video: ReadVideo,
   input: IngestVideoInput,
 ): Promise<Outcome> {
-  if (await videoBySha(context, input.event.id, video.hash)) return { kind: 'known' }
+  const copy = await videoBySha(context, input.event.id, video.hash)
+  if (copy) return { kind: 'known', of: copy.fileName }
   const { watermark } = context.tenant
   let analysed: AnalysedVideo
   try {
-    analysed = await parts.videoAnalyser.analyse(video.file.path, { watermarkText: watermark })
+    analysed = await parts.videoAnalyser.analyse(video.file.path, {
+      watermarkText: watermark,
+      now: parts.clock(),
+    })
   } catch (error) {
     if (error instanceof VideoRejected) return rejected(error)
     throw error
@@ -199,7 +198,8 @@ async function store(
   }
   // Another run ingested the same bytes concurrently.
   await removeObjects()
-  return { kind: 'known' }
+  const copy = await videoBySha(context, input.event.id, video.hash)
+  return { kind: 'known', of: copy?.fileName ?? video.file.name }
 }
 
 /** Returns what the video lacks for runners, and how to fix it; undefined when nothing is missing. */

@@ -20,6 +20,7 @@ it.each([
   ['c1', 'C1'],
   ['k1', 'K1'],
   [' Bridge ', 'Bridge'],
+  ['Зелёный мост'.normalize('NFD'), 'Зелёный мост'.normalize('NFC')],
   ['🏁', '🏁'],
 ])('places %j at %s', (name, point) => {
   expect(resolvePoint(event, name)).toBe(point)

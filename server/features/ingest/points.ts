@@ -4,7 +4,7 @@ import type { EventRow } from '../events/index.ts'
 
 /** Returns the key of a place on the course, by its key or its title in any language and spelling; an unknown place keeps its name. */
 export function resolvePoint(event: EventRow, name: string): string {
-  return knownPoint(event, name) ?? name.trim()
+  return knownPoint(event, name) ?? name.normalize('NFC').trim()
 }
 
 /** Returns the place named by a file's folders, the innermost first; undefined when none is known. */

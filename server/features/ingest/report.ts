@@ -28,8 +28,8 @@ export type AddedMedia =
 /** Receives the events of a run as they happen. */
 export interface IngestReport {
   progress(progress: IngestProgress): void
-  /** `foreign`: neither photo nor video; `failed`: could not be ingested. */
-  refused(kind: 'foreign' | 'failed', refusal: Refusal): void
+  /** `foreign`: neither photo nor video; `failed`: could not be ingested; `duplicate`: in the event under another name. */
+  refused(kind: 'foreign' | 'failed' | 'duplicate', refusal: Refusal): void
   /** Called when a new photo or video can be found. */
   added(media: AddedMedia): void
 }
@@ -40,12 +40,16 @@ export interface IngestSummary {
   added: number
   /** How many of `added` are videos. */
   videos: number
+  /** Photos of `added` without a readable capture time. */
+  untimed: number
   /** Pictures that became posters of videos. */
   posters: number
   /** Videos ingested without a preview or poster, and why. */
   incomplete: Refusal[]
-  /** Files whose bytes were already in the event, under any name. */
+  /** Files whose picture or bytes were already in the event, under any name. */
   known: number
+  /** Those of `known` that are in the event under another name. */
+  duplicates: Refusal[]
   foreign: Refusal[]
   failed: Refusal[]
   /** Names in the manifest that no file of the run has. */
@@ -59,9 +63,11 @@ export function emptySummary(): IngestSummary {
   return {
     added: 0,
     videos: 0,
+    untimed: 0,
     posters: 0,
     incomplete: [],
     known: 0,
+    duplicates: [],
     foreign: [],
     failed: [],
     unmatched: [],

@@ -1,6 +1,7 @@
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
+import { moneyText } from '../../platform/language/money-text.ts'
 import { withdrawOrder } from '../orders/index.ts'
 import { findRefund, insertRefund, listRefunds, type RefundRow, setRefundState } from './refund-store.ts'
 import { findPayments, lockInvoice, type PaymentRow } from './store.ts'
@@ -53,10 +54,15 @@ export function refundInvoice(
     if (!kept) throw new RefundRefused('Nothing was paid at a bank for this order')
     const { attempt, left } = kept
     const amount = input.amount ?? left
-    if (amount < 1 || amount > left)
-      throw new RefundRefused(`${left / 100} of ${attempt.amount / 100} is left to give back`)
+    if (amount < 1 || amount > left) throw new RefundRefused(refusalText(attempt, left))
     return openRefund(inside, attempt, { amount, reason: 'Asked', note: input.note })
   })
+}
+
+/** Names what can be given back, for operators: `Nothing of 663.30 ₽ is left to give back`. */
+function refusalText({ amount, currencyId }: PaymentRow, left: number): string {
+  const text = (sum: number) => moneyText({ amount: sum, currencyId }, 'en', 2)
+  return `${left > 0 ? `Only ${text(left)}` : 'Nothing'} of ${text(amount)} is left to give back`
 }
 
 /**

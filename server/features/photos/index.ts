@@ -9,10 +9,19 @@ export {
   ImageRejected,
   type LinkCardMaker,
   linkCardSize,
+  maxPhotoPixels,
   type PhotoAnalyser,
   type ReadBib,
 } from './ports.ts'
 export { refoldAnswers } from './refold-store.ts'
 export { createPhotosFeature } from './routes.ts'
 export { describeShare, openShare } from './share-words.ts'
-export { addPhoto, countPhotos, findPhoto, type PhotoRow, photoBySha, tagNumbers } from './store.ts'
+export {
+  addPhoto,
+  addPictureHash,
+  countPhotos,
+  findCopy,
+  findPhoto,
+  type PhotoRow,
+  tagNumbers,
+} from './store.ts'

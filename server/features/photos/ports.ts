@@ -72,15 +72,20 @@ export interface AnalyseOptions {
   readBibs: boolean
   /** False: faces are not embedded and `faces` is empty; faces are detected only to read the numbers below them. */
   readFaces?: boolean
+  /** Capture times after this are invalid; default: the time of the machine. */
+  now?: Date
   /** Earlier findings in the same bytes: only the pictures are rendered then. */
   known?: Pick<AnalysedPhoto, 'faces' | 'bibs'>
 }
+
+/** Limits the size of a photo: the largest sensors of cameras have 150 million pixels. */
+export const maxPhotoPixels = 150_000_000
 
 export const imageRejectedCodes = ['NotAnImage', 'ImageDamaged', 'TooManyPixels'] as const
 
 /**
  * `NotAnImage`: not a JPEG, PNG, WebP or HEIC by its first bytes; `ImageDamaged`: truncated or cannot be decoded;
- * `TooManyPixels`: more than 50 million pixels.
+ * `TooManyPixels`: more than `maxPhotoPixels`.
  */
 export type ImageRejectedCode = (typeof imageRejectedCodes)[number]
 
@@ -99,6 +104,8 @@ export class ImageRejected extends Error {
 export interface PhotoAnalyser {
   /** @throws {ImageRejected} when the bytes are not an accepted picture */
   analyse(bytes: Uint8Array, options: AnalyseOptions): Promise<AnalysedPhoto>
+  /** Hashes the picture without metadata. Returns undefined for bytes that are no picture or damaged. */
+  hashPicture(bytes: Uint8Array): Promise<string | undefined>
   close(): Promise<void>
 }
 

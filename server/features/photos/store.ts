@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { photos, photoTags } from './tables.ts'
@@ -10,6 +10,8 @@ export interface NewPhoto {
   eventId: string
   /** Hash of the original's bytes, lower-case hex. */
   sha256: string
+  /** From `hashPicture()`. */
+  pictureHash?: string | undefined
   fileName: string
   mime: string
   sizeInBytes: number
@@ -44,7 +46,7 @@ export interface ReadNumber {
 }
 
 /**
- * Inserts a photo, with or without its analysis. The same file is in an event once.
+ * Inserts a photo, with or without its analysis. The same file, and the same picture, is in an event once.
  *
  * @returns the photo's id, and whether it is new; when it is not, nothing was written
  */
@@ -65,7 +67,7 @@ export async function addPhoto(
     .onConflictDoNothing()
     .returning({ id: photos.id })
   if (row) return { photoId: row.id, isNew: true }
-  const existing = await photoBySha(context, photo.eventId, photo.sha256)
+  const existing = await findCopy(context, photo.eventId, photo)
   if (!existing) throw new Error('A photo is neither new nor known')
   return { photoId: existing.id, isNew: false }
 }
@@ -92,19 +94,35 @@ export function tagNumbers(
   })
 }
 
-/** Returns the photo with these bytes in an event, in any state. */
-export async function photoBySha(
+/** Returns the photo of an event with these bytes or this picture, in any state; the one with these bytes first. */
+export async function findCopy(
   context: Context,
   eventId: string,
-  sha256: string,
+  { sha256, pictureHash }: { sha256: string; pictureHash?: string | undefined },
 ): Promise<PhotoRow | undefined> {
-  const [row] = await context.db
+  const sameBytes = eq(photos.sha256, sha256)
+  const rows = await context.db
     .select()
     .from(photos)
     .where(
-      and(eq(photos.tenant, context.tenant.name), eq(photos.eventId, eventId), eq(photos.sha256, sha256)),
+      and(
+        eq(photos.tenant, context.tenant.name),
+        eq(photos.eventId, eventId),
+        pictureHash === undefined ? sameBytes : or(sameBytes, eq(photos.pictureHash, pictureHash)),
+      ),
     )
-  return row
+  return rows.find((row) => row.sha256 === sha256) ?? rows[0]
+}
+
+/** Stores the hash of a picture for a photo of a release without it, unless another photo of the event has it. */
+export async function addPictureHash(context: Context, photo: PhotoRow, pictureHash: string): Promise<void> {
+  const { id, eventId, sha256 } = photo
+  const other = await findCopy(context, eventId, { sha256: '', pictureHash })
+  if (other) return
+  await context.db
+    .update(photos)
+    .set({ pictureHash })
+    .where(and(byId(context, id), eq(photos.sha256, sha256), isNull(photos.pictureHash)))
 }
 
 /** Returns a photo in any state, with the key of its original: for delivery, never for the public. */

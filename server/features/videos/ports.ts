@@ -32,9 +32,10 @@ export interface VideoAnalyser {
    * Analyses a video file.
    *
    * @param path of the file, absolute
+   * @param options `now`: times after this are invalid; default: the time of the machine
    * @throws {VideoRejected} when the file is not a video that can be sold
    */
-  analyse(path: string, options: { watermarkText: string }): Promise<AnalysedVideo>
+  analyse(path: string, options: { watermarkText: string; now?: Date }): Promise<AnalysedVideo>
   /** Returns why no stills and previews can be made, for the operator; undefined when they can. */
   problem(): Promise<string | undefined>
 }

@@ -10,6 +10,10 @@ export interface Mp4Options {
   readonly isLong?: boolean
   /** Milliseconds, in `mehd`, as recorders of fragments write it. */
   readonly fragmentsInMs?: number
+  /** Value of the key `com.apple.quicktime.creationdate`. */
+  readonly creationDate?: string
+  /** Text of the user data `©day`. */
+  readonly creationDay?: string
 }
 
 /** Returns a video that consists of boxes only: a header, and random bytes instead of frames. */
@@ -34,8 +38,43 @@ export function anMp4(input: Mp4Options = {}): Buffer {
     box('ftyp', Buffer.from(`${brand}\0\0\0\0`)),
     // cameras write the header at the end
     box('mdat', randomBytes(400)),
-    box('moov', Buffer.concat([box('mvhd', header), mvex])),
+    box('moov', Buffer.concat([box('mvhd', header), mvex, ...creation(input)])),
   ])
+}
+
+function creation({ brand, creationDate, creationDay }: Mp4Options): Buffer[] {
+  const number = (value: number) => {
+    const bytes = Buffer.alloc(4)
+    bytes.writeUInt32BE(value)
+    return bytes
+  }
+  const none = number(0)
+  const key = (name: string) => box('mdta', Buffer.from(name))
+  const item = (index: number, text: string) =>
+    box(number(index).toString('latin1'), box('data', Buffer.concat([number(1), none, Buffer.from(text)])))
+  const keys = Buffer.concat([
+    none,
+    number(2),
+    key('com.apple.quicktime.make'),
+    key('com.apple.quicktime.creationdate'),
+  ])
+  const handler = box('hdlr', Buffer.alloc(24))
+  const ofKeys = (text: string) =>
+    Buffer.concat([
+      ...(brand === 'qt  ' ? [] : [none]),
+      handler,
+      box('keys', keys),
+      box('ilst', Buffer.concat([item(1, 'Phone'), item(2, text)])),
+    ])
+  const ofDay = (text: string) => {
+    const size = Buffer.alloc(4)
+    size.writeUInt16BE(text.length)
+    return box('\xa9day', Buffer.concat([size, Buffer.from(text)]))
+  }
+  return [
+    ...(creationDate === undefined ? [] : [box('meta', ofKeys(creationDate))]),
+    ...(creationDay === undefined ? [] : [box('udta', ofDay(creationDay))]),
+  ]
 }
 
 function box(type: string, body: Buffer): Buffer {

@@ -7,6 +7,7 @@ import type { SearchServer } from './search-server.ts'
 
 const analyser: CommandDependencies['analyser'] = {
   analyse: () => Promise.reject(new Error('These commands take no photos')),
+  hashPicture: () => Promise.reject(new Error('These commands take no photos')),
   close: async () => {},
 }
 

@@ -34,7 +34,10 @@ export interface IngestServer extends SearchServer {
 }
 
 type IngestTestOptions = Partial<IngestInput> &
-  Partial<Pick<IngestParts, 'videoAnalyser'>> & { signal?: AbortSignal; onAdded?: (name: string) => void }
+  Partial<Pick<IngestParts, 'videoAnalyser' | 'workers'>> & {
+    signal?: AbortSignal
+    onAdded?: (name: string) => void
+  }
 
 export async function openIngestServer(): Promise<IngestServer> {
   const vision = createVision({
@@ -61,11 +64,17 @@ export async function openIngestServer(): Promise<IngestServer> {
     faces: vision.faces,
     folder: () => mkdtempSync(join(root, 'photos-')),
     ingest: async (event, folder, given = {}) => {
-      const { signal = new AbortController().signal, onAdded, videoAnalyser, ...input } = given
+      const {
+        signal = new AbortController().signal,
+        onAdded,
+        videoAnalyser,
+        workers = parts.workers,
+        ...input
+      } = given
       const notes: Refusal[] = []
       const summary = await ingestFolder(
         testServer.context(),
-        videoAnalyser ? { ...parts, videoAnalyser } : parts,
+        { ...parts, workers, ...(videoAnalyser && { videoAnalyser }) },
         { event, folder, ...input },
         {
           progress: () => {},

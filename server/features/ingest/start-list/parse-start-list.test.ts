@@ -186,6 +186,11 @@ describe('a start list', () => {
     ])
   })
 
+  it('reports a second surname that is too long', () => {
+    const { badLines } = parse('bib;name;apellido 1;apellido 2', `1;Ana;García;${'x'.repeat(101)}`)
+    expect(badLines).toEqual([{ line: 2, reason: 'a name of more than 100 characters' }])
+  })
+
   it('splits a column of full names, also under a header that names only one part', () => {
     expect(readNames('№;Фамилия', '1;Иванова Анна', '2;Ким Юна')).toEqual(['Анна|Иванова', 'Юна|Ким'])
     expect(readNames('bib;name', '1;John Smith', '2;Bo Li')).toEqual(['John|Smith', 'Bo|Li'])

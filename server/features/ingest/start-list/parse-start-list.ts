@@ -107,6 +107,7 @@ function findProblem({ cells }: CsvRecord, header: CsvRecord, columns: Columns):
   }
   const texts: readonly Field[] = [
     'surname',
+    'secondSurname',
     'firstName',
     'fullName',
     'surnameLatin',

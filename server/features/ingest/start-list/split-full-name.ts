@@ -43,7 +43,7 @@ const isCapitals = (word: string) => /\p{Lu}{2}/u.test(word) && word === word.to
  */
 export function chooseNameOrder(header: string, names: readonly string[]): ColumnOrder {
   const byHeader = orderOfHeader(foldHeader(header))
-  const votes = names.map(voteOf).filter((vote) => vote !== 0)
+  const votes = names.map(countVotes).filter((vote) => vote !== 0)
   const sum = votes.reduce((total, vote) => total + vote, 0)
   const byNames = sum > 0 ? 'surname first' : 'first name first'
   const isClear = Math.abs(sum) >= votes.length * 0.6
@@ -67,12 +67,12 @@ function orderOfHeader(folded: string): NameOrder | undefined {
 
 /** Returns the order of one name of a column. */
 export function orderOfName(name: string, { order, isMixed }: ColumnOrder): NameOrder {
-  const vote = isMixed ? voteOf(name) : 0
+  const vote = isMixed ? countVotes(name) : 0
   return vote === 0 ? order : vote > 0 ? 'surname first' : 'first name first'
 }
 
 /** Returns 1 for a name with its surname first, -1 for the other order, 0 when the words do not show it. */
-function voteOf(name: string): number {
+function countVotes(name: string): number {
   const words = name.split(' ').filter((word, index) => index > 0 || !honorific.test(word))
   const [first = '', second = ''] = words
   const last = words.at(-1) ?? ''

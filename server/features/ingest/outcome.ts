@@ -1,0 +1,28 @@
+/** Outcome of one file. */
+export type Outcome =
+  | {
+      readonly kind: 'added'
+      readonly media: 'photo'
+      readonly photoId: string
+      /** Whether neither the file nor the manifest says when it was taken. */
+      readonly isUntimed: boolean
+      readonly faces: number
+      readonly numbers: string[]
+    }
+  | {
+      readonly kind: 'added'
+      readonly media: 'video'
+      readonly videoId: string
+      /** null for a video of the whole event. */
+      readonly number: string | null
+      /** Describes for the operator which part of the video runners will miss. */
+      readonly lacks: string | undefined
+    }
+  | {
+      readonly kind: 'known'
+      /** Name of the file that is in the event already. */
+      readonly of: string
+    }
+  /** The poster picture of a video: shown but not sold. */
+  | { readonly kind: 'poster' }
+  | { readonly kind: 'foreign' | 'failed'; readonly reason: string }

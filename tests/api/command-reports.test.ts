@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { refundInvoice } from '../../server/features/invoices/index.ts'
+import { command } from '../support/server/commands.ts'
+import {
+  aFullCart,
+  aPaidOrder,
+  aSellingEvent,
+  aStoredPhoto,
+  openShop,
+  type Shop,
+} from '../support/server/shop.ts'
+
+let shop: Shop
+let folder: string
+beforeAll(async () => {
+  shop = await openShop()
+  folder = mkdtempSync(join(tmpdir(), 'photofinish-reports-'))
+})
+afterAll(async () => {
+  await shop.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function importRunners(...lines: string[]): Promise<string[]> {
+  const event = await aSellingEvent(shop)
+  const file = join(folder, 'runners.csv')
+  writeFileSync(file, ['bib,surname,name', ...lines].join('\n'))
+  const result = await command(shop, 'start-list', 'import', file, '--event', event.id)
+  return [...result.lines]
+}
+
+it('counts runners and bad lines in the singular and the plural', async () => {
+  expect(await importRunners('1,Ковалёв,Андрей')).toContain('1 runner imported')
+  expect(await importRunners('1,Ковалёв,Андрей', '2,Орлова,Ольга', '?,,')).toContain(
+    '2 runners imported, 1 bad line left out',
+  )
+})
+
+it('counts faces, selfies and photos likewise', async () => {
+  const event = await aSellingEvent(shop)
+  expect((await command(shop, 'faces', 'erase', '--event', event.id)).lines[0]).toBe(
+    'Deleted: 0 faces in photos, 0 selfies',
+  )
+  await aStoredPhoto(shop, event, {})
+  const opening = command(shop, 'preorder', 'open', '--event', event.id, '--percent', '20')
+  await expect(opening).rejects.toThrow('The event has 1 photo already')
+  const { lines } = await command(shop, 'event', 'list')
+  expect(lines.find((line) => line.includes(event.id))).toMatch(/ {2}1 photo {2,}/)
+})
+
+it('names the sums of an impossible refund as money', async () => {
+  const event = await aSellingEvent(shop)
+  const { invoiceId } = await aPaidOrder(shop, await aFullCart(shop, event))
+  const give = (amount: number) => refundInvoice(shop.context(), invoiceId, { amount, note: '' })
+  await give(38_970)
+  await expect(give(40)).rejects.toThrow('Only 0.30\u00a0₽ of 390.00\u00a0₽ is left to give back')
+  await give(30)
+  await expect(give(1)).rejects.toThrow('Nothing of 390.00\u00a0₽ is left to give back')
+})

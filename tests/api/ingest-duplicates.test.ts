@@ -1,0 +1,95 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { photos } from '../../server/features/photos/tables.ts'
+import { anEvent } from '../support/data/race.ts'
+import {
+  demoPhoto,
+  type IngestServer,
+  openIngestServer,
+  writePhoto,
+} from '../support/server/ingest-server.ts'
+
+// Models are loaded and photos analyzed, possibly in parallel with other tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let server: IngestServer
+beforeAll(async () => {
+  server = await openIngestServer()
+})
+afterAll(() => server.close())
+
+const olga = 'photos-a/A016.jpg'
+
+const findRows = (eventId: string) =>
+  server
+    .context()
+    .db.select()
+    .from(photos)
+    .where(and(eq(photos.tenant, 'one'), eq(photos.eventId, eventId)))
+
+/** Inserts comments after the start of a JPEG: the same picture in a file of `megabytes`. */
+function withComments(jpeg: Buffer, megabytes: number): Buffer {
+  const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(0xfffd, 32)])
+  const segments = Array.from({ length: megabytes * 16 }, () => segment)
+  return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
+}
+
+it('the same picture with other metadata is one photo: the first by name, also when it is read last', async () => {
+  for (let round = 0; round < 3; round++) {
+    const event = await anEvent(server.context())
+    const folder = server.folder()
+    await writePhoto(demoPhoto(olga).jpeg(), folder, 'c.jpg')
+    const jpeg = readFileSync(join(folder, 'c.jpg'))
+    writeFileSync(join(folder, 'a.jpg'), withComments(jpeg, 40))
+    writeFileSync(join(folder, 'b.jpg'), withComments(jpeg, 1))
+    const summary = await server.ingest(event, folder, { workers: 4 })
+    expect(summary).toMatchObject({ added: 1, known: 2, failed: [] })
+    const duplicates = [
+      { name: 'b.jpg', reason: 'duplicate of a.jpg' },
+      { name: 'c.jpg', reason: 'duplicate of a.jpg' },
+    ]
+    expect(summary.duplicates.toSorted((one, other) => (one.name < other.name ? -1 : 1))).toEqual(duplicates)
+    expect(summary.notes).toEqual(summary.duplicates)
+    expect((await findRows(event.id)).map(({ fileName }) => fileName)).toEqual(['a.jpg'])
+  }
+})
+
+it('a later run with other metadata adds nothing, and another picture is another photo', async () => {
+  const event = await anEvent(server.context())
+  const [card, edited] = [server.folder(), server.folder()]
+  await writePhoto(demoPhoto(olga).jpeg(), card, 'IMG_0001.JPG')
+  await writePhoto(demoPhoto(olga).png({ compressionLevel: 1 }), card, 'IMG_0002.png')
+  expect(await server.ingest(event, card)).toMatchObject({ added: 2, duplicates: [] })
+  const exif = { IFD0: { Copyright: 'Agency' } }
+  await writePhoto(demoPhoto(olga).withExif(exif).jpeg(), edited, 'edited', 'IMG_0001.JPG')
+  await writePhoto(demoPhoto(olga).withExif(exif).png({ compressionLevel: 9 }), edited, 'z.png')
+  await writePhoto(demoPhoto(olga).flop().jpeg(), edited, 'mirrored.jpg')
+  const summary = await server.ingest(event, edited)
+  // a copy under the same name needs no word
+  expect(summary).toMatchObject({
+    added: 1,
+    known: 2,
+    duplicates: [{ name: 'z.png', reason: 'duplicate of IMG_0002.png' }],
+  })
+  expect(await findRows(event.id)).toHaveLength(3)
+})
+
+it('a photo of a release without hashes gets its hash when its file is seen again', async () => {
+  const event = await anEvent(server.context())
+  const folder = server.folder()
+  await writePhoto(demoPhoto(olga).jpeg(), folder, 'old.jpg')
+  await server.ingest(event, folder)
+  const { db } = server.context()
+  await db.update(photos).set({ pictureHash: null }).where(eq(photos.eventId, event.id))
+  expect(await server.ingest(event, folder)).toMatchObject({ added: 0, known: 1, duplicates: [] })
+  const [{ pictureHash } = { pictureHash: null }] = await findRows(event.id)
+  expect(pictureHash).toMatch(/^[0-9a-f]{64}$/)
+  copyFileSync(join(folder, 'old.jpg'), join(folder, 'copy.jpg'))
+  expect(await server.ingest(event, folder)).toMatchObject({
+    added: 0,
+    known: 2,
+    duplicates: [{ name: 'copy.jpg', reason: 'duplicate of old.jpg' }],
+  })
+})
