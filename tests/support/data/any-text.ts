@@ -1,0 +1,53 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+
+/** Texts that broke links, headers, zips or file systems somewhere. */
+export const strangeTexts = [
+  ...[
+    '\ud83c',
+    '\udfc3x',
+    'a\0b',
+    'a\r\nBcc: x@y.zz',
+    '\u202egpj.exe',
+    '../../x',
+    'C:\\x',
+    'CON',
+    '\u2028',
+    '%',
+    '"',
+  ],
+  ...[
+    '🏃'.repeat(70),
+    '👨‍👩‍👧'.repeat(30),
+    'e\u0301'.repeat(80),
+    '\u0301'.repeat(200),
+    '終'.repeat(130),
+    ' . ',
+    '',
+  ],
+]
+const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
+/** Any sequence of code units, also lone surrogates; and texts whose emoji are at any place. */
+export const anyText = fc.oneof(
+  fc.constantFrom(...strangeTexts),
+  fc.array(unit, { maxLength: 200 }).map((units) => units.join('')),
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc
+    .tuple(fc.nat(130), fc.constantFrom('🏃', '🏃🏽‍♀️', '\ud83c'))
+    .map(([at, emoji]) => `${'a'.repeat(at)}${emoji}b`),
+)
+
+const isBroken = /[\p{Cs}\p{Cc}\p{Cf}/\\:*?"<>|]/u
+const reserved = /^(?:con|prn|aux|nul|(?:com|lpt)\d) *(?:\.|$)/i
+
+/** Expects names that every file system takes, no two alike. */
+export function expectSafeNames(names: readonly string[]): void {
+  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
+  for (const name of names) {
+    expect(name).not.toMatch(isBroken)
+    expect(name).not.toMatch(reserved)
+    expect(name).not.toMatch(/^[.\s]|[.\s]$/)
+    expect(name).not.toBe('')
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)
+  }
+}
