@@ -21,8 +21,8 @@ test('of one picture the file opened first is taken, also when it is read last',
   const claims = createClaims()
   const [first, second] = [claims.open('a.jpg'), claims.open('b.jpg')]
   const late = second.take(['picture', 'b'], works(added))
-  const early = first.take(['picture', 'a'], works(added))
-  expect(await early).toEqual(added)
+  const opened = first.take(['picture', 'a'], works(added))
+  expect(await opened).toEqual(added)
   expect(await late).toEqual({ kind: 'known', of: 'a.jpg' })
 })
 

@@ -51,7 +51,7 @@ export function refundInvoice(
   return inTransaction(context, async (inside) => {
     await lockInvoice(inside, invoiceId)
     const kept = await keptPayment(inside, invoiceId)
-    if (!kept) throw new RefundRefused('Nothing was paid at a bank for this order')
+    if (!kept) throw new RefundRefused('This order has no bank payment')
     const { attempt, left } = kept
     const amount = input.amount ?? left
     if (amount < 1 || amount > left) throw new RefundRefused(refusalText(attempt, left))
@@ -59,10 +59,12 @@ export function refundInvoice(
   })
 }
 
-/** Names what can be given back, for operators: `Nothing of 663.30 ₽ is left to give back`. */
+/** Returns the limit of a refund as text for operators: `All of 663.30 ₽ has been refunded`. */
 function refusalText({ amount, currencyId }: PaymentRow, left: number): string {
   const text = (sum: number) => moneyText({ amount: sum, currencyId }, 'en', 2)
-  return `${left > 0 ? `Only ${text(left)}` : 'Nothing'} of ${text(amount)} is left to give back`
+  return left > 0
+    ? `Only ${text(left)} of ${text(amount)} can still be refunded`
+    : `All of ${text(amount)} has been refunded`
 }
 
 /**

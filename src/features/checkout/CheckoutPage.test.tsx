@@ -36,7 +36,7 @@ const oneRect = [{}] as unknown as DOMRectList
 function layOut(screenSize: 'phone' | 'wide'): void {
   vi.spyOn(Element.prototype, 'getClientRects').mockImplementation(function (this: Element) {
     const isInDock = this.closest('.pf-dock') !== null
-    const isInPlate = this.closest('aside') !== null
+    const isInPlate = this.closest('.pf-sidebar') !== null
     return (screenSize === 'phone' ? isInPlate : isInDock) ? noRects : oneRect
   })
 }
@@ -81,7 +81,7 @@ async function open(language: Language = 'en') {
     return { part, button, box: within(part).getByRole('checkbox') }
   }
   await vi.waitFor(() => expect(findPart('.pf-dock').button.getAttribute('aria-disabled')).toBeNull())
-  return { dock: findPart('.pf-dock'), plate: findPart('aside') }
+  return { dock: findPart('.pf-dock'), plate: findPart('.pf-sidebar') }
 }
 
 test('the agreement is right above both pay buttons, and they tick together', async () => {
