@@ -38,7 +38,7 @@ export const CartItem = z.object({
   /** Absent on a device that the cart is not bound to. */
   recipients: z.optional(z.array(z.string())),
   price: Money,
-  /** Higher than the price only for what the shop charges more for at another time, e.g. after the pre-order. */
+  /** Higher than the price only when the shop charges more at another time, e.g. after the pre-order. */
   originalPrice: Money,
   /** Product type that it is charged as when that is cheaper: single photos as a package, or a package as its photos. */
   chargedAs: z.optional(ProductType),
@@ -58,7 +58,7 @@ export const Cart = z.object({
   /** Sum before promo codes. */
   amount: Money,
   totalAmount: Money,
-  /** How much less `amount` is than with every photo of a package bought one by one. Absent when nothing is saved. */
+  /** Difference between `amount` and the price of the same photos without packages. Absent when nothing is saved. */
   savedByPackages: z.optional(Money),
   /** The e-mail is masked, and null on a device that did not type it: the cart's id is in a cookie that scripts can read. */
   customer: z.nullable(z.object({ email: z.string() })),

@@ -33,7 +33,7 @@ export const searchCompetitors = defineCall({
 /** Validates a bib as typed. The server normalizes width, case and leading zeros. */
 export const Bib = z.string().check(z.trim(), z.minLength(1), z.maxLength(16))
 
-/** Limits the runners returned for a shared surname. A first name beside it finds the others. */
+/** Limits the runners returned for a shared surname. The others are found by first name and surname. */
 export const bearersAtMost = 100
 
 export const SearchSubject = z.object({
@@ -55,7 +55,7 @@ export const SearchToken = z.object({
 export type SearchToken = z.infer<typeof SearchToken>
 
 /**
- * Device that owns the `itsme` answers given and the links made under the token. Without it, they belong to this one token.
+ * Device that owns the `itsme` answers and the share links made with the token. Without it, they belong to this one token.
  */
 const deviceKey = z.optional(DeviceKey)
 

@@ -93,8 +93,8 @@ export const getEvent = defineCall({
 })
 
 /**
- * Returns the calendar day of a moment in a time zone, `YYYY-MM-DD`. Made of parts: the form of a locale differs between
- * browsers; `en-CA` gives `11/26/2026` with version 42 of CLDR, in Chrome 110 and in WebKit of its time.
+ * Returns the calendar day of a moment in a time zone, `YYYY-MM-DD`. Built from parts, because the format of a locale differs
+ * between browsers: `en-CA` gives `11/26/2026` with version 42 of CLDR, e.g. in Chrome 110.
  *
  * @param timeZone IANA name
  */

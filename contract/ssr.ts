@@ -9,24 +9,24 @@ import type { Settings } from './settings.ts'
 export const initialDataId = 'initial-data'
 
 /**
- * Elements that are skipped when computing the `place` of an `QueuedInteraction`: Headless UI renders focus guards next to its tabs
- * before hydration, and none afterwards.
+ * Elements that are skipped when computing the `place` of a `QueuedInteraction`. Headless UI renders focus guards next to its
+ * tabs before hydration, and none afterwards.
  */
 export const focusGuards = 'button[aria-hidden]'
 
 /** Public data that the server-rendered page shows. The app starts with the same data. */
 export interface InitialAnswers {
-  /** When the service answered, in ms. */
+  /** Time of the answer, in ms since the epoch. */
   readOn: number
   /** The newest events, for the home page. */
   newest?: { items: readonly Event[]; total: number; withPhotos?: number }
-  /** The event of the address. */
+  /** The event in the URL. */
   event?: Event
   /** The first photos of its album. */
   photos?: readonly Photo[]
-  /** The search result of the address. */
+  /** The search result for the number in the URL. */
   found?: InitialSearch
-  /** The order of the address, its payment attempts, and its items. */
+  /** The order in the URL, its payment attempts, and its items. */
   order?: { order: Order; payments: Payment[]; items: OrderItem[] }
 }
 

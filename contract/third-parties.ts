@@ -15,7 +15,7 @@ export function findCounterId({ analytics }: Pick<Settings, 'analytics'>): numbe
   return /^\d{1,12}$/.test(counterId) ? Number(counterId) : undefined
 }
 
-/** Names the path under which the server hosts a feedback widget that is a script and not a page. */
+/** Path of the page that the server wraps around a feedback widget that is a script. */
 export const feedbackHost = '/public/feedback'
 
 /** Describes the frame of a tenant's feedback widget. */
@@ -24,7 +24,7 @@ export interface Feedback {
   frame: string
   /** Origin that the frame's policy must allow. */
   origin: string
-  /** Set when the widget is a script: the frame is then our page around it. */
+  /** Set when the widget is a script. The frame is then the server's page around it. */
   script?: string
 }
 

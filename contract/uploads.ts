@@ -18,7 +18,7 @@ export const tusVersion = '1.0.0'
 /** Names the media type of a chunk. */
 export const pieceType = 'application/offset+octet-stream'
 
-/** Sets the chunk size in bytes for slow networks, and for storage. */
+/** Size of a chunk, chosen for slow networks. Storage uses the same size. */
 export const pieceSizeInBytes = 64 * 1024
 
 /** A number of bytes in a header. */

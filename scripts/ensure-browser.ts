@@ -4,7 +4,7 @@ import { chromium } from 'playwright'
 
 /** Lists the usual paths, the headless shell first: it has no window, which saves a third of the processor time of journeys. */
 const commonPaths = [
-  // Debian's command of that name is a script that stays between: a test that kills it would leave the browser running
+  // Debian's command `chromium` is a wrapper script: a test that kills it would leave the browser running
   '/usr/lib/chromium/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

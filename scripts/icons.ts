@@ -34,7 +34,7 @@ function drawing({ share, radius }: { share: number; radius: number }): string {
 
 const plain = drawing({ share: 0.66, radius: 110 })
 const square = drawing({ share: 0.6, radius: 0 })
-/** Launchers may crop a maskable icon to a circle of 80 %: the logo stays well inside it. */
+/** Fits into the central circle of 80 % to which launchers may crop a maskable icon. */
 const maskable = drawing({ share: 0.54, radius: 0 })
 
 const PICTURES = [

@@ -87,7 +87,7 @@ const isChecked = (path: string) =>
   /\.tsx?$/.test(path) && !/\.(test|spec)\.tsx?$/.test(path) && !/^(src\/ui\/kit|server\/cli)\//.test(path)
 
 /**
- * Finds such texts in every file of the page, the worker and the server. The component showcase and the command line are
+ * Finds UI texts in the code of the page, the worker and the server. The component showcase and the command line are
  * excluded.
  */
 function textsInProject(root: string): string[] {

@@ -32,7 +32,7 @@ import type { Feature, Services } from './platform/services.ts'
 /**
  * Builds the HTTP application from its services and features. Tests call it without a socket.
  *
- * @param limits replace the usual ones, for tests
+ * @param limits overrides of the defaults, for tests
  */
 export async function buildApp(
   services: Services,
@@ -154,8 +154,8 @@ function toOrigin({ config, tenants }: Services, tenant: Tenant, request?: Fasti
 }
 
 /**
- * Returns the origin of links in letters. Visitors can send any `Host`: its name counts only when the tenant lists it, and its
- * port only when it is that of PUBLIC_URL, the server listens on it, or a trusted proxy is configured.
+ * Returns the origin of links in letters. Visitors can send any `Host`: its name is used only if the tenant lists it. Its port
+ * is used only if it is that of PUBLIC_URL, the server listens on it, or a trusted proxy is configured.
  */
 function findLetterOrigin(services: Services, tenant: Tenant, request: FastifyRequest): string {
   const { publicUrl, trustProxy, port } = services.config

@@ -20,7 +20,7 @@ export const jobLanes: readonly Lane[] = [
     kinds: ['mailing.order-completed', 'mailing.more-photos', 'mailing.gift', 'mailing.refund'],
     concurrency: 4,
   },
-  // may be hundreds at once, or be caused by strangers
+  // up to hundreds at once; visitors without an order can cause them
   {
     name: 'notices',
     kinds: ['mailing.photo-alert', 'mailing.request', 'push.event', 'push.send'],

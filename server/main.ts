@@ -20,7 +20,7 @@ import { scheduleRefold } from './refold-jobs.ts'
 import { listUnsafeSettings } from './unsafe-settings.ts'
 
 const giveUpAfterInMs = 15_000
-/** Running jobs may take this long to end after the signal to stop. Others are given back. */
+/** Time for running jobs to end after the stop signal. Jobs that exceed it become due again. */
 const jobsEndWithinInMs = 10_000
 
 async function main(): Promise<void> {
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal))
 }
 
-/** Schedules jobs of all tenants, and in the name of the first one those that concern all. A failure does not stop the server. */
+/** Schedules the jobs of each tenant. Jobs for the whole installation use the first one. A failure does not stop the server. */
 async function scheduleHousekeeping(composition: Composition): Promise<void> {
   const { services } = composition
   for (const { name } of services.tenants.all) {

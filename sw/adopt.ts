@@ -21,8 +21,8 @@ const Message: z.ZodMiniType<AnswerToCache | PicturesToCache> = z.union([
 ])
 
 /**
- * Caches what a page loaded before it was controlled, so that the app works offline after the first visit. Causes no network
- * traffic: answers come with the message, pictures from the HTTP cache.
+ * Caches responses that a page loaded before this worker controlled it, so that the app works offline after the first visit.
+ * Causes no network traffic: answers come with the message, pictures from the HTTP cache.
  */
 export function adoptFromPages(): void {
   self.addEventListener('message', (event) => {

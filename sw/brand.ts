@@ -47,9 +47,9 @@ async function fetchInto(cache: Cache, url: string): Promise<void> {
 }
 
 /**
- * Refreshes the cached shell, which has the tenant's look at install time, when the tenant's settings have changed.
+ * Refreshes the cached shell when the tenant's settings have changed since installation.
  *
- * @param asKept returns the response to cache; null when it is no page of the server
+ * @param prepareShell returns the response to cache; null when it is not a page of the server
  */
 export function renewShell(asKept: (response: Response) => Promise<Response | null>): WorkboxPlugin {
   const renew = async () => {

@@ -8,7 +8,7 @@ declare const self: ServiceWorkerGlobalScope
 export const isModel: RouteMatchCallback = ({ url }) =>
   url.origin === self.location.origin && /^\/assets\/tiny-face-[\w-]+\.bin$/.test(url.pathname)
 
-/** Caches the models on first use by a camera, so that it guides offline as well. */
+/** Caches the model weights on first use, so that the guidance of the camera works offline. */
 export const keepModels = new CacheFirst({
   cacheName: 'models',
   plugins: [

@@ -2,7 +2,7 @@ import { PushMessage } from '../contract/push.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Locates the tenant's own icon, where it has one. */
+/** Path of the app icon. The server answers with the tenant's own icon, if there is one. */
 const icon = '/icon-192.png'
 
 /** Shows push messages about orders and events, and opens their page on click. */

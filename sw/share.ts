@@ -2,7 +2,7 @@ import { registerRoute } from 'workbox-routing'
 import { ApiError } from '../src/lib/api-error.ts'
 import { keepSharedPicture } from '../src/lib/shared-picture.ts'
 
-/** Stores the shared picture. Returns the URL of the page, which tells that a picture is stored, or why not. */
+/** Stores the shared picture. Returns the URL to redirect to, with the error code in its query when nothing was stored. */
 async function takePicture(request: Request): Promise<string> {
   try {
     const form = await request.formData()

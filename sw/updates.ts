@@ -2,7 +2,7 @@ import { abortFetches } from './timeout-plugin.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Lets the page decide when a new version takes over, so that nothing in progress breaks. */
+/** Activates a waiting version only on request of the page, so that running operations are not interrupted. */
 export function answerUpdates(): void {
   self.addEventListener('message', (event) => {
     const message = event.data as { type?: unknown } | null

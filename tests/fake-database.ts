@@ -1,7 +1,7 @@
 import * as database from 'fake-indexeddb'
 import { afterAll, beforeAll } from 'vitest'
 
-/** Gives the tests of a file an empty IndexedDB. Other files of the same process have none. */
+/** Installs an empty fake IndexedDB for the tests of a file, and removes it afterwards. */
 export function withFakeDatabase(): void {
   const { default: _, forceCloseDatabase: __, ...parts } = database
   beforeAll(() => void Object.assign(globalThis, parts))

@@ -1,6 +1,6 @@
 /**
  * Makes timers of up to this delay fire at once until the test ends, for unit tests in which a pause has no meaning: a debounce, a
- * pause between retries, polling. Longer ones still never fire, so no time limit of the code passes, however slow the machine.
+ * pause between retries, polling. Longer ones never fire, so no time limit of the code expires on a slow machine.
  * Tests about durations use fake timers.
  */
 export function skipPauses(upToInMs: number): void {

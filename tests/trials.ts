@@ -23,6 +23,6 @@ const isQuick = level !== 'full' && level !== 'long'
 export const trials = (few: number, all: number): { numRuns: number; seed?: number } =>
   isQuick ? { numRuns: few, seed: 1 } : { numRuns: all }
 
-/** Returns the inputs of `npm test`, otherwise the more expensive ones. */
+/** Returns the cheap inputs in `npm test`, otherwise the expensive ones. */
 export const inputs = <Input>(cheap: readonly Input[], expensive: readonly Input[]): readonly Input[] =>
   isQuick ? cheap : expensive

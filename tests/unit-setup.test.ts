@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 
-// the setup fails a test that tried one of these
+// otherwise the setup would fail these tests
 afterEach(() => void (globalThis as { restrictions?: { refused: string[] } }).restrictions?.refused.splice(0))
 
 test('a unit test cannot open a socket, listen on a port, or start a process', () => {

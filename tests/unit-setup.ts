@@ -12,7 +12,7 @@ const longestWaitInMs = 50
 const neverInMs = 2 ** 31 - 1
 
 interface Restrictions {
-  /** Tried since the last test ended. */
+  /** Forbidden actions that were tried since the last test ended. */
   refused: string[]
   /** Delays of timers since the last test ended that will not fire. */
   delaysInMs: number[]
@@ -73,9 +73,9 @@ afterEach(({ task }) => {
 })
 
 afterAll(async () => {
-  // a part that loads after its test would fail when the process ends
+  // a module that loads after its test would fail when the process ends
   await vi.dynamicImportSettled()
-  // so would what is rendered after the file
+  // rendering after the last test would fail, too
   if (typeof document !== 'undefined') (await import('@testing-library/react')).cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()

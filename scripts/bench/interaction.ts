@@ -176,7 +176,7 @@ async function walk(page: Page, devtools: CDPSession, album: string): Promise<vo
   await throttle(devtools, 1)
 }
 
-/** Repeats this with the photos of one runner. */
+/** Measures the same interactions on the search results of one runner. */
 async function useResults(page: Page, devtools: CDPSession, results: string): Promise<void> {
   const limit = limits.interactionInMs
   await page.goto(results)

@@ -14,7 +14,7 @@ export function messageFiles(root: string, language: string): string[] {
   return [...ofFeatures.sort(), join(root, 'contract', name)]
 }
 
-/** Texts of the first load: the shell with its menu, the home page, and failed calls. */
+/** Matches the texts of the first load: the shell with its menu, the home page, and failed calls. */
 export const firstTexts =
   /^(app|events|loading)\.|^device\.(forget|install|scheme(\.\w+)?)$|^(orders\.list\.title|shell\.reportBug)$|^error\.(NoResponse|Overloaded|TooManyRequests|TenantUnknown|Unexpected)$/
 /**

@@ -240,7 +240,7 @@ describe('on the way', () => {
 })
 
 describe('slowly', () => {
-  /** Passes when the proxy sleeps, without waiting: the tests state how long it would. */
+  /** Creates a virtual clock, which advances when the proxy sleeps. The tests do not wait. */
   const virtualClock = () => {
     let time = 0
     const sleep = async (timeInMs: number) => {
@@ -266,7 +266,7 @@ describe('slowly', () => {
   const uploadBy = (sizeInBytes: number) => (url: string) =>
     fetch(`${url}/upload`, { method: 'POST', body: new Uint8Array(sizeInBytes) })
 
-  /** Without headers and the last millisecond, which is not waited for. */
+  /** Allows for the transfer of headers, and for the last millisecond, for which the proxy sets no timer. */
   const expectAbout = (delayInMs: number, expectedInMs: number) => {
     expect(delayInMs).toBeGreaterThanOrEqual(expectedInMs - 1)
     expect(delayInMs).toBeLessThan(expectedInMs + 3)

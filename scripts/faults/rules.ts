@@ -14,9 +14,9 @@ export type Fault =
   | { type: 'loss'; share: number; repeatedAfterInMs: number }
   /** Bytes arrive in slices with a pause before each. */
   | { type: 'slice'; sizeInBytes: number; pauseInMs: number }
-  /** So many bytes pass, then nothing until the rules change. Without `afterBytes`, headers are held back as well. */
+  /** `afterBytes` pass, then nothing until the rules change. Without `afterBytes`, headers are delayed as well. */
   | { type: 'stall'; way: Way; afterBytes?: Draw }
-  /** So many bytes pass, then the connection is closed. */
+  /** `afterBytes` pass, then the connection is closed. */
   | { type: 'cut'; way: Way; afterBytes: Draw }
   /** Like `cut`, with a TCP reset. */
   | { type: 'reset'; way: Way; afterBytes: Draw }

@@ -24,7 +24,7 @@ export interface ScreenRequest {
   readonly full: boolean
 }
 
-/** Visits some screens of the storefront and takes pictures on the way. */
+/** Scripted visit of some screens of the storefront, which takes pictures of them. */
 export interface Walk {
   readonly shows: readonly string[]
   /** Scene of the camera; default: no person. */
@@ -70,7 +70,7 @@ export class Stage {
     return this.setting.demo.events[0]?.eventId ?? ''
   }
 
-  /** A start number of the event with photos: Andrei's, if he ran. */
+  /** A start number with photos: that of the demo athlete Andrei if the event has it, otherwise the first one. */
   get number(): string {
     const numbers = this.setting.demo.numbers.filter(({ eventId }) => eventId === this.eventId)
     return (numbers.find(({ number }) => number === '128') ?? numbers[0])?.number ?? ''

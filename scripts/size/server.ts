@@ -17,7 +17,7 @@ export const photosInEvent = 24
 
 export interface MeasuredServer {
   readonly url: string
-  /** An event with a cover, videos and {@link photosInEvent} photos. */
+  /** An event with a cover, videos and `eventPhotoCount` photos. */
   readonly eventId: string
   stop(): Promise<void>
 }

@@ -79,8 +79,8 @@ export const testProjects: TestProjectInlineConfiguration[] = [
       name: 'unit-page',
       include: withPage,
       exclude: inOwnProcess,
-      // modules that follow the page keep state that the next file would meet, in an order that differs between runs. A
-      // realm for each file takes a third of the time of a process
+      // Modules store state of the page, which would affect the next file, and the order of files differs between runs. A
+      // realm for each file takes a third of the time of a process.
       pool: 'vmForks',
     },
   },

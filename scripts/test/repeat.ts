@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Prints what differed between the runs of a suite; returns whether all runs passed. */
+/** Prints the differences between the runs of a suite. Returns whether all runs passed. */
 function report(runs: readonly SuiteRun[]): boolean {
   const differing = differences(runs.map(({ results }) => results))
   console.log(`\n${formatTable(runs)}`)

@@ -123,7 +123,7 @@ function literalsIn(source: ts.SourceFile): { pos: number; end: number }[] {
   return found
 }
 
-/** Removes what is not text from a comment. */
+/** Replaces the marks and line breaks of a comment by spaces. */
 function withoutMarks(comment: string, start: number): Comment {
   const blank = (mark: string) => ' '.repeat(mark.length)
   const text = comment.replace(/^\/\*+|\*\/$|^\/\//g, blank).replace(/\n[ \t]*(?:\*(?!\/)|\/\/)?/g, blank)

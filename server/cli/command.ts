@@ -27,7 +27,7 @@ export interface Report {
 
 /** Result of a command. */
 export interface Result {
-  /** 0: success. 1: done, but some items were skipped that should not have been. */
+  /** 0: success. 1: completed, but some items failed. */
   readonly exitCode: 0 | 1
   /** For people, and for scripts that read an id from the last line. */
   readonly lines: readonly string[]

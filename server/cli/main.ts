@@ -14,7 +14,7 @@ import { formatHelp } from './help.ts'
 import { parseInvocation } from './parse.ts'
 import { runCommand } from './run.ts'
 
-/** Timeout in ms. A starting or stopping holder needs some seconds until it accepts commands or releases the lock. */
+/** Wait for a starting or stopping holder, which needs some seconds until it accepts commands or releases the lock. */
 const patienceInMs = 20_000
 const lookAgainInMs = 250
 

@@ -3,11 +3,11 @@ import { toWellFormed } from '../../contract/uri.ts'
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
- * Returns the beginning of a text that fits the limits. It ends with a whole character, as readers see it: neither emoji nor
- * letters with accents are cut, and halves of surrogate pairs are replaced.
+ * Truncates a text to the limits at a grapheme boundary, so that emoji and letters with accents are not cut. Replaces halves of
+ * surrogate pairs.
  *
- * @param longest in UTF-16 code units
- * @param longestInBytes of UTF-8. Default: no limit
+ * @param maxLength in UTF-16 code units
+ * @param maxSizeInBytes of UTF-8. Default: no limit
  */
 export function cutText(given: string, longest: number, longestInBytes = Number.POSITIVE_INFINITY): string {
   const text = toWellFormed(given)

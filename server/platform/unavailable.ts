@@ -57,8 +57,8 @@ const driverMessages = new Set([
 const causesAtMost = 10
 
 /**
- * Returns the code to answer with when an error, or one of its causes, says that a dependency is temporarily unavailable: the
- * same call may succeed later. Returns undefined for any other error.
+ * Returns the error code of the response when an error or one of its causes means that a dependency is temporarily unavailable,
+ * so that the same call may succeed later. Returns undefined for any other error.
  */
 export function unavailableCode(error: unknown): ErrorCode | undefined {
   let current = error

@@ -4,7 +4,7 @@ import { AppLink } from '../ui/AppLink.tsx'
 import { OfflineBar } from '../ui/OfflineBar.tsx'
 import { StatusPill } from '../ui/StatusPill.tsx'
 
-/** Names a page that the service worker does not intercept, so that a captive portal can answer with its sign-in page. */
+/** URL of a page that the service worker does not intercept, so that a captive portal can answer with its sign-in page. */
 const pageToSignIn = '/network.html'
 
 /** Shows that the network is missing and what still works. */
@@ -26,7 +26,7 @@ export function ConnectionBar() {
   )
 }
 
-/** Shows that the network is slow. It appears often and briefly, so it shifts nothing and yields to another pill. */
+/** Shows that the network is slow. Appears often and briefly, so it shifts no layout and hides beside another pill. */
 export function SlowNetworkPill() {
   const connection = useConnection()
   if (connection !== 'slow') return null

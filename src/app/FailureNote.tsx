@@ -8,7 +8,7 @@ import { TextLink } from '../ui/TextLink.tsx'
 import { reloadIntoNewVersion } from './reload.ts'
 import { latePartsAtom } from './updates.ts'
 
-/** Handles a failed start of the late parts: logs it, shows the note, and retries when the network is back. */
+/** Handles a failed start of the deferred parts: logs it, shows the note, and retries when the network is back. */
 export function failed(error: unknown, start: () => Promise<void>): void {
   const log = logFailure('Starting the late parts')
   log(error)

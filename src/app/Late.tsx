@@ -9,7 +9,7 @@ type LateProps<Props> = Props & {
   texts?: TextLevel
 }
 
-/** Shows a part of the frame that is not in the first bundle, once its code and texts are loaded. */
+/** Loads the code and texts of a component that is not in the first bundle, then renders it. */
 export function Late<Props extends object>({ load, texts = 'page', ...props }: LateProps<Props>) {
   const { needTexts } = useLanguage()
   const [here, setHere] = useState<{ load: unknown; Part: ComponentType<Props> }>()

@@ -12,10 +12,10 @@ import { phone, useMedia } from '../ui/use-media.ts'
 import { usePageTexts } from './device/use-page-texts.ts'
 
 const shownInMs = 7_000
-/** Notifications disappear briefly on a route change, so that it is noticed that they are still there. */
+/** Delay before notifications reappear after a route change. The gap shows users that they are still open. */
 const shownAgainInMs = 100
 
-/** Errors one at a time, snacks, and notifications: two at once, one on a phone. */
+/** Shows one error at a time, snacks, and up to two notifications at once (one on a phone). */
 export function Messages() {
   const text = useText()
   return (
@@ -27,7 +27,7 @@ export function Messages() {
   )
 }
 
-/** Calls `leave` after the timeout, but waits while the keyboard focus is in the snackbar. @returns cancels it */
+/** Calls `dismiss` after the timeout. Waits while the focus is in a snackbar. @returns a function that cancels the timer */
 function leaveInTime(leave: () => void): () => void {
   let timer = setTimeout(look, shownInMs)
   function look() {

@@ -12,9 +12,9 @@ export interface MorePopoverProps {
 }
 
 /**
- * Opens below its button; closed by Escape, by a press outside, and when the focus leaves it.
+ * Opens below its button. Escape, a press outside and a loss of focus close it.
  *
- * A popover, not a menu: it holds links of a `nav`, which screen readers would not list as such in a `menu`.
+ * Uses a popover instead of a `menu`: screen readers would not list the links of a `nav` inside a `menu`.
  */
 export function MorePopover(props: MorePopoverProps) {
   return (
@@ -24,14 +24,14 @@ export function MorePopover(props: MorePopoverProps) {
 
 type OpenedProps = MorePopoverProps & { open: boolean; close: (focus?: HTMLElement) => void }
 
-/** Headless UI cannot be opened from outside and handles presses only: synchronizes it with hovering. */
+/** Synchronizes Headless UI with hovering: it handles presses only and cannot be opened from outside. */
 function Opened({ word, openedBy, onToggle, onClose, open, close }: OpenedProps) {
   const button = useRef<HTMLButtonElement>(null)
   const isWanted = openedBy !== undefined
   const follow = useEffectEvent((wanted: boolean) => {
     if (wanted === open) return
     const { activeElement } = document
-    // neither of these moves the focus, which hovering must not do
+    // hovering must not move the focus; neither of these does
     if (!wanted) close(activeElement instanceof HTMLElement ? activeElement : undefined)
     else button.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
   })
@@ -50,7 +50,7 @@ function Opened({ word, openedBy, onToggle, onClose, open, close }: OpenedProps)
         ref={button}
         className="pf-navlink gap-1"
         onClick={(event) => {
-          // a press on a popover opened by hovering keeps it open
+          // a press on a popover opened by hovering leaves it open
           if (openedBy === 'pointer') event.preventDefault()
           onToggle()
         }}

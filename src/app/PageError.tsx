@@ -5,7 +5,7 @@ import { useOnline } from '../platform/offline/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { reloadIntoNewVersion } from './reload.ts'
 
-/** Signals that the code of a page did not load: no network, or another version was deployed. */
+/** Thrown when the code of a page did not load: the network is missing, or another version was deployed. */
 export class PageNotLoaded extends Error {
   override readonly name = 'PageNotLoaded'
 }

@@ -66,7 +66,7 @@ function Actions({ entry }: { entry: AnyEntry }) {
   const remove = useRef<HTMLDivElement>(null)
   const say = (next: boolean) => {
     setAsking(next)
-    // the pressed button is gone, so the focus moves to the first button in its place
+    // the pressed button was removed: focuses the first button in its place
     requestAnimationFrame(() => remove.current?.querySelector('button')?.focus())
   }
   if (asking) {
@@ -108,7 +108,7 @@ function Actions({ entry }: { entry: AnyEntry }) {
   )
 }
 
-/** Shows a selfie that the service has received: searching, found or refused. */
+/** Shows a selfie that the server has received, and the state of its search. */
 export function SelfieRow({ record, onOpen }: { record: SelfieOfDevice; onOpen: () => void }) {
   const errorText = useErrorText()
   const { code, eventId } = record

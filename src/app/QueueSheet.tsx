@@ -8,7 +8,7 @@ import { Sheet } from '../ui/Sheet.tsx'
 import { QueueRow, SelfieRow, SentRow } from './QueueRow.tsx'
 import type { QueueSituation } from './queue-words.ts'
 
-/** Lists everything queued for the service, in plain words. */
+/** Lists the outbox entries and selfies that are queued for the server. */
 export function QueueSheet({ situation, onClose }: { situation: QueueSituation; onClose: () => void }) {
   const text = useText()
   const { entries, selfies } = situation

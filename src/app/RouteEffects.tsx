@@ -5,7 +5,7 @@ import { usePath } from '../platform/navigation/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { findRoute } from './routes.tsx'
 
-/** Effects of each route change: the canonical URL for search engines and sharing, and the page counter. */
+/** Updates the canonical URL for search engines and sharing, and counts the page, on each route change. */
 export function RouteEffects() {
   const path = usePath()
   const settings = useSettings()
@@ -19,7 +19,7 @@ export function RouteEffects() {
   return null
 }
 
-/** Replaces the tags that the server wrote for the first page; phones share the canonical URL of the current page. */
+/** Replaces the tags that the server rendered for the first page. The share sheet of phones uses the canonical URL. */
 function nameAddress(path: string | undefined): void {
   for (const tag of document.querySelectorAll('link[rel=canonical], meta[name=robots]')) tag.remove()
   if (path === undefined) {

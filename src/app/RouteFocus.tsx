@@ -3,7 +3,7 @@ import { lastNavigationType } from '../platform/navigation/index.ts'
 import { replayInteractions } from './queued-interactions.ts'
 import { settleScroll } from './scroll-places.ts'
 
-/** Renders nothing; mounted after a page, it restores the scroll position and focuses the page's heading. */
+/** Restores the scroll position and focuses the heading of the page. Mount it after a page; it renders nothing. */
 export function RouteFocus() {
   useEffect(() => {
     replayInteractions()
@@ -14,14 +14,14 @@ export function RouteFocus() {
   return null
 }
 
-/** Events of user input; after one of them the focus is no longer moved. */
+/** Events of user input. After the first of them the focus is no longer moved. */
 export const takesOver = ['keydown', 'pointerdown'] as const
 
 /**
- * Keeps the focus on the heading until the user acts: a page may replace its heading when its data arrive. A dialog of the page
- * before takes the focus with it when it closes.
+ * Refocuses the heading until the first user input: a page may replace its heading when its data arrive. A dialog of the
+ * previous page drops the focus when it closes.
  *
- * @returns stops keeping it
+ * @returns a function that stops refocusing
  */
 function keepOnHeading(): () => void {
   focusHeading()

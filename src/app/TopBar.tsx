@@ -49,14 +49,14 @@ export function TopBar({ above, status }: { above?: ReactNode; status?: ReactNod
               {text(entry.textId)}
             </AppBarLink>
           ))}
-          {/* the key closes it on navigation */}
+          {/* the key closes the popover on navigation */}
           {hasMore && <MoreMenu key={path} />}
         </AppBarNav>
       }
       status={status}
       end={
         <>
-          {/* beside back and menu, phones have no room for both, the narrowest for none; the drawer has them */}
+          {/* beside the back and menu buttons, phones have room for one of them, the narrowest for none */}
           {!settings.photofinishUSA && (
             <LanguagePicker short className={back && (isSignedIn ? 'max-sm:hidden' : 'max-[374px]:hidden')} />
           )}

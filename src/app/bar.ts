@@ -5,7 +5,7 @@ type BarSettings = Pick<
   'photofinishUSA' | 'useAppBarDefault' | 'backURL' | 'backFromHome' | 'backLabel'
 >
 
-/** Describes the link in the home page's bar that leaves the app. */
+/** Link in the bar of the home page that leaves the app. */
 export interface WayOut {
   href: string
   /** Label beside the arrow; absent: the arrow only. */
@@ -13,10 +13,10 @@ export interface WayOut {
 }
 
 /**
- * Returns the link back to the site that visitors came from, on the home page only. The US variant has one, with a label,
- * whenever an address is set. A themed bar has one where its tenant enables it; the default bar never.
+ * Returns the link back to the site that visitors came from; undefined on pages other than the home page. The US variant has
+ * one, with a label, if an address is set. A themed bar has one if its tenant enables it. The default bar has none.
  *
- * @param english label of the US variant when its tenant has set none
+ * @param defaultLabel label of the US variant when its tenant has set none
  */
 export function wayOut(settings: BarSettings, path: string, english: string): WayOut | undefined {
   const { backURL, backLabel, backFromHome, photofinishUSA, useAppBarDefault } = settings
@@ -26,10 +26,10 @@ export function wayOut(settings: BarSettings, path: string, english: string): Wa
   return { href: backURL, ...(backLabel && { label: backLabel }) }
 }
 
-/** Results opened by URL, where small screens keep the bar even when the page hides it. */
+/** Route of results opened by URL. Small screens show the bar there even when the page hides it. */
 const fromAddress = '/search/:id/:number'
 
-/** Returns whether the bar is shown above a page; modals cover it regardless. */
+/** Returns whether the bar is shown above a page. Modals cover it in any case. */
 export function isBarShown(at: {
   route: string | undefined
   flaggedHidden: boolean
@@ -44,7 +44,7 @@ export function isFootShown(at: {
   /** Undefined for a page without a name in the list of routes. */
   routeName: string | undefined
   routeLoading: boolean
-  /** The page hides it: its events are loading, or it has a dock. */
+  /** Whether the page hides it because its events are loading or it has a dock. */
   flaggedHidden: boolean
   settings: Pick<Settings, 'photofinishUSA'>
 }): boolean {

@@ -3,7 +3,7 @@ import type { Language } from '../../contract/common.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { showPart } from '../platform/language/show-part.tsx'
 
-/** Provides the settings of a plain tenant for tests. */
+/** Settings of a tenant without special features, for tests. */
 export const plainSettings = {
   theme: 'photofinish',
   tenantName: 'Photofinish',
@@ -31,7 +31,7 @@ export const plainSettings = {
   demo: false,
 }
 
-/** Renders a part of the frame at a path with these tenant settings, for tests. */
+/** Renders a component of the frame at a path, with overrides of the tenant settings. For tests. */
 export async function showInShell(
   part: ReactNode,
   {
@@ -45,7 +45,7 @@ export async function showInShell(
   return settings
 }
 
-/** Makes `matchMedia` answer for a window of this width from now on, for tests. */
+/** Stubs `matchMedia` for a window of this width. For tests. */
 export function makeWindow(widthInPx: number): void {
   window.matchMedia = (query: string) => {
     const [, relation, rem] = /\(width (<|>=) ([\d.]+)rem\)/.exec(query) ?? []
@@ -55,7 +55,7 @@ export function makeWindow(widthInPx: number): void {
   }
 }
 
-/** Disables loading of third-party scripts and frames in tests; those inserted report no error. */
+/** Disables the loading of third-party scripts and frames in tests. Inserted ones report no error. */
 export function loadNothing(): void {
   const { happyDOM } = window as unknown as { happyDOM: { settings: object } }
   Object.assign(happyDOM.settings, { handleDisabledFileLoadingAsSuccess: true })

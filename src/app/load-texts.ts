@@ -2,7 +2,7 @@ import type { Language } from '../../contract/common.ts'
 import { type Catalogue, loadTexts, type TextLevel } from '../platform/language/index.ts'
 import type { AppRoute } from './routes.tsx'
 
-/** Returns the level of the texts that a page starts with; fewer bytes before its first tap. */
+/** Returns the level of the texts that a page starts with. A low level loads fewer bytes before the first tap. */
 export const startTexts = (route: AppRoute | undefined): TextLevel => route?.texts ?? 'page'
 
 /** Loads the texts that a page starts with. */

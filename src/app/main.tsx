@@ -26,7 +26,7 @@ if (!container) throw new Error('index.html has no root')
 let root: ReactRoot | undefined
 const longestHydrationInMs = 3_000
 
-/** Yields to the event loop, so that taps and frames are handled. */
+/** Yields to the event loop, so that the browser handles taps and frames. */
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 async function start(): Promise<void> {
@@ -44,7 +44,7 @@ async function start(): Promise<void> {
   startIdentity()
   const [catalogue, Page] = await Promise.all([
     loadStartTexts(route, language),
-    // SSR content is followed by the page itself, not by its skeleton
+    // the page itself has to replace the SSR content, not its skeleton
     isNew && code,
   ])
   if (route && Page) keepCode(route.load, Page)
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
     </StrictMode>
   )
   letPicturesCome()
-  // the code of the page was evaluated in this task
+  // this task has evaluated the code of the page
   await nextTask()
   // `startTransition` keeps hydration interruptible
   startTransition(() => {
@@ -71,11 +71,11 @@ async function start(): Promise<void> {
       root.render(app)
     }
   })
-  // fallback; the page calls it earlier when it mounts
+  // fallback: the page usually calls it earlier, when it mounts
   setTimeout(replayInteractions, longestHydrationInMs)
 }
 
-/** Allows the pictures of walls to load: the code is here, and the network is free during hydration. */
+/** Allows the pictures of photo walls to load: the code is loaded, and hydration does not use the network. */
 function letPicturesCome(): void {
   delete document.documentElement.dataset.code
 }
@@ -92,15 +92,15 @@ function languageFor(settings: LanguageFacts['settings']): Language {
   return startLanguage({ settings, saved: device.appLanguage.read(), browser: navigator.language })
 }
 
-// the event fires once, perhaps soon
+// the event fires once, possibly soon
 keepInstallPrompt()
-// the evaluation of this file was a long enough task
+// the evaluation of this file was a long task already
 void nextTask()
   .then(() => {
     watchScrollPlaces()
     return start()
   })
-  // code that runs or loads before would delay the first tap
+  // running or loading this code earlier would delay the first tap
   .then(() => answers)
   .then(codeSettled)
   .then(() => {

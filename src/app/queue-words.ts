@@ -22,7 +22,7 @@ export interface QueueSituation extends Omit<OutboxState, 'readOn'> {
   now: number
 }
 
-/** Entries sent within this time are not shown. */
+/** Age from which an unsent entry is shown. Entries sent within this time are never shown. */
 export const quietInMs = 1_500
 
 const toPercent = (share: number) => Math.floor(share * 100)
@@ -45,8 +45,8 @@ export function choosePill(situation: QueueSituation): Pill | undefined {
 }
 
 /**
- * Returns whether the page itself shows everything the pill could. An event's selfie is shown on its own page, on the button of
- * the event's album and above the runner's photos.
+ * Returns whether the page itself shows everything that the pill would. A selfie is shown on the selfie page of its event, on
+ * the button of the album and above the photos of the runner.
  */
 export function saidByPage(path: string, { entries, selfies }: QueueSituation): boolean {
   const [, eventId] = /^\/event\/([^/]+)(\/(photos|my|selfie))?\/?$/.exec(path) ?? []
@@ -94,7 +94,7 @@ function toSearchPill({ selfies }: QueueSituation): Pill | undefined {
   return { icon: 'check', tone: 'ok', textId: 'queue.pill.found', values: { count } }
 }
 
-/** Returns the description of an entry in plain words. */
+/** Returns the text that describes an entry. */
 export function describeEntry(entry: AnyEntry): Words {
   switch (entry.kind) {
     case 'cart.add': {
@@ -142,7 +142,7 @@ export function describeEntryState(entry: AnyEntry, { progress, online, entries 
   return { textId: entry.tries > 0 ? 'queue.state.again' : 'queue.state.sending' }
 }
 
-/** Returns the status of a selfie that the service has answered. */
+/** Returns the status of a selfie that the server has received. */
 export function stateOfSelfie(record: SelfieOfDevice): Words {
   if (record.selfie?.state !== 'Ready') return { textId: 'queue.state.searching' }
   const count = countFoundPhotos(record)

@@ -8,12 +8,12 @@ export const answers = new Promise<void>((resolve) => {
   tellAnswered = resolve
 })
 
-/** Marks the page as interactive and replays the interactions queued before. */
+/** Marks the page as interactive and replays the interactions queued before hydration. */
 export function replayInteractions(): void {
   endHydration()
   const { queuedInteractions = [] } = window
   window.queuedInteractions = undefined
-  // React is committing, and handles no other event before it is done
+  // React is in a commit and handles no event until its end
   queueMicrotask(() => {
     replay(queuedInteractions)
     tellAnswered()

@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
 })
 afterEach(async () => {
-  // the page is imported lazily, which must not happen after the test
+  // waits for the lazy import of the page, which must not run after the test
   await vi.dynamicImportSettled()
   cleanup()
   vi.unstubAllGlobals()

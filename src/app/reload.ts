@@ -1,7 +1,7 @@
 const takeOverInMs = 15_000
 
 /**
- * Reloads the page into the newest version. Part of the first bundle and without imports: it is needed when other code is gone.
+ * Reloads the page into the newest version. In the first bundle and without imports: called when other code failed to load.
  */
 export async function reloadIntoNewVersion(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
@@ -26,7 +26,7 @@ function takeOver(next: ServiceWorker): Promise<void> {
   })
 }
 
-/** Shows the fallback in `index.html` for the case that the app did not load. */
+/** Shows the fallback of `index.html` for an app that did not load. */
 export function offerReload(container: HTMLElement): void {
   const template = document.querySelector<HTMLTemplateElement>('#not-started')
   if (!template) return

@@ -1,6 +1,6 @@
 import { focusGuards, type QueuedInteraction } from '../../contract/ssr.ts'
 
-/** Returns the element at a position; it may have been rendered again since. */
+/** Returns the element at a path of child indexes; it may have been rendered again since. */
 function elementAt(place: readonly number[]): Element | undefined {
   let element: Element | undefined = document.getElementById('root') ?? undefined
   for (const at of place) {
@@ -10,7 +10,7 @@ function elementAt(place: readonly number[]): Element | undefined {
   return element
 }
 
-/** Replays the interactions of the SSR page from before hydration. */
+/** Replays the interactions with the SSR page before hydration. */
 export function replay(deeds: readonly QueuedInteraction[]): void {
   for (const { place, tag, value } of deeds) {
     const element = elementAt(place)
@@ -28,7 +28,7 @@ function choose(select: HTMLSelectElement, value: string): void {
   select.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-/** Uses the native setter: React would ignore a value set through its own. */
+/** Sets a value with the native setter: React would ignore one set with its own setter. */
 function type(input: HTMLInputElement, value: string): void {
   input.focus()
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)

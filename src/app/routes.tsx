@@ -15,7 +15,7 @@ export interface AppRoute {
   load: LoadPage
   /** Pages without a name have no footer. */
   name?: string
-  /** Target of the back button when the previous page is not the app's; home has none. */
+  /** Target of the back button when the previous page is outside the app; home has none. */
   back?: string
   /** The texts that the page needs, `page` when absent; see `scripts/build/messages.ts`. */
   texts?: TextLevel
@@ -51,7 +51,7 @@ const kit = () => import('../ui/kit/KitPage.tsx').then((it) => it.KitPage)
 const forPartners = (settings: Settings) => !settings.hidePartnerPages
 const inDemo = (settings: Settings) => settings.demo
 
-/** Lists all pages with their paths. Navigating between two paths of one page keeps it mounted. */
+/** Lists all pages with their paths. A navigation between two paths of one page does not remount it. */
 export const allRoutes: readonly AppRoute[] = [
   { path: '/', name: 'home', load: home, texts: 'first' },
   { path: '/event/:id', load: event, texts: 'event', back: '/' },
@@ -135,7 +135,7 @@ export function Routes() {
       {allRoutes
         .filter(({ shown }) => shown?.(settings) !== false)
         .map((route) => (
-          // paths of one page share a key, so that React keeps it mounted
+          // paths of one page share a key, so that React does not remount it
           <Route key={allRoutes.findIndex(({ load }) => load === route.load)} path={route.path}>
             {(params) => <PageOfRoute route={route} params={params} />}
           </Route>

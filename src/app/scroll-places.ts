@@ -4,7 +4,7 @@ import { lastNavigationType } from '../platform/navigation/index.ts'
 import { persisted } from '../platform/storage/index.ts'
 
 const storageKey = 'scrollPlaces'
-/** Limits the wait, on a slow network, for the content that makes the page tall enough. */
+/** Maximum wait, on a slow network, for the content that makes the page tall enough. */
 const patienceInMs = 20_000
 
 /** Maps each path with its query to the scroll position in px, relative to `main`: the bar above it varies in height. */
@@ -28,18 +28,18 @@ const lastPlace = persisted({
   schema: z.nullable(z.object({ address: z.string(), top: z.number(), on: z.number() })),
   initial: null,
 })
-/** Limits the time within which a killed app that is reopened restores its position. */
+/** Maximum time after which a killed app that is reopened restores its position. */
 const sameVisitInMs = 30 * 60_000
 const rememberAfterInMs = 400
 
 let places = readPlaces()
 let current = ''
-/** Whether the current address differs from `current`. */
+/** Whether the URL of the page differs from `currentUrl`. */
 let isLeft = false
-/** Set once a page has mounted: lost storage is restored before that, or soon after. */
+/** Whether the app was killed; undefined until a page has mounted. Lost storage is restored before that, or soon after. */
 let wasEnded: boolean | undefined
 
-/** Returns whether a new tab opens the address that was open when the app was killed; takes over its position then. */
+/** Returns whether a new tab opens the URL that was open when the app was killed. Adopts its stored position if so. */
 function takeUpLastPlace(): boolean {
   const last = lastPlace.read()
   // an entry newer than this page is from another tab
@@ -56,7 +56,7 @@ export function forgetScrollPlaces(): void {
   lastPlace.remove()
 }
 
-/** Stores the scroll position of each address, and restores it on a return. */
+/** Stores the scroll position of each URL, and restores it on a return. */
 export function watchScrollPlaces(): void {
   history.scrollRestoration = 'manual'
   let planned = false
@@ -81,10 +81,10 @@ export function watchScrollPlaces(): void {
     },
     { passive: true },
   )
-  // the page may have scrolled since the last frame, and that scroll event then belongs to the next page
+  // the page may have scrolled since the last frame, and the scroll event would be assigned to the next page
   const rememberLeft = () => {
     const wasLeft = isLeft
-    // a photo opened over the page has a URL too, and returns to the page's
+    // a photo opened over the page has its own URL, and closing it returns to the URL of the page
     isLeft = current !== addressNow()
     // later renders show another page or its skeleton
     if (isLeft && !wasLeft && !isOnItsWay) places[current] = placeNow()
@@ -95,7 +95,7 @@ export function watchScrollPlaces(): void {
     wasEnded = takeUpLastPlace()
     if (wasEnded) settleScroll()
   })
-  /** Stores the position at `pagehide`: browsers scroll the page and fire `scroll` both before and after `pageshow`. */
+  /** Position at `pagehide`: browsers scroll the page and fire `scroll` both before and after `pageshow`. */
   let leftAt: number | undefined
   addEventListener('pagehide', () => {
     remember()
@@ -138,10 +138,10 @@ function isReturn(): boolean {
   return wasEnded === true || load?.type === 'reload' || load?.type === 'back_forward'
 }
 
-/** Exceeds the time that a browser takes to scroll a page restored from the back/forward cache. */
+/** Time within which browsers scroll a page restored from the back/forward cache. */
 const placingInMs = 500
 
-/** Reverts scrolling by the browser for a moment, unless the user scrolls. */
+/** Reverts scrolling by the browser for `browserScrollTimeInMs`, unless the user scrolls. */
 function keepAt(place: number): void {
   const goThere = () => {
     if (Math.abs(placeNow() - place) > 1) scrollToPlace(place)

@@ -93,7 +93,7 @@ const order = {
   ],
 } as unknown as SsrRequest['order']
 
-/** Renders with all parts of the page loaded: the first rendering only requests the lazy ones. */
+/** Renders twice: the first rendering only requests the lazy parts of the page. */
 async function ask(path: string, more: Partial<SsrRequest> = {}): ReturnType<typeof renderOnServer> {
   skipPauses(100)
   const request: SsrRequest = { path, settings, language: 'en', small: true, readOn: 0, ...more }
@@ -113,7 +113,7 @@ it('draws an event with the first photos of its album, each as a share of the wi
   expect(html).not.toContain('src="/media/cover"')
   expect(html).toContain('src="/media/one-thumb"')
   expect(html).toMatch(/data-tile="1" style="width:calc\(\d+\.?\d*cqw \+ -\d+\.?\d*px\)/)
-  // a picture that waits for the app would stay hidden until hydration
+  // a picture that waits for the app would be hidden until hydration
   expect(html).not.toContain('pf-waiting')
 })
 

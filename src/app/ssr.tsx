@@ -11,9 +11,9 @@ import { loadStartTexts, startTexts } from './load-texts.ts'
 import { Root } from './Root.tsx'
 import { findRoute } from './routes.tsx'
 
-/** Marks a boundary that React leaves to client rendering. */
+/** Marker of a boundary that React renders on the client only. */
 const leftOut = '<!--$!-->'
-/** Waits between renders for lazy parts whose code is not loaded yet. */
+/** Pauses before the renders, in which the code of lazy parts may load. */
 const pausesInMs = [0, 10, 100]
 
 /** Renders the SSR page of a path, on the server. */
@@ -24,7 +24,7 @@ export const renderOnServer: SsrRender = async (request) => {
   keepCode(load, await load())
   const catalogue = await loadStartTexts(found.route, request.language)
   let drawn = renderNow(request, catalogue, {})
-  // renders again with the chrome that the page has set, and with parts loaded by then
+  // renders again with the chrome that the page has set and with the parts loaded meanwhile
   for (const pauseInMs of pausesInMs) {
     await new Promise((resolve) => setTimeout(resolve, pauseInMs))
     drawn = renderNow(request, catalogue, drawn.chrome)

@@ -10,7 +10,7 @@ import { makeWindow, plainSettings } from './in-shell.tsx'
 withFakeDatabase()
 
 const { roots } = vi.hoisted(() => ({ roots: [] as reactDom.Root[] }))
-/** The app never unmounts, but a render after the last test would find no page. */
+/** Collects the roots to unmount them: the app never does, and a render after the last test would find no page. */
 vi.mock('react-dom/client', async (importOriginal) => {
   const original = await importOriginal<typeof reactDom>()
   const createRoot: typeof original.createRoot = (...args) => {
@@ -22,7 +22,7 @@ vi.mock('react-dom/client', async (importOriginal) => {
 })
 
 afterEach(async () => {
-  // a part that is imported after the reset would meet new modules
+  // a part imported after the reset would use new modules
   await vi.dynamicImportSettled()
   for (const root of roots.splice(0)) root.unmount()
   vi.restoreAllMocks()

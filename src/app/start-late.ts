@@ -3,7 +3,7 @@ import { startTransition } from 'react'
 import { codeSettled } from '../platform/loading/index.ts'
 import { latePartsAtom } from './updates.ts'
 
-/** Starts what the first paint does not need, once the page is idle: the service worker, messages, route effects. */
+/** Starts the parts that the first paint does not need once the page is idle: service worker, messages, route effects. */
 export function startLateParts(): void {
   const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000))
   // a tap may have started loading code meanwhile
@@ -16,7 +16,7 @@ async function start(): Promise<void> {
   startTransition(() => getDefaultStore().set(latePartsAtom, { Parts: late.Parts }))
 }
 
-/** Shows the failure note. If its code does not load either, the rejection is unhandled, which browsers report. */
+/** Shows the failure note. If its code fails to load too, the rejection is unhandled, so that browsers report it. */
 async function startFailed(error: unknown): Promise<void> {
   const { failed } = await import('./FailureNote.tsx')
   failed(error, start)

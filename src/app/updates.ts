@@ -1,8 +1,8 @@
 import { atom } from 'jotai'
 import type { ComponentType } from 'react'
 
-/** Activates a waiting version; null while there is none. */
+/** Stores the function that activates a waiting version; null while there is none. */
 export const updateAtom = atom<{ apply: () => void } | null>(null)
 
-/** Provides the parts of the frame that load after the first page, or a note that they did not load; null until then. */
+/** Stores the parts of the frame that load after the first page, or a note that they did not load; null until then. */
 export const latePartsAtom = atom<{ Parts: ComponentType } | null>(null)

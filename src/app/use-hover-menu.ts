@@ -1,15 +1,15 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
-/** Delays hovering: a pointer passing over does not open the menu, and a brief exit does not close it. */
+/** Delay of hovering: a pointer passing over does not open the menu, and a brief exit does not close it. */
 const delayInMs = 250
-/** Shortens the delay for a menu that was just closed. */
+/** Shorter delay for a menu that was just closed. */
 const reopenInMs = 100
 const justClosedInMs = 1_000
 
 export type OpenedBy = 'press' | 'pointer'
 
 /**
- * Returns the state of a menu that opens by a press and by hovering with a mouse. The `hover` props belong on the parent of
+ * Returns the state of a menu that opens by a press and by hovering with a mouse. Set the `hoverHandlers` on the parent of
  * button and menu.
  */
 export function useHoverMenu() {
@@ -28,7 +28,7 @@ export function useHoverMenu() {
   }
   return {
     openedBy,
-    /** A press on a menu opened by hovering keeps it open. */
+    /** Handles a press. A menu opened by hovering stays open, and only another press closes it. */
     toggle: () => set(openedBy === 'press' ? undefined : 'press'),
     close: () => {
       if (openedBy) set(undefined)
@@ -42,7 +42,7 @@ export function useHoverMenu() {
       },
       onPointerLeave: ({ pointerType }: PointerEvent) => {
         if (pointerType !== 'mouse') return
-        // a menu opened by a press is closed by a press
+        // a menu opened by a press is only closed by a press
         if (openedBy === 'press') return clearTimeout(timer.current)
         after(delayInMs, undefined)
       },

@@ -14,7 +14,7 @@ afterEach(() => {
   getDefaultStore().set(outboxAtom, { entries: [], progress: {}, readOn: 0 })
 })
 
-/** Shows a queue with an entry that was put at a time. @returns the number of renderings */
+/** Renders a queue with one entry. @returns a function that returns the number of renderings */
 function showQueue(putOn: number): () => number {
   const entry = {
     id: 'a',

@@ -4,7 +4,7 @@ import { useOnline } from '../platform/offline/index.ts'
 import { useOpenSelfies, useOutbox } from '../platform/outbox/index.ts'
 import { type QueueSituation, quietInMs } from './queue-words.ts'
 
-/** Returns everything that the texts of the queue depend on. */
+/** Returns the state that the texts of the queue depend on, updated when an entry is to be shown. */
 export function useQueue(): QueueSituation {
   const { entries, progress, readOn } = useOutbox()
   const selfies = useOpenSelfies()
@@ -12,7 +12,7 @@ export function useQueue(): QueueSituation {
   const [lookedOn, setLookedOn] = useState(0)
   const now = Math.max(readOn, lookedOn)
   useEffect(() => {
-    // entries are shown after a while, and delayed ones when their time has come
+    // entries are shown after `showDelayInMs`, and delayed ones not before `notBefore`
     const moments = entries.map(({ putOn, notBefore }) => Math.max(putOn + quietInMs, notBefore))
     const next = Math.min(...moments.filter((moment) => moment >= now))
     if (!Number.isFinite(next)) return undefined

@@ -9,7 +9,7 @@ export interface IdentityTokens {
 /** Returns the secret of this device, or undefined when it is not available. */
 export type DeviceKeySource = () => string | undefined | Promise<string | undefined>
 
-/** Configures every call. Separate from `api.ts` because the first load makes no calls. */
+/** Configures each call. Separate from `api.ts` because the first load makes no calls. */
 export const client: {
   base: string
   language: string

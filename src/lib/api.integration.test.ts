@@ -234,7 +234,7 @@ test('gives up a silent server without a retry', async () => {
 test('gives up a stalled body', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const before = timeouts.readInMs
-  // only the stall ends it
+  // no read timeout, so that only the stall ends the call
   timeouts.readInMs = 2_000_000_000
   answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...ours })
@@ -244,7 +244,7 @@ test('gives up a stalled body', async () => {
   const failure = catchError(request(listEvents, { query: {} })).finally(() => {
     progress.isOver = true
   })
-  // the first piece arrives at some turn; the stall counts from there
+  // the first chunk arrives in some turn of the event loop; the stall timer starts then
   while (!progress.isOver) {
     await new Promise(setImmediate)
     await vi.advanceTimersByTimeAsync(timeouts.stallInMs)

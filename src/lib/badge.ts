@@ -17,7 +17,7 @@ interface Icon {
 export function showBadge(count: number): void {
   const icon = navigator as unknown as Icon
   const done = count > 0 ? icon.setAppBadge?.(count) : icon.clearAppBadge?.()
-  // the call may be rejected when the app is not installed and has no icon
+  // rejected when the app is not installed and has no icon
   done?.catch(() => {})
 }
 

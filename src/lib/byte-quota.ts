@@ -12,7 +12,7 @@ export interface Ledger {
   remove(keys: string[]): Promise<void>
 }
 
-/** Share of the limit that remains after an eviction, so that not every addition evicts. */
+/** Fraction of the limit that remains filled after an eviction, so that not every addition evicts. */
 const shareLeftFull = 0.9
 /** Repeated uses within this time are not written to the ledger. */
 const sameVisitInMs = 3_600_000

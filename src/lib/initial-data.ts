@@ -5,7 +5,7 @@ type PageData = Omit<InitialData, 'language'>
 let first: PageData = { small: true, readOn: 0 }
 let isHydrating = false
 
-/** Returns the data behind the server-rendered screen, which is as current as the local cache of an earlier visit. */
+/** Returns the data of the server-rendered screen, which is as current as the local cache of an earlier visit. */
 export const initialData = (): PageData => first
 
 /**

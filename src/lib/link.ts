@@ -1,11 +1,11 @@
-/** Describes what one call showed about the link: a valid answer, a late one, no answer, or a page of another party. */
+/** Describes the result of a call for the link: a valid answer, a late one, no answer, or a page of another host. */
 export type Heard = 'answer' | 'late' | 'silence' | 'stranger'
 
 type Listener = (heard: Heard) => void
 const listeners = new Set<Listener>()
 
 /**
- * Reports the outcome of every call; `late` is reported while a call is still pending.
+ * Subscribes to the outcome of each call; `late` is reported while a call is still pending.
  *
  * @returns unsubscribes
  */

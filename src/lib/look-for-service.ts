@@ -2,7 +2,7 @@ import { tenantHeader } from '../../contract/call.ts'
 import type { Heard } from './link.ts'
 import { timeouts } from './timeouts.ts'
 
-/** Addresses the health check, whose answer of a few bytes bypasses the service worker. */
+/** Path of the health check. Its answer of a few bytes bypasses the service worker. */
 const address = '/healthz'
 
 /** Checks whether the page's host is reachable. Never throws. */

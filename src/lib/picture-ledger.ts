@@ -4,7 +4,7 @@ import { withinLimit } from './memory/limit.ts'
 
 const answerLimitInMs = 10_000
 
-/** Opens the ledger of cached pictures in a separate database. Losing it costs only space. */
+/** Opens the ledger of cached pictures in a separate database. Losing it only wastes storage space. */
 export function openPictureLedger(): Ledger {
   const opened = createStore('photofinish-pictures', 'kept')
   // none of the functions used here makes a request after its first task, so each transaction can be committed at

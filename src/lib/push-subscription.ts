@@ -1,6 +1,6 @@
 import { kvStore } from './memory/index.ts'
 
-/** Names the entry with the subscription that the page stores for the service worker, which reports later changes of it. */
+/** Names the kvStore entry with the subscription. The service worker reads it, to report later changes to the service. */
 const fact = 'pushSubscription'
 
 /** Identifies a subscription, with the service's key that it was created with. */
@@ -33,7 +33,7 @@ export async function findSubscription(
   return toSubscriptionKeys(known ?? (await manager.subscribe(key)))
 }
 
-/** Stores the subscription for the service worker. Never fails: without storage a change of it is not detected. */
+/** Stores the subscription for the service worker. Never fails: without storage, a change of it is not detected. */
 export async function rememberSubscription(
   { endpoint, keys }: SubscriptionKeys,
   publicKey: string,
@@ -42,13 +42,13 @@ export async function rememberSubscription(
   await kvStore.put(fact, JSON.stringify(known)).catch(() => {})
 }
 
-/** Returns the last remembered subscription; undefined when there is none. */
+/** Returns the subscription that was stored last; undefined when there is none. */
 export async function knownSubscription(): Promise<KnownSubscription | undefined> {
   const text = await kvStore.get(fact)
   return text === undefined ? undefined : (JSON.parse(text) as KnownSubscription)
 }
 
-/** Decodes the key. Not every browser accepts it as text. */
+/** Decodes the key. Some browsers do not accept it as text. */
 function decodeBase64url(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0))

@@ -1,10 +1,10 @@
 import type { Ledger } from './byte-quota.ts'
 
 /**
- * Reconciles a ledger with its cache. Each can lose entries independently, so only entries in both count and the rest
- * is deleted.
+ * Reconciles a ledger with its cache. Each can lose entries independently, so only entries in both count; the others are
+ * deleted.
  *
- * @param isUnderway whether an address is in the cache and about to be recorded
+ * @param isBeingRecorded returns whether a URL is in the cache and about to be recorded in the ledger
  */
 export function reconcileWithCache(
   ledger: Ledger,

@@ -24,7 +24,7 @@ export interface Resumable {
   offset?: number
 }
 
-/** Describes the progress of an upload. Persist it, so that the upload survives a kill of the page. */
+/** Describes the state of an upload. Persist it, so that the upload can continue after the page was killed. */
 export interface UploadPlace {
   uploadId: string
   offset: number
@@ -44,12 +44,12 @@ const fastInMs = 500
 const aimInMs = 2_000
 /** Limits consecutive tries without progress; then the upload fails and the outbox waits. */
 const vainTriesAtMost = 3
-/** Limits the uploads that are begun when the bytes arrive damaged or the service has dropped the upload. */
+/** Limits the uploads that are started when the bytes arrive damaged or the service has dropped the upload. */
 const beginningsAtMost = 3
 
 /**
- * Sends a file in pieces (tus 1.0.0): reads the received offset, continues there, and reads it again after an
- * interruption. Gives up for now after interruptions without progress, or when the service does not answer.
+ * Sends a file in pieces (tus 1.0.0): reads the received offset, continues there, and reads it again after an interruption.
+ * Fails after interruptions without progress, or when the service does not answer; the outbox retries later.
  *
  * @returns the upload's id
  * @throws ApiError `NotImplemented` where the service has no resumable uploads; `NoResponse`; `UploadMismatch`,
@@ -114,8 +114,8 @@ async function tryPiece(
 }
 
 /**
- * Returns how many bytes to send next: 64 KB on a slow link, so that an interruption costs no more; on a fast one
- * what it sends in two seconds.
+ * Returns how many bytes to send next. On a slow link 64 KB, so that an interruption costs no more; on a fast link as many as
+ * it sends in two seconds.
  */
 export function nextPieceSize(sentInBytes: number, tookInMs: number): number {
   if (tookInMs >= fastInMs) return pieceSizeInBytes
@@ -171,7 +171,7 @@ async function ask(
   const { status, headers } = received.response
   if (!speaksTus(received)) throw noResponse(`${status} without Tus-Resumable`)
   if (status === 404 || status === 410) return undefined
-  // an answer to HEAD has no body with a reason
+  // an answer to HEAD has no body, so it contains no reason
   if (!received.response.ok) throw noResponse(`${status} to the question what has arrived`)
   if (headers.get('upload-length') !== String(file.bytes.byteLength)) throw noResponse('another length')
   return readOffset(received, file)

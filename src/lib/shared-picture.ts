@@ -5,10 +5,10 @@ const cacheName = 'shared-picture'
 const address = '/shared-picture'
 const takenOnHeader = 'photofinish-shared-on'
 
-/** Photos of the best phones are smaller; the page downscales it before use. */
+/** Exceeds the photos of current phones; the page downscales the picture before use. */
 const largestInBytes = 40 * 1024 * 1024
 
-/** A shared picture is used at once or not at all. */
+/** Limits the age: a shared picture is used at once or not at all. */
 const keptForInMs = 60 * 60_000
 
 const refusal = (code: ErrorCode, cause?: unknown) => new ApiError(code, errorStatus[code], { cause })

@@ -19,13 +19,13 @@ export function isUncontrolled(): boolean {
   return browser?.serviceWorker?.controller === null
 }
 
-/** Holds an answer for {@link consumeUncontrolledAnswers}, or passes it on when that was called already. */
+/** Queues an answer for {@link consumeUncontrolledAnswers}, or passes it to the consumer if there is one. */
 export function noteUncontrolledAnswer(answer: UncontrolledAnswer): void {
   if (consumer) consumer(answer)
   else if (queued.length < queuedAtMost) queued.push(answer)
 }
 
-/** Passes on every answer held so far, then each later one as it arrives. */
+/** Passes all queued answers to the consumer, and each later one when it arrives. */
 export function consumeUncontrolledAnswers(consume: (answer: UncontrolledAnswer) => void): void {
   consumer = consume
   for (const answer of queued.splice(0)) consume(answer)

@@ -2,17 +2,17 @@ import { promisifyRequest } from 'idb-keyval'
 import { withinLimit } from './memory/limit.ts'
 import { whenPageReturns } from './memory/page-activity.ts'
 
-/** Databases to clear in browsers without `indexedDB.databases()`. */
+/** Lists the databases to clear in browsers without `indexedDB.databases()`. */
 const known = ['photofinish', 'photofinish-pictures', 'workbox-expiration']
 
-/** Longest wait for one database: other pages may be writing large bytes. */
+/** Limits the wait for one database: other pages may be writing large bytes. */
 const answerLimitInMs = 10_000
 
 /**
- * Clears every store of every database of this origin. They are not deleted: an open connection of another tab or the
+ * Clears all stores of all databases of this origin. The databases are not deleted: an open connection of another tab or the
  * service worker would block that, while a transaction only waits its turn.
  *
- * @throws DOMException when a database cannot be opened or written, DatabaseSilent when it does not answer
+ * @throws DOMException when a database cannot be opened or written, DatabaseTimeout when it does not answer
  */
 export async function wipeDatabases(): Promise<void> {
   await whenPageReturns()
@@ -37,7 +37,7 @@ export async function wipeDatabases(): Promise<void> {
 /**
  * Deletes the caches of this origin.
  *
- * @param kept matches names of caches to keep
+ * @param retained matches the names of caches that are not deleted
  */
 export async function wipeCaches(kept: RegExp): Promise<void> {
   if (!('caches' in globalThis)) return

@@ -9,9 +9,9 @@ export interface AppBarProps {
   /** Menu or back. */
   start?: ReactNode
   logo: ReactNode
-  /** Top menu; the owner hides it on narrow screens (`max-lg:hidden`). */
+  /** Top menu; the caller hides it on narrow screens (`max-lg:hidden`). */
   nav?: ReactNode
-  /** Outbox status: takes the remaining space, and on phones that of `logo` and language. */
+  /** Outbox status: takes the remaining space, and on phones the space of `logo` and language. */
   status?: ReactNode
   /** Language, profile, cart. */
   end?: ReactNode

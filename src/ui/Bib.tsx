@@ -11,7 +11,7 @@ export interface BibProps {
   children?: ReactNode
 }
 
-/** Renders a paper plate with four pin holes. It and its content keep the paper colors in the dark scheme. */
+/** Renders a plate that looks like a paper bib with four pin holes. It keeps the paper colors in the dark scheme. */
 export function Bib({ strip, framed, as: Tag = 'div', className, children }: BibProps) {
   return (
     <Tag className={cx('pf-bib pf-paper', framed && 'pf-bib-framed', className)}>

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { Icon, type IconName } from './Icon.tsx'
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLElement>, 'disabled'> {
-  /** Selects the look: `primary` is the one red step of a screen; every other filled button is `action`. */
+  /** Selects the look: `primary` is the single red action of a screen; all other filled buttons are `action`. */
   kind?: 'primary' | 'action' | 'outline' | 'ghost' | 'sub'
   size?: 'md' | 'sm'
   full?: boolean

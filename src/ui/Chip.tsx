@@ -70,10 +70,7 @@ export function ChipRow({
   )
 }
 
-/**
- * Scrolls a keyboard-focused chip into view: Chromium leaves partly hidden ones where they are. Touch targets do not
- * move.
- */
+/** Scrolls a keyboard-focused chip into view: Chromium does not scroll to partly hidden ones. Touched chips do not move. */
 function bringIn({ target }: FocusEvent<HTMLElement>): void {
   if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }

@@ -12,8 +12,8 @@ export interface CountUpProps {
 }
 
 /**
- * Animates a count up to its value; assistive technology gets only the final value. On a server-rendered page there
- * is no animation: a zero must not be shown while the code loads.
+ * Animates a count up to its value; assistive technology gets only the final value. A server-rendered page has no animation: a
+ * zero must not be shown while the code loads.
  */
 export function CountUp({ value, format = String, className }: CountUpProps) {
   const [cameWithPage] = useState(() => hydrationData() !== undefined)

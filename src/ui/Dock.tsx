@@ -9,14 +9,14 @@ export interface DockProps {
   children: ReactNode
 }
 
-/** The visible dock; when one replaces another, the later one. */
+/** The visible dock. When one dock replaces another, the newer one. */
 let shown: HTMLElement | null = null
 let frame = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Publishes the height. A change restyles the whole page but moves nothing visible. It is delayed until the dock was
- * painted, and done once when one dock replaces another.
+ * Publishes the height. A change restyles the whole page but moves nothing visible, so it is delayed until the dock was
+ * painted. One dock replacing another causes one update.
  */
 function tellHeightSoon(): void {
   cancelAnimationFrame(frame)
@@ -42,8 +42,8 @@ function uncoverFocus(): void {
 }
 
 /**
- * Keeps the main action within reach of the thumb. Reserves its height in the page and publishes it as `--pf-dock`,
- * so that messages are placed above it.
+ * Renders the main action within reach of the thumb. Reserves its height in the page and publishes it as `--pf-dock`, so that
+ * messages are placed above it.
  */
 export function Dock({ label, wide, className, children }: DockProps) {
   const ref = useRef<HTMLElement>(null)

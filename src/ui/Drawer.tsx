@@ -54,7 +54,7 @@ export interface DrawerRowProps {
   children: ReactNode
 }
 
-/** Renders a service below the links: language, report a bug. */
+/** Renders a secondary action below the links, such as the language or a bug report. */
 export function DrawerRow({ icon, href, onClick, children }: DrawerRowProps) {
   const inside = (
     <>

@@ -11,7 +11,7 @@ interface Props extends Omit<EmptyStateProps, 'level' | 'className'> {
   below?: ReactNode
 }
 
-/** Renders an empty page, with a plate in place of the missing content. */
+/** Renders an empty page whose plate explains what is missing. */
 export function EmptyScreen({ role, level, below, ...said }: Props) {
   return (
     <div className="wrap pt-4 pb-9 md:pt-9" role={role}>

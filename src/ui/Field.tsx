@@ -11,7 +11,7 @@ export interface FieldTexts {
   error?: ReactNode
   /** `true` shows a check mark; a text is also shown under the field. */
   ok?: ReactNode
-  /** A question about a value that may still be right; shown instead of the check mark. */
+  /** A question about a value that may be correct nevertheless; shown instead of the check mark. */
   doubt?: ReactNode
 }
 

@@ -16,10 +16,10 @@ export interface FilmStripProps {
 
 const STEP_IN_PX = 56
 const BEYOND = 12
-/** Frames on each side before the strip has been measured: more than a phone shows. */
+/** Number of frames on each side before the strip has been measured; exceeds what a phone shows. */
 const AROUND = 6
 
-/** Thumbnails under the viewer; only those near the visible range are rendered. */
+/** Renders thumbnails under the viewer; only those near the visible range are mounted. */
 export function FilmStrip({ label, count, frameAt, index, onChange }: FilmStripProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState({ first: Math.max(0, index - AROUND), end: index + AROUND + 1 })
@@ -27,7 +27,7 @@ export function FilmStrip({ label, count, frameAt, index, onChange }: FilmStripP
     (element: HTMLElement) => {
       const first = Math.max(0, Math.floor(element.scrollLeft / STEP_IN_PX) - BEYOND)
       const end = Math.min(count, Math.ceil((element.scrollLeft + element.clientWidth) / STEP_IN_PX) + BEYOND)
-      // frames outside the visible range do not delay the picture
+      // updating the frames must not delay the picture
       startTransition(() => setSeen((old) => (old.first === first && old.end === end ? old : { first, end })))
     },
     [count],

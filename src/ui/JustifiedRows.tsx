@@ -11,7 +11,7 @@ export interface TileSlot {
   height: number
   /** Width in a window as narrow as a phone; differs where the server has rendered for a wide one. */
   narrowWidth: number
-  /** The largest of the tiles above the fold on a phone: its picture is the last that a visitor waits for. */
+  /** Whether it is the largest tile above the fold on a phone: its picture determines the largest contentful paint. */
   isLargest: boolean
 }
 
@@ -111,9 +111,9 @@ export function JustifiedRows(props: JustifiedRowsProps) {
 }
 
 /**
- * Returns the styles of the first tiles while the width of the rows is not known: each size as a share of the width and px.
- * In rows of the same tiles no tile is larger once the width is known: browsers would count a larger one among the
- * pictures that a visitor waits for.
+ * Returns the styles of the first tiles while the width of the rows is not known: each size as a share of the width plus px.
+ * Once the width is known, no tile of the same rows becomes larger: browsers would count a larger one as a new largest
+ * contentful paint.
  */
 function relativeStyles(rows: readonly Row[], aspects: ArrayLike<number>, options: RowsOptions) {
   const boxesIn = (width: number) => {

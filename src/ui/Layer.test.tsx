@@ -92,7 +92,7 @@ test('a heading that takes the focus when a layer closes keeps it', async () => 
       </>
     )
   }
-  // opened without a press: Headless UI restores what had the focus before
+  // opened without a press: Headless UI restores the focus to the element that had it before
   const before = document.body.appendChild(document.createElement('button'))
   before.focus()
   before.blur()

@@ -1,7 +1,7 @@
 import { AppLink } from './AppLink.tsx'
 import { cx } from './cx.ts'
 
-/** Outlines instead of text: the name must look the same before the display font loads and with every tenant's fonts. */
+/** Defines outlines instead of text: the name must look the same before the display font loads and with all tenants' fonts. */
 const PHOTO =
   'M9 0q-2 0-2-3v-125q0-3 2-3h30q21 0 31 11q10 11 10 33q0 22-10 33q-11 11-30 11h-4v40q0 3-2 3zM36-69h3q6 0 9-4q2-5 2-14q0-9-2-13q-3-5-8-5h-4zM93 0q-2 0-2-3v-125q0-3 2-3h25q3 0 3 3v49h23v-49q0-3 2-3h25q2 0 2 3v125q0 3-2 3h-25q-2 0-2-3v-50h-23v50q0 3-3 3zM227 1q-20 0-31-11q-11-12-11-35v-41q0-23 11-34q11-12 31-12q21 0 32 12q10 11 10 34v41q0 23-10 35q-11 11-32 11zM227-25q7 0 10-5q3-5 3-16v-39q0-11-3-16q-3-5-10-5q-6 0-9 5q-3 5-3 16v39q0 11 3 16q3 5 9 5zM301 0q-2 0-2-3v-102h-21q-2 0-2-2v-21q0-3 2-3h71q2 0 2 3v21q0 2-2 2h-21v102q0 3-2 3zM399 1q-20 0-31-11q-11-12-11-35v-41q0-23 11-34q11-12 31-12q21 0 32 12q10 11 10 34v41q0 23-10 35q-11 11-32 11zM399-25q7 0 10-5q3-5 3-16v-39q0-11-3-16q-3-5-10-5q-6 0-9 5q-3 5-3 16v39q0 11 3 16q3 5 9 5z'
 const FINISH =

@@ -30,7 +30,7 @@ export interface PhotoTileProps extends ProgressiveImageProps {
   onOpen?: (event: MouseEvent<HTMLElement>) => void
   /** Makes the picture a link. */
   href?: string
-  /** Starts multiple selection; the "+" remains the regular way. */
+  /** Starts multiple selection; the "+" remains the regular control. */
   onLongPress?: () => void
   retryLabel?: string
   onRetry?: () => void

@@ -30,7 +30,7 @@ export function ProgressiveImage({
   className,
   ...image
 }: ProgressiveImageProps) {
-  // images of the server's HTML are shown by the browser itself
+  // the browser itself shows the images of the server's HTML
   const [isFirst] = useState(() => hydrationData() !== undefined)
   const [phase, setPhase] = useState<'waiting' | 'arriving' | 'there' | 'failed'>(
     isFirst ? 'there' : 'waiting',
@@ -48,7 +48,7 @@ export function ProgressiveImage({
         alt={alt}
         loading={eager ? 'eager' : 'lazy'}
         decoding="async"
-        // server-rendered images load also before the app's code, which waits for the `first` one
+        // server-rendered images load before the app's code, which waits for the `first` one only
         fetchPriority={eager === 'first' ? 'high' : eager && isFirst ? 'low' : undefined}
         draggable={false}
         className={cx(

@@ -107,8 +107,8 @@ export function StepRuler(props: StepRulerProps) {
 const LABEL_SHARE = 0.21
 
 /**
- * Places labels: right-aligned at their flag, moved right when they would overlap, omitted in favor of the last
- * without room.
+ * Positions labels: right-aligned at their flag, moved right when they would overlap. Labels without room are omitted in favor
+ * of the last one.
  */
 function placeLabels(flags: StepFlag[], total: number) {
   const named = flags.filter((flag) => flag.label !== undefined)

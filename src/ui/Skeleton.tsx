@@ -9,7 +9,7 @@ export interface SkeletonProps {
   className?: string
 }
 
-/** Renders a flat block with one slit moving over it. Announce "loading" once, elsewhere. */
+/** Renders a flat block with one moving line. Announce "loading" once, elsewhere. */
 export function Skeleton({ width, height, text, className }: SkeletonProps) {
   const size: CSSProperties = { width, height }
   return (

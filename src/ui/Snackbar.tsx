@@ -5,7 +5,7 @@ export interface SnackbarProps {
   action?: { label: string; onClick: () => void }
 }
 
-/** Renders only the visible part. Place it inside `Corner`, which is the live region. */
+/** Renders only the visible part. Place it inside `MessageCorner`, which is the live region. */
 export function Snackbar({ children, action }: SnackbarProps) {
   return (
     <div className="pf-snack">

@@ -54,7 +54,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
           className="pf-tabs"
           aria-label={label}
           onClickCapture={leaveToBrowser}
-          // the tab is selected by now; do not navigate as well
+          // the tab was selected already; do not navigate as well
           onClick={(event) => event.preventDefault()}
         >
           {items.map((item) => (

@@ -38,10 +38,10 @@ export interface Box {
 const UNKNOWN_ASPECT = 1.5
 const NARROWEST = 0.35
 const WIDEST = 4
-/** A last row that fills at least this share of the width is stretched like the others. */
+/** A last row that fills at least this fraction of the width is stretched like the others. */
 const NEARLY_FULL = 0.86
 
-/** Returns the width over height that the layout uses: landscape when unknown, extreme values clamped. */
+/** Returns the aspect ratio (width / height) that the layout uses: landscape when unknown, extreme values clamped. */
 export function tameAspect(aspect: number): number {
   if (!Number.isFinite(aspect) || aspect <= 0) return UNKNOWN_ASPECT
   return Math.min(WIDEST, Math.max(NARROWEST, aspect))
@@ -90,7 +90,7 @@ export function layoutRows(aspects: ArrayLike<number>, options: RowsOptions): Ro
   return stackRows(rows, options)
 }
 
-/** Gives rows the heights and distances of another width, without another choice of their tiles. */
+/** Computes heights and positions of rows for another width, without changing which tiles they contain. */
 export function stackRows(rows: readonly Row[], { width, targetHeight, gap }: RowsOptions): RowsLayout {
   let below = 0
   const stacked = rows.map((row) => {
@@ -124,7 +124,7 @@ export function wholePixels({ left, top, width, height }: Box): Box {
   }
 }
 
-/** Allows for inexact sums of fractions, which must not cost a px. */
+/** Tolerates rounding errors in sums of fractions, which must not cost a px. */
 const TOLERANCE = 1e-6
 const roundUp = (pixels: number) => Math.ceil(pixels - TOLERANCE)
 const roundDown = (pixels: number) => Math.floor(pixels + TOLERANCE)

@@ -22,7 +22,7 @@ interface Tiles {
 export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
   const [active, setActive] = useState(0)
   const [focused, setFocused] = useState(false)
-  /** Mirrors `active`, whose render may be delayed. */
+  /** Mirrors `activeIndex`, whose render may be delayed. */
   const here = useRef(0)
   const wanted = useRef<number | null>(null)
   const now = useRef(tiles)
@@ -56,7 +56,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
     return (row && above > row.top + row.height / 2 ? rows[at + 1] : row)?.first ?? 0
   }, [box])
 
-  // The tile may have been rendered only now: focus it after the render.
+  // the tile may only be rendered now: focuses it after the render
   useEffect(() => {
     if (wanted.current === null) return
     const target = box.current?.querySelector<HTMLElement>(`[data-tile="${wanted.current}"] :is(a, button)`)
@@ -107,9 +107,9 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
 }
 
 /**
- * Runs work after Headless UI has moved the focus once more, which it does after a dialog has closed: to its opener,
- * which may be another tile by now, or to the previously focused element. Its microtask, and the timer of
- * `keepFocus`, end before a timer of the next frame.
+ * Runs work after Headless UI has moved the focus once more, which it does after a dialog has closed: to its opener, which may
+ * be another tile by now, or to the previously focused element. Its microtask, and the timer of `keepFocus`, end before a timer
+ * of the next frame.
  *
  * @param work skipped after a key or pointer press of the user
  */

@@ -30,9 +30,9 @@ const NARROW_BELOW = 768
 const WIDE_FROM = 1200
 /** Approximates the width of the rows in the window assumed during SSR; only the proportions count. */
 const FIRST_WIDTH = { small: 372, wide: 912 }
-/** Rows of the server: they fill a screen without a cover above them. */
+/** Number of rows that the server renders: they fill a screen without a cover above them. */
 const FIRST_ROWS = { small: 5, wide: 3 }
-/** More tiles than these rows usually have. */
+/** Exceeds the number of tiles that these rows usually have. */
 const FIRST_TILES = 36
 
 /** Returns the width of the screen. Not `innerWidth`: after a rotation, phones include overflowing content in it. */
@@ -53,7 +53,7 @@ export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
   const { count, getAspectRatio, version, targetHeight, gap } = input
   const [measured, setWidth] = useState(0)
   const [first] = useState(hydrationData)
-  // not measured yet, and never on the server
+  // not measured yet; the server never measures
   const isFirst = first !== undefined && measured === 0
   const width = isFirst ? FIRST_WIDTH[first.small ? 'small' : 'wide'] : measured
   const options = useMemo(
@@ -110,7 +110,7 @@ function useAspects(
   return fresh.aspects
 }
 
-/** Describes the position of the window at the last update, in px. */
+/** Describes the scroll position and size of the window at the last update, in px. */
 interface Seen {
   /** From the top of the rows to the top of the window. */
   above: number
@@ -155,7 +155,7 @@ function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits:
     const soon = () => {
       frame ||= requestAnimationFrame(look)
     }
-    // server-rendered rows fill the screen, so more can wait until they are laid out
+    // server-rendered rows fill the screen, so further rows can wait until the layout is measured
     const observer = new ResizeObserver(() => startTransition(look))
     if (standing) observer.observe(element)
     else look()

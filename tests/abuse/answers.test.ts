@@ -40,7 +40,7 @@ async function deny(token: string, photoIds: readonly string[]): Promise<void> {
   for (const photoId of photoIds) expect((await say(token, photoId, false)).statusCode).toBe(204)
 }
 
-/** Creates photos of start numbers, `count` of each. */
+/** Creates `count` photos for each of some start numbers. */
 async function aRace(event: EventRow, numbers: readonly string[], count = 3): Promise<string[]> {
   const ids: string[] = []
   for (const number of numbers)
@@ -99,7 +99,7 @@ describe('“not me” of a stranger', () => {
     const photoIds = await aRace(event, ['42'], 5)
     const stranger = await requestToken(event, { number: '42' })
     await deny(stranger, photoIds)
-    // answers of the buyer do not change paid photos
+    // the buyer’s answers do not change paid photos
     await deny(buyer, photoIds.slice(0, 1))
     await publishPreorders(shop.context(), event.id)
     await shop.jobs.drain()

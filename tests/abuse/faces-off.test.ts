@@ -124,7 +124,7 @@ it(
     const selfie = await aSelfie(context, event, buildFace(1))
     const { token } = await tokenFor(testServer.app, event.id, selfie)
     await command(testServer, 'faces', 'off', '--event', event.id)
-    // the stale row, as a command that watches a folder has it
+    // uses the outdated row, like a command that watches a folder
     const next = await ingested(event)
     expect(next).toMatchObject({ measured: 0, rows: 1 })
     expect(await offersSelfie(event)).toBe(false)

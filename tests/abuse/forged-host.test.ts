@@ -36,12 +36,12 @@ describe('a Host header that is not a host', () => {
   )
 })
 
-/** Hosts and ports that the tenant does not list. */
+/** Matches hosts and ports that the tenant does not list. */
 const forged = /evil|:6666/
-/** Whether each text that follows a request with a forged host repeats it. */
+/** Whether each response or e-mail after a request with a forged host contains that host. */
 const repeated: boolean[] = []
 
-/** Returns the origin of links in letters that a request with this host causes. */
+/** Returns the origin of the links in e-mails that a request with this host triggers. */
 async function readLetterOrigin(
   host: string,
   config: { publicUrl?: string; trustProxy?: number } = {},

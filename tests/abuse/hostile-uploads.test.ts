@@ -51,7 +51,7 @@ async function timeLists(count: number): Promise<number[]> {
   return timesInMs
 }
 
-/** Returns pictures of few bytes and very many pixels, and pictures whose header is not true. */
+/** Returns small files with very many pixels, and files whose header states a wrong size. */
 async function makeBombs(): Promise<Uint8Array[]> {
   const jpeg = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#888' } })
     .jpeg()
@@ -68,7 +68,7 @@ async function makeBombs(): Promise<Uint8Array[]> {
 
 it('two hundred pictures with few bytes and very many pixels at once', async () => {
   const selfie = await readFile(join(projectRoot, 'demo/selfies/good-a01-andrei.jpg'))
-  // loads the networks
+  // loads the face models
   expect((await sendPicture(selfie, '203.0.113.1')).statusCode).toBe(200)
   const kinds = await makeBombs()
   const alone = await timeLists(40)

@@ -19,7 +19,7 @@ import {
   type Shop,
 } from '../support/server/shop.ts'
 
-/** Makes the storage of archives wait until `open` is called. */
+/** Blocks the storage of archives until `open` is called. */
 function gateArchives(objects: Objects) {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -168,7 +168,7 @@ describe('a relay that accepts connections and stays silent', () => {
         limit: inMs(limitInMs),
         'paid while a letter waited': countTrue(isRelayBusy),
       })
-      // the letter of the first order still waited for the relay
+      // the e-mail of the first order was still waiting for the relay
       expect(isRelayBusy[0]).toBe(true)
     } finally {
       const stopped = shop.jobs.stop()

@@ -9,7 +9,7 @@ import { projectRoot } from '../../server/platform/root.ts'
 import { report } from '../support/data/figures.ts'
 
 const megabyte = 1024 ** 2
-/** As much as two photos of 50 million pixels, which are decoded whole. */
+/** Memory of two photos of 50 megapixels, which are decoded at full size. */
 const growthLimitInMb = 300
 
 const small = join(projectRoot, 'demo/photos-a/A001.jpg')

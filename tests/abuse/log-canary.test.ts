@@ -185,7 +185,7 @@ it('log lines, error columns and metrics contain no user data, also after failur
   })
   expect(found).toEqual([])
 
-  // the log has what an operator needs
+  // the log contains the details that an operator needs
   const failures = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'unexpected failure')
   expect(failures.length).toBeGreaterThanOrEqual(7)
   for (const { reqId, err } of failures) {

@@ -18,7 +18,7 @@ interface Attack {
   refused: [number, string]
 }
 
-/** Returns every call that serves an order or what belongs to it, and its answer for an unknown id. */
+/** Returns every call for an order or its documents, and its answer for an unknown id. */
 const listCalls = (bought: PurchaseIds): Attack[] => {
   const { orderId, invoiceId, archiveId, receiptId } = bought
   const order = [404, 'OrderNotFound'] satisfies [number, string]
@@ -53,7 +53,7 @@ const merged = (ask: Ask, by: Ask): Ask => ({ ...ask, ...by, headers: { ...ask.h
  * Returns the calls of an order with the status and code of each answer.
  *
  * @param by headers and token of the caller
- * @param openings receives for each call whether it returned the order or what belongs to it
+ * @param openings receives for each call whether it succeeded
  */
 export async function answersTo(
   { app }: Pick<Shop, 'app'>,
@@ -75,13 +75,13 @@ export async function answersTo(
   return results
 }
 
-/** Returns the answers of a caller for whom the order opens. */
+/** Returns the expected answers for a caller with access to the order. */
 export const allOpen = (bought: PurchaseIds) => listCalls(bought).map(({ call }) => [call.name, call.status])
-/** Returns the answers of a caller for whom the order does not open. */
+/** Returns the expected answers for a caller without access to the order. */
 export const allRefused = (bought: PurchaseIds) =>
   listCalls(bought).map(({ call, refused: [status, code] }) => [call.name, status, code])
 
-/** Ids of no order. */
+/** Ids that no order has. */
 export const unknownIds: PurchaseIds = {
   orderId: 'unknown',
   invoiceId: 'unknown',

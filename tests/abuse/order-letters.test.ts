@@ -26,7 +26,7 @@ beforeAll(async () => {
   sale = { shop, event }
 }, 60_000)
 afterAll(() => opened.close())
-// limits of calls by address and order do not add up between tests
+// resets the rate limits by address and order between tests
 beforeEach(() => shop.moveClock(2 * 60 * 60_000))
 
 const email = buyerEmail

@@ -50,7 +50,7 @@ beforeAll(async () => {
   sale = { shop, event }
 }, 60_000)
 afterAll(() => opened.close())
-// limits of calls by address and order do not add up between tests
+// resets the rate limits by address and order between tests
 beforeEach(() => shop.moveClock(2 * 60 * 60_000))
 
 const email = buyerEmail
@@ -239,7 +239,7 @@ describe('an order opens', () => {
     })
     await shop.press(payUrl, 'approve')
     await shop.jobs.drain()
-    // the one call with which these pages send it
+    // the only call in which these pages send the key
     expect((await answer(shop.app, getOrder, { ...device, params })).customer.email).toBe(email)
     expect((await answer(shop.app, listOrderItems, { ...aDevice(), params })).count).toBe(1)
     expect((await answer(shop.app, listOrderItems, { params })).count).toBe(1)

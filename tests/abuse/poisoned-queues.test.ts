@@ -12,7 +12,7 @@ const lanes = ['forms', 'cart:one', 'cart:two']
 
 type Form = Entry<'request'>['body']
 
-/** Failures of an entry that can never be sent; `unreadable` is a body of an earlier build. */
+/** Errors of entries that can never be sent; `unreadable` is a body of an earlier build. */
 const poisons = [
   'EventNotFound',
   'ValidationFailed',
@@ -29,7 +29,7 @@ afterEach(() => vi.useRealTimers())
 const readName = ({ body }: Pick<Entry, 'body'>) => (body as Form).fields.name ?? ''
 const refusal = (code: ErrorCode) => new ApiError(code, errorStatus[code])
 
-/** Creates a queue whose service refuses poisoned entries for good, and every third attempt for a while. */
+/** Creates a queue whose service always rejects poisoned entries, and fails temporarily at every third attempt. */
 function createQueue(sent: string[]): Outbox {
   let attempts = 0
   const send: Sender<EntryKind> = async (entry) => {
@@ -44,11 +44,11 @@ function createQueue(sent: string[]): Outbox {
   return makeQueue({ senders, maySend: () => true, onDrop: async () => {}, random: () => 0.5 })
 }
 
-/** Returns the body of an entry; one of an earlier build lacks what this build needs. */
+/** Returns the body of an entry; one of an earlier build lacks a required field. */
 const createBody = (name: string): Form =>
   name === 'unreadable' ? ({ fields: { name } } as unknown as Form) : { kind: 'support', fields: { name } }
 
-/** Advances time until the queue waits for nothing. */
+/** Advances the clock until all remaining entries are parked. */
 async function passTime(queue: Outbox): Promise<void> {
   for (let step = 0; step < 200; step++) {
     await queue.flush()

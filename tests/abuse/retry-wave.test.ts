@@ -5,7 +5,7 @@ import { report } from '../support/data/figures.ts'
 
 const clients = 40_000
 const outageInS = 300
-/** Calls of a race of 40,000 runners, all within one hour, with 30 calls each. */
+/** Calls per second of 40,000 runners with 30 calls each within one hour. */
 const callsPerSecond = Math.round((clients * 30) / 3600)
 const recoveredWithinS = 120
 

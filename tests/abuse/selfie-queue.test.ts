@@ -62,7 +62,7 @@ it('measures the selfie of a runner ahead of the thirty that one address has sen
     'measured before it': `${findPosition(honest, measured)} of ${attack.length}`,
     limit: 2,
   })
-  // after the one in progress, and the first one of the other address
+  // preceded by the one in progress and the first one of the other address
   expect(findPosition(honest, measured)).toBeLessThanOrEqual(2)
   expect(measured).toHaveLength(31)
 }, 120_000)
@@ -145,7 +145,7 @@ it('answers first selfies of runners while one address floods the queue with lar
     }
     return timesInMs
   }
-  // loads the networks
+  // loads the face models
   await timeSelfies(1, '192.0.2')
   const idle = await timeSelfies(5, '198.18.0')
 

@@ -16,13 +16,13 @@ import { openShop, type Shop } from '../support/server/shop.ts'
 
 /** Only detects a hang. */
 const limitInMs = 60_000
-/** More than the buffers of a connection take from a server whose client never reads. */
+/** Larger than the socket buffers, so that a client that never reads blocks the server’s writes. */
 const largeInBytes = 16_000_000
 
 const root = mkdtempSync(join(tmpdir(), 'photofinish-slow-'))
 /** Client sockets of the running test. */
 const opened = new Set<Socket>()
-/** The address that a trusted proxy reports. */
+/** Makes the server use the client address that the proxy reports. */
 const env = { TRUST_PROXY: '1' }
 
 let bucket: Bucket

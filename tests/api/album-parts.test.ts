@@ -17,7 +17,7 @@ afterAll(() => testServer.close())
 
 const minute = (n: number) => new Date(Date.UTC(2026, 8, 12, 15, n))
 
-/** Creates an event with five photos at two places and one without a place; number 128 is on three of them. */
+/** Creates an event with five photos: two each at two points, one without a point. Three of them show number 128. */
 async function aRace() {
   const event = await anEvent(testServer.context())
   const photo = (point: string | undefined, at: number, numbers: string[] = []) =>

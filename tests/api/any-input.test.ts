@@ -31,7 +31,7 @@ import { effort } from '../trials.ts'
  */
 const seed = Number(process.env.INPUT_SEED ?? 42)
 const numRuns = effort({ quick: 5, full: 10, long: 2000 })
-/** Of the requests with one strange value, each nth is sent. A prime, so that each parameter meets many values. */
+/** Interval at which requests with one mutated value are sent. A prime, so that each parameter gets many values. */
 const nth = effort({ quick: 11, full: 1, long: 1 })
 
 let paths: Record<string, Record<string, Operation>>
@@ -84,7 +84,7 @@ it.each(allCalls.map((call) => [`${call.service}.${call.name}`, call] as const))
 
 const toOpenApiPath = (call: Call) => toRoute(call).replace(/:([A-Za-z]+)/g, '{$1}')
 
-/** Ids and texts that exist. */
+/** Returns ids and texts that exist in the test server. */
 const known = () => [
   ...[
     event.id,
@@ -109,7 +109,7 @@ async function sendTwisted(call: Call, good: Ask, twist: Twist, run: number) {
     encodeURIComponent(toSegment(params[name]).toWellFormed()),
   )
   const search = Object.entries(query).flatMap(([name, value]) =>
-    // a list is a repeated parameter
+    // sends a list as a repeated parameter
     [value].flat().map((each) => `${name}=${encodeURIComponent(toText(each).toWellFormed())}`),
   )
   const request = {
@@ -123,11 +123,11 @@ async function sendTwisted(call: Call, good: Ask, twist: Twist, run: number) {
   return { request, response: await shop.app.inject({ ...request, remoteAddress }) }
 }
 
-/** An empty segment, or dots alone, would be the path of another call. */
+/** Replaces an empty segment, or one of dots only, which would be the path of another call. */
 const toSegment = (value = '') => (/^\.{0,2}$/.test(value) ? '-' : value)
 const toText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** Returns what is wrong with an answer; empty if nothing is. */
+/** Returns a description of the fault of a response; empty if there is none. */
 function findFault(call: Call, response: LightMyRequestResponse): string {
   const { statusCode, body, headers } = response
   if (statusCode === 500) return 'an internal error'

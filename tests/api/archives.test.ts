@@ -58,7 +58,7 @@ describe('a paid package', () => {
       'Finish, 17-45 (2).jpg',
       'Finish, 17-45.jpg',
     ])
-    // a device stores a file by its id, which does not depend on the language
+    // devices store a file by its id, which does not depend on the language
     expect(english.map(({ fileId }) => fileId)).toEqual(downloads.map(({ fileId }) => fileId))
     const files = await Promise.all(downloads.map(({ url }) => fetchFile(url)))
     const bytes = files.map((file) => file.rawPayload.toString('hex')).toSorted()
@@ -135,7 +135,7 @@ describe('an archive', () => {
       photos.map(({ bytes }) => bytes.toString('hex')).toSorted(),
     )
     const dates = await datesInZip(zip.rawPayload)
-    // the capture time by the clock of the event; without one, the time of the purchase
+    // the capture time in the time zone of the event; without one, the time of the purchase
     expect(dates.get('_.._evil, 17-45.jpg')).toBe('2026-09-12 17:45:00')
     const { paidOn = '' } = await answer(shop.app, getOrder, { params: { orderId } })
     const bought = new Date(new Date(paidOn).getTime() + 3 * 3_600_000).toISOString()
@@ -227,14 +227,14 @@ describe('after the payment', () => {
     expect(page.headers['content-disposition']).toMatch(/^inline; filename="receipt-[\w-]+\.html"$/)
     const text = page.body.replaceAll(/\s/g, ' ')
     expect(text).toContain('940,50 ₽')
-    // each photo by its time, as its file is called
+    // each photo is named by its time, like its file
     expect(text.match(/Фото, 17:45/g)).toHaveLength(3)
     expect(text).toContain('−49,50 ₽')
     const { number } = await answer(shop.app, getOrder, { params: { orderId } })
     // the number shown by the bank and the order page, not the internal id
     expect(text).toContain(`<dt>Счёт</dt><dd>${number}</dd>`)
     expect(text).not.toContain(invoiceId)
-    // the seller, and the event's local time instead of UTC only
+    // contains the seller, and the event's local time instead of UTC only
     expect(text).toContain('ООО «Фотофиниш»<br>ИНН 7800000000')
     expect(text).toMatch(/местное время, [^<]+, UTC\+3</)
     expect(text).not.toMatch(/\d UTC/)

@@ -80,7 +80,7 @@ it('does not approve a canceled payment', async () => {
 })
 
 it('repeats its notification until it is acknowledged', async () => {
-  // Pending notifications of other payments are delivered first.
+  // Delivers pending notifications of other payments first.
   await shop.jobs.drain()
   const answers = [500, 502, 204]
   const heard: string[] = []

@@ -41,7 +41,7 @@ afterAll(async () => {
   await stripe.close()
 })
 
-/** Requirements for any external bank; `pay` acts as the buyer on the bank's page. */
+/** External banks under test; `pay` and `decline` act as the buyer on the bank's page. */
 const banks = [
   {
     name: 'yookassa',

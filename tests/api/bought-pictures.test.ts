@@ -49,7 +49,7 @@ async function fetchDownloads(orderId: string): Promise<Download[]> {
   return items.flatMap(({ downloads = [] }) => downloads)
 }
 
-/** Returns a paid order of one demo photo. */
+/** Creates a paid order of one demo photo. */
 async function bought(name: string) {
   const photoId = await aDemoPhoto(shop, event, name)
   const { orderId, invoiceId } = await aPaidOrder(shop, await aCartWith([await buildPhotoItem(photoId)]))
@@ -119,7 +119,7 @@ it('requires its own handle: unchanged, for this photo and tenant, and not expir
   const { picture } = await bought('A005')
   const [payload = '', signature = ''] = picture.split('.')
   const known = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
-  // the readable part gives no access
+  // the payload is readable, but contains no secret
   expect(Object.keys(known)).toEqual(['tenant', 'item', 'photo', 'expiresOn'])
   const strange = await aDemoPhoto(shop, event, 'A006')
   const changed = Buffer.from(JSON.stringify({ ...known, photo: strange })).toString('base64url')

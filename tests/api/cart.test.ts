@@ -58,7 +58,7 @@ describe('a cart', () => {
     const event = await aSellingEvent(shop)
     const cartId = await aFullCart(shop, event, { photos: 3 })
     const cart = await cartNow(shop, cartId)
-    // no price is shown that the shop would not charge for three photos
+    // the shown prices are those that the shop charges for three photos
     expect(cart.items.map(({ price, originalPrice }) => [price.amount, originalPrice.amount])).toEqual(
       Array.from({ length: 3 }, () => [33000, 33000]),
     )

@@ -25,7 +25,7 @@ import { copyTestDatabase } from '../support/server/database.ts'
 import { demoPhoto, writePhoto } from '../support/server/ingest-server.ts'
 import { untilReady } from '../support/server/server-ready.ts'
 
-// These tests start whole processes, of the built server: it starts in half the time of the sources.
+// These tests start processes of the built server, which starts in half the time of the sources.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const root = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
@@ -101,7 +101,7 @@ it('releases the embedded database when a tenant cannot be used', async () => {
   const unusable = join(root, 'unusable')
   mkdirSync(unusable)
   await copyTestDatabase(unusable)
-  // the demo tenants sell through the sandbox bank
+  // the demo tenants use the sandbox bank
   const config = readConfig({ DATA_DIR: unusable, SANDBOX_BANK: '0' })
   await expect(compose(config, createLogger('silent'))).rejects.toThrow(/sandbox bank/)
   expect(readHolder(unusable)).toBeUndefined()
@@ -155,7 +155,7 @@ it('sets the picture of an event', async () => {
 it('ends a watch on the server when the client ends, and still reports its result', async () => {
   const { lines } = await remotely('event', 'create', '--title', 'Watched')
   const stop = new AbortController()
-  // The photo exists already, so the watch ingests it and then waits.
+  // The photo exists already: the watch ingests it and then waits.
   const report = { ...silent, progress: ({ added }: { added: number }) => added > 0 && stop.abort() }
   const argv = ['ingest', 'photos', '--event', String(lines.at(-1)), '--watch']
   const result = await runRemotely(holder, argv, root, report, stop.signal)

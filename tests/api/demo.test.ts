@@ -23,7 +23,7 @@ let services: Services
 let app: FastifyInstance
 let folder: string
 
-/** Few photos, so that the demo is created quickly. */
+/** A few photos only, so that the demo is created quickly. */
 const photos = ['photos-a/A009.jpg', 'photos-a/A016.jpg', 'photos-a/A025.jpg', 'photos-b/B003.jpg']
 
 beforeAll(async () => {
@@ -116,7 +116,7 @@ it('is created once, resumes after a stop, and offers first steps', async () => 
     [1, 1],
     [0, 0],
   ])
-  // addresses are the same in every demo: lighthouserc.json refers to one
+  // event ids are the same in every demo: lighthouserc.json refers to one
   expect(demo.events.map(({ eventId }) => eventId)).toContain(
     `${testServer.context().tenant.name}-three-bridges`,
   )

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Creates an event with runners of 10 km, of 21.1 km, and one without a distance. The two named Кофи run different ones. */
+/** Creates an event with runners of 10 km, of 21.1 km, and one without a distance. The two named Кофи differ in theirs. */
 async function anEventOfTwoDistances() {
   const event = await aSellingEvent(shop, {
     distances: ['10 km', '21.1 km'],

@@ -49,7 +49,7 @@ async function findOperation(call: Call): Promise<Operation> {
   return found.operation
 }
 
-/** Returns the names of the headers that an answer always has. */
+/** Returns the names of the headers that a response always has. */
 const requiredHeaders = ({ responses }: Operation, status: number) =>
   Object.entries(responses[status]?.headers ?? {}).flatMap(([name, { required }]) => (required ? [name] : []))
 

@@ -47,7 +47,7 @@ it('finds an event by its date, in words or figures, alone or beside its name', 
   const name = newId()
   const startsOn = new Date('2019-03-30T22:30:00Z')
   const endsOn = new Date('2019-03-31T20:00:00Z')
-  // half past one of the next day in the event's time zone
+  // the start is at 01:30 of the next day in the event's time zone
   const input = { startsOn, endsOn, timeZone: 'Europe/Moscow', city: { ru: 'Дно' }, externalId: name }
   const { id } = await anEvent(testServer.context(), input)
   for (const typed of [
@@ -173,7 +173,7 @@ it('refuses absurd searches and takes strange ones for what they are', async () 
   expect(await ask({ searchString: 'x'.repeat(10_000) })).toEqual([400, 'ValidationFailed'])
   expect(await ask({ count: '1000000' })).toEqual([400, 'ValidationFailed'])
   expect(await ask({ offset: '-1' })).toEqual([400, 'ValidationFailed'])
-  // three ordinary words; random ids of other tests may contain them, this id does not
+  // the search has three ordinary words; random ids of other tests may contain them, this id does not
   const { id } = await anEvent(testServer.context(), { externalId: 'quiet' })
   expect(await search("' OR 1=1--")).not.toContain(id)
   expect(await search("' OR 1=1--")).toEqual(await search('or 1 1'))
@@ -199,7 +199,7 @@ it('every answer names its tenant, a refusal too', async () => {
     const { headers } = await send(app, getEvent, { params: { eventId } })
     expect(headers[tenantHeader]).toBe(encodeURIComponent(context.tenant.settings.theme))
   }
-  // addresses that are refused before they are routed
+  // URLs that are refused before routing
   for (const eventId of ['%FF', 'x'.repeat(5000)]) {
     const url = `/public/events/api/v1/events/${eventId}`
     const { headers, statusCode } = await app.inject({ url, headers: { host: 'one.test' } })

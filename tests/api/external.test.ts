@@ -22,7 +22,7 @@ import {
 
 let shop: Shop
 let stripe: StripeService
-/** The same shop, where the external service is not the bank. */
+/** App of the same shop, whose external service is another provider than its bank. */
 let app: FastifyInstance
 beforeAll(async () => {
   shop = await openShop()
@@ -73,7 +73,7 @@ it('an external service is another house than the bank, and only one of them may
   expect(await listStates(invoiceId)).toEqual([
     ['fast', 'Payment', 'Declined'],
     ['fast', 'Discount', 'Declined'],
-    // requested again meanwhile
+    // pending because its page was requested twice
     ['external', 'Payment', 'Pending'],
   ])
   const card = await answer(app, createPayment, input(invoiceId, 'card'))

@@ -67,7 +67,7 @@ async function addPhotos(
   await answer(shop.app, addCartItems, { params: { shoppingCartId }, body: { items, earlierOrders }, token })
 }
 
-/** Returns the answer to adding the runner's package. */
+/** Adds the runner's package and returns the response. */
 async function addPackage(
   shoppingCartId: string,
   event: EventRow,
@@ -78,11 +78,11 @@ async function addPackage(
   return send(shop.app, addCartItems, { params: { shoppingCartId }, body: { items, earlierOrders }, token })
 }
 
-/** Returns the header of a new device with its secret. */
+/** Returns the headers of a new device with its secret. */
 const aDevice = () => ({ headers: { [deviceHeader]: randomBytes(24).toString('base64url') } })
 type Device = ReturnType<typeof aDevice>
 
-/** Creates a device's cart with single photos, and returns the answer to adding them. */
+/** Adds single photos to a new cart of a device, and returns the error code; empty on success. */
 async function addOnDevice(device: Device, event: EventRow, photoIds: readonly string[]) {
   const params = { shoppingCartId: await aCart(shop) }
   const { token } = await tokenFor(shop.app, event.id, { number: '128' })
@@ -110,7 +110,7 @@ describe('photos of one runner', () => {
     const cartId = await createCart(event, photoIds.slice(0, 8), { number: '128' })
     const cart = await cartNow(shop, cartId)
     expect([cart.amount.amount, cart.totalAmount.amount]).toEqual([199000, 199000])
-    // what the eight cost one by one, without the package
+    // the price of the eight photos one by one, minus that of the package
     expect(cart.savedByPackages?.amount).toBe(8 * 27000 - 199000)
     expect(cart.items.map(({ chargedAs }) => chargedAs)).toEqual(Array(8).fill('photos_with_me'))
     expect(cart.items.reduce((sum, { price }) => sum + price.amount, 0)).toBe(199000)
@@ -218,7 +218,7 @@ describe('what was bought before', () => {
     await answer(shop.app, setCartCustomer, { ...ask, body: { email: 'anna.s@mail.example' } })
     const { orderId } = await aPaidOrder(shop, shoppingCartId, device)
     expect(await totalOfOrder(orderId, device)).toBe(199000 - 99000)
-    // the order of this cart is no earlier one
+    // the order of this cart does not count as an earlier one
     const { items } = await answer(shop.app, getCart, ask)
     expect(items.map(({ price }) => price.amount)).toEqual([199000 - 99000])
   })

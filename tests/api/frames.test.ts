@@ -94,7 +94,7 @@ it('has the watermark over the whole photo', async () => {
   const raw = (bytes: Buffer) =>
     sharp(bytes).resize({ width: 800, height: 534, fit: 'fill' }).greyscale().raw().toBuffer()
   const [one, other] = [await raw(marked.rawPayload), await raw(bought.rawPayload)]
-  // each eighth of the opening, so that every part is checked
+  // compares each eighth of the opening, so that every part is checked
   for (let part = 0; part < 8; part++) {
     const [left, top] = [30 + (part % 4) * 180, 30 + Math.floor(part / 4) * 200]
     let changed = 0
@@ -111,7 +111,7 @@ it("writes the searched runner's time into the frame, else that of the photo's o
   const plate = async (token: string, photoId: string) => {
     const { rawPayload } = await preview(token, { width: '1280', photoId })
     const { width, height } = await sharp(rawPayload).metadata()
-    // the center of the plate, away from its pins
+    // relative position of the center of the plate, away from its pins
     const [x, y] = photoId === wide ? [0.859, 0.923] : [0.807, 0.942]
     const [halfWidth, halfHeight] = [width * 0.05, height * 0.02]
     const letters = await sharp(rawPayload)
@@ -213,7 +213,7 @@ it('delivers the framed photo in full size: listed, mailed and in the archive', 
   expect(others).toEqual([])
   expect(file?.fileName).toBe('A009, 17-45, в рамке.jpg')
   const bought = await shop.app.inject({ url: file?.url ?? '', headers: { host: 'one.test' } })
-  // the photo keeps its full width: its 1200 px fill an opening of 1116 in a frame of 1200
+  // the photo has its full width: its 1200 px fill an opening of 1116 px in a frame of 1200 px
   const size = await readSize(bought.rawPayload)
   expect(size).toEqual({ width: 1290, height: 1720, format: 'jpeg', exif: undefined })
   expect(file?.bytes).toBe(bought.rawPayload.length)

@@ -124,7 +124,7 @@ describe('the head of an event', () => {
     const pages = await Promise.all(paths.map((path) => open(path)))
     const page = pages.find(({ title }) => title?.includes('друзья'))
     expect(page?.title).toContain('&lt;/title&gt;&lt;script&gt;')
-    // only our script
+    // contains no script except ours
     expect(page?.head.replace(bootstrapScript, '')).not.toMatch(/<script(?! type="application)/)
     expect(page?.about()).toMatchObject({ name: nasty })
   })
@@ -183,7 +183,7 @@ describe('the heads of other pages', () => {
 
   it.each(languages)('are titled in %s like the pages themselves', async (language) => {
     const messages = readMessages(projectRoot, language)
-    // other languages are chosen by the user, which the server does not see
+    // the server does not know the other languages, which users choose in the app
     const isStart = language === 'ru' || language === 'en'
     for (const [path, id] of Object.entries(listed)) {
       const page = await open(`${path}?x=1`, { language: isStart ? language : 'ru' })

@@ -130,7 +130,7 @@ describe('a hidden event', () => {
       await hide(seen.event)
       expect(await refusal(shop.app, call, ask(seen))).toEqual(refused)
       await publish(seen.event)
-      // when published again, the preview is refused for its unknown frame only
+      // once it is published again, the preview is refused only because of its unknown frame
       const { statusCode } = await send(shop.app, call, ask(seen))
       expect(statusCode).toBe(call === previewFramedPhoto ? 404 : 200)
     },

@@ -106,7 +106,7 @@ test('requires a signature of the realm', async () => {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   expect(await refused(`${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`)).toEqual([401, 'TokenInvalid'])
 
-  // HS256 signed with the public key, which is public
+  // signs HS256 with the public key as the secret
   const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString()) as Record<string, unknown>
   const { kid } = JSON.parse(Buffer.from(header ?? '', 'base64url').toString()) as { kid: string }
   const unsigned = `${encode({ alg: 'HS256', typ: 'JWT', kid })}.${payload}`
@@ -148,7 +148,7 @@ test('a cart belongs to the account that opens it, on every device, and to no ot
   ])
   expect(await refusal(shop.app, createCart, { body: params })).toEqual([401, 'CartOwned'])
 
-  // next to a search token, in the query of the specification, and on a device that has no cart yet
+  // in a header beside a search token, in the query of the specification, and on a device that has no cart yet
   const beside = await send(shop.app, getCart, { params, headers: { 'identity-token': anna } })
   expect(beside.statusCode).toBe(200)
   expect((await send(shop.app, getCart, { params, query: { token: anna } })).statusCode).toBe(200)

@@ -11,7 +11,7 @@ import {
   writePhoto,
 } from '../support/server/ingest-server.ts'
 
-// Models are loaded and photos analyzed, possibly in parallel with other tests.
+// Loads models and analyzes photos, possibly in parallel with other tests: needs longer timeouts.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let server: IngestServer
@@ -29,7 +29,7 @@ const findRows = (eventId: string) =>
     .from(photos)
     .where(and(eq(photos.tenant, 'one'), eq(photos.eventId, eventId)))
 
-/** Inserts comments after the start of a JPEG: the same picture in a file of `megabytes`. */
+/** Inserts comments of `megabytes` MB after the start of a JPEG: the same picture in a larger file. */
 function withComments(jpeg: Buffer, megabytes: number): Buffer {
   const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(0xfffd, 32)])
   const segments = Array.from({ length: megabytes * 16 }, () => segment)
@@ -67,7 +67,7 @@ it('a later run with other metadata adds nothing, and another picture is another
   await writePhoto(demoPhoto(olga).withExif(exif).png({ compressionLevel: 9 }), edited, 'z.png')
   await writePhoto(demoPhoto(olga).flop().jpeg(), edited, 'mirrored.jpg')
   const summary = await server.ingest(event, edited)
-  // a copy under the same name needs no word
+  // a copy under the same name is not reported
   expect(summary).toMatchObject({
     added: 1,
     known: 2,

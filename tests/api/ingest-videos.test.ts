@@ -20,7 +20,7 @@ import {
   writePhoto,
 } from '../support/server/ingest-server.ts'
 
-// Models are loaded and photos analyzed, possibly in parallel with other tests.
+// Loads models and analyzes photos, possibly in parallel with other tests: needs longer timeouts.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let testServer: IngestServer
@@ -175,7 +175,7 @@ it('makes what videos lack once ffmpeg is there, by command, and leaves what the
   writeFileSync(join(folder, '128.mp4'), anMp4())
   await writePhoto(demoPhoto('photos-a/A009.jpg').jpeg(), folder, '128.jpg')
   writeFileSync(join(folder, 'race.mp4'), anMp4({ durationInMs: 61_000 }))
-  // installed while the program runs: a missing program is looked up again
+  // ffmpeg is installed while the server runs: a missing program is looked up again
   const program = join(await fakeFfmpeg(), 'ffmpeg')
   const hidden = `${program}-later`
   renameSync(program, hidden)
@@ -204,7 +204,7 @@ it('makes what videos lack once ffmpeg is there, by command, and leaves what the
   expect(String(await downloadBytes(race?.previewUrl))).toBe('clip')
   expect(own?.poster).toEqual(before?.poster)
   expect(race?.poster).toMatchObject({ width: 320, height: 180 })
-  // two previews and a poster, and no orphaned object
+  // added two previews and a poster, and no orphaned object
   expect(await testServer.services.objects.list('media/')).toHaveLength(objectsBefore.length + 3)
   expect(await preview()).toMatchObject({ json: { made: 0, failed: [] } })
 })

@@ -16,7 +16,7 @@ import {
   writePhoto,
 } from '../support/server/ingest-server.ts'
 
-// Models are loaded and photos analyzed, possibly in parallel with other tests.
+// Loads models and analyzes photos, possibly in parallel with other tests: needs longer timeouts.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let server: IngestServer
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const andrei = { number: '128', surname: 'Ковалёв', firstName: 'Андрей' }
-/** Andrei with number 128, by day and in the evening; Olga with 802. */
+/** Photos of Andrei with number 128, by day and in the evening, and of Olga with number 802. */
 const [byDay, inTheEvening, olga] = ['photos-a/A009.jpg', 'photos-a/A025.jpg', 'photos-a/A016.jpg']
 
 async function fetchPhotos(eventId: string, input = {}): Promise<Photo[]> {
@@ -73,7 +73,7 @@ describe('a folder of photos', () => {
     const event = await anEvent(server.context())
     const folder = server.folder()
     const upright = await demoPhoto(inTheEvening, 1600).jpeg().toBuffer()
-    // As phones write it: the sensor's picture rotated, with an orientation tag.
+    // Rotates the picture and adds an orientation tag, like phones.
     const sideways = sharp(await sharp(upright).rotate(-90).toBuffer())
       .withExif({
         IFD0: { Make: 'Nokia' },
@@ -93,7 +93,7 @@ describe('a folder of photos', () => {
 
     await server.ingest(event, folder)
     const [photo] = await fetchPhotos(event.id)
-    // The camera has no time zone; the event is in Moscow's.
+    // The camera has no time zone, so that of the event applies: Moscow.
     expect(photo?.takenOn).toBe('2026-09-12T15:17:47.000Z')
     expect([photo?.width, photo?.height]).toEqual([1600, 2133])
     expect([photo?.medium?.width, photo?.medium?.height]).toEqual([480, 640])
@@ -129,7 +129,7 @@ describe('a folder of photos', () => {
 })
 
 describe('names of files', () => {
-  // other systems refuse such names
+  // other operating systems refuse such names
   it.skipIf(process.platform !== 'linux')('that are not UTF-8 become readable ones', async () => {
     const event = await anEvent(server.context())
     const folder = server.folder()
@@ -270,7 +270,7 @@ describe('a watched folder', () => {
 
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1)
 
-/** Mean difference of two pictures of one size, per channel, 0 to 255. */
+/** Returns the mean difference of two pictures of one size, per channel, 0 to 255. */
 async function difference(one: Buffer, other: Buffer): Promise<number> {
   const [first, second] = await Promise.all(
     [one, other].map((bytes) => sharp(bytes).removeAlpha().raw().toBuffer()),

@@ -9,7 +9,7 @@ const dayInMs = 24 * 60 * minuteInMs
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
-  // jobs of the shop itself are not part of these tests
+  // runs the jobs of the shop itself, which are not part of these tests
   await shop.jobs.drain()
 })
 afterAll(() => shop.close())

@@ -121,7 +121,7 @@ it('sends the letter to the corrected address at once', async () => {
 
 it('contains small pictures of the purchase, the sum, the receipt and the seller', async () => {
   await aDemoPhoto(shop, event, 'A001', { numbers: ['15'] })
-  // unreadable: the e-mail is sent without it
+  // this picture is unreadable: the e-mail is sent without it
   await aStoredPhoto(shop, event, { numbers: ['15'] })
   const { orderId, invoiceId } = await buyPackage('15')
   const [letter] = await lettersAbout(shop, orderId)

@@ -55,7 +55,7 @@ it.each(brands)('the offer of %s names its own seller and refund period, in its 
   expect(languages).toEqual([settings.lang, ...settings.languages.filter((each) => each !== settings.lang)])
   for (const other of brands.filter((each) => each !== name))
     expect(text).not.toContain(findBrand(other).settings.seller?.taxNumber)
-  // pages of the checkout and of the US brand have no footer that could name the seller
+  // the offer must not refer to a footer: pages of the checkout and of the US brand have none
   expect(text).not.toMatch(/foot of every page|внизу каждой страницы|al pie de cada página/)
   expect(text).not.toContain('\ufffd')
 })

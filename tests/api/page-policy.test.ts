@@ -27,7 +27,7 @@ describe('the policy of a tenant', () => {
 
   it('allows nothing from other origins unless the settings name it', async () => {
     const policy = await directives('one.test')
-    // inline sizes, which load nothing
+    // allows inline styles for sizes, which load nothing
     expect(policy.get('style-src-attr')).toEqual(["'unsafe-inline'"])
     policy.delete('style-src-attr')
     const own = ["'self'", "'none'", 'data:', 'blob:', bootstrapSource]

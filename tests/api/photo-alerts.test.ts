@@ -52,7 +52,7 @@ type Body = { eventId: string } & Partial<
   Record<'number' | 'email', string> & { subscription: ReturnType<typeof aBrowser>['subscription'] }
 >
 
-/** Sets an alert. Each caller has a different address: rate limits are not tested here. */
+/** Sets an alert and returns its id. Each call has another address, so that no rate limit applies. */
 async function set(body: Body, more: Ask & { alertId?: string } = {}): Promise<string> {
   const { alertId = randomUUID(), ...rest } = more
   await answer(shop.app, setPhotoAlert, { params: { alertId }, body, address: anAddress(), ...rest })
@@ -68,7 +68,7 @@ async function afterPhotos(event: EventRow): Promise<void> {
   await schedulePhotoNotice(shop.context(), event.id, shop.services.clock())
   shop.moveClock(3 * minuteInMs)
   await shop.jobs.drain()
-  // a message is retried after a few seconds when its idle connection was closed
+  // a message whose idle connection was closed is retried after a few seconds
   shop.moveClock(10_000)
   await shop.jobs.drain()
 }
@@ -359,6 +359,6 @@ it('an upcoming event accepts no selfie, one with photos does', async () => {
   })
   expect(await refusal(shop.app, sendSelfie, selfie())).toEqual([409, 'EventAhead'])
   await aStoredPhoto(shop, event)
-  // analyzed now, and rejected as not a picture
+  // it is analyzed now, and rejected because it is not a picture
   expect((await send(shop.app, sendSelfie, selfie())).statusCode).not.toBe(409)
 })

@@ -53,7 +53,7 @@ async function aPreorder(event: EventRow, input: SearchTokenRequest): Promise<st
   return (await aPaidOrder(shop, cartId)).orderId
 }
 
-/** Returns the e-mails about an order that name a photo. @param photo its place and time */
+/** Returns the e-mails about an order that name a photo. @param photo its point and time */
 async function lettersNaming(photo: string, orderId: string) {
   const letters = await lettersAbout(shop, orderId)
   return letters.filter(({ text }) => text.includes(photo))
@@ -143,7 +143,7 @@ it('delivers on publication, notifies once for repeated publications, and ends t
   ).toEqual(['medal, 17-45.jpg'])
 })
 
-/** Creates a paid order that begins with a package or a photo of a race that is over, followed by a pre-order. */
+/** Buys a package or a photo of a past race and a pre-order, in this order, with one cart. */
 async function aMixedOrder(first: 'photo' | 'photos_with_me', ahead: EventRow): Promise<string> {
   const past = await aSellingEvent(shop)
   const { photoId } = await aStoredPhoto(shop, past, { numbers: ['42'] })

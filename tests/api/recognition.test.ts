@@ -42,7 +42,7 @@ interface Upload {
   address?: string
 }
 
-/** Sends files like a browser's form. */
+/** Sends files as a multipart form, like a browser. */
 async function upload({ files, fileName = 'face.jpg', key, albumId = event.albumId, address }: Upload) {
   const form = new FormData()
   for (const bytes of files)
@@ -55,7 +55,7 @@ async function upload({ files, fileName = 'face.jpg', key, albumId = event.album
       'content-type': request.headers.get('content-type') ?? '',
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     },
-    // The rate limit per address is not tested here.
+    // Uses random addresses, so that the rate limit per address does not apply.
     address: address ?? `192.0.2.${Math.floor(Math.random() * 200) + 2}`,
   })
 }
@@ -229,7 +229,7 @@ describe('a stored selfie', () => {
     expect(await refusal(testServer.app, forgetSelfie, { params: { selfieId } })).toEqual(
       refused('SelfieNotFound'),
     )
-    // A retry that was still in flight must not restore it.
+    // A retry that is still in flight must not restore the selfie.
     expect(await refusedUpload({ files, key })).toEqual(refused('SelfieForgotten'))
   }, 60_000)
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.close())
 
-/** The folded texts as release 1.0.0 wrote them. */
+/** Folded texts (normalized for searching) as release 1.0.0 wrote them. */
 const old = {
   '901': { surnameKey: 'łukasevikz', searchText: ' łukasevikz ian' },
   '902': { surnameKey: 'mueler', searchText: ' mueler max' },

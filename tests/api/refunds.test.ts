@@ -145,7 +145,7 @@ it('refunds a double payment automatically, once, and the order stays delivered'
   const second = (await pay(shop, invoiceId, 'fast')).payUrl
   await shop.press(second, 'approve')
   await shop.jobs.drain()
-  // the bank has also charged the first page, despite our cancellation
+  // the bank has also charged the first payment, despite our cancellation
   await movePayment(shop.services.db, first, ['Declined'], 'Succeeded')
   const news = { provider: 'sandbox', providerPaymentId: first, state: 'Succeeded' as const }
   const amount = { amount: total, currencyId: 643 as const }

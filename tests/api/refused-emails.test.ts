@@ -52,7 +52,7 @@ it('an address that the relay refuses for good shows on the order, and is not tr
   const orderId = await aRefusedOrder('31')
   expect(await findCustomer(orderId)).toEqual({ email: buyer, refused: true })
   for (let hours = 0; hours < 3; hours++) await afterHours(24)
-  // photos that come later wait as well
+  // the letter about later photos waits as well
   await aStoredPhoto(shop, event, { numbers: ['31'], point: 'late' })
   await afterHours(2)
   expect(relay.countTries(buyer) - before).toBe(1)

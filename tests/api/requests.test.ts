@@ -27,7 +27,7 @@ const photographer: Fields = {
 }
 
 let writers = 0
-/** Returns fields of a sender who has not written before. */
+/** Returns the fields of a sender without earlier requests. */
 const aWriter = (fields: Fields = {}): Fields => ({ ...fields, email: `writer${++writers}@mail.example` })
 
 const post = (kind: string, fields: Fields, ask: { key?: string; host?: string; address?: string } = {}) =>
@@ -38,7 +38,7 @@ const post = (kind: string, fields: Fields, ask: { key?: string; host?: string; 
     address: ask.address ?? `203.0.113.${++writers % 250}`,
   })
 
-/** Returns status, code, and the invalid fields. */
+/** Sends a form and returns the status, the code and the invalid fields of the refusal. */
 async function refused(kind: string, fields: Fields): Promise<[number, string, string[]]> {
   const response = await post(kind, fields)
   const problem = response.json<Problem>()

@@ -23,7 +23,7 @@ afterAll(async () => {
 beforeEach(() => link.begin())
 afterEach(() => Object.assign(timeouts, defaultTimeouts))
 
-/** Sends a picture like a device that stores its progress. */
+/** Creates a device that sends a picture and stores its progress. */
 function device(picture: Picture) {
   const places: UploadPlace[] = []
   const shares: number[] = []
@@ -43,7 +43,7 @@ function device(picture: Picture) {
   }
 }
 
-/** Checks that the service has the whole file with the announced hash, and recognizes it. */
+/** Expects that the server has the whole file with the announced hash, and recognizes it. */
 async function expectArrived(picture: Picture, uploadId: string): Promise<void> {
   const { head, verdict } = uploader(testServer)
   expect((await head(uploadId)).headers['upload-offset']).toBe(String(picture.bytes.byteLength))
@@ -87,7 +87,7 @@ describe('a picture', () => {
     let uploadId: string | undefined
     for (let flush = 0; flush < 20 && uploadId === undefined; flush++) {
       uploadId = await phone.send().catch((error: unknown) => {
-        // Three consecutive interruptions without progress: the outbox waits and retries.
+        // After three consecutive interruptions without progress, the outbox waits and retries.
         if (!isApiError(error, 'NoResponse')) throw error
         return undefined
       })
@@ -131,7 +131,7 @@ describe('a picture', () => {
     const phone = device(picture)
     const kill = new AbortController()
     link.set([
-      // pieces stay small on a slow link
+      // a slow link, so that the pieces stay small
       { fault: { type: 'latency', roundTripInMs: 700 }, method: 'PATCH', times: 1 },
       { fault: { type: 'stall', way: 'request', afterBytes: 20_000 }, method: 'PATCH', skip: 1 },
     ])

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Creates an order whose buyer was just redirected back by the bank, and returns the handle they bring. */
+/** Creates an order whose buyer was just redirected back by the bank. Returns the URL of the redirect and its handle. */
 async function aReturn() {
   const order = await placeOrder(shop, await aFullCart(shop, await aSellingEvent(shop)))
   const { payUrl } = await pay(shop, order.invoiceId)

@@ -12,7 +12,7 @@ import { anEvent } from '../support/data/race.ts'
 import { openPicturesLink, type PicturesLink } from '../support/server/pictures-link.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
-// There is no IndexedDB here: a map replaces the collection of records.
+// Node has no IndexedDB: a map replaces the collection of records.
 vi.mock('../../src/lib/memory/index.ts', () => {
   const kept = new Map<string, unknown>()
   const set = (key: string, value: unknown) => (value === undefined ? kept.delete(key) : kept.set(key, value))
@@ -30,7 +30,7 @@ vi.mock('../../src/lib/memory/index.ts', () => {
   }
 })
 
-/** Answers of services without resumable uploads. */
+/** Responses of servers without resumable uploads. */
 const withoutPieces = [
   [404, 'NotFound'],
   [405, 'MethodNotAllowed'],
@@ -72,7 +72,7 @@ async function taken(picture: Picture, more: Partial<SelfieRecord> = {}): Promis
 
 const shares: number[] = []
 
-/** One attempt of the outbox. */
+/** Sends a selfie as one attempt of the outbox. */
 function send({ key: id }: Picture) {
   const body = { eventId: event.id, albumId: event.albumId }
   const entry = { id, kind: 'selfie' as const, lane: `selfie:${id}`, body, putOn: 0, tries: 0, notBefore: 0 }
@@ -152,7 +152,7 @@ describe('sending a selfie', () => {
     link.clear()
     testServer.moveClock(25 * 3_600_000)
     expect((await send(picture))?.state).toBe('Ready')
-    // Also when only the result was still missing.
+    // The same applies when only the result was still missing.
     const late = aPicture(1000)
     await taken(late)
     link.set([{ fault: { type: 'refuse' }, path: /\/selfie\?/ }])

@@ -46,7 +46,7 @@ it('each host has the settings of its brand', async () => {
   })
   for (const host of ['localhost', 'us.localhost', 'sister.localhost', 'trail.localhost']) {
     const settings = await fetchSettings(host)
-    // only public settings; for example, no recipient address of requests
+    // contains public settings only, e.g. no recipient address of requests
     expect(Settings.parse(settings)).toEqual(settings)
   }
 })

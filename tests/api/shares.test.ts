@@ -74,7 +74,7 @@ it('shows no name for a search by face, and only sure photos', async () => {
   expect(shown.items.map(({ photoId }) => photoId)).toEqual([mine])
   expect(shown.person).toEqual({ number: null, name: null, time: null })
   expect(shown.items[0]?.tags).toEqual([])
-  // deleting a selfie also revokes what it led to
+  // deleting a selfie also revokes the links of its search
   await answer(testServer.app, forgetSelfie, { params: { selfieId: selfie.selfieId } })
   expect(await gone(shareId)).toEqual([404, 'ShareNotFound'])
 })

@@ -22,7 +22,7 @@ let shop: Shop
 beforeAll(async () => {
   const openId = { realm: 'photofinish', clientId: 'storefront', flow: 'implicit' } as const
   shop = await openShop({ signOn: { openId, embedded: true } })
-  // the sign-on server dates its tokens by the system's clock
+  // the sign-on server uses the system clock for its tokens
   vi.useFakeTimers({ toFake: ['Date'], now: shop.services.clock() })
 })
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** A minimal browser: cookies by path, no automatic redirects. */
+/** Creates a minimal browser: it stores cookies by path, and follows redirects only on request. */
 function aBrowser(host = 'one.test') {
   const jar = new Map<string, { value: string; path: string }>()
   const send = async (

@@ -29,7 +29,7 @@ let testServer: SearchServer
 let services: Services
 let running: FastifyInstance | undefined
 
-/** Starts a server with the build in the folder. Stops the previous one after its background work. */
+/** Starts a server with the build in `webFolder`. Stops the previous one after its background work. */
 async function start(): Promise<FastifyInstance> {
   await running?.close()
   running = await buildApp(services, [

@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Returns the error for a file of these lines. */
+/** Returns the error for a tenant file of these lines; `nothing` for a valid one. */
 function readComplaint(lines: readonly string[], files: Record<string, string | Buffer> = {}): string {
   const sources = new Map(Object.entries(files).map(([name, content]) => [name, Buffer.from(content)]))
   try {
@@ -169,7 +169,7 @@ it('may have another name in each language', () => {
   const settings = named({ languages: ['ru', 'en', 'es'], shortName: 'WT' })
   expect(settings).toMatchObject({ tenantName: 'Белая тропа', legalEntity: 'Белая тропа' })
   expect(namesIn(settings, 'en')).toEqual({ tenantName: 'White Trail', shortName: 'WT' })
-  // without a name in this language: that of the tenant's default language
+  // falls back to the name in the tenant's default language
   expect(namesIn(settings, 'es').tenantName).toBe('Белая тропа')
   expect(named({ languages: ['en'] }).tenantName).toBe('White Trail')
   expect(namesIn(named({ tenantName: 'Brand' }), 'es').tenantName).toBe('Brand')

@@ -105,7 +105,7 @@ describe('a file of one tenant, requested at another tenant’s host,', () => {
       framed?.thumb.url,
       framed?.tiny?.url,
     ])
-    // this test server stores only addresses of the shared photos
+    // this test server stores only the URLs of the shared photos, so their files are added here
     const runners = await tokenFor(shop.app, event.id, { number: '128' })
     const { shareId } = await answer(shop.app, createShare, { body: {}, token: runners.token, ...withKey() })
     const shared = await answer(shop.app, getShare, { params: { shareId } })

@@ -22,14 +22,14 @@ afterAll(async () => {
 const trusted = (TRUST_PROXY?: string): Config['trustProxy'] =>
   readConfig({ DATA_DIR: dataDir, TRUST_PROXY }).trustProxy
 
-/** Returns the caller's address as the server sees it. */
+/** Serves the caller's address as the server determines it. */
 const whoAmI: Feature = {
   routes: (app) => {
     app.get('/who-am-i', (request) => ({ address: request.ip, host: request.host }))
   },
 }
 
-/** Sends a call from the address `from`, which claims to forward that of a visitor. */
+/** Sends a call from a remote address that claims to forward the address of a visitor. Returns the caller's address. */
 async function seenAs(trustProxy: Config['trustProxy'], from: string, forwardedFor = '203.0.113.7') {
   const { services } = testServer
   const app = await buildApp({ ...services, config: { ...services.config, trustProxy } }, [whoAmI])
@@ -51,7 +51,7 @@ it('trusts the configured proxies, and no others', async () => {
   const proxies = trusted('127.0.0.1, 10.0.0.0/8')
   expect(await seenAs(proxies, '10.0.0.5')).toEqual({ address: '203.0.113.7', host: 'two.test' })
   expect(await seenAs(proxies, '198.51.100.1')).toEqual({ address: '198.51.100.1', host: 'one.test' })
-  // forged by the visitor, before the proxy appended their address
+  // the visitor has forged the first address; the proxy has appended the second
   expect((await seenAs(proxies, '10.0.0.5', '192.0.2.99, 203.0.113.7')).address).toBe('203.0.113.7')
 })
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 let codes = 0
-/** Creates a code for one use. */
+/** Creates a promo code with a usage limit of one. */
 async function aSingleCode(): Promise<string> {
   codes += 1
   return (
@@ -89,13 +89,13 @@ it('counts a payment that came in at the last moment', async () => {
   const { orderId, invoiceId } = await anOrderWith(await aSingleCode())
   await afterDays(6.99)
   const { payUrl } = await pay(shop, invoiceId)
-  // the payment has succeeded, the notification is missing
+  // the payment has succeeded, but its notification is missing
   await movePayment(shop.services.db, payUrl.split('/').at(-1) ?? '', ['Created'], 'Succeeded')
   await afterDays(0.1)
   expect(await readOrderState(shop, orderId)).toBe('Completed')
 })
 
-/** Reports a payment by the bank after the order was canceled. */
+/** Creates an unpaid order that was canceled. Returns a function that reports a late payment of the bank. */
 async function paidTooLate(code: string) {
   const { orderId, invoiceId } = await anOrderWith(code)
   const { payUrl } = await pay(shop, invoiceId)

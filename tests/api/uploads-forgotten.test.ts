@@ -114,7 +114,7 @@ describe('forgetting', () => {
           reached[0]?.()
           const created = await create(picture)
           uploadId = created.statusCode === 201 ? readUploadId(created) : ''
-          // an empty id would be the path of another call
+          // an empty id would result in the path of another call
           const sentId = uploadId || 'none'
           reached[1]?.()
           await patch(sentId, 0, picture.bytes.subarray(0, 500))
@@ -131,7 +131,7 @@ describe('forgetting', () => {
       }
       const forget = async () => {
         await steps[race % 5]
-        // A few turns of the event loop, so that the deletion hits different stages of the upload.
+        // Waits some turns of the event loop, so that the deletion hits different stages of the upload.
         for (let turn = 0; turn < race % 17; turn++) await new Promise((go) => setImmediate(go))
         const isGone = uploadId && race % 3 === 0 ? (await byId(uploadId)).statusCode === 204 : false
         if (!isGone) await byKey(picture)
@@ -140,7 +140,7 @@ describe('forgetting', () => {
       await uploader(testServer).whole(picture, testServer.event.albumId)
       expect(await findTraces(testServer, picture), `race ${race}`).toEqual(nothing)
     }
-    // Otherwise the deletion always came first, and there was no race.
+    // If no upload was answered, the deletion always came first and there was no race.
     expect(answered).toBeGreaterThan(0)
   }, 300_000)
 })

@@ -32,7 +32,7 @@ describe('a picture that has arrived', () => {
     const askers = Array.from({ length: 5 }, () => verdict(uploadId, testServer.event.albumId, picture.key))
     const ids = (await Promise.all(askers)).map(readSelfieId)
     ids.push(readSelfieId(await verdict(uploadId, testServer.event.albumId)))
-    // Also for a client that lost the answer and starts over.
+    // A client that lost the answer and starts over gets it too.
     const again = await create(picture)
     expect([readUploadId(again), again.headers['upload-offset']]).toEqual([uploadId, '1000'])
     expect(new Set(ids).size).toBe(1)

@@ -47,7 +47,7 @@ it('sells in dollars and in English: cart, order, letter and receipt of the US b
   expect(order).toMatchObject({ state: 'Completed', currencyId: 840, totalAmount: cart.totalAmount })
   expect((await answer(shop.app, getCart, { params })).attributes).toEqual(attributes)
 
-  // existing orders keep their original values
+  // a later price change must not affect existing orders
   await shop.services.db.execute(
     `update products set price = price * 2, title = '{"ru":"Другое","en":"Other"}'`,
   )

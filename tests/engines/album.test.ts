@@ -26,7 +26,7 @@ test(
 
     const album = await phone.see({ role: 'list', name: named(say('events.album')) })
     expect(await album.call((list) => list.children.length)).toBeGreaterThan(3)
-    // scrolls to the last photo, as by touch
+    // scrolls to the last photo in steps, like a touch gesture
     await phone.until((tiles) => {
       const last = [...document.querySelectorAll(tiles)].at(-1)
       const below = last ? last.getBoundingClientRect().bottom - innerHeight / 2 : Number.POSITIVE_INFINITY
@@ -135,7 +135,7 @@ test(
     await phone.run(() => history.back())
     await phone.arrives('/')
     await expectPlace(phone, placeAtHome)
-    // both engines cache the page; otherwise the test would prove less
+    // fails if the page did not come from the back/forward cache
     expect(await phone.run(() => 'isSamePage' in window)).toBe(true)
   }),
 )

@@ -6,7 +6,7 @@ export interface Driver {
   address(): Promise<string>
   /** Evaluates source text in the page, bypassing its CSP. */
   load(source: string): Promise<void>
-  /** Calls a function in the page; it may only use its arguments, which are JSON. */
+  /** Calls a function in the page. It may use only its arguments, which must be JSON values. */
   call<Args extends unknown[], Result>(
     work: (...args: Args) => Result | Promise<Result>,
     ...args: Args
@@ -36,14 +36,14 @@ export interface Handle {
 }
 
 export interface DriverSettings {
-  /** Cookies, storage and caches; opening it again continues where the browser was closed. */
+  /** Folder of cookies, storage and caches; reopening it restores the state. */
   readonly profile: string
-  /** Where files are saved without a question. */
+  /** Folder where downloads are saved without a prompt. */
   readonly downloads: string
   readonly width: number
   readonly height: number
   readonly language: string
-  /** Runs in each page before the page's code. */
+  /** Source text that runs in each page before the page's code. */
   readonly script: string
   /** Receives each error and warning of the console as one line. */
   readonly complain: (line: string) => void

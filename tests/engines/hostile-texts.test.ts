@@ -12,7 +12,7 @@ const countViolations = `
 
 const server = { command: (...words: string[]) => commandAtServer(testServer.dataDir, ...words) }
 
-/** Waits until the page shows a text, and returns what the markup in it has done. */
+/** Waits until the page shows a text, and returns the effects of the markup in it. */
 async function effectsOn(phone: Phone, path: string, text: string) {
   await phone.visit(path)
   await phone.until((shown) => {

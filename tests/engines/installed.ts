@@ -49,7 +49,7 @@ export const webkit = {
   display: findCommand('Xvfb') ?? '/usr/bin/Xvfb',
 }
 
-/** Debian's Python, the only one with Debian's bindings; the shell's first line names it too. */
+/** Debian's Python: only this one has the GObject bindings. The first line of the shell script names it too. */
 const systemPython = '/usr/bin/python3'
 
 /** @returns why an engine cannot be used here; undefined when it can */

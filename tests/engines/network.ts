@@ -7,9 +7,9 @@ export interface Exchange {
   readonly method: string
   readonly path: string
   readonly idempotencyKey: string | undefined
-  /** 0 until there is an answer. */
+  /** HTTP status; 0 until the server has answered. */
   status: number
-  /** Until the last byte of the answer was sent, or one side has closed the connection. */
+  /** True until the last byte was sent or either side has closed the connection. */
   isOpen: boolean
 }
 

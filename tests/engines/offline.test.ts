@@ -12,7 +12,7 @@ import {
 } from './steps.ts'
 import { named, say } from './words.ts'
 
-/** Console messages without a network. */
+/** Console messages that are expected without a network. */
 const noNetwork = [
   /NetworkError|Could not connect|Failed to load resource|Load failed|no-response|Fetch API cannot load/i,
   /A ServiceWorker intercepted the request/,

@@ -30,7 +30,7 @@ const failOnce = `
 
 const paymentPath = new RegExp(`^${toRoute(createPayment).replace(/:\w+/g, '[^/]+')}$`)
 
-/** Idempotency keys of payments: each new one is another payment. */
+/** Returns the idempotency keys of payment requests: each new key creates another payment. */
 const paymentKeys = (phone: Phone) =>
   new Set(
     phone.network.exchanges

@@ -36,11 +36,11 @@ export interface PhoneSettings {
   readonly host?: string
 }
 
-/** Timeout for a browser next to others on a busy machine; a hang is still detected. */
+/** Generous, because other browsers run on the same machine; still detects a hang. */
 const patienceInMs = 30_000
-/** Timeout of a screenshot: a hanging page gives none. */
+/** Timeout of a screenshot, which a hanging page never returns. */
 const pictureLimitInMs = 20_000
-/** For a screenshot and closing the browser. */
+/** Limit for taking a screenshot and closing the browser. */
 const hookLimitInMs = 60_000
 const openers: Record<EngineName, typeof openFirefox> = { firefox: openFirefox, webkit: openWebKit }
 
@@ -185,7 +185,7 @@ export class Phone {
     )
   }
 
-  /** Waits for the address. */
+  /** Waits until the page has this path. */
   async arrives(path: string | RegExp): Promise<void> {
     const pattern = typeof path === 'string' ? undefined : path
     await vi.waitFor(
@@ -240,7 +240,7 @@ export class Phone {
     )
   }
 
-  /** Presses an element as soon as possible. */
+  /** Clicks an element as soon as it can be pressed. */
   async press(target: Target): Promise<void> {
     const handle = await this.ready(target)
     await handle.click()
@@ -367,7 +367,7 @@ async function whatHinders(element: HTMLElement): Promise<string | undefined> {
 
 declare global {
   interface Window {
-    /** What `@testing-library/dom` exports to a page. */
+    /** Global of the UMD build of `@testing-library/dom`. */
     TestingLibraryDom: typeof TestingLibrary
   }
 }

@@ -2,7 +2,7 @@ import { beforeEach } from 'vitest'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The browser engine, which tells results of the same test apart. */
+    /** Browser engine; distinguishes the results of the same test. */
     engine?: string
   }
 }

@@ -55,7 +55,7 @@ export async function payAtBank(phone: Phone): Promise<void> {
   await phone.see(heading('orders.paid.title'))
 }
 
-/** Reads every database of the app like one of its pages. */
+/** Checks that every database of the app can be opened and read. */
 export async function expectDatabaseAnswers(phone: Phone): Promise<void> {
   const answers = await phone.run(async () => {
     const limitInMs = 10_000

@@ -4,7 +4,7 @@ import { onPhone } from './phone.ts'
 import { testServer } from './test-server.ts'
 import { named, say } from './words.ts'
 
-// versions of CLDR differ in the form of a date; a server and a browser of different versions must agree on the day
+// CLDR versions format dates differently: server and browser must agree on the day nevertheless
 test(
   'an event of today is shown as today',
   onPhone({}, async (phone) => {

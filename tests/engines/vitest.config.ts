@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Every journey once per engine: `ENGINES` names those that are installed. */
+/** Runs every test once per engine; `ENGINES` lists the installed ones. */
 const engines = (process.env.ENGINES ?? 'webkit,firefox').split(',')
 
 export default defineConfig({

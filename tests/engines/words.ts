@@ -9,7 +9,7 @@ const intl = createIntl({ locale: 'ru', messages: Object.fromEntries(words) })
 
 type Values = Readonly<Record<string, string | number>>
 
-/** Formats a text of the storefront as displayed. Tags inside it are dropped. */
+/** Formats a message of the storefront as displayed, without its tags. */
 export function say(id: string, values: Values = {}): string {
   if (!words.has(id)) throw new Error(`no text is called ${id}`)
   const tags = [...(words.get(id) ?? '').matchAll(/<(\w+)>/g)].map(([, tag = '']) => tag)
@@ -18,7 +18,7 @@ export function say(id: string, values: Values = {}): string {
   return intl.formatMessage({ id }, { ...values, ...plain })
 }
 
-/** Matches an accessible name that is this text, with any spaces and line breaks. */
+/** Matches an accessible name equal to this text, ignoring differences in whitespace. */
 export const named = (text: string): RegExp => new RegExp(`^${toPattern(text)}$`)
 
 /** Matches an accessible name that begins with this text. */

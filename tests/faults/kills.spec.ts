@@ -28,14 +28,14 @@ const isAll = process.env.FAULTS === 'all'
 const killsInAll = Number(process.env.KILLS ?? (isAll ? 300 : 6))
 const seed = Number(process.env.SEED ?? (isAll ? Date.now() % 1_000_000 : 7))
 
-/** Uploading a selfie takes seconds, loading the app does not. */
+/** Slows down uploads only, so that a selfie takes seconds while the app loads fast. */
 const slowUplink: readonly Rule[] = [
   { fault: { type: 'bandwidth', bytesPerSecond: 40_000 }, method: 'PATCH', path: pathOfCall(continueUpload) },
 ]
 
 /** The history of one selfie through all kills. */
 interface Fate {
-  /** The screen reported it as saved. */
+  /** Whether the screen reported it as saved. */
   wasSaid: boolean
   /** The record found on the device afterwards. */
   kept?: StoredSelfie
@@ -104,10 +104,10 @@ async function aim(phone: Phone): Promise<Page> {
   const agree = page.getByRole('button', { name: 'Принять и открыть камеру' })
   const shoot = page.getByRole('button', { name: 'Снять', exact: true })
   const next = shoot.or(found(page)).first()
-  // a consent lost with the process is restored from its second copy, possibly after the page asked again
+  // a lost consent is restored from its second copy, possibly after the page has asked again
   await Promise.race([agree.click(), next.waitFor()])
   await expect(next).toBeVisible()
-  // the last result is shown once
+  // the page shows the previous result once
   if (await found(page).isVisible()) return aim(phone)
   await expect(shoot).toBeVisible()
   return page

@@ -9,7 +9,7 @@ const served = { path: /^\/(public|media|files)\// }
 /** The whole origin is unreachable. */
 export const gone: readonly Rule[] = [{ fault: { type: 'refuse' }, ...everything }]
 
-/** Connected, but no byte passes in either direction. */
+/** Accepts connections, but passes no byte in either direction. */
 export const lieFi: readonly Rule[] = [
   { fault: { type: 'stall', way: 'request' } },
   { fault: { type: 'stall', way: 'response' } },
@@ -18,10 +18,10 @@ export const lieFi: readonly Rule[] = [
 export const portal: readonly Rule[] = [{ fault: { type: 'portal', status: 200 } }]
 export const portalByRedirect: readonly Rule[] = [{ fault: { type: 'portal', status: 302 } }]
 
-/** A proxy without an upstream. */
+/** Answers with the 502 page of a proxy. */
 export const badGateway: readonly Rule[] = [{ fault: { type: 'page', status: 502 }, ...served }]
 
-/** The server fails for some calls. */
+/** Makes calls of a path fail with status 500. */
 export const failing = (path: RegExp, times?: number, method?: string): Rule => ({
   fault: { type: 'answer', status: 500, code: 'Unexpected' },
   path,
@@ -29,7 +29,7 @@ export const failing = (path: RegExp, times?: number, method?: string): Rule => 
   method,
 })
 
-/** The server rejects tokens as expired, `times` times. */
+/** Makes calls of a path fail with an expired token. */
 export const expired = (path: RegExp, times?: number, method?: string): Rule => ({
   fault: { type: 'answer', status: 401, code: 'TokenExpired' },
   path,
@@ -37,13 +37,13 @@ export const expired = (path: RegExp, times?: number, method?: string): Rule => 
   method,
 })
 
-/** A new build of the service worker is deployed. */
+/** Changes the service worker, as a deployment does. */
 export const anotherBuild: Rule = {
   fault: { type: 'rewrite', rewrite: (script) => `${script}\n// another build` },
   path: /^\/sw\.js/,
 }
 
-/** No network, and the browser knows it. */
+/** Sets the offline mode of the browser. */
 export async function unplug(context: BrowserContext, isOffline = true): Promise<void> {
   await context.setOffline(isOffline)
 }

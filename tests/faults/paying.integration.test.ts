@@ -66,7 +66,7 @@ it('keeps all promises to buyer and shop after any events in any order', async (
         await take(one, invoiceId, bankIds)
         await check(orderId, invoiceId, bankIds)
       }
-      // Finally the shop polls the bank, and so learns about lost notifications.
+      // polls the bank, to learn about lost notifications
       for (let round = 0; round < 3; round++) {
         shop.moveClock(6 * 60_000)
         await shop.jobs.drain()

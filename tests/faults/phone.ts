@@ -46,7 +46,7 @@ export class Phone {
     return page
   }
 
-  /** Kills the browser by SIGKILL: nothing more is written, no events fire. */
+  /** Kills the browser by SIGKILL: it writes nothing more and fires no events. */
   async kill(): Promise<void> {
     const context = await this.context()
     const closed = new Promise((resolve) => context.once('close', resolve))

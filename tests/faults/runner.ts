@@ -77,7 +77,7 @@ export async function visitEvent(page: Page): Promise<void> {
 /** The list of the runner's photos. */
 export const found = (page: Page): Locator => page.getByRole('list', { name: 'Ваши фото' })
 
-/** Goes from a first visit to the runner's photos, by start number. */
+/** Opens the runner's photos by start number, starting with a first visit. */
 export async function findByNumber(page: Page): Promise<void> {
   await visitEvent(page)
   await page.goto(onSearch)
@@ -163,7 +163,7 @@ export async function hashOfKeptBytes(page: Page): Promise<string> {
   return createHash('sha256').update(Buffer.from(bytes)).digest('hex')
 }
 
-/** Returns the kinds of unsent entries; settled ones stay for a while, with their outcome. */
+/** Returns the kinds of unsent outbox entries. Finished ones remain for a while, with their outcome. */
 export async function waiting(page: Page): Promise<string[]> {
   const entries = await readCollection<{ kind: string; outcome?: unknown }>(page, 'outbox')
   return [...entries.values()].filter(({ outcome }) => !outcome).map(({ kind }) => kind)

@@ -7,7 +7,7 @@ import { createFaultProxy, type FaultProxy } from '../../scripts/faults/proxy.ts
 import { Phone } from './phone.ts'
 
 interface FaultServer {
-  /** The server itself; each test puts a fault proxy in front of it. */
+  /** URL of the server without the fault proxy that each test opens. */
   readonly url: string
   readonly rowsUrl: string
   /** The half marathon with all photos of Andrei, start number 128. */

@@ -9,7 +9,7 @@ import { Walker } from './walks/walker.ts'
 const isAll = process.env.FAULTS === 'all'
 const first = Number(process.env.SEED ?? 1)
 const walks = Number(process.env.WALKS ?? 100)
-/** Two walks per push, which together cover all faults but one. */
+/** Two seeds per push, which together cover all faults but one. */
 const seeds = isAll ? Array.from({ length: walks }, (_, at) => first + at) : [19, 22]
 const faultsInAll = 5
 const patienceInMs = 15_000

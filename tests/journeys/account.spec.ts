@@ -115,7 +115,7 @@ test('signs in, returns to the previous page, and signs out in every tab', {
 
   await test.step('signing out ends it here, in the other tab, and at the sign-on server', async () => {
     const other = await context.newPage()
-    // its session check also writes the session: a sign-out at the same moment would be undone
+    // the session check also writes the session, and would undo a concurrent sign-out
     const looked = other.waitForRequest(/\/silent-check\.html/)
     await other.goto('/')
     await expect(profile(other)).toBeVisible()

@@ -9,7 +9,7 @@ test.beforeEach(async ({ page }) => {
   await expect(album(page).getByRole('listitem').first().getByRole('img')).toBeVisible()
 })
 
-/** Returns the position of the focused photo in the album, from one. */
+/** Returns the position of the focused photo in the album, starting at 1. */
 const focusedPlace = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[aria-posinset]')?.getAttribute('aria-posinset'))
 

@@ -52,7 +52,7 @@ function smallTargets(page: Page): Promise<string[]> {
       const own = element.textContent.trim()
       return (element.closest('p, li, label, dd, td')?.textContent.trim() ?? own) !== own
     }
-    /** Size including its label, which is part of the target, and the row that it covers. */
+    /** Returns the size of the target, including its labels and the row that it covers. */
     function measureSize(element: HTMLElement): { width: number; height: number } {
       const around = element.closest('label')
       const labels =

@@ -14,7 +14,7 @@ interface Look {
   readonly accent: string
 }
 
-/** Makes every page record its look in each frame from the first one on. */
+/** Makes every page record title, language and theme in each frame. */
 async function watchLooks(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     if (window !== window.top) return
@@ -40,7 +40,7 @@ async function watchLooks(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Checks that every recorded look is this brand's. */
+/** Checks that every recorded frame shows this brand. */
 async function expectOwnLook(page: Page, brand: Brand): Promise<void> {
   const looks = await page.evaluate(() => (window as unknown as { looks: string[] }).looks)
   expect(looks.length).toBeGreaterThan(0)
@@ -96,7 +96,7 @@ const allThatIsKept = (page: Page) =>
     return texts.join('\n')
   })
 
-/** Returns the hosts that the page has requested, by initiator. */
+/** Returns the hosts that the page has sent requests to. */
 const hostsAsked = (page: Page) =>
   page.evaluate(() => [
     ...new Set(
@@ -107,7 +107,7 @@ const hostsAsked = (page: Page) =>
     ),
   ])
 
-/** Returns what the browser would install: the app's name, and the bytes of its icons. */
+/** Returns the name of the installable app, and the hashes of its icons. */
 const installed = (page: Page) =>
   page.evaluate(async () => {
     const at = (selector: string) => document.querySelector<HTMLLinkElement>(selector)?.href ?? ''

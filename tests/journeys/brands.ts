@@ -56,7 +56,7 @@ export const brands: readonly Brand[] = [
 
 export const brandOrigin = ({ host }: Pick<Brand, 'host'>) => `http://${host}:${new URL(testServer.url).port}`
 
-/** The event with a photo of each brand that has one. */
+/** Id of the event with photos, by tenant. */
 const eventIds = new Map<string, string>([['default', testServer.eventId]])
 
 /** Creates an event with one photo for each of these tenants. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { expect, findByNumber } from './test-server.ts'
 
-/** The main button of the checkout and of an unpaid order. */
+/** Finds the pay button of the checkout and of an unpaid order. */
 export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Оплатить/ })
 
-/** The main button of the results: buys all photos of the runner at the cheapest price. */
+/** Finds the button of the results that buys all photos of the runner at the lowest price. */
 export const buyAllButton = (page: Page): Locator =>
   page.getByRole('button', { name: /^(Все \d+ фото|Купить фото) — / })
 
@@ -39,7 +39,7 @@ export async function fillCheckout(page: Page, email = newEmail()): Promise<void
   await expect(payButton(page)).toBeEnabled()
 }
 
-/** Makes the buyer choose the bank's answer. */
+/** Chooses the outcome on the page of the sandbox bank. */
 export async function answerAtBank(
   page: Page,
   answer: 'Оплатить' | 'Отклонить платёж' | 'Промолчать',

@@ -14,7 +14,7 @@ async function cartOfService(page: Page): Promise<Cart> {
   return (await response.json()) as Cart
 }
 
-/** Visits the site, so that the runner's photos and the app are on the device. */
+/** Visits the site, so that the app and the runner's photos are cached. */
 async function comeOnce(page: Page): Promise<void> {
   await page.goto('/')
   await page.evaluate(async () => {

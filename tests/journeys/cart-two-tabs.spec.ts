@@ -16,7 +16,7 @@ const pathOfPicture = (address: string) => new URL(address, testServer.url).path
 interface Chosen {
   /** Path of the picture in the cart. */
   readonly path: string
-  /** Matches its tile, which has a smaller picture on a slow link. */
+  /** Selector of its tile, which has a smaller picture on a slow connection. */
   readonly tile: string
 }
 
@@ -36,7 +36,7 @@ const shownIn = (tab: Page): Promise<string[]> =>
     .locator('img')
     .evaluateAll((images: HTMLImageElement[]) => images.map(({ src }) => new URL(src).pathname).sort())
 
-/** Returns the same from the service. */
+/** Returns the photos in the cart of the service, by their pictures. */
 async function keptByService(tab: Page): Promise<string[]> {
   const cookies = await tab.context().cookies()
   const shoppingCartId = cookies.find(({ name }) => name === 'cartId')?.value ?? ''

@@ -11,7 +11,7 @@ export const command = (...words: string[]): Promise<string> => commandAtServer(
 
 /** Reads the e-mails about an order, in no order. */
 async function readLetters(orderId: string): Promise<Letter[]> {
-  // the first letter creates the folder, after the page has shown that it will be sent
+  // the folder is created with the first e-mail, after the page has announced it
   const files = await readdir(join(dataDir, 'outbox')).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error

@@ -41,7 +41,7 @@ const source = readFileSync(join(projectRoot, 'src', 'app', 'routes.tsx'), 'utf8
 const routes = [...source.matchAll(/\{\s*path: '([^']+)'/g)].map(([, path]) => path ?? '')
 const patterns = routes.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`))
 
-/** Text ids in the code; on the screen they indicate missing texts. */
+/** Message ids; a visible one indicates a missing text. */
 const textIds = new Set(
   readdirDeep(join(projectRoot, 'src'), 'messages.ru.json').flatMap((file) =>
     Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object),
@@ -102,10 +102,10 @@ const ownLook = new Set(['/', '/event/:id', '/event/:id/selfie', '/search/:id/:n
 const listRoutes = ({ tenant }: Brand) =>
   isAll || tenant === 'default' || tenant === 'us' ? routes : routes.filter((route) => ownLook.has(route))
 
-/** A photo wall is laid out again in the frame after its width has changed. */
+/** Polls, because a photo wall is laid out one frame after its width has changed. */
 const settling = expect.configure({ soft: true })
 
-/** A slow machine takes some seconds for each page. */
+/** Limits the duration of a test: a slow machine takes some seconds per page. */
 const pagesOfTest = 8
 
 /** Splits the routes of a brand into tests, named by position. */
@@ -173,7 +173,7 @@ for (const brand of brands) {
         }
         for (const link of links) {
           if (patterns.some((pattern) => pattern.test(link))) continue
-          // fetched by the page: the machine may not resolve hosts that browsers resolve
+          // fetched in the page, because Node.js may not resolve subdomains of localhost
           const answer = await page.evaluate(async (path) => {
             const { status, headers } = await fetch(path)
             return { status, isPage: headers.get('content-type')?.startsWith('text/html') }

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, findByNumber, test, testServer } from './test-server.ts'
 
 /**
- * High contrast as on Windows: colors are the user's, shadows and gradients are not drawn. The meaning of a control
+ * Tests forced colors as on Windows: user colors, no shadows, no gradients. The meaning of a control
  * needs a line, a text or an icon.
  */
 test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' }, serviceWorkers: 'block' })
@@ -71,7 +71,7 @@ const unmarkedChoices = (page: Page): Promise<string[]> =>
       const [name = ''] = element.classList
       return name ? `.${name}` : `${element.tagName.toLowerCase()}:not([class])`
     }
-    /** Borders, weight and icon, and fills in system colors; no other colors. */
+    /** Returns borders, font weight, icon, and fills in system colors; ignores other colors. */
     function describeLook(element: HTMLElement): string {
       const own = [undefined, '::before', '::after'].map((part) => {
         const style = getComputedStyle(element, part)
@@ -83,7 +83,7 @@ const unmarkedChoices = (page: Page): Promise<string[]> =>
     }
   })
 
-/** Moves on by Tab; returns focused elements that look as without focus. */
+/** Presses Tab several times. @returns the focused elements without a visible focus ring */
 async function ringless(page: Page, stops: number): Promise<string[]> {
   const without: string[] = []
   for (let stop = 0; stop < stops; stop++) {
@@ -96,7 +96,7 @@ async function ringless(page: Page, stops: number): Promise<string[]> {
   return without
 }
 
-/** Compares screenshots of an element with and without focus. */
+/** Returns whether screenshots of an element with and without focus differ by a ring. */
 async function isMarked(page: Page, focused: Locator): Promise<boolean> {
   const element = await focused.elementHandle()
   // the focus ring of a card's button is drawn on the card
@@ -116,7 +116,7 @@ async function isMarked(page: Page, focused: Locator): Promise<boolean> {
     return sharp(png).removeAlpha().raw().toBuffer()
   }
   const [withFocus, perimeterInPx] = [await look(), 2 * (box.width + box.height)]
-  // the tab position is kept
+  // blurring keeps the tab position
   await element.evaluate((each) => (each as HTMLElement).blur())
   const without = await look()
   let changed = 0

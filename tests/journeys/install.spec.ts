@@ -38,7 +38,7 @@ const workerReady = (page: Page) =>
 /** Scrolls away from the top of the page, where its main task is. */
 const lookAround = (page: Page) => page.mouse.wheel(0, 600)
 
-/** Dates the previous visit far back. */
+/** Moves the time of the previous visit far into the past. */
 const comeBackLater = (page: Page) =>
   page.evaluate(() => {
     const notes = JSON.parse(localStorage.getItem('install') ?? '{}') as object

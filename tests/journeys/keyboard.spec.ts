@@ -12,7 +12,7 @@ interface Stop {
   readonly isSeen: boolean
 }
 
-/** Returns the focused element: whether its focus ring is drawn, and whether it is covered. */
+/** Returns the focused element, with whether it has a focus ring and is uncovered. */
 const stopNow = (page: Page): Promise<Stop | null> =>
   page.evaluate(() => {
     const element = document.activeElement
@@ -69,7 +69,7 @@ test('from home to the files by keyboard: every stop is visible, ringed and name
     await tabTo(page, menu, 'Shift+Tab')
     await page.keyboard.press('Enter')
     const drawer = page.getByRole('dialog', { name: 'Главное меню' })
-    // on touch screens the layer itself gets the focus, so that no keyboard opens
+    // on touch screens the dialog itself is focused, so that no on-screen keyboard opens
     await expect(drawer).toBeFocused()
     await tabTo(page, drawer.getByRole('link', { name: 'Контакты' }))
     await page.keyboard.press('Escape')

@@ -8,7 +8,7 @@ test.use({ serviceWorkers: 'block' })
 const photosInAll = 100_000
 
 /**
- * Makes the event's album look like a hundred thousand photos by repeating its photos. Tests of the service cover
+ * Mocks an album of a hundred thousand photos by repeating its photos. Tests of the service cover
  * real large albums.
  */
 async function growAlbum(page: Page): Promise<number[]> {

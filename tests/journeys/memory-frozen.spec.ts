@@ -4,9 +4,9 @@ import { emptyPage, memoryIn } from './in-page.ts'
 import { chooseSelfie, foundPhotos, selfiePath } from './selfies.ts'
 import { expect, test } from './test-server.ts'
 
-// Playwright starts Chromium without its back/forward cache: its events are dispatched manually.
+// Playwright disables the back/forward cache of Chromium, so its events are dispatched manually.
 
-// the database's limits end the waits for a blocked one
+// these tests wait for the time limits of the database
 test.use({ limitFactor: 1 })
 
 interface Seen {
@@ -130,7 +130,7 @@ for (const [left, back] of [
     await page.evaluate((type) => {
       window.done = []
       const target = type === 'freeze' ? document : window
-      // like the page's listeners, which run after ours
+      // like listeners of pages, which run after those of the storage module
       target.addEventListener(
         type,
         () => void window.memory.kvStore.put('a', 'two').then(() => window.done.push('put')),
@@ -200,7 +200,7 @@ test('a database blocked by another page fails soon, once, and is used again whe
       kvStore.change('a', () => 'three').catch(readCode),
       selfies.entries().catch(readCode),
     ])
-    // the limit is not waited for again: the next call fails within the same task
+    // the next call does not wait for the limit again, but fails within the same task
     const otherTask = new Promise((resolve) => setTimeout(() => resolve('a later task')))
     return { codes, next: await Promise.race([selfies.entries().catch(readCode), otherTask]) }
   })

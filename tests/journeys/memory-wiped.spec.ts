@@ -17,7 +17,7 @@ const storageTypes = {
   caches: 'cache_storage',
 } as const satisfies Record<StoragePlace, string>
 
-/** Clears storage as the browser's eviction does: while pages have it open. */
+/** Clears storage while pages have it open, as eviction by the browser does. */
 async function wipe(page: Page, context: BrowserContext, lost: readonly StoragePlace[]): Promise<void> {
   const devTools = await context.newCDPSession(page)
   const types = lost.map((place) => storageTypes[place]).join(',')
@@ -27,7 +27,7 @@ async function wipe(page: Page, context: BrowserContext, lost: readonly StorageP
   if (lost.includes('cookie')) await context.clearCookies()
 }
 
-/** Returns what each storage has about the cart, the language and an unpaid order. */
+/** Returns the cart, the language and the unpaid orders from each storage. */
 async function told(page: Page, context: BrowserContext) {
   const cookie = (await context.cookies()).find(({ name }) => name === 'cartId')?.value
   const kept = await page.evaluate(async () => {
@@ -124,7 +124,7 @@ test('a value removed just before its page closed stays removed, though the seco
 })
 
 test.describe('while the database does not open', () => {
-  // the page gives up the opening before it starts
+  // the page stops waiting for the database before it starts
   test.use({ limitFactor: 1 })
 
   test('a value removed by a page that closed before opening the database stays removed', async ({

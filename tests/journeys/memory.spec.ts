@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-// these journeys are about the limits of the database, some with the page's clock
+// these journeys test the time limits of the database, some with a fake clock
 test.use({ limitFactor: 1 })
 
 test('a selfie is read byte for byte, also after a reload, and a list of selfies does not load its bytes', async ({
@@ -65,7 +65,7 @@ test('reopens a database that the browser has closed', async ({ page }) => {
   expect(value).toEqual({ a: 'one', b: 'two', times: 2 })
 })
 
-/** Leaves `times` open requests without an answer, as on phones. */
+/** Leaves the first `times` calls of `indexedDB.open` unanswered, as phones do. */
 const leaveOpeningsUnanswered = (page: Page, times: number) =>
   page.addInitScript((count) => {
     let left = count
@@ -156,7 +156,7 @@ test('bytes that were stored incorrectly are never reported as saved', async ({ 
   await page.goto(emptyPage)
   await memoryIn(page)
   const code = await page.evaluate(async () => {
-    // a disk or a browser that damages data
+    // simulates a disk or browser that damages data
     IDBObjectStore.prototype.put = new Proxy(
       Reflect.get(IDBObjectStore.prototype, 'put') as () => IDBRequest,
       {

@@ -31,7 +31,7 @@ test('a number without photos says so and shows the other ways', async ({ page }
 test('a photo denied by the runner is removed, and can be restored for a while', {
   tag: '@core',
 }, async ({ page }) => {
-  // a number without other journeys: answers given here persist
+  // no other journey uses this number: answers given here persist
   await page.goto(`/search/${testServer.eventId}/655`)
   await expect(found(page)).toBeVisible()
   const count = Number(await found(page).getAttribute('aria-setsize'))

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test, testServer } from './test-server.ts'
 
 const eventTitle = 'Полумарафон «Три моста»'
-/** Age of a cached copy, as displayed. */
+/** Matches the displayed age of a cached copy. */
 const age = /^Данные на \d\d:\d\d$/
 
 const ownPhotos = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem')
@@ -49,7 +49,7 @@ test('after one visit the app opens without a network and shows the saved events
   await expect(bar).toBeHidden()
 })
 
-/** Waits until everything that a page handed over is in the service worker's caches. */
+/** Waits until the service worker has cached these paths of the page. */
 async function finishHandOver(page: Page, paths: readonly string[]): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -193,7 +193,7 @@ test('own photos of the last search are available offline, with missing pictures
   await devtools.send('Network.clearBrowserCache')
 
   await withoutNetwork(async () => {
-    // as if it had been too far down to be loaded
+    // simulates a picture that was too far down to be loaded
     await page.evaluate(forgetPicture, address)
     await page.goto(`/event/${testServer.eventId}/my`)
     await expect(first).toHaveAttribute('aria-setsize', count)

@@ -36,7 +36,7 @@ const isKept = (receipt: Locator) =>
       (await caches.match((link as HTMLAnchorElement).href, { ignoreVary: true })) !== undefined,
   )
 
-/** Requests an order like its page, with the key of the device. */
+/** Requests an order with the key of the device, like its page. */
 async function requestOrder(page: Page, orderId: string) {
   const key = await page.evaluate(() => JSON.parse(localStorage.getItem('deviceKey') ?? '""') as string)
   return page.request.get(buildPath(getOrder, { orderId }), { headers: { [deviceHeader]: key } })
@@ -85,7 +85,7 @@ test('the letter is sent again, its address mended, also without a network', {
     await expect(paper.getByRole('heading', { name: /^Чек/ })).toBeVisible()
     await paper.close()
   })
-  // where scripts are forbidden, the test's script is rejected as well
+  // the receipt page forbids scripts, also those of Playwright
   const others = noise.errors.filter((line) => !line.includes("'allow-scripts' permission is not set"))
   noise.errors.splice(0, noise.errors.length, ...others)
   await said(/^Адрес исправлен\. Письмо о заказе ушло на r•••@example\.com\.$/)
@@ -94,7 +94,7 @@ test('the letter is sent again, its address mended, also without a network', {
 test('money goes back in parts, and the order says so', async ({ page }) => {
   const orderId = await buyPackage(page, testServer.eventId, '128')
   const number = await shownNumber(page)
-  // the command only asks for the refund: a job has the bank make it
+  // the command only enqueues the refund: a job sends it to the bank
   const isStored = (expected: Record<string, unknown>) =>
     expect.poll(async () => (await requestOrder(page, orderId)).json()).toMatchObject(expected)
   await command('refund', number, '--amount', '350')

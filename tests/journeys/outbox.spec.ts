@@ -89,7 +89,7 @@ test.describe('sent by the page', () => {
     await expect(queue(page).getByText('Этого фото больше нет.')).toBeVisible()
     await queue(page).getByRole('button', { name: 'Закрыть очередь' }).click()
 
-    // another answer is sent past it
+    // the rejected answer does not block another one
     const sent = page.waitForResponse(
       (response) => path.test(new URL(response.url()).pathname) && response.ok(),
     )

@@ -9,7 +9,7 @@ import { demoFile, expect, findByNumber, test } from './test-server.ts'
 test.use({ serviceWorkers: 'block' })
 
 let eventAhead: string | undefined
-// home would show it in the journeys that follow
+// hides it, because the home page of the following journeys would show it
 test.afterAll(async () => {
   if (eventAhead !== undefined) await command('event', 'hide', '--event', eventAhead)
 })

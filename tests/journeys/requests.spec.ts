@@ -92,7 +92,7 @@ test.describe('without a service worker', () => {
     page,
   }) => {
     await page.goto('/contacts')
-    // as another build would fill it in
+    // simulates a form of another build, with an invalid field
     await page.route(/\/public\/requests\//, (route) => {
       const { kind, fields } = route.request().postDataJSON() as { kind: string; fields: object }
       return route.continue({ postData: JSON.stringify({ kind, fields: { ...fields, phone: 'abc' } }) })

@@ -32,7 +32,7 @@ test('a parent buys all photos under a link on another phone', async ({ page, br
   await shared.getByRole('listitem').first().getByRole('button').first().click()
   const viewer = parent.getByRole('dialog', { name: 'Просмотр фото' })
   await expect(viewer.getByRole('img').first()).toBeVisible()
-  // only the runner confirms whose photos they are
+  // only the runner may confirm their photos
   await expect(viewer.getByRole('button', { name: 'Это я' })).toHaveCount(0)
   await parent.keyboard.press('Escape')
   await expect(viewer).toBeHidden()

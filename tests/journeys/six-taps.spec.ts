@@ -5,7 +5,7 @@ import { expect, test, testServer } from './test-server.ts'
 // its installation takes three seconds of processor time, and nothing here depends on it
 test.use({ serviceWorkers: 'block' })
 
-/** Counts the taps of a journey; typing into a focused field does not count. */
+/** Creates a counter of taps; typing into a focused field does not count. */
 function countTaps() {
   let count = 0
   return {

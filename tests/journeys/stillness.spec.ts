@@ -10,11 +10,11 @@ const longestInMs = 120
 interface Seen {
   readonly name: string
   readonly properties: readonly string[]
-  /** ms, all iterations */
+  /** Duration of all iterations in milliseconds. */
   readonly length: number
 }
 
-/** Records in every frame of every page: running animations, and values of animated counts. */
+/** Records the running animations and the values of animated counts in every frame. */
 async function watchMotion(page: Page): Promise<{ animations: Seen[]; counts: Set<string> }> {
   const animations: Seen[] = []
   const counts = new Set<string>()

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { answerAtBank, expectPaid, fillCheckout, payButton } from './buying.ts'
 import { demoFile, expect, test, testServer } from './test-server.ts'
 
-/** Name of a photo. */
+/** Matches the accessible name of a photo: place and time. */
 const placeAndTime = /^.+, \d\d:\d\d$/
 
 async function buyOnePhoto(page: Page): Promise<void> {
@@ -48,7 +48,7 @@ test('a bought photo that is kept opens in airplane mode, byte for byte', async 
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: /Финиш/ })).toBeVisible()
     await expect(page.getByText('Нет связи с сервисом.')).toBeVisible()
-    // the clean picture was in the page's memory only; the watermarked one is on the device
+    // only the watermarked picture is cached; the clean one was in the page's memory
     const small = page
       .getByRole('listitem')
       .filter({ hasText: /, \d\d:\d\d/ })

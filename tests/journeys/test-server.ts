@@ -26,17 +26,17 @@ export const demoFile = (name: string) => join(projectRoot, 'demo', name)
 
 /** Problems of a page, in order. */
 interface Noise {
-  /** Errors in the console or uncaught ones, except expected answers: refusals, 4xx. Cancelled requests do not count. */
+  /** Console errors and uncaught errors, except 4xx responses and cancelled requests. */
   readonly errors: string[]
   /** Requests to other servers. */
   readonly foreign: string[]
   /** URLs of requests that a page has cancelled; reported before or after its errors about them. */
   readonly cancelled: Set<string>
-  /** Pattern of lines that are no longer errors. */
+  /** Pattern of console errors to ignore. */
   forgives?: RegExp
 }
 
-/** Playwright blocks workers by a `register()` that resolves to nothing, which the page reports. */
+/** Error that the page logs when Playwright blocks workers: its `register()` resolves to undefined. */
 export const blockedWorker =
   /^Registering the service worker failed TypeError: Cannot read properties of undefined \(reading 'waiting'\)/
 
@@ -52,7 +52,7 @@ export const multiplyLimits = (context: BrowserContext, factor = limitFactor) =>
     globalThis.timeLimitFactor = value
   }, factor)
 
-/** Opens a context besides that of the test, with multiplied limits. */
+/** Opens another browser context with multiplied limits. */
 export async function openContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext(options)
   await multiplyLimits(context)
@@ -110,7 +110,7 @@ export const test = base.extend<Fixtures>({
       // a call without a network always logs a console error
       const others = noise.errors.splice(before).filter((line) => !line.includes('net::ERR_'))
       noise.errors.push(...others)
-      // and some of them are reported only later
+      // some of these errors are reported only later
       noise.forgives = new RegExp(`net::ERR_|${blockedWorker.source}`)
     })
   },
@@ -118,10 +118,10 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** Errors of a wait in a page that was closed, or has navigated away. */
+/** Matches errors of a wait whose page was closed or has navigated. */
 const isPageLeft = /has been closed|Execution context was destroyed|[Ff]rame was detached/
 
-/** A page is visible before it handles events; journeys about that state what they wait for. */
+/** Makes navigations wait for hydration, unless the test sets `waitUntil`. */
 function answersWhenOpened(page: Page): Page {
   const answers = () =>
     page

@@ -12,7 +12,7 @@ interface Entry {
   readonly way: string
 }
 
-/** The state of one cart in the database, and in the bank's books. */
+/** State of one cart in the database, and of its payments at the bank. */
 export interface Fate {
   readonly cartId: string
   readonly cartState: string
@@ -49,7 +49,7 @@ export interface CodeCount {
   readonly id: string
   readonly used: number
   readonly usageLimit: number | null
-  /** Orders that use it now. */
+  /** Number of orders that currently use it. */
   readonly live: number
 }
 

@@ -9,7 +9,7 @@ import { checkCode, checkFate, checkQuiet, checkStep } from './invariants.ts'
 import { type CodeOnList, computePrice, toPay } from './price-oracle.ts'
 import type { Till } from './till.ts'
 
-/** Model of a cart: what a buyer has done to it. */
+/** Expected state of a cart, from the actions of the buyer. */
 export interface CartInMind {
   readonly id: string
   isThere: boolean
@@ -36,20 +36,20 @@ export interface CodeInMind extends CodeOnList {
 
 export interface Mind {
   readonly carts: readonly CartInMind[]
-  /** Completed jobs are counted, and deleted after 30 days: a story ends before. */
+  /** Remaining duration: completed jobs are counted, and deleted after 30 days. */
   minutesLeft: number
 }
 
 const longestStoryInMinutes = 29 * 24 * 60
 
-/** One story: its carts, its codes, and the books after the previous step. */
+/** State of one scenario: its codes, and the records after the previous step. */
 export interface Story {
   readonly till: Till
   readonly codes: readonly CodeInMind[]
   readonly address: string
   readonly before: Map<string, Fate>
   readonly counts: Map<string, CodeCount>
-  /** Notices that the bank repeats: the money was charged after all. */
+  /** Indexes of notifications that the bank repeats, because a declined payment was charged later. */
   readonly insists: number[]
 }
 
@@ -65,7 +65,7 @@ export const cartsCount = 3
 
 let stories = 0
 
-/** Starts a story on an empty shop. */
+/** Starts a scenario on an empty shop. */
 export async function newStory(till: Till): Promise<{ model: Mind; real: Story }> {
   await till.forgetBuyers()
   const codes: CodeInMind[] = []
@@ -112,7 +112,7 @@ export function priceInMind(cart: CartInMind, codes: readonly CodeInMind[]) {
   )
 }
 
-/** Returns how many orders use a code, by the books instead of the code's counter. */
+/** Counts the orders that use a code, independently of the code's counter. */
 export function holders(story: Story, code: CodeInMind): number {
   return story.counts.get(code.id)?.live ?? 0
 }
@@ -142,7 +142,7 @@ export async function checkAll(mind: Mind, story: Story): Promise<Fate[]> {
     checkCode(count)
     story.counts.set(count.id, count)
   }
-  // also of an expired order that was paid later; the uses of a limited code may have gone to others meanwhile
+  // includes expired orders that were paid later; other orders may have taken the uses of a limited code
   const unlimited = new Set(codes.filter(({ usageLimit }) => usageLimit === null).map(({ id }) => id))
   for (const { orders, redemptions } of fates)
     if (orders[0]?.state === 'Completed' && !orders[0].withdrawn)
@@ -167,7 +167,7 @@ async function checkDownloads(till: Till, fate: Fate): Promise<void> {
     else expect(downloads, 'files of an unpaid item').toBeUndefined()
 }
 
-/** Checks an order's amount: the paid one, else that of the last started payment method, the cheapest without one. */
+/** Checks the amount to pay: the paid amount, or that of the last attempt's method, or the lowest one. */
 async function checkSum({ app }: Till, { orders: [order], entries }: Fate): Promise<void> {
   if (!order) return
   const attempts = entries.filter(({ type }) => type === 'Payment')
@@ -179,7 +179,7 @@ async function checkSum({ app }: Till, { orders: [order], entries }: Fate): Prom
 
 const minuteInMs = 60_000
 
-/** Ends a story: polls lost notices and runs all jobs. */
+/** Finishes a scenario: polls for lost notifications and runs all jobs. */
 export async function endStory(mind: Mind, story: Story): Promise<void> {
   const { till } = story
   till.losesNotices = false
@@ -188,7 +188,7 @@ export async function endStory(mind: Mind, story: Story): Promise<void> {
     const notice = till.notices[place]
     if (notice) expect(await till.sendNotice(notice)).toBe(204)
   }
-  // the longest polling interval is an hour, plus a quarter of one by jitter
+  // the longest polling interval is an hour, plus 25 % jitter
   for (const minutes of [1, 5, 76, 76]) {
     till.moveClock(minutes * minuteInMs)
     await till.jobs.drain()

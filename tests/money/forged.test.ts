@@ -33,7 +33,7 @@ const secret = () => till.services.config.secrets.sandboxBank
 const signedAfter = (body: string, byInMs: number) =>
   signBody(body, secret(), new Date(till.services.clock().getTime() + byInMs))
 
-/** Ways to forge a notice. */
+/** Ways to forge a notification. */
 const forgeries: Record<string, Forge> = {
   'no signature': ({ body }) => ({ body: Buffer.from(body), signature: undefined }),
   'an empty one': ({ body }) => ({ body: Buffer.from(body), signature: '' }),
@@ -43,7 +43,7 @@ const forgeries: Record<string, Forge> = {
   }),
   'a bit of the signature': ({ body, signature }, chance) => ({
     body: Buffer.from(body),
-    // after the time, which is signed as well
+    // changes the part after the timestamp, which is signed as well
     signature: `${signature.slice(0, 16)}${flip(Buffer.from(signature.slice(16)), chance).toString('latin1')}`,
   }),
   'another time': ({ body, signature }, chance) => ({
@@ -121,14 +121,14 @@ it(
       expect(await sendNotice(forgery), kind).toBe(forgery.provider ? 404 : 401)
     }
     expect(await everything()).toBe(before)
-    // the same notice, correctly signed but with another amount or for another shop, delivers nothing either
+    // a correctly signed notification with another amount or for another shop delivers nothing either
     const cheaper = body.replace('39000', '1')
     expect(await sendNotice({ body: Buffer.from(cheaper), signature: signedAfter(cheaper, 0) })).toBe(204)
     expect(await sendNotice({ body: Buffer.from(body), signature: signedAfter(body, 0) }, 'two.test')).toBe(
       204,
     )
     expect(await readOrderState(till, orderId)).toBe('AwaitingPayment')
-    // and the genuine notice is accepted
+    // the genuine notification is accepted
     expect(await sendNotice({ body: Buffer.from(body), signature: signedAfter(body, 0) })).toBe(204)
     expect(await readOrderState(till, orderId)).toBe('Completed')
     report('h. forgeries', { told: count, kinds: kinds.length, refused: count, moves: 0 })

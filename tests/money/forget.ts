@@ -4,7 +4,7 @@ import type { Db } from '../../server/platform/db/connect.ts'
 const storiesPerVacuum = 20
 
 /**
- * Empties every table that was empty when this was called, so that thousands of stories keep the database small. Dead
+ * Returns a function that empties all tables that are empty now, to keep the database small and fast. Dead
  * rows still cost time until they are vacuumed, which the embedded database does not do automatically.
  */
 export async function createForgetting(db: Db): Promise<() => Promise<void>> {

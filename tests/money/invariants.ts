@@ -13,7 +13,7 @@ export interface Expected {
 export function checkFate(fate: Fate, expected: Expected | undefined): void {
   const [order] = fate.orders
   const [invoice] = fate.invoices
-  // at most one complete order per cart; one active attempt
+  // at most one order per cart, and one active payment attempt
   expect(fate.orders.length, 'orders of a cart').toBeLessThanOrEqual(1)
   expect(fate.cartState === 'Processed', 'a cart is closed by its order alone').toBe(order !== undefined)
   expect(fate.invoices.length, 'invoices of an order').toBe(fate.orders.length)
@@ -37,7 +37,7 @@ export function checkFate(fate: Fate, expected: Expected | undefined): void {
     for (const discount of discounts) expect(discount.state, 'a discount’s fate').toBe(attempt.state)
   }
 
-  // money: our states never exceed the bank's
+  // payments that succeeded here have succeeded at the bank
   const bankStates = new Map(fate.bank.map((one) => [one.id, one.state]))
   const paid = attempts.filter(({ state }) => state === 'Succeeded')
   for (const attempt of paid)
@@ -53,7 +53,7 @@ export function checkFate(fate: Fate, expected: Expected | undefined): void {
     expect(back, 'given back by the bank').toBeLessThanOrEqual(one.state === 'Succeeded' ? one.amount : 0)
   }
 
-  // delivered only for the full price, and then always
+  // delivered if and only if the full price is paid
   const counted = paid.filter(({ reviewReason }) => reviewReason === null)
   expect(counted.length, 'payments that count').toBeLessThanOrEqual(1)
   const isPaid = order.total === 0 || counted.length === 1

@@ -11,12 +11,12 @@ import { timeoutInMs } from './limits.ts'
 import { openRig, type Rig } from './rig.ts'
 
 const log = createLogger('silent')
-/** These tests kill the database itself, so it must be started by them. */
+/** PostgreSQL binaries: these tests start a separate server, because they kill it. */
 const binaries = process.env.MONEY_DATABASE_URL ? findPostgres() : undefined
 const chance = randomFrom(20260915)
 const acksAfterwards = 3
 
-/** Waits for some orders and a random moment, injects the fault, then waits for new orders. @returns how long that took */
+/** Waits for some orders and a random moment, injects a fault, then waits for new orders. @returns that wait in milliseconds */
 async function round(rig: Rig, harm: () => Promise<unknown>): Promise<number> {
   await rig.acks(1 + Math.floor(chance() * 8))
   await wait(chance() * 20)

@@ -1,6 +1,6 @@
 import { effort } from '../trials.ts'
 
-/** Time limit of a long run of the money tests, in minutes; the report shows how far it came. */
+/** Time limit of a long run of the money tests, in minutes; the report shows how many runs it completed. */
 export const minutes = Number(process.env.MONEY_MINUTES ?? Number.POSITIVE_INFINITY)
 
 const minuteInMs = 60_000

@@ -9,7 +9,7 @@ import { openTill, type Till } from './till.ts'
 
 /**
  * Actions of buyers, the bank and time in any order: three carts that want the same codes, changing payment methods,
- * a silent bank, lost, repeated, late and reordered notices, expiring orders, late payments, refunds. The invariants
+ * a silent bank, lost, repeated, late and reordered notifications, expiring orders, late payments, refunds. The invariants
  * hold after every step, and in the end everything is settled.
  */
 let till: Till

@@ -39,7 +39,7 @@ export const takeAfterAll = (place: number) =>
     insists.push(till.notices.push({ paymentId: page.id, body }) - 1)
   })
 
-/** Sends any earlier notices again, several at once. */
+/** Sends earlier notifications again, concurrently. */
 export const tell = (places: number[]) =>
   step(`tell ${places.join(' ')}`, async (_mind, { till }) => {
     const told = places.flatMap((place) => till.notices.at(-1 - place) ?? [])

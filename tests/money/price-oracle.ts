@@ -1,5 +1,5 @@
 /**
- * Computes the price of a cart independently of the shop's code: with exact fractions, from the price list as a
+ * Computes the price of a cart independently of the shop's code, with exact fractions, from the price list as a
  * person would read it. Amounts in kopecks.
  */
 export interface CodeOnList {
@@ -16,7 +16,7 @@ function photoPrice(count: number): bigint {
   return count >= 3 ? 33000n : 39000n
 }
 
-/** Rounds half a kopeck up, once. */
+/** Returns a percentage of an amount; rounds half a kopeck up. */
 function part(amount: bigint, percent: number): bigint {
   const hundredths = amount * BigInt(percent)
   const rest = hundredths % 100n

@@ -34,7 +34,7 @@ let yookassa: YookassaService
 let shop: Shop
 let event: EventRow
 let packageId: string
-/** Sells packages in advance. */
+/** Event that takes pre-orders of packages. */
 let eventAhead: EventRow
 const dayInMs = 24 * 60 * 60_000
 beforeAll(async () => {
@@ -64,7 +64,7 @@ interface Purchase {
   hasPackage: boolean
   /** A package that is bought before there are photos, so that a part of the order is prepaid. */
   hasPreorder: boolean
-  /** Minor units of a promo code, which leaves items of unequal prices; 0: none. */
+  /** Discount of a promo code in minor units, which makes item prices unequal; 0: no code. */
   discount: number
   paymentTypeId: string
 }
@@ -72,14 +72,14 @@ interface Purchase {
 const limitsResetAfterInMs = 10 * 60_000
 let orders = 0
 
-/** Places and pays an order. Returns what the bank was asked to charge. */
+/** Places and pays an order. @returns its invoice, and the charge that the bank was sent */
 async function buy({ photos, hasPackage, hasPreorder, discount, paymentTypeId }: Purchase) {
   shop.moveClock(limitsResetAfterInMs)
   orders += 1
   const shoppingCartId = await aFullCart(shop, event, { photos })
   const params = { shoppingCartId }
   if (hasPackage) {
-    // a runner who bought before would pay less
+    // a new number each time: earlier purchases reduce the price
     const number = String(orders)
     await aStoredPhoto(shop, event, { numbers: [number] })
     const { token } = await tokenFor(shop.app, event.id, { number })

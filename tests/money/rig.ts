@@ -13,16 +13,16 @@ import { startWatch } from '../support/data/figures.ts'
 import { copyTestDatabase } from '../support/server/database.ts'
 import { openForwarder } from '../support/server/forwarder.ts'
 
-/** A commerce server in a separate process, and buyers who check out as fast as they can and record every answer. */
+/** Commerce server in a separate process, and buyers who check out continuously and record every answer. */
 export interface Rig {
   readonly dataDir: string
   /** Every acknowledged checkout: cart and order. */
   readonly journal: readonly { cartId: string; orderId: string }[]
-  /** How often a buyer got no answer or a failure, and retried. */
+  /** Number of retries after no answer or a failure. */
   readonly unanswered: number
   /** Number of unexpected exits of the server. */
   readonly exits: number
-  /** Resolves at the nth acknowledgement from now. */
+  /** Resolves after `count` more acknowledged orders. */
   acks(count: number): Promise<void>
   killServer(): Promise<void>
   /** Restarts it. @returns milliseconds until it listened */
@@ -143,7 +143,7 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
       if (!statuses.includes(answer.status)) throw new Error(`${answer.status} ${answer.text}`)
     }
     expect(await ask(createCart, {}, { shoppingCartId: cartId }, own), 201)
-    // an existing item was added by a request whose answer was lost
+    // 409: a request whose answer was lost has already added the item
     expect(await ask(addCartItem, params, { productId, photoId }, own), 204, 409)
     expect(await ask(setCartCustomer, params, { email: 'anna.s@mail.example' }), 204)
     const answer = await ask(checkOut, params, {}, own)
@@ -155,7 +155,7 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
   const buyers = Array.from({ length: buyersCount }, async () => {
     while (!counts.isClosing) await buy()
   })
-  // a refused buyer fails the proof
+  // an unexpected status fails the test
   const refused = Promise.all(buyers).then(() => undefined)
   refused.catch(() => undefined)
 

@@ -12,7 +12,7 @@ import { minutes, timeoutInMs } from './limits.ts'
 import { openTill, type Till, toBankId } from './till.ts'
 
 /**
- * Notices of a bank over a bad link: randomly dropped, repeated, delayed and reordered, and sent in concurrent
+ * Notifications of a bank over a bad network: randomly dropped, repeated, delayed and reordered, in concurrent
  * groups. After the shop has polled the bank once, every order agrees with the bank's books.
  */
 let till: Till
@@ -76,7 +76,7 @@ async function batch(chance: () => number, tally: Tally): Promise<number> {
     cartIds.push(cartId)
     const { invoiceId } = await placeOrder(till, cartId)
     await payInTurns(invoiceId, chance, waiting)
-    // some notices arrive while others are still paying
+    // some notifications arrive while other buyers are still paying
     if (chance() < 0.3) await tellSome(waiting.splice(0, Math.ceil(chance() * waiting.length)), chance, tally)
   }
   await tellSome(waiting, chance, tally)

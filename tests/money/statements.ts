@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Outcome of a statement: `fail` never reaches the database, of `lose` only the answer is lost. */
+/** Outcome of a statement: `fail` does not execute it, `lose` executes it but drops the answer. */
 export type Verdict = 'run' | 'fail' | 'lose'
 
 /** Error of a statement that was made to fail. */

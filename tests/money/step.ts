@@ -3,12 +3,12 @@ import { createCart } from '../../contract/cart.ts'
 import { answer, type send } from '../support/server/api-calls.ts'
 import { type CartInMind, checkAll, type Mind, type Story } from './buyer.ts'
 
-/** One action of a story. */
+/** One action of a scenario. */
 export type Step = fc.AsyncCommand<Mind, Story>
 
 /**
- * Creates a step that checks all invariants after it. @param minutes that pass in it: skipped once the story has no
- * more of them
+ * Creates a step, after which all invariants are checked. @param minutes that pass in it: skipped if fewer
+ * are left in the scenario
  */
 export function step(name: string, run: (mind: Mind, story: Story) => Promise<void>, minutes = 0): Step {
   return {

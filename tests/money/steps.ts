@@ -158,7 +158,7 @@ const checkout = (place: number, times: number) =>
     if (made[0]) noteOrder(cart, made[0], story)
   })
 
-/** Of carts that check out concurrently with the last use of a code, one gets it. */
+/** Checks out all carts concurrently: only one of them gets the last use of a code. */
 const rush = step('everyone checks out', async ({ carts }, story) => {
   const ready = carts.filter((cart) => !cart.orderId && refusalOfCheckout(cart, story) === 'ok')
   const left = new Map(story.codes.map((_, nth) => [nth, usesLeft(story, nth)]))
@@ -195,7 +195,7 @@ const inTurn = (...all: Step[]): Step => ({
   toString: () => all.map(String).join(', '),
 })
 
-/** The usual sequence, so that stories make progress. */
+/** Runs the usual sequence, so that scenarios make progress. */
 const fill = (where: number, what: number | 'package', code: number): Step =>
   inTurn(add(where, what, 1), addCode(where, code), email(where))
 const buy = (where: number, what: number | 'package', code: number, by: 'card' | 'fast'): Step =>
@@ -205,7 +205,7 @@ const place = fc.oneof(
   { weight: 2, arbitrary: fc.constant(0) },
   { weight: 1, arbitrary: fc.nat(cartsCount - 1) },
 )
-/** Often the same code, which has one use. */
+/** Generates often the same code, which has one use. */
 const code = fc.oneof(fc.constant(1), fc.nat(codesCount - 1))
 const times = fc.integer({ min: 1, max: 3 })
 const way = fc.constantFrom('card' as const, 'fast' as const)

@@ -8,7 +8,7 @@ import { anEvent, aPhoto } from '../support/data/race.ts'
 
 /**
  * Runs the server's modules in a separate process that a test may kill. It sells one event, and prints in one line
- * where it listens and what can be bought. It logs to stderr.
+ * its port and the ids of the items on sale.
  */
 const config = readConfig(process.env)
 const composition = await compose(config, createLogger('silent'))

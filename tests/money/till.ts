@@ -27,26 +27,26 @@ import { openSearchServer } from '../support/server/search-server.ts'
 import { aSellingEvent, aStoredPhoto, findProductId, type Shop } from '../support/server/shop.ts'
 import { createForgetting } from './forget.ts'
 
-/** A notice of the bank to the shop. */
+/** Notification of the bank to the shop. */
 export interface Notice {
   readonly paymentId: string
   readonly body: string
 }
 
-/** A shop whose bank and mail server can be made to fail, all without a socket. */
+/** Shop without sockets, whose bank and mail server can be made to fail. */
 export interface Till extends Shop {
   readonly event: EventRow
   readonly photoIds: readonly string[]
   readonly products: { readonly photo: string; readonly package: string }
-  /** All notices of the bank. */
+  /** All notifications of the bank. */
   readonly notices: Notice[]
-  /** Whether notices of the bank are lost; the test may then send them itself. */
+  /** Whether notifications of the bank are dropped; the test may then send them itself. */
   losesNotices: boolean
   /** Whether the bank does not answer. */
   bankIsSilent: boolean
-  /** Sent e-mails; each id as often as it was sent. */
+  /** Sent e-mails, including repeated ones. */
   readonly letters: Mail[]
-  /** Sends a notice as the bank would, signed now. @returns the HTTP status */
+  /** Sends a notification signed with the current time. @returns the HTTP status */
   sendNotice(notice: Notice): Promise<number>
   /** Returns a search token; cached until it expires. */
   token(number?: string): Promise<string>

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const page = readFileSync('docs/coverage.md', 'utf8')
 
-/** Rows of the tables by section number; 0 is what the product promises besides. */
+/** Rows of the tables by section number; 0 is the section of additional promises. */
 const sections = new Map(
   page.split(/^## /m).flatMap((part) => {
     const number = part.startsWith('Besides ') ? '0' : /^(\d+) /.exec(part)?.[1]
@@ -19,7 +19,7 @@ const rows = [...sections.values()].flat()
 
 const listLinks = (text: string) => [...text.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path]) => path ?? '')
 
-/** Returns each file named as a proof, with the beginning of its test's title; without a title for a plain link. */
+/** Returns the test files that a row names, each with the beginning of a test title, if given. */
 const listProofs = (row: string) =>
   [...(row.split(' | ').at(-1) ?? '').matchAll(/\]\(\.\.\/([^)]+)\)(?: `([^`]+)`)?/g)].map(
     ([, file = '', beginning]) => ({ file, beginning }),
@@ -27,7 +27,7 @@ const listProofs = (row: string) =>
 
 const readRowName = (row: string) => (row.split(' | ')[0] ?? '').slice(2)
 
-/** Rows that no screen shows, by reason; all other rows need a test that renders. */
+/** Rows about nothing visible, by reason; all other rows need a rendering test. */
 const unseen: Readonly<Record<string, readonly (readonly [section: number, names: readonly string[]])[]>> = {
   'only calls carry it: ids, totals, statuses': [
     [
@@ -191,10 +191,10 @@ const unseenIn = (wanted: number) =>
     groups.flatMap(([section, names]) => (section === wanted ? names : [])),
   )
 
-/** Section 7 lists calls: tests that make them prove them. */
+/** Section 7 lists calls, which need a test that makes them. */
 const sectionOfCalls = 7
 
-/** Returns whether users see what a row is about; of the calls, those whose row names a component or a whole feature. */
+/** Returns whether a row is about visible behavior; rows of calls are if they name a component or a whole feature. */
 function isOnScreen(row: string, section: number): boolean {
   if (section !== sectionOfCalls) return !unseenIn(section).includes(readRowName(row))
   return listLinks(row.split(' | ')[1] ?? '').some((path) => /\.tsx$|^src\/(app|features\/[^/]+)$/.test(path))

@@ -24,7 +24,7 @@ const codeIn = (text: string) => [
   ...[...text.matchAll(/^ {4,}(\S.*)$/gm)].map(([, line = '']) => line),
 ]
 
-/** Returns false statements of the pages, prefixed with the page's name. */
+/** Returns the wrong statements of all pages, prefixed with the page's name. */
 const untrue = (wrong: (text: string, path: string) => string[]) =>
   pages.flatMap(({ path, text }) => [...new Set(wrong(text, path))].map((what) => `${path}: ${what}`))
 
@@ -83,7 +83,7 @@ test('every link to a file leads to an existing one', () => {
 })
 
 test('every path of this repository on a page exists', () => {
-  // not in the repository: generated or absent
+  // folders that are not in the repository
   const made = new Set(['dist', 'data', 'node_modules', 'test-results', '.cache'])
   const roots = readdirSync('.', { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !made.has(entry.name))

@@ -94,7 +94,7 @@ test('each rule reports a violation', () => {
   write('src/features/search/other.ts', "import { one } from './one.ts'\nexport type Other = typeof one")
   const found = violations()
   for (const [rule, file] of offences) expect(found).toContainEqual({ rule, from: file })
-  // A cycle is reported once, starting from any of its files; types count.
+  // a cycle is reported once, starting from any of its files; type imports count
   expect(found.some(({ rule, from }) => rule === 'no-cycles' && /search\/(one|other)\.ts$/.test(from))).toBe(
     true,
   )

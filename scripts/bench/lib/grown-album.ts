@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 
-/** Makes the album of an event appear to have `photosInAlbum` photos by repeating its own ones. */
+/** Makes the album of an event appear to have `totalPhotos` photos by repeating its own ones. */
 export async function growAlbum(page: Page, eventId: string, photosInAll: number): Promise<void> {
   await page.route(`**/public/events/api/v1/events/${eventId}`, async (route) => {
     const response = await route.fetch()

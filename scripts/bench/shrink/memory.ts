@@ -9,7 +9,7 @@ export function peakMemoryInMb(pid: number): number {
       const field = (key: string) => Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
       parents.set(Number(name), { parent: field('PPid'), peakInKb: field('VmHWM') })
     } catch {
-      // it has ended meanwhile
+      // the process has ended meanwhile
     }
   }
   const isBelow = (id: number): boolean => id === pid || (id > 1 && isBelow(parents.get(id)?.parent ?? 0))

@@ -12,7 +12,7 @@ const maxKeysSize = 64 * 1024
  * Reads the time with its zone that phones write beside the header: the key `com.apple.quicktime.creationdate`, or the user data
  * `©day`. Unlike the time of the header, which some cameras write in local time, it names its zone.
  *
- * @param inMoov boxes of the movie
+ * @param movieBoxes boxes inside `moov`
  * @param now later times are invalid
  */
 export async function readCreationDate(

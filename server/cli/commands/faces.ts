@@ -8,7 +8,7 @@ import { resolveEvent } from './find-event.ts'
 
 const event = { value: 'EVENT', required: true, help: 'id, external id or title as in an address' }
 
-/** Disables faces for an event. Existing measurements are kept. */
+/** Disables face recognition for an event. Existing face data is retained. */
 export const switchFacesOffCommand: Command = {
   name: 'faces off',
   summary: 'Measure no more faces in an event, and end its search by selfie',
@@ -26,7 +26,7 @@ export const switchFacesOffCommand: Command = {
   },
 }
 
-/** Enables faces again for photos ingested from now on. */
+/** Enables face recognition again for photos ingested from now on. */
 export const switchFacesOnCommand: Command = {
   name: 'faces on',
   summary: 'Measure faces in photos of an event that are taken in from now on, and search them by selfie',

@@ -14,7 +14,7 @@ export function inOtherLanguages(name: 'title' | 'city'): Record<string, OptionS
   return Object.fromEntries(others.map((language) => [`${name}-${language}`, spec(language)]))
 }
 
-/** Returns the text of `--NAME` and those options. English is the fallback where `--NAME` is absent. */
+/** Returns the text of `--NAME` with its translations. English is the fallback where `--NAME` is absent. */
 export function parseLocalText(args: Args, name: 'title' | 'city'): LocalText {
   return textIn(args.text(name) ?? args.text(`${name}-en`) ?? '', (language) =>
     args.text(`${name}-${language}`),

@@ -50,7 +50,7 @@ export const createPromoCommand: Command = {
   },
 }
 
-/** Disables a code early. Carts that contain it show this. */
+/** Disables a promo code before its last day. Carts that contain it show it as inactive. */
 export const switchPromoOffCommand: Command = {
   name: 'promo off',
   summary: 'Switch a promo code off: it takes nothing off any more, orders that used it keep their price',
@@ -60,7 +60,7 @@ export const switchPromoOffCommand: Command = {
   run: (_world, context, args) => switchPromo(context, args.operand(0), false),
 }
 
-/** Reverts `promo off`. */
+/** Enables a promo code again after `promo off`. */
 export const switchPromoOnCommand: Command = {
   name: 'promo on',
   summary: 'Switch a promo code on again; its days and its limit stay as they are',

@@ -41,7 +41,7 @@ export async function buildArchive(
         compress: false,
         size: entry.sizeInBytes,
         mtime: new WallClockDate(entry.dated.on, entry.dated.timeZone),
-        // the field of UTC would make programs show the time of the reader's zone
+        // A UTC field would make unzip programs show the time in the reader's time zone.
         forceDosTimestamp: true,
       },
       (use) => {

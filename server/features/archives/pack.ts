@@ -38,8 +38,8 @@ const Task = z.object({
 })
 
 /**
- * Orders a zip of the files of a paid order, or of some of its items, with file names in the context's language. The same files
- * in the same language give the same archive.
+ * Requests a zip of the files of a paid order, or of some of its items, with file names in the context's language. The same
+ * files in the same language give the same archive.
  *
  * @param requestedIds of items of the order; undefined for all items
  * @throws Failure NotPaid, NotFound for items of another order, PhotoNotFound when there is no file yet,
@@ -113,7 +113,7 @@ export async function packArchive(
     if (wanted.length < fileIds.length)
       throw new Error(`${countNoun(fileIds.length - wanted.length, 'photo is', 'photos are')} gone`)
     const order = await findOrder(context, archive.orderId)
-    // a file of unknown time is as old as its purchase, which is the same whenever it is packed
+    // Files without a capture time get the purchase time, so that packing again gives the same bytes.
     const boughtOn = order?.completedOn ?? archive.createdOn
     const entries = wanted.map(
       ({ fileName, objectKey, sizeInBytes, captured: { on, timeZone } }): ArchiveEntry => {

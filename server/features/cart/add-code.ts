@@ -8,7 +8,7 @@ import { codesOfCart, deleteCode, insertCode, itemsOfCart } from './store.ts'
 /**
  * Applies a promo code to a cart. A use is counted only by the order. Applying the same code again changes nothing.
  *
- * @param typed as the buyer typed it
+ * @param typedCode as the buyer typed it
  * @throws Failure for everything that `addPromotionalCode` of the contract lists
  */
 export function addCode(context: Context, cartId: string, typed: string): Promise<void> {

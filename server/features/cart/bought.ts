@@ -16,7 +16,7 @@ export interface Bought {
   readonly frameId: string | null
   /** Person key of the package's owner. */
   readonly person: string | undefined
-  /** Minor units: what was paid for this item, and what the shop has kept of its whole order. */
+  /** Minor units: the price paid for this item, and the part of its whole order that was not refunded. */
   readonly paid: number
   readonly keptOfOrder: number
 }

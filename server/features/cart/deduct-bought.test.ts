@@ -72,7 +72,7 @@ const someSingle = fc.record({
   ),
 })
 
-/** Earlier purchases of a buyer, and the money that was not refunded. */
+/** Models the earlier purchases of a buyer and the money that was not refunded. */
 class EarlierOrders {
   readonly #orders: readonly {
     readonly bought: readonly Bought[]
@@ -85,12 +85,12 @@ class EarlierOrders {
     this.#orders = orders.map((bought) => ({ bought, left: bought[0]?.keptOfOrder ?? 0 }))
   }
 
-  /** Returns the photos that the buyer has in a frame. */
+  /** Returns the photos that the buyer has bought in a frame. */
   photosIn(frame: string | null): Set<string> {
     return new Set(this.#items(frame).flatMap(({ photoIds }) => photoIds))
   }
 
-  /** Takes the money for the photos of a package from their orders, coin by coin. Returns the number of coins. */
+  /** Deducts the payments for the photos of a package from their orders. Returns the deducted amount in minor units. */
   takeFor({ photoIds, frameId: frame }: Pick<Bought, 'photoIds' | 'frameId'>): number {
     const items = this.#items(frame)
     const isPackaged = (photoId: string) =>
@@ -125,7 +125,7 @@ function toBought({ singles, packages, refundedPercent }: Generated<typeof someO
   ]
 }
 
-/** Returns the cost of equal photos at the best count of up to 20 more than there are. */
+/** Returns the lowest cost of `count` or up to 20 more equal photos: a price threshold may make more photos cheaper. */
 function costTogether({ price, tiers }: Generated<typeof someSingle>, count: number): number {
   const costs = Array.from({ length: 21 }, (_, more) => {
     const steps = tiers.filter(({ from }) => from <= count + more).map((step) => step.price)
@@ -183,7 +183,7 @@ it('charges photos after earlier purchases one by one, or as packages minus what
           const taken = inFrame.filter((_one, at) => (choice & (1 << at)) !== 0)
           const covered = new Set(taken.flatMap(({ photoIds }) => photoIds))
           const others = chosen.filter((photoId) => !covered.has(photoId))
-          // an offer is charged instead of the photos: each deducts what was paid by itself
+          // A package replaces single photos; each package deducts earlier payments separately.
           const prices = taken.map((one) => Math.max(0, one.price - new EarlierOrders(bought).takeFor(one)))
           return prices.reduce((sum, price) => sum + price, costTogether(single, others.length))
         })

@@ -26,7 +26,7 @@ export interface PhotosOfRunners {
   }[]
   /** Events whose packages may still grow. */
   readonly growing: ReadonlySet<string>
-  /** Item ids of packages that belong to no single runner: the search was for a surname with several bearers. */
+  /** Item ids of packages that match no single runner: the search was for a surname that several runners have. */
   readonly ambiguous: ReadonlySet<string>
 }
 

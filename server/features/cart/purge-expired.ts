@@ -10,7 +10,7 @@ const emailKeptForInMs = 30 * dayInMs
 
 export const purgeCartsJob = 'cart.sweep'
 
-/** Schedules the next day's sweep: one a day as long as open carts exist. */
+/** Schedules the purge of the next day. There is one purge per day while open carts exist. */
 export async function sweepLater(context: Context): Promise<void> {
   const runAt = new Date((Math.floor(context.now.getTime() / dayInMs) + 1) * dayInMs)
   await enqueue(context, { kind: purgeCartsJob, key: runAt.toISOString(), payload: {}, runAt })

@@ -176,13 +176,13 @@ export function createCartFeature(
         const email = parseEmail(body.email)
         const { deviceHash } = proof
         await changeCart(context, params.shoppingCartId, async (inside, cart) => {
-          // A cart without its device: only the cookie survived when the browser deleted its other data.
+          // A cart without its device: the browser deleted its other data, and only the cookie remained.
           const isOwn = isProven(inside, cart, proof)
           if (!isOwn && deviceHash === undefined) throw new Failure('CartNotFound')
           await changeCartRow(inside, cart.id, {
             email,
             ...(deviceHash && { deviceHash }),
-            // The orders that another device named lower no price of this one.
+            // Earlier orders named by another device must not lower the prices of this one.
             ...(!isOwn && { earlierOrders: [] }),
           })
         })

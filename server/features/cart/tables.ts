@@ -16,7 +16,7 @@ export const carts = pgTable(
     orderId: text('order_id'),
     /** Paid orders of the same buyer: what was paid for photos is deducted from a package of them. */
     earlierOrders: jsonb('earlier_orders').$type<string[]>().notNull().default([]),
-    /** Subject of the owner's account; null while knowing the id is enough. */
+    /** Subject of the owner's account; null for a cart that any caller with its id may use. */
     owner: text(),
     /** Hash of the key of the device that typed the e-mail and may order; null until a device with a key uses the cart. */
     deviceHash: text('device_hash'),

@@ -8,7 +8,7 @@ import { findByNumber } from './store.ts'
  * Returns the distance that a runner is entered for, according to the current start list.
  *
  * @returns undefined when the start list does not determine it: for selfies, links, the whole event, numbers that are not on
- * the list, and surnames whose bearers run different distances
+ *   the list, and surnames shared by runners of different distances
  */
 export async function findDistance(
   context: Context,

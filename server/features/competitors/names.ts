@@ -25,7 +25,7 @@ export interface PublicRunner {
 /**
  * Returns the only runner of an event with a number or a surname.
  *
- * @param words a number in its normal form, or a surname as `foldText` leaves it
+ * @param words a number in its normal form, or a surname folded by `foldText`
  * @returns undefined for no runner of the start list, and for several
  */
 export async function findPublicRunner(

@@ -7,10 +7,10 @@ import { type CompetitorRow, findShareOfEvent } from './store.ts'
 import type { Subject } from './subject.ts'
 
 /**
- * Returns the single runner of a search, who may own a package. A surname resolves to its only bearer on the current start
- * list.
+ * Returns the single runner of a search, who may own a package. A surname resolves to a runner if only one on the current start
+ * list has it.
  *
- * @returns undefined for the whole event, for a surname with several bearers or none, and for a link to their photos
+ * @returns undefined for the whole event, for a surname of several runners or none, and for a link to their photos
  */
 export async function resolveRunner(
   context: Context,
@@ -31,7 +31,7 @@ export async function resolveRunner(
 /**
  * Returns the single runner of a search.
  *
- * @throws Failure `RunnerAmbiguous` for several bearers of a surname, `CompetitorNotFound` for none
+ * @throws Failure `RunnerAmbiguous` when several runners have the surname, `CompetitorNotFound` when none has
  */
 export async function requireOneRunner(context: Context, search: PhotoSearch): Promise<Subject> {
   const runner = await resolveRunner(context, search)

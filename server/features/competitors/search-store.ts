@@ -6,7 +6,7 @@ import { foldText } from '../../platform/fold-text.ts'
 import { type CompetitorRow, ofList } from './store.ts'
 import { competitors } from './tables.ts'
 
-/** Words of surnames by which alone no runner is found: they would return a large part of some lists. */
+/** Surname particles. A search for a particle alone finds no runner: it would return a large part of some lists. */
 const particles = new Set(
   'de del della der den des di da do dos das du la le las los el al van von vom zu zum ten ter af av ben bin bint ibn фон оглы кызы'
     .split(' ')
@@ -36,8 +36,8 @@ export async function searchList(
 
 /**
  * Returns all runners with a surname, in either alphabet: with all of it, in one word or several, or with one part of it
- * (`garcia` for García López), but not with a particle alone. Other words beside the part (`kovalev andrei`) must begin words of
- * the runner's names.
+ * (`garcia` for García López). A particle alone matches none. Other words beside the part (`kovalev andrei`) must begin words
+ * of the runner's names.
  *
  * @param surname as typed, or folded
  */

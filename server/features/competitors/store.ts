@@ -71,8 +71,8 @@ export async function importCompetitors(
 }
 
 /**
- * Deletes runners of an earlier import by release 1.0, which stored `12-1` as `121`: those whose names are those of the divided
- * number, unless the list has the other number too.
+ * Deletes runners that release 1.0 imported with merged numbers: it stored `12-1` as `121`. A runner is deleted when the names
+ * equal those of the separated number, unless the list also has the merged number.
  */
 async function deleteMerged(
   context: Context,

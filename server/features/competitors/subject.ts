@@ -1,9 +1,9 @@
 import { foldText } from '../../platform/fold-text.ts'
 import { newId, sha256 } from '../../platform/ids.ts'
 
-/** Identifies the answering device under a token that anyone can request: a number or a surname does not identify it. */
+/** Binds a subject to the device that answers, because any device can request a token for a number or a surname. */
 interface Asked {
-  /** From `deviceFor`; absent in data stored before tokens had it: no answers count then. */
+  /** From `deriveDeviceId`; absent in data stored before tokens had it: no answers count then. */
   readonly device?: string | undefined
 }
 
@@ -38,9 +38,9 @@ export function personKey(subject: Subject): string | undefined {
 }
 
 /**
- * Returns the key under which answers (“this is me”) are stored and links are owned. A face has one key on every device that
- * has its selfie. Anyone can search for a number or a surname, so there the key includes the device. Undefined where no answers
- * count.
+ * Returns the key under which answers (“this is me”) are stored and links are owned; undefined where no answers count. A face
+ * has the same key on every device with its selfie. Any device can search for a number or a surname, so those keys include the
+ * device.
  */
 export function answersKey(subject: Subject): string | undefined {
   if (subject.kind === 'event' || subject.kind === 'share') return undefined
@@ -48,7 +48,9 @@ export function answersKey(subject: Subject): string | undefined {
   return subject.device === undefined ? undefined : `${personKey(subject)}@${subject.device}`
 }
 
-/** Returns a key of `personKey` or `answersKey` with its surname as `foldText` leaves it now. Other keys are unchanged. */
+/**
+ * Returns a key of `toPersonKey` or `toAnswersKey` with its surname folded by the current `foldText`. Other keys are unchanged.
+ */
 export function refoldKey(key: string): string {
   return key.replace(/^(surname:)([^@]*)/, (_, kind: string, surname: string) => kind + foldText(surname))
 }

@@ -27,7 +27,7 @@ const Claims = z.object({
   ]),
 })
 
-/** Signs a search token (JWT, HS256) for one event, valid for twelve hours or until `noLongerThan`. */
+/** Signs a search token (JWT, HS256) for one event, valid for twelve hours or until `latestExpiresOn`. */
 export async function issueSearchToken(
   context: Context,
   services: Pick<Services, 'config'>,

@@ -22,7 +22,7 @@ const mediaTypes: Readonly<Record<string, string>> = { '.jpg': 'image/jpeg', '.m
 
 /** Creates the routes of a demo installation: what to try, selfies to try it with, and the mails it sent. */
 export function createDemoFeature(services: Services, root: string = demoFolder): Feature {
-  /** Mails hold links to bought photos: without a demo none of these routes answers. */
+  /** Returns the demo of the tenant. Fails with `NotFound` without a demo, because mails hold links to bought photos. */
   async function openDemo(request: FastifyRequest): Promise<{ context: Context; seed: SeedRow }> {
     const context = await request.server.getContext(request)
     if (services.config.demo === 'off') throw new Failure('NotFound')

@@ -20,7 +20,7 @@ export async function beginSeed(context: Context, total: number): Promise<boolea
   return rows.length > 0
 }
 
-/** Takes over a seed whose lease was last renewed before `silentSince`; returns false when its process is still active. */
+/** Takes over a seed whose lease was last renewed before `renewedBefore`; returns false when its process is still active. */
 export async function takeOverSeed(context: Context, silentSince: Date): Promise<boolean> {
   const rows = await context.db
     .update(demoSeeds)

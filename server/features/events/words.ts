@@ -12,7 +12,7 @@ export interface EventSwitches {
   faceSearch?: boolean
   frames?: boolean
   preorder?: boolean
-  /** Whether all photos were handed in; absent: some time after the end of the event. */
+  /** Whether all photos were handed in; absent: true some time after the end of the event. */
   closed?: boolean
   /** The only allowed payment types, by id; absent: all that the tenant has. */
   paymentTypes?: readonly string[]

@@ -60,7 +60,7 @@ export async function framedPhoto(
   return framed
 }
 
-/** Works like `framedPhoto`, for a bought photo: if its thumbnail cannot be painted, that of the plain photo is used. */
+/** Works like `getFramedPhoto`, for a bought photo: if its thumbnail cannot be painted, that of the plain photo is used. */
 async function boughtPhoto(context: Context, parts: PaintParts, input: Framing): Promise<FramedPhotoRow> {
   try {
     return await framedPhoto(context, parts, input)
@@ -78,7 +78,7 @@ async function boughtPhoto(context: Context, parts: PaintParts, input: Framing):
  * Returns the stored preview of a framed photo, painting it on the first request for its width. It is made from the watermarked
  * preview of the photo, so no pixel of the original is used.
  *
- * @param width wished, in pixels; rounded up to the next of a few widths, and no side is longer than 1280
+ * @param width requested width in pixels, rounded up to the next of a few widths; no side is longer than 1280
  * @returns key of the object
  * @throws Failure ImageDamaged when the photo cannot be read
  */

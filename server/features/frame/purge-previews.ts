@@ -9,7 +9,7 @@ const keptForInMs = 30 * dayInMs
 
 export const purgePreviewsJob = 'frame.sweep-previews'
 
-/** Schedules the next day's sweep: one a day as long as previews exist. */
+/** Schedules the purge of the next day. There is one purge per day while previews exist. */
 export async function sweepLater(context: Context): Promise<void> {
   const runAt = new Date((Math.floor(context.now.getTime() / dayInMs) + 1) * dayInMs)
   await enqueue(context, { kind: purgePreviewsJob, key: runAt.toISOString(), payload: {}, runAt })

@@ -138,7 +138,7 @@ export async function setReady(
   return rows.length > 0
 }
 
-/** Counts a failure; after `atMost` of them the state becomes `Failed`. */
+/** Counts a failure; after `maxFailures` of them the state becomes `Failed`. */
 export async function noteFailure(context: Context, id: string, atMost: number): Promise<void> {
   await context.db
     .update(framedPhotos)

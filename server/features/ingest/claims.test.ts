@@ -11,7 +11,7 @@ const added: Outcome = {
   numbers: [],
 }
 const failed: Outcome = { kind: 'failed', reason: 'the picture is damaged or ends early' }
-/** Ends after all claims that are due; a later one finds the photo in the database. */
+/** Resolves in a later macrotask, after all due claims are decided. */
 const works = (outcome: Outcome) => () =>
   new Promise<Outcome>((resolve) => {
     setImmediate(() => resolve(outcome))

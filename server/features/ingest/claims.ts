@@ -1,20 +1,22 @@
 import type { Outcome } from './outcome.ts'
 
-/** The right of one file to claim its picture, after all files that were opened before it. */
+/** Lets one file claim its picture, after all files that were opened before it. */
 export interface Claim {
   /**
    * Ingests a file, unless another file of the run with one of its hashes is being ingested: then waits for that one.
    *
-   * @param hashes what identifies the picture
+   * @param hashes identify the picture
    */
   take(hashes: readonly string[], work: () => Promise<Outcome>): Promise<Outcome>
-  /** Gives up the claim. Required for a file that never calls `take`; harmless otherwise. */
+  /** Gives up the claim. Required for a file that never calls `ingestOnce`; harmless otherwise. */
   release(): void
 }
 
 /** Files of one run that are being ingested, by the hashes of their pictures. */
 export interface Claims {
-  /** Opens the claim of a file. Of files with one picture, the one opened first wins, however long each is read. */
+  /**
+   * Opens the claim of a file. Of several files with the same picture, the first opened one wins, regardless of reading times.
+   */
   open(name: string): Claim
 }
 

@@ -109,7 +109,7 @@ async function startRun(
   /** Returns false for a file that must be retried later. */
   const takeAndTell = async (file: FoundFile): Promise<boolean> => {
     let outcome: Outcome
-    // opened before anything is awaited: files are started in the order of their names
+    // Opened before the first `await`, so that claims follow the order of the file names.
     const claim = claims.open(file.name)
     try {
       outcome = await take(file, claim)
@@ -204,7 +204,7 @@ function isHopeless(error: unknown): boolean {
   )
 }
 
-/** Runs `work` on every item, at most `width` concurrently; after the first error no further item is started. */
+/** Runs `processItem` on every item, at most `maxConcurrent` concurrently; after the first error no further item is started. */
 async function inParallel<Item>(
   width: number,
   items: readonly Item[],

@@ -41,7 +41,7 @@ export interface IngestVideoInput extends IngestPhotoInput {
 /** Returns whether a file is a video by its name. */
 export const isVideoName = (name: string) => extensions.includes(extname(name).toLowerCase())
 
-/** Returns whether a picture has a video of the same name beside it: then it is its poster, and not for sale. */
+/** Returns whether the folder of a picture has a video of the same name. Such a picture is the video's poster and not sold. */
 export async function isPosterOfVideo(file: FoundFile): Promise<boolean> {
   if (!posterExtensions.includes(extname(file.name).toLowerCase())) return false
   return (await fileBeside(file.path, extensions)) !== undefined

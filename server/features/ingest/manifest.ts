@@ -34,7 +34,7 @@ export interface Manifest {
   findEntry(name: string): ManifestEntry | undefined
   /** True for the picture of a video. */
   isPoster(name: string): boolean
-  /** Returns the names for which `entryOf` was not called yet. */
+  /** Returns the names that `findEntry` was not called for yet. */
   unmatched(): string[]
 }
 
@@ -165,8 +165,9 @@ function createManifest(entries: readonly NamedEntry[]): Manifest {
 const lastPart = (name: string) => name.slice(name.lastIndexOf('/') + 1)
 
 /**
- * Returns the keys of a file name, the most exact one first: the path, then its last part, each as written and without what
- * file systems change in case and accents (macOS decomposes `й`). Keys of different exactness are never equal.
+ * Returns the lookup keys of a file name, the most exact first: the path, then its last part, each as written and then folded.
+ * Folding removes the differences of case and accents that file systems introduce (macOS decomposes `й`). Keys of different
+ * exactness are never equal.
  */
 function toKeys(name: string): string[] {
   const folded = name.normalize('NFKC').toLowerCase()

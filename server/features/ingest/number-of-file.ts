@@ -1,8 +1,8 @@
 import { normalizeBib } from '../../../contract/bib.ts'
 
-/** A number that counts by itself: up to five digits, before which there may be letters. */
+/** Accepts a bib without a start list: up to five digits, optionally after letters. */
 const plain = String.raw`[A-Za-z]{0,3}\d{1,5}`
-/** Any bib. It counts when it is on the start list: `12-1` may be a second file, `21km` a distance, `1234567` a counter. */
+/** Accepts any bib on the start list. Without the list, `12-1` may be a second file, `21km` a distance, `1234567` a counter. */
 const any = String.raw`\p{L}{0,3}\d{1,7}(?:[.-]\d{1,6})?\p{L}{0,3}`
 
 /** Matches a number at the beginning: `128`, `128_finish`, `A12-2`. */
@@ -23,8 +23,8 @@ const day = /^\d{4}[-_.]?\d\d[-_.]?\d\d(?!\d)/
 const camera = /^(?:IMG|MVI|MOV|DSC|DSCF|DJI|GOPR|G[HXP]\d\d|C0|P\d{3}|VID|PXL)[_\d]*\d$/i
 
 /**
- * Returns the bib in the name of a file, in normal form. It begins the name, or follows a word like "bib" or "№". Camera counters
- * and dates are ignored.
+ * Returns the bib in the name of a file, in normal form. It begins the name, or follows a word like "bib" or "№". Ignores
+ * camera counters and dates.
  *
  * @param startNumbers bibs of the start list in normal form; one of them is preferred to any other reading of the name
  */

@@ -4,7 +4,7 @@ export type Outcome =
       readonly kind: 'added'
       readonly media: 'photo'
       readonly photoId: string
-      /** Whether neither the file nor the manifest says when it was taken. */
+      /** True when neither the file nor the manifest has a capture time. */
       readonly isUntimed: boolean
       readonly faces: number
       readonly numbers: string[]

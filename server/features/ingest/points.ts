@@ -2,7 +2,9 @@ import { foldText } from '../../platform/fold-text.ts'
 import { localTexts } from '../../platform/local-text.ts'
 import type { EventRow } from '../events/index.ts'
 
-/** Returns the key of a place on the course, by its key or its title in any language and spelling; an unknown place keeps its name. */
+/**
+ * Returns the key of a place on the course by its key or title, in any language and spelling. An unknown place keeps its name.
+ */
 export function resolvePoint(event: EventRow, name: string): string {
   return knownPoint(event, name) ?? name.normalize('NFC').trim()
 }
@@ -24,6 +26,6 @@ function knownPoint({ points }: EventRow, name: string): string | undefined {
       [point, ...localTexts(title)].some((known) => fold(known) === wanted),
     )?.point
   }
-  // by sound, `C1` and `K1` are equal
+  // `foldText` treats `C1` and `K1` as equal, so exact spellings are compared first.
   return find((text) => text.normalize('NFKC').trim().toLowerCase()) ?? find(foldText)
 }

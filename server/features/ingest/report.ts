@@ -38,7 +38,7 @@ export interface IngestReport {
 export interface IngestSummary {
   /** Photos and videos. */
   added: number
-  /** How many of `added` are videos. */
+  /** Number of videos in `added`. */
   videos: number
   /** Photos of `added` without a readable capture time. */
   untimed: number

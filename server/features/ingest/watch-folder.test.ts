@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Passes only in `advance`, which runs the watch from pause to pause. */
+/** Creates a clock whose time passes only in `advance`, which runs the watch from pause to pause. */
 function virtualClock() {
   let time = 0
   let pausing: { endsOn: number; end: () => void } | undefined
@@ -66,7 +66,7 @@ function virtualClock() {
   }
 }
 
-/** Lets time pass until this many files were handed over; bounded by the test's timeout. */
+/** Advances the clock until `count` files were handed over. The test's timeout limits the wait. */
 async function until(count: number) {
   while (taken.length < count) await clock.advance(100)
 }
@@ -99,7 +99,7 @@ it('waits until a file is written to its end', async () => {
   const path = join(folder, 'slow.jpg')
   const write = () => {
     appendFileSync(path, 'part')
-    // never long ago, however slow the machine is
+    // A future time, so that the file never counts as old on a slow machine.
     utimesSync(path, new Date(), new Date('2100-01-01'))
   }
   write()

@@ -6,9 +6,9 @@ import { type FoundFile, walk } from './walk.ts'
 
 /** Sets the polling interval for drives that report no changes, e.g. network drives. */
 const rescanInMs = 2000
-/** A file counts as completely written when it has not changed for this long between two scans, */
+/** Time without a change between two scans after which a file counts as completely written. */
 const quietInMs = 700
-/** or when its last change is this long ago at the first scan. */
+/** Age of the last change from which a file counts as completely written at the first scan. */
 const oldInMs = 10_000
 /** Minimum time between two scans. */
 const breathInMs = 200

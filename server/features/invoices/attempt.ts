@@ -29,8 +29,8 @@ export type Reserved =
 /**
  * Returns the one live attempt to pay an invoice, or creates it. A discount of the payment type becomes a separate entry.
  *
- * @param takes which banks take which payments
- * @param whenNew runs in the transaction that inserts a new attempt
+ * @param supportsPayment tells which banks support which payments
+ * @param onNewAttempt runs in the transaction that inserts a new attempt
  * @throws Failure InvoiceNotFound, InvoicePaid, InvoiceCanceled, or PaymentTypeUnknown
  */
 export function reserveAttempt(

@@ -67,7 +67,7 @@ export async function offeredAt(context: Context, albumId: string): Promise<read
 /**
  * Returns the available payment types of an amount and the total for each: those that the tenant's bank takes in its currency.
  *
- * @param offered ids of the allowed ones; absent: all
+ * @param allowedTypeIds ids of the allowed types; absent: all
  */
 export function paymentTypesFor(
   context: Context,

@@ -96,7 +96,7 @@ export function settleRefund(
 /**
  * Returns the attempt that paid an invoice, and the part of its money that was not refunded.
  *
- * @returns `left` in minor units, less completed and pending refunds; undefined when nothing was paid at a bank
+ * @returns `refundableAmount` in minor units, less completed and pending refunds; undefined when nothing was paid at a bank
  */
 export async function keptPayment(
   context: Context,

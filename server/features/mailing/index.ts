@@ -177,7 +177,7 @@ async function mail(
     ...content,
     images,
   })
-  // the letter to the corrected address announces all photos
+  // Otherwise the letter to the corrected address announces these photos.
   if (isTaken) await noteTold(context, finder, items)
 }
 

@@ -3,10 +3,10 @@ import { type OrderRow, setEmailRefused } from '../orders/index.ts'
 import { type Mail, type Mailer, RecipientRefused } from './ports.ts'
 
 /**
- * Mails the buyer of an order. When the relay refuses the address for good, this is stored with the order, whose page asks for
- * another address; the letter is not tried again.
+ * Mails the buyer of an order. When the relay permanently refuses the address, this is stored with the order, whose page asks
+ * for another address. The letter is not retried.
  *
- * @returns whether the letter was taken
+ * @returns whether the relay accepted the letter
  * @throws Error when the relay did not take it for another reason
  */
 export async function mailBuyer(
@@ -21,9 +21,9 @@ export async function mailBuyer(
 }
 
 /**
- * Sends a mail, unless the relay refuses its recipient for good.
+ * Sends a mail, unless the relay permanently refuses its recipient.
  *
- * @returns whether it was taken
+ * @returns whether the relay accepted it
  * @throws Error when the relay did not take it for another reason
  */
 export async function mailOnce(context: Context, mailer: Mailer, mail: Mail): Promise<boolean> {

@@ -7,7 +7,8 @@ const sampleAmount = 100_00
 /**
  * Serves the terms of sale of the tenant of the request's host.
  *
- * @param takes which banks take which payments; decides whether the offer names the discount of a fast payment
+ * @param supportsPayment tells which banks support which payments; decides whether the offer names the discount of a fast
+ *   payment
  */
 export function createOfferFeature({ takes }: { takes: TakesPayment }): Feature {
   return {

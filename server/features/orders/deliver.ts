@@ -121,7 +121,7 @@ async function listPhotoIds(
   if (!item.subject) return []
   const { eventId } = item
   const subject = await resolveRunner(context, { eventId, subject: item.subject })
-  // Sold under a surname with several bearers: the known photos stay, none are added.
+  // Sold under a surname that several runners have: the known photos stay, none are added.
   if (!subject) return item.photoIds
   const found = await finder.find(context, { eventId, subject, deniedBefore: orderedOn })
   const known = new Set(item.photoIds)

@@ -12,7 +12,7 @@ const hourInMs = 60 * 60_000
 /** Intervals of searches: most photos arrive within hours of the race, the last ones within two weeks. */
 const gapsInHours = [1, 1, 2, 4, 8, 12, 24, 24, 24, 48, 48, 72, 72]
 
-/** Names an order to search for. `eventId` is absent in jobs of an earlier release and in additional searches. */
+/** Payload of a search job. `eventId` is absent in jobs of an earlier release and in additional searches. */
 const Task = z.object({ orderId: z.string(), eventId: z.optional(z.string()), round: z.int() })
 type Task = z.infer<typeof Task>
 const Made = z.object({ orderId: z.string() })

@@ -29,7 +29,7 @@ export interface NewOrder {
   orderedItems: readonly OrderedItem[]
 }
 
-/** How long an order waits for its payment. */
+/** Time within which an order has to be paid. */
 const waitsInMs = 7 * 24 * 60 * 60_000
 
 /** Inserts an order with its items in the checkout's transaction, and schedules the end of its waiting time. */

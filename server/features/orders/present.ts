@@ -33,7 +33,7 @@ export type SumsToPay = (
 
 /** Data of an order besides its row. */
 interface OrderDetails {
-  /** From `refundsToTell`. */
+  /** From `findVisibleRefunds`. */
   readonly refunds: readonly Refund[]
   readonly sum: SumToPay | undefined
   /** The event of the order; undefined when it was deleted. */

@@ -178,7 +178,7 @@ export function refundsToTell(context: Context, invoiceId: string): Promise<Told
   return refundsOfInvoices(context, [invoiceId])
 }
 
-/** Returns the same as `refundsToTell`, for several orders. */
+/** Returns the same as `findVisibleRefunds`, for several orders. */
 export function refundsOfInvoices(context: Context, invoiceIds: readonly string[]): Promise<ToldRefund[]> {
   if (invoiceIds.length === 0) return Promise.resolve([])
   const { invoiceId, amount, state, changedOn } = refunds
@@ -263,8 +263,8 @@ export async function readyPhotos(
 }
 
 /**
- * Returns ids of the paid pre-orders that hold a package of an event, oldest first. The event of the order itself may be another
- * one: it is that of its first item.
+ * Returns ids of the paid pre-orders that hold a package of an event, oldest first. The event of the order itself may be
+ * another one: it is that of its first item.
  */
 export async function preordersOfEvent(context: Context, eventId: string): Promise<string[]> {
   const rows = await context.db

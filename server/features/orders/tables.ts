@@ -33,16 +33,16 @@ export const orders = pgTable(
     eventId: text('event_id').notNull(),
     albumId: text('album_id').notNull(),
     email: text().notNull(),
-    /** Time at which the relay refused the address for good; null once it is corrected, or a letter was taken. */
+    /** Time at which the relay permanently refused the address; null once it is corrected, or a letter was accepted. */
     emailRefusedOn: timestamp('email_refused_on', { withTimezone: true }),
     /** Subject of the account that placed it; null for a guest. */
     owner: text(),
     /** Hash of the key of the ordering device; null for orders of an earlier release and callers without a key. */
     deviceHash: text('device_hash'),
     /**
-     * Whether the id alone opens the order. `Open`: it does. The order was placed without a device key and without an account, or
-     * by an earlier release, whose letters link to the id. `Unclaimed`: it does until the ordering device sends its key with a
-     * call about the order, which pages of an earlier release never do. `Closed`: a proof is needed.
+     * Whether the id alone opens the order. `Open`: it does. The order was placed without a device key and without an account,
+     * or by an earlier release, whose letters link to the id. `Unclaimed`: it does until the ordering device sends its key with
+     * a call about the order, which pages of an earlier release never do. `Closed`: a proof is needed.
      */
     access: text({ enum: ['Open', 'Unclaimed', 'Closed'] })
       .notNull()
@@ -90,9 +90,9 @@ export const orderItems = pgTable(
     photoIds: jsonb('photo_ids').$type<string[]>().notNull(),
     /** Whether it is a package that was bought before there were photos; null in orders of an earlier release. */
     prepaid: boolean(),
-    /** How many of these the letter of the purchase has announced; null until it is written. */
+    /** Number of these photos that the letter of the purchase has announced; null until it is written. */
     firstCount: integer('first_count'),
-    /** How many of these letters have announced. */
+    /** Number of these photos that letters have announced. */
     toldCount: integer('told_count').notNull(),
     /** Minor units: before price thresholds and package, and the amount to pay. */
     originalPrice: integer('original_price').notNull(),

@@ -27,8 +27,8 @@ export async function receiptForPayment(
 }
 
 /**
- * Returns the data of the cash receipt for a refund, which is spread over the items in proportion to what earlier refunds have
- * left of their shares of the payment. So the refunds of an item never exceed its share.
+ * Returns the data of the cash receipt for a refund. The refund is split over the items in proportion to the unrefunded rest of
+ * their shares, so the refunds of an item never exceed its share.
  *
  * @param isSettled whether the settlement receipt of the prepaid items exists: they state a full payment then
  * @returns undefined where the tenant's settings ask for no cash receipts
@@ -67,7 +67,7 @@ export async function receiptForSettlement(
   return { amount: { amount: addUp(shares), currencyId }, receipt }
 }
 
-/** Returns what refunds have left of each item's share of a payment; minor units. Refunds of other payments do not count. */
+/** Returns the unrefunded rest of each item's share of a payment, in minor units. Refunds of other payments do not count. */
 function findLeft(
   items: readonly OrderItemRow[],
   { id, amount: paid }: Attempt,

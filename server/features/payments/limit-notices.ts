@@ -8,7 +8,10 @@ import { findPaymentOfProvider } from '../invoices/index.ts'
  * calls.
  */
 const ofPayment = { max: 10, windowInMs: 60_000 }
-/** Genuine ones are rare: the payment was registered a moment ago, or belongs to another installation. */
+/**
+ * Limits notifications of unknown payments. Genuine ones are rare: the payment was just registered, or is of another
+ * installation.
+ */
 const ofUnknown = { address: 10, tenant: 60, windowInMs: 10 * 60_000 }
 
 /**

@@ -14,7 +14,7 @@ interface FiscalItem {
   readonly title: string
   readonly quantity: number
   readonly price: Money
-  /** How it is paid (tag 1214 of a receipt). `full_prepayment`, also at other settings, for what is delivered later. */
+  /** Payment mode (tag 1214 of a receipt). Items that are delivered later have `full_prepayment`, also at other settings. */
   readonly mode: NonNullable<FiscalReceipts['mode']>
 }
 
@@ -50,7 +50,7 @@ export interface BankRefund {
   readonly refundId: string
   readonly providerPaymentId: string
   readonly amount: Money
-  /** Same as in `BankOrder`. */
+  /** Same as in `BankPaymentRequest`. */
   readonly receipt?: FiscalReceipt | undefined
 }
 

@@ -7,7 +7,7 @@ import { photoAnswers } from './tables.ts'
 /** Describes a runner's answer about a photo. */
 export interface Answer {
   readonly eventId: string
-  /** From `answersKey`. */
+  /** From `toAnswersKey`. */
   readonly subject: string
   readonly photoId: string
   readonly itIsMe: boolean
@@ -16,7 +16,7 @@ export interface Answer {
 /**
  * Returns the answers of a subject, by photo id.
  *
- * @param subject from `answersKey`
+ * @param subject from `toAnswersKey`
  * @param deniedBefore denials of this moment and later are left out; absent: all count
  */
 export async function findAnswers(

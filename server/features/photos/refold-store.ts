@@ -20,7 +20,7 @@ async function refoldSubjects({ db, tenant }: Context): Promise<number> {
   for (const { subject: before } of keys) {
     const after = refoldKey(before)
     if (after === before) continue
-    // an answer that was given since under the new key is newer
+    // An answer under the new key was given later, so it wins.
     const isAnswered = sql`exists (
       select from photo_answers newer
       where newer.tenant = ${tenant.name} and newer.subject = ${after}

@@ -33,7 +33,7 @@ export async function drawCard(
   })
 }
 
-/** Faces much smaller than the largest one are in the background. */
+/** Minimum height of a foreground face, as a share of the height of the largest face. */
 const nearFrom = 0.4
 
 /**

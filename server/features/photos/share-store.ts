@@ -47,14 +47,14 @@ export async function forgetShare(context: Context, shareId: string): Promise<vo
     .where(and(eq(photoShares.tenant, context.tenant.name), eq(photoShares.id, shareId)))
 }
 
-/** Revokes all links of an owner. @param owner from `answersKey` */
+/** Revokes all links of an owner. @param owner from `toAnswersKey` */
 export async function deleteShares(context: Context, owner: string): Promise<void> {
   await context.db
     .delete(photoShares)
     .where(and(eq(photoShares.tenant, context.tenant.name), eq(photoShares.owner, owner)))
 }
 
-/** Removes a photo from the links of a caller who denied it. @param photo `subject` from `answersKey` */
+/** Removes a photo from the links of a caller who denied it. @param photo `subject` from `toAnswersKey` */
 export async function unshare(
   context: Context,
   photo: { eventId: string; subject: string; photoId: string },

@@ -100,7 +100,7 @@ export const photoAnswers = pgTable(
   {
     tenant: text().notNull(),
     eventId: text('event_id').notNull(),
-    /** Key of the answering runner, see `answersKey` and `wearerKey`. */
+    /** Key of the answering runner, see `toAnswersKey` and `toBibAnswersKey`. */
     subject: text().notNull(),
     photoId: text('photo_id').notNull(),
     itIsMe: boolean('it_is_me').notNull(),
@@ -117,9 +117,9 @@ export const photoShares = pgTable(
     id: text().primaryKey(),
     tenant: text().notNull(),
     eventId: text('event_id').notNull(),
-    /** Key of the shown person, see `personKey`. */
+    /** Key of the shown person, see `toPersonKey`. */
     subject: text().notNull(),
-    /** Key of the owner, who may change and revoke it, see `answersKey`; null: made before links had an owner. */
+    /** Key of the owner, who may change and revoke it, see `toAnswersKey`; null: made before links had an owner. */
     owner: text(),
     /** Number or surname of the search, to describe the link; both null for a face. */
     number: text(),

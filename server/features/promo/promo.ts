@@ -26,7 +26,9 @@ export interface NewPromoCode {
   value?: number
   startsOn?: Date
   endsOn?: Date
-  /** How many orders may use it; null for no limit. When absent, a gift is single-use and others are unlimited. */
+  /**
+   * Maximum number of orders that may use it; null for no limit. When absent, a gift is single-use and others are unlimited.
+   */
   usageLimit?: number | null
   active?: boolean
   productTypes?: ProductType[]
@@ -78,7 +80,7 @@ export async function createPromoCode(context: Context, input: NewPromoCode): Pr
 /**
  * Activates or deactivates a code. Orders that have used it keep their price.
  *
- * @param typed as the operator typed it
+ * @param typedCode as the operator typed it
  * @throws PromoCodeRefused for an unknown code, and for a bought gift: a refund of its order deactivates it permanently
  */
 export async function setPromoActive(context: Context, typed: string, active: boolean): Promise<PromoRow> {

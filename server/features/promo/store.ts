@@ -77,8 +77,8 @@ export async function deactivateGifts(context: Context, orderItemIds: readonly s
 /**
  * Takes one use atomically, so that two carts never share the last one.
  *
- * @param when `whileGood`: only of a code that is usable at this moment; `whenever`: of one that was usable when the order was
- * placed
+ * @param condition `whileGood`: only of a code that is usable at this moment; `whenever`: of one that was usable when the order
+ *   was placed
  * @returns false when it is used up
  */
 export async function takeUse(

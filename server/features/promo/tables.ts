@@ -16,7 +16,7 @@ export const promoCodes = pgTable(
   {
     id: text().primaryKey(),
     tenant: text().notNull(),
-    /** In its normal form, see `normalCode`. */
+    /** In its normal form, see `normalizeCode`. */
     code: text().notNull(),
     kind: text({ enum: ['percent', 'fixed', 'gift'] }).notNull(),
     /** Percent, or minor units; 0 for a gift. */

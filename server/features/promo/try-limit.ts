@@ -9,7 +9,7 @@ const windowInMs = 10 * 60_000
  * Counts a try of a promo code, successful or not, within a window of ten minutes. The counter is in the database, so it holds
  * across processes and restarts.
  *
- * @param who key of the limited caller, e.g. a cart's id or an address; only its hash is stored
+ * @param callerKey key of the limited caller, e.g. a cart's id or an address; only its hash is stored
  * @throws Failure TooManyRequests, with the time to wait
  */
 export async function limitTries(context: Context, who: string, max: number): Promise<void> {

@@ -46,7 +46,7 @@ export async function receiveAlert(
   await schedulePhotoNotice(context, event.id, context.now)
 }
 
-/** Enqueues the next day's purge: one a day as long as there are alerts. */
+/** Enqueues the purge of the next day. There is one purge per day while there are alerts. */
 async function purgeLater(context: Context): Promise<void> {
   const runAt = new Date((Math.floor(context.now.getTime() / dayInMs) + 1) * dayInMs)
   await enqueue(context, { kind: purgeJob, key: runAt.toISOString(), payload: {}, runAt })

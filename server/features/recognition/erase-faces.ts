@@ -9,7 +9,7 @@ import { deleteFacesOfEvent } from './store.ts'
  * start numbers and orders stay. Searches of all processes are updated immediately. The deletion is final: after the commit no
  * face of the event is written, even by running ingests.
  *
- * @param forgetPerson deletes a person's answers about photos
+ * @param deletePersonData deletes a person's answers about photos
  * @returns how many of each there were
  */
 export function eraseFaces(

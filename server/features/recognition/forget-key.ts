@@ -15,7 +15,7 @@ export function tombstoneUntil(now: Date): Date {
  * Deletes everything sent under a key: the bytes of an upload, its selfie, and that person's answers about photos. Pending
  * writes and recognitions under the key end with `SelfieForgotten`, and so do all later ones.
  *
- * @param forgetPerson deletes a person's answers about photos
+ * @param deletePersonData deletes a person's answers about photos
  */
 export async function forgetKey(context: Context, key: string, forgetPerson: ForgetPerson): Promise<void> {
   await inTransaction(context, async (inside) => {

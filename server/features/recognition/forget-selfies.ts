@@ -7,7 +7,7 @@ export const forgetSelfiesJob = 'recognition.forget-selfies'
 
 const sweepEveryInMs = 10 * 60_000
 
-/** Enqueues one sweep for all selfies and uploads that expire within the same ten minutes. */
+/** Enqueues one purge for all selfies and uploads that expire within the same ten minutes. */
 export async function enqueueSweep(context: Context, expiresOn: Date): Promise<void> {
   const runAt = new Date(Math.ceil(expiresOn.getTime() / sweepEveryInMs) * sweepEveryInMs)
   await enqueue(context, { kind: forgetSelfiesJob, key: runAt.toISOString(), payload: {}, runAt })

@@ -50,13 +50,13 @@ const strongStep = -0.05
 const maybeStep = 0.05
 const sameBibStep = 0.1
 /**
- * [Note: standing out] Largest accepted share of the distance of other people, see `standingOut`. In order: beyond doubt, so
+ * [Note: standing out] Largest accepted share of the distance of other people, see `computeCrowdShares`. In order: certain, so
  * that more is concluded from the face; sure; maybe.
  */
 const [strongShare, sureShare, maybeShare] = [0.8, 0.87, 0.95]
-/** Faces beyond doubt that are averaged with the selfie. */
+/** Maximum number of certain faces that are averaged with the selfie. */
 const strongAtMost = 64
-/** Limit of merely similar faces: beyond it hardly any is the runner's. */
+/** Maximum number of `maybe` photos: hardly any further one shows the runner. */
 const maybesAtMost = 12
 /** Embeddings of faces below this size are less stable, so they must be nearer. */
 const smallFaceInPixels = 32
@@ -76,8 +76,8 @@ export function toSimilarity(distance: number): number {
 }
 
 /**
- * Returns the number that most of the strong matches wear. Returns null when there is none, or when two are equally frequent,
- * because one of them is a double then.
+ * Returns the start number of most strong matches. Returns null when there is none, or when two are equally frequent, because
+ * then one of them belongs to a similar person.
  */
 function wornBib(strong: readonly Candidate[]): string | null {
   const counts = new Map<string, number>()
@@ -171,7 +171,7 @@ function byTierThenDistance(a: Match, b: Match): number {
  * from these. A face with another number is then excluded unless it is very near, and a face with the runner's number may be
  * farther away.
  *
- * @param candidates faces within `searchRadius`, in any order
+ * @param candidates faces within `getSearchRadius`, in any order
  */
 export function matchFaces(candidates: readonly Candidate[], options: MatchOptions): MatchResult {
   const { faceThreshold, answers } = options

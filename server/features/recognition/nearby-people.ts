@@ -17,7 +17,7 @@ export interface CrowdOptions {
   readonly gradedRadius: number
   /** Distance assumed for people who are beyond the search radius. */
   readonly searchRadius: number
-  /** The runner's start number: its wearer is not another person. */
+  /** The runner's start number; faces with it are not other people. */
   readonly wornBib: string | null
 }
 

@@ -20,11 +20,11 @@ export async function liveUpload(context: Context, uploadId: string): Promise<Up
 /**
  * Stores the bytes of a picture, piece by piece as they arrive.
  *
- * @param from.startsAt offset of the body, as stated by the client
+ * @param input.startsAt offset of the body, as stated by the client
  * @param onReceived called after each piece with the total number of bytes
  * @throws Failure `UploadOffset` when the bytes are not the next ones (also because of a concurrent request), `BodyTooLarge`
  * beyond the announced end, `ChecksumMismatch` when all bytes arrived but differ from the announced ones: then the upload
- * restarts; `RequestTimeout`; errors of `liveUpload`
+ * restarts; `RequestTimeout`; errors of `requireLiveUpload`
  */
 export async function receiveBody(
   context: Context,

@@ -112,7 +112,7 @@ export async function keepSelfie(
 /**
  * Computes the embedding of the one clear face in a picture, queued behind other callers.
  *
- * @param read returns the picture; called when its turn has come
+ * @param readPicture returns the picture; called when its turn has come
  * @throws Failure with the code that `FaceRejected` carries; `Overloaded` while too many selfies wait
  */
 export async function measure(

@@ -51,7 +51,7 @@ export async function receiveRequest(context: Context, form: ReceivedForm): Prom
       await enqueue(inside, { kind: 'mailing.request', key: id, payload: { requestId: id } })
       return id
     }
-    // The same call reached another process first.
+    // A concurrent call with the same key was stored first.
     const first = key === null ? undefined : await requestOfKey(inside, key)
     if (first === undefined) throw new Error('A request was neither kept nor known')
     return first

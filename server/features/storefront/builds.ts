@@ -38,7 +38,7 @@ export function createBuilds({ objects, clock }: Pick<Services, 'objects' | 'clo
     /** Stores the build of the folder if it is new, and updates its serving date. Idempotent. */
     async store(): Promise<void> {
       const files = filesBelow(join(webFolder, 'assets'))
-      // The record is written before its files, so that a concurrent sweep keeps them.
+      // The record is written before its files, so that a concurrent purge does not delete them.
       const build = sha256(files.join('\n')).slice(0, 32)
       await write(build, { files, servedOn: clock().toISOString() })
       for (const file of files) {

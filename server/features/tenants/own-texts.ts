@@ -17,7 +17,7 @@ export function readKnownTexts(file: string): KnownTexts | undefined {
 
 /**
  * Compiles a tenant's messages, because the page has no parser. Skips invalid ones, for which the page shows its default;
- * `uselessTexts` reports them.
+ * `findTextProblems` reports them.
  */
 export function compileTexts(texts: TenantFile['texts']): NonNullable<Settings['texts']> {
   const compile = (own: Readonly<Record<string, string>>) =>
@@ -41,7 +41,7 @@ function tryParse(text: string): { elements?: MessageFormatElement[]; problem?: 
 /**
  * Returns problems of a tenant's messages that the page never shows, or shows with a missing value.
  *
- * @param known undefined: the page is not built, so that only the syntax is checked
+ * @param knownTexts undefined: the page is not built, so that only the syntax is checked
  */
 export function uselessTexts(
   texts: TenantFile['texts'],

@@ -15,7 +15,7 @@ interface StoreParts {
 /**
  * Creates the store of tenants in the database.
  *
- * @param shared whether other processes may write too: the embedded database has one process
+ * @param isShared whether other processes may write too: the embedded database has one process
  */
 export function createTenantStore({ db, objects }: StoreParts, shared: boolean): TenantStore {
   return {

@@ -13,7 +13,7 @@ interface Entry<Value> {
 }
 
 /**
- * Returns the cached value of a key, or the result of `make`. Concurrent callers share one promise.
+ * Returns the cached value of a key, or the result of `compute`. Concurrent callers share one promise.
  *
  * @param key unique within its tenant
  * @param tables SQL names; a write to one of them invalidates the value
@@ -26,7 +26,7 @@ export type Memoize<Value> = (
 ) => Promise<Value>
 
 /**
- * Creates an in-memory cache whose values are invalidated by writes to their tables. @param atMost maximum number of entries
+ * Creates an in-memory cache of at most `maxEntries` values, which are invalidated by writes to their tables.
  */
 export function createMemoize<Value>(tableVersions: TableVersions, atMost = 200): Memoize<Value> {
   const entries = new Map<string, Entry<Value>>()

@@ -44,7 +44,7 @@ export function createTableVersions(): WatchedTableVersions {
   }
 }
 
-/** Calls `note` with the tables that each query writes to. The returned function removes the interception. */
+/** Calls `onWrite` with the tables that each query writes to. The returned function removes the interception. */
 function intercept(
   asked: pg.Pool | pg.PoolClient,
   note: (tables: readonly string[], answer: Promise<unknown>) => void,

@@ -4,7 +4,7 @@ import { type Language, languages } from '../../../contract/common.ts'
  * Returns the preferred supported language of an `Accept-Language` header (RFC 9110 12.5.4, by weight). Returns `fallback`
  * when there is none or the header exceeds 1000 characters.
  *
- * @param spoken the languages of a tenant; default: all
+ * @param supportedLanguages the languages of a tenant; default: all
  */
 export function chooseLanguage(
   header: string | undefined,

@@ -8,7 +8,7 @@ import { createMemoize } from '../db/memoize.ts'
 import type { TableVersions } from '../db/table-versions.ts'
 import type { Input } from './handle.ts'
 
-/** Excludes smaller answers, which compression hardly reduces. */
+/** Minimum size of a compressed answer. Compression hardly reduces smaller ones. */
 const packedFromInBytes = 256
 
 /** A serialized answer. */
@@ -32,7 +32,7 @@ export interface Sources {
   readonly about?: string
 }
 
-/** Sends an answer that is identical for all equal requests: made once, then sent from memory or as 304. */
+/** Sends an answer that is identical for all equal requests: computed once, then sent from memory or as 304. */
 export type SendCached = <C extends Call>(
   context: Context,
   input: Pick<Input<C>, 'request' | 'reply'>,

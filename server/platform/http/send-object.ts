@@ -5,12 +5,12 @@ import type { ByteRange, Objects } from '../objects/port.ts'
 import { toClientKey } from './client-key.ts'
 import { Failure } from './problem.ts'
 
-/** Exceeds the size of any tile or preview, so that these take one read. */
+/** Size of one read. Larger than any tile or preview, so that these need a single read. */
 const pieceInBytes = 512 * 1024
 
 /**
  * Sends a stored object with `Content-Length`. Supports one byte range (RFC 9110 14), HEAD and `If-Range`. A slow client
- * occupies memory for one piece of the object, but neither a connection to the bucket nor a file handle.
+ * occupies memory for one chunk of the object, but neither a connection to the bucket nor a file handle.
  *
  * @throws Failure NotFound when there is no such object
  */
@@ -48,10 +48,10 @@ export async function sendObject(
 }
 
 /**
- * Reads a range in pieces: each piece whole, and the next one only when the client has taken the one before.
+ * Reads a range in chunks. The next chunk is read only when the client has received the previous one.
  *
- * @param onPiece called before each piece is read
- * @returns the bytes when they are one piece, or a stream
+ * @param onChunk called before each chunk is read
+ * @returns the bytes if they fit into one chunk, otherwise a stream
  * @throws ObjectMissing
  */
 async function readPieces(

@@ -33,8 +33,8 @@ export interface Objects {
   /** Removing a missing object is not an error. */
   remove(key: string): Promise<void>
   /**
-   * Removes what `put` left when its process was killed: multipart uploads or temporary files that began before a time. Absent
-   * for stores where nothing is left.
+   * Removes unfinished uploads of killed processes: multipart uploads or temporary files that began before a time. Absent for
+   * stores that have none.
    *
    * @param folders first parts of keys
    * @returns the number of removed uploads or files

@@ -8,15 +8,15 @@ const removeUnfinished = 'objects.remove-unfinished'
 const dayInMs = 24 * 60 * 60_000
 
 /**
- * Schedules the removal of what killed processes left in the object storage, for the next day. Call at the start; each run
- * schedules the next one. A no-op when another process has scheduled it.
+ * Schedules the removal of unfinished uploads of killed processes for the next day. Call at the start; each run schedules the
+ * next one. A no-op when another process has scheduled it.
  */
 export async function scheduleRemoval(context: Context): Promise<void> {
   const runAt = new Date((Math.floor(context.now.getTime() / dayInMs) + 1) * dayInMs)
   await enqueue(context, { kind: removeUnfinished, key: runAt.toISOString(), payload: {}, runAt })
 }
 
-/** Creates the job that removes what was left by writes that began more than a day ago. */
+/** Creates the job that removes unfinished uploads that began more than a day ago. */
 export function createUnfinishedJobs({
   objects,
 }: {

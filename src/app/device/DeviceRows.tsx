@@ -11,7 +11,7 @@ type RowProps = { icon: IconName; onClick: () => void; children: React.ReactNode
 const installSheet = () => import('./InstallSheet.tsx').then((it) => it.InstallSheet)
 const forgetSheet = () => import('./ForgetDevice.tsx').then((it) => it.ForgetDevice)
 
-/** Actions for this device: install the app, choose the colour scheme, delete local data. */
+/** Renders the actions for this device: install the app, choose the colour scheme, delete local data. */
 export function DeviceRows({ Row }: { Row: ComponentType<RowProps> }) {
   const way = useAtomValue(installWayAtom)
   const [sheet, setSheet] = useState<'install' | 'forget'>()

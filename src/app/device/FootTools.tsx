@@ -4,7 +4,7 @@ import { Text } from '../../platform/language/index.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { DeviceRows } from './DeviceRows.tsx'
 
-/** Orders and device actions in the footer of wide screens, which have no drawer. */
+/** Renders the link to the orders and the device actions in the footer of wide screens, which have no drawer. */
 export function FootTools() {
   return (
     <>

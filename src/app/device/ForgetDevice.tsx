@@ -9,7 +9,7 @@ import { forgetDevice } from './forget-device.ts'
 
 const dataKinds = ['selfies', 'orders', 'files', 'waiting', 'settings'] as const
 
-/** Lists what is deleted and what is kept, asks once, and deletes. */
+/** Asks to confirm the deletion of local data, lists the data that it deletes and retains, and deletes them. */
 export function ForgetDevice({ onClose }: { onClose: () => void }) {
   const text = useText()
   const online = useOnline()

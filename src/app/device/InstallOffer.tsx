@@ -18,7 +18,7 @@ import { usePageTexts } from './use-page-texts.ts'
 
 const id = 'install'
 
-/** Pages without a task in progress: home, the list of events, an event. */
+/** Returns whether a page has no task in progress: home, the list of events, an event. */
 const isCalm = (path: string) => /^\/(search|event\/[^/]+(\/(photos|video))?)?\/?$/.test(path)
 
 /** Offers installation to returning visitors and to those who have found or bought photos, never during a task. */
@@ -38,8 +38,8 @@ export function InstallOffer() {
 }
 
 /**
- * Returns whether the user is browsing the page: scrolled past its top, with the field or button that is the page's purpose,
- * and no dock is shown.
+ * Returns whether the user is browsing: the page is scrolled past its top, where its main field or button is, and no dock is
+ * shown.
  */
 function useBrowsing(path: string): boolean {
   const [where, setWhere] = useState<string>()

@@ -17,7 +17,7 @@ const steps: Record<'ios' | 'firefox', readonly [icon: IconName | 'dots', textId
   ],
 }
 
-/** Instructions for installing the app, where the browser has no install prompt. */
+/** Shows how to install the app in a browser without an install prompt. */
 export function InstallSheet({ onClose }: { onClose: () => void }) {
   const text = useText()
   const way = useAtomValue(installWayAtom)

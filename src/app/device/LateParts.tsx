@@ -21,7 +21,7 @@ import { usePageTexts } from './use-page-texts.ts'
 
 const waitingSelfieOffer = () => import('../../features/call-me/index.ts').then((it) => it.WaitingSelfieOffer)
 
-/** Parts of the frame that are not needed in the first second. */
+/** Renders the parts of the frame that are not needed in the first second. */
 export function LateParts() {
   useBadge()
   useHoldWhileSending()
@@ -53,10 +53,10 @@ function useBadge(): void {
 const whenIdle = (run: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 10_000 }) : run()
 
-/** Delays the prefetch, so that the photos of the event get the network first. */
+/** Delay of the prefetch, so that the photos of the event load first. */
 const prefetchAfterInMs = 5_000
 
-/** Prefetches the face model after a while on an event with face search, so that selfies can be checked offline. */
+/** Prefetches the face model some seconds after an event with face search opens, so that selfies can be checked offline. */
 function useFaceModelPrefetch(): void {
   const eventId = /^\/(?:event|search)\/([^/]+)/.exec(usePath())?.[1]
   useEffect(() => {
@@ -73,7 +73,7 @@ function useFaceModelPrefetch(): void {
   }, [eventId])
 }
 
-/** Holds back an update while data are uploaded or an order is being placed. */
+/** Blocks app updates while data are uploaded or an order is being placed. */
 function useHoldWhileSending(): void {
   const { entries, progress } = useOutbox()
   const online = useOnline()
@@ -88,7 +88,7 @@ const noticeTextIds: Readonly<Record<string, string>> = {
   '#forgotten-here': 'device.forget.doneHere',
 }
 
-/** Names the text of the notice about what happened just before this page was loaded. */
+/** Id of the notice about the action that loaded this page; undefined when there is none. */
 const greetingId = openedWith.get('share') === 'missed' ? 'device.share.missed' : noticeTextIds[location.hash]
 
 function Greeting() {

@@ -6,10 +6,10 @@ import { announcementsAtom, useAnnounce } from '../../platform/notices/index.ts'
 import { useConnection } from '../../platform/offline/index.ts'
 import { usePageTexts } from './use-page-texts.ts'
 
-/** Debounces announcements: a tap may lead through several states in a row. */
+/** Debounce time of announcements: a tap may cause several states in a row. */
 const debounceInMs = 400
 
-/** Renders a live region that stays mounted, mostly empty, and announces added text. */
+/** Renders a live region that is always mounted, usually empty, and announces added text. */
 export function LiveRegion() {
   const said = useDebounced(useAtomValue(announcementsAtom), {})
   useAnnounceConnection()
@@ -34,8 +34,8 @@ function useDebounced<Value>(value: Value, before: Value): Value {
 }
 
 /**
- * Announces the title of a page whose heading does not take the focus; a focused heading is read by itself. The first title is
- * announced by the browser.
+ * Announces the title of a page unless its heading has the focus, because screen readers read a focused heading. The browser
+ * announces the first title.
  */
 function useAnnounceTitle(): void {
   const title = useAtomValue(routeTitleAtom)
@@ -51,7 +51,7 @@ function useAnnounceTitle(): void {
   useAnnounce(words)
 }
 
-/** Announces the connection state. A bar or a pill shows it; that the network is back is only announced. */
+/** Announces the connection state. A bar or a pill shows it as well, except that the network is back. */
 function useAnnounceConnection(): void {
   const text = useText()
   const connection = useConnection()

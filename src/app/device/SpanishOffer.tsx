@@ -8,7 +8,7 @@ import { usePageTexts } from './use-page-texts.ts'
 
 const offered = persisted({ key: 'spanishOffered', schema: z.boolean(), initial: false })
 
-/** Offers Spanish once to browsers set to Spanish, which start in English. */
+/** Offers Spanish once in browsers set to Spanish, where the app starts in English. */
 export function SpanishOffer() {
   const text = useText()
   const { language, languages, setLanguage } = useLanguage()

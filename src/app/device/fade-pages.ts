@@ -3,7 +3,7 @@ import { lastNavigationType } from '../../platform/navigation/index.ts'
 const fadeInMs = 220
 const stillFadeInMs = 120
 
-/** Fades pages in on navigation. The first page is not animated, which would only delay it. */
+/** Fades pages in on navigation. The first page is not animated: a fade would only delay it. */
 export function fadePages(): void {
   const main = document.querySelector('main')
   if (!main) return

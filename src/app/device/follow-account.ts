@@ -7,10 +7,10 @@ import { checkSession, type SignedIn, sessionToEnd, signedIn } from '../../platf
 import { watchReturns } from '../../platform/offline/index.ts'
 import { device } from '../../platform/storage/index.ts'
 
-/** Delays the session check for guests: a late sign-in loses nothing, and the check loads a whole page in a frame. */
+/** Delay of the session check for guests: a late sign-in loses nothing, and the check loads a whole page in a frame. */
 const guestsAreAskedAfterInMs = 10_000
 
-/** Checks the session, and updates cart and orders of this device on sign-in and sign-out, in any tab. */
+/** Checks the session, and updates the cart and orders of this device after sign-in and sign-out in any tab. */
 export function followAccount(): void {
   let before = signedIn.read()
   getDefaultStore().sub(signedIn.atom, () => {
@@ -23,7 +23,7 @@ export function followAccount(): void {
   const look = () => void checkSession().catch(() => {})
   if (before || sessionToEnd.read()) look()
   else setTimeout(look, guestsAreAskedAfterInMs)
-  // after a sign-out without a network, the check that ends the session runs once there is one
+  // after an offline sign-out, the check that ends the session runs when the network is back
   watchReturns(() => {
     if (sessionToEnd.read()) look()
   })
@@ -31,11 +31,11 @@ export function followAccount(): void {
 
 async function follow(left: SignedIn | null, come: SignedIn | null): Promise<void> {
   if (left) forgetAccount(left)
-  // this device has no cart: gets the account's cart of another device
+  // this device has no cart: loads the account's cart from the server
   if (come && !device.cartId.read()) {
     const { shoppingCartId } = await request(createCart, { body: {} })
     if (!device.cartId.read()) device.cartId.write(shoppingCartId)
   }
-  // a cart without an owner is assigned to the account; after sign-out the account's cart is not accessible
+  // assigns a guest's cart to the account; after sign-out the account's cart is not accessible
   await refreshCart()
 }

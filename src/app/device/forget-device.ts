@@ -17,14 +17,14 @@ import { forgetScrollPlaces } from '../scroll-places.ts'
 const appCaches = /precache|^(models|brand)$/
 const patienceInMs = 10_000
 
-// a page in the back/forward cache is evicted by the message, which is intended
+// the message also evicts pages from the back/forward cache, which is intended
 const channel = openChannel<'forgotten'>('device')
 
-/** Maps the outcome of the deletion to the next URL; its hash states whether the service has confirmed it. */
+/** Maps the outcome of the deletion to the next URL; its hash states whether the server has confirmed the deletion. */
 const goodbye = { everywhere: '/#forgotten', here: '/#forgotten-here' }
 
 /**
- * Deletes all data about the runner: on this device and, if it can be reached, at the service. Then reloads every open page.
+ * Deletes all data about the runner on this device and, if it can be reached, on the server. Then reloads every open page.
  *
  * @throws DOMException, ApiError MemoryLost when this browser does not allow clearing its storage
  */
@@ -35,7 +35,7 @@ export async function forgetDevice(): Promise<void> {
   const told = tellService(toForget, cartId, await readAlerts())
   await wipe()
   const everywhere = await told
-  // again, because running tasks may have written something since
+  // again, because running tasks may have written data since
   await wipe()
   leaving = true
   channel.broadcast('forgotten')
@@ -46,7 +46,7 @@ export async function forgetDevice(): Promise<void> {
 
 let leaving = false
 
-/** Clears this page's data when another page of the app deletes the device's data. */
+/** Deletes the data and reloads this tab when another tab deletes the data of the device. */
 export function followForgetting(): void {
   channel.listen(() => {
     if (leaving) return
@@ -57,7 +57,7 @@ export function followForgetting(): void {
   })
 }
 
-/** Reloads the page, because it also has data in memory. */
+/** Replaces the URL and reloads the page, because its memory contains data too. */
 function startAnew(address: string): void {
   forgetScrollPlaces()
   renamePage(address)
@@ -65,7 +65,7 @@ function startAnew(address: string): void {
 }
 
 async function wipe(): Promise<void> {
-  // localStorage last: its second copies would restore it
+  // localStorage last: its mirrors would restore it
   await forgetEverything()
   await wipeDatabases()
   await wipeCaches(appCaches)
@@ -74,7 +74,7 @@ async function wipe(): Promise<void> {
   showBadge(0)
 }
 
-/** Unsubscribes from push. The push service then rejects the endpoint, and reports it to our service with the next message. */
+/** Unsubscribes from push. The push service then rejects the endpoint, and reports that to our server at the next message. */
 async function endPush(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
@@ -97,7 +97,7 @@ async function readSelfiesToForget(): Promise<SelfieToForget[]> {
   ]
 }
 
-/** Resolves with whether the service has deleted every selfie, the cart with its e-mail, and every photo alert. */
+/** Resolves with whether the server has deleted every selfie, the cart with its e-mail, and every photo alert. */
 async function tellService(
   toForget: readonly SelfieToForget[],
   cartId: string | null,
@@ -121,7 +121,7 @@ async function forgetSelfie(body: SelfieToForget, signal: AbortSignal): Promise<
 }
 
 /**
- * Loads the alerts' code only on the few devices that have some. Returns a function that cancels them; undefined without any.
+ * Returns a function that cancels the photo alerts; undefined when there are none. Loads the code of the alerts on demand.
  */
 async function readAlerts(): Promise<((signal: AbortSignal) => Promise<void>) | undefined> {
   if (storedKeys(/^alert\.(.+)$/).length === 0) return undefined

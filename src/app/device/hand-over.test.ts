@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Makes a received answer whose body is read by `text`. */
+/** Notes an uncontrolled response whose body is read by `text`. */
 function stubResponse(url: string, text: () => Promise<string>) {
   const received = { response: new Response(null), body: Object.assign(new Blob(), { text }) }
   noteUncontrolledAnswer({ sending: { url, headers: new Headers() }, received, receivedOn: 1 })
@@ -22,7 +22,7 @@ test('an answer whose body can no longer be read is skipped without an unhandled
   const sent: AnswerToCache[] = []
   const active = { postMessage: (message: AnswerToCache) => void sent.push(message) }
   vi.stubGlobal('navigator', { serviceWorker: { controller: null, ready: Promise.resolve({ active }) } })
-  // what WebKit throws in a page that is being left
+  // WebKit throws this error during a navigation
   const unreadable = new DOMException('The I/O read operation failed.', 'NotReadableError')
   stubResponse('/lost', () => Promise.reject(unreadable))
   stubResponse('/kept', () => Promise.resolve('{}'))

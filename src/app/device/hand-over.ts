@@ -14,8 +14,8 @@ import {
 import type { AnswerToCache, PicturesToCache } from '../../lib/worker-messages.ts'
 
 /**
- * Passes what the page loaded before it was controlled to the service worker, so that the app works offline after the first
- * visit. Requests nothing twice. On a fast link, loads a list of events if the page has not.
+ * Sends the responses that the page received before it was controlled to the service worker, so that the app works offline
+ * after the first visit. Repeats no request. On a fast link, loads a list of events if the page has not.
  */
 export async function handOver(): Promise<void> {
   if (!isUncontrolled()) return
@@ -28,7 +28,7 @@ export async function handOver(): Promise<void> {
   let hasList = false
   consumeUncontrolledAnswers((answer) => {
     hasList ||= answer.sending.url.startsWith(`${list}?`)
-    // a page that is being left can no longer read the body; the next visit loads it again
+    // during a navigation the body can no longer be read; the next visit loads it again
     toMessage(answer).then(send, () => {})
   })
   send({ type: 'CACHE_PICTURES', urls: shownPictures() })

@@ -55,7 +55,7 @@ test('a button that is replaced hands the focus to its replacement', async () =>
 })
 
 test('a dialog traps the focus, and leaves it at the opener’s place when the opener is gone', async () => {
-  // rendered at the end of the page, with a marker at its logical place
+  // the dialog is rendered at the end of the page, with a marker at its logical position
   const dialog =
     '<div role="dialog" id="sheet"><button id="close">x</button><p><button id="revoke">r</button></p></div>'
   const page =
@@ -67,7 +67,7 @@ test('a dialog traps the focus, and leaves it at the opener’s place when the o
   await vi.waitFor(() => expect(focused()).toBe('close'))
   replace('mark')
   replace('sheet')
-  // like Headless UI a moment later, which remembers only what had the focus before the opener
+  // like Headless UI a moment later, which only stores the element that was focused before the opener
   const restored = vi.fn(() => at('code').focus())
   queueMicrotask(restored)
   await vi.waitFor(() => expect(focused()).toBe('more'))
@@ -86,7 +86,7 @@ test('a heading that takes the focus when a dialog closes keeps it', async () =>
   at('save').focus()
   replace('mark')
   replace('sheet')
-  // like an effect of the page, and then Headless UI, a moment later
+  // like an effect of the page, followed by Headless UI
   const restored = vi.fn(() => at('code').focus())
   queueMicrotask(() => {
     at('saved').focus()
@@ -113,7 +113,7 @@ test('a page change, a new heading or a removed message moves the focus to the h
 test('a focus that the user moved elsewhere stays there', async () => {
   show(cart, 'del-a')
   at('code').focus()
-  // notified after the observer of `keepFocus`, which was created before
+  // notified after the observer of `restoreLostFocus`, which was created before
   const observed = new Promise((resolve) => {
     new MutationObserver(resolve).observe(document.body, { childList: true, subtree: true })
   })

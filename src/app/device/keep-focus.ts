@@ -4,9 +4,9 @@ const usable = 'a[href], button, summary, [role=radio], [role=checkbox]'
 const parts = '[role=dialog], header, footer'
 
 /**
- * Moves the focus to a neighbour when the focused element is removed, instead of the start of the page: a deleted row, a
- * finished button, a layer without its opener. Never to a text field, whose keyboard would cover the screen. Without a
- * neighbour, the page's heading is focused.
+ * Moves the focus to a neighbour when the focused element is removed, such as a deleted row or a layer without its opener.
+ * Browsers would move it to the start of the page. Skips text fields, whose keyboard would cover the screen. Without a
+ * neighbour, focuses the heading of the page.
  */
 export function keepFocus(): void {
   let last: Element | undefined
@@ -22,7 +22,7 @@ export function keepFocus(): void {
     const next = lost.matches('h1') ? undefined : besideGap(lost, changes)
     const place = () => {
       if (next) next.focus({ preventScroll: true })
-      // a heading that mounts with its data takes the focus only from the body
+      // a heading that mounts with its data takes the focus only from the body element
       else if (!focusHeading() && document.activeElement instanceof HTMLElement) document.activeElement.blur()
     }
     place()
@@ -31,9 +31,9 @@ export function keepFocus(): void {
 }
 
 /**
- * Headless UI, when it closes a layer whose opener is gone, focuses what had the focus before the opener: often the last text
- * field. Repeats `place` after it, unless the user has acted. An element that had no focus before is focused by its
- * component, not by Headless UI: the focus returns to it.
+ * Repeats `moveFocus` after Headless UI has closed a layer whose opener is gone, unless the user has acted. Headless UI focuses
+ * the element that was focused before the opener, often a text field. An element that had no focus before was focused by its
+ * component: the focus returns to it.
  */
 function afterLayer(place: () => void, focusedBefore: WeakSet<Element>): void {
   const stop = new AbortController()
@@ -59,7 +59,7 @@ function isLayerRemoved({ removedNodes }: MutationRecord): boolean {
 }
 
 function besideGap(lost: Element, changes: readonly MutationRecord[]): HTMLElement | undefined {
-  // a layer is rendered at the end of the page and leaves a marker at its logical place
+  // a layer is rendered at the end of the page and has a marker at its logical position
   const layer = lost.closest('[role=dialog]')
   const isGone = (node: Node) =>
     layer && !layer.isConnected
@@ -81,8 +81,8 @@ function besideGap(lost: Element, changes: readonly MutationRecord[]): HTMLEleme
 }
 
 /**
- * Returns the nearest focusable element: after the gap, before it, around it. Stops at `main`: another page starts at its
- * heading.
+ * Returns the nearest focusable element: after the gap, before it, or around it. Stops at `main`: a new page focuses its
+ * heading instead.
  */
 function near(parent: Element | null, after: Node | null, before: Node | null): HTMLElement | undefined {
   if (!parent || parent.matches('main, body, body > *')) return undefined

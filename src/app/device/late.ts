@@ -26,7 +26,7 @@ const starters: readonly (() => void)[] = [
   },
 ]
 
-/** Starts what the first paint does not need. A starter that throws is logged; the others still run. */
+/** Runs the starters that the first paint does not need. Logs the error of a starter and runs the others. */
 export function start(): void {
   for (const starter of starters)
     try {

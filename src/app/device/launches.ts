@@ -3,7 +3,7 @@ import { navigate } from '../../platform/navigation/index.ts'
 import { holdsAtom } from '../../platform/updates/index.ts'
 import { findRoute } from '../routes.tsx'
 
-/** Describes the used part of the Launch Handler API, which TypeScript's library lacks. */
+/** Types the used part of the Launch Handler API, which TypeScript's library lacks. */
 interface LaunchQueue {
   setConsumer(consume: (launch: { targetURL?: string }) => void): void
 }
@@ -12,8 +12,8 @@ interface LaunchQueue {
 const isBusy = () => location.pathname.startsWith('/order') || getDefaultStore().get(holdsAtom) > 0
 
 /**
- * Handles launches of the installed app while it is open: its window is focused unchanged. A shortcut then navigates to its
- * page, unless that would break a running task.
+ * Handles launches of the installed app while it is open. The browser only focuses its window; this navigates to the page of a
+ * shortcut, unless that would break a running task.
  */
 export function followLaunches(): void {
   const queue = (window as { launchQueue?: LaunchQueue }).launchQueue

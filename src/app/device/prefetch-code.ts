@@ -4,7 +4,7 @@ import { findRoute } from '../routes.tsx'
 export function prefetchCode(): void {
   document.addEventListener('pointerdown', ({ target }) => {
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href^="/"]')
-    // on a failure, the page requests it again and reports the error
+    // after a failure, the page requests the code again and reports the error
     if (link)
       findRoute(link.pathname)
         ?.route.load()

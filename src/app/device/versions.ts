@@ -7,7 +7,7 @@ import { handOver } from './hand-over.ts'
 const offer = (apply: () => void) => getDefaultStore().set(updateAtom, { apply })
 
 /**
- * Registers the service worker and watches for a newer version, which waits until the user applies it.
+ * Registers the service worker and offers newer versions, which wait until the user applies them.
  *
  * @throws DOMException where the browser refuses service workers
  */

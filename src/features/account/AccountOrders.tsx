@@ -29,7 +29,7 @@ function Orders({ user }: { user: SignedIn }) {
   const firstOfMore = useRef<HTMLAnchorElement>(null)
   const count = list?.orders.length ?? 0
   useEffect(() => {
-    // after “more” the focus moves to the first new order
+    // after “Show more” the focus moves to the first added order
     if (shown > pageSize && count > shown - pageSize) firstOfMore.current?.focus()
   }, [count, shown])
   const others = list ? listOtherOrders(known, list.orders, user) : []

@@ -17,7 +17,7 @@ import type { ShownItem } from './overlay.ts'
 import { putBack, removeItem } from './remove.ts'
 import type { ItemGroup } from './totals.ts'
 
-/** Shows the cart items of one event, and how they become cheaper. */
+/** Shows the cart items of one event, and offers that lower their price. */
 export function CartGroup({ group, offline }: { group: ItemGroup; offline: boolean }) {
   const toTitle = useTitles()
   const regularItems = group.items.filter((item) => !isGift(item))
@@ -43,7 +43,7 @@ export function CartGroup({ group, offline }: { group: ItemGroup; offline: boole
 
 const collapseInMs = 220
 
-/** Names single photos by place and time, e.g. `Финиш, 18:52`, and everything else by its product. */
+/** Returns a function for titles: place and time of a single photo, e.g. `Финиш, 18:52`, else the title of the product. */
 function useTitles(): (item: ShownItem) => string {
   const text = useText()
   const { language } = useLanguage()
@@ -57,7 +57,7 @@ function useTitles(): (item: ShownItem) => string {
 interface RowProps {
   item: ShownItem
   title: string
-  /** All items of that title: screen readers distinguish them by their number. */
+  /** All items with this title. Their index distinguishes them, also for screen readers. */
   of: readonly ShownItem[]
 }
 

@@ -111,7 +111,7 @@ function Filled({ cart, items, waits, refused, load }: CartView) {
   )
 }
 
-/** Notices above the list: prices have changed, or the list is cached because the device is offline. */
+/** Shows a notice above the list: prices have changed, or the list is cached because the device is offline. */
 function Said({ offline, refused, error }: { offline: boolean; refused: boolean; error: unknown }) {
   const online = useOnline()
   const errorText = useErrorText()

@@ -52,7 +52,7 @@ test('promo codes take off their last known discount, and never more than the to
 const withMe = aProduct('photos_with_me', 1990, { productId: 'all' })
 const input = { number: '128' }
 const photoIds = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']
-/** Knows a runner with ten photos, of which the first three may be bought for 990. */
+/** Returns a runner with ten photos. Each bought one has cost 330. */
 const runners = (bought: readonly string[] = []) => {
   const photos = new Map(bought.map((photoId) => [photoId, { orderId: 'o' }]))
   const purchases = { photos, framed: new Map(), paidFor: () => 330 * bought.length }
@@ -62,7 +62,7 @@ const packageItem = (more: Partial<ShownItem>): ShownItem => ({
   ...item('package', { photoId: undefined, ...more }),
   product: { productId: 'all', title: 'All photos', productType: 'photos_with_me' },
 })
-/** Waits in the name of the runner with a number. */
+/** Returns a queued package of the runner with the given bib. */
 const waitingPackage = (number: string) => packageItem({ waiting: { ...waiting, tokenRequest: { number } } })
 
 test('waiting photos of the runner last searched for cost no more than their package', () => {

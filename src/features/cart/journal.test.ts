@@ -15,7 +15,7 @@ beforeEach(() => {
   service.keepsPhotos = true
 })
 
-/** Work that the pages of a test have left; it runs once they may use IndexedDB again. */
+/** Collects unfinished work of the pages of a test. It runs after they may use IndexedDB again. */
 const unfinished: (() => Promise<unknown>)[] = []
 
 // no page of one test may act in the next
@@ -83,7 +83,7 @@ const listKeys = (photoId: string) =>
     .filter((sent) => readPhotoId(sent) === photoId)
     .map(({ key }) => key)
 
-/** Fires `pagehide`. From then on the page's IndexedDB calls wait for a return that never comes. */
+/** Fires `pagehide`. The page's IndexedDB calls then wait for `pageshow`, which does not follow. */
 const leavePage = () => dispatchEvent(new Event('pagehide'))
 
 const records = () => Object.keys(localStorage).filter((key) => key.startsWith('cartAdding.'))

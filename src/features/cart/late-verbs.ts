@@ -9,7 +9,7 @@ const whenIdle = () =>
     else setTimeout(resolve)
   })
 
-/** Browsers abort fetches of code before they fire `pagehide`. A page that is being left ends within this time. */
+/** Sets how long a failed import is not reported. Browsers abort imports before `pagehide`; the page then ends in this time. */
 const leavingInMs = 1_000
 
 /** Loads the cart operations once the page is idle, and replays the journal. */

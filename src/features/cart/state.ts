@@ -37,7 +37,7 @@ export const shownItemsAtom = atom((get) =>
  */
 export const shownNow = () => overlay(keptCart.read(), store.get(waitingAtom), cartEvents.read())
 
-/** Stores the total that the buyer saw before prices changed; null when there is no change to announce. */
+/** Stores the total that the buyer saw before prices changed; null when no price has changed. */
 export const formerTotalAtom = atom<Money | null>(null)
 
 export function keepCart(cart: Cart): void {

@@ -1,9 +1,9 @@
 import type { Product } from '../../../contract/catalog.ts'
 import { type PricedItem, priceCart } from '../../../contract/price-rules.ts'
 
-/** Photos of one runner, as a package of them is priced. */
+/** Describes the photos of one runner, as far as the price of their package depends on them. */
 export interface RunnerPhotos {
-  /** Photos that the package adds to what the buyer has. Placeholders for those that are not loaded yet. */
+  /** Ids of the photos that the buyer does not have yet. Contains placeholders for those that are not loaded. */
   readonly photoIds: readonly string[]
   /** Minor units paid for single photos of the runner. They count towards the package. */
   readonly paid: number
@@ -14,13 +14,13 @@ export interface RunnerPhotos {
 /** Describes a package of one runner. */
 export interface RunnerPackage extends RunnerPhotos {
   readonly product: Product
-  /** Sells photos of the package one by one. */
+  /** The product that sells photos of the package one by one. */
   readonly single: Product | undefined
 }
 
-/** Photos to be added to a cart. */
+/** Describes photos to be added to a cart. */
 export interface PhotoSelection {
-  /** Sells each of the photos. */
+  /** The product that sells each of the photos. */
   readonly single: Product
   /** None of them is in the cart. */
   readonly photoIds: readonly string[]

@@ -23,7 +23,7 @@ interface Prices {
   readonly paid: number
 }
 
-/** The products of one event, as the page and as the service know them. */
+/** Builds the products of one event in the forms of the page and of the service. */
 class Shop {
   readonly #prices: Prices
 
@@ -88,7 +88,7 @@ const someCase = fc.record({
     whole: fc.integer({ min: 0, max: 2_500 }),
     paid: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1_500 })),
   }),
-  // where each photo of the runner is that is not bought
+  // the place of each photo of the runner that is not bought
   photos: fc.array(fc.constantFrom('left', 'cart', 'chosen'), { minLength: 1, maxLength: 10 }),
   othersInCart: fc.nat({ max: 2 }),
   othersChosen: fc.nat({ max: 2 }),

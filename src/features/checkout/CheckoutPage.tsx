@@ -75,13 +75,13 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boo
   const type = types.find((each) => each.paymentTypeId === chosen) ?? types[0]
   const checkout = useCheckout({ cart, type, onPlacing })
   const moved = useAtomValue(formerTotalAtom)
-  // a refusal by the service is always shown; a mere price change only while it is visible
+  // after a refusal the former total is always shown, else only while it differs from the current one
   const former = checkout.formerTotal ?? (moved?.amount === total.amount ? null : moved)
   const free = total.amount === 0
   const isBusy = checkout.placing !== 'idle'
   const codes = cart?.promotionalCodes ?? []
   const hasEnded = endedCodes(codes).length > 0
-  // the cart lists the ended code and removes it; a service that does not list it is covered by the error message
+  // `EndedCodes` explains the code. The error message is for a service that does not list it
   const isTold = checkout.isCodeRefused && (hasEnded || codes.length === 0)
   const reasonNot = () => {
     if (isBusy) return undefined

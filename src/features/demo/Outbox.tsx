@@ -6,7 +6,7 @@ import { Note } from '../../ui/Note.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { DemoSection } from './DemoSection.tsx'
 
-/** Lists the sent e-mails: without a mail server they are stored in a folder. */
+/** Lists the sent e-mails. Without a mail server they are stored in a folder. */
 export function Outbox({ outbox, onLook }: { outbox: Demo['outbox']; onLook: () => void }) {
   const { language } = useLanguage()
   return (

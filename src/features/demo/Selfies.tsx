@@ -9,7 +9,7 @@ import { DemoSection } from './DemoSection.tsx'
 
 type Selfie = Demo['selfies'][number]
 
-/** Pictures to search with, including ones that are refused on purpose. */
+/** Lists pictures to search with, including ones that are refused on purpose. */
 export function Selfies({ demo }: { demo: Demo }) {
   const good = demo.selfies.filter((selfie) => selfie.runner !== undefined)
   const bad = demo.selfies.filter((selfie) => selfie.runner === undefined)

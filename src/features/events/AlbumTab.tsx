@@ -208,7 +208,7 @@ function EmptyAlbum({ part, onWhole }: { part: AlbumPart; onWhole?: () => void }
   )
 }
 
-/** Progress of the photo processing. */
+/** Shows the progress of the photo processing. */
 function Processing({ event }: { event: Event }) {
   const text = useText()
   const { photosReady, photosTotal } = event.processing

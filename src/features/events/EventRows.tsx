@@ -20,7 +20,7 @@ interface RowsProps {
   columns?: boolean
 }
 
-/** Lists events: date with year, title, place, photo count, print. */
+/** Lists events: date with year, title, place, photo count, picture. */
 export function EventRows({ events, now, hrefOf, columns }: RowsProps) {
   return (
     <ul className={columns ? 'lg:grid lg:grid-cols-2 lg:gap-x-16' : undefined}>

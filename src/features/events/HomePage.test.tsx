@@ -20,7 +20,7 @@ let events: Event[]
 let more: { total?: number; withPhotos?: number }
 
 beforeEach(() => {
-  // no test may begin on one day and end on the next
+  // a fixed time of day: no test spans midnight
   const noon = new Date().setUTCHours(12, 0, 0, 0)
   vi.useFakeTimers({ toFake: ['Date'], now: noon, shouldAdvanceTime: true })
   localStorage.clear()

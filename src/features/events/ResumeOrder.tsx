@@ -16,7 +16,7 @@ import { followIntent, intent } from '../checkout/index.ts'
 import { noteOnCard, noteOrder, type OrderCard, orderCard } from '../orders/index.ts'
 import { type Over, ordersAtom, overAtom } from './resumes.ts'
 
-/** Orders that await payment, newest first, above all other content of the page. */
+/** Shows the orders that await payment, newest first, above all other content of the page. */
 export function ResumeOrders() {
   const orders = useAtomValue(ordersAtom)
   const [over, setOver] = useAtom(overAtom)

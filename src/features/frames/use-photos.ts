@@ -12,7 +12,7 @@ import { useAlbum } from '../photos/index.ts'
 const pageSize = 30
 const ownAtMost = 100
 
-/** Photos to choose from, possibly not all loaded. */
+/** Describes photos to choose from. Some of them may not be loaded. */
 export interface Choice {
   photos: readonly Photo[]
   total: number

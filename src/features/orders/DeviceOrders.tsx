@@ -11,12 +11,12 @@ import { noteOrder } from './order-card.ts'
 
 const pageSize = 10
 
-/** Orders that this device may open, by id; ten at first, more on request. */
+/** Lists the orders that this device may open, by id. Shows ten at first, more on request. */
 export function DeviceOrders({ orderIds, below }: { orderIds: readonly string[]; below: string }) {
   const [shown, setShown] = useState(pageSize)
   const firstOfMore = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    // after “more” the focus moves to the first new order
+    // after “Show more” the focus moves to the first added order
     if (shown > pageSize) firstOfMore.current?.focus()
   }, [shown])
   return (

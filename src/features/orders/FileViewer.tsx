@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Number of frames of the film strip on either side. */
+/** Sets how many pictures are requested before and after the current one, for the film strip. */
 const inSight = 6
 
 /** Shows purchased pictures full-screen: the original where it is stored in the app, else the small print. */

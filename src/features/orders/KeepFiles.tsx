@@ -65,7 +65,7 @@ async function removeAll(orderId: string, files: readonly OrderFile[]): Promise<
 
 function useKeeping(orderId: string, missing: readonly OrderFile[]) {
   const [isRunning, setRunning] = useState(false)
-  /** Free bytes, set when they do not suffice. */
+  /** Contains the free bytes of the device when they do not suffice; undefined otherwise. */
   const [lacks, setLacks] = useState<number>()
   const work = useRef<AbortController>(undefined)
   useEffect(() => () => work.current?.abort(), [])

@@ -35,7 +35,7 @@ export function OrderedLines({ items }: { items: readonly OrderItem[] }) {
   )
 }
 
-/** Names a single photo by place and time, e.g. `Финиш, 18:52`, and everything else by its product. */
+/** Shows place and time of a single photo, e.g. `Финиш, 18:52`; of any other item the title of its product. */
 function LineTitle({ item: { taken, product } }: { item: OrderItem }) {
   const { language } = useLanguage()
   const name = taken ? takenText(taken, language) : ''

@@ -41,7 +41,7 @@ const aServiceWorker = () => Object.assign(new EventTarget(), { controller: {} }
  * Shows the receipts of an order.
  *
  * @param isCached whether the service worker caches the response to that request
- * @returns counts of requests for the receipt, and of looks into the cache
+ * @returns counts of requests for the receipt, and of lookups in the cache
  */
 async function show(isCached: (count: number) => boolean) {
   const cache = new Map<string, Response>()
@@ -63,7 +63,7 @@ async function show(isCached: (count: number) => boolean) {
     const body = JSON.stringify({ items: [receipt], count: 1, total: 1 })
     return new Response(body, { headers: { 'content-type': 'application/json', ...ours } })
   })
-  // the first six pauses between looks
+  // the first six pauses between lookups
   skipPauses(6_000)
   const { ReceiptLink } = await import('./ReceiptLink.tsx')
   await showPart(<ReceiptLink order={order} />, { path: '/order/o1' })

@@ -89,7 +89,7 @@ function useReceiptHere(invoiceId: string, key: string | undefined, online: bool
     const kept = await caches.match(toAddressReceipt(invoiceId, key), { ignoreVary: true })
     if (kept || !online || !controlled || requests.current >= requestsAtMost) return kept !== undefined
     requests.current += 1
-    // the worker caches the response, which the next look finds
+    // the worker caches the response; the next check finds it
     await requestFile(downloadReceipt, { query: { invoiceId, fileType: 'html', key } })
     return false
   }, [invoiceId, key, online, controlled])

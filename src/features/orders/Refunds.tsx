@@ -10,7 +10,7 @@ interface Props {
   className?: string
 }
 
-/** Refunds of an order: amount, date, state. Renders nothing when there are none. */
+/** Lists the refunds of an order with amount, date and state. Renders nothing when there are none. */
 export function Refunds({ order, className }: Props) {
   const sum = useSum('exact')
   const { language } = useLanguage()

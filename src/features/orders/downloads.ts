@@ -8,7 +8,7 @@ import { openKept } from './stored-files.ts'
 
 const lists = new Map<string, Persisted<readonly string[]>>()
 
-/** Keys of an order's files that were saved on this device. */
+/** Returns the store of the keys of an order's files that were saved on this device. */
 export function savedFiles(orderId: string): Persisted<readonly string[]> {
   const known = lists.get(orderId)
   if (known) return known

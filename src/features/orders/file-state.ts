@@ -3,7 +3,7 @@ import type { OrderFile } from './files.ts'
 
 export type FileState =
   | { type: 'running'; share: number }
-  /** Names in `wanted` the operation to retry. */
+  /** `operation` names the one to retry. */
   | { type: 'failed'; error: unknown; wanted: 'saved' | 'kept' }
 
 /** Tracks running and failed transfers, by order and file. A file without an entry is idle or stored on the device. */

@@ -24,7 +24,7 @@ const kinds = {
   promocode: 'photo',
 } as const
 
-/** Length of `2026-09-12T14:30`. */
+/** Length of an ISO 8601 time up to its minute: `2026-09-12T14:30`. */
 const minuteLength = 16
 
 /** Returns the title of a file: `Финиш, 18:52`, with an index for equal titles; the file's number when nothing is known. */

@@ -22,7 +22,7 @@ function takeKeyFromAddress(orderId: string): void {
   renamePage(location.pathname + location.search)
 }
 
-/** Exchanges under way, by order. */
+/** Stores the pending exchanges by order id. */
 const exchanges = new Map<string, Promise<void>>()
 
 /**

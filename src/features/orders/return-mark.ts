@@ -4,7 +4,7 @@ import { persisted } from '../../platform/storage/index.ts'
 
 const keptAtMost = 20
 
-/** Marks of buyers who were sent to a bank, newest last, each with its order. They are meaningless on another device. */
+/** Stores the marks of buyers who were sent to a bank, newest last, each with its order. No other device knows them. */
 const marks = persisted({
   key: 'returnMarks',
   schema: z.array(z.object({ mark: z.string(), orderId: z.string() })),

@@ -4,7 +4,7 @@ import type { OrderFile } from './files.ts'
 
 const lists = new Map<string, Persisted<readonly string[]>>()
 
-/** Keys of an order's later files that were opened on this device. */
+/** Returns the store of the keys of an order's later files that were opened on this device. */
 export function seenFiles(orderId: string): Persisted<readonly string[]> {
   const known = lists.get(orderId)
   if (known) return known

@@ -86,7 +86,7 @@ export async function startPayment(input: PaymentRequest): Promise<string> {
   return keepAddress(input, payUrl)
 }
 
-/** Lists client errors that say nothing about the payment: the same request may succeed later. */
+/** Lists client errors after which the same request may succeed later. */
 const passingStatuses = new Set([401, 408, 425, 429])
 
 /** Returns whether the service has refused the payment. After a 5xx, or without an answer, the payment may exist. */

@@ -8,7 +8,7 @@ import type { OrderFile } from './files.ts'
 
 const fileStoreKey = (orderId: string, fileKey: string) => `${orderId}/${fileKey}`
 
-/** Keys of files that are stored for offline use, prefixed with the order id. */
+/** Provides the keys of the files that are stored for offline use, prefixed with the order id. */
 export const keptKeysAtom = atom<ReadonlySet<string>>(new Set<string>())
 
 let following = false
@@ -96,7 +96,7 @@ export async function openKept(orderId: string, file: OrderFile): Promise<Blob |
   return new Blob([kept.bytes], { type: kept.mime })
 }
 
-/** Returns the free bytes of the storage quota; undefined where the browser does not tell. */
+/** Returns the free bytes of the storage quota; undefined where the browser does not report it. */
 export async function freeSpace(): Promise<number | undefined> {
   const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {}
   return quota === undefined || usage === undefined ? undefined : Math.max(0, quota - usage)

@@ -3,7 +3,7 @@ import { useWhenBack } from '../../platform/offline/index.ts'
 import { CleanPictures } from '../purchases/index.ts'
 import type { OrderFile } from './files.ts'
 
-/** Pictures of a paid order; without watermark once they are loaded. */
+/** Provides the pictures of a paid order, without watermark once they are loaded. */
 export interface BoughtPictures {
   /** Returns the address of the clean picture, or of the marked one until it is loaded; undefined without a picture. */
   of(file: OrderFile): string | undefined

@@ -1,6 +1,6 @@
 import { late } from '../../platform/loading/index.ts'
 
-/** Filters by point and time, for lists with enough photos. */
+/** Loads the filter by point and time on first use: only lists with enough photos have it. */
 export const PartBar = late(() => import('./PartBar.tsx').then((it) => it.PartBar), PartBarPlace)
 export const AlbumPartBar = late(
   () => import('./AlbumPartBar.tsx').then((it) => it.AlbumPartBar),

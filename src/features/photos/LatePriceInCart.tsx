@@ -1,4 +1,4 @@
 import { late } from '../../platform/loading/index.ts'
 
-/** Loads after the photo, as the price rules are large. */
+/** Loads the price after the photo, because the price rules are large. */
 export const PriceInCart = late(() => import('./PriceInCart.tsx').then((it) => it.PriceInCart))

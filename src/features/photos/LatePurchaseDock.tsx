@@ -1,6 +1,6 @@
 import { late } from '../../platform/loading/index.ts'
 
-/** Loads on first use: nothing is selected when a page opens. */
+/** Loads the dock on first use: nothing is selected when a page opens. */
 export const PurchaseDock = late(
   () => import('./PurchaseDock.tsx').then((it) => it.PurchaseDock),
   undefined,

@@ -93,7 +93,7 @@ function shortenTitles(titles: readonly string[]): ReadonlyMap<string, string> {
   return new Map(pairs.filter(([, short]) => pairs.filter(([, other]) => other === short).length === 1))
 }
 
-/** Shows the title of a point: a chip shows its beginning, a screen reader reads all of it. */
+/** Shows the beginning of a point's title. Screen readers read the whole title. */
 function PointTitle({ short = '', children }: { short: string | undefined; children: string }) {
   if (short === '' || short === children) return children
   return (

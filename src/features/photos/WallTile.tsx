@@ -44,7 +44,7 @@ export const WallTile = memo(function WallTile(props: Props) {
   const { image, src, tries, retry, onLoad, onFail } = usePicture(photo)
   const isBought = state === 'bought'
   const clean = useCleanPhoto(event.eventId, isBought ? photo.photoId : undefined)
-  // a tile from SSR keeps its `sizes`: a change would fetch a second rendition
+  // a tile from SSR does not change its `sizes`: a change would fetch a second rendition
   const [drawn] = useState(() => hydrationData() && { width, narrowWidth })
   const sized = drawn ?? { width, narrowWidth }
   if (!image && !clean && online) {

@@ -1,7 +1,7 @@
 import type { AlbumTimes } from '../../../contract/photos.ts'
 import { type AlbumPart, isWhole } from './album-part.ts'
 
-/** Indexes an album or a part of it by time: allows jumping to a time without loading its pages. */
+/** Indexes an album by time, also when it is filtered. A jump to a time then needs no loaded pages. */
 export interface TimeLine {
   /** Start of the first step, ms. */
   startsOn: number
@@ -35,7 +35,7 @@ export function timeBounds(
   return [start + Math.min(...taken) * stepInMs, start + (Math.max(...taken) + 1) * stepInMs]
 }
 
-/** Returns the time line of a part; undefined for an album without photos. */
+/** Returns the time line of the filtered album; undefined for an album without photos. */
 export function buildTimeline(times: AlbumTimes, part: AlbumPart): TimeLine | undefined {
   if (times.startsOn === null) return undefined
   const isInRange = stepsIn(times, part)

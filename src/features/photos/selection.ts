@@ -1,7 +1,7 @@
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
 import type { Photo } from '../../../contract/photos.ts'
 
-/** Photos selected but not yet in the cart, by event, in the order of selection. */
+/** Stores the photos that are selected but not yet in the cart, by event, in the order of selection. */
 const chosenAtom = atom<Readonly<Record<string, readonly Photo[]>>>({})
 
 const none: readonly Photo[] = []

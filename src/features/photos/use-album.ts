@@ -14,7 +14,7 @@ const albumsKept = 6
 /** Limits a page on a slow link to about one screen of a phone: 5 KB instead of 40. */
 const slowPageSize = 15
 
-/** Assumed total, about one screen, until the real one is known. */
+/** Sets the assumed number of photos, about one screen, until the real one is known. */
 const uncounted = 30
 
 /** Returns the cached album: its pages survive unmounting, so that returning shows them at once. */
@@ -60,7 +60,7 @@ function useFollowing(album: AlbumPages): void {
   }, [album])
 }
 
-/** Total of the whole album when the part was last viewed. */
+/** Maps an album to the number of all photos of the event when the album was last viewed. */
 const grownTo = new WeakMap<AlbumPages, number>()
 
 /** Returns the photos of an event, or of a part of it; only viewed pages are fetched. */

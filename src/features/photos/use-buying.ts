@@ -44,7 +44,7 @@ export interface Buying {
 
 const fold = (label = '') => label.toLowerCase().replaceAll('ё', 'е')
 
-/** Identifies the runner whose photos a page shows; the cart names their package alike. */
+/** Identifies the runner whose photos a page shows. The package in the cart has the same label. */
 export interface Mine {
   label: string | undefined
   photos: readonly Photo[]

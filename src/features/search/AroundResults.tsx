@@ -79,7 +79,7 @@ export function MoreOfMe({ event }: { event: Event }) {
   )
 }
 
-/** Lists the photos the runner denied, so that a denial can be taken back. */
+/** Lists the photos the runner denied, so that a denial can be withdrawn. */
 export function TakenAway(props: { event: Event; results: ReturnType<typeof useResults>; atOnce?: boolean }) {
   const { event, results, atOnce } = props
   const sayIfMe = useAnnounceIfMe(event, results.search)

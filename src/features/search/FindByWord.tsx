@@ -15,7 +15,7 @@ const shownRunners = 5
 
 interface Props {
   event: Event
-  /** Prefills the word of a search without results. */
+  /** Prefills the field with the text of a search without results. */
   word?: string
   onFound?: () => void
   /** Focuses the field on mount, for a sheet that was opened to type. */
@@ -33,7 +33,7 @@ export function FindByWord({ event, word = '', onFound, focusField = false }: Pr
   }, [focusField])
   const [typed, setTyped] = useState(word)
   const [active, setActive] = useState(-1)
-  // an incomplete surname had no results: opens the suggestions of the start list
+  // opens the suggestions of the start list: an incomplete surname had no results
   const [open, setOpen] = useState(word !== '')
   const [error, setError] = useState<string>()
   const { numberSearch, surnameSearch } = event.features
@@ -47,7 +47,7 @@ export function FindByWord({ event, word = '', onFound, focusField = false }: Pr
       </p>
     )
   }
-  // the word is in the URL, so that a search without a network survives a reload
+  // the search text is in the URL, so that a search without a network survives a reload
   const search = (wanted: string) => {
     onFound?.()
     navigate(`/search/${event.eventId}/${encodePart(wanted)}`)

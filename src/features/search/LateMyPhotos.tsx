@@ -5,6 +5,6 @@ import { ResultsSkeleton } from './ResultsSkeleton.tsx'
 export const MyPhotos = late(
   () => import('./MyPhotos.tsx').then((it) => it.MyPhotos),
   ResultsSkeleton,
-  // the event page itself loads fewer texts
+  // loads all texts of a page: the event page has fewer
   'page',
 )

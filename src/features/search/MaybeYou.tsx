@@ -63,7 +63,7 @@ export function MaybeYou({ event, photos, bib, bought, onSay, onOpen }: Props) {
   )
 }
 
-/** Explains why the runner is asked: no face is visible but the number is theirs, or the face is only similar. */
+/** Explains why the runner is asked: no face is visible beside the number, or the face is only similar. */
 function Reason({ photo, bib }: { photo: Photo; bib: string | undefined }) {
   const numbers = photo.tags.filter(({ name }) => name === 'number').map(({ value }) => value)
   const number = bib !== undefined && numbers.includes(bib) ? bib : numbers[0]

@@ -26,7 +26,7 @@ export interface OfferedResults {
 
 interface Props extends OfferedResults {
   buying: Buying
-  /** Set on a shared link, whose visitors are not the runner; `bought` when the runner has bought the photos. */
+  /** Set on a shared link, whose visitors are not the runner. `bought` when the runner has bought the photos. */
   shared?: 'offer' | 'bought'
   /** Adds the discount tiers for single photos below the tear line. */
   withSteps?: boolean

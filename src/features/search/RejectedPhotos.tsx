@@ -14,9 +14,9 @@ import { chooseSmallImage, toAltText } from '../photos/index.ts'
 interface Props {
   event: Event
   search: string
-  /** Contains the photos denied in this visit; the service may not have received it yet. */
+  /** Contains the photos denied in this visit. The service may not have received the answers yet. */
   here: readonly Photo[]
-  /** Whether the denial was taken back in this visit. */
+  /** Returns whether the denial was withdrawn in this visit. */
   isBack: (photo: Photo) => boolean
   onGiveBack: (photo: Photo) => void
   /** Expands the list from the start, for a page without other content. */
@@ -24,8 +24,8 @@ interface Props {
 }
 
 /**
- * Lists the photos that the runner has denied. They are hidden from the results until the runner takes the denial back.
- * Renders nothing without denied photos.
+ * Lists the photos that the runner has denied. They are hidden from the results until the runner withdraws the denial. Renders
+ * nothing without denied photos.
  */
 export function RejectedPhotos({ event, search, here, isBack, onGiveBack, atOnce }: Props) {
   const text = useText()

@@ -40,7 +40,7 @@ const NoResults = late(() => import('./NoResults.tsx').then((it) => it.NoResults
 interface Props {
   event: Event
   last: LastSearch
-  /** Becomes true once the search was answered: the results that came with SSR are shown until then. */
+  /** Becomes true once the search was answered. Until then, the server-rendered results are shown. */
   searched?: boolean
 }
 
@@ -93,7 +93,7 @@ function Found({ event, last, results }: FoundProps) {
   const mine = useMemo(() => ({ label, photos: sure }), [label, sure])
   const buying = useBuying(event, mine)
   const sayIfMe = useAnnounceIfMe(event, search)
-  // before a viewer opens, so that its photo does not move
+  // preloaded before a viewer opens: loading it later would shift the photo
   useEffect(() => AskIfMe.fetch(), [])
   const { opened, open, close } = useOpenedPhoto()
   const inPackages = useQuery().get('view') === 'packages'

@@ -10,7 +10,7 @@ import { SearchFallback } from './SearchFallback.tsx'
 interface Props {
   /** Contains the event; undefined where it did not load either. */
   event: Event | undefined
-  /** Prefills the field with the searched word, where the URL contains it. */
+  /** Prefills the search field with the number or surname of the URL. */
   word?: string
   error: unknown
   onRetry: () => void

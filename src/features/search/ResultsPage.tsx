@@ -58,7 +58,7 @@ function ByWord(props: { eventId: string; word: string; video: boolean }) {
     if (isAnswered && video)
       navigate(`/event/${eventId}/video?${name}=${encodePart(word)}`, { replace: true })
   }, [isAnswered, video, eventId, name, word, navigate])
-  // the results that came with SSR are shown until the search is done
+  // the server-rendered results are shown until the search is done
   const [cameWithPage] = useState(() => !video && isServerRendered(eventId, word))
 
   const error =

@@ -14,7 +14,7 @@ export interface Offer {
   readonly saved?: Money
   /** The number of photos from which the package costs no more than the photos one by one. */
   readonly breakEven?: { readonly count: number; readonly price: Money }
-  /** The package also includes photos that appear later; its price where it is not the tariff. */
+  /** The package also includes photos that appear later; its price where the tariff is `singles`. */
   readonly growing?: { readonly price: Money }
 }
 
@@ -53,7 +53,7 @@ export function chooseOffer(
     const runner = { photoIds: toIds(photos), paid, mayGrow: growing }
     return withMe ? [toPricedPackage({ product: withMe, single, ...runner })] : []
   }
-  // the price of a package that may grow is never that of its photos
+  // the price of a package that may grow never falls back to the price of its photos
   const whole = withMe && totalPrice(toPackages(count, true))
   const growing = whole !== undefined && mayGrow && { growing: { price: money(whole) } }
   if (!single) return whole === undefined ? undefined : { tariff: 'package', sum: money(whole), ...growing }

@@ -11,7 +11,7 @@ const Seen = z.object({
 })
 export type Seen = z.infer<typeof Seen>
 
-/** Exceeds what a runner has of a race. An account of a club may reach it, and then no photo is marked as new. */
+/** Exceeds the photos of one runner in a race. A club's account may reach it; then no photo is marked as new. */
 const mostSeen = 500
 
 const entries = new Map<string, Persisted<Seen | null>>()

@@ -12,7 +12,7 @@ import { type Answers, groupPhotos, withPhotos } from './groups.ts'
 
 const noAnswers: Answers = {}
 
-/** Returns the first results of a number that came with SSR. */
+/** Returns the first results of a number from the initial data of SSR. */
 function initialResults(event: Event, search: string, last: LastSearch): FirstFound | undefined {
   const { event: ofScreen, found } = initialData()
   if (last.by !== 'number' || found?.number !== last.number || ofScreen?.eventId !== event.eventId)
@@ -67,7 +67,7 @@ export function useResults(event: Event, last: LastSearch, searched: boolean) {
     /** Photos denied in this visit. */
     denied,
     isBack: ({ photoId }: Photo) => answers[photoId] === true,
-    /** Adds a photo back that was denied in an earlier visit. */
+    /** Shows a photo again that was denied in an earlier visit. */
     giveBack: (photo: Photo) => setGivenBack((before) => [...before, photo]),
   }
 }

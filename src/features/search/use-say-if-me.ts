@@ -8,7 +8,7 @@ import { showSnack } from '../../platform/notices/index.ts'
 import { findSearchPass } from '../../platform/search-token/index.ts'
 import { answerOn, keepAnswer } from './answers.ts'
 
-/** Delays a denial for longer than the snack that offers to undo is shown. */
+/** Delays sending a denial for longer than the snack with the undo action is shown. */
 const heldInMs = 8_000
 
 /** Returns the matched tag, if only one can be it. */

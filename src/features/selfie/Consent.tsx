@@ -4,7 +4,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 
 const points = ['selfie.consent.what', 'selfie.consent.kept', 'selfie.consent.erase'] as const
 
-/** Explains in plain words how the face picture is processed, before the first picture is taken. */
+/** Explains how the picture of the face is processed, before the first picture is taken. */
 export function Consent({ eventId, onAgree }: { eventId: string; onAgree: () => void }) {
   return (
     <div className="mx-auto flex w-full max-w-[34rem] flex-1 flex-col px-(--pf-gutter) pb-3 short:max-w-none md:justify-center lg:px-0">

@@ -9,15 +9,15 @@ import type { SelfieTexts } from './status-texts.ts'
 
 interface Props {
   words: SelfieTexts
-  /** Measures the upload: the share of the bytes that were sent, 0 to 1; absent while nothing is being sent. */
+  /** Fraction of the bytes that were sent, 0 to 1; absent while no upload is in progress. */
   share?: number
   still?: string
   mirrored?: boolean
-  /** Actions below the plate. */
+  /** Actions below the status. */
   children: ReactNode
 }
 
-/** Shows the still inside its ruler, and the status of the selfie in plain words. */
+/** Shows the still inside its ruler, and the status of the selfie. */
 export function OnItsWay({ words, share, still, mirrored, children }: Props) {
   const text = useText()
   const errorText = useErrorText()

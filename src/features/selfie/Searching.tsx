@@ -26,7 +26,7 @@ const printsShown = 4
 interface Props {
   event: Event
   record: StoredSelfie
-  /** Whether the answer has arrived: the line moves to the end of the ruler. */
+  /** Whether the answer has arrived. The line of the ruler moves to its end then. */
   done: boolean
   onShowFound: () => void
 }
@@ -56,7 +56,7 @@ export function Searching({ event, record, done, onShowFound }: Props) {
       <p
         className={cx(
           'mt-6 -ml-1 tabular-nums',
-          // a brand's figures may be wide, and words are longer than a clock
+          // digits of a tenant's font may be wide, and the text is longer than the clock
           isWithinLimit ? 'display pf-clock' : 'display-mega',
         )}
         aria-hidden="true"

@@ -11,14 +11,14 @@ import { NoFaceSearch, SelfieFrame } from './SelfieFrame.tsx'
 const SelfieJourney = late(() => import('./SelfieJourney.tsx').then((it) => it.SelfieJourney), SelfieFrame)
 
 /**
- * Asks for the consent, then takes the selfie. Camera, checks and local storage come with the code of `SelfieJourney`. It is
- * fetched while the consent is read, so the first tap waits less.
+ * Asks for the consent, then takes the selfie. Camera, checks and local storage are in the chunk of `SelfieFlow`. It is
+ * prefetched while the consent is shown, so that the first tap waits less.
  */
 export function SelfiePage() {
   const { id } = useParams<'/event/:id/selfie'>()
   const event = useEvent(id).value
   const [openedOn] = useState(() => new Date())
-  // a picture that stays on this device needs no consent
+  // a picture that is never uploaded needs no consent
   const stays = event !== undefined && isAhead(event, openedOn)
   const isGiven = useAtomValue(consentGivenAtom)
   const [agreed, setAgreed] = useState<'stored' | 'not stored'>()

@@ -26,7 +26,7 @@ interface Props
 /** Names the source of the last picture. */
 type Source = 'itself' | 'shutter' | 'file'
 
-/** Renders a button's name for screen readers only; the visible texts describe the button's shape instead. */
+/** Renders a button's name for screen readers only; the visible text describes the button's icon instead. */
 const nameOfButton = (name: ReactNode) => <span className="sr-only">{name}</span>
 
 /** Offers camera or file, with guidance for the picture. */
@@ -40,7 +40,7 @@ export function Shooting({ event, journey, stays, still, mirrored, take, sendAny
   const [source, setSource] = useState<Source>()
   const [isAuto, setAuto] = useAtom(autoShot.atom)
   const busy = journey.step === 'preparing'
-  // while the runner looks for a file, the camera may see them without their intent to be photographed
+  // a runner who picks a file does not intend to be photographed by the camera
   const takesItself = isAuto && source !== 'file'
 
   const shoot = async (by: Source) => {

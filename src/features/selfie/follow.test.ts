@@ -18,7 +18,7 @@ const ready: Selfie = {
   persons: [{ personId: 'p', similarity: 0.8, photosCount: 4 }],
 }
 
-/** The service returns these answers in order, and repeats the last one. */
+/** Stubs `fetch`: returns these answers in order, and repeats the last one. */
 function serviceGives(...answers: (() => Response)[]): { calls: number } {
   const asked = { calls: 0 }
   vi.stubGlobal('fetch', async () => answers[Math.min(asked.calls++, answers.length - 1)]?.())

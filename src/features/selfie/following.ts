@@ -12,7 +12,7 @@ import { findNewest, type StoredSelfie } from './status.ts'
 import { toLane } from './store-selfie.ts'
 import { storedSelfiesAtom } from './stored-selfies.ts'
 
-/** Maps ids of records to the last error of polling; polling continues all the same. */
+/** Maps ids of records to the last error of polling; polling continues nevertheless. */
 export const troublesAtom = atom<Readonly<Record<string, ErrorCode>>>({})
 
 const afterTroubleInMs = 60_000
@@ -23,7 +23,7 @@ const keptForInMs = 48 * 3_600_000
 let started = false
 const underway = new Map<string, AbortController>()
 
-/** Follows every selfie that the service has until its search ends, also those sent by the service worker. Idempotent. */
+/** Polls each selfie that the service has until its search ends, also those sent by the service worker. Idempotent. */
 export function startFollowing(): void {
   if (started) return
   started = true

@@ -10,7 +10,7 @@ import { toLane } from './store-selfie.ts'
 import { readStoredSelfies } from './stored-selfies.ts'
 import { deleteWaitingSelfie } from './waiting.ts'
 
-/** Describes where a selfie was deleted; on this device it always is. */
+/** Describes where a selfie was deleted; on this device in any case. */
 export type Forgotten =
   /** The service has confirmed the deletion. */
   | 'everywhere'

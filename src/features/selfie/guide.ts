@@ -5,7 +5,7 @@ import type { Camera } from './camera.ts'
 import type { Sight } from './check/judge.ts'
 import type { Journey } from './journey.ts'
 
-/** Describes the content of the plate below the camera: an icon, one verb, one sentence. */
+/** Describes the guidance below the camera: an icon, a verb, a sentence. */
 export interface Guide {
   icon: IconName
   tone: 'plain' | 'warn' | 'ok'
@@ -68,7 +68,7 @@ const nameless: ReadonlySet<ErrorCode> = new Set([
 /** Describes the live guidance of the camera, where this device can run the checks. */
 export interface Live {
   says?: Sight
-  /** After a refusal: waits for the runner to move. */
+  /** Whether automatic capture waits for the runner to move, after a refusal. */
   rests: boolean
   takesItself: boolean
 }
@@ -77,7 +77,7 @@ interface Shown {
   journey: Pick<Journey, 'step' | 'code'>
   camera: Camera
   live: Live
-  /** Whether the picture was taken automatically: it was good a moment ago. */
+  /** Whether the picture was taken automatically; its last frame was good. */
   tookItself?: boolean
   /** Whether the refused picture is not from this camera: the live guidance does not apply to it. */
   chosen?: boolean

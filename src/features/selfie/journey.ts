@@ -1,14 +1,14 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { SelfieStatus } from './status.ts'
 
-/** Describes the state of the capture on this page. Only durable state knows where a taken picture is: see `selfieStatus`. */
+/** Describes the state of the capture on this page. `selfieStatus` derives from stored data where a taken picture is. */
 export type CaptureState =
   /** No capture: the page follows the newest selfie of the event. */
   | { type: 'following' }
   | { type: 'aiming' }
   /** The picture is resized, checked and stored. */
   | { type: 'preparing' }
-  /** The picture was refused; `insist` when only this device refuses it and it may be sent all the same. */
+  /** The picture was refused. `maySendAnyway`: only this device refuses it. */
   | { type: 'refused'; code: ErrorCode; insist?: boolean }
   /** Another selfie of this event is not sent yet: asks whether it may be replaced. */
   | { type: 'replacing' }
@@ -68,7 +68,7 @@ export type Step =
   | 'aim'
   | 'preparing'
   | 'refused'
-  /** Stored on this device, on its way, or waiting for an action of the runner. */
+  /** Stored on this device, being sent, or waiting for an action of the runner. */
   | 'kept'
   | 'direct'
   /** The service has the picture and searches the album. */
@@ -80,7 +80,7 @@ export interface Journey {
   step: Step
   /** Why the picture was refused; only with `refused`. */
   code?: ErrorCode
-  /** Only this device refuses the picture; it may be sent all the same. */
+  /** Whether only this device refuses the picture, so that it may be sent anyway. */
   insist?: boolean
 }
 
@@ -103,7 +103,7 @@ function journeyOfStatus(status: SelfieStatus): Journey {
       return { step: 'searching' }
     case 'found':
     case 'nobody':
-      // a return after the outcome was seen means another picture
+      // opening the page again after the outcome was seen starts another picture
       return { step: status.seen ? 'aim' : 'done' }
     default:
       return { step: 'kept' }

@@ -5,7 +5,7 @@ import { withSearchToken } from '../../platform/search-token/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { findClosest } from './status.ts'
 
-/** Makes the matches of a selfie the event's search: shows the photos of the closest person. */
+/** Makes the matches of a selfie the search of the event, which then shows the photos of the most similar person. */
 export function takeOutcome(eventId: string, selfie: Selfie): void {
   const { selfieId } = selfie
   const search = eventSearch(eventId)
@@ -23,7 +23,7 @@ export function takeOutcome(eventId: string, selfie: Selfie): void {
   search.selfieId.write(selfieId)
 }
 
-/** Takes the outcome like {@link takeOutcome}, unless the runner has searched the event by number or name meanwhile. */
+/** Applies the outcome like {@link takeOutcome}, unless the runner has searched the event by number or name meanwhile. */
 export function takeOutcomeUnlessOther(eventId: string, selfie: Selfie): void {
   const last = eventSearch(eventId).last.read()
   if (last === null || last.by === 'face') takeOutcome(eventId, selfie)

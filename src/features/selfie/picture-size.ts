@@ -24,7 +24,7 @@ export const attempts: readonly { side: number; quality: number }[] = [
 /** Sets the target size of an uploaded face picture. */
 export const lightEnoughInBytes = 300 * 1024
 
-/** Exceeds the file of any phone camera; decoding a larger one is not worth the memory. */
+/** Exceeds the files of all phone cameras; decoding larger ones needs too much memory. */
 export const largestSourceInBytes = 64 * 1024 * 1024
 
 /**

@@ -7,9 +7,9 @@ import { largestSourceInBytes, type ShrinkAnswer } from './picture-size.ts'
 const longEnoughInMs = 20_000
 
 /**
- * Compresses a picture for a slow network: upright, without metadata, about 300 KB. Large pictures are accepted: a photo of 48
- * megapixels becomes small too. What this browser cannot decode (HEIC outside Apple's, a damaged file) is sent unchanged: the
- * service can read it, or returns the error.
+ * Compresses a picture for a slow network: upright, without metadata, about 300 KB. Large sources are accepted, such as photos
+ * of 48 megapixels. Pictures that this browser cannot decode (HEIC outside Safari, a damaged file) are sent unchanged: the
+ * service reads them or returns the error.
  *
  * @throws ApiError FileEmpty, NotAnImage, or FileTooBig when it cannot be made small enough here; the signal's reason
  */

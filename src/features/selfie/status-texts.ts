@@ -3,7 +3,7 @@ import type { IconName } from '../../ui/Icon.tsx'
 import { sentenceOfCode } from './guide.ts'
 import type { SelfieStatus } from './status.ts'
 
-/** Texts for a selfie on its way: a few large words and one sentence. */
+/** Contains the texts for a selfie that is being sent: a short title and a sentence. */
 export interface SelfieTexts {
   icon: IconName
   tone: 'plain' | 'warn' | 'ok'
@@ -15,9 +15,9 @@ export interface SelfieTexts {
 }
 
 /**
- * Returns the texts for a selfie on its way.
+ * Returns the texts for a selfie that is being sent.
  *
- * @param wakes whether the browser sends queued requests also while the app is closed
+ * @param sendsWhenClosed whether the browser sends queued requests also while the app is closed
  */
 export function chooseTexts(status: SelfieStatus, wakes: boolean): SelfieTexts {
   switch (status.type) {
@@ -37,7 +37,7 @@ export function chooseTexts(status: SelfieStatus, wakes: boolean): SelfieTexts {
   }
 }
 
-/** Adds that the picture is not checked yet, unless it waits for its turn: the service is about to check it then. */
+/** Adds that the picture is not checked yet, unless it waits for its turn: then the service is about to check it. */
 function toNoteId({
   unchecked,
   waitsFor,

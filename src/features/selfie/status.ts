@@ -6,14 +6,13 @@ import type { Entry } from '../../lib/outbox/index.ts'
 export type StoredSelfie = Omit<SelfieRecord, 'bytes'>
 
 /**
- * Describes the status of a selfie. Derived from durable state alone: a reload, another tab or the next start gives the
- * same.
+ * Describes the status of a selfie. Derived from stored data alone: a reload, another tab or the next start returns the same.
  */
 export type SelfieStatus =
   | { type: 'nowhere' }
   /** Stored on this device, and read back. Waits for a network, a captive portal's sign-in, its turn, or the next retry. */
   | { type: 'saved'; waitsFor: 'network' | 'signIn' | 'turn' | 'nextTry'; unchecked?: true }
-  /** Being uploaded; share of the bytes that are sent, 0 to 1. */
+  /** Being uploaded; fraction of the bytes that are sent, 0 to 1. */
   | { type: 'sending'; share: number }
   /** All bytes are sent, the answer has not arrived. */
   | { type: 'judged' }
@@ -28,7 +27,7 @@ export type SelfieStatus =
 
 export interface Around {
   connection: 'online' | 'offline' | 'portal' | 'slow'
-  /** Share of the bytes, as the sender reports it; absent while nothing is being sent. */
+  /** Fraction of the bytes, as the sender reports it; absent while no upload is in progress. */
   share?: number
   /** ms */
   now: number
@@ -81,7 +80,7 @@ export function findNewest(records: readonly StoredSelfie[], eventId: string): S
     .sort((a, b) => b.takenOn - a.takenOn || (b.id < a.id ? -1 : 1))[0]
 }
 
-/** Returns whether the service does not have all of it yet: losing the record would lose the selfie. */
+/** Returns whether the service does not have the whole picture yet: losing the record would lose the selfie. */
 export function isUnsent(record: StoredSelfie): boolean {
   return record.stage === 'saved'
 }

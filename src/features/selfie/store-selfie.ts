@@ -61,8 +61,8 @@ const removalsAtMost = 30
 const removeAgainAfterInMs = 10_000
 
 /**
- * Removes a selfie whose write has failed. A database without an answer may complete the write later. The selfie, which is sent
- * another way by then, would be sent twice.
+ * Removes a selfie whose write has failed. A database that did not answer may complete the write later. The selfie is sent
+ * another way by then, and would be sent twice.
  */
 async function removeLater(id: string): Promise<void> {
   for (let removals = 0; removals < removalsAtMost; removals++) {
@@ -81,8 +81,8 @@ async function listSelfies(eventId: string): Promise<StoredSelfie[]> {
 }
 
 /**
- * Drops an older selfie. An answered one stays, so that it can be deleted at the service. A partly uploaded one is deleted
- * there too.
+ * Drops an older selfie. An answered one is retained, so that it can be deleted at the service. A partly uploaded one is
+ * deleted at the service too.
  */
 async function giveUp({ id, stage, uploadId }: StoredSelfie): Promise<void> {
   if (stage === 'answered') return

@@ -9,7 +9,7 @@ const patienceInMs = 10_000 * limitFactor
 /**
  * Stores a picture like {@link storeSelfie}, but with a timeout: on some phones storage requests never settle.
  *
- * @throws ApiError DeviceFull, MemoryLost: nothing of it is stored, or will be
+ * @throws ApiError DeviceFull, MemoryLost: nothing is stored, now or later
  */
 export async function storeWithTimeout(
   event: Pick<Event, 'eventId' | 'albumId'>,

@@ -20,7 +20,7 @@ export async function readStoredSelfies(): Promise<void> {
   const turn = ++reading
   // storage that fails or never answers counts as empty
   const entries = await Promise.race([selfies.entries().catch(() => []), nothingAfter(patienceInMs)])
-  // an overtaken read is older than the current value
+  // a later read has started: this result is outdated
   if (turn !== reading && getDefaultStore().get(storedSelfiesAtom) !== undefined) return
   getDefaultStore().set(
     storedSelfiesAtom,
@@ -33,7 +33,7 @@ const patienceInMs = 5_000 * limitFactor
 const nothingAfter = (inMs: number) => new Promise<[]>((resolve) => setTimeout(() => resolve([]), inMs))
 
 export interface NewestSelfie {
-  /** States whether storage was read; before that the other fields are not reliable. */
+  /** Whether storage was read; before that, the other fields are not reliable. */
   known: boolean
   record?: StoredSelfie
   status: SelfieStatus
@@ -55,7 +55,7 @@ export function useNewestSelfie(eventId: string): NewestSelfie {
   }
 }
 
-/** Returns the current time, updated once `moment` is reached. */
+/** Returns the current time; updates once `moment` is reached. */
 function useTimeSince(moment = 0): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

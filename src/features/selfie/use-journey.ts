@@ -26,7 +26,7 @@ interface Prepared {
   unchecked: boolean
 }
 
-/** Runs the flow of a picture from the camera to local storage; from there on `place` contains its status. */
+/** Runs the flow of a picture from the camera to local storage; from there on `status` describes it. */
 export function useJourney(
   event: Event | undefined,
   { status }: NewestSelfie,
@@ -49,7 +49,7 @@ export function useJourney(
   useEffect(() => () => running.current?.abort(), [])
   useEffect(() => () => URL.revokeObjectURL(still ?? ''), [still])
 
-  /** Aborts the previous run. */
+  /** Aborts the previous run and returns the signal of the new one. */
   const begin = (): AbortSignal => {
     running.current?.abort()
     running.current = new AbortController()
@@ -141,7 +141,7 @@ export function useJourney(
   return {
     journey: toJourney(capture, status),
     status,
-    /** The picture is stored on this device and not sent. */
+    /** Whether the picture stays on this device and is not sent. */
     stays,
     still,
     /** The still is shown mirrored, because the preview was mirrored when it was taken. */

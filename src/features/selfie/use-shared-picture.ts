@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { reportError } from '../../platform/errors/index.ts'
 import { takeSharedPicture } from '../../platform/install/index.ts'
 
-/** Starts with the picture that was shared with the app, once this page may take one. */
+/** Starts with the picture that was shared with the app, once this page may process one. */
 export function useSharedPicture(may: boolean, take: (picture: Blob) => Promise<void>): void {
   const onPicture = useEffectEvent(take)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { readWaitingSelfie } from './waiting.ts'
 /**
  * Starts with the stored selfie of an event when the URL has `?waiting`: the runner pressed the button that sends it.
  *
- * @param eventId undefined as long as no picture may be taken
+ * @param eventId undefined while no picture may be taken
  */
 export function useWaitingPicture(eventId: string | undefined, take: (picture: Blob) => Promise<void>): void {
   const isAsked = useQuery().has('waiting')

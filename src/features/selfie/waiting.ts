@@ -24,7 +24,7 @@ export async function storeWaitingSelfie(
     takenOn: Date.now(),
     deleteOn: Date.parse(endsOn) + alertDaysAfterEvent * dayInMs,
   })
-  // a purge that started before has removed the mark, as it found no selfie
+  // a purge that started before has found no selfie and removed the flag
   device.waitingSelfie.write(true)
 }
 

@@ -19,7 +19,7 @@ export interface CollectionDescription<Value, Listed> {
   hasBytes?: boolean
 }
 
-/** Adds changes of several records in one transaction, for records without large bytes. */
+/** Adds changes of several records in one transaction; for records without large bytes. */
 export interface WideCollection<Value, Listed = Value> extends Collection<Value, Listed> {
   /**
    * @param decide receives all records and returns those to write; `undefined` deletes

@@ -10,7 +10,7 @@ const storeNames = ['records', 'bytes'] as const
 type StoreName = (typeof storeNames)[number]
 export type Stores = Readonly<Record<StoreName, IDBObjectStore>>
 
-/** Phones sometimes never answer an open request; a second request is answered at once. */
+/** Timeout of an open request. Phones sometimes never answer one; a second request is answered at once. */
 const openingLimitInMs = 3_000 * limitFactor
 const openingsAtMost = 2
 /**
@@ -19,21 +19,21 @@ const openingsAtMost = 2
  */
 const pausesAfterFailureInMs = [100, 400, 1_500]
 type Mode = 'readonly' | 'readwrite'
-/** Longest wait for a transaction, which may be queued behind one of another tab. */
+/** Timeout of a transaction, which may be queued behind one of another tab. */
 const answerLimitInMs = 5_000
-/** The same for writes that may include a whole photo. */
+/** Timeout of writes that may include a whole photo. */
 const largeWriteLimitInMs = 10_000
 
 const chooseTimeout = (scope: readonly StoreName[], mode: Mode) =>
   mode === 'readwrite' && scope.includes('bytes') ? largeWriteLimitInMs : answerLimitInMs
 
-/** After a timeout every use fails at once for this long, or until the database answers again. */
+/** Duration for which each use fails at once after a timeout, unless the database answers again before. */
 const restInMs = 30_000
 
 let connection: Promise<IDBDatabase> | undefined
 /** The resolved value of `connection`. */
 let current: IDBDatabase | undefined
-/** Why uses fail at once, and since when; ms of `performance.now()`. */
+/** Reason why uses fail at once, and the time since which they do; ms of `performance.now()`. */
 let rest: { since: number; reason: Error } | undefined
 
 function open(): Promise<IDBDatabase> {
@@ -113,7 +113,7 @@ function withTimeout(opening: Promise<IDBDatabase>): Promise<IDBDatabase | undef
         if (!late) resolve(database)
         else {
           database.close()
-          // the database does open
+          // the database is responsive again
           rest = undefined
         }
       },
@@ -125,7 +125,7 @@ function withTimeout(opening: Promise<IDBDatabase>): Promise<IDBDatabase | undef
   })
 }
 
-/** Repeats an opening of the database while the page is left; see `page-activity.ts`. */
+/** Opens the database again if the page was left meanwhile; see `page-activity.ts`. */
 async function openWhenActive(): Promise<IDBDatabase> {
   for (;;) {
     await whenPageReturns()
@@ -217,7 +217,7 @@ function restFor(database: IDBDatabase, reason: DatabaseSilent): void {
   void probe().catch(() => {})
 }
 
-/** Waits without a limit for a read that needs all locks. */
+/** Resolves when a read that needs all locks was answered, without a timeout. */
 async function probe(): Promise<void> {
   const database = await request()
   try {
@@ -251,8 +251,8 @@ export function atOnce<Result>(
 }
 
 /**
- * Runs one transaction that writes by what it has read. When the page is left in between, the transaction is aborted and
- * repeated after the return: frozen, it would block every other page.
+ * Runs one transaction that writes depending on what it has read. When the page is left in between, the transaction is aborted
+ * and repeated after the return: frozen, it would block every other page.
  *
  * @param read makes all its requests before it awaits
  * @param write receives the result of `read`, again at each repeat; makes its requests before it returns

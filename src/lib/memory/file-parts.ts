@@ -10,16 +10,16 @@ const collection = createCollection({
   listed: z.omit(FilePart, { bytes: true }),
 })
 
-/** Parts are deleted a week after they were written; the oldest also when the total exceeds `mostInBytes`. */
+/** Parts are deleted a week after they were written. The oldest are also deleted while the total exceeds `maxTotalInBytes`. */
 const keptForInMs = 7 * 24 * 3_600_000
 const mostInBytes = 300_000_000
 
 const toPartKey = (file: string, at: number) => `${file}/${String(at).padStart(12, '0')}`
 
 /**
- * Returns the persistent part of a download on this device.
+ * Returns the part of a download that is stored on this device.
  *
- * @param file stable name of the file, the same for every address it is fetched from
+ * @param file stable name of the file, the same for each URL it is fetched from
  */
 export function fileParts(file: string): Parts {
   const own = async () => (await collection.entries()).filter(([, part]) => part.file === file)

@@ -15,13 +15,13 @@ export class DatabaseSilent extends Error {
 }
 
 /**
- * Limits the wait for an IndexedDB answer. WebKit gives none while a frozen page holds a lock, Safari after it has
+ * Limits the wait for an IndexedDB answer. WebKit gives none while a frozen page holds a lock; Safari gives none after it has
  * lost its database process.
  *
- * @param usualLimitInMs multiplied by `limitFactor`
- * @param lastSign time of the database's last other answer, ms of `performance.now()`; a later one means busy, not
- *   silent
- * @throws DatabaseSilent on timeout
+ * @param baseLimitInMs multiplied by `limitFactor`
+ * @param getLastAnswerTime returns when the database last answered another request, ms of `performance.now()`; a later time
+ *   means that it is busy, not silent
+ * @throws DatabaseTimeout on timeout
  */
 export function withinLimit<Answer>(
   answer: Promise<Answer>,

@@ -37,7 +37,7 @@ export async function whenPageReturns(): Promise<void> {
 }
 
 /**
- * Calls back when the page is left, before listeners of the page's other code.
+ * Subscribes to the page being left; called before listeners of the page's other code.
  *
  * @returns unsubscribes
  */

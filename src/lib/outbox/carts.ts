@@ -4,13 +4,13 @@ import { randomId } from '../random-id.ts'
 const madeKey = (cartId: string) => `cart.${cartId}.made`
 const afterKey = (cartId: string) => `cart.${cartId}.after`
 
-/** Mirrors the device's storage in memory, as it may be unavailable. */
+/** Mirrors stored values in memory, for devices whose storage is not available. */
 const made = new Set<string>()
 const followers = new Map<string, string>()
 
 const recall = (key: string) => kvStore.get(key).catch(() => undefined)
 
-/** Names the cart that follows a closed one, the same in all tabs. */
+/** Returns the id of the successor of a closed cart, the same in all tabs. */
 async function follow(cartId: string): Promise<string> {
   const here = followers.get(cartId) ?? randomId()
   const next =
@@ -24,17 +24,17 @@ export async function isCartMade(cartId: string): Promise<boolean> {
   return made.has(cartId) || (await recall(madeKey(cartId))) !== undefined
 }
 
-/** Remembers that the service knows a cart. Losing this costs one call. */
+/** Records that the service knows a cart. Losing this record costs one call. */
 export async function noteCartMade(cartId: string): Promise<void> {
   made.add(cartId)
   await kvStore.put(madeKey(cartId), 'yes').catch(() => {})
 }
 
 /**
- * Returns the cart to use instead of the given one: itself, or the newest of its successors. The same for every tab
- * and the worker.
+ * Returns the cart to use instead of the given one: itself, or the newest of its successors. The same for each tab and the
+ * worker.
  *
- * @param isOver the cart was ordered or deleted elsewhere, so a successor is created
+ * @param isClosed the cart was ordered or deleted elsewhere, so that a successor is created
  */
 export async function cartAfter(cartId: string, isOver = false): Promise<string> {
   if (isOver) return follow(cartId)

@@ -23,7 +23,7 @@ const waiting = async () => (await allEntries()).filter(({ outcome }) => !outcom
  * Sends all due entries, lanes in parallel, until none is due.
  *
  * @param eager ids of entries that skip their wait; each is removed when it is tried
- * @param request its `open` becomes true when another pass is requested
+ * @param drainRequest its `isRequested` becomes true when another pass is requested
  */
 export async function drain(
   tools: DrainTools,

@@ -4,7 +4,7 @@ export type { AnyEntry, Bodies, CartRemoval, Entry, Item, Outcome, SearchPass, S
 
 const load = async () => (await import('./queue.ts')).queue
 
-/** Subscribes to a module that is loaded later. Unsubscribing before that is possible. */
+/** Subscribes to the queue once its module is loaded. Unsubscribing before that is possible. */
 function follow(start: (queue: Outbox) => () => void): () => void {
   let stop: (() => void) | undefined
   let left = false
@@ -12,7 +12,7 @@ function follow(start: (queue: Outbox) => () => void): () => void {
     (queue) => {
       if (!left) stop = start(queue)
     },
-    // when the module does not load, e.g. offline on a first visit, nothing is sent that could be followed
+    // the module does not load, for example offline on a first visit: nothing is sent, so there are no events
     () => {},
   )
   return () => {

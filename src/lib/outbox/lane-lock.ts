@@ -4,7 +4,7 @@ const signEveryInMs = 5_000
 /** Exceeds the interval of timers in hidden pages, which may be a minute. A frozen page keeps its locks and runs no timers. */
 const silenceInMs = 90_000
 
-/** Heartbeats with names of locked lanes. A page that has missed some restarts its waiting time. */
+/** Broadcasts heartbeats with the names of locked lanes. A page that has missed some restarts its waiting time. */
 const signs = openChannel<string>('outbox-lanes', () => lastSigns.clear())
 /** Time of the last heartbeat of a lane that another thread holds, by `performance.now()`. */
 const lastSigns = new Map<string, number>()
@@ -13,9 +13,9 @@ let listening = false
 const heldHere = new Set<string>()
 
 /**
- * Runs the work while no other tab or worker sends from the lane. Takes the lock from a holder without heartbeats.
+ * Runs the work while no other tab or worker sends from the lane. Steals the lock from a holder without heartbeats.
  *
- * @param work its signal is aborted when another thread has taken the lock
+ * @param work its signal is aborted when another thread has stolen the lock
  * @returns false when another thread holds the lane
  */
 export async function inLane(lane: string, work: (signal: AbortSignal) => Promise<void>): Promise<boolean> {

@@ -46,7 +46,7 @@ export function makeQueue(parts: QueueParts): Outbox {
     draining ??= drain(tools, eager, request).finally(() => {
       draining = undefined
     })
-    // requested after the last pass had begun to end
+    // another drain was requested while this one was ending
     return draining.then(() => (request.open ? start() : undefined))
   }
 
@@ -61,7 +61,7 @@ export function makeQueue(parts: QueueParts): Outbox {
 
   return {
     async put(kind, lane, body, { id = randomId(), afterInMs = 0 } = {}) {
-      // a selfie needs its bytes in the database; all other kinds may be sent from this page's memory
+      // a selfie needs its bytes in the database; all other kinds may be sent from the memory of this page
       const mayStayBeside = kind !== 'selfie'
       const kept = await changeEntry(
         id,

@@ -11,11 +11,11 @@ export const limits = {
    * phones would otherwise keep an overloaded service down. tests/abuse/retry-wave.test.ts measures both.
    */
   longestWaitOfServiceInMs: 120_000,
-  /** A server may ask for a longer wait; the retry is earlier then. */
+  /** Limits `Retry-After`: when a server asks for a longer wait, the retry is earlier. */
   longestRetryAfterInMs: 15 * 60_000,
   triesThatCount: 8,
   ageInMs: 72 * hourInMs,
-  /** Limit of what one pause adds to the age: a changed clock must not expire an entry. */
+  /** Limits what one pause adds to the age: a changed clock must not expire an entry. */
   longestPauseInMs: 24 * hourInMs,
 }
 
@@ -38,7 +38,7 @@ export interface History {
 
 export type Verdict = { type: 'again'; waitInMs: number } | { type: 'parked'; code: ErrorCode }
 
-/** Returns whether the service did not take the entry: no network, or overload. The entry does not cause these. */
+/** Returns whether the service did not accept the request: no network, or overload. The entry does not cause these. */
 export function wasNotReached({ code, status }: Failure): boolean {
   return code === 'NoResponse' || status === 429 || status === 502 || status === 503 || status === 504
 }
@@ -105,7 +105,7 @@ export function remainingWait(entry: { notBefore: number }, now: number): number
   return waitInMs > limits.longestRetryAfterInMs + limits.longestWaitOfServiceInMs ? 0 : Math.max(0, waitInMs)
 }
 
-/** Describes the fields of an entry that `nextOf` needs. */
+/** Describes the fields of an entry that `chooseNext` needs. */
 export interface Waiting {
   id: string
   kind: EntryKind

@@ -8,7 +8,7 @@ const outcomesKeptAtMost = 50
 
 const collection = createCollection({ name: 'outbox', schema: StoredEntry, listed: StoredEntry })
 
-/** Entries that the database did not store (denied, full). They exist in this page only, until it is closed. */
+/** Holds entries that the database did not store (denied, full). They exist in this page only, until it is closed. */
 const beside = new Map<string, QueueRecord>()
 const besideListeners = new Set<() => void>()
 
@@ -23,7 +23,7 @@ function withBeside(kept: [string, QueueRecord][]): QueueRecord[] {
   return [...all.values()].toSorted(byOrder)
 }
 
-/** Returns all entries, settled ones too, in order; those of this page only when the database fails. */
+/** Returns all entries in order, including settled ones; only those in memory when the database fails. */
 export async function allEntries(): Promise<QueueRecord[]> {
   return (await knownEntries()) ?? withBeside([])
 }
@@ -54,7 +54,7 @@ function stale(all: readonly QueueRecord[]): string[] {
 /**
  * Changes one entry in one transaction. Returning the same object changes nothing.
  *
- * @param mayStayBeside whether a change that the database refuses may be kept in the page's memory
+ * @param mayBeVolatile whether a change that the database refuses may be stored in the memory of the page
  * @throws ApiError DeviceFull, MemoryLost
  */
 export async function changeEntry(
@@ -95,7 +95,7 @@ export async function isKept(entry: QueueRecord): Promise<boolean> {
 const serializeContent = ({ kind, lane, body, order }: StoredEntry) =>
   JSON.stringify([kind, lane, body, order])
 
-/** Keeps an entry in the page's memory. */
+/** Stores an entry in the memory of the page. */
 export function keepBeside(entry: QueueRecord): void {
   beside.set(entry.id, entry)
   tellBeside()
@@ -105,7 +105,7 @@ function tellBeside(): void {
   for (const listener of besideListeners) listener()
 }
 
-/** Calls back after any change, on this thread or another. */
+/** Subscribes to changes on this thread and others. */
 export function onEntriesChange(listener: () => void): () => void {
   besideListeners.add(listener)
   const stop = collection.onChange(() => listener())

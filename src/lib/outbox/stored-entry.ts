@@ -25,7 +25,7 @@ export const StoredEntry = z.object({
   /** Whether the last attempt did not reach the service. */
   unreached: z.boolean(),
   age: z.object({ inMs: z.number(), seenOn: z.number() }),
-  /** Entries with an outcome are kept for a while, for callers that open the page later. */
+  /** Entries with an outcome are stored for a while, for callers that open the page later. */
   outcome: z.optional(
     z.custom<{ is: Outcome['type']; answer?: unknown }>(
       (value) => typeof value === 'object' && value !== null && 'is' in value,

@@ -32,11 +32,11 @@ export interface CartRemoval {
   cartId: string
   /** The service's ids, as far as they are known. */
   itemIds: string[]
-  /** The same items, and those that had not reached the service yet. Used when the ids do not suffice. */
+  /** The same items, and those that had not reached the service yet. Used when the ids are not sufficient. */
   targets?: Item[]
-  /** Ids of the other items of the cart, which stay. */
+  /** Ids of the other items of the cart, which must not be removed. */
   stay?: string[]
-  /** Of items that had not reached the service: `<entry>/<place>`. */
+  /** Ids of items that had not reached the service: `<entry>/<place>`. */
   waitingIds?: string[]
 }
 

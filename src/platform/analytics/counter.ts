@@ -17,8 +17,8 @@ declare global {
 let counted: string | undefined
 
 /**
- * Reports a page view to the tenant's counter. Loads its script with the first page that may be counted; a tenant
- * without a counter loads nothing.
+ * Reports a page view to the tenant's counter. Loads its script with the first page that may be counted. Without a
+ * counter nothing is loaded.
  *
  * @param path of the page without personal data: no number, name, cart or order
  */
@@ -40,7 +40,7 @@ function load(id: number, dataLayer: boolean): Ym {
   }
   ym.l = Date.now()
   ym(id, 'init', {
-    // no automatic page views: they would include the full address
+    // no automatic page views: they would include the full URL
     defer: true,
     trackLinks: false,
     clickmap: false,

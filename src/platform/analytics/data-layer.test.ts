@@ -85,7 +85,7 @@ test('loads nothing for a tenant without a counter or with an invalid one', () =
 })
 
 test('loads the counter’s script once, and counts each page once', async () => {
-  // a second instance of the module has not counted any page
+  // imports a second instance of the module, which has not counted any page
   const fresh = './counter.ts?fresh'
   const { countPage } = (await import(/* @vite-ignore */ fresh)) as typeof Counter
   settingsWith(true, '4242')

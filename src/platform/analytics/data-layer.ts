@@ -9,12 +9,12 @@ import { isCounted } from './private-pages.ts'
 
 declare global {
   interface Window {
-    /** Receives entries for the tenant's counter, if there is one. */
+    /** Receives the entries for the tenant's counter. */
     dataLayer?: unknown[]
   }
 }
 
-/** Describes an item that was added to the cart, removed from it, or bought. */
+/** An item that was added to the cart, removed from it, or bought. */
 export interface Line {
   id: string
   name: string
@@ -43,7 +43,7 @@ export function pushRemoved(lines: readonly Line[]): void {
 /**
  * Reports a paid order.
  *
- * @param order its public number, which gives no access, and the amount paid
+ * @param order `number` is public and gives no access; `revenue` is the amount paid
  */
 export function pushPurchase(order: { number: string; revenue: Money; lines: readonly Line[] }): void {
   const { number, revenue, lines } = order

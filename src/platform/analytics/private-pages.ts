@@ -1,4 +1,4 @@
-/** Pages where no third-party script is loaded: orders, payments, the account. */
+/** Matches pages where no third-party script is loaded: orders, payments, the account. */
 const isPrivate = /^\/(order|order-complete|order-failed|preorder|my-account|my-order)(\/|$)/i
 
 /** Returns whether a page may be counted. */

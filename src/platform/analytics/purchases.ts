@@ -3,7 +3,7 @@ import type { Money } from '../../../contract/common.ts'
 import { persisted } from '../storage/index.ts'
 import { hasDataLayer, type Line, pushPurchase } from './data-layer.ts'
 
-/** Orders of this device whose payment was not reported to the data layer yet. */
+/** Stores the orders of this device whose payment was not reported to the data layer yet. */
 const untold = persisted<readonly string[]>({
   key: 'purchasesUntold',
   schema: z.array(z.string()),
@@ -11,13 +11,13 @@ const untold = persisted<readonly string[]>({
   isEmpty: (orders) => orders.length === 0,
 })
 
-/** Registers an order placed on this device. The first page that sees its payment reports it. */
+/** Registers an order placed on this device. The first page that shows its payment reports it. */
 export function expectPurchase(orderId: string): void {
   const orders = untold.read()
   if (hasDataLayer() && !orders.includes(orderId)) untold.write([...orders, orderId])
 }
 
-/** Reports a paid order once, and only on the device that placed it: its link may be opened anywhere, and often. */
+/** Reports a paid order once, and only on the device that placed it: its link may be opened often and on other devices. */
 export function tellPurchase(order: {
   id: string
   number: string

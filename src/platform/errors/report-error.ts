@@ -1,6 +1,6 @@
 import { atom, getDefaultStore } from 'jotai'
 
-/** Errors to be shown, oldest first; the snackbar shows one at a time. */
+/** Stores the errors to show, oldest first. The snackbar shows one at a time. */
 export const errorsAtom = atom<readonly unknown[]>([])
 
 /** Shows an error message to the user; messages are queued. Aborts by the user are ignored. */
@@ -11,7 +11,7 @@ export function reportError(error: unknown): void {
 }
 
 /**
- * Returns a rejection handler that logs the failure of a part without which the page works.
+ * Returns a rejection handler that logs the failure of an optional part of the page.
  *
  * @param part the failed part, e.g. "Service worker"
  */

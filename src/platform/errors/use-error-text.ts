@@ -9,7 +9,7 @@ function toErrorCode(error: unknown): ErrorCode {
   return typeof error === 'string' && isErrorCode(error) ? error : 'Unexpected'
 }
 
-/** Returns a function that gives the message for an error or a code of the contract, in the language of the page. */
+/** Returns a function that returns the message for an error or a code of the contract, in the language of the page. */
 export function useErrorText(): (error: unknown) => string {
   const text = useText()
   return useCallback(

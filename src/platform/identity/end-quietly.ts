@@ -1,11 +1,11 @@
 const returnPath = '/silent-check.html'
 
 /**
- * Ends a session in a hidden frame, as the page may be in use.
+ * Ends a session in a hidden frame, because the page may be in use.
  *
- * @param logoutUrl returns the sign-on server's logout address, which redirects back to the given address
- * @param patienceInMs timeout, as no event reports a frame that does not load
- * @returns whether the redirect back was reached; a server that shows a confirmation page does not reach it
+ * @param logoutUrl returns the logout URL of the sign-on server, which redirects back to the given URL
+ * @param timeoutInMs needed because no event reports a frame that does not load
+ * @returns whether the redirect back was reached; false if the server shows a confirmation page
  */
 export async function endQuietly(
   logoutUrl: (redirectUri: string) => string,

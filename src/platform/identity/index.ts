@@ -17,11 +17,11 @@ export const useHasSignIn = () => hasSignIn(useSettings())
 /** Returns the signed-in user; null for a guest. */
 export const useSignedIn = () => useAtomValue(signedIn.atom)
 
-/** Returns whether the sign-on server has redirected back with an answer in the fragment. */
+/** Returns whether the URL has the fragment of a redirect from the sign-on server. */
 const comesBack = () =>
   /[#&]state=/.test(location.hash) && /[#&](access_token|code|error)=/.test(location.hash)
 
-/** Configures calls to use identity tokens. Contacts the sign-on server only after a redirect from it. */
+/** Configures API calls to send identity tokens. Contacts the sign-on server only after a redirect from it. */
 export function startIdentity(): void {
   if (!hasSignIn(getDefaultStore().get(settingsAtom))) return
   configureApi({
@@ -33,7 +33,11 @@ export function startIdentity(): void {
   if (comesBack()) void checkSession()
 }
 
-/** Asks the sign-on server once, in a hidden frame, who is signed in. Does nothing where sign-in is not available. */
+/**
+ * Requests the signed-in user from the sign-on server, in a hidden frame. Does nothing where sign-in is not available.
+ *
+ * @param force repeats the request; by default it is sent once per page
+ */
 export async function checkSession(again = false): Promise<void> {
   if (hasSignIn(getDefaultStore().get(settingsAtom))) await (await session()).check(again)
 }
@@ -41,7 +45,7 @@ export async function checkSession(again = false): Promise<void> {
 /**
  * Navigates to the sign-in page, which redirects back to the current page.
  *
- * @param replace replaces the history entry, so that Back skips this page, which guests cannot see
+ * @param replace replaces the history entry, so that Back skips this page, which is not available to guests
  */
 export async function signIn(replace = false): Promise<void> {
   await (await session()).signIn(replace)
@@ -51,13 +55,13 @@ export async function signIn(replace = false): Promise<void> {
  * Ends the session on this device and at the sign-on server, which redirects to the home page. Offline, the session
  * at the server ends at the next connection.
  *
- * @returns whether the page is being left
+ * @returns whether the browser navigates to another page
  */
 export async function signOut(): Promise<boolean> {
   try {
     return await (await session()).signOut()
   } catch {
-    // even the module could not be loaded
+    // the module could not be loaded
     signedIn.remove()
     sessionToEnd.write(true)
     return false

@@ -6,7 +6,7 @@ type OpenId = NonNullable<Settings['openId']>
 
 /**
  * Returns the endpoints of a realm by Keycloak's paths. With explicit endpoints keycloak-js skips its third-party
- * cookie check. On the page's origin there are none, and elsewhere the silent check detects blocked cookies itself.
+ * cookie check: the silent check detects blocked cookies itself.
  *
  * @param origin of the page; the sign-on server is at its `/auth` unless the settings say otherwise
  */
@@ -24,7 +24,7 @@ export function toKeycloakConfig({ uri, realm, clientId }: OpenId, origin: strin
   }
 }
 
-/** Returns options for the silent check: on load, in a frame, never by leaving the page. */
+/** Returns the options of the silent check, which runs on load, in a frame, without a navigation. */
 export function initOptions({ flow }: OpenId, origin: string): KeycloakInitOptions {
   return {
     onLoad: 'check-sso',

@@ -13,19 +13,19 @@ import { type SessionState, sessionAtom, sessionToEnd, signedIn } from './state.
 const store = getDefaultStore()
 const setState = (state: SessionState) => store.set(sessionAtom, state)
 
-/** Limits the wait for a frame: no event reports that it does not load. */
+/** Timeout of a frame: no event reports that it does not load. */
 const patienceInMs = 10_000
 /** A token that expires within this time is not sent. */
 const spareInSeconds = 30
 
-/** An unreachable server is not asked again within this time. */
+/** Pause before an unreachable server is requested again. */
 const pauseInMs = 5_000
 
 let awaySince = Number.NEGATIVE_INFINITY
 let keycloak: Keycloak | undefined
 let looking: Promise<void> | undefined
 
-/** Asks the sign-on server who is signed in: once per page, or again. */
+/** Requests the signed-in user from the sign-on server: once per page, or again with `force`. */
 export function check(again = false): Promise<void> {
   const asked = store.get(sessionAtom)
   if (looking) return looking
@@ -39,7 +39,7 @@ export function check(again = false): Promise<void> {
   return looking
 }
 
-/** Evaluates the answer of a redirect, else asks in a hidden frame. */
+/** Evaluates the answer of a redirect, else sends the request in a hidden frame. */
 async function look(): Promise<void> {
   const known = signedIn.read()
   const hasAnswer = location.hash.includes('state=')
@@ -59,20 +59,20 @@ async function look(): Promise<void> {
   } catch (error) {
     keycloak = fresh
     if (isGivenUp(error)) leave('givenUp')
-    // keep the last known state
+    // otherwise the last known state stays
     else {
       awaySince = performance.now()
       setState('away')
     }
   } finally {
-    // remove the answer from the address
+    // removes the answer from the URL
     if (hasAnswer) renamePage(location.pathname + location.search)
     document.querySelector('iframe[title="keycloak-silent-check-sso"]')?.remove()
   }
   if (known && !signedIn.read()) await kvStore.remove(identityFact).catch(() => {})
 }
 
-/** Ends a session at the server whose sign-out could not be sent; on failure the next check retries. */
+/** Ends a server session whose sign-out could not be sent. After a failure the next check retries. */
 async function endLeftSession(session: Keycloak): Promise<void> {
   const ended = await endQuietly((redirectUri) => session.createLogoutUrl({ redirectUri }), patienceInMs)
   if (ended) sessionToEnd.remove()
@@ -106,19 +106,19 @@ export async function renewedToken(refused: string | undefined): Promise<string 
   return isFresh() ? keycloak?.token : undefined
 }
 
-/** Checks expiry and user: another tab may have changed who is signed in. */
+/** Returns whether the token is valid for long enough and belongs to the current user, who may change in another tab. */
 function isFresh(): boolean {
   const exp = keycloak?.tokenParsed?.exp
   if (!keycloak?.token || exp === undefined || keycloak.subject !== signedIn.read()?.subject) return false
   return exp + (keycloak.timeSkew ?? 0) - Date.now() / 1000 > spareInSeconds
 }
 
-/** Renews with a refresh token, which only the code flow provides. */
+/** Renews the token with a refresh token, which only the code flow provides. */
 async function refresh(): Promise<boolean> {
   const session = keycloak
   if (!session?.refreshToken || connectionNow() === 'offline') return false
   try {
-    // keycloak-js renews with it: Safari 17.4, Chrome 119, Firefox 121
+    // keycloak-js requires it to renew: Safari 17.4, Chrome 119, Firefox 121
     if (!('withResolvers' in Promise)) await import('./with-resolvers.ts')
     await withTimeout(session.updateToken(-1))
     if (session.token) take(session, session.token)
@@ -144,10 +144,10 @@ export async function signIn(replace: boolean): Promise<void> {
 }
 
 /**
- * Ends the session on this device, then at the sign-on server: at once by navigating there, which redirects to the
- * home page; offline as soon as there is a network.
+ * Ends the session on this device, then at the sign-on server. Online it navigates there, and the server redirects to
+ * the home page. Offline the server session ends when the network is back.
  *
- * @returns whether the page is being left
+ * @returns whether the browser navigates to another page
  */
 export async function signOut(): Promise<boolean> {
   await check()

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { persisted } from '../storage/index.ts'
 
-/** Describes the signed-in user, reduced to what the page needs. */
+/** The fields of the signed-in user that the pages need. */
 const SignedIn = z.object({
   subject: z.string(),
   email: z.optional(z.string()),
@@ -12,14 +12,14 @@ const SignedIn = z.object({
 export type SignedIn = z.infer<typeof SignedIn>
 
 /**
- * Stores the user at the last answer of the sign-on server. Valid until the server says otherwise: an offline start
- * does not change it, and it is shared by all tabs.
+ * Stores the user of the last answer of the sign-on server. Valid until the next answer: an offline start does not
+ * change it. All tabs share it.
  */
 export const signedIn = persisted({ key: 'signedIn', schema: z.nullable(SignedIn), initial: null })
 
 /**
- * Marks a sign-out while the sign-on server was unreachable. Its session is ended as soon as it is reachable, and does
- * not count as signed in until then.
+ * Stores whether the user has signed out while the sign-on server was unreachable. The server session is ended when the
+ * server is reachable, and is ignored until then.
  */
 export const sessionToEnd = persisted({
   key: 'sessionToEnd',
@@ -29,8 +29,8 @@ export const sessionToEnd = persisted({
 })
 
 /**
- * Describes the state of the session check: not asked, pending, signed in, signed out, sign-in canceled by the user,
- * server unreachable, signing out.
+ * State of the session check: not requested, pending, signed in, signed out, sign-in canceled by the user, server
+ * unreachable, signing out.
  */
 export type SessionState = 'unasked' | 'asking' | 'in' | 'out' | 'givenUp' | 'away' | 'leaving'
 

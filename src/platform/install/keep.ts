@@ -1,6 +1,6 @@
 /**
- * Requests persistent storage, so that the browser does not evict the app's data. Most browsers decide without a
- * prompt, by whether the app is installed or used. Returns whether it was granted.
+ * Requests persistent storage, so that the browser does not evict the app's data. Returns whether it was granted. Most
+ * browsers decide without a prompt, depending on whether the app is installed or used often.
  */
 export async function askToKeep(): Promise<boolean> {
   if (!navigator.storage?.persist) return false

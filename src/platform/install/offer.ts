@@ -44,10 +44,10 @@ export function answerOffer(): void {
   notes.write({ ...notes.read(), answeredOn: Date.now() })
 }
 
-/** Derives whether to offer installation to this visitor. */
+/** Contains whether to offer installation to this visitor. */
 export const offerDueAtom = atom((get) => isOfferDue(get(notes.atom), Date.now()))
 
-/** Stores whether the page is the end of a purchase, where an offer interrupts nothing. */
+/** Stores whether the page is the last of a purchase, where an offer interrupts no task. */
 export const boughtPageAtom = atom(false)
 
 /** Records that photos were found or bought. After a purchase, persistent storage is requested. */

@@ -1,16 +1,16 @@
 import { atom, getDefaultStore } from 'jotai'
 import { askToKeep } from './keep.ts'
 
-/** Describes Chromium's deferred install prompt, which TypeScript's library lacks. */
+/** Types Chromium's deferred install prompt, which TypeScript's library lacks. */
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>
 }
 
-/** Stores the deferred prompt until it was opened. */
+/** Stores the deferred prompt until it is opened. */
 export const promptAtom = atom<InstallPrompt | null>(null)
 export const installedAtom = atom(false)
 
-/** Stores the browser's install prompt: it fires once, early, and only its event can open the prompt later. */
+/** Stores the event of the browser's install prompt. It fires once, early, and only it can open the prompt later. */
 export function keepInstallPrompt(): void {
   const store = getDefaultStore()
   window.addEventListener('beforeinstallprompt', (event) => {

@@ -1,14 +1,14 @@
 import { dropSharedPicture, seeSharedPicture } from '../../lib/shared-picture.ts'
 
-/** Names the query parameter of a page that uses the shared picture. */
+/** Query parameter of a page that uses the shared picture. */
 const mark = 'shared'
 
-/** Returns the address of a page that starts with the shared picture. */
+/** Returns the URL of a page that starts with the shared picture. */
 export const withSharedPicture = (path: string) => `${path}?${mark}`
 
 /**
- * Returns the shared picture once, to the page it was shared for. Returns undefined on other pages, and when there is
- * none or it has expired.
+ * Returns and deletes the shared picture, on the page it was shared for. Returns undefined on other pages, and when
+ * there is none or it has expired.
  */
 export async function takeSharedPicture(): Promise<Blob | undefined> {
   if (!new URLSearchParams(location.search).has(mark)) return undefined

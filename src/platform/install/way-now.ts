@@ -8,7 +8,7 @@ const standalone = globalThis.matchMedia?.('(display-mode: standalone), (display
 export const isStandalone = (): boolean =>
   (standalone?.matches ?? false) || ('standalone' in navigator && navigator.standalone === true)
 
-/** Derives the install method available in this browser now. */
+/** Contains the install method that is available in this browser; undefined when there is none. */
 export const installWayAtom = atom<InstallWay | undefined>((get) =>
   installWay({
     userAgent: navigator.userAgent,

@@ -1,4 +1,4 @@
-/** Describes how this browser installs the app: by its prompt, or manually, with instructions per browser. */
+/** How this browser installs the app: by its prompt, or manually, with instructions per browser. */
 export type InstallWay = 'prompt' | 'ios' | 'firefox'
 
 export interface BrowserTraits {

@@ -28,7 +28,7 @@ function Probe() {
 
 test('the language changes without a reload: texts, plurals, the document and the device', async () => {
   const start = { language: 'ru', catalogue: await loadCatalogue('ru') } as const
-  // compiled once per process, which may take longer than `findBy` waits
+  // compiles the texts once per process, which may take longer than the timeout of `findBy`
   await loadCatalogue('en')
   render(
     <LanguageProvider start={start} languages={['ru', 'en']}>

@@ -49,7 +49,7 @@ export function LanguageProvider(props: {
   const own = settings?.texts?.[spoken.language] as Catalogue | undefined
   const messages = useMemo(() => ({ ...spoken.catalogue, ...own }), [spoken.catalogue, own])
 
-  // before the effects of any page, which request texts in the new language
+  // runs before the effects of the pages, which request data in the new language
   useLayoutEffect(() => {
     writeLanguage(spoken.language)
     configureApi({ language: spoken.language })
@@ -77,7 +77,7 @@ export function LanguageProvider(props: {
     }
   }, [spoken.language, spoken.level, languages])
 
-  // localStorage had lost the choice, and its second copy was read after the first paint
+  // localStorage had lost the choice, and its mirror was read after the first paint
   const followSaved = useEffectEvent(() => {
     const saved = device.appLanguage.read()
     if (!settings || !saved || saved === spoken.language) return
@@ -107,7 +107,7 @@ export function LanguageProvider(props: {
   )
 }
 
-/** Skips equal values: writing `lang` again would make browsers restyle the whole page. */
+/** Sets `lang` if it differs: writing an equal value would make browsers restyle the whole page. */
 function writeLanguage(language: Language): void {
   const root = document.documentElement
   if (root.lang !== language) root.lang = language
@@ -115,7 +115,7 @@ function writeLanguage(language: Language): void {
 
 const reported = new Set<string>()
 
-/** Reports a missing message or value once, in development and tests. The page shows the message id and goes on. */
+/** Reports a missing message or value once, in development and tests. The page shows the message id instead. */
 function reportMessageError(error: Error): void {
   if (!import.meta.env.DEV || reported.has(error.message)) return
   reported.add(error.message)

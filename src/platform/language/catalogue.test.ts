@@ -9,7 +9,7 @@ import { loadCatalogue } from './catalogue.ts'
 
 const counts = [0, 1, 2, 5, 11, 21, 22, 1000, 1_234_567, 1.5]
 
-/** Returns every branch of each choice (`select`) in a message, by the name of its value. */
+/** Returns the branches of each choice (`select`) in a message, by the name of its value. */
 function choicesIn(elements: readonly MessageFormatElement[], found = new Map<string, string[]>()) {
   for (const element of elements) {
     if (element.type === TYPE.select) found.set(element.value, [...Object.keys(element.options), 'unknown'])
@@ -21,7 +21,7 @@ function choicesIn(elements: readonly MessageFormatElement[], found = new Map<st
 
 type Tag = (parts: readonly string[]) => string
 
-/** Returns sample values for a message: each branch of its plurals and choices, each tag as `«name:inside»`. */
+/** Returns sample values for a message: each branch of its plurals and choices, and each tag as `«name:inside»`. */
 function samplesFor(elements: readonly MessageFormatElement[]): Record<string, string | number | Tag>[] {
   const names = namesInMessage(elements)
   const choices = choicesIn(elements)

@@ -12,7 +12,7 @@ export type TextLevel = (typeof textLevels)[number]
 
 type Load = () => Promise<{ default: Catalogue }>
 
-/** Maps each language and level to its file. */
+/** Loaders of the message files by language and level. */
 const files: Record<Language, Record<TextLevel, Load>> = {
   ru: {
     first: () => import('virtual:messages/ru'),
@@ -34,14 +34,14 @@ const files: Record<Language, Record<TextLevel, Load>> = {
   },
 }
 
-/** Returns whether a level includes the texts of another one. */
+/** Returns whether a level includes the texts of `includedLevel`. */
 export const includesTexts = (level: TextLevel, wanted: TextLevel): boolean =>
   textLevels.indexOf(level) >= textLevels.indexOf(wanted)
 
 /**
  * Loads the texts of a level, parsed at build.
  *
- * @param loaded a level that is loaded already; its texts are left out
+ * @param loaded a level that is loaded already, whose texts are excluded
  */
 export async function loadTexts(
   language: Language,

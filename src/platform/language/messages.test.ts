@@ -13,7 +13,7 @@ const root = process.cwd()
 const ids = [...readMessages(root, 'ru').keys()]
 const features = new Set(ids.map((id) => id.split('.')[0]))
 
-/** These contain a dot, like text ids. */
+/** Kinds of outbox entries. They contain a dot, like text ids. */
 const kindsOfEntries = new Set(Object.keys(senders))
 
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -109,7 +109,7 @@ test.each(serverCatalogues)('%s says the same in every language, with the same v
   }
 })
 
-/** Unambiguous formal forms of address. */
+/** Matches unambiguous formal forms of address. */
 const formalSpanish =
   /(?<!\p{L})(usted(es)?|inténtelo|espere|elija|escriba|compruebe|revise|recargue|haga|pulse|introduzca|abra|busque|suba)(?!\p{L})/iu
 

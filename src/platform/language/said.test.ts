@@ -4,7 +4,7 @@ import { readMessages } from '../../../scripts/build/messages.ts'
 
 const root = process.cwd()
 
-/** Texts agreed word for word, or by their beginning. */
+/** Patterns of the texts whose wording, or beginning, was agreed. */
 const agreed: Readonly<Record<'ru' | 'en', Readonly<Record<string, RegExp>>>> = {
   ru: {
     'error.FaceNotFound': /^Не получилось распознать лицо$/,
@@ -75,7 +75,7 @@ test.each([
   expect([...messages].filter(([, text]) => aboutAMinute.test(text))).toEqual([])
 })
 
-/** Texts in the runner's voice, and product names. */
+/** Matches ids of texts in the first person of the runner. */
 const saidByRunner =
   /^(photos\.ask|photos\.keys|search\.denied\.back|search\.shared\.buyToo|push\.ask|queue\.what|call\.(me|title|save|cancel)|events\.callMe)\./
 const products =

@@ -14,14 +14,14 @@ const plain: Partial<Settings> = {
 }
 
 interface Surroundings {
-  /** Overrides the settings of a plain tenant. */
+  /** Overrides the default settings. */
   settings?: Partial<Settings>
   language?: Language
-  /** Replaces the current address. */
+  /** Replaces the current URL. */
   path?: string
 }
 
-/** Renders a part of a page with its texts, at an address of a tenant, for tests. */
+/** Renders a part of a page with its texts, at a path and with settings of a tenant. For tests. */
 export async function showPart(
   part: ReactNode,
   { settings: own, language = 'en', path }: Surroundings = {},

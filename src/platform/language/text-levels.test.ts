@@ -6,14 +6,14 @@ import { choosePart, readMessages } from '../../../scripts/build/messages.ts'
 const root = process.cwd()
 const ids = new Set(readMessages(root, 'ru').keys())
 
-/** Returns the file that an index re-exports a name from; the index itself when it has the name. */
+/** Returns the file that an index re-exports a name from; the index itself when it declares the name. */
 function readSource(index: string, name: string): string {
   const from = new RegExp(`export (?:type )?\\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)'`)
   const [, path] = from.exec(readFileSync(index, 'utf8')) ?? []
   return path?.startsWith('.') ? normalize(join(dirname(index), path)) : index
 }
 
-/** Returns the files that a file imports as values; of an index only those that have the names. */
+/** Returns the files that a file imports values from. An index is resolved to the files that declare the names. */
 function listImports(file: string): string[] {
   const code = readFileSync(file, 'utf8')
   const found: string[] = []
@@ -56,7 +56,7 @@ test('home with its menu shows texts of the first load only', () => {
 test('an event page with its viewer shows texts of the first load and of the event only', () => {
   const texts = listTextIds(['src/features/events/EventPage.tsx'])
   expect(texts.length).toBeGreaterThan(60)
-  // of the page, and of a lazily loaded part
+  // a text of the page, and one of a lazily loaded part
   expect(texts).toEqual(expect.arrayContaining(['search.find.bySelfie', 'photos.lightbox.share']))
   expect(texts.filter((id) => !['', 'event'].includes(choosePart(id)))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { Text } from '../language/index.ts'
 import { TryAgain } from './TryAgain.tsx'
 
 interface Props {
-  /** Says which content did not load, where that is useful. */
+  /** Names the content that did not load; a general title when absent. */
   title?: ReactNode
   /** Heading level, 1 unless the page has another heading. */
   level?: 2

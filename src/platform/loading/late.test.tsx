@@ -48,7 +48,7 @@ test('a loaded part renders once', async () => {
   shown.unmount()
   draw.mockClear()
   render(<Late name="Andrei" />)
-  // a second render would happen within one turn of the event loop
+  // a second render would run within one turn of the event loop
   await new Promise((resolve) => setImmediate(resolve))
   expect(draw).toHaveBeenCalledTimes(1)
 })

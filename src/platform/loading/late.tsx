@@ -4,17 +4,17 @@ import { type TextLevel, useLanguage } from '../language/index.ts'
 import { keepCode, useCode } from './use-code.ts'
 
 /**
- * Creates a component whose code is loaded when it is first rendered, or earlier with `fetch`.
+ * Creates a component whose code is loaded at its first render, or earlier with `fetch`.
  *
- * @param Waiting rendered until then
- * @param texts of the part, where the pages that show it do not load them
+ * @param Placeholder rendered until the code is loaded
+ * @param texts level of the texts to load with it; absent if each page that shows the part loads them
  */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Waiting: ComponentType = EmptyPlaceholder,
   texts?: TextLevel,
 ) {
-  // server-rendered content stays visible until its code is loaded, which only Suspense supports
+  // only Suspense leaves server-rendered content visible until its code is loaded
   const Hydrated = lazy(async () => {
     const Part = await load()
     keepCode(load, Part)

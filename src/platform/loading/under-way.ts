@@ -2,9 +2,9 @@ let underWay = 0
 const waiting = new Set<() => void>()
 
 /**
- * Counts a part of the page as loading. Call the returned function once it is rendered or no longer needed.
+ * Counts a part of the page as loading. Call the returned function when it is rendered or no longer needed.
  *
- * @returns ends it; further calls have no effect
+ * @returns a function that ends the count; further calls have no effect
  */
 export function beginCode(): () => void {
   let isOver = false
@@ -19,10 +19,10 @@ export function beginCode(): () => void {
   }
 }
 
-/** Limits the wait of `codeSettled` on very slow or dead networks. */
+/** Timeout of `waitForCodeLoading` on very slow or dead networks. */
 const patienceInMs = 5_000
 
-/** Resolves once no code is loading, or after the timeout. Fetches made then do not delay what the user has requested. */
+/** Resolves once no code is loading, or after the timeout. Later fetches do not delay the page that the user opened. */
 export const codeSettled = (): Promise<void> =>
   new Promise((resolve) => {
     if (underWay === 0) return resolve()

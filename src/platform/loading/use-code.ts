@@ -4,7 +4,7 @@ import { beginCode } from './under-way.ts'
 /** Caches loaded code by its loader. */
 const here = new WeakMap<object, unknown>()
 
-/** Registers loaded code, so that it renders synchronously from now on. */
+/** Caches loaded code, so that it renders synchronously from now on. */
 export function keepCode<Code>(load: () => Promise<Code>, code: Code): void {
   here.set(load, code)
 }
@@ -12,11 +12,11 @@ export function keepCode<Code>(load: () => Promise<Code>, code: Code): void {
 /**
  * Loads code on demand; `code` is undefined until then. Throws when loading fails.
  *
- * React's `lazy` would delay it: content revealed by Suspense is shown at least 300 ms after the last fallback
- * appeared, however soon it has loaded.
+ * React's `lazy` would delay it: Suspense shows content at least 300 ms after the last fallback appeared, even if it has
+ * loaded sooner.
  *
  * @param load the same function each time; undefined loads nothing
- * @param bring also loads what is needed with it
+ * @param loadWithDependencies loads the code together with data that it needs
  */
 export function useCode<Code>(
   load: (() => Promise<Code>) | undefined,

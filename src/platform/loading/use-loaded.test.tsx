@@ -5,7 +5,7 @@ import { noResponse } from '../../lib/api-error.ts'
 import { tellHeard } from '../../lib/link.ts'
 import { useLoaded } from './use-loaded.ts'
 
-/** Loads that the test resolves or rejects. */
+/** Renders `useLoaded` with loads that the test resolves or rejects. */
 function someLoads() {
   const ends: { give: (value: string) => void; fail: (error: unknown) => void }[] = []
   const load = () => new Promise<string>((give, fail) => ends.push({ give, fail }))

@@ -5,17 +5,17 @@ import { countReturns, useRetryWhenBack } from '../offline/index.ts'
 export type Loaded<Value> =
   | { state: 'loading'; value?: Value }
   | { state: 'ready'; value: Value }
-  /** Keeps earlier data. */
+  /** `value` contains earlier data. */
   | { state: 'failed'; value?: Value; error: unknown }
 
 const wantsNetwork = (error: unknown) => isApiError(error, 'NoResponse', 'Overloaded', 'ServiceUnavailable')
 
 /**
- * Loads data by key and never shows data of another key. Loads that failed without a network are retried when it
- * returns.
+ * Loads data by key and never returns data of another key. Loads that failed without a network are retried when it is
+ * back.
  *
  * @param key null loads nothing
- * @param remembered cached data, shown while the request is pending
+ * @param cached data to return while the request is pending
  */
 export function useLoaded<Value>(
   key: string | null,
@@ -25,7 +25,7 @@ export function useLoaded<Value>(
   const [round, setRound] = useState(0)
   const [kept, setKept] = useState<{ key: string | null; loaded: Loaded<Value>; returnsBefore: number }>()
 
-  // new in every render; only another key means other data
+  // `load` is new in every render; only another key means other data
   const start = useEffectEvent(load)
   useEffect(() => {
     if (key === null) return undefined

@@ -4,7 +4,7 @@ import { formatMoney } from '../../lib/money.ts'
 import { Price } from '../../ui/Price.tsx'
 import { useLanguage } from '../language/index.ts'
 
-/** Returns a function that formats an amount: `1 290 ₽`; `exact` for charged amounts. */
+/** Returns a function that formats an amount, e.g. `1 290 ₽`. Pass `exact` for charged amounts. */
 export function useSum(precision?: 'exact'): (money: Money) => string {
   const { language } = useLanguage()
   return useCallback((money) => formatMoney(money, language, precision).text, [language, precision])

@@ -4,18 +4,18 @@ import { useLayoutEffect } from 'react'
 export interface Chrome {
   /** Hides the bar of a page that renders its own, like the camera. */
   hideBar?: boolean
-  /** Hides the footer: the page has a dock there, or fills the screen. */
+  /** Hides the footer of a page that has a dock there, or fills the screen. */
   hideFooter?: boolean
   /** Sets the target of Back when the page was opened by a link from outside. */
   back?: string
 }
 
-// otherwise the camera's page would shift when the bar disappears after its code has loaded
+// hidden from the start: the page of the camera would shift if the bar disappeared after its code has loaded
 const isCamera = typeof location !== 'undefined' && location.pathname.endsWith('/selfie')
 
 export const chromeAtom = atom<Chrome>(isCamera ? { hideBar: true } : {})
 
-/** Stores whether the code of the next page is loading. */
+/** Stores whether the code of a page is loading. */
 export const routeLoadingAtom = atom(false)
 
 /** Sets which parts of the shell are hidden while the page is shown. */

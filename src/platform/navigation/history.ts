@@ -1,7 +1,7 @@
-/** Describes how the current page was reached. */
+/** How the current page was reached. */
 export type NavigationType = 'first' | 'push' | 'replace' | 'pop'
 
-/** Contains the query of the address that the app was opened with; later navigation does not change it. */
+/** Query of the URL that the app was opened with; later navigation does not change it. */
 export const openedWith = new URLSearchParams(typeof location === 'undefined' ? '' : location.search)
 
 let navigationType: NavigationType = 'first'
@@ -16,7 +16,7 @@ function depthNow(): number {
 
 let depth = depthNow()
 
-/** Bypasses the router, which would treat it as a navigation. */
+/** Stores `depth` in the history entry. Bypasses the router, which would treat it as a navigation. */
 function noteDepth(): void {
   const state: unknown = history.state
   History.prototype.replaceState.call(history, { ...(state as object | null), depth }, '')
@@ -37,7 +37,7 @@ globalThis.addEventListener?.('replaceState', () => {
   navigationType = 'replace'
   noteDepth()
 })
-// restored from the back/forward cache, after Back had led to another page
+// fires when the page is restored from the back/forward cache, after Back had led to another page
 globalThis.addEventListener?.('pageshow', () => {
   goingBack = false
 })
@@ -47,10 +47,10 @@ export function lastNavigationType(): NavigationType {
 }
 
 /**
- * Goes back if the previous entry belongs to the app. The browser navigates asynchronously; further calls until then
- * count as the same step.
+ * Goes back if the previous entry belongs to the app. The browser navigates asynchronously, and further calls until then
+ * have no effect.
  *
- * @returns false when there is none
+ * @returns false when the previous entry is not the app's
  */
 export function stepBack(): boolean {
   if (depth === 0) return false

@@ -1,4 +1,4 @@
-/** Changes the address without the router, which would treat it as a navigation. */
+/** Replaces the URL without the router, which would treat it as a navigation. */
 export function renamePage(path: string): void {
   History.prototype.replaceState.call(history, history.state, '', path)
 }
@@ -6,7 +6,7 @@ export function renamePage(path: string): void {
 /**
  * Leaves the app for another page, such as the bank's.
  *
- * @param back target of Back from there; that page is reloaded
+ * @param backPath target of Back from there; that page is reloaded
  */
 export function leaveFor(address: string, back: string): void {
   renamePage(back)

@@ -2,12 +2,12 @@ import { useCallback } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { stepBack } from './history.ts'
 
-/** Returns a function that navigates to an address of the app; `replace` adds no history entry. */
+/** Returns a function that navigates to a path of the app; `replace` adds no history entry. */
 export function useNavigate(): (to: string, options?: { replace?: boolean }) => void {
   return useLocation()[1]
 }
 
-/** Returns a function that goes one page back, or to the given path when the previous entry is not the app's. */
+/** Returns a function that goes one page back, or to `fallbackPath` when the previous entry is not the app's. */
 export function useGoBack(): (otherwise: string) => void {
   const navigate = useNavigate()
   return useCallback(

@@ -5,8 +5,8 @@ import { useEffect, useId } from 'react'
 export const announcementsAtom = atom<Readonly<Record<string, string>>>({})
 
 /**
- * Announces text to screen readers. Texts share one live region that exists before them: many screen readers ignore a
- * region that is inserted together with its text.
+ * Announces text to screen readers. All texts share one live region that is mounted before them: many screen readers
+ * ignore a region that is inserted together with its text.
  */
 export function useAnnounce(words: string | undefined): void {
   const id = useId()

@@ -5,7 +5,7 @@ export interface NoticeAction {
   act: () => void
 }
 
-/** Describes a message that stays until it is answered. */
+/** A message that is shown until the user answers it. */
 export interface Notice {
   /** A notice replaces an earlier one with the same id. */
   id: string
@@ -15,11 +15,11 @@ export interface Notice {
   onDismiss?: () => void
 }
 
-/** Describes a short message at the bottom that disappears after a timeout, with at most one action, such as Undo. */
+/** A short message at the bottom that disappears after a timeout. It has at most one action, such as Undo. */
 export interface Snack {
   text: string
   action?: NoticeAction
-  /** Called once when it has disappeared and its action was not used. */
+  /** Called when the snack has disappeared without use of its action. */
   onGone?: () => void
 }
 
@@ -45,7 +45,7 @@ export function showSnack(snack: Snack): void {
   store.set(snackAtom, snack)
 }
 
-/** Removes the snack. */
+/** Removes the snack, and runs its action if it was used. */
 export function endSnack(used: boolean): void {
   const store = getDefaultStore()
   const snack = store.get(snackAtom)

@@ -1,11 +1,11 @@
 import type { Heard } from '../../lib/link.ts'
 
-/** Classifies the connection. `portal`: a captive portal answers; `slow`: the service answers late. */
+/** State of the connection. `portal`: a captive portal answers; `slow`: the server answers late. */
 export type Connection = 'online' | 'offline' | 'portal' | 'slow'
 
-/** Describes what recent calls have shown about the connection to the service. */
+/** Results of recent calls to the server, from which the connection is derived. */
 export interface Link {
-  /** Whether the browser reports no network: a hint that an answer refutes. */
+  /** Whether the browser reports no network. A hint only: an answer resets it. */
   readonly unplugged: boolean
   /** Consecutive calls without an answer. */
   readonly misses: number
@@ -13,7 +13,7 @@ export interface Link {
   readonly late: boolean
 }
 
-/** Requires several calls without an answer: one may fail for another reason than the network. */
+/** Calls without an answer until the connection counts as offline: a single one may fail for another reason. */
 const missesOfNoNetwork = 2
 
 export const newLink = (unplugged: boolean): Link => ({ unplugged, misses: 0, stranger: false, late: false })

@@ -9,13 +9,13 @@ export function useConnection(): Connection {
   return useSyncExternalStore(watchConnection, connectionNow, () => 'online')
 }
 
-/** Returns whether the service is reachable. A call may still fail. */
+/** Returns whether the server is probably reachable. A call may still fail. */
 export function useOnline(): boolean {
   const connection = useConnection()
   return connection === 'online' || connection === 'slow'
 }
 
-/** Calls back each time the service answers again after a failure. */
+/** Calls back each time the server answers again after a failure. */
 export function useWhenBack(act: () => void): void {
   const onReturn = useEffectEvent(act)
   useEffect(() => {
@@ -25,9 +25,9 @@ export function useWhenBack(act: () => void): void {
 }
 
 /**
- * Retries what failed without a network when it is back, also when it came back before the failure was rendered.
+ * Retries work that failed without a network when it is back, even if it came back before the failure was rendered.
  *
- * @param begunAt {@link countReturns} at the start of the failed work; undefined while nothing has failed
+ * @param reconnectsAtStart {@link countReconnects} at the start of the failed work; undefined if there is none
  */
 export function useRetryWhenBack(begunAt: number | undefined, retry: () => void): void {
   const again = useEffectEvent(retry)

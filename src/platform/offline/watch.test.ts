@@ -14,13 +14,13 @@ watchReturns(() => {
 let now = Date.now()
 
 beforeAll(() => {
-  // a file before may have planned a look
+  // an earlier test file may have scheduled a check
   window.dispatchEvent(new Event('offline'))
   window.dispatchEvent(new Event('online'))
 })
 
 beforeEach(() => {
-  // after a time of peace the pauses are short again
+  // after a long time without failures the pauses are short again
   now += 60 * 60_000
   vi.useFakeTimers({ now })
   vi.stubGlobal('fetch', async () => {

@@ -3,7 +3,7 @@ import { lookForService } from '../../lib/look-for-service.ts'
 import { type Connection, type Link, linkAfter, newLink, toConnection } from './connection.ts'
 
 let link: Link = newLink(typeof navigator !== 'undefined' && !navigator.onLine)
-/** Marks that a call found no answer, until the listeners are notified that the service is back. */
+/** Whether a call got no answer. Reset when the listeners are notified that the server is back. */
 let missed = false
 
 const changes = new Set<() => void>()
@@ -16,12 +16,12 @@ const listenTo = (listeners: Set<() => void>) => (listener: () => void) => {
 
 export const connectionNow = (): Connection => toConnection(link)
 export const watchConnection = listenTo(changes)
-/** Notifies a listener each time the service answers again after a failure. */
+/** Subscribes a listener that is called each time the server answers again after a failure. */
 export const watchReturns = listenTo(returns)
 
 let returnsSoFar = 0
 
-/** Returns how often the service has answered again. Work begun before the last time may have failed due to the outage. */
+/** Returns the number of reconnects. Work begun before the last one may have failed due to the outage. */
 export const countReturns = (): number => returnsSoFar
 
 function take(event: Heard | 'unplugged' | 'plugged'): void {
@@ -44,21 +44,21 @@ function tellReturn(): void {
 
 const firstLookInMs = 2_000
 const longestPauseInMs = 60_000
-/** After this time without trouble the backoff restarts. */
+/** Time without a check after which the backoff restarts. */
 const peaceInMs = 120_000
 let looks = 0
 let lastLookOn = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Schedules a health check with backoff, as no event reports that a dead network works again. Only while the page is
- * visible.
+ * Schedules a health check with backoff, because no event reports that a dead network works again. Hidden pages send no
+ * checks.
  */
 function planLook(): void {
   if (timer !== undefined || link.unplugged) return
   if (Date.now() - lastLookOn > peaceInMs) looks = 0
   const pauseInMs = Math.min(longestPauseInMs, firstLookInMs * 2 ** looks++)
-  // jitter, so that many clients do not return at once
+  // jitter, so that many clients do not reconnect at once
   timer = setTimeout(() => void look(), pauseInMs * (0.5 + Math.random() / 2))
 }
 

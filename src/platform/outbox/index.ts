@@ -9,7 +9,7 @@ export {
   useOutbox,
 } from './state.ts'
 
-/** Starts sending and displaying the outbox when the page is idle. */
+/** Starts to send and display the outbox when the page is idle. */
 export function startOutbox(): void {
   const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000))
   whenIdle(() => void import('./start.ts').then(({ start }) => start()).catch(reportError))

@@ -9,9 +9,9 @@ import { askToStay, requestSync } from './with-browser.ts'
 
 const store = getDefaultStore()
 
-/** Sets the minimum pause, for entries that wait for another tab or for an unknown reason. */
+/** Minimum pause, for entries that wait for another tab or for an unknown reason. */
 const shortestPauseInMs = 2_000
-/** Spreads requests: when a mobile cell recovers, all its clients reconnect at once. */
+/** Maximum jitter of requests: when a mobile cell recovers, all its clients reconnect at once. */
 const spreadInMs = 3_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -23,7 +23,7 @@ let looks = 0
 async function look(): Promise<void> {
   const turn = ++looks
   const entries = await outbox.entries()
-  // discard the result of an outdated read
+  // discards the result of an outdated read
   if (turn !== looks) return
   const before = store.get(outboxAtom)
   const ids = new Set(entries.map(({ id }) => id))
@@ -42,7 +42,7 @@ async function lookAtSelfies(): Promise<void> {
   const all = await selfies.entries().catch(() => [])
   const open = all.map(([, selfie]) => selfie).filter(({ stage, seen }) => stage !== 'saved' && !seen)
   store.set(openSelfiesAtom, open)
-  // for selfies without a match there may be news since the last visit
+  // selfies without a match may have one since the last visit
   if (open.length > 0 || all.some(([, selfie]) => isLookedFor(selfie, Date.now())))
     store.set(hadNewsAtom, true)
 }
@@ -52,8 +52,8 @@ function showProgress(id: string, share: number): void {
 }
 
 /**
- * Starts sending and displaying the outbox: at the start, when the network returns, when the page becomes visible and
- * when a wait is over.
+ * Starts to send and display the outbox: now, when the network is back, when the page becomes visible and when a wait
+ * ends.
  */
 export function start(): void {
   void startMirror().catch(logFailure('Starting the mirror of localStorage'))

@@ -5,7 +5,7 @@ import type { AnyEntry } from '../../lib/outbox/index.ts'
 export interface OutboxState {
   /** Lists all unsent entries in the order they were put. */
   entries: readonly AnyEntry[]
-  /** Share of the bytes that were sent, 0 to 1, by entry; absent until some are. */
+  /** Fraction of the bytes that were sent, 0 to 1, by entry id; absent until some are sent. */
   progress: Readonly<Record<string, number>>
   /** When the entries were read, ms. */
   readOn: number
@@ -13,10 +13,10 @@ export interface OutboxState {
 
 export type SelfieOfDevice = Light<SelfieRecord>
 
-/** Photos of a race are uploaded for hours: a runner without a match may be found later. */
+/** Time during which a selfie may still match: the photos of a race are uploaded for hours. */
 const lookedForInMs = 24 * 3_600_000
 
-/** Returns whether no match was found so far and the service may still find one. @param now ms */
+/** Returns whether no match was found so far and the server may still find one. @param now ms */
 export function isLookedFor({ stage, selfie, takenOn }: SelfieOfDevice, now: number): boolean {
   const isNobody = stage === 'answered' && selfie?.state === 'Ready' && selfie.persons.length === 0
   return isNobody && now - takenOn <= lookedForInMs
@@ -33,10 +33,10 @@ export function useOutbox(): OutboxState {
   return useAtomValue(outboxAtom)
 }
 
-/** Stores whether there was something to report since the page was opened. Its display stays available after that is over. */
+/** Stores whether the outbox or a selfie had activity since the page was opened. Their display stays mounted afterwards. */
 export const hadNewsAtom = atom(false)
 
-/** Returns whether there is, or was in this visit, anything to report about the outbox or a selfie. */
+/** Returns whether the outbox or a selfie has, or had since the page was opened, any activity to report. */
 export function useHasNews(): boolean {
   return useAtomValue(hadNewsAtom)
 }

@@ -5,10 +5,10 @@ interface SyncManager {
 let syncRequested = 0
 const syncAgainAfterInMs = 30_000
 
-/** Requests a Background Sync, which wakes the worker when there is a network, even if this page is closed then. */
+/** Requests a Background Sync: it wakes the worker when there is a network, even if this page is closed then. */
 export function requestSync(): void {
   if (!('serviceWorker' in navigator) || !('SyncManager' in globalThis)) return
-  // requested as long as entries are queued, but not at every change
+  // requested while entries are queued, but not at every change
   if (performance.now() - syncRequested < syncAgainAfterInMs && syncRequested > 0) return
   syncRequested = performance.now()
   navigator.serviceWorker.ready
@@ -20,7 +20,7 @@ export function requestSync(): void {
 
 let asked = false
 
-/** Requests persistent storage, once there is something to keep. */
+/** Requests persistent storage once per page. Called when the device has data that must not be evicted. */
 export function askToStay(): void {
   if (asked) return
   asked = true

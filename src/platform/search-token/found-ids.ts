@@ -14,8 +14,8 @@ const Results = z.object({
 })
 
 /**
- * Returns the ids of the photos that certainly show the runner last searched for in an event, from the results stored on
- * this device.
+ * Returns the ids of the photos that certainly show the runner last searched for in an event. Reads the results stored
+ * on this device.
  *
  * @returns undefined without such results, and for several runners with the same surname
  */

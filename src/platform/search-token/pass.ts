@@ -3,7 +3,7 @@ import { eventSearch } from '../storage/index.ts'
 import { type Reach, tokenRequest } from './search-token.ts'
 
 /**
- * Returns what an outbox entry needs to be sent later for a search: the current token, which may be empty, and the
+ * Returns the search data that an outbox entry needs to be sent later: the current token, which may be empty, and the
  * input that renews it.
  *
  * @returns undefined when the event was not searched for a runner
@@ -18,8 +18,8 @@ export function findSearchPass(eventId: string, reach: Reach): SearchPass | unde
 }
 
 /**
- * Returns whether the last search of an event was for one runner, as far as the service reported: a package is sold
- * to one.
+ * Returns whether the last search of an event was for one runner, according to the server. Packages are only sold for a
+ * single runner.
  */
 export function isOneRunner(eventId: string): boolean {
   const { last, token } = eventSearch(eventId)

@@ -92,7 +92,7 @@ describe('a search for a person', () => {
     await startSearch('f', { by: 'number', number: '2047' })
     eventSearch('f').token.remove()
     await withSearchToken('f', 'person', async () => undefined)
-    // the secret stays the same, so answers given under the first token count under the second
+    // the secret is the same, so answers given under the first token are valid under the second
     const own = { number: '2047', deviceKey: expect.stringMatching(/^[\w-]{22,64}$/) }
     expect(asked).toEqual([own, own])
     expect(asked[0]).toEqual(asked[1])

@@ -7,10 +7,10 @@ import {
 import { isApiError, request } from '../../lib/api.ts'
 import { deviceKey, eventSearch, type LastSearch, type Persisted } from '../storage/index.ts'
 
-/** Names the scope of a token: the whole event, or the photos of the person last searched for. */
+/** Scope of a token: the whole event, or the photos of the person last searched for. */
 export type Reach = 'event' | 'person'
 
-/** Returns the input of a search token. */
+/** Returns the request body for a search token. */
 export function tokenRequest(last: LastSearch): SearchTokenRequest {
   const own = { deviceKey: deviceKey() }
   if (last.by === 'number') return { number: last.number, ...own }
@@ -43,7 +43,7 @@ function renew(eventId: string, reach: Reach): Promise<SearchToken> {
   return fresh
 }
 
-/** Codes answered when the token is, or may be, invalid. */
+/** Error codes of calls whose token is, or may be, invalid. */
 const tokenIsAtFault = [
   'TokenExpired',
   'TokenInvalid',
@@ -53,8 +53,8 @@ const tokenIsAtFault = [
 ] as const
 
 /**
- * Calls `act` with the event's search token, which is requested in the background when there is none. A rejected
- * token is renewed once and `act` repeated; never a loop.
+ * Calls `call` with the event's search token, which is requested first when there is none. After a rejection, renews the
+ * token and repeats `call` once.
  */
 export async function withSearchToken<Result>(
   eventId: string,

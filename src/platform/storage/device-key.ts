@@ -5,13 +5,13 @@ import { persisted } from './persisted.ts'
 const entry = persisted<string | null>({ key: 'deviceKey', schema: z.nullable(z.string()), initial: null })
 
 /**
- * Returns the secret of this device, generated on first use. It proves that answers (“not me”) and links under a
- * number or a surname belong to this device, and so do the e-mail and the order of a cart, and orders with their files.
+ * Returns the secret of this device, generated on first use. It proves that data belong to this device: answers (“not
+ * me”) and links of a search, the e-mail and the order of a cart, and orders with their files.
  */
 export function deviceKey(): string {
   const known = entry.read()
   if (known !== null) return known
   entry.write(randomId())
-  // another tab may have written since; blocked storage keeps it for this page
+  // another tab may have written since; blocked storage falls back to memory
   return entry.read() ?? randomId()
 }

@@ -49,7 +49,7 @@ test('removing the cart clears both', () => {
 test('removing an absent value broadcasts nothing: its second copy may still restore it', () => {
   const written = vi.fn()
   onWrite(written)
-  // the listener has received the earlier writes
+  // removes the earlier writes, which the listener has received
   written.mockClear()
   device.cartId.remove()
   device.pendingOrders.write([])

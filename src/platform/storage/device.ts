@@ -5,7 +5,7 @@ import { persisted } from './persisted.ts'
 
 /** Defines all persisted values except the event searches and the outbox, with their defaults. */
 export const device = {
-  /** Stores the visitor's choice; null until then. */
+  /** The language that the visitor has chosen; null until then. */
   appLanguage: persisted({
     key: 'appLanguage',
     schema: z.nullable(Language),
@@ -29,7 +29,7 @@ export const device = {
   }),
   /** The tenant's settings of the last visit, for an offline start, which validates them. */
   settings: persisted<unknown>({ key: 'settings', schema: z.unknown(), initial: null }),
-  /** A selfie may be stored on this device until its event has photos. */
+  /** Whether a selfie may be stored on this device until its event has photos. */
   waitingSelfie: persisted({ key: 'waitingSelfie', schema: z.boolean(), initial: false }),
   /** Overrides the system's color scheme. */
   scheme: persisted({
@@ -42,7 +42,7 @@ export const device = {
   email: persisted({ key: 'email', schema: z.nullable(z.string()), initial: null, plain: true }),
 }
 
-/** Adds an order awaiting payment; each is stored once. */
+/** Adds an order awaiting payment, unless it is stored already. */
 export function addPendingOrder(orderId: string): void {
   const orders = device.pendingOrders.read()
   if (!orders.includes(orderId)) device.pendingOrders.write([...orders, orderId])

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { SearchToken } from '../../../contract/competitors.ts'
 import { type Persisted, persisted } from './persisted.ts'
 
-/** Describes the input of the runner's last search in an event. */
+/** Input of the runner's last search in an event. */
 export const LastSearch = z.union([
   z.object({ by: z.literal('number'), number: z.string() }),
   z.object({ by: z.literal('surname'), surname: z.string() }),
@@ -12,13 +12,13 @@ export const LastSearch = z.union([
 export type LastSearch = z.infer<typeof LastSearch>
 
 export interface EventSearch {
-  /** Grants access to the photos of the person that was found. */
+  /** Token for the photos of the person that was found. */
   token: Persisted<SearchToken | null>
-  /** Grants access to the whole album. */
+  /** Token for the whole album. */
   eventToken: Persisted<SearchToken | null>
   last: Persisted<LastSearch | null>
   selfieId: Persisted<string | null>
-  /** Stores the results. Only the search feature knows their type. */
+  /** Results of the search. Only the search feature knows their type. */
   found: Persisted<unknown>
   /** Results that the runner has seen; typed likewise. */
   seen: Persisted<unknown>

@@ -2,8 +2,8 @@ import { eventSearch } from './event-search.ts'
 import { localTextStore } from './persisted.ts'
 
 /**
- * Entries without personal data: the tenant's look, needed for an offline start, and the mark that a session must
- * still be ended at the sign-on server.
+ * Keys of entries without personal data: the tenant's settings, needed for an offline start, and the flag that the
+ * session must still be ended at the sign-on server.
  */
 const kept = new Set(['settings', 'sessionToEnd'])
 
@@ -21,7 +21,7 @@ export function wipeTexts(): void {
   }
 }
 
-/** Returns ids of the selfies used for searches on this device. */
+/** Returns the ids of the selfies used for searches on this device. */
 export function searchedSelfies(): string[] {
   const eventIds = localTextStore
     .keys()

@@ -6,11 +6,11 @@ import { announce, broughtBack, localTextStore, onWrite } from './persisted.ts'
 
 const textStoreFor = (key: string) => (key === 'cartId' ? cookieTextStore : localTextStore)
 
-/** Returns the keys of all entries that need a second copy. */
+/** Returns the keys of all entries that need a copy in the mirror. */
 const keysNow = () => ['cartId', ...localTextStore.keys()].filter(isMirrored)
 
 const toCount = (mark: string | null | undefined) => Number(mark ?? 0)
-/** Number of the last write in localStorage. */
+/** Returns the number of the last write in localStorage. */
 const lastHere = () => toCount(localTextStore.get(mirrorMark))
 
 function bringBack(key: string, text: string | null): void {
@@ -26,7 +26,7 @@ const nothing: ReadonlySet<string> = new Set()
 /**
  * Restores entries that are missing in both the cookie and localStorage.
  *
- * @param ofCookie restores only cookie entries
+ * @param onlyCookies restores only cookie entries
  */
 function takeMissing(copies: Texts, except = nothing, ofCookie = false): void {
   for (const [key, text] of copies) {
@@ -35,7 +35,7 @@ function takeMissing(copies: Texts, except = nothing, ofCookie = false): void {
   }
 }
 
-/** Makes localStorage equal to the second copy. */
+/** Makes localStorage equal to the mirror. */
 function takeAll(copies: Texts, except: ReadonlySet<string>): void {
   for (const key of new Set([...copies.keys(), ...keysNow()])) {
     if (isMirrored(key) && !except.has(key)) bringBack(key, copies.get(key) ?? null)
@@ -45,7 +45,7 @@ function takeAll(copies: Texts, except: ReadonlySet<string>): void {
 /**
  * Restores entries that are missing in both the cookie and localStorage.
  *
- * @param only the key of the one entry to restore; all when absent
+ * @param onlyKey the key of the one entry to restore; all when absent
  */
 export async function restore(only?: string): Promise<void> {
   const copies = await kvStore.entries()
@@ -60,7 +60,7 @@ function isMarked(): boolean {
   }
 }
 
-/** Raises the number of the second copy. Only a complete copy has one, and it never decreases. */
+/** Raises the write count of the mirror. Only a complete mirror has one, and it never decreases. */
 async function countThere(number: number, isComplete = false): Promise<void> {
   await kvStore.change(mirrorMark, (before) => {
     if (before === undefined && !isComplete) return before
@@ -69,8 +69,8 @@ async function countThere(number: number, isComplete = false): Promise<void> {
 }
 
 /**
- * Writes or removes the second copy of an entry. The entry is read inside the transaction: that may run much later,
- * after a return from the back/forward cache, when this or another page has changed the entry.
+ * Writes or removes the copy of an entry in the mirror. Reads the entry inside the transaction, which may run much later,
+ * e.g. after a return from the back/forward cache: this or another page may have changed the entry.
  */
 async function copy(key: string): Promise<void> {
   await kvStore.change(key, () => textStoreFor(key).get(key) ?? undefined)
@@ -97,30 +97,30 @@ async function takeOver(key: string): Promise<void> {
 }
 
 /**
- * Restores what localStorage has lost, and keeps the second copy in sync from now on. Browsers flush localStorage
- * seconds late, so a killed browser may have lost its last writes. Writes are counted on both sides; a second copy
+ * Restores the entries that localStorage has lost, and updates the mirror in IndexedDB from now on. Browsers flush
+ * localStorage seconds late, so a killed browser may have lost its last writes. Writes are counted on both sides; a mirror
  * with the higher count replaces localStorage, including removals.
  *
- * @throws ApiError MemoryLost, DeviceFull when the second copy can be read but not written
+ * @throws ApiError MemoryLost, DeviceFull when the mirror can be read but not written
  */
 export async function startMirror(): Promise<void> {
   const kept = await kvStore.entries().catch(() => undefined)
   const copies = new Map(kept)
   const there = toCount(copies.get(mirrorMark))
   const isBehind = lastHere() < there
-  // a page closed right after a removal may not have updated the second copy: nothing is lost in localStorage
+  // a page closed right after a removal may not have updated the mirror: localStorage has lost nothing
   const isAhead = lastHere() > there
   if (isBehind) localTextStore.set(mirrorMark, String(there))
   const own = onWrite((key) => {
-    // a failed second copy is not fatal: the first one exists
+    // a failed copy is not fatal: localStorage has the entry
     if (isMirrored(key)) void mirror(key).catch(() => {})
   })
-  // nothing is removed from a second copy that could not be read; the next start compares them
+  // removes nothing from a mirror that could not be read; the next start compares them
   if (!kept) return
   // this page's writes are newer
   if (isBehind) takeAll(copies, own)
   else takeMissing(copies, own, isAhead)
-  // some browsers limit cookies set by scripts to a few days: rewriting extends their lifetime
+  // some browsers limit cookies set by scripts to a few days: writing again extends their lifetime
   const cartId = device.cartId.read()
   if (cartId) device.cartId.write(cartId)
   await copyAll()

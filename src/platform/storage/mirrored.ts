@@ -1,13 +1,13 @@
 /**
- * Counts writes of mirrored entries, on both sides. In localStorage it is written once the second copy is complete,
- * so its absence means that localStorage was cleared or never filled. Half a count more: a page has written that does
- * not make second copies yet.
+ * Key of the number of writes of mirrored entries, in localStorage and in the mirror. localStorage gets it once the mirror
+ * is complete, so its absence means that localStorage was cleared or never filled. A fraction of .5 means that a page has
+ * written before it started the mirror.
  */
 export const mirrorMark = 'mirrored'
 
-/** Keys of the entries that have a second copy. */
+/** Matches the keys of the entries that are mirrored. */
 export const mirrored =
   /^(cartId|deviceKey|pendingOrders|checkoutIntent|appLanguage|lastPlace|selfieConsent|foundIn|waitingSelfie|alert\..+|purchases\..+|search\..+\.(last|selfieId|seen|found))$/
 
-/** Returns whether an entry has a second copy in IndexedDB, which browsers clear at other times than localStorage. */
+/** Returns whether an entry is mirrored to IndexedDB, which browsers clear at other times than localStorage. */
 export const isMirrored = (key: string) => mirrored.test(key)

@@ -2,12 +2,12 @@ import { atom, type WritableAtom } from 'jotai'
 import type * as z from 'zod/mini'
 import { mirrorMark } from './mirrored.ts'
 
-/** Reads and writes a persisted value. */
+/** A value persisted on this device. */
 export interface Persisted<Value> {
   read(): Value
   write(value: Value): void
   remove(): void
-  /** Provides the value as an atom, for components; follows other tabs too. */
+  /** The value as an atom, for components. Changes of other tabs update it. */
   readonly atom: WritableAtom<Value, [Value | ((previous: Value) => Value)], void>
 }
 
@@ -67,12 +67,12 @@ interface Description<Value> {
 
 const listeners = new Map<string, Set<() => void>>()
 
-/** Writes of this page before there was a listener. */
+/** Writes of this page before a listener was set, by key. */
 const pendingWrites = new Map<string, string | null>()
 
 let written = (key: string, text: string | null): void => {
   pendingWrites.set(key, text)
-  // half a count ahead: if this page closes before the second copy is updated, the next one does not undo the write
+  // half a count ahead: if this page closes before the mirror is updated, the next one does not undo the write
   const mark = localTextStore.get(mirrorMark)
   if (mark) localTextStore.set(mirrorMark, String(Math.floor(Number(mark)) + 0.5))
 }
@@ -92,8 +92,8 @@ export function onWrite(listener: typeof written): ReadonlySet<string> {
 }
 
 /**
- * Contains the listeners for entries that were restored from their second copy after the page was shown. Each repeats
- * the requests that depend on them.
+ * Listeners that are called with the key of an entry that was restored from the mirror after the page was shown. Each
+ * repeats the requests that depend on it.
  */
 export const broughtBack = new Set<(key: string) => void>()
 
@@ -138,7 +138,7 @@ export function persisted<Value>(description: Description<Value>): Persisted<Val
   }
 
   const setText = (text: string | null): void => {
-    // an entry missing here may still be restored from the second copy: it was not removed by the user
+    // an entry missing here may still be restored from the mirror: the user has not removed it
     if (text === null && store.get(key) === null) return
     store.set(key, text)
     written(key, text)

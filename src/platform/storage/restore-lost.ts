@@ -1,13 +1,13 @@
 import { mirrorMark } from './mirrored.ts'
 
 const longestWaitInMs = 300
-/** A device without its key would get another, which opens none of its orders. */
+/** Longer, because a device without its key would get another one, which opens none of its orders. */
 const longestWaitForKeyInMs = 3_000
 
 /**
- * Restores from IndexedDB what cookie and localStorage have lost, before the page is shown: everything where localStorage
- * has no mark, and the device key where it is missing. Browsers flush localStorage seconds late, so a killed browser may
- * have lost it. Has a short timeout; later results still reach the components.
+ * Restores entries that cookie and localStorage have lost from IndexedDB, before the page is shown: all of them if
+ * localStorage has no write count, or the device key if it is missing. Browsers flush localStorage seconds late, so a killed
+ * browser may have lost it. Has a short timeout; later results still reach the components.
  */
 export async function restoreLost(): Promise<void> {
   let isKeyLost = false

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../contract/settings.ts'
 import { device } from '../storage/index.ts'
 
-// absent during SSR
+// undefined during SSR
 const darkSystem = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
 let sheet: CSSStyleSheet | undefined
 
@@ -32,11 +32,11 @@ export function applyScheme(): void {
   const root = document.documentElement
   const chosen = device.scheme.read()
   const scheme = chosen ?? (darkSystem?.matches ? 'dark' : 'light')
-  // unchanged since the page loaded; reading computed colors would force a style recalculation
+  // skips an unchanged scheme: reading computed colors would force a style recalculation
   if (!sheet && !chosen && root.dataset.scheme === scheme) return
   root.dataset.scheme = scheme
   const colour = getComputedStyle(root).getPropertyValue('--pf-bg').trim()
-  // one per system color scheme; the device's choice overrides both
+  // there is one tag per system color scheme; the choice on this device overrides both
   for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
     meta.setAttribute('content', colour)
 }

@@ -6,8 +6,8 @@ import { applyScheme, applyTheme } from './apply-theme.ts'
 import { settingsAtom } from './settings.ts'
 
 /**
- * Returns the settings that the server embedded in the page; absent in the shell cached by the service worker. They
- * belong to the same build as this code and are delivered in the same document, so they need no validation.
+ * Returns the settings that the server embedded in the page; null in the shell cached by the service worker. They are
+ * from the same build as this code, so they need no validation.
  */
 function embeddedSettings(): Settings | null {
   const text = document.getElementById('settings')?.textContent
@@ -17,7 +17,7 @@ function embeddedSettings(): Settings | null {
 function take(settings: Settings, painted = false): Settings {
   device.settings.write(settings)
   configureApi({ base: settings.apiBase.replace(/\/$/, ''), tenant: settings.theme })
-  // a page with embedded settings has their theme too
+  // a page with embedded settings was rendered with their theme
   if (painted) applyScheme()
   else applyTheme(settings)
   getDefaultStore().set(settingsAtom, settings)
@@ -25,7 +25,7 @@ function take(settings: Settings, painted = false): Settings {
 }
 
 /**
- * Returns the tenant's settings for the first paint: from the page, else of the last visit, else from the service.
+ * Returns the tenant's settings for the first paint: from the page, else of the last visit, else from the server.
  *
  * @throws ApiError on a first visit without a network
  */

@@ -1,7 +1,7 @@
 import { getSettings, Settings } from '../../../contract/settings.ts'
 import { request } from '../../lib/api.ts'
 
-/** Validates stored settings: those of an older build may be invalid. */
+/** Returns the stored settings; null if they are invalid, e.g. from an older build. */
 export function checkedSettings(kept: unknown): Settings | null {
   const { data } = Settings.safeParse(kept)
   return data ?? null

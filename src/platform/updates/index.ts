@@ -1,10 +1,10 @@
 import { atom, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 
-/** Counts the components that an update would interrupt. */
+/** Stores the number of components that an update would interrupt. */
 export const holdsAtom = atom(0)
 
-/** Delays the activation of a new version during a capture, an upload or a payment. */
+/** Blocks the activation of a new version during a capture, an upload or a payment. */
 export function useHoldUpdates(busy = true): void {
   const setHolds = useSetAtom(holdsAtom)
   useEffect(() => {

@@ -121,7 +121,7 @@ export function GuidancePlate({ icon, tone = 'plain', title, children, small }: 
 export interface ShutterProps {
   label: string
   disabled?: boolean
-  /** Grey but enabled: a picture taken now is probably not usable. */
+  /** Grey but enabled: a picture taken now would probably be refused. */
   muted?: boolean
   onClick: () => void
   ref?: Ref<HTMLButtonElement>

@@ -10,7 +10,7 @@ const STREAKS_LIGHT =
 
 /**
  * Draws the hero: runners above a time ruler, cut by the finish line. Decorative. Its colors come from `currentColor`,
- * `--pf-hero` and `--pf-accent`, so a tenant recolors it without changing the drawing.
+ * `--pf-hero` and `--pf-accent`, so that tenants recolor it without changing the drawing.
  */
 export function FinishStrip({ time = '1:52:07', className = '' }: { time?: string; className?: string }) {
   return (

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 
-/** Renders one titled group of the kit. `span` counts the columns it takes on a wide screen, out of twelve. */
+/** Renders one titled group of the kit. `span` is the number of columns it takes on a wide screen, out of twelve. */
 export function Section({
   title,
   span = 4,

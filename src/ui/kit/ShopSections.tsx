@@ -3,7 +3,7 @@ import { Bib, BibNumber, Button, Icon, IconButton, Note, Price, Ruler } from '..
 import { picture } from './pictures.ts'
 import { Section } from './Section.tsx'
 
-/** Sales, payment and download: the package plate, files, orders, a pending payment. */
+/** Shows sales, payment and download: the package plate, files, orders, a pending payment. */
 export function ShopSections() {
   return (
     <>

@@ -26,15 +26,15 @@ export interface ViewerProps {
   index: number
   onIndexChange: (index: number) => void
   onClose: () => void
-  /** Center of the top line: "3 of 14". */
+  /** Rendered at the center of the top line: "3 of 14". */
   title?: ReactNode
-  /** Right end of the top line. */
+  /** Rendered at the right end of the top line. */
   end?: ReactNode
-  /** Under the picture on a phone, beside it on a wide screen. */
+  /** Rendered under the picture on a phone, beside it on a wide screen. */
   side?: ReactNode
   /** The film strip. */
   film?: ReactNode
-  /** Over the picture. */
+  /** Rendered over the picture. */
   children?: ReactNode
   /** Handles further keys; `code` is the physical key, independent of the layout. */
   onKey?: (event: KeyboardEvent) => void

@@ -183,7 +183,7 @@ export function useGestures({ stage, pictureKey, onSwipe, onTap }: GestureInput)
   return {
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp },
     toggleZoom: () => apply(zoom.current.scale > 1 ? WHOLE : zoomAt(WHOLE, DOUBLE_TAP, { x: 0, y: 0 }), true),
-    /** Returns whether arrows should turn pages: a zoomed picture is panned instead. */
+    /** Returns whether arrows should turn pages; a zoomed picture is panned instead. */
     isWhole: () => zoom.current.scale === 1,
   }
 }

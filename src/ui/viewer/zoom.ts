@@ -31,7 +31,7 @@ export function bounded(zoom: Zoom, stage: Size, picture: Size): Zoom {
   }
 }
 
-/** Changes the scale so that the point under `at` (relative to the center of the stage) stays there. */
+/** Changes the scale so that the given point (relative to the center of the stage) does not move. */
 export function zoomAt(zoom: Zoom, scale: number, at: Point): Zoom {
   const next = Math.min(MOST, Math.max(1, scale))
   const ratio = next / zoom.scale

@@ -13,7 +13,7 @@ async function showsLastCopy(page: Page): Promise<void> {
   await expect(lastUpdatedNote(page)).toBeVisible()
 }
 
-/** Checks that the cached event equals the service's. */
+/** Checks that the event is cached once, as JSON. */
 async function expectCopyKept(page: Page): Promise<void> {
   const { caches } = await readDevice(page)
   const copies = caches['public-data']?.filter(({ url }) => url.includes(testServer.eventId))

@@ -18,7 +18,7 @@ import { matrix, type Stage } from './matrix.ts'
 
 const sent = /Отправлено|Селфи передано|уже отправлен/
 
-/** Checks that the selfie is stored completely on this phone, and no more is claimed. */
+/** Checks that the selfie is stored on this phone, and not reported as sent. */
 async function expectSavedHere(page: Page): Promise<void> {
   await expect(says(page, /Селфи (сохранено|остаётся) на телефоне/)).toBeVisible()
   await expect(says(page, sent)).toBeHidden()

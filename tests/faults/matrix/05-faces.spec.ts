@@ -21,7 +21,7 @@ import { matrix } from './matrix.ts'
 
 const asked = pathOfCall(getSelfie)
 
-/** The service has the selfie and its search takes long. */
+/** Makes the service report the search as still in progress. */
 const stillLooking: readonly Rule[] = [recogniseUpload, getSelfie].map((call) => ({
   fault: {
     type: 'rewrite',
@@ -45,7 +45,7 @@ async function comeToSearching(page: Page, network: FaultProxy): Promise<StoredS
   return selfie
 }
 
-/** Checks that no result is claimed, and none is lost. */
+/** Checks that the page shows no result, and still has the same selfie. */
 async function expectStillSearching(page: Page, before: StoredSelfie): Promise<void> {
   await expect(searching(page)).toBeVisible()
   await expect(says(page, /Нашли \d|не нашли|Фото не найдены/)).toBeHidden()

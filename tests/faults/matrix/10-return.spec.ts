@@ -9,7 +9,7 @@ import { matrix } from './matrix.ts'
 
 const verdicts = /Оплата не\sпрошла|Оплачено|Финиш|Заказ отменён/
 
-/** Returns from a bank that has not decided. */
+/** Goes back to the shop from a bank that has not decided. @returns the URL of the bank's page */
 async function comeBackUnsure(page: Page): Promise<string> {
   await comeToBank(page)
   const bank = page.url()
@@ -18,7 +18,7 @@ async function comeBackUnsure(page: Page): Promise<string> {
   return bank
 }
 
-/** Checks that neither the page nor the server claims a result. */
+/** Checks that neither the page nor the server reports a result. */
 async function expectChecking(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })).toBeVisible()
   await expect(says(page, verdicts)).toBeHidden()

@@ -13,7 +13,7 @@ const files = /^\/files\//
 const saveButton = (page: Page): Locator =>
   page.getByRole('button', { name: /^Скачать: .+, \d\d:\d\d/ }).first()
 
-/** Opens a paid order, on its page with its files. */
+/** Buys photos and waits for the order's page with its files. */
 async function buy(page: Page): Promise<void> {
   await comeToBank(page)
   await answerAtBank(page, 'Оплатить')

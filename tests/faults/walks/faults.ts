@@ -3,7 +3,7 @@ import { badGateway, expired, gone, lieFi, portal, unplug } from '../networks.ts
 import { says } from '../runner.ts'
 import type { Walker } from './walker.ts'
 
-/** A fault during an attempt of the runner; afterwards the network is good again. `random` returns 0 to 1. */
+/** Runs an attempt of the buyer under a fault, and restores the network. `random` returns 0 to 1. */
 type Fault = (walker: Walker, work: (page: Page) => Promise<unknown>, random: () => number) => Promise<void>
 
 /** Timeout of an attempt on a bad network. */
@@ -48,7 +48,7 @@ export const faults = {
       })
       await work(page)
     }, patienceInMs)
-    // the runner accepts the offer
+    // the buyer accepts the offered update
     await walker.attempt(async (page) => {
       if (!(await says(page, 'Вышла новая версия.').isVisible())) return
       const reloaded = page.waitForEvent('load')

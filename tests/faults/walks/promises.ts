@@ -7,10 +7,10 @@ import type { Walker } from './walker.ts'
 
 const portalWords = 'Welcome to the stadium'
 
-/** Checks what must hold after every step, with any faults. */
+/** Checks the invariants, which hold after every step with any faults. */
 export async function expectPromisesKept(page: Page, walker: Walker): Promise<void> {
   await expectOnce(walker)
-  // restored or just sent entries may still be being written
+  // waits for pending writes of restored or just sent entries
   await expect(async () => {
     await expectAcknowledgedKept(page, walker)
     await expectNoContradiction(page, walker)
@@ -31,7 +31,7 @@ async function expectOnce(walker: Walker): Promise<void> {
   expect(isTaken).toBe(orders[0]?.state === 'Completed')
 }
 
-/** Checks that everything the screen called saved, confirmed or ordered is on the device or at the service, once. */
+/** Checks that every selfie reported as saved is on the device, and at most once at the service. */
 async function expectAcknowledgedKept(page: Page, { selfieId }: Walker): Promise<void> {
   const kept = await keptSelfies(page)
   if (selfieId) expect(kept.map(({ id }) => id)).toContain(selfieId)

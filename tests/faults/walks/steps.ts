@@ -99,7 +99,7 @@ async function goToBank(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Продолжить оплату' }).first().click()
   const asking = page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })
   await payButton(page).or(asking).first().waitFor()
-  // an earlier attempt at the bank may still succeed; the runner pays anyway
+  // an earlier attempt at the bank may still succeed; the buyer pays anyway
   if (await asking.isVisible()) await page.goto(`${new URL(page.url()).pathname}?pay=other`)
   await payButton(page).click()
   await bank(page).waitFor()

@@ -8,9 +8,9 @@ import type { Phone } from '../phone.ts'
 export class Walker {
   readonly phone: Phone
   readonly network: FaultProxy
-  /** Unique, so that the orders can be told from others. */
+  /** Unique, to find this buyer's orders. */
   readonly email: string
-  /** Id of the selfie that the screen called saved. */
+  /** Id of the selfie that the screen reported as saved. */
   selfieId: string | undefined
   /** The cart that the service has confirmed. */
   cartId: string | undefined
@@ -32,7 +32,7 @@ export class Walker {
     return page
   }
 
-  /** Makes the network bad, in addition to the deployed version. */
+  /** Sets fault rules in addition to those of the deployed version. */
   suffer(rules: readonly Rule[]): void {
     this.network.set([...rules, ...this.#version])
   }

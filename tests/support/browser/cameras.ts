@@ -5,7 +5,7 @@ import { projectRoot } from '../../../server/platform/root.ts'
 /** Video shown by the fake camera, from `demo/camera`; `denied`: the user has denied access. */
 export type Scene = 'good-selfie' | 'two-faces' | 'no-face' | 'denied'
 
-/** Returns launch options of Chromium with such a camera. */
+/** Returns launch options of Chromium with a fake camera that plays this video. */
 export function launchWith(scene: Scene) {
   const film = join(projectRoot, 'demo', 'camera', `camera-${scene}.mjpeg`)
   return {

@@ -27,7 +27,7 @@ export const strangeTexts = [
   ],
 ]
 const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
-/** Any sequence of code units, also lone surrogates; and texts whose emoji are at any place. */
+/** Generates any code units, including lone surrogates, and texts with an emoji at any position. */
 export const anyText = fc.oneof(
   fc.constantFrom(...strangeTexts),
   fc.array(unit, { maxLength: 200 }).map((units) => units.join('')),
@@ -40,7 +40,7 @@ export const anyText = fc.oneof(
 const isBroken = /[\p{Cs}\p{Cc}\p{Cf}/\\:*?"<>|]/u
 const reserved = /^(?:con|prn|aux|nul|(?:com|lpt)\d) *(?:\.|$)/i
 
-/** Expects names that every file system takes, no two alike. */
+/** Expects distinct names that are valid in every file system. */
 export function expectSafeNames(names: readonly string[]): void {
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
   for (const name of names) {

@@ -2,7 +2,7 @@ import type { PricedItem, PricingCode, SinglePrice } from '../../../contract/pri
 import { nameOfPhoto, type PhotoKind } from './price-cases.ts'
 
 /**
- * Computes the total of a cart without `priceCart`: by a bill of shares of each group's cost, rounded once.
+ * Computes the total of a cart independently of `priceCart`, from the cost of each group, rounded once.
  *
  * @param cart its packages contain no known photos
  */
@@ -16,7 +16,7 @@ export function oracle(cart: readonly PricedItem[], codes: readonly PricingCode[
   return Math.round(afterCodes(bill, codes))
 }
 
-/** Returns the cost of some items at the best count of up to 20 more than there are. */
+/** Returns the lowest cost of the items, if up to 20 more may be bought to reach a lower price. */
 function costTogether(items: readonly SinglePrice[]): number {
   const sums = Array.from({ length: 21 }, (_, more) => {
     const each = items.map(({ price, tiers: steps }) =>
@@ -30,11 +30,11 @@ function costTogether(items: readonly SinglePrice[]): number {
 interface Owed {
   item: Pick<PricedItem, 'catalogId' | 'productType'>
   owed: number
-  /** Charged as a package that was not chosen. */
+  /** Whether it is a package that the buyer has not chosen. */
   isOffer?: boolean
 }
 
-/** Returns what is left of a bill to pay, and deducts gift codes from its entries. */
+/** Returns the amount to pay after the codes. Changes entries that gift codes pay for. */
 function afterCodes(bill: readonly Owed[], codes: readonly PricingCode[]): number {
   for (const { kind, value, productTypes: types, catalogIds } of codes) {
     const fitting = bill.filter(
@@ -59,7 +59,7 @@ function afterCodes(bill: readonly Owed[], codes: readonly PricingCode[]): numbe
 }
 
 /**
- * Returns the least total of all bills that pay for a cart.
+ * Returns the lowest total of all possible bills for a cart.
  *
  * @param others groups of items that are in no package, such as the videos of an event
  */
@@ -117,7 +117,7 @@ export class PhotoPart {
     return this.#packages(false)
   }
 
-  /** Returns all bills that pay for the items: any packages, and the missing photos one by one. */
+  /** Returns all possible bills: any combination of packages, and the other photos one by one. */
   bills(): Owed[][] {
     const { chosen, packages } = this.#kind
     const catalogId = this.#catalogId
@@ -142,7 +142,7 @@ export class PhotoPart {
       })
   }
 
-  /** Returns the cost without packages; those whose photos are not known or not sold one by one stay. */
+  /** Returns the cost with packages replaced by single photos, where these are known and on sale. */
   costApart(): number {
     const { chosen, packages } = this.#kind
     const inCart = packages.filter(({ isChosen }) => isChosen)

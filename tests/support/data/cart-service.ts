@@ -16,9 +16,9 @@ export interface CartService {
   sent: Sent[]
   inCart: CartItem[]
   stateOfCart: Partial<Cart>
-  /** Added single photos appear in the cart. */
+  /** Whether added single photos appear in the cart. */
   keepsPhotos: boolean
-  /** Answers that precede the regular ones, in order. */
+  /** Responses to return instead of the regular ones, each once. */
   upsets: { to: RegExp; give: () => Response | Promise<Response> }[]
   /** Returns the POSTs to paths with this ending. */
   posts(end: string): Sent[]
@@ -28,21 +28,21 @@ export const money = (amount: number) => ({ amount, currencyId: 643 as const })
 const ours = { [tenantHeader]: 'photofinish' }
 const json = { 'content-type': 'application/json', ...ours }
 
-/** Returns an answer with a code of the contract. */
+/** Returns a function that creates an error response with a code of the contract. */
 export const refusal = (code: string, status: number) => () =>
   new Response(JSON.stringify({ type: 'about:blank', title: code, status, code }), {
     status,
     headers: { 'content-type': 'application/problem+json', ...ours },
   })
 
-/** Adds a photo to the cart once `arrived` resolves. */
+/** Adds a photo to the cart once `released` resolves. */
 export const lateArrival = (service: CartService, photoId: string, arrived: Promise<void>) => async () => {
   await arrived
   service.inCart = [...service.inCart, buildCartItem(photoId)]
   return new Response(null, { status: 204, headers: ours })
 }
 
-/** Returns a proxy's page instead of an answer. */
+/** Returns the 502 page of a proxy. */
 export const lostAnswer = () =>
   new Response('<h1>gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
 

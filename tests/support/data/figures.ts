@@ -4,7 +4,7 @@ import { percentile } from '../../../scripts/percentile.ts'
 /** Values by name, in the order in which they are printed; a limit or a baseline follows the value that it belongs to. */
 type Figures = Readonly<Record<string, number | string>>
 
-/** Starts measuring for a report. @returns the milliseconds since */
+/** Starts a stopwatch. @returns a function for the elapsed milliseconds */
 export function startWatch(): () => number {
   const started = performance.now()
   return () => performance.now() - started
@@ -26,7 +26,7 @@ export function report(subject: string, figures: Figures): void {
 export const countTrue = (outcomes: readonly boolean[]): string =>
   `${outcomes.filter(Boolean).length} of ${outcomes.length}`
 
-/** Returns the figures of durations. */
+/** Returns median and 95th percentile of durations. */
 export const summarizeTimes = (timesInMs: readonly number[]): { p50: string; p95: string } => ({
   p50: inMs(percentile(timesInMs, 0.5)),
   p95: inMs(percentile(timesInMs, 0.95)),

@@ -23,7 +23,7 @@ interface DemoPhoto {
   people: { faceBox: { x: number; y: number; w: number; h: number } | null }[]
 }
 
-/** Creates the demo frame, on sale in an event. The same frame with another title is another input of `pictures`. */
+/** Creates the demo frame and puts it on sale in an event. */
 export async function aFrame(shop: Shop, event: EventRow, shapes = ['portrait', 'landscape']) {
   const boxes: Record<string, { x: number; y: number; width: number; height: number }> = {
     portrait: { x: 824, y: 1444, width: 288, height: 127 },

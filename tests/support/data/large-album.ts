@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { EventRow } from '../../../server/features/events/index.ts'
 import type { Context } from '../../../server/platform/context.ts'
 
-/** Places in the order of the course. */
+/** Points in the order of the course. */
 export const places = ['start', '5km', 'bridge', 'finish']
 
 /**

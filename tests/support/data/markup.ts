@@ -78,11 +78,11 @@ export const groupMarkup = (): string[][] =>
     markup.slice(group * textsPerEvent, (group + 1) * textsPerEvent),
   )
 
-/** Number of the runner with the first text of each event. */
+/** Bib of the runner whose name is the first text of an event. */
 export const markedNumber = '128'
 
 /**
- * Creates an event of today whose title, city, distance and point are texts in a row, with a runner of each name and one photo.
+ * Creates an event of today with the texts in its title, city, distance and point, a runner named by each text, and a photo.
  *
  * @param server runs command lines, and returns the last line of their output
  * @returns the id of the event, and its title

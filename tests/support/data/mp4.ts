@@ -6,7 +6,7 @@ export interface Mp4Options {
   /** Milliseconds; 0 for a recording without a known duration. */
   readonly durationInMs?: number
   readonly createdOn?: Date
-  /** With the 64-bit fields of version 1. */
+  /** Whether the header has the 64-bit fields of version 1. */
   readonly isLong?: boolean
   /** Milliseconds, in `mehd`, as recorders of fragments write it. */
   readonly fragmentsInMs?: number

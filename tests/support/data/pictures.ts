@@ -24,14 +24,14 @@ export interface Picture {
   sha256: string
 }
 
-/** Returns random bytes as a picture; the first ones tell `countingFaces` what it shows. */
+/** Returns random bytes as a picture; the first bytes define the result of `countingFaces`. */
 export function aPicture(sizeInBytes = 1000, shows: 'a face' | 'no face' = 'a face'): Picture {
   const bytes = randomBytes(sizeInBytes)
   bytes.write(`${shows}.`)
   return { key: newId(), bytes, sha256: sha256(bytes) }
 }
 
-/** Fake recognition for many pictures: returns what a picture's bytes declare, and counts. */
+/** Creates a fake recognition, which returns the result defined by the picture's bytes, and counts its calls. */
 export function countingFaces() {
   const reads: string[] = []
   let before: () => Promise<void> = async () => undefined
@@ -59,7 +59,7 @@ const tus = { 'tus-resumable': tusVersion }
 
 /** Returns the calls of an upload, as a client of one address makes them. */
 export function uploader(testServer: SearchServer, options: { address?: string; host?: string } = {}) {
-  // The rate limit per address is not what most tests are about.
+  // a random address, so that the rate limit per address does not apply
   const address =
     options.address ?? `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.1`
   const ask = (call: Parameters<typeof send>[1], more: Ask) =>
@@ -139,7 +139,7 @@ export const readOffset = (response: LightMyRequestResponse) => [
 
 export const readSelfieId = (response: LightMyRequestResponse) => response.json<Selfie>().selfieId
 
-/** Returns what the database has about a picture: pieces, its selfies, and the state of its upload. */
+/** Returns the stored pieces and selfies of a picture, and the state of its upload. */
 export async function findTraces(testServer: SearchServer, { key }: Picture) {
   const { rows } = await testServer.services.db.execute<{
     pieces: number

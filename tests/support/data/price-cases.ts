@@ -62,7 +62,7 @@ const someKind = (frames: readonly string[], packagesAtMost: number) =>
   })
 export type PhotoKind = ReturnType<typeof someKind> extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Returns a name of a photo that differs for each frame. */
+/** Returns an identifier of a photo in a frame. */
 export function nameOfPhoto({ photoId, frameId }: { photoId: string; frameId: string }): string {
   return `${photoId} in ${frameId}`
 }

@@ -57,7 +57,7 @@ export async function aCartOn(
   return params
 }
 
-/** Orders one photo on a device, whose page does not load the order yet. */
+/** Orders one photo on a device, without loading the order. */
 export async function checkOutOn(sale: Sale, buyer: Buyer): Promise<{ orderId: string; invoiceId: string }> {
   const params = await aCartOn(sale, buyer)
   return answer(sale.shop.app, checkOut, {
@@ -98,7 +98,7 @@ export async function aPurchase(sale: Sale, device = aDevice(), token?: string):
   return { device, orderId, invoiceId, archiveId, receiptId: items[0]?.receiptId ?? '' }
 }
 
-/** Returns the key in the letter about an order. */
+/** Returns the key in the e-mail about an order. */
 export async function keyInLetter(shop: Shop, orderId: string): Promise<string> {
   const [letter] = await lettersAbout(shop, orderId)
   const [, key] = /\/order\/[\w-]+#key=([\w-]+)/.exec(letter?.text ?? '') ?? []

@@ -31,7 +31,7 @@ export function anEvent(context: Context, input: Partial<NewEvent> = {}): Promis
   })
 }
 
-/** Creates a start list of runners with number and name. */
+/** Imports a start list of runners with number and name. */
 export function aStartList(context: Context, event: EventRow, runners: readonly NewCompetitor[]) {
   return importCompetitors(context, event.id, runners)
 }
@@ -113,7 +113,7 @@ export function faceNear(face: Float32Array, distance: number, seed = 7): Float3
   return face.map((number, i) => number * Math.cos(angle) + (across[i] ?? 0) * Math.sin(angle))
 }
 
-/** Uniform pseudo-random numbers from 0 to 1 (mulberry32). */
+/** Returns a generator of uniform pseudo-random numbers from 0 to 1 (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

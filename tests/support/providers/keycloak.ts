@@ -23,7 +23,7 @@ export interface Keycloak {
   ): Promise<string>
   /** Rotates the signing key; the old one is no longer published. */
   rotate(): Promise<void>
-  /** Mutable state of its answers. */
+  /** Mutable settings of its answers. */
   readonly says: { issuer: string; isAway: boolean }
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A mail that the relay has taken. */
+/** A mail that the relay has accepted. */
 interface TakenMail {
   /** Addresses of `RCPT TO`, as sent. */
   readonly recipients: readonly string[]

@@ -25,7 +25,7 @@ export interface Operation {
   responses: Readonly<Record<string, { content?: Readonly<Record<string, { schema?: JsonSchema }>> }>>
 }
 
-/** Replacement of a valid value: kept, dropped, or another one. */
+/** Change of a valid value: none, removal, or replacement. */
 type Choice = { readonly keep: true } | { readonly drop: true } | { readonly put: unknown }
 
 type Body =
@@ -34,7 +34,7 @@ type Body =
   | { readonly kind: 'other'; readonly value: unknown }
   | { readonly kind: 'raw'; readonly text: string; readonly type: string }
 
-/** Difference between a request and a valid one. */
+/** Changes to a valid request. */
 export interface Twist {
   readonly path: Readonly<Record<string, Choice>>
   readonly query: Readonly<Record<string, Choice>>
@@ -140,7 +140,7 @@ function arbitraryBody(operation: Operation, known: readonly string[]): fc.Arbit
  */
 export function mutateOneValue(operation: Operation, good: Ask, known: readonly string[]): Twist[] {
   const places = isJson(good.body) ? [...listPlaces({ whole: good.body }).keys()] : []
-  // all calls handle these alike, and most succeed with any value
+  // all calls handle these headers in the same way, and most accept any value
   const alike = new Set(['Idempotency-Key', 'Accept-Language', 'If-None-Match', 'Range', 'If-Range'])
   const parameters = (operation.parameters ?? []).filter(({ name }) => !alike.has(name))
   const other = (part: Partial<Twist>): Twist => Object.assign({}, asItIs, part)
@@ -153,7 +153,7 @@ export function mutateOneValue(operation: Operation, good: Ask, known: readonly 
   })
 }
 
-/** Generates requests that mostly match the document, and often differ in some place. */
+/** Generates changes after which a request mostly matches the document. */
 export function arbitraryTwist(operation: Operation, known: readonly string[]): fc.Arbitrary<Twist> {
   const choices = (place: 'path' | 'query' | 'header') =>
     fc.record(
@@ -178,7 +178,7 @@ export function arbitraryTwist(operation: Operation, known: readonly string[]): 
 const isJson = (body: unknown) => typeof body === 'object' && !Buffer.isBuffer(body)
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Applies keep, drop or replace to values by name. */
+/** Applies changes to values by name. */
 function twisted(good: Readonly<Record<string, unknown>>, choices: Readonly<Record<string, Choice>>) {
   const all = { ...good }
   for (const [name, choice] of Object.entries(choices)) {
@@ -212,7 +212,7 @@ function changedAt(value: unknown, at: number, choice: Choice): unknown {
   return copy.whole
 }
 
-/** Applies a twist to a valid request. @param tokens one of a signed-in user, and one with an invalid signature */
+/** Applies a mutation to a valid request. @param tokens one of a signed-in user, and one with an invalid signature */
 export function twistedAsk(good: Ask, twist: Twist, tokens: { signedIn: string; broken: string }) {
   const texts = (values: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asText(value)]))

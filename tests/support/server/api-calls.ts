@@ -70,7 +70,7 @@ export async function fetchPhotos(app: FastifyInstance, token: string, query: Re
   return (await answer(app, listPhotos, { token, query })).items
 }
 
-/** Returns the ids of the first hundred of them. */
+/** Returns the ids of the first hundred photos that a search token gives access to. */
 export async function fetchPhotoIds(app: FastifyInstance, token: string): Promise<string[]> {
   return (await fetchPhotos(app, token, { count: '100' })).map(({ photoId }) => photoId)
 }

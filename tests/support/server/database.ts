@@ -47,7 +47,7 @@ async function openCopy(): Promise<PGlite> {
   return pglite
 }
 
-/** A test process is stopped without notice. */
+/** Needed because test processes may be killed. */
 function deleteFoldersOfEndedProcesses(): void {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = new RegExp(`^${namePrefix}(\\d+)-`).exec(name) ?? []
@@ -75,7 +75,7 @@ function keepOpen(pglite: PGlite): PGlite {
   })
 }
 
-/** Everything that a test could add to the tables of the migrations. */
+/** Lists columns, triggers, constraints and functions, to detect a schema that a test has changed. */
 const schemaQuery = `select string_agg(entry, ',' order by entry) as schema from (
   select format('%s.%s %s %s', relnamespace::regnamespace, relname, attname, atttypid) as entry
     from pg_class join pg_attribute on attrelid = pg_class.oid

@@ -13,9 +13,8 @@ import { projectRoot } from '../../../server/platform/root.ts'
 import { fill } from './fill.ts'
 
 /**
- * Runs the server in this process, on a free port with new data, so that a test can read its rows: a query posted to
- * the second port is answered with them. Prints both addresses in one line; removes everything it has created at
- * SIGTERM.
+ * Runs the server in this process, on a free port with new data. A second port answers posted SQL queries with rows, so that
+ * tests can read the database. Prints both addresses in one line. Removes everything it has created at SIGTERM.
  */
 const folder = await mkdtemp(join(tmpdir(), 'photofinish-faults-'))
 const config = readConfig({

@@ -4,7 +4,7 @@ import { projectRoot } from '../../../server/platform/root.ts'
 
 const demo = join(projectRoot, 'demo')
 
-/** All photos of Andrei (start number 128), and similar ones of other runners. */
+/** Numbers of all photos of Andrei (bib 128), and of similar ones of other runners. */
 const halfMarathon = [1, 9, 21, 25, 50, 53, 63, 70, 6, 10, 13, 27, 28, 35, 37, 47, 54, 55, 56, 58, 77]
 const trail = [1, 2, 3]
 

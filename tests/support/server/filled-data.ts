@@ -12,7 +12,7 @@ import { copyTestDatabase } from './database.ts'
 import { fill } from './fill.ts'
 
 /**
- * Copies the data folder of a server with the events and photos of `fill` to `dataDir`. The first call on a machine
+ * Copies the data folder of a server with the events and photos of `fillServer` to `dataDir`. The first call on a machine
  * creates the data and keeps it for later ones, because recognizing the photos takes half a minute. Its name contains a
  * hash of what it is made from, so it is never stale.
  *
@@ -52,7 +52,7 @@ async function create(template: string): Promise<void> {
   }
 }
 
-/** Covers the code and files that decide what is stored. Everything of the server counts, as it may read or write rows. */
+/** Returns a hash of all code and files that may affect the stored data. */
 function hashOfSources(): string {
   const hash = createHash('sha256')
   for (const source of ['contract', 'server', 'demo', 'tenants', 'tests/support'])

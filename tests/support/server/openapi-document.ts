@@ -17,7 +17,7 @@ interface Operation {
 
 const bodies = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, coerceTypes: false })
 addFormats.default(bodies)
-/** Headers arrive as text. */
+/** Coerces types, because header values are text. */
 const headerValues = new Ajv2020({ coerceTypes: true, strict: true })
 
 const validators = new WeakMap<object, ValidateFunction>()

@@ -3,11 +3,11 @@ import { createFaultProxy, type FaultProxy } from '../../../scripts/faults/proxy
 import { configureApi } from '../../../src/lib/api.ts'
 import type { SearchServer } from './search-server.ts'
 
-/** The server on a socket behind a fault proxy, which the client's calls pass. */
+/** Fault proxy between the client and a server that listens on a socket. */
 export interface PicturesLink extends Pick<FaultProxy, 'set' | 'clear' | 'seen' | 'log'> {
-  /** Bytes of bodies sent in pieces since `begin`. */
+  /** Bytes of bodies sent in pieces since `reset`. */
   sentInBytes(): number
-  /** Number of started and of interrupted pieces since `begin`. */
+  /** Number of started and of interrupted pieces since `reset`. */
   pieces(): { begun: number; broken: number }
   /** Resets counters and faults. */
   begin(): void

@@ -53,7 +53,7 @@ export interface SearchServerOptions {
   env?: Readonly<Record<string, string>>
   /** Store of pictures; absent: a new folder. */
   objects?: Objects
-  /** Limits of slow clients that differ from the usual ones; absent: none. */
+  /** Limits of slow clients that differ from the defaults; absent: none. */
   limits?: Partial<SlowClientLimits>
   /** Log of the server; absent: none. */
   log?: Logger

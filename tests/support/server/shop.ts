@@ -80,7 +80,7 @@ export async function openShop(
   }
 }
 
-/** Creates an event with the usual prices. */
+/** Creates an event with the default catalog. */
 export async function aSellingEvent(shop: Shop, input: Partial<NewEvent> = {}): Promise<EventRow> {
   const event = await anEvent(shop.context(), input)
   await createDefaultCatalog(shop.context(), { eventId: event.id, catalogId: event.catalogId })

@@ -29,7 +29,7 @@ export interface TaxedShop extends Shop {
   readonly yookassa: YookassaService
   /** Lines of the error log. */
   readonly logged: readonly string[]
-  /** Returns the logged entries with a text. */
+  /** Returns the log entries that contain a text. */
   loggedWith(text: string): unknown[]
   /** Empties the log and the list of registered receipts. */
   clearRecords(): void

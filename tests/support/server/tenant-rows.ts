@@ -21,7 +21,7 @@ import {
 } from './two-tenants.ts'
 
 /**
- * Result of a call to one tenant's host with the knowledge of another tenant's visitor: `refused` as if it did not
+ * Result of a call to one tenant's host with ids and tokens of another tenant's visitor: `refused` as if it did not
  * exist, `empty`, or answered with `public` data of the requested tenant only.
  */
 export type Fate = 'refused' | 'empty' | 'public'

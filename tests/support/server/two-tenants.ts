@@ -42,7 +42,7 @@ let codesAdded = 0
 export let shop: Shop
 export let keycloak: Keycloak
 export let event: EventRow
-/** Everything that the visitor of the first tenant knows. */
+/** Ids, keys and tokens of the visitor of the first tenant. */
 export let own: {
   token: string
   photoId: string
@@ -66,7 +66,7 @@ export let own: {
   picture: string
 }
 
-/** Opens a shop with two brands in which a visitor of the first has done everything possible. */
+/** Opens a shop with two brands, and creates data of every kind for a visitor of the first. */
 export async function openTwoTenants(): Promise<void> {
   testServer = await openShopWithAccounts({
     settings: brand,
@@ -130,7 +130,7 @@ export async function aFilledCart(): Promise<string> {
   return cartId
 }
 
-/** The same with a promo code: the visitor's own cart. */
+/** Creates a cart with one photo and a promo code. */
 async function aCartWithCode() {
   const cartId = await aFilledCart()
   const params = { shoppingCartId: cartId }
@@ -186,7 +186,7 @@ export function buildNotification({ paymentId }: { paymentId: string }): Ask {
   }
 }
 
-/** Only its album is invalid at another tenant. */
+/** Returns the upload of a picture, of which only the album is invalid at another tenant. */
 export function aPicture(): Ask {
   const edge = 'picture'
   return {

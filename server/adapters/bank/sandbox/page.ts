@@ -46,7 +46,7 @@ ${body}
 </html>`
 }
 
-/** Uses the storefront's type and plates without its colors: the page belongs to a bank, not to the shop. */
+/** Stylesheet with the fonts of the storefront but without its colors: the page belongs to a bank, not to the shop. */
 export const bankStyle = `
 @font-face { font-family: "PF Text"; src: url("/fonts/pf-text-latin.woff2") format("woff2"); font-weight: 400 900; unicode-range: U+0000-00FF, U+2009-2026, U+202F, U+20AC, U+2212 }
 @font-face { font-family: "PF Text"; src: url("/fonts/pf-text-cyrillic.woff2") format("woff2"); font-weight: 400 900; unicode-range: U+0401, U+0410-044F, U+0451, U+2116 }

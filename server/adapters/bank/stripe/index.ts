@@ -184,7 +184,7 @@ async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
 }
 
 /**
- * As `answered`, for calls that create.
+ * As `callApi`, for calls that create.
  *
  * @throws BankUnavailable
  * @throws BankRefused

@@ -40,7 +40,7 @@ export async function createProvider(settings: RealmSettings): Promise<Provider>
   // imported at the first sign-in
   const { Provider: OpenIdProvider } = await import('oidc-provider/lib/provider.js')
   const provider = new OpenIdProvider(settings.issuer, toConfiguration(settings))
-  // forwarded headers are trusted, because `prepare` writes them
+  // forwarded headers are trusted, because `setForwardedHeaders` writes them
   provider.proxy = true
   admitOwnPages(provider, new URL(settings.issuer).host)
   return provider
@@ -79,7 +79,7 @@ function toConfiguration({
         token_endpoint_auth_method: 'none',
         grant_types: ['implicit', 'authorization_code', 'refresh_token'],
         response_types: ['id_token token', 'code'],
-        // placeholders for validation: see admitOwnPages
+        // placeholders for validation: see `allowOwnPages`
         redirect_uris: ['https://storefront.example/'],
         post_logout_redirect_uris: ['https://storefront.example/'],
         id_token_signed_response_alg: 'ES256',

@@ -44,7 +44,7 @@ const declarations = (tokens: Readonly<Record<string, string>>) =>
     .join('; ')
 
 /**
- * Returns the style of the sign-in pages: the storefront's roles in the tenant's colors, in the color scheme of the system.
+ * Returns the style of the sign-in pages: the storefront's design tokens in the tenant's colors, for both color schemes.
  */
 export function brandStyle({ settings: { tokens } }: Tenant): string {
   return `${faces}

@@ -36,7 +36,7 @@ export function intersection(a: Box, b: Box): number {
   return width > 0 && height > 0 ? width * height : 0
 }
 
-/** Keeps the best of the boxes that show the same face (non-maximum suppression). */
+/** Returns only the best of the boxes that show the same face (non-maximum suppression). */
 export function withoutDoubles(faces: readonly DetectedFace[]): DetectedFace[] {
   const kept: DetectedFace[] = []
   for (const face of [...faces].sort((a, b) => b.score - a.score)) {
@@ -68,8 +68,8 @@ async function prepare(picture: Bitmap, longSide: number): Promise<{ input: Bitm
 /**
  * Finds faces in a picture.
  *
- * @param longSide to which the picture is scaled before looking, in pixels: the network finds faces of about
- *   16 px and more in what it is given
+ * @param longSide of the network's input in pixels, to which the picture is scaled. The network finds faces of about 16 px and
+ *   more.
  * @param minScore 0 to 1
  * @returns boxes in pixels of `picture`, may reach beyond it
  */

@@ -1,7 +1,7 @@
 import type { Box, Plate } from '../../../features/frame/ports.ts'
 import { drawText, measureCapHeight, measureText } from '../images/outlines.ts'
 
-/** Limits the caption to a share of the plate's height and width, so that letters keep clear of its edge and its pins. */
+/** Limits the caption to a share of the plate's height and width, so that letters do not touch its edge or its pins. */
 const tallest = 0.52
 const widest = 0.8
 

@@ -65,7 +65,7 @@ async function parse(bytes: Uint8Array, wanted: object): Promise<Tags | undefine
   }
 }
 
-/** Reads EXIF. Some HEIC writers place it where the parsers do not look; then it is found by its first bytes. */
+/** Reads EXIF. Where the parsers do not find it, as in some HEIC files, the TIFF header is searched in all bytes. */
 async function readTags(bytes: Uint8Array, { exif }: Blocks): Promise<Tags> {
   const block =
     exif && (await parse(exif.toString('latin1', 0, 4) === 'Exif' ? exif.subarray(6) : exif, options))

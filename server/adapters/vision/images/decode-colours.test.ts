@@ -132,7 +132,7 @@ describe('the colours', () => {
     expect(selfie.bitmap.data).toEqual(bitmap.data)
   })
 
-  // darker than white they keep their light; brighter light is compressed
+  // HDR light up to diffuse white is unchanged; brighter light is compressed
   test.each([
     ['HLG', () => heicFixture('hlg-10', nclx(9, 18, 6))],
     ['PQ', () => heicFixture('pq-10', nclx(9, 16, 6))],
@@ -172,7 +172,7 @@ describe('the colours', () => {
     expect(largestDifference(readColours(bitmap), colourOfLight)).toBeLessThanOrEqual(3)
   })
 
-  // inks do not reach all colours of a screen; read inverted, they would be more than 100 off
+  // the gamut of CMYK is smaller; inverted inks would differ by more than 100
   test('of a JPEG for print are close', async () => {
     const bytes = await (await quarters()).toColourspace('cmyk').withIccProfile('cmyk').jpeg(jpeg).toBuffer()
     expect((await sharp(bytes).metadata()).space).toBe('cmyk')

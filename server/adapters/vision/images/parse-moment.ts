@@ -22,11 +22,11 @@ function parseOffset(text: string): number | undefined {
 }
 
 /**
- * Parses a date with a time as EXIF, XMP and QuickTime write it, with separators of any of them.
+ * Parses a date with a time in the formats of EXIF, XMP and QuickTime.
  *
- * @param more fraction and zone from other tags, used where the text has none
+ * @param fallback fraction and zone from other tags, used where the text has none
  * @param now later times are invalid
- * @returns undefined for another text, a time that does not exist, and one that a camera shows whose clock was never set
+ * @returns undefined for other text, for a time that does not exist, and for the default time of an unset camera clock
  */
 export function parseMoment(
   text: string,

@@ -39,7 +39,7 @@ export function chooseLevel({ levels }: Pyramid, longSide: number): Pyramid['lev
   return levels.findLast(({ bitmap }) => Math.max(bitmap.width, bitmap.height) >= longSide) ?? full
 }
 
-/** Works like `cut`, on the level that needs the fewest samples without losing detail. */
+/** Works like `extractRegion`, on the level that needs the fewest samples without losing detail. */
 export function cutFrom(
   { full, levels }: Pyramid,
   frame: Similarity,

@@ -14,7 +14,7 @@ export const redAndBlueHeic = Buffer.from(
   'base64',
 )
 
-/** Lists the colours of `quarters`: top left, top right, bottom left, bottom right. */
+/** Lists the colours of `createQuartersPicture`: top left, top right, bottom left, bottom right. */
 export const quarterColours = [
   [200, 90, 70],
   [60, 170, 90],

@@ -130,7 +130,7 @@ function moduleBytes(): Uint8Array<ArrayBuffer> {
 
 export type Scan = (row: number, end: number, query: number, max: number, out: number) => number
 
-/** Compiles the loop for a shared memory. See `scanBody` for its parameters. */
+/** Compiles the loop for a shared memory. See `emitScan` for its parameters. */
 export function instantiateScan(memory: WebAssembly.Memory): Scan {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(moduleBytes()), { host: { memory } })
   return instance.exports.scan as Scan

@@ -4,7 +4,7 @@ import { type Field, headerNames } from './header-names.ts'
 /** Index of the column of each field that a header has. */
 export type Columns = Readonly<Partial<Record<Field, number>>>
 
-/** Headers of other persons and things than the runner. */
+/** Matches headers about other persons or items than the runner. */
 const foreign =
   /contact|emergency|team|club|coach|parent|guardian|phone|mail|birth|файл|контакт|экстрен|команд|клуб|тренер|родител|представител|телефон|рожден|почт|equipo|contacto|telefono|nacimiento|verein|geburt|equipe|licen|лиценз|паспорт|passport|document/
 

@@ -3,7 +3,7 @@ import { type CsvRecord, splitRecords } from '../text/split-records.ts'
 import { type Columns, findColumns, isHeader } from './find-columns.ts'
 import { StartListInvalid } from './start-list.ts'
 
-/** Where the header of a list is, and what separates its cells. */
+/** Describes the header of a list and the separator of its cells. */
 export interface Layout {
   readonly separator: string
   readonly header: CsvRecord
@@ -16,7 +16,7 @@ const headerWithin = 60
 /**
  * Finds the header of a start list and its separator: the one by which a line has a column of numbers and one of names.
  *
- * @param wanted the separator, if it is known
+ * @param requestedSeparator the separator, if it is known
  * @throws StartListInvalid when there is none; the message lists what the first lines have
  */
 export function findLayout(text: string, wanted: string | undefined, declared: string | undefined): Layout {

@@ -29,7 +29,7 @@ export function parseDate(text: string): DateParts | undefined {
     : { order: 'ymd', numbers: [fullYear(wordYear), monthNumber, Number(date)] }
 }
 
-/** Parses a cell of a column of dates, also as a number of a spreadsheet, or with the midnight that one adds. */
+/** Parses a cell of a date column. Also accepts the serial numbers and the midnight times that spreadsheets write. */
 export function parseDateCell(text: string): DateParts | undefined {
   if (/^\d{5}(?:[.,]0+)?$/.test(text)) {
     const date = new Date(serialEpoch + Number.parseInt(text, 10) * 86_400_000)

@@ -88,7 +88,7 @@ function usedField(columns: Columns, finish: Field | undefined, index: number): 
 
 const nameFields: readonly Field[] = ['surname', 'firstName', 'fullName']
 
-/** Returns why the cells of a line cannot be used: they do not fit the header, or have characters that no text has. */
+/** Returns why the cells of a line cannot be used: wrong count, an invalid character, or a text that is too long. */
 function findProblem({ cells }: CsvRecord, header: CsvRecord, columns: Columns): string | undefined {
   const extra = cells.slice(header.cells.length).find((cell) => cell !== '')
   const lastName = Math.max(...nameFields.map((field) => columns[field] ?? 0))

@@ -11,7 +11,7 @@ export type TimeText =
       readonly timeInMs: number
       readonly isAmerican: boolean
     }
-  /** `1:44:52`: a time of day or a duration. `shortInMs`: what `44:52` is as minutes and seconds. */
+  /** `1:44:52`: a time of day or a duration. `shortInMs`: a text such as `44:52`, read as minutes and seconds. */
   | {
       readonly kind: 'time'
       readonly timeInMs: number

@@ -19,7 +19,7 @@ export interface FinishCells {
   readonly start: string
 }
 
-/** Finish of a line: when, or why not. */
+/** Finish time of a line, or the reason why it has none. */
 export type Finish =
   | { readonly finishedOn: Date | undefined }
   /** A date that does not exist. */

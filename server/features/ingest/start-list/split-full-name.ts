@@ -38,8 +38,8 @@ const honorific = /^(?:dr|prof|mr|mrs|ms|miss|herr|frau|ing|mag|sr|sra|srta|dña
 const isCapitals = (word: string) => /\p{Lu}{2}/u.test(word) && word === word.toUpperCase()
 
 /**
- * Returns the order of a column of full names: by its header where that says it, else by common first names and patronymics, else
- * Russian lists have the surname first and others the first name. The reason is for the report.
+ * Returns the order of a column of full names. The header decides, then common first names and patronymics. Otherwise Cyrillic
+ * lists have the surname first, others the first name. The reason is for the report.
  */
 export function chooseNameOrder(header: string, names: readonly string[]): ColumnOrder {
   const byHeader = orderOfHeader(foldHeader(header))

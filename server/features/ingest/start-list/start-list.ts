@@ -20,7 +20,7 @@ export interface StartList {
   readonly lines: readonly NewCompetitor[]
   /** Lines that were skipped. */
   readonly badLines: readonly LineReport[]
-  /** Lines that have no finish because theirs was not understood. */
+  /** Lines imported without a finish, because its text was not understood. */
   readonly notes: readonly LineReport[]
   /** Character between the cells. */
   readonly separator: string

@@ -22,7 +22,7 @@ const asianEncodings: Readonly<Record<string, string>> = {
   'EUC-KR': 'euc-kr',
 }
 
-/** Smallest advantage by which an encoding is certain: in `scoreLetters`, and multiplied with the number of letters. */
+/** Minimum score advantage of an unambiguous encoding: per letter as in `scoreLetters`, and for all letters. */
 const clearAdvantage = { perLetter: 0.15, total: 2 }
 /** Score from which the letters fit no language in any encoding of one byte per character; plus 2 in all. */
 const poorScore = 1.2
@@ -30,9 +30,9 @@ const poorScore = 1.2
 /**
  * Detects the encoding of a text with names.
  *
- * UTF-8 and UTF-16 are recognized by their form. Among the encodings of one byte per character, `jschardet` alone is often wrong
- * for lists of few names: right for 108 of 150 of them. So letters decide first (`scoreLetters`), and its confidence decides
- * between encodings that give equally good names.
+ * UTF-8 and UTF-16 are recognized by their form. Among the encodings of one byte per character, `jschardet` alone is often
+ * wrong for lists of few names: right for 108 of 150 of them. So letters decide first (`scoreLetters`). Its confidence decides
+ * between encodings that give equally plausible names.
  */
 export async function detectEncoding(bytes: Uint8Array): Promise<DetectedEncoding> {
   const sample = bytes.subarray(0, sampleInBytes)

@@ -11,7 +11,7 @@ const marks: readonly (readonly [encoding: string, bytes: readonly number[]])[] 
 /**
  * Returns the Unicode encoding of a text, with or without a byte order mark; undefined when it is in another encoding.
  *
- * @param isCut whether the sample is the beginning of a longer text, so that its last character may be incomplete
+ * @param isTruncated whether the sample is the beginning of a longer text, so that its last character may be incomplete
  */
 export function detectUnicode(sample: Uint8Array, isCut: boolean): string | undefined {
   const marked = marks.find(([, bytes]) => bytes.every((byte, index) => sample[index] === byte))
@@ -19,8 +19,8 @@ export function detectUnicode(sample: Uint8Array, isCut: boolean): string | unde
 }
 
 /**
- * Detects UTF-16 without a byte order mark. In one byte order the text consists of common characters and line ends; in the other
- * one, as in any other encoding, of rare ones.
+ * Detects UTF-16 without a byte order mark. In the right byte order the text has mainly common characters and line ends. In the
+ * wrong one, as in any other encoding, it has rare ones.
  */
 function detectUtf16(sample: Uint8Array): string | undefined {
   const zeros = sample.reduce((count, byte) => count + (byte === 0 ? 1 : 0), 0)

@@ -1,6 +1,6 @@
 const latin1 = (text: string) => [...Buffer.from(text, 'latin1')]
 
-/** First bytes of kinds of files that are no text, with the offset at which they are. */
+/** Lists the first bytes of file types that are not text, with their offset. */
 const signatures: readonly (readonly [kind: string, bytes: readonly number[], offset?: number])[] = [
   ['an Excel workbook of the old format (.xls)', [0xd0, 0xcf, 0x11, 0xe0]],
   ['a PDF document', latin1('%PDF')],
@@ -18,7 +18,7 @@ const signatures: readonly (readonly [kind: string, bytes: readonly number[], of
   ['a database (SQLite)', latin1('SQLite format 3')],
 ]
 
-/** Names in a ZIP container, with the kind of file that has them. */
+/** Lists names inside ZIP containers that identify the file type. */
 const containers: readonly (readonly [kind: string, name: string])[] = [
   ['an Excel workbook (.xlsx)', 'xl/'],
   ['an OpenDocument spreadsheet (.ods)', 'opendocument.spreadsheet'],

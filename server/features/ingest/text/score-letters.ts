@@ -1,6 +1,6 @@
 import { alphabets, type ListEncoding } from './alphabets.ts'
 
-/** Costs of what does not occur in names. A letter of the language costs 0 to 1. */
+/** Lists the costs of features that do not occur in names. A letter of the language costs 0 to 1. */
 const costs = {
   brokenByte: 12,
   symbol: 6,
@@ -29,7 +29,7 @@ const languageCosts = new Map(
  * Returns how badly a decoded text fits names in the languages of an encoding: the mean cost per character outside ASCII. Names
  * in the right encoding have less than 1.
  *
- * @param prior cost of a rare encoding, which many letters outweigh
+ * @param rarityCost cost of a rare encoding, which many letters outweigh
  */
 export function scoreLetters(
   text: string,
@@ -84,7 +84,7 @@ function costOfWord(word: string): number {
   )
 }
 
-/** Scripts of which a word has one. */
+/** Lists the scripts. A word of a name uses only one of them. */
 const scripts = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,

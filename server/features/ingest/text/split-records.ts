@@ -16,7 +16,8 @@ const linesPerRecord = 20
 /**
  * Splits CSV into records. A line with a broken quote is returned with its problem, and the next line begins a record.
  *
- * @param width number of columns; a line within quotes that has as many is a separate record: the quote before it is missing
+ * @param columnCount number of columns; a line within quotes that has as many is a separate record: the quote before it is
+ *   missing
  */
 export function splitRecords(text: string, separator: string, width?: number): CsvRecord[] {
   const lines = text.split(/\r\n|\r|\n/)

@@ -19,7 +19,7 @@ interface AccessOptions {
   readonly key?: OrderKey | undefined
   /** Code of the refusal, the same as for an unknown id. */
   readonly refusal?: ErrorCode
-  /** False for calls with which pages of an earlier release send their device key: these claim no order. */
+  /** False for calls in which pages of an earlier release send their device key: those must not claim an order. */
   readonly mayClaim?: boolean
 }
 

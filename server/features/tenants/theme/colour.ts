@@ -35,7 +35,7 @@ export function computeContrast(one: Rgb, other: Rgb): number {
 /**
  * Mixes two colours.
  *
- * @param share of `colour`, 0 to 1; the rest is `ground`
+ * @param share of `colour`, 0 to 1; the rest is `background`
  */
 export function mix(colour: Rgb, services: Rgb, share: number): Rgb {
   const part = (at: 0 | 1 | 2) => colour[at] * share + services[at] * (1 - share)

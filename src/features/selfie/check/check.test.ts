@@ -4,7 +4,7 @@ import { checkPicture } from './check.ts'
 import type { Seen } from './look.ts'
 import type { Question } from './messages.ts'
 
-/** Reply of the worker to a question; `undefined` sends none. */
+/** Replies to a question in place of the worker; may send no reply. */
 let behaviour: (question: Question, worker: StandInWorker) => void
 
 class StandInWorker extends EventTarget {

@@ -14,9 +14,9 @@ export interface Glance {
 export interface Guidance {
   /** The guidance to show; undefined until the first frames were analysed. */
   readonly says?: Sight
-  /** Since when the face is good and does not move; the picture is taken a second later. */
+  /** Time since which the face is good and does not move; the picture is taken a second later. */
   readonly steadySince?: number
-  /** The picture is taken now; never twice without a restart. */
+  /** Whether the picture is taken now. At most once until a restart. */
   readonly shoots: boolean
   /** After a refusal: no automatic picture before the runner has moved. */
   readonly rest?: { readonly until: number; readonly face?: Box; readonly hasMoved: boolean }
@@ -26,15 +26,15 @@ export interface Guidance {
   readonly anchor?: Box
 }
 
-/** Debounces the guidance, so that the words do not flicker. */
+/** Debounces the guidance, so that the text does not flicker. */
 const debounceInMs = 400
-/** Fill time of the ticks of the bezel. */
+/** Duration for which the face must not move; the ticks of the bezel fill in this time. */
 const steadyInMs = 1_000
 /** Time to read why a picture was refused. */
 const restInMs = 2_500
-/** Limits within which a face counts as still, as shares of its side. */
+/** Limits of the movement within which a face counts as still, as fractions of its side. */
 const moved = { centre: 0.15, size: 0.15 } as const
-/** Larger limits: the pose changed so much that a new picture may turn out better. */
+/** Larger limits of the movement: beyond these, a new picture may turn out better. */
 const posedAnew = { centre: 0.35, size: 0.3 } as const
 
 export const firstGuidance: Guidance = { shoots: false }

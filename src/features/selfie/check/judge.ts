@@ -19,9 +19,9 @@ export type Verdict =
 /** Describes the most important fact about the current camera frame. */
 export type Sight = 'none' | 'several' | 'dark' | 'bright' | 'far' | 'blurred' | 'good'
 
-/** Thresholds of the service. The two measure a little differently; `npm run eval:selfie-check` compares them. */
+/** Thresholds of the service. Client and service measure slightly differently; `npm run eval:selfie-check` compares them. */
 const wanted = { sharpness: 40, brightness: [40, 225], sideInPixels: 80 } as const
-/** Thresholds below which the service is certain to refuse. Between the two, the decision is left to the service. */
+/** Thresholds below which the service certainly refuses. Between the two sets, the decision is left to the service. */
 const hopeless = { sharpness: 32, brightness: [32, 235], sideInPixels: 60 } as const
 /** Sharpness required of a camera frame: stricter, because the camera can always try again. */
 const goodSharpness = 100
@@ -32,7 +32,7 @@ const glaring = 180
 
 const longerSide = ({ width, height }: Box) => Math.max(width, height)
 
-/** Judges a camera frame, more strictly than a picture: the runner can still correct what the guidance names. */
+/** Judges a camera frame, more strictly than a picture: the runner can still correct what the guidance says. */
 export function judgeSight(
   { faces, light, brightness }: Seen,
   size: { width: number; height: number },

@@ -8,7 +8,7 @@ const doubtfulScore = 0.2
 const sureScore = 0.5
 /** A second face this large, relative to the area of the first, may be the runner's. */
 const secondFaceShare = 0.25
-/** A box with more than this share of its area inside the first one shows the same face. */
+/** A box that overlaps the first one with more than this fraction of its area shows the same face. */
 const sameFaceShare = 0.4
 
 interface Look {
@@ -25,10 +25,10 @@ const closer: Look = { side: 320, margin: 0.15 }
 /** A face that fills the picture is detected only at a smaller scale. */
 const wider: Look = { side: 224, margin: 0.4 }
 const widest: Look = { side: 224, margin: 0.8 }
-/** Small faces; too slow for live video. */
+/** Detects small faces; too slow for live video. */
 const closest: Look = { side: 640, margin: 0 }
 
-/** Lists the scales to try. Each row runs only when those before it have found no face with a sufficient score. */
+/** Lists the passes to try. Each row runs only when the rows before it have found no face with a sufficient score. */
 export const looks = {
   live: [
     [quick, around],
@@ -48,7 +48,7 @@ export interface Seen {
   brightness: number
 }
 
-/** Runs the rows of looks until one finds faces. */
+/** Runs the rows of passes until one finds faces. */
 export function lookForFaces(network: TinyFace, picture: Pixels, rows: readonly (readonly Look[])[]): Seen {
   let doubtful = false
   const brightness = measureBrightness(picture)

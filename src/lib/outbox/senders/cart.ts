@@ -58,7 +58,7 @@ async function addTo(cartId: string, entry: Entry<'cart.add'>, signal: AbortSign
   try {
     await withPass(pass, add, signal)
   } catch (error) {
-    // single photos can be bought without the runner for whom they were found
+    // single photos can also be bought without the search that found them
     const isOver = isApiError(error, 'SelfieNotFound', 'CompetitorNotFound', 'BibInvalid')
     if (!isOver || !items.every(({ photoId }) => photoId !== undefined)) throw error
     await withPass({ ...pass, token: '', tokenRequest: {} }, add, signal)
@@ -99,7 +99,7 @@ async function addWith(
 const isHeldAlready = (error: unknown) =>
   isApiError(error, 'ProductAlreadyInCart', 'PhotoInsidePackage', 'PhotoInsideFramedPackage')
 
-/** Adds one of several items. An item that the cart has already, alone or in a package, counts as added. */
+/** Adds one of several items. An item that is already in the cart, alone or in a package, counts as added. */
 async function addUnlessHeld(
   params: { shoppingCartId: string },
   body: NewCartItem,
@@ -115,8 +115,8 @@ async function addUnlessHeld(
 }
 
 /**
- * Removes items from a cart. Missing items and closed carts count as removed. An item that was added again since,
- * under another id, is kept.
+ * Removes items from a cart. Missing items and closed carts count as removed. An item that was added again since, under another
+ * id, remains.
  */
 export const removeFromCart: Sender<'cart.remove'> = async ({ body }, { signal }) => {
   const { itemIds, targets = [] } = body

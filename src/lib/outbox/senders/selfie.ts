@@ -7,7 +7,7 @@ import { type UploadPlace, uploadWithResume } from '../../resume-upload.ts'
 import type { Sender, SenderTools } from '../types.ts'
 import { forgetAtService } from './forget-selfie.ts'
 
-/** Codes that reject the picture itself: sending it again would not help. */
+/** Lists codes that reject the picture itself: sending it again would not help. */
 const verdicts = [
   'FaceNotFound',
   'SeveralFaces',
@@ -24,9 +24,9 @@ const noPlace = { uploadId: undefined, offset: undefined }
 type Sent = SelfieRecord & { bytes: ArrayBuffer }
 
 /**
- * Sends a selfie as a resumable upload and stores the outcome. After an answer the bytes are deleted. Rejected bytes
- * stay until the runner has seen the reason. A selfie that was deleted meanwhile, on the device or at the service,
- * ends silently.
+ * Sends a selfie as a resumable upload and stores the outcome. After an answer the bytes are deleted. Rejected bytes are
+ * retained until the runner has seen the reason. A selfie that was deleted meanwhile, on the device or at the service, causes
+ * no error.
  *
  * @returns the service's answer; undefined when the selfie was rejected or deleted
  */
@@ -38,7 +38,7 @@ export const sendSelfie: Sender<'selfie'> = async ({ id }, tools) => {
   try {
     const selfie = await deliver({ ...record, bytes }, tools)
     const isWanted = await updateRecord(id, answered(selfie))
-    // deleted here while in flight; if this call fails too, the service deletes it within a day
+    // deleted on this device during the upload; if this call fails too, the service deletes it within a day
     if (!isWanted) await forgetAtService({ sentAs: id, selfieId: selfie.selfieId }, tools.signal)
     return selfie
   } catch (error) {
@@ -59,7 +59,7 @@ async function deliver(record: Sent, tools: SenderTools): Promise<Selfie> {
   }
 }
 
-/** Limits the uploads that are begun after the service has lost the bytes, e.g. after a day, before the error is reported. */
+/** Limits the uploads that are started after the service has lost the bytes, for example after a day. */
 const beginningsAtMost = 3
 
 async function deliverInPieces(record: Sent, tools: SenderTools): Promise<Selfie> {

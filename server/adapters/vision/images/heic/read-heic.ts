@@ -16,7 +16,7 @@ export interface HeicPixels {
   bits: number
   /** ICC profile of the file. */
   icc: Uint8Array | undefined
-  /** Code points of the `nclx` box, which count where there is no ICC profile. */
+  /** Code points of the `nclx` box, used only when there is no ICC profile. */
   codePoints: CodePoints | undefined
 }
 
@@ -25,7 +25,7 @@ const colourSpaceRgb = 1
 const interleaved = 10
 const chromas = { 3: { 8: 10, 16: 14 }, 4: { 8: 11, 16: 15 } } as const
 
-/** Limits the heap of an instance that is used again: its memory never shrinks. */
+/** Limits the heap of a reused instance, since WebAssembly memory never shrinks. */
 const maxKeptHeapInBytes = 192 * 1024 * 1024
 
 let kept: Libheif | undefined
@@ -178,7 +178,7 @@ function readCodePoints(lib: Libheif, memory: Memory, handle: number): CodePoint
 
 type Memory = ReturnType<typeof openMemory>
 
-/** Allocates what calls write their error and their result to. */
+/** Allocates memory for the error struct and the result of a call. */
 function openMemory(lib: Libheif) {
   const sizeOfError = 12
   const error = lib._malloc(sizeOfError + 4)

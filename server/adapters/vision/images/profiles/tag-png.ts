@@ -18,8 +18,8 @@ const colourTypeAt = 25
 const gammaOfSrgb = 45_455
 
 /**
- * Embeds a profile in a PNG that names its colour space without one: by code points (`cICP`, which count before a profile), or by
- * gamma and chromaticities. Returns other files, and grey ones, unchanged.
+ * Embeds a profile in a PNG that specifies its colour space without one: by code points (`cICP`, which override a profile), or
+ * by gamma and chromaticities. Returns other files, and grey ones, unchanged.
  */
 export function tagPng(bytes: Uint8Array): Uint8Array {
   const png = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
