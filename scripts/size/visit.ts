@@ -25,6 +25,8 @@ export interface Wanted {
   readonly slow?: boolean
   /** Tapped once, as soon as it is painted. */
   readonly tap?: Tap
+  /** Runs idle callbacks only after the effect of the tap: whether they run before depends on the load of the machine. */
+  readonly isIdleAfterTap?: true
   readonly untilInMs: number
   /** Also waits until the app has hydrated the page and the network is idle. */
   readonly isSettled?: true
@@ -69,7 +71,7 @@ export async function visit(browser: Browser, wanted: Wanted): Promise<Visit> {
 
 async function visitIn(
   context: BrowserContext,
-  { url, slow, tap, untilInMs, isSettled }: Wanted,
+  { url, slow, tap, isIdleAfterTap, untilInMs, isSettled }: Wanted,
 ): Promise<Visit> {
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
@@ -77,6 +79,7 @@ async function visitIn(
   const files = await noteFiles(devtools)
   const byWorker = noteWorker(context)
   const renditions = noteRenditions(page)
+  if (isIdleAfterTap) await page.addInitScript(postponeIdleCallbacks)
   if (tap) await tapWhenPainted(page, tap)
   await page.addInitScript(noteNearPictures)
   await page.goto(url, { waitUntil: 'commit' })
@@ -157,23 +160,36 @@ function noteRenditions(page: Page): Promise<Rendition[][]>[] {
 
 /**
  * Taps the target once it is painted and records when the effect is on the page. Runs inside the page: on a busy machine, an
- * external tap would arrive after code that a real tap does not wait for.
+ * external tap would arrive after code that a real tap does not wait for. The effect is observed, not polled: a timer fires
+ * only after the scripts that the page requests next.
  */
 async function tapWhenPainted(page: Page, tap: Tap): Promise<void> {
   await page.addInitScript(({ target, effect }) => {
-    let isTapped = false
     // no named function, for which the compiler would insert a helper
     const timer = setInterval(() => {
-      if (!isTapped && performance.getEntriesByName('first-contentful-paint').length > 0) {
-        const element = document.querySelector<HTMLElement>(target)
-        element?.click()
-        isTapped = element !== null
-      }
+      if (performance.getEntriesByName('first-contentful-paint').length === 0) return
+      const element = document.querySelector<HTMLElement>(target)
+      if (!element) return
+      clearInterval(timer)
+      element.click()
+    }, 10)
+    new MutationObserver((_, observer) => {
       if (!document.querySelector(effect)) return
       performance.mark('reacted')
-      clearInterval(timer)
-    }, 10)
+      dispatchEvent(new Event('reacted'))
+      observer.disconnect()
+    }).observe(document, { attributes: true, childList: true, subtree: true })
   }, tap)
+}
+
+/** Runs in the page before its own code: runs idle callbacks only after the event `reacted`. */
+function postponeIdleCallbacks(): void {
+  const whenIdle = window.requestIdleCallback.bind(window)
+  const reacted = new Promise((resolve) => addEventListener('reacted', resolve, { once: true }))
+  window.requestIdleCallback = (run, options) => {
+    void reacted.then(() => whenIdle(run, options))
+    return 0
+  }
 }
 
 /** @returns the time of the page's reaction to the tap, from the start of the navigation, in ms */
