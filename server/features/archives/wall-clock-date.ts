@@ -1,13 +1,4 @@
-const parts = {
-  calendar: 'gregory',
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-} as const
+import { toWallClock } from '../../platform/zoned-time.ts'
 
 /**
  * A moment whose local fields are those of a given time zone instead of the process's. Zips hold local times without a zone, and
@@ -19,11 +10,7 @@ export class WallClockDate extends Date {
   /** @param timeZone IANA name, e.g. `Europe/Moscow` */
   constructor(moment: Date, timeZone: string) {
     super(moment)
-    const shown = new Intl.DateTimeFormat('en-US', { ...parts, timeZone }).formatToParts(moment)
-    const part = (type: Intl.DateTimeFormatPartTypes) => Number(shown.find((one) => one.type === type)?.value)
-    this.#local = new Date(
-      Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')),
-    )
+    this.#local = toWallClock(moment, timeZone)
   }
 
   override getFullYear(): number {

@@ -1,7 +1,7 @@
+import { toInstant } from '../../platform/zoned-time.ts'
 import { foldHeader } from './text/fold-header.ts'
 import { removeExcelMarks, separators } from './text/separators.ts'
 import { type CsvRecord, splitRecords } from './text/split-records.ts'
-import { toInstant } from './zoned-time.ts'
 
 /** Records of a CSV file, with the columns of its header. */
 export interface CsvTable<Field extends string> {

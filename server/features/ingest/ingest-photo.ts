@@ -4,6 +4,7 @@ import { type Context, inTransaction } from '../../platform/context.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../platform/objects/keys.ts'
 import type { Services } from '../../platform/services.ts'
+import { toInstant } from '../../platform/zoned-time.ts'
 import { type EventRow, findEvent, hasFaceSearch } from '../events/index.ts'
 import {
   type AnalysedPhoto,
@@ -20,7 +21,6 @@ import type { Claim } from './claims.ts'
 import type { Outcome } from './outcome.ts'
 import { pickNumbers } from './pick-numbers.ts'
 import type { FoundFile } from './walk.ts'
-import { toInstant } from './zoned-time.ts'
 
 /** Limits the size of a file: a JPEG of 150 megapixels fits. Several larger ones at a time would not fit into memory. */
 const maxPhotoSizeInMb = 200

@@ -1,4 +1,4 @@
-import { toInstant, toWallClock } from '../zoned-time.ts'
+import { toInstant, toWallClock } from '../../../platform/zoned-time.ts'
 import { parseDateCell, serialEpoch, toUtc } from './parse-date.ts'
 import { msOfDays, parseTimeText, type TimeText } from './parse-time-text.ts'
 import {

@@ -1,4 +1,4 @@
-import { toWallClock } from '../zoned-time.ts'
+import { toWallClock } from '../../../platform/zoned-time.ts'
 import { type DateParts, toUtc } from './parse-date.ts'
 import type { TimeText } from './parse-time-text.ts'
 
