@@ -98,7 +98,7 @@ describe('a normal form', () => {
         expect(isBib(typed)).toBe(normal !== undefined)
         if (normal !== undefined) expect(normalizeBib(normal)).toBe(normal)
       }),
-      { numRuns: 5_000 },
+      { numRuns: 1_000 },
     )
     fc.assert(fc.property(bib, isBib))
   })

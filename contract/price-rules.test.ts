@@ -124,7 +124,7 @@ it('prices any cart like an independent second implementation', () => {
         expect(Number.isInteger(line.discount)).toBe(true)
       }
     }),
-    trials(300, 2_000),
+    trials(150, 2_000),
   )
 })
 
@@ -170,6 +170,6 @@ it('charges the cheapest combination of products that contains the chosen items'
           expect(originalPrice).toBe(Math.max(price, cart[at]?.laterPrice ?? 0))
       },
     ),
-    trials(300, 2_000),
+    trials(150, 2_000),
   )
 })

@@ -102,6 +102,9 @@ async function ask(path: string, more: Partial<SsrRequest> = {}): ReturnType<typ
   return renderOnServer(request)
 }
 
+// loads the app while the tests are collected: on a busy machine that takes longer than one test may
+await ask('/')
+
 it('draws the cover of an event while it has no photos', async () => {
   const empty = { ...event, counts: { ...event.counts, photos: 0, report: 0 } }
   expect((await ask('/event/three-bridges', { event: empty }))?.html).toContain('src="/media/cover"')

@@ -80,25 +80,6 @@ describe('decoding', () => {
     await expect(decodePhoto(redAndBlueHeic.subarray(0, 600))).rejects.toMatchObject({ code: 'ImageDamaged' })
   })
 
-  test.each([
-    [9504, 6336, 1],
-    [14_204, 10_560, 1],
-    [9504, 6336, 6],
-  ])(
-    'a JPEG of %i × %i pixels and orientation %i is halved while it is read',
-    async (wide, high, orientation) => {
-      const flat = sharp({ create: { width: wide, height: high, channels: 3, background: '#d02020' } })
-      const { bitmap, width, height } = await decodePhoto(
-        await flat.withMetadata({ orientation }).jpeg({ quality: 50 }).toBuffer(),
-      )
-      const upright = orientation === 6 ? [high, wide] : [wide, high]
-      expect([width, height]).toEqual(upright)
-      expect([bitmap.width, bitmap.height]).toEqual(upright.map((side) => side / 2))
-      expect(colourAt(bitmap, bitmap.width - 1, bitmap.height - 1)).toBe('red')
-    },
-    60_000,
-  )
-
   test('a small file with 256 million pixels is refused before it is decoded', async () => {
     const huge = blackPng(16_000)
     expect(huge.length).toBeLessThan(400_000)
