@@ -147,7 +147,7 @@ async function migrateServer(url: string): Promise<void> {
 }
 
 async function openEmbedded({ dataDir, log, tidyEveryInMs }: OpenOptions): Promise<Database> {
-  const lock = takeLock(dataDir)
+  const lock = await takeLock(dataDir)
   const folder = join(dataDir, 'database')
   try {
     const isNew = !existsSync(join(folder, 'PG_VERSION'))

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { hasLifeSign, type LifeSign, openLifeSign } from './life-sign.ts'
 
 /** Identifies the process that has the embedded database open, and the port where it accepts commands. */
 export interface LockHolder {
   readonly pid: number
   /** Start time of the process as the system counts it. Process ids are reused, in a container after every restart. */
   readonly startedAt?: string
+  /** File name of its socket, for processes of other containers; see `LifeSign`. */
+  readonly socket?: string
   readonly adminPort?: number
   readonly adminToken?: string
 }
@@ -35,13 +38,27 @@ export interface Lock {
  *
  * @throws DatabaseLocked while the holder is running
  */
-export function takeLock(dataDir: string): Lock {
+export async function takeLock(dataDir: string): Promise<Lock> {
+  const lifeSign = await openLifeSign(dataDir)
+  try {
+    return await takeLockFile(dataDir, lifeSign)
+  } catch (error) {
+    lifeSign?.close()
+    throw error
+  }
+}
+
+async function takeLockFile(dataDir: string, lifeSign: LifeSign | undefined): Promise<Lock> {
   const file = join(dataDir, 'database.lock')
-  const mine: LockHolder = { pid: process.pid, startedAt: readStartTime(process.pid) }
+  const mine: LockHolder = {
+    pid: process.pid,
+    startedAt: readStartTime(process.pid),
+    ...(lifeSign && { socket: lifeSign.socket }),
+  }
   for (let attempt = 0; !create(file, mine); attempt++) {
     if (attempt > 3) throw new Error(`The lock file ${file} cannot be replaced`)
     const holder = readHolder(dataDir)
-    if (holder && isAlive(holder, file)) throw new DatabaseLocked(holder)
+    if (holder && (await isAlive(holder, file))) throw new DatabaseLocked(holder)
     recordFailure(file, holder)
   }
   heldHere.add(file)
@@ -50,6 +67,7 @@ export function takeLock(dataDir: string): Lock {
     release: () => {
       heldHere.delete(file)
       if (readHolder(dataDir)?.pid === process.pid) rmSync(file, { force: true })
+      lifeSign?.close()
     },
   }
 }
@@ -103,6 +121,7 @@ function recordFailure(file: string, dead: LockHolder | undefined): void {
     return
   }
   if (JSON.stringify(readFrom(renamed)) !== JSON.stringify(dead)) linkSync(renamed, file)
+  else if (dead?.socket) rmSync(join(dirname(file), dead.socket), { force: true })
   rmSync(renamed, { force: true })
 }
 
@@ -122,7 +141,13 @@ function readFrom(file: string): LockHolder | undefined {
   }
 }
 
-function isAlive({ pid, startedAt }: LockHolder, file: string): boolean {
+async function isAlive(holder: LockHolder, file: string): Promise<boolean> {
+  if (isRunning(holder, file)) return true
+  return holder.socket !== undefined && (await hasLifeSign(dirname(file), holder.socket))
+}
+
+/** Returns whether the process is running, among those whose ids this process sees. */
+function isRunning({ pid, startedAt }: LockHolder, file: string): boolean {
   const start = readStartTime(pid)
   if (startedAt !== undefined && start !== undefined) return startedAt === start
   if (pid === process.pid) return heldHere.has(file)
