@@ -17,10 +17,10 @@ import {
 } from '../../../server/features/ingest/index.ts'
 import type { FacesPort } from '../../../server/features/recognition/ports.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
-import { openSearchServer, type SearchServer } from './search-server.ts'
+import { openSearchServer, type SearchServer, type SearchServerOptions } from './search-server.ts'
 
-/** A search server with real recognition, and folders to ingest. */
-export interface IngestServer extends SearchServer {
+/** Real recognition for a test server, and folders to ingest. */
+interface Ingest {
   readonly parts: IngestParts & { painter: FramePainter; covers: CoverMaker }
   readonly faces: FacesPort
   /** Creates a folder, which is deleted with the server. */
@@ -33,20 +33,30 @@ export interface IngestServer extends SearchServer {
   ): Promise<IngestSummary & { notes: Refusal[] }>
 }
 
+/** A search server with real recognition, and folders to ingest. */
+export type IngestServer = SearchServer & Ingest
+
 type IngestTestOptions = Partial<IngestInput> &
   Partial<Pick<IngestParts, 'videoAnalyser' | 'workers'>> & {
     signal?: AbortSignal
     onAdded?: (name: string) => void
   }
 
-export async function openIngestServer(): Promise<IngestServer> {
+export function openIngestServer(): Promise<IngestServer> {
+  return openWithIngest(openSearchServer)
+}
+
+/** Opens a test server with real recognition. @param open e.g. `openShop` */
+export async function openWithIngest<Server extends SearchServer>(
+  open: (parts: Pick<SearchServerOptions, 'index'> & { faces: FacesPort }) => Promise<Server>,
+): Promise<Server & Ingest> {
   const vision = createVision({
     modelsFolder: join(projectRoot, 'dist', 'models'),
     photoWorkers: 1,
     selfieWorkers: 1,
   })
   const index = createFaceIndex()
-  const testServer = await openSearchServer({ index, faces: vision.faces })
+  const testServer = await open({ index, faces: vision.faces })
   const root = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
   const { objects, clock } = testServer.services
   const parts = {
