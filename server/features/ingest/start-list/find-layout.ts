@@ -27,10 +27,13 @@ export function findLayout(text: string, wanted: string | undefined, declared: s
     separator,
     records: splitRecords(head, separator).slice(0, headerWithin),
   }))
+  const lines = head.split('\n')
   const found = layouts.flatMap(({ separator, records }) => {
     for (const header of records) {
       const columns = findColumns(header.cells)
-      if (isHeader(columns)) return [{ separator, header, columns, score: Object.keys(columns).length }]
+      if (!isHeader(columns)) continue
+      const isUndivided = hasOtherSeparator(lines[header.line - 1] ?? '', separator)
+      return [{ separator, header, columns, score: Object.keys(columns).length - (isUndivided ? 0.5 : 0) }]
     }
     return []
   })
@@ -39,6 +42,10 @@ export function findLayout(text: string, wanted: string | undefined, declared: s
   if (/^\s*[[{]\s*["[{]/.test(head)) throw new StartListInvalid('The file is JSON; export the list as CSV')
   throw new StartListInvalid(describeMissing(layouts))
 }
+
+/** Returns whether a header has separators that names do not have: commas do not divide `Bib\tApellidos, Nombre`. */
+const hasOtherSeparator = (line: string, separator: string) =>
+  [';', '\t'].some((other) => other !== separator && line.includes(other))
 
 function describeMissing(layouts: readonly { separator: string; records: readonly CsvRecord[] }[]): string {
   const widest = layouts

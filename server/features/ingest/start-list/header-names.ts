@@ -30,7 +30,7 @@ const withNumber = (words: string, numbers = 'no nr num number numer nummer nume
  */
 export const headerNames: Readonly<Record<Field, readonly (readonly string[])[]>> = {
   number: [
-    list(`bib bibs pinny dos doss nodos nodoss αριθμος αριθμοςσυμμετοχης номир нөмір bibcode bibid racebib startbib runnerbib athletebib dorsal dorsales dossard dossards pettorale pettorali
+    list(`bib bibs pinny rennnummer rennnr brustnummer brustnr plaque plaqueno numerodeplaque pechera pecherano стартовый номернагруди teilnehmernummer teilnehmernr teilnehmerno laufernummer laufernr dos doss nodos nodoss αριθμος αριθμοςσυμμετοχης номир нөмір bibcode bibid racebib startbib runnerbib athletebib dorsal dorsales dossard dossards pettorale pettorali
       startnummer startnumber startno startnr stnr stno startnumer numerstartowy nrstartowy startovnicislo stcislo rajtszam
       startovecislo startonumeris startanumurs starturnumurs rinnanumber stardinumber kilpailunumero startnumme peto
       numerodepeito numerodepeto startbroj startnibroj gogusno gogusnumarasi numaradeconcurs
@@ -49,7 +49,7 @@ export const headerNames: Readonly<Record<Field, readonly (readonly string[])[]>
   ],
   surname: [
     list(`surname lastname familyname lname last family surnames lastnames фамилия фам фамилии фамилияучастника apellido
-      apellidos nachname familienname nomdefamille cognome cognom cognoms sobrenome sobrenomes apelido apelidos ultimonome nazwisko prijmeni
+      apellidos nachname familienname nomdefamille nomdenaissance nomusuel nomsdefamille zuname zunamen cognome cognom cognoms sobrenome sobrenomes apelido apelidos ultimonome nazwisko prijmeni
       priezvisko vezeteknev csaladnev sukunimi efternamn etternavn efternavn achternaam perekonnanimi perenimi uzvards pavarde
       soyadi soyad soyisim прізвище прозвішча тегі фамилиясы prezime priimek επωνυμο επιθετο numedefamilie nume surnamelastname
       lastnamesurname athletesurname runnersurname participantlastname lastnameofparticipant`),
@@ -66,7 +66,7 @@ export const headerNames: Readonly<Record<Field, readonly (readonly string[])[]>
     list('name nombre nome nom имяотчество meno nev navn namn naam nimi ad'),
   ],
   fullName: [
-    list(`fullname nameofrunner nameofparticipant nameofathlete runnersname athletesname participantsname runner participant athlete competitor entrant runnername athletename participantname competitorname
+    list(`fullname racer racers racername entrantname athletes runners starter teilnehmername vollstandigername vorundzuname vorundnachname nachundvorname zuundvorname athlet athletin concurrent nomcomplet участница бегунья nameofrunner nameofparticipant nameofathlete runnersname athletesname participantsname runner participant athlete competitor entrant runnername athletename participantname competitorname
       surnamename namesurname lastfirst lastnamefirstname firstlast firstnamelastname familynamegivenname
       surnamefirstname firstnamesurname givennamefamilyname lastnameandfirstname nameandsurname surnameandname
       фио фамилияимя имяфамилия фамилияимяотчество фамилияио фамилияиимя имяифамилия имяотчествофамилия участник участники
@@ -110,7 +110,7 @@ export const headerNames: Readonly<Record<Field, readonly (readonly string[])[]>
     list(`guntime gun gunfinish grosstime gross officialtime elapsed elapsedtime грязноевремя времягрязное официальноевремя
       времяотвыстрела времяотстарта времяпопистолету абсолютноевремя tiempooficial tiempobruto tiempopistola tiempodisparo
       tpsoff tpsofficiel bruttozeit brutto zeitbrutto tempsofficiel tempoufficiale czasbrutto времяbrutto gunclock`),
-    list(`result results результат итог итоговоевремя resultado resultados ergebnis endzeit zielzeit laufzeit risultato wynik
+    list(`result results resultat resultats результат итог итоговоевремя resultado resultados ergebnis endzeit zielzeit laufzeit risultato wynik
       racetime totaltime`),
   ],
   netTime: [

@@ -8,12 +8,16 @@ export interface DateParts {
 const isoDate = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})$`)
 const basicDate = /^(\d{4})(\d\d)(\d\d)$/
 const numericDate = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/
-const wordDate = /^(\d{1,2})(?:st|nd|rd|th|º)?[\s.-]+(?:de\s+)?(\p{L}+)\.?[\s.,-]+(?:de\s+)?(\d{4}|\d{2})$/u
+const wordDate =
+  /^(\d{1,2})(?:st|nd|rd|th|er|º)?[\s./-]+(?:de\s+)?(\p{L}+)\.?[\s.,/-]+(?:de\s+)?(\d{4}|\d{2})$/u
 const americanWordDate = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u
+const wordDateFromYear = /^(\d{4})[\s./-]+(\p{L}+)\.?[\s./-]+(\d{1,2})$/u
 
 /** Parses a date without a time of day. */
 export function parseDate(text: string): DateParts | undefined {
-  const plain = text.replace(/\s*г(?:ода|\.)?$/u, '')
+  const plain = text
+    .replace(/\s*[гр](?:ода|оку|\.)?$/u, '')
+    .replace(/^(\d{1,2})\. (\d{1,2})\. (?=\d{4}$)/, '$1.$2.')
   const [, year, mark, month, dayOfMonth] = isoDate.exec(plain) ?? basicDateParts(plain)
   if (mark !== undefined) return { order: 'ymd', numbers: [Number(year), Number(month), Number(dayOfMonth)] }
   const [, first, separator, middle, last = ''] = numericDate.exec(plain) ?? []
@@ -22,7 +26,11 @@ export function parseDate(text: string): DateParts | undefined {
     // Points are used where the day comes first.
     return { order: separator === '.' ? 'dmy' : 'undecided', numbers }
   }
-  const [, date, word, wordYear = ''] = wordDate.exec(plain) ?? swap(americanWordDate.exec(plain))
+  const [, date, word, wordYear = ''] =
+    wordDate.exec(plain) ??
+    reorder(americanWordDate.exec(plain), 2, 1, 3) ??
+    reorder(wordDateFromYear.exec(plain), 3, 2, 1) ??
+    []
   const monthNumber = word === undefined ? undefined : findMonth(word)
   return monthNumber === undefined
     ? undefined
@@ -45,7 +53,8 @@ const basicDateParts = (text: string) => {
   const [whole, year, month, date] = basicDate.exec(text) ?? []
   return whole === undefined ? [] : [whole, year, '', month, date]
 }
-const swap = (match: RegExpExecArray | null) => (match ? [match[0], match[2], match[1], match[3]] : [])
+const reorder = (match: RegExpExecArray | null, ...groups: readonly number[]) =>
+  match ? [match[0], ...groups.map((group) => match[group])] : undefined
 const fullYear = (year: string) => (year.length === 2 ? 2000 + Number(year) : Number(year))
 
 const fold = (word: string) =>
@@ -56,7 +65,7 @@ const fold = (word: string) =>
 
 /** Names of months in the languages of start lists, shortened to the letters that all their forms begin with. */
 const monthWords: ReadonlyMap<string, number> = new Map(
-  ['en', 'ru', 'es', 'de', 'fr', 'it', 'pt'].flatMap((language) =>
+  ['en', 'ru', 'es', 'de', 'fr', 'it', 'pt', 'uk', 'pl', 'cs', 'nl', 'sv', 'tr'].flatMap((language) =>
     Array.from({ length: 12 }, (_, index) => {
       const name = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' })
         .formatToParts(new Date(Date.UTC(2026, index, 15)))

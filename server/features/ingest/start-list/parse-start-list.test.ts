@@ -197,6 +197,34 @@ describe('a start list', () => {
     expect(readNames('bib;name', '1;Prince')).toEqual(['|Prince'])
   })
 
+  it('takes a column of names beside the surnames for first names when it has no surnames', () => {
+    const header = 'bib;Participant surname;Participant name'
+    expect(readNames(header, '1;Li;Bo', '2;Smith;Anna Maria', '3;Lee;Ann')).toEqual([
+      'Bo|Li',
+      'Anna Maria|Smith',
+      'Ann|Lee',
+    ])
+    expect(readNames('bib;surname;full name', '1;Li;Bo Li', '2;Smith;Ann Smith')).toEqual([
+      'Bo|Li',
+      'Ann|Smith',
+    ])
+  })
+
+  it.each(['Vorname', 'Prénom', 'First name'])(
+    'is refused when %s is its only column of names',
+    (firstName) => {
+      expect(() => parse(`bib;${firstName};Unknown`, '1;Bo;Li', '2;Ann;Lee')).toThrow(
+        `There is no column "surname", and "${firstName}" has first names only`,
+      )
+      expect(readNames(`bib;${firstName}`, '1;Bo Li', '2;Ann Lee')).toEqual(['Bo|Li', 'Ann|Lee'])
+    },
+  )
+
+  it.each(['\t', ';'])('is not divided by the comma of its header when %j divides it', (separator) => {
+    const lines = ['bib,Apellidos, Nombre', '1,García López, Ana'].map((line) => line.replace(',', separator))
+    expect(readNames(...(lines as [string]))).toEqual(['Ana|García López'])
+  })
+
   it('takes times without a zone as those of the place', () => {
     const [runner] = parse('bib,surname,finish', '1,Ли,2026-09-12 18:44:52').lines
     expect(runner?.finishedOn).toEqual(new Date('2026-09-12T15:44:52Z'))

@@ -10,7 +10,7 @@ import type { Field } from './header-names.ts'
 import { createBibReader } from './read-bib.ts'
 import { readFinishColumn } from './read-finish-column.ts'
 import { chooseNameOrder, type Names, orderOfName, splitFullName } from './split-full-name.ts'
-import type { LineReport, StartList } from './start-list.ts'
+import { type LineReport, type StartList, StartListInvalid } from './start-list.ts'
 import type { EventTimes } from './time-meaning.ts'
 
 /** Maximum length of a name or distance in characters. */
@@ -122,12 +122,14 @@ function findProblem({ cells }: CsvRecord, header: CsvRecord, columns: Columns):
 /** Returns a function that reads the names of a line, from one or two columns. */
 function createNameReader(header: CsvRecord, columns: Columns, rows: readonly CsvRecord[]) {
   const getCell = ({ cells }: CsvRecord, index: number | undefined) => cells[index ?? -1] ?? ''
-  const fullName = columns.fullName ?? findSoleName(columns, rows)
+  const fullName = columns.fullName ?? findSoleName(header, columns, rows)
   const title = fullName === undefined ? '' : (header.cells[fullName] ?? '')
   const full = fullName === undefined ? [] : rows.map((row) => getCell(row, fullName)).filter(Boolean)
   const columnOrder = chooseNameOrder(title, full)
   const isSpanish = /nombre|apellido/.test(foldHeader(title))
   const isSole = fullName !== undefined && fullName !== columns.fullName
+  // As `Participant surname` and `Participant name`.
+  const hasFirstNames = columns.surname !== undefined && full.filter(isOneWord).length * 2 > full.length
   const read = (row: CsvRecord): Names => {
     const name = getCell(row, fullName)
     const split = splitFullName(name, orderOfName(name, columnOrder), isSpanish)
@@ -137,7 +139,7 @@ function createNameReader(header: CsvRecord, columns: Columns, rows: readonly Cs
       .join(' ')
     return {
       surname: surname || split.surname,
-      firstName: getCell(row, columns.firstName) || split.firstName,
+      firstName: getCell(row, columns.firstName) || (hasFirstNames ? name : split.firstName),
     }
   }
   const isUsed = fullName !== undefined && (isSole || columns.surname === undefined)
@@ -147,11 +149,29 @@ function createNameReader(header: CsvRecord, columns: Columns, rows: readonly Cs
   }
 }
 
-/** Returns the only column of names when it has full names: half of its cells are of several words. */
-function findSoleName({ surname, firstName }: Columns, rows: readonly CsvRecord[]): number | undefined {
+/** Matches folded headers of first names that are never those of full names, as `Nombre` may be. */
+const firstNameOnly = /^(?:vorname|prenom|first|given|forename|fname|rufname)/
+const isOneWord = (name: string) => !/[\s,]/.test(name)
+
+/**
+ * Returns the only column of names when it has full names: half of its cells are of several words.
+ *
+ * @throws StartListInvalid when it has first names only, so that the surnames are in a column with an unknown name
+ */
+function findSoleName(
+  header: CsvRecord,
+  { surname, firstName }: Columns,
+  rows: readonly CsvRecord[],
+): number | undefined {
   if (surname !== undefined && firstName !== undefined) return undefined
   const index = surname ?? firstName ?? -1
-  if (surname === undefined) return index
   const cells = rows.map(({ cells }) => cells[index] ?? '').filter(Boolean)
-  return cells.filter((cell) => /[\s,]/.test(cell)).length * 2 > cells.length ? index : undefined
+  const isFull = cells.filter(isOneWord).length * 2 < cells.length
+  if (surname === undefined) {
+    if (isFull || !firstNameOnly.test(foldHeader(header.cells[index] ?? ''))) return index
+    throw new StartListInvalid(
+      `There is no column "surname", and "${header.cells[index] ?? ''}" has first names only; rename the column of surnames`,
+    )
+  }
+  return isFull ? index : undefined
 }

@@ -31,7 +31,14 @@ const day = 24 * hour
 const statuses =
   /^(?:d\.?n\.?[fsq]\.?|d\.?s\.?q\.?|dq|nc|otl|ab|abd|abandon\p{L}*|retirad\p{L}*|no presentado|descalificad\p{L}*|н[/.]?[сфя]\.?|сход|сош\p{L}*|снят\p{L}*|дискв\p{L}*|не (?:старт|финиш|явил)\p{L}*|нет|no|none|null|n[/.]?a|nan|[-–—.?x*]+|0|0?0:00(?::00(?:[.,]0+)?)?)$/iu
 
-const timePattern = String.raw`(\d{1,3})[:：](\d\d)(?:[:：](\d\d)(?:[.,:](\d{1,9}))?)?(?:\s*(a|p)\.?\s?m\.?)?(?:\s*(?:h|hs|hrs|ч)\.?)?`
+/** Returns the pattern of a time of three numbers at most, with these characters between them. */
+const timeBy = (mark: string) =>
+  String.raw`(\d{1,3})${mark}(\d\d)(?:${mark}(\d\d)(?:[.,:](\d{1,9}))?)?(?:\s*(a|p)\.?\s?m\.?)?(?:\s*(?:h|hs|hrs|uhr|ч)\.?)?`
+const timePattern = timeBy('[:：]')
+/** After a date, `18.44.52` and `18h44` are unambiguous. */
+const timeAfterDate = timeBy('[:：.h]')
+/** Words between a date and its time. */
+const timeWord = 'в|о|at|um|à|a las|alle|alle ore|kl|klo|o'
 const zonePattern = String.raw`(?:\s*(Z|UTC|GMT|MSK|МСК)?\s*([+-]\d{1,2}(?::?\d\d)?)?)`
 
 const weekday =
@@ -39,7 +46,7 @@ const weekday =
 
 const timeOnly = new RegExp(`^${timePattern}$`, 'iu')
 const withDate = new RegExp(
-  `^(.*?\\d{2}|.*?\\d г\\.?),?(?:\\s+в\\s+|\\s*[T,_]\\s*|\\s+)${timePattern}${zonePattern}$`,
+  `^(.*?\\d{2}|.*?\\d г\\.?),?(?:\\s+(?:${timeWord})\\.?\\s+|\\s*[T,_]\\s*|\\s+)${timeAfterDate}${zonePattern}$`,
   'iu',
 )
 const beforeDate = new RegExp(`^${timePattern},?\\s+(.*\\d)$`, 'iu')
@@ -48,12 +55,21 @@ const inWords =
   /^(?:(\d{1,3})\s*(?:h|hrs?|hours?|ч|час\p{L}*|std)\.?)?\s*(?:(\d{1,4})\s*(?:m|min|mins|minutes|м|мин|минут\p{L}*|['′’])\.?)?\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:s|sec|secs|seconds|с|сек|секунд\p{L}*|["″”]|'')?\.?)?$/iu
 const days = /^(\d{1,2})\s*(?:d|days?|д|дн|день|дня|дней|сут\p{L}*|día|días)\.?,?\s+(?=\d)/iu
 
+/** Matches the mark of a duration by ISO 8601, `PT1H44M52S`. */
+const isoDuration = /^PT(?=(?:\d+H)?(?:\d+M)?(?:\d+(?:[.,]\d+)?S)?$)/
+
 /** Length of the longest spelling of a time, with a margin. */
 const timeAtMost = 80
 
 /** Parses what timing systems and spreadsheets write into a cell with a time; undefined when it is not understood. */
 export function parseTimeText(cell: string): TimeText | undefined {
-  const text = cell.replace(/^'/, '').replace(/\s+/g, ' ').trim()
+  const text = cell
+    .replace(/^'/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    // The name of a zone, which repeats an offset or is the only sign of it.
+    .replace(/([+-]\d\d:?\d\d) \([^()]*\)$/, '$1')
+    .replace(/\((MSK|МСК|UTC|GMT)\)$/i, '$1')
   if (text.length > timeAtMost) return undefined
   if (text === '' || statuses.test(text)) return { kind: 'none' }
   return parseNumber(text) ?? parseDated(text) ?? parseTime(text)
@@ -118,7 +134,7 @@ function offsetInMs(zone: string | undefined, offset: string | undefined): numbe
 
 function parseTime(text: string): TimeText | undefined {
   const [prefix = '', dayCount = '0'] = days.exec(text) ?? []
-  const rest = text.slice(prefix.length)
+  const rest = text.slice(prefix.length).replace(isoDuration, '')
   const more = Number(dayCount) * day
   const match = timeOnly.exec(rest)
   if (match) {

@@ -49,6 +49,19 @@ describe('a finish', () => {
     '12 de septiembre de 2026 18:44:52',
     '13/09/2026 18:44:52',
     '9/13/2026 6:44:52 PM',
+    '12.09.2026 18.44.52',
+    '12.09.2026 18:44:52 (MSK)',
+    '12. 9. 2026 18:44:52',
+    '12/Sep/2026 18:44:52',
+    '2026-Sep-12 18:44:52',
+    '12. September 2026 um 18:44:52 Uhr',
+    '12 septembre 2026 à 18:44:52',
+    '12 de septiembre de 2026 a las 18:44:52',
+    '12 вересня 2026 о 18:44:52',
+    '12 września 2026 18:44:52',
+    '12. září 2026 18:44:52',
+    '12 Eylül 2026 18:44:52',
+    'Sat Sep 12 2026 18:44:52 GMT+0300 (Moscow Standard Time)',
     '46277.7811574074',
     '46277,7811574074',
     '4.62777811574074E+04',
@@ -63,6 +76,9 @@ describe('a finish', () => {
     ['2026-09-12 18:44:52.3', '2026-09-12T15:44:52.300Z'],
     ['2026-09-12 18:44:52,345', '2026-09-12T15:44:52.345Z'],
     ['12.09.2026 18:44', '2026-09-12T15:44:00.000Z'],
+    ['12/09/2026 18.44', '2026-09-12T15:44:00.000Z'],
+    ['12 septembre 2026 18h44', '2026-09-12T15:44:00.000Z'],
+    ['12. Sept. 2026, 18:44 Uhr', '2026-09-12T15:44:00.000Z'],
   ])('written %j has its precision', (text, moment) => {
     expect(read('finish', text).moments).toEqual([moment])
   })
@@ -143,6 +159,7 @@ describe('times without a date', () => {
         '26:00:00',
         '1d 02:00:00',
         '0.052',
+        'PT1H14M52S',
       ),
     ).toEqual({
       meaning: 'times since the start of the event',
@@ -156,6 +173,7 @@ describe('times without a date', () => {
         '2026-09-13T16:30:00.000Z',
         '2026-09-13T16:30:00.000Z',
         '2026-09-12T15:44:52.800Z',
+        '2026-09-12T15:44:52.000Z',
       ],
     })
   })
@@ -168,6 +186,7 @@ describe('times without a date', () => {
     expect(read('finish', '18:44:52', '19:02:00').meaning).toBe('times of day')
     expect(read('finish', '1:44:52', '0:59:00', '58:00').meaning).toBe('times since the start of the event')
     expect(read('finish', '6:44 PM').meaning).toBe('times of day')
+    expect(read('finish', '18:44:52 Uhr').moments).toEqual(['2026-09-12T15:44:52.000Z'])
     const morning = {
       ...event,
       startsOn: new Date('2026-09-12T06:00:00Z'),

@@ -93,4 +93,5 @@ export const listEncodings: readonly ListEncoding[] = [
   { name: 'cp852', detectorName: 'cp852', languages: central },
   { name: 'maccenteuro', detectorName: 'MacLatin2', languages: central },
   { name: 'macturkish', detectorName: 'MacTurkish', languages: ['turkish'] },
+  { name: 'cp857', detectorName: 'cp857', languages: ['turkish'] },
 ]
