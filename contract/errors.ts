@@ -131,6 +131,7 @@ export const commonErrors = [
   'TooManyRequests',
   'Unexpected',
   'ServiceUnavailable',
+  'StorageFull',
 ] as const satisfies readonly ErrorCode[]
 
 /** Describes a failure as an RFC 9457 problem document. `errors` names the invalid fields of a request. */

@@ -51,9 +51,14 @@ function runAs(): { uid: number; gid: number } | undefined {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** Creates and starts a cluster. @param binaries the folder returned by `findPostgres` */
-export async function openCluster(binaries: string): Promise<Cluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'photofinish-postgres-'))
+/**
+ * Creates and starts a cluster.
+ *
+ * @param binaries the folder returned by `findPostgres`
+ * @param parent where its folder is created
+ */
+export async function openCluster(binaries: string, parent = tmpdir()): Promise<Cluster> {
+  const folder = mkdtempSync(join(parent, 'photofinish-postgres-'))
   const user = runAs()
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')

@@ -14,22 +14,15 @@ import { listPhotos } from '../../contract/photos.ts'
 import { createUpload, tusVersion } from '../../contract/uploads.ts'
 import { findPostgres, openCluster } from '../../scripts/postgres/cluster.ts'
 import { createBucketObjects } from '../../server/adapters/objects/s3.ts'
-import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
-import { shrinker } from '../../server/adapters/vision/images/derivatives.ts'
-import { linkCardMaker } from '../../server/adapters/vision/images/link-card.ts'
-import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
-import { buildApp } from '../../server/app.ts'
-import { createSigningIn } from '../../server/auth-module.ts'
-import { createSelling } from '../../server/commerce-module.ts'
 import { connectToServer, type Database, openDatabase } from '../../server/platform/db/connect.ts'
 import { answerFailures } from '../../server/platform/http/failures.ts'
 import { serveHealth } from '../../server/platform/http/health.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import type { Services } from '../../server/platform/services.ts'
-import { createFinding } from '../../server/search-module.ts'
 import { countTrue, inMs, report, startWatch } from '../support/data/figures.ts'
 import { openStandIn } from '../support/providers/stand-in.ts'
 import { type Ask, send, tokenFor } from '../support/server/api-calls.ts'
+import { buildAppWith } from '../support/server/app-with.ts'
 import { closedPort } from '../support/server/closed-port.ts'
 import {
   aFullCart,
@@ -47,25 +40,6 @@ beforeAll(async () => {
   shop = await openShop()
 })
 afterAll(() => shop.close())
-
-/** Returns the app of a shop with some services replaced. */
-async function appWith(parts: Partial<Services>): Promise<FastifyInstance> {
-  const services: Services = { ...shop.services, ...parts }
-  const finding = createFinding(services, {
-    index: createFaceIndex(),
-    faces: { readSelfie: () => Promise.reject(new Error('no pictures here')), close: async () => undefined },
-    cards: linkCardMaker,
-  })
-  const { callers, features } = createSigningIn(services)
-  const selling = createSelling(services, {
-    finder: finding.finder,
-    painter: framePainter,
-    shrinker,
-    deliver: async () => 200,
-    callers,
-  })
-  return buildApp(services, [...features, ...finding.features, ...selling])
-}
 
 type Asked = [call: Parameters<typeof send>[1], ask: Ask]
 
@@ -131,7 +105,7 @@ describe('a database', () => {
   it('that refuses connections: each call and readyz answer 503 with Retry-After', async () => {
     const calls = await callsOfPhones()
     const database = connectToServer(`postgres://user@127.0.0.1:${closedPort}/none`, { log })
-    const app = await appWith({ ...database, clock: shop.services.clock })
+    const app = await buildAppWith(shop, { ...database, clock: shop.services.clock })
     const answers = await collectAnswers(app, calls)
     report('database that refuses connections', {
       'answered 503 with Retry-After': countUnavailable(answers),
@@ -146,7 +120,7 @@ describe('a database', () => {
     const silent = await silentPostgres()
     const limitInMs = 200
     const database = connectToServer(silent.url, { log, databaseTimeoutInMs: limitInMs })
-    const app = await appWith({ ...database, clock: shop.services.clock })
+    const app = await buildAppWith(shop, { ...database, clock: shop.services.clock })
     const elapsedInMs = startWatch()
     const answers = await collectAnswers(app, [[listEvents, {}]])
     report('database that never answers', {
@@ -175,7 +149,7 @@ describe.skipIf(postgres === undefined)('a PostgreSQL', () => {
     const options = { databaseUrl: cluster.url, dataDir: '', allowUnsafeDatabase: true, log }
     const limitInMs = 1_000
     const database = await openDatabase({ ...options, databaseTimeoutInMs: limitInMs })
-    const app = await appWith({ ...database, clock: () => new Date() })
+    const app = await buildAppWith(shop, { ...database, clock: () => new Date() })
     const calls: Asked[] = [[listEvents, {}]]
     expect(await collectAnswers(app, calls)).toEqual([['listEvents', 200, undefined, false]])
 
@@ -222,7 +196,7 @@ describe('other services that are down', () => {
     for (const endpoint of [`http://127.0.0.1:${closedPort}`, broken.url]) {
       const options = { bucket: 'race', endpoint, region: 'us-east-1' }
       const objects = createBucketObjects({ ...options, accessKeyId: 'key', secretAccessKey: 'secret' })
-      const app = await appWith({ objects })
+      const app = await buildAppWith(shop, { objects })
       const response = await app.inject({
         url: '/media/abcdefghijklmnopqrstuv',
         headers: { host: 'one.test' },
@@ -247,7 +221,7 @@ describe('other services that are down', () => {
     const settings = shop.services.tenants.all[0]?.settings
     const tenant = { ...shop.context().tenant, settings: { ...settings, openId } }
     const tenants = { ...shop.services.tenants, byHost: () => tenant, byName: () => tenant }
-    const app = await appWith({ tenants: tenants as Services['tenants'] })
+    const app = await buildAppWith(shop, { tenants: tenants as Services['tenants'] })
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const token = `${part({ alg: 'RS256', kid: 'one' })}.${part({ iss: `${uri}/realms/races`, sub: 'anna' })}.c2ln`
     const calls: Asked[] = [1, 2, 3].map(() => [listOrders, { token }])

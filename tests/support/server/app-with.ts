@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { framePainter } from '../../../server/adapters/vision/frames/paint-frame.ts'
+import { shrinker } from '../../../server/adapters/vision/images/derivatives.ts'
+import { linkCardMaker } from '../../../server/adapters/vision/images/link-card.ts'
+import { createFaceIndex } from '../../../server/adapters/vision/search/face-index.ts'
+import { buildApp } from '../../../server/app.ts'
+import { createSigningIn } from '../../../server/auth-module.ts'
+import { createSelling } from '../../../server/commerce-module.ts'
+import type { Services } from '../../../server/platform/services.ts'
+import { createFinding } from '../../../server/search-module.ts'
+import type { Shop } from './shop.ts'
+
+/** Builds the app of a shop with some services replaced, e.g. its database. The caller closes it. */
+export async function buildAppWith(shop: Shop, parts: Partial<Services>): Promise<FastifyInstance> {
+  const services: Services = { ...shop.services, ...parts }
+  const finding = createFinding(services, {
+    index: createFaceIndex(),
+    faces: { readSelfie: () => Promise.reject(new Error('no pictures here')), close: async () => undefined },
+    cards: linkCardMaker,
+  })
+  const { callers, features } = createSigningIn(services)
+  const selling = createSelling(services, {
+    finder: finding.finder,
+    painter: framePainter,
+    shrinker,
+    deliver: async () => 200,
+    callers,
+  })
+  return buildApp(services, [...features, ...finding.features, ...selling])
+}
