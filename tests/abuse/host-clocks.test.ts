@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { listPhotos } from '../../contract/photos.ts'
 import { type Cluster, findPostgres, openCluster } from '../../scripts/postgres/cluster.ts'
+import { issueSearchToken } from '../../server/features/competitors/token.ts'
 import type { Context } from '../../server/platform/context.ts'
 import { type Database, openDatabase } from '../../server/platform/db/connect.ts'
 import { createJobRunner, enqueue, type JobHandler, type JobRunner } from '../../server/platform/jobs/jobs.ts'
-import { report } from '../support/data/figures.ts'
+import { countTrue, report } from '../support/data/figures.ts'
+import { anEvent } from '../support/data/race.ts'
+import { send, tokenFor } from '../support/server/api-calls.ts'
+import { buildAppWith } from '../support/server/app-with.ts'
 import { openShop, type Shop } from '../support/server/shop.ts'
 
 const hourInMs = 3_600_000
@@ -83,5 +88,32 @@ describe.skipIf(postgres === undefined)('a host whose clock is ahead of that of 
     const due = await createRunner(doNothing).drain()
     report('clock of a host 1 h ahead, job that is due', { 'run by another host': `${due} of 1` })
     expect(due).toBe(1)
+  })
+
+  it.each([-1, 1])('by %i d accepts tokens until a minute after they expire, and no longer', async (days) => {
+    const context = createContext()
+    const event = await anEvent(context)
+    const app = await buildAppWith(shop, database)
+    const issue = (secondsLeft: number) =>
+      issueSearchToken(context, shop.services, {
+        eventId: event.id,
+        subject: { kind: 'event' },
+        noLongerThan: new Date(database.clock().getTime() + secondsLeft * 1_000),
+      })
+    const [live, ended] = [
+      await Promise.all([-30, 60, 3_600].map(issue)),
+      await Promise.all([-3_600, -90].map(issue)),
+    ]
+    setClockAhead(days * 24 * hourInMs)
+    const ask = async ({ token }: { token: string }) => (await send(app, listPhotos, { token })).statusCode
+    const accepted = await Promise.all([...live, await tokenFor(app, event.id)].map(ask))
+    const refused = await Promise.all(ended.map(ask))
+    report(`clock of a host ${days} d ahead, tokens`, {
+      'accepted until a minute after they expire': countTrue(accepted.map((status) => status === 200)),
+      'refused later': countTrue(refused.map((status) => status === 401)),
+    })
+    expect(accepted).toEqual([200, 200, 200, 200])
+    expect(refused).toEqual([401, 401])
+    await app.close()
   })
 })
