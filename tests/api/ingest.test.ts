@@ -113,6 +113,26 @@ describe('a folder of photos', () => {
     }
   })
 
+  it('shows a HEIC in the colours of its profile', async () => {
+    const event = await anEvent(server.context())
+    const folder = server.folder()
+    const fixtures = join(projectRoot, 'tests/fixtures')
+    copyFileSync(join(fixtures, 'runner.heic'), join(folder, 'plain.heic'))
+    copyFileSync(join(fixtures, 'heic/runner-p3.heic'), join(folder, 'p3.heic'))
+    expect(await server.ingest(event, folder)).toMatchObject({ added: 2, failed: [] })
+    // the same picture and watermark: only the profile differs
+    const colours = await Promise.all(
+      (await fetchPhotos(event.id)).map(async ({ preview }) => {
+        const { channels } = await sharp(await downloadBytes(preview.url)).stats()
+        return channels.map(({ mean }) => mean)
+      }),
+    )
+    const [wide = [], plain = []] = colours.toSorted(
+      (one, other) => measureSpread(other) - measureSpread(one),
+    )
+    expect(measureSpread(wide) - measureSpread(plain)).toBeGreaterThan(1)
+  })
+
   it('takes place and time from a manifest before anything else', async () => {
     const event = await anEvent(server.context())
     const folder = server.folder()
@@ -267,6 +287,9 @@ describe('a watched folder', () => {
     expect(processing).toEqual({ photosTotal: 1, photosReady: 1, open: true })
   })
 })
+
+/** Returns by how much the strongest channel exceeds the weakest one. */
+const measureSpread = (means: readonly number[]) => Math.max(...means) - Math.min(...means)
 
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1)
 

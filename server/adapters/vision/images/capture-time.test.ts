@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readCaptureTime } from './capture-time.ts'
 import { redAndBlue, redAndBlueHeic } from './test-pictures.ts'
@@ -64,6 +65,7 @@ describe('the time of a photo', () => {
       { DateTimeOriginal: '2026:09:12 17:31:02', OffsetTimeOriginal: '+0300' },
       moment,
     ],
+    ['with a zone in hours', { DateTimeOriginal: '2026:09:12 17:31:02', OffsetTimeOriginal: '+03' }, moment],
     ['west of Greenwich', { DateTimeOriginal: '2026:09:12 10:01:02', OffsetTimeOriginal: '-04:30' }, moment],
     [
       'with a zone that is none',
@@ -106,6 +108,16 @@ describe('the time of a photo', () => {
 
   test.each<[string, string, object]>([
     ['xmp:CreateDate', packet(attribute('xmp:CreateDate', '2026-09-12T17:31:02+03:00')), moment],
+    [
+      'exif:DateTimeDigitized',
+      packet(attribute('exif:DateTimeDigitized', '2026-09-12T17:31:02+03:00')),
+      moment,
+    ],
+    [
+      'xap:CreateDate',
+      `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:xap="http://ns.adobe.com/xap/1.0/" xap:CreateDate="2026-09-12T14:31:02Z"/></rdf:RDF></x:xmpmeta>`,
+      moment,
+    ],
     ['photoshop:DateCreated', packet(attribute('photoshop:DateCreated', '2026-09-12T17:31:02')), local],
     [
       'an element exif:DateTimeOriginal',
@@ -137,7 +149,28 @@ describe('the time of a photo', () => {
     ])
     expect(await readCaptureTime(bytes, now)).toEqual(expected)
   })
+
+  test.each<[string, object]>([
+    ['Sat, 12 Sep 2026 17:31:02 +0300', moment],
+    ['12 September 2026 14:31:02 GMT', moment],
+    ['2026-09-12T17:31:02+03:00', moment],
+    ['2026:09:12 17:31:02', local],
+    ['12 Foo 2026 17:31:02', { takenOn: null, takenOnIsLocal: false }],
+    ['yesterday', { takenOn: null, takenOnIsLocal: false }],
+  ])('is read from the text of a PNG: %s', async (text, expected) => {
+    const bytes = withText(await redAndBlue().png().toBuffer(), `Creation Time\0${text}`)
+    expect(await readCaptureTime(bytes, now)).toEqual(expected)
+  })
 })
+
+/** Inserts a chunk of text after the header of a PNG. */
+function withText(png: Buffer, text: string): Buffer {
+  const content = Buffer.from(`tEXt${text}`, 'latin1')
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(content.length - 4)
+  sum.writeUInt32BE(crc32(content))
+  return Buffer.concat([png.subarray(0, 33), length, content, sum, png.subarray(33)])
+}
 
 /** Inserts a segment with records of application data (IPTC-IIM) into a JPEG. */
 function withIptc(jpeg: Buffer, records: readonly (readonly [number, string])[]): Buffer {

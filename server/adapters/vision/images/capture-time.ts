@@ -24,8 +24,14 @@ const options = {
 }
 const onlyIptc = { ...options, tiff: false, exif: false, gps: false, iptc: true }
 
-/** Properties of XMP with a capture time, the most specific one first. */
-const xmpProperties = ['exif:DateTimeOriginal', 'photoshop:DateCreated', 'xmp:CreateDate']
+/** Properties of XMP with a capture time, the most specific one first; the last one is an old name of the one before. */
+const xmpProperties = [
+  'exif:DateTimeOriginal',
+  'exif:DateTimeDigitized',
+  'photoshop:DateCreated',
+  'xmp:CreateDate',
+  'xap:CreateDate',
+]
 
 const toText = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', ' ').trim() : '')
 
@@ -33,11 +39,13 @@ const toText = (value: unknown) => (typeof value === 'string' ? value.replaceAll
 interface Blocks {
   exif?: Buffer
   xmp?: Buffer
+  /** Texts of a PNG. */
+  comments?: readonly { readonly keyword: string; readonly text: string }[]
 }
 
 /**
  * Returns the capture time of a photo from the first of these that holds one: EXIF `DateTimeOriginal`, `DateTimeDigitized`, GPS
- * date and time, XMP, IPTC. Missing and invalid tags are no error: the time is then null.
+ * date and time, XMP, IPTC, `Creation Time` of PNG. Missing and invalid tags are no error: the time is then null.
  *
  * @param now later times are invalid
  */
@@ -45,7 +53,11 @@ export async function readCaptureTime(bytes: Uint8Array, now: Date): Promise<Cap
   const blocks = await readBlocks(bytes)
   const tags = await readTags(bytes, blocks)
   const moment =
-    fromExif(tags, now) ?? fromGps(tags, now) ?? fromXmp(blocks, now) ?? fromIptc(await readIptc(bytes), now)
+    fromExif(tags, now) ??
+    fromGps(tags, now) ??
+    fromXmp(blocks, now) ??
+    fromIptc(await readIptc(bytes), now) ??
+    fromPngText(blocks, now)
   return { takenOn: moment?.time ?? null, takenOnIsLocal: moment?.isLocal ?? false }
 }
 
@@ -124,4 +136,17 @@ function fromIptc({ iptc = {} }: Tags, now: Date): Moment | undefined {
     if (moment) return moment
   }
   return undefined
+}
+
+/** Matches `Sat, 12 Sep 2026 17:31:02 +0300` (RFC 1123), which the specification of PNG recommends. */
+const mailDate =
+  /^(?:[a-z]{3},?\s+)?(\d\d?)\s+([a-z]{3})[a-z]*\s+(\d{4})\s+(\d\d?:\d\d(?::\d\d)?)\s*(?:(GMT|UTC?|Z)|([+-]\d{4}))?$/i
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+function fromPngText({ comments = [] }: Blocks, now: Date): Moment | undefined {
+  const { text = '' } = comments.find(({ keyword }) => /^creation time$/i.test(keyword)) ?? {}
+  const [, day, month = '', year, time, utc, zone = ''] = mailDate.exec(text.trim()) ?? []
+  if (day === undefined) return parseMoment(text, now)
+  const number = months.indexOf(month.toLowerCase()) + 1
+  return parseMoment(`${year}-${number}-${day} ${time}${utc ? 'Z' : zone}`, now)
 }

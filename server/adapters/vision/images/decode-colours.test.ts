@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { maxSelfiePixels } from '../../../../contract/recognition.ts'
+import { projectRoot } from '../../../platform/root.ts'
 import type { Bitmap } from './bitmap.ts'
 import { decodePhoto } from './decode.ts'
 import { colr, heicFixture, imir, irot, nclx } from './heic/test-heic.ts'
@@ -156,6 +157,8 @@ describe('the colours', () => {
     }
     const [red = 0, green = 0, blue = 0] = await at(heicFixture('runner-p3'))
     expect(Math.max(Math.abs(red - 241), Math.abs(green - 151), Math.abs(blue - 104))).toBeLessThanOrEqual(2)
+    const plain = readFileSync(join(projectRoot, 'tests/fixtures/runner.heic'))
+    expect(largestDifference([(await at(plain)) as never], [[227, 154, 111]])).toBeLessThanOrEqual(2)
   })
 
   test.each([

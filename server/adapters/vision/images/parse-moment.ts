@@ -10,12 +10,12 @@ const earliest = Date.UTC(1990, 0, 1)
 const toleranceInMs = 24 * 3_600_000
 
 const pattern =
-  /^(\d{4})[-:/.](\d\d?)[-:/.](\d\d?)[T ]+(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(Z|[+-]\d\d?:?\d\d)?$/i
+  /^(\d{4})[-:/.](\d\d?)[-:/.](\d\d?)[T ]+(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(Z|[+-]\d\d?(?::?\d\d)?)?$/i
 
-/** Returns the minutes of a zone such as `+03:00`, `-0330` or `Z`; undefined for anything else. */
+/** Returns the minutes of a zone such as `+03:00`, `-0330`, `+03` or `Z`; undefined for anything else. */
 function parseOffset(text: string): number | undefined {
   if (/^z$/i.test(text)) return 0
-  const [, sign, hours = '', minutes = ''] = /^([+-])(\d\d?):?(\d\d)$/.exec(text) ?? []
+  const [, sign, hours = '', minutes = '0'] = /^([+-])(\d\d?)(?::?(\d\d))?$/.exec(text) ?? []
   const total = Number(hours) * 60 + Number(minutes)
   if (sign === undefined || total > 14 * 60) return undefined
   return sign === '-' ? -total : total
