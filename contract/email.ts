@@ -11,10 +11,25 @@ function toAsciiDomain(email: string): string {
   const at = email.lastIndexOf('@') + 1
   const domain = email.slice(at)
   if (/^[\w.-]*$/.test(domain) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return email
+  if (/(?:^|\.)-|-(?:\.|$)/.test(domain)) return email
   try {
     return email.slice(0, at) + new URL(`http://${domain}`).hostname
   } catch {
     return email
+  }
+}
+
+/** Removes invisible characters, which come with text that is copied from a page or a document. */
+const removeInvisible = (email: string) =>
+  email.replace(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+
+/** Returns whether the labels `xn--…` of an address in ASCII encode anything. */
+function hasValidDomain(email: string): boolean {
+  if (!/[@.]xn--/i.test(email)) return true
+  try {
+    return new URL(`http://${email.slice(email.lastIndexOf('@') + 1)}`).hostname !== ''
+  } catch {
+    return false
   }
 }
 
@@ -28,11 +43,13 @@ const limits = /^(?!\.)(?!.*\.[.@]).{1,64}@.+\.[a-z][a-z\d-]*[a-z\d]$/i
 export const Email = z
   .string()
   .check(
+    z.overwrite(removeInvisible),
     z.trim(),
     z.overwrite(toAsciiDomain),
     z.maxLength(254),
     z.regex(z.regexes.html5Email),
     z.regex(limits),
+    z.refine(hasValidDomain),
   )
 
 /**

@@ -84,6 +84,10 @@ describe('a cart', () => {
     'a@mail..example',
     'a..b@mail.example',
     'a@127.0.0.1',
+    '"a b"@mail.example',
+    'a@xn--a.ru',
+    'a@-пример.рф',
+    `a@${'пример.'.repeat(20)}рф`,
   ])('refuses an address that no letter reaches: %j', async (email) => {
     const params = { shoppingCartId: await aCart(shop) }
     expect(await refusal(shop.app, setCartCustomer, { params, body: { email } })).toEqual([
@@ -109,6 +113,18 @@ describe('a cart', () => {
     expect((await cartNow(shop, params.shoppingCartId)).customer).toEqual({
       email: 'i•••@xn--e1afmkfd.xn--p1ai',
     })
+  })
+
+  it.each([
+    ['anna+race@mail.example', 'a•••@mail.example'],
+    ['anna@mail.example\u200b', 'a•••@mail.example'],
+    ['anna\u00ad@mail.example', 'a•••@mail.example'],
+    ['anna@München.de', 'a•••@xn--mnchen-3ya.de'],
+    ['anna@xn--e1afmkfd.xn--p1ai', 'a•••@xn--e1afmkfd.xn--p1ai'],
+  ])('takes %j', async (email, shown) => {
+    const params = { shoppingCartId: await aCart(shop) }
+    await answer(shop.app, setCartCustomer, { params, body: { email } })
+    expect((await cartNow(shop, params.shoppingCartId)).customer).toEqual({ email: shown })
   })
 
   it('names items in the language of the query, else in that of the caller', async () => {
