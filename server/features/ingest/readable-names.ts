@@ -3,20 +3,45 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve, sep } from 'node:path'
-
-/** Encodings of file names on old memory cards and in archives made on Windows; of equally plausible ones the first is used. */
-const encodings = ['windows-1251', 'ibm866', 'windows-1252'] as const
+import { listEncodings } from './text/alphabets.ts'
+import { decodeAs } from './text/decode-as.ts'
+import { scoreLetters } from './text/score-letters.ts'
 
 /**
- * Returns a file name as text. Bytes that are not UTF-8 are decoded by the encoding that gives the most plausible words: without
- * symbols, without capitals inside, and each word in one alphabet.
+ * Encodings of file names on old memory cards, and in archives made on Windows, DOS, a Mac or an old Linux. The costs make rare
+ * ones win only when several letters speak for them.
+ */
+const priors: Readonly<Record<string, number>> = {
+  'windows-1251': 0,
+  cp866: 0.3,
+  'windows-1252': 0.6,
+  'koi8-r': 2.5,
+  'windows-1250': 2.5,
+  cp850: 2.5,
+  cp852: 3,
+  maccyrillic: 3,
+  macintosh: 3,
+  'windows-1254': 3,
+  cp437: 3.5,
+}
+const encodings = listEncodings.filter(({ name }) => name in priors)
+/** Cost of a fault of `countFaults`, in the unit of `scoreLetters`. */
+const faultCost = 3
+
+/**
+ * Returns a file name as text. Bytes that are not UTF-8 are decoded by the encoding that gives the most plausible words: of
+ * frequent letters, without symbols, without capitals inside, and each word in one alphabet.
  */
 export function decodeName(bytes: Uint8Array): string {
   if (isUtf8(bytes)) return Buffer.from(bytes).toString('utf8')
-  const [best = ''] = encodings
-    .map((encoding) => new TextDecoder(encoding).decode(bytes))
-    .toSorted((one, other) => countFaults(one) - countFaults(other))
-  return best.replace(/\p{C}/gu, '_')
+  const [best] = encodings
+    .map((encoding) => {
+      const text = decodeAs(bytes, encoding.name)
+      const letters = scoreLetters(text, encoding, priors[encoding.name] ?? 0)
+      return { text, score: letters + faultCost * countFaults(text) }
+    })
+    .toSorted((one, other) => one.score - other.score)
+  return (best?.text ?? '').replace(/\p{C}/gu, '_')
 }
 
 function countFaults(text: string): number {
