@@ -54,8 +54,8 @@ it.each([
   { what: 'in a file name', letter: 'a', count: 30, point: undefined },
   { what: 'across the longest file name', letter: 'a', count: 119, point: undefined },
   { what: 'across the longest name of a place', letter: 'a', count: 30, point: `${'a'.repeat(115)}🏃bb` },
-  { what: 'of several in such a name', letter: 'a', count: 30, point: `${'a'.repeat(113)}👨‍👩‍👧bb` },
-  { what: 'across the most bytes', letter: 'ж', count: 50, point: `${'ж'.repeat(117)}🏃` },
+  { what: 'of several in such a name', letter: 'a', count: 30, point: `${'a'.repeat(112)}👨‍👩‍👧bb` },
+  { what: 'behind more bytes than a name has', letter: 'ж', count: 50, point: `${'終'.repeat(90)}🏃` },
 ])('photos with an emoji $what are delivered', async ({ letter, count, point }) => {
   const names = [`${letter.repeat(count)}🏃${'b'.repeat(118)}.jpg`, 'plain.jpg'] as const
   const { orderId, originals } = await buyPhotosNamed(names, point)
