@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { searchCompetitors } from '../../contract/competitors.ts'
 import { CommandFailure, UsageError } from '../../server/cli/failures.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
+import { projectRoot } from '../../server/platform/root.ts'
 import { anEvent } from '../support/data/race.ts'
 import { answer } from '../support/server/api-calls.ts'
 import { command } from '../support/server/commands.ts'
@@ -113,6 +114,34 @@ describe('start-list import', () => {
     await expect(importList(bytes, '--encoding', 'klingon')).rejects.toThrow(/"klingon" is no known encoding/)
     await expect(importList(bytes, '--separator', 'ab')).rejects.toThrow(UsageError)
     await expect(importList(bytes, '--separator', 'tab')).rejects.toThrow(/There is no column "bib"/)
+  })
+
+  it.each([
+    ['windows-1252.csv', 0, { Núñez: '101', Muñoz: '102', Peña: '103' }],
+    ['windows-1251.csv', 0, { Ёлкин: '201', Щукина: '202' }],
+    ['cp866.csv', 0, { Елкин: '201', Щукина: '202' }],
+    ['sep-line.csv', 0, { Li: '401' }],
+    ['utf-16le.txt', 0, { Ёлкин: '501' }],
+    ['utf-16be.csv', 0, { Li: '501' }],
+    ['relay-bibs.csv', 0, { Single: '121', Relayone: '12-1', Relaytwo: '12-2' }],
+    ['float-bibs.csv', 0, { 601: '601', Floattwo: '602', Space: '1603' }],
+    ['first-name-first.csv', 0, { Smith: '701' }],
+    ['surname-first.csv', 0, { Иванова: '704' }],
+    ['bib-no.csv', 0, { Li: '971' }],
+    ['race-number.csv', 0, { Li: '972' }],
+    ['russian-number.csv', 0, { Ли: '973' }],
+    ['preamble.csv', 0, { Ли: '974' }],
+    ['nickname.csv', 1, { "O'Brien": '965' }],
+    ['unclosed-quote.csv', 1, { Петров: '962', Сидоров: '963' }],
+    ['zero-byte.csv', 1, { Ok: '982' }],
+  ])('imports %s, exit code %i, and its runners are found', async (name, code, runners) => {
+    const path = join(projectRoot, 'tests/fixtures/start-lists', name)
+    const { exitCode, lines, json } = await command(shop, 'start-list', 'import', path, '--event', event.id)
+    expect(exitCode).toBe(code)
+    expect(lines.join('\n')).not.toMatch(/insert into/i)
+    expect(json).toMatchObject({ badLines: code === 0 ? [] : [{ line: 2 }] })
+    for (const [typed, number] of Object.entries(runners))
+      expect(await find(typed), typed).toEqual([expect.objectContaining({ number })])
   })
 
   it('never passes to the database what it refuses', async () => {
