@@ -1,53 +1,12 @@
 import type { Page } from '@playwright/test'
 import { fillCheckout, putPackageIntoCart } from './buying.ts'
+import { readStoredData } from './stored-data.ts'
 import { demoFile, expect, test, testServer } from './test-server.ts'
 
 const email = 'canary-7f3a@example.com'
 
 // two rounds of a search, an order and a check of everything stored
 test.describe.configure({ timeout: 180_000 })
-
-/** Returns everything stored in this browser for the app and readable by scripts, as one text. */
-const allThatIsKept = (page: Page) =>
-  page.evaluate(async () => {
-    const texts = [
-      document.cookie,
-      JSON.stringify(Object.assign({}, localStorage)),
-      JSON.stringify(Object.assign({}, sessionStorage)),
-    ]
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open(name)
-        request.addEventListener('success', () => resolve(request.result))
-        request.addEventListener('error', () => reject(request.error ?? new Error(name)))
-      })
-      for (const store of database.objectStoreNames) {
-        const entries = await new Promise<unknown[]>((resolve) => {
-          const found: unknown[] = []
-          const request = database.transaction(store).objectStore(store).openCursor()
-          request.addEventListener('success', () => {
-            const cursor = request.result
-            if (!cursor) return resolve(found)
-            found.push(cursor.key, cursor.value)
-            cursor.continue()
-          })
-        })
-        texts.push(JSON.stringify(entries))
-      }
-      database.close()
-    }
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name)
-      for (const request of await cache.keys()) {
-        const type = (await cache.match(request))?.headers.get('content-type') ?? ''
-        texts.push(
-          request.url,
-          type.includes('json') ? ((await (await cache.match(request))?.text()) ?? '') : type,
-        )
-      }
-    }
-    return texts.join('\n')
-  })
 
 /** Returns ids that link this browser to a person: of the cart, the order, the selfie. */
 const readDeviceIds = (page: Page) =>
@@ -89,7 +48,7 @@ test('a device that forgets holds no trace of the runner, and other tabs follow'
   context,
 }) => {
   const traces = await leaveTraces(page)
-  const before = await allThatIsKept(page)
+  const before = await readStoredData(page)
   for (const trace of [...traces, email]) expect(before).toContain(trace)
   const [orderId, selfieId] = traces
   const other = await context.newPage()
@@ -101,7 +60,7 @@ test('a device that forgets holds no trace of the runner, and other tabs follow'
   await expect(page.getByText('Готово: здесь ничего о вас не осталось.')).toBeVisible()
   await expect(other).toHaveURL('/')
   await expect(page.getByRole('heading', { level: 2, name: 'Заказ ждёт оплаты' })).toHaveCount(0)
-  const after = await allThatIsKept(page)
+  const after = await readStoredData(page)
   for (const trace of [...traces, email]) expect(after).not.toContain(trace)
   // the selfie is deleted at the service too
   const answer = await page.request.get(`/public/recognition/api/v1/selfies/${selfieId}`)
@@ -122,7 +81,7 @@ test('without a network it forgets here, says what the service will do, and stil
     await page.getByRole('button', { name: 'Стереть всё' }).click()
     await expect(page.getByText('Селфи в сервисе сотрутся в течение суток.')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const after = await allThatIsKept(page)
+    const after = await readStoredData(page)
     for (const trace of [...traces, email]) expect(after).not.toContain(trace)
   })
 })

@@ -13,8 +13,14 @@ export interface Forwarder {
  * Listens on 127.0.0.1. Open connections are not affected by `forwardTo`; they end with the server. Call
  * `forwardTo(undefined)` before the server stops, because another process may get its port afterwards.
  */
-export async function openForwarder(): Promise<Forwarder> {
+export async function openForwarder(
+  options: {
+    /** Receives what clients send, with a number for each connection. */
+    readonly onSent?: (connection: number, bytes: Buffer) => void
+  } = {},
+): Promise<Forwarder> {
   let target: number | undefined
+  let connections = 0
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     if (target === undefined) {
@@ -22,6 +28,8 @@ export async function openForwarder(): Promise<Forwarder> {
       return
     }
     const upstream = connect(target, '127.0.0.1')
+    const connection = connections++
+    if (options.onSent) client.on('data', (bytes: Buffer) => options.onSent?.(connection, bytes))
     joinClosing(client, upstream)
     joinClosing(upstream, client)
     client.pipe(upstream).pipe(client)

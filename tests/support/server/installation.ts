@@ -16,6 +16,10 @@ export interface Installation {
   deploy(build: string): Promise<void>
   /** Runs a command line in the server; returns the last line of its output. */
   command(...words: string[]): Promise<string>
+  /** Returns the log since the first start. */
+  log(): string
+  /** Returns what clients have sent over each connection, requests with their bodies. */
+  sent(): string[]
   close(): Promise<void>
 }
 
@@ -41,7 +45,13 @@ export async function openInstallation(
   const dataDir = join(folder, 'data')
   await mkdir(dataDir)
   await copyTestDatabase(dataDir)
-  const forwarder = await openForwarder()
+  const sent: Buffer[][] = []
+  const forwarder = await openForwarder({
+    onSent: (connection, bytes) => {
+      sent[connection] ??= []
+      sent[connection].push(bytes)
+    },
+  })
   const url = `http://localhost:${forwarder.port}`
   const env = {
     ...process.env,
@@ -57,6 +67,7 @@ export async function openInstallation(
     ...settings,
   }
   let server: ChildProcess | undefined
+  const log: Buffer[] = []
 
   const stop = async () => {
     forwarder.forwardTo(undefined)
@@ -72,6 +83,7 @@ export async function openInstallation(
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     server = started
+    started.stdout.on('data', (bytes: Buffer) => log.push(bytes))
     forwarder.forwardTo(await untilReady(started))
   }
   const deploy = async (next: string) => {
@@ -86,6 +98,8 @@ export async function openInstallation(
     url,
     deploy,
     command: (...words) => commandAtServer(dataDir, ...words),
+    log: () => Buffer.concat(log).toString('utf8'),
+    sent: () => sent.filter(Boolean).map((pieces) => Buffer.concat(pieces).toString('latin1')),
     close: async () => {
       await stop()
       await forwarder.close()
