@@ -67,6 +67,14 @@ describe('after a failed attempt', () => {
     expect(waits).toEqual([1_000, 16_000, 32_000, 64_000, 120_000, 120_000])
   })
 
+  test('a service that gives no answer at all is asked as rarely, after three attempts for a lost network', () => {
+    const waits = [1, 2, 3, 4, 5, 500].map((tries) => {
+      const verdict = verdictOn(failure('NoResponse'), { tries, counted: 0, ageInMs: 0 }, () => 1)
+      return verdict.type === 'again' ? verdict.waitInMs : undefined
+    })
+    expect(waits).toEqual([1_000, 2_000, 4_000, 64_000, 120_000, 120_000])
+  })
+
   test('after 72 hours anything is parked', () => {
     const old = { ...once, counted: 0, ageInMs: limits.ageInMs }
     expect(verdictOn(failure('NoResponse'), old, half)).toEqual({ type: 'parked', code: 'NoResponse' })
@@ -84,6 +92,16 @@ describe('the wait before the next attempt', () => {
   test('is never shorter than the server asked, unless it asks for more than a quarter of an hour', () => {
     expect(waitAfter(0, 20_000, () => 0)).toBe(20_000)
     expect(waitAfter(0, 86_400_000, () => 0)).toBe(15 * 60_000)
+  })
+
+  test('contains what the server asked for, and keeps half of its range for the jitter', () => {
+    const waits = [1, 5, 9].map((tries) => [0, 1].map((share) => waitAfter(tries, 10_000, () => share, true)))
+    expect(waits).toEqual([
+      [10_000, 26_000],
+      [10_000, 120_000],
+      [10_000, 120_000],
+    ])
+    expect(waitAfter(9, 300_000, () => 1, true)).toBe(360_000)
   })
 
   test('ends at once when the clock was set back or far ahead', () => {

@@ -11,6 +11,8 @@ export const limits = {
    * phones would otherwise keep an overloaded service down. tests/abuse/retry-wave.test.ts measures both.
    */
   longestWaitOfServiceInMs: 120_000,
+  /** After this many attempts without any answer the service may be down for all phones, and not the network of one. */
+  triesOfALostNetwork: 3,
   /** Limits `Retry-After`: when a server asks for a longer wait, the retry is earlier. */
   longestRetryAfterInMs: 15 * 60_000,
   triesThatCount: 8,
@@ -64,7 +66,7 @@ function isFinal(failure: Failure): boolean {
 
 /**
  * Returns a full-jitter delay below a ceiling that doubles with each attempt. Never earlier than `Retry-After`, up to
- * a limit.
+ * a limit. `Retry-After` counts towards the longest wait, of which at least half remains for the jitter.
  *
  * @param tries failed attempts before this one
  * @param isService whether the service is overloaded or does not work
@@ -76,12 +78,13 @@ export function waitAfter(
   isService = false,
 ): number {
   const doubled = limits.firstWaitInMs * 2 ** tries
-  const ceiling =
+  const [longestInMs, ceiling] =
     isService && tries > 0
-      ? Math.min(limits.longestWaitOfServiceInMs, 8 * doubled)
-      : Math.min(limits.longestWaitInMs, doubled)
+      ? [limits.longestWaitOfServiceInMs, 8 * doubled]
+      : [limits.longestWaitInMs, doubled]
   const asked = Math.min(retryAfterInMs ?? 0, limits.longestRetryAfterInMs)
-  return Math.round(asked + random() * ceiling)
+  const roomInMs = Math.max(longestInMs - asked, longestInMs / 2)
+  return Math.round(asked + random() * Math.min(roomInMs, ceiling))
 }
 
 /**
@@ -95,7 +98,9 @@ export function verdictOn(failure: Failure, history: History, random: () => numb
   const tooOld = history.ageInMs >= limits.ageInMs
   const tooOften = mayBeItsFault(failure) && history.counted >= limits.triesThatCount
   if (isFinal(failure) || tooOld || tooOften) return { type: 'parked', code: failure.code }
-  const waitInMs = waitAfter(history.tries - 1, failure.retryAfterInMs, random, isOfService(failure))
+  const isOutage =
+    isOfService(failure) || (failure.code === 'NoResponse' && history.tries > limits.triesOfALostNetwork)
+  const waitInMs = waitAfter(history.tries - 1, failure.retryAfterInMs, random, isOutage)
   return { type: 'again', waitInMs }
 }
 
