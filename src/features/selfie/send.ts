@@ -43,7 +43,8 @@ export async function sendDirectly(
       tellsShare &&= isApiError(error)
       onShare(undefined)
       const asked = isApiError(error) ? error.retryAfterInMs : undefined
-      await pauseUntilUseful(asked ?? gapsInMs[round] ?? longestGapInMs, signal)
+      // full jitter: all phones of a race meet the same outage
+      await pauseUntilUseful((asked ?? 0) + Math.random() * (gapsInMs[round] ?? longestGapInMs), signal)
     }
   }
 }
