@@ -1,13 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listEvents } from '../../contract/events.ts'
+import { notifyPayment } from '../../contract/invoices.ts'
+import { createSandboxBank } from '../../server/adapters/bank/sandbox/index.ts'
 import { buildApp } from '../../server/app.ts'
+import { createSigningIn } from '../../server/auth-module.ts'
 import { createEventsFeature } from '../../server/features/events/index.ts'
 import { ingests } from '../../server/features/ingest/tables.ts'
 import { createMetricsFeature } from '../../server/features/metrics/index.ts'
+import { createPaymentsFeature } from '../../server/features/payments/index.ts'
 import { enqueue } from '../../server/platform/jobs/jobs.ts'
 import { jobs } from '../../server/platform/jobs/tables.ts'
-import { send } from '../support/server/api-calls.ts'
+import { createLogger } from '../../server/platform/log.ts'
+import { refusal, send } from '../support/server/api-calls.ts'
 import { aFullCart, aSellingEvent, openShop, pay, placeOrder, type Shop } from '../support/server/shop.ts'
 
 let shop: Shop
@@ -78,5 +83,37 @@ it('counts answers, files to ingest, late and failed jobs, and waiting payments'
     photofinish_payments_held: '0',
   })
   expect(Number(values.photofinish_job_lag_seconds)).toBeGreaterThanOrEqual(90)
+  await app.close()
+})
+
+it('counts refused notifications of banks, and warns of each without its content', async () => {
+  const lines: string[] = []
+  const log = createLogger('warn', { write: (line: string) => void lines.push(line) })
+  const services = { ...shop.services, log, config: { ...shop.services.config, metricsToken: token } }
+  const { bank } = createSandboxBank(services, async () => 204)
+  const { callers } = createSigningIn(services)
+  const app = await buildApp(services, [
+    createMetricsFeature(services),
+    createPaymentsFeature(services, { banks: [bank], callers }),
+  ])
+  const body = Buffer.from(JSON.stringify({ event: 'payment.changed', paymentId: 'forged-payment' }))
+  for (let notice = 0; notice < 3; notice++)
+    expect(
+      await refusal(app, notifyPayment, {
+        params: { provider: bank.name },
+        body,
+        headers: { 'content-type': 'application/json', 'x-sandbox-signature': 't=1,v1=forged' },
+      }),
+    ).toEqual([401, 'SignatureInvalid'])
+  const answer = await app.inject(ask(`Bearer ${token}`))
+  expect(answer.body).toContain('\nphotofinish_payment_notices_refused_total 3\n')
+  const warnings = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(warnings.map(({ msg, provider }) => [msg, provider])).toEqual(
+    Array.from({ length: 3 }, () => [
+      'payment notification refused: check the secret of the bank',
+      'sandbox',
+    ]),
+  )
+  expect(lines.join('')).not.toContain('forged-payment')
   await app.close()
 })

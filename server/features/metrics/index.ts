@@ -1,7 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { toRoute } from '../../../contract/call.ts'
+import { errorStatus } from '../../../contract/errors.ts'
+import { notifyPayment } from '../../../contract/invoices.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { type Backlog, readBacklog } from './store.ts'
+
+const noticesRoute = toRoute(notifyPayment)
 
 /**
  * Serves `GET /metrics` for operators in the text format of Prometheus, to callers with METRICS_TOKEN; without that setting the
@@ -16,11 +21,13 @@ export function createMetricsFeature({
   const { metricsToken } = config
   if (metricsToken === undefined) return {}
   const classes = new Map([1, 2, 3, 4, 5].map((first) => [first, 0]))
+  let noticesRefused = 0
   return {
     routes: (app) => {
-      app.addHook('onResponse', async (_request, { statusCode }) => {
+      app.addHook('onResponse', async ({ routeOptions }, { statusCode }) => {
         const first = Math.floor(statusCode / 100)
         classes.set(first, (classes.get(first) ?? 0) + 1)
+        if (routeOptions.url === noticesRoute && statusCode === errorStatus.SignatureInvalid) noticesRefused++
       })
       app.get('/metrics', { schema: { hide: true }, logLevel: 'silent' }, async (request, reply) => {
         // Same answer as for an unknown address.
@@ -29,7 +36,7 @@ export function createMetricsFeature({
         return reply
           .header('cache-control', 'no-store')
           .type('text/plain; version=0.0.4; charset=utf-8')
-          .send(formatMetrics(classes, backlog))
+          .send(formatMetrics({ classes, noticesRefused }, backlog))
       })
     },
   }
@@ -40,7 +47,14 @@ function isAllowed(authorization: string | undefined, token: string): boolean {
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`))
 }
 
-function formatMetrics(classes: ReadonlyMap<number, number>, backlog: Backlog): string {
+/** Counters of this process. */
+interface Counters {
+  /** Answers by the first digit of their status. */
+  readonly classes: ReadonlyMap<number, number>
+  readonly noticesRefused: number
+}
+
+function formatMetrics({ classes, noticesRefused }: Counters, backlog: Backlog): string {
   const of = (state: string) => backlog.jobs.filter((row) => row.state === state)
   const byKind = (rows: Backlog['jobs']) =>
     rows.map(({ kind, count }): [string, number] => [`{kind="${kind}"}`, count])
@@ -56,6 +70,12 @@ function formatMetrics(classes: ReadonlyMap<number, number>, backlog: Backlog): 
     ...metric('job_lag_seconds', 'gauge', 'How late the job is that waits longest.', [
       ['', backlog.jobLagInSeconds],
     ]),
+    ...metric(
+      'payment_notices_refused_total',
+      'counter',
+      'Notifications of banks with an invalid signature.',
+      [['', noticesRefused]],
+    ),
     ...metric('payments_waiting', 'gauge', 'Attempts to pay that the bank has not decided.', [
       ['', backlog.paymentsWaiting],
     ]),

@@ -1,5 +1,6 @@
 import { createPayment, notifyPayment } from '../../../contract/invoices.ts'
 import { getProviderOrder } from '../../../contract/payments.ts'
+import type { Context } from '../../platform/context.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Feature, Services } from '../../platform/services.ts'
@@ -68,7 +69,7 @@ export function createPaymentsFeature(
             const providerPaymentId = bank.asksAbout?.(bytes)
             if (providerPaymentId !== undefined)
               await limitNotices(context, { provider: bank.name, providerPaymentId, address: request.ip })
-            const news = await verified(bank, bytes, request.headers, context.now)
+            const news = await verified(context, bank, bytes, request.headers)
             if (news) await applyPaymentEvent(context, { provider: bank.name, ...news })
             return undefined
           },
@@ -80,18 +81,20 @@ export function createPaymentsFeature(
 }
 
 async function verified(
+  context: Context,
   bank: Bank,
   bytes: Uint8Array,
   headers: Readonly<Record<string, string | string[] | undefined>>,
-  now: Date,
 ) {
   const single = Object.entries(headers).map(([name, value]) => [
     name,
     Array.isArray(value) ? value[0] : value,
   ])
   try {
-    return await bank.readNotification(bytes, Object.fromEntries(single), now)
+    return await bank.readNotification(bytes, Object.fromEntries(single), context.now)
   } catch (error) {
-    throw error instanceof NotificationForged ? new Failure('SignatureInvalid', { cause: error }) : error
+    if (!(error instanceof NotificationForged)) throw error
+    context.log.warn({ provider: bank.name }, 'payment notification refused: check the secret of the bank')
+    throw new Failure('SignatureInvalid', { cause: error })
   }
 }
