@@ -81,7 +81,7 @@ afterAll(async () => {
 
 type Asked = [call: Parameters<typeof send>[1], ask: Ask]
 
-const statusesOf = async (app: FastifyInstance, calls: readonly Asked[]) => {
+const collectStatuses = async (app: FastifyInstance, calls: readonly Asked[]) => {
   const statuses: [name: string, status: number][] = []
   for (const [call, ask] of calls) statuses.push([call.name, (await send(app, call, ask)).statusCode])
   return statuses
@@ -146,7 +146,7 @@ describe.skipIf(!disk)('a disk that is full', () => {
         [searchCompetitors, { query: { competitorsListId: event.competitorsListId, search: '128' } }],
       ]
       const readAll = async () => {
-        const statuses = await statusesOf(app, reads)
+        const statuses = await collectStatuses(app, reads)
         const picture = await app.inject({ url: mediaUrl(media), headers: { host: 'one.test' } })
         return [...statuses, ['picture', picture.statusCode] as [string, number]]
       }

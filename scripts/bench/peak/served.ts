@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createFaceIndex } from '../../../server/adapters/vision/search/face-index.ts'
 import { createVision } from '../../../server/adapters/vision/vision.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
 import { fillAlbum } from '../../../tests/support/data/large-album.ts'

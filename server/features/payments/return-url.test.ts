@@ -12,7 +12,7 @@ it.each(['http://localhost:8080/order-complete?orderId=1', 'https://photos.examp
   (address) => expect(mayReturnTo(shop, address)).toBe(true),
 )
 
-/** Addresses that browsers or careless parsers take for the shop's, for none of its own, or for a script. */
+/** Addresses that browsers or careless parsers take for the shop's, for no address at all, or for a script. */
 const elsewhere = [
   'https://evil.example/',
   'https://evil.example/?next=https://photos.example/',
