@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { launchWith } from './tests/support/browser/cameras.ts'
+import { buildLaunchOptions } from './tests/support/browser/cameras.ts'
 
 /** Each worker has its own server. One is enough for one or two files; the whole set runs faster with more. */
 const workers = Number(process.env.JOURNEY_WORLDS ?? 1)
@@ -31,7 +31,7 @@ export default defineConfig({
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     // a camera without a face: otherwise it would take a selfie automatically at any moment
-    launchOptions: launchWith('no-face'),
+    launchOptions: buildLaunchOptions('no-face'),
   },
   webServer: {
     command: 'node_modules/.bin/tsx tests/support/server/journey-server.ts',

@@ -12,8 +12,8 @@ it.each([
   [' 1 2 8 ', '128'],
   ['12\u200b8', '128'],
   ['\ufeff128', '128'],
-])('reads the digits of %j as %s', (typed, bib) => {
-  expect(normalizeBib(typed)).toBe(bib)
+])('reads the digits of %j as %s', (typedText, bib) => {
+  expect(normalizeBib(typedText)).toBe(bib)
 })
 
 it.each([
@@ -31,8 +31,8 @@ it.each([
   ['Α5', 'A5'],
   ['Ｂ７', 'B7'],
   ['д15', 'Д15'],
-])('reads the letters of %j as %s', (typed, bib) => {
-  expect(normalizeBib(typed)).toBe(bib)
+])('reads the letters of %j as %s', (typedText, bib) => {
+  expect(normalizeBib(typedText)).toBe(bib)
 })
 
 it.each([
@@ -49,8 +49,8 @@ it.each([
   ['12-1A', '12-1A'],
   ['12-', '12'],
   ['-12', '12'],
-])('reads the divided number %j as %s', (typed, bib) => {
-  expect(normalizeBib(typed)).toBe(bib)
+])('reads the divided number %j as %s', (typedText, bib) => {
+  expect(normalizeBib(typedText)).toBe(bib)
 })
 
 it.each([
@@ -65,25 +65,25 @@ it.each([
   ['No 12-1', '12-1'],
   ['Nr. AB12', 'AB12'],
   ['NO7', 'NO7'],
-])('ignores the mark before %j', (typed, bib) => {
-  expect(normalizeBib(typed)).toBe(bib)
+])('ignores the mark before %j', (typedText, bib) => {
+  expect(normalizeBib(typedText)).toBe(bib)
 })
 
 it.each([
   ...['*', '%', '', ' ', '12%', '1_2', 'Ковалёв', '12345678', '123456789', "1' OR 1=1", '1;2', '-', '１*'],
   ...['1-2-3', '12--1', 'ABCD1', 'A1B', '1234567-1', '1A2', 'A', '№', 'No.', '12,1', '1\0', '1\ud800'],
-])('does not accept %j', (typed) => {
-  expect(normalizeBib(typed)).toBeUndefined()
-  expect(isBib(typed)).toBe(false)
+])('does not accept %j', (typedText) => {
+  expect(normalizeBib(typedText)).toBeUndefined()
+  expect(isBib(typedText)).toBe(false)
 })
 
 const letter = fc.constantFrom(...Array.from('ABCXYZАВСХДЖ'))
 const letters = fc.array(letter, { minLength: 1, maxLength: 3 }).map((all) => all.join(''))
 const number = fc.integer({ min: 0, max: 9999 }).map(String)
-const divided = fc
+const dividedNumber = fc
   .tuple(number, fc.constantFrom('-', '.'), fc.integer({ min: 0, max: 999 }))
   .map((all) => all.join(''))
-const digits = fc.oneof(number, divided)
+const digits = fc.oneof(number, dividedNumber)
 const bib = fc.oneof(
   digits,
   fc.tuple(letters, digits).map((all) => all.join('')),
@@ -93,9 +93,9 @@ const bib = fc.oneof(
 describe('a normal form', () => {
   it('exists for each bib, and is its own normal form', () => {
     fc.assert(
-      fc.property(fc.oneof(bib, fc.string({ unit: 'binary' })), (typed) => {
-        const normal = normalizeBib(typed)
-        expect(isBib(typed)).toBe(normal !== undefined)
+      fc.property(fc.oneof(bib, fc.string({ unit: 'binary' })), (typedText) => {
+        const normal = normalizeBib(typedText)
+        expect(isBib(typedText)).toBe(normal !== undefined)
         if (normal !== undefined) expect(normalizeBib(normal)).toBe(normal)
       }),
       { numRuns: 1_000 },
@@ -104,15 +104,15 @@ describe('a normal form', () => {
   })
 
   it('is one for a bib in any case and width, with any mark and space before it', () => {
-    const wide = (text: string) =>
+    const toFullWidth = (text: string) =>
       text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
     const marks = fc.constantFrom('', ' ', '#', '№', '№ ', 'No. ', 'no ', '\u200f')
     fc.assert(
-      fc.property(bib, marks, (typed, mark) => {
-        const normal = normalizeBib(typed)
+      fc.property(bib, marks, (typedText, mark) => {
+        const normal = normalizeBib(typedText)
         expect(normal).toBeDefined()
-        for (const same of [typed, typed.toLowerCase(), wide(typed)])
-          expect(normalizeBib(`${mark}${same} `)).toBe(normal)
+        for (const variant of [typedText, typedText.toLowerCase(), toFullWidth(typedText)])
+          expect(normalizeBib(`${mark}${variant} `)).toBe(normal)
       }),
     )
   })
@@ -130,8 +130,8 @@ describe('a normal form', () => {
 
   it('has at most the length that a bib may have, and characters that are safe in an address', () => {
     fc.assert(
-      fc.property(bib, (typed) => {
-        expect(normalizeBib(typed)).toMatch(/^[\p{Lu}\d.-]{1,11}$/u)
+      fc.property(bib, (typedText) => {
+        expect(normalizeBib(typedText)).toMatch(/^[\p{Lu}\d.-]{1,11}$/u)
       }),
     )
   })

@@ -1,17 +1,17 @@
 /** Lists Cyrillic and Greek capitals that look like Latin ones, and those Latin ones in the same order. */
-const similar = 'АВЕЁЅІЈКМНОРСТУҮХΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'
-const latin = 'ABEESIJKMHOPCTYYXABEZHIKMNOPTYX'
+const lookalikeLetters = 'АВЕЁЅІЈКМНОРСТУҮХΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'
+const latinLetters = 'ABEESIJKMHOPCTYYXABEZHIKMNOPTYX'
 
 /**
  * Matches up to three letters before or after up to seven digits. A hyphen or point may divide the digits (`12-1`). One between
  * letters and digits, or left over at an end, is insignificant.
  */
-const pattern =
+const bibPattern =
   /^[-.]?([\p{Lu}\p{Lo}]{0,3})[-.]?(\d{1,7})(?:([-.])(\d{1,6}))?[-.]?([\p{Lu}\p{Lo}]{0,3})[-.]?$/u
 
 /** Splits a bib into the parts of `pattern`, without `№`, `#`, `No.`, spaces and invisible characters. */
-function split(typed: string): (string | undefined)[] | undefined {
-  const plain = typed
+function splitBib(typedText: string): (string | undefined)[] | undefined {
+  const plain = typedText
     .replace(/№|n[º°]/gi, '#')
     .normalize('NFKC')
     .toUpperCase()
@@ -19,7 +19,7 @@ function split(typed: string): (string | undefined)[] | undefined {
     .replace(/^\s*(?:#|N[OR](?=[.\s]))[.\s]*/, '')
     .replace(/\s/g, '')
     .replace(/[\p{Pd}−/]/gu, '-')
-  const [, before, digits, mark = '', rest = '', after] = pattern.exec(plain) ?? []
+  const [, before, digits, mark = '', rest = '', after] = bibPattern.exec(plain) ?? []
   if (!digits || (before && after) || (digits + rest).length > 7) return undefined
   return [before, digits, mark, rest, after]
 }
@@ -29,7 +29,7 @@ function split(typed: string): (string | undefined)[] | undefined {
  *
  * @param typed at most one bib, e.g. `128`, `AB12`, `123A`, `12-1`
  */
-export const isBib = (typed: string): boolean => split(typed) !== undefined
+export const isBib = (typedText: string): boolean => splitBib(typedText) !== undefined
 
 /**
  * Returns the normal form of a bib, by which bibs are stored, compared and shown: `００１２３ ` and `№ 123` are `123`, `a-012` is
@@ -37,10 +37,12 @@ export const isBib = (typed: string): boolean => split(typed) !== undefined
  *
  * @returns undefined when it is not a bib, e.g. `*`
  */
-export function normalizeBib(typed: string): string | undefined {
-  return split(typed)
+export function normalizeBib(typedText: string): string | undefined {
+  return splitBib(typedText)
     ?.map((part = '') =>
-      part.replace(/^0+(?=\d)/, '').replace(/\D/gu, (letter) => latin[similar.indexOf(letter)] ?? letter),
+      part
+        .replace(/^0+(?=\d)/, '')
+        .replace(/\D/gu, (letter) => latinLetters[lookalikeLetters.indexOf(letter)] ?? letter),
     )
     .join('')
 }

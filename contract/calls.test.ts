@@ -6,7 +6,7 @@ import { listOrders } from './orders.ts'
 import { downloadReceipt } from './receipts.ts'
 
 /** Method, path and status of each call named by the specification of the storefront. */
-const specified = [
+const specifiedCalls = [
   ['themes', 'GET', '/themeImages', 200],
   ['events', 'GET', '/events', 200],
   ['events', 'GET', '/events/:', 200],
@@ -48,12 +48,12 @@ const specified = [
 ] as const
 
 test('each call of the specification has its method, path and status', () => {
-  const inContract = allCalls.map((call) => {
+  const contractRoutes = allCalls.map((call) => {
     const route = toRoute(call).replace(/:\w+/g, ':')
     return `${call.method} ${route} ${call.status}`
   })
-  for (const [service, method, path, status] of specified)
-    expect(inContract).toContain(`${method} /public/${service}/api/v1${path} ${status}`)
+  for (const [service, method, path, status] of specifiedCalls)
+    expect(contractRoutes).toContain(`${method} /public/${service}/api/v1${path} ${status}`)
 })
 
 test('no two calls differ by a parameter name alone', () => {
@@ -61,20 +61,21 @@ test('no two calls differ by a parameter name alone', () => {
   expect(routes).toHaveLength(new Set(routes).size)
 })
 
-const fieldsIn = (schema: unknown) => Object.keys((schema as { shape?: object } | undefined)?.shape ?? {})
+const getFieldNames = (schema: unknown) =>
+  Object.keys((schema as { shape?: object } | undefined)?.shape ?? {})
 
 test('every list takes offset and count', () => {
-  const lists = allCalls.filter(
-    ({ answer }) => fieldsIn(answer).includes('total') && fieldsIn(answer).includes('items'),
+  const listCalls = allCalls.filter(
+    ({ answer }) => getFieldNames(answer).includes('total') && getFieldNames(answer).includes('items'),
   )
-  expect(lists.length).toBeGreaterThan(10)
-  for (const { query, name } of lists)
-    expect(fieldsIn(query), name).toEqual(expect.arrayContaining(['offset', 'count']))
+  expect(listCalls.length).toBeGreaterThan(10)
+  for (const { query, name } of listCalls)
+    expect(getFieldNames(query), name).toEqual(expect.arrayContaining(['offset', 'count']))
 })
 
 test('every POST that creates something takes an Idempotency-Key', () => {
-  const creating = allCalls.filter(({ method, status }) => method === 'POST' && status === 201)
-  expect(creating.filter(({ idempotent }) => !idempotent).map(({ name }) => name)).toEqual([])
+  const creatingCalls = allCalls.filter(({ method, status }) => method === 'POST' && status === 201)
+  expect(creatingCalls.filter(({ idempotent }) => !idempotent).map(({ name }) => name)).toEqual([])
 })
 
 test('requests the products on sale, a hundred per page, and receipts as HTML', () => {

@@ -19,7 +19,7 @@ import * as themes from './themes.ts'
 import * as uploads from './uploads.ts'
 import * as videos from './videos.ts'
 
-const services: readonly Record<string, unknown>[] = [
+const serviceModules: readonly Record<string, unknown>[] = [
   settings,
   themes,
   events,
@@ -45,4 +45,6 @@ const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'service' in value && 'method' in value && 'path' in value
 
 /** Lists every call of the contract, in the order of the services. */
-export const allCalls: readonly Call[] = services.flatMap((service) => Object.values(service).filter(isCall))
+export const allCalls: readonly Call[] = serviceModules.flatMap((service) =>
+  Object.values(service).filter(isCall),
+)

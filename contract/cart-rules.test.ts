@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CartRulesItem, checkCartRules, coveredBy } from './cart-rules.ts'
+import { type CartRulesItem, checkCartRules, findCoveredItems } from './cart-rules.ts'
 
 describe('a package', () => {
   it('refuses items it contains, with the error code of its kind', () => {
@@ -7,11 +7,11 @@ describe('a package', () => {
       { productId: 'p1', productType: 'photos_with_me', catalogId: 'a', person: 'n:7', photoIds: ['x'] },
       { productId: 'p2', productType: 'photosWithFrame', catalogId: 'a', person: 'n:7', photoIds: ['y'] },
     ]
-    const single = (productType: 'photo' | 'frame', photoId: string) =>
+    const checkSingleItem = (productType: 'photo' | 'frame', photoId: string) =>
       checkCartRules(existingItems, { productId: 's', productType, catalogId: 'a', photoId })
-    expect(single('photo', 'x')).toBe('PhotoInsidePackage')
-    expect(single('frame', 'y')).toBe('PhotoInsideFramedPackage')
-    expect(single('photo', 'y')).toBeUndefined()
+    expect(checkSingleItem('photo', 'x')).toBe('PhotoInsidePackage')
+    expect(checkSingleItem('frame', 'y')).toBe('PhotoInsideFramedPackage')
+    expect(checkSingleItem('photo', 'y')).toBeUndefined()
     expect(checkCartRules(existingItems, { ...existingItems[0]!, photoIds: [] })).toBe('ProductAlreadyInCart')
     expect(checkCartRules(existingItems, { ...existingItems[0]!, person: 'n:8' })).toBeUndefined()
   })
@@ -22,11 +22,11 @@ describe('a package', () => {
       catalogId: 'a',
       photoId,
     }))
-    const covered = coveredBy(existingItems, {
+    const coveredItems = findCoveredItems(existingItems, {
       ...existingItems[0]!,
       productType: 'photos_with_me',
       photoIds: ['y', 'z'],
     })
-    expect(covered.map((item) => item.photoId)).toEqual(['y'])
+    expect(coveredItems.map((item) => item.photoId)).toEqual(['y'])
   })
 })

@@ -21,8 +21,8 @@ export function checkCartRules(
   existingItems: readonly CartRulesItem[],
   item: CartRulesItem,
 ): Refusal | undefined {
-  if (existingItems.some((other) => isSame(other, item))) return 'ProductAlreadyInCart'
-  const contains = (packageType: ProductType) =>
+  if (existingItems.some((other) => isSameItem(other, item))) return 'ProductAlreadyInCart'
+  const isInPackage = (packageType: ProductType) =>
     existingItems.some(
       (other) =>
         other.productType === packageType &&
@@ -30,28 +30,30 @@ export function checkCartRules(
         item.photoId !== undefined &&
         (other.photoIds ?? []).includes(item.photoId),
     )
-  if (item.productType === 'photo' && contains('photos_with_me')) return 'PhotoInsidePackage'
-  if (item.productType === 'frame' && contains('photosWithFrame')) return 'PhotoInsideFramedPackage'
+  if (item.productType === 'photo' && isInPackage('photos_with_me')) return 'PhotoInsidePackage'
+  if (item.productType === 'frame' && isInPackage('photosWithFrame')) return 'PhotoInsideFramedPackage'
   return undefined
 }
 
 /** Returns the single photos that an added package contains. They are removed from the cart to avoid double payment. */
-export function coveredBy<Item extends CartRulesItem>(
+export function findCoveredItems<Item extends CartRulesItem>(
   existingItems: readonly Item[],
-  added: CartRulesItem,
+  addedItem: CartRulesItem,
 ): Item[] {
-  const single = { photos_with_me: 'photo', photosWithFrame: 'frame' }[added.productType as string]
-  const inside = new Set(added.photoIds ?? [])
+  const singleProductType = { photos_with_me: 'photo', photosWithFrame: 'frame' }[
+    addedItem.productType as string
+  ]
+  const containedPhotoIds = new Set(addedItem.photoIds ?? [])
   return existingItems.filter(
     (item) =>
-      item.productType === single &&
-      item.frameId === added.frameId &&
+      item.productType === singleProductType &&
+      item.frameId === addedItem.frameId &&
       item.photoId !== undefined &&
-      inside.has(item.photoId),
+      containedPhotoIds.has(item.photoId),
   )
 }
 
-function isSame(one: CartRulesItem, other: CartRulesItem): boolean {
+function isSameItem(one: CartRulesItem, other: CartRulesItem): boolean {
   return (
     one.productType !== 'promocode' &&
     one.productId === other.productId &&

@@ -83,12 +83,12 @@ export const Cart = z.object({
 export type Cart = z.infer<typeof Cart>
 
 /** Limits the gift codes of one event in one cart, and so in one order. */
-export const giftsAtMost = 100
+export const maxGiftCodes = 100
 
 /** Limits how many of the buyer's earlier orders count for a cart. */
-export const earlierOrdersAtMost = 50
+export const maxEarlierOrders = 50
 
-const OfCart = z.object({ shoppingCartId: CartId })
+const CartParams = z.object({ shoppingCartId: CartId })
 
 export const NewCartItem = z.strictObject({
   productId: Id,
@@ -100,7 +100,7 @@ export const NewCartItem = z.strictObject({
 })
 export type NewCartItem = z.infer<typeof NewCartItem>
 
-const addingErrors = [
+const addItemErrors = [
   'Unauthenticated',
   'ProductNotFound',
   'PhotoNotFound',
@@ -125,10 +125,10 @@ const addingErrors = [
 /** Errors for a cart that belongs to a signed-in user, and for identity tokens. */
 const ownerErrors = ['CartOwned', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'] as const
 
-const common = { service: 'cart', auth: 'any', device: true } as const
+const callDefaults = { service: 'cart', auth: 'any', device: true } as const
 
 export const createCart = defineCall({
-  ...common,
+  ...callDefaults,
   name: 'createCart',
   summary: 'Starts a cart, or finds the one the device named before',
   method: 'POST',
@@ -141,12 +141,12 @@ export const createCart = defineCall({
 })
 
 export const getCart = defineCall({
-  ...common,
+  ...callDefaults,
   name: 'getCart',
   summary: 'A cart with its prices of this moment',
   method: 'GET',
   path: '/shoppingCarts/:shoppingCartId',
-  params: OfCart,
+  params: CartParams,
   query: z.object({ lang: z.optional(Language), token: z.optional(z.string().check(z.maxLength(4096))) }),
   status: 200,
   answer: Cart,
@@ -154,37 +154,37 @@ export const getCart = defineCall({
 })
 
 export const addCartItem = defineCall({
-  ...common,
+  ...callDefaults,
   name: 'addCartItem',
   summary: 'Puts one product into the cart',
   method: 'POST',
   path: '/shoppingCarts/:shoppingCartId/items',
-  params: OfCart,
+  params: CartParams,
   body: NewCartItem,
   status: 204,
   idempotent: true,
-  errors: [...ownerErrors, ...addingErrors],
+  errors: [...ownerErrors, ...addItemErrors],
 })
 
 export const addCartItems = defineCall({
-  ...common,
+  ...callDefaults,
   name: 'addCartItems',
   summary: 'Puts several products into the cart, all or none',
   method: 'POST',
   path: '/shoppingCarts/:shoppingCartId/items/v2',
-  params: OfCart,
+  params: CartParams,
   body: z.strictObject({
     items: z.array(NewCartItem).check(z.minLength(1), z.maxLength(500)),
     /** Paid orders of the same buyer: what was paid for photos counts towards their package. Unknown ids are ignored. */
-    earlierOrders: z.optional(z.array(Id).check(z.maxLength(earlierOrdersAtMost))),
+    earlierOrders: z.optional(z.array(Id).check(z.maxLength(maxEarlierOrders))),
   }),
   status: 204,
   idempotent: true,
-  errors: [...ownerErrors, ...addingErrors],
+  errors: [...ownerErrors, ...addItemErrors],
 })
 
 export const removeCartItem = defineCall({
-  ...common,
+  ...callDefaults,
   name: 'removeCartItem',
   summary: 'Takes one item out',
   method: 'DELETE',
@@ -195,24 +195,24 @@ export const removeCartItem = defineCall({
 })
 
 export const removeCartItems = defineCall({
-  ...common,
+  ...callDefaults,
   name: 'removeCartItems',
   summary: 'Takes several items out; without a list nothing is removed',
   method: 'DELETE',
   path: '/shoppingCarts/:shoppingCartId/items',
-  params: OfCart,
+  params: CartParams,
   body: z.array(Id).check(z.minLength(1), z.maxLength(500)),
   status: 204,
   errors: [...ownerErrors, 'CartNotFound', 'CartDeleted', 'CartProcessed'],
 })
 
 export const addPromotionalCode = defineCall({
-  ...common,
+  ...callDefaults,
   name: 'addPromotionalCode',
   summary: 'Applies a promo code',
   method: 'POST',
   path: '/shoppingCarts/:shoppingCartId/promotionalCodes',
-  params: OfCart,
+  params: CartParams,
   body: z.strictObject({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)) }),
   status: 204,
   idempotent: true,
@@ -231,7 +231,7 @@ export const addPromotionalCode = defineCall({
 })
 
 export const removePromotionalCode = defineCall({
-  ...common,
+  ...callDefaults,
   name: 'removePromotionalCode',
   summary: 'Takes a promo code off',
   method: 'DELETE',
@@ -242,47 +242,47 @@ export const removePromotionalCode = defineCall({
 })
 
 export const deleteCart = defineCall({
-  ...common,
+  ...callDefaults,
   name: 'deleteCart',
   summary: 'Deletes a cart',
   method: 'DELETE',
   path: '/shoppingCarts/:shoppingCartId',
-  params: OfCart,
+  params: CartParams,
   status: 204,
   errors: [...ownerErrors, 'CartNotFound', 'CartProcessed'],
 })
 
 export const setCartAttributes = defineCall({
-  ...common,
+  ...callDefaults,
   name: 'setCartAttributes',
   summary: 'Remembers the language and theme the cart was filled in',
   method: 'PATCH',
   path: '/shoppingCarts/:shoppingCartId/attributes',
-  params: OfCart,
+  params: CartParams,
   body: z.array(CartAttribute).check(z.minLength(1), z.maxLength(10)),
   status: 204,
   errors: [...ownerErrors, 'CartNotFound', 'CartDeleted', 'CartProcessed'],
 })
 
 export const setCartCustomer = defineCall({
-  ...common,
+  ...callDefaults,
   name: 'setCartCustomer',
   summary: 'Where the purchase is sent',
   method: 'PUT',
   path: '/shoppingCarts/:shoppingCartId/customer',
-  params: OfCart,
+  params: CartParams,
   body: z.strictObject({ email: z.string().check(z.maxLength(320)) }),
   status: 204,
   errors: [...ownerErrors, 'EmailInvalid', 'EmailNotAscii', 'CartNotFound', 'CartDeleted', 'CartProcessed'],
 })
 
 export const checkOut = defineCall({
-  ...common,
+  ...callDefaults,
   name: 'checkOut',
   summary: 'Checks the cart out: creates an order; the same cart again gives the same order',
   method: 'POST',
   path: '/shoppingCarts/:shoppingCartId',
-  params: OfCart,
+  params: CartParams,
   body: z.optional(
     z.nullable(
       z.strictObject({

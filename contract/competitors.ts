@@ -34,7 +34,7 @@ export const searchCompetitors = defineCall({
 export const Bib = z.string().check(z.trim(), z.minLength(1), z.maxLength(16))
 
 /** Limits the runners returned for a shared surname. The others are found by first name and surname. */
-export const bearersAtMost = 100
+export const maxSurnameMatches = 100
 
 export const SearchSubject = z.object({
   kind: z.enum(['event', 'number', 'competitor', 'surname', 'face', 'share']),
@@ -42,7 +42,7 @@ export const SearchSubject = z.object({
   /** Distance of the runner searched for, if the start list has it. */
   distance: z.optional(z.string()),
   /** Runners who share the requested surname, by number; set only when there are several. A package is sold to one runner. */
-  bearers: z.optional(z.array(Competitor).check(z.maxLength(bearersAtMost))),
+  bearers: z.optional(z.array(Competitor).check(z.maxLength(maxSurnameMatches))),
 })
 
 export const SearchToken = z.object({

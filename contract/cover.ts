@@ -1,7 +1,7 @@
 import type { Event } from './events.ts'
 
 /** Returns the `<img>` attributes of an event cover at the top of a page. Phones load the small one. */
-export function coverSources({ url, width, small }: NonNullable<Event['cover']>) {
+export function getCoverImageAttributes({ url, width, small }: NonNullable<Event['cover']>) {
   if (!small) return { src: url }
   return {
     src: url,

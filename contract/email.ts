@@ -8,12 +8,12 @@ declare const URL: new (address: string) => { readonly hostname: string }
  * unchanged.
  */
 function toAsciiDomain(email: string): string {
-  const at = email.lastIndexOf('@') + 1
-  const domain = email.slice(at)
+  const domainStart = email.lastIndexOf('@') + 1
+  const domain = email.slice(domainStart)
   if (/^[\w.-]*$/.test(domain) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return email
   if (/(?:^|\.)-|-(?:\.|$)/.test(domain)) return email
   try {
-    return email.slice(0, at) + new URL(`http://${domain}`).hostname
+    return email.slice(0, domainStart) + new URL(`http://${domain}`).hostname
   } catch {
     return email
   }
@@ -34,7 +34,7 @@ function hasValidDomain(email: string): boolean {
 }
 
 /** Limits of RFC 5321 beyond the pattern of HTML: the length and the dots of the local part, and a top-level domain. */
-const limits = /^(?!\.)(?!.*\.[.@]).{1,64}@.+\.[a-z][a-z\d-]*[a-z\d]$/i
+const rfc5321Pattern = /^(?!\.)(?!.*\.[.@]).{1,64}@.+\.[a-z][a-z\d-]*[a-z\d]$/i
 
 /**
  * Parses an e-mail address that a relay without SMTPUTF8 (RFC 6531) takes: the part before the `@` in ASCII, the domain
@@ -48,7 +48,7 @@ export const Email = z
     z.overwrite(toAsciiDomain),
     z.maxLength(254),
     z.regex(z.regexes.html5Email),
-    z.regex(limits),
+    z.regex(rfc5321Pattern),
     z.refine(hasValidDomain),
   )
 
@@ -56,9 +56,12 @@ export const Email = z
  * Returns the fault of an e-mail address; undefined when it is valid. `EmailNotAscii`: only letters before the `@` are wrong, which
  * are valid for mailboxes that need SMTPUTF8.
  */
-export function faultOfAddress(typed: string): 'EmailNotAscii' | 'EmailInvalid' | undefined {
-  if (Email.safeParse(typed).success) return undefined
-  const at = typed.lastIndexOf('@')
-  const inLatin = typed.slice(0, at).replace(/[^\0-\x7f]+/g, 'x') + typed.slice(at)
-  return inLatin !== typed && Email.safeParse(inLatin).success ? 'EmailNotAscii' : 'EmailInvalid'
+export function findEmailError(typedText: string): 'EmailNotAscii' | 'EmailInvalid' | undefined {
+  if (Email.safeParse(typedText).success) return undefined
+  const atSignIndex = typedText.lastIndexOf('@')
+  const withAsciiLocalPart =
+    typedText.slice(0, atSignIndex).replace(/[^\0-\x7f]+/g, 'x') + typedText.slice(atSignIndex)
+  return withAsciiLocalPart !== typedText && Email.safeParse(withAsciiLocalPart).success
+    ? 'EmailNotAscii'
+    : 'EmailInvalid'
 }

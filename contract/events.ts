@@ -55,7 +55,7 @@ export const EventList = z.extend(listSchema(Event), {
 })
 
 /** Returns whether photos of an event may still appear: some are being processed, or uploads are open. */
-export function photosToCome({ processing }: Pick<Event, 'processing'>): boolean {
+export function mayGetMorePhotos({ processing }: Pick<Event, 'processing'>): boolean {
   return processing.photosReady < processing.photosTotal || processing.open === true
 }
 
@@ -98,9 +98,9 @@ export const getEvent = defineCall({
  *
  * @param timeZone IANA name
  */
-export function dayAt(moment: Date, timeZone: string): string {
+export function getLocalDay(moment: Date, timeZone: string): string {
   const options = { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' } as const
   const parts = new Intl.DateTimeFormat('en', options).formatToParts(moment)
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value
-  return `${part('year')}-${part('month')}-${part('day')}`
+  const getPart = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value
+  return `${getPart('year')}-${getPart('month')}-${getPart('day')}`
 }

@@ -25,7 +25,7 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
-const OfInvoice = z.object({ invoiceId: Id })
+const InvoiceParams = z.object({ invoiceId: Id })
 
 export const listPaymentTypes = defineCall({
   service: 'invoices',
@@ -54,7 +54,7 @@ export const createPayment = defineCall({
   path: '/invoices/:invoiceId/payments',
   auth: 'any',
   device: true,
-  params: OfInvoice,
+  params: InvoiceParams,
   // the service adds a one-time `handle` to the query of `returnUrl`; `openReturn` of the orders exchanges it for the order
   body: z.strictObject({ paymentTypeId: Id, returnUrl: z.string().check(z.maxLength(2048)) }),
   status: 201,
@@ -83,7 +83,7 @@ export const listPayments = defineCall({
   path: '/invoices/:invoiceId/payments',
   auth: 'any',
   device: true,
-  params: OfInvoice,
+  params: InvoiceParams,
   query: z.object({ offset: Page.offset, count: Page.largeCount }),
   status: 200,
   answer: listSchema(Payment),

@@ -99,24 +99,24 @@ export const OrderItem = z.object({
 })
 export type OrderItem = z.infer<typeof OrderItem>
 
-const OfOrder = z.object({ orderId: Id })
+const OrderParams = z.object({ orderId: Id })
 
 /**
  * Describes the calls about one order. They need a proof: the key of a device of the order, or the account that placed it or has
  * its verified e-mail address. An order that was placed without a device key and without an account opens by its id. Callers
  * without access get the answer for an unknown order.
  */
-const common = { service: 'orders', auth: 'any', device: true } as const
+const callDefaults = { service: 'orders', auth: 'any', device: true } as const
 
 const accessErrors = ['OrderNotFound', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'] as const
 
 export const getOrder = defineCall({
-  ...common,
+  ...callDefaults,
   name: 'getOrder',
   summary: 'One order',
   method: 'GET',
   path: '/orders/:orderId',
-  params: OfOrder,
+  params: OrderParams,
   status: 200,
   answer: Order,
   errors: accessErrors,
@@ -134,19 +134,19 @@ export const addOrderDevice = defineCall({
   path: '/orders/:orderId/devices',
   auth: 'none',
   device: true,
-  params: OfOrder,
+  params: OrderParams,
   body: z.strictObject({ key: OrderKey }),
   status: 204,
   errors: ['OrderNotFound'],
 })
 
 export const listOrderItems = defineCall({
-  ...common,
+  ...callDefaults,
   name: 'listOrderItems',
   summary: 'What was ordered; of a paid order with links to the files',
   method: 'GET',
   path: '/orders/:orderId/items',
-  params: OfOrder,
+  params: OrderParams,
   query: z.object({ offset: Page.offset, count: Page.largeCount }),
   status: 200,
   answer: listSchema(OrderItem),
@@ -207,24 +207,24 @@ export const openReturn = defineCall({
 })
 
 export const sendLetterAgain = defineCall({
-  ...common,
+  ...callDefaults,
   name: 'sendLetterAgain',
   summary: 'Mails the links of a paid order once more, to its e-mail address; needs no proof',
   method: 'POST',
   path: '/orders/:orderId/letter',
-  params: OfOrder,
+  params: OrderParams,
   status: 204,
   idempotent: true,
   errors: [...accessErrors, 'NotPaid'],
 })
 
 export const correctEmail = defineCall({
-  ...common,
+  ...callDefaults,
   name: 'correctEmail',
   summary: 'Where letters about an order go from now on; of a paid order the letter is sent there at once',
   method: 'PUT',
   path: '/orders/:orderId/customer',
-  params: OfOrder,
+  params: OrderParams,
   body: z.strictObject({ email: z.string().check(z.maxLength(320)) }),
   status: 204,
   errors: [...accessErrors, 'EmailInvalid', 'EmailNotAscii'],

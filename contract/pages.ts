@@ -12,7 +12,7 @@ const listedPages = [
 ] as const
 export type ListedPage = (typeof listedPages)[number]
 
-const addresses: Readonly<Record<string, ListedPage>> = {
+const pageByPath: Readonly<Record<string, ListedPage>> = {
   '/': 'home',
   '/search': 'events',
   '/gift': 'gifts',
@@ -22,10 +22,10 @@ const addresses: Readonly<Record<string, ListedPage>> = {
   '/contacts': 'contacts',
 }
 
-const partners: ReadonlySet<ListedPage> = new Set(['photographers', 'organizers', 'business'])
+const partnerPages: ReadonlySet<ListedPage> = new Set(['photographers', 'organizers', 'business'])
 
 /** Describes a page that search engines may list, with its one canonical address. */
-export interface Listed {
+export interface ListedAddress {
   page: ListedPage
   /** Path without query, the same for all aliases of the page. */
   canonical: string
@@ -38,30 +38,30 @@ export interface Listed {
  *
  * @param path decoded, without query
  */
-export function listedPage(
+export function findListedPage(
   path: string,
   tenant: Pick<Settings, 'hidePartnerPages' | 'photofinishUSA'>,
-): Listed | undefined {
-  const clean = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
-  const page = Object.hasOwn(addresses, clean) ? addresses[clean] : undefined
+): ListedAddress | undefined {
+  const normalizedPath = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+  const page = Object.hasOwn(pageByPath, normalizedPath) ? pageByPath[normalizedPath] : undefined
   if (page) {
-    const isHidden = partners.has(page) && (tenant.hidePartnerPages || tenant.photofinishUSA)
-    return isHidden ? undefined : { page, canonical: clean }
+    const isHidden = partnerPages.has(page) && (tenant.hidePartnerPages || tenant.photofinishUSA)
+    return isHidden ? undefined : { page, canonical: normalizedPath }
   }
-  const eventId = /^\/event\/([\w-]{1,64})(?:\/(?:photos|report|video))?$/.exec(clean)?.[1]
+  const eventId = /^\/event\/([\w-]{1,64})(?:\/(?:photos|report|video))?$/.exec(normalizedPath)?.[1]
   return eventId === undefined ? undefined : { page: 'event', canonical: `/event/${eventId}`, eventId }
 }
 
 /** Returns the listed addresses that every tenant has, without those of its events. */
-export function listedAddresses(
+export function getListedAddresses(
   tenant: Pick<Settings, 'hidePartnerPages' | 'photofinishUSA'>,
 ): readonly string[] {
-  return Object.keys(addresses).filter((path) => listedPage(path, tenant))
+  return Object.keys(pageByPath).filter((path) => findListedPage(path, tenant))
 }
 
 /** Patterns of every address with a page in the app. `:id` matches one path segment. */
 const pagePatterns = [
-  ...Object.keys(addresses),
+  ...Object.keys(pageByPath),
   '/event/:id',
   '/event/:id/video',
   '/event/:id/photos',
@@ -91,10 +91,10 @@ const pagePatterns = [
   '/demo/kit',
 ] as const
 
-const pages = new RegExp(
+const pageAddressPattern = new RegExp(
   `^(?:${pagePatterns.map((pattern) => pattern.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')).join('|')})/?$`,
   'i',
 )
 
 /** Returns whether the app has a page at an address. Case-insensitive. @param path decoded, without query */
-export const isPageAddress = (path: string): boolean => pages.test(path)
+export const isPageAddress = (path: string): boolean => pageAddressPattern.test(path)

@@ -74,15 +74,15 @@ export interface Pricing {
 }
 
 /** Returns the price of one piece when `count` of them are bought together. A threshold never raises it. */
-export function unitPrice(price: number, tiers: readonly Tier[], count: number): number {
+export function getUnitPrice(price: number, tiers: readonly Tier[], count: number): number {
   return Math.min(price, ...tiers.filter((tier) => tier.from <= count).map((tier) => tier.price))
 }
 
 /** Returns the nearest threshold that lowers the price, or undefined at the lowest price. */
 export function findNextTier(price: number, tiers: readonly Tier[], count: number): NextTier | undefined {
-  const now = unitPrice(price, tiers, count)
+  const currentPrice = getUnitPrice(price, tiers, count)
   const [next] = tiers
-    .filter((tier) => tier.from > count && tier.price < now)
+    .filter((tier) => tier.from > count && tier.price < currentPrice)
     .toSorted((one, other) => one.from - other.from)
   return next && { missing: next.from - count, price: next.price }
 }
@@ -117,40 +117,40 @@ export function priceCart(
   codes: readonly PricingCode[],
   offers: readonly PricedItem[] = [],
 ): Pricing {
-  const byGroup = [...new Set(items.map(toGroupKey))].map((group) => ({
+  const groups = [...new Set(items.map(toGroupKey))].map((group) => ({
     group,
     items: items.filter((item) => toGroupKey(item) === group),
     offers: offers.filter((offer) => toGroupKey(offer) === group),
   }))
   const { charges, discounts } = findCheapest(
-    byGroup.map((one) => listCombinations(one.items, one.offers)),
+    groups.map((one) => listCombinations(one.items, one.offers)),
     codes,
   )
-  const saved = byGroup.map(({ group, items: chosen }) =>
-    savedBy(
+  const savedByGroup = groups.map(({ group, items: chosen }) =>
+    computeSavings(
       charges.filter((charge) => toGroupKey(charge) === group),
       chosen,
     ),
   )
   const lines = items.map((item): PricedLine => {
-    const own = charges.filter((charge) => charge.lineId === item.id)
-    const price = addAmounts(own.map((charge) => charge.price))
-    const isSame = own.some((charge) => charge.productType === item.productType)
+    const lineCharges = charges.filter((charge) => charge.lineId === item.id)
+    const price = addAmounts(lineCharges.map((charge) => charge.price))
+    const isOwnType = lineCharges.some((charge) => charge.productType === item.productType)
     return {
       id: item.id,
       originalPrice: Math.max(price, item.laterPrice ?? 0),
       price,
-      discount: addAmounts(own.map((charge) => charge.discount)),
-      chargedAs: isSame ? item.productType : (own[0]?.productType ?? item.productType),
+      discount: addAmounts(lineCharges.map((charge) => charge.discount)),
+      chargedAs: isOwnType ? item.productType : (lineCharges[0]?.productType ?? item.productType),
     }
   })
   return {
     lines,
     amount: addAmounts(lines.map((line) => line.price)),
-    savedByPackages: addAmounts(saved),
+    savedByPackages: addAmounts(savedByGroup),
     discounts,
     totalAmount: addAmounts(lines.map((line) => line.price - line.discount)),
-    nextTier: nearestTier(items),
+    nextTier: findNearestTier(items),
   }
 }
 
@@ -158,7 +158,7 @@ export function priceCart(
 interface Charge {
   readonly lineId: string
   /** The charged product: the line itself, or a package that several lines are charged as. */
-  readonly bought: string
+  readonly chargedItemId: string
   readonly catalogId: string
   readonly productType: ProductType
   readonly price: number
@@ -181,7 +181,7 @@ function toGroupKey({ catalogId, productType }: Pick<PricedItem, 'catalogId' | '
 }
 
 /** A photo to be paid, and the line that pays for it. */
-interface Needed extends SinglePrice {
+interface PhotoToPay extends SinglePrice {
   readonly lineId: string
   readonly photo: string | undefined
 }
@@ -189,78 +189,89 @@ interface Needed extends SinglePrice {
 const toPhotoKey = (photoId: string | undefined, frameId: string | undefined) =>
   photoId === undefined ? undefined : `${photoId}\n${frameId ?? ''}`
 
-const photosIn = ({ photoIds = [], frameId }: PricedItem) => photoIds.map((id) => toPhotoKey(id, frameId))
+const listPhotoKeys = ({ photoIds = [], frameId }: PricedItem) =>
+  photoIds.map((id) => toPhotoKey(id, frameId))
 
 /** Maximum number of packages of a group that are tried in all combinations. The others stay as chosen. */
-const triedAtMost = 8
+const maxTriedPackages = 8
 
 /** Returns the ways to buy one group of items, starting with the one that was chosen. */
 function listCombinations(items: readonly PricedItem[], offers: readonly PricedItem[]): Combination[] {
   const chosenPackages = items.filter(isPackage)
   const singles = items.filter((item) => !isPackage(item))
-  const chosen = new Set(singles.map(({ photoId, frameId }) => toPhotoKey(photoId, frameId)))
-  const inside = (offer: PricedItem) => photosIn(offer).filter((photo) => chosen.has(photo)).length
-  const apart = chosenPackages.filter(
+  const chosenPhotoKeys = new Set(singles.map(({ photoId, frameId }) => toPhotoKey(photoId, frameId)))
+  const countChosenPhotos = (offer: PricedItem) =>
+    listPhotoKeys(offer).filter((photoKey) => chosenPhotoKeys.has(photoKey)).length
+  const splittablePackages = chosenPackages.filter(
     ({ mayGrow, single, photoIds }) => !mayGrow && single && photoIds?.length,
   )
-  for (const one of apart) for (const photo of photosIn(one)) chosen.add(photo)
-  const useful = offers.filter((offer) => inside(offer) > 0).sort((one, other) => inside(other) - inside(one))
-  const open = [...apart, ...useful].slice(0, triedAtMost)
-  return Array.from({ length: 2 ** open.length }, (_, choice) => {
+  for (const one of splittablePackages)
+    for (const photoKey of listPhotoKeys(one)) chosenPhotoKeys.add(photoKey)
+  const usefulOffers = offers
+    .filter((offer) => countChosenPhotos(offer) > 0)
+    .sort((one, other) => countChosenPhotos(other) - countChosenPhotos(one))
+  const alternatives = [...splittablePackages, ...usefulOffers].slice(0, maxTriedPackages)
+  return Array.from({ length: 2 ** alternatives.length }, (_, choice) => {
     // a set bit selects the alternative: a package as its photos, or an offer
-    const isOther = (one: PricedItem) => (choice & (1 << open.indexOf(one))) !== 0 && open.includes(one)
-    const kept = chosenPackages.filter((one) => !isOther(one))
-    const taken = [...kept, ...useful.filter(isOther)]
-    return buy(singles, chosenPackages, kept, taken)
+    const isAlternativeChosen = (one: PricedItem) =>
+      (choice & (1 << alternatives.indexOf(one))) !== 0 && alternatives.includes(one)
+    const unchangedPackages = chosenPackages.filter((one) => !isAlternativeChosen(one))
+    const boughtPackages = [...unchangedPackages, ...usefulOffers.filter(isAlternativeChosen)]
+    return computeCharges(singles, chosenPackages, unchangedPackages, boughtPackages)
   })
 }
 
 /** Returns the charges for the taken packages, and for each photo outside of them. */
-function buy(
+function computeCharges(
   singles: readonly PricedItem[],
   chosenPackages: readonly PricedItem[],
-  kept: readonly PricedItem[],
-  taken: readonly PricedItem[],
+  unchangedPackages: readonly PricedItem[],
+  boughtPackages: readonly PricedItem[],
 ): Charge[] {
-  const wanted: Needed[] = singles.map(({ id, photoId, frameId, price, tiers }) => ({
+  const photosToPay: PhotoToPay[] = singles.map(({ id, photoId, frameId, price, tiers }) => ({
     ...{ lineId: id, photo: toPhotoKey(photoId, frameId), price, tiers },
   }))
-  const known = new Set(wanted.map(({ photo }) => photo))
+  const knownPhotoKeys = new Set(photosToPay.map(({ photo: photoKey }) => photoKey))
   for (const one of chosenPackages) {
-    if (kept.includes(one) || !one.single) continue
-    for (const photo of photosIn(one)) {
-      if (!known.has(photo)) wanted.push({ ...one.single, lineId: one.id, photo })
-      known.add(photo)
+    if (unchangedPackages.includes(one) || !one.single) continue
+    for (const photoKey of listPhotoKeys(one)) {
+      if (!knownPhotoKeys.has(photoKey)) photosToPay.push({ ...one.single, lineId: one.id, photo: photoKey })
+      knownPhotoKeys.add(photoKey)
     }
   }
-  const coveredBy = new Map<string | undefined, PricedItem>()
-  for (const one of taken)
-    for (const photo of photosIn(one)) if (!coveredBy.has(photo)) coveredBy.set(photo, one)
-  const outside = wanted.filter(({ photo }) => photo === undefined || !coveredBy.has(photo))
-  const first = singles[0] ?? chosenPackages[0]
-  const productType = first && (singleTypes[first.productType] ?? first.productType)
-  const charges = pricesTogether(outside).flatMap((price, at): Charge[] => {
-    const { lineId } = outside[at] as Needed
-    const catalogId = first?.catalogId ?? ''
-    return productType ? [{ lineId, bought: lineId, catalogId, productType, price, discount: 0 }] : []
+  const packageByPhoto = new Map<string | undefined, PricedItem>()
+  for (const one of boughtPackages)
+    for (const photoKey of listPhotoKeys(one))
+      if (!packageByPhoto.has(photoKey)) packageByPhoto.set(photoKey, one)
+  const uncoveredPhotos = photosToPay.filter(
+    ({ photo: photoKey }) => photoKey === undefined || !packageByPhoto.has(photoKey),
+  )
+  const firstItem = singles[0] ?? chosenPackages[0]
+  const productType = firstItem && (singleTypes[firstItem.productType] ?? firstItem.productType)
+  const charges = computeJointPrices(uncoveredPhotos).flatMap((price, index): Charge[] => {
+    const { lineId } = uncoveredPhotos[index] as PhotoToPay
+    const catalogId = firstItem?.catalogId ?? ''
+    return productType ? [{ lineId, chargedItemId: lineId, catalogId, productType, price, discount: 0 }] : []
   })
-  const packages = pricesTogether(taken)
-  for (const [at, { id, catalogId, productType: type }] of taken.entries()) {
-    const price = packages[at] ?? 0
-    const payers = kept.some((one) => one.id === id)
+  const packagePrices = computeJointPrices(boughtPackages)
+  for (const [index, { id, catalogId, productType: type }] of boughtPackages.entries()) {
+    const price = packagePrices[index] ?? 0
+    const payingLineIds = unchangedPackages.some((one) => one.id === id)
       ? [id]
-      : wanted.filter(({ photo }) => coveredBy.get(photo)?.id === id).map(({ lineId }) => lineId)
-    const shares = shared(
+      : photosToPay
+          .filter(({ photo: photoKey }) => packageByPhoto.get(photoKey)?.id === id)
+          .map(({ lineId }) => lineId)
+    const shares = splitByWeight(
       price,
-      payers.map(() => 1),
+      payingLineIds.map(() => 1),
     )
-    for (const [place, lineId] of payers.entries())
+    for (const [position, lineId] of payingLineIds.entries())
       charges.push({
         lineId,
-        bought: id,
+        chargedItemId: id,
         catalogId,
         productType: type,
-        price: shares[place] ?? 0,
+        price: shares[position] ?? 0,
         discount: 0,
       })
   }
@@ -268,103 +279,116 @@ function buy(
 }
 
 /** Returns the price of each item when all are bought together, or with more of them where that is cheaper in total. */
-function pricesTogether(items: readonly SinglePrice[]): number[] {
+function computeJointPrices(items: readonly SinglePrice[]): number[] {
   const counts = new Set([items.length, ...items.flatMap(({ tiers }) => tiers.map(({ from }) => from))])
   let best: { sum: number; prices: number[] } | undefined
   for (const count of [...counts].sort((one, other) => one - other)) {
     if (count < items.length) continue
-    const prices = items.map(({ price, tiers }) => unitPrice(price, tiers, count))
+    const prices = items.map(({ price, tiers }) => getUnitPrice(price, tiers, count))
     const sum = addAmounts(prices) + (count - items.length) * Math.min(...prices)
     if (!best || sum < best.sum) best = { sum, prices }
   }
-  return best ? shared(best.sum, best.prices) : []
+  return best ? splitByWeight(best.sum, best.prices) : []
 }
 
 /** Splits an amount into whole parts by weight. */
-function shared(amount: number, weights: readonly number[]): number[] {
-  const all = addAmounts(weights)
-  let given = 0
-  let passed = 0
-  return weights.map((weight, at) => {
-    passed += weight
+function splitByWeight(amount: number, weights: readonly number[]): number[] {
+  const totalWeight = addAmounts(weights)
+  let distributed = 0
+  let weightSoFar = 0
+  return weights.map((weight, index) => {
+    weightSoFar += weight
     const share =
-      (all === 0 ? Math.floor((amount * (at + 1)) / weights.length) : Math.floor((amount * passed) / all)) -
-      given
-    given += share
+      (totalWeight === 0
+        ? Math.floor((amount * (index + 1)) / weights.length)
+        : Math.floor((amount * weightSoFar) / totalWeight)) - distributed
+    distributed += share
     return share
   })
 }
 
 /** Maximum number of combinations of whole carts that are tried. Beyond that, each group takes its own cheapest one. */
-const combinationsAtMost = 4096
+const maxJointCombinations = 4096
 
 /** Returns the combination of each group with which the whole cart costs least after its codes. */
 function findCheapest(groups: readonly Combination[][], codes: readonly PricingCode[]) {
-  const many = groups.reduce((product, group) => product * group.length, 1)
-  const isJoint = codes.length > 0 && many <= combinationsAtMost
-  const open = isJoint ? groups : groups.map((group) => [group.reduce(cheaper, group[0] ?? [])])
+  const combinationCount = groups.reduce((product, group) => product * group.length, 1)
+  const isJoint = codes.length > 0 && combinationCount <= maxJointCombinations
+  const combinationsByGroup = isJoint
+    ? groups
+    : groups.map((group) => [group.reduce(chooseCheaper, group[0] ?? [])])
   let best: { charges: Charge[]; discounts: Pricing['discounts']; total: number } | undefined
-  for (let choice = 0; choice < open.reduce((product, group) => product * group.length, 1); choice++) {
-    let left = choice
-    const charges = open.flatMap((group) => {
-      const picked = group[left % group.length] ?? []
-      left = Math.floor(left / group.length)
-      return picked.map((charge) => Object.assign({}, charge))
+  for (
+    let choice = 0;
+    choice < combinationsByGroup.reduce((product, group) => product * group.length, 1);
+    choice++
+  ) {
+    let remainder = choice
+    const charges = combinationsByGroup.flatMap((group) => {
+      const combination = group[remainder % group.length] ?? []
+      remainder = Math.floor(remainder / group.length)
+      return combination.map((charge) => Object.assign({}, charge))
     })
     const discounts = codes.map((code) => ({ codeId: code.codeId, discount: applyCode(code, charges) }))
-    const total = addAmounts(charges.map(rest))
+    const total = addAmounts(charges.map(getRemainingPrice))
     if (!best || total < best.total) best = { charges, discounts, total }
   }
   return best ?? { charges: [], discounts: [] }
 }
 
-const cheaper = (one: Combination, other: Combination) =>
+const chooseCheaper = (one: Combination, other: Combination) =>
   addAmounts(other.map(({ price }) => price)) < addAmounts(one.map(({ price }) => price)) ? other : one
 
 const addAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /** Returns how much less the charges of a group cost than its photos one by one; 0 when they are charged so, or are unknown. */
-function savedBy(charges: readonly Charge[], items: readonly PricedItem[]): number {
+function computeSavings(charges: readonly Charge[], items: readonly PricedItem[]): number {
   if (!charges.some(isPackage)) return 0
-  const unknown = ({ single, photoIds }: PricedItem) => !single || !photoIds?.length
-  const kept = items.filter((item) => isPackage(item) && unknown(item))
+  const hasUnknownPhotos = ({ single, photoIds }: PricedItem) => !single || !photoIds?.length
+  const unknownPackages = items.filter((item) => isPackage(item) && hasUnknownPhotos(item))
   const singles = items.filter((item) => !isPackage(item))
-  const apart = buy(singles, items.filter(isPackage), kept, kept)
+  const separateCharges = computeCharges(singles, items.filter(isPackage), unknownPackages, unknownPackages)
   return Math.max(
     0,
-    addAmounts(apart.map(({ price }) => price)) - addAmounts(charges.map(({ price }) => price)),
+    addAmounts(separateCharges.map(({ price }) => price)) - addAmounts(charges.map(({ price }) => price)),
   )
 }
 
 /** Spreads the discount of a code over the charges it applies to. Returns the whole discount. */
 function applyCode(code: PricingCode, charges: readonly Charge[]): number {
-  const open = charges.filter((charge) => rest(charge) > 0 && codeApplies(code, charge))
+  const discountableCharges = charges.filter(
+    (charge) => getRemainingPrice(charge) > 0 && codeApplies(code, charge),
+  )
   if (code.kind === 'gift') {
-    const left = new Map<string, number>()
+    const amountByPackage = new Map<string, number>()
     // a gift pays for a chosen package, never for photos that are charged as one
-    for (const charge of open.filter(({ bought, lineId }) => bought === lineId))
-      left.set(charge.bought, (left.get(charge.bought) ?? 0) + rest(charge))
-    const [dearest] = [...left].sort(([, one], [, other]) => other - one)
-    if (!dearest) return 0
-    for (const charge of open) if (charge.lineId === dearest[0]) charge.discount += rest(charge)
-    return dearest[1]
+    for (const charge of discountableCharges.filter(({ chargedItemId: bought, lineId }) => bought === lineId))
+      amountByPackage.set(
+        charge.chargedItemId,
+        (amountByPackage.get(charge.chargedItemId) ?? 0) + getRemainingPrice(charge),
+      )
+    const [mostExpensive] = [...amountByPackage].sort(([, one], [, other]) => other - one)
+    if (!mostExpensive) return 0
+    for (const charge of discountableCharges)
+      if (charge.lineId === mostExpensive[0]) charge.discount += getRemainingPrice(charge)
+    return mostExpensive[1]
   }
-  const rests = open.map(rest)
-  const base = addAmounts(rests)
+  const remainingPrices = discountableCharges.map(getRemainingPrice)
+  const base = addAmounts(remainingPrices)
   const discount = Math.min(base, code.kind === 'percent' ? toPercentage(base, code.value) : code.value)
-  const shares = shared(discount, rests)
-  for (const [at, charge] of open.entries()) charge.discount += shares[at] ?? 0
+  const shares = splitByWeight(discount, remainingPrices)
+  for (const [index, charge] of discountableCharges.entries()) charge.discount += shares[index] ?? 0
   return discount
 }
 
-const rest = (charge: Charge) => charge.price - charge.discount
+const getRemainingPrice = (charge: Charge) => charge.price - charge.discount
 
-function nearestTier(items: readonly PricedItem[]): NextTier | undefined {
-  const key = ({ catalogId, productType }: PricedItem) => `${catalogId}\n${productType}`
+function findNearestTier(items: readonly PricedItem[]): NextTier | undefined {
+  const toKey = ({ catalogId, productType }: PricedItem) => `${catalogId}\n${productType}`
   const counts = new Map<string, number>()
-  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1)
+  for (const item of items) counts.set(toKey(item), (counts.get(toKey(item)) ?? 0) + 1)
   const [nearest] = items
-    .flatMap((item) => findNextTier(item.price, item.tiers, counts.get(key(item)) ?? 0) ?? [])
+    .flatMap((item) => findNextTier(item.price, item.tiers, counts.get(toKey(item)) ?? 0) ?? [])
     .toSorted((one, other) => one.missing - other.missing || one.price - other.price)
   return nearest
 }

@@ -91,13 +91,13 @@ export const unsubscribe = defineCall({
 })
 
 /** Sets how many days a photo alert is stored after its event, or after its creation if that was later. */
-export const alertDaysAfterEvent = 30
+export const alertStorageInDays = 30
 
 /**
  * Identifies an alert. The device chooses the id, so that an alert can be set offline. Changing and canceling an alert requires
  * it.
  */
-const OfAlert = z.object({ alertId: z.uuid() })
+const AlertParams = z.object({ alertId: z.uuid() })
 
 export const setPhotoAlert = defineCall({
   service: 'push',
@@ -107,7 +107,7 @@ export const setPhotoAlert = defineCall({
   method: 'PUT',
   path: '/alerts/:alertId',
   auth: 'none',
-  params: OfAlert,
+  params: AlertParams,
   body: z
     .strictObject({
       eventId: Id,
@@ -128,7 +128,7 @@ export const cancelPhotoAlert = defineCall({
   method: 'DELETE',
   path: '/alerts/:alertId',
   auth: 'none',
-  params: OfAlert,
+  params: AlertParams,
   status: 204,
   errors: ['NotFound'],
 })
@@ -140,7 +140,7 @@ export const stopPhotoAlerts = defineCall({
   method: 'POST',
   path: '/alerts/:alertId/unsubscribe',
   auth: 'none',
-  params: OfAlert,
+  params: AlertParams,
   status: 204,
   errors: ['NotFound'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { Id } from './common.ts'
-import { faultOfAddress } from './email.ts'
+import { findEmailError } from './email.ts'
 
 export const requestKinds = ['photographer', 'business', 'organizer', 'support', 'gift'] as const
 export type RequestKind = (typeof requestKinds)[number]
@@ -12,33 +12,45 @@ export interface RequestField {
   readonly required?: true
 }
 
-const line: RequestField = { type: 'line' }
-const text: RequestField = { type: 'text' }
-const email: RequestField = { type: 'email' }
-const phone: RequestField = { type: 'phone' }
-const must = (field: RequestField): RequestField => ({ ...field, required: true })
+const lineField: RequestField = { type: 'line' }
+const textField: RequestField = { type: 'text' }
+const emailField: RequestField = { type: 'email' }
+const phoneField: RequestField = { type: 'phone' }
+const toRequired = (field: RequestField): RequestField => ({ ...field, required: true })
 
 /** Lists the fields of each form, in reading order. */
 export const requestForms: Readonly<Record<RequestKind, Readonly<Record<string, RequestField>>>> = {
   photographer: {
-    name: must(line),
-    email: must(email),
-    city: must(line),
-    phone,
-    equipment: text,
+    name: toRequired(lineField),
+    email: toRequired(emailField),
+    city: toRequired(lineField),
+    phone: phoneField,
+    equipment: textField,
     portfolio: { type: 'url' },
   },
-  business: { phone: must(phone), name: line, company: line, email, message: text },
-  organizer: { email: must(email), name: line, phone, event: line, message: text },
-  support: { email: must(email), message: must(text), order: line },
+  business: {
+    phone: toRequired(phoneField),
+    name: lineField,
+    company: lineField,
+    email: emailField,
+    message: textField,
+  },
+  organizer: {
+    email: toRequired(emailField),
+    name: lineField,
+    phone: phoneField,
+    event: lineField,
+    message: textField,
+  },
+  support: { email: toRequired(emailField), message: toRequired(textField), order: lineField },
   gift: {
-    email: must(email),
-    eventId: must(line),
-    quantity: must({ type: 'number' }),
-    name: line,
-    company: line,
-    phone,
-    message: text,
+    email: toRequired(emailField),
+    eventId: toRequired(lineField),
+    quantity: toRequired({ type: 'number' }),
+    name: lineField,
+    company: lineField,
+    phone: phoneField,
+    message: textField,
   },
 }
 
@@ -54,12 +66,12 @@ export type FieldFault =
   | 'UrlInvalid'
   | 'NumberInvalid'
 
-const longestLine = 200
-const longestText = 5000
+const maxLineLength = 200
+const maxTextLength = 5000
 
 /** Control characters are not allowed in a line. A text may contain line ends and tabs. */
-const notInLine = /[\p{Cc}\p{Zl}\p{Zp}]/u
-const notInText = /[^\P{Cc}\t\r\n]/u
+const forbiddenInLine = /[\p{Cc}\p{Zl}\p{Zp}]/u
+const forbiddenInText = /[^\P{Cc}\t\r\n]/u
 
 const isPhone = (value: string) => /^\+?\d{7,15}$/.test(value.replace(/[\s().–-]/g, ''))
 const isUrl = (value: string) => /^https?:\/\/[^\s/?#@\\]+\.[^\s/?#@\\.]{2,}([/?#]\S*)?$/i.test(value)
@@ -70,18 +82,18 @@ const isCount = (value: string) => /^[1-9]\d{0,5}$/.test(value)
  *
  * @returns a new object; fields unknown to the form are preserved
  */
-export function tidyFields(
+export function normalizeFields(
   kind: RequestKind,
   fields: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const known = requestForms[kind]
-  const tidy = Object.entries(fields).map(([name, value]): [string, string] => {
+  const knownFields = requestForms[kind]
+  const normalized = Object.entries(fields).map(([name, value]): [string, string] => {
     const trimmed = value.trim()
-    const type = Object.hasOwn(known, name) ? known[name]?.type : undefined
-    const isBare = type === 'url' && trimmed !== '' && !/^[a-z][a-z\d+.-]*:/i.test(trimmed)
-    return [name, isBare ? `https://${trimmed}` : trimmed]
+    const type = Object.hasOwn(knownFields, name) ? knownFields[name]?.type : undefined
+    const lacksScheme = type === 'url' && trimmed !== '' && !/^[a-z][a-z\d+.-]*:/i.test(trimmed)
+    return [name, lacksScheme ? `https://${trimmed}` : trimmed]
   })
-  return Object.fromEntries(tidy.filter(([, value]) => value !== ''))
+  return Object.fromEntries(normalized.filter(([, value]) => value !== ''))
 }
 
 /** Returns the faults of normalized fields in form order, then the unknown fields. Empty when valid. */
@@ -89,20 +101,20 @@ export function validateFields(
   kind: RequestKind,
   fields: Readonly<Record<string, string>>,
 ): { field: string; code: FieldFault }[] {
-  const known = requestForms[kind]
-  const faults = Object.entries(known).flatMap(([field, rule]) => {
+  const knownFields = requestForms[kind]
+  const faults = Object.entries(knownFields).flatMap(([field, rule]) => {
     const code = validateField(rule, Object.hasOwn(fields, field) ? fields[field] : undefined)
     return code ? [{ field, code }] : []
   })
-  const unknown = Object.keys(fields).filter((field) => !Object.hasOwn(known, field))
+  const unknown = Object.keys(fields).filter((field) => !Object.hasOwn(knownFields, field))
   return [...faults, ...unknown.map((field) => ({ field, code: 'FieldUnknown' as const }))]
 }
 
 function validateField({ type, required }: RequestField, value: string | undefined): FieldFault | undefined {
   if (value === undefined) return required ? 'FieldMissing' : undefined
-  if ((type === 'text' ? notInText : notInLine).test(value)) return 'LineBreak'
-  if (value.length > (type === 'text' ? longestText : longestLine)) return 'FieldTooLong'
-  if (type === 'email') return faultOfAddress(value)
+  if ((type === 'text' ? forbiddenInText : forbiddenInLine).test(value)) return 'LineBreak'
+  if (value.length > (type === 'text' ? maxTextLength : maxLineLength)) return 'FieldTooLong'
+  if (type === 'email') return findEmailError(value)
   if (type === 'phone' && !isPhone(value)) return 'PhoneInvalid'
   if (type === 'url' && !isUrl(value)) return 'UrlInvalid'
   if (type === 'number' && !isCount(value)) return 'NumberInvalid'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { CurrencyId, Language } from './common.ts'
 
-const Names = z.object({ tenantName: z.string(), shortName: z.string() })
+const TenantNames = z.object({ tenantName: z.string(), shortName: z.string() })
 
 /** Describes the legal seller, as named in the offer, at checkout and on receipts. */
 export const Seller = z.object({
@@ -26,7 +26,7 @@ export const Settings = z.object({
   tenantName: z.string(),
   shortName: z.string(),
   /** Names by language. Absent when they are the same in all languages. */
-  names: z.optional(z.record(z.string(), Names)),
+  names: z.optional(z.record(z.string(), TenantNames)),
   openId: z.optional(
     z.object({
       /** URL of the sign-on server with its path. Absent: `/auth` on the page's own origin. */

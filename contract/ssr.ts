@@ -12,10 +12,10 @@ export const initialDataId = 'initial-data'
  * Elements that are skipped when computing the `place` of a `QueuedInteraction`. Headless UI renders focus guards next to its
  * tabs before hydration, and none afterwards.
  */
-export const focusGuards = 'button[aria-hidden]'
+export const focusGuardSelector = 'button[aria-hidden]'
 
 /** Public data that the server-rendered page shows. The app starts with the same data. */
-export interface InitialAnswers {
+export interface InitialPageData {
   /** Time of the answer, in ms since the epoch. */
   readOn: number
   /** The newest events, for the home page. */
@@ -42,7 +42,7 @@ export interface InitialSearch {
 }
 
 /** Data that a server-rendered page passes to the app. */
-export interface InitialData extends InitialAnswers {
+export interface InitialData extends InitialPageData {
   language: Language
   /** Rendered for a phone-sized window. */
   small: boolean

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { feedbackHost, findCounterId, findFeedbackWidget } from './third-parties.ts'
+import { feedbackWidgetPath, findCounterId, findFeedbackWidget } from './third-parties.ts'
 
 test.each([
   ['https://f.example/form?a=1', { frame: 'https://f.example/form?a=1', origin: 'https://f.example' }],
   ['http://f.example:8080', { frame: 'http://f.example:8080', origin: 'http://f.example:8080' }],
   [
     'https://f.example/w.js?a=1',
-    { frame: feedbackHost, origin: 'https://f.example', script: 'https://f.example/w.js?a=1' },
+    { frame: feedbackWidgetPath, origin: 'https://f.example', script: 'https://f.example/w.js?a=1' },
   ],
   [
     'https://f.example/form?of=w.js',

@@ -3,10 +3,10 @@ import type { Settings } from './settings.ts'
 /** Lists the third-party hosts that a tenant's settings allow in its pages. Shared, because client and server must agree. */
 
 /** Lists the hosts of Yandex.Metrika: that of its script, and those that the script reports to. */
-export const counter = {
+export const metrikaCounter = {
   script: 'https://mc.yandex.ru/metrika/tag.js',
   scriptOrigin: 'https://mc.yandex.ru',
-  toldOrigins: ['https://mc.yandex.ru', 'https://mc.yandex.com'],
+  reportOrigins: ['https://mc.yandex.ru', 'https://mc.yandex.com'],
 } as const
 
 /** Returns the number of the tenant's counter, or undefined when it has none or the id is not a number. */
@@ -16,10 +16,10 @@ export function findCounterId({ analytics }: Pick<Settings, 'analytics'>): numbe
 }
 
 /** Path of the page that the server wraps around a feedback widget that is a script. */
-export const feedbackHost = '/public/feedback'
+export const feedbackWidgetPath = '/public/feedback'
 
 /** Describes the frame of a tenant's feedback widget. */
-export interface Feedback {
+export interface FeedbackWidget {
   /** URL of the frame. */
   frame: string
   /** Origin that the frame's policy must allow. */
@@ -29,13 +29,13 @@ export interface Feedback {
 }
 
 /** Scheme, host and port, then the path. Addresses with credentials do not match. */
-const webAddress = /^(https?:\/\/[a-z\d.-]+(?::\d+)?)(\/[^?#\s]*)?(?:[?#]\S*)?$/i
+const webUrlPattern = /^(https?:\/\/[a-z\d.-]+(?::\d+)?)(\/[^?#\s]*)?(?:[?#]\S*)?$/i
 
 /** Returns the tenant's feedback widget, or undefined when it has none or its address is unsafe. */
 export function findFeedbackWidget({
   feedbackWidgetUrl = '',
-}: Pick<Settings, 'feedbackWidgetUrl'>): Feedback | undefined {
-  const [frame, origin, path] = webAddress.exec(feedbackWidgetUrl) ?? []
+}: Pick<Settings, 'feedbackWidgetUrl'>): FeedbackWidget | undefined {
+  const [frame, origin, path] = webUrlPattern.exec(feedbackWidgetUrl) ?? []
   if (frame === undefined || origin === undefined) return undefined
-  return path?.endsWith('.js') ? { frame: feedbackHost, origin, script: frame } : { frame, origin }
+  return path?.endsWith('.js') ? { frame: feedbackWidgetPath, origin, script: frame } : { frame, origin }
 }

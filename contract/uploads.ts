@@ -16,21 +16,21 @@ import { maxSelfieSizeInBytes, Selfie, sendSelfie } from './recognition.ts'
 export const tusVersion = '1.0.0'
 
 /** Names the media type of a chunk. */
-export const pieceType = 'application/offset+octet-stream'
+export const chunkMediaType = 'application/offset+octet-stream'
 
 /** Size of a chunk, chosen for slow networks. Storage uses the same size. */
-export const pieceSizeInBytes = 64 * 1024
+export const chunkSizeInBytes = 64 * 1024
 
 /** A number of bytes in a header. */
 const ByteCount = z.string().check(z.regex(/^(0|[1-9]\d{0,15})$/))
 
 const TusHeaders = { 'tus-resumable': z.optional(z.string()) }
 
-const tellsVersion = { 'Tus-Resumable': `The protocol's version, ${tusVersion}` }
-const tellsOffset = { ...tellsVersion, 'Upload-Offset': 'How many bytes have arrived' }
-const tellsExpiry = { 'Upload-Expires': 'When what has arrived is deleted (HTTP date)' }
+const versionHeaders = { 'Tus-Resumable': `The protocol's version, ${tusVersion}` }
+const offsetHeaders = { ...versionHeaders, 'Upload-Offset': 'How many bytes have arrived' }
+const expiryHeaders = { 'Upload-Expires': 'When what has arrived is deleted (HTTP date)' }
 
-const errorsOfUpload = [
+const uploadErrors = [
   'UploadNotFound',
   'UploadExpired',
   'SelfieForgotten',
@@ -51,7 +51,7 @@ export const createUpload = defineCall({
     'upload-metadata': z.string().check(z.maxLength(1000)),
   }),
   status: 201,
-  answerHeaders: { Location: 'The upload', ...tellsOffset, ...tellsExpiry },
+  answerHeaders: { Location: 'The upload', ...offsetHeaders, ...expiryHeaders },
   idempotent: 'itself',
   errors: [
     'IdempotencyKeyMissing',
@@ -74,8 +74,8 @@ export const getUpload = defineCall({
   params: z.object({ uploadId: Id }),
   headers: z.looseObject(TusHeaders),
   status: 204,
-  answerHeaders: { ...tellsOffset, 'Upload-Length': 'How many bytes there are in all', ...tellsExpiry },
-  errors: errorsOfUpload,
+  answerHeaders: { ...offsetHeaders, 'Upload-Length': 'How many bytes there are in all', ...expiryHeaders },
+  errors: uploadErrors,
 })
 
 export const continueUpload = defineCall({
@@ -87,11 +87,11 @@ export const continueUpload = defineCall({
   auth: 'none',
   params: z.object({ uploadId: Id }),
   headers: z.looseObject({ ...TusHeaders, 'upload-offset': ByteCount }),
-  bodyType: pieceType,
+  bodyType: chunkMediaType,
   status: 204,
-  answerHeaders: { ...tellsOffset, ...tellsExpiry },
+  answerHeaders: { ...offsetHeaders, ...expiryHeaders },
   errors: [
-    ...errorsOfUpload,
+    ...uploadErrors,
     'UploadOffset',
     'ChecksumMismatch',
     'BodyTooLarge',
@@ -136,7 +136,7 @@ export const forgetUpload = defineCall({
   params: z.object({ uploadId: Id }),
   headers: z.looseObject(TusHeaders),
   status: 204,
-  answerHeaders: tellsVersion,
+  answerHeaders: versionHeaders,
   errors: ['UploadNotFound', 'SelfieForgotten', 'UploadProtocol'],
 })
 

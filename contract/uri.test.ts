@@ -11,10 +11,10 @@ const text = fc
 
 it('encodes any text as one part of an address, and decodes it again', () => {
   fc.assert(
-    fc.property(text, (typed) => {
-      const part = encodePart(typed)
+    fc.property(text, (typedText) => {
+      const part = encodePart(typedText)
       expect(part).toMatch(/^(?:[\w.~!*'()-]|%[\dA-F]{2})*$/)
-      expect(decodePart(part)).toBe(toWellFormed(typed))
+      expect(decodePart(part)).toBe(toWellFormed(typedText))
     }),
     { examples: [['\ud83c'], ['a\udfc3b'], ['100%'], ['12/1'], ['?q=1#x']] },
   )

@@ -14,10 +14,10 @@ import { join } from 'node:path'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import { languages } from '../contract/common.ts'
 import { ensureModels } from '../server/adapters/vision/models.ts'
-import { namesInMessage } from '../server/platform/language/message-names.ts'
+import { listPlaceholders } from '../server/platform/language/message-placeholders.ts'
 import { readMessages } from './build/messages.ts'
 
-interface Part {
+interface BuildPart {
   readonly name: string
   readonly inputs: readonly string[]
   readonly output: string
@@ -27,12 +27,12 @@ interface Part {
 const run = (tool: string, ...args: string[]) =>
   execFileSync(join('node_modules', '.bin', tool), args, { stdio: 'inherit' })
 
-const parts: readonly Part[] = [
+const parts: readonly BuildPart[] = [
   {
     name: 'texts',
     inputs: ['src', 'contract', 'scripts/build'],
     output: 'dist/texts.json',
-    run: () => writeFileSync('dist/texts.json', JSON.stringify(valuesOfTexts('.'))),
+    run: () => writeFileSync('dist/texts.json', JSON.stringify(collectPlaceholders('.'))),
   },
   {
     name: 'storefront',
@@ -72,15 +72,15 @@ const parts: readonly Part[] = [
 
 /** Builds what has changed since the last build. `--force` builds everything. */
 function build(): void {
-  const force = process.argv.includes('--force')
-  const serverOnly = process.argv.includes('--server-only')
+  const isForced = process.argv.includes('--force')
+  const isServerOnly = process.argv.includes('--server-only')
   mkdirSync('dist', { recursive: true })
   for (const part of parts) {
-    if (serverOnly && part.name !== 'server' && part.name !== 'texts') continue
+    if (isServerOnly && part.name !== 'server' && part.name !== 'texts') continue
     const stampFile = `dist/.${part.name}.stamp`
     const stamp = computeStamp(part.inputs)
     if (
-      !force &&
+      !isForced &&
       existsSync(part.output) &&
       existsSync(stampFile) &&
       readFileSync(stampFile, 'utf8') === stamp
@@ -95,13 +95,13 @@ function build(): void {
 }
 
 /** Returns the names of values and tags of each page message by id, to validate tenants' messages. */
-function valuesOfTexts(root: string): Record<string, string[]> {
+function collectPlaceholders(root: string): Record<string, string[]> {
   const values = new Map<string, Set<string>>()
   for (const language of languages)
     for (const [id, text] of readMessages(root, language)) {
-      const known = values.get(id) ?? new Set()
-      for (const name of namesInMessage(parse(text))) known.add(name)
-      values.set(id, known)
+      const placeholders = values.get(id) ?? new Set()
+      for (const name of listPlaceholders(parse(text))) placeholders.add(name)
+      values.set(id, placeholders)
     }
   return Object.fromEntries([...values].map(([id, names]) => [id, [...names]]))
 }
@@ -109,12 +109,12 @@ function valuesOfTexts(root: string): Record<string, string[]> {
 /** Returns a hash of path, size and mtime of every input. Their contents are not read. */
 function computeStamp(inputs: readonly string[]): string {
   const hash = createHash('sha256')
-  const visit = (path: string) => {
+  const addToHash = (path: string) => {
     const info = statSync(path)
-    if (info.isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name))
+    if (info.isDirectory()) for (const name of readdirSync(path).sort()) addToHash(join(path, name))
     else hash.update(`${path}\n${info.size}\n${info.mtimeMs}\n`)
   }
-  for (const input of inputs) visit(input)
+  for (const input of inputs) addToHash(input)
   return hash.digest('hex')
 }
 

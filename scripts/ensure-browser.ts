@@ -20,8 +20,8 @@ const commonPaths = [
  * @throws Error with instructions when none can be installed
  */
 export function ensureBrowser(): string {
-  const found = findBrowser()
-  if (found) return found
+  const browserPath = findBrowser()
+  if (browserPath) return browserPath
   console.log('No Chromium found; installing one …')
   const commands: readonly (readonly [string, ...string[]])[] = isDebianAsRoot()
     ? [

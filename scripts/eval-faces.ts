@@ -43,14 +43,19 @@ interface Pairs {
 
 type Labels = (file: string) => string | null
 
-function labelsFrom(file: string | undefined): Labels {
+function createLabels(file: string | undefined): Labels {
   if (!file) return (name) => /^(.+)-\d+$/.exec(basename(name, extname(name)))?.[1] ?? null
   const rows: Record<string, string>[] = parse(readFileSync(file), { columns: true, trim: true, bom: true })
   const identities = new Map(rows.map(({ file: name = '', identity = '' }) => [name, identity]))
   return (name) => identities.get(name) || null
 }
 
-async function look(networks: FaceNetworks, folder: string, file: string, labels: Labels): Promise<Picture> {
+async function analysePicture(
+  networks: FaceNetworks,
+  folder: string,
+  file: string,
+  labels: Labels,
+): Promise<Picture> {
   const { bitmap } = await decodePhoto(readFileSync(join(folder, file)))
   const photo = await makePyramid(bitmap)
   const faces = await describeFaces(networks, photo, await findPhotoFaces(networks, photo))
@@ -86,19 +91,19 @@ function listPairs(pictures: readonly Picture[]): Pairs {
   return pairs
 }
 
-function quantile(sorted: readonly number[], share: number): number {
+function getQuantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-function shareUpTo(values: readonly number[], limit: number): number {
+function computeShareUpTo(values: readonly number[], limit: number): number {
   return values.filter((value) => value <= limit).length / values.length
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${(share * 100).toFixed(1)} %`
 }
 
-function counts(values: readonly string[]): string {
+function formatCounts(values: readonly string[]): string {
   const unique = [...new Set(values)].sort()
   return unique.map((value) => `${value} ${values.filter((other) => other === value).length}`).join(', ')
 }
@@ -107,8 +112,8 @@ function printDetection(pictures: readonly Picture[]): void {
   const found = pictures.map(({ faceCount }) =>
     faceCount === 0 ? 'none' : faceCount === 1 ? 'one' : 'several',
   )
-  console.log(`Pictures: ${pictures.length}; faces: ${counts(found)}`)
-  console.log(`As selfies: ${counts(pictures.map(({ verdict }) => verdict))}`)
+  console.log(`Pictures: ${pictures.length}; faces: ${formatCounts(found)}`)
+  console.log(`As selfies: ${formatCounts(pictures.map(({ verdict }) => verdict))}`)
   const labelled = pictures.filter(({ identity }) => identity)
   const missed = labelled.filter(({ embedding }) => !embedding).map(({ file }) => file)
   const people = new Set(labelled.map(({ identity }) => identity)).size
@@ -122,26 +127,26 @@ function printVerification({ genuine, impostor }: Pairs): void {
     console.log('Too few labelled pictures to compare people')
     return
   }
-  const line = (values: readonly number[], shares: readonly number[]) =>
-    shares.map((share) => quantile(values, share).toFixed(3)).join(' / ')
+  const formatQuantiles = (values: readonly number[], shares: readonly number[]) =>
+    shares.map((share) => getQuantile(values, share).toFixed(3)).join(' / ')
   console.log(
-    `Same person: ${genuine.length} pairs, distance 50 / 95 / 100 %: ${line(genuine, [0.5, 0.95, 1])}`,
+    `Same person: ${genuine.length} pairs, distance 50 / 95 / 100 %: ${formatQuantiles(genuine, [0.5, 0.95, 1])}`,
   )
   console.log(
-    `Two people: ${impostor.length} pairs, distance 0 / 1 / 50 %: ${line(impostor, [0, 0.01, 0.5])}`,
+    `Two people: ${impostor.length} pairs, distance 0 / 1 / 50 %: ${formatQuantiles(impostor, [0, 0.01, 0.5])}`,
   )
   for (const rate of falseMatchRates) {
     // just below the first impostor above the allowed rate
-    const limit = quantile(impostor, rate) - 1e-6
+    const limit = getQuantile(impostor, rate) - 1e-6
     console.log(
-      `At ${percent(rate)} false matches (up to ${limit.toFixed(3)}): ${percent(shareUpTo(genuine, limit))} of true ones`,
+      `At ${formatPercent(rate)} false matches (up to ${limit.toFixed(3)}): ${formatPercent(computeShareUpTo(genuine, limit))} of true ones`,
     )
   }
   for (const limit of thresholds) {
-    const [right, wrong] = [shareUpTo(genuine, limit), shareUpTo(impostor, limit)]
+    const [right, wrong] = [computeShareUpTo(genuine, limit), computeShareUpTo(impostor, limit)]
     console.log(
-      `Up to ${limit.toFixed(2)}: true matches ${percent(right)}, false matches ${percent(wrong)}, ` +
-        `balanced accuracy ${percent((right + 1 - wrong) / 2)}`,
+      `Up to ${limit.toFixed(2)}: true matches ${formatPercent(right)}, false matches ${formatPercent(wrong)}, ` +
+        `balanced accuracy ${formatPercent((right + 1 - wrong) / 2)}`,
     )
   }
 }
@@ -153,10 +158,10 @@ const { values, positionals } = parseArgs({
 const [folder] = positionals
 if (folder) {
   const networks = await openFaceNetworks(ensureModels(values.models))
-  const labels = labelsFrom(values.labels)
+  const labels = createLabels(values.labels)
   const pictures: Picture[] = []
   for (const file of readdirSync(folder).filter((name) => extensions.has(extname(name).toLowerCase())))
-    pictures.push(await look(networks, folder, file, labels))
+    pictures.push(await analysePicture(networks, folder, file, labels))
   printDetection(pictures)
   printVerification(listPairs(pictures))
 } else {

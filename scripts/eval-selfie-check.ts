@@ -7,9 +7,9 @@ import { type FaceNetworks, openFaceNetworks } from '../server/adapters/vision/f
 import { decodePhoto } from '../server/adapters/vision/images/decode.ts'
 import { ensureModels } from '../server/adapters/vision/models.ts'
 import { FaceRejected } from '../server/features/recognition/ports.ts'
-import { judgePicture, judgeSight } from '../src/features/selfie/check/judge.ts'
-import { lookForFaces, looks } from '../src/features/selfie/check/look.ts'
-import { openTinyFace, type Pixels } from '../src/features/selfie/check/tiny-face.ts'
+import { detectFaces, detectionPasses } from '../src/features/selfie/check/detect-faces.ts'
+import { judgeFrame, judgePicture } from '../src/features/selfie/check/judge.ts'
+import { createTinyFace, type Pixels } from '../src/features/selfie/check/tiny-face.ts'
 import { convertFaceWeights } from './build/face-weights.ts'
 
 /**
@@ -24,35 +24,35 @@ const { values } = parseArgs({
   },
 })
 
-interface Case {
+interface TestCase {
   name: string
   jpeg: Buffer
 }
 
 const longSide = 1280
-const sightSide = 640
+const cameraFrameSide = 640
 
 /** Prepares a picture like a browser: upright, and no larger than the upload size. */
-const upright = (file: Buffer | string) =>
+const toUploadSize = (file: Buffer | string) =>
   sharp(file).rotate().resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true })
 
 const toJpeg = (picture: Sharp, quality = 85) => picture.jpeg({ quality }).toBuffer()
 
 /** Extracts a frame of a video of JPEGs: from one start-of-image marker to the next. */
-function readVideoFrame(film: Buffer, number: number): Buffer {
-  const mark = Buffer.from([0xff, 0xd8, 0xff])
-  let start = film.indexOf(mark)
-  for (let at = 0; at < number; at++) start = film.indexOf(mark, start + 3)
-  const end = film.indexOf(mark, start + 3)
-  return film.subarray(start, end < 0 ? undefined : end)
+function readVideoFrame(video: Buffer, number: number): Buffer {
+  const startMarker = Buffer.from([0xff, 0xd8, 0xff])
+  let start = video.indexOf(startMarker)
+  for (let index = 0; index < number; index++) start = video.indexOf(startMarker, start + 3)
+  const end = video.indexOf(startMarker, start + 3)
+  return video.subarray(start, end < 0 ? undefined : end)
 }
 
-function originals(): { name: string; file: Buffer }[] {
+function listOriginals(): { name: string; file: Buffer }[] {
   const selfies = listFiles('demo/selfies')
-  const frames = readdirSync('demo/camera').flatMap((film) =>
+  const frames = readdirSync('demo/camera').flatMap((video) =>
     [0, 5, 10].map((number) => ({
-      name: `${film} ${number}`,
-      file: readVideoFrame(readFileSync(join('demo/camera', film)), number),
+      name: `${video} ${number}`,
+      file: readVideoFrame(readFileSync(join('demo/camera', video)), number),
     })),
   )
   return [...selfies, ...frames, ...(values.faces ? listFiles(values.faces) : [])]
@@ -64,34 +64,37 @@ const listFiles = (folder: string) =>
     .map((name) => ({ name: basename(name), file: readFileSync(join(folder, name)) }))
 
 const blurs = [0.5, 1, 1.5, 2, 3, 4, 6, 8]
-const lights = [0.1, 0.2, 0.3, 0.5, 1.6, 2.4]
-const shares = [0.6, 0.4, 0.25, 0.15]
-const turns = [-30, -15, 15, 30]
+const lightFactors = [0.1, 0.2, 0.3, 0.5, 1.6, 2.4]
+const sizeShares = [0.6, 0.4, 0.25, 0.15]
+const anglesInDegrees = [-30, -15, 15, 30]
 const qualities = [30, 12, 5]
 
-async function* listVariants(name: string, file: Buffer): AsyncGenerator<Case> {
-  const jpeg = await toJpeg(upright(file), 90)
+async function* listVariants(name: string, file: Buffer): AsyncGenerator<TestCase> {
+  const jpeg = await toJpeg(toUploadSize(file), 90)
   const { width, height } = await sharp(jpeg).metadata()
-  const unit = Math.max(width, height) / longSide
+  const sizeUnit = Math.max(width, height) / longSide
   yield { name, jpeg }
   for (const sigma of blurs)
-    yield { name: `${name} blur ${sigma}`, jpeg: await toJpeg(sharp(jpeg).blur(Math.max(0.3, sigma * unit))) }
-  for (const light of lights)
+    yield {
+      name: `${name} blur ${sigma}`,
+      jpeg: await toJpeg(sharp(jpeg).blur(Math.max(0.3, sigma * sizeUnit))),
+    }
+  for (const light of lightFactors)
     yield { name: `${name} light ${light}`, jpeg: await toJpeg(sharp(jpeg).linear(light, 0)) }
-  for (const share of shares)
-    yield { name: `${name} small ${share}`, jpeg: await smaller(jpeg, share, width, height) }
-  for (const angle of turns)
+  for (const share of sizeShares)
+    yield { name: `${name} small ${share}`, jpeg: await placeSmaller(jpeg, share, width, height) }
+  for (const angle of anglesInDegrees)
     yield {
       name: `${name} turned ${angle}`,
       jpeg: await toJpeg(sharp(jpeg).rotate(angle, { background: '#888' })),
     }
   for (const quality of qualities)
     yield { name: `${name} crushed ${quality}`, jpeg: await toJpeg(sharp(jpeg), quality) }
-  yield { name: `${name} close`, jpeg: await closeUp(jpeg, width, height) }
+  yield { name: `${name} close`, jpeg: await cropCloseUp(jpeg, width, height) }
 }
 
 /** Places the picture at a smaller size in the center of a plain background. */
-async function smaller(jpeg: Buffer, share: number, width: number, height: number): Promise<Buffer> {
+async function placeSmaller(jpeg: Buffer, share: number, width: number, height: number): Promise<Buffer> {
   const input = await sharp(jpeg)
     .resize(Math.round(width * share))
     .toBuffer()
@@ -100,7 +103,7 @@ async function smaller(jpeg: Buffer, share: number, width: number, height: numbe
   )
 }
 
-const closeUp = (jpeg: Buffer, width: number, height: number) =>
+const cropCloseUp = (jpeg: Buffer, width: number, height: number) =>
   toJpeg(
     sharp(jpeg).extract({
       left: Math.round(width * 0.15),
@@ -111,25 +114,27 @@ const closeUp = (jpeg: Buffer, width: number, height: number) =>
   )
 
 /** Places two people next to each other. */
-async function placeSideBySide(one: Case, other: Case): Promise<Case> {
-  const half = (jpeg: Buffer) => sharp(jpeg).resize(640, 853, { fit: 'cover' }).toBuffer()
+async function placeSideBySide(one: TestCase, other: TestCase): Promise<TestCase> {
+  const resizeHalf = (jpeg: Buffer) => sharp(jpeg).resize(640, 853, { fit: 'cover' }).toBuffer()
   const canvas = sharp({ create: { width: 1280, height: 853, channels: 3, background: '#fff' } })
-  const inputs = [await half(one.jpeg), await half(other.jpeg)]
-  const jpeg = await toJpeg(canvas.composite(inputs.map((input, at) => ({ input, left: at * 640, top: 0 }))))
+  const inputs = [await resizeHalf(one.jpeg), await resizeHalf(other.jpeg)]
+  const jpeg = await toJpeg(
+    canvas.composite(inputs.map((input, index) => ({ input, left: index * 640, top: 0 }))),
+  )
   return { name: `${one.name} + ${other.name}`, jpeg }
 }
 
-async function* cases(): AsyncGenerator<Case> {
-  let before: Case | undefined
-  for (const { name, file } of originals()) {
+async function* generateCases(): AsyncGenerator<TestCase> {
+  let previousCase: TestCase | undefined
+  for (const { name, file } of listOriginals()) {
     yield* listVariants(name, file)
-    const now = { name, jpeg: await toJpeg(upright(file)) }
-    if (before) yield await placeSideBySide(before, now)
-    before = now
+    const currentCase = { name, jpeg: await toJpeg(toUploadSize(file)) }
+    if (previousCase) yield await placeSideBySide(previousCase, currentCase)
+    previousCase = currentCase
   }
 }
 
-async function serviceVerdict(networks: FaceNetworks, jpeg: Buffer): Promise<string> {
+async function getServiceVerdict(networks: FaceNetworks, jpeg: Buffer): Promise<string> {
   const { bitmap } = await decodePhoto(jpeg)
   return describeSelfie(networks, bitmap).then(
     () => 'fine',
@@ -150,7 +155,7 @@ async function decodePixels(jpeg: Buffer, side: number): Promise<Pixels> {
 }
 
 /** Confusion counts of two judges on the same pictures. */
-class Table {
+class ConfusionTable {
   readonly #counts = new Map<string, Map<string, number>>()
 
   count(row: string, column: string): void {
@@ -159,7 +164,7 @@ class Table {
     this.#counts.set(row, counts)
   }
 
-  of(rows: (name: string) => boolean, columns: (name: string) => boolean): number {
+  sum(rows: (name: string) => boolean, columns: (name: string) => boolean): number {
     let sum = 0
     for (const [row, counts] of this.#counts)
       for (const [column, count] of counts) if (rows(row) && columns(column)) sum += count
@@ -171,55 +176,57 @@ class Table {
     for (const counts of this.#counts.values()) for (const column of counts.keys()) names.add(column)
     const columns = [...names].sort()
     const line = (cells: readonly (string | number)[]) =>
-      cells.map((cell, at) => (at === 0 ? String(cell).padEnd(24) : String(cell).padStart(13))).join('')
+      cells.map((cell, index) => (index === 0 ? String(cell).padEnd(24) : String(cell).padStart(13))).join('')
     console.log(line([corner, ...columns]))
     for (const [row, counts] of [...this.#counts].sort(([a], [b]) => a.localeCompare(b)))
       console.log(line([row, ...columns.map((column) => counts.get(column) ?? 0)]))
   }
 }
 
-const any = () => true
+const isAny = () => true
 const isFine = (name: string) => name === 'fine'
 const isRefusal = (name: string) => !isFine(name) && name !== 'unknown'
-const percent = (part: number, of: number) =>
-  `${part} of ${of} (${((100 * part) / Math.max(1, of)).toFixed(2)} %)`
+const formatPercent = (part: number, whole: number) =>
+  `${part} of ${whole} (${((100 * part) / Math.max(1, whole)).toFixed(2)} %)`
 
 const networks = await openFaceNetworks(ensureModels(values.models))
-const look = openTinyFace(convertFaceWeights().buffer)
-const pictures = new Table()
-const sights = new Table()
-for await (const { name, jpeg } of cases()) {
-  const service = await serviceVerdict(networks, jpeg)
-  const verdict = judgePicture(lookForFaces(look, await decodePixels(jpeg, longSide), looks.still))
+const network = createTinyFace(convertFaceWeights().buffer)
+const pictures = new ConfusionTable()
+const cameraFrames = new ConfusionTable()
+for await (const { name, jpeg } of generateCases()) {
+  const service = await getServiceVerdict(networks, jpeg)
+  const verdict = judgePicture(
+    detectFaces(network, await decodePixels(jpeg, longSide), detectionPasses.still),
+  )
   const device = verdict.type === 'fault' ? verdict.code : verdict.type
-  const live = await decodePixels(jpeg, sightSide)
+  const liveFrame = await decodePixels(jpeg, cameraFrameSide)
   pictures.count(service, device)
-  sights.count(service, judgeSight(lookForFaces(look, live, looks.live), live))
+  cameraFrames.count(service, judgeFrame(detectFaces(network, liveFrame, detectionPasses.live), liveFrame))
   if (isFine(service) && isRefusal(device)) console.log(`  wrongly refused: ${name} (${device})`)
   else if (values.verbose && service !== device)
     console.log(`  ${name}: service ${service}, device ${device}`)
 }
 console.log('\nA picture, before it is sent')
 pictures.print('service ↓  device →')
-const total = pictures.of(any, any)
+const total = pictures.sum(isAny, isAny)
 console.log(
-  `Wrongly refused: ${percent(pictures.of(isFine, isRefusal), pictures.of(isFine, any))} of those the service takes`,
+  `Wrongly refused: ${formatPercent(pictures.sum(isFine, isRefusal), pictures.sum(isFine, isAny))} of those the service takes`,
 )
 console.log(
-  `Caught: ${percent(pictures.of(isRefusal, isRefusal), pictures.of(isRefusal, any))} of those it refuses`,
+  `Caught: ${formatPercent(pictures.sum(isRefusal, isRefusal), pictures.sum(isRefusal, isAny))} of those it refuses`,
 )
 console.log(
-  `Left to the service: ${percent(
-    pictures.of(any, (name) => name === 'unknown'),
+  `Left to the service: ${formatPercent(
+    pictures.sum(isAny, (name) => name === 'unknown'),
     total,
   )}`,
 )
 console.log('\nThe camera, which shoots at "good"')
-sights.print('service ↓  camera →')
-const shot = sights.of(any, (name) => name === 'good')
+cameraFrames.print('service ↓  camera →')
+const shotCount = cameraFrames.sum(isAny, (name) => name === 'good')
 console.log(
-  `Would be refused after a shot: ${percent(
-    sights.of(isRefusal, (name) => name === 'good'),
-    shot,
+  `Would be refused after a shot: ${formatPercent(
+    cameraFrames.sum(isRefusal, (name) => name === 'good'),
+    shotCount,
   )}`,
 )

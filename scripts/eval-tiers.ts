@@ -19,7 +19,7 @@ have one picture, in the event. Exit code 1 when the precision of "sure" is belo
 the photos that show another person.`
 
 const extensions = new Set(['.jpg', '.jpeg', '.png', '.webp', '.heic'])
-const selfiesAtOnce = 4
+const concurrentSelfies = 4
 
 interface Person {
   readonly name: string
@@ -34,11 +34,12 @@ interface Verdict {
 }
 
 /** Selects up to `most` items, evenly spread, so that the choice does not depend on alphabetical order. */
-function spread<Item>(items: readonly Item[], most: number): Item[] {
-  if (items.length <= most) return [...items]
-  return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)]).filter(
-    (item) => item !== undefined,
-  )
+function selectEvenly<Item>(items: readonly Item[], maxCount: number): Item[] {
+  if (items.length <= maxCount) return [...items]
+  return Array.from(
+    { length: maxCount },
+    (_, index) => items[Math.floor((index * items.length) / maxCount)],
+  ).filter((item) => item !== undefined)
 }
 
 async function readPeople(folder: string): Promise<Person[]> {
@@ -59,10 +60,10 @@ const toTakenOn = (index: number) => new Date(Date.UTC(2026, 8, 12, 6) + index *
 
 async function fillEvent(
   server: Installation,
-  work: string,
+  workFolder: string,
   album: readonly { person: string; picture: string }[],
 ): Promise<string> {
-  const photos = join(work, 'photos')
+  const photos = join(workFolder, 'photos')
   await mkdir(photos)
   const manifest: Record<string, { takenOn: string }> = {}
   for (const [index, { picture }] of album.entries()) {
@@ -70,14 +71,14 @@ async function fillEvent(
     await copyFile(picture, join(photos, file))
     manifest[file] = { takenOn: toTakenOn(index) }
   }
-  const manifestFile = join(work, 'manifest.json')
+  const manifestFile = join(workFolder, 'manifest.json')
   await writeFile(manifestFile, JSON.stringify(manifest))
-  const eventId = await server.command('event', 'create', '--title', 'Faces', '--date', '2026-09-12')
-  console.log(await server.command('ingest', photos, '--event', eventId, '--manifest', manifestFile))
+  const eventId = await server.runCommand('event', 'create', '--title', 'Faces', '--date', '2026-09-12')
+  console.log(await server.runCommand('ingest', photos, '--event', eventId, '--manifest', manifestFile))
   return eventId
 }
 
-interface Asking {
+interface CallInput {
   readonly params?: Record<string, string>
   readonly query?: Record<string, string>
   readonly body?: RequestInit['body']
@@ -88,7 +89,7 @@ interface Asking {
 function createCaller(url: string, address: string) {
   return async <C extends Call>(
     call: C,
-    { params, query, body, headers }: Asking,
+    { params, query, body, headers }: CallInput,
   ): Promise<AnswerOf<C> | string> => {
     const response = await fetch(
       `${url}${buildPath(call, params)}?${new URLSearchParams(query).toString()}`,
@@ -109,13 +110,13 @@ async function search(url: string, address: string, eventId: string, albumId: st
   const call = createCaller(url, address)
   const form = new FormData()
   form.append('file', new Blob([await readFile(selfie)], { type: 'image/jpeg' }), 'face.jpg')
-  const sent = await call(sendSelfie, { query: { albumId }, body: form })
-  if (typeof sent === 'string') return sent
-  const [person] = sent.persons
+  const selfieResult = await call(sendSelfie, { query: { albumId }, body: form })
+  if (typeof selfieResult === 'string') return selfieResult
+  const [person] = selfieResult.persons
   if (!person) return []
   const token = await call(createSearchToken, {
     params: { eventId },
-    body: JSON.stringify({ selfieId: sent.selfieId, personId: person.personId }),
+    body: JSON.stringify({ selfieId: selfieResult.selfieId, personId: person.personId }),
     headers: { 'content-type': 'application/json' },
   })
   if (typeof token === 'string') throw new Error(`No token for a selfie: ${token}`)
@@ -131,56 +132,60 @@ async function search(url: string, address: string, eventId: string, albumId: st
   }
 }
 
-const percent = (part: number, whole: number) =>
+const formatPercent = (part: number, whole: number) =>
   whole === 0 ? 'none' : `${((100 * part) / whole).toFixed(1)} % (${part} of ${whole})`
 
 /** Prints the results. @returns the precision of "sure" */
 function printVerdicts(verdicts: readonly Verdict[], refused: ReadonlyMap<string, number>): number {
-  const of = (tier: 'sure' | 'maybe') => verdicts.flatMap((verdict) => verdict[tier])
-  const right = (shown: readonly boolean[]) => shown.filter(Boolean).length
-  const [sure, maybe] = [of('sure'), of('maybe')]
+  const listResults = (tier: 'sure' | 'maybe') => verdicts.flatMap((verdict) => verdict[tier])
+  const countRight = (shown: readonly boolean[]) => shown.filter(Boolean).length
+  const [sure, maybe] = [listResults('sure'), listResults('maybe')]
   const expected = verdicts.reduce((sum, verdict) => sum + verdict.expected, 0)
   const codes = [...refused].map(([code, count]) => `${code} ${count}`).join(', ')
   console.log(`Selfies: ${verdicts.length} accepted; refused: ${codes || 'none'}`)
-  console.log(`Precision of "sure": ${percent(right(sure), sure.length)}`)
-  console.log(`Precision of "maybe": ${percent(right(maybe), maybe.length)}`)
-  console.log(`Recall of "sure": ${percent(right(sure), expected)}`)
-  console.log(`Recall of both: ${percent(right(sure) + right(maybe), expected)}`)
-  const withStranger = verdicts.filter(({ sure: shown }) => shown.includes(false)).length
-  console.log(`Selfies with another person among "sure": ${percent(withStranger, verdicts.length)}`)
-  return sure.length === 0 ? 0 : right(sure) / sure.length
+  console.log(`Precision of "sure": ${formatPercent(countRight(sure), sure.length)}`)
+  console.log(`Precision of "maybe": ${formatPercent(countRight(maybe), maybe.length)}`)
+  console.log(`Recall of "sure": ${formatPercent(countRight(sure), expected)}`)
+  console.log(`Recall of both: ${formatPercent(countRight(sure) + countRight(maybe), expected)}`)
+  const selfiesWithStranger = verdicts.filter(({ sure: shown }) => shown.includes(false)).length
+  console.log(
+    `Selfies with another person among "sure": ${formatPercent(selfiesWithStranger, verdicts.length)}`,
+  )
+  return sure.length === 0 ? 0 : countRight(sure) / sure.length
 }
 
-async function evaluate(folder: string, peopleAtMost: number): Promise<number> {
+async function evaluate(folder: string, maxPeople: number): Promise<number> {
   const people = await readPeople(folder)
-  const several = spread(
+  const selfiePeople = selectEvenly(
     people.filter(({ pictures }) => pictures.length > 1),
-    Math.ceil(peopleAtMost / 2),
+    Math.ceil(maxPeople / 2),
   )
-  const others = spread(
-    people.filter((person) => !several.includes(person)),
-    peopleAtMost - several.length,
+  const singlePicturePeople = selectEvenly(
+    people.filter((person) => !selfiePeople.includes(person)),
+    maxPeople - selfiePeople.length,
   )
   const album = [
-    ...several.flatMap(({ name, pictures }) =>
+    ...selfiePeople.flatMap(({ name, pictures }) =>
       pictures.slice(1).map((picture) => ({ person: name, picture })),
     ),
-    ...others.flatMap(({ name, pictures }) =>
+    ...singlePicturePeople.flatMap(({ name, pictures }) =>
       pictures.slice(0, 1).map((picture) => ({ person: name, picture })),
     ),
   ]
-  console.log(`${several.length + others.length} people, ${album.length} photos, ${several.length} selfies`)
-  const work = await mkdtemp(join(tmpdir(), 'photofinish-tiers-'))
+  console.log(
+    `${selfiePeople.length + singlePicturePeople.length} people, ${album.length} photos, ${selfiePeople.length} selfies`,
+  )
+  const workFolder = await mkdtemp(join(tmpdir(), 'photofinish-tiers-'))
   const server = await openInstallation('dist/web', { TRUST_PROXY: 'loopback', LOG_LEVEL: 'info' })
   try {
-    const eventId = await fillEvent(server, work, album)
+    const eventId = await fillEvent(server, workFolder, album)
     const event = await createCaller(server.url, '10.0.0.1')(getEvent, { params: { eventId } })
     if (typeof event === 'string') throw new Error(`The event cannot be read: ${event}`)
-    const shows = new Map(album.map(({ person }, index) => [toTakenOn(index), person]))
+    const personByTime = new Map(album.map(({ person }, index) => [toTakenOn(index), person]))
     const verdicts: Verdict[] = []
     const refused = new Map<string, number>()
-    const queue = several.entries()
-    const lane = async () => {
+    const queue = selfiePeople.entries()
+    const searchSelfies = async () => {
       for (const [index, { name, pictures }] of queue) {
         const address = `10.1.${index >> 8}.${index & 255}`
         const found = await search(server.url, address, eventId, event.albumId, pictures[0] ?? '')
@@ -188,23 +193,27 @@ async function evaluate(folder: string, peopleAtMost: number): Promise<number> {
           refused.set(found, (refused.get(found) ?? 0) + 1)
           continue
         }
-        const inTier = (tier: 'sure' | 'maybe') =>
+        const listTierResults = (tier: 'sure' | 'maybe') =>
           found
             .filter(({ match }) => match?.tier === tier)
-            .map(({ takenOn }) => shows.get(takenOn ?? '') === name)
+            .map(({ takenOn }) => personByTime.get(takenOn ?? '') === name)
         for (const { match, takenOn } of values.wrong ? found : []) {
-          const { person = '', picture = '' } = album.find((_, at) => toTakenOn(at) === takenOn) ?? {}
+          const { person = '', picture = '' } = album.find((_, index) => toTakenOn(index) === takenOn) ?? {}
           if (person !== name)
             console.log(`${match?.tier} ${match?.similarity?.toFixed(3)} ${pictures[0]} ${picture}`)
         }
-        verdicts.push({ expected: pictures.length - 1, sure: inTier('sure'), maybe: inTier('maybe') })
+        verdicts.push({
+          expected: pictures.length - 1,
+          sure: listTierResults('sure'),
+          maybe: listTierResults('maybe'),
+        })
       }
     }
-    await Promise.all(Array.from({ length: selfiesAtOnce }, lane))
+    await Promise.all(Array.from({ length: concurrentSelfies }, searchSelfies))
     return printVerdicts(verdicts, refused)
   } finally {
     await server.close()
-    await rm(work, { recursive: true, force: true })
+    await rm(workFolder, { recursive: true, force: true })
   }
 }
 

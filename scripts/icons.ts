@@ -18,7 +18,7 @@ const LETTER_F =
 const MARK = { left: 7, right: 190, top: -176, bottom: 32 }
 
 /** Draws the logo in the center of a square, with `share` of its height. */
-function drawing({ share, radius }: { share: number; radius: number }): string {
+function drawLogo({ share, radius }: { share: number; radius: number }): string {
   const side = 512
   const scale = (side * share) / (MARK.bottom - MARK.top)
   const x = side / 2 - ((MARK.left + MARK.right) / 2) * scale
@@ -32,37 +32,37 @@ function drawing({ share, radius }: { share: number; radius: number }): string {
   ].join('')
 }
 
-const plain = drawing({ share: 0.66, radius: 110 })
-const square = drawing({ share: 0.6, radius: 0 })
+const roundedLogo = drawLogo({ share: 0.66, radius: 110 })
+const squareLogo = drawLogo({ share: 0.6, radius: 0 })
 /** Fits into the central circle of 80 % to which launchers may crop a maskable icon. */
-const maskable = drawing({ share: 0.54, radius: 0 })
+const maskableLogo = drawLogo({ share: 0.54, radius: 0 })
 
 const PICTURES = [
-  { name: 'icon-192.png', svg: plain, size: 192 },
-  { name: 'icon-512.png', svg: plain, size: 512 },
-  { name: 'icon-maskable-192.png', svg: maskable, size: 192 },
-  { name: 'icon-maskable-512.png', svg: maskable, size: 512 },
-  { name: 'apple-touch-icon.png', svg: square, size: 180 },
+  { name: 'icon-192.png', svg: roundedLogo, size: 192 },
+  { name: 'icon-512.png', svg: roundedLogo, size: 512 },
+  { name: 'icon-maskable-192.png', svg: maskableLogo, size: 192 },
+  { name: 'icon-maskable-512.png', svg: maskableLogo, size: 512 },
+  { name: 'apple-touch-icon.png', svg: squareLogo, size: 180 },
 ]
 
 /** Draws a shortcut of the app icon's context menu: one of our icons on the same background. */
-const shortcut = (name: IconName) =>
+const drawShortcut = (name: IconName) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" rx="10" fill="${INK}"/>` +
   `<path transform="translate(12 12)" d="${ICONS[name]}" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="square"/></svg>`
 
 const SHORTCUTS = [
-  { name: 'shortcut-find.png', svg: shortcut('face'), size: 96 },
-  { name: 'shortcut-cart.png', svg: shortcut('bag'), size: 96 },
-  { name: 'shortcut-order.png', svg: shortcut('receipt'), size: 96 },
+  { name: 'shortcut-find.png', svg: drawShortcut('face'), size: 96 },
+  { name: 'shortcut-cart.png', svg: drawShortcut('bag'), size: 96 },
+  { name: 'shortcut-order.png', svg: drawShortcut('receipt'), size: 96 },
 ]
 
-const publicFile = (name: string) => fileURLToPath(new URL(`../public/${name}`, import.meta.url))
+const getPublicPath = (name: string) => fileURLToPath(new URL(`../public/${name}`, import.meta.url))
 
-await writeFile(publicFile('favicon.svg'), `${plain}\n`)
+await writeFile(getPublicPath('favicon.svg'), `${roundedLogo}\n`)
 for (const { name, svg, size } of [...PICTURES, ...SHORTCUTS]) {
-  const opaque = svg === square || svg === maskable
+  const isOpaque = svg === squareLogo || svg === maskableLogo
   const picture = sharp(Buffer.from(svg), { density: 144 }).resize(size, size)
-  await (opaque ? picture.flatten({ background: INK }) : picture)
+  await (isOpaque ? picture.flatten({ background: INK }) : picture)
     .png({ compressionLevel: 9 })
-    .toFile(publicFile(name))
+    .toFile(getPublicPath(name))
 }

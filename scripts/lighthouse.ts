@@ -9,7 +9,7 @@ const resultsFolder = '.lighthouseci'
 /**
  * Runs `lhci autorun` with lighthouserc.json (phone, three runs of each page) and prints a table of the medians. Installs a
  * browser if it is missing. Fails when the best run exceeds a budget. Private pages are not indexable, so that audit is
- * skipped; `tests/api/heads.test.ts` checks it. Run it on an idle machine, because it asserts times.
+ * skipped; `tests/api/page-heads.test.ts` checks it. Run it on an idle machine, because it asserts times.
  */
 rmSync(resultsFolder, { recursive: true, force: true })
 const { status } = spawnSync(join('node_modules', '.bin', 'lhci'), ['autorun'], {

@@ -13,7 +13,7 @@ const [address = 'http://localhost:8080'] = process.argv.slice(2)
 const folder = join(import.meta.dirname, '../public/screenshots')
 const camera = join(import.meta.dirname, '../demo/camera/camera-good-selfie.mjpeg')
 const phone = { width: 390, height: 844 }
-const desk = { width: 1280, height: 800 }
+const desktop = { width: 1280, height: 800 }
 
 mkdirSync(folder, { recursive: true })
 const browser = await chromium.launch({
@@ -25,17 +25,17 @@ const browser = await chromium.launch({
     `--use-file-for-fake-video-capture=${camera}`,
   ],
 })
-const eventId = await halfMarathon()
-await take('selfie-narrow', phone, 2, `/event/${eventId}/selfie`, async (page) => {
+const eventId = await findHalfMarathon()
+await takeScreenshot('selfie-narrow', phone, 2, `/event/${eventId}/selfie`, async (page) => {
   await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
   await page.waitForFunction("document.querySelector('video')?.currentTime > 0.2")
 })
-await take('photos-narrow', phone, 2, `/search/${eventId}/128`, allPictures)
-await take('photos-wide', desk, 1, `/search/${eventId}/128`, allPictures)
+await takeScreenshot('photos-narrow', phone, 2, `/search/${eventId}/128`, waitForPictures)
+await takeScreenshot('photos-wide', desktop, 1, `/search/${eventId}/128`, waitForPictures)
 await browser.close()
 
 /** The half marathon of the demo. */
-async function halfMarathon(): Promise<string> {
+async function findHalfMarathon(): Promise<string> {
   const response = await fetch(`${address}${toRoute(listEvents)}`)
   const { items } = listEvents.answer.parse(await response.json())
   const event = items.find((each) => each.externalId === 'three-bridges')
@@ -43,22 +43,22 @@ async function halfMarathon(): Promise<string> {
   return event.eventId
 }
 
-async function allPictures(page: Page): Promise<void> {
+async function waitForPictures(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Ваши фото' }).waitFor()
   await page.waitForLoadState('networkidle')
 }
 
-async function take(
+async function takeScreenshot(
   name: string,
   viewport: { width: number; height: number },
   deviceScaleFactor: number,
   path: string,
-  arrange: (page: Page) => Promise<void>,
+  prepare: (page: Page) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({ viewport, deviceScaleFactor, locale: 'ru-RU' })
   const page = await context.newPage()
   await page.goto(`${address}${path}`)
-  await arrange(page)
+  await prepare(page)
   const picture = await page.screenshot({ animations: 'disabled' })
   await sharp(picture)
     .jpeg({ quality: 72, mozjpeg: true })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
 import { ensureBrowser } from './ensure-browser.ts'
-import { wastedPictures } from './size/pictures.ts'
+import { findWastedPictures } from './size/pictures.ts'
 import { startMeasuredServer } from './size/server.ts'
 import { type LoadedFile, pixelRatio, type Tap, type Visit, visit } from './size/visit.ts'
 
@@ -14,9 +14,9 @@ const limits = {
   fonts: 40_000,
   wasted: 0,
 }
-const watchedInMs = 5_000
+const observationInMs = 5_000
 const timedRuns = 3
-const dialog = 'dialog[open], [role="dialog"]'
+const dialogSelector = 'dialog[open], [role="dialog"]'
 
 interface MeasuredPage {
   readonly name: string
@@ -29,9 +29,9 @@ interface MeasuredPage {
 }
 
 const isScript = ({ type, url }: LoadedFile) => type === 'Script' || new URL(url).pathname.endsWith('.js')
-const sum = (files: readonly LoadedFile[]) => files.reduce((total, { bytes }) => total + bytes, 0)
-const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} KB`
-const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
+const sumBytes = (files: readonly LoadedFile[]) => files.reduce((total, { bytes }) => total + bytes, 0)
+const formatKilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} KB`
+const formatSeconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
 
 const { values: options } = parseArgs({
   options: {
@@ -63,14 +63,14 @@ async function main(): Promise<void> {
     {
       name: '/',
       path: '/',
-      tap: { target: 'button[aria-label="Меню"]', effect: dialog },
+      tap: { target: 'button[aria-label="Меню"]', effect: dialogSelector },
       scriptToReact: 135_000,
       reactsInMs: 2_000,
     },
     {
       name: '/event/…',
       path: `/event/${server.eventId}`,
-      tap: { target: '[data-tile="0"] .pf-tile-open', effect: dialog },
+      tap: { target: '[data-tile="0"] .pf-tile-open', effect: dialogSelector },
       scriptToReact: 155_000,
       reactsInMs: 3_000,
     },
@@ -80,25 +80,35 @@ async function main(): Promise<void> {
     for (const { path } of pages) await fetch(server.url + path)
     for (const page of pages) {
       const url = server.url + page.path
-      const see = (more: {
-        saysPhone: boolean
+      const visitPage = (overrides: {
+        isPhone: boolean
         slow?: boolean
         isSettled?: true
         tap?: Tap
         isIdleAfterTap?: true
         untilInMs: number
-      }) => visit(browser, { url, ...more })
+      }) => visit(browser, { url, ...overrides })
       printBytes(
         page,
-        await see({ saysPhone: true, tap: page.tap, isIdleAfterTap: true, untilInMs: watchedInMs }),
+        await visitPage({ isPhone: true, tap: page.tap, isIdleAfterTap: true, untilInMs: observationInMs }),
       )
-      for (const saysPhone of [true, false])
-        printPictures(page, saysPhone, await see({ saysPhone, isSettled: true, untilInMs: watchedInMs / 2 }))
+      for (const isPhone of [true, false])
+        printPictures(
+          page,
+          isPhone,
+          await visitPage({ isPhone, isSettled: true, untilInMs: observationInMs / 2 }),
+        )
       if (options.bytes) continue
       const times: number[] = []
       for (let run = 0; run < timedRuns; run++)
-        times.push((await see({ saysPhone: true, slow: true, tap: page.tap, untilInMs: 0 })).reactedInMs)
-      print(page, 'reacts to a tap on slow 4G, best of three', Math.min(...times), page.reactsInMs, seconds)
+        times.push((await visitPage({ isPhone: true, slow: true, tap: page.tap, untilInMs: 0 })).reactedInMs)
+      print(
+        page,
+        'reacts to a tap on slow 4G, best of three',
+        Math.min(...times),
+        page.reactsInMs,
+        formatSeconds,
+      )
     }
   } finally {
     await browser.close()
@@ -109,47 +119,51 @@ async function main(): Promise<void> {
 function printBytes(page: MeasuredPage, { files, reactedInMs, byWorker }: Visit): void {
   const scripts = files.filter(isScript)
   const earlyScripts = scripts.filter(({ requestedInMs }) => requestedInMs <= reactedInMs)
-  const plain = scripts.filter(({ encoding, bytes }) => encoding !== 'br' && bytes > 1_000)
-  if (plain.length > 0) fail(`not compressed by brotli: ${plain.map(({ url }) => url).join(', ')}`)
-  print(page, 'JavaScript requested before it reacts to a tap', sum(earlyScripts), page.scriptToReact)
-  print(page, 'all JavaScript within 5 s', sum(scripts), limits.scriptInAll)
+  const uncompressed = scripts.filter(({ encoding, bytes }) => encoding !== 'br' && bytes > 1_000)
+  if (uncompressed.length > 0)
+    reportFailure(`not compressed by brotli: ${uncompressed.map(({ url }) => url).join(', ')}`)
+  print(page, 'JavaScript requested before it reacts to a tap', sumBytes(earlyScripts), page.scriptToReact)
+  print(page, 'all JavaScript within 5 s', sumBytes(scripts), limits.scriptInAll)
   print(page, 'scripts within 5 s', scripts.length, limits.scripts, String)
-  const ofType = (type: string) => files.filter((file) => file.type === type)
-  print(page, 'style sheets', sum(ofType('Stylesheet')), limits.style)
-  print(page, 'fonts', sum(ofType('Font')), limits.fonts)
+  const filterByType = (type: string) => files.filter((file) => file.type === type)
+  print(page, 'style sheets', sumBytes(filterByType('Stylesheet')), limits.style)
+  print(page, 'fonts', sumBytes(filterByType('Font')), limits.fonts)
   print(page, `besides, for later visits: ${byWorker.files} files by the service worker`, byWorker.bytes)
   if (options.files)
     for (const { url, bytes, requestedInMs, type } of files)
-      console.log(`    ${seconds(requestedInMs)}  ${kilobytes(bytes).padStart(9)}  ${type}  ${url}`)
+      console.log(
+        `    ${formatSeconds(requestedInMs)}  ${formatKilobytes(bytes).padStart(9)}  ${type}  ${url}`,
+      )
 }
 
-function printPictures(page: MeasuredPage, saysPhone: boolean, { files, pictures, renditions }: Visit): void {
+function printPictures(page: MeasuredPage, isPhone: boolean, { files, pictures, renditions }: Visit): void {
   const fetched = files.filter(({ type }) => type === 'Image')
   const urls = [...new Set(fetched.map(({ url }) => url))]
-  const wasted = wastedPictures(urls, pictures, renditions, pixelRatio)
-  const device = saysPhone ? 'a phone' : 'a narrow window'
-  print(page, `pictures on ${device}: ${fetched.length} with`, sum(fetched))
-  print(page, `  of them too large or too far away`, wasted.length, limits.wasted, String)
-  for (const each of wasted) console.log(`    ${each}`)
-  if (urls.length < fetched.length) fail(`${fetched.length - urls.length} pictures were fetched twice`)
+  const wasteReports = findWastedPictures(urls, pictures, renditions, pixelRatio)
+  const device = isPhone ? 'a phone' : 'a narrow window'
+  print(page, `pictures on ${device}: ${fetched.length} with`, sumBytes(fetched))
+  print(page, `  of them too large or too far away`, wasteReports.length, limits.wasted, String)
+  for (const each of wasteReports) console.log(`    ${each}`)
+  if (urls.length < fetched.length)
+    reportFailure(`${fetched.length - urls.length} pictures were fetched twice`)
 }
 
 function print(
   { name }: MeasuredPage,
-  what: string,
+  label: string,
   value: number,
   limit?: number,
-  format: (value: number) => string = kilobytes,
+  format: (value: number) => string = formatKilobytes,
 ): void {
   const isOver = limit !== undefined && !(value <= limit)
-  const most = limit === undefined ? '' : `(at most ${format(limit)})`
+  const limitText = limit === undefined ? '' : `(at most ${format(limit)})`
   console.log(
-    `${name.padEnd(9)} ${what.padEnd(58)} ${format(value).padStart(9)} ${most}${isOver ? '  TOO MUCH' : ''}`,
+    `${name.padEnd(9)} ${label.padEnd(58)} ${format(value).padStart(9)} ${limitText}${isOver ? '  TOO MUCH' : ''}`,
   )
   if (isOver) process.exitCode = 1
 }
 
-function fail(message: string): void {
+function reportFailure(message: string): void {
   console.log(message)
   process.exitCode = 1
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type Exception, isGateFile, type Offence, offencesIn, report, rules } from './test-rules.ts'
+import { type Exception, findOffences, formatReport, isGateFile, type Offence, rules } from './test-rules.ts'
 
-const rulesIn = (code: string) => offencesIn('src/a.test.ts', code).map(({ rule }) => rule)
+const findRules = (code: string) => findOffences('src/a.test.ts', code).map(({ rule }) => rule)
 
-const refused: readonly (readonly [rule: keyof typeof rules, code: string])[] = [
+const refusedExamples: readonly (readonly [rule: keyof typeof rules, code: string])[] = [
   ['fixed wait', 'await page.waitForTimeout(500)'],
   ['real timer', 'setTimeout(run, 100)'],
   ['real timer', 'await new Promise((resolve) => window.setTimeout(resolve))'],
@@ -44,12 +44,12 @@ const refused: readonly (readonly [rule: keyof typeof rules, code: string])[] = 
   ['installed package', 'run(`apt-get install ${name}`)'],
 ]
 
-test.each(refused)('refuses “%s” in %s', (rule, code) => {
-  expect(rulesIn(code)).toEqual([rule])
+test.each(refusedExamples)('refuses “%s” in %s', (rule, code) => {
+  expect(findRules(code)).toEqual([rule])
 })
 
 test('each rule has a refused example', () => {
-  expect(new Set(refused.map(([rule]) => rule))).toEqual(new Set(Object.keys(rules)))
+  expect(new Set(refusedExamples.map(([rule]) => rule))).toEqual(new Set(Object.keys(rules)))
 })
 
 test.each([
@@ -71,11 +71,11 @@ test.each([
   }`,
   '// apt-get is never called',
 ])('accepts %s', (code) => {
-  expect(rulesIn(code)).toEqual([])
+  expect(findRules(code)).toEqual([])
 })
 
 test('names the line and the code', () => {
-  expect(offencesIn('src/a.test.ts', '\nif (isSlow)\n  setTimeout(run, 1)')).toEqual([
+  expect(findOffences('src/a.test.ts', '\nif (isSlow)\n  setTimeout(run, 1)')).toEqual([
     { path: 'src/a.test.ts', line: 3, rule: 'real timer', code: 'setTimeout' },
   ])
 })
@@ -86,7 +86,7 @@ test('files of npm test are checked, those of other runs are not', () => {
     'src/ui/A.test.tsx',
     'tests/api/cli.test.ts',
     'tests/support/server/shop.ts',
-    'tests/money/rig.ts',
+    'tests/money/load-test.ts',
   ])
     expect(isGateFile(path, '')).toBe(true)
   expect(isGateFile('tests/journeys/test-server.ts', '')).toBe(true)
@@ -109,22 +109,22 @@ describe('exceptions', () => {
   })
 
   test('accept the stated number', () => {
-    expect(report(offences, [exception(2)])).toEqual([])
+    expect(formatReport(offences, [exception(2)])).toEqual([])
   })
 
   test('do not accept a larger number', () => {
-    expect(report(offences, [exception(1)])).toEqual([
+    expect(formatReport(offences, [exception(1)])).toEqual([
       expect.stringContaining('a.test.ts:1 real timer: setTimeout'),
       expect.stringContaining('a.test.ts:9 real timer: setTimeout'),
     ])
   })
 
   test('fail when they are stale', () => {
-    expect(report(offences, [exception(3)])).toEqual([expect.stringContaining('allows 3: lower it')])
-    expect(report([], [exception(1)])).toEqual([expect.stringContaining('is there 0 times')])
+    expect(formatReport(offences, [exception(3)])).toEqual([expect.stringContaining('allows 3: lower it')])
+    expect(formatReport([], [exception(1)])).toEqual([expect.stringContaining('is there 0 times')])
   })
 
   test('accept only their rule', () => {
-    expect(report(offences, [{ ...exception(2), rule: 'measured time' }])).toHaveLength(3)
+    expect(formatReport(offences, [{ ...exception(2), rule: 'measured time' }])).toHaveLength(3)
   })
 })

@@ -49,13 +49,13 @@ export const exceptions: readonly Exception[] = [
     reason: 'durations for a report, and the limit of a run by hand; no test asserts them',
   },
   {
-    path: 'tests/money/killed.test.ts',
+    path: 'tests/money/killed-processes.test.ts',
     rule: 'real timer',
     count: 1,
     reason: 'kills processes at random moments; any moment has to pass',
   },
   {
-    path: 'tests/money/rig.ts',
+    path: 'tests/money/load-test.ts',
     rule: 'real timer',
     count: 1,
     reason: 'pause between retries while a killed server restarts',
@@ -77,54 +77,54 @@ export function isGateFile(path: string, text: string): boolean {
 }
 
 /** Finds code in a test that depends on elapsed time or on the machine. Comments never count; strings only for packages. */
-export function offencesIn(path: string, text: string): Offence[] {
+export function findOffences(path: string, text: string): Offence[] {
   const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind)
-  const hasFakeTimers = some(source, (node) => isCallTo(node, 'useFakeTimers'))
-  const instants = namesOfInstants(source)
-  const found: Offence[] = []
+  const hasFakeTimers = someNode(source, (node) => isCallTo(node, 'useFakeTimers'))
+  const instants = findInstantNames(source)
+  const offences: Offence[] = []
   const visit = (node: ts.Node): void => {
-    const rule = ruleAgainst(node, instants)
+    const rule = findBrokenRule(node, instants)
     if (rule && !(hasFakeTimers && (rule === 'real timer' || rule === 'measured time'))) {
       const start = node.getStart(source)
       const { line } = source.getLineAndCharacterOfPosition(start)
       const [code = ''] = text.slice(start, node.end).split('\n')
-      found.push({ path, line: line + 1, rule, code })
+      offences.push({ path, line: line + 1, rule, code })
       // a comparison of a difference is one offence
       if (rule === 'measured time') return
     }
     ts.forEachChild(node, visit)
   }
   visit(source)
-  return found
+  return offences
 }
 
-function ruleAgainst(node: ts.Node, instants: ReadonlySet<string>): Rule | undefined {
+function findBrokenRule(node: ts.Node, instants: ReadonlySet<string>): Rule | undefined {
   if (ts.isIdentifier(node) && node.text === 'waitForTimeout') return 'fixed wait'
   if (isRealTimer(node)) return 'real timer'
-  if (isMeasured(node, instants)) return 'measured time'
-  if (isProbe(node)) return 'probed port'
+  if (isTimeMeasurement(node, instants)) return 'measured time'
+  if (isPortProbe(node)) return 'probed port'
   if (isLiteralText(node) && node.text.includes('apt-get')) return 'installed package'
   return undefined
 }
 
 /** Timers that wait. `setImmediate` only lets queued work finish. */
-const waits = /^(setTimeout|setInterval|scheduler)$/
-const globals = /^(window|self|globalThis|global)$/
+const timerPattern = /^(setTimeout|setInterval|scheduler)$/
+const globalObjectPattern = /^(window|self|globalThis|global)$/
 
 /** Returns whether a node calls, passes on or imports a timer. Methods such as Playwright's `test.setTimeout` are others. */
 function isRealTimer(node: ts.Node): boolean {
   if (
     ts.isImportDeclaration(node) &&
-    /^(node:)?timers(\/promises)?$/.test(literalText(node.moduleSpecifier))
+    /^(node:)?timers(\/promises)?$/.test(getLiteralText(node.moduleSpecifier))
   ) {
     const bindings = node.importClause?.namedBindings
     if (!bindings || !ts.isNamedImports(bindings)) return true
-    return bindings.elements.some(({ name, propertyName }) => waits.test((propertyName ?? name).text))
+    return bindings.elements.some(({ name, propertyName }) => timerPattern.test((propertyName ?? name).text))
   }
   if (ts.isPropertyAccessExpression(node))
-    return waits.test(node.name.text) && globals.test(node.expression.getText())
-  if (!ts.isIdentifier(node) || !waits.test(node.text) || node.text === 'scheduler') return false
+    return timerPattern.test(node.name.text) && globalObjectPattern.test(node.expression.getText())
+  if (!ts.isIdentifier(node) || !timerPattern.test(node.text) || node.text === 'scheduler') return false
   const { parent } = node
   return ts.isCallExpression(parent) && (parent.expression === node || parent.arguments.includes(node))
 }
@@ -141,23 +141,24 @@ const comparingMatchers = /^toBe((Less|Greater)Than(OrEqual)?|CloseTo)$/
  * Returns whether a node measures time: any reading of a monotonic clock, and an instant of `Date.now()` that is compared or
  * subtracted. Instants as data are accepted: `Date.now() + 60_000`, `Date.now() - 3 * dayInMs`.
  */
-function isMeasured(node: ts.Node, instants: ReadonlySet<string>): boolean {
+function isTimeMeasurement(node: ts.Node, instants: ReadonlySet<string>): boolean {
   if (ts.isPropertyAccessExpression(node)) return /\b(performance\.now|process\.hrtime)$/.test(node.getText())
   const isInstant = (part: ts.Node) => isNow(part) || (ts.isIdentifier(part) && instants.has(part.text))
   if (ts.isBinaryExpression(node)) {
-    const { left, right, operatorToken } = node
-    if (comparisons.has(operatorToken.kind)) return some(left, isInstant) || some(right, isInstant)
+    const { left: remaining, right, operatorToken } = node
+    if (comparisons.has(operatorToken.kind))
+      return someNode(remaining, isInstant) || someNode(right, isInstant)
     if (operatorToken.kind !== ts.SyntaxKind.MinusToken) return false
-    return isInstant(right) || (isInstant(left) && !isDuration(right))
+    return isInstant(right) || (isInstant(remaining) && !isDuration(right))
   }
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false
-  return comparingMatchers.test(node.expression.name.text) && some(node, isInstant)
+  return comparingMatchers.test(node.expression.name.text) && someNode(node, isInstant)
 }
 
 /** Returns the variables that hold `Date.now()`. */
-function namesOfInstants(source: ts.SourceFile): ReadonlySet<string> {
+function findInstantNames(source: ts.SourceFile): ReadonlySet<string> {
   const names = new Set<string>()
-  some(source, (node) => {
+  someNode(source, (node) => {
     if (ts.isVariableDeclaration(node) && node.initializer && isNow(node.initializer))
       names.add(node.name.getText(source))
     return false
@@ -183,17 +184,18 @@ function isDuration(node: ts.Node): boolean {
  * Returns whether a node imports `free-port`, or is a function that listens on port 0, closes that server and passes on the port.
  * Another process may take the port before it is used.
  */
-function isProbe(node: ts.Node): boolean {
-  if (ts.isImportDeclaration(node)) return /(^|\/)free-port(\.ts)?$/.test(literalText(node.moduleSpecifier))
+function isPortProbe(node: ts.Node): boolean {
+  if (ts.isImportDeclaration(node))
+    return /(^|\/)free-port(\.ts)?$/.test(getLiteralText(node.moduleSpecifier))
   if (!ts.isFunctionLike(node)) return false
-  const listensOnAny = (part: ts.Node) =>
+  const listensOnPort0 = (part: ts.Node) =>
     isCallTo(part, 'listen') &&
     ts.isNumericLiteral(part.arguments[0] ?? part) &&
-    literalText(part.arguments[0]) === '0'
+    getLiteralText(part.arguments[0]) === '0'
   return (
-    someWithin(node, listensOnAny) &&
-    some(node, (part) => isCallTo(part, 'close')) &&
-    some(node, passesOnPort)
+    someNodeWithin(node, listensOnPort0) &&
+    someNode(node, (part) => isCallTo(part, 'close')) &&
+    someNode(node, passesOnPort)
   )
 }
 
@@ -223,21 +225,21 @@ function isLiteralText(node: ts.Node): node is ts.LiteralLikeNode {
   )
 }
 
-function literalText(node: ts.Node | undefined): string {
+function getLiteralText(node: ts.Node | undefined): string {
   return node && (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) ? node.text : ''
 }
 
 /** Returns whether a node or a part of it passes a check. */
-function some(node: ts.Node, check: (part: ts.Node) => boolean): boolean {
-  return check(node) || ts.forEachChild(node, (part) => some(part, check) || undefined) === true
+function someNode(node: ts.Node, check: (part: ts.Node) => boolean): boolean {
+  return check(node) || ts.forEachChild(node, (part) => someNode(part, check) || undefined) === true
 }
 
 /** Returns whether a part of a function passes a check, leaving out the functions inside of it. */
-function someWithin(node: ts.Node, check: (part: ts.Node) => boolean): boolean {
+function someNodeWithin(node: ts.Node, check: (part: ts.Node) => boolean): boolean {
   return (
     ts.forEachChild(
       node,
-      (part) => check(part) || (!ts.isFunctionLike(part) && someWithin(part, check)) || undefined,
+      (part) => check(part) || (!ts.isFunctionLike(part) && someNodeWithin(part, check)) || undefined,
     ) === true
   )
 }
@@ -245,25 +247,25 @@ function someWithin(node: ts.Node, check: (part: ts.Node) => boolean): boolean {
 /**
  * Returns a line for each offence that is no exception, and for each exception whose count differs from that of its file.
  */
-export function report(offences: readonly Offence[], accepted: readonly Exception[]): string[] {
+export function formatReport(offences: readonly Offence[], accepted: readonly Exception[]): string[] {
   const lines: string[] = []
-  let left = offences
+  let remaining = offences
   for (const { path, rule, count } of accepted) {
-    const rest = left.filter((offence) => offence.path !== path || offence.rule !== rule)
-    const actual = left.length - rest.length
-    if (actual <= count) left = rest
+    const others = remaining.filter((offence) => offence.path !== path || offence.rule !== rule)
+    const actual = remaining.length - others.length
+    if (actual <= count) remaining = others
     if (actual < count)
       lines.push(`${path}: “${rule}” is there ${actual} times, its exception allows ${count}: lower it`)
   }
-  for (const { path, line, rule, code } of left)
+  for (const { path, line, rule, code } of remaining)
     lines.push(`${path}:${line} ${rule}: ${code} → ${rules[rule]}`)
   return lines
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const files = readProject((path) => /\.tsx?$/.test(path)).filter(({ path, text }) => isGateFile(path, text))
-  const lines = report(
-    files.flatMap(({ path, text }) => offencesIn(path, text)),
+  const lines = formatReport(
+    files.flatMap(({ path, text }) => findOffences(path, text)),
     exceptions,
   )
   for (const line of lines) console.error(line)

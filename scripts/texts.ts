@@ -4,11 +4,11 @@ import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 
 /** Attributes and props whose texts are visible or read aloud. */
-const saidInProps =
+const textPropPattern =
   /^(alt|title|placeholder|label|hint|\w+Label|aria-(label|description|valuetext|roledescription))$/
 
 /** Cyrillic literals that are not UI texts: native language names, headers of start lists, letters to fold. */
-const ownWords = new Set([
+const filesWithLiterals = new Set([
   'src/app/LanguagePicker.tsx',
   'server/features/ingest/start-list/header-names.ts',
   'server/features/ingest/start-list/find-columns.ts',
@@ -18,14 +18,14 @@ const ownWords = new Set([
   'server/features/ingest/start-list/split-full-name.ts',
   'server/features/ingest/text/alphabets.ts',
   'server/features/ingest/manifest.ts',
-  'server/features/ingest/number-of-file.ts',
+  'server/features/ingest/bib-from-file-name.ts',
   'contract/bib.ts',
   'server/features/competitors/search-store.ts',
   'server/platform/fold-text.ts',
 ])
 
-const isSaid = (text: string) => /\p{L}{2}/u.test(text)
-const isRussian = (text: string) => /\p{Script=Cyrillic}{2}/u.test(text)
+const containsWord = (text: string) => /\p{L}{2}/u.test(text)
+const containsRussian = (text: string) => /\p{Script=Cyrillic}{2}/u.test(text)
 
 /**
  * Finds UI texts in code that should be in a message catalog.
@@ -33,24 +33,25 @@ const isRussian = (text: string) => /\p{Script=Cyrillic}{2}/u.test(text)
  * @param path from the root of the project, with slashes
  * @returns one line for each, `path:line text`
  */
-export function textsInCode(path: string, code: string): string[] {
+export function findTextsInCode(path: string, code: string): string[] {
   const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const source = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true, kind)
-  const found: string[] = []
-  const note = (node: ts.Node, text: string) => {
+  const findings: string[] = []
+  const addFinding = (node: ts.Node, text: string) => {
     const { line } = source.getLineAndCharacterOfPosition(node.getStart(source))
-    found.push(`${path}:${line + 1} ${text.trim()}`)
+    findings.push(`${path}:${line + 1} ${text.trim()}`)
   }
   const visit = (node: ts.Node): void => {
     const text = readText(node)
     if (text !== undefined) {
-      const isShown = ts.isJsxText(node) || isShownAt(node)
-      if (isShown ? isSaid(text) : isRussian(text) && !ownWords.has(path)) note(node, text)
+      const isShown = ts.isJsxText(node) || isShownLiteral(node)
+      if (isShown ? containsWord(text) : containsRussian(text) && !filesWithLiterals.has(path))
+        addFinding(node, text)
     }
     ts.forEachChild(node, visit)
   }
   visit(source)
-  return found
+  return findings
 }
 
 function readText(node: ts.Node): string | undefined {
@@ -63,19 +64,19 @@ function readText(node: ts.Node): string | undefined {
 }
 
 /** Returns whether a literal is a child of an element, or the value of an attribute that is visible or read aloud. */
-function isShownAt(literal: ts.Node): boolean {
+function isShownLiteral(literal: ts.Node): boolean {
   let node = literal
   for (let parent = node.parent; parent; node = parent, parent = parent.parent) {
-    if (ts.isJsxAttribute(parent)) return saidInProps.test(parent.name.getText())
+    if (ts.isJsxAttribute(parent)) return textPropPattern.test(parent.name.getText())
     if (ts.isJsxExpression(parent)) {
       if (ts.isJsxElement(parent.parent) || ts.isJsxFragment(parent.parent)) return true
-    } else if (!passesOn(parent, node)) return false
+    } else if (!passesValue(parent, node)) return false
   }
   return false
 }
 
 /** Returns whether the value of a part becomes that of the whole: a branch, not a condition or an argument. */
-function passesOn(whole: ts.Node, part: ts.Node): boolean {
+function passesValue(whole: ts.Node, part: ts.Node): boolean {
   if (ts.isConditionalExpression(whole)) return part !== whole.condition
   if (ts.isBinaryExpression(whole)) {
     return /^(\+|&&|\|\||\?\?)$/.test(whole.operatorToken.getText()) && !ts.isBinaryExpression(part)
@@ -90,7 +91,7 @@ const isChecked = (path: string) =>
  * Finds UI texts in the code of the page, the worker and the server. The component showcase and the command line are
  * excluded.
  */
-function textsInProject(root: string): string[] {
+function findTextsInProject(root: string): string[] {
   return ['src', 'sw', 'server', 'contract']
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
@@ -98,13 +99,13 @@ function textsInProject(root: string): string[] {
       ),
     )
     .filter(isChecked)
-    .flatMap((path) => textsInCode(path, readFileSync(join(root, path), 'utf8')))
+    .flatMap((path) => findTextsInCode(path, readFileSync(join(root, path), 'utf8')))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const found = textsInProject(process.cwd())
-  if (found.length > 0) {
-    console.error(`Texts belong into messages.*.json:\n${found.join('\n')}`)
+  const findings = findTextsInProject(process.cwd())
+  if (findings.length > 0) {
+    console.error(`Texts belong into messages.*.json:\n${findings.join('\n')}`)
     process.exitCode = 1
   }
 }

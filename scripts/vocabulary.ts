@@ -5,7 +5,7 @@ import { countDocs, findTermUses, type TermUse } from './vocabulary/find-term-us
 import { type Allowed, allowed, lineTerms } from './vocabulary/terms.ts'
 
 /** Files with UI texts, licenses, these lists, and the page that quotes former names. */
-const exempt =
+const exemptPattern =
   /(^|\/)messages\.(ru|en|es)\.json$|^(demo|public)\/|^LICENSE|^package-lock|^docs\/style\.md$|^scripts\/vocabulary\//
 
 /**
@@ -38,7 +38,7 @@ const describeTermUse = ({ path, line, word, instead }: TermUse) => `${path}:${l
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { values } = parseArgs({ options: { docs: { type: 'boolean' } } })
-  const files = readProject((path) => /\.(tsx?|cjs|css|md|jsonc?)$/.test(path) && !exempt.test(path))
+  const files = readProject((path) => /\.(tsx?|cjs|css|md|jsonc?)$/.test(path) && !exemptPattern.test(path))
   const code = files.filter(({ path }) => /^(src|sw|server|contract|scripts|tests)\/.+\.tsx?$/.test(path))
   const uses = [
     ...files.flatMap(({ path, text }) => findLineTerms(path, text)),

@@ -13,18 +13,18 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { tenantHeader } from '../contract/call.ts'
 import { maxSelfieSizeInBytes } from '../contract/recognition.ts'
 import type { Context, Tenant } from './platform/context.ts'
-import { refuseBrokenTexts } from './platform/http/broken-texts.ts'
 import { serveDocumentation } from './platform/http/documentation.ts'
-import { answerBadAddress, answerFailures } from './platform/http/failures.ts'
+import { handleBadUrl, registerErrorHandler } from './platform/http/error-handler.ts'
+import { rejectInvalidText } from './platform/http/invalid-text.ts'
 import { chooseLanguage } from './platform/http/language.ts'
-import { refuseOtherMethods } from './platform/http/other-methods.ts'
+import { rejectOtherMethods } from './platform/http/method-not-allowed.ts'
 import { Failure } from './platform/http/problem.ts'
 import { RequestLog } from './platform/http/request-log.ts'
 import {
   closeIdleConnections,
   createDownloads,
+  defaultLimits,
   type SlowClientLimits,
-  usualLimits,
 } from './platform/http/slow-clients.ts'
 import { newId } from './platform/ids.ts'
 import type { Feature, Services } from './platform/services.ts'
@@ -41,7 +41,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = services.log
   const { trustProxy: proxies } = services.config
-  const nameTenant = (request: FastifyRequest, reply: FastifyReply) => {
+  const setTenantHeader = (request: FastifyRequest, reply: FastifyReply) => {
     const tenant = services.tenants.byHost(request.hostname)
     if (tenant) reply.header(tenantHeader, encodeURIComponent(tenant.settings.theme))
   }
@@ -56,20 +56,20 @@ export async function buildApp(
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => {
       // no hook runs for these requests
-      nameTenant(request, reply)
-      answerBadAddress(error, request, reply)
+      setTenantHeader(request, reply)
+      handleBadUrl(error, request, reply)
     },
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  answerFailures(app)
-  refuseBrokenTexts(app)
+  registerErrorHandler(app)
+  rejectInvalidText(app)
   app.addHook('onRequest', async (request, reply) => {
     // HTTP/1.0 probes of load balancers send no host
-    if (request.host !== '' && !isHost(request.host)) throw badHost()
-    nameTenant(request, reply)
+    if (request.host !== '' && !isValidHost(request.host)) throw createHostFailure()
+    setTenantHeader(request, reply)
   })
-  const { idleInMs, downloadsAtMost } = { ...usualLimits, ...limits }
+  const { idleInMs, maxDownloads: downloadsAtMost } = { ...defaultLimits, ...limits }
   closeIdleConnections(app, idleInMs)
   app.decorate('downloads', createDownloads(downloadsAtMost, services.log))
   app.decorate('getContext', async (request: FastifyRequest) => createContext(services, request))
@@ -93,25 +93,25 @@ export async function buildApp(
   await app.register(multipart, { limits: { fileSize: maxSelfieSizeInBytes, files: 1, fields: 5, parts: 6 } })
   await serveDocumentation(app)
   for (const feature of features) await feature.routes?.(app)
-  refuseOtherMethods(app)
+  rejectOtherMethods(app)
   return app
 }
 
 /** Returns the context of work without a request, e.g. of a job. */
-export function contextForTenant(services: Services, tenant: Tenant): Context {
+export function createContextForTenant(services: Services, tenant: Tenant): Context {
   return {
     tenant,
     language: tenant.settings.lang,
     db: services.db,
     now: services.clock(),
     log: services.log,
-    origin: toOrigin(services, tenant),
-    letterOrigin: toOrigin(services, tenant),
+    origin: getOrigin(services, tenant),
+    letterOrigin: getOrigin(services, tenant),
   }
 }
 
 function createContext(services: Services, request: FastifyRequest): Context {
-  if (request.host === '') throw badHost()
+  if (request.host === '') throw createHostFailure()
   const tenant = services.tenants.byHost(request.hostname)
   if (!tenant) throw new Failure('TenantUnknown')
   return {
@@ -124,17 +124,17 @@ function createContext(services: Services, request: FastifyRequest): Context {
     db: services.db,
     now: services.clock(),
     log: request.log as Context['log'],
-    origin: toOrigin(services, tenant, request),
+    origin: getOrigin(services, tenant, request),
     letterOrigin: findLetterOrigin(services, tenant, request),
   }
 }
 
 /** Returns whether a `Host` header can be part of an address. */
-function isHost(host: string): boolean {
+function isValidHost(host: string): boolean {
   return /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}`)
 }
 
-function badHost(): Failure {
+function createHostFailure(): Failure {
   const message = 'a host name or an address, with or without a port'
   return new Failure('ValidationFailed', { fields: [{ field: 'Host', code: 'Invalid', message }] })
 }
@@ -143,13 +143,14 @@ function badHost(): Failure {
  * Returns the origin of a tenant's links: PUBLIC_URL for the tenant of its host. Other tenants share its scheme and port, with
  * the requested host or their first real one.
  */
-function toOrigin({ config, tenants }: Services, tenant: Tenant, request?: FastifyRequest): string {
+function getOrigin({ config, tenants }: Services, tenant: Tenant, request?: FastifyRequest): string {
   const { publicUrl, port } = config
-  const known = publicUrl === undefined ? undefined : new URL(publicUrl)
-  if (publicUrl && known && tenants.byHost(known.hostname) === tenant) return publicUrl
-  if (request) return `${known?.protocol ?? `${request.protocol}:`}//${request.host}`
+  const configuredUrl = publicUrl === undefined ? undefined : new URL(publicUrl)
+  if (publicUrl && configuredUrl && tenants.byHost(configuredUrl.hostname) === tenant) return publicUrl
+  if (request) return `${configuredUrl?.protocol ?? `${request.protocol}:`}//${request.host}`
   const host = tenant.hosts.find((name) => name !== '*') ?? 'localhost'
-  if (known) return `${known.protocol}//${host}${known.port && `:${known.port}`}`
+  if (configuredUrl)
+    return `${configuredUrl.protocol}//${host}${configuredUrl.port && `:${configuredUrl.port}`}`
   return `http://${host}:${port}`
 }
 
@@ -164,5 +165,5 @@ function findLetterOrigin(services: Services, tenant: Tenant, request: FastifyRe
     publicUrl === undefined ? ['', String(port), String(request.socket.localPort)] : [new URL(publicUrl).port]
   const isPortKnown = trustProxy !== false || ownPorts.includes(requested.port)
   const isKnown = isPortKnown && tenant.hosts.includes(request.hostname.toLowerCase())
-  return toOrigin(services, tenant, isKnown ? request : undefined)
+  return getOrigin(services, tenant, isKnown ? request : undefined)
 }

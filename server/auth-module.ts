@@ -6,7 +6,7 @@ import { Failure } from './platform/http/problem.ts'
 import type { Feature, Services } from './platform/services.ts'
 
 /** Authenticates callers, and serves the pages of the embedded sign-on server. */
-export interface SigningIn {
+export interface AuthModule {
   readonly callers: Callers
   readonly features: readonly Feature[]
 }
@@ -17,16 +17,16 @@ export interface SigningIn {
  *
  * @param pauseInMs interval before an external server is asked again for a key that it did not have
  */
-export function createSigningIn(services: Services, { pauseInMs }: { pauseInMs?: number } = {}): SigningIn {
+export function createAuthModule(services: Services, { pauseInMs }: { pauseInMs?: number } = {}): AuthModule {
   const embedded = services.config.embeddedIdentity ? createEmbeddedIdentity(services) : undefined
   const discovered = createDiscoveredRealms({
     log: services.log,
     ...(pauseInMs !== undefined && { pauseInMs }),
   })
   const realms: Realms = {
-    toKeycloakConfig: (context) => {
+    getRealm: (context) => {
       const { embeddedIdentity, settings, name } = context.tenant
-      if (embedded && embeddedIdentity) return embedded.toKeycloakConfig(context)
+      if (embedded && embeddedIdentity) return embedded.getRealm(context)
       // keys are never fetched from a host named by the caller, which can be arbitrary
       const { publicUrl } = services.config
       const server = settings.openId?.uri ?? (publicUrl && `${publicUrl}/auth`)

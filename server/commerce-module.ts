@@ -11,12 +11,12 @@ import { createCartFeature } from './features/cart/index.ts'
 import { createCatalogFeature } from './features/catalog/index.ts'
 import { createFrameFeature, type FramePainter, type RunnerFinder } from './features/frame/index.ts'
 import type { Callers } from './features/identity/index.ts'
-import { createInvoicesFeature, createSumsToPay } from './features/invoices/index.ts'
+import { createAmountsFinder, createInvoicesFeature } from './features/invoices/index.ts'
 import { createMailingFeature } from './features/mailing/index.ts'
 import type { Mailer } from './features/mailing/ports.ts'
 import { createOfferFeature } from './features/offer/index.ts'
 import { createOrdersFeature, type Shrinker } from './features/orders/index.ts'
-import { createPaymentsFeature, takenBy } from './features/payments/index.ts'
+import { createPaymentSupportCheck, createPaymentsFeature } from './features/payments/index.ts'
 import type { Bank } from './features/payments/ports.ts'
 import { createPreordersFeature } from './features/preorders/index.ts'
 import { createPushFeature } from './features/push/index.ts'
@@ -27,7 +27,7 @@ import { type Config, ConfigError } from './platform/config.ts'
 import type { Feature, Services } from './platform/services.ts'
 
 /** Connects the commerce features to each other, to banks and to mail delivery. */
-export function createSelling(
+export function createCommerceFeatures(
   services: Services,
   ports: {
     finder: RunnerFinder
@@ -43,17 +43,17 @@ export function createSelling(
   const { sandboxBank } = services.config
   const banks = [...(sandboxBank ? [sandbox.bank] : []), ...createBanks(services.config)]
   checkBanks(services, banks)
-  const takes = takenBy(banks)
+  const takes = createPaymentSupportCheck(banks)
   const access = { config: services.config, callers }
-  const sumsToPay = createSumsToPay(takes)
+  const sumsToPay = createAmountsFinder(takes)
   return [
     createCatalogFeature(services),
     createFrameFeature(services, { painter, finder }),
     createCartFeature(services, { finder, painter, callers }),
-    createOrdersFeature(services, { finder, callers, sumsToPay, shrinker }),
-    createInvoicesFeature({ ...access, takes }),
+    createOrdersFeature(services, { finder, callers, findAmountsToPay: sumsToPay, shrinker }),
+    createInvoicesFeature({ ...access, supportsPayment: takes }),
     createPaymentsFeature(services, { banks, callers }),
-    createOfferFeature({ takes }),
+    createOfferFeature({ supportsPayment: takes }),
     createPreordersFeature(services, { finder, callers }),
     createArchivesFeature(services, { finder, callers }),
     createPushFeature(services, { gateway: ports.gateway ?? createPushGateway(), finder, callers }),
@@ -71,7 +71,7 @@ export function createSelling(
 }
 
 /** Returns the names of the banks that tenants of this installation can use. */
-export const bankNames = (config: Config): string[] => [
+export const listBankNames = (config: Config): string[] => [
   ...(config.sandboxBank ? ['sandbox'] : []),
   ...createBanks(config).map(({ name }) => name),
 ]
@@ -84,12 +84,12 @@ function createBanks({ banks: { stripe, yookassa } }: Config): Bank[] {
 /** @throws ConfigError at startup when the bank or external service of a tenant is not available */
 function checkBanks({ tenants }: Services, banks: readonly Bank[]): void {
   for (const { name, bank, external = bank } of tenants.all)
-    for (const wanted of [bank, external]) {
-      if (banks.some((each) => each.name === wanted)) continue
-      const there = banks.map((each) => each.name).join(', ') || 'none'
-      const advice = wanted === 'sandbox' ? '; SANDBOX_BANK=1 or DEMO=1 switches it on' : ''
+    for (const bankName of [bank, external]) {
+      if (banks.some((each) => each.name === bankName)) continue
+      const available = banks.map((each) => each.name).join(', ') || 'none'
+      const hint = bankName === 'sandbox' ? '; SANDBOX_BANK=1 or DEMO=1 switches it on' : ''
       throw new ConfigError(
-        `Tenant ${name} wants the bank "${wanted}"${advice}; there is an account at: ${there}`,
+        `Tenant ${name} wants the bank "${bankName}"${hint}; there is an account at: ${available}`,
       )
     }
 }

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { deliverLocally } from './adapters/bank/sandbox/deliver.ts'
+import { createLocalDeliver } from './adapters/bank/sandbox/deliver.ts'
 import { createFolderObjects } from './adapters/objects/folder.ts'
 import { createVideoAnalyser } from './adapters/video/index.ts'
 import { coverMaker } from './adapters/vision/images/cover.ts'
 import { linkCardMaker } from './adapters/vision/images/link-card.ts'
 import { createFaceIndex } from './adapters/vision/search/face-index.ts'
 import { createVision } from './adapters/vision/vision.ts'
-import { buildApp, contextForTenant } from './app.ts'
-import { createSigningIn } from './auth-module.ts'
-import { bankNames, createSelling } from './commerce-module.ts'
+import { buildApp, createContextForTenant } from './app.ts'
+import { createAuthModule } from './auth-module.ts'
+import { createCommerceFeatures, listBankNames } from './commerce-module.ts'
 import { createDemoFeature } from './features/demo/index.ts'
 import type { CoverMaker } from './features/events/index.ts'
 import type { FramePainter } from './features/frame/index.ts'
@@ -32,10 +32,10 @@ import { idempotencyJobs } from './platform/http/idempotency.ts'
 import { createJobRunner, type JobRunner } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import type { Objects } from './platform/objects/port.ts'
-import { createUnfinishedJobs } from './platform/objects/unfinished.ts'
-import { knownTextsFile, projectRoot } from './platform/root.ts'
+import { createUnfinishedJobs } from './platform/objects/unfinished-uploads.ts'
+import { pageTextsFile, projectRoot } from './platform/root.ts'
 import type { Feature, Services } from './platform/services.ts'
-import { createFinding } from './search-module.ts'
+import { createSearchModule } from './search-module.ts'
 
 /** Represents one installation with all its parts, wired but not yet listening. */
 export interface Composition {
@@ -52,7 +52,7 @@ export interface Composition {
   readonly covers: CoverMaker
   buildApp(): Promise<FastifyInstance>
   /** Warms up models and caches. Call after `listen()` with the actual port. */
-  listensOn(port: number): void
+  warmUp(port: number): void
   createTenantContext(tenantName: string): Context | undefined
   /** Closes adapters and the database. Call after the listeners have stopped. */
   close(): Promise<void>
@@ -73,7 +73,7 @@ async function openObjects(config: Config): Promise<Objects> {
 export async function compose(config: Config, log: Logger): Promise<Composition> {
   const database = await openDatabase({ ...config, log })
   try {
-    return await composeOn(database, config, log)
+    return await composeWithDatabase(database, config, log)
   } catch (error) {
     // an open embedded database would keep its lock and the process
     await database.close()
@@ -81,7 +81,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
   }
 }
 
-async function composeOn(database: Database, config: Config, log: Logger): Promise<Composition> {
+async function composeWithDatabase(database: Database, config: Config, log: Logger): Promise<Composition> {
   const objects = await openObjects(config)
   const tenants = await openTenants(
     join(projectRoot, 'tenants'),
@@ -89,8 +89,8 @@ async function composeOn(database: Database, config: Config, log: Logger): Promi
     {
       demo: config.demo !== 'off',
       embeddedIdentity: config.embeddedIdentity,
-      banks: bankNames(config),
-      texts: readKnownTexts(knownTextsFile),
+      banks: listBankNames(config),
+      texts: readKnownTexts(pageTextsFile),
     },
     log,
   )
@@ -113,29 +113,29 @@ async function composeOn(database: Database, config: Config, log: Logger): Promi
   const stopWatching = tenants.watch()
   const createTenantContext = (name: string) => {
     const tenant = services.tenants.byName(name)
-    return tenant && contextForTenant(services, tenant)
+    return tenant && createContextForTenant(services, tenant)
   }
   const vision = createVision({
     modelsFolder: join(projectRoot, 'dist', 'models'),
     photoWorkers: config.visionWorkers,
   })
   const index = createFaceIndex()
-  const finding = createFinding(services, { faces: vision.faces, index, cards: linkCardMaker })
-  const { callers, features: ofIdentity } = createSigningIn(services)
+  const searchModule = createSearchModule(services, { faces: vision.faces, index, cards: linkCardMaker })
+  const { callers, features: identityFeatures } = createAuthModule(services)
   const features: Feature[] = [
     createMetricsFeature(services),
     { jobs: idempotencyJobs },
     { jobs: createUnfinishedJobs(services) },
     createSettingsFeature(services),
     createTenantsFeature(),
-    ...ofIdentity,
-    ...finding.features,
-    ...createSelling(services, {
+    ...identityFeatures,
+    ...searchModule.features,
+    ...createCommerceFeatures(services, {
       callers,
-      finder: finding.finder,
+      finder: searchModule.finder,
       painter: vision.painter,
       shrinker: vision.shrinker,
-      deliver: deliverLocally(() => services.config.port),
+      deliver: createLocalDeliver(() => services.config.port),
     }),
     createDemoFeature(services),
     createStorefrontFeature(services),
@@ -156,7 +156,7 @@ async function composeOn(database: Database, config: Config, log: Logger): Promi
     videoAnalyser: createVideoAnalyser({ ffmpegPath: config.ffmpegPath }),
     painter: vision.painter,
     covers: coverMaker,
-    listensOn: (port) => {
+    warmUp: (port) => {
       listeningPort = port
       vision.warmUp()
     },

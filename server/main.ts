@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { openChannel } from './cli/channel-server.ts'
 import { type Composition, compose } from './compose.ts'
 import {
-  holdsDemo,
+  cacheFindings,
+  isDemoAvailable,
   listDemoTenants,
   printAddresses,
-  rememberFindings,
   seedDemo,
 } from './features/demo/index.ts'
 import { createProgressBar, makePreviews } from './features/ingest/index.ts'
@@ -15,13 +15,13 @@ import { DatabaseLocked } from './platform/db/lock.ts'
 import { describeError } from './platform/describe-error.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { createLogger, type Logger } from './platform/log.ts'
-import { scheduleRemoval } from './platform/objects/unfinished.ts'
+import { scheduleRemoval } from './platform/objects/unfinished-uploads.ts'
 import { scheduleRefold } from './refold-jobs.ts'
 import { listUnsafeSettings } from './unsafe-settings.ts'
 
-const giveUpAfterInMs = 15_000
+const exitTimeoutInMs = 15_000
 /** Time for running jobs to end after the stop signal. Jobs that exceed it become due again. */
-const jobsEndWithinInMs = 10_000
+const jobStopTimeoutInMs = 10_000
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, { serves: true })
@@ -36,49 +36,49 @@ async function main(): Promise<void> {
 
   await app.listen({ port: config.port, host: config.host })
   const { port } = app.server.address() as AddressInfo
-  composition.listensOn(port)
+  composition.warmUp(port)
   const channel = database.lock ? await openChannel(composition, database.lock, log) : undefined
   await scheduleHousekeeping(composition)
   jobs.start()
   const [demo, ...others] = listDemoTenants(services.tenants).flatMap(
     ({ name }) => composition.createTenantContext(name) ?? [],
   )
-  const hasDemo = demo !== undefined && (await holdsDemo(services, demo))
+  const hasDemo = demo !== undefined && (await isDemoAvailable(services, demo))
   printAddresses(services, { port, hasDemo })
   log.info({ port }, 'server ready')
   reportUnsafeSettings(listUnsafeSettings(config, services.tenants), isQuiet ? undefined : log)
-  const stopped = new AbortController()
+  const stopController = new AbortController()
   // demo events are not seeded where the first tenant has its own events
-  const seeded = hasDemo ? seedAll(composition, [demo, ...others], stopped.signal) : undefined
-  const previewing = makeMissingPreviews(composition, stopped.signal)
+  const seeding = hasDemo ? seedDemos(composition, [demo, ...others], stopController.signal) : undefined
+  const previewCreation = makeMissingPreviews(composition, stopController.signal)
 
-  let stopping = false
-  const stop = async (signal: string) => {
-    if (stopping) return
-    stopping = true
+  let isStopping = false
+  const shutDown = async (signal: string) => {
+    if (isStopping) return
+    isStopping = true
     log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), giveUpAfterInMs).unref()
-    stopped.abort()
+    setTimeout(() => process.exit(1), exitTimeoutInMs).unref()
+    stopController.abort()
     await Promise.all([
       app.close(),
       channel?.close(AbortSignal.abort()),
-      jobs.stop(jobsEndWithinInMs),
-      seeded,
-      previewing,
+      jobs.stop(jobStopTimeoutInMs),
+      seeding,
+      previewCreation,
     ])
     await composition.close()
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void shutDown(signal))
 }
 
 /** Schedules the jobs of each tenant. Jobs for the whole installation use the first one. A failure does not stop the server. */
 async function scheduleHousekeeping(composition: Composition): Promise<void> {
   const { services } = composition
   for (const { name } of services.tenants.all) {
-    const ofTenant = composition.createTenantContext(name)
-    if (!ofTenant) continue
-    await scheduleRefold(ofTenant).catch((error: unknown) =>
+    const tenantContext = composition.createTenantContext(name)
+    if (!tenantContext) continue
+    await scheduleRefold(tenantContext).catch((error: unknown) =>
       services.log.error({ err: error, tenant: name }, 'recomputing texts of searches not scheduled'),
     )
   }
@@ -98,31 +98,31 @@ function reportUnsafeSettings(unsafe: readonly string[], log: Logger | undefined
 }
 
 /** Seeds the demo while the server is already running. A failure does not stop the server. */
-async function seedAll(
+async function seedDemos(
   { services, analyser, videoAnalyser, painter, covers }: Composition,
   contexts: readonly Context[],
   signal: AbortSignal,
 ): Promise<void> {
-  const bar = createProgressBar(process.stderr)
+  const progressBar = createProgressBar(process.stderr)
   try {
     const { objects, clock, config } = services
     // other brands show the same photos with their own watermark: faces and numbers are analyzed only once
-    const remembering = rememberFindings(analyser)
+    const cachingAnalyser = cacheFindings(analyser)
     const parts = {
       ...{ objects, clock, videoAnalyser, painter, covers },
-      analyser: remembering,
+      analyser: cachingAnalyser,
       workers: config.visionWorkers,
     }
-    const report = { note: bar.note, progress: bar.update }
+    const report = { note: progressBar.note, progress: progressBar.update }
     for (const context of contexts) {
       const outcome = await seedDemo(services, context, parts, report, signal)
-      if (outcome === 'Done') bar.note(`The demo of ${context.tenant.settings.tenantName} is ready.`)
+      if (outcome === 'Done') progressBar.note(`The demo of ${context.tenant.settings.tenantName} is ready.`)
       if (signal.aborted) return
     }
   } catch (error) {
     services.log.error({ err: error }, 'the demo could not be seeded')
   } finally {
-    bar.end()
+    progressBar.end()
   }
 }
 

@@ -5,20 +5,20 @@ import type { Context } from './platform/context.ts'
 import { foldVersion } from './platform/fold-text.ts'
 import { enqueue, type JobHandler } from './platform/jobs/jobs.ts'
 
-const refold = 'search.refold'
+const refoldJobKind = 'search.refold'
 
 /**
  * Schedules that a tenant's folded texts of an earlier release are recomputed, so that their events and runners are found. Call
  * at the start. A no-op when it was done within a month.
  */
 export async function scheduleRefold(context: Context): Promise<void> {
-  await enqueue(context, { kind: refold, key: String(foldVersion), payload: {} })
+  await enqueue(context, { kind: refoldJobKind, key: String(foldVersion), payload: {} })
 }
 
 /** Creates the job that recomputes folded texts. It writes only those that differ. */
 export function createRefoldJobs(): Readonly<Record<string, JobHandler>> {
   return {
-    [refold]: async (context) => {
+    [refoldJobKind]: async (context) => {
       const events = await refoldEvents(context)
       const competitors = await refoldCompetitors(context)
       const answers = await refoldAnswers(context)

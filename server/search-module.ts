@@ -3,7 +3,7 @@ import { createEventsFeature } from './features/events/index.ts'
 import {
   createPhotoFinder,
   createPhotosFeature,
-  forgetPerson,
+  deletePersonData,
   type LinkCardMaker,
   type SubjectPhotos,
 } from './features/photos/index.ts'
@@ -18,17 +18,17 @@ import type { Feature, Services } from './platform/services.ts'
 import { createRefoldJobs } from './refold-jobs.ts'
 
 /** Features with which runners find their photos. */
-export interface Finding {
+export interface SearchModule {
   readonly features: readonly Feature[]
   /** Resolves a search subject to photos, for the features that sell them. */
   readonly finder: SubjectPhotos
 }
 
 /** Connects the search features to each other and to face recognition. */
-export function createFinding(
+export function createSearchModule(
   services: Services,
   vision: { faces: FacesPort; index: FaceIndex; cards: LinkCardMaker },
-): Finding {
+): SearchModule {
   const finder = createPhotoFinder(createFaceSearch(vision.index))
   return {
     finder,
@@ -39,9 +39,9 @@ export function createFinding(
       createCompetitorsFeature(services, { finder }),
       createRecognitionFeature({
         faces: vision.faces,
-        queue: createSelfieQueue({ atOnce: services.config.visionWorkers }),
+        queue: createSelfieQueue({ concurrency: services.config.visionWorkers }),
         finder,
-        forgetPerson,
+        deletePersonData,
       }),
       { jobs: createRefoldJobs() },
     ],

@@ -2,7 +2,7 @@ import type { Config } from './platform/config.ts'
 import type { Tenants } from './platform/services.ts'
 
 /** Matches loopback hosts, which are not reachable from other machines. */
-const loopback = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
+const loopbackPattern = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
 
 /**
  * Lists the settings that are unsafe for real sales, each with its risk and the setting that fixes it.
@@ -11,29 +11,32 @@ const loopback = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
  */
 export function listUnsafeSettings(config: Config, tenants: Pick<Tenants, 'all'>): string[] {
   const { publicUrl, trustProxy } = config
-  const names = (chosen: readonly { name: string }[]) => chosen.map(({ name }) => name).join(', ')
-  const atSandbox = tenants.all.filter(({ bank, external = bank }) => [bank, external].includes('sandbox'))
-  const withDemoUsers = tenants.all.filter(({ embeddedIdentity }) => embeddedIdentity)
-  const withoutReceipts = tenants.all.filter(
+  const joinNames = (tenantList: readonly { name: string }[]) => tenantList.map(({ name }) => name).join(', ')
+  const sandboxTenants = tenants.all.filter(({ bank, external = bank }) =>
+    [bank, external].includes('sandbox'),
+  )
+  const demoUserTenants = tenants.all.filter(({ embeddedIdentity }) => embeddedIdentity)
+  const tenantsWithoutReceipts = tenants.all.filter(
     ({ bank, external = bank, fiscalReceipts }) =>
       [bank, external].includes('yookassa') && fiscalReceipts === undefined,
   )
-  const isLocal = loopback.test(config.host)
-  const plain = publicUrl?.startsWith('http://') && !loopback.test(new URL(publicUrl).hostname)
+  const isLocal = loopbackPattern.test(config.host)
+  const isPublicUrlInsecure =
+    publicUrl?.startsWith('http://') && !loopbackPattern.test(new URL(publicUrl).hostname)
   return [
     ...(config.sandboxBank
       ? [
-          `sandbox bank: every visitor can mark an order of these tenants as paid: ${names(atSandbox) || 'none'} (SANDBOX_BANK=0)`,
+          `sandbox bank: every visitor can mark an order of these tenants as paid: ${joinNames(sandboxTenants) || 'none'} (SANDBOX_BANK=0)`,
         ]
       : []),
-    ...(withoutReceipts.length > 0
+    ...(tenantsWithoutReceipts.length > 0
       ? [
-          `YooKassa refuses payments without data of cash receipts where they are required (54-FZ), for these tenants: ${names(withoutReceipts)} (fiscalReceipts)`,
+          `YooKassa refuses payments without data of cash receipts where they are required (54-FZ), for these tenants: ${joinNames(tenantsWithoutReceipts)} (fiscalReceipts)`,
         ]
       : []),
     ...(config.embeddedIdentity
       ? [
-          `demo users: their passwords are published, for these tenants: ${names(withDemoUsers) || 'none'} (EMBEDDED_IDENTITY=0)`,
+          `demo users: their passwords are published, for these tenants: ${joinNames(demoUserTenants) || 'none'} (EMBEDDED_IDENTITY=0)`,
         ]
       : []),
     ...(config.demo === 'off'
@@ -45,7 +48,7 @@ export function listUnsafeSettings(config: Config, tenants: Pick<Tenants, 'all'>
     ...(publicUrl === undefined
       ? ["PUBLIC_URL is not set: links in mails begin with http:// and a host of the tenant's settings"]
       : []),
-    ...(plain ? [`PUBLIC_URL=${publicUrl} has no TLS: camera and installing need https`] : []),
+    ...(isPublicUrlInsecure ? [`PUBLIC_URL=${publicUrl} has no TLS: camera and installing need https`] : []),
     ...(trustProxy === false && !isLocal
       ? [
           `TRUST_PROXY is not set: HOST=${config.host} is reached without TLS, and limits count a proxy as one visitor`,

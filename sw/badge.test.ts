@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import { recordInstalled, wasInstalled } from '../src/lib/badge.ts'
 import { selfies } from '../src/lib/memory/index.ts'
-import { withFakeDatabase } from '../tests/fake-database.ts'
-import { keepBadge } from './badge.ts'
+import { installFakeDatabase } from '../tests/fake-database.ts'
+import { updateBadgeOnChange } from './badge.ts'
 
-withFakeDatabase()
+installFakeDatabase()
 
 const setAppBadge = vi.fn(async (_count: number) => {})
 vi.stubGlobal('navigator', { setAppBadge, clearAppBadge: async () => {} })
 
-const selfie = (id: string) => ({
+const createSelfie = (id: string) => ({
   id,
   eventId: 'event',
   albumId: 'album',
@@ -21,10 +21,10 @@ const selfie = (id: string) => ({
 })
 
 test('finished searches are counted on the icon once the app was opened from it', async () => {
-  keepBadge()
-  await selfies.put('1', selfie('1'))
+  updateBadgeOnChange()
+  await selfies.put('1', createSelfie('1'))
   recordInstalled()
   await expect.poll(wasInstalled).toBe(true)
-  await selfies.put('2', selfie('2'))
+  await selfies.put('2', createSelfie('2'))
   await expect.poll(() => setAppBadge.mock.calls).toEqual([[2]])
 })

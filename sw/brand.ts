@@ -10,18 +10,22 @@ import { timeoutPlugin } from './timeout-plugin.ts'
 export const isBrandFile: RouteMatchCallback = ({ url, sameOrigin }) =>
   sameOrigin && url.pathname.startsWith('/tenant/')
 
-const onlyOurs: WorkboxPlugin = {
+const onlyTenantResponses: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) =>
     response.status === 200 && response.headers.has(tenantHeader) ? response : null,
 }
 
 /** Caches brand files separately, so that cached photos never evict them. */
-export const keepBrand = new CacheFirst({
+export const brandStrategy = new CacheFirst({
   cacheName: 'brand',
-  plugins: [timeoutPlugin, onlyOurs, new ExpirationPlugin({ maxEntries: 60, purgeOnQuotaError: true })],
+  plugins: [
+    timeoutPlugin,
+    onlyTenantResponses,
+    new ExpirationPlugin({ maxEntries: 60, purgeOnQuotaError: true }),
+  ],
 })
 
-const brandFiles = /\/tenant\/[\w-]+\/[\w.-]+/g
+const brandFilePattern = /\/tenant\/[\w-]+\/[\w.-]+/g
 
 /**
  * Prefetches the assets of the tenant's home page for offline use. The shell names logo, hero and fonts; the theme's other
@@ -29,19 +33,22 @@ const brandFiles = /\/tenant\/[\w-]+\/[\w.-]+/g
  *
  * @param shell HTML as served, settings included
  */
-export async function cacheBrand(shell: string): Promise<void> {
+export async function prefetchBrandFiles(shell: string): Promise<void> {
   const [, theme = ''] = /data-tenant="([^"]*)"/.exec(shell) ?? []
-  const list = await fetch(`${publicPaths.themeImages}?count=50&themeId=${encodeURIComponent(theme)}`)
+  const imageList = await fetch(`${publicPaths.themeImages}?count=50&themeId=${encodeURIComponent(theme)}`)
     .then((response) => (response.ok ? response.text() : ''))
     .catch(() => '')
-  const wanted = new Set([...(shell.match(brandFiles) ?? []), ...(list.match(brandFiles) ?? [])])
-  const cache = await caches.open(keepBrand.cacheName)
-  const missing: string[] = []
-  for (const url of wanted) if (!(await cache.match(url))) missing.push(url)
-  await Promise.allSettled(missing.map((url) => fetchInto(cache, url)))
+  const urls = new Set([
+    ...(shell.match(brandFilePattern) ?? []),
+    ...(imageList.match(brandFilePattern) ?? []),
+  ])
+  const cache = await caches.open(brandStrategy.cacheName)
+  const missingUrls: string[] = []
+  for (const url of urls) if (!(await cache.match(url))) missingUrls.push(url)
+  await Promise.allSettled(missingUrls.map((url) => fetchIntoCache(cache, url)))
 }
 
-async function fetchInto(cache: Cache, url: string): Promise<void> {
+async function fetchIntoCache(cache: Cache, url: string): Promise<void> {
   const response = await fetch(url)
   if (response.status === 200 && response.headers.has(tenantHeader)) await cache.put(url, response)
 }
@@ -51,12 +58,14 @@ async function fetchInto(cache: Cache, url: string): Promise<void> {
  *
  * @param prepareShell returns the response to cache; null when it is not a page of the server
  */
-export function renewShell(asKept: (response: Response) => Promise<Response | null>): WorkboxPlugin {
-  const renew = async () => {
+export function refreshShellOnChange(
+  prepareShell: (response: Response) => Promise<Response | null>,
+): WorkboxPlugin {
+  const refreshShell = async () => {
     const key = getCacheKeyForURL('/index.html')
     const response = key && (await fetch('/index.html', { cache: 'no-cache' }))
     if (!response || !response.ok || !response.headers.has(tenantHeader)) return
-    const shell = await asKept(response)
+    const shell = await prepareShell(response)
     if (shell) await (await caches.open(cacheNames.precache)).put(key, shell)
   }
   return {
@@ -64,7 +73,7 @@ export function renewShell(asKept: (response: Response) => Promise<Response | nu
       if (!oldResponse || new URL(request.url).pathname !== publicPaths.settings) return
       const [before, now] = await Promise.all([oldResponse.clone().text(), newResponse.clone().text()])
       // the current page already has its answer; the shell is for the next one
-      if (before !== now) await renew().catch(() => {})
+      if (before !== now) await refreshShell().catch(() => {})
     },
   }
 }

@@ -9,13 +9,13 @@ export const isModel: RouteMatchCallback = ({ url }) =>
   url.origin === self.location.origin && /^\/assets\/tiny-face-[\w-]+\.bin$/.test(url.pathname)
 
 /** Caches the model weights on first use, so that the guidance of the camera works offline. */
-export const keepModels = new CacheFirst({
+export const modelStrategy = new CacheFirst({
   cacheName: 'models',
   plugins: [
     {
       cacheWillUpdate: async ({ response }) => {
-        const page = response.headers.get('content-type')?.startsWith('text/html') ?? false
-        return response.status === 200 && !page ? response : null
+        const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
+        return response.status === 200 && !isPage ? response : null
       },
     },
     new ExpirationPlugin({ maxEntries: 1, purgeOnQuotaError: true }),

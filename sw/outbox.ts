@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { configureApi } from '../src/lib/api.ts'
-import { identityFact } from '../src/lib/identity-fact.ts'
+import { identityTokenKey } from '../src/lib/identity-token-key.ts'
 import { kvStore } from '../src/lib/memory/index.ts'
 import { queue } from '../src/lib/outbox/queue.ts'
 
@@ -12,19 +12,19 @@ interface SyncEvent extends ExtendableEvent {
 }
 
 /** Reads the page's copy of its `deviceKey`, which is JSON. */
-async function knownDeviceKey(): Promise<string | undefined> {
-  const known = z.safeParse(z.string().check(z.regex(/^"[\w-]+"$/)), await kvStore.get('deviceKey'))
-  return known.success ? known.data.slice(1, -1) : undefined
+async function readDeviceKey(): Promise<string | undefined> {
+  const parsedKey = z.safeParse(z.string().check(z.regex(/^"[\w-]+"$/)), await kvStore.get('deviceKey'))
+  return parsedKey.success ? parsedKey.data.slice(1, -1) : undefined
 }
 
 /** Sends queued entries. @throws Error while entries remain, so that the browser retries the sync */
 export async function sendWaiting(): Promise<void> {
   const language = await kvStore.get('appLanguage')
-  const mine = async () => kvStore.get(identityFact)
+  const readIdentityToken = async () => kvStore.get(identityTokenKey)
   configureApi({
     ...(language && { language }),
-    identity: { now: mine, renewed: async () => undefined },
-    deviceKey: knownDeviceKey,
+    identity: { getToken: readIdentityToken, renewToken: async () => undefined },
+    deviceKey: readDeviceKey,
   })
   await queue.flush({ now: true })
   const entries = await queue.entries()
@@ -34,7 +34,7 @@ export async function sendWaiting(): Promise<void> {
 }
 
 /** Sends queued entries on Background Sync, also after the last page was closed. */
-export function sendOutbox(): void {
+export function registerOutboxSync(): void {
   self.addEventListener('sync', (event) => {
     const { tag } = event as SyncEvent
     if (tag === 'outbox') (event as SyncEvent).waitUntil(sendWaiting())

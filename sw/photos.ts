@@ -10,44 +10,44 @@ import { timeoutPlugin } from './timeout-plugin.ts'
 declare const self: ServiceWorkerGlobalScope
 
 const cacheName = 'pictures'
-const mostInBytes = 60_000_000
+const maxSizeInBytes = 60_000_000
 /** Limits the pictures to this share of the browser's storage quota. */
-const largestShare = 0.1
+const maxQuotaShare = 0.1
 
 export const isPicture: RouteMatchCallback = ({ url, request }) =>
   request.destination === 'image' && url.origin === self.location.origin && url.pathname.startsWith('/media/')
 
-async function limitInBytes(): Promise<number> {
+async function getLimitInBytes(): Promise<number> {
   const { quota = Number.POSITIVE_INFINITY } = (await navigator.storage?.estimate?.()) ?? {}
-  return Math.min(mostInBytes, quota * largestShare)
+  return Math.min(maxSizeInBytes, quota * maxQuotaShare)
 }
 
 /** URLs that are in the cache, but not yet in the ledger. */
-const underway = new Set<string>()
+const unrecordedUrls = new Set<string>()
 
 const quota = new ByteQuota(
   reconcileWithCache(
     openPictureLedger(),
     () => caches.open(cacheName),
-    (url) => underway.has(url),
+    (url) => unrecordedUrls.has(url),
   ),
-  limitInBytes,
+  getLimitInBytes,
 )
 
-const withinQuota: WorkboxPlugin = {
+const quotaPlugin: WorkboxPlugin = {
   cacheWillUpdate: async ({ request, response }) => {
-    underway.add(request.url)
+    unrecordedUrls.add(request.url)
     return response
   },
   cacheDidUpdate: async ({ request, newResponse }) => {
     const bytes = Number(newResponse.headers.get('content-length'))
-    const leaving = await quota.add(request.url, bytes, Date.now())
-    underway.delete(request.url)
+    const evictedUrls = await quota.add(request.url, bytes, Date.now())
+    unrecordedUrls.delete(request.url)
     const cache = await caches.open(cacheName)
-    await Promise.all(leaving.map((url) => cache.delete(url)))
+    await Promise.all(evictedUrls.map((url) => cache.delete(url)))
   },
   cachedResponseWillBeUsed: async ({ request, cachedResponse }) => {
-    if (cachedResponse) void quota.touch(request.url, Date.now())
+    if (cachedResponse) void quota.markUsed(request.url, Date.now())
     return cachedResponse
   },
 }
@@ -56,7 +56,7 @@ const withinQuota: WorkboxPlugin = {
 registerQuotaErrorCallback(() => caches.delete(cacheName))
 
 /** Caches viewed pictures and evicts the oldest first. The content of a URL never changes. */
-export const keepPictures = new CacheFirst({
+export const pictureStrategy = new CacheFirst({
   cacheName,
-  plugins: [timeoutPlugin, onlyOurPictures, withinQuota],
+  plugins: [timeoutPlugin, onlyOurPictures, quotaPlugin],
 })

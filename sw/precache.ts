@@ -5,9 +5,9 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { cacheBrand } from './brand.ts'
-import { notPages } from './not-pages.ts'
-import { isWhatItsNameSays } from './response-guards.ts'
+import { prefetchBrandFiles } from './brand.ts'
+import { nonPagePatterns } from './non-page-urls.ts'
+import { matchesFileExtension } from './response-guards.ts'
 import { timeoutPlugin } from './timeout-plugin.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -17,7 +17,7 @@ declare const self: ServiceWorkerGlobalScope & {
 const settingsBlock = /<script type="application\/json" id="settings">[\s\S]*?<\/script>/
 
 /** Removes the tenant's settings from the cached shell. The server inlines them, and the page uses its newest ones. */
-export async function withoutSettings(response: Response): Promise<Response | null> {
+export async function removeSettings(response: Response): Promise<Response | null> {
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
   const headers = new Headers(response.headers)
   headers.delete('content-encoding')
@@ -28,7 +28,7 @@ export async function withoutSettings(response: Response): Promise<Response | nu
   // a captive portal's page is HTML too
   if (!html.includes('id="root"')) return null
   // not awaited: a slow picture does not delay the app itself
-  void cacheBrand(html).catch(() => {})
+  void prefetchBrandFiles(html).catch(() => {})
   return new Response(html.replace(settingsBlock, ''), { headers })
 }
 
@@ -39,11 +39,13 @@ export function serveShell(): void {
     {
       // the new version is not installed if a file is missing; the next visit tries again
       cacheWillUpdate: async ({ request, response }) =>
-        isWhatItsNameSays(request.url, response) ? withoutSettings(response) : null,
+        matchesFileExtension(request.url, response) ? removeSettings(response) : null,
     },
   ])
   cleanupOutdatedCaches()
   // oxlint-disable-next-line no-underscore-dangle -- the name is Workbox's
   precacheAndRoute(self.__WB_MANIFEST)
-  registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [...notPages] }))
+  registerRoute(
+    new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [...nonPagePatterns] }),
+  )
 }

@@ -15,8 +15,8 @@ vi.mock('../src/lib/memory/index.ts', () => ({
 vi.mock('../src/lib/outbox/queue.ts', () => ({ queue: { put } }))
 vi.mock('./outbox.ts', () => ({ sendWaiting }))
 
-import { knownSubscription, rememberSubscription } from '../src/lib/push-subscription.ts'
-import { followSubscription } from './push-renewal.ts'
+import { readStoredSubscription, storeSubscription } from '../src/lib/push-subscription.ts'
+import { registerSubscriptionRenewal } from './push-renewal.ts'
 
 afterAll(() => {
   for (const path of ['../src/lib/memory/index.ts', '../src/lib/outbox/queue.ts', './outbox.ts'])
@@ -24,15 +24,15 @@ afterAll(() => {
   vi.resetModules()
 })
 
-const keysAt = (name: string) => ({
+const createKeys = (name: string) => ({
   endpoint: `https://push.example/${name}`,
   keys: { p256dh: `key of ${name}`, auth: `secret of ${name}` },
 })
-const subscriptionAt = (name: string) => ({ toJSON: () => keysAt(name) })
-const subscribe = vi.fn(async (_options: PushSubscriptionOptionsInit) => subscriptionAt('asked'))
+const createSubscription = (name: string) => ({ toJSON: () => createKeys(name) })
+const subscribe = vi.fn(async (_options: PushSubscriptionOptionsInit) => createSubscription('asked'))
 
 /** Dispatches a subscription change. Resolves when the worker may become idle. */
-async function change(event: object): Promise<void> {
+async function dispatchChange(event: object): Promise<void> {
   let work: Promise<unknown> | undefined
   const waitUntil = (promise: Promise<unknown>) => {
     work = promise
@@ -44,7 +44,7 @@ async function change(event: object): Promise<void> {
     listeners.push(listener)
   }
   vi.stubGlobal('self', { addEventListener, registration })
-  followSubscription()
+  registerSubscriptionRenewal()
   for (const listener of listeners) listener({ ...event, waitUntil })
   await work
 }
@@ -52,38 +52,47 @@ async function change(event: object): Promise<void> {
 beforeEach(async () => {
   kvStore.clear()
   vi.clearAllMocks()
-  await rememberSubscription(keysAt('former'), 'BAAA')
+  await storeSubscription(createKeys('former'), 'BAAA')
 })
 
-const moved = (from: string, to: string) => [
+const createRenewalEntry = (from: string, to: string) => [
   'push.renew',
   'push',
-  { former: { endpoint: keysAt(from).endpoint, auth: keysAt(from).keys.auth }, subscription: keysAt(to) },
+  {
+    former: { endpoint: createKeys(from).endpoint, auth: createKeys(from).keys.auth },
+    subscription: createKeys(to),
+  },
 ]
 
 it('moves the alerts of the former subscription to the new one', async () => {
-  await change({ oldSubscription: subscriptionAt('former'), newSubscription: subscriptionAt('next') })
-  expect(put.mock.calls).toEqual([moved('former', 'next')])
+  await dispatchChange({
+    oldSubscription: createSubscription('former'),
+    newSubscription: createSubscription('next'),
+  })
+  expect(put.mock.calls).toEqual([createRenewalEntry('former', 'next')])
   expect(sendWaiting).toHaveBeenCalledOnce()
-  expect((await knownSubscription())?.endpoint).toBe(keysAt('next').endpoint)
+  expect((await readStoredSubscription())?.endpoint).toBe(createKeys('next').endpoint)
 })
 
 it('where the browser names neither, the former is remembered and a new one is asked for, by the same key', async () => {
-  await change({ oldSubscription: null, newSubscription: null })
-  expect(put.mock.calls).toEqual([moved('former', 'asked')])
+  await dispatchChange({ oldSubscription: null, newSubscription: null })
+  expect(put.mock.calls).toEqual([createRenewalEntry('former', 'asked')])
   const [options] = subscribe.mock.calls[0] ?? []
   expect(options).toEqual({ userVisibleOnly: true, applicationServerKey: new Uint8Array([4, 0, 0]) })
 })
 
 it('a browser that never asked to be told of anything sends nothing', async () => {
   kvStore.clear()
-  await change({ oldSubscription: null, newSubscription: subscriptionAt('next') })
-  await change({ oldSubscription: null, newSubscription: null })
+  await dispatchChange({ oldSubscription: null, newSubscription: createSubscription('next') })
+  await dispatchChange({ oldSubscription: null, newSubscription: null })
   expect(put).not.toHaveBeenCalled()
 })
 
 it('what cannot be sent now waits', async () => {
   sendWaiting.mockRejectedValueOnce(new Error('not all could be sent'))
-  await change({ oldSubscription: subscriptionAt('former'), newSubscription: subscriptionAt('next') })
+  await dispatchChange({
+    oldSubscription: createSubscription('former'),
+    newSubscription: createSubscription('next'),
+  })
   expect(put).toHaveBeenCalledOnce()
 })

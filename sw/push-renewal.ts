@@ -1,8 +1,8 @@
 import { queue } from '../src/lib/outbox/queue.ts'
 import {
-  findSubscription,
-  knownSubscription,
-  rememberSubscription,
+  getOrCreateSubscription,
+  readStoredSubscription,
+  storeSubscription,
   toSubscriptionKeys,
 } from '../src/lib/push-subscription.ts'
 import { sendWaiting } from './outbox.ts'
@@ -10,7 +10,7 @@ import { sendWaiting } from './outbox.ts'
 declare const self: ServiceWorkerGlobalScope
 
 /** Reports a changed push subscription to the service. Messages to the former one would be lost. */
-export function followSubscription(): void {
+export function registerSubscriptionRenewal(): void {
   self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)))
 }
 
@@ -21,15 +21,16 @@ async function renew({
   oldSubscription,
   newSubscription,
 }: Partial<Pick<PushSubscriptionChangeEvent, 'oldSubscription' | 'newSubscription'>>): Promise<void> {
-  const known = await knownSubscription()
-  const told = oldSubscription && toSubscriptionKeys(oldSubscription)
-  const former = told ? { endpoint: told.endpoint, auth: told.keys.auth } : known
-  const asked = () => known && findSubscription(self.registration.pushManager, known.publicKey)
-  const subscription = newSubscription ? toSubscriptionKeys(newSubscription) : await asked()
+  const storedSubscription = await readStoredSubscription()
+  const oldKeys = oldSubscription && toSubscriptionKeys(oldSubscription)
+  const former = oldKeys ? { endpoint: oldKeys.endpoint, auth: oldKeys.keys.auth } : storedSubscription
+  const requestSubscription = () =>
+    storedSubscription && getOrCreateSubscription(self.registration.pushManager, storedSubscription.publicKey)
+  const subscription = newSubscription ? toSubscriptionKeys(newSubscription) : await requestSubscription()
   if (!former || !subscription || former.endpoint === subscription.endpoint) return
   const { endpoint, auth } = former
   await queue.put('push.renew', 'push', { former: { endpoint, auth }, subscription })
-  if (known) await rememberSubscription(subscription, known.publicKey)
+  if (storedSubscription) await storeSubscription(subscription, storedSubscription.publicKey)
   // a failed send is retried by the next run of a page or of the worker
   await sendWaiting().catch(() => {})
 }

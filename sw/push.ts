@@ -6,16 +6,16 @@ declare const self: ServiceWorkerGlobalScope
 const icon = '/icon-192.png'
 
 /** Shows push messages about orders and events, and opens their page on click. */
-export function showMessages(): void {
+export function registerPushHandlers(): void {
   self.addEventListener('push', (event) => {
     const message = PushMessage.safeParse(parseJson(event.data))
     // browsers require a notification for each message; only messages of the service can be decrypted
-    if (message.success) event.waitUntil(show(message.data))
+    if (message.success) event.waitUntil(showNotification(message.data))
   })
   self.addEventListener('notificationclick', (event) => {
     event.notification.close()
     const path: unknown = event.notification.data
-    event.waitUntil(open(typeof path === 'string' ? path : '/'))
+    event.waitUntil(openPage(typeof path === 'string' ? path : '/'))
   })
 }
 
@@ -27,7 +27,7 @@ function parseJson(data: PushMessageData | null): unknown {
   }
 }
 
-function show({ title, body, path, tag, language }: PushMessage): Promise<void> {
+function showNotification({ title, body, path, tag, language }: PushMessage): Promise<void> {
   return self.registration.showNotification(title, {
     body,
     tag,
@@ -39,10 +39,10 @@ function show({ title, body, path, tag, language }: PushMessage): Promise<void> 
 }
 
 /** Focuses the page that already shows it, or one of the app's pages, or opens a new one. */
-async function open(path: string): Promise<void> {
+async function openPage(path: string): Promise<void> {
   const { href } = new URL(path, self.location.origin)
   const pages = await self.clients.matchAll({ type: 'window' })
-  const shown = pages.find(({ url }) => url === href)
-  if (shown) await shown.focus()
+  const openClient = pages.find(({ url }) => url === href)
+  if (openClient) await openClient.focus()
   else await self.clients.openWindow(href)
 }

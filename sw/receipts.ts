@@ -10,7 +10,7 @@ export const isReceipt: RouteMatchCallback = ({ url, request }) =>
   request.method === 'GET' && url.pathname === receiptPath
 
 /** Caches a receipt when the page of its order has requested it, so that it opens offline. */
-export const keepReceipts = new NetworkFirst({
+export const receiptStrategy = new NetworkFirst({
   cacheName: 'receipts',
   // a page and a new tab request it with different headers
   matchOptions: { ignoreVary: true },

@@ -1,6 +1,6 @@
 import type { WorkboxPlugin } from 'workbox-core'
 import { tenantHeader } from '../contract/call.ts'
-import { cachedAtHeader } from '../src/lib/copies.ts'
+import { cachedAtHeader } from '../src/lib/cached-at.ts'
 import { publicPaths } from './public-paths.ts'
 
 const readContentType = ({ headers }: Response) => headers.get('content-type') ?? ''
@@ -8,8 +8,8 @@ const readContentType = ({ headers }: Response) => headers.get('content-type') ?
 /** Caches and returns only the service's own JSON: a page of a captive portal counts as a network failure. */
 export const onlyOurJson: WorkboxPlugin = {
   fetchDidSucceed: async ({ response }) => {
-    const json = /^application\/(problem\+)?json\b/.test(readContentType(response))
-    if (!json || !response.headers.has(tenantHeader))
+    const isJson = /^application\/(problem\+)?json\b/.test(readContentType(response))
+    if (!isJson || !response.headers.has(tenantHeader))
       throw new Error(`no answer of the service: ${response.status} ${readContentType(response)}`)
     return response
   },
@@ -35,8 +35,8 @@ export const onlyOurJson: WorkboxPlugin = {
 /** Caches and returns only the service's own pages: a page of a captive portal counts as a network failure. */
 export const onlyOurPage: WorkboxPlugin = {
   fetchDidSucceed: async ({ response }) => {
-    const page = readContentType(response).startsWith('text/html')
-    if (response.ok && !(page && response.headers.has(tenantHeader)))
+    const isPage = readContentType(response).startsWith('text/html')
+    if (response.ok && !(isPage && response.headers.has(tenantHeader)))
       throw new Error(`no page of the service: ${response.status} ${readContentType(response)}`)
     return response
   },
@@ -44,25 +44,28 @@ export const onlyOurPage: WorkboxPlugin = {
 }
 
 /** Limits the size of a cached picture. A preview has up to 250 KB; larger files are not for display. */
-export const largestPictureInBytes = 300_000
+export const maxPictureSizeInBytes = 300_000
 
 /** Caches only complete pictures of the service, and returns no other response as one. */
 export const onlyOurPictures: WorkboxPlugin = {
   fetchDidSucceed: async ({ response }) => {
-    const picture = readContentType(response).startsWith('image/')
-    if (response.ok && !(picture && response.headers.has(tenantHeader)))
+    const isPicture = readContentType(response).startsWith('image/')
+    if (response.ok && !(isPicture && response.headers.has(tenantHeader)))
       throw new Error(`no picture of the service: ${response.status} ${readContentType(response)}`)
     return response
   },
   cacheWillUpdate: async ({ response }) => {
-    const promised = Number(response.headers.get('content-length') ?? Number.NaN)
-    if (response.status !== 200 || !(promised > 0 && promised <= largestPictureInBytes)) return null
+    const declaredSizeInBytes = Number(response.headers.get('content-length') ?? Number.NaN)
+    if (response.status !== 200 || !(declaredSizeInBytes > 0 && declaredSizeInBytes <= maxPictureSizeInBytes))
+      return null
     const bytes = await response.arrayBuffer()
-    return bytes.byteLength === promised ? new Response(bytes, { headers: response.headers }) : null
+    return bytes.byteLength === declaredSizeInBytes
+      ? new Response(bytes, { headers: response.headers })
+      : null
   },
 }
 
-const typesOfFiles: Readonly<Record<string, RegExp>> = {
+const mediaTypeByExtension: Readonly<Record<string, RegExp>> = {
   html: /^text\/html\b/,
   js: /^(text|application)\/javascript\b/,
   css: /^text\/css\b/,
@@ -74,7 +77,7 @@ const typesOfFiles: Readonly<Record<string, RegExp>> = {
  * Returns whether a build file has the type of its extension: a page cached in place of a script would stay until the next
  * build.
  */
-export function isWhatItsNameSays(url: string, response: Response): boolean {
+export function matchesFileExtension(url: string, response: Response): boolean {
   const extension = /\.(\w+)$/.exec(new URL(url).pathname)?.[1] ?? ''
-  return response.status === 200 && (typesOfFiles[extension]?.test(readContentType(response)) ?? true)
+  return response.status === 200 && (mediaTypeByExtension[extension]?.test(readContentType(response)) ?? true)
 }

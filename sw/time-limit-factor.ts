@@ -1,5 +1,5 @@
 /** Reads the query of this worker's URL, which the page adds only in tests; otherwise 0. */
-export const factorOfUrl = Number(location.search.slice(1))
+export const urlFactor = Number(location.search.slice(1))
 
 // must be imported before everything that reads it
-globalThis.timeLimitFactor = factorOfUrl
+globalThis.timeLimitFactor = urlFactor

@@ -7,17 +7,17 @@ afterEach(() => vi.useRealTimers())
 
 const buildEvent = (clientId: string) => ({ clientId }) as never
 const event = buildEvent('a page')
-const asked = (signal?: AbortSignal) => new Request('https://race.example/media/a', { signal })
+const createRequest = (signal?: AbortSignal) => new Request('https://race.example/media/a', { signal })
 
-async function start(request = asked(), event = buildEvent('a page')) {
+async function startFetch(request = createRequest(), event = buildEvent('a page')) {
   const state = {}
-  const limited = await timeoutPlugin.requestWillFetch?.({ request, event, state })
-  if (!limited) throw new Error('a request was expected')
-  return { limited, state, request }
+  const limitedRequest = await timeoutPlugin.requestWillFetch?.({ request, event, state })
+  if (!limitedRequest) throw new Error('a request was expected')
+  return { limitedRequest, state, request }
 }
 
 /** Creates a body whose chunks are sent on demand. */
-function aBody() {
+function createStreamedBody() {
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({ start: (controller) => void (stream = controller) })
   return {
@@ -29,16 +29,16 @@ function aBody() {
 
 describe('the limits of a worker’s fetch', () => {
   it('end it when the first byte does not come', async () => {
-    const { limited } = await start()
+    const { limitedRequest } = await startFetch()
     await vi.advanceTimersByTimeAsync(timeouts.readInMs - 1)
-    expect(limited.signal.aborted).toBe(false)
+    expect(limitedRequest.signal.aborted).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
-    expect(limited.signal.aborted).toBe(true)
+    expect(limitedRequest.signal.aborted).toBe(true)
   })
 
   it('end it when the body stalls, and let it take its time while pieces come', async () => {
-    const { limited, state, request } = await start()
-    const { body, come } = aBody()
+    const { limitedRequest, state, request } = await startFetch()
+    const { body, come } = createStreamedBody()
     const response = await timeoutPlugin.fetchDidSucceed?.({
       request,
       response: new Response(body),
@@ -51,25 +51,25 @@ describe('the limits of a worker’s fetch', () => {
       come()
       await reader?.read()
     }
-    expect(limited.signal.aborted).toBe(false)
+    expect(limitedRequest.signal.aborted).toBe(false)
     await vi.advanceTimersByTimeAsync(timeouts.stallInMs)
-    expect(limited.signal.aborted).toBe(true)
+    expect(limitedRequest.signal.aborted).toBe(true)
   })
 
   it('end what a page that is left has asked for, and nothing else', async () => {
-    const mine = await start()
-    const others = await start(asked(), buildEvent('another page'))
-    const { body } = aBody()
-    const { request, state } = mine
+    const ownFetch = await startFetch()
+    const otherFetch = await startFetch(createRequest(), buildEvent('another page'))
+    const { body } = createStreamedBody()
+    const { request, state } = ownFetch
     await timeoutPlugin.fetchDidSucceed?.({ request, response: new Response(body), event, state })
     abortFetches('a page')
-    expect(mine.limited.signal.aborted).toBe(true)
-    expect(others.limited.signal.aborted).toBe(false)
+    expect(ownFetch.limitedRequest.signal.aborted).toBe(true)
+    expect(otherFetch.limitedRequest.signal.aborted).toBe(false)
   })
 
   it('are over when the body is', async () => {
-    const { limited, state, request } = await start()
-    const { body, come, end } = aBody()
+    const { limitedRequest, state, request } = await startFetch()
+    const { body, come, end } = createStreamedBody()
     const response = await timeoutPlugin.fetchDidSucceed?.({
       request,
       response: new Response(body),
@@ -80,13 +80,13 @@ describe('the limits of a worker’s fetch', () => {
     end()
     expect((await response?.arrayBuffer())?.byteLength).toBe(1)
     await vi.advanceTimersByTimeAsync(timeouts.stallInMs * 2)
-    expect(limited.signal.aborted).toBe(false)
+    expect(limitedRequest.signal.aborted).toBe(false)
   })
 
   it('leave the page its own word', async () => {
     const page = new AbortController()
-    const { limited } = await start(asked(page.signal))
+    const { limitedRequest } = await startFetch(createRequest(page.signal))
     page.abort()
-    expect(limited.signal.aborted).toBe(true)
+    expect(limitedRequest.signal.aborted).toBe(true)
   })
 })

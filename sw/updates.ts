@@ -3,7 +3,7 @@ import { abortFetches } from './timeout-plugin.ts'
 declare const self: ServiceWorkerGlobalScope
 
 /** Activates a waiting version only on request of the page, so that running operations are not interrupted. */
-export function answerUpdates(): void {
+export function registerUpdateMessages(): void {
   self.addEventListener('message', (event) => {
     const message = event.data as { type?: unknown } | null
     if (message?.type === 'SKIP_WAITING') void self.skipWaiting()

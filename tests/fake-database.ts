@@ -2,7 +2,7 @@ import * as database from 'fake-indexeddb'
 import { afterAll, beforeAll } from 'vitest'
 
 /** Installs an empty fake IndexedDB for the tests of a file, and removes it afterwards. */
-export function withFakeDatabase(): void {
+export function installFakeDatabase(): void {
   const { default: _, forceCloseDatabase: __, ...parts } = database
   beforeAll(() => void Object.assign(globalThis, parts))
   afterAll(async () => {
@@ -14,7 +14,7 @@ export function withFakeDatabase(): void {
 
 const deleteDatabase = (name: string) =>
   new Promise((resolve, reject) => {
-    const asked = indexedDB.deleteDatabase(name)
-    asked.addEventListener('success', resolve)
-    asked.addEventListener('error', reject)
+    const request = indexedDB.deleteDatabase(name)
+    request.addEventListener('success', resolve)
+    request.addEventListener('error', reject)
   })

@@ -21,13 +21,13 @@ interface Restrictions {
 }
 
 /** Test files share a process, so the functions are replaced once. */
-const restrictions = ((globalThis as { restrictions?: Restrictions }).restrictions ??= restrict())
+const restrictions = ((globalThis as { restrictions?: Restrictions }).restrictions ??= installRestrictions())
 
-function restrict(): Restrictions {
-  const made: Restrictions = { refused: [], delaysInMs: [], skippedUpToInMs: 0 }
-  const refuse = (what: string): never => {
-    made.refused.push(what)
-    throw new Error(`A unit test must not ${what}`)
+function installRestrictions(): Restrictions {
+  const state: Restrictions = { refused: [], delaysInMs: [], skippedUpToInMs: 0 }
+  const refuse = (action: string): never => {
+    state.refused.push(action)
+    throw new Error(`A unit test must not ${action}`)
   }
   net.Socket.prototype.connect = () => refuse('open a socket')
   net.Server.prototype.listen = () => refuse('listen on a port')
@@ -39,8 +39,8 @@ function restrict(): Restrictions {
   const restrictTimer = (start: typeof setTimeout | typeof setInterval) => {
     const restricted = (callback: Callback, delayInMs = 0, ...args: unknown[]) => {
       if (delayInMs <= longestWaitInMs) return start(callback, delayInMs, ...args)
-      if (delayInMs <= made.skippedUpToInMs) return start(callback, 0, ...args)
-      made.delaysInMs.push(delayInMs)
+      if (delayInMs <= state.skippedUpToInMs) return start(callback, 0, ...args)
+      state.delaysInMs.push(delayInMs)
       return setTimeout(() => undefined, neverInMs).unref()
     }
     return Object.assign(restricted, start)
@@ -53,12 +53,12 @@ function restrict(): Restrictions {
   Object.assign(timers, {
     setTimeout: (delayInMs = 0, value?: unknown, options?: object) => {
       if (delayInMs <= longestWaitInMs) return wait(delayInMs, value, options)
-      made.delaysInMs.push(delayInMs)
+      state.delaysInMs.push(delayInMs)
       return wait(neverInMs, value, { ...options, ref: false })
     },
   })
   syncBuiltinESMExports()
-  return made
+  return state
 }
 
 afterEach(({ task }) => {

@@ -5,11 +5,11 @@ import { getAlbumTimes, listPhotos } from '../../contract/photos.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { layoutRows } from '../../src/ui/layout-rows.ts'
 import { fillAlbum } from '../../tests/support/data/large-album.ts'
-import { anEvent } from '../../tests/support/data/race.ts'
-import { answer, tokenFor } from '../../tests/support/server/api-calls.ts'
+import { createTestEvent } from '../../tests/support/data/race.ts'
+import { fetchAnswer, fetchSearchToken } from '../../tests/support/server/api-calls.ts'
 import { openSearchServer } from '../../tests/support/server/search-server.ts'
 
-const photosInAll = 100_000
+const totalPhotos = 100_000
 const rounds = 12
 
 async function measureMedian(work: () => Promise<unknown>): Promise<number> {
@@ -28,31 +28,34 @@ async function measureMedian(work: () => Promise<unknown>): Promise<number> {
  */
 export async function run(): Promise<void> {
   const testServer = await openSearchServer({ index: createFaceIndex() })
-  const event = await anEvent(testServer.context())
-  await fillAlbum(testServer.context(), event, photosInAll)
-  const { token } = await tokenFor(testServer.app, event.id)
-  const page = (query: Record<string, string>) => () =>
-    answer(testServer.app, listPhotos, { token, query: { count: '100', ...query } })
-  const naive = (offset: number) => () =>
+  const event = await createTestEvent(testServer.context())
+  await fillAlbum(testServer.context(), event, totalPhotos)
+  const { token } = await fetchSearchToken(testServer.app, event.id)
+  const createPageRequest = (query: Record<string, string>) => () =>
+    fetchAnswer(testServer.app, listPhotos, { token, query: { count: '100', ...query } })
+  const createBaselineQuery = (offset: number) => () =>
     testServer.services.db.execute(sql`
       select * from photos where event_id = ${event.id} and state = 'Ready'
       order by shown_on, id limit 100 offset ${offset}`)
   const print = (name: string, ms: number) =>
     console.log(`${name.padEnd(44)} ${ms.toFixed(1).padStart(7)} ms`)
 
-  print('page of 100, the first', await measureMedian(page({ offset: '0' })))
-  print('page of 100 after a jump to the end', await measureMedian(page({ offset: '99900' })))
-  print('  the rows of it alone, read without picking', await measureMedian(naive(99_900)))
-  print('page of 100 of one place, the last', await measureMedian(page({ point: 'finish', offset: '24900' })))
+  print('page of 100, the first', await measureMedian(createPageRequest({ offset: '0' })))
+  print('page of 100 after a jump to the end', await measureMedian(createPageRequest({ offset: '99900' })))
+  print('  the rows of it alone, read without picking', await measureMedian(createBaselineQuery(99_900)))
+  print(
+    'page of 100 of one place, the last',
+    await measureMedian(createPageRequest({ point: 'finish', offset: '24900' })),
+  )
   print(
     'where and when photos were taken',
-    await measureMedian(() => answer(testServer.app, getAlbumTimes, { token })),
+    await measureMedian(() => fetchAnswer(testServer.app, getAlbumTimes, { token })),
   )
   print(
     'the event with its counts',
-    await measureMedian(() => answer(testServer.app, getEvent, { params: { eventId: event.id } })),
+    await measureMedian(() => fetchAnswer(testServer.app, getEvent, { params: { eventId: event.id } })),
   )
-  const aspects = Float32Array.from({ length: photosInAll }, (_, n) => (n % 3 === 0 ? 2 / 3 : 1.5))
+  const aspects = Float32Array.from({ length: totalPhotos }, (_, n) => (n % 3 === 0 ? 2 / 3 : 1.5))
   const options = { width: 358, targetHeight: 150, gap: 4 }
   print('laying out all rows in the page', await measureMedian(async () => layoutRows(aspects, options)))
   await testServer.close()

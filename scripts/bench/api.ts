@@ -6,7 +6,7 @@ import autocannon from 'autocannon'
 import type { Route, Served } from './api/served.ts'
 
 const rounds = 3
-const load = { connections: 20, duration: 4 }
+const loadOptions = { connections: 20, duration: 4 }
 
 type Headers = Record<string, string>
 
@@ -21,7 +21,7 @@ async function compare({ ours, bare }: Served, path: string, headers: Headers, b
 }
 
 async function measureRate(url: string, headers: Headers): Promise<number> {
-  const result = await autocannon({ url, headers, ...load })
+  const result = await autocannon({ url, headers, ...loadOptions })
   const refused = result.non2xx - result['3xx']
   if (result.errors + refused > 0) throw new Error(`${url}: ${result.errors} errors, ${refused} refused`)
   return result.requests.average
@@ -33,19 +33,21 @@ function print(name: string, rate: { ours: number; bare: number }, least?: numbe
   const share = rate.ours / rate.bare
   const verdict =
     least === undefined ? '' : share >= least ? `  (at least ${least}: yes)` : `  (at least ${least}: NO)`
-  const per = (each: number) => `${Math.round(each).toLocaleString('en').padStart(7)}/s`
-  console.log(`${name.padEnd(38)} ${per(rate.ours)}  bare ${per(rate.bare)}  ${share.toFixed(2)}${verdict}`)
+  const formatRate = (each: number) => `${Math.round(each).toLocaleString('en').padStart(7)}/s`
+  console.log(
+    `${name.padEnd(38)} ${formatRate(rate.ours)}  bare ${formatRate(rate.bare)}  ${share.toFixed(2)}${verdict}`,
+  )
 }
 
 async function measure(served: Served, { name, path, token, least }: Route): Promise<void> {
   const headers: Headers = { host: 'one.test', ...(token && { authorization: `Bearer ${token}` }) }
   print(name, await compare(served, path, headers), least)
-  const packed = { ...headers, 'accept-encoding': 'br' }
-  print(`${name}, brotli (the bare one is not)`, await compare(served, path, packed, headers))
-  const first = await fetch(served.ours + path, { headers: packed })
+  const compressedHeaders = { ...headers, 'accept-encoding': 'br' }
+  print(`${name}, brotli (the bare one is not)`, await compare(served, path, compressedHeaders, headers))
+  const first = await fetch(served.ours + path, { headers: compressedHeaders })
   await first.arrayBuffer()
-  const known = { ...packed, 'if-none-match': first.headers.get('etag') ?? '' }
-  print(`${name}, unchanged since (304)`, await compare(served, path, known, headers))
+  const conditionalHeaders = { ...compressedHeaders, 'if-none-match': first.headers.get('etag') ?? '' }
+  print(`${name}, unchanged since (304)`, await compare(served, path, conditionalHeaders, headers))
 }
 
 /**

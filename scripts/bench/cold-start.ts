@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url'
 import type { BrowserContext } from 'playwright'
-import { install, startServer, withPhone } from './lib/bench-server.ts'
+import { installApp, startServer, withPhoneContext } from './lib/bench-server.ts'
 
 const limitInMs = 1_000
-const starts = 5
+const startCount = 5
 
 /** Records the durations of one start. */
 interface Start {
@@ -25,10 +25,10 @@ async function startOnce(context: BrowserContext, url: string): Promise<Start> {
       await new Promise(requestAnimationFrame)
     const heading = performance.now()
     // its handlers were attached with the heading; three quick turns in a row mean that no long task runs any more
-    for (let quick = 0; quick < 3; ) {
+    for (let quickTurns = 0; quickTurns < 3; ) {
       const before = performance.now()
       await new Promise((resolve) => setTimeout(resolve))
-      quick = performance.now() - before < 50 ? quick + 1 : 0
+      quickTurns = performance.now() - before < 50 ? quickTurns + 1 : 0
     }
     return { heading, ready: performance.now() }
   })
@@ -41,16 +41,16 @@ async function startOnce(context: BrowserContext, url: string): Promise<Start> {
 /** Measures the start of the installed app in airplane mode. */
 export async function run(): Promise<void> {
   const server = await startServer()
-  let running = true
+  let isRunning = true
   const stop = async () => {
-    if (running) await server.stop()
-    running = false
+    if (isRunning) await server.stop()
+    isRunning = false
   }
   try {
-    await withPhone(async (context) => {
+    await withPhoneContext(async (context) => {
       const event = `${server.url}/event/${server.eventId}`
-      await install(context, server.url)
-      await install(context, event)
+      await installApp(context, server.url)
+      await installApp(context, event)
       await stop()
       await context.setOffline(true)
       for (const [name, url] of [
@@ -58,7 +58,7 @@ export async function run(): Promise<void> {
         ['event', event],
       ] as const) {
         const times = []
-        for (let start = 0; start < starts; start++) times.push(await startOnce(context, url))
+        for (let start = 0; start < startCount; start++) times.push(await startOnce(context, url))
         const ready = times.map((time) => time.ready).sort((a, b) => a - b)
         const worst = ready.at(-1) ?? Number.NaN
         console.log(

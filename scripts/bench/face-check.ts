@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { lookForFaces, looks } from '../../src/features/selfie/check/look.ts'
-import { openTinyFace, type Pixels } from '../../src/features/selfie/check/tiny-face.ts'
+import { detectFaces, detectionPasses } from '../../src/features/selfie/check/detect-faces.ts'
+import { createTinyFace, type Pixels } from '../../src/features/selfie/check/tiny-face.ts'
 import { convertFaceWeights } from '../build/face-weights.ts'
 
 const rounds = 30
@@ -10,18 +10,18 @@ const rounds = 30
  * Measures one run of the device's face detector on a selfie, on one thread. The camera runs it at most five times a second.
  */
 export async function run(): Promise<void> {
-  const network = openTinyFace(convertFaceWeights().buffer)
+  const network = createTinyFace(convertFaceWeights().buffer)
   for (const side of [160, 224, 320, 640]) {
-    const picture = await selfie(side, side)
+    const picture = await readSelfiePixels(side, side)
     print(`network at ${side} px`, () => network(picture))
   }
-  const sight = await selfie(505, 640)
-  print('all that the camera asks of a frame', () => lookForFaces(network, sight, looks.live))
-  const picture = await selfie(960, 1280)
-  print('all that is asked of a picture', () => lookForFaces(network, picture, looks.still))
+  const cameraFrame = await readSelfiePixels(505, 640)
+  print('all that the camera asks of a frame', () => detectFaces(network, cameraFrame, detectionPasses.live))
+  const picture = await readSelfiePixels(960, 1280)
+  print('all that is asked of a picture', () => detectFaces(network, picture, detectionPasses.still))
 }
 
-async function selfie(width: number, height: number): Promise<Pixels> {
+async function readSelfiePixels(width: number, height: number): Promise<Pixels> {
   const image = sharp(join('demo', 'selfies', 'good-a01-andrei.jpg')).resize(width, height, { fit: 'cover' })
   return { data: await image.ensureAlpha().raw().toBuffer(), width, height }
 }
@@ -32,6 +32,6 @@ function print(what: string, work: () => unknown): void {
     work()
     return (process.cpuUsage().user - user) / 1000
   }).sort((a, b) => a - b)
-  const at = (share: number) => `${(times[Math.floor(rounds * share)] ?? 0).toFixed(1)} ms`
-  console.log(`${what}: median ${at(0.5)}, 90 % ${at(0.9)} of processor time`)
+  const formatQuantile = (share: number) => `${(times[Math.floor(rounds * share)] ?? 0).toFixed(1)} ms`
+  console.log(`${what}: median ${formatQuantile(0.5)}, 90 % ${formatQuantile(0.9)} of processor time`)
 }

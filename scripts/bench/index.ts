@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 
 /** Runs every bench of this folder in sequence. `npm run bench -- search` runs those whose name contains the word. */
-const wanted = process.argv[2] ?? ''
+const nameFilter = process.argv[2] ?? ''
 const names = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.ts') && name !== 'index.ts' && !name.endsWith('.test.ts'))
   .map((name) => name.replace(/\.ts$/, ''))
-  .filter((name) => name.includes(wanted))
+  .filter((name) => name.includes(nameFilter))
 
 for (const name of names) {
   console.log(`\n── ${name}`)

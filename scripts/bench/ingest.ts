@@ -32,12 +32,12 @@ interface FaceApi {
 type Pipeline = (bytes: Uint8Array) => Promise<number>
 
 /** Demo photos in the size that photographers upload: 2000 px on the long side. */
-async function photos(): Promise<Buffer[]> {
+async function readPhotos(): Promise<Buffer[]> {
   const files = readdirSync(folder).sort()
   const step = Math.max(1, Math.floor(files.length / photoCount))
-  const chosen = files.filter((_, i) => i % step === 0).slice(0, photoCount)
+  const selectedFiles = files.filter((_, i) => i % step === 0).slice(0, photoCount)
   return Promise.all(
-    chosen.map((file) =>
+    selectedFiles.map((file) =>
       sharp(readFileSync(join(folder, file)))
         .resize({ width: longSide, height: longSide, fit: 'inside' })
         .jpeg({ quality: 90 })
@@ -47,7 +47,7 @@ async function photos(): Promise<Buffer[]> {
 }
 
 /** The common baseline: TensorFlow.js in WebAssembly, faces only. */
-async function faceApiPipeline(): Promise<Pipeline> {
+async function createFaceApiPipeline(): Promise<Pipeline> {
   const wasm = require('@tensorflow/tfjs-backend-wasm') as { setWasmPaths(folder: string): void }
   wasm.setWasmPaths(`${dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json'))}/dist/`)
   const api = require('@vladmandic/face-api/dist/face-api.node-wasm.js') as FaceApi
@@ -74,13 +74,17 @@ async function faceApiPipeline(): Promise<Pipeline> {
   }
 }
 
-interface Measured {
+interface Measurement {
   photosPerCoreSecond: number
   faces: number
 }
 
 /** Measures CPU seconds of the whole process, all threads: independent of other load on the machine. */
-async function measure(name: string, pipeline: Pipeline, pictures: readonly Uint8Array[]): Promise<Measured> {
+async function measure(
+  name: string,
+  pipeline: Pipeline,
+  pictures: readonly Uint8Array[],
+): Promise<Measurement> {
   for (const picture of pictures.slice(0, 3)) await pipeline(picture)
   const [cpu, start] = [process.cpuUsage(), performance.now()]
   let faces = 0
@@ -98,7 +102,7 @@ async function measure(name: string, pipeline: Pipeline, pictures: readonly Uint
 
 /** Prints the photos per second and core of our pipeline and of the baseline, on the same pictures. */
 export async function run(): Promise<void> {
-  const pictures = await photos()
+  const pictures = await readPhotos()
   console.log(`${pictures.length} demo photos of ${longSide} px`)
   const vision = createVision({ modelsFolder: 'dist/models', photoWorkers: 1, selfieWorkers: 0 })
   const analyse = (readBibs: boolean) => async (bytes: Uint8Array) =>
@@ -106,7 +110,7 @@ export async function run(): Promise<void> {
   const ours = await measure('Ours: previews, faces, start numbers', analyse(true), pictures)
   await measure('Ours: previews and faces', analyse(false), pictures)
   await vision.close()
-  const plain = await measure('face-api on tfjs-wasm: faces only', await faceApiPipeline(), pictures)
+  const plain = await measure('face-api on tfjs-wasm: faces only', await createFaceApiPipeline(), pictures)
   console.log(
     `With all steps, Photofinish ingests ${(ours.photosPerCoreSecond / plain.photosPerCoreSecond).toFixed(1)} times as many`,
   )

@@ -1,11 +1,11 @@
 import { pathToFileURL } from 'node:url'
 import type { CDPSession, Page } from 'playwright'
-import { startServer, withPhone } from './lib/bench-server.ts'
-import { growAlbum } from './lib/grown-album.ts'
+import { startServer, withPhoneContext } from './lib/bench-server.ts'
+import { growAlbum } from './lib/grow-album.ts'
 
-const photosInAll = 10_000
-const slowerProcessor = 4
-const screens = 60
+const totalPhotos = 10_000
+const cpuThrottlingRate = 4
+const screenCount = 60
 
 /** Lists the limits above which the bench fails. */
 const limits = {
@@ -16,16 +16,16 @@ const limits = {
   /** Main-thread time per frame while scrolling, for 60 frames per second. Independent of other load on the machine. */
   frameInMs: 1_000 / 60,
   /** Growth of heap and DOM after scrolling far through the album. */
-  grownByInMB: 20,
+  heapGrowthInMB: 20,
   nodes: 6_000,
 }
 
 function print(name: string, value: number, unit: string, limit: number): void {
   const isOver = !(value <= limit)
   if (isOver) process.exitCode = 1
-  const most = `at most ${limit.toFixed(limit < 100 ? 1 : 0)}`
+  const limitText = `at most ${limit.toFixed(limit < 100 ? 1 : 0)}`
   console.log(
-    `${name.padEnd(52)} ${value.toFixed(1).padStart(8)} ${unit} (${most})${isOver ? '  TOO MUCH' : ''}`,
+    `${name.padEnd(52)} ${value.toFixed(1).padStart(8)} ${unit} (${limitText})${isOver ? '  TOO MUCH' : ''}`,
   )
 }
 
@@ -46,7 +46,7 @@ async function showWholePage(page: Page, devtools: CDPSession): Promise<void> {
 }
 
 /** Records each interaction from now on, as web-vitals does for INP (Event Timing). */
-async function noteInteractions(page: Page): Promise<void> {
+async function recordInteractions(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const noted = new Map<number, number>()
     Object.assign(globalThis, { noted })
@@ -63,10 +63,10 @@ async function noteInteractions(page: Page): Promise<void> {
  * Returns the longest of `count` interactions since the last call, ms; 16 where all were below the reporting threshold. An
  * interaction is reported after the paint that ends it, so each gets time for that.
  */
-function worstInteraction(page: Page, count: number): Promise<number> {
-  return page.evaluate(async (inAll) => {
+function measureWorstInteraction(page: Page, count: number): Promise<number> {
+  return page.evaluate(async (total) => {
     const { noted } = globalThis as unknown as { noted: Map<number, number> }
-    for (let turn = 0; turn === 0 || (turn < 6 && noted.size < inAll); turn++)
+    for (let turn = 0; turn === 0 || (turn < 6 && noted.size < total); turn++)
       await new Promise((resolve) => setTimeout(resolve, 400))
     const durations = [...noted.values()]
     noted.clear()
@@ -80,9 +80,9 @@ const readMetric = async (devtools: CDPSession, name: string) => {
 }
 
 /** Scrolls by `count` screens, a third of one in each frame. @returns the number of frames */
-function scrollOn(page: Page, count: number): Promise<number> {
-  return page.evaluate(async (inAll) => {
-    const frames = inAll * 3
+function scrollScreens(page: Page, count: number): Promise<number> {
+  return page.evaluate(async (total) => {
+    const frames = total * 3
     for (let frame = 0; frame < frames; frame++) {
       window.scrollBy({ top: window.innerHeight / 3, behavior: 'instant' })
       await new Promise(requestAnimationFrame)
@@ -104,46 +104,46 @@ async function throttle(devtools: CDPSession, rate: number): Promise<void> {
 }
 
 /** Uses the album by touch and keyboard with CPU throttling. */
-async function useAlbum(page: Page, devtools: CDPSession): Promise<void> {
+async function measureAlbum(page: Page, devtools: CDPSession): Promise<void> {
   const limit = limits.interactionInMs
   const tiles = page.getByRole('list', { name: 'Фото события' })
   const picks = tiles.locator('.pf-tile-pick')
-  await toTop(page)
+  await scrollToTop(page)
   await picks.first().waitFor()
-  await throttle(devtools, slowerProcessor)
-  await worstInteraction(page, 0)
+  await throttle(devtools, cpuThrottlingRate)
+  await measureWorstInteraction(page, 0)
   await tiles.getByRole('button').first().focus()
   for (let press = 0; press < 5; press++) await page.keyboard.press('PageDown')
-  print('keys that scroll the album, to the next paint', await worstInteraction(page, 5), 'ms', limit)
-  await toTop(page)
-  for (const at of [0, 1, 2]) await picks.nth(at).click()
-  print('choosing a photo, to the next paint', await worstInteraction(page, 3), 'ms', limit)
-  await toCart(page)
-  print('putting it into the cart, to the next paint', await worstInteraction(page, 1), 'ms', limit)
+  print('keys that scroll the album, to the next paint', await measureWorstInteraction(page, 5), 'ms', limit)
+  await scrollToTop(page)
+  for (const index of [0, 1, 2]) await picks.nth(index).click()
+  print('choosing a photo, to the next paint', await measureWorstInteraction(page, 3), 'ms', limit)
+  await clickAddToCart(page)
+  print('putting it into the cart, to the next paint', await measureWorstInteraction(page, 1), 'ms', limit)
   await page.waitForURL('**/cart')
   await throttle(devtools, 1)
 }
 
 /** Opens a photo and buys it from the viewer. */
-async function buyOpened(page: Page, devtools: CDPSession, album: string): Promise<void> {
+async function measureViewer(page: Page, devtools: CDPSession, album: string): Promise<void> {
   const limit = limits.interactionInMs
   await page.goto(album)
   const tile = page.getByRole('list', { name: 'Фото события' }).locator('[data-tile="5"] .pf-tile-open')
   await tile.getByRole('img').waitFor()
-  await throttle(devtools, slowerProcessor)
-  await worstInteraction(page, 0)
+  await throttle(devtools, cpuThrottlingRate)
+  await measureWorstInteraction(page, 0)
   await tile.click()
   const buy = page.getByRole('dialog').getByRole('button', { name: /^В корзину/ })
   await buy.waitFor()
-  print('opening a photo for the first time', await worstInteraction(page, 1), 'ms', limit)
+  print('opening a photo for the first time', await measureWorstInteraction(page, 1), 'ms', limit)
   await buy.click()
-  print('putting the opened one into the cart', await worstInteraction(page, 1), 'ms', limit)
+  print('putting the opened one into the cart', await measureWorstInteraction(page, 1), 'ms', limit)
   await page.getByRole('link', { name: 'В корзине. Открыть' }).waitFor()
   await throttle(devtools, 1)
 }
 
 /** Clicks a selector, or goes back, and waits until the page of an address shows its heading. @returns ms */
-function timeTo(page: Page, path: string, press?: string): Promise<number> {
+function measureNavigation(page: Page, path: string, press?: string): Promise<number> {
   return page.evaluate(
     async ([to, selector]) => {
       const before = document.querySelector('main h1')
@@ -161,39 +161,39 @@ function timeTo(page: Page, path: string, press?: string): Promise<number> {
 }
 
 /** Navigates between pages and back, until code and data are cached. */
-async function walk(page: Page, devtools: CDPSession, album: string): Promise<void> {
+async function measureNavigations(page: Page, devtools: CDPSession, album: string): Promise<void> {
   await page.goto(album)
   await page.getByRole('list', { name: 'Фото события' }).getByRole('img').first().waitFor()
   const { pathname } = new URL(album)
-  await throttle(devtools, slowerProcessor)
+  await throttle(devtools, cpuThrottlingRate)
   const times: number[] = []
   for (let turn = 0; turn < 3; turn++) {
-    const toCart = await timeTo(page, '/cart', 'a[href="/cart"]')
-    const back = await timeTo(page, pathname)
-    if (turn > 0) times.push(toCart, back)
+    const toCartInMs = await measureNavigation(page, '/cart', 'a[href="/cart"]')
+    const backInMs = await measureNavigation(page, pathname)
+    if (turn > 0) times.push(toCartInMs, backInMs)
   }
   print('to a page that was seen before, and back', Math.max(...times), 'ms', limits.pageInMs)
   await throttle(devtools, 1)
 }
 
 /** Measures the same interactions on the search results of one runner. */
-async function useResults(page: Page, devtools: CDPSession, results: string): Promise<void> {
+async function measureResults(page: Page, devtools: CDPSession, results: string): Promise<void> {
   const limit = limits.interactionInMs
   await page.goto(results)
   const picks = page.getByRole('list', { name: 'Ваши фото' }).locator('.pf-tile-pick')
   await picks.first().waitFor()
-  await throttle(devtools, slowerProcessor)
-  await worstInteraction(page, 0)
-  for (const at of [0, 1]) await picks.nth(at).click()
-  print('choosing one of the photos found', await worstInteraction(page, 2), 'ms', limit)
-  await toCart(page)
-  print('putting those into the cart', await worstInteraction(page, 1), 'ms', limit)
+  await throttle(devtools, cpuThrottlingRate)
+  await measureWorstInteraction(page, 0)
+  for (const index of [0, 1]) await picks.nth(index).click()
+  print('choosing one of the photos found', await measureWorstInteraction(page, 2), 'ms', limit)
+  await clickAddToCart(page)
+  print('putting those into the cart', await measureWorstInteraction(page, 1), 'ms', limit)
   await page.waitForURL('**/cart')
 }
 
-const toTop = (page: Page) => page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+const scrollToTop = (page: Page) => page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
 
-const toCart = (page: Page) =>
+const clickAddToCart = (page: Page) =>
   page
     .getByRole('region', { name: 'Выбранные фото' })
     .getByRole('button', { name: /^В корзину/ })
@@ -203,37 +203,37 @@ const toCart = (page: Page) =>
 export async function run(): Promise<void> {
   const server = await startServer()
   try {
-    await withPhone(async (context) => {
+    await withPhoneContext(async (context) => {
       const page = await context.newPage()
       const devtools = await context.newCDPSession(page)
       await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
       const album = `${server.url}/event/${server.eventId}`
-      await growAlbum(page, server.eventId, photosInAll)
-      await noteInteractions(page)
+      await growAlbum(page, server.eventId, totalPhotos)
+      await recordInteractions(page)
       await page.goto(album)
       await showWholePage(page, devtools)
       const tiles = page.getByRole('list', { name: 'Фото события' })
       await tiles.getByRole('img').first().waitFor()
 
       const before = await readMemory(devtools)
-      const busy = await readMetric(devtools, 'TaskDuration')
-      const frames = await scrollOn(page, screens)
-      const spent = ((await readMetric(devtools, 'TaskDuration')) - busy) * 1_000
-      print('a frame of a scroll through 10 000 tiles', spent / frames, 'ms', limits.frameInMs)
-      for (let turn = 0; turn < 4; turn++) await scrollOn(page, screens)
+      const busyBefore = await readMetric(devtools, 'TaskDuration')
+      const frames = await scrollScreens(page, screenCount)
+      const spentInMs = ((await readMetric(devtools, 'TaskDuration')) - busyBefore) * 1_000
+      print('a frame of a scroll through 10 000 tiles', spentInMs / frames, 'ms', limits.frameInMs)
+      for (let turn = 0; turn < 4; turn++) await scrollScreens(page, screenCount)
       const after = await readMemory(devtools)
       print(
-        `heap after ${screens * 5} screens, more than before`,
+        `heap after ${screenCount * 5} screens, more than before`,
         after.heapInMB - before.heapInMB,
         'MB',
-        limits.grownByInMB,
+        limits.heapGrowthInMB,
       )
       print('nodes in memory then', after.nodes, '  ', limits.nodes)
 
-      await useAlbum(page, devtools)
-      await buyOpened(page, devtools, album)
-      await walk(page, devtools, album)
-      await useResults(page, devtools, `${server.url}/search/${server.eventId}/128`)
+      await measureAlbum(page, devtools)
+      await measureViewer(page, devtools, album)
+      await measureNavigations(page, devtools, album)
+      await measureResults(page, devtools, `${server.url}/search/${server.eventId}/128`)
     })
   } finally {
     await server.stop()

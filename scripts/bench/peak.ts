@@ -12,8 +12,8 @@ import { createSearchToken } from '../../contract/competitors.ts'
 import { getEvent, listEvents } from '../../contract/events.ts'
 import { listPhotos } from '../../contract/photos.ts'
 import { sendSelfie } from '../../contract/recognition.ts'
-import { randomFrom } from '../faults/random.ts'
-import { percentile } from '../percentile.ts'
+import { createRandom } from '../faults/random.ts'
+import { getPercentile } from '../percentile.ts'
 import type { PeakServer } from './peak/served.ts'
 import { simulateSelfies } from './peak/simulate-selfies.ts'
 
@@ -34,7 +34,7 @@ interface Asked {
   readonly body?: string | Buffer
 }
 
-const random = randomFrom(7)
+const random = createRandom(7)
 /** Returns a random address: limits by address are not measured. */
 const anAddress = () => `10.${[0, 0, 0].map(() => Math.floor(random() * 250)).join('.')}`
 
@@ -118,11 +118,11 @@ async function measure(server: PeakServer, perSecond: number): Promise<boolean> 
   const { all, tookInS } = await load(server, perSecond)
   const times = all.map(({ inMs }) => inMs)
   const failed = all.filter(({ status }) => status >= 400)
-  const p95 = percentile(times, 0.95)
+  const p95 = getPercentile(times, 0.95)
   const isInTime = p95 <= limitInMs && failed.length === 0
   console.log(
     `API at ${perSecond}/s for ${seconds} s: ${Math.round(all.length / tookInS)}/s answered, ` +
-      `p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, ${failed.length} refused ` +
+      `p50 ${getPercentile(times, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, ${failed.length} refused ` +
       `(at most ${limitInMs} ms: ${isInTime ? 'yes' : 'NO'})`,
   )
   return isInTime
@@ -162,11 +162,11 @@ export async function run(): Promise<void> {
     for (const rate of rates) if (!(await measure(server, rate))) break
     const timesInMs = await timeSelfies(server)
     console.log(
-      `Selfies of one thread: p50 ${percentile(timesInMs, 0.5).toFixed(0)} ms, ` +
-        `p95 ${percentile(timesInMs, 0.95).toFixed(0)} ms`,
+      `Selfies of one thread: p50 ${getPercentile(timesInMs, 0.5).toFixed(0)} ms, ` +
+        `p95 ${getPercentile(timesInMs, 0.95).toFixed(0)} ms`,
     )
     for (let workers = 1; workers <= 64; workers++) {
-      const { p95, p95AtPeak } = simulateSelfies({ ...selfies, workers, timesInMs }, randomFrom(7))
+      const { p95, p95AtPeak } = simulateSelfies({ ...selfies, workers, timesInMs }, createRandom(7))
       const isEnough = p95AtPeak <= limitInS && p95 <= limitInS
       if (workers > 2 && !isEnough) continue
       console.log(

@@ -1,19 +1,19 @@
 import { pathToFileURL } from 'node:url'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import type { FaceIndex, IndexedFace } from '../../server/features/recognition/ports.ts'
-import { percentile } from '../percentile.ts'
+import { getPercentile } from '../percentile.ts'
 
 const dimensions = 128
 const counts = [10_000, 100_000, 1_000_000]
 const batchSize = 10_000
-const searches = 60
-const warmUps = 10
+const searchCount = 60
+const warmUpCount = 10
 const bandwidthSizeInBytes = 512 * 1024 * 1024
 /** Repeats the product's search options: maximum distance and number of results. */
 const options = { maxDistance: 0.65, limit: 500 }
 
 /** Returns a reproducible random number generator, 0 to 1. */
-function randomFrom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -25,24 +25,24 @@ function randomFrom(seed: number): () => number {
  * Generates an embedding with a realistic spread: different people are 0.7 to 1 apart, so that the search cannot skip rows
  * earlier than with real data.
  */
-function embedding(random: () => number): Float32Array {
+function createEmbedding(random: () => number): Float32Array {
   return Float32Array.from({ length: dimensions }, () => (random() - 0.5) * 0.18)
 }
 
-async function* batches(eventId: string, count: number): AsyncIterable<IndexedFace[]> {
-  const random = randomFrom(count)
+async function* generateBatches(eventId: string, count: number): AsyncIterable<IndexedFace[]> {
+  const random = createRandom(count)
   for (let start = 0; start < count; start += batchSize)
     yield Array.from({ length: batchSize }, (_, i) => ({
       faceId: `${eventId}-${start + i}`,
       photoId: `${eventId}-${Math.floor((start + i) / 2)}`,
-      embedding: embedding(random),
+      embedding: createEmbedding(random),
     }))
 }
 
 /**
  * Measures the read bandwidth of one core in bytes per second: the best of several passes over memory larger than any cache.
  */
-function readBandwidth(): number {
+function measureReadBandwidth(): number {
   const numbers = new Float64Array(bandwidthSizeInBytes / 8).fill(1)
   let best = 0
   for (let pass = 0; pass < 5; pass++) {
@@ -59,28 +59,28 @@ function readBandwidth(): number {
 }
 
 async function measureTimes(index: FaceIndex, eventId: string): Promise<number[]> {
-  const random = randomFrom(7)
+  const random = createRandom(7)
   const times: number[] = []
-  for (let i = 0; i < searches + warmUps; i++) {
-    const query = embedding(random)
+  for (let i = 0; i < searchCount + warmUpCount; i++) {
+    const query = createEmbedding(random)
     const start = performance.now()
     await index.search(eventId, query, options)
-    if (i >= warmUps) times.push(performance.now() - start)
+    if (i >= warmUpCount) times.push(performance.now() - start)
   }
   return times
 }
 
 /** Prints the duration of a search for several event sizes, and that of reading the same bytes. */
 export async function run(): Promise<void> {
-  const bandwidth = readBandwidth()
+  const bandwidth = measureReadBandwidth()
   console.log(`Reading memory: ${(bandwidth / 1e9).toFixed(1)} GB/s on one core`)
   const index = createFaceIndex()
   for (const count of counts) {
     const eventId = `event-${count}`
-    await index.replaceEvent(eventId, batches(eventId, count))
+    await index.replaceEvent(eventId, generateBatches(eventId, count))
     const times = await measureTimes(index, eventId)
     const limitInMs = ((count * dimensions * 4) / bandwidth) * 1000
-    const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)]
+    const [p50, p95] = [getPercentile(times, 0.5), getPercentile(times, 0.95)]
     console.log(
       `Search in ${count.toLocaleString('en')} faces: p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms; ` +
         `reading them takes ${limitInMs.toFixed(1)} ms, p50 is ${(p50 / limitInMs).toFixed(1)} times that`,

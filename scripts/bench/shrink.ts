@@ -9,13 +9,13 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { build } from 'vite'
 import { ensureBrowser } from '../ensure-browser.ts'
-import { peakMemoryInMb } from './shrink/memory.ts'
-import type { Report, Way } from './shrink/report.ts'
+import { readPeakMemoryInMb } from './shrink/memory.ts'
+import type { Report, ShrinkMethod } from './shrink/report.ts'
 
 interface Engine {
   readonly name: string
   readonly command: (profile: string, url: string) => readonly string[]
-  readonly isThere: () => boolean
+  readonly isInstalled: () => boolean
 }
 
 const firefox = '/usr/bin/firefox-esr'
@@ -24,7 +24,7 @@ const miniBrowser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'
 const engines: readonly Engine[] = [
   {
     name: 'Chromium',
-    isThere: () => true,
+    isInstalled: () => true,
     command: (profile, url) => [
       ensureBrowser(),
       '--headless=new',
@@ -36,24 +36,24 @@ const engines: readonly Engine[] = [
   },
   {
     name: 'Firefox',
-    isThere: () => existsSync(firefox),
+    isInstalled: () => existsSync(firefox),
     command: (profile, url) => [firefox, '--headless', '--no-remote', '--profile', profile, url],
   },
   {
     name: 'WebKitGTK',
-    isThere: () => existsSync(miniBrowser) && existsSync('/usr/bin/xvfb-run'),
+    isInstalled: () => existsSync(miniBrowser) && existsSync('/usr/bin/xvfb-run'),
     command: (_profile, url) => ['xvfb-run', '-a', miniBrowser, '--private', url],
   },
 ]
 
-const ways: readonly Exclude<Way, 'none'>[] = ['worker', 'page', 'library in worker']
-const titles: Readonly<Record<Way, string>> = {
+const methods: readonly Exclude<ShrinkMethod, 'none'>[] = ['worker', 'page', 'library in worker']
+const methodTitles: Readonly<Record<ShrinkMethod, string>> = {
   none: '–',
   worker: 'our worker',
   page: 'library on the page',
   'library in worker': 'library in a worker',
 }
-const patienceInMs = 240_000
+const reportTimeoutInMs = 240_000
 
 /**
  * Compares all ways to shrink a photo in every installed engine, as a Markdown table: time, bytes, blocking of the page,
@@ -68,14 +68,14 @@ export async function run(): Promise<void> {
       '48 MP, on its side': await drawPhoto(6048, 8064),
       HEIC: readFileSync('tests/fixtures/andrei.heic'),
     }
-    const bench = await serve(folder, photos)
+    const bench = await startBenchServer(folder, photos)
     console.log('| engine | photo | way | time | bytes | page still | memory | upright |')
     console.log('| --- | --- | --- | --- | --- | --- | --- | --- |')
-    for (const engine of engines.filter(({ isThere }) => isThere()))
+    for (const engine of engines.filter(({ isInstalled }) => isInstalled()))
       for (const photo of Object.keys(photos)) {
-        const idle = await bench.measure(engine, 'none', photo)
-        for (const way of ways)
-          await print(engine, photo, way, await bench.measure(engine, way, photo), idle.memoryInMb)
+        const baseline = await bench.measure(engine, 'none', photo)
+        for (const method of methods)
+          await print(engine, photo, method, await bench.measure(engine, method, photo), baseline.memoryInMb)
       }
     bench.close()
   } finally {
@@ -97,13 +97,13 @@ async function drawPhoto(width: number, height: number): Promise<Buffer> {
   return sharp(upright).rotate(270).withMetadata({ orientation: 6 }).jpeg({ quality: 92 }).toBuffer()
 }
 
-interface Measured {
+interface Measurement {
   report: Report
   picture: Buffer
   memoryInMb: number
 }
 
-async function serve(folder: string, photos: Readonly<Record<string, Buffer>>) {
+async function startBenchServer(folder: string, photos: Readonly<Record<string, Buffer>>) {
   const root = join(import.meta.dirname, 'shrink')
   await build({
     configFile: false,
@@ -114,12 +114,12 @@ async function serve(folder: string, photos: Readonly<Record<string, Buffer>>) {
   })
   const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' }
   let picture = Buffer.alloc(0)
-  let take: (report: Report) => void = () => {}
-  const answer = async (request: IncomingMessage) => {
+  let onReport: (report: Report) => void = () => {}
+  const respond = async (request: IncomingMessage) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://bench').pathname)
     const photo = photos[path.replace('/photos/', '')]
     if (path === '/picture') picture = await buffer(request)
-    else if (path === '/report') take(JSON.parse((await buffer(request)).toString()) as Report)
+    else if (path === '/report') onReport(JSON.parse((await buffer(request)).toString()) as Report)
     else if (photo) return { type: path.endsWith('HEIC') ? 'image/heic' : 'image/jpeg', body: photo }
     else {
       const file = join(folder, 'page', path === '/' ? 'index.html' : path)
@@ -128,69 +128,69 @@ async function serve(folder: string, photos: Readonly<Record<string, Buffer>>) {
     return { type: 'text/plain', body: '' }
   }
   const server = createServer((request, response) => {
-    void answer(request).then(({ type, body }) => response.setHeader('content-type', type).end(body))
+    void respond(request).then(({ type, body }) => response.setHeader('content-type', type).end(body))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
 
-  const measure = async (engine: Engine, way: Way, photo: string): Promise<Measured> => {
+  const measure = async (engine: Engine, method: ShrinkMethod, photo: string): Promise<Measurement> => {
     const profile = mkdtempSync(join(folder, 'profile-'))
-    const url = `http://127.0.0.1:${port}/?way=${encodeURIComponent(way)}&photo=${encodeURIComponent(photo)}`
+    const url = `http://127.0.0.1:${port}/?way=${encodeURIComponent(method)}&photo=${encodeURIComponent(photo)}`
     picture = Buffer.alloc(0)
     const [command = '', ...args] = engine.command(profile, url)
     // a separate process group, so that all its processes can be killed
     const browser = spawn(command, args, { stdio: 'ignore', detached: true })
     try {
       const report = await new Promise<Report>((resolve, reject) => {
-        take = resolve
-        setTimeout(() => reject(new Error(`${engine.name} did not report`)), patienceInMs).unref()
+        onReport = resolve
+        setTimeout(() => reject(new Error(`${engine.name} did not report`)), reportTimeoutInMs).unref()
       })
-      return { report, picture, memoryInMb: peakMemoryInMb(browser.pid ?? 0) }
+      return { report, picture, memoryInMb: readPeakMemoryInMb(browser.pid ?? 0) }
     } finally {
-      await end(browser)
+      await killBrowser(browser)
     }
   }
   return { measure, close: () => server.close() }
 }
 
-async function end(browser: ChildProcess): Promise<void> {
+async function killBrowser(browser: ChildProcess): Promise<void> {
   if (browser.pid === undefined || browser.exitCode !== null) return
   const ended = once(browser, 'exit')
   process.kill(-browser.pid, 'SIGTERM')
-  const force = setTimeout(() => process.kill(-(browser.pid ?? 0), 'SIGKILL'), 5_000)
+  const killTimer = setTimeout(() => process.kill(-(browser.pid ?? 0), 'SIGKILL'), 5_000)
   await ended
-  clearTimeout(force)
+  clearTimeout(killTimer)
 }
 
 async function print(
   engine: Engine,
   photo: string,
-  way: Way,
-  { report, picture, memoryInMb }: Measured,
+  method: ShrinkMethod,
+  { report, picture, memoryInMb }: Measurement,
   idleInMb: number,
 ): Promise<void> {
-  const upright = await describe(picture)
-  const isMade = report.error === undefined && upright !== undefined
+  const upright = await describeOrientation(picture)
+  const isShrunk = report.error === undefined && upright !== undefined
   const cells = [
     engine.name,
     photo,
-    titles[way],
-    inSeconds(report.times),
-    isMade ? `${Math.round(picture.length / 1024)} KB` : (report.error ?? 'left as it was'),
-    inSeconds(report.stalls),
+    methodTitles[method],
+    formatMedianInSeconds(report.times),
+    isShrunk ? `${Math.round(picture.length / 1024)} KB` : (report.error ?? 'left as it was'),
+    formatMedianInSeconds(report.stalls),
     `${Math.max(0, Math.round(memoryInMb - idleInMb))} MB`,
-    isMade ? upright : '–',
+    isShrunk ? upright : '–',
   ]
   console.log(`| ${cells.join(' | ')} |`)
 }
 
-function inSeconds(values: readonly number[]): string {
-  const middle = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
-  return middle === undefined ? '–' : `${(middle / 1000).toFixed(2)} s`
+function formatMedianInSeconds(values: readonly number[]): string {
+  const median = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+  return median === undefined ? '–' : `${(median / 1000).toFixed(2)} s`
 }
 
 /** Returns whether a JPEG is upright without EXIF; undefined for anything else. */
-async function describe(picture: Buffer): Promise<string | undefined> {
+async function describeOrientation(picture: Buffer): Promise<string | undefined> {
   if (picture.length === 0) return undefined
   const { format, width, height, orientation, exif } = await sharp(picture)
     .metadata()

@@ -5,10 +5,10 @@ import type { BrowserContext, Page } from 'playwright'
 import type { Exchange } from '../faults/exchange.ts'
 import { createFaultProxy, type FaultProxy } from '../faults/proxy.ts'
 import type { Rule } from '../faults/rules.ts'
-import { install, startServer, withPhone } from './lib/bench-server.ts'
+import { installApp, startServer, withPhoneContext } from './lib/bench-server.ts'
 
 /** Simulates the edge of a cell: 64 kbit/s each way, 600 ms round trip, every 33rd packet lost. */
-const edgeOfACell: readonly Rule[] = [
+const cellEdgeRules: readonly Rule[] = [
   { fault: { type: 'latency', roundTripInMs: 600 } },
   { fault: { type: 'bandwidth', bytesPerSecond: 8_000 } },
   { fault: { type: 'loss', share: 0.03, repeatedAfterInMs: 900 } },
@@ -18,23 +18,23 @@ const limits = { inMs: 8_000, bytes: 60_000 }
 const bib = '128'
 const seeds = [1, 2, 3]
 
-interface Counter {
+interface ByteCounter {
   readonly url: string
   bytes: number
   close(): Promise<void>
 }
 
 /** Counts all bytes between browser and proxy in both directions, including headers. */
-async function countBytes(port: number): Promise<Counter> {
-  const server: Server = createServer((near) => {
-    const far = connect(port, '127.0.0.1')
+async function countBytes(port: number): Promise<ByteCounter> {
+  const server: Server = createServer((clientSocket) => {
+    const proxySocket = connect(port, '127.0.0.1')
     for (const [from, to] of [
-      [near, far],
-      [far, near],
+      [clientSocket, proxySocket],
+      [proxySocket, clientSocket],
     ] as const) {
-      from.on('data', (piece) => {
-        counter.bytes += piece.length
-        to.write(piece)
+      from.on('data', (chunk) => {
+        counter.bytes += chunk.length
+        to.write(chunk)
       })
       from.on('close', () => to.destroy())
       from.on('error', () => to.destroy())
@@ -52,20 +52,25 @@ async function countBytes(port: number): Promise<Counter> {
 }
 
 /** Resolves with the time at which the first thumb of the runner's own photos is visible. */
-function firstOwnThumb(page: Page): Promise<number> {
+function waitForFirstThumb(page: Page): Promise<number> {
   return page
     .waitForFunction(() => {
-      const wall = document.querySelector('[role="list"][aria-label="Ваши фото"]')
-      const shown = [...(wall?.querySelectorAll('img') ?? [])].some(
+      const photoList = document.querySelector('[role="list"][aria-label="Ваши фото"]')
+      const isShown = [...(photoList?.querySelectorAll('img') ?? [])].some(
         (image) => image.complete && image.naturalWidth > 0 && !image.classList.contains('pf-waiting'),
       )
-      return shown && performance.timeOrigin + performance.now()
+      return isShown && performance.timeOrigin + performance.now()
     })
     .then((handle) => handle.jsonValue() as Promise<number>)
 }
 
-async function searchOnce(context: BrowserContext, eventUrl: string, counter: Counter, proxy: FaultProxy) {
-  proxy.set(edgeOfACell)
+async function searchOnce(
+  context: BrowserContext,
+  eventUrl: string,
+  counter: ByteCounter,
+  proxy: FaultProxy,
+) {
+  proxy.set(cellEdgeRules)
   const page = await context.newPage()
   await page.goto(eventUrl)
   await page.getByRole('button', { name: 'По номеру или фамилии' }).click()
@@ -75,7 +80,7 @@ async function searchOnce(context: BrowserContext, eventUrl: string, counter: Co
   const startedOn = Date.now()
   await field.pressSequentially(bib, { delay: 150 })
   await field.press('Enter')
-  const inMs = (await firstOwnThumb(page)) - startedOn
+  const inMs = (await waitForFirstThumb(page)) - startedOn
   const bytes = counter.bytes - bytesBefore
   const exchanges = proxy.log.slice(exchangesBefore)
   proxy.clear()
@@ -99,16 +104,16 @@ export async function run(): Promise<void> {
       const proxy = await createFaultProxy({ target: server.url, seed })
       const counter = await countBytes(proxy.port)
       const eventUrl = `${counter.url}/event/${server.eventId}`
-      await withPhone(async (context) => {
-        await install(context, eventUrl)
+      await withPhoneContext(async (context) => {
+        await installApp(context, eventUrl)
         const { inMs, bytes, exchanges } = await searchOnce(context, eventUrl, counter, proxy)
         for (const exchange of exchanges) print(exchange)
-        const good = inMs <= limits.inMs && bytes <= limits.bytes
+        const isWithinLimits = inMs <= limits.inMs && bytes <= limits.bytes
         console.log(
           `run ${seed}: first own photo after ${(inMs / 1000).toFixed(2)} s (at most ${limits.inMs / 1000}), ` +
-            `${(bytes / 1000).toFixed(1)} KB with heads (at most ${limits.bytes / 1000})${good ? '' : '  TOO MUCH'}`,
+            `${(bytes / 1000).toFixed(1)} KB with heads (at most ${limits.bytes / 1000})${isWithinLimits ? '' : '  TOO MUCH'}`,
         )
-        if (!good) process.exitCode = 1
+        if (!isWithinLimits) process.exitCode = 1
       })
       await counter.close()
       await proxy.close()

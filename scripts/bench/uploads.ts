@@ -1,15 +1,15 @@
 import { pathToFileURL } from 'node:url'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { isApiError } from '../../src/lib/api.ts'
-import { type UploadPlace, uploadWithResume } from '../../src/lib/resume-upload.ts'
-import { aPicture, countingFaces, uploader } from '../../tests/support/data/pictures.ts'
-import { anEvent } from '../../tests/support/data/race.ts'
-import { openPicturesLink } from '../../tests/support/server/pictures-link.ts'
+import { type UploadState, uploadWithResume } from '../../src/lib/resume-upload.ts'
+import { buildPicture, createCountingRecognition, createUploader } from '../../tests/support/data/pictures.ts'
+import { createTestEvent } from '../../tests/support/data/race.ts'
 import { openSearchServer } from '../../tests/support/server/search-server.ts'
+import { openUploadProxy } from '../../tests/support/server/upload-proxy.ts'
 import type { Rule } from '../faults/rules.ts'
 
 /** Simulates a link of 64 kbit/s with a connection loss every 20 s. */
-const withCuts: readonly Rule[] = [
+const rulesWithCuts: readonly Rule[] = [
   { fault: { type: 'latency', roundTripInMs: 600 } },
   { fault: { type: 'bandwidth', bytesPerSecond: 8_000 } },
   { fault: { type: 'handover', everyInMs: 20_000 } },
@@ -21,23 +21,28 @@ const sizesInBytes = process.argv.includes('--all') ? [300_000, 4 * 1024 * 1024]
  * ten minutes.
  */
 export async function run(): Promise<void> {
-  const recognition = countingFaces()
+  const recognition = createCountingRecognition()
   const testServer = await openSearchServer({ index: createFaceIndex(), faces: recognition.faces })
-  const event = await anEvent(testServer.context())
-  const link = await openPicturesLink(testServer)
+  const event = await createTestEvent(testServer.context())
+  const link = await openUploadProxy(testServer)
   for (const size of sizesInBytes) {
-    const picture = aPicture(size)
-    let place: UploadPlace | undefined
+    const picture = buildPicture(size)
+    let uploadPlace: UploadState | undefined
     let uploadId: string | undefined
-    let tries = 0
-    link.begin()
-    link.set(withCuts)
+    let attempts = 0
+    link.reset()
+    link.set(rulesWithCuts)
     const startedOn = performance.now()
     while (uploadId === undefined) {
-      tries += 1
+      attempts += 1
       uploadId = await uploadWithResume(
-        { key: picture.key, sha256: picture.sha256, bytes: new Uint8Array(picture.bytes).buffer, ...place },
-        { onPlace: (now) => void (place = now) },
+        {
+          key: picture.key,
+          sha256: picture.sha256,
+          bytes: new Uint8Array(picture.bytes).buffer,
+          ...uploadPlace,
+        },
+        { onStateChange: (now) => void (uploadPlace = now) },
       ).catch((error: unknown) => {
         if (!isApiError(error, 'NoResponse')) throw error
         return undefined
@@ -45,13 +50,13 @@ export async function run(): Promise<void> {
     }
     const seconds = (performance.now() - startedOn) / 1000
     link.clear()
-    const { statusCode } = await uploader(testServer).verdict(uploadId, event.albumId)
-    const sent = link.sentInBytes()
-    const { begun, broken } = link.pieces()
+    const { statusCode } = await createUploader(testServer).recognise(uploadId, event.albumId)
+    const sent = link.countSentBytes()
+    const { started: begun, interrupted: broken } = link.countPieces()
     console.log(
       `${size} bytes at 64 kbit/s with a cut every 20 s: ${sent} sent in ${begun} pieces, ${broken} of them cut ` +
-        `(${(sent / size).toFixed(3)} times what was needed, ${tries} tries of the outbox), ${seconds.toFixed(0)} s; ` +
-        `recognised ${recognition.listReads(picture)} time, answer ${statusCode}`,
+        `(${(sent / size).toFixed(3)} times what was needed, ${attempts} tries of the outbox), ${seconds.toFixed(0)} s; ` +
+        `recognised ${recognition.countReads(picture)} time, answer ${statusCode}`,
     )
   }
   await link.close()

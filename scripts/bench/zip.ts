@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createFolderObjects } from '../../server/adapters/objects/folder.ts'
-import { type ArchiveEntry, buildArchive } from '../../server/features/archives/build.ts'
+import { type ArchiveEntry, buildArchive } from '../../server/features/archives/build-archive.ts'
 
-const photos = 60
+const photoCount = 60
 const photoSizeInBytes = 7 * 1024 * 1024
 
 /** Compares zipping an order's originals with reading the same files, and with copying them into the store. */
@@ -16,7 +16,7 @@ export async function run(): Promise<void> {
   try {
     const objects = createFolderObjects(folder)
     const entries: ArchiveEntry[] = []
-    for (let index = 0; index < photos; index++) {
+    for (let index = 0; index < photoCount; index++) {
       const content = randomFillSync(Buffer.alloc(photoSizeInBytes))
       await objects.put(`originals/${index}`, content, { contentType: 'image/jpeg' })
       entries.push({
@@ -24,10 +24,10 @@ export async function run(): Promise<void> {
         dated: { on: new Date(0), timeZone: 'UTC' },
       })
     }
-    const megabytes = (photos * photoSizeInBytes) / 1024 / 1024
+    const megabytes = (photoCount * photoSizeInBytes) / 1024 / 1024
     const read = await measureTime(async () => {
       for (const { objectKey } of entries)
-        await pipeline(createReadStream(join(folder, objectKey)), nowhere())
+        await pipeline(createReadStream(join(folder, objectKey)), createSink())
     })
     const copy = await measureTime(async () => {
       for (const { objectKey } of entries) {
@@ -38,9 +38,9 @@ export async function run(): Promise<void> {
     const zip = await measureTime(() =>
       buildArchive(objects, entries, 'archives/one', () => Promise.resolve()),
     )
-    const speed = (seconds: number) => `${(megabytes / seconds).toFixed(0)} MB/s`
+    const formatSpeed = (seconds: number) => `${(megabytes / seconds).toFixed(0)} MB/s`
     console.log(
-      `${photos} originals of 7 MB: read ${speed(read)}, copied ${speed(copy)}, zipped ${speed(zip)}`,
+      `${photoCount} originals of 7 MB: read ${formatSpeed(read)}, copied ${formatSpeed(copy)}, zipped ${formatSpeed(zip)}`,
     )
     console.log(
       `zip against copy: ${(copy / zip).toFixed(2)} of its speed; against plain read: ${(read / zip).toFixed(2)}`,
@@ -50,7 +50,7 @@ export async function run(): Promise<void> {
   }
 }
 
-const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+const createSink = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
 async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()

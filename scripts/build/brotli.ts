@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const compressible = /\.(js|css|svg|json|txt|webmanifest|bin)$/
-const notWorthItInBytes = 512
+const compressiblePattern = /\.(js|css|svg|json|txt|webmanifest|bin)$/
+const minSizeInBytes = 512
 
 /** Writes a `.br` next to every build file that it makes smaller, for servers that send precompressed files. */
 export function brotliPlugin(): Plugin {
@@ -23,7 +23,7 @@ export function brotliPlugin(): Plugin {
       handler() {
         for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
           const path = join(directory, name)
-          if (!compressible.test(name) || statSync(path).size < notWorthItInBytes) continue
+          if (!compressiblePattern.test(name) || statSync(path).size < minSizeInBytes) continue
           const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
           writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path), { params }))
         }

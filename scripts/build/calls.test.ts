@@ -22,12 +22,14 @@ export const getEvent = defineCall({
   answer: z.object({ body: z.string(), errors: z.array(z.string()) }),
   errors: ['EventNotFound'],
 })`
-  const out = transform(code) ?? ''
-  expect(out).toContain("service: 'events', name: 'get', method: 'GET', path: '/events/:id', auth: 'none',")
-  expect(out).toContain('answer: z.object({ body: z.string(), errors: z.array(z.string()) }),')
-  expect(out).not.toMatch(/summary|params|query|EventNotFound/)
+  const output = transform(code) ?? ''
+  expect(output).toContain(
+    "service: 'events', name: 'get', method: 'GET', path: '/events/:id', auth: 'none',",
+  )
+  expect(output).toContain('answer: z.object({ body: z.string(), errors: z.array(z.string()) }),')
+  expect(output).not.toMatch(/summary|params|query|EventNotFound/)
   // the result must still parse
-  expect(() => parseAst(out)).not.toThrow()
+  expect(() => parseAst(output)).not.toThrow()
 })
 
 test('other objects and other files stay as they are', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** Properties of a call that only the server, its documentation and the types read. */
-const ofServer: ReadonlySet<string> = new Set([
+const serverOnlyProperties: ReadonlySet<string> = new Set([
   'summary',
   'params',
   'query',
@@ -45,27 +45,27 @@ export function callsPlugin(root: string): Plugin {
     apply: 'build',
     transform(code, id) {
       if (!id.startsWith(folder) || !code.includes('defineCall(')) return undefined
-      let rest = code
-      for (const { start, end, kept } of callsIn(this.parse(code)).reverse())
-        rest =
-          rest.slice(0, start) +
-          kept.map((each) => code.slice(each.start, each.end)).join(', ') +
-          rest.slice(end)
-      return { code: rest, map: null }
+      let result = code
+      for (const { start, end, clientProperties } of findCalls(this.parse(code)).reverse())
+        result =
+          result.slice(0, start) +
+          clientProperties.map((each) => code.slice(each.start, each.end)).join(', ') +
+          result.slice(end)
+      return { code: result, map: null }
     },
   }
 }
 
 /** Returns the properties to keep of each call, and the range of all its properties, in source order. */
-function callsIn(program: unknown): { start: number; end: number; kept: Node[] }[] {
-  const calls: { start: number; end: number; kept: Node[] }[] = []
-  for (const { type, callee, arguments: given } of listNodes(program)) {
+function findCalls(program: unknown): { start: number; end: number; clientProperties: Node[] }[] {
+  const calls: { start: number; end: number; clientProperties: Node[] }[] = []
+  for (const { type, callee, arguments: callArguments } of listNodes(program)) {
     if (type !== 'CallExpression' || callee?.name !== 'defineCall') continue
-    const properties = given?.[0]?.properties ?? []
+    const properties = callArguments?.[0]?.properties ?? []
     const [first, last] = [properties[0], properties.at(-1)]
     if (!first || !last) continue
-    const kept = properties.filter(({ key }) => !key?.name || !ofServer.has(key.name))
-    calls.push({ start: first.start, end: last.end, kept })
+    const clientProperties = properties.filter(({ key }) => !key?.name || !serverOnlyProperties.has(key.name))
+    calls.push({ start: first.start, end: last.end, clientProperties })
   }
   return calls.sort((a, b) => a.start - b.start)
 }

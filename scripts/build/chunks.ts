@@ -12,7 +12,7 @@ export const chunks: Chunk[] = [
   // the entry with its imports, and calls, events and small parts of nearly every page: 1.1 KB less than in two files
   {
     name: 'index',
-    test: /\/index\.html$|\/src\/(app\/(main|PageFoot)\.|ui\/(Bib|EmptyState|Note|ProgressiveImage|Snackbar|TextLink)\.|platform\/(loading\/|navigation\/use-title|notices\/notices)|features\/(checkout\/intent|events\/(LastUpdated|EventTitle|InDays|day|saved-events|use-events)|orders\/orders-path)|lib\/(api|copies|error-of-answer|time|transport)\.)|\/contract\/(cover|events)\./,
+    test: /\/index\.html$|\/src\/(app\/(main|PageFoot)\.|ui\/(Bib|EmptyState|Note|ProgressiveImage|Snackbar|TextLink)\.|platform\/(loading\/|navigation\/use-title|notices\/notices)|features\/(checkout\/intent|events\/(LastUpdated|EventTitle|InDays|day|saved-events|use-events)|orders\/orders-path)|lib\/(api|cached-at|parse-api-error|time|transport)\.)|\/contract\/(cover|events)\./,
     priority: 7,
   },
   // Headless UI, shared by tabs and layers: an event needs both, the home page loads it with its first layer
@@ -24,40 +24,40 @@ export const chunks: Chunk[] = [
   // event lists, and their search fields
   {
     name: 'rows',
-    test: /\/contract\/date-words\.|\/src\/(ui\/(Field|SearchField)\.|features\/events\/(EventRows|Suggestion|find-saved|resumes|use-event-search)\.)/,
+    test: /\/contract\/date-query\.|\/src\/(ui\/(Field|SearchField)\.|features\/events\/(EventRows|Suggestion|find-saved|orders-to-resume|use-event-search)\.)/,
     minShareCount: 2,
     priority: 3.5,
   },
   // prices, the cart and stored data, as far as an event page needs them
   {
     name: 'wares',
-    test: /\/src\/(ui\/(Chip|Dock|Price)\.|features\/(cart\/(journal|late-verbs|only-price-moved|overlay|state|use-cart|waiting)|catalog\/(?!framed-products|price-selection|use-catalog-products)|purchases\/(bought|clean-photos|use-clean-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|count|money)|platform\/(money\/|notices\/announce|search-token\/(?!found-ids)|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
+    test: /\/src\/(ui\/(Chip|Dock|Price)\.|features\/(cart\/(journal|lazy-cart|only-prices-changed|overlay|pending-entries|state|use-cart)|catalog\/(?!framed-products|price-selection|use-catalog-products)|purchases\/(paid-orders|clean-photos|use-clean-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|count|money)|platform\/(money\/|notices\/announce|search-token\/(?!found-ids)|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
     minShareCount: 2,
     priority: 3,
   },
   // the cart actions that most pages need after hydration
   {
     name: 'soon',
-    test: /\/src\/(features\/cart\/(add|answered|cart-id|cart-orders|left-records|line|open-cart)|lib\/(outbox\/carts|random-id)|platform\/analytics\/(data-layer|private-pages))\.|\/contract\/third-parties\./,
+    test: /\/src\/(features\/cart\/(add|analytics-line|cart-id|cart-orders|refresh-cart|replay-additions|wait-for-answer)|lib\/(outbox\/carts|random-id)|platform\/analytics\/(data-layer|private-pages))\.|\/contract\/third-parties\./,
     priority: 2.9,
   },
   // combined prices of photos, for plates, docks and carts that appear after a choice or a search
   {
     name: 'prices',
-    test: /\/contract\/price-rules\.|\/src\/features\/(catalog\/price-selection|photos\/(PriceInCart|select-photos|steps))\.|\/src\/platform\/search-token\/found-ids\./,
+    test: /\/contract\/price-rules\.|\/src\/features\/(catalog\/price-selection|photos\/(PriceInCart|select-photos|price-steps))\.|\/src\/platform\/search-token\/found-ids\./,
     priority: 2.8,
   },
   // the photo wall and its actions, for every page that shows one
   {
     name: 'wall',
-    test: /\/src\/(ui\/(JustifiedRows|PhotoTile|layout-rows|use-long-press|use-row-keys|use-rows)\.|features\/(photos\/(?!AlbumPartBar|Lightbox|PartBar|PriceInCart|Purchase|album-times|select-photos|ShortcutHelp|steps)|search\/(ResultsSkeleton|ToSelfie)|events\/VideosSkeleton|selfie\/(stored-selfies|status|sign)))|\/contract\/bib\./,
+    test: /\/src\/(ui\/(JustifiedRows|PhotoTile|layout-rows|use-long-press|use-row-keys|use-rows)\.|features\/(photos\/(?!AlbumFilterBar|FilterBar|Lightbox|PriceInCart|Purchase|album-times|price-steps|select-photos|ShortcutHelp)|search\/(ResultsSkeleton|SelfieButton)|events\/VideosSkeleton|selfie\/(stored-selfies|status)))|\/contract\/bib\./,
     minShareCount: 2,
     priority: 2.5,
   },
   // ways to install, for the drawer and for the late chunk
   {
     name: 'install',
-    test: /\/src\/(platform\/install\/(offer|way|way-now)|app\/device\/SchemePicker)\./,
+    test: /\/src\/(platform\/install\/(install-method|install-state|offer)|app\/device\/SchemePicker)\./,
     priority: 2.3,
   },
   // the drawer of small screens
@@ -75,7 +75,7 @@ export const chunks: Chunk[] = [
   // the outbox queue, and its sending
   {
     name: 'outbox',
-    test: /\/src\/(lib\/(outbox\/|resume-upload\.)|platform\/(outbox\/(start|with-browser)|storage\/mirror)\.)/,
+    test: /\/src\/(lib\/(outbox\/|resume-upload\.)|platform\/(outbox\/(browser-requests|start)|storage\/mirror)\.)/,
     priority: 1,
   },
   // shared parts of many other pages

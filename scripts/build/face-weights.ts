@@ -26,17 +26,17 @@ export function convertFaceWeights(): Uint8Array<ArrayBuffer> {
   )
   const [group] = JSON.parse(readFileSync(join(folder, `${model}-weights_manifest.json`), 'utf8')) as Manifest
   const bytes = readFileSync(join(folder, `${model}.bin`))
-  const found = new Map<string, { bytes: Uint8Array; scale: number; least: number }>()
+  const weightByName = new Map<string, { bytes: Uint8Array; scale: number; least: number }>()
   let offset = 0
   for (const { name, shape, quantization } of group?.weights ?? []) {
     const length = shape.reduce((product, side) => product * side, 1)
     const { scale, min: least } = quantization
-    found.set(name, { bytes: bytes.subarray(offset, offset + length), scale, least })
+    weightByName.set(name, { bytes: bytes.subarray(offset, offset + length), scale, least })
     offset += length
   }
   return writeWeights(
     weightShapes.map(({ name }) => {
-      const weight = found.get(name)
+      const weight = weightByName.get(name)
       if (!weight) throw new Error(`${model} has no weight ${name}`)
       return weight
     }),

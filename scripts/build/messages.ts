@@ -3,36 +3,36 @@ import { join } from 'node:path'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
 
-export { namesInMessage } from '../../server/platform/language/message-names.ts'
+export { listPlaceholders } from '../../server/platform/language/message-placeholders.ts'
 
 /** Returns the message files of one language: one per feature, and the contract's texts of its codes. */
-export function messageFiles(root: string, language: string): string[] {
+export function listMessageFiles(root: string, language: string): string[] {
   const name = `messages.${language}.json`
-  const ofFeatures = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  const featureFiles = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.split('/').at(-1) === name)
     .map((path) => join(root, 'src', path))
-  return [...ofFeatures.sort(), join(root, 'contract', name)]
+  return [...featureFiles.sort(), join(root, 'contract', name)]
 }
 
 /** Matches the texts of the first load: the shell with its menu, the home page, and failed calls. */
-export const firstTexts =
+export const firstLoadTexts =
   /^(app|events|loading)\.|^device\.(forget|install|scheme(\.\w+)?)$|^(orders\.list\.title|shell\.reportBug)$|^error\.(NoResponse|Overloaded|TooManyRequests|TenantUnknown|Unexpected)$/
 /**
  * Matches the additional texts of an event page with its photos, except those of its help, its choice of times and the steps of
  * a price. Its `events.*` texts are not part of the first load.
  */
-export const eventTexts =
+export const eventPageTexts =
   /^events\.(album|gift|notFound|processing|tab|tabs|video)\b|^photos\.(?!(keys\.(?!title|chosen)|part\.(allTimes|close|from|hint|show|title|to$|wrong)|steps\.|chosen|dock|toCartCount))|^search\.((byWord|find)\..+|close|loading|nothing\.numberLater)$|^selfie\.sign\.|^(cart\.(failed\.adding|remove)|error\.EventNotFound|frames\.title)$/
 
 /** Features whose texts are only shown by their own pages: routes with `texts: 'all'` in `src/app/routes.tsx`. */
-export const featuresApart = ['account', 'demo', 'gifts', 'launch', 'requests']
-const apart = new RegExp(`^(${featuresApart.join('|')})\\.`)
+export const separateFeatures = ['account', 'demo', 'gifts', 'launch', 'requests']
+const separateFeaturePattern = new RegExp(`^(${separateFeatures.join('|')})\\.`)
 
 /** Returns the chunk of texts that contains an id. '' is that of the first load. */
-export function choosePart(id: string): '' | 'event' | 'more' | 'rest' {
-  if (eventTexts.test(id)) return 'event'
-  if (firstTexts.test(id)) return ''
-  return apart.test(id) ? 'rest' : 'more'
+export function chooseChunk(id: string): '' | 'event' | 'more' | 'rest' {
+  if (eventPageTexts.test(id)) return 'event'
+  if (firstLoadTexts.test(id)) return ''
+  return separateFeaturePattern.test(id) ? 'rest' : 'more'
 }
 
 /**
@@ -42,26 +42,26 @@ export function choosePart(id: string): '' | 'event' | 'more' | 'rest' {
  */
 export function readMessages(root: string, language: string): Map<string, string> {
   const messages = new Map<string, string>()
-  for (const file of messageFiles(root, language)) {
-    const prefix = file.startsWith(join(root, 'contract')) ? 'error.' : ''
+  for (const file of listMessageFiles(root, language)) {
+    const idPrefix = file.startsWith(join(root, 'contract')) ? 'error.' : ''
     const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
     for (const [id, text] of Object.entries(texts)) {
-      if (messages.has(prefix + id)) throw new Error(`${file}: ${id} is there already`)
-      messages.set(prefix + id, text)
+      if (messages.has(idPrefix + id)) throw new Error(`${file}: ${id} is there already`)
+      messages.set(idPrefix + id, text)
     }
   }
   return messages
 }
 
 /** Compiles a text to the expression that react-intl would have parsed in the browser. Plain texts use `t` to stay short. */
-function compile(text: string): string {
+function compileMessage(text: string): string {
   const elements = parse(text)
-  const [only] = elements
-  const plain = elements.length === 1 && only?.type === TYPE.literal
-  return plain ? `t(${JSON.stringify(only.value)})` : JSON.stringify(elements)
+  const [onlyElement] = elements
+  const isPlain = elements.length === 1 && onlyElement?.type === TYPE.literal
+  return isPlain ? `t(${JSON.stringify(onlyElement.value)})` : JSON.stringify(elements)
 }
 
-const prefix = 'virtual:messages/'
+const modulePrefix = 'virtual:messages/'
 
 /**
  * Provides the texts of a language, parsed at build time. `virtual:messages/<language>` has those of the first load,
@@ -71,14 +71,14 @@ const prefix = 'virtual:messages/'
 export function messagesPlugin(root: string): Plugin {
   return {
     name: 'messages',
-    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
+    resolveId: (id) => (id.startsWith(modulePrefix) ? `\0${id}` : undefined),
     load(id) {
-      if (!id.startsWith(`\0${prefix}`)) return undefined
-      const [language = '', part = ''] = id.slice(prefix.length + 1).split('/')
-      for (const file of messageFiles(root, language)) this.addWatchFile(file)
+      if (!id.startsWith(`\0${modulePrefix}`)) return undefined
+      const [language = '', part = ''] = id.slice(modulePrefix.length + 1).split('/')
+      for (const file of listMessageFiles(root, language)) this.addWatchFile(file)
       const entries = [...readMessages(root, language)]
-        .filter(([key]) => choosePart(key) === part)
-        .map(([key, text]) => `${JSON.stringify(key)}: ${compile(text)}`)
+        .filter(([key]) => chooseChunk(key) === part)
+        .map(([key, text]) => `${JSON.stringify(key)}: ${compileMessage(text)}`)
       return `const t = (value) => [{ type: ${TYPE.literal}, value }]\nexport default { ${entries.join(',\n')} }`
     },
     configureServer(server) {
@@ -86,7 +86,7 @@ export function messagesPlugin(root: string): Plugin {
         const language = /messages\.(\w+)\.json$/.exec(path)?.[1]
         if (!language) return
         for (const part of ['', '/event', '/more', '/rest']) {
-          const module = server.moduleGraph.getModuleById(`\0${prefix}${language}${part}`)
+          const module = server.moduleGraph.getModuleById(`\0${modulePrefix}${language}${part}`)
           if (module) server.moduleGraph.invalidateModule(module)
         }
         server.ws.send({ type: 'full-reload' })

@@ -22,30 +22,30 @@ afterEach(async () => {
   server.close()
 })
 
-interface Told {
+interface ControlState {
   rules: { fault: { type: string } }[]
   exchanges: string[]
 }
 
-const choose = (profile: string) => fetch(`${control.url}?profile=${profile}`, { method: 'POST' })
+const chooseProfile = (profile: string) => fetch(`${control.url}?profile=${profile}`, { method: 'POST' })
 
 test('a profile is put in force and taken back while the proxy runs', async () => {
-  await choose('portal')
+  await chooseProfile('portal')
   expect(await (await fetch(proxy.url)).text()).toContain('<form')
-  await choose('fast')
+  await chooseProfile('fast')
   expect(await (await fetch(proxy.url)).text()).toBe('served')
 })
 
 test('every profile can be chosen, and what is not one is refused', async () => {
-  for (const name of profileNames) expect((await choose(name)).status, name).toBe(200)
-  expect((await choose('constructor')).status).toBe(400)
+  for (const name of profileNames) expect((await chooseProfile(name)).status, name).toBe(200)
+  expect((await chooseProfile('constructor')).status).toBe(400)
 })
 
 test('it tells the rules and what has happened', async () => {
-  await choose('portal-511')
+  await chooseProfile('portal-511')
   await (await fetch(`${proxy.url}/photo`)).text()
-  await proxy.seen(({ outcome }) => outcome === 'answered')
-  const told = (await (await fetch(control.url)).json()) as Told
-  expect(told.rules.map(({ fault }) => fault.type)).toEqual(['portal'])
-  expect(told.exchanges).toEqual([expect.stringMatching(/^GET \/photo {2}511 .* answered {2}\[portal\]$/)])
+  await proxy.waitForExchange(({ outcome }) => outcome === 'answered')
+  const state = (await (await fetch(control.url)).json()) as ControlState
+  expect(state.rules.map(({ fault }) => fault.type)).toEqual(['portal'])
+  expect(state.exchanges).toEqual([expect.stringMatching(/^GET \/photo {2}511 .* answered {2}\[portal\]$/)])
 })

@@ -11,14 +11,14 @@ export interface Control {
   close(): Promise<void>
 }
 
-const shownExchanges = 100
+const maxShownExchanges = 100
 
 /**
  * Listens next to the proxy. `GET /__faults` returns the rules and the last exchanges, `POST /__faults?profile=NAME` activates
  * a profile.
  */
 export async function openControl(proxy: FaultProxy, port = 0): Promise<Control> {
-  const server = createServer((request, response) => answer(proxy, request, response))
+  const server = createServer((request, response) => handleRequest(proxy, request, response))
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -31,7 +31,7 @@ export async function openControl(proxy: FaultProxy, port = 0): Promise<Control>
   }
 }
 
-function answer(proxy: FaultProxy, request: IncomingMessage, response: ServerResponse): void {
+function handleRequest(proxy: FaultProxy, request: IncomingMessage, response: ServerResponse): void {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
   const respond = (status: number, body: unknown) =>
     response
@@ -46,7 +46,7 @@ function answer(proxy: FaultProxy, request: IncomingMessage, response: ServerRes
   }
   return void respond(200, {
     rules: proxy.rules.map((rule) => ({ ...rule, path: rule.path?.source })),
-    exchanges: proxy.log.slice(-shownExchanges).map(formatExchange),
+    exchanges: proxy.log.slice(-maxShownExchanges).map(formatExchange),
   })
 }
 
@@ -60,8 +60,8 @@ export function formatExchange({
   faults,
   outcome,
 }: Exchange): string {
-  const answered =
+  const statusText =
     serverStatus === status ? `${status ?? '–'}` : `${status ?? '–'} (server ${serverStatus ?? '–'})`
-  const done = faults.length > 0 ? `  [${faults.join(', ')}]` : ''
-  return `${method} ${path}  ${answered}  up ${passed.request}, down ${passed.response}  ${outcome ?? 'under way'}${done}`
+  const faultText = faults.length > 0 ? `  [${faults.join(', ')}]` : ''
+  return `${method} ${path}  ${statusText}  up ${passed.request}, down ${passed.response}  ${outcome ?? 'under way'}${faultText}`
 }

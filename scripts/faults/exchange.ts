@@ -1,16 +1,16 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import type { Passing } from './link.ts'
-import type { Fault, Way } from './rules.ts'
+import type { LinkedExchange } from './link.ts'
+import type { Direction, Fault } from './rules.ts'
 
 /** The state and result of a request and its response. */
-export class Exchange implements Passing {
+export class Exchange implements LinkedExchange {
   readonly id: number
   readonly method: string
   /** Includes the query. */
   readonly path: string
   readonly headers: IncomingMessage['headers']
-  readonly passed: Record<Way, number> = { request: 0, response: 0 }
+  readonly passed: Record<Direction, number> = { request: 0, response: 0 }
   /** Status sent by the server, whether or not it reached the browser. */
   serverStatus?: number
   /** Status received by the browser. */
@@ -32,7 +32,7 @@ export class Exchange implements Passing {
     return this.#gone.signal
   }
 
-  leave(reason: Error): void {
+  abort(reason: Error): void {
     this.#gone.abort(reason)
   }
 }
@@ -63,16 +63,16 @@ export class Log {
   }
 
   /** Resolves with the first past or future exchange that matches. */
-  seen(isSo: (exchange: Exchange) => boolean): Promise<Exchange> {
-    const past = this.exchanges.find(isSo)
+  waitForExchange(isMatch: (exchange: Exchange) => boolean): Promise<Exchange> {
+    const past = this.exchanges.find(isMatch)
     if (past) return Promise.resolve(past)
     return new Promise((resolve) => {
-      const look = (exchange: Exchange) => {
-        if (!isSo(exchange)) return
-        this.#changes.off('change', look)
+      const onChange = (exchange: Exchange) => {
+        if (!isMatch(exchange)) return
+        this.#changes.off('change', onChange)
         resolve(exchange)
       }
-      this.#changes.on('change', look)
+      this.#changes.on('change', onChange)
     })
   }
 }

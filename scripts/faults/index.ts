@@ -19,10 +19,12 @@ const { values } = parseArgs({
 const keys = 'abcdefghijklmnoprstuvwxyz'
 
 /** Profiles by key. */
-const profileOfKey = new Map<string, ProfileName>(profileNames.map((name, at) => [keys[at] ?? '', name]))
+const profileByKey = new Map<string, ProfileName>(
+  profileNames.map((name, index) => [keys[index] ?? '', name]),
+)
 
 if (values.help || !isProfileName(values.profile)) {
-  console.log(`Profiles:\n${list()}`)
+  console.log(`Profiles:\n${formatProfiles()}`)
   process.exitCode = values.help ? 0 : 1
 } else await run(values.profile)
 
@@ -32,27 +34,27 @@ async function run(profile: ProfileName): Promise<void> {
   proxy.set(profiles[profile].rules)
   const { url } = await openControl(proxy, Number(control))
   console.log(`${target} through a bad network: ${proxy.url}\nControl: ${url}\nNow: ${profile}`)
-  watch(proxy)
+  printExchanges(proxy)
   if (process.stdin.isTTY) listenToKeys(proxy)
 }
 
 /** Prints every exchange when it ends. */
-function watch(proxy: FaultProxy): void {
-  void proxy.seen((exchange) => {
+function printExchanges(proxy: FaultProxy): void {
+  void proxy.waitForExchange((exchange) => {
     if (exchange.outcome !== undefined) console.log(formatExchange(exchange))
     return false
   })
 }
 
 function listenToKeys(proxy: FaultProxy): void {
-  console.log(`Keys:\n${list()}\n  q  quit`)
+  console.log(`Keys:\n${formatProfiles()}\n  q  quit`)
   emitKeypressEvents(process.stdin)
   process.stdin.setRawMode(true)
   process.stdin.on(
     'keypress',
     (key: string | undefined, { ctrl, name }: { ctrl: boolean; name?: string }) => {
       if (name === 'q' || (ctrl && name === 'c')) process.exit()
-      const profile = profileOfKey.get(key ?? '')
+      const profile = profileByKey.get(key ?? '')
       if (!profile) return
       proxy.set(profiles[profile].rules)
       console.log(`Now: ${profile}, ${profiles[profile].says}`)
@@ -60,8 +62,8 @@ function listenToKeys(proxy: FaultProxy): void {
   )
 }
 
-function list(): string {
-  return [...profileOfKey]
+function formatProfiles(): string {
+  return [...profileByKey]
     .map(([key, name]) => `  ${key}  ${name.padEnd(12)}${profiles[name].says}`)
     .join('\n')
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Asked, Fault, RuleBook, Way } from './rules.ts'
+import type { Direction, Fault, RequestInfo, RuleBook } from './rules.ts'
 
 /** Thrown when the connection of an exchange is cut. */
-export class Broken extends Error {
+export class ConnectionBroken extends Error {
   override readonly name = 'Broken'
   readonly how: 'cut' | 'reset' | 'refuse'
 
@@ -13,9 +13,9 @@ export class Broken extends Error {
 }
 
 /** The fields of an exchange used by the link. */
-export interface Passing extends Asked {
+export interface LinkedExchange extends RequestInfo {
   /** Body bytes passed so far. */
-  readonly passed: Record<Way, number>
+  readonly passed: Record<Direction, number>
   /** Aborted when the browser or the server disconnects. */
   readonly signal: AbortSignal
 }
@@ -33,7 +33,7 @@ const systemClock: Clock = {
 }
 
 /** Payload of a network packet. */
-const packetInBytes = 1460
+const packetSizeInBytes = 1460
 /** Bandwidth is allocated in slices of this duration, so that no exchange waits for another's whole body. */
 const sliceInMs = 25
 
@@ -42,16 +42,16 @@ export class Link {
   readonly #book: RuleBook
   readonly #clock: Clock
   /** Time at which a link with limited bandwidth is free again, ms. */
-  readonly #busyUntil = new WeakMap<Fault, Record<Way, number>>()
+  readonly #busyUntil = new WeakMap<Fault, Record<Direction, number>>()
 
-  constructor(book: RuleBook, clock: Clock = systemClock) {
-    this.#book = book
+  constructor(ruleBook: RuleBook, clock: Clock = systemClock) {
+    this.#book = ruleBook
     this.#clock = clock
   }
 
   /** Waits for a round trip. */
-  async travel(exchange: Passing, isNewConnection: boolean): Promise<void> {
-    for (const fault of this.#book.validateFields(exchange)) {
+  async waitRoundTrip(exchange: LinkedExchange, isNewConnection: boolean): Promise<void> {
+    for (const fault of this.#book.getFaults(exchange)) {
       if (fault.type !== 'latency') continue
       const roundTrip = this.#book.draw(fault, exchange, fault.roundTripInMs)
       await this.#clock.sleep(roundTrip * (isNewConnection ? 2 : 1), exchange.signal)
@@ -59,12 +59,12 @@ export class Link {
   }
 
   /** Waits until a header may pass, including its transfer time on a narrow link. */
-  async passHead(exchange: Passing, way: Way, sizeInBytes: number): Promise<void> {
-    const isHeld = (fault: Fault) =>
-      fault.type === 'stall' && fault.way === way && fault.afterBytes === undefined
-    while (this.#book.validateFields(exchange).some(isHeld)) await this.#changed(exchange)
-    for (const fault of this.#book.validateFields(exchange)) {
-      if (fault.type === 'bandwidth') await this.#carry(fault, way, sizeInBytes, exchange.signal)
+  async passHeader(exchange: LinkedExchange, direction: Direction, sizeInBytes: number): Promise<void> {
+    const isStalled = (fault: Fault) =>
+      fault.type === 'stall' && fault.way === direction && fault.afterBytes === undefined
+    while (this.#book.getFaults(exchange).some(isStalled)) await this.#changed(exchange)
+    for (const fault of this.#book.getFaults(exchange)) {
+      if (fault.type === 'bandwidth') await this.#carry(fault, direction, sizeInBytes, exchange.signal)
     }
   }
 
@@ -74,80 +74,80 @@ export class Link {
    * @returns how many, 1 or more
    * @throws Broken when the connection is cut instead
    */
-  async pass(exchange: Passing, way: Way, sizeInBytes: number): Promise<number> {
+  async passBytes(exchange: LinkedExchange, direction: Direction, sizeInBytes: number): Promise<number> {
     let size = sizeInBytes
-    for (let isHeld = true; isHeld; ) {
-      isHeld = false
-      for (const fault of this.#book.validateFields(exchange)) {
-        const room = this.#measureRoom(fault, exchange, way)
-        if (room > 0) size = Math.min(size, room)
-        else if (fault.type === 'stall') isHeld = true
-        else throw new Broken(fault.type === 'reset' ? 'reset' : 'cut')
+    for (let isStalled = true; isStalled; ) {
+      isStalled = false
+      for (const fault of this.#book.getFaults(exchange)) {
+        const allowedBytes = this.#measureRoom(fault, exchange, direction)
+        if (allowedBytes > 0) size = Math.min(size, allowedBytes)
+        else if (fault.type === 'stall') isStalled = true
+        else throw new ConnectionBroken(fault.type === 'reset' ? 'reset' : 'cut')
       }
-      if (isHeld) {
+      if (isStalled) {
         await this.#changed(exchange)
         size = sizeInBytes
       }
     }
-    for (const fault of this.#book.validateFields(exchange))
-      await this.#delay(fault, way, size, exchange.signal)
-    exchange.passed[way] += size
+    for (const fault of this.#book.getFaults(exchange))
+      await this.#delay(fault, direction, size, exchange.signal)
+    exchange.passed[direction] += size
     return size
   }
 
   /** Returns the number of bytes that a fault allows at once. */
-  #measureRoom(fault: Fault, exchange: Passing, way: Way): number {
+  #measureRoom(fault: Fault, exchange: LinkedExchange, direction: Direction): number {
     switch (fault.type) {
       case 'stall':
       case 'cut':
       case 'reset':
-        if (fault.way !== way) return Number.POSITIVE_INFINITY
-        return this.#book.draw(fault, exchange, fault.afterBytes ?? 0) - exchange.passed[way]
+        if (fault.way !== direction) return Number.POSITIVE_INFINITY
+        return this.#book.draw(fault, exchange, fault.afterBytes ?? 0) - exchange.passed[direction]
       case 'slice':
         return fault.sizeInBytes
       case 'bandwidth':
         return Math.max(1, Math.floor((fault.bytesPerSecond * sliceInMs) / 1000))
       case 'loss':
-        return packetInBytes
+        return packetSizeInBytes
       default:
         return Number.POSITIVE_INFINITY
     }
   }
 
-  async #delay(fault: Fault, way: Way, sizeInBytes: number, signal: AbortSignal): Promise<void> {
+  async #delay(fault: Fault, direction: Direction, sizeInBytes: number, signal: AbortSignal): Promise<void> {
     if (fault.type === 'slice') await this.#clock.sleep(fault.pauseInMs, signal)
-    if (fault.type === 'bandwidth') await this.#carry(fault, way, sizeInBytes, signal)
+    if (fault.type === 'bandwidth') await this.#carry(fault, direction, sizeInBytes, signal)
     if (fault.type === 'loss' && this.#book.random() < fault.share)
       await this.#clock.sleep(fault.repeatedAfterInMs, signal)
   }
 
   async #carry(
     fault: Fault & { type: 'bandwidth' },
-    way: Way,
+    direction: Direction,
     sizeInBytes: number,
     signal: AbortSignal,
   ): Promise<void> {
     const now = this.#clock.now()
-    const busy = this.#busyUntil.get(fault) ?? { request: now, response: now }
-    this.#busyUntil.set(fault, busy)
-    busy[way] = Math.max(busy[way], now) + (sizeInBytes / fault.bytesPerSecond) * 1000
-    const waitInMs = busy[way] - now
+    const busyUntil = this.#busyUntil.get(fault) ?? { request: now, response: now }
+    this.#busyUntil.set(fault, busyUntil)
+    busyUntil[direction] = Math.max(busyUntil[direction], now) + (sizeInBytes / fault.bytesPerSecond) * 1000
+    const waitInMs = busyUntil[direction] - now
     // timers are never early, and the next one compensates for the delay
     if (waitInMs > 1) await this.#clock.sleep(waitInMs, signal)
   }
 
-  #changed({ signal }: Passing): Promise<void> {
+  #changed({ signal }: LinkedExchange): Promise<void> {
     signal.throwIfAborted()
     return new Promise((resolve, reject) => {
-      const giveUp = () => {
-        forget()
+      const onAbort = () => {
+        removeListener()
         reject(signal.reason)
       }
-      const forget = this.#book.onChange(() => {
-        signal.removeEventListener('abort', giveUp)
+      const removeListener = this.#book.onChange(() => {
+        signal.removeEventListener('abort', onAbort)
         resolve()
       })
-      signal.addEventListener('abort', giveUp, { once: true })
+      signal.addEventListener('abort', onAbort, { once: true })
     })
   }
 }

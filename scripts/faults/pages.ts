@@ -1,39 +1,47 @@
 /** Describes a response that does not come from the server. */
-export interface MadeUp {
+export interface FakeResponse {
   readonly status: number
   readonly headers: Record<string, string>
   readonly body: string
   /** Whether it imitates a response of the server. */
-  readonly isOfServer?: true
+  readonly isServerFormat?: true
 }
 
-const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+const htmlHeaders = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
 
 const portalPage = `<!doctype html><html><head><title>Free Wi-Fi</title></head>
 <body><h1>Welcome to the stadium's Wi-Fi</h1><form action="/sign-in"><button>Accept and go online</button></form></body></html>
 `
 
 /** Returns the response of a captive portal. */
-export function portalAnswer(status: 200 | 302 | 511): MadeUp {
+export function createPortalResponse(status: 200 | 302 | 511): FakeResponse {
   if (status === 302)
-    return { status, headers: { ...html, location: 'http://captive.portal.invalid/sign-in' }, body: '' }
-  return { status, headers: html, body: portalPage }
+    return {
+      status,
+      headers: { ...htmlHeaders, location: 'http://captive.portal.invalid/sign-in' },
+      body: '',
+    }
+  return { status, headers: htmlHeaders, body: portalPage }
 }
 
 const reasons = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' }
 
 /** Returns the error page of a proxy without a backend. */
-export function proxyPage(status: 502 | 503 | 504): MadeUp {
+export function createProxyErrorPage(status: 502 | 503 | 504): FakeResponse {
   const title = `${status} ${reasons[status]}`
   return {
     status,
-    headers: html,
+    headers: htmlHeaders,
     body: `<html><head><title>${title}</title></head><body><center><h1>${title}</h1></center><hr></body></html>\n`,
   }
 }
 
 /** Returns an error response in the server's own format. */
-export function problem(status: number, code: string, retryAfterInSeconds?: number): MadeUp {
+export function createProblemResponse(
+  status: number,
+  code: string,
+  retryAfterInSeconds?: number,
+): FakeResponse {
   return {
     status,
     headers: {
@@ -41,6 +49,6 @@ export function problem(status: number, code: string, retryAfterInSeconds?: numb
       ...(retryAfterInSeconds === undefined ? {} : { 'retry-after': String(retryAfterInSeconds) }),
     },
     body: JSON.stringify({ type: 'about:blank', title: code, status, code }),
-    isOfServer: true,
+    isServerFormat: true,
   }
 }

@@ -6,9 +6,9 @@ interface Profile {
   readonly rules: readonly Rule[]
 }
 
-const calls = /^\/public\//
+const callPattern = /^\/public\//
 
-const bytesPerSecond = (kilobitsPerSecond: number) => (kilobitsPerSecond * 1000) / 8
+const toBytesPerSecond = (kilobitsPerSecond: number) => (kilobitsPerSecond * 1000) / 8
 
 /** Lists the network profiles by name. */
 export const profiles = {
@@ -16,14 +16,14 @@ export const profiles = {
   slow: {
     says: '400 kbit/s, round trip 400 ms',
     rules: [
-      { fault: { type: 'bandwidth', bytesPerSecond: bytesPerSecond(400) } },
+      { fault: { type: 'bandwidth', bytesPerSecond: toBytesPerSecond(400) } },
       { fault: { type: 'latency', roundTripInMs: 400 } },
     ],
   },
   lossy: {
     says: '1 Mbit/s, round trip 100 to 300 ms, 3 % of packets come by repetition',
     rules: [
-      { fault: { type: 'bandwidth', bytesPerSecond: bytesPerSecond(1000) } },
+      { fault: { type: 'bandwidth', bytesPerSecond: toBytesPerSecond(1000) } },
       { fault: { type: 'latency', roundTripInMs: [100, 300] } },
       { fault: { type: 'loss', share: 0.03, repeatedAfterInMs: 400 } },
     ],
@@ -31,7 +31,7 @@ export const profiles = {
   cuts: {
     says: '64 kbit/s, every connection ends every 20 seconds',
     rules: [
-      { fault: { type: 'bandwidth', bytesPerSecond: bytesPerSecond(64) } },
+      { fault: { type: 'bandwidth', bytesPerSecond: toBytesPerSecond(64) } },
       { fault: { type: 'handover', everyInMs: 20_000 } },
     ],
   },
@@ -45,15 +45,15 @@ export const profiles = {
   'portal-511': { says: 'the same, 511', rules: [{ fault: { type: 'portal', status: 511 } }] },
   'page-502': {
     says: "a proxy's page for every call",
-    rules: [{ fault: { type: 'page', status: 502 }, path: calls }],
+    rules: [{ fault: { type: 'page', status: 502 }, path: callPattern }],
   },
   'error-500': {
     says: 'every call fails in the form of the server',
-    rules: [{ fault: { type: 'answer', status: 500, code: 'Unexpected' }, path: calls }],
+    rules: [{ fault: { type: 'answer', status: 500, code: 'Unexpected' }, path: callPattern }],
   },
   expired: {
     says: 'every call answers that the token has expired',
-    rules: [{ fault: { type: 'answer', status: 401, code: 'TokenExpired' }, path: calls }],
+    rules: [{ fault: { type: 'answer', status: 401, code: 'TokenExpired' }, path: callPattern }],
   },
   lost: {
     says: 'what is sent is done, and the answer gets lost',
@@ -62,8 +62,8 @@ export const profiles = {
   flaky: {
     says: 'of four calls one fails, one loses its answer',
     rules: [
-      { fault: { type: 'page', status: 502 }, path: calls, share: 0.25 },
-      { fault: { type: 'drop-reply' }, path: calls, share: 0.33 },
+      { fault: { type: 'page', status: 502 }, path: callPattern, share: 0.25 },
+      { fault: { type: 'drop-reply' }, path: callPattern, share: 0.33 },
     ],
   },
 } satisfies Record<string, Profile>

@@ -20,8 +20,8 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     const entry = { path: request.url ?? '', bytes: 0, isWhole: false }
     received.push(entry)
-    request.on('data', (piece: Buffer) => {
-      entry.bytes += piece.length
+    request.on('data', (chunk: Buffer) => {
+      entry.bytes += chunk.length
     })
     request.on('end', () => {
       entry.isWhole = true
@@ -46,7 +46,7 @@ afterEach(async () => {
 const get = (path: string) => fetch(proxy.url + path)
 const post = (path: string, body: Uint8Array<ArrayBuffer>) =>
   fetch(proxy.url + path, { method: 'POST', body })
-const failure = { name: 'TypeError' }
+const expectedError = { name: 'TypeError' }
 
 test('without rules passes everything unchanged and counts its bytes', async () => {
   const answer = await get('/photo')
@@ -54,9 +54,11 @@ test('without rules passes everything unchanged and counts its bytes', async () 
   expect(Buffer.from(await answer.arrayBuffer()).equals(photo)).toBe(true)
   await post('/upload', new Uint8Array(70_000))
   expect(received.at(-1)).toEqual({ path: '/upload', bytes: 70_000, isWhole: true })
-  const ends = await proxy.seen(({ path, outcome }) => path === '/upload' && outcome !== undefined)
-  expect(ends).toMatchObject({ status: 200, serverStatus: 200, outcome: 'answered' })
-  expect(ends.passed).toEqual({ request: 70_000, response: answerText.length })
+  const finishedExchange = await proxy.waitForExchange(
+    ({ path, outcome }) => path === '/upload' && outcome !== undefined,
+  )
+  expect(finishedExchange).toMatchObject({ status: 200, serverStatus: 200, outcome: 'answered' })
+  expect(finishedExchange.passed).toEqual({ request: 70_000, response: answerText.length })
 })
 
 describe('a rule', () => {
@@ -120,7 +122,7 @@ describe('instead of the server', () => {
 
   test('refuses new connections', async () => {
     proxy.set([{ fault: { type: 'refuse' } }])
-    await expect(get('/text')).rejects.toMatchObject(failure)
+    await expect(get('/text')).rejects.toMatchObject(expectedError)
     const socket = connect(proxy.port, '127.0.0.1')
     const [hadError] = (await once(socket.on('error', () => {}).resume(), 'close')) as [boolean]
     expect([hadError, socket.bytesRead]).toEqual([hadError, 0])
@@ -131,11 +133,11 @@ describe('instead of the server', () => {
 
   test('drops open exchanges of one address and keeps others', async () => {
     proxy.set([{ fault: { type: 'stall', way: 'response' } }])
-    const waiting = get('/text')
-    await proxy.seen(({ serverStatus }) => serverStatus === 200)
-    const lost = expect(waiting).rejects.toMatchObject(failure)
+    const pendingResponse = get('/text')
+    await proxy.waitForExchange(({ serverStatus }) => serverStatus === 200)
+    const rejection = expect(pendingResponse).rejects.toMatchObject(expectedError)
     proxy.set([{ fault: { type: 'refuse' }, path: /^\/text/ }])
-    await lost
+    await rejection
     expect((await get('/other')).status).toBe(200)
   })
 })
@@ -143,7 +145,7 @@ describe('instead of the server', () => {
 describe('on the way', () => {
   test('a request is cut at its byte', async () => {
     proxy.set([{ fault: { type: 'cut', way: 'request', afterBytes: 12_345 } }])
-    await expect(post('/upload', new Uint8Array(50_000))).rejects.toMatchObject(failure)
+    await expect(post('/upload', new Uint8Array(50_000))).rejects.toMatchObject(expectedError)
     await expect.poll(() => received).toEqual([{ path: '/upload', bytes: 12_345, isWhole: false }])
     expect(proxy.log.at(-1)).toMatchObject({ outcome: 'broken', passed: { request: 12_345, response: 0 } })
   })
@@ -152,7 +154,7 @@ describe('on the way', () => {
     proxy.set([{ fault: { type: 'cut', way: 'response', afterBytes: 1_000 } }])
     const answer = await get('/photo')
     expect(answer.status).toBe(200)
-    await expect(answer.arrayBuffer()).rejects.toMatchObject(failure)
+    await expect(answer.arrayBuffer()).rejects.toMatchObject(expectedError)
     expect(proxy.log.at(-1)?.passed.response).toBe(1_000)
   })
 
@@ -160,7 +162,7 @@ describe('on the way', () => {
     proxy.set([{ fault: { type: 'cut', way: 'response', afterBytes: [1_000, 2_000] } }])
     for (let turn = 0; turn < 5; turn++) await expect((await get('/photo')).arrayBuffer()).rejects.toThrow()
     const cuts = proxy.log.map(({ passed }) => passed.response)
-    expect(cuts.every((at) => at >= 1_000 && at <= 2_000)).toBe(true)
+    expect(cuts.every((offset) => offset >= 1_000 && offset <= 2_000)).toBe(true)
     expect(new Set(cuts).size).toBeGreaterThan(1)
   })
 
@@ -181,7 +183,7 @@ describe('on the way', () => {
   test('a stall holds bytes at its offset until the fault ends', async () => {
     proxy.set([{ fault: { type: 'stall', way: 'request', afterBytes: 10_000 } }])
     const sending = post('/upload', new Uint8Array(50_000))
-    await proxy.seen(({ passed }) => passed.request === 10_000)
+    await proxy.waitForExchange(({ passed }) => passed.request === 10_000)
     await expect.poll(() => received.at(-1)?.bytes).toBe(10_000)
     proxy.clear()
     expect((await sending).status).toBe(200)
@@ -190,30 +192,30 @@ describe('on the way', () => {
 
   test('a stall without an offset holds even the head', async () => {
     proxy.set([{ fault: { type: 'stall', way: 'request' } }])
-    const waiting = get('/text')
-    await proxy.seen(({ path }) => path === '/text')
+    const pendingResponse = get('/text')
+    await proxy.waitForExchange(({ path }) => path === '/text')
     expect(received).toEqual([])
     proxy.clear()
-    expect((await waiting).status).toBe(200)
+    expect((await pendingResponse).status).toBe(200)
   })
 
   test('a client that leaves a stalled exchange also ends it at the server', async () => {
     proxy.set([{ fault: { type: 'stall', way: 'response', afterBytes: 5 } }])
-    const gone = new AbortController()
-    const waiting = fetch(`${proxy.url}/photo`, { signal: gone.signal }).then((answer) =>
+    const clientAbort = new AbortController()
+    const pendingResponse = fetch(`${proxy.url}/photo`, { signal: clientAbort.signal }).then((answer) =>
       answer.arrayBuffer(),
     )
-    await proxy.seen(({ passed }) => passed.response === 5)
-    const left = expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
-    gone.abort()
-    await left
-    const ended = await proxy.seen(({ outcome }) => outcome !== undefined)
+    await proxy.waitForExchange(({ passed }) => passed.response === 5)
+    const rejection = expect(pendingResponse).rejects.toMatchObject({ name: 'AbortError' })
+    clientAbort.abort()
+    await rejection
+    const ended = await proxy.waitForExchange(({ outcome }) => outcome !== undefined)
     expect(ended.outcome).toBe('gone')
   })
 
   test('the server handles the request but its response is lost', async () => {
     proxy.set([{ fault: { type: 'drop-reply' }, times: 1 }])
-    await expect(post('/order', new Uint8Array(10))).rejects.toMatchObject(failure)
+    await expect(post('/order', new Uint8Array(10))).rejects.toMatchObject(expectedError)
     expect(received).toEqual([{ path: '/order', bytes: 10, isWhole: true }])
     expect(proxy.log.at(-1)).toMatchObject({ serverStatus: 200, status: undefined, outcome: 'broken' })
   })
@@ -235,13 +237,13 @@ describe('on the way', () => {
       { fault: { type: 'stall', way: 'response', afterBytes: 5 } },
       { fault: { type: 'handover', everyInMs: 20 } },
     ])
-    await expect(get('/photo').then((answer) => answer.arrayBuffer())).rejects.toMatchObject(failure)
+    await expect(get('/photo').then((answer) => answer.arrayBuffer())).rejects.toMatchObject(expectedError)
   })
 })
 
 describe('slowly', () => {
   /** Creates a virtual clock, which advances when the proxy sleeps. The tests do not wait. */
-  const virtualClock = () => {
+  const createVirtualClock = () => {
     let time = 0
     const sleep = async (timeInMs: number) => {
       const end = time + timeInMs
@@ -254,16 +256,16 @@ describe('slowly', () => {
 
   /** Returns how many milliseconds the proxy delays responses with their bodies in total. */
   const measureDelay = async (fault: Fault, ...work: ((url: string) => Promise<Response>)[]) => {
-    const clock = virtualClock()
+    const clock = createVirtualClock()
     const slow = await createFaultProxy({ target: proxy.url, keepAlive: false, clock })
     slow.set([{ fault }])
-    await Promise.all(work.map(async (ask) => (await ask(slow.url)).arrayBuffer()))
+    await Promise.all(work.map(async (sendRequest) => (await sendRequest(slow.url)).arrayBuffer()))
     await slow.close()
     return clock.now()
   }
-  const photoBy = (url: string) => fetch(`${url}/photo`)
-  const textBy = (url: string) => fetch(`${url}/text`)
-  const uploadBy = (sizeInBytes: number) => (url: string) =>
+  const fetchPhoto = (url: string) => fetch(`${url}/photo`)
+  const fetchText = (url: string) => fetch(`${url}/text`)
+  const createUpload = (sizeInBytes: number) => (url: string) =>
     fetch(`${url}/upload`, { method: 'POST', body: new Uint8Array(sizeInBytes) })
 
   /** Allows for the transfer of headers, and for the last millisecond, for which the proxy sets no timer. */
@@ -274,34 +276,34 @@ describe('slowly', () => {
 
   test('a link carries no more than its bandwidth, down and up', async () => {
     const fault = { type: 'bandwidth', bytesPerSecond: 1_000_000 } as const
-    expectAbout(await measureDelay(fault, photoBy), 300)
-    expectAbout(await measureDelay(fault, uploadBy(300_000)), 300)
+    expectAbout(await measureDelay(fault, fetchPhoto), 300)
+    expectAbout(await measureDelay(fault, createUpload(300_000)), 300)
     expect(received.at(-1)?.bytes).toBe(300_000)
   })
 
   test('concurrent exchanges share the bandwidth', async () => {
     const fault = { type: 'bandwidth', bytesPerSecond: 2_000_000 } as const
-    expectAbout(await measureDelay(fault, photoBy, photoBy), 300)
+    expectAbout(await measureDelay(fault, fetchPhoto, fetchPhoto), 300)
   })
 
   test('latency delays both the connection and the exchange', async () => {
-    expect(await measureDelay({ type: 'latency', roundTripInMs: 60 }, textBy)).toBe(120)
+    expect(await measureDelay({ type: 'latency', roundTripInMs: 60 }, fetchText)).toBe(120)
   })
 
   test('lost packets arrive when they are repeated', async () => {
     const fault = { type: 'loss', share: 1, repeatedAfterInMs: 20 } as const
-    expect(await measureDelay(fault, uploadBy(10 * 1460))).toBeGreaterThanOrEqual(10 * 20)
+    expect(await measureDelay(fault, createUpload(10 * 1460))).toBeGreaterThanOrEqual(10 * 20)
   })
 
   test('all pieces arrive, with pauses', async () => {
     const fault = { type: 'slice', sizeInBytes: 100_000, pauseInMs: 40 } as const
-    let arrived = Buffer.alloc(0)
+    let receivedPhoto = Buffer.alloc(0)
     const delay = await measureDelay(fault, async (url) => {
-      const answer = await photoBy(url)
-      arrived = Buffer.from(await answer.clone().arrayBuffer())
+      const answer = await fetchPhoto(url)
+      receivedPhoto = Buffer.from(await answer.clone().arrayBuffer())
       return answer
     })
-    expect(photo.equals(arrived)).toBe(true)
+    expect(photo.equals(receivedPhoto)).toBe(true)
     expect(delay).toBeGreaterThanOrEqual(3 * 40)
   })
 })

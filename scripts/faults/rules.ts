@@ -1,13 +1,13 @@
 /** Names a direction: from the browser to the server, or back. */
-export type Way = 'request' | 'response'
+export type Direction = 'request' | 'response'
 
 /** A number, or a range from which one is drawn for each exchange. */
-export type Draw = number | readonly [from: number, to: number]
+export type NumberOrRange = number | readonly [from: number, to: number]
 
 /** A fault applied to an exchange. Bytes are those of bodies. */
 export type Fault =
   /** One round trip before the server receives the request, and another one for a new connection. */
-  | { type: 'latency'; roundTripInMs: Draw }
+  | { type: 'latency'; roundTripInMs: NumberOrRange }
   /** Bandwidth in each direction, shared by all exchanges that match the rule. */
   | { type: 'bandwidth'; bytesPerSecond: number }
   /** A lost packet arrives by retransmission. The following bytes wait for it. */
@@ -15,11 +15,11 @@ export type Fault =
   /** Bytes arrive in slices with a pause before each. */
   | { type: 'slice'; sizeInBytes: number; pauseInMs: number }
   /** `afterBytes` pass, then nothing until the rules change. Without `afterBytes`, headers are delayed as well. */
-  | { type: 'stall'; way: Way; afterBytes?: Draw }
+  | { type: 'stall'; way: Direction; afterBytes?: NumberOrRange }
   /** `afterBytes` pass, then the connection is closed. */
-  | { type: 'cut'; way: Way; afterBytes: Draw }
+  | { type: 'cut'; way: Direction; afterBytes: NumberOrRange }
   /** Like `cut`, with a TCP reset. */
-  | { type: 'reset'; way: Way; afterBytes: Draw }
+  | { type: 'reset'; way: Direction; afterBytes: NumberOrRange }
   /** All connections are closed repeatedly, e.g. by handovers between cells of the radio network. */
   | { type: 'handover'; everyInMs: number }
   /** The connection is closed before the first byte. */
@@ -53,13 +53,13 @@ export interface Rule {
 }
 
 /** The fields of an exchange that rules match. */
-export interface Asked {
+export interface RequestInfo {
   readonly method: string
   readonly path: string
 }
 
 /** Returns whether the rule matches an exchange, regardless of its counters. */
-function fits(rule: Rule, { method, path }: Asked): boolean {
+function isMatching(rule: Rule, { method, path }: RequestInfo): boolean {
   return (rule.method ?? method) === method && (rule.path?.test(path) ?? true)
 }
 
@@ -71,9 +71,9 @@ export function isBlackout({ fault, method, path, skip, times, share }: Rule): b
 
 /** The active rules, with their matched exchanges and drawn numbers. */
 export class RuleBook {
-  #entries: { rule: Rule; met: WeakSet<Asked>; spared: WeakSet<Asked>; count: number }[] = []
+  #entries: { rule: Rule; matched: WeakSet<RequestInfo>; skipped: WeakSet<RequestInfo>; count: number }[] = []
   readonly #random: () => number
-  readonly #drawn = new WeakMap<Fault, WeakMap<Asked, number>>()
+  readonly #drawn = new WeakMap<Fault, WeakMap<RequestInfo, number>>()
   readonly #listeners = new Set<() => void>()
 
   constructor(random: () => number) {
@@ -85,36 +85,36 @@ export class RuleBook {
   }
 
   set(rules: readonly Rule[]): void {
-    this.#entries = rules.map((rule) => ({ rule, met: new WeakSet(), spared: new WeakSet(), count: 0 }))
+    this.#entries = rules.map((rule) => ({ rule, matched: new WeakSet(), skipped: new WeakSet(), count: 0 }))
     const listeners = [...this.#listeners]
     this.#listeners.clear()
     for (const listener of listeners) listener()
   }
 
   /** Returns the current faults of an exchange. Each rule counts an exchange once. */
-  validateFields(asked: Asked): Fault[] {
+  getFaults(request: RequestInfo): Fault[] {
     return this.#entries.flatMap((entry) => {
-      const { rule, met, spared } = entry
-      if (met.has(asked)) return rule.fault
-      if (spared.has(asked) || !fits(rule, asked)) return []
+      const { rule, matched, skipped } = entry
+      if (matched.has(request)) return rule.fault
+      if (skipped.has(request) || !isMatching(rule, request)) return []
       entry.count += 1
       const { skip = 0, times = Number.POSITIVE_INFINITY, share = 1 } = rule
-      const isMet = entry.count > skip && entry.count <= skip + times && this.#random() < share
-      ;(isMet ? met : spared).add(asked)
-      return isMet ? rule.fault : []
+      const isMatch = entry.count > skip && entry.count <= skip + times && this.#random() < share
+      ;(isMatch ? matched : skipped).add(request)
+      return isMatch ? rule.fault : []
     })
   }
 
   /** Returns a drawn number of a fault, stable for each exchange. */
-  draw(fault: Fault, asked: Asked, input: Draw): number {
+  draw(fault: Fault, request: RequestInfo, input: NumberOrRange): number {
     if (typeof input === 'number') return input
-    const known = this.#drawn.get(fault)?.get(asked)
-    if (known !== undefined) return known
+    const knownNumber = this.#drawn.get(fault)?.get(request)
+    if (knownNumber !== undefined) return knownNumber
     const [from, to] = input
-    const drawn = Math.floor(from + this.#random() * (to - from + 1))
-    const numbers = this.#drawn.get(fault) ?? new WeakMap<Asked, number>()
-    this.#drawn.set(fault, numbers.set(asked, drawn))
-    return drawn
+    const drawnNumber = Math.floor(from + this.#random() * (to - from + 1))
+    const numbers = this.#drawn.get(fault) ?? new WeakMap<RequestInfo, number>()
+    this.#drawn.set(fault, numbers.set(request, drawnNumber))
+    return drawnNumber
   }
 
   random(): number {

@@ -25,20 +25,20 @@ const engines: readonly (readonly [Browser])[] = [
 ]
 
 /** Returns the oldest supported version of each browser, by `browserslist` in package.json. */
-export function oldestBrowsers(): ReadonlyMap<Browser, string> {
+export function findOldestBrowsers(): ReadonlyMap<Browser, string> {
   const oldest = new Map<Browser, string>()
   for (const entry of browserslist()) {
     const [name = '', versions = ''] = entry.split(' ')
     if (!(name in bcdNames)) throw new Error(`browserslist names ${name}, which scripts/floor does not know`)
     const browser = bcdNames[name as keyof typeof bcdNames]
     const [version = ''] = versions.split('-')
-    const known = oldest.get(browser)
-    if (!known || isAtMost(version, known)) oldest.set(browser, version)
+    const currentVersion = oldest.get(browser)
+    if (!currentVersion || isAtMost(version, currentVersion)) oldest.set(browser, version)
   }
   return oldest
 }
 
-interface AboveFloor {
+interface FeaturesAboveFloor {
   /**
    * Interfaces by member name, for members that no supported interface has: the type of `object` in `object.name()` is
    * unknown.
@@ -52,17 +52,17 @@ interface AboveFloor {
  * Returns what current Safari, Firefox and Chrome have and an oldest supported browser lacks. Leaves out members of interfaces
  * that are unsupported themselves: there is no such object without `new Interface()`, which is reported.
  */
-export function aboveFloor(): AboveFloor {
-  const floor = [...oldestBrowsers()]
-  const known = new Set<string>()
+export function findFeaturesAboveFloor(): FeaturesAboveFloor {
+  const oldestVersions = [...findOldestBrowsers()]
+  const supportedNames = new Set<string>()
   const byName = new Map<string, string[]>()
   const paths = new Set<string>()
-  const visit = (path: string, name: string, feature: Identifier) => {
+  const visitFeature = (path: string, name: string, feature: Identifier) => {
     const { __compat: compat, ...members } = feature
     if (compat) {
-      const isKnown = isThere(compat.support, floor)
-      if (isKnown) known.add(name)
-      else if (isThere(compat.support, engines)) {
+      const isKnown = isSupported(compat.support, oldestVersions)
+      if (isKnown) supportedNames.add(name)
+      else if (isSupported(compat.support, engines)) {
         byName.set(name, [...(byName.get(name) ?? []), path])
         paths.add(path)
       }
@@ -71,19 +71,19 @@ export function aboveFloor(): AboveFloor {
     for (const [key, member] of Object.entries(members))
       if (/^[A-Za-z]\w*$/.test(key) && !key.endsWith('_event')) {
         const memberName = key.replace(/_static$/, '')
-        visit(path === '' ? memberName : `${path}.${memberName}`, memberName, member)
+        visitFeature(path === '' ? memberName : `${path}.${memberName}`, memberName, member)
       }
   }
-  visit('', '', api)
-  visit('', '', javascript.builtins as Identifier)
-  for (const name of known) byName.delete(name)
+  visitFeature('', '', api)
+  visitFeature('', '', javascript.builtins as Identifier)
+  for (const name of supportedNames) byName.delete(name)
   return { byName, paths }
 }
 
 type Support = Partial<Record<Browser, SupportStatement>>
 
 /** @param browsers each with a version; default: the current one */
-function isThere(support: Support, browsers: readonly (readonly [Browser, string?])[]): boolean {
+function isSupported(support: Support, browsers: readonly (readonly [Browser, string?])[]): boolean {
   return browsers.every(([browser, version]) =>
     [support[browser] ?? []]
       .flat()
@@ -102,9 +102,11 @@ function isThere(support: Support, browsers: readonly (readonly [Browser, string
 
 /** Compares versions like `16.4` and `≤37`. */
 function isAtMost(one: string, other: string): boolean {
-  const [ours, theirs] = [one, other].map((version) => version.replace('≤', '').split('.').map(Number))
-  for (let place = 0; place < 3; place++) {
-    const difference = (ours?.[place] ?? 0) - (theirs?.[place] ?? 0)
+  const [firstParts, secondParts] = [one, other].map((version) =>
+    version.replace('≤', '').split('.').map(Number),
+  )
+  for (let position = 0; position < 3; position++) {
+    const difference = (firstParts?.[position] ?? 0) - (secondParts?.[position] ?? 0)
     if (difference !== 0) return difference < 0
   }
   return true

@@ -1,14 +1,14 @@
 import type { Linter, Rule } from 'eslint'
 import compat from 'eslint-plugin-compat'
 import esX from 'eslint-plugin-es-x'
-import { aboveFloor } from './bcd.ts'
+import { findFeaturesAboveFloor } from './bcd.ts'
 
-const { byName, paths } = aboveFloor()
+const { byName, paths } = findFeaturesAboveFloor()
 
 /** Reports `object.method()` and `new object.Class()`, but not `object.method?.()`, which checks first. */
-const members: Rule.RuleModule = {
+const membersRule: Rule.RuleModule = {
   create(context) {
-    const look = (node: Rule.Node) => {
+    const checkNode = (node: Rule.Node) => {
       if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return
       const { callee } = node
       if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier')
@@ -20,7 +20,7 @@ const members: Rule.RuleModule = {
       if (interfaces)
         context.report({ node: callee.property, message: `${interfaces.join(', ')} is above the floor` })
     }
-    return { CallExpression: look, NewExpression: look }
+    return { CallExpression: checkNode, NewExpression: checkNode }
   },
 }
 
@@ -29,7 +29,7 @@ export const floorConfig: Linter.Config[] = [
   {
     files: ['**/*.js'],
     languageOptions: { ecmaVersion: 'latest', sourceType: 'module' },
-    plugins: { compat, 'es-x': esX, floor: { rules: { members } } },
+    plugins: { compat, 'es-x': esX, floor: { rules: { members: membersRule } } },
     rules: {
       // the last edition that all of them fully support
       ...(esX.configs['flat/restrict-to-es2023'].rules as Linter.RulesRecord),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { aboveFloor, oldestBrowsers } from './bcd.ts'
+import { findFeaturesAboveFloor, findOldestBrowsers } from './bcd.ts'
 import { findInText } from './find.ts'
 
 test('the floor is that of package.json', () => {
-  expect(Object.fromEntries(oldestBrowsers())).toEqual({
+  expect(Object.fromEntries(findOldestBrowsers())).toEqual({
     safari: '16.4',
     safari_ios: '16.4',
     firefox: '128',
@@ -13,7 +13,7 @@ test('the floor is that of package.json', () => {
   })
 })
 
-const tooNew = [
+const unsupportedScripts = [
   ['lookbehind', 'x.replace(/(?<=a)b/, "")'],
   ['lookbehind that denies', 'x.replace(/(?<!a)b/, "")'],
   ['lookbehind in a string', 'new RegExp("(?<=a)b")'],
@@ -34,24 +34,24 @@ const tooNew = [
   ['a class of the browser', 'new URLPattern(x)'],
 ] as const
 
-test.each(tooNew)('%s is found', async (_, script) => {
+test.each(unsupportedScripts)('%s is found', async (_, script) => {
   expect(await findInText(script)).not.toEqual([])
 })
 
 // supported by Safari 16.4 and Chrome 111: static blocks since 16.4 and 94, toSorted since 16.0 and 110
-const withinFloor = [
+const supportedScripts = [
   ['a static block', 'class A { static { A.a = 1 } static #b = 1; c = A.#b }'],
   ['toSorted, at and findLast', 'x.toSorted().at(-1); x.findLast(f)'],
   ['structuredClone and AbortSignal.timeout', 'structuredClone(x); AbortSignal.timeout(1)'],
   ['what is asked for first', 'x.checkVisibility?.()'],
 ] as const
 
-test.each(withinFloor)('%s is left alone', async (_, script) => {
+test.each(supportedScripts)('%s is left alone', async (_, script) => {
   expect(await findInText(script)).toEqual([])
 })
 
 test('methods that an oldest browser lacks are known by name', () => {
-  const { byName, paths } = aboveFloor()
+  const { byName, paths } = findFeaturesAboveFloor()
   expect(byName.get('canParse')).toEqual(['URL.canParse'])
   expect(byName.get('checkVisibility')).toEqual(['Element.checkVisibility'])
   // promises have had an `any` for longer

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { describeAssertion, failedAssertions } from './assertions.ts'
+import { describeAssertion, readFailedAssertions } from './assertions.ts'
 
-const result = (auditId: string, auditProperty?: string | string[]) => ({
+const createResult = (auditId: string, auditProperty?: string | string[]) => ({
   url: 'http://localhost:8091/cart',
   auditId,
   auditProperty,
@@ -17,9 +17,9 @@ const result = (auditId: string, auditProperty?: string | string[]) => ({
 test('failed assertions are read, warnings and passed ones are not', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const failed = result('categories', 'seo')
+  const failed = createResult('categories', 'seo')
   const all = [failed, { ...failed, level: 'warn' }, { ...failed, passed: true }]
   writeFileSync(join(folder, 'assertion-results.json'), JSON.stringify(all))
-  const read = failedAssertions(folder)
-  expect(read.map(describeAssertion)).toEqual(['/cart categories.seo: 0.9, allowed 1'])
+  const failedResults = readFailedAssertions(folder)
+  expect(failedResults.map(describeAssertion)).toEqual(['/cart categories.seo: 0.9, allowed 1'])
 })

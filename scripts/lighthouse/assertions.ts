@@ -19,7 +19,7 @@ export interface Assertion {
  * @param folder with the results of `lhci`
  * @throws Error when there are none, because pages could not be measured
  */
-export function failedAssertions(folder: string): Assertion[] {
+export function readFailedAssertions(folder: string): Assertion[] {
   const all = JSON.parse(readFileSync(join(folder, 'assertion-results.json'), 'utf8')) as Assertion[]
   return all.filter(({ passed, level }) => !passed && level === 'error')
 }

@@ -34,12 +34,12 @@ export async function buyAllPhotos(base: string, eventId: string, number: string
     body: { expectedTotal: totalAmount },
     idempotencyKey: randomUUID(),
   })
-  const ways = await request(listPaymentTypes, { query: totalAmount })
-  const [way] = ways.items
-  if (!way) throw new Error('nothing can be paid')
+  const paymentTypes = await request(listPaymentTypes, { query: totalAmount })
+  const [paymentType] = paymentTypes.items
+  if (!paymentType) throw new Error('nothing can be paid')
   const { payUrl } = await request(createPayment, {
     params: { invoiceId },
-    body: { paymentTypeId: way.paymentTypeId, returnUrl: `${base}/order-complete` },
+    body: { paymentTypeId: paymentType.paymentTypeId, returnUrl: `${base}/order-complete` },
     idempotencyKey: randomUUID(),
   })
   await fetch(new URL(payUrl, base), {
@@ -47,14 +47,14 @@ export async function buyAllPhotos(base: string, eventId: string, number: string
     body: new URLSearchParams({ outcome: 'approve' }),
     redirect: 'manual',
   })
-  await untilPaid(orderId)
+  await waitUntilPaid(orderId)
   return orderId
 }
 
-const patienceInMs = 60_000
+const paymentTimeoutInMs = 60_000
 
-async function untilPaid(orderId: string): Promise<void> {
-  for (const giveUpAt = Date.now() + patienceInMs; Date.now() < giveUpAt; ) {
+async function waitUntilPaid(orderId: string): Promise<void> {
+  for (const deadline = Date.now() + paymentTimeoutInMs; Date.now() < deadline; ) {
     const { state } = await request(getOrder, { params: { orderId } })
     if (state === 'Completed') return
     await new Promise((resolve) => setTimeout(resolve, 500))

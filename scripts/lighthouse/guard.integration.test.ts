@@ -3,13 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { describeAssertion, failedAssertions } from './assertions.ts'
+import { describeAssertion, readFailedAssertions } from './assertions.ts'
 
 const page = 'http://localhost:8091/cart'
-const good = { performance: 0.97, accessibility: 1, 'best-practices': 1, seo: 1 }
+const goodScores = { performance: 0.97, accessibility: 1, 'best-practices': 1, seo: 1 }
 
 /** Returns the limits that the runs of a page exceed, each run given by its scores and its layout shift. */
-function shortfalls(...runs: readonly { scores: Partial<typeof good>; shift?: number }[]): string[] {
+function findShortfalls(
+  ...runs: readonly { scores: Partial<typeof goodScores>; shift?: number }[]
+): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const reports = join(folder, '.lighthouseci')
@@ -19,7 +21,7 @@ function shortfalls(...runs: readonly { scores: Partial<typeof good>; shift?: nu
       requestedUrl: page,
       finalUrl: page,
       categories: Object.fromEntries(
-        Object.entries({ ...good, ...scores }).map(([id, score]) => [id, { id, score, auditRefs: [] }]),
+        Object.entries({ ...goodScores, ...scores }).map(([id, score]) => [id, { id, score, auditRefs: [] }]),
       ),
       audits: { 'cumulative-layout-shift': { score: 1, numericValue: shift } },
     }
@@ -30,17 +32,17 @@ function shortfalls(...runs: readonly { scores: Partial<typeof good>; shift?: nu
     ['assert', `--config=${resolve('scripts/lighthouse/guard.json')}`],
     { cwd: folder, encoding: 'utf8' },
   )
-  const failed = failedAssertions(reports)
+  const failed = readFailedAssertions(reports)
   expect(status, stderr).toBe(failed.length > 0 ? 1 : 0)
   return failed.map(describeAssertion)
 }
 
 test('a page passes when its best run keeps every limit', () => {
-  expect(shortfalls({ scores: { performance: 0.5 } }, { scores: {} })).toEqual([])
+  expect(findShortfalls({ scores: { performance: 0.5 } }, { scores: {} })).toEqual([])
 })
 
 test('a page falls short of each limit', () => {
-  const failed = shortfalls({
+  const failed = findShortfalls({
     scores: { performance: 0.89, accessibility: 0.99, 'best-practices': 0.99, seo: 0.99 },
     shift: 0.03,
   })

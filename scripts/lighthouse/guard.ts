@@ -4,13 +4,13 @@ import { constants, getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../ensure-browser.ts'
 import { type JourneyServer, openJourneyServer } from '../journey-server.ts'
-import { describeAssertion, failedAssertions } from './assertions.ts'
+import { describeAssertion, readFailedAssertions } from './assertions.ts'
 import { buyAllPhotos } from './buy.ts'
 import { demoEventId, demoOrderId } from './demo-pages.ts'
 import { formatTable } from './table.ts'
 
 const resultsFolder = '.lighthouseci'
-const repeatsAtMost = 2
+const maxRepeats = 2
 /** Exit code of `lhci assert` when an assertion failed; any other code but 0 means that it could not work. */
 const assertionsFailed = 1
 
@@ -35,15 +35,15 @@ async function main(): Promise<void> {
   try {
     const orderId = await buyAllPhotos(server.url, server.eventId, '128')
     const pages = writeConfig(server, orderId)
-    measure(pages)
-    let failed = failures()
-    for (let repeat = 0; failed.length > 0 && repeat < repeatsAtMost; repeat++) {
+    measurePages(pages)
+    let failed = checkAssertions()
+    for (let repeat = 0; failed.length > 0 && repeat < maxRepeats; repeat++) {
       const urls = [...new Set(failed.flatMap(({ url }) => url ?? []))]
       console.log(`\nMeasuring again: ${urls.join(' ')}`)
-      measure(urls)
-      failed = failures()
+      measurePages(urls)
+      failed = checkAssertions()
     }
-    run('upload', `--config=${configFile}`)
+    runLhci('upload', `--config=${configFile}`)
     console.log(`\n${formatTable(join(resultsFolder, 'reports'))}`)
     for (const each of failed) console.error(`Falls short: ${describeAssertion(each)}`)
     const shortPages = new Set(failed.map(({ url }) => url)).size
@@ -87,21 +87,26 @@ function writeConfig({ url, eventId }: JourneyServer, orderId: string): readonly
 }
 
 /** Measures pages one after the other, and adds the results to those of earlier runs. */
-function measure(urls: readonly string[]): void {
-  const status = run('collect', `--config=${configFile}`, '--additive', ...urls.map((url) => `--url=${url}`))
+function measurePages(urls: readonly string[]): void {
+  const status = runLhci(
+    'collect',
+    `--config=${configFile}`,
+    '--additive',
+    ...urls.map((url) => `--url=${url}`),
+  )
   if (status !== 0) throw new Error('Lighthouse could not measure the pages')
 }
 
 /** Returns the assertions that the best run of a page fails. */
-function failures(): ReturnType<typeof failedAssertions> {
-  const status = run('assert', '--config=scripts/lighthouse/guard.json')
+function checkAssertions(): ReturnType<typeof readFailedAssertions> {
+  const status = runLhci('assert', '--config=scripts/lighthouse/guard.json')
   if (status === 0) return []
   if (status !== assertionsFailed) throw new Error('Lighthouse CI could not check its results')
-  return failedAssertions(resultsFolder)
+  return readFailedAssertions(resultsFolder)
 }
 
 /** Runs a command of Lighthouse CI. @returns its exit code */
-function run(...args: readonly string[]): number | null {
+function runLhci(...args: readonly string[]): number | null {
   const env = { ...process.env, CHROME_PATH: findBrowser() }
   return spawnSync(join('node_modules', '.bin', 'lhci'), args, { stdio: 'inherit', env }).status
 }

@@ -12,10 +12,10 @@ import { demoEventId, demoOrderId } from './demo-pages.ts'
 const dataDir = '.cache/lighthouse'
 /** Version of the demo and tables that `dataDir` was prepared with. */
 const preparedFile = join(dataDir, 'prepared')
-const readyInMs = 600_000
+const readyTimeoutInMs = 600_000
 
 /** URLs named by `lighthouserc.json`. */
-const { origin } = new URL(firstUrl())
+const { origin } = new URL(readFirstUrl())
 const number = '128'
 
 /**
@@ -24,8 +24,8 @@ const number = '128'
  */
 async function main(): Promise<void> {
   execFileSync(join('node_modules', '.bin', 'tsx'), ['scripts/build.ts'], { stdio: 'inherit' })
-  const version = versionOfData()
-  if (!existsSync(preparedFile) || readFileSync(preparedFile, 'utf8') !== version) await prepare(version)
+  const version = computeDataVersion()
+  if (!existsSync(preparedFile) || readFileSync(preparedFile, 'utf8') !== version) await prepareData(version)
   // with the demo off, no other brands are seeded during measurements
   const server = await startServer({ DEMO: '0', EMBEDDED_IDENTITY: '1', SANDBOX_BANK: '1' })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill('SIGTERM'))
@@ -35,14 +35,14 @@ async function main(): Promise<void> {
 }
 
 /** Seeds the demo of the first brand and buys an order in it. */
-async function prepare(version: string): Promise<void> {
+async function prepareData(version: string): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true })
   mkdirSync(dataDir, { recursive: true })
   const server = await startServer({ DEMO: '1' })
-  await until(async () => (await readDemo()).seeding.state === 'Done')
+  await waitUntil(async () => (await readDemo()).seeding.state === 'Done')
   const id = await buyAllPhotos(origin, demoEventId, number)
   // the order's mail is the last job with its original id
-  await until(async () => (await readDemo()).outbox.mails.length > 0)
+  await waitUntil(async () => (await readDemo()).outbox.mails.length > 0)
   const ended = once(server, 'exit')
   server.kill('SIGTERM')
   await ended
@@ -68,7 +68,7 @@ async function startServer(settings: Readonly<Record<string, string>>): Promise<
   )
   // in production it does not share a processor with the browser
   if (server.pid !== undefined) setPriority(server.pid, 10)
-  await until(async () => {
+  await waitUntil(async () => {
     if (server.exitCode !== null) throw new ServerEnded(`The server ended with ${server.exitCode}`)
     return (await fetch(`${origin}/readyz`)).ok
   })
@@ -92,7 +92,7 @@ async function renameOrder(id: string): Promise<void> {
 }
 
 /** Changes with the tables, the demo, and the code that creates renditions and demo data. */
-function versionOfData(): string {
+function computeDataVersion(): string {
   const hash = createHash('sha256')
   const sources = [
     'server/platform/db/migrations/meta',
@@ -107,17 +107,17 @@ function versionOfData(): string {
   return hash.digest('hex')
 }
 
-function firstUrl(): string {
+function readFirstUrl(): string {
   const { ci } = JSON.parse(readFileSync('lighthouserc.json', 'utf8')) as {
     ci: { collect: { url: string[] } }
   }
   return ci.collect.url[0] ?? ''
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + readyInMs
-  while (Date.now() < giveUpAt) {
-    const answer = await isSo().catch((error: unknown) => {
+async function waitUntil(checkCondition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + readyTimeoutInMs
+  while (Date.now() < deadline) {
+    const answer = await checkCondition().catch((error: unknown) => {
       if (error instanceof ServerEnded) throw error
       return false
     })

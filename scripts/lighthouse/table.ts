@@ -11,11 +11,11 @@ interface Report {
   audits: Record<string, { numericValue?: number }>
 }
 
-const inMs = (value: number) => `${Math.round(value)} ms`
+const formatMs = (value: number) => `${Math.round(value)} ms`
 const metrics = [
-  { title: 'FCP', audit: 'first-contentful-paint', text: inMs },
-  { title: 'LCP', audit: 'largest-contentful-paint', text: inMs },
-  { title: 'TBT', audit: 'total-blocking-time', text: inMs },
+  { title: 'FCP', audit: 'first-contentful-paint', text: formatMs },
+  { title: 'LCP', audit: 'largest-contentful-paint', text: formatMs },
+  { title: 'TBT', audit: 'total-blocking-time', text: formatMs },
   { title: 'CLS', audit: 'cumulative-layout-shift', text: (value: number) => value.toFixed(3) },
 ]
 
@@ -53,6 +53,6 @@ function toCells(url: string, runs: readonly Run[]): Record<string, string> {
 }
 
 function computeMedian(values: readonly (number | undefined)[]): number | undefined {
-  const known = values.filter((value) => value !== undefined).sort((one, other) => one - other)
-  return known[Math.floor(known.length / 2)]
+  const presentValues = values.filter((value) => value !== undefined).sort((one, other) => one - other)
+  return presentValues[Math.floor(presentValues.length / 2)]
 }

@@ -20,8 +20,8 @@ export interface Cluster {
   close(): Promise<void>
 }
 
-const oldest = 15
-const readyWithinInMs = 60_000
+const minVersion = 15
+const startTimeoutInMs = 60_000
 /** Part of the socket's name. */
 const port = 5432
 
@@ -36,12 +36,12 @@ export function findPostgres(): string | undefined {
   return folders.find((folder) => {
     if (!['initdb', 'postgres'].every((name) => existsSync(join(folder, name)))) return false
     const version = execFileSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' })
-    return Number(/(\d+)/.exec(version)?.[1]) >= oldest
+    return Number(/(\d+)/.exec(version)?.[1]) >= minVersion
   })
 }
 
 /** Returns an unprivileged user when running as root, which PostgreSQL refuses. */
-function runAs(): { uid: number; gid: number } | undefined {
+function findUnprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
   const line =
@@ -59,12 +59,22 @@ function runAs(): { uid: number; gid: number } | undefined {
  */
 export async function openCluster(binaries: string, parent = tmpdir()): Promise<Cluster> {
   const folder = mkdtempSync(join(parent, 'photofinish-postgres-'))
-  const user = runAs()
+  const user = findUnprivilegedUser()
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
-  const how = { ...user, cwd: folder, stdio: 'ignore' as const }
-  const init = ['-D', data, '-U', 'photofinish', '--auth=trust', '-E', 'UTF8', '--no-locale', '--no-sync']
-  execFileSync(join(binaries, 'initdb'), init, how)
+  const spawnOptions = { ...user, cwd: folder, stdio: 'ignore' as const }
+  const initArguments = [
+    '-D',
+    data,
+    '-U',
+    'photofinish',
+    '--auth=trust',
+    '-E',
+    'UTF8',
+    '--no-locale',
+    '--no-sync',
+  ]
+  execFileSync(join(binaries, 'initdb'), initArguments, spawnOptions)
   const url = `postgres://photofinish@${encodeURIComponent(folder)}:${port}/postgres`
   const settings = {
     port,
@@ -75,34 +85,34 @@ export async function openCluster(binaries: string, parent = tmpdir()): Promise<
     synchronous_commit: 'on',
     full_page_writes: 'on',
   }
-  const line = [
+  const serverArguments = [
     '-D',
     data,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
   let server: ChildProcess | undefined
-  const endWithUs = () => server?.kill('SIGKILL')
-  process.on('exit', endWithUs)
+  const killOnExit = () => server?.kill('SIGKILL')
+  process.on('exit', killOnExit)
 
-  const ended = async (signals: () => void) => {
+  const endServer = async (sendSignal: () => void) => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return
-    const gone = once(server, 'exit')
-    signals()
-    await gone
+    const exited = once(server, 'exit')
+    sendSignal()
+    await exited
   }
   const start = async () => {
-    const began = performance.now()
+    const startedAt = performance.now()
     for (;;) {
       if (!server || server.exitCode !== null || server.signalCode !== null)
         // a killed server may keep its shared memory for a moment
-        server = spawn(join(binaries, 'postgres'), line, how)
-      if (await answers(url)) return performance.now() - began
-      if (performance.now() - began > readyWithinInMs) throw new Error('PostgreSQL does not start')
+        server = spawn(join(binaries, 'postgres'), serverArguments, spawnOptions)
+      if (await isAnswering(url)) return performance.now() - startedAt
+      if (performance.now() - startedAt > startTimeoutInMs) throw new Error('PostgreSQL does not start')
       await wait(20)
     }
   }
   const kill = () =>
-    ended(() => {
+    endServer(() => {
       const children = listChildProcesses(server?.pid ?? 0)
       server?.kill('SIGKILL')
       for (const child of children)
@@ -117,16 +127,16 @@ export async function openCluster(binaries: string, parent = tmpdir()): Promise<
     url,
     kill,
     start,
-    stop: () => ended(() => server?.kill('SIGINT')),
+    stop: () => endServer(() => server?.kill('SIGINT')),
     close: async () => {
-      await ended(() => server?.kill('SIGQUIT'))
-      process.off('exit', endWithUs)
+      await endServer(() => server?.kill('SIGQUIT'))
+      process.off('exit', killOnExit)
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isAnswering(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
   client.on('error', () => undefined)
   try {

@@ -7,15 +7,15 @@ import { parseArgs } from 'node:util'
 import { type Browser, chromium } from 'playwright'
 import { languages as allLanguages, type Language } from '../../contract/common.ts'
 import { Demo } from '../../contract/demo.ts'
-import { launchWith, type Scene } from '../../tests/support/browser/cameras.ts'
+import { buildLaunchOptions, type CameraScene } from '../../tests/support/browser/cameras.ts'
 import { openInstallation } from '../../tests/support/server/installation.ts'
 import { ensureBrowser } from '../ensure-browser.ts'
 import { writeContactSheet } from './contact-sheet.ts'
 import { type Scheme, type Size, Stage, schemes, sizes, type Walk } from './stage.ts'
-import { around } from './walks/around.ts'
-import { buying } from './walks/buying.ts'
-import { finding } from './walks/search.ts'
-import { readWords } from './words.ts'
+import { readTexts } from './texts.ts'
+import { commerceWalks } from './walks/commerce.ts'
+import { otherWalks } from './walks/other-pages.ts'
+import { searchWalks } from './walks/search.ts'
 
 /**
  * Takes pictures of every screen on a server with the demo, into `.cache/screens/`, with an overview page: `npm run screens --
@@ -31,7 +31,7 @@ const hosts = {
   sister: 'sister.localhost',
 }
 type Tenant = keyof typeof hosts
-const spoken: Readonly<Record<Tenant, readonly Language[]>> = {
+const tenantLanguages: Readonly<Record<Tenant, readonly Language[]>> = {
   default: ['ru', 'en', 'es'],
   trail: ['ru', 'en'],
   us: ['en'],
@@ -39,14 +39,14 @@ const spoken: Readonly<Record<Tenant, readonly Language[]>> = {
 }
 const locales: Record<Language, string> = { ru: 'ru-RU', en: 'en-GB', es: 'es-ES' }
 
-const list = { type: 'string', multiple: true } as const
+const listOption = { type: 'string', multiple: true } as const
 const { values: args } = parseArgs({
   options: {
-    screen: list,
-    size: list,
-    scheme: list,
-    lang: list,
-    tenant: list,
+    screen: listOption,
+    size: listOption,
+    scheme: listOption,
+    lang: listOption,
+    tenant: listOption,
     full: { type: 'boolean', default: false },
     build: { type: 'boolean', default: true },
     server: { type: 'string' },
@@ -55,31 +55,31 @@ const { values: args } = parseArgs({
   allowNegative: true,
 })
 
-function chosen<Name extends string>(
+function chooseValues<Name extends string>(
   option: string,
-  given: readonly string[] | undefined,
+  selected: readonly string[] | undefined,
   all: readonly Name[],
 ): Name[] {
-  const wrong = given?.find((name) => !all.some((each) => each === name))
-  if (wrong !== undefined) throw new Error(`--${option} is one of ${all.join(', ')}, not ${wrong}`)
-  return given ? all.filter((name) => given.includes(name)) : [...all]
+  const invalid = selected?.find((name) => !all.some((each) => each === name))
+  if (invalid !== undefined) throw new Error(`--${option} is one of ${all.join(', ')}, not ${invalid}`)
+  return selected ? all.filter((name) => selected.includes(name)) : [...all]
 }
 
 const screens = args.screen ?? []
 const input = {
   screens,
-  sizes: chosen('size', args.size, Object.keys(sizes) as Size[]),
-  schemes: chosen<Scheme>('scheme', args.scheme, schemes),
+  sizes: chooseValues('size', args.size, Object.keys(sizes) as Size[]),
+  schemes: chooseValues<Scheme>('scheme', args.scheme, schemes),
   full: args.full,
 }
 const tenants = args.tenant
-  ? chosen('tenant', args.tenant, Object.keys(hosts) as Tenant[])
+  ? chooseValues('tenant', args.tenant, Object.keys(hosts) as Tenant[])
   : ['default' as const]
-const languages = args.lang ? chosen('lang', args.lang, allLanguages) : undefined
-const shows = (walk: Walk) =>
+const languages = args.lang ? chooseValues('lang', args.lang, allLanguages) : undefined
+const isRequested = (walk: Walk) =>
   screens.length === 0 ||
   walk.shows.some((name) => screens.some((each) => name === each || name.startsWith(`${each}-`)))
-const walks = [...finding, ...buying, ...around].filter(shows)
+const walks = [...searchWalks, ...commerceWalks, ...otherWalks].filter(isRequested)
 if (walks.length === 0) throw new Error(`no screen is called ${screens.join(' or ')}`)
 
 process.env.CHROMIUM_PATH = ensureBrowser()
@@ -89,31 +89,31 @@ const installation = args.server
   ? undefined
   : await openInstallation('dist/web', { DEMO: '1', EMBEDDED_IDENTITY: '1' })
 const url = args.server ?? installation?.url ?? ''
-const browsers = new Map<Scene, Browser>()
-const taken: string[] = []
-const missed: string[] = []
+const browsers = new Map<CameraScene, Browser>()
+const pictures: string[] = []
+const failures: string[] = []
 try {
   for (const tenant of tenants)
     for (const language of languages ?? (tenant === 'us' ? ['en' as const] : ['ru' as const, 'en' as const]))
-      if (spoken[tenant].includes(language)) await walkThrough(tenant, language)
+      if (tenantLanguages[tenant].includes(language)) await runWalks(tenant, language)
 } finally {
   await Promise.all([...browsers.values()].map((browser) => browser.close()))
   await installation?.close()
 }
-console.log(`${taken.length} pictures: ${await writeContactSheet(args.folder, taken)}`)
-if (missed.length > 0) {
-  console.log(`not taken:\n${missed.join('\n')}`)
+console.log(`${pictures.length} pictures: ${await writeContactSheet(args.folder, pictures)}`)
+if (failures.length > 0) {
+  console.log(`not taken:\n${failures.join('\n')}`)
   process.exitCode = 1
 }
 
-async function walkThrough(tenant: Tenant, language: Language): Promise<void> {
+async function runWalks(tenant: Tenant, language: Language): Promise<void> {
   const origin = url.replace('localhost', hosts[tenant])
-  const words = readWords(language)
-  const demo = await seeded(hosts[tenant])
+  const words = readTexts(language)
+  const demo = await waitForDemo(hosts[tenant])
   for (const walk of walks) {
     if (walk.tenants && !walk.tenants.includes(tenant)) continue
     if (walk.commands && !installation) continue
-    const browser = await browserWith(walk.scene ?? 'no-face')
+    const browser = await getBrowser(walk.scene ?? 'no-face')
     const context = await browser.newContext({
       viewport: sizes.phone,
       locale: locales[language],
@@ -123,30 +123,33 @@ async function walkThrough(tenant: Tenant, language: Language): Promise<void> {
       isMobile: true,
       serviceWorkers: walk.worker ? 'allow' : 'block',
     })
-    await context.addInitScript((chosen) => localStorage.setItem('appLanguage', chosen), language)
+    await context.addInitScript(
+      (savedLanguage) => localStorage.setItem('appLanguage', savedLanguage),
+      language,
+    )
     context.setDefaultTimeout(20_000)
     const page = await context.newPage()
     const stage = new Stage({
       ...{ context, page, origin, tenant, language, words, demo, input },
       folder: args.folder,
-      command: installation && ((...line) => installation.command(...line)),
+      command: installation && ((...line) => installation.runCommand(...line)),
     })
     try {
       await walk.run(stage)
     } catch (error) {
-      const [said] = String(error).split('\n')
-      missed.push(`${tenant} ${language} ${walk.shows.join(' ')}: ${said} (at ${page.url()})`)
+      const [firstLine] = String(error).split('\n')
+      failures.push(`${tenant} ${language} ${walk.shows.join(' ')}: ${firstLine} (at ${page.url()})`)
     }
-    taken.push(...stage.taken)
+    pictures.push(...stage.pictures)
     await context.close()
-    console.log(`${tenant} ${language} ${walk.shows[0]}: ${stage.taken.length}`)
+    console.log(`${tenant} ${language} ${walk.shows[0]}: ${stage.pictures.length}`)
   }
 }
 
 /** Waits until the demo of a brand is fully seeded. */
-async function seeded(host: string): Promise<Demo> {
+async function waitForDemo(host: string): Promise<Demo> {
   for (;;) {
-    const demo = Demo.parse(await askAs(host, '/demo.json'))
+    const demo = Demo.parse(await fetchAs(host, '/demo.json'))
     if (demo.seeding.state === 'Done') return demo
     console.log(`the demo: ${demo.seeding.done} of ${demo.seeding.total}`)
     await new Promise((resolve) => {
@@ -156,16 +159,16 @@ async function seeded(host: string): Promise<Demo> {
 }
 
 /** `fetch` does not allow setting the `Host` header. */
-async function askAs(host: string, path: string): Promise<unknown> {
-  const asked = get(`${url}${path}`, { headers: { host } })
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+async function fetchAs(host: string, path: string): Promise<unknown> {
+  const clientRequest = get(`${url}${path}`, { headers: { host } })
+  const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
   return json(answer)
 }
 
-async function browserWith(scene: Scene): Promise<Browser> {
-  const known = browsers.get(scene)
-  if (known) return known
-  const browser = await chromium.launch(launchWith(scene))
+async function getBrowser(scene: CameraScene): Promise<Browser> {
+  const openBrowser = browsers.get(scene)
+  if (openBrowser) return openBrowser
+  const browser = await chromium.launch(buildLaunchOptions(scene))
   browsers.set(scene, browser)
   return browser
 }

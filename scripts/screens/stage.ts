@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { BrowserContext, Locator, Page } from 'playwright'
 import type { Language } from '../../contract/common.ts'
 import type { Demo } from '../../contract/demo.ts'
-import type { Scene } from '../../tests/support/browser/cameras.ts'
-import { textPattern } from './words.ts'
+import type { CameraScene } from '../../tests/support/browser/cameras.ts'
+import { textPattern } from './texts.ts'
 
 export const sizes = {
   phone: { width: 390, height: 844 },
@@ -28,7 +28,7 @@ export interface ScreenRequest {
 export interface Walk {
   readonly shows: readonly string[]
   /** Scene of the camera; default: no person. */
-  readonly scene?: Scene
+  readonly scene?: CameraScene
   /** Brands with these screens; default: all. */
   readonly tenants?: readonly string[]
   /** Enables the service worker, for screens shown offline. */
@@ -52,13 +52,13 @@ interface Setting {
   readonly command: ((...words: string[]) => Promise<string>) | undefined
 }
 
-const longestPageInScreens = 4
+const maxPageInScreens = 4
 
 /** One browser for one brand in one language, with helpers for walks. */
 export class Stage {
   readonly page: Page
   readonly setting: Setting
-  readonly taken: string[] = []
+  readonly pictures: string[] = []
 
   constructor(setting: Setting) {
     this.setting = setting
@@ -79,34 +79,35 @@ export class Stage {
   /** A code that gives a discount in the event. */
   get promoCode(): string | undefined {
     const { promoCodes } = this.setting.demo
-    const fits = (eventId: string | undefined) => eventId === undefined || eventId === this.eventId
-    return promoCodes.find(({ eventId, gift, state }) => fits(eventId) && !gift && state === 'Works')?.code
+    const isForEvent = (eventId: string | undefined) => eventId === undefined || eventId === this.eventId
+    return promoCodes.find(({ eventId, gift, state }) => isForEvent(eventId) && !gift && state === 'Works')
+      ?.code
   }
 
-  say(id: string): RegExp {
+  text(id: string): RegExp {
     return textPattern(this.setting.words, id)
   }
 
   button(id: string): Locator {
-    return this.page.getByRole('button', { name: this.say(id) }).first()
+    return this.page.getByRole('button', { name: this.text(id) }).first()
   }
 
   link(id: string): Locator {
-    return this.page.getByRole('link', { name: this.say(id) }).first()
+    return this.page.getByRole('link', { name: this.text(id) }).first()
   }
 
   field(id: string): Locator {
-    return this.page.getByRole('textbox', { name: this.say(id) }).first()
+    return this.page.getByRole('textbox', { name: this.text(id) }).first()
   }
 
   async goto(path: string): Promise<void> {
     await this.page.goto(`${this.setting.origin}${path}`)
     await this.page.locator('main h1, body > h1, table, .swagger-ui').first().waitFor({ state: 'attached' })
-    await this.rest()
+    await this.waitUntilLoaded()
   }
 
   /** Waits until no loading indicator is shown. */
-  async rest(): Promise<void> {
+  async waitUntilLoaded(): Promise<void> {
     await this.page
       .locator('main [aria-busy=true]')
       .first()
@@ -114,12 +115,12 @@ export class Stage {
       .catch(() => undefined)
   }
 
-  async offline(isOffline: boolean): Promise<void> {
+  async setOffline(isOffline: boolean): Promise<void> {
     await this.setting.context.setOffline(isOffline)
   }
 
   /** Modifies the responses of some calls. */
-  async change(path: RegExp, edit: (answer: object) => object): Promise<void> {
+  async editResponses(path: RegExp, edit: (answer: object) => object): Promise<void> {
     await this.setting.context.route(
       (url) => path.test(url.pathname),
       async (route) => {
@@ -136,7 +137,7 @@ export class Stage {
   }
 
   /** Takes pictures of the screen in every requested size and color scheme. */
-  async shot(name: string, only: readonly Size[] = ['phone', 'tablet', 'desk']): Promise<void> {
+  async takePictures(name: string, onlySizes: readonly Size[] = ['phone', 'tablet', 'desk']): Promise<void> {
     const { input, tenant, language, folder } = this.setting
     if (
       input.screens.length > 0 &&
@@ -144,22 +145,22 @@ export class Stage {
     )
       return
     const { page } = this
-    const place = join(folder, tenant, language)
-    mkdirSync(place, { recursive: true })
-    for (const size of input.sizes.filter((each) => only.includes(each))) {
+    const pictureFolder = join(folder, tenant, language)
+    mkdirSync(pictureFolder, { recursive: true })
+    for (const size of input.sizes.filter((each) => onlySizes.includes(each))) {
       await page.setViewportSize(sizes[size])
       for (const colorScheme of input.schemes) {
         await page.emulateMedia({ colorScheme })
         await this.waitUntilIdle()
         const file = `${name}.${size}.${colorScheme}.jpg`
         await page.screenshot({
-          path: join(place, file),
+          path: join(pictureFolder, file),
           type: 'jpeg',
           quality: 88,
           animations: 'disabled',
-          ...(input.full && (await this.wholePage(size))),
+          ...(input.full && (await this.getFullPageOptions(size))),
         })
-        this.taken.push(join(tenant, language, file))
+        this.pictures.push(join(tenant, language, file))
       }
     }
     await page.setViewportSize(sizes.phone)
@@ -167,7 +168,7 @@ export class Stage {
     await this.waitUntilIdle()
   }
 
-  private async wholePage(size: Size) {
+  private async getFullPageOptions(size: Size) {
     const { width, height } = sizes[size]
     // lazy content
     await this.page.evaluate(async () => {
@@ -178,10 +179,10 @@ export class Stage {
       window.scrollTo(0, 0)
     })
     await this.waitUntilIdle()
-    const whole = Number(await this.page.evaluate('document.documentElement.scrollHeight'))
+    const pageHeight = Number(await this.page.evaluate('document.documentElement.scrollHeight'))
     return {
       fullPage: true,
-      clip: { x: 0, y: 0, width, height: Math.min(Math.max(whole, height), longestPageInScreens * height) },
+      clip: { x: 0, y: 0, width, height: Math.min(Math.max(pageHeight, height), maxPageInScreens * height) },
     }
   }
 
@@ -191,15 +192,19 @@ export class Stage {
       .waitForFunction(
         () => {
           const { innerHeight } = window
-          const inSight = [...document.images].filter((image) => {
+          const visibleImages = [...document.images].filter((image) => {
             const { top, bottom, width } = image.getBoundingClientRect()
             return width > 0 && bottom > 0 && top < innerHeight
           })
-          const moves = document.getAnimations().some(({ playState, effect }) => {
+          const isAnimating = document.getAnimations().some(({ playState, effect }) => {
             const { iterations } = effect?.getTiming() ?? {}
             return playState === 'running' && iterations !== Number.POSITIVE_INFINITY
           })
-          return document.fonts.status === 'loaded' && !moves && inSight.every((image) => image.complete)
+          return (
+            document.fonts.status === 'loaded' &&
+            !isAnimating &&
+            visibleImages.every((image) => image.complete)
+          )
         },
         undefined,
         { timeout: 4_000 },

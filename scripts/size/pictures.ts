@@ -6,7 +6,7 @@ export interface Rendition {
 }
 
 /** An `<img>` and its picture. Width and height are in CSS px. */
-export interface Placed {
+export interface PlacedPicture {
   readonly url: string
   /** Visible, or within one screen of it. */
   readonly isNear: boolean
@@ -20,23 +20,23 @@ const isRendition = (value: unknown): value is Rendition =>
   typeof value === 'object' && value !== null && 'url' in value && 'width' in value && 'height' in value
 
 /** Finds all renditions of each picture in a response of the service, or in the data of a document. */
-export function renditionsIn(text: string): Rendition[][] {
+export function findRenditions(text: string): Rendition[][] {
   const documents = text.startsWith('{')
     ? [text]
     : [...text.matchAll(/<script type="application\/json"[^>]*>([^<]*)<\/script>/g)].map(
         ([, json = '']) => json,
       )
   const found: Rendition[][] = []
-  const look = (value: unknown): void => {
+  const collect = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     const parts = Object.values(value)
-    const together = [value, ...parts].filter(isRendition)
+    const renditions = [value, ...parts].filter(isRendition)
     // the outer rendition comes before its nested one
-    const areTogether = isRendition(value) || together.length > 1
-    if (areTogether) found.push(together)
-    for (const part of parts) if (!areTogether || !isRendition(part)) look(part)
+    const isGroup = isRendition(value) || renditions.length > 1
+    if (isGroup) found.push(renditions)
+    for (const part of parts) if (!isGroup || !isRendition(part)) collect(part)
   }
-  for (const document of documents) look(JSON.parse(document))
+  for (const document of documents) collect(JSON.parse(document))
   return found
 }
 
@@ -46,28 +46,36 @@ export function renditionsIn(text: string): Rendition[][] {
  *
  * @param fetched URLs of all fetched pictures
  */
-export function wastedPictures(
+export function findWastedPictures(
   fetched: readonly string[],
-  placed: readonly Placed[],
+  placed: readonly PlacedPicture[],
   renditions: readonly (readonly Rendition[])[],
   pixelRatio: number,
 ): string[] {
   return fetched.flatMap((url) => {
     const path = new URL(url).pathname
-    const shown = placed.filter((each) => each.url === url)
-    if (!shown.some(({ isNear }) => isNear)) return [`${path} is neither visible nor within one screen`]
-    const all = renditions.find((group) => group.some((each) => each.url === path))
-    const own = all?.find((each) => each.url === path)
-    if (!all || !own) return []
-    const needed = Math.max(...shown.map((each) => neededWidth(each, own.width / own.height) * pixelRatio))
-    const enough = Math.min(...all.map(({ width }) => width).filter((width) => width >= needed))
-    return own.width <= enough
+    const placements = placed.filter((each) => each.url === url)
+    if (!placements.some(({ isNear }) => isNear)) return [`${path} is neither visible nor within one screen`]
+    const siblings = renditions.find((group) => group.some((each) => each.url === path))
+    const fetchedRendition = siblings?.find((each) => each.url === path)
+    if (!siblings || !fetchedRendition) return []
+    const requiredWidth = Math.max(
+      ...placements.map(
+        (each) => computeNeededWidth(each, fetchedRendition.width / fetchedRendition.height) * pixelRatio,
+      ),
+    )
+    const sufficientWidth = Math.min(
+      ...siblings.map(({ width }) => width).filter((width) => width >= requiredWidth),
+    )
+    return fetchedRendition.width <= sufficientWidth
       ? []
-      : [`${path} is ${own.width} px wide for ${Math.round(needed)} px, and ${enough} px would do`]
+      : [
+          `${path} is ${fetchedRendition.width} px wide for ${Math.round(requiredWidth)} px, and ${sufficientWidth} px would do`,
+        ]
   })
 }
 
 /** Returns the width in CSS px of a picture that fills its box. */
-function neededWidth({ width, height, covers }: Placed, aspect: number): number {
-  return covers ? Math.max(width, height * aspect) : width
+function computeNeededWidth({ width, height, covers }: PlacedPicture, aspectRatio: number): number {
+  return covers ? Math.max(width, height * aspectRatio) : width
 }

@@ -10,10 +10,10 @@ import { ingestFolder, readManifest } from '../../server/features/ingest/index.t
 import type { PhotoAnalyser } from '../../server/features/photos/index.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { untilReady } from '../../tests/support/server/server-ready.ts'
+import { waitUntilReady } from '../../tests/support/server/server-ready.ts'
 
 const demo = 'demo'
-export const photosInEvent = 24
+export const eventPhotoCount = 24
 
 export interface MeasuredServer {
   readonly url: string
@@ -35,9 +35,9 @@ export async function startMeasuredServer(): Promise<MeasuredServer> {
     SANDBOX_BANK: '1',
     LOG_LEVEL: 'info',
   }
-  const remove = () => rm(folder, { recursive: true, force: true })
+  const removeFolder = () => rm(folder, { recursive: true, force: true })
   try {
-    const eventId = await fill(env)
+    const eventId = await fillDatabase(env)
     const server = spawn(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', 'dist/server/server/main.js'],
@@ -47,11 +47,11 @@ export async function startMeasuredServer(): Promise<MeasuredServer> {
     const stop = async () => {
       server.kill('SIGTERM')
       await ended
-      await remove()
+      await removeFolder()
     }
-    return { url: `http://localhost:${await untilReady(server)}`, eventId, stop }
+    return { url: `http://localhost:${await waitUntilReady(server)}`, eventId, stop }
   } catch (error) {
-    await remove()
+    await removeFolder()
     throw error
   }
 }
@@ -60,7 +60,7 @@ export async function startMeasuredServer(): Promise<MeasuredServer> {
  * Creates the events of the demo and ingests photos into the first one. Faces and start numbers are not read: they take most
  * of the time and do not affect page sizes.
  */
-async function fill(env: NodeJS.ProcessEnv): Promise<string> {
+async function fillDatabase(env: NodeJS.ProcessEnv): Promise<string> {
   const composition = await compose(readConfig(env), createLogger('error'))
   try {
     const { services, analyser, videoAnalyser, painter, covers } = composition
@@ -86,13 +86,13 @@ async function fill(env: NodeJS.ProcessEnv): Promise<string> {
       {
         event,
         folder: join(demo, photos),
-        most: photosInEvent,
+        most: eventPhotoCount,
         manifest: await readManifest(join(demo, 'photos.json'), 'UTC'),
       },
       report,
       new AbortController().signal,
     )
-    if (added !== photosInEvent) throw new Error(`Only ${added} of ${photosInEvent} photos were ingested`)
+    if (added !== eventPhotoCount) throw new Error(`Only ${added} of ${eventPhotoCount} photos were ingested`)
     return event.id
   } finally {
     await composition.close()

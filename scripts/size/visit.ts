@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright'
-import { type Placed, type Rendition, renditionsIn } from './pictures.ts'
+import { findRenditions, type PlacedPicture, type Rendition } from './pictures.ts'
 
 const viewport = { width: 390, height: 844 }
 export const pixelRatio = 2
@@ -10,7 +10,7 @@ const phoneAgent =
 /** Emulates slow 4G as defined by Lighthouse, with its CPU throttling. */
 const slow4G = { bytesPerSecond: 1_638_400 / 8, roundTripInMs: 150, cpuSlowdown: 4 }
 
-const longestReactionInMs = 60_000
+const reactionTimeoutInMs = 60_000
 
 /** A tap target and the effect of its handler, as CSS selectors. */
 export interface Tap {
@@ -18,10 +18,10 @@ export interface Tap {
   readonly effect: string
 }
 
-export interface Wanted {
+export interface VisitOptions {
   readonly url: string
   /** Whether the browser identifies as a phone. Otherwise it only has the size of one. */
-  readonly saysPhone: boolean
+  readonly isPhone: boolean
   readonly slow?: boolean
   /** Tapped once, as soon as it is painted. */
   readonly tap?: Tap
@@ -48,45 +48,45 @@ export interface Visit {
   readonly byWorker: { files: number; bytes: number }
   /** From the start of the navigation to the effect of the tap. */
   readonly reactedInMs: number
-  readonly pictures: readonly Placed[]
+  readonly pictures: readonly PlacedPicture[]
   readonly renditions: readonly (readonly Rendition[])[]
 }
 
 /** Opens a URL in a new browser context with cold caches. */
-export async function visit(browser: Browser, wanted: Wanted): Promise<Visit> {
+export async function visit(browser: Browser, options: VisitOptions): Promise<Visit> {
   const context = await browser.newContext({
     viewport,
     deviceScaleFactor: pixelRatio,
     hasTouch: true,
-    isMobile: wanted.saysPhone,
+    isMobile: options.isPhone,
     locale: 'ru-RU',
-    ...(wanted.saysPhone && { userAgent: phoneAgent }),
+    ...(options.isPhone && { userAgent: phoneAgent }),
   })
   try {
-    return await visitIn(context, wanted)
+    return await visitInContext(context, options)
   } finally {
     await context.close()
   }
 }
 
-async function visitIn(
+async function visitInContext(
   context: BrowserContext,
-  { url, slow, tap, isIdleAfterTap, untilInMs, isSettled }: Wanted,
+  { url, slow, tap, isIdleAfterTap, untilInMs, isSettled }: VisitOptions,
 ): Promise<Visit> {
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
-  if (slow) await slowDown(devtools)
-  const files = await noteFiles(devtools)
-  const byWorker = noteWorker(context)
-  const renditions = noteRenditions(page)
+  if (slow) await emulateSlow4G(devtools)
+  const files = await recordFiles(devtools)
+  const byWorker = recordWorkerFiles(context)
+  const renditions = recordRenditions(page)
   if (isIdleAfterTap) await page.addInitScript(postponeIdleCallbacks)
   if (tap) await tapWhenPainted(page, tap)
-  await page.addInitScript(noteNearPictures)
+  await page.addInitScript(trackNearPictures)
   await page.goto(url, { waitUntil: 'commit' })
-  const reactedInMs = tap ? await untilReacted(page, tap) : 0
+  const reactedInMs = tap ? await waitForReaction(page, tap) : 0
   await page.waitForTimeout(Math.max(0, untilInMs - (await page.evaluate(() => performance.now()))))
   if (isSettled) await waitUntilIdle(page)
-  const pictures = await page.evaluate(placedPictures)
+  const pictures = await page.evaluate(collectPlacedPictures)
   return {
     files: [...files.values()],
     byWorker,
@@ -96,7 +96,7 @@ async function visitIn(
   }
 }
 
-async function slowDown(devtools: CDPSession): Promise<void> {
+async function emulateSlow4G(devtools: CDPSession): Promise<void> {
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: slow4G.roundTripInMs,
@@ -106,15 +106,15 @@ async function slowDown(devtools: CDPSession): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slow4G.cpuSlowdown })
 }
 
-async function noteFiles(devtools: CDPSession): Promise<Map<string, LoadedFile>> {
+async function recordFiles(devtools: CDPSession): Promise<Map<string, LoadedFile>> {
   const files = new Map<string, LoadedFile>()
   let startedAt: number | undefined
-  const noted = new Map<string, { url: string; type: string; requestedInMs: number }>()
+  const requests = new Map<string, { url: string; type: string; requestedInMs: number }>()
   devtools.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type = 'Other' }) => {
     if (request.url.startsWith('data:')) return
     startedAt ??= timestamp
-    noted.set(requestId, { url: request.url, type, requestedInMs: (timestamp - startedAt) * 1_000 })
-    files.set(requestId, { ...(noted.get(requestId) as LoadedFile), encoding: '', bytes: 0 })
+    requests.set(requestId, { url: request.url, type, requestedInMs: (timestamp - startedAt) * 1_000 })
+    files.set(requestId, { ...(requests.get(requestId) as LoadedFile), encoding: '', bytes: 0 })
   })
   devtools.on('Network.responseReceived', ({ requestId, response }) => {
     const file = files.get(requestId)
@@ -129,28 +129,28 @@ async function noteFiles(devtools: CDPSession): Promise<Map<string, LoadedFile>>
   return files
 }
 
-function noteWorker(context: BrowserContext): { files: number; bytes: number } {
-  const counted = { files: 0, bytes: 0 }
+function recordWorkerFiles(context: BrowserContext): { files: number; bytes: number } {
+  const totals = { files: 0, bytes: 0 }
   context.on('requestfinished', (request) => {
     if (!request.serviceWorker()) return
-    counted.files += 1
+    totals.files += 1
     void request.sizes().then(
-      ({ responseBodySize }) => (counted.bytes += responseBodySize),
+      ({ responseBodySize }) => (totals.bytes += responseBodySize),
       () => undefined,
     )
   })
-  return counted
+  return totals
 }
 
 /** Collects the picture renditions in the document and in responses. */
-function noteRenditions(page: Page): Promise<Rendition[][]>[] {
+function recordRenditions(page: Page): Promise<Rendition[][]>[] {
   const found: Promise<Rendition[][]>[] = []
   page.on('response', (response) => {
     const type = response.headers()['content-type'] ?? ''
     if (!/json|html/.test(type) || response.request().serviceWorker()) return
     found.push(
       response.text().then(
-        (text) => renditionsIn(text),
+        (text) => findRenditions(text),
         () => [],
       ),
     )
@@ -193,10 +193,10 @@ function postponeIdleCallbacks(): void {
 }
 
 /** @returns the time of the page's reaction to the tap, from the start of the navigation, in ms */
-async function untilReacted(page: Page, { target }: Tap): Promise<number> {
-  const giveUpAt = Date.now() + longestReactionInMs
+async function waitForReaction(page: Page, { target }: Tap): Promise<number> {
+  const deadline = Date.now() + reactionTimeoutInMs
   // the page's CSP blocks `waitForFunction`, which evaluates text
-  while (Date.now() < giveUpAt) {
+  while (Date.now() < deadline) {
     const reactedInMs = await page.evaluate(() => performance.getEntriesByName('reacted')[0]?.startTime)
     if (reactedInMs !== undefined) return reactedInMs
     await page.waitForTimeout(100)
@@ -221,7 +221,7 @@ declare global {
  * Runs in the page before its own code: tracks which pictures come near the screen. A picture counts by its position when it
  * could be fetched: later content above it may move it before the measurement.
  */
-function noteNearPictures(): void {
+function trackNearPictures(): void {
   window.nearPictures = new Map()
   const observer = new IntersectionObserver(
     (entries) => {
@@ -241,15 +241,15 @@ function noteNearPictures(): void {
 }
 
 /** Runs in the page: returns its pictures, those that were tracked as near, and what each of them has fetched. */
-function placedPictures(): Placed[] {
+function collectPlacedPictures(): PlacedPicture[] {
   return [...new Set([...document.images, ...window.nearPictures.keys()])]
     .filter((image) => image.currentSrc !== '' && !image.currentSrc.startsWith('data:'))
     .map((image) => {
-      const near = window.nearPictures.get(image)
-      const { width, height } = image.isConnected || !near ? image.getBoundingClientRect() : near
+      const nearSize = window.nearPictures.get(image)
+      const { width, height } = image.isConnected || !nearSize ? image.getBoundingClientRect() : nearSize
       return {
         url: image.currentSrc,
-        isNear: near !== undefined,
+        isNear: nearSize !== undefined,
         width,
         height,
         covers: getComputedStyle(image).objectFit === 'cover' || !image.isConnected,

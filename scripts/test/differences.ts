@@ -10,13 +10,13 @@ export interface Difference {
 }
 
 /** Compares the runs of one suite. A test that one run did not report differs as well. */
-export function differences(runs: readonly (readonly TestResult[])[]): Difference[] {
+export function findDifferences(runs: readonly (readonly TestResult[])[]): Difference[] {
   const byId = runs.map((results) => new Map(results.map((result) => [result.id, result])))
   const ids = new Set(runs.flatMap((results) => results.map(({ id }) => id)))
   return [...ids].flatMap((id) => {
-    const found = byId.map((results) => results.get(id))
-    const outcomes = found.map((result) => result?.status ?? 'missing')
+    const resultsOfRuns = byId.map((results) => results.get(id))
+    const outcomes = resultsOfRuns.map((result) => result?.status ?? 'missing')
     if (new Set(outcomes).size < 2) return []
-    return [{ id, outcomes, errors: [...new Set(found.flatMap((result) => result?.error || []))] }]
+    return [{ id, outcomes, errors: [...new Set(resultsOfRuns.flatMap((result) => result?.error || []))] }]
   })
 }

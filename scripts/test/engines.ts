@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { debianPackages, engineNames, whatIsMissing } from '../../tests/engines/installed.ts'
+import { debianPackages, engineNames, findMissingRequirement } from '../../tests/engines/installed.ts'
 import { openJourneyServer } from '../journey-server.ts'
 import { runAll } from '../run-all.ts'
 
@@ -9,10 +9,10 @@ import { runAll } from '../run-all.ts'
  * Runs the journeys in WebKitGTK and Firefox, on the built app and one server. Missing packages are installed on Debian for
  * root. Elsewhere the engine is skipped with the reason. Further arguments go to vitest, for example `-t camera`.
  */
-if (engineNames.some(whatIsMissing)) install()
-const reasons = new Map(engineNames.map((engine) => [engine, whatIsMissing(engine)]))
-const engines = engineNames.filter((engine) => reasons.get(engine) === undefined)
-for (const [engine, reason] of reasons)
+if (engineNames.some(findMissingRequirement)) installPackages()
+const skipReasons = new Map(engineNames.map((engine) => [engine, findMissingRequirement(engine)]))
+const engines = engineNames.filter((engine) => skipReasons.get(engine) === undefined)
+for (const [engine, reason] of skipReasons)
   if (reason !== undefined)
     console.warn(
       `\n!!! SKIPPED: no test ran in ${engine}: ${reason}.\n!!! On Debian as root it is installed by itself.\n`,
@@ -41,13 +41,13 @@ await server.close()
 if (failed.length > 0) process.exit(1)
 
 /** Installs the Debian packages; needs root. */
-function install(): void {
+function installPackages(): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   try {
     execFileSync('/usr/bin/apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-    const line = ['install', '-y', '-qq', '--no-install-recommends', ...debianPackages]
-    execFileSync('/usr/bin/apt-get', line, { stdio: 'inherit', env })
+    const commandArguments = ['install', '-y', '-qq', '--no-install-recommends', ...debianPackages]
+    execFileSync('/usr/bin/apt-get', commandArguments, { stdio: 'inherit', env })
   } catch {
     console.warn('apt-get did not succeed')
   }

@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The longest test files start first, so that no core waits for them at the end. Only files that take minutes are listed. */
-const longest = ['tests/money/model.test.ts', 'tests/money/schedules.test.ts', 'tests/money/killed.test.ts']
+const slowestFiles = [
+  'tests/money/model.test.ts',
+  'tests/money/notification-schedules.test.ts',
+  'tests/money/killed-processes.test.ts',
+]
 
 const getRank = ({ moduleId }: TestSpecification) => {
-  const rank = longest.findIndex((name) => moduleId.endsWith(name))
-  return rank < 0 ? longest.length : rank
+  const rank = slowestFiles.findIndex((name) => moduleId.endsWith(name))
+  return rank < 0 ? slowestFiles.length : rank
 }
 
 /** Orders test files. `--sequence.seed=N` shuffles them. */

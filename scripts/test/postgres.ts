@@ -9,21 +9,21 @@ import { runAll } from '../run-all.ts'
  */
 const args = process.argv.slice(2)
 const isSelection = args.some((arg) => !arg.startsWith('-'))
-const given = process.env.DATABASE_URL
-const binaries = given ? undefined : (findPostgres() ?? install())
-if (!given && binaries === undefined) {
+const givenUrl = process.env.DATABASE_URL
+const binaries = givenUrl ? undefined : (findPostgres() ?? installPostgres())
+if (!givenUrl && binaries === undefined) {
   console.error(
     'There is no PostgreSQL 15 or newer: set DATABASE_URL, or put initdb and postgres on the PATH.',
   )
   process.exit(1)
 }
 const cluster = binaries === undefined ? undefined : await openCluster(binaries)
-const url = cluster?.url ?? given ?? ''
-const everything = ['tests/api', 'tests/abuse/guessing.test.ts', 'tests/money']
+const url = cluster?.url ?? givenUrl ?? ''
+const allTests = ['tests/api', 'tests/abuse/guessing.test.ts', 'tests/money']
 const failed = await runAll([
   {
     name: 'calls and money on PostgreSQL',
-    command: ['vitest', 'run', ...(isSelection ? [] : everything), ...args],
+    command: ['vitest', 'run', ...(isSelection ? [] : allTests), ...args],
     env: { TEST_EFFORT: 'full', TEST_DATABASE_URL: url, MONEY_DATABASE_URL: url, DATABASE_URL: '' },
   },
 ])
@@ -31,11 +31,11 @@ await cluster?.close()
 if (failed.length > 0) process.exit(1)
 
 /** Installs the Debian package; needs root. */
-function install(): string | undefined {
+function installPostgres(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const run = (...line: readonly string[]) =>
-    execFileSync('/usr/bin/apt-get', line, { stdio: 'inherit', env })
+  const run = (...commandArguments: readonly string[]) =>
+    execFileSync('/usr/bin/apt-get', commandArguments, { stdio: 'inherit', env })
   run('update', '-qq')
   run('install', '-y', '-qq', '--no-install-recommends', 'postgresql')
   return findPostgres()

@@ -3,9 +3,9 @@ import { posix, sep } from 'node:path'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 
 /** Starts processes, opens sockets or databases, or loads models, next to the code that it tests. */
-const integration = '**/*.integration.test.{ts,tsx}'
+const integrationPattern = '**/*.integration.test.{ts,tsx}'
 /** Parts of `unit` and `api` that `slow` repeats with more trials, see tests/trials.ts. The money tests have their own suite. */
-const withMoreTrials = [
+const testsWithMoreTrials = [
   'contract/price-rules.test.ts',
   'server/features/cart/deduct-bought.test.ts',
   'server/features/ingest/start-list/parse-start-list.test.ts',
@@ -14,49 +14,49 @@ const withMoreTrials = [
   'src/features/catalog/shown-prices.test.ts',
   'src/features/search/offer.test.ts',
   'src/features/selfie/check/tiny-face.test.ts',
-  'src/lib/outbox/make-queue.test.ts',
+  'src/lib/outbox/create-outbox.test.ts',
   'src/lib/sha256.test.ts',
   'tests/api/any-input.test.ts',
-  'tests/api/uploads-forgotten.test.ts',
+  'tests/api/forget-uploads.test.ts',
   'tests/faults/paying.integration.test.ts',
 ]
 /** Run with real tools on large inputs; each takes longer than a hundred API calls. */
-const onlySlow = [
+const slowTests = [
   'server/adapters/vision/images/decode-large.integration.test.ts',
   'server/adapters/vision/models.integration.test.ts',
   'server/platform/db/vacuum.integration.test.ts',
   'tests/api/ingest-videos.test.ts',
 ]
-const dependencies = '**/node_modules/**'
+const dependencyPattern = '**/node_modules/**'
 /** Starts a server several times; left to the money tests and PostgreSQL, which set `TEST_EFFORT`. */
-const onlyWithFullEffort = process.env.TEST_EFFORT ? [] : ['tests/money/killed.test.ts']
+const fullEffortTests = process.env.TEST_EFFORT ? [] : ['tests/money/killed-processes.test.ts']
 
-const unit = {
+const unitDefaults = {
   include: ['{src,sw,contract,server,scripts}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
-  exclude: [integration, dependencies],
+  exclude: [integrationPattern, dependencyPattern],
   setupFiles: ['tests/unit-setup.ts'],
   testTimeout: 5_000,
   hookTimeout: 5_000,
 }
 
 /** Unit tests with a page that need the classes of Node's own realm: of bytes, channels or processes. */
-const inOwnProcess = [
-  'src/app/device/hand-over.test.ts',
+const separateProcessTests = [
+  'src/app/device/seed-worker-cache.test.ts',
   'src/features/events/ahead/FutureEvent.test.tsx',
   'src/lib/memory/channel.test.ts',
   'src/ui/JustifiedRows.test.tsx',
 ]
 
 /** Unit tests with a page. */
-const withPage = ['src', 'sw', 'contract', 'server', 'scripts', 'tests'].flatMap((folder) =>
+const pageTests = ['src', 'sw', 'contract', 'server', 'scripts', 'tests'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.test\.tsx?$/.test(name) && !/\.integration\./.test(name))
     .map((name) => posix.join(folder, name.replaceAll(sep, posix.sep)))
     .filter((path) => readFileSync(path, 'utf8').startsWith('// @vitest-environment happy-dom')),
 )
 
-for (const path of inOwnProcess)
-  if (!withPage.includes(path)) throw new Error(`${path} is no unit test with a page`)
+for (const path of separateProcessTests)
+  if (!pageTests.includes(path)) throw new Error(`${path} is no unit test with a page`)
 
 /**
  * Lists the parts of the tests that Vitest runs, each with `npx vitest run --project NAME`. Journeys and the other engines have
@@ -66,9 +66,9 @@ export const testProjects: TestProjectInlineConfiguration[] = [
   {
     extends: true,
     test: {
-      ...unit,
+      ...unitDefaults,
       name: 'unit',
-      exclude: [integration, dependencies, ...withPage],
+      exclude: [integrationPattern, dependencyPattern, ...pageTests],
       // files share processes and modules, which saves their imports
       isolate: false,
     },
@@ -76,10 +76,10 @@ export const testProjects: TestProjectInlineConfiguration[] = [
   {
     extends: true,
     test: {
-      ...unit,
+      ...unitDefaults,
       name: 'unit-page',
-      include: withPage,
-      exclude: inOwnProcess,
+      include: pageTests,
+      exclude: separateProcessTests,
       // Modules store state of the page, which would affect the next file, and the order of files differs between runs. A
       // realm for each file takes a third of the time of a process.
       pool: 'vmForks',
@@ -87,14 +87,14 @@ export const testProjects: TestProjectInlineConfiguration[] = [
   },
   {
     extends: true,
-    test: { ...unit, name: 'unit-process', include: inOwnProcess, isolate: true },
+    test: { ...unitDefaults, name: 'unit-process', include: separateProcessTests, isolate: true },
   },
   {
     extends: true,
     test: {
       name: 'api',
-      include: ['tests/{api,money,rules}/**/*.test.ts', integration],
-      exclude: [dependencies, ...onlySlow, ...onlyWithFullEffort],
+      include: ['tests/{api,money,rules}/**/*.test.ts', integrationPattern],
+      exclude: [dependencyPattern, ...slowTests, ...fullEffortTests],
       // files share loaded modules, which saves three minutes of processor time
       isolate: false,
     },
@@ -105,6 +105,6 @@ export const testProjects: TestProjectInlineConfiguration[] = [
   },
   {
     extends: true,
-    test: { name: 'slow', include: [...withMoreTrials, ...onlySlow] },
+    test: { name: 'slow', include: [...testsWithMoreTrials, ...slowTests] },
   },
 ]

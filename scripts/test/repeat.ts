@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { differences } from './differences.ts'
-import { prepare, runSuite, type SuiteRun } from './run-suite.ts'
+import { findDifferences } from './differences.ts'
+import { prepareSuites, runSuite, type SuiteRun } from './run-suite.ts'
 import { allSuites, suiteNames } from './suites.ts'
 import { formatTable } from './table.ts'
 
@@ -19,18 +19,18 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { busy: { type: 'boolean', default: false } },
   })
-  const [word = '', times = '3', ...args] = positionals
-  const names = word === 'all' ? allSuites : suiteNames.filter((name) => name === word)
+  const [suiteName = '', times = '3', ...args] = positionals
+  const names = suiteName === 'all' ? allSuites : suiteNames.filter((name) => name === suiteName)
   const count = Number(times)
   if (names.length === 0 || !Number.isInteger(count) || count < 1)
     throw new Error(`Use: test:repeat -- SUITE TIMES [--busy]; suites are ${suiteNames.join(', ')}, or all`)
-  const env = prepare(names)
-  const stopBusy = values.busy ? keepCoreBusy() : () => {}
+  const env = prepareSuites(names)
+  const stopBusy = values.busy ? startBusyProcess() : () => {}
   try {
     for (const name of names) {
       const runs: SuiteRun[] = []
       while (runs.length < count) runs.push(await runSuite(name, args, env))
-      if (!report(runs)) process.exitCode = 1
+      if (!printReport(runs)) process.exitCode = 1
     }
   } finally {
     stopBusy()
@@ -38,8 +38,8 @@ async function main(): Promise<void> {
 }
 
 /** Prints the differences between the runs of a suite. Returns whether all runs passed. */
-function report(runs: readonly SuiteRun[]): boolean {
-  const differing = differences(runs.map(({ results }) => results))
+function printReport(runs: readonly SuiteRun[]): boolean {
+  const differing = findDifferences(runs.map(({ results }) => results))
   console.log(`\n${formatTable(runs)}`)
   for (const { id, outcomes, errors } of differing) {
     console.error(`\n≠ ${id}: ${outcomes.join(', ')}`)
@@ -50,11 +50,13 @@ function report(runs: readonly SuiteRun[]): boolean {
 }
 
 /** Starts a process that keeps one core busy; returns a function that ends it. */
-function keepCoreBusy(): () => void {
-  const busy = spawn(process.execPath, ['-e', 'for (;;) Math.sqrt(Math.random())'], { stdio: 'ignore' })
-  const end = () => void busy.kill('SIGKILL')
-  process.on('exit', end)
-  return end
+function startBusyProcess(): () => void {
+  const busyProcess = spawn(process.execPath, ['-e', 'for (;;) Math.sqrt(Math.random())'], {
+    stdio: 'ignore',
+  })
+  const killBusyProcess = () => void busyProcess.kill('SIGKILL')
+  process.on('exit', killBusyProcess)
+  return killBusyProcess
 }
 
 await main()

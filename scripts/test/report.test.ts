@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Report, resultsIn } from './report.ts'
+import { parseResults, type Report } from './report.ts'
 import { formatTable } from './table.ts'
 
 const vitestReport: Report = {
@@ -25,7 +25,7 @@ const vitestReport: Report = {
 }
 
 test('reads the results of Vitest; a file that could not be loaded is a failed test', () => {
-  expect(resultsIn(vitestReport)).toEqual([
+  expect(parseResults(vitestReport)).toEqual([
     { id: 'tests/api/cart.test.ts › a cart keeps', status: 'passed', error: '' },
     { id: 'tests/api/cart.test.ts › a cart counts', status: 'failed', error: 'expected 1' },
     { id: 'tests/api/cart.test.ts › a cart waits', status: 'skipped', error: '' },
@@ -66,7 +66,7 @@ test('reads the results of Playwright, with the titles of groups and both errors
       },
     ],
   }
-  expect(resultsIn(report)).toEqual([
+  expect(parseResults(report)).toEqual([
     { id: 'album.spec.ts › opens', status: 'passed', error: '' },
     {
       id: 'album.spec.ts › on an iPhone › opens',
@@ -80,7 +80,7 @@ test('reads the results of Playwright, with the titles of groups and both errors
 
 test('the table has a line per suite with its time and counts', () => {
   const table = formatTable([
-    { name: 'api', seconds: 90, isBroken: true, results: resultsIn(vitestReport) },
+    { name: 'api', seconds: 90, isBroken: true, results: parseResults(vitestReport) },
     { name: 'size', seconds: 6, isBroken: false, results: [] },
   ])
   expect(table.split('\n')).toEqual([

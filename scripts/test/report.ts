@@ -12,7 +12,7 @@ export interface TestResult {
 }
 
 /** Enough lines for the expected and the actual value. */
-const linesOfError = 12
+const maxErrorLines = 12
 
 /**
  * Reads a JSON report of Vitest or Playwright.
@@ -21,54 +21,54 @@ const linesOfError = 12
  */
 export function readReport(path: string): TestResult[] | undefined {
   if (!existsSync(path)) return undefined
-  return resultsIn(JSON.parse(readFileSync(path, 'utf8')) as Report)
+  return parseResults(JSON.parse(readFileSync(path, 'utf8')) as Report)
 }
 
 /** Returns the results of a parsed report, a file that could not be loaded among them as a failed test. */
-export function resultsIn({ testResults = [], suites = [], errors = [] }: Report): TestResult[] {
+export function parseResults({ testResults = [], suites = [], errors = [] }: Report): TestResult[] {
   return [
-    ...testResults.flatMap(resultsOfFile),
-    ...suites.flatMap((file) => resultsOfSuite(file, [])),
+    ...testResults.flatMap(readFileResults),
+    ...suites.flatMap((file) => readSuiteResults(file, [])),
     // Playwright's errors outside of tests: a server that did not start, a file that could not be loaded
-    ...errors.map(({ message = '' }) => failed('before the tests', message)),
+    ...errors.map(({ message = '' }) => createFailure('before the tests', message)),
   ]
 }
 
-function resultsOfFile({ name, status, message = '', assertionResults }: VitestFile): TestResult[] {
+function readFileResults({ name, status, message = '', assertionResults }: VitestFile): TestResult[] {
   const file = relative('.', name)
   if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
-    return [failed(file, message)]
+    return [createFailure(file, message)]
   return assertionResults.map(({ status, fullName, failureMessages, meta }) => {
     const id = [meta?.engine, file, '›', fullName].filter(Boolean).join(' ')
-    if (status === 'failed') return failed(id, failureMessages[0] ?? '')
+    if (status === 'failed') return createFailure(id, failureMessages[0] ?? '')
     return { id, status: status === 'passed' ? 'passed' : 'skipped', error: '' }
   })
 }
 
 /** @param groups titles of the groups around this one */
-function resultsOfSuite(
+function readSuiteResults(
   { specs = [], suites = [] }: PlaywrightSuite,
   groups: readonly string[],
 ): TestResult[] {
-  const own = specs.map(({ file, title, ok, tests }): TestResult => {
+  const ownResults = specs.map(({ file, title, ok, tests }): TestResult => {
     const id = [file, ...groups, title].join(' › ')
     // a timed-out test has a second error, which says what it was waiting for
     const errors = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))
-    if (!ok) return failed(id, errors.map(({ message = '' }) => firstLines(message)).join('\n'))
+    if (!ok) return createFailure(id, errors.map(({ message = '' }) => getFirstLines(message)).join('\n'))
     return { id, status: tests.every(({ status }) => status === 'skipped') ? 'skipped' : 'passed', error: '' }
   })
-  const inner = suites.flatMap((group) =>
-    resultsOfSuite(group, group.title ? [...groups, group.title] : groups),
+  const nestedResults = suites.flatMap((group) =>
+    readSuiteResults(group, group.title ? [...groups, group.title] : groups),
   )
-  return [...own, ...inner]
+  return [...ownResults, ...nestedResults]
 }
 
-function failed(id: string, message: string): TestResult {
-  const lines = stripVTControlCharacters(firstLines(message) || 'no error was reported')
+function createFailure(id: string, message: string): TestResult {
+  const lines = stripVTControlCharacters(getFirstLines(message) || 'no error was reported')
   return { id, status: 'failed', error: lines }
 }
 
-const firstLines = (error: string) => error.split('\n').slice(0, linesOfError).join('\n')
+const getFirstLines = (error: string) => error.split('\n').slice(0, maxErrorLines).join('\n')
 
 /** The used fields of a report of Vitest or Playwright. */
 export interface Report {

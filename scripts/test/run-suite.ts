@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { ensureBrowser } from '../ensure-browser.ts'
 import { runAll } from '../run-all.ts'
 import { readReport, type TestResult } from './report.ts'
-import { figuresPath, reportPath, type Suite, type SuiteName, suites, toStep } from './suites.ts'
+import { getFiguresPath, getReportPath, type Suite, type SuiteName, suites, toStep } from './suites.ts'
 
 /** Describes one run of a suite. */
 export interface SuiteRun {
@@ -20,28 +20,28 @@ export interface SuiteRun {
  *
  * @returns environment variables for `runSuite`
  */
-export function prepare(names: readonly SuiteName[]): Record<string, string> {
+export function prepareSuites(names: readonly SuiteName[]): Record<string, string> {
   execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
   const needsBrowser = names.some((name) => (suites[name] as Suite).needsBrowser)
-  const folder = memoryFolder()
+  const folder = findMemoryFolder()
   return {
     ...(needsBrowser && { CHROMIUM_PATH: ensureBrowser() }),
     ...(folder !== undefined && { TMPDIR: folder }),
   }
 }
 
-const shared = '/dev/shm'
-const neededInBytes = 4e9
+const sharedMemoryFolder = '/dev/shm'
+const requiredSpaceInBytes = 4e9
 
 /**
  * Returns a folder in memory for temporary files, where copying a database takes a sixth of the time; undefined where the
  * system has none or it is small. It also holds the data that the runs of a machine share.
  */
-function memoryFolder(): string | undefined {
-  if (process.platform !== 'linux' || !existsSync(shared)) return undefined
-  const { bavail, bsize } = statfsSync(shared)
-  if (bavail * bsize < neededInBytes) return undefined
-  const folder = `${shared}/photofinish-${process.getuid?.()}`
+function findMemoryFolder(): string | undefined {
+  if (process.platform !== 'linux' || !existsSync(sharedMemoryFolder)) return undefined
+  const { bavail, bsize } = statfsSync(sharedMemoryFolder)
+  if (bavail * bsize < requiredSpaceInBytes) return undefined
+  const folder = `${sharedMemoryFolder}/photofinish-${process.getuid?.()}`
   // PostgreSQL runs as another user and has to reach its folder
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   chmodSync(folder, 0o711)
@@ -57,22 +57,22 @@ export async function runSuite(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<SuiteRun> {
-  rmSync(reportPath(name), { force: true })
+  rmSync(getReportPath(name), { force: true })
   const { hasFigures = false }: Suite = suites[name]
   if (hasFigures) clearFigures(name)
-  const started = Date.now()
+  const startedAt = Date.now()
   const failed = await runAll([toStep(name, args, env)])
-  const seconds = (Date.now() - started) / 1_000
+  const seconds = (Date.now() - startedAt) / 1_000
   if (hasFigures) console.log(`\n${readFigures(name)}`)
-  return { name, seconds, isBroken: failed.length > 0, results: readReport(reportPath(name)) ?? [] }
+  return { name, seconds, isBroken: failed.length > 0, results: readReport(getReportPath(name)) ?? [] }
 }
 
 /** Creates the file to which tests append their figures, without those of an earlier run. */
 function clearFigures(name: SuiteName): void {
-  mkdirSync(dirname(figuresPath(name)), { recursive: true })
-  writeFileSync(figuresPath(name), '')
+  mkdirSync(dirname(getFiguresPath(name)), { recursive: true })
+  writeFileSync(getFiguresPath(name), '')
 }
 
 /** Returns the lines of figures, sorted: tests run in any order. */
 const readFigures = (name: SuiteName): string =>
-  readFileSync(figuresPath(name), 'utf8').split('\n').toSorted().join('\n').trim()
+  readFileSync(getFiguresPath(name), 'utf8').split('\n').toSorted().join('\n').trim()

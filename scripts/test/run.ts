@@ -1,5 +1,5 @@
 import type { TestResult } from './report.ts'
-import { prepare, runSuite, type SuiteRun } from './run-suite.ts'
+import { prepareSuites, runSuite, type SuiteRun } from './run-suite.ts'
 import { allSuites, type SuiteName, suiteNames } from './suites.ts'
 import { formatTable } from './table.ts'
 
@@ -14,7 +14,7 @@ import { formatTable } from './table.ts'
 async function main([list = '', ...args]: readonly string[]): Promise<void> {
   const names = readNames(list)
   if (names.length > 1 && args.length > 0) throw new Error('Arguments for a runner need a single suite')
-  const env = prepare(names)
+  const env = prepareSuites(names)
   const runs: SuiteRun[] = []
   for (const name of names) runs.push(await runSuite(name, args, env))
   const results = runs.flatMap((run) => run.results)

@@ -100,10 +100,10 @@ export const suiteNames = Object.keys(suites) as SuiteName[]
 export const allSuites = suiteNames.filter((name) => name !== 'core' && name !== 'guard')
 
 /** Returns the path of the JSON report of a suite. */
-export const reportPath = (name: SuiteName): string => `test-results/${name}.json`
+export const getReportPath = (name: SuiteName): string => `test-results/${name}.json`
 
 /** Returns the path of the figures of a suite, one line per test that reports any. */
-export const figuresPath = (name: SuiteName): string => `test-results/${name}.txt`
+export const getFiguresPath = (name: SuiteName): string => `test-results/${name}.txt`
 
 /**
  * Returns the step that runs a suite and writes its report and its figures.
@@ -117,7 +117,7 @@ export function toStep(
   env: Readonly<Record<string, string>> = {},
 ): Step {
   const suite: Suite = suites[name]
-  const path = reportPath(name)
+  const path = getReportPath(name)
   const reporters = {
     vitest: ['--reporter=default', '--reporter=json', `--outputFile=${path}`],
     playwright: ['--reporter=list,json'],
@@ -129,7 +129,7 @@ export function toStep(
       ...suite.env,
       ...env,
       ...(suite.report === 'playwright' ? { PLAYWRIGHT_JSON_OUTPUT_NAME: path } : {}),
-      ...(suite.hasFigures ? { FIGURES: resolve(figuresPath(name)) } : {}),
+      ...(suite.hasFigures ? { FIGURES: resolve(getFiguresPath(name)) } : {}),
     },
   }
 }

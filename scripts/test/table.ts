@@ -17,9 +17,9 @@ export function formatTable(runs: readonly SuiteRun[]): string {
       isBroken ? 'FAILED' : 'ok',
     ]
   })
-  const all = [header, ...rows]
-  const widths = header.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? []
-  return all
+  const allRows = [header, ...rows]
+  const widths = header.map((_, column) => Math.max(...allRows.map((row) => row[column]?.length ?? 0))) ?? []
+  return allRows
     .map((row) =>
       row
         .map((cell, column) => {

@@ -3,7 +3,7 @@ import { checkTermUses, findLineTerms } from '../vocabulary.ts'
 import { countDocs, findTermUses, type Kind, type TermUse } from './find-term-uses.ts'
 import { commentTerms, discriminants, lineTerms, nameTerms, type Term } from './terms.ts'
 
-const wordsIn = (text: string, kind: Kind, path = 'src/lib/a.tsx') =>
+const findWords = (text: string, kind: Kind, path = 'src/lib/a.tsx') =>
   findTermUses({ path, text })
     .filter((use) => use.kind === kind)
     .map(({ word }) => word)
@@ -54,7 +54,7 @@ test('some names count only where they are called or declared', () => {
   const callOnly = nameTerms.filter(({ only }) => only === 'called').map(({ example = '' }) => example)
   const names = callOnly.map((example) => /(\w+)\(/.exec(example)?.[1])
   expect(names.length).toBeGreaterThan(3)
-  expect(wordsIn(`const { ${names.join(', ')} } = a`, 'names')).toEqual([])
+  expect(findWords(`const { ${names.join(', ')} } = a`, 'names')).toEqual([])
 })
 
 test('words outside of comments do not count', () => {
@@ -64,13 +64,13 @@ test('words outside of comments do not count', () => {
     'const c = /\\/\\/ somebody/',
     'const d = <p>http://somebody</p>',
   ]
-  expect(wordsIn(text.join('\n'), 'comments')).toEqual(['whoever'])
+  expect(findWords(text.join('\n'), 'comments')).toEqual(['whoever'])
 })
 
 test('a term is found across lines of a comment', () => {
-  expect(wordsIn('/**\n * The page is\n * told.\n */', 'comments')).toEqual(['is told'])
-  expect(wordsIn('const a = 1 // a cache of\n// its own', 'comments')).toEqual(['of its own'])
-  expect(wordsIn('/** Returns it. What was found. What is left */', 'comments')).toEqual([
+  expect(findWords('/**\n * The page is\n * told.\n */', 'comments')).toEqual(['is told'])
+  expect(findWords('const a = 1 // a cache of\n// its own', 'comments')).toEqual(['of its own'])
+  expect(findWords('/** Returns it. What was found. What is left */', 'comments')).toEqual([
     'What was',
     'What is',
   ])

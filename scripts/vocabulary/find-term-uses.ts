@@ -15,7 +15,7 @@ export interface TermUse {
 }
 
 /** Counts the doc comments of exported functions. */
-export interface Docs {
+export interface DocCounts {
   readonly all: number
   /** Those that begin with a verb in the third person. */
   readonly verbs: number
@@ -24,19 +24,19 @@ export interface Docs {
 /** Finds the terms in the comments and names of a file. */
 export function findTermUses({ path, text }: ProjectFile): TermUse[] {
   const source = parse(path, text)
-  const use = (kind: Kind, { word, instead, position }: Word): TermUse => {
+  const toTermUse = (kind: Kind, { word, instead, position }: Word): TermUse => {
     const line = position === undefined ? 0 : source.getLineAndCharacterOfPosition(position).line + 1
     return { kind, path, line, word, instead }
   }
-  const names = [...wordsForName(path.split('/').at(-1) ?? ''), ...wordsInNames(source)]
+  const names = [...findWordsForName(path.split('/').at(-1) ?? ''), ...findWordsInNames(source)]
   return [
-    ...wordsInComments(source).map((word) => use('comments', word)),
-    ...names.map((word) => use('names', word)),
+    ...findWordsInComments(source).map((word) => toTermUse('comments', word)),
+    ...names.map((word) => toTermUse('names', word)),
   ]
 }
 
 /** Counts the doc comments of the exported functions of a file. */
-export function countDocs({ path, text }: ProjectFile): Docs {
+export function countDocs({ path, text }: ProjectFile): DocCounts {
   const source = parse(path, text)
   const firstWords = source.statements.filter(isExportedFunction).flatMap((statement) => {
     const doc = ts.getJSDocCommentsAndTags(statement).find(ts.isJSDoc)
@@ -61,8 +61,8 @@ interface Word {
   readonly position?: number
 }
 
-function wordsInComments(source: ts.SourceFile): Word[] {
-  return commentsIn(source).flatMap(({ text, position }) =>
+function findWordsInComments(source: ts.SourceFile): Word[] {
+  return listComments(source).flatMap(({ text, position }) =>
     commentTerms.flatMap(({ pattern, instead }) =>
       [...text.matchAll(pattern)].map((match) => ({
         word: match[0].replace(/^\W+/, '').replaceAll(/\s+/g, ' '),
@@ -80,33 +80,33 @@ interface Comment {
 }
 
 /** Lists the comments of a file. Line comments on consecutive lines are one. */
-function commentsIn(source: ts.SourceFile): Comment[] {
+function listComments(source: ts.SourceFile): Comment[] {
   const { text } = source
-  const literals = literalsIn(source)
+  const literals = listLiterals(source)
   const comments: { start: number; end: number; isLine: boolean }[] = []
   const opening = /\/[/*]/g
   for (let match = opening.exec(text); match; match = opening.exec(text)) {
     const start = match.index
     const literal = literals.find(({ pos, end }) => pos <= start && start < end)
     const isLine = match[0] === '//'
-    const end = literal?.end ?? endOfComment(text, start, isLine)
+    const end = literal?.end ?? findCommentEnd(text, start, isLine)
     opening.lastIndex = end
     if (literal) continue
     const last = comments.at(-1)
     if (isLine && last?.isLine && /^\r?\n[ \t]*$/.test(text.slice(last.end, start))) last.end = end
     else comments.push({ start, end, isLine })
   }
-  return comments.map(({ start, end }) => withoutMarks(text.slice(start, end), start))
+  return comments.map(({ start, end }) => removeMarks(text.slice(start, end), start))
 }
 
-function endOfComment(text: string, start: number, isLine: boolean): number {
+function findCommentEnd(text: string, start: number, isLine: boolean): number {
   const end = text.indexOf(isLine ? '\n' : '*/', start + 2)
   if (end < 0) return text.length
   return isLine ? end : end + 2
 }
 
 /** Returns the ranges of the strings, templates, regular expressions and texts of elements that contain a slash. */
-function literalsIn(source: ts.SourceFile): { pos: number; end: number }[] {
+function listLiterals(source: ts.SourceFile): { pos: number; end: number }[] {
   const found: { pos: number; end: number }[] = []
   const visit = (node: ts.Node): void => {
     const isLiteral =
@@ -124,17 +124,17 @@ function literalsIn(source: ts.SourceFile): { pos: number; end: number }[] {
 }
 
 /** Replaces the marks and line breaks of a comment by spaces. */
-function withoutMarks(comment: string, start: number): Comment {
-  const blank = (mark: string) => ' '.repeat(mark.length)
-  const text = comment.replace(/^\/\*+|\*\/$|^\/\//g, blank).replace(/\n[ \t]*(?:\*(?!\/)|\/\/)?/g, blank)
-  const inner = text.trimStart()
-  return { text: inner, position: start + text.length - inner.length }
+function removeMarks(comment: string, start: number): Comment {
+  const toBlank = (mark: string) => ' '.repeat(mark.length)
+  const text = comment.replace(/^\/\*+|\*\/$|^\/\//g, toBlank).replace(/\n[ \t]*(?:\*(?!\/)|\/\/)?/g, toBlank)
+  const trimmed = text.trimStart()
+  return { text: trimmed, position: start + text.length - trimmed.length }
 }
 
-function wordsInNames(source: ts.SourceFile): Word[] {
+function findWordsInNames(source: ts.SourceFile): Word[] {
   const found: Word[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && !isElementName(node)) found.push(...wordsForName(node.text, node))
+    if (ts.isIdentifier(node) && !isElementName(node)) found.push(...findWordsForName(node.text, node))
     ts.forEachChild(node, visit)
   }
   visit(source)
@@ -142,14 +142,19 @@ function wordsInNames(source: ts.SourceFile): Word[] {
 }
 
 /** @param node absent for the name of a file */
-function wordsForName(name: string, node?: ts.Identifier): Word[] {
+function findWordsForName(name: string, node?: ts.Identifier): Word[] {
   const terms = nameTerms.filter(
     ({ pattern, only }) =>
       pattern.test(name) &&
       (only === undefined || (node && (only === 'called' ? isCalled(node) : isDeclared(node)))),
   )
-  const chosen = node && isDiscriminant(node) ? discriminants.filter(({ pattern }) => pattern.test(name)) : []
-  return [...terms, ...chosen].map(({ instead }) => ({ word: name, instead, position: node?.getStart() }))
+  const matchingDiscriminants =
+    node && isDiscriminant(node) ? discriminants.filter(({ pattern }) => pattern.test(name)) : []
+  return [...terms, ...matchingDiscriminants].map(({ instead }) => ({
+    word: name,
+    instead,
+    position: node?.getStart(),
+  }))
 }
 
 /** Returns whether a name is an element of HTML, as `aside`. */

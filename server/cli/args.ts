@@ -50,9 +50,9 @@ export function createArgs(values: Values, operands: readonly string[], cwd: str
       const value = text(name)
       if (value === undefined) return undefined
       const number = Number(value.replace(',', '.'))
-      const fits =
+      const isValid =
         value.trim() !== '' && number >= min && number <= max && (!whole || Number.isInteger(number))
-      if (fits) return number
+      if (isValid) return number
       throw new UsageError(
         `--${name} should be a ${whole ? 'whole ' : ''}number from ${min} to ${max}, not "${value}"`,
       )

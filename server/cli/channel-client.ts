@@ -11,7 +11,7 @@ export interface ChannelAddress {
 }
 
 /** Thrown when no process accepts commands at this address any more. */
-export class ChannelGone extends Error {
+export class ChannelUnavailable extends Error {
   override readonly name = 'ChannelGone'
 }
 
@@ -30,29 +30,29 @@ export async function runRemotely(
 ): Promise<Result> {
   const response = await send(address, 'POST', '/commands', JSON.stringify({ argv, cwd })).catch(
     (error: unknown) => {
-      throw new ChannelGone('No server takes commands', { cause: error })
+      throw new ChannelUnavailable('No server takes commands', { cause: error })
     },
   )
-  if (response.statusCode !== 200) throw new ChannelGone(`The server answered ${response.statusCode}`)
-  const done = new AbortController()
+  if (response.statusCode !== 200) throw new ChannelUnavailable(`The server answered ${response.statusCode}`)
+  const finished = new AbortController()
   try {
-    return await follow(address, response, report, signal, done.signal)
+    return await readResult(address, response, report, signal, finished.signal)
   } finally {
-    done.abort()
+    finished.abort()
   }
 }
 
-async function follow(
+async function readResult(
   address: ChannelAddress,
   response: IncomingMessage,
   report: Report,
   signal: AbortSignal,
-  done: AbortSignal,
+  finished: AbortSignal,
 ): Promise<Result> {
   for await (const message of listMessages(response)) {
     switch (message.kind) {
       case 'begun':
-        onAbort(signal, done, () => void stop(address, message.id))
+        onAbort(signal, finished, () => void stopCommand(address, message.id))
         break
       case 'note':
         report.note(message.text)
@@ -71,11 +71,11 @@ async function follow(
 
 /** Ends instead of throwing when the connection breaks. */
 async function* listMessages(response: IncomingMessage): AsyncGenerator<ChannelMessage> {
-  let rest = ''
+  let incompleteLine = ''
   try {
     for await (const part of response.setEncoding('utf8')) {
-      const lines = (rest + String(part)).split('\n')
-      rest = lines.pop() ?? ''
+      const lines = (incompleteLine + String(part)).split('\n')
+      incompleteLine = lines.pop() ?? ''
       for (const line of lines) yield z.parse(ChannelMessage, JSON.parse(line))
     }
   } catch (error) {
@@ -83,12 +83,12 @@ async function* listMessages(response: IncomingMessage): AsyncGenerator<ChannelM
   }
 }
 
-function onAbort(signal: AbortSignal, done: AbortSignal, act: () => void): void {
-  if (signal.aborted) act()
-  else signal.addEventListener('abort', act, { once: true, signal: done })
+function onAbort(signal: AbortSignal, finished: AbortSignal, listener: () => void): void {
+  if (signal.aborted) listener()
+  else signal.addEventListener('abort', listener, { once: true, signal: finished })
 }
 
-async function stop(address: ChannelAddress, id: string): Promise<void> {
+async function stopCommand(address: ChannelAddress, id: string): Promise<void> {
   const response = await send(address, 'DELETE', `/commands/${id}`).catch(() => undefined)
   response?.resume()
 }
@@ -101,8 +101,8 @@ function send(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' }
-    const asked = request({ host: '127.0.0.1', port: adminPort, method, path, headers }, resolve)
-    asked.on('error', reject)
-    asked.end(body)
+    const clientRequest = request({ host: '127.0.0.1', port: adminPort, method, path, headers }, resolve)
+    clientRequest.on('error', reject)
+    clientRequest.end(body)
   })
 }

@@ -34,13 +34,13 @@ export async function openChannel(
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>()
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
+    handleRequest(request, response).catch((error: unknown) => {
       log.error({ err: error }, 'a command could not be taken')
       response.destroy()
     })
   })
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!isBearer(request, token)) return void response.writeHead(401).end()
     const [, folder, id] = (request.url ?? '').split('/')
     if (folder === 'commands' && request.method === 'DELETE' && id !== undefined) {
@@ -50,10 +50,13 @@ export async function openChannel(
     if (folder !== 'commands' || request.method !== 'POST') return void response.writeHead(404).end()
     const command = await readRequest(request)
     if (!command) return void response.writeHead(400).end()
-    await serve(command, response)
+    await serveCommand(command, response)
   }
 
-  async function serve(command: z.infer<typeof ChannelRequest>, response: ServerResponse): Promise<void> {
+  async function serveCommand(
+    command: z.infer<typeof ChannelRequest>,
+    response: ServerResponse,
+  ): Promise<void> {
     const id = newId()
     const stop = new AbortController()
     // A closed connection cancels the command.
@@ -62,7 +65,7 @@ export async function openChannel(
     const send = (message: ChannelMessage) => {
       if (!response.destroyed) response.write(`${JSON.stringify(message)}\n`)
     }
-    const ended = execute(dependencies, command, send, stop.signal, log)
+    const ended = executeCommand(dependencies, command, send, stop.signal, log)
     running.set(id, { stop, ended })
     send({ kind: 'begun', id })
     await ended
@@ -93,7 +96,7 @@ export async function openChannel(
   }
 }
 
-async function execute(
+async function executeCommand(
   dependencies: CommandDependencies,
   command: z.infer<typeof ChannelRequest>,
   send: (message: ChannelMessage) => void,
@@ -133,6 +136,6 @@ async function readRequest(request: IncomingMessage) {
 
 function isBearer(request: IncomingMessage, token: string): boolean {
   const expected = Buffer.from(`Bearer ${token}`)
-  const given = Buffer.from(request.headers.authorization ?? '')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const actual = Buffer.from(request.headers.authorization ?? '')
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }

@@ -6,19 +6,19 @@ const program = 'npm run photofinish --'
 
 /** Returns the help page of one command, of a command group, or of the whole program. */
 export function formatHelp(commands: readonly Command[], topic: readonly string[]): string {
-  const wanted = topic.join(' ')
-  const exact = commands.find((command) => command.name === wanted)
-  if (exact) return formatCommandHelp(exact)
-  const family = commands.filter((command) => command.name.split(' ')[0] === topic[0])
-  return overview(family.length > 0 ? family : commands)
+  const requestedName = topic.join(' ')
+  const exactMatch = commands.find((command) => command.name === requestedName)
+  if (exactMatch) return formatCommandHelp(exactMatch)
+  const group = commands.filter((command) => command.name.split(' ')[0] === topic[0])
+  return formatOverview(group.length > 0 ? group : commands)
 }
 
-function overview(commands: readonly Command[]): string {
+function formatOverview(commands: readonly Command[]): string {
   const rows = commands.map((command) => [formatUsage(command), command.summary] as const)
   return [
     'Photofinish: race photos for runners.',
     '',
-    ...table(rows),
+    ...formatTable(rows),
     '',
     `Each has its page: ${program} help event create`,
     'It works beside a running server too. DATA_DIR and DATABASE_URL say on whose data.',
@@ -32,7 +32,9 @@ function formatCommandHelp(command: Command): string {
     '',
     command.summary,
     '',
-    ...table(options.map(([name, option]) => [formatOption(name, option), explain(option)] as const)),
+    ...formatTable(
+      options.map(([name, option]) => [formatOption(name, option), describeOption(option)] as const),
+    ),
     ...(command.details.length > 0 ? ['', ...command.details] : []),
   ].join('\n')
 }
@@ -49,13 +51,13 @@ function formatUsage(command: Command): string {
 const formatOption = (name: string, option: OptionSpec) =>
   option.value ? `--${name} ${option.value}` : `--${name}`
 
-const explain = (option: OptionSpec) =>
+const describeOption = (option: OptionSpec) =>
   [option.help, option.required ? 'required' : '', option.multiple ? 'may be repeated' : '']
     .filter((part) => part !== '')
     .join('; ')
 
 /** Formats two columns. The first one is as wide as its longest entry. */
-function table(rows: readonly (readonly [string, string])[]): string[] {
+function formatTable(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length))
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
 }

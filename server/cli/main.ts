@@ -4,8 +4,8 @@ import { createProgressBar, type ProgressBar } from '../features/ingest/index.ts
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { DatabaseLocked, type LockHolder } from '../platform/db/lock.ts'
 import { createLogger } from '../platform/log.ts'
-import { printable } from '../platform/printable.ts'
-import { ChannelGone, runRemotely } from './channel-client.ts'
+import { toPrintable } from '../platform/printable.ts'
+import { ChannelUnavailable, runRemotely } from './channel-client.ts'
 import { openChannel } from './channel-server.ts'
 import type { Report, Result } from './command.ts'
 import { commands } from './commands/index.ts'
@@ -15,8 +15,8 @@ import { parseInvocation } from './parse.ts'
 import { runCommand } from './run.ts'
 
 /** Wait for a starting or stopping holder, which needs some seconds until it accepts commands or releases the lock. */
-const patienceInMs = 20_000
-const lookAgainInMs = 250
+const holderTimeoutInMs = 20_000
+const retryIntervalInMs = 250
 
 /** npm changes to the project folder, but stores the caller's directory. */
 const cwd = (process.env['npm_command'] && process.env['INIT_CWD']) || process.cwd()
@@ -32,9 +32,9 @@ async function main(argv: readonly string[]): Promise<number> {
   const signal = stopOnSignal(bar)
   const report: Report = { note: bar.note, progress: bar.update }
   try {
-    const result = await runSomewhere(config, argv, report, signal)
+    const result = await runCommandLine(config, argv, report, signal)
     bar.end()
-    print(result, invocation.args.flag('json'))
+    printResult(result, invocation.args.flag('json'))
     return result.exitCode
   } finally {
     bar.end()
@@ -42,27 +42,27 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 /** Runs in this process when the database is free or shared, otherwise in the process that holds it. */
-async function runSomewhere(
+async function runCommandLine(
   config: Config,
   argv: readonly string[],
   report: Report,
   signal: AbortSignal,
 ): Promise<Result> {
-  const giveUpAt = performance.now() + patienceInMs
+  const deadline = performance.now() + holderTimeoutInMs
   for (;;) {
     try {
-      return await runHere(config, argv, report, signal)
+      return await runInThisProcess(config, argv, report, signal)
     } catch (error) {
       if (!(error instanceof DatabaseLocked)) throw error
-      const result = await runAtHolder(error.holder, argv, report, signal)
+      const result = await runInHolder(error.holder, argv, report, signal)
       if (result) return result
-      if (performance.now() > giveUpAt) throw error
-      await wait(lookAgainInMs)
+      if (performance.now() > deadline) throw error
+      await wait(retryIntervalInMs)
     }
   }
 }
 
-async function runHere(
+async function runInThisProcess(
   config: Config,
   argv: readonly string[],
   report: Report,
@@ -85,7 +85,7 @@ async function runHere(
 }
 
 /** Returns undefined when the holder cannot be reached (yet). */
-async function runAtHolder(
+async function runInHolder(
   holder: LockHolder,
   argv: readonly string[],
   report: Report,
@@ -96,35 +96,35 @@ async function runAtHolder(
   try {
     return await runRemotely({ adminPort, adminToken }, argv, cwd, report, signal)
   } catch (error) {
-    if (error instanceof ChannelGone) return undefined
+    if (error instanceof ChannelUnavailable) return undefined
     throw error
   }
 }
 
 /** The first Ctrl-C stops cleanly, the second one immediately. */
 function stopOnSignal(bar: ProgressBar): AbortSignal {
-  const stop = new AbortController()
+  const stopController = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
-      if (stop.signal.aborted) process.exit(130)
+      if (stopController.signal.aborted) process.exit(130)
       bar.note('Stopping …')
-      stop.abort()
+      stopController.abort()
     })
   }
-  return stop.signal
+  return stopController.signal
 }
 
-function print(result: Result, asJson: boolean): void {
+function printResult(result: Result, asJson: boolean): void {
   if (asJson) console.log(JSON.stringify(result.json))
-  else for (const line of result.lines) console.log(printable(line))
+  else for (const line of result.lines) console.log(toPrintable(line))
 }
 
-const exitCodeOfUsage = 2
+const usageExitCode = 2
 
 function reportError(error: unknown): number {
   if (error instanceof UsageError) {
     console.error(`${error.message}\nHelp: npm run photofinish -- help`)
-    return exitCodeOfUsage
+    return usageExitCode
   }
   const isExpected = [CommandFailure, ConfigError, DatabaseLocked].some((kind) => error instanceof kind)
   console.error(isExpected && error instanceof Error ? error.message : error)

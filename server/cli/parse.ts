@@ -22,36 +22,37 @@ export type Invocation =
  */
 export function parseInvocation(
   commands: readonly Command[],
-  given: readonly string[],
+  originalArgv: readonly string[],
   cwd: string,
 ): Invocation {
-  const argv = commandFirst(given)
+  const argv = moveCommandFirst(originalArgv)
   const words = argv.filter((word) => !word.startsWith('-'))
   if (words.length === 0 || words[0] === 'help') return { kind: 'help', topic: words.slice(1) }
   const command = commands.find((one) => startsWith(argv, one.name.split(' ')))
   if (!command) {
     if (argv.includes('--help') || argv.includes('-h')) return { kind: 'help', topic: words }
-    throw new UsageError(unknownCommand(commands, words))
+    throw new UsageError(describeUnknownCommand(commands, words))
   }
   const { values, positionals } = parseOptions(command, argv.slice(command.name.split(' ').length))
   if (values['help']) return { kind: 'help', topic: command.name.split(' ') }
   const missing = command.operands[positionals.length]
   if (missing) throw new UsageError(`${missing} is missing`)
-  const surplus = positionals[command.operands.length]
-  if (surplus !== undefined) throw new UsageError(`"${surplus}" is too much; quote values that hold spaces`)
+  const extraOperand = positionals[command.operands.length]
+  if (extraOperand !== undefined)
+    throw new UsageError(`"${extraOperand}" is too much; quote values that hold spaces`)
   const args = createArgs(values, positionals, cwd)
   for (const [name, option] of Object.entries(command.options)) if (option.required) args.required(name)
   return { kind: 'command', command, args }
 }
 
 function parseOptions(command: Command, rest: readonly string[]) {
-  const known = Object.entries({ ...commonOptions, ...command.options })
+  const knownOptions = Object.entries({ ...commonOptions, ...command.options })
   try {
     return parseArgs({
       args: [...rest],
       allowPositionals: true,
       options: Object.fromEntries(
-        known.map(([name, option]) => [
+        knownOptions.map(([name, option]) => [
           name,
           {
             type: option.value ? ('string' as const) : ('boolean' as const),
@@ -68,19 +69,19 @@ function parseOptions(command: Command, rest: readonly string[]) {
 }
 
 /** Moves common options before the command to its end. */
-function commandFirst(argv: readonly string[]): readonly string[] {
+function moveCommandFirst(argv: readonly string[]): readonly string[] {
   const [first = '', ...rest] = argv
   const length = first === '--json' || first.startsWith('--tenant=') ? 1 : first === '--tenant' ? 2 : 0
   if (length === 0 || rest.length < length) return argv
-  return [...commandFirst(argv.slice(length)), ...argv.slice(0, length)]
+  return [...moveCommandFirst(argv.slice(length)), ...argv.slice(0, length)]
 }
 
 const startsWith = (argv: readonly string[], words: readonly string[]) =>
   words.every((word, index) => argv[index] === word)
 
-function unknownCommand(commands: readonly Command[], words: readonly string[]): string {
-  const family = commands.filter((one) => one.name.split(' ')[0] === words[0]).map((one) => one.name)
-  return family.length > 0
-    ? `There is no command "${words.slice(0, 2).join(' ')}"; there is ${family.join(', ')}`
+function describeUnknownCommand(commands: readonly Command[], words: readonly string[]): string {
+  const group = commands.filter((one) => one.name.split(' ')[0] === words[0]).map((one) => one.name)
+  return group.length > 0
+    ? `There is no command "${words.slice(0, 2).join(' ')}"; there is ${group.join(', ')}`
     : `There is no command "${words[0]}"`
 }

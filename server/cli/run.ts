@@ -5,7 +5,7 @@ import { CommandFailure } from './failures.ts'
 import { parseInvocation } from './parse.ts'
 
 /** Names the tenant that every installation has. */
-const usualTenant = 'default'
+const defaultTenantName = 'default'
 
 /**
  * Runs a command line, both in its own process and within a server.
@@ -23,7 +23,7 @@ export async function runCommand(
   const invocation = parseInvocation(commands, argv, cwd)
   if (invocation.kind === 'help') throw new CommandFailure('Help needs no data')
   const { command, args } = invocation
-  const tenant = args.text('tenant') ?? usualTenant
+  const tenant = args.text('tenant') ?? defaultTenantName
   const context = dependencies.createTenantContext(tenant)
   if (!context) {
     const names = dependencies.services.tenants.all.map((one) => one.name).join(', ')

@@ -6,14 +6,16 @@ import * as z from 'zod/mini'
 import { loadSecrets, type Secrets } from './secrets.ts'
 
 /** Returns whether a text is a valid proxy list: addresses, ranges, well-known range names, or a number of hops. */
-function isProxies(text: string): boolean {
+function isProxyList(text: string): boolean {
   if (/^\d{1,2}$/.test(text)) return true
   return text.split(',').every((each) => {
-    const [address = '', bits, ...more] = each.trim().split('/')
+    const [address = '', bits, ...extraParts] = each.trim().split('/')
     if (/^(loopback|linklocal|uniquelocal)$/.test(each.trim())) return true
-    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    const maxPrefixLength = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
     return (
-      most > 0 && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most))
+      maxPrefixLength > 0 &&
+      extraParts.length === 0 &&
+      (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= maxPrefixLength))
     )
   })
 }
@@ -26,7 +28,7 @@ export const Environment = z.object({
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
   DATABASE_TIMEOUT_SECONDS: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(600)), 15),
   ALLOW_UNSAFE_DATABASE: z._default(z.enum(['0', '1']), '0'),
-  TRUST_PROXY: z.optional(z.string().check(z.refine(isProxies))),
+  TRUST_PROXY: z.optional(z.string().check(z.refine(isProxyList))),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/ })),
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
@@ -53,7 +55,7 @@ export const Environment = z.object({
 })
 
 /** Describes the expected format of a setting, for its error message. */
-const expectation: Record<string, string> = {
+const expectedFormats: Record<string, string> = {
   PORT: 'a port number from 0 to 65535',
   DATABASE_URL: 'postgres://user:password@host:port/database',
   DATABASE_TIMEOUT_SECONDS: 'a whole number from 1 to 600',
@@ -141,23 +143,24 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   { serves = false } = {},
 ): Config {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = z.safeParse(Environment, present)
+  const setVariables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = z.safeParse(Environment, setVariables)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0])
-      return `  ${name}=${present[name] ?? ''} should be ${expectation[name] ?? issue.message}`
+      return `  ${name}=${setVariables[name] ?? ''} should be ${expectedFormats[name] ?? issue.message}`
     })
     throw new ConfigError(`These settings cannot be used:\n${lines.join('\n')}`)
   }
   const settings = parsed.data
-  const unsettled = serves && settings.NODE_ENV === 'production' ? undecided(settings) : []
-  if (unsettled.length > 0)
+  const undecidedSettings =
+    serves && settings.NODE_ENV === 'production' ? findUndecidedSettings(settings) : []
+  if (undecidedSettings.length > 0)
     throw new ConfigError(
       'NODE_ENV=production needs an explicit choice about the demo:\n' +
         '  DEMO=0 for real sales: no demo events, no demo users, no sandbox bank\n' +
         '  DEMO=1 for a public demo: its users have published passwords, its bank takes no money\n' +
-        `Left to their defaults, these would be open to every visitor: ${unsettled.join(', ')}`,
+        `Left to their defaults, these would be open to every visitor: ${undecidedSettings.join(', ')}`,
     )
   const dataDir = resolve(settings.DATA_DIR)
   try {
@@ -177,8 +180,8 @@ export function readConfig(
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     logLevel: settings.LOG_LEVEL,
     demo: settings.DEMO === 'auto' ? 'auto' : settings.DEMO === '1' ? 'on' : 'off',
-    embeddedIdentity: isOn(settings.EMBEDDED_IDENTITY, settings.DEMO),
-    sandboxBank: isOn(settings.SANDBOX_BANK, settings.DEMO),
+    embeddedIdentity: isEnabled(settings.EMBEDDED_IDENTITY, settings.DEMO),
+    sandboxBank: isEnabled(settings.SANDBOX_BANK, settings.DEMO),
     hasSecretKey: settings.SECRET_KEY !== undefined,
     visionWorkers: settings.VISION_WORKERS ?? Math.max(1, availableParallelism()),
     ffmpegPath: settings.FFMPEG_PATH,
@@ -214,15 +217,15 @@ export function readConfig(
   }
 }
 
-type Switch = '0' | '1' | 'auto'
+type DemoSwitch = '0' | '1' | 'auto'
 
 /** Returns whether a part of the demo is on: by its own setting, otherwise together with the demo. */
-function isOn(own: Switch, demo: Switch): boolean {
+function isEnabled(own: DemoSwitch, demo: DemoSwitch): boolean {
   return own === 'auto' ? demo !== '0' : own === '1'
 }
 
 /** Returns the names of the settings that enable a part of the demo only by default. */
-function undecided(
+function findUndecidedSettings(
   settings: Pick<z.infer<typeof Environment>, 'DEMO' | 'EMBEDDED_IDENTITY' | 'SANDBOX_BANK'>,
 ) {
   if (settings.DEMO !== 'auto') return []

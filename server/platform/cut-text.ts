@@ -9,14 +9,14 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
  * @param maxLength in UTF-16 code units
  * @param maxSizeInBytes of UTF-8. Default: no limit
  */
-export function cutText(given: string, longest: number, longestInBytes = Number.POSITIVE_INFINITY): string {
-  const text = toWellFormed(given)
-  if (text.length <= longest && Buffer.byteLength(text) <= longestInBytes) return text
+export function cutText(input: string, maxLength: number, maxSizeInBytes = Number.POSITIVE_INFINITY): string {
+  const text = toWellFormed(input)
+  if (text.length <= maxLength && Buffer.byteLength(text) <= maxSizeInBytes) return text
   let end = 0
   let bytes = 0
   for (const { segment } of segmenter.segment(text)) {
     bytes += Buffer.byteLength(segment)
-    if (end + segment.length > longest || bytes > longestInBytes) break
+    if (end + segment.length > maxLength || bytes > maxSizeInBytes) break
     end += segment.length
   }
   return text.slice(0, end)

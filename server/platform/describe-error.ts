@@ -14,9 +14,9 @@ export interface ErrorDescription {
   readonly cause?: ErrorDescription
 }
 
-const causesAtMost = 5
-const longestMessage = 500
-const removed = '***'
+const maxCauses = 5
+const maxMessageLength = 500
+const placeholder = '***'
 
 const emailPattern = /[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/g
 const urlPattern = /\b(https?|postgres(?:ql)?|smtps?):\/\/[^\s"'<>]+/gi
@@ -26,22 +26,22 @@ const opaquePattern = /[\w-]{20,}(?:\.[\w-]{8,})*/g
 /** Input quoted in messages of PostgreSQL and parsers: `invalid input syntax for type uuid: "…"`. */
 const quotedPattern = /: ".*"|, (?:\.\.\.)?"[^]*" is not valid JSON|token .* in JSON.*/g
 /** SQLSTATE class of invalid values: everything quoted is input. */
-const badValue = /^22/
+const invalidValuePattern = /^22/
 
 function isOpaque(text: string): boolean {
   return /\d/.test(text) || /[a-z][A-Z]/.test(text)
 }
 
 /** Removes addresses, ids and tokens from a text. Keeps words, codes and numbers. */
-export function withoutPersonalData(text: string): string {
+export function redactPersonalData(text: string): string {
   return text
     .replace(urlPattern, (url) =>
-      URL.canParse(url) ? new URL(url).origin.replace('null', removed) : removed,
+      URL.canParse(url) ? new URL(url).origin.replace('null', placeholder) : placeholder,
     )
-    .replace(emailPattern, removed)
-    .replace(uuidPattern, removed)
-    .replace(opaquePattern, (match) => (isOpaque(match) ? removed : match))
-    .slice(0, longestMessage)
+    .replace(emailPattern, placeholder)
+    .replace(uuidPattern, placeholder)
+    .replace(opaquePattern, (match) => (isOpaque(match) ? placeholder : match))
+    .slice(0, maxMessageLength)
 }
 
 /**
@@ -49,22 +49,21 @@ export function withoutPersonalData(text: string): string {
  * only known fields are used, and ids, addresses and tokens are removed from messages.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
-  if (!(error instanceof Error)) return { name: typeof error, message: withoutPersonalData(String(error)) }
+  if (!(error instanceof Error)) return { name: typeof error, message: redactPersonalData(String(error)) }
   const { code, query, table, column, constraint } = error as Error & Record<string, unknown>
   const isQuery = typeof query === 'string'
   const codeText = typeof code === 'string' || typeof code === 'number' ? String(code) : ''
-  const text = (field: string, value: unknown) => (typeof value === 'string' ? { [field]: value } : {})
+  const toField = (field: string, value: unknown) => (typeof value === 'string' ? { [field]: value } : {})
   return {
     name: isQuery ? 'DrizzleQueryError' : error.name,
     message: isQuery ? 'Failed query' : toMessage(error.message, codeText),
     ...(codeText !== '' && { code: codeText }),
     ...(isQuery && { query }),
-    ...text('table', table),
-    ...text('column', column),
-    ...text('constraint', constraint),
+    ...toField('table', table),
+    ...toField('column', column),
+    ...toField('constraint', constraint),
     ...toStack(error),
-    ...(error.cause !== undefined &&
-      depth < causesAtMost && { cause: describeError(error.cause, depth + 1) }),
+    ...(error.cause !== undefined && depth < maxCauses && { cause: describeError(error.cause, depth + 1) }),
   }
 }
 
@@ -79,8 +78,8 @@ export function summarizeError(error: unknown): string {
 }
 
 function toMessage(message: string, code: string): string {
-  const pattern = badValue.test(code) ? /"[^"]*"/g : quotedPattern
-  return withoutPersonalData(message.replace(pattern, removed))
+  const pattern = invalidValuePattern.test(code) ? /"[^"]*"/g : quotedPattern
+  return redactPersonalData(message.replace(pattern, placeholder))
 }
 
 function toStack({ stack }: Error): { stack?: string } {

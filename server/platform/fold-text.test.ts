@@ -92,8 +92,8 @@ describe('for any text', () => {
 
   it('folding twice changes nothing, and leaves only words', () => {
     fc.assert(
-      fc.property(text, (typed) => {
-        const folded = foldText(typed)
+      fc.property(text, (typedText) => {
+        const folded = foldText(typedText)
         expect(foldText(folded)).toBe(folded)
         expect(folded).toMatch(/^(?:[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*)?$/u)
       }),
@@ -103,10 +103,10 @@ describe('for any text', () => {
 
   it('the form of its characters does not matter', () => {
     fc.assert(
-      fc.property(name, (typed) => {
+      fc.property(name, (typedText) => {
         for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const)
-          expect(foldText(typed.normalize(form))).toBe(foldText(typed))
-        expect(foldText(typed.toUpperCase())).toBe(foldText(typed))
+          expect(foldText(typedText.normalize(form))).toBe(foldText(typedText))
+        expect(foldText(typedText.toUpperCase())).toBe(foldText(typedText))
       }),
       { numRuns: 2_000 },
     )

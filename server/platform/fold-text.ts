@@ -8,14 +8,14 @@ const slavic = 'ђd јj љl њn ћc џdz ѕz ѣe ѳf ѵi'
 /** Latin and Greek letters that Unicode does not decompose. */
 const latin = 'łl øo đd ðd þth ıi ŋn ħh ŧt ßss æae œoe əe ɛe ɔo ƒf ɖd ɗd ɓb ƙk ɨi ʉu ςσ'
 
-const plain = new Map(
+const replacementByLetter = new Map(
   [cyrillic, turkic, slavic, latin].flatMap((pairs) =>
     pairs.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)] as const),
   ),
 )
 
 /** Different spellings of the same sound, applied in this order. */
-const sameSounds: readonly (readonly [RegExp, string])[] = [
+const soundReplacements: readonly (readonly [RegExp, string])[] = [
   [/shch|sch/g, 'sh'],
   [/kh/g, 'h'],
   [/tz/g, 'ts'],
@@ -56,11 +56,14 @@ export function foldText(text: string): string {
 
 function foldWord(word: string): string {
   if (/^\p{N}*$/u.test(word)) return word
-  let folded = word.replace(/./gu, (letter) => plain.get(letter) ?? letter)
+  let folded = word.replace(/./gu, (letter) => replacementByLetter.get(letter) ?? letter)
   // one replacement may complete another spelling: `auio`, `aue`, `au`
-  for (let before = ''; folded !== before; ) {
-    before = folded
-    folded = sameSounds.reduce((sound, [pattern, replacement]) => sound.replace(pattern, replacement), folded)
+  for (let previous = ''; folded !== previous; ) {
+    previous = folded
+    folded = soundReplacements.reduce(
+      (sound, [pattern, replacement]) => sound.replace(pattern, replacement),
+      folded,
+    )
   }
   return folded
 }

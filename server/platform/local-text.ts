@@ -4,11 +4,11 @@ import type { Language } from '../../contract/common.ts'
 export type LocalText = { ru: string } & { [other in Exclude<Language, 'ru'>]?: string }
 
 /** Returns the text in a language, with fallback to English, then Russian. */
-export function localText(text: LocalText, language: Language): string {
+export function resolveLocalText(text: LocalText, language: Language): string {
   return text[language] ?? text.en ?? text.ru
 }
 
 /** Returns the text in each language that it has. */
-export function localTexts(text: LocalText): string[] {
-  return Object.values(text).filter((said) => said !== undefined)
+export function listLocalTexts(text: LocalText): string[] {
+  return Object.values(text).filter((value) => value !== undefined)
 }

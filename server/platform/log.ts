@@ -4,7 +4,7 @@ import { describeError } from './describe-error.ts'
 export type { Logger }
 
 /** Lists the redacted fields: they grant access to carts, searches and mailboxes. */
-const hidden = [
+const redactedPaths = [
   'token',
   'email',
   'authorization',
@@ -22,7 +22,7 @@ const hidden = [
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
-    redact: { paths: hidden, censor: '***' },
+    redact: { paths: redactedPaths, censor: '***' },
     serializers: {
       req: (request: { method: string; routeOptions?: { url?: string } }) => ({
         method: request.method,

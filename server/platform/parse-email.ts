@@ -1,4 +1,4 @@
-import { Email, faultOfAddress } from '../../contract/email.ts'
+import { Email, findEmailError } from '../../contract/email.ts'
 import { Failure } from './http/problem.ts'
 
 /**
@@ -6,8 +6,8 @@ import { Failure } from './http/problem.ts'
  *
  * @throws Failure EmailInvalid, EmailNotAscii
  */
-export function parseEmail(typed: string): string {
-  const email = Email.safeParse(typed)
-  if (!email.success) throw new Failure(faultOfAddress(typed) ?? 'EmailInvalid')
+export function parseEmail(typedText: string): string {
+  const email = Email.safeParse(typedText)
+  if (!email.success) throw new Failure(findEmailError(typedText) ?? 'EmailInvalid')
   return email.data
 }

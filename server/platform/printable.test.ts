@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { printable } from './printable.ts'
+import { toPrintable } from './printable.ts'
 
 it.each([
   ['\u001b[2Jgone.jpg', '\ufffd[2Jgone.jpg'],
@@ -8,5 +8,5 @@ it.each([
   ['\ud83c', '\ufffd'],
   ['Финиш 👨‍👩‍👧\tline\n', 'Финиш 👨‍👩‍👧\tline\n'],
 ])('prints %j as %j', (text, printed) => {
-  expect(printable(text)).toBe(printed)
+  expect(toPrintable(text)).toBe(printed)
 })

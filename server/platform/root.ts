@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const projectRoot: string = findRoot(dirname(fileURLToPath(import.meta.url)))
 
 /** Locates the page texts, which the build writes. */
-export const knownTextsFile: string = join(projectRoot, 'dist', 'texts.json')
+export const pageTextsFile: string = join(projectRoot, 'dist', 'texts.json')
 
 function findRoot(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder

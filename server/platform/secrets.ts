@@ -15,7 +15,7 @@ export interface Secrets {
   readonly push: Uint8Array
 }
 
-const uses = [
+const keyNames = [
   'searchToken',
   'fileLink',
   'boughtPicture',
@@ -32,14 +32,15 @@ const uses = [
  * `DATA_DIR/secret.key`, readable only by the owner.
  */
 export function loadSecrets(dataDir: string, secretKey: string | undefined): Secrets {
-  const master = secretKey ? Buffer.from(secretKey) : readOrMakeMaster(join(dataDir, 'secret.key'))
-  const keys = uses.map(
-    (use) => [use, new Uint8Array(hkdfSync('sha256', master, 'photofinish', use, 32))] as const,
+  const masterKey = secretKey ? Buffer.from(secretKey) : readOrCreateMasterKey(join(dataDir, 'secret.key'))
+  const keys = keyNames.map(
+    (keyName) =>
+      [keyName, new Uint8Array(hkdfSync('sha256', masterKey, 'photofinish', keyName, 32))] as const,
   )
   return Object.fromEntries(keys) as unknown as Secrets
 }
 
-function readOrMakeMaster(file: string): Buffer {
+function readOrCreateMasterKey(file: string): Buffer {
   try {
     writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
   } catch (error) {

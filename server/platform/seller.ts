@@ -4,7 +4,7 @@ import type { FiscalReceipts } from './context.ts'
 const defaultRefundDays = 14
 
 /** Returns the legal seller of a tenant, and the number of days after payment in which refunds are given. */
-export function termsOfSale(settings: Settings): { seller: Seller; refundDays: number } {
+export function getTermsOfSale(settings: Settings): { seller: Seller; refundDays: number } {
   return {
     seller: settings.seller ?? { name: settings.legalEntity, email: settings.supportEmail },
     refundDays: settings.refundDays ?? defaultRefundDays,
@@ -12,4 +12,4 @@ export function termsOfSale(settings: Settings): { seller: Seller; refundDays: n
 }
 
 /** Returns the VAT included in prices, in percent. Null for a seller without VAT. */
-export const vatPercent = ({ vat }: FiscalReceipts): number | null => (vat === 'none' ? null : Number(vat))
+export const getVatPercent = ({ vat }: FiscalReceipts): number | null => (vat === 'none' ? null : Number(vat))

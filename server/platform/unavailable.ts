@@ -4,11 +4,11 @@ import type { ErrorCode } from '../../contract/errors.ts'
 export class DependencyUnavailable extends Error {
   override readonly name: string = 'DependencyUnavailable'
   /** Code of the response to callers. */
-  readonly answeredAs: ErrorCode
+  readonly errorCode: ErrorCode
 
-  constructor(message: string, options: ErrorOptions & { answeredAs?: ErrorCode } = {}) {
+  constructor(message: string, options: ErrorOptions & { errorCode?: ErrorCode } = {}) {
     super(message, options)
-    this.answeredAs = options.answeredAs ?? 'ServiceUnavailable'
+    this.errorCode = options.errorCode ?? 'ServiceUnavailable'
   }
 }
 
@@ -54,16 +54,16 @@ const driverMessages = new Set([
   'Cannot use a pool after calling end on the pool',
 ])
 
-const causesAtMost = 10
+const maxCauses = 10
 
 /**
  * Returns the error code of the response when an error or one of its causes means that a dependency is temporarily unavailable,
  * so that the same call may succeed later. Returns undefined for any other error.
  */
-export function unavailableCode(error: unknown): ErrorCode | undefined {
+export function findUnavailableCode(error: unknown): ErrorCode | undefined {
   let current = error
-  for (let depth = 0; depth < causesAtMost && current instanceof Error; depth++) {
-    if (current instanceof DependencyUnavailable) return current.answeredAs
+  for (let depth = 0; depth < maxCauses && current instanceof Error; depth++) {
+    if (current instanceof DependencyUnavailable) return current.errorCode
     if (isTransient(current)) return 'ServiceUnavailable'
     // thrown for a host with several addresses
     if (current instanceof AggregateError && current.errors.some(isTransient)) return 'ServiceUnavailable'

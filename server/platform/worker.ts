@@ -12,6 +12,6 @@ export function startWorker(callerUrl: string, name: string, options: WorkerOpti
   // Node 20 does not apply `--import tsx` to the entry file of a thread: a line of JavaScript loads tsx, then the file
   const url = new URL(`${name}.ts`, callerUrl).href
   const tsx = import.meta.resolve('tsx/esm/api')
-  const first = `import(${JSON.stringify(tsx)}).then(({ register }) => { register(); return import(${JSON.stringify(url)}) })`
-  return new Worker(first, { ...options, eval: true })
+  const bootstrapCode = `import(${JSON.stringify(tsx)}).then(({ register }) => { register(); return import(${JSON.stringify(url)}) })`
+  return new Worker(bootstrapCode, { ...options, eval: true })
 }

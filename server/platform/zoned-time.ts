@@ -9,8 +9,8 @@ export function toInstant(wallClock: Date, timeZone: string): Date {
   const first = wallClock.getTime() - offsetInMs(dayBefore, timeZone)
   const second = wallClock.getTime() - offsetInMs(new Date(first), timeZone)
   // Only a guess that maps back to the same local time is correct.
-  const fits = (time: number) => time + offsetInMs(new Date(time), timeZone) === wallClock.getTime()
-  return new Date(!fits(first) && fits(second) ? second : first)
+  const mapsBack = (time: number) => time + offsetInMs(new Date(time), timeZone) === wallClock.getTime()
+  return new Date(!mapsBack(first) && mapsBack(second) ? second : first)
 }
 
 /** Returns the local time of a zone at a moment, as a date that shows it in UTC. */
@@ -31,8 +31,8 @@ export function isTimeZone(timeZone: string): boolean {
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function getFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
+  const cachedFormat = formats.get(timeZone)
+  if (cachedFormat) return cachedFormat
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
@@ -51,14 +51,15 @@ function getFormat(timeZone: string): Intl.DateTimeFormat {
 /** Returns the offset of the zone from UTC at a moment. */
 function offsetInMs(moment: Date, timeZone: string): number {
   const parts = getFormat(timeZone).formatToParts(moment)
-  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value)
-  const shown = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
+  const readPart = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((candidate) => candidate.type === type)?.value)
+  const wallClockInMs = Date.UTC(
+    readPart('year'),
+    readPart('month') - 1,
+    readPart('day'),
+    readPart('hour'),
+    readPart('minute'),
+    readPart('second'),
   )
-  return shown - Math.floor(moment.getTime() / 1000) * 1000
+  return wallClockInMs - Math.floor(moment.getTime() / 1000) * 1000
 }

@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { settingsAtom } from '../platform/theme/index.ts'
-import { NoStart } from './NoStart.tsx'
 import { Shell } from './Shell.tsx'
+import { StartError } from './StartError.tsx'
 
 /** Renders the storefront, or an error screen when its settings could not be loaded. */
 export function App({ onRetry }: { onRetry?: () => void }) {
   const settings = useAtomValue(settingsAtom)
-  if (!settings) return <NoStart onRetry={onRetry} />
+  if (!settings) return <StartError onRetry={onRetry} />
   return <Shell />
 }

@@ -8,16 +8,16 @@ export function CartButton() {
   const text = useText()
   const path = usePath()
   const count = useAtomValue(cartCountAtom)
-  const isHere = path === '/cart'
+  const isCartPage = path === '/cart'
   return (
     <IconButton
       icon="bag"
       label={text('app.cart', { count })}
       count={count}
       href="/cart"
-      aria-current={isHere ? 'page' : undefined}
+      aria-current={isCartPage ? 'page' : undefined}
       // no navigation when the cart is already open
-      onClick={isHere ? (event) => event.preventDefault() : undefined}
+      onClick={isCartPage ? (event) => event.preventDefault() : undefined}
     />
   )
 }

@@ -6,14 +6,14 @@ import { useOnline } from '../platform/offline/index.ts'
 import { Note } from '../ui/Note.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { reloadIntoNewVersion } from './reload.ts'
-import { latePartsAtom } from './updates.ts'
+import { deferredPartsAtom } from './updates.ts'
 
 /** Handles a failed start of the deferred parts: logs it, shows the note, and retries when the network is back. */
-export function failed(error: unknown, start: () => Promise<void>): void {
-  const log = logFailure('Starting the late parts')
-  log(error)
-  getDefaultStore().set(latePartsAtom, { Parts: FailureNote })
-  addEventListener('online', () => void start().catch(log), { once: true })
+export function handleStartFailure(error: unknown, start: () => Promise<void>): void {
+  const logStartFailure = logFailure('Starting the late parts')
+  logStartFailure(error)
+  getDefaultStore().set(deferredPartsAtom, { Parts: FailureNote })
+  addEventListener('online', () => void start().catch(logStartFailure), { once: true })
 }
 
 /** Offers a reload. Hidden offline: the connection bar shows the state, and the parts are retried afterwards. */

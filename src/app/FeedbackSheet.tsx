@@ -26,7 +26,7 @@ export function FeedbackSheet() {
   const online = useOnline()
   const setReporting = useSetAtom(reportingAtom)
   const feedback = findFeedbackWidget(useSettings())
-  const [ready, setReady] = useState(false)
+  const [isReady, setReady] = useState(false)
   if (!feedback) return null
   return (
     <Sheet
@@ -37,13 +37,13 @@ export function FeedbackSheet() {
     >
       {online ? (
         <>
-          {!ready && <Loading />}
+          {!isReady && <Loading />}
           <iframe
             title={text('shell.feedback.frame')}
             src={feedback.frame}
             sandbox={frameSandbox}
             referrerPolicy="no-referrer"
-            className={ready ? 'block w-full rounded-plate bg-paper' : 'hidden'}
+            className={isReady ? 'block w-full rounded-plate bg-paper' : 'hidden'}
             style={frameStyle}
             onLoad={() => setReady(true)}
           />

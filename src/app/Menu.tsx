@@ -15,7 +15,7 @@ export function Menu({ onClose }: { onClose: () => void }) {
   const text = useText()
   const path = usePath()
   const menu = useMenu()
-  const isMine = path.startsWith('/my-account')
+  const isAccountPage = path.startsWith('/my-account')
   const { photofinishUSA } = useSettings()
   return (
     <Drawer
@@ -30,13 +30,13 @@ export function Menu({ onClose }: { onClose: () => void }) {
           <DrawerLink
             key={entry.path}
             href={entry.path}
-            current={(!isMine || entry.path === '/my-account') && isCurrent(entry, menu, path)}
+            current={(!isAccountPage || entry.path === '/my-account') && isCurrent(entry, menu, path)}
             onClick={onClose}
           >
             {text(entry.textId)}
           </DrawerLink>
         ))}
-        {!photofinishUSA && <GuestLinks isMine={isMine} onClose={onClose} />}
+        {!photofinishUSA && <GuestLinks isMine={isAccountPage} onClose={onClose} />}
       </nav>
       {!photofinishUSA && (
         <div className="border-t border-line pt-2">
@@ -50,19 +50,23 @@ export function Menu({ onClose }: { onClose: () => void }) {
 }
 
 /** Links to the orders of a guest and to the sign-in. */
-function GuestLinks({ isMine, onClose }: { isMine: boolean; onClose: () => void }) {
+function GuestLinks({ isMine: isAccountPage, onClose }: { isMine: boolean; onClose: () => void }) {
   const text = useText()
   const path = usePath()
   const hasSignIn = useHasSignIn()
-  const orders = useOrdersPath()
+  const ordersPath = useOrdersPath()
   if (useSignedIn()) return null
   return (
     <>
-      <DrawerLink href={orders} current={hasSignIn ? path === orders : isMine} onClick={onClose}>
+      <DrawerLink
+        href={ordersPath}
+        current={hasSignIn ? path === ordersPath : isAccountPage}
+        onClick={onClose}
+      >
         {text('orders.list.title')}
       </DrawerLink>
       {hasSignIn && (
-        <DrawerLink href="/my-account" current={isMine} onClick={onClose}>
+        <DrawerLink href="/my-account" current={isAccountPage} onClick={onClose}>
           {text('app.signIn')}
         </DrawerLink>
       )}

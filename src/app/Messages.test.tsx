@@ -5,17 +5,17 @@ import { ApiError } from '../lib/api.ts'
 import { reportError } from '../platform/errors/index.ts'
 import { LanguageProvider, loadCatalogue } from '../platform/language/index.ts'
 import { notify, showSnack, withdrawNotice } from '../platform/notices/index.ts'
-import { makeWindow } from './in-shell.tsx'
 import { Messages } from './Messages.tsx'
+import { setWindowWidth } from './render-in-shell.tsx'
 
 beforeEach(async () => {
-  makeWindow(1440)
+  setWindowWidth(1440)
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  await showMessages()
+  await renderMessages()
   vi.useFakeTimers()
 })
 
-async function showMessages(): Promise<void> {
+async function renderMessages(): Promise<void> {
   const catalogue = await loadCatalogue('en')
   render(
     <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
@@ -35,32 +35,32 @@ afterEach(() => {
 })
 
 /** Advances the fake timers. */
-function pass(inMs: number): void {
+function advanceTimers(durationInMs: number): void {
   act(() => {
-    vi.advanceTimersByTime(inMs)
+    vi.advanceTimersByTime(durationInMs)
   })
 }
 
-const has = (text: string) => screen.queryByText(text) !== null
-const expired = 'The promo code has expired.'
-const exhausted = 'The promo code has been used up.'
+const isShown = (text: string) => screen.queryByText(text) !== null
+const expiredText = 'The promo code has expired.'
+const exhaustedText = 'The promo code has been used up.'
 
 test('errors are shown one at a time, seven seconds each', () => {
   act(() => {
     reportError(new ApiError('PromoExpired', 410))
     reportError(new ApiError('PromoExhausted', 409))
   })
-  expect([has(expired), has(exhausted)]).toEqual([true, false])
-  pass(7_000)
-  expect([has(expired), has(exhausted)]).toEqual([false, true])
-  pass(7_000)
-  expect([has(expired), has(exhausted)]).toEqual([false, false])
+  expect([isShown(expiredText), isShown(exhaustedText)]).toEqual([true, false])
+  advanceTimers(7_000)
+  expect([isShown(expiredText), isShown(exhaustedText)]).toEqual([false, true])
+  advanceTimers(7_000)
+  expect([isShown(expiredText), isShown(exhaustedText)]).toEqual([false, false])
 })
 
 test('an error can be closed before its time', () => {
   act(() => reportError('PromoExpired'))
   fireEvent.click(screen.getByText('Close'))
-  expect(has(expired)).toBe(false)
+  expect(isShown(expiredText)).toBe(false)
 })
 
 test('shows no error for an action that the user canceled', () => {
@@ -70,30 +70,32 @@ test('shows no error for an action that the user canceled', () => {
 
 test('an unexpected error has a text too', () => {
   act(() => reportError(new TypeError('x is not a function')))
-  expect(has('Something went wrong. Try again.')).toBe(true)
+  expect(isShown('Something went wrong. Try again.')).toBe(true)
 })
 
 test('a snack undoes its action on request, and completes it when it disappears', () => {
-  const act1 = vi.fn()
-  const gone = vi.fn()
-  act(() => showSnack({ text: 'Photo removed', action: { label: 'Undo', act: act1 }, onGone: gone }))
+  const undo = vi.fn()
+  const onDismiss = vi.fn()
+  act(() => showSnack({ text: 'Photo removed', action: { label: 'Undo', act: undo }, onDismiss: onDismiss }))
   fireEvent.click(screen.getByText('Undo'))
-  expect([act1.mock.calls.length, gone.mock.calls.length]).toEqual([1, 0])
+  expect([undo.mock.calls.length, onDismiss.mock.calls.length]).toEqual([1, 0])
 
-  act(() => showSnack({ text: 'Photo removed', action: { label: 'Undo', act: act1 }, onGone: gone }))
-  pass(7_000)
-  expect([act1.mock.calls.length, gone.mock.calls.length]).toEqual([1, 1])
+  act(() => showSnack({ text: 'Photo removed', action: { label: 'Undo', act: undo }, onDismiss: onDismiss }))
+  advanceTimers(7_000)
+  expect([undo.mock.calls.length, onDismiss.mock.calls.length]).toEqual([1, 1])
 })
 
 test('a message stays while its button has the focus', () => {
-  const gone = vi.fn()
-  act(() => showSnack({ text: 'Removed', action: { label: 'Put back', act: () => {} }, onGone: gone }))
+  const onDismiss = vi.fn()
+  act(() =>
+    showSnack({ text: 'Removed', action: { label: 'Put back', act: () => {} }, onDismiss: onDismiss }),
+  )
   screen.getByText('Put back').focus()
-  pass(20_000)
-  expect([has('Removed'), gone.mock.calls.length]).toEqual([true, 0])
+  advanceTimers(20_000)
+  expect([isShown('Removed'), onDismiss.mock.calls.length]).toEqual([true, 0])
   screen.getByText('Put back').blur()
-  pass(7_000)
-  expect([has('Removed'), gone.mock.calls.length]).toEqual([false, 1])
+  advanceTimers(7_000)
+  expect([isShown('Removed'), onDismiss.mock.calls.length]).toEqual([false, 1])
 })
 
 test('screen readers read a new message without repeating the earlier ones', () => {
@@ -101,73 +103,73 @@ test('screen readers read a new message without repeating the earlier ones', () 
 })
 
 test('a new snack completes the action of the one before', () => {
-  const gone = vi.fn()
-  act(() => showSnack({ text: 'One', onGone: gone }))
+  const onDismiss = vi.fn()
+  act(() => showSnack({ text: 'One', onDismiss: onDismiss }))
   act(() => showSnack({ text: 'Two' }))
-  expect([has('One'), has('Two'), gone.mock.calls.length]).toEqual([false, true, 1])
+  expect([isShown('One'), isShown('Two'), onDismiss.mock.calls.length]).toEqual([false, true, 1])
 })
 
 test('two notifications are shown at once, the third waits for an answer to one', () => {
-  const confirmed = vi.fn()
+  const onConfirm = vi.fn()
   act(() => {
-    notify({ id: 'a', text: 'First', confirm: { label: 'Show', act: confirmed } })
+    notify({ id: 'a', text: 'First', confirm: { label: 'Show', act: onConfirm } })
     notify({ id: 'b', text: 'Second' })
     notify({ id: 'c', text: 'Third' })
   })
-  expect([has('First'), has('Second'), has('Third')]).toEqual([true, true, false])
+  expect([isShown('First'), isShown('Second'), isShown('Third')]).toEqual([true, true, false])
   fireEvent.click(screen.getByText('Show'))
-  expect([has('First'), has('Second'), has('Third')]).toEqual([false, true, true])
-  expect(confirmed).toHaveBeenCalledOnce()
+  expect([isShown('First'), isShown('Second'), isShown('Third')]).toEqual([false, true, true])
+  expect(onConfirm).toHaveBeenCalledOnce()
 })
 
 test('on a phone one notification is shown at once', async () => {
   cleanup()
-  makeWindow(390)
+  setWindowWidth(390)
   vi.useRealTimers()
-  await showMessages()
+  await renderMessages()
   vi.useFakeTimers()
   act(() => {
     notify({ id: 'a', text: 'First' })
     notify({ id: 'b', text: 'Second' })
   })
-  expect([has('First'), has('Second')]).toEqual([true, false])
+  expect([isShown('First'), isShown('Second')]).toEqual([true, false])
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
-  expect([has('First'), has('Second')]).toEqual([false, true])
+  expect([isShown('First'), isShown('Second')]).toEqual([false, true])
 })
 
 test('a notification is confirmed, declined or dismissed, each with its own effect', () => {
-  const heard: string[] = []
-  const hear = (word: string) => () => void heard.push(word)
-  const ask = (id: string) =>
+  const calls: string[] = []
+  const recordCall = (word: string) => () => void calls.push(word)
+  const notifyWithActions = (id: string) =>
     act(() =>
       notify({
         id,
         text: 'New photos of you',
-        confirm: { label: 'Show', act: hear(`${id} confirmed`) },
-        decline: { label: 'Not now', act: hear(`${id} declined`) },
-        onDismiss: hear(`${id} dismissed`),
+        confirm: { label: 'Show', act: recordCall(`${id} confirmed`) },
+        decline: { label: 'Not now', act: recordCall(`${id} declined`) },
+        onDismiss: recordCall(`${id} dismissed`),
       }),
     )
-  ask('a')
+  notifyWithActions('a')
   fireEvent.click(screen.getByText('Show'))
-  ask('b')
+  notifyWithActions('b')
   fireEvent.click(screen.getByText('Not now'))
-  ask('c')
+  notifyWithActions('c')
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
-  expect(heard).toEqual(['a confirmed', 'b declined', 'c dismissed'])
-  expect(has('New photos of you')).toBe(false)
+  expect(calls).toEqual(['a confirmed', 'b declined', 'c dismissed'])
+  expect(isShown('New photos of you')).toBe(false)
 })
 
 test('a page change hides notifications and shows them again after 100 ms', () => {
   act(() => notify({ id: 'a', text: 'First' }))
-  const before = screen.getByText('First')
+  const previousElement = screen.getByText('First')
   act(() => history.pushState(null, '', '/contacts'))
-  expect(has('First')).toBe(false)
-  pass(99)
-  expect(has('First')).toBe(false)
-  pass(1)
-  expect(has('First')).toBe(true)
-  expect(screen.getByText('First')).not.toBe(before)
+  expect(isShown('First')).toBe(false)
+  advanceTimers(99)
+  expect(isShown('First')).toBe(false)
+  advanceTimers(1)
+  expect(isShown('First')).toBe(true)
+  expect(screen.getByText('First')).not.toBe(previousElement)
   act(() => history.pushState(null, '', '/'))
-  pass(100)
+  advanceTimers(100)
 })

@@ -4,35 +4,36 @@ import { isApiError } from '../lib/api.ts'
 import { dismissError, errorsAtom, useErrorText } from '../platform/errors/index.ts'
 import { useText } from '../platform/language/index.ts'
 import { useNavigate, usePath } from '../platform/navigation/index.ts'
-import { endSnack, noticesAtom, snackAtom, withdrawNotice } from '../platform/notices/index.ts'
+import { closeSnack, noticesAtom, snackAtom, withdrawNotice } from '../platform/notices/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notification } from '../ui/Notification.tsx'
-import { Corner, Snackbar } from '../ui/Snackbar.tsx'
+import { MessageCorner, Snackbar } from '../ui/Snackbar.tsx'
 import { phone, useMedia } from '../ui/use-media.ts'
 import { usePageTexts } from './device/use-page-texts.ts'
 
-const shownInMs = 7_000
+const displayTimeInMs = 7_000
 /** Delay before notifications reappear after a route change. The gap shows users that they are still open. */
-const shownAgainInMs = 100
+const reappearDelayInMs = 100
 
 /** Shows one error at a time, snacks, and up to two notifications at once (one on a phone). */
 export function Messages() {
   const text = useText()
   return (
-    <Corner label={text('app.messages')}>
+    <MessageCorner label={text('app.messages')}>
       <Notices />
       <Errors />
       <Snack />
-    </Corner>
+    </MessageCorner>
   )
 }
 
 /** Calls `dismiss` after the timeout. Waits while the focus is in a snackbar. @returns a function that cancels the timer */
-function leaveInTime(leave: () => void): () => void {
-  let timer = setTimeout(look, shownInMs)
-  function look() {
-    if (document.activeElement?.closest('.pf-snack')) timer = setTimeout(look, shownInMs)
-    else leave()
+function dismissAfterTimeout(dismiss: () => void): () => void {
+  let timer = setTimeout(dismissUnlessFocused, displayTimeInMs)
+  function dismissUnlessFocused() {
+    if (document.activeElement?.closest('.pf-snack'))
+      timer = setTimeout(dismissUnlessFocused, displayTimeInMs)
+    else dismiss()
   }
   return () => clearTimeout(timer)
 }
@@ -46,7 +47,7 @@ function Errors() {
   usePageTexts(errors.length > 0)
   useEffect(() => {
     if (errors.length === 0) return undefined
-    return leaveInTime(dismissError)
+    return dismissAfterTimeout(dismissError)
   }, [errors])
   if (errors.length === 0) return null
   const openOrders = () => {
@@ -63,12 +64,12 @@ function Snack() {
   const snack = useAtomValue(snackAtom)
   useEffect(() => {
     if (!snack) return undefined
-    return leaveInTime(() => endSnack(false))
+    return dismissAfterTimeout(() => closeSnack(false))
   }, [snack])
   if (!snack) return null
   const { action } = snack
   return (
-    <Snackbar action={action && { label: action.label, onClick: () => endSnack(true) }}>
+    <Snackbar action={action && { label: action.label, onClick: () => closeSnack(true) }}>
       {snack.text}
     </Snackbar>
   )
@@ -78,35 +79,35 @@ function Notices() {
   const text = useText()
   const path = usePath()
   const notices = useAtomValue(noticesAtom)
-  const atOnce = useMedia(phone) ? 1 : 2
-  const [shownAt, setShownAt] = useState(path)
+  const maxShown = useMedia(phone) ? 1 : 2
+  const [shownPath, setShownPath] = useState(path)
   useEffect(() => {
-    if (shownAt === path) return undefined
-    const timer = setTimeout(() => setShownAt(path), shownAgainInMs)
+    if (shownPath === path) return undefined
+    const timer = setTimeout(() => setShownPath(path), reappearDelayInMs)
     return () => clearTimeout(timer)
-  }, [shownAt, path])
-  if (shownAt !== path) return null
-  return notices.slice(0, atOnce).map(({ id, text: words, confirm, decline, onDismiss }) => {
-    const answer = (act?: () => void) => () => {
+  }, [shownPath, path])
+  if (shownPath !== path) return null
+  return notices.slice(0, maxShown).map(({ id, text: noticeText, confirm, decline, onDismiss }) => {
+    const withdrawAndCall = (callback?: () => void) => () => {
       withdrawNotice(id)
-      act?.()
+      callback?.()
     }
     return (
       <Notification
         key={`${path} ${id}`}
-        title={words}
+        title={noticeText}
         dismissLabel={text('app.close')}
-        onDismiss={answer(onDismiss)}
+        onDismiss={withdrawAndCall(onDismiss)}
         actions={
           (confirm || decline) && (
             <>
               {confirm && (
-                <Button size="sm" onClick={answer(confirm.act)}>
+                <Button size="sm" onClick={withdrawAndCall(confirm.act)}>
                   {confirm.label}
                 </Button>
               )}
               {decline && (
-                <Button size="sm" kind="sub" onClick={answer(decline.act)}>
+                <Button size="sm" kind="sub" onClick={withdrawAndCall(decline.act)}>
                   {decline.label}
                 </Button>
               )}

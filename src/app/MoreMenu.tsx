@@ -12,33 +12,33 @@ import { useHoverMenu } from './use-hover-menu.ts'
 export function MoreMenu() {
   const text = useText()
   const { needTexts } = useLanguage()
-  const { openedBy, toggle, close, hover } = useHoverMenu()
+  const { openedBy, toggle, close, hoverHandlers } = useHoverMenu()
   const [Popover, setPopover] = useState<ComponentType<MorePopoverProps>>()
-  const isAsked = openedBy !== undefined
+  const isOpen = openedBy !== undefined
   useEffect(() => {
-    if (!isAsked) return undefined
-    let gone = false
+    if (!isOpen) return undefined
+    let isUnmounted = false
     Promise.all([import('./MorePopover.tsx'), needTexts('page')]).then(
-      ([it]) => !gone && setPopover(() => it.MorePopover),
+      ([it]) => !isUnmounted && setPopover(() => it.MorePopover),
       reportError,
     )
     return () => {
-      gone = true
+      isUnmounted = true
     }
-  }, [isAsked, needTexts])
-  const word = (
+  }, [isOpen, needTexts])
+  const label = (
     <>
       {text('app.more')}
       <Icon name="down" size={20} />
     </>
   )
   return (
-    <span className="relative" {...hover}>
+    <span className="relative" {...hoverHandlers}>
       {Popover ? (
-        <Popover word={word} openedBy={openedBy} onToggle={toggle} onClose={close} />
+        <Popover label={label} openedBy={openedBy} onToggle={toggle} onClose={close} />
       ) : (
-        <button type="button" className="pf-navlink gap-1" aria-expanded={isAsked} onClick={toggle}>
-          {word}
+        <button type="button" className="pf-navlink gap-1" aria-expanded={isOpen} onClick={toggle}>
+          {label}
         </button>
       )}
     </span>

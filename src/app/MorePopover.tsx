@@ -5,7 +5,7 @@ import { OtherRows } from './OtherRows.tsx'
 import type { OpenedBy } from './use-hover-menu.ts'
 
 export interface MorePopoverProps {
-  word: ReactNode
+  label: ReactNode
   openedBy: OpenedBy | undefined
   onToggle: () => void
   onClose: () => void
@@ -18,32 +18,34 @@ export interface MorePopoverProps {
  */
 export function MorePopover(props: MorePopoverProps) {
   return (
-    <Popover as={Fragment}>{({ open, close }) => <Opened {...props} open={open} close={close} />}</Popover>
+    <Popover as={Fragment}>
+      {({ open, close }) => <SyncedPopover {...props} open={open} close={close} />}
+    </Popover>
   )
 }
 
-type OpenedProps = MorePopoverProps & { open: boolean; close: (focus?: HTMLElement) => void }
+type SyncedPopoverProps = MorePopoverProps & { open: boolean; close: (focus?: HTMLElement) => void }
 
 /** Synchronizes Headless UI with hovering: it handles presses only and cannot be opened from outside. */
-function Opened({ word, openedBy, onToggle, onClose, open, close }: OpenedProps) {
+function SyncedPopover({ label, openedBy, onToggle, onClose, open, close }: SyncedPopoverProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const isWanted = openedBy !== undefined
-  const follow = useEffectEvent((wanted: boolean) => {
-    if (wanted === open) return
+  const shouldBeOpen = openedBy !== undefined
+  const syncOpenState = useEffectEvent((shouldOpen: boolean) => {
+    if (shouldOpen === open) return
     const { activeElement } = document
     // hovering must not move the focus; neither of these does
-    if (!wanted) close(activeElement instanceof HTMLElement ? activeElement : undefined)
+    if (!shouldOpen) close(activeElement instanceof HTMLElement ? activeElement : undefined)
     else button.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
   })
-  useEffect(() => follow(isWanted), [isWanted])
+  useEffect(() => syncOpenState(shouldBeOpen), [shouldBeOpen])
   const wasOpen = useRef(false)
-  const report = useEffectEvent((isOpen: boolean) => {
-    if (isOpen && !isWanted) onToggle()
+  const reportOpenState = useEffectEvent((isOpen: boolean) => {
+    if (isOpen && !shouldBeOpen) onToggle()
     if (!isOpen && wasOpen.current) onClose()
     wasOpen.current = isOpen
   })
-  useEffect(() => report(open), [open])
-  useEscapeAnywhere(openedBy === 'pointer', onClose)
+  useEffect(() => reportOpenState(open), [open])
+  useGlobalEscape(openedBy === 'pointer', onClose)
   return (
     <>
       <PopoverButton
@@ -55,7 +57,7 @@ function Opened({ word, openedBy, onToggle, onClose, open, close }: OpenedProps)
           onToggle()
         }}
       >
-        {word}
+        {label}
       </PopoverButton>
       <PopoverPanel className="pf-more" focus={openedBy === 'press'}>
         <OtherRows onClose={close} />
@@ -65,14 +67,14 @@ function Opened({ word, openedBy, onToggle, onClose, open, close }: OpenedProps)
 }
 
 /** Closes a popover opened by hovering on Escape, independent of the focus. */
-function useEscapeAnywhere(isOn: boolean, onClose: () => void): void {
+function useGlobalEscape(isEnabled: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {
-    if (!isOn) return undefined
-    const onKey = ({ key }: KeyboardEvent) => {
+    if (!isEnabled) return undefined
+    const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') close()
     }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [isOn])
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [isEnabled])
 }

@@ -12,9 +12,9 @@ export class PageNotLoaded extends Error {
 
 /** Replaces a page that did not load or threw an error. */
 export function PageError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const online = useOnline()
+  const isOnline = useOnline()
   const errorText = useErrorText()
-  const replaced = online && error instanceof PageNotLoaded
+  const isVersionReplaced = isOnline && error instanceof PageNotLoaded
   return (
     <div className="wrap py-12" role="alert">
       <h1 className="display-d2" tabIndex={-1}>
@@ -25,12 +25,18 @@ export function PageError({ error, onRetry }: { error: unknown; onRetry: () => v
           errorText(error)
         ) : (
           <Text
-            id={replaced ? 'app.pageError.replaced' : online ? 'app.pageError.text' : 'app.pageError.offline'}
+            id={
+              isVersionReplaced
+                ? 'app.pageError.replaced'
+                : isOnline
+                  ? 'app.pageError.text'
+                  : 'app.pageError.offline'
+            }
           />
         )}
       </p>
-      <Button onClick={replaced ? () => void reloadIntoNewVersion() : onRetry}>
-        <Text id={replaced ? 'app.update.apply' : 'loading.retry'} />
+      <Button onClick={isVersionReplaced ? () => void reloadIntoNewVersion() : onRetry}>
+        <Text id={isVersionReplaced ? 'app.update.apply' : 'loading.retry'} />
       </Button>
     </div>
   )

@@ -4,9 +4,9 @@ import { Footer } from '../ui/AppBar.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { useMedia, wideScreen } from '../ui/use-media.ts'
 import { LanguagePicker } from './LanguagePicker.tsx'
-import { Late } from './Late.tsx'
+import { LazyPart } from './LazyPart.tsx'
 
-const tools = () => import('./device/FootTools.tsx').then((it) => it.FootTools)
+const loadTools = () => import('./device/FootTools.tsx').then((it) => it.FootTools)
 
 const year = new Date().getFullYear()
 
@@ -32,7 +32,7 @@ export function PageFoot() {
         <AppLink href={`mailto:${settings.supportEmail}?subject=${subject}`}>{text('app.support')}</AppLink>
       )}
       <LanguagePicker />
-      {isWide && <Late load={tools} />}
+      {isWide && <LazyPart load={loadTools} />}
     </Footer>
   )
 }

@@ -2,37 +2,39 @@ import { type ReactNode, useRef, useState } from 'react'
 import { type AnyEntry, outbox } from '../lib/outbox/index.ts'
 import { reportError, useErrorText } from '../platform/errors/index.ts'
 import { Text, useText } from '../platform/language/index.ts'
-import type { SelfieOfDevice } from '../platform/outbox/index.ts'
+import type { DeviceSelfie } from '../platform/outbox/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import { Ruler } from '../ui/Ruler.tsx'
 import {
   describeEntry,
   describeEntryState,
-  type QueueSituation,
-  stateOfSelfie,
-  type Words,
-} from './queue-words.ts'
+  describeSelfieState,
+  type QueueState,
+  type TextMessage,
+} from './queue-texts.ts'
 
-const Say = ({ words }: { words: Words }) => <Text id={words.textId} values={words.values} />
+const MessageText = ({ message }: { message: TextMessage }) => (
+  <Text id={message.textId} values={message.values} />
+)
 
 interface RowProps {
   icon: IconName
-  what: Words
-  danger?: boolean
+  title: TextMessage
+  isDanger?: boolean
   state: ReactNode
   children?: ReactNode
 }
 
-function Row({ icon, what, danger, state, children }: RowProps) {
+function Row({ icon, title, isDanger, state, children }: RowProps) {
   return (
     <li className="flex gap-3 py-4">
-      <Icon name={icon} className={danger ? 'mt-0.5 flex-none text-danger' : 'mt-0.5 flex-none'} />
+      <Icon name={icon} className={isDanger ? 'mt-0.5 flex-none text-danger' : 'mt-0.5 flex-none'} />
       <div className="min-w-0 flex-1">
         <b className="block">
-          <Say words={what} />
+          <MessageText message={title} />
         </b>
-        <div className={danger ? 'text-sm text-danger' : 'text-sm text-ink-2'}>{state}</div>
+        <div className={isDanger ? 'text-sm text-danger' : 'text-sm text-ink-2'}>{state}</div>
         {children}
       </div>
     </li>
@@ -40,21 +42,25 @@ function Row({ icon, what, danger, state, children }: RowProps) {
 }
 
 /** Shows an unsent outbox entry; a parked one can be retried. */
-export function QueueRow({ entry, situation }: { entry: AnyEntry; situation: QueueSituation }) {
+export function QueueRow({ entry, queueState }: { entry: AnyEntry; queueState: QueueState }) {
   const text = useText()
   const errorText = useErrorText()
   const { parked } = entry
-  const share = situation.online ? situation.progress[entry.id] : undefined
-  const state = parked ? errorText(parked.code) : <Say words={describeEntryState(entry, situation)} />
+  const progress = queueState.online ? queueState.progress[entry.id] : undefined
+  const state = parked ? (
+    errorText(parked.code)
+  ) : (
+    <MessageText message={describeEntryState(entry, queueState)} />
+  )
   return (
     <Row
       icon={parked ? 'warning' : 'clock'}
-      danger={parked !== undefined}
-      what={describeEntry(entry)}
+      isDanger={parked !== undefined}
+      title={describeEntry(entry)}
       state={state}
     >
-      {share !== undefined && !parked && (
-        <Ruler label={text('queue.progress')} value={share} size="sm" className="mt-2" />
+      {progress !== undefined && !parked && (
+        <Ruler label={text('queue.progress')} value={progress} size="sm" className="mt-2" />
       )}
       <Actions entry={entry} />
     </Row>
@@ -62,20 +68,20 @@ export function QueueRow({ entry, situation }: { entry: AnyEntry; situation: Que
 }
 
 function Actions({ entry }: { entry: AnyEntry }) {
-  const [asking, setAsking] = useState(false)
-  const remove = useRef<HTMLDivElement>(null)
-  const say = (next: boolean) => {
-    setAsking(next)
+  const [isAsking, setIsAsking] = useState(false)
+  const actionsRef = useRef<HTMLDivElement>(null)
+  const setAskingAndFocus = (shouldAsk: boolean) => {
+    setIsAsking(shouldAsk)
     // the pressed button was removed: focuses the first button in its place
-    requestAnimationFrame(() => remove.current?.querySelector('button')?.focus())
+    requestAnimationFrame(() => actionsRef.current?.querySelector('button')?.focus())
   }
-  if (asking) {
+  if (isAsking) {
     return (
-      <div ref={remove} className="mt-2 flex flex-wrap items-center gap-2">
+      <div ref={actionsRef} className="mt-2 flex flex-wrap items-center gap-2">
         <p role="alert" className="w-full text-sm">
           <Text id="queue.reallyDelete" />
         </p>
-        <Button kind="outline" size="sm" onClick={() => say(false)}>
+        <Button kind="outline" size="sm" onClick={() => setAskingAndFocus(false)}>
           <Text id="queue.keep" />
         </Button>
         <Button
@@ -90,7 +96,7 @@ function Actions({ entry }: { entry: AnyEntry }) {
     )
   }
   return (
-    <div ref={remove} className="mt-2 flex flex-wrap gap-2">
+    <div ref={actionsRef} className="mt-2 flex flex-wrap gap-2">
       {entry.parked && (
         <Button
           kind="outline"
@@ -101,7 +107,7 @@ function Actions({ entry }: { entry: AnyEntry }) {
           <Text id="queue.retry" />
         </Button>
       )}
-      <Button kind="ghost" size="sm" icon="bin" onClick={() => say(true)}>
+      <Button kind="ghost" size="sm" icon="bin" onClick={() => setAskingAndFocus(true)}>
         <Text id="queue.delete" />
       </Button>
     </div>
@@ -109,15 +115,15 @@ function Actions({ entry }: { entry: AnyEntry }) {
 }
 
 /** Shows a selfie that the server has received, and the state of its search. */
-export function SelfieRow({ record, onOpen }: { record: SelfieOfDevice; onOpen: () => void }) {
+export function SelfieRow({ record, onOpen }: { record: DeviceSelfie; onOpen: () => void }) {
   const errorText = useErrorText()
   const { code, eventId } = record
   return (
     <Row
       icon={code ? 'warning' : 'face'}
-      danger={code !== undefined}
-      what={{ textId: 'queue.what.selfie' }}
-      state={code ? errorText(code) : <Say words={stateOfSelfie(record)} />}
+      isDanger={code !== undefined}
+      title={{ textId: 'queue.what.selfie' }}
+      state={code ? errorText(code) : <MessageText message={describeSelfieState(record)} />}
     >
       <Button kind="outline" size="sm" className="mt-2" href={`/event/${eventId}/selfie`} onClick={onOpen}>
         <Text id="queue.open" />
@@ -128,5 +134,5 @@ export function SelfieRow({ record, onOpen }: { record: SelfieOfDevice; onOpen: 
 
 /** Shows an outbox entry that was sent while the sheet is open. */
 export function SentRow({ entry }: { entry: AnyEntry }) {
-  return <Row icon="check" what={describeEntry(entry)} state={<Text id="queue.state.sent" />} />
+  return <Row icon="check" title={describeEntry(entry)} state={<Text id="queue.state.sent" />} />
 }

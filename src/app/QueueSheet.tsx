@@ -6,14 +6,14 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { QueueRow, SelfieRow, SentRow } from './QueueRow.tsx'
-import type { QueueSituation } from './queue-words.ts'
+import type { QueueState } from './queue-texts.ts'
 
 /** Lists the outbox entries and selfies that are queued for the server. */
-export function QueueSheet({ situation, onClose }: { situation: QueueSituation; onClose: () => void }) {
+export function QueueSheet({ queueState, onClose }: { queueState: QueueState; onClose: () => void }) {
   const text = useText()
-  const { entries, selfies } = situation
-  const sent = useSent(entries)
-  const waits = entries.some(({ parked }) => !parked)
+  const { entries, selfies } = queueState
+  const sentEntries = useSentEntries(entries)
+  const hasUnparkedEntry = entries.some(({ parked }) => !parked)
   return (
     <Sheet
       open
@@ -21,7 +21,7 @@ export function QueueSheet({ situation, onClose }: { situation: QueueSituation; 
       title={<Text id="queue.title" />}
       closeLabel={text('queue.close')}
       footer={
-        waits && (
+        hasUnparkedEntry && (
           <Button
             kind="action"
             full
@@ -33,19 +33,19 @@ export function QueueSheet({ situation, onClose }: { situation: QueueSituation; 
         )
       }
     >
-      {entries.length + selfies.length + sent.length === 0 ? (
+      {entries.length + selfies.length + sentEntries.length === 0 ? (
         <EmptyState title={text('queue.empty.title')} level={3}>
           <Text id="queue.empty.text" />
         </EmptyState>
       ) : (
         <ul aria-label={text('queue.list')} className="divide-y divide-line">
           {entries.map((entry) => (
-            <QueueRow key={entry.id} entry={entry} situation={situation} />
+            <QueueRow key={entry.id} entry={entry} queueState={queueState} />
           ))}
           {selfies.map((record) => (
             <SelfieRow key={record.id} record={record} onOpen={onClose} />
           ))}
-          {sent.map((entry) => (
+          {sentEntries.map((entry) => (
             <SentRow key={entry.id} entry={entry} />
           ))}
         </ul>
@@ -55,19 +55,20 @@ export function QueueSheet({ situation, onClose }: { situation: QueueSituation; 
 }
 
 /** Returns the entries sent while the sheet is open, so that they do not vanish without feedback. */
-function useSent(entries: readonly AnyEntry[]): readonly AnyEntry[] {
-  const [sent, setSent] = useState<readonly AnyEntry[]>([])
-  const [seen] = useState(() => new Set<string>())
+function useSentEntries(entries: readonly AnyEntry[]): readonly AnyEntry[] {
+  const [sentEntries, setSentEntries] = useState<readonly AnyEntry[]>([])
+  const [watchedIds] = useState(() => new Set<string>())
   useEffect(() => {
     for (const entry of entries) {
-      if (seen.has(entry.id)) continue
-      seen.add(entry.id)
+      if (watchedIds.has(entry.id)) continue
+      watchedIds.add(entry.id)
       void outbox.waitForOutcome(entry.id).then(({ type }) => {
-        if (type === 'done' && entry.kind !== 'selfie') setSent((before) => [...before, entry])
+        if (type === 'done' && entry.kind !== 'selfie')
+          setSentEntries((previousEntries) => [...previousEntries, entry])
         // a parked entry may be retried
-        if (type === 'parked') seen.delete(entry.id)
+        if (type === 'parked') watchedIds.delete(entry.id)
       })
     }
-  }, [entries, seen])
-  return sent
+  }, [entries, watchedIds])
+  return sentEntries
 }

@@ -1,11 +1,11 @@
 import { Router } from 'wouter'
 import type { Language } from '../../contract/common.ts'
-import { LanguageProvider, type Spoken } from '../platform/language/index.ts'
+import { LanguageProvider, type LoadedLanguage } from '../platform/language/index.ts'
 import { App } from './App.tsx'
 import { navigateOrLoad } from './routes.tsx'
 
 interface RootProps {
-  start: Spoken
+  start: LoadedLanguage
   languages: readonly Language[]
   onRetry?: () => void
   /** Sets the decoded path to render, without a query. Required during SSR, where there is no `location`. */

@@ -1,35 +1,35 @@
 // @vitest-environment happy-dom
 import { act, cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadNothing, makeWindow, showInShell } from './in-shell.tsx'
 import { RouteEffects } from './RouteEffects.tsx'
+import { disableScriptLoading, renderInShell, setWindowWidth } from './render-in-shell.tsx'
 
 beforeEach(() => {
-  loadNothing()
-  makeWindow(1440)
+  disableScriptLoading()
+  setWindowWidth(1440)
   delete window.ym
   document.head.innerHTML = ''
 })
 afterEach(cleanup)
 
-const goTo = (path: string) => act(() => history.pushState(null, '', path))
-const canonical = () => document.querySelector('link[rel=canonical]')?.getAttribute('href')
-const robots = () => document.querySelector('meta[name=robots]')?.getAttribute('content')
+const navigateTo = (path: string) => act(() => history.pushState(null, '', path))
+const readCanonicalUrl = () => document.querySelector('link[rel=canonical]')?.getAttribute('href')
+const readRobotsTag = () => document.querySelector('meta[name=robots]')?.getAttribute('content')
 
 test('the canonical link follows the page, and private pages are not indexed', async () => {
   document.head.innerHTML = '<link rel="canonical" href="http://elsewhere.test/">'
-  await showInShell(<RouteEffects />, { path: '/event/e1/video?photo=p1' })
-  expect([canonical(), robots()]).toEqual([`${location.origin}/event/e1`, undefined])
-  goTo('/search/e1/2047')
-  expect([canonical(), robots()]).toEqual([undefined, 'noindex'])
-  goTo('/contacts')
-  expect([canonical(), robots()]).toEqual([`${location.origin}/contacts`, undefined])
+  await renderInShell(<RouteEffects />, { path: '/event/e1/video?photo=p1' })
+  expect([readCanonicalUrl(), readRobotsTag()]).toEqual([`${location.origin}/event/e1`, undefined])
+  navigateTo('/search/e1/2047')
+  expect([readCanonicalUrl(), readRobotsTag()]).toEqual([undefined, 'noindex'])
+  navigateTo('/contacts')
+  expect([readCanonicalUrl(), readRobotsTag()]).toEqual([`${location.origin}/contacts`, undefined])
   expect(document.querySelectorAll('link[rel=canonical]')).toHaveLength(1)
 })
 
 test('counts pages by their kind, without ids or personal data', async () => {
-  const own = { analytics: { counterId: '4242', dataLayer: false } }
-  await showInShell(<RouteEffects />, { own, path: '/?email=me@example.test&utm_source=x' })
+  const overrides = { analytics: { counterId: '4242', dataLayer: false } }
+  await renderInShell(<RouteEffects />, { overrides, path: '/?email=me@example.test&utm_source=x' })
   for (const path of [
     '/event/e1/video',
     '/search/e1/2047',
@@ -39,8 +39,8 @@ test('counts pages by their kind, without ids or personal data', async () => {
     '/my-account/order/secret-order',
     '/contacts',
   ])
-    goTo(path)
-  const hits = (window.ym?.a ?? []).filter(([, what]) => what === 'hit').map(([, , url]) => String(url))
+    navigateTo(path)
+  const hits = (window.ym?.a ?? []).filter(([, method]) => method === 'hit').map(([, , url]) => String(url))
   expect(hits.map((url) => url.replace(location.origin, ''))).toEqual([
     '/',
     '/event/e1',
@@ -53,6 +53,6 @@ test('counts pages by their kind, without ids or personal data', async () => {
 })
 
 test('does not count a tenant without a counter', async () => {
-  await showInShell(<RouteEffects />, { path: '/' })
+  await renderInShell(<RouteEffects />, { path: '/' })
   expect(document.querySelector('script')).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { listedPage } from '../../contract/pages.ts'
+import { findListedPage } from '../../contract/pages.ts'
 import { countPage } from '../platform/analytics/index.ts'
 import { usePath } from '../platform/navigation/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
@@ -9,18 +9,18 @@ import { findRoute } from './routes.tsx'
 export function RouteEffects() {
   const path = usePath()
   const settings = useSettings()
-  const listed = listedPage(path, settings)?.canonical
+  const canonicalPath = findListedPage(path, settings)?.canonical
   const route = findRoute(path)?.route.path
-  useEffect(() => nameAddress(listed), [listed])
+  useEffect(() => replaceCanonicalTag(canonicalPath), [canonicalPath])
   useEffect(() => {
-    const counted = listed ?? route
-    if (counted) countPage(counted)
-  }, [listed, route])
+    const countedPath = canonicalPath ?? route
+    if (countedPath) countPage(countedPath)
+  }, [canonicalPath, route])
   return null
 }
 
 /** Replaces the tags that the server rendered for the first page. The share sheet of phones uses the canonical URL. */
-function nameAddress(path: string | undefined): void {
+function replaceCanonicalTag(path: string | undefined): void {
   for (const tag of document.querySelectorAll('link[rel=canonical], meta[name=robots]')) tag.remove()
   if (path === undefined) {
     const meta = Object.assign(document.createElement('meta'), { name: 'robots', content: 'noindex' })

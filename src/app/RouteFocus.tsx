@@ -1,21 +1,21 @@
 import { useEffect } from 'react'
-import { lastNavigationType } from '../platform/navigation/index.ts'
+import { getLastNavigationType } from '../platform/navigation/index.ts'
 import { replayInteractions } from './queued-interactions.ts'
-import { settleScroll } from './scroll-places.ts'
+import { restoreScroll } from './scroll-positions.ts'
 
 /** Restores the scroll position and focuses the heading of the page. Mount it after a page; it renders nothing. */
 export function RouteFocus() {
   useEffect(() => {
     replayInteractions()
-    settleScroll()
-    if (lastNavigationType() !== 'first') return keepOnHeading()
+    restoreScroll()
+    if (getLastNavigationType() !== 'first') return trackHeadingFocus()
     return undefined
   }, [])
   return null
 }
 
 /** Events of user input. After the first of them the focus is no longer moved. */
-export const takesOver = ['keydown', 'pointerdown'] as const
+export const userInputEvents = ['keydown', 'pointerdown'] as const
 
 /**
  * Refocuses the heading until the first user input: a page may replace its heading when its data arrive. A dialog of the
@@ -23,16 +23,16 @@ export const takesOver = ['keydown', 'pointerdown'] as const
  *
  * @returns a function that stops refocusing
  */
-function keepOnHeading(): () => void {
+function trackHeadingFocus(): () => void {
   focusHeading()
   const observer = new MutationObserver(() => {
     if (document.activeElement === document.body) focusHeading()
   })
   const stop = () => {
     observer.disconnect()
-    for (const type of takesOver) removeEventListener(type, stop, true)
+    for (const type of userInputEvents) removeEventListener(type, stop, true)
   }
-  for (const type of takesOver) addEventListener(type, stop, true)
+  for (const type of userInputEvents) addEventListener(type, stop, true)
   observer.observe(document.body, { childList: true, subtree: true })
   return stop
 }

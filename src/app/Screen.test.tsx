@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function show(load: LoadPage): Promise<void> {
+async function renderScreen(load: LoadPage): Promise<void> {
   const catalogue = await loadCatalogue('en')
   render(
     <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
@@ -29,41 +29,43 @@ async function show(load: LoadPage): Promise<void> {
 const Page = () => <h1>Here it is</h1>
 
 test('a page appears when its code has come', async () => {
-  await show(() => Promise.resolve(Page))
+  await renderScreen(() => Promise.resolve(Page))
   expect(await screen.findByText('Here it is')).toBeTruthy()
 })
 
 test('the route is loading until the page is there', async () => {
   const isLoading = () => getDefaultStore().get(routeLoadingAtom)
-  let arrive: (page: typeof Page) => void = () => {}
-  await show(() => new Promise((resolve) => (arrive = resolve)))
+  let resolvePage: (page: typeof Page) => void = () => {}
+  await renderScreen(() => new Promise((resolve) => (resolvePage = resolve)))
   expect(isLoading()).toBe(true)
-  arrive(Page)
+  resolvePage(Page)
   expect(await screen.findByText('Here it is')).toBeTruthy()
   expect(isLoading()).toBe(false)
 })
 
 test('code that did not come without a network is asked for again on demand', async () => {
   window.dispatchEvent(new Event('offline'))
-  let tries = 0
-  await show(() => (++tries === 1 ? Promise.reject(new Error('no network')) : Promise.resolve(Page)))
+  let attempts = 0
+  await renderScreen(() =>
+    ++attempts === 1 ? Promise.reject(new Error('no network')) : Promise.resolve(Page),
+  )
   fireEvent.click(await screen.findByText('Try again'))
   expect(await screen.findByText('Here it is')).toBeTruthy()
-  expect(tries).toBe(2)
+  expect(attempts).toBe(2)
   window.dispatchEvent(new Event('online'))
 })
 
 test('a page that falls over says so instead of taking the whole app along', async () => {
-  const Broken = () => {
+  const BrokenPage = () => {
     throw new Error('broken')
   }
-  await show(() => Promise.resolve(Broken))
+  await renderScreen(() => Promise.resolve(BrokenPage))
   expect((await screen.findByRole('alert')).textContent).toContain('The page did not open')
 })
 
 test('code that does not come though there is a network has been replaced: the page is reloaded on demand', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
-  await show(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
+  await renderScreen(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
   expect((await screen.findByRole('alert')).textContent).toContain('A new version may be out')
   fireEvent.click(screen.getByText('Update'))
   await vi.waitFor(() => expect(reload).toHaveBeenCalled())
@@ -71,7 +73,7 @@ test('code that does not come though there is a network has been replaced: the p
 
 test('code that never comes is given up after two minutes', async () => {
   vi.useFakeTimers()
-  await show(() => new Promise(() => {}))
+  await renderScreen(() => new Promise(() => {}))
   await vi.advanceTimersByTimeAsync(119_000)
   expect(screen.queryByRole('alert')).toBeNull()
   await vi.advanceTimersByTimeAsync(2_000)

@@ -43,7 +43,7 @@ export function Screen(props: Props) {
 
 function Page({ load, texts = 'page' }: Props) {
   const { needTexts } = useLanguage()
-  const { code: Loaded } = useCode(load, async () => {
+  const { code: LoadedPage } = useCode(load, async () => {
     try {
       const [page] = await withTimeout(Promise.all([load(), needTexts(texts)]))
       return page
@@ -51,10 +51,10 @@ function Page({ load, texts = 'page' }: Props) {
       throw new PageNotLoaded('the code of the page did not come', { cause })
     }
   })
-  if (!Loaded) return <PageSkeleton />
+  if (!LoadedPage) return <PageSkeleton />
   return (
     <>
-      <Loaded />
+      <LoadedPage />
       <RouteFocus />
     </>
   )

@@ -2,9 +2,9 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { tellHeard } from '../lib/link.ts'
+import { reportLinkSignal } from '../lib/link.ts'
 import { chromeAtom } from '../platform/navigation/index.ts'
-import { makeWindow, showInShell } from './in-shell.tsx'
+import { renderInShell, setWindowWidth } from './render-in-shell.tsx'
 import { Shell } from './Shell.tsx'
 
 beforeEach(() => {
@@ -27,46 +27,46 @@ test.each([
   ['the search from an address', '/search/e1/128', 724, false],
   ['the search from an address', '/search/e1/128', 1440, false],
 ])('the bar above %s that hides it (%s, %i px) is shown: %s', async (_which, path, widthInPx, isShown) => {
-  makeWindow(widthInPx)
-  await showInShell(<Shell />, { path })
+  setWindowWidth(widthInPx)
+  await renderInShell(<Shell />, { path })
   expect(screen.queryByRole('banner')).not.toBeNull()
   act(() => getDefaultStore().set(chromeAtom, { hideBar: true }))
   expect(screen.queryByRole('banner') !== null).toBe(isShown)
 })
 
 test('a page with a name has a foot once it is loaded; one without a name, one that hides it and the US have none', async () => {
-  makeWindow(1440)
-  await showInShell(<Shell />, { path: '/contacts' })
+  setWindowWidth(1440)
+  await renderInShell(<Shell />, { path: '/contacts' })
   expect((await screen.findByRole('contentinfo')).textContent).toContain('Photofinish LLC')
   act(() => getDefaultStore().set(chromeAtom, { hideFooter: true }))
   expect(screen.queryByRole('contentinfo')).toBeNull()
-  for (const [path, own] of [
+  for (const [path, overrides] of [
     ['/search', {}],
     ['/contacts', { photofinishUSA: true }],
   ] as const) {
     cleanup()
     act(() => getDefaultStore().set(chromeAtom, {}))
-    await showInShell(<Shell />, { path, own })
+    await renderInShell(<Shell />, { path, overrides })
     await screen.findByRole('heading', { level: 1 })
     expect([path, screen.queryByRole('contentinfo')]).toEqual([path, null])
   }
 })
 
 test('a slow network is shown in the app bar, which stays where it is; only a missing one gets a bar above it', async () => {
-  makeWindow(390)
-  await showInShell(<Shell />, { path: '/contacts' })
+  setWindowWidth(390)
+  await renderInShell(<Shell />, { path: '/contacts' })
   act(() => {
-    tellHeard('answer')
-    tellHeard('late')
+    reportLinkSignal('answer')
+    reportLinkSignal('late')
   })
   expect(screen.getByRole('banner').querySelector('.pf-pill')?.textContent).toBe('Slow network')
   expect(document.querySelector('.pf-offline')).toBeNull()
   act(() => {
-    tellHeard('silence')
-    tellHeard('silence')
+    reportLinkSignal('silence')
+    reportLinkSignal('silence')
   })
   expect(document.querySelector('.pf-pill')).toBeNull()
   expect(document.querySelector('.pf-offline')?.textContent).toContain('You are offline.')
-  act(() => tellHeard('answer'))
+  act(() => reportLinkSignal('answer'))
   expect(document.querySelector('.pf-pill, .pf-offline')).toBeNull()
 })

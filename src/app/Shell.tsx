@@ -1,40 +1,41 @@
 import { useAtomValue } from 'jotai'
 import { Text } from '../platform/language/index.ts'
-import { late } from '../platform/loading/index.ts'
+import { lazyPart } from '../platform/loading/index.ts'
 import { chromeAtom, routeLoadingAtom, usePath } from '../platform/navigation/index.ts'
-import { useHasNews } from '../platform/outbox/index.ts'
+import { useHasActivity } from '../platform/outbox/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { StatusRow } from '../ui/StatusRow.tsx'
 import { smallScreen, useMedia } from '../ui/use-media.ts'
-import { isBarShown, isFootShown } from './bar.ts'
+import { isBarShown, isFooterShown } from './bar.ts'
 import { ConnectionBar, SlowNetworkPill } from './ConnectionBar.tsx'
-import { Late } from './Late.tsx'
+import { LazyPart } from './LazyPart.tsx'
 import { reportingAtom } from './report-bug.ts'
 import { findRoute, Routes } from './routes.tsx'
 import { TopBar } from './TopBar.tsx'
-import { latePartsAtom, updateAtom } from './updates.ts'
+import { deferredPartsAtom, updateAtom } from './updates.ts'
 
 // below the fold
-const PageFoot = late(() => import('./PageFoot.tsx').then((it) => it.PageFoot))
-const updateNote = () => import('./UpdateNote.tsx').then((it) => it.UpdateNote)
-const queue = () => import('./Queue.tsx').then((it) => it.Queue)
-const feedback = () => import('./FeedbackSheet.tsx').then((it) => it.FeedbackSheet)
-const selfieWatch = () => import('../features/selfie/SelfieWatch.tsx').then((it) => it.SelfieWatch)
+const PageFoot = lazyPart(() => import('./PageFoot.tsx').then((it) => it.PageFoot))
+const loadUpdateNote = () => import('./UpdateNote.tsx').then((it) => it.UpdateNote)
+const loadQueue = () => import('./Queue.tsx').then((it) => it.Queue)
+const loadFeedbackSheet = () => import('./FeedbackSheet.tsx').then((it) => it.FeedbackSheet)
+const loadSelfieWatch = () =>
+  import('../features/selfie/SelfieOutcomeNotices.tsx').then((it) => it.SelfieOutcomeNotices)
 
 /** Renders the frame around every page. */
 export function Shell() {
   const chrome = useAtomValue(chromeAtom)
-  const late = useAtomValue(latePartsAtom)
-  const reporting = useAtomValue(reportingAtom)
+  const deferred = useAtomValue(deferredPartsAtom)
+  const isReporting = useAtomValue(reportingAtom)
   const update = useAtomValue(updateAtom)
   const routeLoading = useAtomValue(routeLoadingAtom)
   const settings = useSettings()
-  const hasNews = useHasNews()
+  const hasActivity = useHasActivity()
   const route = findRoute(usePath())?.route
-  const small = useMedia(smallScreen)
-  const hasBar = isBarShown({ route: route?.path, flaggedHidden: chrome.hideBar ?? false, small })
-  const hasFoot = isFootShown({
+  const isSmall = useMedia(smallScreen)
+  const hasBar = isBarShown({ route: route?.path, flaggedHidden: chrome.hideBar ?? false, small: isSmall })
+  const hasFooter = isFooterShown({
     routeName: route?.name,
     routeLoading,
     flaggedHidden: chrome.hideFooter ?? false,
@@ -43,7 +44,7 @@ export function Shell() {
   const pills = (
     <>
       <SlowNetworkPill />
-      {hasNews && <Late load={queue} />}
+      {hasActivity && <LazyPart load={loadQueue} />}
     </>
   )
   return (
@@ -57,19 +58,19 @@ export function Shell() {
       {hasBar ? (
         <TopBar above={<ConnectionBar />} status={<StatusRow>{pills}</StatusRow>} />
       ) : (
-        <StatusRow over>
+        <StatusRow isOverlay>
           <ConnectionBar />
           {pills}
         </StatusRow>
       )}
-      {update && <Late load={updateNote} />}
+      {update && <LazyPart load={loadUpdateNote} />}
       <main id="main" tabIndex={-1} className="grow">
         <Routes />
       </main>
-      {hasFoot && <PageFoot />}
-      {hasNews && <Late load={selfieWatch} />}
-      {late && <late.Parts />}
-      {reporting && <Late load={feedback} />}
+      {hasFooter && <PageFoot />}
+      {hasActivity && <LazyPart load={loadSelfieWatch} />}
+      {deferred && <deferred.Parts />}
+      {isReporting && <LazyPart load={loadFeedbackSheet} />}
     </>
   )
 }

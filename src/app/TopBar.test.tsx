@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Settings } from '../../contract/settings.ts'
 import { skipPauses } from '../../tests/skip-pauses.ts'
 import { cartCount, countItems } from '../features/cart/count.ts'
-import { signedIn } from '../platform/identity/index.ts'
+import { signedInUser } from '../platform/identity/index.ts'
 import { FeedbackSheet } from './FeedbackSheet.tsx'
-import { loadNothing, makeWindow, showInShell } from './in-shell.tsx'
 import { Menu } from './Menu.tsx'
+import { disableScriptLoading, renderInShell, setWindowWidth } from './render-in-shell.tsx'
 import { TopBar } from './TopBar.tsx'
 
-beforeEach(() => makeWindow(1440))
+beforeEach(() => setWindowWidth(1440))
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
@@ -20,64 +20,63 @@ const listLinks = (element: HTMLElement) =>
   within(element)
     .queryAllByRole('link')
     .map((link) => link.getAttribute('href'))
-const menu = () => listLinks(screen.getByRole('navigation', { name: /main menu/i }))
+const listMenuLinks = () => listLinks(screen.getByRole('navigation', { name: /main menu/i }))
 
-const all = ['/', '/for-photographers', '/for-organizers', '/for-business', '/contacts']
+const allMenuPaths = ['/', '/for-photographers', '/for-organizers', '/for-business', '/contacts']
 
 test.each<[string, Partial<Settings>, string[]]>([
-  ['every tenant', {}, all],
+  ['every tenant', {}, allMenuPaths],
   ['a sister brand that hides the partner pages', { hidePartnerPages: true }, ['/', '/contacts']],
   ['the US variant', { photofinishUSA: true, languages: ['en'] }, ['/', '/contacts']],
-  ['a demo', { demo: true }, [...all, '/demo']],
+  ['a demo', { demo: true }, [...allMenuPaths, '/demo']],
   ['a demo of the US variant', { demo: true, photofinishUSA: true }, ['/', '/contacts']],
 ])('the main menu of %s', async (_which, own, paths) => {
-  await showInShell(<TopBar />, { own })
-  expect(menu()).toEqual(paths)
+  await renderInShell(<TopBar />, { overrides: own })
+  expect(listMenuLinks()).toEqual(paths)
 })
 
 test('marks the entry of the open page, that of participants on all their pages', async () => {
-  await showInShell(<TopBar />, { path: '/event/e1' })
+  await renderInShell(<TopBar />, { path: '/event/e1' })
   const current = screen.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'))
   expect(current.map((link) => link.getAttribute('href'))).toEqual(['/'])
 })
 
 test('a signed-in user has the account in the menu and its icon; in the US the icon only', async () => {
-  const ways = () => screen.queryAllByRole('link', { name: 'Your account' })
-  await showInShell(<TopBar />)
-  expect(ways()).toEqual([])
+  const findAccountLinks = () => screen.queryAllByRole('link', { name: 'Your account' })
+  await renderInShell(<TopBar />)
+  expect(findAccountLinks()).toEqual([])
   cleanup()
-  signedIn.write({ subject: 's', email: 'anna@mail.example' })
-  await showInShell(<TopBar />)
-  expect(menu()).toEqual([...all.slice(0, -1), '/my-account', '/contacts'])
-  expect(ways().map((way) => way.getAttribute('href'))).toEqual(['/my-account', '/my-account'])
+  signedInUser.write({ subject: 's', email: 'anna@mail.example' })
+  await renderInShell(<TopBar />)
+  expect(listMenuLinks()).toEqual([...allMenuPaths.slice(0, -1), '/my-account', '/contacts'])
+  expect(findAccountLinks().map((link) => link.getAttribute('href'))).toEqual(['/my-account', '/my-account'])
   cleanup()
-  await showInShell(<TopBar />, { own: { photofinishUSA: true } })
-  expect([menu(), ways().length]).toEqual([['/', '/contacts'], 1])
-  signedIn.remove()
+  await renderInShell(<TopBar />, { overrides: { photofinishUSA: true } })
+  expect([listMenuLinks(), findAccountLinks().length]).toEqual([['/', '/contacts'], 1])
+  signedInUser.remove()
 })
 
-const picker = () => screen.queryByRole('combobox', { name: 'Language' })
+const findLanguagePicker = () => screen.queryByRole('combobox', { name: 'Language' })
 
 test('the language picker offers the tenant’s languages, and is hidden for one language or in the US', async () => {
-  await showInShell(<TopBar />, { own: { languages: ['ru', 'en'] } })
-  expect([...(picker()?.querySelectorAll('option') ?? [])].map((option) => option.textContent)).toEqual([
-    'Русский',
-    'English',
-  ])
+  await renderInShell(<TopBar />, { overrides: { languages: ['ru', 'en'] } })
+  expect(
+    [...(findLanguagePicker()?.querySelectorAll('option') ?? [])].map((option) => option.textContent),
+  ).toEqual(['Русский', 'English'])
   cleanup()
-  await showInShell(<TopBar />, { own: { languages: ['en'] } })
-  expect(picker()).toBeNull()
+  await renderInShell(<TopBar />, { overrides: { languages: ['en'] } })
+  expect(findLanguagePicker()).toBeNull()
   cleanup()
-  await showInShell(<TopBar />, { own: { photofinishUSA: true } })
-  expect(picker()).toBeNull()
+  await renderInShell(<TopBar />, { overrides: { photofinishUSA: true } })
+  expect(findLanguagePicker()).toBeNull()
 })
 
 test('the cart button does nothing on the cart page', async () => {
-  await showInShell(<TopBar />, { path: '/cart' })
+  await renderInShell(<TopBar />, { path: '/cart' })
   // `true`: the navigation was not prevented
   expect(fireEvent.click(screen.getByRole('link', { name: /^Cart/ }))).toBe(false)
   cleanup()
-  await showInShell(<TopBar />, { path: '/contacts' })
+  await renderInShell(<TopBar />, { path: '/contacts' })
   const link = screen.getByRole('link', { name: /^Cart/ })
   link.addEventListener('click', (event) => event.stopPropagation())
   expect(link.getAttribute('href')).toBe('/cart')
@@ -90,39 +89,39 @@ test('the badge of the cart counts the items, and the gift codes of one event on
   })
   const items = [item('photo', 'e1'), item('video', 'e1'), item('promocode', 'e1'), item('promocode', 'e1')]
   cartCount.write(countItems([...items, item('promocode', 'e2')]))
-  await showInShell(<TopBar />, { path: '/contacts' })
+  await renderInShell(<TopBar />, { path: '/contacts' })
   expect(screen.getByRole('link', { name: /^Cart/ }).textContent).toBe('4')
   cleanup()
   cartCount.write(0)
-  await showInShell(<TopBar />, { path: '/contacts' })
+  await renderInShell(<TopBar />, { path: '/contacts' })
   expect(screen.getByRole('link', { name: /^Cart/ }).textContent).toBe('')
 })
 
 test('the back button leads to the parent page; home and partner pages have the menu instead', async () => {
-  makeWindow(390)
-  for (const [path, above] of [
+  setWindowWidth(390)
+  for (const [path, parentPath] of [
     ['/event/e1/selfie', '/event/e1'],
     ['/search/e1/128', '/event/e1'],
     ['/order', '/cart'],
     ['/my-account/order/o1', '/my-account/orders'],
   ] as const) {
-    await showInShell(<TopBar />, { path })
+    await renderInShell(<TopBar />, { path })
     fireEvent.click(screen.getByRole('button', { name: 'Back' }))
-    await waitFor(() => expect(location.pathname).toBe(above))
+    await waitFor(() => expect(location.pathname).toBe(parentPath))
     cleanup()
   }
   for (const path of ['/', '/for-business']) {
-    await showInShell(<TopBar />, { path })
+    await renderInShell(<TopBar />, { path })
     expect([path, screen.queryByRole('button', { name: 'Back' })]).toEqual([path, null])
     expect(screen.getByRole('button', { name: /menu/i }).getAttribute('aria-haspopup')).toBe('dialog')
     cleanup()
   }
 })
 
-const outward = { backURL: 'https://race.example/', useAppBarDefault: false, backFromHome: true }
+const exitSettings = { backURL: 'https://race.example/', useAppBarDefault: false, backFromHome: true }
 
 test('the themed bar has its own logo and an arrow out of home', async () => {
-  await showInShell(<TopBar />, { own: { ...outward, logo: '/logo.svg' } })
+  await renderInShell(<TopBar />, { overrides: { ...exitSettings, logo: '/logo.svg' } })
   expect(screen.getByRole('link', { name: 'Back to the site' }).getAttribute('href')).toBe(
     'https://race.example/',
   )
@@ -134,20 +133,22 @@ test('the themed bar has its own logo and an arrow out of home', async () => {
 })
 
 test('a tenant with the default bar has the product’s logo and no way out', async () => {
-  await showInShell(<TopBar />, { own: { ...outward, logo: '/logo.svg', useAppBarDefault: true } })
+  await renderInShell(<TopBar />, {
+    overrides: { ...exitSettings, logo: '/logo.svg', useAppBarDefault: true },
+  })
   expect(screen.queryByRole('link', { name: 'Back to the site' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Photofinish, home' }).querySelector('img')).toBeNull()
 })
 
 test('the US variant leads out of home in English', async () => {
-  await showInShell(<TopBar />, { own: { ...outward, photofinishUSA: true } })
+  await renderInShell(<TopBar />, { overrides: { ...exitSettings, photofinishUSA: true } })
   expect(screen.getByRole('link', { name: 'Back to the site' }).textContent).toBe('Back to the site')
 })
 
 test('on a phone the label of the way out is that of its arrow', async () => {
-  makeWindow(390)
-  await showInShell(<TopBar />, {
-    own: { ...outward, photofinishUSA: true, backLabel: 'Back to Race Weekend' },
+  setWindowWidth(390)
+  await renderInShell(<TopBar />, {
+    overrides: { ...exitSettings, photofinishUSA: true, backLabel: 'Back to Race Weekend' },
   })
   const link = screen.getByRole('link', { name: 'Back to Race Weekend' })
   expect([link.textContent, link.getAttribute('href')]).toEqual(['', 'https://race.example/'])
@@ -157,125 +158,129 @@ const services = [
   { title: 'Running events', url: 'https://runs.example/' },
   { title: 'Photos', url: 'https://photos.example/' },
 ]
-const widget = 'https://feedback.example/form'
+const widgetUrl = 'https://feedback.example/form'
 
 test('wide screens list the other services and the bug report under “More”', async () => {
-  await showInShell(<TopBar />, { own: { serviceSwitch: services, feedbackWidgetUrl: widget } })
-  const more = () => screen.getByRole('button', { name: 'More' })
+  await renderInShell(<TopBar />, { overrides: { serviceSwitch: services, feedbackWidgetUrl: widgetUrl } })
+  const getMoreButton = () => screen.getByRole('button', { name: 'More' })
   fireEvent.click(await screen.findByRole('button', { name: 'More' }))
-  const first = await screen.findByRole('link', { name: 'Running events' })
-  expect(first.getAttribute('href')).toBe('https://runs.example/')
-  await waitFor(() => expect(document.activeElement).toBe(first))
+  const firstLink = await screen.findByRole('link', { name: 'Running events' })
+  expect(firstLink.getAttribute('href')).toBe('https://runs.example/')
+  await waitFor(() => expect(document.activeElement).toBe(firstLink))
   expect(screen.getByRole('button', { name: 'Report a bug' })).toBeTruthy()
-  fireEvent.keyDown(first, { key: 'Escape' })
+  fireEvent.keyDown(firstLink, { key: 'Escape' })
   expect(screen.queryByRole('link', { name: 'Running events' })).toBeNull()
-  expect([document.activeElement, more().getAttribute('aria-expanded')]).toEqual([more(), 'false'])
-  fireEvent.keyDown(more(), { key: 'Enter' })
+  expect([document.activeElement, getMoreButton().getAttribute('aria-expanded')]).toEqual([
+    getMoreButton(),
+    'false',
+  ])
+  fireEvent.keyDown(getMoreButton(), { key: 'Enter' })
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Running events' })),
   )
   fireEvent.pointerDown(document.body)
   fireEvent.pointerUp(document.body)
   expect(screen.queryByRole('link', { name: 'Photos' })).toBeNull()
-  fireEvent.click(more())
+  fireEvent.click(getMoreButton())
   fireEvent.click(await screen.findByRole('button', { name: 'Report a bug' }))
   expect(screen.queryByRole('button', { name: 'Report a bug' })).toBeNull()
 })
 
 test('hovering over “More” opens and closes it without moving the focus; a click keeps it open', async () => {
-  await showInShell(
+  await renderInShell(
     <>
       <input aria-label="search" />
       <TopBar />
     </>,
-    { own: { serviceSwitch: services } },
+    { overrides: { serviceSwitch: services } },
   )
   // leaving closes it after a pause
   skipPauses(250)
-  const more = () => screen.getByRole('button', { name: 'More' })
+  const getMoreButton = () => screen.getByRole('button', { name: 'More' })
   const field = screen.getByRole('textbox', { name: 'search' })
   const hoverMore = () =>
-    fireEvent.pointerEnter(more().parentElement as HTMLElement, { pointerType: 'mouse' })
-  const leave = () => fireEvent.pointerLeave(more().parentElement as HTMLElement, { pointerType: 'mouse' })
-  const opened = () => screen.findByRole('link', { name: 'Running events' })
-  const closed = () =>
+    fireEvent.pointerEnter(getMoreButton().parentElement as HTMLElement, { pointerType: 'mouse' })
+  const leaveMore = () =>
+    fireEvent.pointerLeave(getMoreButton().parentElement as HTMLElement, { pointerType: 'mouse' })
+  const waitForOpen = () => screen.findByRole('link', { name: 'Running events' })
+  const waitForClosed = () =>
     waitFor(() => expect(screen.queryByRole('link', { name: 'Running events' })).toBeNull())
   await screen.findByRole('button', { name: 'More' })
   field.focus()
   hoverMore()
-  await opened()
-  leave()
-  await closed()
+  await waitForOpen()
+  leaveMore()
+  await waitForClosed()
   hoverMore()
-  await opened()
+  await waitForOpen()
   expect(document.activeElement).toBe(field)
   fireEvent.keyDown(field, { key: 'Escape' })
-  await closed()
+  await waitForClosed()
   hoverMore()
-  await opened()
-  fireEvent.click(more())
-  leave()
+  await waitForOpen()
+  fireEvent.click(getMoreButton())
+  leaveMore()
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Running events' })),
   )
-  expect(more().getAttribute('aria-expanded')).toBe('true')
-  fireEvent.click(more())
-  await closed()
+  expect(getMoreButton().getAttribute('aria-expanded')).toBe('true')
+  fireEvent.click(getMoreButton())
+  await waitForClosed()
 })
 
 test('hides “More” when it is empty or beside private pages', async () => {
-  await showInShell(<TopBar />)
+  await renderInShell(<TopBar />)
   expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
   cleanup()
   for (const path of ['/order', '/order/o1', '/preorder/p1', '/order-complete', '/my-account/orders']) {
-    await showInShell(<TopBar />, { path, own: { feedbackWidgetUrl: widget } })
+    await renderInShell(<TopBar />, { path, overrides: { feedbackWidgetUrl: widgetUrl } })
     expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
     cleanup()
   }
 })
 
 test('the drawer has the menu, the language, the other services and the bug report', async () => {
-  const close = vi.fn()
-  await showInShell(<Menu onClose={close} />, {
-    own: { serviceSwitch: services, feedbackWidgetUrl: widget, hidePartnerPages: true },
+  const onClose = vi.fn()
+  await renderInShell(<Menu onClose={onClose} />, {
+    overrides: { serviceSwitch: services, feedbackWidgetUrl: widgetUrl, hidePartnerPages: true },
   })
   const drawer = screen.getByRole('dialog')
   expect(listLinks(drawer)).toEqual(
     expect.arrayContaining(['/', '/contacts', 'https://runs.example/', 'https://photos.example/']),
   )
   expect(listLinks(drawer)).not.toContain('/for-business')
-  expect(picker()).toBeTruthy()
+  expect(findLanguagePicker()).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Report a bug' }))
-  expect(close).toHaveBeenCalledOnce()
+  expect(onClose).toHaveBeenCalledOnce()
 })
 
 test('the drawer of the US variant has home and contacts, and no language', async () => {
-  await showInShell(<Menu onClose={vi.fn()} />, { own: { photofinishUSA: true } })
-  expect(menu()).toEqual(expect.arrayContaining(['/', '/contacts']))
-  expect(menu().some((href) => href?.startsWith('/for-'))).toBe(false)
-  expect(picker()).toBeNull()
+  await renderInShell(<Menu onClose={vi.fn()} />, { overrides: { photofinishUSA: true } })
+  expect(listMenuLinks()).toEqual(expect.arrayContaining(['/', '/contacts']))
+  expect(listMenuLinks().some((href) => href?.startsWith('/for-'))).toBe(false)
+  expect(findLanguagePicker()).toBeNull()
 })
 
 test('the widget loads in a frame when its sheet opens', async () => {
-  loadNothing()
-  await showInShell(<TopBar />, { own: { feedbackWidgetUrl: widget } })
+  disableScriptLoading()
+  await renderInShell(<TopBar />, { overrides: { feedbackWidgetUrl: widgetUrl } })
   expect(document.querySelector('iframe, script[src]')).toBeNull()
   cleanup()
-  await showInShell(<FeedbackSheet />, { own: { feedbackWidgetUrl: widget } })
+  await renderInShell(<FeedbackSheet />, { overrides: { feedbackWidgetUrl: widgetUrl } })
   const frame = screen.getByTitle('Feedback form')
-  expect(frame.getAttribute('src')).toBe(widget)
+  expect(frame.getAttribute('src')).toBe(widgetUrl)
   expect(frame.getAttribute('referrerpolicy')).toBe('no-referrer')
   const sandbox = frame.getAttribute('sandbox')?.split(' ')
   expect(sandbox).toContain('allow-scripts')
   expect(sandbox).not.toContain('allow-same-origin')
-  const inWindow = screen.getByRole('link', { name: 'Open in a new window' })
-  expect(inWindow.getAttribute('href')).toBe(widget)
+  const windowLink = screen.getByRole('link', { name: 'Open in a new window' })
+  expect(windowLink.getAttribute('href')).toBe(widgetUrl)
 })
 
 test('the drawer of the US variant holds home and contacts, and nothing else', async () => {
-  makeWindow(390)
-  const own = { photofinishUSA: true, serviceSwitch: services, feedbackWidgetUrl: widget }
-  await showInShell(<Menu onClose={() => {}} />, { own })
+  setWindowWidth(390)
+  const own = { photofinishUSA: true, serviceSwitch: services, feedbackWidgetUrl: widgetUrl }
+  await renderInShell(<Menu onClose={() => {}} />, { overrides: own })
   const nav = screen.getByRole('navigation', { name: /main menu/i })
   expect(listLinks(nav)).toEqual(['/', '/contacts'])
   expect(screen.queryByRole('link', { name: 'Running events' })).toBeNull()

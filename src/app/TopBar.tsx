@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { type ReactNode, useState } from 'react'
 import { useHasSignIn, useSignedIn } from '../platform/identity/index.ts'
 import { useText } from '../platform/language/index.ts'
-import { late } from '../platform/loading/index.ts'
+import { lazyPart } from '../platform/loading/index.ts'
 import { chromeAtom, useGoBack, usePath } from '../platform/navigation/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { AppBar, AppBarLink, AppBarNav } from '../ui/AppBar.tsx'
@@ -10,16 +10,16 @@ import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { phone, useMedia, wideScreen } from '../ui/use-media.ts'
 import { Brand } from './Brand.tsx'
-import { wayOut } from './bar.ts'
+import { findExitLink } from './bar.ts'
 import { CartButton } from './CartButton.tsx'
 import { LanguagePicker } from './LanguagePicker.tsx'
-import { Late } from './Late.tsx'
+import { LazyPart } from './LazyPart.tsx'
 import { isCurrent, useMenu } from './menu.ts'
 import { canReportAt } from './report-bug.ts'
 import { findBackPath, findRoute } from './routes.tsx'
 
-const MoreMenu = late(() => import('./MoreMenu.tsx').then((it) => it.MoreMenu))
-const drawer = () => import('./Menu.tsx').then((it) => it.Menu)
+const MoreMenu = lazyPart(() => import('./MoreMenu.tsx').then((it) => it.MoreMenu))
+const loadDrawer = () => import('./Menu.tsx').then((it) => it.Menu)
 
 export function TopBar({ above, status }: { above?: ReactNode; status?: ReactNode }) {
   const text = useText()
@@ -29,16 +29,16 @@ export function TopBar({ above, status }: { above?: ReactNode; status?: ReactNod
   const isSignedIn = useSignedIn()
   const isWide = useMedia(wideScreen)
   const chrome = useAtomValue(chromeAtom)
-  const found = findRoute(path)
-  const back = chrome.back ?? (found && findBackPath(found))
-  const hasMore = isWide && (settings.serviceSwitch.length > 0 || canReportAt(path, settings))
+  const routeMatch = findRoute(path)
+  const backPath = chrome.back ?? (routeMatch && findBackPath(routeMatch))
+  const hasMoreMenu = isWide && (settings.serviceSwitch.length > 0 || canReportAt(path, settings))
   return (
     <AppBar
       above={above}
       start={
         <>
           <LeaveButton />
-          <BackAndMenu back={back} />
+          <BackAndMenu backPath={backPath} />
         </>
       }
       logo={<Brand />}
@@ -50,7 +50,7 @@ export function TopBar({ above, status }: { above?: ReactNode; status?: ReactNod
             </AppBarLink>
           ))}
           {/* the key closes the popover on navigation */}
-          {hasMore && <MoreMenu key={path} />}
+          {hasMoreMenu && <MoreMenu key={path} />}
         </AppBarNav>
       }
       status={status}
@@ -58,9 +58,12 @@ export function TopBar({ above, status }: { above?: ReactNode; status?: ReactNod
         <>
           {/* beside the back and menu buttons, phones have room for one of them, the narrowest for none */}
           {!settings.photofinishUSA && (
-            <LanguagePicker short className={back && (isSignedIn ? 'max-sm:hidden' : 'max-[374px]:hidden')} />
+            <LanguagePicker
+              short
+              className={backPath && (isSignedIn ? 'max-sm:hidden' : 'max-[374px]:hidden')}
+            />
           )}
-          <ProfileButton className={back && 'max-[374px]:hidden'} />
+          <ProfileButton className={backPath && 'max-[374px]:hidden'} />
           <CartButton />
         </>
       }
@@ -85,20 +88,20 @@ function ProfileButton({ className }: { className: string | undefined }) {
 }
 
 /** Renders the menu button on small screens; on inner pages, the back button before it. */
-function BackAndMenu({ back }: { back: string | undefined }) {
+function BackAndMenu({ backPath }: { backPath: string | undefined }) {
   const text = useText()
   const goBack = useGoBack()
   const isInstalled = useMedia('(display-mode: standalone)')
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      {back && (
+      {backPath && (
         <IconButton
           icon="back"
           label={text('app.back')}
           // wide windows have the browser's back button, unless the app is installed
           className={isInstalled ? undefined : 'lg:hidden'}
-          onClick={() => goBack(back)}
+          onClick={() => goBack(backPath)}
         />
       )}
       <IconButton
@@ -106,9 +109,9 @@ function BackAndMenu({ back }: { back: string | undefined }) {
         label={text('app.menu.open')}
         className="lg:hidden"
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={() => setIsOpen(true)}
       />
-      {open && <Late load={drawer} texts="first" onClose={() => setOpen(false)} />}
+      {isOpen && <LazyPart load={loadDrawer} texts="first" onClose={() => setIsOpen(false)} />}
     </>
   )
 }
@@ -117,14 +120,14 @@ function BackAndMenu({ back }: { back: string | undefined }) {
 function LeaveButton() {
   const text = useText()
   const isNarrow = useMedia(phone)
-  const out = wayOut(useSettings(), usePath(), text('app.leave'))
-  if (!out) return null
+  const exitLink = findExitLink(useSettings(), usePath(), text('app.leave'))
+  if (!exitLink) return null
   // a phone's bar has no room for the label beside menu, logo and cart
-  if (!out.label || isNarrow)
-    return <IconButton icon="back" label={out.label ?? text('app.leave')} href={out.href} />
+  if (!exitLink.label || isNarrow)
+    return <IconButton icon="back" label={exitLink.label ?? text('app.leave')} href={exitLink.href} />
   return (
-    <Button kind="ghost" size="sm" icon="back" href={out.href}>
-      {out.label}
+    <Button kind="ghost" size="sm" icon="back" href={exitLink.href}>
+      {exitLink.label}
     </Button>
   )
 }

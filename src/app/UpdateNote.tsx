@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Text, useText } from '../platform/language/index.ts'
 import { usePath } from '../platform/navigation/index.ts'
 import { useAnnounce } from '../platform/notices/index.ts'
-import { holdsAtom } from '../platform/updates/index.ts'
+import { updateBlocksAtom } from '../platform/updates/index.ts'
 import { Note } from '../ui/Note.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { updateAtom } from './updates.ts'
@@ -10,10 +10,10 @@ import { updateAtom } from './updates.ts'
 /** Offers the new version, never during a capture, an upload or a payment. */
 export function UpdateNote() {
   const update = useAtomValue(updateAtom)
-  const holds = useAtomValue(holdsAtom)
+  const blockCount = useAtomValue(updateBlocksAtom)
   const path = usePath()
   const text = useText()
-  const isShown = update !== null && holds === 0 && !path.startsWith('/order')
+  const isShown = update !== null && blockCount === 0 && !path.startsWith('/order')
   useAnnounce(isShown ? `${text('app.update.title')} ${text('app.update.text')}` : undefined)
   if (!isShown) return null
   return (

@@ -1,47 +1,47 @@
 import { expect, test } from 'vitest'
-import { isBarShown, isFootShown, wayOut } from './bar.ts'
+import { findExitLink, isBarShown, isFooterShown } from './bar.ts'
 
-const themed = {
+const themedSettings = {
   photofinishUSA: false,
   useAppBarDefault: false,
   backURL: 'https://race.example/',
   backFromHome: true,
 }
-const english = 'Back to the site'
+const defaultLabel = 'Back to the site'
 
 test.each([
-  ['a themed bar on home', themed, '/', { href: themed.backURL }],
+  ['a themed bar on home', themedSettings, '/', { href: themedSettings.backURL }],
   [
     'a themed bar with words',
-    { ...themed, backLabel: 'К забегу' },
+    { ...themedSettings, backLabel: 'К забегу' },
     '/',
-    { href: themed.backURL, label: 'К забегу' },
+    { href: themedSettings.backURL, label: 'К забегу' },
   ],
-  ['a themed bar elsewhere', themed, '/cart', undefined],
-  ['a themed bar that does not want it', { ...themed, backFromHome: false }, '/', undefined],
-  ['a themed bar without an address', { ...themed, backURL: undefined }, '/', undefined],
-  ['the default bar', { ...themed, useAppBarDefault: true }, '/', undefined],
+  ['a themed bar elsewhere', themedSettings, '/cart', undefined],
+  ['a themed bar that does not want it', { ...themedSettings, backFromHome: false }, '/', undefined],
+  ['a themed bar without an address', { ...themedSettings, backURL: undefined }, '/', undefined],
+  ['the default bar', { ...themedSettings, useAppBarDefault: true }, '/', undefined],
   [
     'the US variant on home',
-    { ...themed, photofinishUSA: true, backFromHome: false },
+    { ...themedSettings, photofinishUSA: true, backFromHome: false },
     '/',
-    { href: themed.backURL, label: english },
+    { href: themedSettings.backURL, label: defaultLabel },
   ],
   [
     'the US variant with its own label',
-    { ...themed, photofinishUSA: true, backLabel: 'Back to Race Weekend' },
+    { ...themedSettings, photofinishUSA: true, backLabel: 'Back to Race Weekend' },
     '/',
-    { href: themed.backURL, label: 'Back to Race Weekend' },
+    { href: themedSettings.backURL, label: 'Back to Race Weekend' },
   ],
-  ['the US variant elsewhere', { ...themed, photofinishUSA: true }, '/contacts', undefined],
+  ['the US variant elsewhere', { ...themedSettings, photofinishUSA: true }, '/contacts', undefined],
   [
     'the US variant without an address',
-    { ...themed, photofinishUSA: true, backURL: undefined },
+    { ...themedSettings, photofinishUSA: true, backURL: undefined },
     '/',
     undefined,
   ],
-])('the way out of %s', (_which, settings, path, out) => {
-  expect(wayOut(settings, path, english)).toEqual(out)
+])('the way out of %s', (_which, settings, path, expected) => {
+  expect(findExitLink(settings, path, defaultLabel)).toEqual(expected)
 })
 
 test.each([
@@ -53,11 +53,11 @@ test.each([
   ['/search/:id/:number', true, false, false],
   ['/search', true, true, false],
   [undefined, false, true, true],
-])('at %s, flagged hidden: %s, small: %s, the bar is shown: %s', (route, flaggedHidden, small, shown) => {
-  expect(isBarShown({ route, flaggedHidden, small })).toBe(shown)
+])('at %s, flagged hidden: %s, small: %s, the bar is shown: %s', (route, flaggedHidden, small, expected) => {
+  expect(isBarShown({ route, flaggedHidden, small })).toBe(expected)
 })
 
-const foot = {
+const footerState = {
   routeName: 'home',
   routeLoading: false,
   flaggedHidden: false,
@@ -65,9 +65,9 @@ const foot = {
 }
 
 test('shows the footer after loading, on pages with a name, outside the US', () => {
-  expect(isFootShown(foot)).toBe(true)
-  expect(isFootShown({ ...foot, routeName: undefined })).toBe(false)
-  expect(isFootShown({ ...foot, routeLoading: true })).toBe(false)
-  expect(isFootShown({ ...foot, flaggedHidden: true })).toBe(false)
-  expect(isFootShown({ ...foot, settings: { photofinishUSA: true } })).toBe(false)
+  expect(isFooterShown(footerState)).toBe(true)
+  expect(isFooterShown({ ...footerState, routeName: undefined })).toBe(false)
+  expect(isFooterShown({ ...footerState, routeLoading: true })).toBe(false)
+  expect(isFooterShown({ ...footerState, flaggedHidden: true })).toBe(false)
+  expect(isFooterShown({ ...footerState, settings: { photofinishUSA: true } })).toBe(false)
 })

@@ -6,7 +6,7 @@ type BarSettings = Pick<
 >
 
 /** Link in the bar of the home page that leaves the app. */
-export interface WayOut {
+export interface ExitLink {
   href: string
   /** Label beside the arrow; absent: the arrow only. */
   label?: string
@@ -18,29 +18,33 @@ export interface WayOut {
  *
  * @param defaultLabel label of the US variant when its tenant has set none
  */
-export function wayOut(settings: BarSettings, path: string, english: string): WayOut | undefined {
+export function findExitLink(
+  settings: BarSettings,
+  path: string,
+  defaultLabel: string,
+): ExitLink | undefined {
   const { backURL, backLabel, backFromHome, photofinishUSA, useAppBarDefault } = settings
   if (path !== '/' || !backURL) return undefined
-  if (photofinishUSA) return { href: backURL, label: backLabel || english }
+  if (photofinishUSA) return { href: backURL, label: backLabel || defaultLabel }
   if (useAppBarDefault || !backFromHome) return undefined
   return { href: backURL, ...(backLabel && { label: backLabel }) }
 }
 
 /** Route of results opened by URL. Small screens show the bar there even when the page hides it. */
-const fromAddress = '/search/:id/:number'
+const resultsRoute = '/search/:id/:number'
 
 /** Returns whether the bar is shown above a page. Modals cover it in any case. */
-export function isBarShown(at: {
+export function isBarShown(page: {
   route: string | undefined
   flaggedHidden: boolean
   small: boolean
 }): boolean {
-  if (!at.flaggedHidden) return true
-  return at.small && (at.route?.startsWith(fromAddress) ?? false)
+  if (!page.flaggedHidden) return true
+  return page.small && (page.route?.startsWith(resultsRoute) ?? false)
 }
 
 /** Returns whether the footer is shown below a page. */
-export function isFootShown(at: {
+export function isFooterShown(page: {
   /** Undefined for a page without a name in the list of routes. */
   routeName: string | undefined
   routeLoading: boolean
@@ -48,5 +52,7 @@ export function isFootShown(at: {
   flaggedHidden: boolean
   settings: Pick<Settings, 'photofinishUSA'>
 }): boolean {
-  return at.routeName !== undefined && !at.routeLoading && !at.flaggedHidden && !at.settings.photofinishUSA
+  return (
+    page.routeName !== undefined && !page.routeLoading && !page.flaggedHidden && !page.settings.photofinishUSA
+  )
 }

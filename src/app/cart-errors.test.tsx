@@ -7,29 +7,29 @@ import {
   buildCartItem,
   type CartService,
   money,
-  openCartService,
-  refusal,
+  respondWithError,
+  stubCartService,
 } from '../../tests/support/data/cart-service.ts'
 import { addItems } from '../features/cart/add.ts'
-import { refreshCart } from '../features/cart/open-cart.ts'
-import { dropCart } from '../features/cart/state.ts'
+import { refreshCart } from '../features/cart/refresh-cart.ts'
+import { clearCart } from '../features/cart/state.ts'
 import { outbox } from '../lib/outbox/index.ts'
 import { errorsAtom } from '../platform/errors/index.ts'
 import { LanguageProvider, loadCatalogue } from '../platform/language/index.ts'
 import { eventSearch } from '../platform/storage/index.ts'
-import { makeWindow } from './in-shell.tsx'
 import { Messages } from './Messages.tsx'
+import { setWindowWidth } from './render-in-shell.tsx'
 
 let service: CartService
 
 beforeEach(() => {
-  makeWindow(1440)
-  dropCart()
+  setWindowWidth(1440)
+  clearCart()
   localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const token = { expiresOn: '2030-01-01T00:00:00.000Z', total: 3 }
   eventSearch('e').eventToken.write({ ...token, token: 't', subject: { kind: 'event', label: '' } })
-  service = openCartService()
+  service = stubCartService()
 })
 
 afterEach(async () => {
@@ -43,7 +43,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-async function show(language: Language): Promise<void> {
+async function renderMessages(language: Language): Promise<void> {
   const catalogue = await loadCatalogue(language)
   render(
     <LanguageProvider start={{ language, catalogue }} languages={['ru', 'en', 'es']}>
@@ -52,7 +52,7 @@ async function show(language: Language): Promise<void> {
   )
 }
 
-const add = (photoId: string) =>
+const addPhoto = (photoId: string) =>
   act(() =>
     addItems({
       eventId: 'e',
@@ -79,18 +79,21 @@ test.each<[string, number, Language, string]>([
   ['ProductAlreadyInCart', 409, 'es', 'Este producto ya está en el carrito'],
 ])(
   'the snackbar says in its own words why a photo is not added: %s (%i), %s',
-  async (code, status, language, words) => {
-    await show(language)
-    service.upsets.push({ to: /^POST .*\/items$/, give: refusal(code, status) })
-    await add('p1')
-    expect(await screen.findByText(words)).toBeTruthy()
+  async (code, status, language, expectedText) => {
+    await renderMessages(language)
+    service.queuedResponses.push({ pattern: /^POST .*\/items$/, respond: respondWithError(code, status) })
+    await addPhoto('p1')
+    expect(await screen.findByText(expectedText)).toBeTruthy()
   },
 )
 
 test('what was bought already is refused with a way to the orders', async () => {
-  await show('en')
-  service.upsets.push({ to: /^POST .*\/items$/, give: refusal('AlreadyBought', 409) })
-  await add('p1')
+  await renderMessages('en')
+  service.queuedResponses.push({
+    pattern: /^POST .*\/items$/,
+    respond: respondWithError('AlreadyBought', 409),
+  })
+  await addPhoto('p1')
   expect(await screen.findByText(/^You have bought this already/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Your orders' }))
   expect(location.pathname).toBe('/orders')
@@ -100,23 +103,29 @@ test('what was bought already is refused with a way to the orders', async () => 
 test.each<[Language, string]>([
   ['ru', 'Этот товар уже добавлен в корзину'],
   ['en', 'This product is already added to the cart'],
-])('the snackbar says that a product is already in the cart, without a call, %s', async (language, words) => {
-  await show(language)
-  service.inCart = [buildCartItem('p1')]
-  await add('p1')
-  service.sent = []
-  await add('p1')
-  expect(await screen.findByText(words)).toBeTruthy()
-  expect(service.posts('/items')).toEqual([])
-})
+])(
+  'the snackbar says that a product is already in the cart, without a call, %s',
+  async (language, expectedText) => {
+    await renderMessages(language)
+    service.cartItems = [buildCartItem('p1')]
+    await addPhoto('p1')
+    service.requests = []
+    await addPhoto('p1')
+    expect(await screen.findByText(expectedText)).toBeTruthy()
+    expect(service.findPosts('/items')).toEqual([])
+  },
+)
 
 test.each<[Language, RegExp]>([
   ['ru', /^Ошибка добавления товара в корзину: .+/],
   ['en', /^Error adding a product to the cart: .+/],
   ['es', /^Error al añadir un producto al carrito: .+/],
-])('the snackbar names the reason of any other error of adding, %s', async (language, words) => {
-  await show(language)
-  service.upsets.push({ to: /^POST .*\/items$/, give: refusal('ProductNotFound', 404) })
-  await add('p1')
-  expect(await screen.findByText(words)).toBeTruthy()
+])('the snackbar names the reason of any other error of adding, %s', async (language, expectedText) => {
+  await renderMessages(language)
+  service.queuedResponses.push({
+    pattern: /^POST .*\/items$/,
+    respond: respondWithError('ProductNotFound', 404),
+  })
+  await addPhoto('p1')
+  expect(await screen.findByText(expectedText)).toBeTruthy()
 })

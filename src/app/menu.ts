@@ -8,38 +8,42 @@ export interface MenuEntry {
 }
 
 interface Entry extends MenuEntry {
-  shown?: (settings: Settings) => boolean
+  isShown?: (settings: Settings) => boolean
   /** Limits the entry to signed-in users. */
-  signedIn?: true
+  onlySignedIn?: true
 }
 
-const partner = (settings: Settings) => !settings.hidePartnerPages && !settings.photofinishUSA
+const hasPartnerPages = (settings: Settings) => !settings.hidePartnerPages && !settings.photofinishUSA
 
 const entries: readonly Entry[] = [
   { path: '/', textId: 'app.menu.participants' },
-  { path: '/for-photographers', textId: 'app.menu.photographers', shown: partner },
-  { path: '/for-organizers', textId: 'app.menu.organizers', shown: partner },
-  { path: '/for-business', textId: 'app.menu.business', shown: partner },
+  { path: '/for-photographers', textId: 'app.menu.photographers', isShown: hasPartnerPages },
+  { path: '/for-organizers', textId: 'app.menu.organizers', isShown: hasPartnerPages },
+  { path: '/for-business', textId: 'app.menu.business', isShown: hasPartnerPages },
   {
     path: '/my-account',
     textId: 'app.menu.account',
-    signedIn: true,
-    shown: (settings) => !settings.photofinishUSA,
+    onlySignedIn: true,
+    isShown: (settings) => !settings.photofinishUSA,
   },
   { path: '/contacts', textId: 'app.menu.contacts' },
-  { path: '/demo', textId: 'app.menu.demo', shown: (settings) => settings.demo && !settings.photofinishUSA },
+  {
+    path: '/demo',
+    textId: 'app.menu.demo',
+    isShown: (settings) => settings.demo && !settings.photofinishUSA,
+  },
 ]
 
 /** Returns the entries of the main menu that exist on this host. */
 export function useMenu(): readonly MenuEntry[] {
   const settings = useSettings()
-  const isIn = useSignedIn() !== null
-  return entries.filter((entry) => entry.shown?.(settings) !== false && (isIn || !entry.signedIn))
+  const isSignedIn = useSignedIn() !== null
+  return entries.filter((entry) => entry.isShown?.(settings) !== false && (isSignedIn || !entry.onlySignedIn))
 }
 
 /** Returns whether an entry is current. The participants' entry covers every page that belongs to no other entry. */
-export function isCurrent(entry: MenuEntry, all: readonly MenuEntry[], path: string): boolean {
-  const inside = (root: string) => path === root || path.startsWith(`${root}/`)
-  if (entry.path !== '/') return inside(entry.path)
-  return !all.some((other) => other.path !== '/' && inside(other.path))
+export function isCurrent(entry: MenuEntry, menu: readonly MenuEntry[], path: string): boolean {
+  const isInside = (root: string) => path === root || path.startsWith(`${root}/`)
+  if (entry.path !== '/') return isInside(entry.path)
+  return !menu.some((other) => other.path !== '/' && isInside(other.path))
 }

@@ -6,9 +6,9 @@ import { tenantHeader } from '../../contract/call.ts'
 import type { Language } from '../../contract/common.ts'
 import { Order } from '../features/orders/Order.tsx'
 import { errorsAtom } from '../platform/errors/index.ts'
-import { showPart } from '../platform/language/show-part.tsx'
-import { makeWindow } from './in-shell.tsx'
+import { renderPart } from '../platform/language/render-part.tsx'
 import { Messages } from './Messages.tsx'
+import { setWindowWidth } from './render-in-shell.tsx'
 
 const money = { amount: 39_000, currencyId: 643 } as const
 const order = {
@@ -25,25 +25,25 @@ const respond = (body: unknown, status = 200) =>
       [tenantHeader]: 'photofinish',
     },
   })
-const list = (...items: unknown[]) => respond({ items, count: items.length, total: items.length })
-const refused = { type: 'about:blank', title: 'Refused', status: 422, code: 'PaymentRefused' }
+const respondWithList = (...items: unknown[]) => respond({ items, count: items.length, total: items.length })
+const refusedProblem = { type: 'about:blank', title: 'Refused', status: 422, code: 'PaymentRefused' }
 
 /** Idempotency keys of the payments that the page has started. */
-let keys: (string | null)[] = []
+let idempotencyKeys: (string | null)[] = []
 
 beforeEach(() => {
-  makeWindow(1440)
+  setWindowWidth(1440)
   localStorage.clear()
-  keys = []
+  idempotencyKeys = []
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   vi.stubGlobal('fetch', async (address: string, init?: { method?: string; headers: Headers }) => {
     const { pathname } = new URL(address, 'http://one.test')
     if (pathname.endsWith('/orders/o1')) return respond(order)
-    if (pathname.endsWith('/paymentTypes')) return list({ ...card, amountToPay: money })
+    if (pathname.endsWith('/paymentTypes')) return respondWithList({ ...card, amountToPay: money })
     if (!pathname.endsWith('/payments')) throw new TypeError(`nothing at ${pathname}`)
-    if (init?.method !== 'POST') return list()
-    keys.push(init.headers.get('idempotency-key'))
-    return respond(refused, 422)
+    if (init?.method !== 'POST') return respondWithList()
+    idempotencyKeys.push(init.headers.get('idempotency-key'))
+    return respond(refusedProblem, 422)
   })
 })
 
@@ -59,15 +59,15 @@ test.each<[Language, RegExp]>([
   ['ru', /^Банк не принимает этот платёж\. Повтор не поможет/],
   ['en', /^The bank does not accept this payment\. Trying again will not help/],
   ['es', /^El banco no acepta este pago\. Repetirlo no servirá/],
-])('a refused payment says so, and the next attempt has a new key, in %s', async (language, words) => {
+])('a refused payment says so, and the next attempt has a new key, in %s', async (language, expectedText) => {
   const parts = (
     <>
       <Order orderId="o1" returned={false} />
       <Messages />
     </>
   )
-  await showPart(parts, { language, path: '/order/o1', settings: { supportEmail: 'a@b.example' } })
-  const pay = async () => {
+  await renderPart(parts, { language, path: '/order/o1', settings: { supportEmail: 'a@b.example' } })
+  const clickPay = async () => {
     const button = await vi.waitFor(() => {
       const [first] = screen.getAllByRole('button', { name: /^(Оплатить|Pay|Pagar)/ })
       expect(first?.getAttribute('aria-disabled')).toBeNull()
@@ -75,10 +75,10 @@ test.each<[Language, RegExp]>([
     })
     fireEvent.click(button)
   }
-  await pay()
-  expect(await screen.findByText(words)).toBeTruthy()
-  await pay()
-  await vi.waitFor(() => expect(keys).toHaveLength(2))
-  expect(keys[0]).toBeTruthy()
-  expect(keys[1]).not.toBe(keys[0])
+  await clickPay()
+  expect(await screen.findByText(expectedText)).toBeTruthy()
+  await clickPay()
+  await vi.waitFor(() => expect(idempotencyKeys).toHaveLength(2))
+  expect(idempotencyKeys[0]).toBeTruthy()
+  expect(idempotencyKeys[1]).not.toBe(idempotencyKeys[0])
 })

@@ -1,11 +1,11 @@
 import { endHydration } from '../lib/initial-data.ts'
-import { replay } from './replay.ts'
+import { replayQueued } from './replay.ts'
 
-let tellAnswered = () => {}
+let resolveInteractive = () => {}
 
 /** Resolves once the page is interactive. */
-export const answers = new Promise<void>((resolve) => {
-  tellAnswered = resolve
+export const whenInteractive = new Promise<void>((resolve) => {
+  resolveInteractive = resolve
 })
 
 /** Marks the page as interactive and replays the interactions queued before hydration. */
@@ -15,7 +15,7 @@ export function replayInteractions(): void {
   window.queuedInteractions = undefined
   // React is in a commit and handles no event until its end
   queueMicrotask(() => {
-    replay(queuedInteractions)
-    tellAnswered()
+    replayQueued(queuedInteractions)
+    resolveInteractive()
   })
 }

@@ -3,11 +3,11 @@ import { cleanup } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { snackAtom } from '../platform/notices/index.ts'
-import { makeWindow, showInShell } from './in-shell.tsx'
+import { renderInShell, setWindowWidth } from './render-in-shell.tsx'
 import { Routes } from './routes.tsx'
 
 beforeEach(() => {
-  makeWindow(1440)
+  setWindowWidth(1440)
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
 })
@@ -23,13 +23,13 @@ test.each([
   ['is none', '/nowhere', {}],
   ['the tenant hides', '/for-business', { hidePartnerPages: true }],
   ['only a demo has', '/demo', { demo: false }],
-])('an address that %s leads home', async (_which, path, own) => {
-  await showInShell(<Routes />, { path, own })
+])('an address that %s leads home', async (_which, path, overrides) => {
+  await renderInShell(<Routes />, { path, overrides })
   expect(location.pathname).toBe('/')
 })
 
 test('home says that the address was not found', async () => {
-  await showInShell(<Routes />, { path: '/nowhere' })
+  await renderInShell(<Routes />, { path: '/nowhere' })
   expect(getDefaultStore().get(snackAtom)?.text).toBe('This address was not found. Here is the start page.')
 })
 
@@ -37,11 +37,11 @@ test.each([
   ['/Event/Three-Bridges/VIDEO?number=7', '/event/Three-Bridges/video?number=7'],
   ['/Contacts', '/contacts'],
 ])('%s is led to %s, however its letters are written', async (path, canonical) => {
-  await showInShell(<Routes />, { path })
+  await renderInShell(<Routes />, { path })
   expect(location.pathname + location.search).toBe(canonical)
 })
 
 test('an address that is one stays', async () => {
-  await showInShell(<Routes />, { path: '/contacts' })
+  await renderInShell(<Routes />, { path: '/contacts' })
   expect(location.pathname).toBe('/contacts')
 })

@@ -1,4 +1,4 @@
-const takeOverInMs = 15_000
+const activationTimeoutInMs = 15_000
 
 /**
  * Reloads the page into the newest version. In the first bundle and without imports: called when other code failed to load.
@@ -6,28 +6,28 @@ const takeOverInMs = 15_000
 export async function reloadIntoNewVersion(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
   await registration?.update().catch(() => {})
-  const next = registration?.installing ?? registration?.waiting
-  if (next) await takeOver(next)
+  const newWorker = registration?.installing ?? registration?.waiting
+  if (newWorker) await activateWorker(newWorker)
   location.reload()
 }
 
 /** Activates a new service worker, at once or when it is installed; gives up after a timeout. */
-function takeOver(next: ServiceWorker): Promise<void> {
+function activateWorker(newWorker: ServiceWorker): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => resolve()
-    const ask = () => {
-      if (next.state === 'installed') next.postMessage({ type: 'SKIP_WAITING' })
-      if (next.state === 'redundant') done()
+    const finish = () => resolve()
+    const skipWaitingIfInstalled = () => {
+      if (newWorker.state === 'installed') newWorker.postMessage({ type: 'SKIP_WAITING' })
+      if (newWorker.state === 'redundant') finish()
     }
-    setTimeout(done, takeOverInMs)
-    navigator.serviceWorker.addEventListener('controllerchange', done)
-    next.addEventListener('statechange', ask)
-    ask()
+    setTimeout(finish, activationTimeoutInMs)
+    navigator.serviceWorker.addEventListener('controllerchange', finish)
+    newWorker.addEventListener('statechange', skipWaitingIfInstalled)
+    skipWaitingIfInstalled()
   })
 }
 
 /** Shows the fallback of `index.html` for an app that did not load. */
-export function offerReload(container: HTMLElement): void {
+export function showReloadFallback(container: HTMLElement): void {
   const template = document.querySelector<HTMLTemplateElement>('#not-started')
   if (!template) return
   container.replaceChildren(template.content.cloneNode(true))

@@ -60,8 +60,8 @@ test('the tabs of an event are one page, and so are an order and a preorder, and
 })
 
 test('back from a selfie leads to its event', () => {
-  const found = findRoute('/event/e1/selfie')
-  expect(found && findBackPath(found)).toBe('/event/e1')
+  const match = findRoute('/event/e1/selfie')
+  expect(match && findBackPath(match)).toBe('/event/e1')
 })
 
 test('the routes that the specification names have a name, and search, event and payment have none', () => {

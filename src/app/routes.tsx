@@ -19,7 +19,7 @@ export interface AppRoute {
   back?: string
   /** The texts that the page needs, `page` when absent; see `scripts/build/messages.ts`. */
   texts?: TextLevel
-  shown?: (settings: Settings) => boolean
+  isShown?: (settings: Settings) => boolean
 }
 
 // each page is a separate chunk, imported only here
@@ -40,7 +40,7 @@ const account = () => import('../features/account/AccountPage.tsx').then((it) =>
 const accountOrder = () =>
   import('../features/account/AccountOrderPage.tsx').then((it) => it.AccountOrderPage)
 const gift = () => import('../features/gifts/GiftPage.tsx').then((it) => it.GiftPage)
-const choose = () => import('../features/launch/ChooseEventPage.tsx').then((it) => it.ChooseEventPage)
+const chooseEvent = () => import('../features/launch/ChooseEventPage.tsx').then((it) => it.ChooseEventPage)
 const myOrder = () => import('../features/launch/MyOrderPage.tsx').then((it) => it.MyOrderPage)
 const unsubscribe = () => import('../features/call-me/UnsubscribePage.tsx').then((it) => it.UnsubscribePage)
 const contacts = () => import('../features/requests/ContactsPage.tsx').then((it) => it.ContactsPage)
@@ -48,8 +48,8 @@ const partners = () => import('../features/requests/PartnersPage.tsx').then((it)
 const demo = () => import('../features/demo/DemoPage.tsx').then((it) => it.DemoPage)
 const kit = () => import('../ui/kit/KitPage.tsx').then((it) => it.KitPage)
 
-const forPartners = (settings: Settings) => !settings.hidePartnerPages
-const inDemo = (settings: Settings) => settings.demo
+const hasPartnerPages = (settings: Settings) => !settings.hidePartnerPages
+const isDemo = (settings: Settings) => settings.demo
 
 /** Lists all pages with their paths. A navigation between two paths of one page does not remount it. */
 export const allRoutes: readonly AppRoute[] = [
@@ -83,8 +83,8 @@ export const allRoutes: readonly AppRoute[] = [
     texts: 'all',
     back: '/my-account/orders',
   },
-  { path: '/share', load: choose, texts: 'all', back: '/' },
-  { path: '/find', load: choose, texts: 'all', back: '/' },
+  { path: '/share', load: chooseEvent, texts: 'all', back: '/' },
+  { path: '/find', load: chooseEvent, texts: 'all', back: '/' },
   { path: '/my-order', load: myOrder, texts: 'all', back: '/' },
   { path: '/unsubscribe/:id', load: unsubscribe, back: '/' },
   { path: '/contacts', name: 'contacts', load: contacts, texts: 'all' },
@@ -94,21 +94,27 @@ export const allRoutes: readonly AppRoute[] = [
     name: 'photographers',
     load: () => partners(),
     texts: 'all',
-    shown: forPartners,
+    isShown: hasPartnerPages,
   },
-  { path: '/for-organizers', name: 'organizers', load: () => partners(), texts: 'all', shown: forPartners },
-  { path: '/for-business', name: 'business', load: () => partners(), texts: 'all', shown: forPartners },
-  { path: '/demo', name: 'demo', load: demo, texts: 'all', back: '/', shown: inDemo },
-  { path: '/demo/kit', load: kit, back: '/demo', shown: inDemo },
+  {
+    path: '/for-organizers',
+    name: 'organizers',
+    load: () => partners(),
+    texts: 'all',
+    isShown: hasPartnerPages,
+  },
+  { path: '/for-business', name: 'business', load: () => partners(), texts: 'all', isShown: hasPartnerPages },
+  { path: '/demo', name: 'demo', load: demo, texts: 'all', back: '/', isShown: isDemo },
+  { path: '/demo/kit', load: kit, back: '/demo', isShown: isDemo },
 ]
 
-interface Found {
+interface RouteMatch {
   route: AppRoute
   params: DefaultParams
 }
 
 /** Matches a path outside of React, by the same rules as `Switch`; undefined for a path that is not a page of the app. */
-export function findRoute(path: string): Found | undefined {
+export function findRoute(path: string): RouteMatch | undefined {
   for (const route of allRoutes) {
     const [matches, params] = matchRoute(parse, route.path, path)
     if (matches) return { route, params }
@@ -117,7 +123,7 @@ export function findRoute(path: string): Found | undefined {
 }
 
 /** Returns the back target of a page that was opened from outside the app; undefined for home. */
-export function findBackPath({ route, params }: Found): string | undefined {
+export function findBackPath({ route, params }: RouteMatch): string | undefined {
   return route.back && inject(route.back, params)
 }
 
@@ -133,11 +139,11 @@ export function Routes() {
   return (
     <Switch>
       {allRoutes
-        .filter(({ shown }) => shown?.(settings) !== false)
+        .filter(({ isShown }) => isShown?.(settings) !== false)
         .map((route) => (
           // paths of one page share a key, so that React does not remount it
           <Route key={allRoutes.findIndex(({ load }) => load === route.load)} path={route.path}>
-            {(params) => <PageOfRoute route={route} params={params} />}
+            {(params) => <RoutePage route={route} params={params} />}
           </Route>
         ))}
       <Route>
@@ -150,17 +156,17 @@ export function Routes() {
 /** Redirects home, and shows there that the address was not found. */
 function NotFound() {
   const text = useText()
-  const said = text('app.addressNotFound')
-  useEffect(() => showSnack({ text: said }), [said])
+  const notFoundText = text('app.addressNotFound')
+  useEffect(() => showSnack({ text: notFoundText }), [notFoundText])
   return <Redirect to="/" replace />
 }
 
 /** Remounts the page for other params; redirects `/Contacts` to `/contacts`, the path that other code compares with. */
-function PageOfRoute({ route, params }: Found) {
+function RoutePage({ route, params }: RouteMatch) {
   const path = usePath()
   const query = useQuery().toString()
-  const canonical = inject(route.path, params)
-  if (path !== canonical && path !== `${canonical}/`)
-    return <Redirect to={query ? `${canonical}?${query}` : canonical} replace />
+  const canonicalPath = inject(route.path, params)
+  if (path !== canonicalPath && path !== `${canonicalPath}/`)
+    return <Redirect to={query ? `${canonicalPath}?${query}` : canonicalPath} replace />
   return <Screen key={Object.values(params).join('/')} load={route.load} texts={route.texts} />
 }

@@ -45,7 +45,7 @@ const event = {
   points: [],
 } as unknown as Event
 
-const picture = (url: string) => ({ url, width: 400, height: 267 })
+const createPicture = (url: string) => ({ url, width: 400, height: 267 })
 const photos = ['one', 'two'].map((photoId) => ({
   photoId,
   albumId: 'album',
@@ -53,13 +53,13 @@ const photos = ['one', 'two'].map((photoId) => ({
   point: null,
   width: 3000,
   height: 2000,
-  preview: picture(`/media/${photoId}-preview`),
-  thumb: picture(`/media/${photoId}-thumb`),
-  tiny: picture(`/media/${photoId}-tiny`),
+  preview: createPicture(`/media/${photoId}-preview`),
+  thumb: createPicture(`/media/${photoId}-thumb`),
+  tiny: createPicture(`/media/${photoId}-tiny`),
   tags: [],
 }))
 
-const sum = { amount: 49_900, currencyId: 643 }
+const price = { amount: 49_900, currencyId: 643 }
 const order = {
   order: {
     orderId: 'first',
@@ -67,7 +67,7 @@ const order = {
     state: 'Completed',
     currencyId: 643,
     invoiceId: 'invoice',
-    totalAmount: sum,
+    totalAmount: price,
     catalogId: 'catalog',
     eventId: 'three-bridges',
     albumId: 'album',
@@ -79,7 +79,7 @@ const order = {
   items: [
     {
       orderItemId: 'item',
-      totalPrice: sum,
+      totalPrice: price,
       product: { title: 'One photo', productType: 'photo' },
       downloads: [
         {
@@ -94,24 +94,28 @@ const order = {
 } as unknown as SsrRequest['order']
 
 /** Renders twice: the first rendering only requests the lazy parts of the page. */
-async function ask(path: string, more: Partial<SsrRequest> = {}): ReturnType<typeof renderOnServer> {
+async function renderPath(
+  path: string,
+  overrides: Partial<SsrRequest> = {},
+): ReturnType<typeof renderOnServer> {
   skipPauses(100)
-  const request: SsrRequest = { path, settings, language: 'en', small: true, readOn: 0, ...more }
+  const request: SsrRequest = { path, settings, language: 'en', small: true, readOn: 0, ...overrides }
   await renderOnServer(request)
   await vi.dynamicImportSettled()
   return renderOnServer(request)
 }
 
-// loads the app while the tests are collected: on a busy machine that takes longer than one test may
-await ask('/')
+// loads the pages while the tests are collected: on a busy machine that takes longer than one test may
+const pages = import.meta.glob('../**/*Page.tsx')
+await Promise.all(Object.values(pages).map((load) => load()))
 
 it('draws the cover of an event while it has no photos', async () => {
   const empty = { ...event, counts: { ...event.counts, photos: 0, report: 0 } }
-  expect((await ask('/event/three-bridges', { event: empty }))?.html).toContain('src="/media/cover"')
+  expect((await renderPath('/event/three-bridges', { event: empty }))?.html).toContain('src="/media/cover"')
 })
 
 it('draws an event with the first photos of its album, each as a share of the width', async () => {
-  const { html } = (await ask('/event/three-bridges', { event, photos })) ?? { html: '' }
+  const { html } = (await renderPath('/event/three-bridges', { event, photos })) ?? { html: '' }
   expect(html).toContain('Three Bridges Half')
   expect(html).not.toContain('src="/media/cover"')
   expect(html).toContain('src="/media/one-thumb"')
@@ -122,32 +126,32 @@ it('draws an event with the first photos of its album, each as a share of the wi
 
 it('draws what was found for a number: how many, whose, the first of them', async () => {
   const found = { number: '128', label: '128 · Anna Larina', photos, total: 8 } as SsrRequest['found']
-  const { html } = (await ask('/search/three-bridges/128', { event, found })) ?? { html: '' }
+  const { html } = (await renderPath('/search/three-bridges/128', { event, found })) ?? { html: '' }
   expect(html).toMatch(/<h1[^>]*><span class="sr-only">8/)
   expect(html).not.toMatch(/>0</)
   expect(html).toContain('src="/media/one-thumb"')
   expect(html).toContain('Three Bridges Half')
-  const other = (await ask('/search/three-bridges/129', { event, found }))?.html
+  const other = (await renderPath('/search/three-bridges/129', { event, found }))?.html
   expect(other).not.toContain('/media/one-thumb')
 })
 
 it('draws a paid order with its files', async () => {
-  const { html } = (await ask('/order/first', { order })) ?? { html: '' }
+  const { html } = (await renderPath('/order/first', { order })) ?? { html: '' }
   expect(html).toMatch(/<h1[^>]*>Thank you|<h1[^>]*>Finished/)
   expect(html).toContain('Photo 1')
   expect(html).not.toContain('runner@example.org')
 })
 
 it('forgets one page before the next', async () => {
-  await ask('/event/three-bridges', { event, photos })
-  const { html } = (await ask('/event/another')) ?? { html: '' }
+  await renderPath('/event/three-bridges', { event, photos })
+  const { html } = (await renderPath('/event/another')) ?? { html: '' }
   expect(html).not.toContain('Three Bridges')
   expect(html).toContain('aria-busy="true"')
   expect(globalThis).not.toHaveProperty('location')
 })
 
 it('says what a page leaves out around itself, and leaves it out', async () => {
-  const { html, chrome } = (await ask('/event/three-bridges/selfie', { event })) ?? {}
+  const { html, chrome } = (await renderPath('/event/three-bridges/selfie', { event })) ?? {}
   expect(chrome).toMatchObject({ hideBar: true })
   expect(html).not.toContain('pf-bar')
   expect(html).toContain('<h1')
@@ -156,14 +160,14 @@ it('says what a page leaves out around itself, and leaves it out', async () => {
 it.each(['/', '/cart', '/for-organizers', '/contacts', '/orders', '/order', '/gift', '/search'])(
   'draws %s itself, not only its bones',
   async (path) => {
-    const { html } = (await ask(path, { newest: { items: [event], total: 1 } })) ?? { html: '' }
+    const { html } = (await renderPath(path, { newest: { items: [event], total: 1 } })) ?? { html: '' }
     expect(html).toMatch(/<h1|role="status"/)
     expect(html).not.toContain('<!--$!--><template data-')
   },
 )
 
 it('draws nothing for what is no page of the app, nor for a page that the tenant does not show', async () => {
-  expect(await ask('/wp-login.php')).toBeUndefined()
+  expect(await renderPath('/wp-login.php')).toBeUndefined()
   const hidden = { ...settings, hidePartnerPages: true }
-  expect(await ask('/for-organizers', { settings: hidden })).toBeUndefined()
+  expect(await renderPath('/for-organizers', { settings: hidden })).toBeUndefined()
 })

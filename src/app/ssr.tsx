@@ -4,39 +4,39 @@ import type { SsrRender, SsrRequest } from '../../contract/ssr.ts'
 import { configureApi } from '../lib/api-client.ts'
 import { beginHydration } from '../lib/initial-data.ts'
 import type { Catalogue } from '../platform/language/index.ts'
-import { keepCode } from '../platform/loading/index.ts'
+import { cacheCode } from '../platform/loading/index.ts'
 import { chromeAtom } from '../platform/navigation/index.ts'
 import { settingsAtom } from '../platform/theme/index.ts'
-import { loadStartTexts, startTexts } from './load-texts.ts'
+import { initialTextLevel, loadInitialTexts } from './load-texts.ts'
 import { Root } from './Root.tsx'
 import { findRoute } from './routes.tsx'
 
 /** Marker of a boundary that React renders on the client only. */
-const leftOut = '<!--$!-->'
+const clientOnlyMarker = '<!--$!-->'
 /** Pauses before the renders, in which the code of lazy parts may load. */
 const pausesInMs = [0, 10, 100]
 
 /** Renders the SSR page of a path, on the server. */
 export const renderOnServer: SsrRender = async (request) => {
-  const found = findRoute(request.path)
-  if (!found || found.route.shown?.(request.settings) === false) return undefined
-  const { load } = found.route
-  keepCode(load, await load())
-  const catalogue = await loadStartTexts(found.route, request.language)
-  let drawn = renderNow(request, catalogue, {})
+  const routeMatch = findRoute(request.path)
+  if (!routeMatch || routeMatch.route.isShown?.(request.settings) === false) return undefined
+  const { load } = routeMatch.route
+  cacheCode(load, await load())
+  const catalogue = await loadInitialTexts(routeMatch.route, request.language)
+  let result = renderSync(request, catalogue, {})
   // renders again with the chrome that the page has set and with the parts loaded meanwhile
   for (const pauseInMs of pausesInMs) {
     await new Promise((resolve) => setTimeout(resolve, pauseInMs))
-    drawn = renderNow(request, catalogue, drawn.chrome)
-    if (!drawn.html.includes(leftOut)) break
+    result = renderSync(request, catalogue, result.chrome)
+    if (!result.html.includes(clientOnlyMarker)) break
   }
-  return drawn
+  return result
 }
 
 /** Renders synchronously, so that the state of concurrent requests is not mixed. */
-function renderNow(request: SsrRequest, catalogue: Catalogue, chrome: SsrRequest['chrome']) {
+function renderSync(request: SsrRequest, catalogue: Catalogue, chrome: SsrRequest['chrome']) {
   const { settings, language, path } = request
-  const level = startTexts(findRoute(path)?.route)
+  const level = initialTextLevel(findRoute(path)?.route)
   const store = getDefaultStore()
   // stubs of the browser globals that are read while rendering
   Object.assign(globalThis, {

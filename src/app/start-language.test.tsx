@@ -4,10 +4,10 @@ import type * as reactDom from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Language } from '../../contract/common.ts'
 import type { Settings } from '../../contract/settings.ts'
-import { withFakeDatabase } from '../../tests/fake-database.ts'
-import { makeWindow, plainSettings } from './in-shell.tsx'
+import { installFakeDatabase } from '../../tests/fake-database.ts'
+import { plainSettings, setWindowWidth } from './render-in-shell.tsx'
 
-withFakeDatabase()
+installFakeDatabase()
 
 const { roots } = vi.hoisted(() => ({ roots: [] as reactDom.Root[] }))
 /** Collects the roots to unmount them: the app never does, and a render after the last test would find no page. */
@@ -32,25 +32,29 @@ afterEach(async () => {
 })
 
 /** Starts the app on the contacts page, with the browser's language and the user's stored choice. */
-async function start(browser: string, own: Partial<Settings> = {}, chosen?: Language): Promise<void> {
-  makeWindow(1440)
-  vi.spyOn(navigator, 'language', 'get').mockReturnValue(browser)
+async function startApp(
+  browserLanguage: string,
+  overrides: Partial<Settings> = {},
+  storedLanguage?: Language,
+): Promise<void> {
+  setWindowWidth(1440)
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue(browserLanguage)
   // never unstubbed: the started app sends requests after its test
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  if (chosen) localStorage.setItem('appLanguage', chosen)
+  if (storedLanguage) localStorage.setItem('appLanguage', storedLanguage)
   history.replaceState(null, '', '/contacts')
   const settings = document.createElement('script')
   settings.type = 'application/json'
   settings.id = 'settings'
-  settings.textContent = JSON.stringify({ ...plainSettings, ...own })
+  settings.textContent = JSON.stringify({ ...plainSettings, ...overrides })
   const root = document.createElement('div')
   root.id = 'root'
   document.body.append(settings, root)
   await import('./main.tsx')
 }
 
-const heading = { ru: 'Напишите нам', en: 'Write to us', es: 'Escríbenos' }
+const headings = { ru: 'Напишите нам', en: 'Write to us', es: 'Escríbenos' }
 
 test.each<[string, string, Partial<Settings>, Language | undefined, Language]>([
   ['Russian by default', 'ru-RU', {}, undefined, 'ru'],
@@ -60,8 +64,8 @@ test.each<[string, string, Partial<Settings>, Language | undefined, Language]>([
   ['the language of a tenant that has one', 'de-DE', { lang: 'es' }, undefined, 'es'],
   ['English in the US variant, for any saved choice', 'ru-RU', { photofinishUSA: true }, 'ru', 'en'],
   ['English on hosts that take dollars', 'ru-RU', { currencyId: 840 }, 'ru', 'en'],
-])('the app starts in %s', async (_which, browser, own, chosen, language) => {
-  await start(browser, own, chosen)
-  expect(await screen.findByRole('heading', { level: 1, name: heading[language] })).toBeTruthy()
+])('the app starts in %s', async (_which, browserLanguage, overrides, storedLanguage, language) => {
+  await startApp(browserLanguage, overrides, storedLanguage)
+  expect(await screen.findByRole('heading', { level: 1, name: headings[language] })).toBeTruthy()
   expect(document.documentElement.lang).toBe(language)
 })

@@ -8,53 +8,53 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const mouse = { pointerType: 'mouse' } as PointerEvent
-const finger = { pointerType: 'touch' } as PointerEvent
+const touch = { pointerType: 'touch' } as PointerEvent
 
-function openMenu() {
+function renderMenu() {
   const { result } = renderHook(() => useHoverMenu())
   return {
-    pointerEnter: (pointer = mouse) => act(() => result.current.hover.onPointerEnter(pointer)),
-    leave: () => act(() => result.current.hover.onPointerLeave(mouse)),
+    pointerEnter: (pointer = mouse) => act(() => result.current.hoverHandlers.onPointerEnter(pointer)),
+    leave: () => act(() => result.current.hoverHandlers.onPointerLeave(mouse)),
     press: () => act(() => result.current.toggle()),
-    pass: (inMs: number) => act(() => void vi.advanceTimersByTime(inMs)),
+    advanceTimers: (durationInMs: number) => act(() => void vi.advanceTimersByTime(durationInMs)),
     openedBy: () => result.current.openedBy,
   }
 }
 
 test('a mouse that rests for 250 ms opens a menu, one that has just left it for 100 ms', () => {
-  const menu = openMenu()
+  const menu = renderMenu()
   menu.pointerEnter()
-  menu.pass(249)
+  menu.advanceTimers(249)
   expect(menu.openedBy()).toBeUndefined()
-  menu.pass(1)
+  menu.advanceTimers(1)
   expect(menu.openedBy()).toBe('pointer')
   menu.leave()
-  menu.pass(249)
+  menu.advanceTimers(249)
   expect(menu.openedBy()).toBe('pointer')
-  menu.pass(1)
+  menu.advanceTimers(1)
   expect(menu.openedBy()).toBeUndefined()
   menu.pointerEnter()
-  menu.pass(100)
+  menu.advanceTimers(100)
   expect(menu.openedBy()).toBe('pointer')
 })
 
 test('a mouse that passes by opens nothing, nor does a finger', () => {
-  const menu = openMenu()
+  const menu = renderMenu()
   menu.pointerEnter()
-  menu.pass(200)
+  menu.advanceTimers(200)
   menu.leave()
-  menu.pointerEnter(finger)
-  menu.pass(1_000)
+  menu.pointerEnter(touch)
+  menu.advanceTimers(1_000)
   expect(menu.openedBy()).toBeUndefined()
 })
 
 test('what a press has opened, or kept open, a press closes', () => {
-  const menu = openMenu()
+  const menu = renderMenu()
   menu.pointerEnter()
-  menu.pass(250)
+  menu.advanceTimers(250)
   menu.press()
   menu.leave()
-  menu.pass(1_000)
+  menu.advanceTimers(1_000)
   expect(menu.openedBy()).toBe('press')
   menu.press()
   expect(menu.openedBy()).toBeUndefined()

@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 /** Renders a queue with one entry. @returns a function that returns the number of renderings */
-function showQueue(putOn: number): () => number {
+function renderQueue(putOn: number): () => number {
   const entry = {
     id: 'a',
     kind: 'cart.add',
@@ -35,8 +35,8 @@ function showQueue(putOn: number): () => number {
 
 test.each([0, 74])('waits for an entry that was put %i days ahead of the clock', async (days) => {
   vi.useFakeTimers()
-  const countRenderings = showQueue(Date.now() + days * dayInMs)
-  const before = countRenderings()
+  const countRenderings = renderQueue(Date.now() + days * dayInMs)
+  const initialCount = countRenderings()
   await act(() => vi.advanceTimersByTimeAsync(1_000))
-  expect(countRenderings()).toBe(before)
+  expect(countRenderings()).toBe(initialCount)
 })

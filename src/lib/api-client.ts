@@ -1,16 +1,16 @@
 /** Provides identity tokens. Both methods resolve to undefined when the user is signed out or no token can be obtained. */
 export interface IdentityTokens {
   /** Returns a token that is valid now. */
-  now(): Promise<string | undefined>
+  getToken(): Promise<string | undefined>
   /** Returns a replacement for a token that the service refused, or for a missing one. */
-  renewed(refused: string | undefined): Promise<string | undefined>
+  renewToken(refused: string | undefined): Promise<string | undefined>
 }
 
 /** Returns the secret of this device, or undefined when it is not available. */
 export type DeviceKeySource = () => string | undefined | Promise<string | undefined>
 
 /** Configures each call. Separate from `api.ts` because the first load makes no calls. */
-export const client: {
+export const apiConfig: {
   base: string
   language: string
   tenant: string
@@ -36,5 +36,5 @@ export function configureApi(changes: {
   identity?: IdentityTokens
   deviceKey?: DeviceKeySource
 }): void {
-  Object.assign(client, changes)
+  Object.assign(apiConfig, changes)
 }

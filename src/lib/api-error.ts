@@ -13,20 +13,20 @@ export class ApiError extends Error {
   constructor(
     code: ErrorCode,
     status: number,
-    more: { problem?: Problem; retryAfterInMs?: number; timedOut?: boolean; cause?: unknown } = {},
+    details: { problem?: Problem; retryAfterInMs?: number; timedOut?: boolean; cause?: unknown } = {},
   ) {
-    super(more.problem?.title ?? code, { cause: more.cause })
+    super(details.problem?.title ?? code, { cause: details.cause })
     this.name = 'ApiError'
     this.code = code
     this.status = status
-    this.problem = more.problem
-    this.retryAfterInMs = more.retryAfterInMs
-    this.timedOut = more.timedOut ?? false
+    this.problem = details.problem
+    this.retryAfterInMs = details.retryAfterInMs
+    this.timedOut = details.timedOut ?? false
   }
 }
 
 /** Returns the error of a call without an answer, or with one of a proxy or a captive portal. */
-export function noResponse(cause?: unknown, timedOut = false): ApiError {
+export function createNoResponseError(cause?: unknown, timedOut = false): ApiError {
   return new ApiError('NoResponse', errorStatus.NoResponse, { cause, timedOut })
 }
 

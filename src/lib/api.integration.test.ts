@@ -8,23 +8,23 @@ import { createSearchToken } from '../../contract/competitors.ts'
 import { getEvent, listEvents } from '../../contract/events.ts'
 import { previewFramedPhoto } from '../../contract/frame.ts'
 import { ApiError, configureApi, isApiError, request, requestFile, requestWithHeaders } from './api.ts'
-import { onHeard } from './link.ts'
+import { onLinkSignal } from './link.ts'
 import { timeouts } from './transport.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 let server: Server
 let answer: Answer
-let seen: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }[] = []
+let received: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }[] = []
 
 beforeAll(async () => {
   server = createServer((incoming, response) => {
     let body = ''
-    incoming.on('data', (piece: Buffer) => {
-      body += piece.toString()
+    incoming.on('data', (chunk: Buffer) => {
+      body += chunk.toString()
     })
     incoming.on('end', () => {
-      seen.push({ method: incoming.method, url: incoming.url, headers: incoming.headers, body })
+      received.push({ method: incoming.method, url: incoming.url, headers: incoming.headers, body })
       answer(incoming, response)
     })
   })
@@ -39,32 +39,32 @@ afterAll(() => {
 })
 
 beforeEach(() => {
-  seen = []
+  received = []
 })
 
 afterEach(() => vi.useRealTimers())
 
-const ours = { [tenantHeader]: 'photofinish' }
+const tenantHeaders = { [tenantHeader]: 'photofinish' }
 
-const json =
+const answerJson =
   (status: number, value: unknown, type = 'application/json; charset=utf-8'): Answer =>
   (_, response) =>
-    response.writeHead(status, { 'content-type': type, ...ours }).end(JSON.stringify(value))
+    response.writeHead(status, { 'content-type': type, ...tenantHeaders }).end(JSON.stringify(value))
 
-const problem = (status: number, code: string, headers: Record<string, string> = {}): Answer => {
+const answerProblem = (status: number, code: string, headers: Record<string, string> = {}): Answer => {
   const document = { type: 'about:blank', title: code, status, code }
   return (_, response) =>
     response
-      .writeHead(status, { 'content-type': 'application/problem+json', ...ours, ...headers })
+      .writeHead(status, { 'content-type': 'application/problem+json', ...tenantHeaders, ...headers })
       .end(JSON.stringify(document))
 }
 
-const page =
+const answerPage =
   (status: number): Answer =>
   (_, response) =>
     response.writeHead(status, { 'content-type': 'text/html' }).end('<html>Sign in to the Wi-Fi</html>')
 
-const empty = { items: [], count: 0, total: 0 }
+const emptyList = { items: [], count: 0, total: 0 }
 const cartId = '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69'
 
 async function catchError(promise: Promise<unknown>): Promise<ApiError> {
@@ -77,35 +77,37 @@ async function catchError(promise: Promise<unknown>): Promise<ApiError> {
 }
 
 test('parses a list, and escapes its query', async () => {
-  answer = json(200, empty)
-  expect(await request(listEvents, { query: { searchString: 'Три моста & co', count: 5 } })).toEqual(empty)
-  const url = new URL(seen[0]?.url ?? '', 'http://x')
+  answer = answerJson(200, emptyList)
+  expect(await request(listEvents, { query: { searchString: 'Три моста & co', count: 5 } })).toEqual(
+    emptyList,
+  )
+  const url = new URL(received[0]?.url ?? '', 'http://x')
   expect(url.pathname).toBe('/public/events/api/v1/events')
   expect(Object.fromEntries(url.searchParams)).toEqual({ searchString: 'Три моста & co', count: '5' })
-  expect(seen[0]?.headers['accept-language']).toBe('es')
+  expect(received[0]?.headers['accept-language']).toBe('es')
 })
 
 test('sends a token in its header and never in the address', async () => {
-  answer = page(404)
+  answer = answerPage(404)
   await catchError(request(getCart, { params: { shoppingCartId: cartId }, token: 'secret' }))
-  expect(seen[0]?.headers.authorization).toBe('Bearer secret')
-  expect(seen[0]?.url).not.toContain('secret')
+  expect(received[0]?.headers.authorization).toBe('Bearer secret')
+  expect(received[0]?.url).not.toContain('secret')
 })
 
 test('sends a write with its key and body, and returns nothing for 204', async () => {
-  answer = (_, response) => response.writeHead(204, ours).end()
+  answer = (_, response) => response.writeHead(204, tenantHeaders).end()
   const sent = request(addPromotionalCode, {
     params: { shoppingCartId: cartId },
     body: { code: 'START10' },
     idempotencyKey: 'k1',
   })
   expect(await sent).toBeUndefined()
-  expect(seen[0]).toMatchObject({ method: 'POST', body: '{"code":"START10"}' })
-  expect(seen[0]?.headers['idempotency-key']).toBe('k1')
+  expect(received[0]).toMatchObject({ method: 'POST', body: '{"code":"START10"}' })
+  expect(received[0]?.headers['idempotency-key']).toBe('k1')
 })
 
 test('turns a problem document into an error with its code and status', async () => {
-  answer = problem(410, 'PromoExpired')
+  answer = answerProblem(410, 'PromoExpired')
   const error = await catchError(
     request(addPromotionalCode, { params: { shoppingCartId: cartId }, body: { code: 'OLD' } }),
   )
@@ -115,40 +117,40 @@ test('turns a problem document into an error with its code and status', async ()
 })
 
 test('an unknown code is an unexpected error with its real status', async () => {
-  answer = problem(418, 'TeapotShort')
+  answer = answerProblem(418, 'TeapotShort')
   const error = await catchError(request(createCart, { body: {} }))
   expect(error).toMatchObject({ code: 'Unexpected', status: 418 })
 })
 
-const foreign: [string, Answer][] = [
-  ['a captive portal’s page with status 200', page(200)],
-  ['a proxy’s page with status 502', page(502)],
-  ['a sign-in page with status 511', page(511)],
+const foreignAnswers: [string, Answer][] = [
+  ['a captive portal’s page with status 200', answerPage(200)],
+  ['a proxy’s page with status 502', answerPage(502)],
+  ['a sign-in page with status 511', answerPage(511)],
   [
     'JSON cut short',
     (_, response) =>
-      response.writeHead(200, { 'content-type': 'application/json', ...ours }).end('{"items":['),
+      response.writeHead(200, { 'content-type': 'application/json', ...tenantHeaders }).end('{"items":['),
   ],
-  ['JSON of another service', json(200, { ok: true })],
-  ['JSON of the right shape under another media type', json(200, empty, 'text/plain')],
-  ['another good status than promised', json(206, empty)],
-  ['an error that is JSON but no problem document', json(500, { error: 'x' })],
+  ['JSON of another service', answerJson(200, { ok: true })],
+  ['JSON of the right shape under another media type', answerJson(200, emptyList, 'text/plain')],
+  ['another good status than promised', answerJson(206, emptyList)],
+  ['an error that is JSON but no problem document', answerJson(500, { error: 'x' })],
   ['a redirect', (_, response) => response.writeHead(302, { location: '/elsewhere' }).end()],
   [
     'an empty answer',
-    (_, response) => response.writeHead(200, { 'content-type': 'application/json', ...ours }).end(),
+    (_, response) => response.writeHead(200, { 'content-type': 'application/json', ...tenantHeaders }).end(),
   ],
 ]
 
-test.each(foreign)('%s does not count as an answer', async (_, foreignAnswer) => {
+test.each(foreignAnswers)('%s does not count as an answer', async (_, foreignAnswer) => {
   answer = foreignAnswer
   const error = await catchError(request(checkOut, { params: { shoppingCartId: cartId }, body: {} }))
   expect(error).toMatchObject({ code: 'NoResponse', status: 1001 })
-  expect(seen).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 test('a page in place of an empty 204 does not count as an answer', async () => {
-  answer = page(200)
+  answer = answerPage(200)
   const error = await catchError(
     request(addPromotionalCode, { params: { shoppingCartId: cartId }, body: { code: 'X' } }),
   )
@@ -157,7 +159,11 @@ test('a page in place of an empty 204 does not count as an answer', async () => 
 
 test('a body that breaks off does not count as an answer', async () => {
   answer = (_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000', ...ours })
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': '1000',
+      ...tenantHeaders,
+    })
     response.write('{"items":')
     setImmediate(() => response.destroy())
   }
@@ -166,22 +172,22 @@ test('a body that breaks off does not count as an answer', async () => {
 })
 
 test('retries a read when the first connection breaks, and not a write', async () => {
-  let broken = 1
+  let brokenCount = 1
   answer = (incoming, response) => {
-    if (broken-- > 0) response.destroy()
-    else json(200, empty)(incoming, response)
+    if (brokenCount-- > 0) response.destroy()
+    else answerJson(200, emptyList)(incoming, response)
   }
-  expect(await request(listEvents, { query: {} })).toEqual(empty)
-  expect(seen).toHaveLength(2)
+  expect(await request(listEvents, { query: {} })).toEqual(emptyList)
+  expect(received).toHaveLength(2)
 
-  broken = 1
-  seen = []
+  brokenCount = 1
+  received = []
   expect((await catchError(request(createCart, { body: {} }))).code).toBe('NoResponse')
-  expect(seen).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 test('retries a read in the form of a write', async () => {
-  let broken = 1
+  let brokenCount = 1
   const token = {
     token: 't',
     expiresOn: '2030-01-01T00:00:00.000Z',
@@ -189,46 +195,46 @@ test('retries a read in the form of a write', async () => {
     total: 3,
   }
   answer = (incoming, response) => {
-    if (broken-- > 0) response.destroy()
-    else json(200, token)(incoming, response)
+    if (brokenCount-- > 0) response.destroy()
+    else answerJson(200, token)(incoming, response)
   }
   expect(await request(createSearchToken, { params: { eventId: 'e1' }, body: {} })).toEqual(token)
-  expect(seen).toHaveLength(2)
+  expect(received).toHaveLength(2)
 })
 
 test('does not retry a read after a permanent error', async () => {
-  answer = problem(404, 'EventNotFound')
+  answer = answerProblem(404, 'EventNotFound')
   const error = await catchError(request(getEvent, { params: { eventId: 'gone' } }))
   expect(error.code).toBe('EventNotFound')
-  expect(seen).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 test('delays a read by Retry-After, unless that is too long', async () => {
-  let busy = 1
+  let busyCount = 1
   answer = (incoming, response) => {
-    if (busy-- > 0) problem(503, 'Overloaded', { 'retry-after': '0' })(incoming, response)
-    else json(200, empty)(incoming, response)
+    if (busyCount-- > 0) answerProblem(503, 'Overloaded', { 'retry-after': '0' })(incoming, response)
+    else answerJson(200, emptyList)(incoming, response)
   }
-  expect(await request(listEvents, { query: {} })).toEqual(empty)
+  expect(await request(listEvents, { query: {} })).toEqual(emptyList)
 
-  seen = []
-  answer = problem(429, 'TooManyRequests', { 'retry-after': '60' })
+  received = []
+  answer = answerProblem(429, 'TooManyRequests', { 'retry-after': '60' })
   const error = await catchError(request(listEvents, { query: {} }))
   expect(error).toMatchObject({ code: 'TooManyRequests', retryAfterInMs: 60_000 })
-  expect(seen).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 test('gives up a silent server without a retry', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const asked = new Promise<void>((resolve) => {
+  const requestArrived = new Promise<void>((resolve) => {
     answer = () => resolve()
   })
   const failure = catchError(request(listEvents, { query: {} }))
-  await asked
+  await requestArrived
   await vi.advanceTimersByTimeAsync(timeouts.readInMs)
   const error = await failure
   expect(error).toMatchObject({ code: 'NoResponse', timedOut: true })
-  expect(seen).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 test('gives up a stalled body', async () => {
@@ -237,7 +243,7 @@ test('gives up a stalled body', async () => {
   // no read timeout, so that only the stall ends the call
   timeouts.readInMs = 2_000_000_000
   answer = (_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json', ...ours })
+    response.writeHead(200, { 'content-type': 'application/json', ...tenantHeaders })
     response.write('{"items":')
   }
   const progress = { isOver: false }
@@ -262,54 +268,57 @@ test('a canceled call rejects with the caller’s reason', async () => {
 test('accepts a file of the promised media type, not a page in its place', async () => {
   const query = { photoId: 'p1', frameId: 'f1' }
   answer = (_, response) =>
-    response.writeHead(200, { 'content-type': 'image/jpeg', ...ours }).end(Buffer.from([255, 216, 255]))
+    response
+      .writeHead(200, { 'content-type': 'image/jpeg', ...tenantHeaders })
+      .end(Buffer.from([255, 216, 255]))
   const file = await requestFile(previewFramedPhoto, { query, token: 't' })
   expect(file.type).toBe('image/jpeg')
   expect(new Uint8Array(await file.arrayBuffer())).toEqual(new Uint8Array([255, 216, 255]))
 
-  answer = page(200)
+  answer = answerPage(200)
   expect((await catchError(requestFile(previewFramedPhoto, { query, token: 't' }))).code).toBe('NoResponse')
 })
 
 test('returns the headers of a response whose result is in them', async () => {
-  answer = (_, response) => response.writeHead(201, { ...ours, 'x-archive-id': 'a1', location: '/x' }).end()
+  answer = (_, response) =>
+    response.writeHead(201, { ...tenantHeaders, 'x-archive-id': 'a1', location: '/x' }).end()
   const { headers } = await requestWithHeaders(createArchive, { body: { orderId: 'o1' } })
   expect(headers.get('x-archive-id')).toBe('a1')
 })
 
 test('ignores a response without the product’s header, even with the right content', async () => {
-  const heard: string[] = []
-  const stop = onHeard((each) => heard.push(each))
+  const signals: string[] = []
+  const stop = onLinkSignal((each) => signals.push(each))
   answer = (_, response) =>
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(empty))
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(emptyList))
   expect((await catchError(request(listEvents, { query: {} }))).code).toBe('NoResponse')
-  expect(new Set(heard)).toEqual(new Set(['stranger']))
+  expect(new Set(signals)).toEqual(new Set(['stranger']))
   stop()
 })
 
 test('accepts only a known tenant’s own answers', async () => {
   configureApi({ tenant: 'север' })
-  answer = json(200, empty)
+  answer = answerJson(200, emptyList)
   expect((await catchError(request(listEvents, { query: {} }))).code).toBe('NoResponse')
   answer = (_, response) =>
     response
       .writeHead(200, { 'content-type': 'application/json', [tenantHeader]: encodeURIComponent('север') })
-      .end(JSON.stringify(empty))
-  expect(await request(listEvents, { query: {} })).toEqual(empty)
+      .end(JSON.stringify(emptyList))
+  expect(await request(listEvents, { query: {} })).toEqual(emptyList)
   configureApi({ tenant: '' })
 })
 
 test('every call reports the state of the link: an answer, silence, or a foreign page', async () => {
-  const heard: string[] = []
-  const stop = onHeard((each) => heard.push(each))
-  answer = problem(404, 'EventNotFound')
+  const signals: string[] = []
+  const stop = onLinkSignal((each) => signals.push(each))
+  answer = answerProblem(404, 'EventNotFound')
   await catchError(request(getEvent, { params: { eventId: 'gone' } }))
   answer = (_, response) => response.destroy()
   await catchError(request(createCart, { body: {} }))
-  answer = page(502)
+  answer = answerPage(502)
   await catchError(request(createCart, { body: {} }))
-  answer = page(200)
+  answer = answerPage(200)
   await catchError(request(createCart, { body: {} }))
-  expect(heard).toEqual(['answer', 'silence', 'silence', 'stranger'])
+  expect(signals).toEqual(['answer', 'silence', 'silence', 'stranger'])
   stop()
 })

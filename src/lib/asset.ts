@@ -1,4 +1,4 @@
-import { noResponse } from './api-error.ts'
+import { createNoResponseError } from './api-error.ts'
 import { timeouts } from './transport.ts'
 
 /**
@@ -9,28 +9,29 @@ import { timeouts } from './transport.ts'
  * @throws ApiError NoResponse when the file is missing or a page was returned instead
  */
 export async function fetchAsset(url: string): Promise<ArrayBuffer> {
-  const clock = new AbortController()
-  const stop = () => clock.abort()
-  let timer = setTimeout(stop, timeouts.writeInMs)
+  const abortController = new AbortController()
+  const abort = () => abortController.abort()
+  let timer = setTimeout(abort, timeouts.writeInMs)
   try {
     // `error` would make Node ignore the signal once memory was collected
     const response = await fetch(url, {
-      signal: clock.signal,
+      signal: abortController.signal,
       redirect: 'manual',
       credentials: 'same-origin',
     })
     const type = response.headers.get('content-type') ?? ''
-    if (!response.ok || type.startsWith('text/html')) throw noResponse(`${response.status} ${type}`)
-    const pieces: Uint8Array<ArrayBuffer>[] = []
+    if (!response.ok || type.startsWith('text/html'))
+      throw createNoResponseError(`${response.status} ${type}`)
+    const chunks: Uint8Array<ArrayBuffer>[] = []
     const reader = response.body?.getReader()
     for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
       clearTimeout(timer)
-      timer = setTimeout(stop, timeouts.stallInMs)
-      pieces.push(step.value)
+      timer = setTimeout(abort, timeouts.stallInMs)
+      chunks.push(step.value)
     }
-    return await new Blob(pieces).arrayBuffer()
+    return await new Blob(chunks).arrayBuffer()
   } catch (error) {
-    throw noResponse(error, clock.signal.aborted)
+    throw createNoResponseError(error, abortController.signal.aborted)
   } finally {
     clearTimeout(timer)
   }

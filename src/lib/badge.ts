@@ -1,24 +1,24 @@
 import { kvStore, type SelfieRecord } from './memory/index.ts'
 
-type Known = Pick<SelfieRecord, 'stage' | 'seen'>
+type BadgeSelfie = Pick<SelfieRecord, 'stage' | 'seen'>
 
 /** Returns the number for the app's icon: unpaid orders, and finished selfie searches whose result was not seen yet. */
-export function badgeCount(selfies: readonly Known[], ordersToPay: number): number {
+export function countBadge(selfies: readonly BadgeSelfie[], ordersToPay: number): number {
   return ordersToPay + selfies.filter(({ stage, seen }) => stage !== 'saved' && !seen).length
 }
 
 /** Describes the Badging API, on a page and in a worker. */
-interface Icon {
+interface BadgeApi {
   setAppBadge?(count: number): Promise<void>
   clearAppBadge?(): Promise<void>
 }
 
 /** Sets the badge of the installed app where supported; zero clears it. */
 export function showBadge(count: number): void {
-  const icon = navigator as unknown as Icon
-  const done = count > 0 ? icon.setAppBadge?.(count) : icon.clearAppBadge?.()
+  const badgeApi = navigator as unknown as BadgeApi
+  const result = count > 0 ? badgeApi.setAppBadge?.(count) : badgeApi.clearAppBadge?.()
   // rejected when the app is not installed and has no icon
-  done?.catch(() => {})
+  result?.catch(() => {})
 }
 
 const installedKey = 'installed'

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { ByteQuota, type CacheEntry } from './byte-quota.ts'
 
-function aQuota(limitInBytes: number, before: [string, CacheEntry][] = []) {
-  const written = new Map(before)
+function createQuota(limitInBytes: number, initialEntries: [string, CacheEntry][] = []) {
+  const written = new Map(initialEntries)
   const ledger = {
     entries: async () => [...written],
-    set: async (key: string, weighed: CacheEntry) => void written.set(key, weighed),
+    set: async (key: string, entry: CacheEntry) => void written.set(key, entry),
     remove: async (keys: string[]) => {
       for (const key of keys) written.delete(key)
     },
@@ -14,38 +14,38 @@ function aQuota(limitInBytes: number, before: [string, CacheEntry][] = []) {
 }
 
 it('lets everything in that fits', async () => {
-  const { quota, written } = aQuota(100)
+  const { quota, written } = createQuota(100)
   expect(await quota.add('a', 60, 1)).toEqual([])
   expect(await quota.add('b', 40, 2)).toEqual([])
   expect([...written.keys()]).toEqual(['a', 'b'])
 })
 
 it('makes room to spare by sending away what was not seen for the longest time', async () => {
-  const { quota, written } = aQuota(100)
-  for (const [at, key] of ['a', 'b', 'c', 'd'].entries()) await quota.add(key, 25, at)
+  const { quota, written } = createQuota(100)
+  for (const [time, key] of ['a', 'b', 'c', 'd'].entries()) await quota.add(key, 25, time)
   expect(await quota.add('e', 10, 9)).toEqual(['a'])
   expect([...written.keys()]).toEqual(['b', 'c', 'd', 'e'])
 })
 
 it('keeps what was seen again', async () => {
-  const day = 86_400_000
-  const { quota } = aQuota(100, [
+  const dayInMs = 86_400_000
+  const { quota } = createQuota(100, [
     ['old', { bytes: 50, seenOn: 0 }],
-    ['new', { bytes: 40, seenOn: day }],
+    ['new', { bytes: 40, seenOn: dayInMs }],
   ])
-  await quota.touch('old', 2 * day)
-  expect(await quota.add('more', 40, 2 * day)).toEqual(['new'])
+  await quota.markUsed('old', 2 * dayInMs)
+  expect(await quota.add('more', 40, 2 * dayInMs)).toEqual(['new'])
 })
 
 it('counts the same key once', async () => {
-  const { quota } = aQuota(100)
+  const { quota } = createQuota(100)
   await quota.add('a', 60, 1)
   expect(await quota.add('a', 60, 2)).toEqual([])
 })
 
 it('writes nothing for a second look within the same visit', async () => {
-  const { quota, written } = aQuota(100)
+  const { quota, written } = createQuota(100)
   await quota.add('a', 60, 1_000)
-  await quota.touch('a', 2_000)
+  await quota.markUsed('a', 2_000)
   expect(written.get('a')).toEqual({ bytes: 60, seenOn: 1_000 })
 })

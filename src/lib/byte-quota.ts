@@ -8,12 +8,12 @@ export interface CacheEntry {
 /** Stores the entries of a quota persistently. */
 export interface Ledger {
   entries(): Promise<[key: string, CacheEntry][]>
-  set(key: string, weighed: CacheEntry): Promise<void>
+  set(key: string, entry: CacheEntry): Promise<void>
   remove(keys: string[]): Promise<void>
 }
 
 /** Fraction of the limit that remains filled after an eviction, so that not every addition evicts. */
-const shareLeftFull = 0.9
+const targetFillShare = 0.9
 /** Repeated uses within this time are not written to the ledger. */
 const sameVisitInMs = 3_600_000
 
@@ -21,7 +21,7 @@ const sameVisitInMs = 3_600_000
 export class ByteQuota {
   readonly #ledger: Ledger
   readonly #limitInBytes: () => Promise<number>
-  #kept: Promise<Map<string, CacheEntry>> | undefined
+  #entries: Promise<Map<string, CacheEntry>> | undefined
 
   constructor(ledger: Ledger, limitInBytes: () => Promise<number>) {
     this.#ledger = ledger
@@ -30,46 +30,46 @@ export class ByteQuota {
 
   /** Adds an item. @returns the keys to evict for it, already removed from the ledger */
   async add(key: string, bytes: number, now: number): Promise<string[]> {
-    const kept = await this.#all()
-    const weighed = { bytes, seenOn: now }
-    kept.set(key, weighed)
-    await this.#ledger.set(key, weighed)
-    const leaving = chooseEvictions(kept, await this.#limitInBytes())
-    for (const each of leaving) kept.delete(each)
-    if (leaving.length > 0) await this.#ledger.remove(leaving)
-    return leaving
+    const entriesByKey = await this.#readEntries()
+    const entry = { bytes, seenOn: now }
+    entriesByKey.set(key, entry)
+    await this.#ledger.set(key, entry)
+    const evictedKeys = chooseEvictions(entriesByKey, await this.#limitInBytes())
+    for (const each of evictedKeys) entriesByKey.delete(each)
+    if (evictedKeys.length > 0) await this.#ledger.remove(evictedKeys)
+    return evictedKeys
   }
 
   /** Marks an item as used now, which postpones its eviction. */
-  async touch(key: string, now: number): Promise<void> {
-    const kept = await this.#all()
-    const known = kept.get(key)
-    if (!known || now - known.seenOn < sameVisitInMs) return
-    const weighed = { ...known, seenOn: now }
-    kept.set(key, weighed)
-    await this.#ledger.set(key, weighed)
+  async markUsed(key: string, now: number): Promise<void> {
+    const entriesByKey = await this.#readEntries()
+    const currentEntry = entriesByKey.get(key)
+    if (!currentEntry || now - currentEntry.seenOn < sameVisitInMs) return
+    const updatedEntry = { ...currentEntry, seenOn: now }
+    entriesByKey.set(key, updatedEntry)
+    await this.#ledger.set(key, updatedEntry)
   }
 
-  #all(): Promise<Map<string, CacheEntry>> {
-    const kept = this.#kept ?? this.#ledger.entries().then((entries) => new Map(entries))
-    this.#kept = kept
+  #readEntries(): Promise<Map<string, CacheEntry>> {
+    const entriesByKey = this.#entries ?? this.#ledger.entries().then((entries) => new Map(entries))
+    this.#entries = entriesByKey
     // a failed read is not cached
-    kept.catch(() => {
-      this.#kept = undefined
+    entriesByKey.catch(() => {
+      this.#entries = undefined
     })
-    return kept
+    return entriesByKey
   }
 }
 
-function chooseEvictions(kept: ReadonlyMap<string, CacheEntry>, limitInBytes: number): string[] {
+function chooseEvictions(entriesByKey: ReadonlyMap<string, CacheEntry>, limitInBytes: number): string[] {
   let sum = 0
-  for (const { bytes } of kept.values()) sum += bytes
+  for (const { bytes } of entriesByKey.values()) sum += bytes
   if (sum <= limitInBytes) return []
-  const leaving: string[] = []
-  for (const [key, { bytes }] of [...kept].sort(([, a], [, b]) => a.seenOn - b.seenOn)) {
-    if (sum <= limitInBytes * shareLeftFull) break
-    leaving.push(key)
+  const evictedKeys: string[] = []
+  for (const [key, { bytes }] of [...entriesByKey].sort(([, a], [, b]) => a.seenOn - b.seenOn)) {
+    if (sum <= limitInBytes * targetFillShare) break
+    evictedKeys.push(key)
     sum -= bytes
   }
-  return leaving
+  return evictedKeys
 }

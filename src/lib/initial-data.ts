@@ -2,22 +2,22 @@ import { type InitialData, initialDataId } from '../../contract/ssr.ts'
 
 type PageData = Omit<InitialData, 'language'>
 
-let first: PageData = { small: true, readOn: 0 }
+let currentPageData: PageData = { small: true, readOn: 0 }
 let isHydrating = false
 
 /** Returns the data of the server-rendered screen, which is as current as the local cache of an earlier visit. */
-export const initialData = (): PageData => first
+export const getInitialData = (): PageData => currentPageData
 
 /**
  * Returns the data of the server-rendered screen on the server, and in the browser until hydration has ended. Returns
  * undefined afterwards and with client rendering. Output rendered from it must stay correct: no event reports when
  * hydration ends.
  */
-export const hydrationData = (): PageData | undefined => (isHydrating ? first : undefined)
+export const getHydrationData = (): PageData | undefined => (isHydrating ? currentPageData : undefined)
 
 /** Renders from this data until {@link endHydration}. */
 export function beginHydration(pageData: PageData): void {
-  first = pageData
+  currentPageData = pageData
   isHydrating = true
 }
 

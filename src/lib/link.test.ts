@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetWaits, isFastLink, isSlowLink, noteWait } from './link.ts'
+import { clearFirstByteWaits, isFastLink, isSlowLink, recordFirstByteWait } from './link.ts'
 
-beforeEach(forgetWaits)
+beforeEach(clearFirstByteWaits)
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a slow link', () => {
@@ -10,19 +10,19 @@ describe('a slow link', () => {
   })
 
   it('is measured by the fastest of the last reads, so that one busy moment does not count', () => {
-    for (const wait of [900, 700]) noteWait(wait)
+    for (const waitInMs of [900, 700]) recordFirstByteWait(waitInMs)
     expect(isSlowLink()).toBe(true)
-    noteWait(120)
+    recordFirstByteWait(120)
     expect(isSlowLink()).toBe(false)
-    for (const wait of [800, 900, 700]) noteWait(wait)
+    for (const waitInMs of [800, 900, 700]) recordFirstByteWait(waitInMs)
     expect(isSlowLink()).toBe(true)
   })
 
   it('requires more than a second for the first read, which opens the connection', () => {
-    noteWait(900)
+    recordFirstByteWait(900)
     expect(isSlowLink()).toBe(false)
-    forgetWaits()
-    noteWait(1_100)
+    clearFirstByteWaits()
+    recordFirstByteWait(1_100)
     expect(isSlowLink()).toBe(true)
   })
 
@@ -37,23 +37,23 @@ describe('a slow link', () => {
 })
 
 describe('a fast link', () => {
-  const browserSays = (connection: object | undefined) => vi.stubGlobal('navigator', { connection })
+  const stubConnection = (connection: object | undefined) => vi.stubGlobal('navigator', { connection })
 
   it('is assumed when the browser reports it, unless it saves data', () => {
-    browserSays({ effectiveType: '4g' })
+    stubConnection({ effectiveType: '4g' })
     expect(isFastLink()).toBe(true)
-    browserSays({ effectiveType: '3g' })
+    stubConnection({ effectiveType: '3g' })
     expect(isFastLink()).toBe(false)
-    browserSays({ effectiveType: '4g', saveData: true })
+    stubConnection({ effectiveType: '4g', saveData: true })
     expect(isFastLink()).toBe(false)
   })
 
   it('is measured where the browser reports nothing: every read was fast', () => {
-    browserSays(undefined)
+    stubConnection(undefined)
     expect(isFastLink()).toBe(false)
-    noteWait(120)
+    recordFirstByteWait(120)
     expect(isFastLink()).toBe(true)
-    noteWait(400)
+    recordFirstByteWait(400)
     expect(isFastLink()).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 /** Describes the result of a call for the link: a valid answer, a late one, no answer, or a page of another host. */
-export type Heard = 'answer' | 'late' | 'silence' | 'stranger'
+export type LinkSignal = 'answer' | 'late' | 'silence' | 'stranger'
 
-type Listener = (heard: Heard) => void
+type Listener = (linkSignal: LinkSignal) => void
 const listeners = new Set<Listener>()
 
 /**
@@ -9,28 +9,28 @@ const listeners = new Set<Listener>()
  *
  * @returns unsubscribes
  */
-export function onHeard(listener: Listener): () => void {
+export function onLinkSignal(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** Reports the outcome of a call to all listeners. */
-export function tellHeard(heard: Heard): void {
-  for (const listener of listeners) listener(heard)
+export function reportLinkSignal(linkSignal: LinkSignal): void {
+  for (const listener of listeners) listener(linkSignal)
 }
 
 /** Limits the time to first byte: a read that is pending longer is reported as late. */
 export const lateAfterInMs = 4_000
 
 const slowFirstByteInMs = 500
-const slowAloneInMs = 1_000
-const samplesKept = 3
-const waits: number[] = []
+const slowFirstReadInMs = 1_000
+const maxSamples = 3
+const firstByteWaitsInMs: number[] = []
 
 /** Records how long a small read has waited for its first byte. */
-export function noteWait(inMs: number): void {
-  waits.push(inMs)
-  if (waits.length > samplesKept) waits.shift()
+export function recordFirstByteWait(inMs: number): void {
+  firstByteWaitsInMs.push(inMs)
+  if (firstByteWaitsInMs.length > maxSamples) firstByteWaitsInMs.shift()
 }
 
 interface NetworkInformation {
@@ -38,7 +38,7 @@ interface NetworkInformation {
   effectiveType?: string
 }
 
-const connectionNow = () =>
+const getNetworkInformation = () =>
   (globalThis.navigator as { connection?: NetworkInformation } | undefined)?.connection
 
 /**
@@ -46,10 +46,13 @@ const connectionNow = () =>
  * reads had a long time to first byte.
  */
 export function isSlowLink(): boolean {
-  const connection = connectionNow()
+  const connection = getNetworkInformation()
   if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) return true
-  if (waits.length === 0) return false
-  return Math.min(...waits) > (waits.length === 1 ? slowAloneInMs : slowFirstByteInMs)
+  if (firstByteWaitsInMs.length === 0) return false
+  return (
+    Math.min(...firstByteWaitsInMs) >
+    (firstByteWaitsInMs.length === 1 ? slowFirstReadInMs : slowFirstByteInMs)
+  )
 }
 
 const fastFirstByteInMs = 250
@@ -59,13 +62,13 @@ const fastFirstByteInMs = 250
  * the Network Information API (Safari, Firefox) count as fast only while every measured read was answered quickly.
  */
 export function isFastLink(): boolean {
-  const connection = connectionNow()
+  const connection = getNetworkInformation()
   if (connection?.saveData) return false
   if (connection?.effectiveType !== undefined) return connection.effectiveType === '4g'
-  return waits.length > 0 && Math.max(...waits) < fastFirstByteInMs
+  return firstByteWaitsInMs.length > 0 && Math.max(...firstByteWaitsInMs) < fastFirstByteInMs
 }
 
 /** Clears the measurements. Call when the network has changed. */
-export function forgetWaits(): void {
-  waits.length = 0
+export function clearFirstByteWaits(): void {
+  firstByteWaitsInMs.length = 0
 }

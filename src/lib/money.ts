@@ -1,7 +1,7 @@
 import type { Money } from '../../contract/common.ts'
-import { intlFor } from './intl.ts'
+import { getIntl } from './intl.ts'
 
-const symbols = { 643: '₽', 840: '$' } as const
+const currencySymbols = { 643: '₽', 840: '$' } as const
 const minorUnits = 100
 
 export interface FormattedMoney {
@@ -26,11 +26,11 @@ export function formatMoney(
 ): FormattedMoney {
   const isWhole = money.amount % minorUnits === 0
   const digits = precision === 'exact' ? (isWhole ? 0 : 2) : precision
-  const whole = intlFor(language).formatNumber(money.amount / minorUnits, {
+  const whole = getIntl(language).formatNumber(money.amount / minorUnits, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     useGrouping: true,
   })
-  const currency = symbols[money.currencyId]
+  const currency = currencySymbols[money.currencyId]
   return { text: money.currencyId === 840 ? currency + whole : `${whole}\u00a0${currency}`, whole, currency }
 }

@@ -6,12 +6,12 @@ const answerLimitInMs = 10_000
 
 /** Opens the ledger of cached pictures in a separate database. Losing it only wastes storage space. */
 export function openPictureLedger(): Ledger {
-  const opened = createStore('photofinish-pictures', 'kept')
+  const openedStore = createStore('photofinish-pictures', 'kept')
   // none of the functions used here makes a request after its first task, so each transaction can be committed at
   // once
   const store: UseStore = (mode, use) =>
     withinLimit(
-      opened(mode, (records) => {
+      openedStore(mode, (records) => {
         const result = use(records)
         records.transaction.commit()
         return result
@@ -20,7 +20,7 @@ export function openPictureLedger(): Ledger {
     )
   return {
     entries: () => entries<string, CacheEntry>(store),
-    set: (key, weighed) => set(key, weighed, store),
+    set: (key, entry) => set(key, entry, store),
     remove: (keys) => delMany(keys, store),
   }
 }

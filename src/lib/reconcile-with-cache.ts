@@ -9,17 +9,17 @@ import type { Ledger } from './byte-quota.ts'
 export function reconcileWithCache(
   ledger: Ledger,
   openCache: () => Promise<Pick<Cache, 'keys' | 'delete'>>,
-  isUnderway: (url: string) => boolean,
+  isBeingRecorded: (url: string) => boolean,
 ): Ledger {
   const entries: Ledger['entries'] = async () => {
     const cache = await openCache()
-    const [written, requests] = await Promise.all([ledger.entries(), cache.keys()])
-    const kept = new Set(requests.map((request) => request.url))
-    const known = new Set(written.map(([key]) => key))
-    const forgotten = [...kept].filter((url) => !known.has(url) && !isUnderway(url))
-    await Promise.all(forgotten.map((url) => cache.delete(url)))
-    await ledger.remove([...known].filter((key) => !kept.has(key)))
-    return written.filter(([key]) => kept.has(key))
+    const [recorded, requests] = await Promise.all([ledger.entries(), cache.keys()])
+    const cachedUrls = new Set(requests.map((request) => request.url))
+    const recordedUrls = new Set(recorded.map(([key]) => key))
+    const unrecordedUrls = [...cachedUrls].filter((url) => !recordedUrls.has(url) && !isBeingRecorded(url))
+    await Promise.all(unrecordedUrls.map((url) => cache.delete(url)))
+    await ledger.remove([...recordedUrls].filter((key) => !cachedUrls.has(key)))
+    return recorded.filter(([key]) => cachedUrls.has(key))
   }
   return { ...ledger, entries }
 }

@@ -5,7 +5,7 @@ import { requestAll } from './request-all.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const aReceipt = (index: number) => ({
+const createReceipt = (index: number) => ({
   receiptId: `r${index}`,
   invoiceId: 'i1',
   state: 'Ready',
@@ -14,16 +14,18 @@ const aReceipt = (index: number) => ({
 })
 
 /** Stubs a service with some receipts. Returns the queries of its requests. */
-function serve(
+function stubReceipts(
   total: number,
   range = (offset: number, count: number) => [offset, offset + count] as const,
 ): string[] {
   const queries: string[] = []
-  const all = Array.from({ length: total }, (_, index) => aReceipt(index))
+  const receipts = Array.from({ length: total }, (_, index) => createReceipt(index))
   vi.stubGlobal('fetch', async (url: string) => {
     const { search, searchParams } = new URL(url, 'http://one.test')
     queries.push(search)
-    const items = all.slice(...range(Number(searchParams.get('offset')), Number(searchParams.get('count'))))
+    const items = receipts.slice(
+      ...range(Number(searchParams.get('offset')), Number(searchParams.get('count'))),
+    )
     return new Response(JSON.stringify({ items, count: items.length, total }), {
       headers: { 'content-type': 'application/json', [tenantHeader]: 'one' },
     })
@@ -32,7 +34,7 @@ function serve(
 }
 
 test('a list longer than a page is loaded whole, in order', async () => {
-  const queries = serve(230)
+  const queries = stubReceipts(230)
   const items = await requestAll(listReceipts, { query: { invoiceId: 'i1' } })
   expect(items.map(({ receiptId }) => receiptId)).toEqual(
     Array.from({ length: 230 }, (_, index) => `r${index}`),
@@ -41,13 +43,13 @@ test('a list longer than a page is loaded whole, in order', async () => {
 })
 
 test('a service that answers everything at once is called once', async () => {
-  const queries = serve(230, () => [0, 230])
+  const queries = stubReceipts(230, () => [0, 230])
   expect(await requestAll(listReceipts, { query: { invoiceId: 'i1' } })).toHaveLength(230)
   expect(queries).toHaveLength(1)
 })
 
 test('stops when a list shrinks between two pages', async () => {
-  const queries = serve(230, (offset, count) => (offset < 100 ? [offset, offset + count] : [0, 0]))
+  const queries = stubReceipts(230, (offset, count) => (offset < 100 ? [offset, offset + count] : [0, 0]))
   expect(await requestAll(listReceipts, { query: { invoiceId: 'i1' } })).toHaveLength(100)
   expect(queries).toHaveLength(2)
 })

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { trials } from '../../tests/trials.ts'
+import { getTrialOptions } from '../../tests/trials.ts'
 import { sha256 } from './sha256.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const byNode = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const hashWithNode = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 test.each([
   ['with the browser’s own', true],
   ['without https', false],
-])('gives the digest that everybody gives, %s', async (_, secure) => {
-  if (!secure) vi.stubGlobal('crypto', {})
+])('gives the digest that everybody gives, %s', async (_, isSecure) => {
+  if (!isSecure) vi.stubGlobal('crypto', {})
   // many large arrays of random numbers take seconds to draw
   const longBytes = fc
     .record({
@@ -20,13 +20,13 @@ test.each([
       length: fc.integer({ min: 50_000, max: 50_200 }),
     })
     .map(({ part, length }) =>
-      Uint8Array.from({ length }, (_, at) => (part[at % part.length] ?? 0) + (at >> 6)),
+      Uint8Array.from({ length }, (_, index) => (part[index % part.length] ?? 0) + (index >> 6)),
     )
   const anyBytes = fc.oneof(fc.uint8Array({ maxLength: 300 }), longBytes)
   await fc.assert(
     fc.asyncProperty(anyBytes, async (bytes) => {
-      expect(await sha256(new Uint8Array(bytes).buffer)).toBe(byNode(bytes))
+      expect(await sha256(new Uint8Array(bytes).buffer)).toBe(hashWithNode(bytes))
     }),
-    trials(40, 150),
+    getTrialOptions(40, 150),
   )
 })

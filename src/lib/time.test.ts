@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { dayParts, formatClock, formatDay, formatDuration, formatMoment } from './time.ts'
+import { formatClock, formatDay, formatDuration, formatMoment, splitDay } from './time.ts'
 
 test('splits a day into the parts of a date bib, in any time zone of the device', () => {
-  expect(dayParts('2026-11-05', 'ru')).toEqual({ day: '05', month: 'ноя', year: '2026' })
-  expect(dayParts('2026-09-30', 'en')).toEqual({ day: '30', month: 'Sep', year: '2026' })
-  expect(dayParts('2026-01-01', 'es')).toEqual({ day: '01', month: 'ene', year: '2026' })
+  expect(splitDay('2026-11-05', 'ru')).toEqual({ day: '05', month: 'ноя', year: '2026' })
+  expect(splitDay('2026-09-30', 'en')).toEqual({ day: '30', month: 'Sep', year: '2026' })
+  expect(splitDay('2026-01-01', 'es')).toEqual({ day: '01', month: 'ene', year: '2026' })
 })
 
 test('formats a day without an abbreviated year', () => {

@@ -1,13 +1,13 @@
-import { intlFor } from './intl.ts'
+import { getIntl } from './intl.ts'
 
 /**
  * Returns the parts of a calendar day for a date bib: `15`, `ноя`, `2026`.
  *
  * @param day `YYYY-MM-DD`
  */
-export function dayParts(day: string, language: string): { day: string; month: string; year: string } {
+export function splitDay(day: string, language: string): { day: string; month: string; year: string } {
   const date = new Date(`${day}T00:00:00Z`)
-  const month = intlFor(language).formatDate(date, { month: 'short', timeZone: 'UTC' })
+  const month = getIntl(language).formatDate(date, { month: 'short', timeZone: 'UTC' })
   return {
     day: String(date.getUTCDate()).padStart(2, '0'),
     month: month.slice(0, 3),
@@ -22,7 +22,7 @@ export function dayParts(day: string, language: string): { day: string; month: s
  */
 export function formatDay(day: string, language: string): string {
   const options = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
-  return intlFor(language)
+  return getIntl(language)
     .formatDate(`${day}T00:00:00Z`, options)
     .replace(/\sг\.$/, '')
 }
@@ -38,7 +38,7 @@ export function formatClock(
   language: string,
   { timeZone, seconds = false }: { timeZone?: string; seconds?: boolean } = {},
 ): string {
-  return intlFor(language).formatTime(moment, {
+  return getIntl(language).formatTime(moment, {
     hour: '2-digit',
     minute: '2-digit',
     second: seconds ? '2-digit' : undefined,
@@ -54,7 +54,7 @@ export function formatClock(
  * @param timeZone IANA name; the device's when absent
  */
 export function formatMoment(moment: string, language: string, timeZone?: string): string {
-  return intlFor(language)
+  return getIntl(language)
     .formatDate(moment, {
       day: 'numeric',
       month: 'short',
@@ -69,9 +69,9 @@ export function formatMoment(moment: string, language: string, timeZone?: string
 
 /** Formats a duration like a stopwatch: `0:23`, `1:52:07`. */
 export function formatDuration(inSeconds: number): string {
-  const whole = Math.max(0, Math.round(inSeconds))
-  const hours = Math.floor(whole / 3600)
-  const minutes = Math.floor(whole / 60) % 60
-  const seconds = String(whole % 60).padStart(2, '0')
+  const wholeSeconds = Math.max(0, Math.round(inSeconds))
+  const hours = Math.floor(wholeSeconds / 3600)
+  const minutes = Math.floor(wholeSeconds / 60) % 60
+  const seconds = String(wholeSeconds % 60).padStart(2, '0')
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
 }

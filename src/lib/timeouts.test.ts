@@ -15,8 +15,8 @@ it.each([
   ['that is not set', undefined, 1],
   ['that is an element with this id', {}, 1],
   ['of 5', 5, 5],
-])('a factor %s', async (_, set, factor) => {
-  vi.stubGlobal('timeLimitFactor', set)
+])('a factor %s', async (_, value, factor) => {
+  vi.stubGlobal('timeLimitFactor', value)
   const { timeouts } = await import('./timeouts.ts')
   const { withinLimit } = await import('./memory/limit.ts')
   expect(timeouts).toEqual({
@@ -26,11 +26,11 @@ it.each([
     afterUploadInMs: 60_000 * factor,
     pieceInMs: 26_000 * factor,
   })
-  const ended = vi.fn()
-  withinLimit(new Promise(() => {}), 1_000).catch(ended)
+  const onTimeout = vi.fn()
+  withinLimit(new Promise(() => {}), 1_000).catch(onTimeout)
   // and half a second of grace
   await vi.advanceTimersByTimeAsync(1_000 * factor + 499)
-  expect(ended).not.toHaveBeenCalled()
+  expect(onTimeout).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
-  expect(ended).toHaveBeenCalledOnce()
+  expect(onTimeout).toHaveBeenCalledOnce()
 })

@@ -5,7 +5,7 @@ import { consumeUncontrolledAnswers } from './uncontrolled-answers.ts'
 
 const answer = { items: [], count: 0, total: 0 }
 
-function browserWith(controller: object | null): void {
+function stubBrowser(controller: object | null): void {
   vi.stubGlobal('navigator', { onLine: true, serviceWorker: { controller } })
   vi.stubGlobal('fetch', async () => {
     const headers = { 'content-type': 'application/json', 'photofinish-tenant': 'photofinish' }
@@ -18,17 +18,17 @@ afterAll(() => configureApi({ tenant: '', language: 'ru' }))
 
 it('answers that came past the service worker are held, then passed on; others are not', async () => {
   configureApi({ tenant: 'photofinish', language: 'es' })
-  const passed: string[] = []
-  browserWith(null)
+  const consumed: string[] = []
+  stubBrowser(null)
   await request(listEvents, { query: { count: 1 } })
-  browserWith({})
+  stubBrowser({})
   await request(listEvents, { query: { count: 2 } })
   consumeUncontrolledAnswers(({ sending }) =>
-    passed.push(`${sending.url} ${sending.headers.get('accept-language')}`),
+    consumed.push(`${sending.url} ${sending.headers.get('accept-language')}`),
   )
   const path = '/public/events/api/v1/events'
-  expect(passed).toEqual([`${path}?count=1 es`])
-  browserWith(null)
+  expect(consumed).toEqual([`${path}?count=1 es`])
+  stubBrowser(null)
   await request(listEvents, { query: { count: 3 } })
-  expect(passed).toEqual([`${path}?count=1 es`, `${path}?count=3 es`])
+  expect(consumed).toEqual([`${path}?count=1 es`, `${path}?count=3 es`])
 })

@@ -1,5 +1,5 @@
-import { noResponse } from './api-error.ts'
-import { type Received, type Sending, timeouts } from './transport.ts'
+import { createNoResponseError } from './api-error.ts'
+import { type OutgoingRequest, type ReceivedResponse, timeouts } from './transport.ts'
 
 /**
  * Sends by XMLHttpRequest, the only API that reports upload progress.
@@ -7,12 +7,15 @@ import { type Received, type Sending, timeouts } from './transport.ts'
  * @param onProgress share of the body that was sent, 0 to 1
  * @throws ApiError NoResponse on a stall, without an answer, or when the answer is of another address
  */
-export function sendWithProgress(sending: Sending, onProgress: (share: number) => void): Promise<Received> {
+export function sendWithProgress(
+  sending: OutgoingRequest,
+  onProgress: (share: number) => void,
+): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     let timedOut = false
     let timer: ReturnType<typeof setTimeout>
-    const wait = (inMs: number) => {
+    const restartTimer = (inMs: number) => {
       clearTimeout(timer)
       timer = setTimeout(() => {
         timedOut = true
@@ -22,19 +25,19 @@ export function sendWithProgress(sending: Sending, onProgress: (share: number) =
     const abort = () => request.abort()
     const fail = () => {
       if (sending.signal?.aborted) reject(sending.signal.reason)
-      else reject(noResponse(undefined, timedOut))
+      else reject(createNoResponseError(undefined, timedOut))
     }
     request.upload.addEventListener('progress', (event) => {
-      wait(timeouts.stallInMs)
+      restartTimer(timeouts.stallInMs)
       if (event.lengthComputable) onProgress(event.loaded / event.total)
     })
-    request.upload.addEventListener('load', () => wait(timeouts.afterUploadInMs))
-    request.addEventListener('progress', () => wait(timeouts.stallInMs))
+    request.upload.addEventListener('load', () => restartTimer(timeouts.afterUploadInMs))
+    request.addEventListener('progress', () => restartTimer(timeouts.stallInMs))
     request.addEventListener('error', fail)
     request.addEventListener('abort', fail)
     request.addEventListener('load', () => {
-      const asked = new URL(sending.url, globalThis.location?.href).href
-      if (request.responseURL === asked) resolve(receivedBy(request))
+      const requestedUrl = new URL(sending.url, globalThis.location?.href).href
+      if (request.responseURL === requestedUrl) resolve(toReceivedResponse(request))
       else fail()
     })
     request.addEventListener('loadend', () => {
@@ -45,13 +48,13 @@ export function sendWithProgress(sending: Sending, onProgress: (share: number) =
     request.responseType = 'blob'
     for (const [name, value] of sending.headers) request.setRequestHeader(name, value)
     sending.signal?.addEventListener('abort', abort)
-    wait(timeouts.writeInMs)
+    restartTimer(timeouts.writeInMs)
     if (sending.signal?.aborted) fail()
     else request.send(sending.body)
   })
 }
 
-function receivedBy(request: XMLHttpRequest): Received {
+function toReceivedResponse(request: XMLHttpRequest): ReceivedResponse {
   const headers = new Headers()
   for (const line of request.getAllResponseHeaders().trim().split(/\r?\n/)) {
     const colon = line.indexOf(':')

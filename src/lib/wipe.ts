@@ -1,9 +1,9 @@
 import { promisifyRequest } from 'idb-keyval'
 import { withinLimit } from './memory/limit.ts'
-import { whenPageReturns } from './memory/page-activity.ts'
+import { waitForPageReturn } from './memory/page-activity.ts'
 
 /** Lists the databases to clear in browsers without `indexedDB.databases()`. */
-const known = ['photofinish', 'photofinish-pictures', 'workbox-expiration']
+const defaultDatabaseNames = ['photofinish', 'photofinish-pictures', 'workbox-expiration']
 
 /** Limits the wait for one database: other pages may be writing large bytes. */
 const answerLimitInMs = 10_000
@@ -15,10 +15,10 @@ const answerLimitInMs = 10_000
  * @throws DOMException when a database cannot be opened or written, DatabaseTimeout when it does not answer
  */
 export async function wipeDatabases(): Promise<void> {
-  await whenPageReturns()
+  await waitForPageReturn()
   const listed =
     'databases' in indexedDB ? await withinLimit(indexedDB.databases(), answerLimitInMs) : undefined
-  const names = listed?.flatMap(({ name }) => name ?? []) ?? known
+  const names = listed?.flatMap(({ name }) => name ?? []) ?? defaultDatabaseNames
   for (const name of names) {
     const database = await withinLimit(promisifyRequest(indexedDB.open(name)), answerLimitInMs)
     try {
@@ -39,8 +39,8 @@ export async function wipeDatabases(): Promise<void> {
  *
  * @param retained matches the names of caches that are not deleted
  */
-export async function wipeCaches(kept: RegExp): Promise<void> {
+export async function wipeCaches(retained: RegExp): Promise<void> {
   if (!('caches' in globalThis)) return
   const names = await caches.keys()
-  await Promise.all(names.filter((name) => !kept.test(name)).map((name) => caches.delete(name)))
+  await Promise.all(names.filter((name) => !retained.test(name)).map((name) => caches.delete(name)))
 }

@@ -61,7 +61,7 @@ export function AppBarLink({ current, className, children, ...rest }: AppBarLink
   )
 }
 
-export interface WordSelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange'> {
+export interface InlineSelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange'> {
   label: string
   /** `short` is shown in the bar ("RU"), `label` in the list. */
   options: { value: string; label: string; short?: string }[]
@@ -74,7 +74,7 @@ export interface WordSelectProps extends Omit<SelectHTMLAttributes<HTMLSelectEle
  * is larger and scrolls by thumb, the server renders it, and a choice made before hydration is replayed. The listbox
  * would also add 28 KB (br) to the first load.
  */
-export function WordSelect({ label, options, value, onChange, className, ...rest }: WordSelectProps) {
+export function InlineSelect({ label, options, value, onChange, className, ...rest }: InlineSelectProps) {
   const short = options.find((option) => option.value === value)?.short
   return (
     <span className={cx('pf-pick', className)}>

@@ -8,16 +8,16 @@ afterEach(cleanup)
 
 /** Clicks a link. @returns whether the browser would follow it, and the address after the click */
 function click(props: AppLinkProps, init: MouseEventInit = {}) {
-  let isLeft = true
+  let isFollowed = true
   const observe = (event: Event) => {
-    isLeft = !event.defaultPrevented
+    isFollowed = !event.defaultPrevented
     event.preventDefault()
   }
   window.addEventListener('click', observe, { once: true })
   render(<AppLink {...props}>Go</AppLink>)
   fireEvent.click(screen.getByText('Go'), init)
   cleanup()
-  return [isLeft, location.pathname + location.search]
+  return [isFollowed, location.pathname + location.search]
 }
 
 test('a path of the host is followed without a reload', () => {

@@ -12,13 +12,13 @@ export interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 export function AppLink({ children, ...rest }: AppLinkProps) {
   const { href, target, download, onClick } = rest
   if (!href || !/^\/(?!\/)/.test(href) || target || download !== undefined) return <a {...rest}>{children}</a>
-  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+  const onLinkClick = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     // a link to the current address must neither reload the page nor add a history entry
     if (event.currentTarget.href === location.href) event.preventDefault()
   }
   return (
-    <Link {...rest} href={href} onClick={follow}>
+    <Link {...rest} href={href} onClick={onLinkClick}>
       {children}
     </Link>
   )

@@ -59,6 +59,6 @@ export function DateBib({ day, month, year, dateTime, size = 'plate', className 
     </time>
   )
   if (size === 'row') return <div className={cx('pf-date', className)}>{date}</div>
-  const name = cx('pf-date pf-date-bib', size === 'head' && 'pf-date-bib-head', className)
-  return <Bib className={name}>{date}</Bib>
+  const dateClassName = cx('pf-date pf-date-bib', size === 'head' && 'pf-date-bib-head', className)
+  return <Bib className={dateClassName}>{date}</Bib>
 }

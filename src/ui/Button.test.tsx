@@ -18,8 +18,8 @@ describe('Button', () => {
     expect(onClick).not.toHaveBeenCalled()
     expect(button.getAttribute('aria-disabled')).toBe('true')
     expect(button.hasAttribute('disabled')).toBe(false)
-    const says = document.getElementById(button.getAttribute('aria-describedby') ?? '')
-    expect(says?.textContent).toBe('Accept the terms')
+    const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '')
+    expect(reason?.textContent).toBe('Accept the terms')
   })
 
   it('does not submit a form while busy', () => {

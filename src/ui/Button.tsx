@@ -43,17 +43,17 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const reasonId = useId()
-  const idle = disabled || busy
-  const says = disabled && reason ? reasonId : undefined
-  const press = (event: MouseEvent<HTMLElement>) => {
-    if (idle) {
+  const isInactive = disabled || busy
+  const shownReasonId = disabled && reason ? reasonId : undefined
+  const onPress = (event: MouseEvent<HTMLElement>) => {
+    if (isInactive) {
       event.preventDefault()
       event.stopPropagation()
       return
     }
     onClick?.(event)
   }
-  const shared = {
+  const sharedProps = {
     ...rest,
     className: cx(
       'pf-btn',
@@ -62,12 +62,12 @@ export function Button({
       full && 'w-full md:max-lg:max-w-96',
       className,
     ),
-    onClick: press,
-    'aria-disabled': idle || undefined,
+    onClick: onPress,
+    'aria-disabled': isInactive || undefined,
     'aria-busy': busy || undefined,
-    'aria-describedby': cx(rest['aria-describedby'], says) || undefined,
+    'aria-describedby': cx(rest['aria-describedby'], shownReasonId) || undefined,
   }
-  const inside = (
+  const content = (
     <>
       {icon && <Icon name={icon} size={size === 'sm' ? 20 : 24} />}
       {children}
@@ -75,15 +75,15 @@ export function Button({
   )
   const button =
     href === undefined ? (
-      <button {...shared} type={type}>
-        {inside}
+      <button {...sharedProps} type={type}>
+        {content}
       </button>
     ) : (
-      <AppLink {...shared} href={idle ? undefined : href} role={idle ? 'link' : undefined}>
-        {inside}
+      <AppLink {...sharedProps} href={isInactive ? undefined : href} role={isInactive ? 'link' : undefined}>
+        {content}
       </AppLink>
     )
-  if (!says) return button
+  if (!shownReasonId) return button
   return (
     <div className={full ? 'w-full' : undefined}>
       <p id={reasonId} className="pf-reason">

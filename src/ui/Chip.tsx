@@ -21,34 +21,34 @@ export function Chip({
   type = 'button',
   ...rest
 }: ChipProps) {
-  const inside = (
+  const content = (
     <>
       {icon && <Icon name={icon} size={20} />}
       {children}
       {count !== undefined && <span className="lining-nums">{count}</span>}
     </>
   )
-  const name = cx('pf-chip', className)
+  const chipClassName = cx('pf-chip', className)
   return href === undefined ? (
     <button
       {...rest}
       type={type}
-      className={name}
-      onFocus={bringIn}
+      className={chipClassName}
+      onFocus={scrollChipIntoView}
       // a chip that opens a menu is not a toggle; its text shows the choice
       aria-pressed={rest['aria-haspopup'] && !selected ? undefined : Boolean(selected)}
     >
-      {inside}
+      {content}
     </button>
   ) : (
     <AppLink
       {...rest}
       href={href}
-      className={name}
-      onFocus={bringIn}
+      className={chipClassName}
+      onFocus={scrollChipIntoView}
       aria-current={selected ? 'true' : undefined}
     >
-      {inside}
+      {content}
     </AppLink>
   )
 }
@@ -71,6 +71,6 @@ export function ChipRow({
 }
 
 /** Scrolls a keyboard-focused chip into view: Chromium does not scroll to partly hidden ones. Touched chips do not move. */
-function bringIn({ target }: FocusEvent<HTMLElement>): void {
+function scrollChipIntoView({ target }: FocusEvent<HTMLElement>): void {
   if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { hydrationData } from '../lib/initial-data.ts'
+import { getHydrationData } from '../lib/initial-data.ts'
 import { cx } from './cx.ts'
 
-const RUN_IN_MS = 600
+const DURATION_IN_MS = 600
 
 export interface CountUpProps {
   value: number
@@ -16,26 +16,26 @@ export interface CountUpProps {
  * zero must not be shown while the code loads.
  */
 export function CountUp({ value, format = String, className }: CountUpProps) {
-  const [cameWithPage] = useState(() => hydrationData() !== undefined)
-  const [shown, setShown] = useState(0)
-  const still = cameWithPage || prefersStill()
+  const [isServerRendered] = useState(() => getHydrationData() !== undefined)
+  const [shownValue, setShownValue] = useState(0)
+  const skipsAnimation = isServerRendered || prefersReducedMotion()
   useEffect(() => {
-    if (still) return undefined
+    if (skipsAnimation) return undefined
     let frame = 0
     const start = performance.now()
     const step = (time: number) => {
-      const share = Math.min(1, Math.max(0, (time - start) / RUN_IN_MS))
-      setShown(Math.round(value * (1 - (1 - share) ** 3)))
-      if (share < 1) frame = requestAnimationFrame(step)
+      const progress = Math.min(1, Math.max(0, (time - start) / DURATION_IN_MS))
+      setShownValue(Math.round(value * (1 - (1 - progress) ** 3)))
+      if (progress < 1) frame = requestAnimationFrame(step)
     }
     frame = requestAnimationFrame(step)
     return () => cancelAnimationFrame(frame)
-  }, [value, still])
+  }, [value, skipsAnimation])
   return (
     // has its final width from the start, so that neighbors do not shift
     <span className={cx('relative inline-block', className)}>
       <span className="absolute inset-0" aria-hidden="true">
-        {format(still ? value : shown)}
+        {format(skipsAnimation ? value : shownValue)}
       </span>
       <span className="invisible" aria-hidden="true">
         {format(value)}
@@ -45,6 +45,6 @@ export function CountUp({ value, format = String, className }: CountUpProps) {
   )
 }
 
-function prefersStill() {
+function prefersReducedMotion() {
   return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
 }

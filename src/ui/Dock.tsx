@@ -10,34 +10,35 @@ export interface DockProps {
 }
 
 /** The visible dock. When one dock replaces another, the newer one. */
-let shown: HTMLElement | null = null
-let frame = 0
+let visibleDock: HTMLElement | null = null
+let animationFrame = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
  * Publishes the height. A change restyles the whole page but moves nothing visible, so it is delayed until the dock was
  * painted. One dock replacing another causes one update.
  */
-function tellHeightSoon(): void {
-  cancelAnimationFrame(frame)
+function schedulePublishHeight(): void {
+  cancelAnimationFrame(animationFrame)
   clearTimeout(timer)
-  frame = requestAnimationFrame(() => {
+  animationFrame = requestAnimationFrame(() => {
     timer = setTimeout(() => {
       const { style } = document.documentElement
-      const height = shown ? `${shown.offsetHeight}px` : ''
+      const height = visibleDock ? `${visibleDock.offsetHeight}px` : ''
       if (style.getPropertyValue('--pf-dock') === height) return
       style.setProperty('--pf-dock', height)
-      uncoverFocus()
+      scrollToCoveredFocus()
     })
   })
 }
 
 /** Scrolls the keyboard-focused element into view when the dock covers it. */
-function uncoverFocus(): void {
+function scrollToCoveredFocus(): void {
   const focused = document.activeElement
-  if (!shown?.offsetHeight || !focused?.matches(':focus-visible') || shown.contains(focused)) return
+  if (!visibleDock?.offsetHeight || !focused?.matches(':focus-visible') || visibleDock.contains(focused))
+    return
   const { top, bottom } = focused.getBoundingClientRect()
-  if (bottom > shown.getBoundingClientRect().top && top < innerHeight)
+  if (bottom > visibleDock.getBoundingClientRect().top && top < innerHeight)
     focused.scrollIntoView({ block: 'nearest', behavior: 'instant' })
 }
 
@@ -50,14 +51,14 @@ export function Dock({ label, wide, className, children }: DockProps) {
   useLayoutEffect(() => {
     const dock = ref.current
     if (!dock) return undefined
-    shown = dock
+    visibleDock = dock
     // also reports the initial height
-    const observer = new ResizeObserver(tellHeightSoon)
+    const observer = new ResizeObserver(schedulePublishHeight)
     observer.observe(dock)
     return () => {
       observer.disconnect()
-      if (shown === dock) shown = null
-      tellHeightSoon()
+      if (visibleDock === dock) visibleDock = null
+      schedulePublishHeight()
     }
   }, [])
   return (

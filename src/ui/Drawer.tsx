@@ -56,7 +56,7 @@ export interface DrawerRowProps {
 
 /** Renders a secondary action below the links, such as the language or a bug report. */
 export function DrawerRow({ icon, href, onClick, children }: DrawerRowProps) {
-  const inside = (
+  const content = (
     <>
       {icon && <Icon name={icon} size={20} />}
       {children}
@@ -65,13 +65,13 @@ export function DrawerRow({ icon, href, onClick, children }: DrawerRowProps) {
   if (href !== undefined) {
     return (
       <AppLink className="pf-drawer-row" href={href} onClick={onClick}>
-        {inside}
+        {content}
       </AppLink>
     )
   }
   return (
     <button type="button" className="pf-drawer-row" onClick={onClick}>
-      {inside}
+      {content}
     </button>
   )
 }

@@ -12,11 +12,11 @@ interface Props extends Omit<EmptyStateProps, 'level' | 'className'> {
 }
 
 /** Renders an empty page whose plate explains what is missing. */
-export function EmptyScreen({ role, level, below, ...said }: Props) {
+export function EmptyScreen({ role, level, below, ...stateProps }: Props) {
   return (
     <div className="wrap pt-4 pb-9 md:pt-9" role={role}>
       <Bib className="max-w-144 px-6 py-9 md:px-10">
-        <EmptyState level={level ?? 1} {...said} />
+        <EmptyState level={level ?? 1} {...stateProps} />
       </Bib>
       {below}
     </div>

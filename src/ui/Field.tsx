@@ -30,14 +30,14 @@ export interface FieldProps extends FieldTexts {
 
 /** Renders a label, its control and its messages. */
 export function Field({ label, hideLabel, hint, error, ok, doubt, id, className, children }: FieldProps) {
-  const made = useId()
-  const controlId = id ?? made
+  const generatedId = useId()
+  const controlId = id ?? generatedId
   const hintId = `${controlId}-hint`
-  const saysId = `${controlId}-says`
-  const says = error || doubt || (ok !== true && ok)
+  const messageId = `${controlId}-says`
+  const message = error || doubt || (ok !== true && ok)
   const control: FieldControl = {
     id: controlId,
-    'aria-describedby': cx(Boolean(says) && saysId, Boolean(hint) && hintId) || undefined,
+    'aria-describedby': cx(Boolean(message) && messageId, Boolean(hint) && hintId) || undefined,
     'aria-invalid': error ? true : undefined,
   }
   return (
@@ -46,7 +46,7 @@ export function Field({ label, hideLabel, hint, error, ok, doubt, id, className,
         {label}
       </label>
       {children(control)}
-      <FieldSays id={saysId} error={error} ok={ok} doubt={doubt} />
+      <FieldMessages id={messageId} error={error} ok={ok} doubt={doubt} />
       {hint && (
         <p id={hintId} className="pf-hint">
           {hint}
@@ -57,7 +57,12 @@ export function Field({ label, hideLabel, hint, error, ok, doubt, id, className,
 }
 
 /** Renders the messages, empty from the start: a live region that is inserted together with its text is often not read. */
-function FieldSays({ id, error, ok, doubt }: { id: string } & Pick<FieldTexts, 'error' | 'ok' | 'doubt'>) {
+function FieldMessages({
+  id,
+  error,
+  ok,
+  doubt,
+}: { id: string } & Pick<FieldTexts, 'error' | 'ok' | 'doubt'>) {
   return (
     <div id={id} aria-live="polite">
       {error ? (

@@ -9,26 +9,34 @@ export interface FilmFrame {
 export interface FilmStripProps {
   label: string
   count: number
-  frameAt: (index: number) => FilmFrame | undefined
+  getFrame: (index: number) => FilmFrame | undefined
   index: number
   onChange: (index: number) => void
 }
 
 const STEP_IN_PX = 56
-const BEYOND = 12
+const OVERSCAN_FRAMES = 12
 /** Number of frames on each side before the strip has been measured; exceeds what a phone shows. */
-const AROUND = 6
+const INITIAL_FRAMES_PER_SIDE = 6
 
 /** Renders thumbnails under the viewer; only those near the visible range are mounted. */
-export function FilmStrip({ label, count, frameAt, index, onChange }: FilmStripProps) {
+export function FilmStrip({ label, count, getFrame, index, onChange }: FilmStripProps) {
   const strip = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState({ first: Math.max(0, index - AROUND), end: index + AROUND + 1 })
-  const look = useCallback(
+  const [range, setRange] = useState({
+    first: Math.max(0, index - INITIAL_FRAMES_PER_SIDE),
+    end: index + INITIAL_FRAMES_PER_SIDE + 1,
+  })
+  const updateRange = useCallback(
     (element: HTMLElement) => {
-      const first = Math.max(0, Math.floor(element.scrollLeft / STEP_IN_PX) - BEYOND)
-      const end = Math.min(count, Math.ceil((element.scrollLeft + element.clientWidth) / STEP_IN_PX) + BEYOND)
+      const first = Math.max(0, Math.floor(element.scrollLeft / STEP_IN_PX) - OVERSCAN_FRAMES)
+      const end = Math.min(
+        count,
+        Math.ceil((element.scrollLeft + element.clientWidth) / STEP_IN_PX) + OVERSCAN_FRAMES,
+      )
       // updating the frames must not delay the picture
-      startTransition(() => setSeen((old) => (old.first === first && old.end === end ? old : { first, end })))
+      startTransition(() =>
+        setRange((old) => (old.first === first && old.end === end ? old : { first, end })),
+      )
     },
     [count],
   )
@@ -36,39 +44,39 @@ export function FilmStrip({ label, count, frameAt, index, onChange }: FilmStripP
     const element = strip.current
     if (!element) return
     const left = index * STEP_IN_PX - element.clientWidth / 2 + STEP_IN_PX / 2
-    const far = Math.abs(left - element.scrollLeft) > element.clientWidth
-    const still = far || matchMedia('(prefers-reduced-motion: reduce)').matches
-    element.scrollTo({ left, behavior: still ? 'instant' : 'smooth' })
-    look(element)
-  }, [index, look])
+    const isFar = Math.abs(left - element.scrollLeft) > element.clientWidth
+    const isInstant = isFar || matchMedia('(prefers-reduced-motion: reduce)').matches
+    element.scrollTo({ left, behavior: isInstant ? 'instant' : 'smooth' })
+    updateRange(element)
+  }, [index, updateRange])
   useEffect(() => {
     const element = strip.current
     if (!element) return undefined
-    const observer = new ResizeObserver(() => look(element))
+    const observer = new ResizeObserver(() => updateRange(element))
     observer.observe(element)
     return () => observer.disconnect()
-  }, [look])
-  const end = Math.min(seen.end, count)
-  const frames = Array.from({ length: Math.max(0, end - seen.first) }, (_, offset) => seen.first + offset)
+  }, [updateRange])
+  const end = Math.min(range.end, count)
+  const frames = Array.from({ length: Math.max(0, end - range.first) }, (_, offset) => range.first + offset)
   return (
     <div
       ref={strip}
       className="pf-film"
       role="group"
       aria-label={label}
-      onScroll={(event: UIEvent<HTMLDivElement>) => look(event.currentTarget)}
+      onScroll={(event: UIEvent<HTMLDivElement>) => updateRange(event.currentTarget)}
     >
-      {seen.first > 0 && <span className="flex-none" style={{ width: seen.first * STEP_IN_PX - 4 }} />}
-      {frames.map((at) => {
-        const frame = frameAt(at)
+      {range.first > 0 && <span className="flex-none" style={{ width: range.first * STEP_IN_PX - 4 }} />}
+      {frames.map((frameIndex) => {
+        const frame = getFrame(frameIndex)
         return (
           <button
-            key={frame?.key ?? at}
+            key={frame?.key ?? frameIndex}
             type="button"
             aria-label={frame?.label}
-            aria-current={at === index ? 'true' : undefined}
-            tabIndex={at === index ? 0 : -1}
-            onClick={() => onChange(at)}
+            aria-current={frameIndex === index ? 'true' : undefined}
+            tabIndex={frameIndex === index ? 0 : -1}
+            onClick={() => onChange(frameIndex)}
           >
             {frame?.src && (
               <img src={frame.src} alt="" loading="lazy" decoding="async" width={52} height={52} />

@@ -24,8 +24,8 @@ export function IconButton({
   type = 'button',
   ...rest
 }: IconButtonProps) {
-  const shared = { ...rest, className: cx('pf-iconbtn', className), 'aria-label': label }
-  const inside = (
+  const sharedProps = { ...rest, className: cx('pf-iconbtn', className), 'aria-label': label }
+  const content = (
     <>
       <Icon name={icon} size={iconSize} />
       {count > 0 && (
@@ -36,12 +36,12 @@ export function IconButton({
     </>
   )
   return href === undefined ? (
-    <button {...shared} type={type}>
-      {inside}
+    <button {...sharedProps} type={type}>
+      {content}
     </button>
   ) : (
-    <AppLink {...shared} href={href}>
-      {inside}
+    <AppLink {...sharedProps} href={href}>
+      {content}
     </AppLink>
   )
 }

@@ -16,8 +16,8 @@ beforeEach(() => {
     window.scrollY += (where as ScrollToOptions).top ?? 0
     window.dispatchEvent(new Event('scroll'))
   })
-  vi.stubGlobal('requestAnimationFrame', (look: () => void) => {
-    look()
+  vi.stubGlobal('requestAnimationFrame', (callback: () => void) => {
+    callback()
     return 0
   })
   window.scrollY = 0
@@ -30,9 +30,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const places = () => screen.getAllByRole('listitem').map((tile) => Number(tile.getAttribute('aria-posinset')))
+const getRenderedPositions = () =>
+  screen.getAllByRole('listitem').map((tile) => Number(tile.getAttribute('aria-posinset')))
 
-function aWall() {
+function renderWall() {
   const wall = createRef<JustifiedRowsHandle>()
   const ranges: [number, number][] = []
   const rows = () => (
@@ -50,76 +51,77 @@ function aWall() {
     />
   )
   const { rerender } = render(rows())
-  return { wall, ranges, again: () => rerender(rows()) }
+  return { wall, ranges, rerenderWall: () => rerender(rows()) }
 }
 
 it('holds a few screens of tiles, at the beginning and after a jump to the end', () => {
-  const { wall, ranges } = aWall()
-  expect(places()[0]).toBe(1)
-  expect(places().length).toBeLessThan(80)
+  const { wall, ranges } = renderWall()
+  expect(getRenderedPositions()[0]).toBe(1)
+  expect(getRenderedPositions().length).toBeLessThan(80)
   act(() => wall.current?.show(count - 1, { toTop: true }))
-  expect(places().at(-1)).toBe(count)
-  expect(places().length).toBeLessThan(80)
+  expect(getRenderedPositions().at(-1)).toBe(count)
+  expect(getRenderedPositions().length).toBeLessThan(80)
   // only tiles near the end are requested
   expect(ranges.at(-1)?.[0]).toBeGreaterThan(count - 100)
   expect(ranges.every(([first, end]) => end - first < 80)).toBe(true)
   act(() => wall.current?.show(0))
-  expect(places()[0]).toBe(1)
+  expect(getRenderedPositions()[0]).toBe(1)
 })
 
 it('knows which tile is the first on the screen', () => {
-  const { wall } = aWall()
-  expect(wall.current?.firstShown()).toBe(0)
+  const { wall } = renderWall()
+  expect(wall.current?.getFirstVisibleIndex()).toBe(0)
   act(() => wall.current?.show(50_000, { toTop: true }))
-  const first = wall.current?.firstShown() ?? 0
+  const first = wall.current?.getFirstVisibleIndex() ?? 0
   // the first tile of its row
   expect(first).toBeLessThanOrEqual(50_000)
   expect(first).toBeGreaterThan(49_990)
 })
 
 it('focuses a tile once the dialog is gone that covered it', () => {
-  const { wall, again } = aWall()
-  const covered = vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(() => undefined)
+  const { wall, rerenderWall } = renderWall()
+  const focusSpy = vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(() => undefined)
   act(() => wall.current?.show(70_000, { focus: true }))
   expect(document.activeElement?.closest('[aria-posinset]')).toBeFalsy()
-  covered.mockRestore()
-  again()
+  focusSpy.mockRestore()
+  rerenderWall()
   expect(document.activeElement?.closest('[aria-posinset]')?.getAttribute('aria-posinset')).toBe('70001')
 })
 
-const focusedPlace = () => document.activeElement?.closest('[aria-posinset]')?.getAttribute('aria-posinset')
+const getFocusedPosition = () =>
+  document.activeElement?.closest('[aria-posinset]')?.getAttribute('aria-posinset')
 
 it('focuses the tile again when a closing dialog gives the focus to its opener, another tile', async () => {
-  const { wall } = aWall()
+  const { wall } = renderWall()
   act(() => wall.current?.show(1, { focus: true }))
   act(() => screen.getAllByRole('button')[0]?.focus())
-  expect(focusedPlace()).toBe('1')
-  await vi.waitFor(() => expect(focusedPlace()).toBe('2'))
+  expect(getFocusedPosition()).toBe('1')
+  await vi.waitFor(() => expect(getFocusedPosition()).toBe('2'))
 })
 
 it('leaves the focus where the user has moved it meanwhile', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const { wall } = aWall()
+  const { wall } = renderWall()
   act(() => wall.current?.show(1, { focus: true }))
   act(() => {
     dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }))
     screen.getAllByRole('button')[0]?.focus()
   })
   act(() => void vi.runAllTimers())
-  expect(focusedPlace()).toBe('1')
+  expect(getFocusedPosition()).toBe('1')
 })
 
 it('keeps the focused tile in the page while the eye is elsewhere', () => {
-  const { wall } = aWall()
+  const { wall } = renderWall()
   act(() => wall.current?.show(70_000, { focus: true }))
   expect(document.activeElement?.closest('[aria-posinset]')?.getAttribute('aria-posinset')).toBe('70001')
   act(() => window.scrollBy({ top: -1_000_000 }))
-  expect(places()).toContain(70_001)
-  expect(places().length).toBeLessThan(90)
+  expect(getRenderedPositions()).toContain(70_001)
+  expect(getRenderedPositions().length).toBeLessThan(90)
 })
 
 it('knows the largest tile above the fold, and none where nothing is said of the fold', () => {
-  const show = (aboveFold?: number) => {
+  const renderAndListLargest = (aboveFold?: number) => {
     const largest: number[] = []
     const { unmount } = render(
       <JustifiedRows
@@ -137,13 +139,13 @@ it('knows the largest tile above the fold, and none where nothing is said of the
     unmount()
     return [...new Set(largest)]
   }
-  expect(show(2)).toEqual([1])
-  expect(show(4)).toEqual([2])
-  expect(show()).toEqual([])
+  expect(renderAndListLargest(2)).toEqual([1])
+  expect(renderAndListLargest(4)).toEqual([2])
+  expect(renderAndListLargest()).toEqual([])
 })
 
 it('renders no tile that a new layout has moved away from the window', () => {
-  const drawn = new Set<number>()
+  const renderedIndexes = new Set<number>()
   const rows = (aspect: number) => (
     <JustifiedRows
       label="wall"
@@ -151,14 +153,14 @@ it('renders no tile that a new layout has moved away from the window', () => {
       version={aspect}
       getAspectRatio={() => aspect}
       renderTile={(index) => {
-        drawn.add(index)
+        renderedIndexes.add(index)
         return null
       }}
     />
   )
   const { rerender } = render(rows(3))
-  drawn.clear()
+  renderedIndexes.clear()
   // higher rows of more tiles
   rerender(rows(0.5))
-  expect(drawn.size).toBe(places().length)
+  expect(renderedIndexes.size).toBe(getRenderedPositions().length)
 })

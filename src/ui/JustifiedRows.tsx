@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
 import { cx } from './cx.ts'
-import { type Box, listBoxes, type Row, type RowsOptions, stackRows, wholePixels } from './layout-rows.ts'
+import { type Box, listBoxes, type Row, type RowsOptions, roundBox, stackRows } from './layout-rows.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useRows } from './use-rows.ts'
 
@@ -19,7 +19,7 @@ export interface JustifiedRowsHandle {
   /** Scrolls a tile into view, optionally to the top, and optionally focuses it. */
   show: (index: number, options?: { focus?: boolean; toTop?: boolean }) => void
   /** Returns the first tile visible below the bar. */
-  firstShown: () => number
+  getFirstVisibleIndex: () => number
 }
 
 export interface JustifiedRowsProps {
@@ -49,20 +49,31 @@ export interface JustifiedRowsProps {
 export function JustifiedRows(props: JustifiedRowsProps) {
   const { label, count, renderTile, getKey, aboveFold = 0, className, ref } = props
   const box = useRef<HTMLDivElement>(null)
-  const { layout, aspects, options, range, isFirst, narrowWidths } = useRows(box, props)
-  const keys = useRowKeys(box, { count, layout, aspects, options })
-  useImperativeHandle(ref, () => ({ show: keys.show, firstShown: keys.firstShown }), [keys])
+  const {
+    layout,
+    aspects: aspectRatios,
+    options,
+    range,
+    isFirst: isFirstRender,
+    narrowWidths,
+  } = useRows(box, props)
+  const keyboard = useRowKeys(box, { count, layout, aspects: aspectRatios, options })
+  useImperativeHandle(
+    ref,
+    () => ({ show: keyboard.show, getFirstVisibleIndex: keyboard.getFirstVisibleIndex }),
+    [keyboard],
+  )
 
-  const drawn = layout.rows.slice(range.firstRow, range.endRow)
-  const kept = keys.focusedRow(layout.rows)
-  if (kept && !drawn.includes(kept)) drawn.push(kept)
-  const styles = isFirst ? relativeStyles(drawn, aspects, options) : undefined
-  const tiles = drawn.flatMap((row) =>
-    listBoxes(row, aspects, options).map((exact, offset) => {
+  const renderedRows = layout.rows.slice(range.firstRow, range.endRow)
+  const focusedRow = keyboard.focusedRow(layout.rows)
+  if (focusedRow && !renderedRows.includes(focusedRow)) renderedRows.push(focusedRow)
+  const styles = isFirstRender ? computeRelativeStyles(renderedRows, aspectRatios, options) : undefined
+  const tiles = renderedRows.flatMap((row) =>
+    listBoxes(row, aspectRatios, options).map((fractionalBox, offset) => {
       const index = row.first + offset
-      const box = wholePixels(exact)
+      const box = roundBox(fractionalBox)
       const narrowWidth = narrowWidths?.[index] ?? box.width
-      const area = narrowWidth ** 2 / (aspects[index] ?? 1)
+      const area = narrowWidth ** 2 / (aspectRatios[index] ?? 1)
       return Object.assign(box, {
         index,
         narrowWidth,
@@ -80,13 +91,13 @@ export function JustifiedRows(props: JustifiedRowsProps) {
       role="list"
       aria-label={label}
       style={
-        isFirst
+        isFirstRender
           ? { containerType: 'inline-size', aspectRatio: options.width / layout.height }
           : { height: layout.height }
       }
-      onKeyDown={keys.onKeyDown}
-      onFocus={keys.onFocus}
-      onBlur={keys.onBlur}
+      onKeyDown={keyboard.onKeyDown}
+      onFocus={keyboard.onFocus}
+      onBlur={keyboard.onBlur}
     >
       {tiles.map(({ index, width, height, narrowWidth, style }) => (
         <div
@@ -98,7 +109,7 @@ export function JustifiedRows(props: JustifiedRowsProps) {
           style={style}
         >
           {renderTile(index, {
-            tabIndex: index === keys.active ? 0 : -1,
+            tabIndex: index === keyboard.active ? 0 : -1,
             width,
             height,
             narrowWidth,
@@ -115,27 +126,27 @@ export function JustifiedRows(props: JustifiedRowsProps) {
  * Once the width is known, no tile of the same rows becomes larger: browsers would count a larger one as a new largest
  * contentful paint.
  */
-function relativeStyles(rows: readonly Row[], aspects: ArrayLike<number>, options: RowsOptions) {
-  const boxesIn = (width: number) => {
-    const stacked = Object.assign({}, options, { width })
-    return stackRows(rows, stacked).rows.flatMap((row) => listBoxes(row, aspects, stacked))
+function computeRelativeStyles(rows: readonly Row[], aspectRatios: ArrayLike<number>, options: RowsOptions) {
+  const computeBoxesAtWidth = (width: number) => {
+    const optionsAtWidth = Object.assign({}, options, { width })
+    return stackRows(rows, optionsAtWidth).rows.flatMap((row) => listBoxes(row, aspectRatios, optionsAtWidth))
   }
   // every size is linear in the width
-  const hundred = boxesIn(100)
-  return boxesIn(0).map((none, index) =>
+  const boxesAt100 = computeBoxesAtWidth(100)
+  return computeBoxesAtWidth(0).map((boxAtZero, index) =>
     toStyle((side) => {
-      const share = (hundred[index]?.[side] ?? 0) - none[side]
-      return `calc(${round(share)}cqw + ${round(none[side])}px)`
+      const share = (boxesAt100[index]?.[side] ?? 0) - boxAtZero[side]
+      return `calc(${roundTo4Digits(share)}cqw + ${roundTo4Digits(boxAtZero[side])}px)`
     }),
   )
 }
 
-const round = (size: number) => Math.round(size * 1e4) / 1e4
+const roundTo4Digits = (size: number) => Math.round(size * 1e4) / 1e4
 
-function toStyle(sizeOf: (side: keyof Box) => string) {
+function toStyle(formatSize: (side: keyof Box) => string) {
   return {
-    width: sizeOf('width'),
-    height: sizeOf('height'),
-    transform: `translate(${sizeOf('left')}, ${sizeOf('top')})`,
+    width: formatSize('width'),
+    height: formatSize('height'),
+    transform: `translate(${formatSize('left')}, ${formatSize('top')})`,
   }
 }

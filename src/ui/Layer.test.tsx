@@ -32,13 +32,14 @@ function Opener({
   )
 }
 
-const button = (name: string) => screen.getByRole('button', { name, hidden: true })
-const layers = () => screen.queryAllByRole('dialog', { hidden: true }).map((layer) => layer.textContent)
+const getButton = (name: string) => screen.getByRole('button', { name, hidden: true })
+const getLayerTexts = () =>
+  screen.queryAllByRole('dialog', { hidden: true }).map((layer) => layer.textContent)
 
 async function open(title: string): Promise<void> {
-  button(`open ${title}`).focus()
+  getButton(`open ${title}`).focus()
   // the focus moves in a microtask
-  await act(async () => fireEvent.click(button(`open ${title}`)))
+  await act(async () => fireEvent.click(getButton(`open ${title}`)))
 }
 
 test('a layer has its title for a name, takes the focus and covers the page, and gives both back', async () => {
@@ -51,8 +52,8 @@ test('a layer has its title for a name, takes the focus and covers the page, and
     const layer = screen.getByRole('dialog', { name: 'Time' })
     expect(layer.contains(document.activeElement)).toBe(true)
     expect([container.inert, document.documentElement.style.overflow]).toEqual([true, 'hidden'])
-    await act(async () => fireEvent.click(button('close Time')))
-    expect(document.activeElement).toBe(button('open Time'))
+    await act(async () => fireEvent.click(getButton('close Time')))
+    expect(document.activeElement).toBe(getButton('open Time'))
     expect([container.inert, document.documentElement.style.overflow]).toEqual([false, ''])
   }
 })
@@ -65,13 +66,13 @@ test('Escape closes the topmost layer alone, and the focus goes back to where it
   )
   await open('Viewer')
   await open('Share')
-  expect(layers()).toHaveLength(2)
+  expect(getLayerTexts()).toHaveLength(2)
   await act(async () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' }))
-  expect(layers()).toHaveLength(1)
-  expect(document.activeElement).toBe(button('open Share'))
+  expect(getLayerTexts()).toHaveLength(1)
+  expect(document.activeElement).toBe(getButton('open Share'))
   await act(async () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' }))
-  expect(layers()).toEqual([])
-  expect(document.activeElement).toBe(button('open Viewer'))
+  expect(getLayerTexts()).toEqual([])
+  expect(document.activeElement).toBe(getButton('open Viewer'))
 })
 
 test('a heading that takes the focus when a layer closes keeps it', async () => {
@@ -93,55 +94,55 @@ test('a heading that takes the focus when a layer closes keeps it', async () => 
     )
   }
   // opened without a press: Headless UI restores the focus to the element that had it before
-  const before = document.body.appendChild(document.createElement('button'))
-  before.focus()
-  before.blur()
+  const previousFocus = document.body.appendChild(document.createElement('button'))
+  previousFocus.focus()
+  previousFocus.blur()
   await act(async () => render(<Saved />))
-  await act(async () => fireEvent.click(button('close Time')))
+  await act(async () => fireEvent.click(getButton('close Time')))
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Saved' }))
-  before.remove()
+  previousFocus.remove()
 })
 
 test('a press beside a layer closes it, one inside does not', async () => {
   render(<Opener title="Time" />)
   await open('Time')
-  const pressOn = (target: Element) =>
+  const pressElement = (target: Element) =>
     act(async () => {
       fireEvent.pointerDown(target)
       fireEvent.pointerUp(target)
     })
-  await pressOn(screen.getByText('link of Time'))
-  expect(layers()).toHaveLength(1)
-  await pressOn(document.body)
-  expect(layers()).toEqual([])
+  await pressElement(screen.getByText('link of Time'))
+  expect(getLayerTexts()).toHaveLength(1)
+  await pressElement(document.body)
+  expect(getLayerTexts()).toEqual([])
 })
 
 test('the back gesture of the device closes a layer; one that is busy stays and is asked again', async () => {
   const watchers: Watcher[] = []
   class Watcher extends EventTarget {
-    isOver = false
+    isDestroyed = false
     constructor() {
       super()
       watchers.push(this)
     }
     destroy() {
-      this.isOver = true
+      this.isDestroyed = true
     }
     request() {
-      this.isOver = true
+      this.isDestroyed = true
       return act(async () => this.dispatchEvent(new Event('close')))
     }
   }
   vi.stubGlobal('CloseWatcher', Watcher)
-  const running = () => watchers.filter((watcher) => !watcher.isOver)
+  const getRunning = () => watchers.filter((watcher) => !watcher.isDestroyed)
   const busy = render(<Opener title="Busy" keepsOpen />)
   await open('Busy')
-  await running()[0]?.request()
-  expect([layers().length, running().length]).toEqual([1, 1])
+  await getRunning()[0]?.request()
+  expect([getLayerTexts().length, getRunning().length]).toEqual([1, 1])
   busy.unmount()
-  expect(running()).toEqual([])
+  expect(getRunning()).toEqual([])
   render(<Opener title="Time" />)
   await open('Time')
-  await running()[0]?.request()
-  expect([layers().length, running().length]).toEqual([0, 0])
+  await getRunning()[0]?.request()
+  expect([getLayerTexts().length, getRunning().length]).toEqual([0, 0])
 })

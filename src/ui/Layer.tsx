@@ -44,7 +44,7 @@ export function Layer({ onClose, className, label, scheme, onKeyDown, children }
         onKeyDown={onKeyDown}
       >
         {children}
-        <FocusReturn to={opener} />
+        <FocusReturn opener={opener} />
       </Dialog>
     </>
   )
@@ -55,26 +55,30 @@ export function Layer({ onClose, className, label, scheme, onKeyDown, children }
  * which is later than the press that opened the layer. An element of the page that takes the focus when the layer closes
  * keeps it.
  */
-function FocusReturn({ to }: { to: Element | null }) {
+function FocusReturn({ opener }: { opener: Element | null }) {
   // a child of the dialog: its cleanups run after the dialog's, when the page is no longer inert
   useLayoutEffect(
     () => () => {
-      if (to instanceof HTMLElement && to.isConnected) to.focus({ preventScroll: true })
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     },
-    [to],
+    [opener],
   )
   useEffect(
     () => () => {
       // effects of the page follow in this task, then a microtask of Headless UI restores the focus, then the one below
-      let taken: EventTarget | null = null
-      const take = ({ target }: FocusEvent) => {
-        taken ??= target
+      let focusTarget: EventTarget | null = null
+      const recordFocus = ({ target }: FocusEvent) => {
+        focusTarget ??= target
       }
-      document.addEventListener('focusin', take)
+      document.addEventListener('focusin', recordFocus)
       queueMicrotask(() => {
-        document.removeEventListener('focusin', take)
-        if (taken instanceof HTMLElement && taken.isConnected && taken !== document.activeElement)
-          taken.focus({ preventScroll: true })
+        document.removeEventListener('focusin', recordFocus)
+        if (
+          focusTarget instanceof HTMLElement &&
+          focusTarget.isConnected &&
+          focusTarget !== document.activeElement
+        )
+          focusTarget.focus({ preventScroll: true })
       })
     },
     [],
@@ -93,16 +97,16 @@ function useCloseRequests(onClose: () => void): void {
   useEffect(() => {
     const { CloseWatcher } = window as { CloseWatcher?: new () => CloseWatcher }
     if (!CloseWatcher) return undefined
-    const watch = () => {
-      const next = new CloseWatcher()
-      next.addEventListener('close', () => {
+    const createWatcher = () => {
+      const newWatcher = new CloseWatcher()
+      newWatcher.addEventListener('close', () => {
         // a CloseWatcher is inactive after its first request; an owner that stays open needs another one
-        watcher = watch()
+        watcher = createWatcher()
         close()
       })
-      return next
+      return newWatcher
     }
-    let watcher = watch()
+    let watcher = createWatcher()
     return () => watcher.destroy()
   }, [])
 }

@@ -49,14 +49,14 @@ describe('PhotoTile', () => {
   })
 
   it('says that it is processing without a picture', () => {
-    render(<PhotoTile state="processing" alt="" say="come later" />)
+    render(<PhotoTile state="processing" alt="" message="come later" />)
     expect(screen.getByText('come later')).toBeTruthy()
     expect(screen.queryByRole('img')).toBeNull()
   })
 
   it('can be tried again when failed', () => {
     const onRetry = vi.fn()
-    render(<PhotoTile state="failed" alt="" say="not loaded" retryLabel="Again" onRetry={onRetry} />)
+    render(<PhotoTile state="failed" alt="" message="not loaded" retryLabel="Again" onRetry={onRetry} />)
     fireEvent.click(screen.getByRole('button'))
     expect(onRetry).toHaveBeenCalledOnce()
   })

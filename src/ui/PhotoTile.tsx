@@ -23,7 +23,7 @@ export interface PhotoTileProps extends ProgressiveImageProps {
   /** Accessible name of that link; begins with the text of the mark. */
   markLabel?: string
   /** Text of `processing` and `failed`. */
-  say?: ReactNode
+  message?: ReactNode
   /** Label of the "+"; no "+" without `onPick`. */
   pickLabel?: string
   onPick?: (event: MouseEvent<HTMLElement>) => void
@@ -43,31 +43,31 @@ export interface PhotoTileProps extends ProgressiveImageProps {
 const PICKABLE = new Set<PhotoTileState>(['default', 'selected'])
 
 export function PhotoTile(props: PhotoTileProps) {
-  const { state, say, className, style, tabIndex, children } = props
-  const shared = { 'data-state': state, style }
+  const { state, message, className, style, tabIndex, children } = props
+  const sharedProps = { 'data-state': state, style }
   if (state === 'loading')
-    return <div {...shared} className={cx('pf-tile pf-sk', className)} aria-hidden="true" />
+    return <div {...sharedProps} className={cx('pf-tile pf-sk', className)} aria-hidden="true" />
   if (state === 'processing') {
     return (
-      <div {...shared} className={cx('pf-tile', className)}>
-        <span className="pf-tile-say">{say}</span>
+      <div {...sharedProps} className={cx('pf-tile', className)}>
+        <span className="pf-tile-say">{message}</span>
       </div>
     )
   }
   if (state === 'failed') {
     return (
-      <div {...shared} className={cx('pf-tile', className)}>
+      <div {...sharedProps} className={cx('pf-tile', className)}>
         <button type="button" className="pf-tile-say" tabIndex={tabIndex} onClick={props.onRetry}>
           <Icon name="reload" />
-          <span>{say}</span>
+          <span>{message}</span>
           {props.retryLabel && <span className="underline underline-offset-4">{props.retryLabel}</span>}
         </button>
       </div>
     )
   }
   return (
-    <div {...shared} className={cx('pf-tile', className)}>
-      <Opener {...props} />
+    <div {...sharedProps} className={cx('pf-tile', className)}>
+      <TileOpener {...props} />
       <TileMark {...props} />
       {props.onPick && PICKABLE.has(state) && (
         <button
@@ -88,18 +88,18 @@ export function PhotoTile(props: PhotoTileProps) {
   )
 }
 
-function Opener(props: PhotoTileProps) {
+function TileOpener(props: PhotoTileProps) {
   const { href, onOpen, onLongPress, tabIndex, src, srcSet, sizes, width, height, placeholder, alt, eager } =
     props
   const { onLoad, onFail } = props
-  const press = useLongPress(onLongPress)
+  const longPressHandlers = useLongPress(onLongPress)
   const picture = (
     <ProgressiveImage {...{ src, srcSet, sizes, width, height, placeholder, alt, eager, onLoad, onFail }} />
   )
   if (href !== undefined) {
     return (
       <AppLink
-        {...press}
+        {...longPressHandlers}
         className="pf-tile-open"
         href={href}
         tabIndex={tabIndex}
@@ -112,7 +112,13 @@ function Opener(props: PhotoTileProps) {
   }
   if (!onOpen) return <span className="pf-tile-open">{picture}</span>
   return (
-    <button {...press} type="button" className="pf-tile-open" tabIndex={tabIndex} onClick={onOpen}>
+    <button
+      {...longPressHandlers}
+      type="button"
+      className="pf-tile-open"
+      tabIndex={tabIndex}
+      onClick={onOpen}
+    >
       {picture}
     </button>
   )

@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from 'react'
-import { hydrationData } from '../lib/initial-data.ts'
+import { getHydrationData } from '../lib/initial-data.ts'
 import { cx } from './cx.ts'
 
 export interface ProgressiveImageProps {
@@ -28,20 +28,20 @@ export function ProgressiveImage({
   onLoad,
   onFail,
   className,
-  ...image
+  ...imageProps
 }: ProgressiveImageProps) {
   // the browser itself shows the images of the server's HTML
-  const [isFirst] = useState(() => hydrationData() !== undefined)
+  const [isServerRendered] = useState(() => getHydrationData() !== undefined)
   const [phase, setPhase] = useState<'waiting' | 'arriving' | 'there' | 'failed'>(
-    isFirst ? 'there' : 'waiting',
+    isServerRendered ? 'there' : 'waiting',
   )
   return (
     <>
-      {placeholder && (isFirst || phase !== 'there') && (
-        <span className="pf-under" style={under(placeholder)} />
+      {placeholder && (isServerRendered || phase !== 'there') && (
+        <span className="pf-under" style={toPlaceholderStyle(placeholder)} />
       )}
       <img
-        {...image}
+        {...imageProps}
         ref={(element) => {
           if (element?.complete && element.naturalWidth > 0 && phase === 'waiting') setPhase('there')
         }}
@@ -49,7 +49,7 @@ export function ProgressiveImage({
         loading={eager ? 'eager' : 'lazy'}
         decoding="async"
         // server-rendered images load before the app's code, which waits for the `first` one only
-        fetchPriority={eager === 'first' ? 'high' : eager && isFirst ? 'low' : undefined}
+        fetchPriority={eager === 'first' ? 'high' : eager && isServerRendered ? 'low' : undefined}
         draggable={false}
         className={cx(
           (phase === 'waiting' || phase === 'failed') && 'pf-waiting',
@@ -71,7 +71,7 @@ export function ProgressiveImage({
   )
 }
 
-function under(placeholder: string): CSSProperties {
-  const picture = /^(data:|https?:|\/|blob:)/.test(placeholder)
-  return picture ? { backgroundImage: `url("${placeholder}")` } : { backgroundColor: placeholder }
+function toPlaceholderStyle(placeholder: string): CSSProperties {
+  const isPictureUrl = /^(data:|https?:|\/|blob:)/.test(placeholder)
+  return isPictureUrl ? { backgroundImage: `url("${placeholder}")` } : { backgroundColor: placeholder }
 }

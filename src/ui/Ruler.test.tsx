@@ -5,26 +5,26 @@ import { Ruler, StepRuler } from './Ruler.tsx'
 
 afterEach(cleanup)
 
-const bar = () => screen.getByRole('progressbar')
+const getBar = () => screen.getByRole('progressbar')
 
 describe('Ruler', () => {
   it('tells its name, place and words', () => {
     render(<Ruler label="Search" value={0.616} valueText="0:37 of 1:00" />)
-    expect(bar().getAttribute('aria-label')).toBe('Search')
-    expect(bar().getAttribute('aria-valuenow')).toBe('62')
-    expect(bar().getAttribute('aria-valuetext')).toBe('0:37 of 1:00')
+    expect(getBar().getAttribute('aria-label')).toBe('Search')
+    expect(getBar().getAttribute('aria-valuenow')).toBe('62')
+    expect(getBar().getAttribute('aria-valuetext')).toBe('0:37 of 1:00')
   })
 
   it('has no value while it is unknown how much there is', () => {
     render(<Ruler label="Payment" />)
-    expect(bar().hasAttribute('aria-valuenow')).toBe(false)
+    expect(getBar().hasAttribute('aria-valuenow')).toBe(false)
   })
 
   it('stays between its ends', () => {
     const { rerender } = render(<Ruler label="Upload" value={1.7} />)
-    expect(bar().getAttribute('aria-valuenow')).toBe('100')
+    expect(getBar().getAttribute('aria-valuenow')).toBe('100')
     rerender(<Ruler label="Upload" value={-1} />)
-    expect(bar().getAttribute('aria-valuenow')).toBe('0')
+    expect(getBar().getAttribute('aria-valuenow')).toBe('0')
   })
 })
 
@@ -38,7 +38,7 @@ describe('StepRuler', () => {
         flags={[{ at: 3 }, { at: 5, next: true }, { at: 14 }]}
       />,
     )
-    const marks = [...bar().querySelectorAll('i')]
+    const marks = [...getBar().querySelectorAll('i')]
     expect(marks).toHaveLength(14)
     expect(marks.filter((mark) => mark.hasAttribute('data-on'))).toHaveLength(3)
     expect(
@@ -48,13 +48,13 @@ describe('StepRuler', () => {
       [5, 'next'],
       [14, 'past'],
     ])
-    expect(bar().getAttribute('aria-valuenow')).toBe('3')
-    expect(bar().getAttribute('aria-valuemax')).toBe('14')
+    expect(getBar().getAttribute('aria-valuenow')).toBe('3')
+    expect(getBar().getAttribute('aria-valuemax')).toBe('14')
   })
 
   it('draws no more marks than can be told apart', () => {
     render(<StepRuler label="Chosen" total={900} value={1} />)
-    expect(bar().querySelectorAll('i')).toHaveLength(60)
-    expect(bar().querySelectorAll('i[data-on]')).toHaveLength(1)
+    expect(getBar().querySelectorAll('i')).toHaveLength(60)
+    expect(getBar().querySelectorAll('i[data-on]')).toHaveLength(1)
   })
 })

@@ -19,27 +19,29 @@ export interface RulerProps {
 
 /** Renders the progress bar of the product: black ticks on paper and one line. */
 export function Ruler({ label, value, valueText, flag, ticks = 60, size = 'md', className }: RulerProps) {
-  const known = value === undefined ? undefined : Math.min(1, Math.max(0, value))
-  const drawn = { '--v': known ?? 0, '--ticks': ticks } as CSSProperties
+  const clampedValue = value === undefined ? undefined : Math.min(1, Math.max(0, value))
+  const rulerStyle = { '--v': clampedValue ?? 0, '--ticks': ticks } as CSSProperties
   return (
     <div
       className={cx(
         'pf-ruler',
         size !== 'md' && `pf-ruler-${size}`,
-        known === undefined && 'pf-ruler-free',
+        clampedValue === undefined && 'pf-ruler-free',
         className,
       )}
-      style={drawn}
+      style={rulerStyle}
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuenow={known === undefined ? undefined : Math.round(known * 100)}
+      aria-valuenow={clampedValue === undefined ? undefined : Math.round(clampedValue * 100)}
       aria-valuetext={valueText}
     >
       <span className="pf-ruler-line">
         {flag !== undefined && (
-          <span className={cx('pf-ruler-flag', (known ?? 0) > 0.7 && 'pf-ruler-flag-end')}>{flag}</span>
+          <span className={cx('pf-ruler-flag', (clampedValue ?? 0) > 0.7 && 'pf-ruler-flag-end')}>
+            {flag}
+          </span>
         )}
       </span>
     </div>
@@ -67,15 +69,17 @@ export interface StepRulerProps {
   className?: string
 }
 
-const MOST_DRAWN = 60
+const MAX_MARKS = 60
 
 /** Shows progress in counted steps, with flags at thresholds. Above 60, several steps share one mark. */
 export function StepRuler(props: StepRulerProps) {
   const { label, total, value, flags = [], labelled, thin, valueText, className } = props
-  const drawn = Math.max(1, Math.min(total, MOST_DRAWN))
-  const place = (step: number) => Math.max(1, Math.round((step / Math.max(1, total)) * drawn))
-  const filled = value <= 0 ? 0 : place(Math.min(value, total))
-  const flagAt = new Map(flags.map((flag) => [place(flag.at), flag.next ? 'next' : 'past'] as const))
+  const markCount = Math.max(1, Math.min(total, MAX_MARKS))
+  const toMarkNumber = (step: number) => Math.max(1, Math.round((step / Math.max(1, total)) * markCount))
+  const filledCount = value <= 0 ? 0 : toMarkNumber(Math.min(value, total))
+  const flagByMark = new Map(
+    flags.map((flag) => [toMarkNumber(flag.at), flag.next ? 'next' : 'past'] as const),
+  )
   return (
     <div
       className={className}
@@ -86,15 +90,19 @@ export function StepRuler(props: StepRulerProps) {
       aria-valuenow={Math.min(value, total)}
       aria-valuetext={valueText}
     >
-      <div className={cx('pf-steps', thin && 'pf-steps-thin', drawn > 30 && 'pf-steps-dense')}>
-        {Array.from({ length: drawn }, (_, index) => (
-          <i key={index} data-on={index < filled ? '' : undefined} data-flag={flagAt.get(index + 1)} />
+      <div className={cx('pf-steps', thin && 'pf-steps-thin', markCount > 30 && 'pf-steps-dense')}>
+        {Array.from({ length: markCount }, (_, index) => (
+          <i
+            key={index}
+            data-on={index < filledCount ? '' : undefined}
+            data-flag={flagByMark.get(index + 1)}
+          />
         ))}
       </div>
       {labelled && (
         <div className="pf-steps-labels" aria-hidden="true">
-          {placeLabels(flags, total).map(({ flag, share }) => (
-            <span key={flag.at} data-next={flag.next ? '' : undefined} style={endingAt(share)}>
+          {layOutLabels(flags, total).map(({ flag, share }) => (
+            <span key={flag.at} data-next={flag.next ? '' : undefined} style={toLabelStyle(share)}>
               {flag.label}
             </span>
           ))}
@@ -104,27 +112,27 @@ export function StepRuler(props: StepRulerProps) {
   )
 }
 
-const LABEL_SHARE = 0.21
+const LABEL_WIDTH_SHARE = 0.21
 
 /**
  * Positions labels: right-aligned at their flag, moved right when they would overlap. Labels without room are omitted in favor
  * of the last one.
  */
-function placeLabels(flags: StepFlag[], total: number) {
-  const named = flags.filter((flag) => flag.label !== undefined)
-  const last = named.at(-1)
-  const placed: { flag: StepFlag; share: number }[] = []
-  let free = 0
-  for (const flag of named) {
-    const share = Math.max(flag.at / total, free)
-    if (flag !== last && share > 1 - LABEL_SHARE) continue
-    placed.push({ flag, share: Math.min(1, share) })
-    free = share + LABEL_SHARE
+function layOutLabels(flags: StepFlag[], total: number) {
+  const labelledFlags = flags.filter((flag) => flag.label !== undefined)
+  const lastFlag = labelledFlags.at(-1)
+  const placedLabels: { flag: StepFlag; share: number }[] = []
+  let nextFreeShare = 0
+  for (const flag of labelledFlags) {
+    const share = Math.max(flag.at / total, nextFreeShare)
+    if (flag !== lastFlag && share > 1 - LABEL_WIDTH_SHARE) continue
+    placedLabels.push({ flag, share: Math.min(1, share) })
+    nextFreeShare = share + LABEL_WIDTH_SHARE
   }
-  return placed
+  return placedLabels
 }
 
-function endingAt(share: number): CSSProperties {
+function toLabelStyle(share: number): CSSProperties {
   // limited to the label's width from the left edge
   return { left: `${share * 100}%`, translate: `max(-100%, ${-share * 100}cqi)` }
 }

@@ -14,7 +14,8 @@ export interface SearchFieldProps
 }
 
 export function SearchField(props: SearchFieldProps) {
-  const { label, hideLabel, hint, error, ok, id, className, value, onChange, clearLabel, ...input } = props
+  const { label, hideLabel, hint, error, ok, id, className, value, onChange, clearLabel, ...inputProps } =
+    props
   return (
     <Field {...{ label, hideLabel, hint, error, ok, id, className }}>
       {(control) => (
@@ -24,7 +25,7 @@ export function SearchField(props: SearchFieldProps) {
             type="search"
             enterKeyHint="search"
             autoComplete="off"
-            {...input}
+            {...inputProps}
             {...control}
             value={value}
             onChange={(event) => onChange(event.target.value)}

@@ -20,7 +20,7 @@ export function Snackbar({ children, action }: SnackbarProps) {
 }
 
 /** Positions messages above the dock. Keep it mounted while empty, so that its content is announced. */
-export function Corner({ label, children }: { label: string; children?: ReactNode }) {
+export function MessageCorner({ label, children }: { label: string; children?: ReactNode }) {
   return (
     <div className="pf-corner" role="status" aria-live="polite" aria-atomic="false" aria-label={label}>
       {children}

@@ -12,18 +12,18 @@ export interface StatusPillProps {
 }
 
 export function StatusPill({ icon, tone = 'neutral', onClick, className, children }: StatusPillProps) {
-  const name = cx('pf-pill', tone !== 'neutral' && `pf-pill-${tone}`, className)
-  const inside = (
+  const pillClassName = cx('pf-pill', tone !== 'neutral' && `pf-pill-${tone}`, className)
+  const content = (
     <>
       <Icon name={icon} size={20} />
       <span>{children}</span>
     </>
   )
   return onClick ? (
-    <button type="button" className={name} onClick={onClick}>
-      {inside}
+    <button type="button" className={pillClassName} onClick={onClick}>
+      {content}
     </button>
   ) : (
-    <span className={name}>{inside}</span>
+    <span className={pillClassName}>{content}</span>
   )
 }

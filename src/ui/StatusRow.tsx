@@ -8,6 +8,6 @@ import { cx } from './cx.ts'
  * @param isOverlay for a page without an app bar: rendered over the middle of its top row, beside the offline bar, which is
  *   reduced to its icon next to a pill
  */
-export function StatusRow({ over, children }: { over?: boolean; children: ReactNode }) {
-  return <div className={cx('pf-status', over && 'pf-status-over')}>{children}</div>
+export function StatusRow({ isOverlay, children }: { isOverlay?: boolean; children: ReactNode }) {
+  return <div className={cx('pf-status', isOverlay && 'pf-status-over')}>{children}</div>
 }

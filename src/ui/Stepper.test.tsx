@@ -6,7 +6,7 @@ import { Stepper } from './Stepper.tsx'
 
 afterEach(cleanup)
 
-function Codes() {
+function StepperExample() {
   const [value, onChange] = useState(9)
   return (
     <Stepper
@@ -21,15 +21,18 @@ function Codes() {
 }
 
 test('a press on a button is answered aloud by what the count has come to, also at its bound', () => {
-  render(<Codes />)
-  const said = screen.getByRole('status')
-  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  render(<StepperExample />)
+  const announcement = screen.getByRole('status')
+  const pressButton = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
   // nothing was pressed
-  expect(said.textContent).toBe('')
-  press('One more')
-  expect([said.textContent, screen.getByRole<HTMLInputElement>('textbox').value]).toEqual(['10', '10'])
-  press('One more')
-  expect(said.textContent).toBe('10')
-  press('One less')
-  expect(said.textContent).toBe('9')
+  expect(announcement.textContent).toBe('')
+  pressButton('One more')
+  expect([announcement.textContent, screen.getByRole<HTMLInputElement>('textbox').value]).toEqual([
+    '10',
+    '10',
+  ])
+  pressButton('One more')
+  expect(announcement.textContent).toBe('10')
+  pressButton('One less')
+  expect(announcement.textContent).toBe('9')
 })

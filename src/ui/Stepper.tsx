@@ -15,18 +15,18 @@ export interface StepperProps extends Pick<FieldTexts, 'label' | 'hideLabel' | '
 /** Renders a number input with a button at each end. Typed text is applied on blur, clamped to the bounds. */
 export function Stepper(props: StepperProps) {
   const { value, min, max, onChange, lessLabel, moreLabel, className, ...texts } = props
-  const [typed, setTyped] = useState<string>()
-  const [said, setSaid] = useState<number>()
-  const set = (wanted: number) => {
-    setTyped(undefined)
-    const count = Math.min(max, Math.max(min, wanted))
-    setSaid(count)
+  const [typedText, setTypedText] = useState<string>()
+  const [announcedValue, setAnnouncedValue] = useState<number>()
+  const changeValue = (newValue: number) => {
+    setTypedText(undefined)
+    const count = Math.min(max, Math.max(min, newValue))
+    setAnnouncedValue(count)
     if (count !== value) onChange(count)
   }
   const commit = () => {
-    if (typed === undefined) return
-    const wanted = Number.parseInt(typed, 10)
-    set(Number.isNaN(wanted) ? value : wanted)
+    if (typedText === undefined) return
+    const newValue = Number.parseInt(typedText, 10)
+    changeValue(Number.isNaN(newValue) ? value : newValue)
   }
   return (
     <Field {...texts} className={className}>
@@ -37,7 +37,7 @@ export function Stepper(props: StepperProps) {
             label={lessLabel}
             aria-disabled={value <= min || undefined}
             className={value <= min ? 'opacity-40' : undefined}
-            onClick={() => set(value - 1)}
+            onClick={() => changeValue(value - 1)}
           />
           <input
             {...control}
@@ -45,12 +45,12 @@ export function Stepper(props: StepperProps) {
             inputMode="numeric"
             autoComplete="off"
             maxLength={4}
-            value={typed ?? String(value)}
-            onChange={(event) => setTyped(event.target.value.replace(/\D/g, ''))}
+            value={typedText ?? String(value)}
+            onChange={(event) => setTypedText(event.target.value.replace(/\D/g, ''))}
             onBlur={commit}
             onKeyDown={(event) => {
-              if (event.key === 'ArrowUp') set(value + 1)
-              else if (event.key === 'ArrowDown') set(value - 1)
+              if (event.key === 'ArrowUp') changeValue(value + 1)
+              else if (event.key === 'ArrowDown') changeValue(value - 1)
               else if (event.key === 'Enter') commit()
               else return
               event.preventDefault()
@@ -61,10 +61,10 @@ export function Stepper(props: StepperProps) {
             label={moreLabel}
             aria-disabled={value >= max || undefined}
             className={value >= max ? 'opacity-40' : undefined}
-            onClick={() => set(value + 1)}
+            onClick={() => changeValue(value + 1)}
           />
           {/* announces the new value after a press, not only the button */}
-          <output className="sr-only">{said}</output>
+          <output className="sr-only">{announcedValue}</output>
         </div>
       )}
     </Field>

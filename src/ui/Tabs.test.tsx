@@ -22,8 +22,9 @@ function Example({ start = 'all' }: { start?: 'all' | 'mine' | 'video' }) {
   )
 }
 
-const chosen = () => screen.getAllByRole('tab').find((tab) => tab.getAttribute('aria-selected') === 'true')
-const press = (key: string) => fireEvent.keyDown(chosen() as HTMLElement, { key })
+const getSelectedTab = () =>
+  screen.getAllByRole('tab').find((tab) => tab.getAttribute('aria-selected') === 'true')
+const pressKey = (key: string) => fireEvent.keyDown(getSelectedTab() as HTMLElement, { key })
 
 describe('Tabs', () => {
   it('is one tab stop', () => {
@@ -33,40 +34,40 @@ describe('Tabs', () => {
 
   it('moves, chooses and focuses by arrows, round the ends', () => {
     render(<Example />)
-    press('ArrowRight')
-    expect(chosen()?.textContent).toBe('Mine')
-    expect(document.activeElement).toBe(chosen())
-    press('ArrowLeft')
-    press('ArrowLeft')
-    expect(chosen()?.textContent).toBe('Video')
-    press('ArrowRight')
-    expect(chosen()?.textContent).toContain('All')
+    pressKey('ArrowRight')
+    expect(getSelectedTab()?.textContent).toBe('Mine')
+    expect(document.activeElement).toBe(getSelectedTab())
+    pressKey('ArrowLeft')
+    pressKey('ArrowLeft')
+    expect(getSelectedTab()?.textContent).toBe('Video')
+    pressKey('ArrowRight')
+    expect(getSelectedTab()?.textContent).toContain('All')
   })
 
   it('jumps to the ends by Home and End and leaves other keys alone', () => {
     render(<Example />)
-    press('End')
-    expect(chosen()?.textContent).toBe('Video')
-    press('Home')
-    expect(chosen()?.textContent).toContain('All')
-    press('x')
-    expect(chosen()?.textContent).toContain('All')
+    pressKey('End')
+    expect(getSelectedTab()?.textContent).toBe('Video')
+    pressKey('Home')
+    expect(getSelectedTab()?.textContent).toContain('All')
+    pressKey('x')
+    expect(getSelectedTab()?.textContent).toContain('All')
   })
 
   it('chooses by a click without following the link, and leaves a click for another window to the browser', () => {
     render(<Example />)
     // true: the browser follows the link
     expect(fireEvent.click(screen.getByText('Mine'))).toBe(false)
-    expect(chosen()?.textContent).toBe('Mine')
+    expect(getSelectedTab()?.textContent).toBe('Mine')
     expect(fireEvent.click(screen.getByText('Video'), { ctrlKey: true })).toBe(true)
-    expect(chosen()?.textContent).toBe('Mine')
+    expect(getSelectedTab()?.textContent).toBe('Mine')
   })
 
   it('is drawn by the server as links, with the chosen panel', () => {
     const page = document.createElement('div')
     page.innerHTML = renderToString(<Example start="video" />)
-    const drawn = [...page.querySelectorAll('[role=tab]')]
-    expect(drawn.map((tab) => [tab.getAttribute('href'), tab.getAttribute('aria-selected')])).toEqual([
+    const renderedTabs = [...page.querySelectorAll('[role=tab]')]
+    expect(renderedTabs.map((tab) => [tab.getAttribute('href'), tab.getAttribute('aria-selected')])).toEqual([
       ['/all', 'false'],
       ['/mine', 'false'],
       ['/video', 'true'],
@@ -79,7 +80,7 @@ describe('Tabs', () => {
     fireEvent.click(screen.getByText('Mine'))
     const panel = screen.getByRole('tabpanel')
     expect(panel.textContent).toBe('mine panel')
-    expect(panel.getAttribute('aria-labelledby')).toBe(chosen()?.id)
-    expect(chosen()?.getAttribute('aria-controls')).toBe(panel.id)
+    expect(panel.getAttribute('aria-labelledby')).toBe(getSelectedTab()?.id)
+    expect(getSelectedTab()?.getAttribute('aria-controls')).toBe(panel.id)
   })
 })

@@ -28,32 +28,32 @@ export interface TabsProps<Id extends string> {
  */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, items, value, onChange, className, children } = props
-  const row = useRef<HTMLDivElement>(null)
+  const rowRef = useRef<HTMLDivElement>(null)
   // a narrow screen does not show all tabs: scroll to the selected one
   useEffect(() => {
-    const tab = row.current?.querySelector<HTMLElement>(`[data-tab="${value}"]`)
-    if (!row.current || !tab) return
+    const tab = rowRef.current?.querySelector<HTMLElement>(`[data-tab="${value}"]`)
+    if (!rowRef.current || !tab) return
     const { offsetLeft, offsetWidth } = tab
-    const { scrollLeft, clientWidth } = row.current
-    if (offsetLeft < scrollLeft) row.current.scrollLeft = offsetLeft
+    const { scrollLeft, clientWidth } = rowRef.current
+    if (offsetLeft < scrollLeft) rowRef.current.scrollLeft = offsetLeft
     else if (offsetLeft + offsetWidth > scrollLeft + clientWidth)
-      row.current.scrollLeft = offsetLeft + offsetWidth - clientWidth
+      rowRef.current.scrollLeft = offsetLeft + offsetWidth - clientWidth
   }, [value])
   return (
     <TabGroup
       as={Fragment}
       selectedIndex={items.findIndex((item) => item.id === value)}
       onChange={(index) => {
-        const chosen = items[index]
-        if (chosen) onChange(chosen.id)
+        const selectedItem = items[index]
+        if (selectedItem) onChange(selectedItem.id)
       }}
     >
       <div className={className}>
         <TabList
-          ref={row}
+          ref={rowRef}
           className="pf-tabs"
           aria-label={label}
-          onClickCapture={leaveToBrowser}
+          onClickCapture={stopModifiedClick}
           // the tab was selected already; do not navigate as well
           onClick={(event) => event.preventDefault()}
         >
@@ -78,6 +78,6 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
 }
 
 /** Stops a click that opens another window, so that it selects nothing in this one. */
-function leaveToBrowser(event: MouseEvent): void {
+function stopModifiedClick(event: MouseEvent): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) event.stopPropagation()
 }

@@ -5,7 +5,7 @@ import { TextField } from './TextField.tsx'
 
 afterEach(cleanup)
 
-const described = (input: HTMLElement) =>
+const getDescriptions = (input: HTMLElement) =>
   (input.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .filter(Boolean)
@@ -21,14 +21,14 @@ describe('TextField', () => {
     render(<TextField label="E-mail" />)
     const input = screen.getByLabelText('E-mail')
     expect(input.getAttribute('aria-invalid')).toBeNull()
-    expect(described(input)).toEqual([])
+    expect(getDescriptions(input)).toEqual([])
   })
 
   it('says the error before the hint and marks itself invalid', () => {
     render(<TextField label="E-mail" hint="For the links" error="Enter the e-mail" />)
     const input = screen.getByLabelText('E-mail')
     expect(input.getAttribute('aria-invalid')).toBe('true')
-    expect(described(input)).toEqual(['Enter the e-mail', 'For the links'])
+    expect(getDescriptions(input)).toEqual(['Enter the e-mail', 'For the links'])
   })
 
   it('announces an error that comes later in a region that was there before', () => {

@@ -8,7 +8,7 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   /** Rendered at the right end, inside the border. */
   end?: ReactNode
   /** Large display digits, as on a bib. */
-  figures?: boolean
+  largeDigits?: boolean
   className?: string
   ref?: Ref<HTMLInputElement>
 }
@@ -19,16 +19,16 @@ export function TextField(props: TextFieldProps) {
     hideLabel,
     hint,
     error,
-    ok: isGood,
+    ok: approval,
     doubt,
     icon,
     end,
-    figures,
+    largeDigits,
     className,
     id,
-    ...input
+    ...inputProps
   } = props
-  const ok = !doubt && isGood
+  const ok = !doubt && approval
   return (
     <Field {...{ label, hideLabel, hint, error, ok, doubt, id, className }}>
       {(control) => (
@@ -38,11 +38,11 @@ export function TextField(props: TextFieldProps) {
             Boolean(error) && 'pf-input-error',
             !error && Boolean(ok) && 'pf-input-ok',
             !error && Boolean(doubt) && 'pf-input-doubt',
-            figures && 'pf-input-number',
+            largeDigits && 'pf-input-number',
           )}
         >
           {icon && <Icon name={icon} />}
-          <input {...input} {...control} />
+          <input {...inputProps} {...control} />
           {end}
           {!error && ok && <Icon name="check" />}
         </div>
@@ -59,12 +59,12 @@ export interface TextAreaProps
 }
 
 export function TextArea(props: TextAreaProps) {
-  const { label, hideLabel, hint, error, ok, className, id, ...area } = props
+  const { label, hideLabel, hint, error, ok, className, id, ...areaProps } = props
   return (
     <Field {...{ label, hideLabel, hint, error, ok, id, className }}>
       {(control) => (
         <div className={cx('pf-input', Boolean(error) && 'pf-input-error')}>
-          <textarea rows={4} {...area} {...control} />
+          <textarea rows={4} {...areaProps} {...control} />
         </div>
       )}
     </Field>

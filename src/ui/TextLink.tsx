@@ -13,18 +13,18 @@ export interface TextLinkProps
 
 /** Renders an underlined link with `href`, otherwise a button; 48 px high. */
 export function TextLink({ icon, small, className, children, type = 'button', ...rest }: TextLinkProps) {
-  const shared = { ...rest, className: cx('pf-link', small && 'text-sm', className) }
-  const inside = (
+  const sharedProps = { ...rest, className: cx('pf-link', small && 'text-sm', className) }
+  const content = (
     <>
       {icon && <Icon name={icon} size={20} />}
       {children}
     </>
   )
   return rest.href === undefined ? (
-    <button {...shared} type={type}>
-      {inside}
+    <button {...sharedProps} type={type}>
+      {content}
     </button>
   ) : (
-    <AppLink {...shared}>{inside}</AppLink>
+    <AppLink {...sharedProps}>{content}</AppLink>
   )
 }

@@ -1,11 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findRow, layoutRows, listBoxes, rowAt, stackRows, tameAspect, wholePixels } from './layout-rows.ts'
+import {
+  clampAspectRatio,
+  findRow,
+  findRowAt,
+  layoutRows,
+  listBoxes,
+  roundBox,
+  stackRows,
+} from './layout-rows.ts'
 
 const options = { width: 1312, targetHeight: 224, gap: 8 }
 
-const aspects = fc.array(fc.double({ min: 0.4, max: 3.5, noNaN: true }), { minLength: 1, maxLength: 400 })
-const sizes = fc.record({
+const ratiosArbitrary = fc.array(fc.double({ min: 0.4, max: 3.5, noNaN: true }), {
+  minLength: 1,
+  maxLength: 400,
+})
+const sizesArbitrary = fc.record({
   width: fc.integer({ min: 280, max: 2600 }),
   targetHeight: fc.integer({ min: 120, max: 260 }),
   gap: fc.integer({ min: 0, max: 16 }),
@@ -14,7 +25,7 @@ const sizes = fc.record({
 describe('layoutRows', () => {
   it('places every picture once, in order', () => {
     fc.assert(
-      fc.property(aspects, sizes, (ratios, size) => {
+      fc.property(ratiosArbitrary, sizesArbitrary, (ratios, size) => {
         const { rows } = layoutRows(ratios, size)
         let next = 0
         for (const row of rows) {
@@ -29,9 +40,9 @@ describe('layoutRows', () => {
 
   it('ends every full row exactly at the right edge and lets nothing stick out', () => {
     fc.assert(
-      fc.property(aspects, sizes, (ratios, size) => {
+      fc.property(ratiosArbitrary, sizesArbitrary, (ratios, size) => {
         for (const row of layoutRows(ratios, size).rows) {
-          const last = listBoxes(row, ratios, size).map(wholePixels).at(-1)
+          const last = listBoxes(row, ratios, size).map(roundBox).at(-1)
           const right = (last?.left ?? 0) + (last?.width ?? 0)
           if (row.full) expect(right).toBe(size.width)
           else expect(right).toBeLessThanOrEqual(size.width)
@@ -42,13 +53,13 @@ describe('layoutRows', () => {
 
   it('draws no tile larger in whole px than in fractions, and overlaps none', () => {
     fc.assert(
-      fc.property(aspects, sizes, (ratios, size) => {
+      fc.property(ratiosArbitrary, sizesArbitrary, (ratios, size) => {
         for (const row of layoutRows(ratios, size).rows) {
           let left = 0
-          for (const exact of listBoxes(row, ratios, size)) {
-            const box = wholePixels(exact)
-            expect(box.width).toBeLessThanOrEqual(Math.max(1, exact.width + 1e-6))
-            expect(box.height).toBeLessThanOrEqual(exact.height + 1e-6)
+          for (const fractionalBox of listBoxes(row, ratios, size)) {
+            const box = roundBox(fractionalBox)
+            expect(box.width).toBeLessThanOrEqual(Math.max(1, fractionalBox.width + 1e-6))
+            expect(box.height).toBeLessThanOrEqual(fractionalBox.height + 1e-6)
             expect(box.left).toBeGreaterThanOrEqual(left)
             left = box.left + box.width + size.gap
           }
@@ -59,18 +70,18 @@ describe('layoutRows', () => {
 
   it('keeps sizes linear in the width for the same rows', () => {
     fc.assert(
-      fc.property(aspects, sizes, (ratios, size) => {
+      fc.property(ratiosArbitrary, sizesArbitrary, (ratios, size) => {
         const { rows } = layoutRows(ratios, size)
-        const boxesIn = (width: number) => {
-          const stacked = { ...size, width }
-          return stackRows(rows, stacked).rows.flatMap((row) => listBoxes(row, ratios, stacked))
+        const computeBoxesAtWidth = (width: number) => {
+          const optionsAtWidth = { ...size, width }
+          return stackRows(rows, optionsAtWidth).rows.flatMap((row) => listBoxes(row, ratios, optionsAtWidth))
         }
-        const none = boxesIn(0)
-        const hundred = boxesIn(100)
-        boxesIn(size.width).forEach((box, index) => {
+        const boxesAt0 = computeBoxesAtWidth(0)
+        const boxesAt100 = computeBoxesAtWidth(100)
+        computeBoxesAtWidth(size.width).forEach((box, index) => {
           for (const side of ['left', 'top', 'width', 'height'] as const) {
-            const start = none[index]?.[side] ?? Number.NaN
-            const slope = ((hundred[index]?.[side] ?? Number.NaN) - start) / 100
+            const start = boxesAt0[index]?.[side] ?? Number.NaN
+            const slope = ((boxesAt100[index]?.[side] ?? Number.NaN) - start) / 100
             expect(start + slope * size.width).toBeCloseTo(box[side], 5)
           }
         })
@@ -92,7 +103,7 @@ describe('layoutRows', () => {
     const ratios = [1.5, 0.8, 1.5, 0.67, 1.33, 1, 0.8, 1.5, 1.5, 0.8]
     for (const row of layoutRows(ratios, options).rows.filter(({ full }) => full)) {
       listBoxes(row, ratios, options).forEach((box, offset) => {
-        expect(box.width).toBeCloseTo(tameAspect(ratios[row.first + offset] ?? 0) * box.height)
+        expect(box.width).toBeCloseTo(clampAspectRatio(ratios[row.first + offset] ?? 0) * box.height)
       })
     }
   })
@@ -117,8 +128,8 @@ describe('layoutRows', () => {
   })
 
   it('treats an unknown ratio as landscape and tames a panorama', () => {
-    expect([Number.NaN, 0, -1].map(tameAspect)).toEqual([1.5, 1.5, 1.5])
-    expect(tameAspect(12)).toBe(4)
+    expect([Number.NaN, 0, -1].map(clampAspectRatio)).toEqual([1.5, 1.5, 1.5])
+    expect(clampAspectRatio(12)).toBe(4)
   })
 
   it('gives nothing for no pictures or no width', () => {
@@ -132,10 +143,10 @@ describe('finding a row', () => {
 
   it('finds the row that covers a distance, and the nearest outside', () => {
     const third = rows[2]
-    expect(rowAt(rows, (third?.top ?? 0) + 10)).toBe(2)
-    expect(rowAt(rows, -500)).toBe(0)
-    expect(rowAt(rows, 1e9)).toBe(rows.length - 1)
-    expect(rowAt([], 10)).toBe(0)
+    expect(findRowAt(rows, (third?.top ?? 0) + 10)).toBe(2)
+    expect(findRowAt(rows, -500)).toBe(0)
+    expect(findRowAt(rows, 1e9)).toBe(rows.length - 1)
+    expect(findRowAt([], 10)).toBe(0)
   })
 
   it('finds the row of a tile', () => {

@@ -35,16 +35,16 @@ export interface Box {
   height: number
 }
 
-const UNKNOWN_ASPECT = 1.5
-const NARROWEST = 0.35
-const WIDEST = 4
+const DEFAULT_ASPECT_RATIO = 1.5
+const MIN_ASPECT_RATIO = 0.35
+const MAX_ASPECT_RATIO = 4
 /** A last row that fills at least this fraction of the width is stretched like the others. */
-const NEARLY_FULL = 0.86
+const MIN_LAST_ROW_FILL = 0.86
 
 /** Returns the aspect ratio (width / height) that the layout uses: landscape when unknown, extreme values clamped. */
-export function tameAspect(aspect: number): number {
-  if (!Number.isFinite(aspect) || aspect <= 0) return UNKNOWN_ASPECT
-  return Math.min(WIDEST, Math.max(NARROWEST, aspect))
+export function clampAspectRatio(aspectRatio: number): number {
+  if (!Number.isFinite(aspectRatio) || aspectRatio <= 0) return DEFAULT_ASPECT_RATIO
+  return Math.min(MAX_ASPECT_RATIO, Math.max(MIN_ASPECT_RATIO, aspectRatio))
 }
 
 /**
@@ -52,62 +52,62 @@ export function tameAspect(aspect: number): number {
  * that brings its height closer to the target. Linear time. Rows depend only on earlier pictures, so appended
  * pictures change only the last row.
  */
-export function layoutRows(aspects: ArrayLike<number>, options: RowsOptions): RowsLayout {
+export function layoutRows(aspectRatios: ArrayLike<number>, options: RowsOptions): RowsLayout {
   const { width, targetHeight, gap } = options
   const rows: Row[] = []
   if (width <= 0) return { rows, height: 0 }
   const computeRowHeight = (sum: number, tiles: number) => (width - gap * (tiles - 1)) / sum
   let first = 0
   let sum = 0
-  const close = (end: number, full = true) => {
+  const closeRow = (end: number, full = true) => {
     rows.push({ first, end, top: 0, height: 0, full, sum })
     first = end
     sum = 0
   }
-  for (let index = 0; index < aspects.length; index++) {
-    const aspect = tameAspect(aspects[index] ?? UNKNOWN_ASPECT)
+  for (let index = 0; index < aspectRatios.length; index++) {
+    const aspectRatio = clampAspectRatio(aspectRatios[index] ?? DEFAULT_ASPECT_RATIO)
     const tiles = index - first + 1
-    const withIt = computeRowHeight(sum + aspect, tiles)
-    if (withIt > targetHeight) {
-      sum += aspect
+    const heightWith = computeRowHeight(sum + aspectRatio, tiles)
+    if (heightWith > targetHeight) {
+      sum += aspectRatio
       continue
     }
-    const without = tiles > 1 ? computeRowHeight(sum, tiles - 1) : Number.POSITIVE_INFINITY
-    if (without - targetHeight < targetHeight - withIt) {
-      close(index)
-      sum = aspect
-      if (computeRowHeight(aspect, 1) <= targetHeight) close(index + 1)
+    const heightWithout = tiles > 1 ? computeRowHeight(sum, tiles - 1) : Number.POSITIVE_INFINITY
+    if (heightWithout - targetHeight < targetHeight - heightWith) {
+      closeRow(index)
+      sum = aspectRatio
+      if (computeRowHeight(aspectRatio, 1) <= targetHeight) closeRow(index + 1)
     } else {
-      sum += aspect
-      close(index + 1)
+      sum += aspectRatio
+      closeRow(index + 1)
     }
   }
-  const left = aspects.length - first
-  if (left > 0) {
-    const natural = sum * targetHeight + gap * (left - 1)
-    close(aspects.length, natural >= width * NEARLY_FULL)
+  const remainingTiles = aspectRatios.length - first
+  if (remainingTiles > 0) {
+    const naturalWidth = sum * targetHeight + gap * (remainingTiles - 1)
+    closeRow(aspectRatios.length, naturalWidth >= width * MIN_LAST_ROW_FILL)
   }
   return stackRows(rows, options)
 }
 
 /** Computes heights and positions of rows for another width, without changing which tiles they contain. */
 export function stackRows(rows: readonly Row[], { width, targetHeight, gap }: RowsOptions): RowsLayout {
-  let below = 0
+  let nextTop = 0
   const stacked = rows.map((row) => {
-    const top = below
+    const top = nextTop
     const height = row.full ? (width - gap * (row.end - row.first - 1)) / row.sum : targetHeight
-    below += height + gap
+    nextTop += height + gap
     return Object.assign({}, row, { top, height })
   })
-  return { rows: stacked, height: stacked.length > 0 ? below - gap : 0 }
+  return { rows: stacked, height: stacked.length > 0 ? nextTop - gap : 0 }
 }
 
 /** Returns the exact boxes of one row, in fractions of px. */
-export function listBoxes(row: Row, aspects: ArrayLike<number>, { gap }: RowsOptions): Box[] {
+export function listBoxes(row: Row, aspectRatios: ArrayLike<number>, { gap }: RowsOptions): Box[] {
   const { top, height } = row
   let left = 0
   return Array.from({ length: row.end - row.first }, (_, offset) => {
-    const width = tameAspect(aspects[row.first + offset] ?? UNKNOWN_ASPECT) * height
+    const width = clampAspectRatio(aspectRatios[row.first + offset] ?? DEFAULT_ASPECT_RATIO) * height
     const box = { left, top, width, height }
     left += width + gap
     return box
@@ -115,7 +115,7 @@ export function listBoxes(row: Row, aspects: ArrayLike<number>, { gap }: RowsOpt
 }
 
 /** Returns the whole px inside a box: tiles get no larger, and a full row still ends at the right edge. */
-export function wholePixels({ left, top, width, height }: Box): Box {
+export function roundBox({ left, top, width, height }: Box): Box {
   return {
     left: roundUp(left),
     top: roundUp(top),
@@ -130,12 +130,16 @@ const roundUp = (pixels: number) => Math.ceil(pixels - TOLERANCE)
 const roundDown = (pixels: number) => Math.floor(pixels + TOLERANCE)
 
 /** Returns the width of each tile in px. */
-export function listWidths({ rows }: RowsLayout, aspects: ArrayLike<number>, options: RowsOptions): number[] {
-  return rows.flatMap((row) => listBoxes(row, aspects, options).map((box) => wholePixels(box).width))
+export function listWidths(
+  { rows }: RowsLayout,
+  aspectRatios: ArrayLike<number>,
+  options: RowsOptions,
+): number[] {
+  return rows.flatMap((row) => listBoxes(row, aspectRatios, options).map((box) => roundBox(box).width))
 }
 
 /** Returns the index of the row that covers a distance from the top, or of the nearest one. */
-export function rowAt(rows: Row[], distance: number): number {
+export function findRowAt(rows: Row[], distance: number): number {
   let low = 0
   let high = rows.length - 1
   while (low < high) {

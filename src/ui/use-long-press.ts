@@ -1,36 +1,36 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 
-const HOLD_IN_MS = 500
-const SLACK_IN_PX = 10
+const LONG_PRESS_IN_MS = 500
+const MAX_MOVEMENT_IN_PX = 10
 
 /** Returns handlers for a long press by touch; the click that follows it is suppressed. */
 export function useLongPress(onLongPress?: () => void) {
-  const hold = useRef({ timer: 0, x: 0, y: 0, fired: false })
-  useEffect(() => () => clearTimeout(hold.current.timer), [])
+  const press = useRef({ timer: 0, x: 0, y: 0, fired: false })
+  useEffect(() => () => clearTimeout(press.current.timer), [])
   if (!onLongPress) return {}
-  const stop = () => clearTimeout(hold.current.timer)
+  const cancel = () => clearTimeout(press.current.timer)
   return {
     onPointerDown: (event: PointerEvent) => {
       if (event.pointerType === 'mouse') return
-      stop()
+      cancel()
       const timer = window.setTimeout(() => {
-        hold.current.fired = true
+        press.current.fired = true
         onLongPress()
-      }, HOLD_IN_MS)
-      hold.current = { timer, x: event.clientX, y: event.clientY, fired: false }
+      }, LONG_PRESS_IN_MS)
+      press.current = { timer, x: event.clientX, y: event.clientY, fired: false }
     },
     onPointerMove: (event: PointerEvent) => {
-      const { x, y } = hold.current
-      if (Math.hypot(event.clientX - x, event.clientY - y) > SLACK_IN_PX) stop()
+      const { x, y } = press.current
+      if (Math.hypot(event.clientX - x, event.clientY - y) > MAX_MOVEMENT_IN_PX) cancel()
     },
-    onPointerUp: stop,
-    onPointerCancel: stop,
+    onPointerUp: cancel,
+    onPointerCancel: cancel,
     onContextMenu: (event: MouseEvent) => {
-      if (hold.current.fired) event.preventDefault()
+      if (press.current.fired) event.preventDefault()
     },
     onClickCapture: (event: MouseEvent) => {
-      if (!hold.current.fired) return
-      hold.current.fired = false
+      if (!press.current.fired) return
+      press.current.fired = false
       event.preventDefault()
       event.stopPropagation()
     },

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { initialData } from '../lib/initial-data.ts'
+import { getInitialData } from '../lib/initial-data.ts'
 
 /** Matches screens below the smallest of the breakpoints. */
 export const smallScreen = '(width < 45.25rem)'
@@ -8,7 +8,7 @@ export const wideScreen = '(width >= 75rem)'
 
 /** Returns whether a media query matches, and follows changes. */
 export function useMedia(query: string): boolean {
-  const watch = useCallback(
+  const subscribe = useCallback(
     (listener: () => void) => {
       const media = window.matchMedia(query)
       media.addEventListener('change', listener)
@@ -17,9 +17,9 @@ export function useMedia(query: string): boolean {
     [query],
   )
   return useSyncExternalStore(
-    watch,
+    subscribe,
     () => window.matchMedia(query).matches,
     // also for parts that are hydrated later
-    () => (initialData().small ? /width </ : /width >/).test(query),
+    () => (getInitialData().small ? /width </ : /width >/).test(query),
   )
 }

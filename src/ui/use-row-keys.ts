@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { findRow, listBoxes, type Row, type RowsLayout, type RowsOptions, rowAt } from './layout-rows.ts'
+import { findRow, findRowAt, listBoxes, type Row, type RowsLayout, type RowsOptions } from './layout-rows.ts'
 
 interface Tiles {
   count: number
@@ -19,54 +19,56 @@ interface Tiles {
 }
 
 /** Implements a roving tabindex for the gallery: arrows move over tiles, Home and End jump, PageUp and PageDown stay native. */
-export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
-  const [active, setActive] = useState(0)
-  const [focused, setFocused] = useState(false)
+export function useRowKeys(container: RefObject<HTMLElement | null>, tiles: Tiles) {
+  const [activeIndex, setActiveIndex] = useState(0)
+  const [isFocused, setIsFocused] = useState(false)
   /** Mirrors `activeIndex`, whose render may be delayed. */
-  const here = useRef(0)
-  const wanted = useRef<number | null>(null)
-  const now = useRef(tiles)
+  const activeIndexRef = useRef(0)
+  const indexToFocus = useRef<number | null>(null)
+  const tilesRef = useRef(tiles)
   useLayoutEffect(() => {
-    now.current = tiles
+    tilesRef.current = tiles
   })
 
   const show = useCallback(
     (index: number, { focus = false, toTop = false }: { focus?: boolean; toTop?: boolean } = {}) => {
-      const { layout } = now.current
+      const { layout } = tilesRef.current
       const row = layout.rows[findRow(layout.rows, index)]
-      const element = box.current
+      const element = container.current
       if (!row || !element) return
       scrollToRow(element, row, toTop)
-      here.current = index
-      setActive(index)
+      activeIndexRef.current = index
+      setActiveIndex(index)
       if (focus) {
-        wanted.current = index
-        setFocused(true)
+        indexToFocus.current = index
+        setIsFocused(true)
       }
     },
-    [box],
+    [container],
   )
 
-  const firstShown = useCallback(() => {
-    const { rows } = now.current.layout
-    const above = measureStickyHeight() - (box.current?.getBoundingClientRect().top ?? 0)
+  const getFirstVisibleIndex = useCallback(() => {
+    const { rows } = tilesRef.current.layout
+    const coveredHeight = measureStickyHeight() - (container.current?.getBoundingClientRect().top ?? 0)
     // a row with less than half of it visible does not count
-    const at = rowAt(rows, above)
-    const row = rows[at]
-    return (row && above > row.top + row.height / 2 ? rows[at + 1] : row)?.first ?? 0
-  }, [box])
+    const rowIndex = findRowAt(rows, coveredHeight)
+    const row = rows[rowIndex]
+    return (row && coveredHeight > row.top + row.height / 2 ? rows[rowIndex + 1] : row)?.first ?? 0
+  }, [container])
 
   // the tile may only be rendered now: focuses it after the render
   useEffect(() => {
-    if (wanted.current === null) return
-    const target = box.current?.querySelector<HTMLElement>(`[data-tile="${wanted.current}"] :is(a, button)`)
+    if (indexToFocus.current === null) return
+    const target = container.current?.querySelector<HTMLElement>(
+      `[data-tile="${indexToFocus.current}"] :is(a, button)`,
+    )
     if (!target) return
     target.focus({ preventScroll: true })
     // elements under an open dialog are inert: retry when it is closed
     if (document.activeElement !== target) return
-    const index = wanted.current
-    wanted.current = null
-    afterOthers(() => {
+    const index = indexToFocus.current
+    indexToFocus.current = null
+    runAfterFocusRestore(() => {
       const { activeElement } = document
       if (activeElement === target || activeElement?.closest('[role=dialog]')) return
       show(index, { focus: true })
@@ -75,30 +77,30 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const next = neighbour(now.current, here.current, event.key)
+    const next = getNextIndex(tilesRef.current, activeIndexRef.current, event.key)
     if (next === undefined) return
     event.preventDefault()
-    if (next !== here.current) show(next, { focus: true })
+    if (next !== activeIndexRef.current) show(next, { focus: true })
   }
   const onFocus = (event: FocusEvent) => {
     const index = findTileIndex(event.target)
     if (index === undefined) return
-    here.current = index
+    activeIndexRef.current = index
     // the press that moved the focus is handled first
     startTransition(() => {
-      setActive(index)
-      setFocused(true)
+      setActiveIndex(index)
+      setIsFocused(true)
     })
   }
   const onBlur = (event: FocusEvent) => {
-    if (!box.current?.contains(event.relatedTarget)) setFocused(false)
+    if (!container.current?.contains(event.relatedTarget)) setIsFocused(false)
   }
   /** The focused row, which must stay mounted. */
-  const focusedRow = (rows: Row[]) => (focused ? rows[findRow(rows, active)] : undefined)
+  const focusedRow = (rows: Row[]) => (isFocused ? rows[findRow(rows, activeIndex)] : undefined)
   return {
-    active: Math.min(active, Math.max(0, tiles.count - 1)),
+    active: Math.min(activeIndex, Math.max(0, tiles.count - 1)),
     show,
-    firstShown,
+    getFirstVisibleIndex,
     onKeyDown,
     onFocus,
     onBlur,
@@ -108,19 +110,19 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
 
 /**
  * Runs work after Headless UI has moved the focus once more, which it does after a dialog has closed: to its opener, which may
- * be another tile by now, or to the previously focused element. Its microtask, and the timer of `keepFocus`, end before a timer
+ * be another tile by now, or to the previously focused element. Its microtask, and the timer of `restoreLostFocus`, end before a timer
  * of the next frame.
  *
  * @param work skipped after a key or pointer press of the user
  */
-function afterOthers(work: () => void): void {
-  const stop = new AbortController()
+function runAfterFocusRestore(work: () => void): void {
+  const controller = new AbortController()
   for (const type of ['keydown', 'pointerdown'])
-    addEventListener(type, () => stop.abort(), { capture: true, signal: stop.signal })
+    addEventListener(type, () => controller.abort(), { capture: true, signal: controller.signal })
   requestAnimationFrame(() =>
     setTimeout(() => {
-      if (stop.signal.aborted) return
-      stop.abort()
+      if (controller.signal.aborted) return
+      controller.abort()
       work()
     }),
   )
@@ -131,32 +133,37 @@ function findTileIndex(target: EventTarget): number | undefined {
   return tile ? Number(tile.dataset.tile) : undefined
 }
 
-function neighbour(tiles: Tiles, active: number, key: string): number | undefined {
-  const last = tiles.count - 1
-  if (last < 0) return undefined
-  if (key === 'ArrowRight') return Math.min(last, active + 1)
-  if (key === 'ArrowLeft') return Math.max(0, active - 1)
+function getNextIndex(tiles: Tiles, activeIndex: number, key: string): number | undefined {
+  const lastIndex = tiles.count - 1
+  if (lastIndex < 0) return undefined
+  if (key === 'ArrowRight') return Math.min(lastIndex, activeIndex + 1)
+  if (key === 'ArrowLeft') return Math.max(0, activeIndex - 1)
   if (key === 'Home') return 0
-  if (key === 'End') return last
-  if (key === 'ArrowDown' || key === 'ArrowUp') return inNextRow(tiles, active, key === 'ArrowDown' ? 1 : -1)
+  if (key === 'End') return lastIndex
+  if (key === 'ArrowDown' || key === 'ArrowUp')
+    return getIndexInNextRow(tiles, activeIndex, key === 'ArrowDown' ? 1 : -1)
   return undefined
 }
 
 /** Returns the tile in the row above or below whose center is nearest. */
-function inNextRow({ layout, aspects, options }: Tiles, active: number, step: 1 | -1): number {
-  const at = findRow(layout.rows, active)
-  const from = layout.rows[at]
-  const to = layout.rows[at + step]
-  if (!from || !to) return active
-  const own = listBoxes(from, aspects, options)[active - from.first]
-  const middle = own ? own.left + own.width / 2 : 0
-  let best = to.first
+function getIndexInNextRow(
+  { layout, aspects: aspectRatios, options }: Tiles,
+  activeIndex: number,
+  step: 1 | -1,
+): number {
+  const rowIndex = findRow(layout.rows, activeIndex)
+  const activeRow = layout.rows[rowIndex]
+  const nextRow = layout.rows[rowIndex + step]
+  if (!activeRow || !nextRow) return activeIndex
+  const activeBox = listBoxes(activeRow, aspectRatios, options)[activeIndex - activeRow.first]
+  const centerX = activeBox ? activeBox.left + activeBox.width / 2 : 0
+  let best = nextRow.first
   let bestGap = Number.POSITIVE_INFINITY
-  listBoxes(to, aspects, options).forEach((tile, offset) => {
-    const away = Math.abs(tile.left + tile.width / 2 - middle)
-    if (away < bestGap) {
-      bestGap = away
-      best = to.first + offset
+  listBoxes(nextRow, aspectRatios, options).forEach((tile, offset) => {
+    const distance = Math.abs(tile.left + tile.width / 2 - centerX)
+    if (distance < bestGap) {
+      bestGap = distance
+      best = nextRow.first + offset
     }
   })
   return best
@@ -175,8 +182,9 @@ function measureStickyHeight(): number {
 /** Scrolls the window so that the row is fully visible between bar and dock; does nothing when it is. */
 function scrollToRow(element: HTMLElement, row: Row, toTop: boolean) {
   const top = element.getBoundingClientRect().top + row.top
-  const roof = measureStickyHeight() + 8
-  const floor = window.innerHeight - readHeight('--pf-dock') - 8
-  if (top < roof || toTop) window.scrollBy({ top: top - roof, behavior: 'instant' })
-  else if (top + row.height > floor) window.scrollBy({ top: top + row.height - floor, behavior: 'instant' })
+  const visibleTop = measureStickyHeight() + 8
+  const visibleBottom = window.innerHeight - readHeight('--pf-dock') - 8
+  if (top < visibleTop || toTop) window.scrollBy({ top: top - visibleTop, behavior: 'instant' })
+  else if (top + row.height > visibleBottom)
+    window.scrollBy({ top: top + row.height - visibleBottom, behavior: 'instant' })
 }

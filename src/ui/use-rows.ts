@@ -8,8 +8,15 @@ import {
   useRef,
   useState,
 } from 'react'
-import { hydrationData } from '../lib/initial-data.ts'
-import { findRow, layoutRows, listWidths, type RowsLayout, type RowsOptions, rowAt } from './layout-rows.ts'
+import { getHydrationData } from '../lib/initial-data.ts'
+import {
+  findRow,
+  findRowAt,
+  layoutRows,
+  listWidths,
+  type RowsLayout,
+  type RowsOptions,
+} from './layout-rows.ts'
 
 interface RowsInput {
   count: number
@@ -26,102 +33,117 @@ interface RowRange {
   endRow: number
 }
 
-const NARROW_BELOW = 768
-const WIDE_FROM = 1200
+const NARROW_BELOW_IN_PX = 768
+const WIDE_FROM_IN_PX = 1200
 /** Approximates the width of the rows in the window assumed during SSR; only the proportions count. */
-const FIRST_WIDTH = { small: 372, wide: 912 }
+const SSR_WIDTH_IN_PX = { small: 372, wide: 912 }
 /** Number of rows that the server renders: they fill a screen without a cover above them. */
-const FIRST_ROWS = { small: 5, wide: 3 }
+const SSR_ROWS = { small: 5, wide: 3 }
 /** Exceeds the number of tiles that these rows usually have. */
-const FIRST_TILES = 36
+const SSR_TILES = 36
 
 /** Returns the width of the screen. Not `innerWidth`: after a rotation, phones include overflowing content in it. */
-function screenWidth(): number {
-  if (typeof window === 'undefined') return WIDE_FROM
+function getScreenWidth(): number {
+  if (typeof window === 'undefined') return WIDE_FROM_IN_PX
   return document.documentElement.clientWidth || window.innerWidth
 }
 
 /** Returns the layout options for a screen width; explicit values take precedence. */
-function optionsIn(screen: number, wanted: Partial<RowsOptions> & { width: number }): RowsOptions {
-  const { width, targetHeight, gap } = wanted
-  const target = screen < NARROW_BELOW ? 150 : screen < WIDE_FROM ? 226 : 224
-  return { width, targetHeight: targetHeight ?? target, gap: gap ?? (screen < NARROW_BELOW ? 4 : 8) }
+function computeOptions(
+  screenWidthInPx: number,
+  givenOptions: Partial<RowsOptions> & { width: number },
+): RowsOptions {
+  const { width, targetHeight, gap } = givenOptions
+  const defaultHeight =
+    screenWidthInPx < NARROW_BELOW_IN_PX ? 150 : screenWidthInPx < WIDE_FROM_IN_PX ? 226 : 224
+  return {
+    width,
+    targetHeight: targetHeight ?? defaultHeight,
+    gap: gap ?? (screenWidthInPx < NARROW_BELOW_IN_PX ? 4 : 8),
+  }
 }
 
 /** Lays the tiles out for the width of the box and follows the window's scroll with a range of rows to render. */
-export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
+export function useRows(container: RefObject<HTMLElement | null>, input: RowsInput) {
   const { count, getAspectRatio, version, targetHeight, gap } = input
-  const [measured, setWidth] = useState(0)
-  const [first] = useState(hydrationData)
+  const [measuredWidth, setMeasuredWidth] = useState(0)
+  const [hydration] = useState(getHydrationData)
   // not measured yet; the server never measures
-  const isFirst = first !== undefined && measured === 0
-  const width = isFirst ? FIRST_WIDTH[first.small ? 'small' : 'wide'] : measured
+  const isFirstRender = hydration !== undefined && measuredWidth === 0
+  const width = isFirstRender ? SSR_WIDTH_IN_PX[hydration.small ? 'small' : 'wide'] : measuredWidth
   const options = useMemo(
-    () => optionsIn(isFirst ? width : screenWidth(), { width, targetHeight, gap }),
-    [isFirst, width, targetHeight, gap],
+    () => computeOptions(isFirstRender ? width : getScreenWidth(), { width, targetHeight, gap }),
+    [isFirstRender, width, targetHeight, gap],
   )
-  const aspects = useAspects(count, getAspectRatio, version)
+  const aspects = useAspectRatios(count, getAspectRatio, version)
   const layout = useMemo(() => layoutRows(aspects, options), [aspects, options])
-  const isForWide = isFirst && !first.small
+  const isForWide = isFirstRender && !hydration.small
   const narrowWidths = useMemo(() => {
     if (!isForWide) return undefined
-    const few = aspects.slice(0, FIRST_TILES)
-    const narrow = optionsIn(FIRST_WIDTH.small, { width: FIRST_WIDTH.small, targetHeight, gap })
-    return listWidths(layoutRows(few, narrow), few, narrow)
+    const firstRatios = aspects.slice(0, SSR_TILES)
+    const narrowOptions = computeOptions(SSR_WIDTH_IN_PX.small, {
+      width: SSR_WIDTH_IN_PX.small,
+      targetHeight,
+      gap,
+    })
+    return listWidths(layoutRows(firstRatios, narrowOptions), firstRatios, narrowOptions)
   }, [isForWide, aspects, targetHeight, gap])
 
   useLayoutEffect(() => {
-    const element = box.current
+    const element = container.current
     if (!element) return undefined
-    const look = () => setWidth(Math.floor(element.clientWidth))
+    const measureWidth = () => setMeasuredWidth(Math.floor(element.clientWidth))
     // existing rows are measured after layout, and need not be corrected before the next frame
-    const observer = new ResizeObserver(first ? () => startTransition(look) : look)
-    if (!first) look()
+    const observer = new ResizeObserver(hydration ? () => startTransition(measureWidth) : measureWidth)
+    if (!hydration) measureWidth()
     observer.observe(element)
     return () => observer.disconnect()
-  }, [box, first])
+  }, [container, hydration])
 
-  const { range, seenAbove } = useRange(
-    box,
+  const { range, scrolledByRef } = useRange(
+    container,
     layout,
-    isFirst,
-    first && FIRST_ROWS[first.small ? 'small' : 'wide'],
+    isFirstRender,
+    hydration && SSR_ROWS[hydration.small ? 'small' : 'wide'],
   )
-  useAnchor(box, layout, isFirst, seenAbove)
-  useReports(layout, range, input)
-  return { layout, aspects, options, range, isFirst, narrowWidths }
+  useScrollAnchor(container, layout, isFirstRender, scrolledByRef)
+  useRangeReports(layout, range, input)
+  return { layout, aspects, options, range, isFirst: isFirstRender, narrowWidths }
 }
 
 /** Calls `getAspectRatio` only when the count or the version changes, as callers usually pass a new function on every render. */
-function useAspects(
+function useAspectRatios(
   count: number,
   getAspectRatio: (index: number) => number,
   version: unknown,
 ): Float32Array {
-  const ask = () => {
+  const readAspectRatios = () => {
     const aspects = new Float32Array(count)
     for (let index = 0; index < count; index++) aspects[index] = getAspectRatio(index)
     return { count, version, aspects }
   }
-  const [known, setKnown] = useState(ask)
-  if (known.count === count && Object.is(known.version, version)) return known.aspects
-  const fresh = ask()
-  setKnown(fresh)
-  return fresh.aspects
+  const [cached, setCached] = useState(readAspectRatios)
+  if (cached.count === count && Object.is(cached.version, version)) return cached.aspects
+  const current = readAspectRatios()
+  setCached(current)
+  return current.aspects
 }
 
 /** Describes the scroll position and size of the window at the last update, in px. */
-interface Seen {
+interface WindowPosition {
   /** From the top of the rows to the top of the window. */
-  above: number
+  scrolledBy: number
   /** Height of the window. */
-  screen: number
+  windowHeight: number
 }
 
 /** Returns the rows within one screen above and below the window. */
-function rangeIn({ rows }: RowsLayout, { above, screen }: Seen): RowRange {
+function computeRange({ rows }: RowsLayout, { scrolledBy, windowHeight }: WindowPosition): RowRange {
   if (rows.length === 0) return { firstRow: 0, endRow: 0 }
-  return { firstRow: rowAt(rows, above - screen), endRow: rowAt(rows, above + screen * 2) + 1 }
+  return {
+    firstRow: findRowAt(rows, scrolledBy - windowHeight),
+    endRow: findRowAt(rows, scrolledBy + windowHeight * 2) + 1,
+  }
 }
 
 /**
@@ -130,86 +152,95 @@ function rangeIn({ rows }: RowsLayout, { above, screen }: Seen): RowRange {
  *
  * @returns also how many px of the rows were above the window at the last update
  */
-function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits: boolean, firstRows = 0) {
-  const seenAbove = useRef(0)
-  const [standing] = useState(waits)
-  const [seen, setSeen] = useState<Seen>()
+function useRange(
+  container: RefObject<HTMLElement | null>,
+  layout: RowsLayout,
+  isWaiting: boolean,
+  firstRows = 0,
+) {
+  const scrolledByRef = useRef(0)
+  const [isServerRendered] = useState(isWaiting)
+  const [position, setPosition] = useState<WindowPosition>()
   const range = useMemo(
-    () => (seen ? rangeIn(layout, seen) : { firstRow: 0, endRow: standing ? firstRows : 0 }),
-    [layout, seen, standing, firstRows],
+    () =>
+      position ? computeRange(layout, position) : { firstRow: 0, endRow: isServerRendered ? firstRows : 0 },
+    [layout, position, isServerRendered, firstRows],
   )
   useLayoutEffect(() => {
-    const element = box.current
-    if (!element || waits) return undefined
+    const element = container.current
+    if (!element || isWaiting) return undefined
     let frame = 0
-    const look = () => {
+    const updateRange = () => {
       frame = 0
-      const now = { above: -element.getBoundingClientRect().top, screen: window.innerHeight }
-      seenAbove.current = now.above
-      const { firstRow, endRow } = rangeIn(layout, now)
-      setSeen((old) => {
-        const former = old && rangeIn(layout, old)
-        return former?.firstRow === firstRow && former.endRow === endRow ? old : now
+      const newPosition = {
+        scrolledBy: -element.getBoundingClientRect().top,
+        windowHeight: window.innerHeight,
+      }
+      scrolledByRef.current = newPosition.scrolledBy
+      const { firstRow, endRow } = computeRange(layout, newPosition)
+      setPosition((oldPosition) => {
+        const oldRange = oldPosition && computeRange(layout, oldPosition)
+        return oldRange?.firstRow === firstRow && oldRange.endRow === endRow ? oldPosition : newPosition
       })
     }
-    const soon = () => {
-      frame ||= requestAnimationFrame(look)
+    const scheduleUpdate = () => {
+      frame ||= requestAnimationFrame(updateRange)
     }
     // server-rendered rows fill the screen, so further rows can wait until the layout is measured
-    const observer = new ResizeObserver(() => startTransition(look))
-    if (standing) observer.observe(element)
-    else look()
-    window.addEventListener('scroll', soon, { passive: true })
-    window.addEventListener('resize', soon)
+    const observer = new ResizeObserver(() => startTransition(updateRange))
+    if (isServerRendered) observer.observe(element)
+    else updateRange()
+    window.addEventListener('scroll', scheduleUpdate, { passive: true })
+    window.addEventListener('resize', scheduleUpdate)
     return () => {
       observer.disconnect()
       cancelAnimationFrame(frame)
-      window.removeEventListener('scroll', soon)
-      window.removeEventListener('resize', soon)
+      window.removeEventListener('scroll', scheduleUpdate)
+      window.removeEventListener('resize', scheduleUpdate)
     }
-  }, [box, layout, waits, standing])
-  return { range, seenAbove }
+  }, [container, layout, isWaiting, isServerRendered])
+  return { range, scrolledByRef }
 }
 
 /** Anchors the scroll position: when pages load and rows above change their height, the visible rows keep their position. */
-function useAnchor(
-  box: RefObject<HTMLElement | null>,
+function useScrollAnchor(
+  container: RefObject<HTMLElement | null>,
   layout: RowsLayout,
-  isFirst: boolean,
-  seenAbove: RefObject<number>,
+  isFirstRender: boolean,
+  scrolledByRef: RefObject<number>,
 ) {
-  const before = useRef({ layout, isFirst })
+  const previous = useRef({ layout, isFirst: isFirstRender })
   useLayoutEffect(() => {
-    const { layout: old, isFirst: wasFirst } = before.current
-    before.current = { layout, isFirst }
-    const element = box.current
+    const { layout: oldLayout, isFirst: wasFirstRender } = previous.current
+    previous.current = { layout, isFirst: isFirstRender }
+    const element = container.current
     // server-rendered rows have relative sizes, so measuring them moves nothing
-    if (!element || wasFirst || old === layout) return
+    if (!element || wasFirstRender || oldLayout === layout) return
     // reading their position would force a layout
-    if (seenAbove.current <= 0 || startsAlike(old, layout)) return
-    const above = -element.getBoundingClientRect().top
-    if (above <= 0) return
-    const oldRow = old.rows[rowAt(old.rows, above)]
+    if (scrolledByRef.current <= 0 || haveSameStart(oldLayout, layout)) return
+    const scrolledBy = -element.getBoundingClientRect().top
+    if (scrolledBy <= 0) return
+    const oldRow = oldLayout.rows[findRowAt(oldLayout.rows, scrolledBy)]
     if (!oldRow) return
     const newRow = layout.rows[findRow(layout.rows, oldRow.first)]
     const shift = newRow ? newRow.top - oldRow.top : 0
     if (shift !== 0) window.scrollBy({ top: shift, behavior: 'instant' })
-  }, [box, layout, isFirst, seenAbove])
+  }, [container, layout, isFirstRender, scrolledByRef])
 }
 
 /** Returns whether all earlier rows keep their position; the last row may have been filled. */
-function startsAlike(old: RowsLayout, fresh: RowsLayout): boolean {
-  return old.rows.every(
-    ({ top, first }, index) => fresh.rows[index]?.top === top && fresh.rows[index].first === first,
+function haveSameStart(oldLayout: RowsLayout, newLayout: RowsLayout): boolean {
+  return oldLayout.rows.every(
+    ({ top, first }, index) => newLayout.rows[index]?.top === top && newLayout.rows[index].first === first,
   )
 }
 
-function useReports(layout: RowsLayout, range: RowRange, { count, onRange, onReachEnd }: RowsInput) {
-  const endTold = useRef(-1)
+function useRangeReports(layout: RowsLayout, range: RowRange, { count, onRange, onReachEnd }: RowsInput) {
+  const reportedEnd = useRef(-1)
   const reportRange = useEffectEvent((first: number, end: number) => {
     onRange?.(first, end)
-    if (end < count || endTold.current === count) return
-    endTold.current = count
+    if (end < count || reportedEnd.current === count) return
+    reportedEnd.current = count
     onReachEnd?.()
   })
   useEffect(() => {

@@ -15,11 +15,11 @@ import { createFolderObjects } from '../../server/adapters/objects/folder.ts'
 import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
 import type { Context } from '../../server/platform/context.ts'
 import { openDatabase } from '../../server/platform/db/connect.ts'
-import { mediaUrl, newMediaKey } from '../../server/platform/objects/keys.ts'
-import { countTrue, report } from '../support/data/figures.ts'
-import { aPicture, readUploadId, uploader } from '../support/data/pictures.ts'
-import { anEvent, aPhoto, aStartList } from '../support/data/race.ts'
-import { type Ask, send, tokenFor } from '../support/server/api-calls.ts'
+import { getMediaUrl, newMediaKey } from '../../server/platform/objects/keys.ts'
+import { countTrue, reportFigures } from '../support/data/figures.ts'
+import { buildPicture, createUploader, readUploadId } from '../support/data/pictures.ts'
+import { createPhoto, createStartList, createTestEvent } from '../support/data/race.ts'
+import { type CallInput, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import { buildAppWith } from '../support/server/app-with.ts'
 import { copyTestDatabase } from '../support/server/database.ts'
 import { openShop, type Shop } from '../support/server/shop.ts'
@@ -79,18 +79,18 @@ afterAll(async () => {
   disk?.unmount()
 }, 60_000)
 
-type Asked = [call: Parameters<typeof send>[1], ask: Ask]
+type Asked = [call: Parameters<typeof sendCall>[1], ask: CallInput]
 
 const collectStatuses = async (app: FastifyInstance, calls: readonly Asked[]) => {
   const statuses: [name: string, status: number][] = []
-  for (const [call, ask] of calls) statuses.push([call.name, (await send(app, call, ask)).statusCode])
+  for (const [call, ask] of calls) statuses.push([call.name, (await sendCall(app, call, ask)).statusCode])
   return statuses
 }
 
 /** Sends a picture in pieces, which are stored in the database. @returns the last answer */
 async function sendPicture(app: FastifyInstance, headers: Record<string, string> = {}) {
-  const runner = uploader({ ...shop, app })
-  const picture = aPicture(pictureInBytes)
+  const runner = createUploader({ ...shop, app })
+  const picture = buildPicture(pictureInBytes)
   const created = await runner.create(picture, headers)
   if (created.statusCode !== 201) return created
   return runner.patch(readUploadId(created), 0, picture.bytes, headers)
@@ -130,11 +130,11 @@ describe.skipIf(!disk)('a disk that is full', () => {
       const app = await buildAppWith(shop, { ...database, objects, clock: shop.services.clock })
       const context: Context = { ...shop.context(), db: database.db }
 
-      const event = await anEvent(context)
+      const event = await createTestEvent(context)
       await createDefaultCatalog(context, { eventId: event.id, catalogId: event.catalogId })
-      await aStartList(context, event, [{ number: '128', firstName: 'Анна', surname: 'Белова' }])
-      await aPhoto(context, event, { numbers: ['128'] })
-      const { token } = await tokenFor(app, event.id)
+      await createStartList(context, event, [{ number: '128', firstName: 'Анна', surname: 'Белова' }])
+      await createPhoto(context, event, { numbers: ['128'] })
+      const { token } = await fetchSearchToken(app, event.id)
       const media = newMediaKey(context)
       await objects.put(media, Buffer.alloc(30_000), { contentType: 'image/webp' })
       const reads: Asked[] = [
@@ -147,7 +147,7 @@ describe.skipIf(!disk)('a disk that is full', () => {
       ]
       const readAll = async () => {
         const statuses = await collectStatuses(app, reads)
-        const picture = await app.inject({ url: mediaUrl(media), headers: { host: 'one.test' } })
+        const picture = await app.inject({ url: getMediaUrl(media), headers: { host: 'one.test' } })
         return [...statuses, ['picture', picture.statusCode] as [string, number]]
       }
       const before = await readAll()
@@ -160,8 +160,8 @@ describe.skipIf(!disk)('a disk that is full', () => {
         texts.push((await sendPicture(app, { 'accept-language': language })).json<Problem>().title)
       disk.free()
       const afterwards = await sendPictures(app)
-      const cart = await send(app, createCart, { body: {} })
-      report(`full disk under the ${how.name}`, {
+      const cart = await sendCall(app, createCart, { body: {} })
+      reportFigures(`full disk under the ${how.name}`, {
         'writes refused with 507': countTrue(refused.map((status) => status === 507)),
         'reads that work': countTrue(full.map(([, status]) => status < 300)),
         'writes stored once there is room': countTrue(afterwards.map((status) => status === 204)),

@@ -5,9 +5,9 @@ import { issueSearchToken } from '../../server/features/competitors/token.ts'
 import type { Context } from '../../server/platform/context.ts'
 import { type Database, openDatabase } from '../../server/platform/db/connect.ts'
 import { createJobRunner, enqueue, type JobHandler, type JobRunner } from '../../server/platform/jobs/jobs.ts'
-import { countTrue, report } from '../support/data/figures.ts'
-import { anEvent } from '../support/data/race.ts'
-import { send, tokenFor } from '../support/server/api-calls.ts'
+import { countTrue, reportFigures } from '../support/data/figures.ts'
+import { createTestEvent } from '../support/data/race.ts'
+import { fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import { buildAppWith } from '../support/server/app-with.ts'
 import { openShop, type Shop } from '../support/server/shop.ts'
 
@@ -47,14 +47,14 @@ describe.skipIf(postgres === undefined)('a host whose clock is ahead of that of 
       contextFor: createContext,
     })
   /** Adds a job. @param inMs when it is due, from now by the clock of the database */
-  const put = (key: string, inMs: number) => {
+  const addJob = (key: string, inMs: number) => {
     const runAt = new Date(database.clock().getTime() + inMs)
     return enqueue(createContext(), { kind: 'test', key, payload: {}, runAt })
   }
   const doNothing: JobHandler = async () => undefined
 
   it('does not take a job that another host is running', async () => {
-    await put('leased', -1_000)
+    await addJob('leased', -1_000)
     let finish = () => {}
     const finished = new Promise<undefined>((resolve) => {
       finish = () => resolve(undefined)
@@ -66,49 +66,50 @@ describe.skipIf(postgres === undefined)('a host whose clock is ahead of that of 
     }).drain()
     await vi.waitFor(() => expect(runs).toBe(1))
     setClockAhead(hourInMs)
-    const taken = await createRunner(doNothing).drain()
-    report('clock of a host 1 h ahead, job of another host', { 'run twice': `${taken} of 1` })
-    expect(taken).toBe(0)
+    const jobsRun = await createRunner(doNothing).drain()
+    reportFigures('clock of a host 1 h ahead, job of another host', { 'run twice': `${jobsRun} of 1` })
+    expect(jobsRun).toBe(0)
     finish()
     expect(await first).toBe(1)
   })
 
   it('does not run a job before it is due', async () => {
-    await put('later', hourInMs)
+    await addJob('later', hourInMs)
     setClockAhead(2 * hourInMs)
-    const ranEarly = await createRunner(doNothing).drain()
-    report('clock of a host 2 h ahead, job due in 1 h', { 'run too soon': `${ranEarly} of 1` })
-    expect(ranEarly).toBe(0)
+    const earlyRuns = await createRunner(doNothing).drain()
+    reportFigures('clock of a host 2 h ahead, job due in 1 h', { 'run too soon': `${earlyRuns} of 1` })
+    expect(earlyRuns).toBe(0)
   })
 
   it('writes times that other hosts read as the present', async () => {
     setClockAhead(hourInMs)
-    await put('now', -1_000)
+    await addJob('now', -1_000)
     vi.useRealTimers()
-    const due = await createRunner(doNothing).drain()
-    report('clock of a host 1 h ahead, job that is due', { 'run by another host': `${due} of 1` })
-    expect(due).toBe(1)
+    const dueRuns = await createRunner(doNothing).drain()
+    reportFigures('clock of a host 1 h ahead, job that is due', { 'run by another host': `${dueRuns} of 1` })
+    expect(dueRuns).toBe(1)
   })
 
   it.each([-1, 1])('by %i d accepts tokens until a minute after they expire, and no longer', async (days) => {
     const context = createContext()
-    const event = await anEvent(context)
+    const event = await createTestEvent(context)
     const app = await buildAppWith(shop, database)
     const issue = (secondsLeft: number) =>
       issueSearchToken(context, shop.services, {
         eventId: event.id,
         subject: { kind: 'event' },
-        noLongerThan: new Date(database.clock().getTime() + secondsLeft * 1_000),
+        latestExpiresOn: new Date(database.clock().getTime() + secondsLeft * 1_000),
       })
     const [live, ended] = [
       await Promise.all([-30, 60, 3_600].map(issue)),
       await Promise.all([-3_600, -90].map(issue)),
     ]
     setClockAhead(days * 24 * hourInMs)
-    const ask = async ({ token }: { token: string }) => (await send(app, listPhotos, { token })).statusCode
-    const accepted = await Promise.all([...live, await tokenFor(app, event.id)].map(ask))
+    const ask = async ({ token }: { token: string }) =>
+      (await sendCall(app, listPhotos, { token })).statusCode
+    const accepted = await Promise.all([...live, await fetchSearchToken(app, event.id)].map(ask))
     const refused = await Promise.all(ended.map(ask))
-    report(`clock of a host ${days} d ahead, tokens`, {
+    reportFigures(`clock of a host ${days} d ahead, tokens`, {
       'accepted until a minute after they expire': countTrue(accepted.map((status) => status === 200)),
       'refused later': countTrue(refused.map((status) => status === 401)),
     })

@@ -8,14 +8,14 @@ import { createVision, type Vision } from '../../server/adapters/vision/vision.t
 import type { EventRow } from '../../server/features/events/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { blankPng } from '../support/data/blank-png.ts'
-import { countTrue, report, startWatch, summarizeTimes } from '../support/data/figures.ts'
-import { aPicture, uploader } from '../support/data/pictures.ts'
-import { anEvent, aPhoto } from '../support/data/race.ts'
-import { send, tokenFor } from '../support/server/api-calls.ts'
+import { countTrue, reportFigures, startStopwatch, summarizeTimes } from '../support/data/figures.ts'
+import { buildPicture, createUploader } from '../support/data/pictures.ts'
+import { createPhoto, createTestEvent } from '../support/data/race.ts'
+import { fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
-const bombs = 200
-const megabyte = 1024 ** 2
+const bombCount = 200
+const megabyteInBytes = 1024 ** 2
 const growthLimitInMb = 300
 
 let vision: Vision
@@ -28,8 +28,8 @@ beforeAll(async () => {
     faces: vision.faces,
     env: { VISION_WORKERS: '1' },
   })
-  event = await anEvent(server.context())
-  for (let photo = 0; photo < 20; photo++) await aPhoto(server.context(), event, {})
+  event = await createTestEvent(server.context())
+  for (let photo = 0; photo < 20; photo++) await createPhoto(server.context(), event, {})
 }, 120_000)
 afterAll(async () => {
   await server.close()
@@ -37,22 +37,22 @@ afterAll(async () => {
 })
 
 const sendPicture = (bytes: Uint8Array, address: string) =>
-  uploader(server, { address }).whole(Object.assign(aPicture(), { bytes }), event.albumId)
+  createUploader(server, { address }).sendAsForm(Object.assign(buildPicture(), { bytes }), event.albumId)
 
 /** Lists the photos of the event several times, one after the other. @returns the milliseconds until each answer */
 async function timeLists(count: number): Promise<number[]> {
-  const { token } = await tokenFor(server.app, event.id)
+  const { token } = await fetchSearchToken(server.app, event.id)
   const timesInMs: number[] = []
   for (let call = 0; call < count; call++) {
-    const elapsedInMs = startWatch()
-    expect((await send(server.app, listPhotos, { token })).statusCode).toBe(200)
+    const elapsedInMs = startStopwatch()
+    expect((await sendCall(server.app, listPhotos, { token })).statusCode).toBe(200)
     timesInMs.push(elapsedInMs())
   }
   return timesInMs
 }
 
 /** Returns small files with very many pixels, and files whose header states a wrong size. */
-async function makeBombs(): Promise<Uint8Array[]> {
+async function createBombs(): Promise<Uint8Array[]> {
   const jpeg = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#888' } })
     .jpeg()
     .toBuffer()
@@ -70,31 +70,31 @@ it('two hundred pictures with few bytes and very many pixels at once', async () 
   const selfie = await readFile(join(projectRoot, 'demo/selfies/good-a01-andrei.jpg'))
   // loads the face models
   expect((await sendPicture(selfie, '203.0.113.1')).statusCode).toBe(200)
-  const kinds = await makeBombs()
-  const alone = await timeLists(40)
+  const kinds = await createBombs()
+  const timesAloneInMs = await timeLists(40)
   const memoryBefore = process.memoryUsage.rss()
-  let highest = memoryBefore
-  const attack = Array.from({ length: bombs }, async (_, at) => {
+  let peakMemory = memoryBefore
+  const attack = Array.from({ length: bombCount }, async (_, at) => {
     const answer = await sendPicture(kinds[at % kinds.length] ?? selfie, `198.51.${at >> 4}.${at & 15}`)
-    highest = Math.max(highest, process.memoryUsage.rss())
+    peakMemory = Math.max(peakMemory, process.memoryUsage.rss())
     return answer
   })
-  const beside = await timeLists(40)
+  const timesDuringAttackInMs = await timeLists(40)
   const answers = await Promise.all(attack)
-  const honest = await sendPicture(selfie, '203.0.113.2')
+  const honestResponse = await sendPicture(selfie, '203.0.113.2')
   const refusals = answers.filter(({ statusCode }) => [400, 413, 415, 422].includes(statusCode))
-  const growthInMb = Math.round((highest - memoryBefore) / megabyte)
-  report('pictures with very many pixels, at once', {
+  const growthInMb = Math.round((peakMemory - memoryBefore) / megabyteInBytes)
+  reportFigures('pictures with very many pixels, at once', {
     accepted: countTrue(answers.map(({ statusCode }) => statusCode === 200)),
-    'refused by their header': `${refusals.length} of ${bombs}`,
+    'refused by their header': `${refusals.length} of ${bombCount}`,
     'growth of memory': `${growthInMb} MB`,
     limit: `${growthLimitInMb} MB`,
-    'lists beside them, p95': summarizeTimes(beside).p95,
-    'p95 alone': summarizeTimes(alone).p95,
-    'honest selfie accepted': countTrue([honest.statusCode === 200]),
+    'lists beside them, p95': summarizeTimes(timesDuringAttackInMs).p95,
+    'p95 alone': summarizeTimes(timesAloneInMs).p95,
+    'honest selfie accepted': countTrue([honestResponse.statusCode === 200]),
   })
   const unexpected = answers.filter((answer) => !refusals.includes(answer) && answer.statusCode !== 503)
   expect(unexpected.map(({ statusCode, body }) => [statusCode, body])).toEqual([])
   expect(growthInMb).toBeLessThan(growthLimitInMb)
-  expect(honest.statusCode).toBe(200)
+  expect(honestResponse.statusCode).toBe(200)
 }, 120_000)

@@ -5,22 +5,28 @@ import { createArchive, getArchive } from '../../contract/archives.ts'
 import { listOrderItems } from '../../contract/orders.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import type { Objects } from '../../server/platform/objects/port.ts'
-import { lettersAbout } from '../support/data/delivered-files.ts'
-import { countTrue, inMs, report, startWatch, summarizeTimes } from '../support/data/figures.ts'
-import { answer, send } from '../support/server/api-calls.ts'
+import { readSentEmails } from '../support/data/delivered-files.ts'
 import {
-  aFullCart,
+  countTrue,
+  formatMilliseconds,
+  reportFigures,
+  startStopwatch,
+  summarizeTimes,
+} from '../support/data/figures.ts'
+import { fetchAnswer, sendCall } from '../support/server/api-calls.ts'
+import {
   aPaidOrder,
-  aSellingEvent,
+  createEventOnSale,
+  createReadyCart,
   openShop,
-  pay,
   placeOrder,
   readOrderState,
   type Shop,
+  startPayment,
 } from '../support/server/shop.ts'
 
 /** Blocks the storage of archives until `open` is called. */
-function gateArchives(objects: Objects) {
+function blockArchives(objects: Objects) {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve
@@ -39,23 +45,23 @@ function gateArchives(objects: Objects) {
   return { started, open }
 }
 
-async function buy(shop: Shop, cartId: string): Promise<string> {
+async function buyCart(shop: Shop, cartId: string): Promise<string> {
   const { orderId, invoiceId } = await placeOrder(shop, cartId)
-  const { payUrl } = await pay(shop, invoiceId)
-  await shop.press(payUrl, 'approve')
+  const { payUrl } = await startPayment(shop, invoiceId)
+  await shop.pressBankButton(payUrl, 'approve')
   return orderId
 }
 
-const honestOrders = 20
+const honestOrderCount = 20
 /** Limit for the order of an honest buyer; reported, not asserted. */
 const limitInMs = 10_000
 /** Only detects a hang: the orders are served one after the other. */
 const timeout = 240_000
 
 /** Creates the carts of honest buyers. */
-async function fillCarts(shop: Shop, event: EventRow): Promise<string[]> {
+async function createCarts(shop: Shop, event: EventRow): Promise<string[]> {
   const cartIds: string[] = []
-  while (cartIds.length < honestOrders) cartIds.push(await aFullCart(shop, event))
+  while (cartIds.length < honestOrderCount) cartIds.push(await createReadyCart(shop, event))
   return cartIds
 }
 
@@ -65,12 +71,12 @@ async function fillCarts(shop: Shop, event: EventRow): Promise<string[]> {
  * @param check throws until an order is served
  * @returns the orders, and the milliseconds from each checkout until the order was served
  */
-async function buyAll(shop: Shop, cartIds: readonly string[], check: (orderId: string) => Promise<void>) {
+async function buyCarts(shop: Shop, cartIds: readonly string[], check: (orderId: string) => Promise<void>) {
   const orderIds: string[] = []
   const timesInMs: number[] = []
   for (const cartId of cartIds) {
-    const elapsedInMs = startWatch()
-    const orderId = await buy(shop, cartId)
+    const elapsedInMs = startStopwatch()
+    const orderId = await buyCart(shop, cartId)
     await vi.waitFor(() => check(orderId))
     timesInMs.push(elapsedInMs())
     orderIds.push(orderId)
@@ -88,45 +94,45 @@ describe('forty archives of one order', () => {
   it('delay neither payment, letter nor archive of another order, and are packed one at a time', {
     timeout,
   }, async () => {
-    const event = await aSellingEvent(shop)
-    const { orderId } = await aPaidOrder(shop, await aFullCart(shop, event, { photos: 40 }))
-    const gate = gateArchives(shop.services.objects)
-    const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+    const event = await createEventOnSale(shop)
+    const { orderId } = await aPaidOrder(shop, await createReadyCart(shop, event, { photos: 40 }))
+    const archiveGate = blockArchives(shop.services.objects)
+    const { items } = await fetchAnswer(shop.app, listOrderItems, { params: { orderId } })
     expect(items).toHaveLength(40)
     const archiveIds: string[] = []
     for (const { orderItemId } of items) {
-      const response = await send(shop.app, createArchive, { body: { orderId, itemIds: [orderItemId] } })
+      const response = await sendCall(shop.app, createArchive, { body: { orderId, itemIds: [orderItemId] } })
       expect(response.statusCode).toBe(201)
       archiveIds.push(String(response.headers['x-archive-id']))
     }
-    const cartIds = await fillCarts(shop, event)
+    const cartIds = await createCarts(shop, event)
     shop.jobs.start()
     try {
-      await vi.waitFor(() => expect(gate.started).toHaveLength(1))
+      await vi.waitFor(() => expect(archiveGate.started).toHaveLength(1))
 
-      const { orderIds, timesInMs } = await buyAll(shop, cartIds, async (orderId) => {
+      const { orderIds, timesInMs } = await buyCarts(shop, cartIds, async (orderId) => {
         expect(await readOrderState(shop, orderId)).toBe('Completed')
-        expect(await lettersAbout(shop, orderId)).toHaveLength(1)
+        expect(await readSentEmails(shop, orderId)).toHaveLength(1)
       })
-      report('forty archives of one order, until the letter of another', {
+      reportFigures('forty archives of one order, until the letter of another', {
         letters: timesInMs.length,
         ...summarizeTimes(timesInMs),
-        limit: inMs(limitInMs),
-        'archives packed at once': gate.started.length,
+        limit: formatMilliseconds(limitInMs),
+        'archives packed at once': archiveGate.started.length,
       })
-      expect(gate.started).toHaveLength(1)
+      expect(archiveGate.started).toHaveLength(1)
 
-      await send(shop.app, createArchive, { body: { orderId: orderIds[0] } })
-      await vi.waitFor(() => expect(gate.started).toHaveLength(2))
+      await sendCall(shop.app, createArchive, { body: { orderId: orderIds[0] } })
+      await vi.waitFor(() => expect(archiveGate.started).toHaveLength(2))
 
-      gate.open()
+      archiveGate.open()
       for (const archiveId of archiveIds)
         await vi.waitFor(async () => {
-          const { state } = await answer(shop.app, getArchive, { params: { archiveId } })
+          const { state } = await fetchAnswer(shop.app, getArchive, { params: { archiveId } })
           expect(state).toBe('Published')
         })
     } finally {
-      gate.open()
+      archiveGate.open()
       await shop.jobs.stop()
     }
   })
@@ -150,22 +156,22 @@ describe('a relay that accepts connections and stays silent', () => {
   })
 
   it('does not delay payments', { timeout }, async () => {
-    const event = await aSellingEvent(shop)
-    const first = await aFullCart(shop, event)
-    const cartIds = await fillCarts(shop, event)
+    const event = await createEventOnSale(shop)
+    const first = await createReadyCart(shop, event)
+    const cartIds = await createCarts(shop, event)
     shop.jobs.start()
     try {
-      await buy(shop, first)
+      await buyCart(shop, first)
       await vi.waitFor(() => expect(sockets.size).toBe(1))
       const isRelayBusy: boolean[] = []
-      const { timesInMs } = await buyAll(shop, cartIds, async (orderId) => {
+      const { timesInMs } = await buyCarts(shop, cartIds, async (orderId) => {
         expect(await readOrderState(shop, orderId)).toBe('Completed')
         isRelayBusy.push(sockets.size > 0)
       })
-      report('silent mail relay, until an order is paid', {
+      reportFigures('silent mail relay, until an order is paid', {
         orders: timesInMs.length,
         ...summarizeTimes(timesInMs),
-        limit: inMs(limitInMs),
+        limit: formatMilliseconds(limitInMs),
         'paid while a letter waited': countTrue(isRelayBusy),
       })
       // the e-mail of the first order was still waiting for the relay
@@ -186,19 +192,19 @@ describe('archives of one order', () => {
   afterAll(() => shop.close())
 
   it('take up at most four times the size of its files, also when requested concurrently', async () => {
-    const event = await aSellingEvent(shop)
-    const { orderId } = await aPaidOrder(shop, await aFullCart(shop, event, { photos: 2 }))
-    const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+    const event = await createEventOnSale(shop)
+    const { orderId } = await aPaidOrder(shop, await createReadyCart(shop, event, { photos: 2 }))
+    const { items } = await fetchAnswer(shop.app, listOrderItems, { params: { orderId } })
     const ids = items.map(({ orderItemId }) => orderItemId)
     // both files have the same size; with separate archives for each language, these are twelve halves of the order
     const requests = ['ru', 'en', 'es'].flatMap((language) =>
       [[ids[0]], [ids[1]], ids].map((itemIds) => ({ language, body: { orderId, itemIds } })),
     )
-    const responses = await Promise.all(requests.map((request) => send(shop.app, createArchive, request)))
+    const responses = await Promise.all(requests.map((request) => sendCall(shop.app, createArchive, request)))
     const accepted = requests.filter((_, index) => responses[index]?.statusCode === 201)
     const halves = accepted.reduce((sum, { body }) => sum + body.itemIds.length, 0)
     const refused = responses.filter(({ statusCode }) => statusCode !== 201)
-    report('archives of one order, requested at once', {
+    reportFigures('archives of one order, requested at once', {
       refused: `${refused.length} of ${responses.length}`,
       'size in files of the order': halves / 2,
       limit: 4,
@@ -209,18 +215,18 @@ describe('archives of one order', () => {
       expect(response.json()).toMatchObject({ status: 409, code: 'ArchiveLimit' })
 
     // a request for an existing archive is not refused
-    const repeated = await Promise.all(accepted.map((request) => send(shop.app, createArchive, request)))
+    const repeated = await Promise.all(accepted.map((request) => sendCall(shop.app, createArchive, request)))
     expect(new Set(repeated.map(({ statusCode }) => statusCode))).toEqual(new Set([201]))
   })
 
   it('are refused in the language of the caller, until older ones are deleted', async () => {
-    const event = await aSellingEvent(shop)
-    const { orderId } = await aPaidOrder(shop, await aFullCart(shop, event, { photos: 1 }))
+    const event = await createEventOnSale(shop)
+    const { orderId } = await aPaidOrder(shop, await createReadyCart(shop, event, { photos: 1 }))
     await shop.services.db.execute(
       `insert into archives (id, tenant, order_id, content, state, progress, object_key, file_name, files_in_bytes, created_on)
        values ('other', 'one', '${orderId}', 'other', 'Published', 1, 'archives/other', 'other.zip', 9001, now())`,
     )
-    const request = (language: string) => send(shop.app, createArchive, { language, body: { orderId } })
+    const request = (language: string) => sendCall(shop.app, createArchive, { language, body: { orderId } })
     const readTitle = async (language: string) => (await request(language)).json<{ title: string }>().title
     expect([await readTitle('ru'), await readTitle('en'), await readTitle('es')]).toEqual([
       'У этого заказа слишком много архивов. Скачайте один из них или фото по отдельности.',

@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { projectRoot } from '../../server/platform/root.ts'
-import { report } from '../support/data/figures.ts'
+import { reportFigures } from '../support/data/figures.ts'
 
-const megabyte = 1024 ** 2
+const megabyteInBytes = 1024 ** 2
 /** Memory of two photos of 50 megapixels, which are decoded at full size. */
 const growthLimitInMb = 300
 
-const small = join(projectRoot, 'demo/photos-a/A001.jpg')
+const smallPhoto = join(projectRoot, 'demo/photos-a/A001.jpg')
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'photofinish-large-'))
@@ -20,13 +20,17 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 /** Decodes a file in a new process. @returns the growth of its peak memory in megabytes, and the size in pixels */
-async function measure(file: string) {
+async function measureDecoding(file: string) {
   const script = join(projectRoot, 'tests/support/server/decode-memory.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, small, file], {
-    cwd: projectRoot,
-  })
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', script, smallPhoto, file],
+    {
+      cwd: projectRoot,
+    },
+  )
   const { width, height, growth } = JSON.parse(stdout) as Record<'width' | 'height' | 'growth', number>
-  return { width, height, growthInMb: Math.round(growth / megabyte) }
+  return { width, height, growthInMb: Math.round(growth / megabyteInBytes) }
 }
 
 const cameras = [
@@ -47,9 +51,9 @@ it.each(cases)(
   'decodes a %s of %i megapixels in the memory of smaller photos',
   async (kind, megapixels, { width, height }, encode) => {
     const file = join(folder, `${megapixels}-${kind}`)
-    await encode(sharp(small).resize(width, height, { fit: 'fill' })).toFile(file)
-    const measured = await measure(file)
-    report(`decoding a ${kind} of ${megapixels} megapixels`, {
+    await encode(sharp(smallPhoto).resize(width, height, { fit: 'fill' })).toFile(file)
+    const measured = await measureDecoding(file)
+    reportFigures(`decoding a ${kind} of ${megapixels} megapixels`, {
       'peak memory grows by': `${measured.growthInMb} MB`,
       limit: `${growthLimitInMb} MB`,
     })

@@ -7,16 +7,16 @@ import { addOrderDevice, correctEmail, getOrder, sendLetterAgain } from '../../c
 import { listPhotos } from '../../contract/photos.ts'
 import { buildApp } from '../../server/app.ts'
 import { createMetricsFeature } from '../../server/features/metrics/index.ts'
-import { keyForOrder } from '../../server/features/orders/index.ts'
+import { createOrderKey } from '../../server/features/orders/index.ts'
 import { createJobRunner, enqueue } from '../../server/platform/jobs/jobs.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { countTrue, report } from '../support/data/figures.ts'
-import { aStartList } from '../support/data/race.ts'
-import { send, tokenFor } from '../support/server/api-calls.ts'
+import { countTrue, reportFigures } from '../support/data/figures.ts'
+import { createStartList } from '../support/data/race.ts'
+import { fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
-  aFullCart,
   aPaidOrder,
-  aSellingEvent,
+  createEventOnSale,
+  createReadyCart,
   openShop,
   placeOrder,
   type Shop,
@@ -31,7 +31,7 @@ const otherEmail = 'canary.other@mail.example'
 const firstName = 'Canarina'
 const surname = 'Canaryova'
 /** Normalized as in the search. */
-const folded = 'kanareva'
+const foldedSurname = 'kanareva'
 const promoCode = 'CANARY-CODE-2026'
 const device = { headers: { [deviceHeader]: 'canary-device-key-0123456789abcdef' } }
 const metricsToken = 'a canary token of metrics'
@@ -60,22 +60,22 @@ async function withoutTables(work: () => Promise<void>): Promise<void> {
 it('log lines, error columns and metrics contain no user data, also after failures', async () => {
   const { db } = shop.services
   const context = shop.context()
-  const event = await aSellingEvent(shop)
-  await aStartList(context, event, [{ number: '128', firstName, surname }])
-  const { token } = await tokenFor(shop.app, event.id, { number: '128' })
-  const cartId = await aFullCart(shop, event)
+  const event = await createEventOnSale(shop)
+  await createStartList(context, event, [{ number: '128', firstName, surname }])
+  const { token } = await fetchSearchToken(shop.app, event.id, { number: '128' })
+  const cartId = await createReadyCart(shop, event)
   await setEmail(shop, cartId, email)
-  const paid = await aPaidOrder(shop, await aFullCart(shop, event))
-  const { orderId, invoiceId } = await placeOrder(shop, await aFullCart(shop, event))
+  const paidOrder = await aPaidOrder(shop, await createReadyCart(shop, event))
+  const { orderId, invoiceId } = await placeOrder(shop, await createReadyCart(shop, event))
   const bearer = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJlLW9mLWEtY2FuYXJ5'
-  const letterKey = keyForOrder(context, shop.services, { id: paid.orderId, email }, 'order')
+  const letterKey = createOrderKey(context, shop.services, { id: paidOrder.orderId, email }, 'order')
   const secrets = {
     email,
     otherEmail,
     deviceKey: device.headers[deviceHeader],
     firstName,
     surname,
-    folded,
+    folded: foldedSurname,
     promoCode,
     token,
     bearer,
@@ -83,43 +83,49 @@ it('log lines, error columns and metrics contain no user data, also after failur
     cartId,
     orderId,
     invoiceId,
-    paid: paid.orderId,
+    paid: paidOrder.orderId,
   }
   lines.length = 0
 
   const statuses: number[] = []
   await withoutTables(async () => {
-    const asked = [
-      () => send(shop.app, getOrder, { ...device, params: { orderId } }),
-      () => send(shop.app, correctEmail, { params: { orderId }, body: { email: otherEmail } }),
-      () => send(shop.app, sendLetterAgain, { params: { orderId: paid.orderId } }),
+    const requests = [
+      () => sendCall(shop.app, getOrder, { ...device, params: { orderId } }),
+      () => sendCall(shop.app, correctEmail, { params: { orderId }, body: { email: otherEmail } }),
+      () => sendCall(shop.app, sendLetterAgain, { params: { orderId: paidOrder.orderId } }),
       () =>
-        send(shop.app, addOrderDevice, {
+        sendCall(shop.app, addOrderDevice, {
           ...device,
-          params: { orderId: paid.orderId },
+          params: { orderId: paidOrder.orderId },
           body: { key: letterKey },
         }),
       () =>
         shop.app.inject({
-          url: `/files/orders/${paid.orderId}/file?key=${letterKey}`,
+          url: `/files/orders/${paidOrder.orderId}/file?key=${letterKey}`,
           headers: { host: 'one.test' },
         }),
-      () => send(shop.app, getCart, { params: { shoppingCartId: cartId } }),
+      () => sendCall(shop.app, getCart, { params: { shoppingCartId: cartId } }),
       () =>
-        send(shop.app, setCartCustomer, { params: { shoppingCartId: cartId }, body: { email: otherEmail } }),
+        sendCall(shop.app, setCartCustomer, {
+          params: { shoppingCartId: cartId },
+          body: { email: otherEmail },
+        }),
       () =>
-        send(shop.app, addPromotionalCode, { params: { shoppingCartId: cartId }, body: { code: promoCode } }),
-      () => send(shop.app, checkOut, { ...device, params: { shoppingCartId: cartId } }),
-      () => send(shop.app, createSearchToken, { params: { eventId: event.id }, body: { surname } }),
+        sendCall(shop.app, addPromotionalCode, {
+          params: { shoppingCartId: cartId },
+          body: { code: promoCode },
+        }),
+      () => sendCall(shop.app, checkOut, { ...device, params: { shoppingCartId: cartId } }),
+      () => sendCall(shop.app, createSearchToken, { params: { eventId: event.id }, body: { surname } }),
       () =>
-        send(shop.app, searchCompetitors, {
+        sendCall(shop.app, searchCompetitors, {
           params: { competitorsListId: event.competitorsListId },
           query: { searchString: `${firstName} ${surname}` },
         }),
-      () => send(shop.app, listPhotos, { token }),
-      () => send(shop.app, listPhotos, { token: bearer }),
+      () => sendCall(shop.app, listPhotos, { token }),
+      () => sendCall(shop.app, listPhotos, { token: bearer }),
     ]
-    for (const ask of asked) statuses.push((await ask()).statusCode)
+    for (const sendRequest of requests) statuses.push((await sendRequest()).statusCode)
   })
   expect(statuses.filter((status) => status === 500).length).toBeGreaterThanOrEqual(7)
 
@@ -127,8 +133,8 @@ it('log lines, error columns and metrics contain no user data, also after failur
     [
       'canary.query',
       async () => {
-        await db.transaction((inside) =>
-          inside.execute(
+        await db.transaction((transaction) =>
+          transaction.execute(
             sql`select * from nowhere where id = ${orderId} and email = ${email} and name = ${surname} and first_name = ${firstName}`,
           ),
         )
@@ -137,7 +143,7 @@ it('log lines, error columns and metrics contain no user data, also after failur
     [
       'canary.value',
       async () => {
-        await db.transaction((inside) => inside.execute(sql`select ${surname}::text::integer`))
+        await db.transaction((transaction) => transaction.execute(sql`select ${surname}::text::integer`))
       },
     ],
     [
@@ -178,7 +184,7 @@ it('log lines, error columns and metrics contain no user data, also after failur
       text.includes(secret) ? [`${name} in ${place}`] : [],
     ),
   )
-  report('user data in log, error columns and metrics', {
+  reportFigures('user data in log, error columns and metrics', {
     'found of planted': `${found.length} of ${Object.keys(written).length * Object.keys(secrets).length}`,
     'log lines': lines.length,
     'calls that failed': countTrue(statuses.map((status) => status === 500)),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { countTrue, report } from '../support/data/figures.ts'
+import { countTrue, reportFigures } from '../support/data/figures.ts'
 import { openSmtpRelay, type SmtpRelay } from '../support/providers/smtp-relay.ts'
 import { openForwarder } from '../support/server/forwarder.ts'
 import {
-  aFullCart,
   aPaidOrder,
-  aSellingEvent,
+  createEventOnSale,
+  createReadyCart,
   openShop,
   readOrderState,
   type Shop,
@@ -34,7 +34,9 @@ afterAll(async () => {
 
 const addresses = Array.from({ length: orders }, (_, at) => `runner.${at}@mail.example`)
 const countLetters = () =>
-  addresses.map((address) => relay.taken.filter(({ recipients }) => recipients.includes(address)).length)
+  addresses.map(
+    (address) => relay.receivedMails.filter(({ recipients }) => recipients.includes(address)).length,
+  )
 
 async function passTime(inMs: number): Promise<void> {
   shop.moveClock(inMs)
@@ -42,10 +44,10 @@ async function passTime(inMs: number): Promise<void> {
 }
 
 it('letters of three days without a relay are sent once when there is one, and orders are paid meanwhile', async () => {
-  const event = await aSellingEvent(shop)
+  const event = await createEventOnSale(shop)
   const states: string[] = []
   for (const address of addresses) {
-    const cartId = await aFullCart(shop, event)
+    const cartId = await createReadyCart(shop, event)
     await setEmail(shop, cartId, address)
     const { orderId } = await aPaidOrder(shop, cartId)
     states.push(await readOrderState(shop, orderId))
@@ -57,7 +59,7 @@ it('letters of three days without a relay are sent once when there is one, and o
   const sent = countLetters()
   for (let round = 0; round < 8; round++) await passTime(3 * hourInMs)
   const later = countLetters()
-  report(`mail relay that is down for ${hoursDown} h`, {
+  reportFigures(`mail relay that is down for ${hoursDown} h`, {
     'orders paid meanwhile': countTrue(states.map((state) => state === 'Completed')),
     'letters sent once within 75 min of its return': countTrue(sent.map((count) => count === 1)),
     'sent again within a day': later.filter((count) => count > 1).length,

@@ -7,16 +7,16 @@ import { cartItems } from '../../server/features/cart/tables.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { orderItems } from '../../server/features/orders/tables.ts'
 import { foldText } from '../../server/platform/fold-text.ts'
-import { listFiles } from '../support/data/delivered-files.ts'
-import { countTrue, report } from '../support/data/figures.ts'
-import { aStartList } from '../support/data/race.ts'
-import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
+import { listOrderFiles } from '../support/data/delivered-files.ts'
+import { countTrue, reportFigures } from '../support/data/figures.ts'
+import { createStartList } from '../support/data/race.ts'
+import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  aCart,
   aPaidOrder,
-  aSellingEvent,
-  aStoredPhoto,
-  cartNow,
+  createCartWithItems,
+  createEventOnSale,
+  createStoredPhoto,
+  fetchCart,
   findProductId,
   openShop,
   type Shop,
@@ -30,99 +30,103 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const numbers = ['21', '22', '23', '24']
-const perRunner = 3
+const photosPerRunner = 3
 /** In kopecks, of the default catalog. */
 const packagePrice = 199_000
 const namesake = { kind: 'surname' as const, surname: foldText('Иванов') }
 
 /** Creates an event with four runners of one surname and one of another, three photos of each. */
-async function anEventOfNamesakes() {
-  const event = await aSellingEvent(shop, { switches: { closed: true } })
-  await aStartList(shop.context(), event, [
+async function createEventWithNamesakes() {
+  const event = await createEventOnSale(shop, { switches: { closed: true } })
+  await createStartList(shop.context(), event, [
     ...numbers.map((number) => ({ number, firstName: `Иван ${number}`, surname: 'Иванов' })),
     { number: '30', firstName: 'Анна', surname: 'Белова' },
   ])
   const photoIds: string[] = []
   for (const number of [...numbers, '30'])
-    for (let at = 0; at < perRunner; at++)
-      photoIds.push((await aStoredPhoto(shop, event, { numbers: [number] })).photoId)
+    for (let at = 0; at < photosPerRunner; at++)
+      photoIds.push((await createStoredPhoto(shop, event, { numbers: [number] })).photoId)
   return { event, photoIds }
 }
 
-const aPackage = async (event: EventRow) => ({
+const buildPackageItem = async (event: EventRow) => ({
   productId: await findProductId(shop, event, 'photos_with_me'),
 })
 
 describe('a surname with several bearers', () => {
   it('names them, and its package is refused until one is chosen', async () => {
-    const { event } = await anEventOfNamesakes()
-    const { token, subject } = await tokenFor(shop.app, event.id, { surname: 'Иванов' })
+    const { event } = await createEventWithNamesakes()
+    const { token, subject } = await fetchSearchToken(shop.app, event.id, { surname: 'Иванов' })
     expect(subject.bearers?.map(({ number }) => number)).toEqual(numbers)
-    const shoppingCartId = await aCart(shop)
-    const ask = { params: { shoppingCartId }, body: await aPackage(event), token }
-    const refused = await refusal(shop.app, addCartItem, ask)
+    const shoppingCartId = await createCartWithItems(shop)
+    const input = { params: { shoppingCartId }, body: await buildPackageItem(event), token }
+    const refused = await refusal(shop.app, addCartItem, input)
     expect(refused).toEqual([422, 'RunnerAmbiguous'])
     const titles = []
     for (const language of ['ru', 'en', 'es'])
-      titles.push((await send(shop.app, addCartItem, { ...ask, language })).json<{ title: string }>().title)
+      titles.push(
+        (await sendCall(shop.app, addCartItem, { ...input, language })).json<{ title: string }>().title,
+      )
     expect(titles.map((title) => title.split(/[.:]/)[0])).toEqual([
       'С такой фамилией бежали несколько участников',
       'Several runners have this surname',
       'Varios participantes tienen ese apellido',
     ])
-    expect((await cartNow(shop, shoppingCartId)).items).toEqual([])
+    expect((await fetchCart(shop, shoppingCartId)).items).toEqual([])
 
     const [chosen] = subject.bearers ?? []
-    const one = await tokenFor(shop.app, event.id, { competitorId: chosen?.competitorId ?? '' })
-    await answer(shop.app, addCartItem, { ...ask, token: one.token })
+    const chosenRunner = await fetchSearchToken(shop.app, event.id, {
+      competitorId: chosen?.competitorId ?? '',
+    })
+    await fetchAnswer(shop.app, addCartItem, { ...input, token: chosenRunner.token })
     await setEmail(shop, shoppingCartId)
     const { orderId } = await aPaidOrder(shop, shoppingCartId)
-    const files = await listFiles(shop, orderId)
-    report('surname of four runners, package', {
+    const files = await listOrderFiles(shop, orderId)
+    reportFigures('surname of four runners, package', {
       'refused before a choice': countTrue([refused[0] === 422]),
-      'photos delivered': `${files.length} of ${numbers.length * perRunner}`,
-      limit: perRunner,
+      'photos delivered': `${files.length} of ${numbers.length * photosPerRunner}`,
+      limit: photosPerRunner,
     })
-    expect(files).toHaveLength(perRunner)
+    expect(files).toHaveLength(photosPerRunner)
   })
 
   it('sells single photos of them all at their own prices, not at that of one package', async () => {
-    const { event, photoIds } = await anEventOfNamesakes()
-    const { token } = await tokenFor(shop.app, event.id, { surname: 'Иванов' })
+    const { event, photoIds } = await createEventWithNamesakes()
+    const { token } = await fetchSearchToken(shop.app, event.id, { surname: 'Иванов' })
     const productId = await findProductId(shop, event, 'photo')
-    const ofThemAll = photoIds.slice(0, numbers.length * perRunner)
-    const cartId = await aCart(
+    const photoIdsOfAll = photoIds.slice(0, numbers.length * photosPerRunner)
+    const cartId = await createCartWithItems(
       shop,
-      ofThemAll.map((photoId) => ({ productId, photoId })),
+      photoIdsOfAll.map((photoId) => ({ productId, photoId })),
       token,
     )
-    const total = (await cartNow(shop, cartId)).totalAmount.amount
-    report('surname of four runners, single photos', {
-      photos: ofThemAll.length,
+    const total = (await fetchCart(shop, cartId)).totalAmount.amount
+    reportFigures('surname of four runners, single photos', {
+      photos: photoIdsOfAll.length,
       'price in kopecks': total,
       'package of one runner': packagePrice,
     })
-    expect(total).toBe(ofThemAll.length * 27_000)
+    expect(total).toBe(photoIdsOfAll.length * 27_000)
   })
 
   it('makes no link, which would sell the photos of them all as those of one', async () => {
-    const { event } = await anEventOfNamesakes()
-    const { token } = await tokenFor(shop.app, event.id, { surname: 'Иванов' })
-    const ask = { token, body: {}, headers: { 'idempotency-key': randomUUID() } }
-    const refused = await refusal(shop.app, createShare, ask)
-    report('surname of four runners, link', { refused: countTrue([refused[0] === 422]) })
+    const { event } = await createEventWithNamesakes()
+    const { token } = await fetchSearchToken(shop.app, event.id, { surname: 'Иванов' })
+    const input = { token, body: {}, headers: { 'idempotency-key': randomUUID() } }
+    const refused = await refusal(shop.app, createShare, input)
+    reportFigures('surname of four runners, link', { refused: countTrue([refused[0] === 422]) })
     expect(refused).toEqual([422, 'RunnerAmbiguous'])
   })
 
   it('is refused at the checkout of a cart that was filled before this rule, with the item', async () => {
-    const { event } = await anEventOfNamesakes()
-    const { token } = await tokenFor(shop.app, event.id, { number: '21' })
-    const cartId = await aCart(shop, [await aPackage(event)], token)
+    const { event } = await createEventWithNamesakes()
+    const { token } = await fetchSearchToken(shop.app, event.id, { number: '21' })
+    const cartId = await createCartWithItems(shop, [await buildPackageItem(event)], token)
     await setEmail(shop, cartId)
     await shop.services.db.update(cartItems).set({ subject: namesake }).where(eq(cartItems.cartId, cartId))
-    const [item] = (await cartNow(shop, cartId)).items
-    const response = await send(shop.app, checkOut, { params: { shoppingCartId: cartId } })
-    report('surname of four runners, checkout of an earlier cart', {
+    const [item] = (await fetchCart(shop, cartId)).items
+    const response = await sendCall(shop.app, checkOut, { params: { shoppingCartId: cartId } })
+    reportFigures('surname of four runners, checkout of an earlier cart', {
       refused: countTrue([response.statusCode === 422]),
     })
     expect(response.statusCode).toBe(422)
@@ -133,42 +137,42 @@ describe('a surname with several bearers', () => {
   })
 
   it('adds nothing to a package that was sold under it before this rule', async () => {
-    const { event } = await anEventOfNamesakes()
-    const { token } = await tokenFor(shop.app, event.id, { number: '21' })
-    const cartId = await aCart(shop, [await aPackage(event)], token)
+    const { event } = await createEventWithNamesakes()
+    const { token } = await fetchSearchToken(shop.app, event.id, { number: '21' })
+    const cartId = await createCartWithItems(shop, [await buildPackageItem(event)], token)
     await setEmail(shop, cartId)
     const { orderId } = await aPaidOrder(shop, cartId)
     await shop.services.db
       .update(orderItems)
       .set({ subject: namesake })
       .where(eq(orderItems.orderId, orderId))
-    const files = await listFiles(shop, orderId)
-    report('surname of four runners, package sold earlier', {
-      'photos added': files.length - perRunner,
+    const files = await listOrderFiles(shop, orderId)
+    reportFigures('surname of four runners, package sold earlier', {
+      'photos added': files.length - photosPerRunner,
     })
-    expect(files).toHaveLength(perRunner)
+    expect(files).toHaveLength(photosPerRunner)
   })
 })
 
 describe('a surname with one bearer', () => {
   it('sells the package of that runner, which a later namesake adds nothing to', async () => {
-    const { event } = await anEventOfNamesakes()
-    const { token, subject } = await tokenFor(shop.app, event.id, { surname: 'Белова' })
+    const { event } = await createEventWithNamesakes()
+    const { token, subject } = await fetchSearchToken(shop.app, event.id, { surname: 'Белова' })
     expect(subject.bearers).toBeUndefined()
-    const cartId = await aCart(shop, [await aPackage(event)], token)
-    expect((await cartNow(shop, cartId)).items[0]).toMatchObject({ photosCount: perRunner })
+    const cartId = await createCartWithItems(shop, [await buildPackageItem(event)], token)
+    expect((await fetchCart(shop, cartId)).items[0]).toMatchObject({ photosCount: photosPerRunner })
     await setEmail(shop, cartId)
     const { orderId } = await aPaidOrder(shop, cartId)
-    await aStartList(shop.context(), event, [{ number: '31', firstName: 'Яна', surname: 'Белова' }])
-    await aStoredPhoto(shop, event, { numbers: ['31'] })
-    const files = await listFiles(shop, orderId)
-    expect(files).toHaveLength(perRunner)
-    await aStoredPhoto(shop, event, { numbers: ['30'] })
-    const later = await listFiles(shop, orderId)
-    report('surname of one runner, later namesake', {
-      'photos of the namesake added': files.length - perRunner,
-      'photos of the runner added': `${later.length - files.length} of 1`,
+    await createStartList(shop.context(), event, [{ number: '31', firstName: 'Яна', surname: 'Белова' }])
+    await createStoredPhoto(shop, event, { numbers: ['31'] })
+    const files = await listOrderFiles(shop, orderId)
+    expect(files).toHaveLength(photosPerRunner)
+    await createStoredPhoto(shop, event, { numbers: ['30'] })
+    const laterFiles = await listOrderFiles(shop, orderId)
+    reportFigures('surname of one runner, later namesake', {
+      'photos of the namesake added': files.length - photosPerRunner,
+      'photos of the runner added': `${laterFiles.length - files.length} of 1`,
     })
-    expect(later).toHaveLength(perRunner + 1)
+    expect(laterFiles).toHaveLength(photosPerRunner + 1)
   })
 })

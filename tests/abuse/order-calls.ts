@@ -6,48 +6,52 @@ import { getProviderOrder } from '../../contract/payments.ts'
 import { subscribe } from '../../contract/push.ts'
 import { downloadReceipt, getReceipt, listReceipts } from '../../contract/receipts.ts'
 import { buyerEmail, type Purchase } from '../support/data/purchases.ts'
-import { type Ask, send } from '../support/server/api-calls.ts'
+import { type CallInput, sendCall } from '../support/server/api-calls.ts'
 import type { Shop } from '../support/server/shop.ts'
-import { aBrowserSubscription } from '../support/server/two-tenants.ts'
+import { createBrowserSubscription } from '../support/server/two-tenants.ts'
 
 type PurchaseIds = Omit<Purchase, 'device'>
 
-interface Attack {
+interface OrderCall {
   call: Call
-  ask: Ask
-  refused: [number, string]
+  input: CallInput
+  refusal: [number, string]
 }
 
 /** Returns every call for an order or its documents, and its answer for an unknown id. */
-const listCalls = (bought: PurchaseIds): Attack[] => {
-  const { orderId, invoiceId, archiveId, receiptId } = bought
+const listOrderCalls = (purchase: PurchaseIds): OrderCall[] => {
+  const { orderId, invoiceId, archiveId, receiptId } = purchase
   const order = [404, 'OrderNotFound'] satisfies [number, string]
   const invoice = [404, 'InvoiceNotFound'] satisfies [number, string]
   const receipt = [404, 'ReceiptNotFound'] satisfies [number, string]
   return [
-    { call: getOrder, ask: { params: { orderId } }, refused: order },
-    { call: listOrderItems, ask: { params: { orderId } }, refused: order },
-    { call: correctEmail, ask: { params: { orderId }, body: { email: buyerEmail } }, refused: order },
-    { call: createArchive, ask: { body: { orderId } }, refused: order },
+    { call: getOrder, input: { params: { orderId } }, refusal: order },
+    { call: listOrderItems, input: { params: { orderId } }, refusal: order },
+    { call: correctEmail, input: { params: { orderId }, body: { email: buyerEmail } }, refusal: order },
+    { call: createArchive, input: { body: { orderId } }, refusal: order },
     {
       call: subscribe,
-      ask: { body: { subscription: aBrowserSubscription(), topics: [{ orderId }] } },
-      refused: order,
+      input: { body: { subscription: createBrowserSubscription(), topics: [{ orderId }] } },
+      refusal: order,
     },
-    { call: getArchive, ask: { params: { archiveId } }, refused: [404, 'ArchiveNotFound'] },
-    { call: listPayments, ask: { params: { invoiceId } }, refused: invoice },
+    { call: getArchive, input: { params: { archiveId } }, refusal: [404, 'ArchiveNotFound'] },
+    { call: listPayments, input: { params: { invoiceId } }, refusal: invoice },
     {
       call: getProviderOrder,
-      ask: { params: { invoiceNumber: invoiceId } },
-      refused: [404, 'PaymentNotFound'],
+      input: { params: { invoiceNumber: invoiceId } },
+      refusal: [404, 'PaymentNotFound'],
     },
-    { call: listReceipts, ask: { query: { invoiceId } }, refused: invoice },
-    { call: downloadReceipt, ask: { query: { invoiceId } }, refused: receipt },
-    { call: getReceipt, ask: { params: { receiptId } }, refused: receipt },
+    { call: listReceipts, input: { query: { invoiceId } }, refusal: invoice },
+    { call: downloadReceipt, input: { query: { invoiceId } }, refusal: receipt },
+    { call: getReceipt, input: { params: { receiptId } }, refusal: receipt },
   ]
 }
 
-const merged = (ask: Ask, by: Ask): Ask => ({ ...ask, ...by, headers: { ...ask.headers, ...by.headers } })
+const mergeInputs = (input: CallInput, caller: CallInput): CallInput => ({
+  ...input,
+  ...caller,
+  headers: { ...input.headers, ...caller.headers },
+})
 
 /**
  * Returns the calls of an order with the status and code of each answer.
@@ -55,17 +59,17 @@ const merged = (ask: Ask, by: Ask): Ask => ({ ...ask, ...by, headers: { ...ask.h
  * @param by headers and token of the caller
  * @param openings receives for each call whether it succeeded
  */
-export async function answersTo(
+export async function collectResults(
   { app }: Pick<Shop, 'app'>,
-  bought: PurchaseIds,
-  by: Ask,
-  openings: boolean[] = [],
+  purchase: PurchaseIds,
+  caller: CallInput,
+  areOpen: boolean[] = [],
 ): Promise<(string | number)[][]> {
   const results: (string | number)[][] = []
-  for (const { call, ask } of listCalls(bought)) {
-    const response = await send(app, call, merged(ask, by))
+  for (const { call, input } of listOrderCalls(purchase)) {
+    const response = await sendCall(app, call, mergeInputs(input, caller))
     const isRefused = response.statusCode >= 400
-    openings.push(!isRefused)
+    areOpen.push(!isRefused)
     results.push([
       call.name,
       response.statusCode,
@@ -76,10 +80,11 @@ export async function answersTo(
 }
 
 /** Returns the expected answers for a caller with access to the order. */
-export const allOpen = (bought: PurchaseIds) => listCalls(bought).map(({ call }) => [call.name, call.status])
+export const buildOpenResults = (purchase: PurchaseIds) =>
+  listOrderCalls(purchase).map(({ call }) => [call.name, call.status])
 /** Returns the expected answers for a caller without access to the order. */
-export const allRefused = (bought: PurchaseIds) =>
-  listCalls(bought).map(({ call, refused: [status, code] }) => [call.name, status, code])
+export const buildRefusedResults = (purchase: PurchaseIds) =>
+  listOrderCalls(purchase).map(({ call, refusal: [status, code] }) => [call.name, status, code])
 
 /** Ids that no order has. */
 export const unknownIds: PurchaseIds = {

@@ -15,18 +15,18 @@ import { createUpload, tusVersion } from '../../contract/uploads.ts'
 import { findPostgres, openCluster } from '../../scripts/postgres/cluster.ts'
 import { createBucketObjects } from '../../server/adapters/objects/s3.ts'
 import { connectToServer, type Database, openDatabase } from '../../server/platform/db/connect.ts'
-import { answerFailures } from '../../server/platform/http/failures.ts'
+import { registerErrorHandler } from '../../server/platform/http/error-handler.ts'
 import { serveHealth } from '../../server/platform/http/health.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import type { Services } from '../../server/platform/services.ts'
-import { countTrue, inMs, report, startWatch } from '../support/data/figures.ts'
-import { openStandIn } from '../support/providers/stand-in.ts'
-import { type Ask, send, tokenFor } from '../support/server/api-calls.ts'
+import { countTrue, formatMilliseconds, reportFigures, startStopwatch } from '../support/data/figures.ts'
+import { openFakeService } from '../support/providers/fake-service.ts'
+import { type CallInput, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import { buildAppWith } from '../support/server/app-with.ts'
 import { closedPort } from '../support/server/closed-port.ts'
 import {
-  aFullCart,
-  aSellingEvent,
+  createEventOnSale,
+  createReadyCart,
   openShop,
   placeOrder,
   returnUrl,
@@ -41,14 +41,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-type Asked = [call: Parameters<typeof send>[1], ask: Ask]
+type SentCall = [call: Parameters<typeof sendCall>[1], ask: CallInput]
 
 /** Returns reads and writes that phones send. */
-async function callsOfPhones(): Promise<Asked[]> {
-  const event = await aSellingEvent(shop)
-  const { token } = await tokenFor(shop.app, event.id)
-  const shoppingCartId = await aFullCart(shop, event)
-  const { orderId, invoiceId } = await placeOrder(shop, await aFullCart(shop, event))
+async function createPhoneCalls(): Promise<SentCall[]> {
+  const event = await createEventOnSale(shop)
+  const { token } = await fetchSearchToken(shop.app, event.id)
+  const shoppingCartId = await createReadyCart(shop, event)
+  const { orderId, invoiceId } = await placeOrder(shop, await createReadyCart(shop, event))
   return [
     [listEvents, {}],
     [getEvent, { params: { eventId: event.id } }],
@@ -73,28 +73,28 @@ async function callsOfPhones(): Promise<Asked[]> {
   ]
 }
 
-type Answer = [name: string, status: number, code: string | undefined, hasRetryAfter: boolean]
+type RecordedAnswer = [name: string, status: number, code: string | undefined, hasRetryAfter: boolean]
 
 /** Returns name, status, code and presence of `Retry-After` of each answer. */
-async function collectAnswers(app: FastifyInstance, calls: readonly Asked[]) {
-  const answers: Answer[] = []
-  for (const [call, ask] of calls) {
-    const response = await send(app, call, ask)
+async function collectAnswers(app: FastifyInstance, calls: readonly SentCall[]) {
+  const answers: RecordedAnswer[] = []
+  for (const [call, input] of calls) {
+    const response = await sendCall(app, call, input)
     const { code } = response.json<{ code?: string }>()
     answers.push([call.name, response.statusCode, code, Number(response.headers['retry-after']) > 0])
   }
   return answers
 }
 
-const countUnavailable = (answers: readonly Answer[]) =>
+const countUnavailable = (answers: readonly RecordedAnswer[]) =>
   countTrue(answers.map(([, status, , hasRetryAfter]) => status === 503 && hasRetryAfter))
 
-const unavailable = (calls: readonly Asked[], code = 'ServiceUnavailable') =>
+const buildUnavailable = (calls: readonly SentCall[], code = 'ServiceUnavailable') =>
   calls.map(([{ name }]) => [name, 503, code, true])
 
-async function readiness(database: Pick<Database, 'ping'>): Promise<number> {
+async function fetchReadiness(database: Pick<Database, 'ping'>): Promise<number> {
   const app = Fastify()
-  answerFailures(app)
+  registerErrorHandler(app)
   serveHealth(app, () => database.ping())
   const { statusCode } = await app.inject('/readyz')
   await app.close()
@@ -103,41 +103,41 @@ async function readiness(database: Pick<Database, 'ping'>): Promise<number> {
 
 describe('a database', () => {
   it('that refuses connections: each call and readyz answer 503 with Retry-After', async () => {
-    const calls = await callsOfPhones()
+    const calls = await createPhoneCalls()
     const database = connectToServer(`postgres://user@127.0.0.1:${closedPort}/none`, { log })
     const app = await buildAppWith(shop, { ...database, clock: shop.services.clock })
     const answers = await collectAnswers(app, calls)
-    report('database that refuses connections', {
+    reportFigures('database that refuses connections', {
       'answered 503 with Retry-After': countUnavailable(answers),
     })
-    expect(answers).toEqual(unavailable(calls))
-    expect(await readiness(database)).toBe(503)
+    expect(answers).toEqual(buildUnavailable(calls))
+    expect(await fetchReadiness(database)).toBe(503)
     await app.close()
     await database.close()
   })
 
   it('that accepts queries and never answers: the client times out, and limits each statement', async () => {
-    const silent = await silentPostgres()
+    const silentServer = await openSilentPostgres()
     const limitInMs = 200
-    const database = connectToServer(silent.url, { log, databaseTimeoutInMs: limitInMs })
+    const database = connectToServer(silentServer.url, { log, databaseTimeoutInMs: limitInMs })
     const app = await buildAppWith(shop, { ...database, clock: shop.services.clock })
-    const elapsedInMs = startWatch()
+    const elapsedInMs = startStopwatch()
     const answers = await collectAnswers(app, [[listEvents, {}]])
-    report('database that never answers', {
+    reportFigures('database that never answers', {
       'answered 503 with Retry-After': countUnavailable(answers),
-      after: inMs(elapsedInMs()),
-      'limit of a statement': inMs(limitInMs),
+      after: formatMilliseconds(elapsedInMs()),
+      'limit of a statement': formatMilliseconds(limitInMs),
     })
-    expect(answers).toEqual(unavailable([[listEvents, {}]]))
-    expect(await readiness(database)).toBe(503)
-    expect(silent.startup()).toContain(['statement_timeout', '200', ''].join('\0'))
+    expect(answers).toEqual(buildUnavailable([[listEvents, {}]]))
+    expect(await fetchReadiness(database)).toBe(503)
+    expect(silentServer.startup()).toContain(['statement_timeout', '200', ''].join('\0'))
     await app.close()
     await database.close()
-    await silent.close()
+    await silentServer.close()
   })
 
   it('that works: ready', async () => {
-    expect(await readiness({ ping: async () => undefined })).toBe(200)
+    expect(await fetchReadiness({ ping: async () => undefined })).toBe(200)
   })
 })
 
@@ -150,21 +150,21 @@ describe.skipIf(postgres === undefined)('a PostgreSQL', () => {
     const limitInMs = 1_000
     const database = await openDatabase({ ...options, databaseTimeoutInMs: limitInMs })
     const app = await buildAppWith(shop, { ...database, clock: () => new Date() })
-    const calls: Asked[] = [[listEvents, {}]]
+    const calls: SentCall[] = [[listEvents, {}]]
     expect(await collectAnswers(app, calls)).toEqual([['listEvents', 200, undefined, false]])
 
     const other = new pg.Client({ connectionString: cluster.url })
     await other.connect()
     await other.query('begin; lock table events in access exclusive mode')
     await wait(1_100)
-    const elapsedInMs = startWatch()
+    const elapsedInMs = startStopwatch()
     const blocked = await collectAnswers(app, calls)
-    report('PostgreSQL in which a statement hangs', {
+    reportFigures('PostgreSQL in which a statement hangs', {
       'answered 503 with Retry-After': countUnavailable(blocked),
-      after: inMs(elapsedInMs()),
-      'limit of a statement': inMs(limitInMs),
+      after: formatMilliseconds(elapsedInMs()),
+      'limit of a statement': formatMilliseconds(limitInMs),
     })
-    expect(blocked).toEqual(unavailable(calls))
+    expect(blocked).toEqual(buildUnavailable(calls))
     await other.query('rollback')
     await other.end()
     await wait(1_100)
@@ -173,16 +173,16 @@ describe.skipIf(postgres === undefined)('a PostgreSQL', () => {
     await cluster.kill()
     await wait(1_100)
     const killed = await collectAnswers(app, calls)
-    expect(killed).toEqual(unavailable(calls))
-    expect(await readiness(database)).toBe(503)
+    expect(killed).toEqual(buildUnavailable(calls))
+    expect(await fetchReadiness(database)).toBe(503)
     await cluster.start()
     const restarted = await collectAnswers(app, calls)
-    report('PostgreSQL that is killed', {
+    reportFigures('PostgreSQL that is killed', {
       'answered 503 with Retry-After': countUnavailable(killed),
       'answered 200 after the restart': countTrue(restarted.map(([, status]) => status === 200)),
     })
     expect(restarted).toEqual([['listEvents', 200, undefined, false]])
-    expect(await readiness(database)).toBe(200)
+    expect(await fetchReadiness(database)).toBe(200)
     await app.close()
     await database.close()
     await cluster.close()
@@ -191,9 +191,9 @@ describe.skipIf(postgres === undefined)('a PostgreSQL', () => {
 
 describe('other services that are down', () => {
   it('an object store that is missing, or answers 503', async () => {
-    const broken = await openStandIn(() => ({ status: 503, body: {} }))
+    const brokenService = await openFakeService(() => ({ status: 503, body: {} }))
     const statuses: number[] = []
-    for (const endpoint of [`http://127.0.0.1:${closedPort}`, broken.url]) {
+    for (const endpoint of [`http://127.0.0.1:${closedPort}`, brokenService.url]) {
       const options = { bucket: 'race', endpoint, region: 'us-east-1' }
       const objects = createBucketObjects({ ...options, accessKeyId: 'key', secretAccessKey: 'secret' })
       const app = await buildAppWith(shop, { objects })
@@ -209,10 +209,10 @@ describe('other services that are down', () => {
       ])
       await app.close()
     }
-    report('object store that is down', {
+    reportFigures('object store that is down', {
       'answered 503 with Retry-After': countTrue(statuses.map((status) => status === 503)),
     })
-    await broken.close()
+    await brokenService.close()
   })
 
   it('a sign-on server that is requested repeatedly', async () => {
@@ -222,17 +222,19 @@ describe('other services that are down', () => {
     const tenant = { ...shop.context().tenant, settings: { ...settings, openId } }
     const tenants = { ...shop.services.tenants, byHost: () => tenant, byName: () => tenant }
     const app = await buildAppWith(shop, { tenants: tenants as Services['tenants'] })
-    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-    const token = `${part({ alg: 'RS256', kid: 'one' })}.${part({ iss: `${uri}/realms/races`, sub: 'anna' })}.c2ln`
-    const calls: Asked[] = [1, 2, 3].map(() => [listOrders, { token }])
+    const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const token = `${encodePart({ alg: 'RS256', kid: 'one' })}.${encodePart({ iss: `${uri}/realms/races`, sub: 'anna' })}.c2ln`
+    const calls: SentCall[] = [1, 2, 3].map(() => [listOrders, { token }])
     const answers = await collectAnswers(app, calls)
-    report('sign-on server that is down', { 'answered 503 with Retry-After': countUnavailable(answers) })
-    expect(answers).toEqual(unavailable(calls, 'IdentityUnavailable'))
+    reportFigures('sign-on server that is down', {
+      'answered 503 with Retry-After': countUnavailable(answers),
+    })
+    expect(answers).toEqual(buildUnavailable(calls, 'IdentityUnavailable'))
     await app.close()
   })
 
   it('a bank', async () => {
-    const away = await openShop({
+    const shopWithoutBank = await openShop({
       tenant: { bank: 'yookassa' },
       env: {
         YOOKASSA_SHOP_ID: '1',
@@ -240,19 +242,22 @@ describe('other services that are down', () => {
         YOOKASSA_API_URL: `http://127.0.0.1:${closedPort}`,
       },
     })
-    const { invoiceId } = await placeOrder(away, await aFullCart(away, await aSellingEvent(away)))
-    const calls: Asked[] = [
+    const { invoiceId } = await placeOrder(
+      shopWithoutBank,
+      await createReadyCart(shopWithoutBank, await createEventOnSale(shopWithoutBank)),
+    )
+    const calls: SentCall[] = [
       [createPayment, { params: { invoiceId }, body: { paymentTypeId: 'card', returnUrl } }],
     ]
-    const answers = await collectAnswers(away.app, calls)
-    report('bank that is down', { 'answered 503 with Retry-After': countUnavailable(answers) })
-    expect(answers).toEqual(unavailable(calls, 'ProviderUnavailable'))
-    await away.close()
+    const answers = await collectAnswers(shopWithoutBank.app, calls)
+    reportFigures('bank that is down', { 'answered 503 with Retry-After': countUnavailable(answers) })
+    expect(answers).toEqual(buildUnavailable(calls, 'ProviderUnavailable'))
+    await shopWithoutBank.close()
   })
 })
 
 /** Starts a server that completes the PostgreSQL startup and accepts queries without answering. */
-async function silentPostgres() {
+async function openSilentPostgres() {
   let startup = ''
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { errorStatus } from '../../contract/errors.ts'
-import { type Failure, verdictOn } from '../../src/lib/outbox/rules.ts'
-import { report } from '../support/data/figures.ts'
+import { decideAfterFailure, type Failure } from '../../src/lib/outbox/rules.ts'
+import { reportFigures } from '../support/data/figures.ts'
 
-const clients = 40_000
+const clientCount = 40_000
 const outageInS = 300
 /** Calls per second of 40,000 runners with 30 calls each within one hour. */
-const callsPerSecond = Math.round((clients * 30) / 3600)
+const callsPerSecond = Math.round((clientCount * 30) / 3600)
 const recoveredWithinS = 120
 
 /** Returns a pseudo-random number between 0 and 1 on each call. */
@@ -34,7 +34,7 @@ it.each(outages)(
     const random = createRandom(7)
     const attempts = new Map<number, number>()
     let latestInS = 0
-    for (let client = 0; client < clients; client++) {
+    for (let client = 0; client < clientCount; client++) {
       let nowInMs = random() * outageInS * 1000
       const startedInMs = nowInMs
       for (let tries = 1; ; tries++) {
@@ -44,19 +44,23 @@ it.each(outages)(
           latestInS = Math.max(latestInS, second - outageInS)
           break
         }
-        const verdict = verdictOn(failure, { tries, counted: 0, ageInMs: nowInMs - startedInMs }, random)
+        const verdict = decideAfterFailure(
+          failure,
+          { tries, counted: 0, ageInMs: nowInMs - startedInMs },
+          random,
+        )
         if (verdict.type !== 'again') throw new Error('An outage has parked an entry')
         nowInMs += verdict.waitInMs
       }
     }
-    const during: number[] = []
-    const after: number[] = []
-    for (const [second, count] of attempts) (second < outageInS ? during : after).push(count)
-    const peak = Math.max(...after)
-    report(`outage of ${outageInS} s with ${clients} phones, simulated, ${name}`, {
+    const attemptsDuring: number[] = []
+    const attemptsAfter: number[] = []
+    for (const [second, count] of attempts) (second < outageInS ? attemptsDuring : attemptsAfter).push(count)
+    const peak = Math.max(...attemptsAfter)
+    reportFigures(`outage of ${outageInS} s with ${clientCount} phones, simulated, ${name}`, {
       'attempts per second afterwards': `${peak} at most`,
       limit: `${3 * callsPerSecond}, three times the calls of a race`,
-      'during the outage': `${Math.max(...during)} at most`,
+      'during the outage': `${Math.max(...attemptsDuring)} at most`,
       'all sent': `within ${latestInS} s`,
       'limit of that': `${recoveredWithinS} s`,
     })

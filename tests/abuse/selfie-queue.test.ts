@@ -7,17 +7,29 @@ import { createVision } from '../../server/adapters/vision/vision.ts'
 import type { FacesPort } from '../../server/features/recognition/ports.ts'
 import { sha256 } from '../../server/platform/ids.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { countTrue, inMs, report, startWatch, summarizeTimes } from '../support/data/figures.ts'
-import { aPicture, type Picture, readStatusAndCode, refused, uploader } from '../support/data/pictures.ts'
-import { anEvent, buildFace } from '../support/data/race.ts'
+import {
+  countTrue,
+  formatMilliseconds,
+  reportFigures,
+  startStopwatch,
+  summarizeTimes,
+} from '../support/data/figures.ts'
+import {
+  buildPicture,
+  createUploader,
+  type Picture,
+  readStatusAndCode,
+  toStatusAndCode,
+} from '../support/data/pictures.ts'
+import { buildEmbedding, createTestEvent } from '../support/data/race.ts'
 import { openSearchServer } from '../support/server/search-server.ts'
 
-let close = async () => {}
-afterEach(() => close())
+let closeServer = async () => {}
+afterEach(() => closeServer())
 
 /** Opens a server with one recognition thread, which is blocked until released. */
 async function openBusyServer() {
-  const measured: string[] = []
+  const analyzedHashes: string[] = []
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -25,78 +37,83 @@ async function openBusyServer() {
   const faces: FacesPort = {
     readSelfie: async (bytes) => {
       await released
-      measured.push(sha256(bytes))
-      return { embedding: buildFace(measured.length) }
+      analyzedHashes.push(sha256(bytes))
+      return { embedding: buildEmbedding(analyzedHashes.length) }
     },
     close: async () => undefined,
   }
   const server = await openSearchServer({ index: createFaceIndex(), faces, env: { VISION_WORKERS: '1' } })
-  close = async () => {
+  closeServer = async () => {
     release()
     await server.close()
   }
-  const { albumId } = await anEvent(server.context())
-  const from = (address: string) => uploader(server, { address })
-  return { measured, release, albumId, from }
+  const { albumId } = await createTestEvent(server.context())
+  const createUploaderAt = (address: string) => createUploader(server, { address })
+  return { analyzedHashes, release, albumId, createUploaderAt }
 }
 
-const many = (count: number) => Array.from({ length: count }, () => aPicture())
+const buildPictures = (count: number) => Array.from({ length: count }, () => buildPicture())
 /** Waits until the requests are queued; they are all in this process. */
-const allQueued = () => new Promise((resolve) => setTimeout(resolve, 1_000))
+const waitUntilQueued = () => new Promise((resolve) => setTimeout(resolve, 1_000))
 /** Limit for a first selfie; reported, not asserted. */
 const limitInMs = 3_000
 
-const findPosition = ({ sha256: hash }: Picture, measured: readonly string[]) => measured.indexOf(hash)
+const findPosition = ({ sha256: hash }: Picture, analyzedHashes: readonly string[]) =>
+  analyzedHashes.indexOf(hash)
 
 it('measures the selfie of a runner ahead of the thirty that one address has sent before', async () => {
-  const { measured, release, albumId, from } = await openBusyServer()
-  const attack = many(30).map((picture) => from('198.51.100.7').whole(picture, albumId))
-  await allQueued()
-  const honest = aPicture()
-  const answer = from('203.0.113.5').whole(honest, albumId)
-  await allQueued()
+  const { analyzedHashes, release, albumId, createUploaderAt } = await openBusyServer()
+  const attack = buildPictures(30).map((picture) =>
+    createUploaderAt('198.51.100.7').sendAsForm(picture, albumId),
+  )
+  await waitUntilQueued()
+  const honestPicture = buildPicture()
+  const answer = createUploaderAt('203.0.113.5').sendAsForm(honestPicture, albumId)
+  await waitUntilQueued()
   release()
   expect((await answer).statusCode).toBe(200)
   await Promise.all(attack)
-  report('thirty selfies of one address, the selfie of another', {
-    'measured before it': `${findPosition(honest, measured)} of ${attack.length}`,
+  reportFigures('thirty selfies of one address, the selfie of another', {
+    'measured before it': `${findPosition(honestPicture, analyzedHashes)} of ${attack.length}`,
     limit: 2,
   })
   // preceded by the one in progress and the first one of the other address
-  expect(findPosition(honest, measured)).toBeLessThanOrEqual(2)
-  expect(measured).toHaveLength(31)
+  expect(findPosition(honestPicture, analyzedHashes)).toBeLessThanOrEqual(2)
+  expect(analyzedHashes).toHaveLength(31)
 }, 120_000)
 
 it('does the same for a picture that came in pieces, and counts a network of IPv6 as one address', async () => {
-  const { measured, release, albumId, from } = await openBusyServer()
-  const attack = many(30).map((picture, at) => from(`2001:db8:0:7::${at + 1}`).whole(picture, albumId))
-  await allQueued()
-  const honest = aPicture()
-  const runner = from('203.0.113.5')
-  const answer = runner.verdict(await runner.sent(honest), albumId, honest.key)
-  await allQueued()
+  const { analyzedHashes, release, albumId, createUploaderAt } = await openBusyServer()
+  const attack = buildPictures(30).map((picture, at) =>
+    createUploaderAt(`2001:db8:0:7::${at + 1}`).sendAsForm(picture, albumId),
+  )
+  await waitUntilQueued()
+  const honestPicture = buildPicture()
+  const runner = createUploaderAt('203.0.113.5')
+  const answer = runner.recognise(await runner.uploadAll(honestPicture), albumId, honestPicture.key)
+  await waitUntilQueued()
   release()
   expect((await answer).statusCode).toBe(200)
   await Promise.all(attack)
-  report('thirty selfies of one IPv6 network, a selfie in pieces', {
-    'measured before it': `${findPosition(honest, measured)} of ${attack.length}`,
+  reportFigures('thirty selfies of one IPv6 network, a selfie in pieces', {
+    'measured before it': `${findPosition(honestPicture, analyzedHashes)} of ${attack.length}`,
     limit: 2,
   })
-  expect(findPosition(honest, measured)).toBeLessThanOrEqual(2)
+  expect(findPosition(honestPicture, analyzedHashes)).toBeLessThanOrEqual(2)
 }, 120_000)
 
 it('refuses with a time to wait what is beyond its places, and takes a first selfie even then', async () => {
-  const { release, albumId, from } = await openBusyServer()
+  const { release, albumId, createUploaderAt } = await openBusyServer()
   const attack = ['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.4'].flatMap((address) =>
-    many(30).map((picture) => from(address).whole(picture, albumId)),
+    buildPictures(30).map((picture) => createUploaderAt(address).sendAsForm(picture, albumId)),
   )
-  await allQueued()
-  const answer = from('203.0.113.5').whole(aPicture(), albumId)
-  await allQueued()
+  await waitUntilQueued()
+  const answer = createUploaderAt('203.0.113.5').sendAsForm(buildPicture(), albumId)
+  await waitUntilQueued()
   release()
   const { statusCode } = await answer
   const refusals = (await Promise.all(attack)).filter((response) => response.statusCode !== 200)
-  report('selfies of four addresses, the first one of another', {
+  reportFigures('selfies of four addresses, the first one of another', {
     refused: `${refusals.length} of ${attack.length}`,
     places: 64,
     'with Retry-After': countTrue(refusals.map(({ headers }) => Number(headers['retry-after']) > 0)),
@@ -106,7 +123,7 @@ it('refuses with a time to wait what is beyond its places, and takes a first sel
   // of 120, one was in progress, 64 were queued, and one of those was displaced
   expect(refusals).toHaveLength(56)
   for (const response of refusals) {
-    expect(readStatusAndCode(response)).toEqual(refused('Overloaded'))
+    expect(readStatusAndCode(response)).toEqual(toStatusAndCode('Overloaded'))
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
   }
 }, 120_000)
@@ -116,16 +133,16 @@ async function openVisionServer() {
   const vision = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
   const env = { VISION_WORKERS: '1' }
   const server = await openSearchServer({ index: createFaceIndex(), faces: vision.faces, env })
-  close = async () => {
+  closeServer = async () => {
     await server.close()
     await vision.close()
   }
-  const { albumId } = await anEvent(server.context())
+  const { albumId } = await createTestEvent(server.context())
   return {
     /** Sends bytes as a picture; from a random address by default. */
     send: (bytes: Uint8Array, address?: string) =>
-      uploader(server, { ...(address !== undefined && { address }) }).whole(
-        { ...aPicture(), bytes },
+      createUploader(server, { ...(address !== undefined && { address }) }).sendAsForm(
+        { ...buildPicture(), bytes },
         albumId,
       ),
   }
@@ -139,7 +156,7 @@ it('answers first selfies of runners while one address floods the queue with lar
   const timeSelfies = async (count: number, network: string) => {
     const timesInMs: number[] = []
     for (let host = 1; host <= count; host++) {
-      const elapsedInMs = startWatch()
+      const elapsedInMs = startStopwatch()
       expect((await send(selfie, `${network}.${host}`)).statusCode).toBe(200)
       timesInMs.push(elapsedInMs())
     }
@@ -147,22 +164,22 @@ it('answers first selfies of runners while one address floods the queue with lar
   }
   // loads the face models
   await timeSelfies(1, '192.0.2')
-  const idle = await timeSelfies(5, '198.18.0')
+  const idleTimesInMs = await timeSelfies(5, '198.18.0')
 
-  let answered = 0
+  let answeredCount = 0
   const attack = Array.from({ length: 30 }, () =>
     send(large, '198.51.100.7').then(() => {
-      answered += 1
+      answeredCount += 1
     }),
   )
-  await allQueued()
-  const flooded = await timeSelfies(20, '203.0.113')
-  report('thirty selfies of 16 megapixels of one address, until a first selfie is answered', {
-    selfies: flooded.length,
-    ...summarizeTimes(flooded),
-    limit: inMs(limitInMs),
-    'p95 without the flood': summarizeTimes(idle).p95,
-    'flood that still waits': attack.length - answered,
+  await waitUntilQueued()
+  const timesDuringFloodInMs = await timeSelfies(20, '203.0.113')
+  reportFigures('thirty selfies of 16 megapixels of one address, until a first selfie is answered', {
+    selfies: timesDuringFloodInMs.length,
+    ...summarizeTimes(timesDuringFloodInMs),
+    limit: formatMilliseconds(limitInMs),
+    'p95 without the flood': summarizeTimes(idleTimesInMs).p95,
+    'flood that still waits': attack.length - answeredCount,
   })
   await Promise.all(attack)
 }, 120_000)
@@ -170,18 +187,18 @@ it('answers first selfies of runners while one address floods the queue with lar
 it('refuses a selfie of more than 16 megapixels by its header, without reading on', async () => {
   const server = await openVisionServer()
   const send = async (width: number, height: number) => {
-    const whole = await sharp({ create: { width, height, channels: 3, background: '#888' } })
+    const jpeg = await sharp({ create: { width, height, channels: 3, background: '#888' } })
       .jpeg()
       .toBuffer()
     // only the header: decoding fails with ImageDamaged
-    const bytes = whole.subarray(0, 2_000)
+    const bytes = jpeg.subarray(0, 2_000)
     return server.send(bytes)
   }
   const tooLarge = await send(4_001, 4_000)
-  report('selfie of more than 16 megapixels', {
+  reportFigures('selfie of more than 16 megapixels', {
     'refused by its header': countTrue([readStatusAndCode(tooLarge)[1] === 'TooManyPixels']),
   })
-  expect(readStatusAndCode(tooLarge)).toEqual(refused('TooManyPixels'))
+  expect(readStatusAndCode(tooLarge)).toEqual(toStatusAndCode('TooManyPixels'))
   expect(tooLarge.body).toContain('16')
-  expect(readStatusAndCode(await send(4_000, 4_000))).toEqual(refused('ImageDamaged'))
+  expect(readStatusAndCode(await send(4_000, 4_000))).toEqual(toStatusAndCode('ImageDamaged'))
 }, 120_000)

@@ -7,37 +7,43 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFolderObjects } from '../../server/adapters/objects/folder.ts'
-import { linkTo } from '../../server/features/orders/index.ts'
-import { mediaUrl, newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
+import { createFileLink } from '../../server/features/orders/index.ts'
+import { getMediaUrl, newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 import type { Objects } from '../../server/platform/objects/port.ts'
-import { countTrue, inMs, report, startWatch, summarizeTimes } from '../support/data/figures.ts'
+import {
+  countTrue,
+  formatMilliseconds,
+  reportFigures,
+  startStopwatch,
+  summarizeTimes,
+} from '../support/data/figures.ts'
 import { type Bucket, openBucket } from '../support/providers/bucket.ts'
 import { openShop, type Shop } from '../support/server/shop.ts'
 
 /** Only detects a hang. */
 const limitInMs = 60_000
 /** Larger than the socket buffers, so that a client that never reads blocks the server’s writes. */
-const largeInBytes = 16_000_000
+const largeFileInBytes = 16_000_000
 
-const root = mkdtempSync(join(tmpdir(), 'photofinish-slow-'))
+const testFolder = mkdtempSync(join(tmpdir(), 'photofinish-slow-'))
 /** Client sockets of the running test. */
-const opened = new Set<Socket>()
+const clientSockets = new Set<Socket>()
 /** Makes the server use the client address that the proxy reports. */
 const env = { TRUST_PROXY: '1' }
 
 let bucket: Bucket
 beforeAll(async () => {
-  bucket = await openBucket(join(root, 'bucket'))
+  bucket = await openBucket(join(testFolder, 'bucket'))
 })
 afterEach(disconnect)
 afterAll(async () => {
   await bucket.close()
-  rmSync(root, { recursive: true, force: true })
+  rmSync(testFolder, { recursive: true, force: true })
 })
 
 function disconnect(): void {
-  for (const socket of opened) socket.destroy()
-  opened.clear()
+  for (const socket of clientSockets) socket.destroy()
+  clientSockets.clear()
 }
 
 const getPort = ({ app }: Shop) => (app.server.address() as AddressInfo).port
@@ -46,7 +52,7 @@ const getPort = ({ app }: Shop) => (app.server.address() as AddressInfo).port
 async function requestAndStall(shop: Shop, path: string, address: string) {
   const client = connect(getPort(shop), '127.0.0.1').pause()
   client.on('error', () => undefined)
-  opened.add(client)
+  clientSockets.add(client)
   const received = once(shop.app.server, 'request') as Promise<[IncomingMessage]>
   client.write(`GET ${path} HTTP/1.1\r\nHost: one.test\r\nX-Forwarded-For: ${address}\r\n\r\n`)
   const [{ socket: connection }] = await received
@@ -56,7 +62,7 @@ async function requestAndStall(shop: Shop, path: string, address: string) {
 /** Downloads a path completely. @returns its status, bytes and milliseconds */
 async function download(shop: Shop, path: string, headers: Record<string, string> = {}) {
   const url = `http://127.0.0.1:${getPort(shop)}${path}`
-  const elapsedInMs = startWatch()
+  const elapsedInMs = startStopwatch()
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(limitInMs) })
   const bytes = Buffer.from(await response.arrayBuffer())
   return { status: response.status, bytes, timeInMs: elapsedInMs() }
@@ -72,10 +78,10 @@ async function downloadAll(shop: Shop, files: readonly StoredFile[]) {
   const complete: boolean[] = []
   const timesInMs: number[] = []
   for (let done = 0; done < files.length; done += 20) {
-    const some = files.slice(done, done + 20)
-    const answers = await Promise.all(some.map(({ path }) => download(shop, path)))
+    const batch = files.slice(done, done + 20)
+    const answers = await Promise.all(batch.map(({ path }) => download(shop, path)))
     for (const [index, { status, bytes, timeInMs }] of answers.entries()) {
-      complete.push(status === 200 && bytes.equals(some[index]?.bytes ?? Buffer.of()))
+      complete.push(status === 200 && bytes.equals(batch[index]?.bytes ?? Buffer.of()))
       timesInMs.push(timeInMs)
     }
   }
@@ -91,14 +97,14 @@ async function storeOriginal(shop: Shop, sizeInBytes: number) {
   const objectKey = newOriginalKey(shop.context())
   await shop.services.objects.put(objectKey, bytes, { contentType: 'image/jpeg' })
   const file = { objectKey, fileName: 'IMG_0001.JPG', contentType: 'image/jpeg' }
-  return { bytes, path: linkTo(shop.context(), shop.services, file).url }
+  return { bytes, path: createFileLink(shop.context(), shop.services, file).url }
 }
 
 async function storeTile(shop: Shop) {
   const bytes = randomBytes(20_000)
   const key = newMediaKey(shop.context())
   await shop.services.objects.put(key, bytes, { contentType: 'image/webp' })
-  return { bytes, path: mediaUrl(key) }
+  return { bytes, path: getMediaUrl(key) }
 }
 
 /** Returns the stored files that this process, which also runs the bucket, has open. Empty where /proc is missing. */
@@ -113,26 +119,26 @@ function listOpenFiles(): string[] {
       return ''
     }
   })
-  return targets.filter((target) => target.startsWith(root))
+  return targets.filter((target) => target.startsWith(testFolder))
 }
 
 describe.each(['folder', 'bucket'] as const)('clients that never read originals of a %s', (kind) => {
   let objects: Objects
   let shop: Shop
   beforeAll(async () => {
-    objects = kind === 'folder' ? createFolderObjects(join(root, 'folder')) : bucket.objects
+    objects = kind === 'folder' ? createFolderObjects(join(testFolder, 'folder')) : bucket.objects
     shop = await openShop({ objects, env, limits: { idleInMs: 24 * 3_600_000 } })
   })
   afterAll(() => shop.close())
 
   it('delay neither downloads nor uploads of others', { timeout: 2 * limitInMs }, async () => {
     const [large, original, tile] = [
-      await storeOriginal(shop, largeInBytes),
+      await storeOriginal(shop, largeFileInBytes),
       await storeOriginal(shop, 1_200_000),
       await storeTile(shop),
     ]
     const files = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? tile : original))
-    const before = await downloadAll(shop, files.slice(0, 40))
+    const timesBefore = await downloadAll(shop, files.slice(0, 40))
     const memoryBefore = readMemory()
     const stalled: Socket[] = []
     for (let index = 1; index <= 60; index++)
@@ -140,19 +146,19 @@ describe.each(['folder', 'bucket'] as const)('clients that never read originals 
         stalled.push((await requestAndStall(shop, large.path, address)).connection)
 
     const { complete, timesInMs } = await downloadAll(shop, files)
-    report(`clients that never read, ${kind}`, {
+    reportFigures(`clients that never read, ${kind}`, {
       clients: stalled.length,
       'downloads of others answered': countTrue(complete),
       ...summarizeTimes(timesInMs),
-      'p95 without these clients': summarizeTimes(before.timesInMs).p95,
+      'p95 without these clients': summarizeTimes(timesBefore.timesInMs).p95,
       memory: readMemory(),
       'memory without': memoryBefore,
     })
     expect(complete).toEqual(files.map(() => true))
 
     const uploaded = await storeOriginal(shop, 6_000_000)
-    const again = await download(shop, uploaded.path)
-    expect(again.bytes.equals(uploaded.bytes)).toBe(true)
+    const secondDownload = await download(shop, uploaded.path)
+    expect(secondDownload.bytes.equals(uploaded.bytes)).toBe(true)
     expect((await download(shop, large.path)).bytes.equals(large.bytes)).toBe(true)
 
     expect(stalled.filter(({ closed }) => closed)).toEqual([])
@@ -161,11 +167,11 @@ describe.each(['folder', 'bucket'] as const)('clients that never read originals 
 
   it('are disconnected, and resume where they were cut off', { timeout: 2 * limitInMs }, async () => {
     const idleInMs = 100
-    const strict = await openShop({ objects, env, limits: { idleInMs } })
+    const strictShop = await openShop({ objects, env, limits: { idleInMs } })
     try {
-      const { bytes, path } = await storeOriginal(shop, largeInBytes)
-      const elapsedInMs = startWatch()
-      const { client, connection } = await requestAndStall(strict, path, '192.0.2.1')
+      const { bytes, path } = await storeOriginal(shop, largeFileInBytes)
+      const elapsedInMs = startStopwatch()
+      const { client, connection } = await requestAndStall(strictShop, path, '192.0.2.1')
       if (!connection.closed) await once(connection, 'close')
       const closedAfterInMs = elapsedInMs()
 
@@ -175,45 +181,48 @@ describe.each(['folder', 'bucket'] as const)('clients that never read originals 
       const answer = Buffer.concat(parts)
       const bodyAt = answer.indexOf('\r\n\r\n') + 4
       const head = answer.subarray(0, bodyAt).toString()
-      const begun = answer.subarray(bodyAt)
+      const receivedPart = answer.subarray(bodyAt)
       expect(head).toContain(`content-length: ${bytes.length}\r\n`)
-      expect(begun.length).toBeLessThan(bytes.length)
+      expect(receivedPart.length).toBeLessThan(bytes.length)
 
       const etag = /^etag: (.+)\r$/m.exec(head)?.[1] ?? ''
-      const rest = await download(shop, path, { range: `bytes=${begun.length}-`, 'if-range': etag })
-      report(`client that stops reading, ${kind}`, {
-        'disconnected after': inMs(closedAfterInMs),
-        'limit without progress': inMs(idleInMs),
-        'bytes after it resumed': `${begun.length + rest.bytes.length} of ${bytes.length}`,
+      const remainder = await download(shop, path, {
+        range: `bytes=${receivedPart.length}-`,
+        'if-range': etag,
       })
-      expect(rest.status).toBe(206)
-      expect(Buffer.concat([begun, rest.bytes]).equals(bytes)).toBe(true)
+      reportFigures(`client that stops reading, ${kind}`, {
+        'disconnected after': formatMilliseconds(closedAfterInMs),
+        'limit without progress': formatMilliseconds(idleInMs),
+        'bytes after it resumed': `${receivedPart.length + remainder.bytes.length} of ${bytes.length}`,
+      })
+      expect(remainder.status).toBe(206)
+      expect(Buffer.concat([receivedPart, remainder.bytes]).equals(bytes)).toBe(true)
     } finally {
       disconnect()
-      await strict.close()
+      await strictShop.close()
     }
   })
 })
 
 describe('more clients that never read than one process serves', () => {
   it('give way to an address with fewer downloads', { timeout: 2 * limitInMs }, async () => {
-    const shop = await openShop({ env, limits: { downloadsAtMost: 4 } })
+    const shop = await openShop({ env, limits: { maxDownloads: 4 } })
     try {
-      const { bytes, path } = await storeOriginal(shop, largeInBytes)
+      const { bytes, path } = await storeOriginal(shop, largeFileInBytes)
       const stalled: { address: string; connection: Socket }[] = []
       for (const address of ['192.0.2.1', '192.0.2.1', '198.51.100.1', '192.0.2.1']) {
         const { connection } = await requestAndStall(shop, path, address)
         await vi.waitFor(() => expect(connection.bytesWritten).toBeGreaterThan(0))
         stalled.push({ address, connection })
       }
-      const honest = await download(shop, path, { 'x-forwarded-for': '203.0.113.9' })
-      expect(honest.bytes.equals(bytes)).toBe(true)
+      const honestDownload = await download(shop, path, { 'x-forwarded-for': '203.0.113.9' })
+      expect(honestDownload.bytes.equals(bytes)).toBe(true)
       const listEnded = () => stalled.filter(({ connection }) => connection.closed)
       await vi.waitFor(() => expect(listEnded().map(({ address }) => address)).toEqual(['192.0.2.1']))
-      report('more clients that never read than the limit', {
+      reportFigures('more clients that never read than the limit', {
         disconnected: `${listEnded().length} of ${stalled.length}`,
         limit: '4 downloads',
-        'download of another address complete': countTrue([honest.bytes.equals(bytes)]),
+        'download of another address complete': countTrue([honestDownload.bytes.equals(bytes)]),
       })
     } finally {
       disconnect()

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, expect, it, vi } from 'vitest'
 import { readConfig } from '../../server/platform/config.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { countTrue, report } from '../support/data/figures.ts'
+import { countTrue, reportFigures } from '../support/data/figures.ts'
 
 // These tests start whole processes.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const root = mkdtempSync(join(tmpdir(), 'photofinish-defaults-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-interface Started {
+interface ServerRun {
   /** Undefined when the server refused to start. */
   readonly url: string | undefined
   readonly errors: string
@@ -22,10 +22,10 @@ interface Started {
 }
 
 /** Starts the real server on new data, waits until it listens and has reported, sends a request, and stops it. */
-async function started(
+async function runServer(
   settings: Readonly<Record<string, string>>,
-  ask: (url: string) => Promise<void> = async () => {},
-): Promise<Started> {
+  sendRequest: (url: string) => Promise<void> = async () => {},
+): Promise<ServerRun> {
   const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: projectRoot,
     env: {
@@ -56,7 +56,7 @@ async function started(
     lines.push(entry)
     url ??= /Server listening at (http\S+)/.exec(entry.msg ?? '')?.[1]
     if (!entry.unsafe || !url) continue
-    await ask(url)
+    await sendRequest(url)
     server.kill('SIGTERM')
   }
   await ended
@@ -64,20 +64,20 @@ async function started(
   return { url, errors, lines }
 }
 
-const findReport = ({ lines }: Started) => lines.find(({ unsafe }) => unsafe)?.unsafe?.join('\n') ?? ''
+const findReport = ({ lines }: ServerRun) => lines.find(({ unsafe }) => unsafe)?.unsafe?.join('\n') ?? ''
 const fetchStatus = async (url: string, path: string) =>
   (await fetch(new URL(path, url), { headers: { accept: 'application/json' }, redirect: 'manual' })).status
-const discovery = '/auth/realms/photofinish/.well-known/openid-configuration'
+const discoveryPath = '/auth/realms/photofinish/.well-known/openid-configuration'
 
 it('does not start in production while demo users and the sandbox bank are on by default alone', async () => {
-  const { url, errors } = await started({ NODE_ENV: 'production' })
-  const named = ['NODE_ENV=production', 'DEMO=0', 'DEMO=1', 'EMBEDDED_IDENTITY', 'SANDBOX_BANK']
-  report('defaults in production', {
+  const { url, errors } = await runServer({ NODE_ENV: 'production' })
+  const expectedSettings = ['NODE_ENV=production', 'DEMO=0', 'DEMO=1', 'EMBEDDED_IDENTITY', 'SANDBOX_BANK']
+  reportFigures('defaults in production', {
     'servers started': countTrue([url !== undefined]),
-    'settings named': countTrue(named.map((name) => errors.includes(name))),
+    'settings named': countTrue(expectedSettings.map((name) => errors.includes(name))),
   })
   expect(url).toBeUndefined()
-  for (const name of named) expect(errors).toContain(name)
+  for (const name of expectedSettings) expect(errors).toContain(name)
 })
 
 it('leaves commands beside a server to their work in production, as they open nothing', () => {
@@ -88,21 +88,21 @@ it('leaves commands beside a server to their work in production, as they open no
 })
 
 it('does not start without the demo while a tenant would sell at the sandbox bank', async () => {
-  const { url, errors } = await started({ DEMO: '0' })
-  report('sandbox bank without the demo', { 'servers started': countTrue([url !== undefined]) })
+  const { url, errors } = await runServer({ DEMO: '0' })
+  reportFigures('sandbox bank without the demo', { 'servers started': countTrue([url !== undefined]) })
   expect(url).toBeUndefined()
   expect(errors).toMatch(/default\.json:\d+ {2}bank: .*SANDBOX_BANK=1/)
 })
 
 it('starts in production with an explicit choice, serves what it opens, and reports it in one block', async () => {
   const settings = { NODE_ENV: 'production', DEMO: '0', SANDBOX_BANK: '1' }
-  const server = await started(settings, async (url) => {
+  const server = await runServer(settings, async (url) => {
     expect(await fetchStatus(url, '/public/events/api/v1/events')).toBe(200)
-    expect(await fetchStatus(url, discovery)).toBe(404)
+    expect(await fetchStatus(url, discoveryPath)).toBe(404)
   })
   const warnings = findReport(server)
   const unsafe = ['sandbox bank', 'SECRET_KEY', 'PUBLIC_URL', 'SMTP_URL', 'DATABASE_URL']
-  report('explicit choice in production', {
+  reportFigures('explicit choice in production', {
     'servers started': countTrue([server.url !== undefined]),
     'unsafe settings reported': countTrue(unsafe.map((name) => warnings.includes(name))),
   })
@@ -112,11 +112,14 @@ it('starts in production with an explicit choice, serves what it opens, and repo
 })
 
 it('serves the demo by default elsewhere, and reports its users, its bank and the missing proxy', async () => {
-  const server = await started({ HOST: '0.0.0.0', PUBLIC_URL: 'http://photos.example.org' }, async (url) => {
-    expect(await fetchStatus(url, discovery)).toBe(200)
-  })
+  const server = await runServer(
+    { HOST: '0.0.0.0', PUBLIC_URL: 'http://photos.example.org' },
+    async (url) => {
+      expect(await fetchStatus(url, discoveryPath)).toBe(200)
+    },
+  )
   const unsafe = ['sandbox bank', 'demo users', 'TRUST_PROXY', 'has no TLS']
-  report('defaults outside production', {
+  reportFigures('defaults outside production', {
     'unsafe settings reported': countTrue(unsafe.map((name) => findReport(server).includes(name))),
   })
   for (const name of unsafe) expect(findReport(server)).toContain(name)

@@ -4,8 +4,8 @@ import { reportPoint } from '../../contract/events.ts'
 import { getAlbumTimes, listPhotos, sayItsMe } from '../../contract/photos.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { tagNumbers } from '../../server/features/photos/index.ts'
-import { anEvent, aPhoto } from '../support/data/race.ts'
-import { answer, refusal, tokenFor } from '../support/server/api-calls.ts'
+import { createPhoto, createTestEvent } from '../support/data/race.ts'
+import { fetchAnswer, fetchSearchToken, refusal } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 let testServer: SearchServer
@@ -18,10 +18,10 @@ afterAll(() => testServer.close())
 const minute = (n: number) => new Date(Date.UTC(2026, 8, 12, 15, n))
 
 /** Creates an event with five photos: two each at two points, one without a point. Three of them show number 128. */
-async function aRace() {
-  const event = await anEvent(testServer.context())
+async function createRace() {
+  const event = await createTestEvent(testServer.context())
   const photo = (point: string | undefined, at: number, numbers: string[] = []) =>
-    aPhoto(testServer.context(), event, { point, takenOn: minute(at), numbers })
+    createPhoto(testServer.context(), event, { point, takenOn: minute(at), numbers })
   const start = await photo('start', 0, ['128'])
   const crowd = await photo('start', 2)
   const finish = await photo('finish', 40, ['128'])
@@ -31,14 +31,14 @@ async function aRace() {
 }
 
 async function listPhotoIds(token: string, query: Record<string, string> = {}) {
-  const { items, total } = await answer(testServer.app, listPhotos, { token, query })
+  const { items, total } = await fetchAnswer(testServer.app, listPhotos, { token, query })
   expect(total).toBe(items.length)
-  return items.map((photo) => photo.photoId)
+  return items.map((createPhoto) => createPhoto.photoId)
 }
 
 it('returns the photos of one place, or of one time, page by page', async () => {
-  const { event, start, crowd, finish, medal, cloud } = await aRace()
-  const { token } = await tokenFor(testServer.app, event.id)
+  const { event, start, crowd, finish, medal, cloud } = await createRace()
+  const { token } = await fetchSearchToken(testServer.app, event.id)
   expect(await listPhotoIds(token, { point: 'start' })).toEqual([start, crowd])
   expect(
     await listPhotoIds(token, { takenFrom: minute(2).toISOString(), takenTo: minute(44).toISOString() }),
@@ -46,7 +46,7 @@ it('returns the photos of one place, or of one time, page by page', async () => 
   expect(await listPhotoIds(token, { point: 'finish', takenFrom: minute(41).toISOString() })).toEqual([medal])
   expect(await listPhotoIds(token, { takenFrom: minute(45).toISOString() })).toEqual([cloud])
   expect(await listPhotoIds(token, { point: 'nowhere' })).toEqual([])
-  const second = await answer(testServer.app, listPhotos, {
+  const second = await fetchAnswer(testServer.app, listPhotos, {
     token,
     query: { point: 'finish', offset: '1', count: '1' },
   })
@@ -54,20 +54,20 @@ it('returns the photos of one place, or of one time, page by page', async () => 
 })
 
 it('begins with large faces of alternating points, goes on in time order, and leaves out the photo report', async () => {
-  const event = await anEvent(testServer.context())
+  const event = await createTestEvent(testServer.context())
   const photo = (point: string, at: number, faceShare = 0) =>
-    aPhoto(testServer.context(), event, { point, takenOn: minute(at), faceShare })
+    createPhoto(testServer.context(), event, { point, takenOn: minute(at), faceShare })
   const report = await photo(reportPoint, 0, 0.5)
   const road = await photo('start', 1)
   const far = await photo('start', 2, 0.05)
   const near = await photo('finish', 3, 0.3)
   const close = await photo('finish', 4, 0.4)
   const crowd = await photo('start', 5)
-  const { token } = await tokenFor(testServer.app, event.id)
+  const { token } = await fetchSearchToken(testServer.app, event.id)
   const whole = [close, far, near, road, crowd]
   expect(await listPhotoIds(token)).toEqual(whole)
   for (const offset of whole.keys()) {
-    const page = await answer(testServer.app, listPhotos, {
+    const page = await fetchAnswer(testServer.app, listPhotos, {
       token,
       query: { offset: String(offset), count: '2' },
     })
@@ -76,7 +76,7 @@ it('begins with large faces of alternating points, goes on in time order, and le
   }
   expect(await listPhotoIds(token, { point: 'start' })).toEqual([road, far, crowd])
   expect(await listPhotoIds(token, { point: reportPoint })).toEqual([report])
-  const { startsOn, points, leading } = await answer(testServer.app, getAlbumTimes, { token })
+  const { startsOn, points, leading } = await fetchAnswer(testServer.app, getAlbumTimes, { token })
   expect(startsOn).toBe(minute(1).toISOString())
   expect(new Set(points.map(({ point }) => point))).toEqual(new Set(['finish', 'start']))
   expect(leading).toEqual([
@@ -87,17 +87,17 @@ it('begins with large faces of alternating points, goes on in time order, and le
 })
 
 it('filters own photos the same way', async () => {
-  const { event, start, finish, medal } = await aRace()
-  const { token } = await tokenFor(testServer.app, event.id, { number: '128' })
+  const { event, start, finish, medal } = await createRace()
+  const { token } = await fetchSearchToken(testServer.app, event.id, { number: '128' })
   expect(await listPhotoIds(token)).toEqual([start, finish, medal])
   expect(await listPhotoIds(token, { point: 'finish' })).toEqual([finish, medal])
   expect(await listPhotoIds(token, { point: 'finish', takenTo: minute(44).toISOString() })).toEqual([finish])
 })
 
 it('counts the photos by place and time', async () => {
-  const { event } = await aRace()
-  const { token } = await tokenFor(testServer.app, event.id)
-  const { startsOn, stepInS, points } = await answer(testServer.app, getAlbumTimes, { token })
+  const { event } = await createRace()
+  const { token } = await fetchSearchToken(testServer.app, event.id)
+  const { startsOn, stepInS, points } = await fetchAnswer(testServer.app, getAlbumTimes, { token })
   expect([startsOn, stepInS]).toEqual([minute(0).toISOString(), 30])
   const at = (point: string | null) =>
     points
@@ -106,31 +106,34 @@ it('counts the photos by place and time', async () => {
   expect(at('start')).toEqual([0, 2])
   expect(at('finish')).toEqual([40, 44])
   expect(at(null)).toEqual([50])
-  const { token: none } = await tokenFor(testServer.app, (await anEvent(testServer.context())).id)
-  expect(await answer(testServer.app, getAlbumTimes, { token: none })).toMatchObject({
+  const { token: emptyToken } = await fetchSearchToken(
+    testServer.app,
+    (await createTestEvent(testServer.context())).id,
+  )
+  expect(await fetchAnswer(testServer.app, getAlbumTimes, { token: emptyToken })).toMatchObject({
     startsOn: null,
     points: [],
   })
 })
 
 it('an album of many days has no more steps than a ruler can show', async () => {
-  const event = await anEvent(testServer.context())
+  const event = await createTestEvent(testServer.context())
   for (const day of [1, 200])
-    await aPhoto(testServer.context(), event, { takenOn: new Date(Date.UTC(2026, 0, day)) })
-  const { token } = await tokenFor(testServer.app, event.id)
-  const { points } = await answer(testServer.app, getAlbumTimes, { token })
+    await createPhoto(testServer.context(), event, { takenOn: new Date(Date.UTC(2026, 0, day)) })
+  const { token } = await fetchSearchToken(testServer.app, event.id)
+  const { points } = await fetchAnswer(testServer.app, getAlbumTimes, { token })
   expect(points[0]?.counts.length).toBeLessThanOrEqual(242)
   expect(points[0]?.counts.reduce((sum, count) => sum + count, 0)).toBe(2)
 })
 
 it('keeps denied photos separate permanently, and restores one on request', async () => {
-  const { event, start, finish, medal } = await aRace()
+  const { event, start, finish, medal } = await createRace()
   const input = { number: '128', deviceKey: randomUUID() }
-  const { token } = await tokenFor(testServer.app, event.id, input)
-  const say = (itIsMe: boolean) =>
-    answer(testServer.app, sayItsMe, { token, params: { photoId: finish }, body: { itIsMe } })
+  const { token } = await fetchSearchToken(testServer.app, event.id, input)
+  const answerItsMe = (itIsMe: boolean) =>
+    fetchAnswer(testServer.app, sayItsMe, { token, params: { photoId: finish }, body: { itIsMe } })
   expect(await listPhotoIds(token, { denied: 'only' })).toEqual([])
-  await say(false)
+  await answerItsMe(false)
   // the photo is recognized again, now and years later
   await tagNumbers(testServer.context(), { eventId: event.id, photoId: finish, numbers: [] })
   await tagNumbers(testServer.context(), {
@@ -139,17 +142,17 @@ it('keeps denied photos separate permanently, and restores one on request', asyn
     numbers: [{ value: '128', confidence: 1 }],
   })
   testServer.moveClock(400 * 86_400_000)
-  const { token: later } = await tokenFor(testServer.app, event.id, input)
-  expect(await listPhotoIds(later)).toEqual([start, medal])
-  expect(await listPhotoIds(later, { denied: 'only' })).toEqual([finish])
-  await answer(testServer.app, sayItsMe, {
-    token: later,
+  const { token: laterToken } = await fetchSearchToken(testServer.app, event.id, input)
+  expect(await listPhotoIds(laterToken)).toEqual([start, medal])
+  expect(await listPhotoIds(laterToken, { denied: 'only' })).toEqual([finish])
+  await fetchAnswer(testServer.app, sayItsMe, {
+    token: laterToken,
     params: { photoId: finish },
     body: { itIsMe: true },
   })
-  expect(await listPhotoIds(later)).toEqual([start, finish, medal])
-  expect(await listPhotoIds(later, { denied: 'only' })).toEqual([])
-  const { token: whole } = await tokenFor(testServer.app, event.id)
+  expect(await listPhotoIds(laterToken)).toEqual([start, finish, medal])
+  expect(await listPhotoIds(laterToken, { denied: 'only' })).toEqual([])
+  const { token: whole } = await fetchSearchToken(testServer.app, event.id)
   expect(await refusal(testServer.app, listPhotos, { token: whole, query: { denied: 'only' } })).toEqual([
     403,
     'TokenScope',
@@ -157,8 +160,8 @@ it('keeps denied photos separate permanently, and restores one on request', asyn
 })
 
 it('refuses invalid times', async () => {
-  const { event } = await aRace()
-  const { token } = await tokenFor(testServer.app, event.id)
+  const { event } = await createRace()
+  const { token } = await fetchSearchToken(testServer.app, event.id)
   const queries: Record<string, string>[] = [
     { takenFrom: 'noon' },
     { takenTo: '2026' },

@@ -5,34 +5,34 @@ import { type Call, toRoute } from '../../contract/call.ts'
 import { allCalls } from '../../contract/calls.ts'
 import { errorStatus, isErrorCode } from '../../contract/errors.ts'
 import {
-  arbitraryTwist,
-  asItIs,
+  applyMutation,
+  arbitraryMutation,
+  type Mutation,
   mutateOneValue,
+  noMutation,
   type Operation,
-  type Twist,
-  twistedAsk,
 } from '../support/server/any-input.ts'
-import type { Ask } from '../support/server/api-calls.ts'
+import type { CallInput } from '../support/server/api-calls.ts'
+import { expectedCalls } from '../support/server/expected-tenant-calls.ts'
 import { compareWithDocument } from '../support/server/openapi-document.ts'
-import { rows } from '../support/server/tenant-rows.ts'
 import {
   closeTwoTenants,
   event,
   openTwoTenants,
-  own,
   renewOwnCart,
   shop,
+  visitor,
 } from '../support/server/two-tenants.ts'
-import { effort } from '../trials.ts'
+import { selectByEffort } from '../trials.ts'
 
 /**
  * Fuzzes every call of the served OpenAPI document. A seed reproduces its requests; for a longer run:
  * `INPUT_SEED=7 TEST_EFFORT=long npx vitest run --project=slow tests/api/any-input.test.ts`.
  */
 const seed = Number(process.env.INPUT_SEED ?? 42)
-const numRuns = effort({ quick: 5, full: 10, long: 2000 })
+const numRuns = selectByEffort({ quick: 5, full: 10, long: 2000 })
 /** Interval at which requests with one mutated value are sent. A prime, so that each parameter gets many values. */
-const nth = effort({ quick: 11, full: 1, long: 1 })
+const sampleInterval = selectByEffort({ quick: 11, full: 1, long: 1 })
 
 let paths: Record<string, Record<string, Operation>>
 
@@ -47,34 +47,36 @@ it('the served document describes the calls of the contract, and no others', () 
   const served = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method} ${path}`),
   )
-  const called = allCalls.map((call) => `${call.method.toLowerCase()} ${toOpenApiPath(call)}`)
-  expect(served.sort()).toEqual(called.sort())
+  const declared = allCalls.map((call) => `${call.method.toLowerCase()} ${toOpenApiPath(call)}`)
+  expect(served.sort()).toEqual(declared.sort())
 })
 
 it.each(allCalls.map((call) => [`${call.service}.${call.name}`, call] as const))(
   '%s answers any input as documented, and never with an internal error',
   async (_name, call) => {
     const operation = paths[toOpenApiPath(call)]?.[call.method.toLowerCase()]
-    const row = rows[call.name]
+    const row = expectedCalls[call.name]
     if (!operation || !row) throw new Error(`${call.name} is not described, or has no row`)
     let runs = 0
-    let isSpent = false
+    let isUsed = false
     let renewals = 0
-    const goodAsk = async () => {
+    const createValidCall = async () => {
       if (call.service === 'cart') await renewOwnCart()
-      return row.ask('one.test')
+      return row.buildInput('one.test')
     }
-    let good = await goodAsk()
-    const strange = mutateOneValue(operation, good, known()).filter((_, index) => index % nth === 0)
-    const examples = [asItIs, ...strange].map((twist): [Twist] => [twist])
+    let validCall = await createValidCall()
+    const mutations = mutateOneValue(operation, validCall, listKnownValues()).filter(
+      (_, index) => index % sampleInterval === 0,
+    )
+    const examples = [noMutation, ...mutations].map((twist): [Mutation] => [twist])
     await fc.assert(
-      fc.asyncProperty(arbitraryTwist(operation, known()), async (twist) => {
-        if (isSpent && renewals++ < 8) good = await goodAsk()
-        const { request, response } = await sendTwisted(call, good, twist, runs++)
-        isSpent = call.method !== 'GET' && response.statusCode < 300
-        if (twist === asItIs) expect(response.statusCode, response.body).toBe(call.status)
-        const complaint = findFault(call, response)
-        expect(complaint, `${JSON.stringify(request)}\n${response.statusCode} ${response.body}`).toBe('')
+      fc.asyncProperty(arbitraryMutation(operation, listKnownValues()), async (twist) => {
+        if (isUsed && renewals++ < 8) validCall = await createValidCall()
+        const { request, response } = await sendTwisted(call, validCall, twist, runs++)
+        isUsed = call.method !== 'GET' && response.statusCode < 300
+        if (twist === noMutation) expect(response.statusCode, response.body).toBe(call.status)
+        const fault = findFault(call, response)
+        expect(fault, `${JSON.stringify(request)}\n${response.statusCode} ${response.body}`).toBe('')
       }),
       // earlier requests affect later ones, so shrinking would give a different sequence
       { seed, numRuns: examples.length + numRuns, endOnFailure: true, examples },
@@ -85,25 +87,38 @@ it.each(allCalls.map((call) => [`${call.service}.${call.name}`, call] as const))
 const toOpenApiPath = (call: Call) => toRoute(call).replace(/:([A-Za-z]+)/g, '{$1}')
 
 /** Returns ids and texts that exist in the test server. */
-const known = () => [
+const listKnownValues = () => [
   ...[
     event.id,
     event.albumId,
     event.catalogId,
     event.competitorsListId,
-    own.framed.photoId,
-    own.cartId,
-    own.itemId,
+    visitor.framed.photoId,
+    visitor.cartId,
+    visitor.itemId,
   ],
-  ...[own.paid.orderId, own.paid.invoiceId, own.waiting.orderId, own.waiting.invoiceId, own.receiptId],
-  ...[own.shareId, own.archiveId, own.competitorId, own.codeId, own.tagId, own.selfie.selfieId],
+  ...[
+    visitor.paidOrder.orderId,
+    visitor.paidOrder.invoiceId,
+    visitor.unpaid.orderId,
+    visitor.unpaid.invoiceId,
+    visitor.receiptId,
+  ],
+  ...[
+    visitor.shareId,
+    visitor.archiveId,
+    visitor.competitorId,
+    visitor.codeId,
+    visitor.tagId,
+    visitor.selfie.selfieId,
+  ],
   ...['128', 'FIRST', 'sandbox', 'card', 'ru', 'InCatalog', 'anna@mail.example', 'http://one.test/'],
 ]
 
-async function sendTwisted(call: Call, good: Ask, twist: Twist, run: number) {
-  const { params, query, headers, payload } = twistedAsk(good, twist, {
-    signedIn: own.signedIn,
-    broken: `${own.token.slice(0, -4)}AAAA`,
+async function sendTwisted(call: Call, validCall: CallInput, twist: Mutation, run: number) {
+  const { params, query, headers, payload } = applyMutation(validCall, twist, {
+    signedIn: visitor.signedIn,
+    broken: `${visitor.token.slice(0, -4)}AAAA`,
   })
   const path = toRoute(call).replace(/:([A-Za-z]+)/g, (_, name: string) =>
     encodeURIComponent(toSegment(params[name]).toWellFormed()),

@@ -9,15 +9,15 @@ import { getOrder } from '../../contract/orders.ts'
 import { toWellFormed } from '../../contract/uri.ts'
 import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts'
 import { toMimeMessage } from '../../server/adapters/mail/message.ts'
-import { buildArchive } from '../../server/features/archives/build.ts'
-import { decodeName } from '../../server/features/ingest/readable-names.ts'
-import { orderLetter } from '../../server/features/mailing/letter.ts'
-import { createFileNamer, fileTitle, wantedFileName } from '../../server/features/orders/file-names.ts'
-import { requestWords } from '../../server/features/requests/letter.ts'
-import { toVideoTitle } from '../../server/features/videos/index.ts'
-import { attachment } from '../../server/platform/http/send-object.ts'
+import { buildArchive } from '../../server/features/archives/build-archive.ts'
+import { decodeFileName } from '../../server/features/ingest/readable-names.ts'
+import { createOrderLetter } from '../../server/features/mailing/letter.ts'
+import { buildFileName, buildFileTitle, createFileNamer } from '../../server/features/orders/file-names.ts'
+import { buildRequestLetterContent } from '../../server/features/requests/letter.ts'
+import { buildVideoTitle } from '../../server/features/videos/index.ts'
+import { buildContentDisposition } from '../../server/platform/http/send-object.ts'
 import { readLink, signLink } from '../../server/platform/http/signed-link.ts'
-import { anyText, expectSafeNames, strangeTexts } from '../support/data/any-text.ts'
+import { arbitraryText, expectSafeNames, strangeTexts } from '../support/data/any-text.ts'
 import { unzip } from '../support/data/unzip.ts'
 import { openYookassa } from '../support/providers/yookassa-service.ts'
 
@@ -31,40 +31,40 @@ describe('any text', () => {
   it('becomes names of files that are safe, different and entries of a zip', async () => {
     const texts = [
       ...strangeTexts,
-      ...fc.sample(anyText, { numRuns: 9_000, seed: 26 }),
+      ...fc.sample(arbitraryText, { numRuns: 9_000, seed: 26 }),
       ...Array<string>(1000).fill('Финиш'),
     ]
     const nameFile = createFileNamer()
-    const names = texts.map((text, at) => {
-      const kind = (['photo', 'framed', 'video'] as const)[at % 3] ?? 'photo'
-      const one = {
+    const names = texts.map((text, index) => {
+      const kind = (['photo', 'framed', 'video'] as const)[index % 3] ?? 'photo'
+      const file = {
         ...subject,
         kind,
         point: text,
-        title: toVideoTitle(text, { ru: text }).ru,
+        title: buildVideoTitle(text, { ru: text }).ru,
         storedName: text,
       }
-      return nameFile(wantedFileName(fileTitle(one, languages[at % 3] ?? 'ru'), one))
+      return nameFile(buildFileName(buildFileTitle(file, languages[index % 3] ?? 'ru'), file))
     })
     expectSafeNames(names)
-    const put: Buffer[] = []
+    const pieces: Buffer[] = []
     const objects = {
       stream: async () => (await import('node:stream')).Readable.from([Buffer.from('x')]),
       put: async (_key: string, bytes: AsyncIterable<Buffer>) => {
-        for await (const piece of bytes) put.push(piece)
+        for await (const piece of bytes) pieces.push(piece)
         return { sizeInBytes: 1 }
       },
     }
     const dated = { on: new Date('2026-09-12T14:31:02Z'), timeZone: 'Europe/Moscow' }
     const entries = names.map((fileName) => ({ fileName, objectKey: 'x', sizeInBytes: 1, dated }))
     await buildArchive(objects as never, entries, 'zip', async () => undefined)
-    expect([...(await unzip(Buffer.concat(put))).keys()]).toEqual(names)
+    expect([...(await unzip(Buffer.concat(pieces))).keys()]).toEqual(names)
   })
 
   it('is a file name in a header, from which browsers read it again', () => {
     fc.assert(
-      fc.property(anyText, (text) => {
-        const header = attachment(text)
+      fc.property(arbitraryText, (text) => {
+        const header = buildContentDisposition(text)
         validateHeaderValue('content-disposition', header)
         const [, plain, encoded = ''] =
           /^attachment; filename="([ -~]*)"; filename\*=UTF-8''([\w.~!%-]*)$/.exec(header) ?? []
@@ -77,7 +77,7 @@ describe('any text', () => {
   it('is part of signed links and of paths of calls', () => {
     const secret = new Uint8Array(32)
     fc.assert(
-      fc.property(anyText, (text) => {
+      fc.property(arbitraryText, (text) => {
         const link = { tenant: 'one', key: 'originals/a', fileName: text, contentType: 'image/jpeg' }
         const path = signLink({ ...link, expiresOn: 1, download: true }, secret)
         expect(path).toMatch(/^\/files\/[\w.-]+\/[\w.~!*'()%-]*$/)
@@ -101,7 +101,7 @@ describe('any text', () => {
       'X-Photofinish-Tenant',
     ]
     await fc.assert(
-      fc.asyncProperty(anyText, async (text) => {
+      fc.asyncProperty(arbitraryText, async (text) => {
         const mail = { id: 'a', to: 'anna@mail.example', subject: text, text, html: text }
         const message = toMimeMessage({ ...mail, tenant: { name: 'one', title: text } }, 'photos@one.test')
         const sent = await transport.sendMail(message)
@@ -127,7 +127,7 @@ describe('any text', () => {
       policyUrl: '',
     }
     fc.assert(
-      fc.property(anyText, (text) => {
+      fc.property(arbitraryText, (text) => {
         const email = `${text.replace(/[\s@,;<>"()[\]\\]/g, '')}x@y.zz`
         if (Email.safeParse(email).success) {
           const request = {
@@ -136,10 +136,10 @@ describe('any text', () => {
             language: 'ru',
             fields: { name: text, email, message: text },
           }
-          const { answer } = requestWords(context as never, request as never)
+          const { answer } = buildRequestLetterContent(context as never, request as never)
           expect(answer.url).toMatch(/^mailto:[\w.~!*'%-]+@[\w.~!*'%-]+$/)
         }
-        const { html } = orderLetter({
+        const { html } = createOrderLetter({
           ...{
             tenantName: text,
             supportEmail: 'a@b.cc',
@@ -149,7 +149,7 @@ describe('any text', () => {
             language: 'ru',
           },
           ...{
-            coat: { accent: '#000', onAccent: '#fff', strip: '#000' },
+            palette: { accent: '#000', onAccent: '#fff', strip: '#000' },
             orderUrl: 'https://one.test/',
             discount: text,
           },
@@ -171,14 +171,14 @@ describe('any text', () => {
     const service = await openYookassa()
     const bank = createYookassaBank(service.account)
     const amount = { amount: 100, currencyId: 643 } as const
-    for (const [at, text] of [
+    for (const [index, text] of [
       `${'a'.repeat(127)}🏃`,
       `${'a'.repeat(121)}👨‍👩‍👧b`,
       '\ud83c🏃'.repeat(50),
     ].entries())
       await bank.createPayment({
         ...{
-          paymentId: `p${at}`,
+          paymentId: `p${index}`,
           invoiceNumber: '1',
           amount,
           kind: 'External',
@@ -191,16 +191,16 @@ describe('any text', () => {
           items: [{ title: text, quantity: 1, price: amount, mode: 'full_payment' }],
         },
       } as never)
-    const described = service.created.map(({ body }) => String(body.description))
-    expect(described).toEqual(['a'.repeat(127), 'a'.repeat(121), expect.any(String)])
-    for (const text of described) expect(text).not.toMatch(/\p{Cs}/u)
+    const descriptions = service.createdPayments.map(({ body }) => String(body.description))
+    expect(descriptions).toEqual(['a'.repeat(127), 'a'.repeat(121), expect.any(String)])
+    for (const text of descriptions) expect(text).not.toMatch(/\p{Cs}/u)
     await service.close()
   })
 
   it('of any bytes is the name of a file', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
-        expect(decodeName(bytes.filter((byte) => byte !== 0 && byte !== 0x2f))).not.toMatch(/\p{Cs}/u)
+        expect(decodeFileName(bytes.filter((byte) => byte !== 0 && byte !== 0x2f))).not.toMatch(/\p{Cs}/u)
       }),
     )
   })

@@ -5,18 +5,18 @@ import { getOrder, listOrderItems } from '../../contract/orders.ts'
 import { getPreorderDetails } from '../../contract/preorders.ts'
 import { downloadReceipt, getReceipt, listReceipts } from '../../contract/receipts.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { lettersAbout, listFiles } from '../support/data/delivered-files.ts'
-import { datesInZip, unzip } from '../support/data/unzip.ts'
-import { answer, refusal, send } from '../support/server/api-calls.ts'
+import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.ts'
+import { readZipDates, unzip } from '../support/data/unzip.ts'
+import { fetchAnswer, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  aFullCart,
   aPaidOrder,
-  aSellingEvent,
-  aStoredPhoto,
+  createEventOnSale,
+  createReadyCart,
+  createStoredPhoto,
   openShop,
-  pay,
   placeOrder,
   type Shop,
+  startPayment,
 } from '../support/server/shop.ts'
 
 let shop: Shop
@@ -27,21 +27,21 @@ afterAll(() => shop.close())
 
 const fetchFile = (url: string, headers: Record<string, string> = {}) =>
   shop.app.inject({ url, headers: { host: 'one.test', ...headers } })
-async function aPackage(event: EventRow, number: string) {
-  return aPaidOrder(shop, await aFullCart(shop, event, { package: number }))
+async function buyPackage(event: EventRow, number: string) {
+  return aPaidOrder(shop, await createReadyCart(shop, event, { package: number }))
 }
 
 describe('a paid package', () => {
   it('opens the untouched originals of that person, named by place and time of the event', async () => {
     const points = [{ point: 'finish', title: { ru: 'Финиш', en: 'Finish' } }]
-    const event = await aSellingEvent(shop, { points })
-    const mine = [
-      await aStoredPhoto(shop, event, { numbers: ['128'], point: 'finish', fileName: 'A001.JPG' }),
-      await aStoredPhoto(shop, event, { numbers: ['128'], point: 'finish', fileName: 'A002.JPG' }),
+    const event = await createEventOnSale(shop, { points })
+    const ownPhotos = [
+      await createStoredPhoto(shop, event, { numbers: ['128'], point: 'finish', fileName: 'A001.JPG' }),
+      await createStoredPhoto(shop, event, { numbers: ['128'], point: 'finish', fileName: 'A002.JPG' }),
     ]
-    await aStoredPhoto(shop, event, { numbers: ['7'] })
-    const { orderId } = await aPackage(event, '128')
-    const downloads = await listFiles(shop, orderId)
+    await createStoredPhoto(shop, event, { numbers: ['7'] })
+    const { orderId } = await buyPackage(event, '128')
+    const downloads = await listOrderFiles(shop, orderId)
     expect(downloads.map(({ fileName }) => fileName).toSorted()).toEqual([
       'Финиш, 17-45 (2).jpg',
       'Финиш, 17-45.jpg',
@@ -52,8 +52,8 @@ describe('a paid package', () => {
       timeZone: 'Europe/Moscow',
     })
     const inEnglish = { params: { orderId }, headers: { 'accept-language': 'en' } }
-    const { items } = await answer(shop.app, listOrderItems, inEnglish)
-    const english = items.flatMap(({ downloads: own = [] }) => own)
+    const { items } = await fetchAnswer(shop.app, listOrderItems, inEnglish)
+    const english = items.flatMap(({ downloads: itemFiles = [] }) => itemFiles)
     expect(english.map(({ fileName }) => fileName).toSorted()).toEqual([
       'Finish, 17-45 (2).jpg',
       'Finish, 17-45.jpg',
@@ -62,69 +62,69 @@ describe('a paid package', () => {
     expect(english.map(({ fileId }) => fileId)).toEqual(downloads.map(({ fileId }) => fileId))
     const files = await Promise.all(downloads.map(({ url }) => fetchFile(url)))
     const bytes = files.map((file) => file.rawPayload.toString('hex')).toSorted()
-    expect(bytes).toEqual(mine.map((photo) => photo.bytes.toString('hex')).toSorted())
+    expect(bytes).toEqual(ownPhotos.map((photo) => photo.bytes.toString('hex')).toSorted())
     expect(files[0]?.headers['content-disposition']).toMatch(/^attachment; .*filename\*=UTF-8''/)
   })
 
   it('grows with photos added after the purchase', async () => {
-    const event = await aSellingEvent(shop)
-    await aStoredPhoto(shop, event, { numbers: ['12'] })
-    const { orderId } = await aPackage(event, '12')
-    expect(await listFiles(shop, orderId)).toHaveLength(1)
-    await aStoredPhoto(shop, event, { numbers: ['12'] })
-    expect(await listFiles(shop, orderId)).toHaveLength(2)
+    const event = await createEventOnSale(shop)
+    await createStoredPhoto(shop, event, { numbers: ['12'] })
+    const { orderId } = await buyPackage(event, '12')
+    expect(await listOrderFiles(shop, orderId)).toHaveLength(1)
+    await createStoredPhoto(shop, event, { numbers: ['12'] })
+    expect(await listOrderFiles(shop, orderId)).toHaveLength(2)
   })
 
   it('bought before the race fills once there are photos', async () => {
-    const event = await aSellingEvent(shop, { switches: { preorder: true } })
-    const { orderId } = await aPackage(event, '3')
+    const event = await createEventOnSale(shop, { switches: { preorder: true } })
+    const { orderId } = await buyPackage(event, '3')
     const params = { preorderId: orderId }
-    expect(await answer(shop.app, getPreorderDetails, { params })).toMatchObject({
+    expect(await fetchAnswer(shop.app, getPreorderDetails, { params })).toMatchObject({
       state: 'Completed',
       items: [{ downloads: [] }],
     })
-    await aStoredPhoto(shop, event, { numbers: ['3'] })
-    expect(await listFiles(shop, orderId)).toHaveLength(1)
+    await createStoredPhoto(shop, event, { numbers: ['3'] })
+    expect(await listOrderFiles(shop, orderId)).toHaveLength(1)
     const other = { params: { preorderId: 'unknown' } }
     expect(await refusal(shop.app, getPreorderDetails, other)).toEqual([404, 'PreorderNotFound'])
   })
 
   it('is downloaded by ranges, and refuses an old or changed link', async () => {
-    const event = await aSellingEvent(shop)
-    const { bytes } = await aStoredPhoto(shop, event, { numbers: ['4'] })
-    const { orderId } = await aPackage(event, '4')
-    const [download] = await listFiles(shop, orderId)
+    const event = await createEventOnSale(shop)
+    const { bytes } = await createStoredPhoto(shop, event, { numbers: ['4'] })
+    const { orderId } = await buyPackage(event, '4')
+    const [download] = await listOrderFiles(shop, orderId)
     const url = download?.url ?? ''
     const part = await fetchFile(url, { range: 'bytes=1000-1999' })
     expect([part.statusCode, part.headers['content-range']]).toEqual([206, 'bytes 1000-1999/3000'])
     expect(part.rawPayload.equals(bytes.subarray(1000, 2000))).toBe(true)
     expect((await fetchFile(url.replace('/files/', '/files/A'))).statusCode).toBe(404)
     shop.moveClock(15 * 60_000 + 1)
-    const old = await fetchFile(url)
-    expect([old.statusCode, old.json<{ code: string }>().code]).toEqual([410, 'LinkExpired'])
-    const [fresh] = await listFiles(shop, orderId)
-    expect((await fetchFile(fresh?.url ?? '')).statusCode).toBe(200)
+    const expired = await fetchFile(url)
+    expect([expired.statusCode, expired.json<{ code: string }>().code]).toEqual([410, 'LinkExpired'])
+    const [newDownload] = await listOrderFiles(shop, orderId)
+    expect((await fetchFile(newDownload?.url ?? '')).statusCode).toBe(200)
   })
 })
 
 describe('an archive', () => {
   it('contains each picture of the order, is built once, and is served by ranges', async () => {
-    const event = await aSellingEvent(shop)
+    const event = await createEventOnSale(shop)
     const photos = [
-      await aStoredPhoto(shop, event, { numbers: ['21'], point: '../../evil' }),
-      await aStoredPhoto(shop, event, { numbers: ['21'], point: 'CON', takenOn: null }),
+      await createStoredPhoto(shop, event, { numbers: ['21'], point: '../../evil' }),
+      await createStoredPhoto(shop, event, { numbers: ['21'], point: 'CON', takenOn: null }),
     ]
-    const { orderId } = await aPackage(event, '21')
-    const order = () => send(shop.app, createArchive, { body: { orderId } })
-    const first = await order()
+    const { orderId } = await buyPackage(event, '21')
+    const requestArchive = () => sendCall(shop.app, createArchive, { body: { orderId } })
+    const first = await requestArchive()
     expect(first.statusCode).toBe(201)
     const archiveId = String(first.headers['x-archive-id'])
     expect(first.headers.location).toBe(`/public/archives/api/v1/archives/${archiveId}`)
-    expect((await order()).headers['x-archive-id']).toBe(archiveId)
-    const status = () => answer(shop.app, getArchive, { params: { archiveId } })
-    expect(await status()).toEqual({ archiveId, state: 'Preparing', progress: 0 })
+    expect((await requestArchive()).headers['x-archive-id']).toBe(archiveId)
+    const readStatus = () => fetchAnswer(shop.app, getArchive, { params: { archiveId } })
+    expect(await readStatus()).toEqual({ archiveId, state: 'Preparing', progress: 0 })
     await shop.jobs.drain()
-    const ready = await status()
+    const ready = await readStatus()
     expect(ready).toMatchObject({ state: 'Published', progress: 1 })
     const zip = await fetchFile(ready.url ?? '')
     expect(Number(zip.headers['content-length'])).toBe(ready.bytes)
@@ -134,53 +134,58 @@ describe('an archive', () => {
     expect([...files.values()].map((file) => file.toString('hex')).toSorted()).toEqual(
       photos.map(({ bytes }) => bytes.toString('hex')).toSorted(),
     )
-    const dates = await datesInZip(zip.rawPayload)
+    const dates = await readZipDates(zip.rawPayload)
     // the capture time in the time zone of the event; without one, the time of the purchase
     expect(dates.get('_.._evil, 17-45.jpg')).toBe('2026-09-12 17:45:00')
-    const { paidOn = '' } = await answer(shop.app, getOrder, { params: { orderId } })
-    const bought = new Date(new Date(paidOn).getTime() + 3 * 3_600_000).toISOString()
-    expect(dates.get('_CON.jpg')?.slice(0, 16)).toBe(bought.slice(0, 16).replace('T', ' '))
+    const { paidOn = '' } = await fetchAnswer(shop.app, getOrder, { params: { orderId } })
+    const boughtOn = new Date(new Date(paidOn).getTime() + 3 * 3_600_000).toISOString()
+    expect(dates.get('_CON.jpg')?.slice(0, 16)).toBe(boughtOn.slice(0, 16).replace('T', ' '))
     const tail = await fetchFile(ready.url ?? '', { range: 'bytes=-22' })
     expect([tail.statusCode, tail.rawPayload.length]).toEqual([206, 22])
   })
 
   it('is replaced by another when photos were added', async () => {
-    const event = await aSellingEvent(shop)
-    await aStoredPhoto(shop, event, { numbers: ['22'] })
-    const { orderId } = await aPackage(event, '22')
-    const order = async () =>
-      (await send(shop.app, createArchive, { body: { orderId } })).headers['x-archive-id']
-    const before = await order()
-    await aStoredPhoto(shop, event, { numbers: ['22'] })
-    expect(await order()).not.toBe(before)
+    const event = await createEventOnSale(shop)
+    await createStoredPhoto(shop, event, { numbers: ['22'] })
+    const { orderId } = await buyPackage(event, '22')
+    const requestArchive = async () =>
+      (await sendCall(shop.app, createArchive, { body: { orderId } })).headers['x-archive-id']
+    const firstArchiveId = await requestArchive()
+    await createStoredPhoto(shop, event, { numbers: ['22'] })
+    expect(await requestArchive()).not.toBe(firstArchiveId)
   })
 
   it('is the first one under a repeated Idempotency-Key, which is refused for another request', async () => {
-    const event = await aSellingEvent(shop)
-    await aStoredPhoto(shop, event, { numbers: ['23'] })
-    const { orderId } = await aPackage(event, '23')
-    const order = (key: string, body: object = { orderId }) =>
-      send(shop.app, createArchive, { body, headers: { 'idempotency-key': key } })
-    const first = await order('a tap')
-    await aStoredPhoto(shop, event, { numbers: ['23'] })
-    const again = await order('a tap')
-    expect([again.statusCode, again.body]).toEqual([201, ''])
-    for (const name of ['location', 'x-archive-id']) expect(again.headers[name]).toBe(first.headers[name])
-    expect((await order('another tap')).headers['x-archive-id']).not.toBe(first.headers['x-archive-id'])
-    const other = await order('a tap', { orderId, itemIds: ['other'] })
+    const event = await createEventOnSale(shop)
+    await createStoredPhoto(shop, event, { numbers: ['23'] })
+    const { orderId } = await buyPackage(event, '23')
+    const requestArchive = (key: string, body: object = { orderId }) =>
+      sendCall(shop.app, createArchive, { body, headers: { 'idempotency-key': key } })
+    const first = await requestArchive('a tap')
+    await createStoredPhoto(shop, event, { numbers: ['23'] })
+    const repeated = await requestArchive('a tap')
+    expect([repeated.statusCode, repeated.body]).toEqual([201, ''])
+    for (const name of ['location', 'x-archive-id']) expect(repeated.headers[name]).toBe(first.headers[name])
+    expect((await requestArchive('another tap')).headers['x-archive-id']).not.toBe(
+      first.headers['x-archive-id'],
+    )
+    const other = await requestArchive('a tap', { orderId, itemIds: ['other'] })
     expect([other.statusCode, other.json<{ code: string }>().code]).toEqual([422, 'IdempotencyKeyReused'])
   })
 
   it('is refused for unpaid, missing or another tenant’s orders', async () => {
-    const event = await aSellingEvent(shop)
-    const { orderId } = await placeOrder(shop, await aFullCart(shop, event))
-    const paid = await aPaidOrder(shop, await aFullCart(shop, event))
-    const make = (body: unknown, host?: string) =>
+    const event = await createEventOnSale(shop)
+    const { orderId } = await placeOrder(shop, await createReadyCart(shop, event))
+    const paid = await aPaidOrder(shop, await createReadyCart(shop, event))
+    const requestRefusedArchive = (body: unknown, host?: string) =>
       refusal(shop.app, createArchive, { body, ...(host ? { host } : {}) })
-    expect(await make({ orderId })).toEqual([403, 'NotPaid'])
-    expect(await make({ orderId: 'unknown' })).toEqual([404, 'OrderNotFound'])
-    expect(await make({ orderId: paid.orderId }, 'two.test')).toEqual([404, 'OrderNotFound'])
-    expect(await make({ orderId: paid.orderId, itemIds: ['other'] })).toEqual([404, 'NotFound'])
+    expect(await requestRefusedArchive({ orderId })).toEqual([403, 'NotPaid'])
+    expect(await requestRefusedArchive({ orderId: 'unknown' })).toEqual([404, 'OrderNotFound'])
+    expect(await requestRefusedArchive({ orderId: paid.orderId }, 'two.test')).toEqual([404, 'OrderNotFound'])
+    expect(await requestRefusedArchive({ orderId: paid.orderId, itemIds: ['other'] })).toEqual([
+      404,
+      'NotFound',
+    ])
     const params = { archiveId: 'unknown' }
     expect(await refusal(shop.app, getArchive, { params })).toEqual([404, 'ArchiveNotFound'])
   })
@@ -188,14 +193,14 @@ describe('an archive', () => {
 
 describe('after the payment', () => {
   it('sends one letter, in the buyer’s language, with links that stay valid', async () => {
-    const event = await aSellingEvent(shop)
-    const { bytes } = await aStoredPhoto(shop, event, { numbers: ['31'], point: 'bridge' })
-    const cartId = await aFullCart(shop, event, { package: '31' })
+    const event = await createEventOnSale(shop)
+    const { bytes } = await createStoredPhoto(shop, event, { numbers: ['31'], point: 'bridge' })
+    const cartId = await createReadyCart(shop, event, { package: '31' })
     const attributes = { params: { shoppingCartId: cartId }, body: [{ key: 'Language', value: 'en' }] }
-    await answer(shop.app, setCartAttributes, attributes)
+    await fetchAnswer(shop.app, setCartAttributes, attributes)
     const { orderId } = await aPaidOrder(shop, cartId)
     await shop.jobs.drain()
-    const letters = await lettersAbout(shop, orderId)
+    const letters = await readSentEmails(shop, orderId)
     const subject = expect.stringMatching(/^Your photos are ready\. Order \d{5}$/)
     expect(letters).toMatchObject([{ to: 'anna.s@mail.example', subject }])
     const text = letters[0]?.text ?? ''
@@ -209,19 +214,19 @@ describe('after the payment', () => {
   })
 
   it('creates one receipt of the payment, for print', async () => {
-    const event = await aSellingEvent(shop)
-    const { orderId, invoiceId } = await placeOrder(shop, await aFullCart(shop, event, { photos: 3 }))
+    const event = await createEventOnSale(shop)
+    const { orderId, invoiceId } = await placeOrder(shop, await createReadyCart(shop, event, { photos: 3 }))
     const query = { invoiceId }
-    expect(await answer(shop.app, listReceipts, { query })).toMatchObject({ total: 0 })
+    expect(await fetchAnswer(shop.app, listReceipts, { query })).toMatchObject({ total: 0 })
     expect(await refusal(shop.app, downloadReceipt, { query })).toEqual([403, 'NotPaid'])
-    const { payUrl } = await pay(shop, invoiceId, 'fast')
-    await shop.press(payUrl, 'approve')
+    const { payUrl } = await startPayment(shop, invoiceId, 'fast')
+    await shop.pressBankButton(payUrl, 'approve')
     await shop.jobs.drain()
-    const { items } = await answer(shop.app, listReceipts, { query })
+    const { items } = await fetchAnswer(shop.app, listReceipts, { query })
     expect(items).toMatchObject([{ invoiceId, state: 'Ready' }])
     const params = { receiptId: items[0]?.receiptId ?? '' }
-    expect(await answer(shop.app, getReceipt, { params })).toEqual(items[0])
-    const page = await send(shop.app, downloadReceipt, { query })
+    expect(await fetchAnswer(shop.app, getReceipt, { params })).toEqual(items[0])
+    const page = await sendCall(shop.app, downloadReceipt, { query })
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
     expect(page.headers['content-disposition']).toMatch(/^inline; filename="receipt-[\w-]+\.html"$/)
@@ -230,7 +235,7 @@ describe('after the payment', () => {
     // each photo is named by its time, like its file
     expect(text.match(/Фото, 17:45/g)).toHaveLength(3)
     expect(text).toContain('−49,50 ₽')
-    const { number } = await answer(shop.app, getOrder, { params: { orderId } })
+    const { number } = await fetchAnswer(shop.app, getOrder, { params: { orderId } })
     // the number shown by the bank and the order page, not the internal id
     expect(text).toContain(`<dt>Счёт</dt><dd>${number}</dd>`)
     expect(text).not.toContain(invoiceId)

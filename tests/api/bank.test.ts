@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSandboxBank } from '../../server/adapters/bank/sandbox/index.ts'
-import type { BankOrder } from '../../server/features/payments/ports.ts'
+import type { BankPaymentRequest } from '../../server/features/payments/ports.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { createJobRunner } from '../../server/platform/jobs/jobs.ts'
 import { openShop, type Shop } from '../support/server/shop.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const anOrder = (input: Partial<BankOrder> = {}): BankOrder => ({
+const createBankOrder = (input: Partial<BankPaymentRequest> = {}): BankPaymentRequest => ({
   shop: 'one',
   paymentId: newId(),
   invoiceNumber: '48213',
@@ -23,8 +23,8 @@ const anOrder = (input: Partial<BankOrder> = {}): BankOrder => ({
   language: 'en',
   ...input,
 })
-const aBank = () => createSandboxBank(shop.services, () => Promise.resolve(204)).bank
-const visit = (payUrl: string, method: 'GET' | 'POST' = 'GET', payload?: string) =>
+const createBank = () => createSandboxBank(shop.services, () => Promise.resolve(204)).bank
+const fetchPage = (payUrl: string, method: 'GET' | 'POST' = 'GET', payload?: string) =>
   shop.app.inject({
     method,
     url: new URL(payUrl).pathname,
@@ -33,14 +33,14 @@ const visit = (payUrl: string, method: 'GET' | 'POST' = 'GET', payload?: string)
   })
 
 it('returns the same page for the same payment', async () => {
-  const order = anOrder()
-  expect(await aBank().createPayment(order)).toEqual(await aBank().createPayment(order))
+  const order = createBankOrder()
+  expect(await createBank().createPayment(order)).toEqual(await createBank().createPayment(order))
 })
 
 it('shows the sum on its page, and that no money moves, without scripts', async () => {
   const description = '<script>alert(1)</script>'
-  const { payUrl } = await aBank().createPayment(anOrder({ description }))
-  const page = await visit(payUrl)
+  const { payUrl } = await createBank().createPayment(createBankOrder({ description }))
+  const page = await fetchPage(payUrl)
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   const policy =
     "default-src 'none'; img-src 'self'; style-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'"
@@ -54,42 +54,42 @@ it('shows the sum on its page, and that no money moves, without scripts', async 
 })
 
 it('keeps its first decision', async () => {
-  const bank = aBank()
-  const { payUrl, providerPaymentId } = await bank.createPayment(anOrder())
+  const bank = createBank()
+  const { payUrl, providerPaymentId } = await bank.createPayment(createBankOrder())
   for (const outcome of ['decline', 'approve', 'timeout']) {
-    const response = await visit(payUrl, 'POST', `outcome=${outcome}`)
+    const response = await fetchPage(payUrl, 'POST', `outcome=${outcome}`)
     expect([response.statusCode, response.headers.location]).toEqual([303, 'http://one.test/order-complete'])
   }
   expect(await bank.getPayment(providerPaymentId)).toMatchObject({ state: 'Declined' })
 })
 
 it('refuses other answers and unknown payments', async () => {
-  const { payUrl } = await aBank().createPayment(anOrder())
-  expect((await visit(payUrl, 'POST', 'outcome=free')).statusCode).toBe(400)
-  expect((await visit('http://one.test/bank/sandbox/unknown')).statusCode).toBe(404)
-  expect(await aBank().getPayment('unknown')).toBeUndefined()
-  await aBank().cancelPayment('unknown')
+  const { payUrl } = await createBank().createPayment(createBankOrder())
+  expect((await fetchPage(payUrl, 'POST', 'outcome=free')).statusCode).toBe(400)
+  expect((await fetchPage('http://one.test/bank/sandbox/unknown')).statusCode).toBe(404)
+  expect(await createBank().getPayment('unknown')).toBeUndefined()
+  await createBank().cancelPayment('unknown')
 })
 
 it('does not approve a canceled payment', async () => {
-  const bank = aBank()
-  const { payUrl, providerPaymentId } = await bank.createPayment(anOrder())
+  const bank = createBank()
+  const { payUrl, providerPaymentId } = await bank.createPayment(createBankOrder())
   await bank.cancelPayment(providerPaymentId)
-  await visit(payUrl, 'POST', 'outcome=approve')
+  await fetchPage(payUrl, 'POST', 'outcome=approve')
   expect(await bank.getPayment(providerPaymentId)).toMatchObject({ state: 'Declined' })
 })
 
 it('repeats its notification until it is acknowledged', async () => {
   // Delivers pending notifications of other payments first.
   await shop.jobs.drain()
-  const answers = [500, 502, 204]
-  const heard: string[] = []
+  const responseStatuses = [500, 502, 204]
+  const notifications: string[] = []
   const { bank, feature } = createSandboxBank(shop.services, (_url, body) => {
-    heard.push(body)
-    return Promise.resolve(answers[heard.length - 1] ?? 204)
+    notifications.push(body)
+    return Promise.resolve(responseStatuses[notifications.length - 1] ?? 204)
   })
-  const { payUrl, providerPaymentId } = await bank.createPayment(anOrder())
-  await visit(payUrl, 'POST', 'outcome=approve')
+  const { payUrl, providerPaymentId } = await bank.createPayment(createBankOrder())
+  await fetchPage(payUrl, 'POST', 'outcome=approve')
   const jobs = createJobRunner({
     db: shop.services.db,
     log: shop.services.log,
@@ -101,7 +101,10 @@ it('repeats its notification until it is acknowledged', async () => {
     await jobs.drain()
     shop.moveClock(60_000)
   }
-  expect(heard).toHaveLength(3)
-  expect(new Set(heard).size).toBe(1)
-  expect(JSON.parse(heard[0] ?? '')).toMatchObject({ paymentId: providerPaymentId, state: 'Succeeded' })
+  expect(notifications).toHaveLength(3)
+  expect(new Set(notifications).size).toBe(1)
+  expect(JSON.parse(notifications[0] ?? '')).toMatchObject({
+    paymentId: providerPaymentId,
+    state: 'Succeeded',
+  })
 })

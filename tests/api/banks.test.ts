@@ -5,18 +5,18 @@ import { createStripeBank } from '../../server/adapters/bank/stripe/index.ts'
 import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts'
 import {
   type Bank,
-  type BankOrder,
+  type BankPaymentRequest,
   BankRefused,
   BankUnavailable,
   NotificationForged,
 } from '../../server/features/payments/ports.ts'
 import { newId } from '../../server/platform/ids.ts'
-import { openStandIn } from '../support/providers/stand-in.ts'
+import { openFakeService } from '../support/providers/fake-service.ts'
 import { openStripe, type StripeService } from '../support/providers/stripe-service.ts'
 import { openYookassa, type YookassaService } from '../support/providers/yookassa-service.ts'
 
 const now = new Date('2026-09-12T18:00:00Z')
-const anOrder = (input: Partial<BankOrder> = {}): BankOrder => ({
+const createBankOrder = (input: Partial<BankPaymentRequest> = {}): BankPaymentRequest => ({
   shop: 'one',
   paymentId: newId(),
   invoiceNumber: '48213',
@@ -46,31 +46,31 @@ const banks = [
   {
     name: 'yookassa',
     open: () => createYookassaBank(yookassa.account),
-    pay: (id: string) => yookassa.move(id, 'succeeded'),
-    refuse: (id: string) => yookassa.move(id, 'canceled'),
-    lose: () => yookassa.loseAnswers(1),
+    pay: (id: string) => yookassa.setPaymentStatus(id, 'succeeded'),
+    decline: (id: string) => yookassa.setPaymentStatus(id, 'canceled'),
+    loseAnswer: () => yookassa.loseAnswers(1),
     failNext: (status: number) =>
       yookassa.answerNextPost({
         status,
         body: { type: 'error', code: 'invalid_request', parameter: 'amount' },
       }),
-    count: () => yookassa.created.length,
-    refunded: () => yookassa.refunded(),
+    countPayments: () => yookassa.createdPayments.length,
+    listRefunds: () => yookassa.listRefundedAmounts(),
   },
   {
     name: 'stripe',
     open: () => createStripeBank(stripe.account),
-    pay: (id: string) => void stripe.move(id, { status: 'complete', payment_status: 'paid' }),
-    refuse: (id: string) => void stripe.move(id, { status: 'expired' }),
+    pay: (id: string) => void stripe.updateSession(id, { status: 'complete', payment_status: 'paid' }),
+    decline: (id: string) => void stripe.updateSession(id, { status: 'expired' }),
     // its client library retries once when a connection breaks
-    lose: () => stripe.loseAnswers(2),
+    loseAnswer: () => stripe.loseAnswers(2),
     failNext: (status: number) =>
       stripe.answerNextPost({
         status,
         body: { error: { type: 'invalid_request_error', code: 'invalid_request', param: 'amount' } },
       }),
-    count: () => stripe.created.length,
-    refunded: () => stripe.refunded(),
+    countPayments: () => stripe.createdSessions.length,
+    listRefunds: () => stripe.listRefundedAmounts(),
   },
 ]
 
@@ -81,23 +81,23 @@ it('cover all adapters', () => {
   expect(banks.map(({ name }) => name).toSorted()).toEqual(folders.toSorted())
 })
 
-describe.each(banks)('$name', ({ open, pay, refuse, lose, failNext, count, refunded }) => {
+describe.each(banks)('$name', ({ open, pay, decline, loseAnswer, failNext, countPayments, listRefunds }) => {
   it('creates the same payment for the same attempt, also when the first answer was lost', async () => {
     const bank: Bank = open()
-    const order = anOrder()
-    const before = count()
-    lose()
+    const order = createBankOrder()
+    const before = countPayments()
+    loseAnswer()
     await expect(bank.createPayment(order)).rejects.toBeInstanceOf(BankUnavailable)
     const first = await bank.createPayment(order)
     expect(await bank.createPayment(order)).toEqual(first)
-    expect(count()).toBe(before + 1)
+    expect(countPayments()).toBe(before + 1)
     expect(new URL(first.payUrl).protocol).toBe('https:')
   })
 
   it('returns the state of a payment, with its amount in minor units', async () => {
     const bank = open()
-    const { amount } = anOrder()
-    const { providerPaymentId } = await bank.createPayment(anOrder())
+    const { amount } = createBankOrder()
+    const { providerPaymentId } = await bank.createPayment(createBankOrder())
     expect(await bank.getPayment(providerPaymentId)).toEqual({ providerPaymentId, state: 'Pending', amount })
     pay(providerPaymentId)
     expect(await bank.getPayment(providerPaymentId)).toEqual({
@@ -109,8 +109,8 @@ describe.each(banks)('$name', ({ open, pay, refuse, lose, failNext, count, refun
 
   it('reports a refusal, and a missing payment', async () => {
     const bank = open()
-    const { providerPaymentId } = await bank.createPayment(anOrder())
-    refuse(providerPaymentId)
+    const { providerPaymentId } = await bank.createPayment(createBankOrder())
+    decline(providerPaymentId)
     expect(await bank.getPayment(providerPaymentId)).toMatchObject({ state: 'Declined' })
     expect(await bank.getPayment('unknown')).toBeUndefined()
     await bank.cancelPayment('unknown')
@@ -119,7 +119,7 @@ describe.each(banks)('$name', ({ open, pay, refuse, lose, failNext, count, refun
 
   it('returns money once for each refund, and none of an unpaid payment', async () => {
     const bank = open()
-    const { providerPaymentId } = await bank.createPayment(anOrder())
+    const { providerPaymentId } = await bank.createPayment(createBankOrder())
     const refund = {
       refundId: newId(),
       providerPaymentId,
@@ -127,15 +127,15 @@ describe.each(banks)('$name', ({ open, pay, refuse, lose, failNext, count, refun
     }
     expect(await bank.refundPayment({ ...refund, refundId: newId() })).toBe('Declined')
     pay(providerPaymentId)
-    const before = refunded().length
+    const before = listRefunds().length
     expect(await bank.refundPayment(refund)).toBe('Succeeded')
     expect(await bank.refundPayment(refund)).toBe('Succeeded')
-    expect(refunded().slice(before)).toEqual([35000])
+    expect(listRefunds().slice(before)).toEqual([35000])
   })
 
   it('distinguishes a permanent refusal, with its reason, from an outage', async () => {
     const bank: Bank = open()
-    const { providerPaymentId } = await bank.createPayment(anOrder())
+    const { providerPaymentId } = await bank.createPayment(createBankOrder())
     pay(providerPaymentId)
     const refund = {
       refundId: newId(),
@@ -143,7 +143,7 @@ describe.each(banks)('$name', ({ open, pay, refuse, lose, failNext, count, refun
       amount: { amount: 35000, currencyId: 643 as const },
     }
     const calls: (() => Promise<unknown>)[] = [
-      () => bank.createPayment(anOrder()),
+      () => bank.createPayment(createBankOrder()),
       () => bank.refundPayment(refund),
     ]
     for (const call of calls) {
@@ -164,7 +164,7 @@ describe.each(banks)('$name', ({ open, pay, refuse, lose, failNext, count, refun
 
   it('reports an idempotency key with another body as unclear: the first payment may exist', async () => {
     const bank: Bank = open()
-    const order = anOrder()
+    const order = createBankOrder()
     await bank.createPayment(order)
     const other = { ...order, description: 'Another description' }
     await expect(bank.createPayment(other)).rejects.toBeInstanceOf(BankUnavailable)
@@ -172,24 +172,24 @@ describe.each(banks)('$name', ({ open, pay, refuse, lose, failNext, count, refun
 
   it('is unavailable rather than unknown while it does not answer', async () => {
     const bank = open()
-    const { providerPaymentId } = await bank.createPayment(anOrder())
-    lose()
+    const { providerPaymentId } = await bank.createPayment(createBankOrder())
+    loseAnswer()
     await expect(bank.getPayment(providerPaymentId)).rejects.toBeInstanceOf(BankUnavailable)
   })
 })
 
 describe('yookassa', () => {
-  const notice = (id: string, event = 'payment.succeeded') =>
+  const createNotification = (id: string, createEvent = 'payment.succeeded') =>
     toBytes({
       type: 'notification',
-      event,
+      event: createEvent,
       object: { id, status: 'succeeded', amount: { value: '1.00', currency: 'RUB' } },
     })
 
   it('sends the amount and the payment method in its own format', async () => {
     const bank = createYookassaBank(yookassa.account)
-    await bank.createPayment(anOrder({ kind: 'FastPayment', amount: { amount: 5, currencyId: 643 } }))
-    expect(yookassa.created.at(-1)?.body).toMatchObject({
+    await bank.createPayment(createBankOrder({ kind: 'FastPayment', amount: { amount: 5, currencyId: 643 } }))
+    expect(yookassa.createdPayments.at(-1)?.body).toMatchObject({
       amount: { value: '0.05', currency: 'RUB' },
       capture: true,
       payment_method_data: { type: 'sbp' },
@@ -199,42 +199,48 @@ describe('yookassa', () => {
 
   it('ignores the state in notifications and asks the service for it', async () => {
     const bank = createYookassaBank(yookassa.account)
-    const { providerPaymentId } = await bank.createPayment(anOrder())
-    expect(await bank.readNotification(notice(providerPaymentId), {}, now)).toMatchObject({
+    const { providerPaymentId } = await bank.createPayment(createBankOrder())
+    expect(await bank.readNotification(createNotification(providerPaymentId), {}, now)).toMatchObject({
       state: 'Pending',
     })
-    yookassa.move(providerPaymentId, 'succeeded')
-    const { amount } = anOrder()
-    const told = await bank.readNotification(notice(providerPaymentId, 'payment.canceled'), {}, now)
-    expect(told).toEqual({ providerPaymentId, state: 'Succeeded', amount })
+    yookassa.setPaymentStatus(providerPaymentId, 'succeeded')
+    const { amount } = createBankOrder()
+    const payment = await bank.readNotification(
+      createNotification(providerPaymentId, 'payment.canceled'),
+      {},
+      now,
+    )
+    expect(payment).toEqual({ providerPaymentId, state: 'Succeeded', amount })
   })
 
   it('rejects invented payments and other texts as forged, and ignores refunds', async () => {
     const bank = createYookassaBank(yookassa.account)
-    for (const body of [notice('made-up'), toBytes({}), Buffer.from('<html>')])
+    for (const body of [createNotification('made-up'), toBytes({}), Buffer.from('<html>')])
       await expect(bank.readNotification(body, {}, now)).rejects.toBeInstanceOf(NotificationForged)
-    expect(await bank.readNotification(notice('some-refund', 'refund.succeeded'), {}, now)).toBeUndefined()
+    expect(
+      await bank.readNotification(createNotification('some-refund', 'refund.succeeded'), {}, now),
+    ).toBeUndefined()
   })
 
   it('does not take the page of a proxy for a refusal', async () => {
     yookassa.answerNextPost({ status: 403, body: '<html>' })
     const bank = createYookassaBank(yookassa.account)
-    await expect(bank.createPayment(anOrder())).rejects.toBeInstanceOf(BankUnavailable)
+    await expect(bank.createPayment(createBankOrder())).rejects.toBeInstanceOf(BankUnavailable)
   })
 
   it('ignores notifications of payments in an unknown currency', async () => {
     const payment = { id: 'foreign', status: 'succeeded', amount: { value: '10.00', currency: 'EUR' } }
-    const service = await openStandIn(() => ({ status: 200, body: payment }))
+    const service = await openFakeService(() => ({ status: 200, body: payment }))
     const bank = createYookassaBank({ ...yookassa.account, apiUrl: service.url })
-    expect(await bank.readNotification(notice(payment.id), {}, now)).toBeUndefined()
+    expect(await bank.readNotification(createNotification(payment.id), {}, now)).toBeUndefined()
     await expect(bank.getPayment(payment.id)).rejects.toBeInstanceOf(BankUnavailable)
     await service.close()
   })
 
   it('cancels a payment that waits for capture', async () => {
     const bank = createYookassaBank(yookassa.account)
-    const { providerPaymentId } = await bank.createPayment(anOrder())
-    yookassa.move(providerPaymentId, 'waiting_for_capture')
+    const { providerPaymentId } = await bank.createPayment(createBankOrder())
+    yookassa.setPaymentStatus(providerPaymentId, 'waiting_for_capture')
     await bank.cancelPayment(providerPaymentId)
     expect(await bank.getPayment(providerPaymentId)).toMatchObject({ state: 'Declined' })
   })
@@ -242,25 +248,25 @@ describe('yookassa', () => {
 
 describe('stripe', () => {
   const { webhooks } = new Stripe('sk_test_unused')
-  const signed = (payload: string, at = now, secret = stripe.account.webhookSecret) => ({
+  const createSignature = (payload: string, signedOn = now, secret = stripe.account.webhookSecret) => ({
     'stripe-signature': webhooks.generateTestHeaderString({
       payload,
       secret,
-      timestamp: Math.floor(at.getTime() / 1000),
+      timestamp: Math.floor(signedOn.getTime() / 1000),
     }),
   })
-  const event = (type: string, object: unknown) =>
+  const createEvent = (type: string, object: unknown) =>
     JSON.stringify({ id: `evt_${newId()}`, object: 'event', type, data: { object } })
-  const read = (bank: Bank, type: string, object: unknown) => {
-    const payload = event(type, object)
-    return bank.readNotification(Buffer.from(payload), signed(payload), now)
+  const readEvent = (bank: Bank, type: string, object: unknown) => {
+    const payload = createEvent(type, object)
+    return bank.readNotification(Buffer.from(payload), createSignature(payload), now)
   }
 
   it('sends the amount in its own format', async () => {
     await createStripeBank(stripe.account).createPayment(
-      anOrder({ amount: { amount: 2490, currencyId: 840 }, language: 'en' }),
+      createBankOrder({ amount: { amount: 2490, currencyId: 840 }, language: 'en' }),
     )
-    const body = stripe.created.at(-1)?.body
+    const body = stripe.createdSessions.at(-1)?.body
     expect(body?.get('line_items[0][price_data][unit_amount]')).toBe('2490')
     expect(body?.get('line_items[0][price_data][currency]')).toBe('usd')
     expect([body?.get('mode'), body?.get('locale')]).toEqual(['payment', 'en'])
@@ -268,20 +274,20 @@ describe('stripe', () => {
 
   it('accepts signed events: paid, failed later, and over', async () => {
     const bank = createStripeBank(stripe.account)
-    const { providerPaymentId } = await bank.createPayment(anOrder())
-    const unpaid = stripe.move(providerPaymentId, { status: 'complete' })
-    expect(await read(bank, 'checkout.session.completed', unpaid)).toMatchObject({ state: 'Pending' })
-    expect(await read(bank, 'checkout.session.async_payment_failed', unpaid)).toMatchObject({
+    const { providerPaymentId } = await bank.createPayment(createBankOrder())
+    const unpaid = stripe.updateSession(providerPaymentId, { status: 'complete' })
+    expect(await readEvent(bank, 'checkout.session.completed', unpaid)).toMatchObject({ state: 'Pending' })
+    expect(await readEvent(bank, 'checkout.session.async_payment_failed', unpaid)).toMatchObject({
       state: 'Declined',
     })
     const paid = { ...unpaid, payment_status: 'paid' }
-    const { amount } = anOrder()
-    expect(await read(bank, 'checkout.session.completed', paid)).toEqual({
+    const { amount } = createBankOrder()
+    expect(await readEvent(bank, 'checkout.session.completed', paid)).toEqual({
       providerPaymentId,
       state: 'Succeeded',
       amount,
     })
-    expect(await read(bank, 'customer.created', { id: 'cus_1' })).toBeUndefined()
+    expect(await readEvent(bank, 'customer.created', { id: 'cus_1' })).toBeUndefined()
   })
 
   it.each([
@@ -291,28 +297,28 @@ describe('stripe', () => {
     ['no amount', { amount_total: null }],
   ])('ignores sessions of other programs on the same account: %s', async (_which, foreign) => {
     const bank = createStripeBank(stripe.account)
-    const { providerPaymentId } = await bank.createPayment(anOrder())
-    const paid = stripe.move(providerPaymentId, { status: 'complete', payment_status: 'paid' })
+    const { providerPaymentId } = await bank.createPayment(createBankOrder())
+    const paid = stripe.updateSession(providerPaymentId, { status: 'complete', payment_status: 'paid' })
     for (const name of ['completed', 'async_payment_succeeded', 'async_payment_failed', 'expired'])
-      expect(await read(bank, `checkout.session.${name}`, { ...paid, ...foreign })).toBeUndefined()
+      expect(await readEvent(bank, `checkout.session.${name}`, { ...paid, ...foreign })).toBeUndefined()
   })
 
   it('does not report a payment in an unknown currency as missing', async () => {
     const bank = createStripeBank(stripe.account)
-    const { providerPaymentId } = await bank.createPayment(anOrder())
-    stripe.move(providerPaymentId, { currency: 'eur' })
+    const { providerPaymentId } = await bank.createPayment(createBankOrder())
+    stripe.updateSession(providerPaymentId, { currency: 'eur' })
     await expect(bank.getPayment(providerPaymentId)).rejects.toBeInstanceOf(BankUnavailable)
   })
 
   it('refuses unsigned, altered and old events, and those signed with another secret', async () => {
     const bank = createStripeBank(stripe.account)
-    const payload = event('checkout.session.completed', { id: 'cs', amount_total: 1, currency: 'rub' })
+    const payload = createEvent('checkout.session.completed', { id: 'cs', amount_total: 1, currency: 'rub' })
     const longAgo = new Date(now.getTime() - 6 * 60_000)
     for (const [body, headers] of [
       [payload, {}],
-      [`${payload} `, signed(payload)],
-      [payload, signed(payload, longAgo)],
-      [payload, signed(payload, now, 'whsec_other')],
+      [`${payload} `, createSignature(payload)],
+      [payload, createSignature(payload, longAgo)],
+      [payload, createSignature(payload, now, 'whsec_other')],
       [payload, { 'stripe-signature': 't=1,v1=00' }],
     ] as const)
       await expect(bank.readNotification(Buffer.from(body), headers, now)).rejects.toBeInstanceOf(
@@ -322,7 +328,7 @@ describe('stripe', () => {
 
   it('reports a canceled payment as declined', async () => {
     const bank = createStripeBank(stripe.account)
-    const { providerPaymentId } = await bank.createPayment(anOrder())
+    const { providerPaymentId } = await bank.createPayment(createBankOrder())
     await bank.cancelPayment(providerPaymentId)
     expect(await bank.getPayment(providerPaymentId)).toMatchObject({ state: 'Declined' })
   })

@@ -4,8 +4,8 @@ import { createSearchToken, searchCompetitors } from '../../contract/competitors
 import type { EventRow } from '../../server/features/events/index.ts'
 import { importStartList } from '../../server/features/ingest/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { anEvent, aPhoto, aStartList } from '../support/data/race.ts'
-import { answer, refusal, tokenFor } from '../support/server/api-calls.ts'
+import { createPhoto, createStartList, createTestEvent } from '../support/data/race.ts'
+import { fetchAnswer, fetchSearchToken, refusal } from '../support/server/api-calls.ts'
 import { openShop, type Shop } from '../support/server/shop.ts'
 
 let server: Shop
@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Creates an event with a start list of `tests/fixtures/start-lists`. */
-async function eventWithList(name: string): Promise<EventRow> {
-  const event = await anEvent(server.context())
+async function createEventWithList(name: string): Promise<EventRow> {
+  const event = await createTestEvent(server.context())
   const path = join(projectRoot, 'tests', 'fixtures', 'start-lists', `${name}.csv`)
   expect((await importStartList(server.context(), event, path)).badLines).toEqual([])
   return event
@@ -24,21 +24,21 @@ async function eventWithList(name: string): Promise<EventRow> {
 
 /** Returns the label and the number of photos of a search. */
 async function search(event: EventRow, subject: { number: string } | { surname: string }) {
-  const found = await tokenFor(server.app, event.id, subject)
+  const found = await fetchSearchToken(server.app, event.id, subject)
   return [found.subject.label, found.total]
 }
 
-async function suggestions(event: EventRow, typed: string): Promise<string[]> {
+async function suggestNumbers(event: EventRow, typed: string): Promise<string[]> {
   const query = { competitorsListId: event.competitorsListId, search: typed }
-  return (await answer(server.app, searchCompetitors, { query })).items.map(({ number }) => number)
+  return (await fetchAnswer(server.app, searchCompetitors, { query })).items.map(({ number }) => number)
 }
 
 describe('a bib', () => {
   it('that is divided is not the number without its hyphen or point', async () => {
-    const event = await eventWithList('relay-bibs')
-    await aPhoto(server.context(), event, { numbers: ['121'] })
-    await aPhoto(server.context(), event, { numbers: ['12-1'] })
-    await aPhoto(server.context(), event, { numbers: ['12-1', '12-2'] })
+    const event = await createEventWithList('relay-bibs')
+    await createPhoto(server.context(), event, { numbers: ['121'] })
+    await createPhoto(server.context(), event, { numbers: ['12-1'] })
+    await createPhoto(server.context(), event, { numbers: ['12-1', '12-2'] })
     const expected = [
       ['121', '121 · Sam Single', 1],
       ['12-1', '12-1 · Rita Relayone', 2],
@@ -53,44 +53,44 @@ describe('a bib', () => {
     ] as const
     for (const [number, label, photos] of expected)
       expect(await search(event, { number }), number).toEqual([label, photos])
-    expect(await suggestions(event, '12-')).toEqual(['121', '12-1', '12-2'])
-    expect(await suggestions(event, '12-1')).toEqual(['12-1'])
+    expect(await suggestNumbers(event, '12-')).toEqual(['121', '12-1', '12-2'])
+    expect(await suggestNumbers(event, '12-1')).toEqual(['12-1'])
   })
 
   it('with letters finds its runner in any case and alphabet', async () => {
-    const event = await eventWithList('letter-bibs')
+    const event = await createEventWithList('letter-bibs')
     for (const number of ['AB12', 'ab12', ' Ab 12', 'АВ12', 'ab-12', '№AB12'])
       expect(await search(event, { number }), number).toEqual(['AB12 · D Twoletters', 0])
     expect(await search(event, { number: 'vip7' })).toEqual(['VIP7 · E Vip', 0])
     expect(await search(event, { number: '123456' })).toEqual(['123456 · F Six', 0])
-    expect(await suggestions(event, 'ab1')).toEqual(['AB12'])
+    expect(await suggestNumbers(event, 'ab1')).toEqual(['AB12'])
   })
 
   it('that was stored without its hyphen is replaced by an import of the same runner', async () => {
-    const event = await anEvent(server.context())
-    await aStartList(server.context(), event, [
+    const event = await createTestEvent(server.context())
+    await createStartList(server.context(), event, [
       { number: '122', firstName: 'Rob', surname: 'Relaytwo' },
       { number: '151', firstName: 'Other', surname: 'Runner' },
       { number: '121', firstName: 'Sam', surname: 'Single' },
     ])
     const path = join(projectRoot, 'tests', 'fixtures', 'start-lists', 'relay-bibs.csv')
     await importStartList(server.context(), event, path)
-    expect(await suggestions(event, 'relaytwo')).toEqual(['12-2'])
+    expect(await suggestNumbers(event, 'relaytwo')).toEqual(['12-2'])
     expect(await search(event, { number: '122' })).toEqual(['122', 0])
     expect(await search(event, { number: '151' })).toEqual(['151 · Other Runner', 0])
     expect(await search(event, { number: '121' })).toEqual(['121 · Sam Single', 0])
   })
 
   it('that is none is refused', async () => {
-    const event = await eventWithList('letter-bibs')
-    const ask = { params: { eventId: event.id }, body: { number: '1-2-3' } }
-    expect(await refusal(server.app, createSearchToken, ask)).toEqual([422, 'BibInvalid'])
+    const event = await createEventWithList('letter-bibs')
+    const call = { params: { eventId: event.id }, body: { number: '1-2-3' } }
+    expect(await refusal(server.app, createSearchToken, call)).toEqual([422, 'BibInvalid'])
   })
 })
 
 describe('a surname', () => {
   it('of two words is found by each of them, and by both', async () => {
-    const event = await eventWithList('double-surnames')
+    const event = await createEventWithList('double-surnames')
     const found = {
       'García López': [
         'garcia',
@@ -108,30 +108,30 @@ describe('a surname', () => {
     for (const [label, typed] of Object.entries(found))
       for (const surname of typed) {
         expect(await search(event, { surname }), surname).toEqual([label, 0])
-        expect(await suggestions(event, surname), surname).toHaveLength(1)
+        expect(await suggestNumbers(event, surname), surname).toHaveLength(1)
       }
   })
 
   it('is not found by a part of a word, a particle alone or a first name', async () => {
-    const event = await eventWithList('double-surnames')
+    const event = await createEventWithList('double-surnames')
     for (const surname of ['garc', 'van', 'der', 'van der', 'Ana', 'Николай', 'lopez amy', '%%', '__']) {
-      const ask = { params: { eventId: event.id }, body: { surname } }
-      expect(await refusal(server.app, createSearchToken, ask), surname).toEqual([404, 'CompetitorNotFound'])
+      const call = { params: { eventId: event.id }, body: { surname } }
+      expect(await refusal(server.app, createSearchToken, call), surname).toEqual([404, 'CompetitorNotFound'])
     }
   })
 
   it('leads to the photos of all who have it or a part of it', async () => {
-    const event = await eventWithList('double-surnames')
-    await aStartList(server.context(), event, [{ number: '805', firstName: 'Luis', surname: 'Garcia' }])
-    await aPhoto(server.context(), event, { numbers: ['801'] })
-    await aPhoto(server.context(), event, { numbers: ['805'] })
-    const { subject, total } = await tokenFor(server.app, event.id, { surname: 'García' })
+    const event = await createEventWithList('double-surnames')
+    await createStartList(server.context(), event, [{ number: '805', firstName: 'Luis', surname: 'Garcia' }])
+    await createPhoto(server.context(), event, { numbers: ['801'] })
+    await createPhoto(server.context(), event, { numbers: ['805'] })
+    const { subject, total } = await fetchSearchToken(server.app, event.id, { surname: 'García' })
     expect([subject.bearers?.map(({ number }) => number), total]).toEqual([['801', '805'], 2])
     expect(await search(event, { surname: 'garcia lopez' })).toEqual(['García López', 1])
   })
 
   it('is found in letters of any keyboard', async () => {
-    const event = await eventWithList('letters')
+    const event = await createEventWithList('letters')
     const found = {
       '901': ['Łukasiewicz', 'Lukasiewicz', 'LUKASIEWICZ'],
       '902': ['Sørensen', 'Sorensen', 'Soerensen'],
@@ -144,7 +144,7 @@ describe('a surname', () => {
     }
     for (const [number, typed] of Object.entries(found))
       for (const surname of typed) {
-        expect(await suggestions(event, surname), surname).toEqual([number])
+        expect(await suggestNumbers(event, surname), surname).toEqual([number])
         const label = (await search(event, { number }))[0]
         expect(String(label), surname).toContain((await search(event, { surname }))[0])
       }

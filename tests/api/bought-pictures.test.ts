@@ -7,13 +7,13 @@ import type { EventRow } from '../../server/features/events/index.ts'
 import { refundInvoice } from '../../server/features/invoices/index.ts'
 import { photos } from '../../server/features/photos/tables.ts'
 import { signValue } from '../../server/platform/http/signed-link.ts'
-import { aDemoPhoto, aFrame } from '../support/data/framed.ts'
-import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
+import { createDemoFrame, createDemoPhoto } from '../support/data/demo-photos.ts'
+import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  aCart,
   aPaidOrder,
-  aSellingEvent,
-  aStoredPhoto,
+  createCartWithItems,
+  createEventOnSale,
+  createStoredPhoto,
   findProductId,
   openShop,
   placeOrder,
@@ -28,13 +28,13 @@ let shop: Shop
 let event: EventRow
 beforeAll(async () => {
   shop = await openShop()
-  event = await aSellingEvent(shop)
+  event = await createEventOnSale(shop)
 })
 afterAll(() => shop.close())
 
-async function aCartWith(cartItems: readonly NewCartItem[]): Promise<string> {
-  const { token } = await tokenFor(shop.app, event.id)
-  const cartId = await aCart(shop, cartItems, token)
+async function createCartWith(cartItems: readonly NewCartItem[]): Promise<string> {
+  const { token } = await fetchSearchToken(shop.app, event.id)
+  const cartId = await createCartWithItems(shop, cartItems, token)
   await setEmail(shop, cartId)
   return cartId
 }
@@ -45,124 +45,130 @@ const buildPhotoItem = async (photoId: string) => ({
 })
 
 async function fetchDownloads(orderId: string): Promise<Download[]> {
-  const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+  const { items } = await fetchAnswer(shop.app, listOrderItems, { params: { orderId } })
   return items.flatMap(({ downloads = [] }) => downloads)
 }
 
 /** Creates a paid order of one demo photo. */
-async function bought(name: string) {
-  const photoId = await aDemoPhoto(shop, event, name)
-  const { orderId, invoiceId } = await aPaidOrder(shop, await aCartWith([await buildPhotoItem(photoId)]))
+async function buyPhoto(name: string) {
+  const photoId = await createDemoPhoto(shop, event, name)
+  const { orderId, invoiceId } = await aPaidOrder(shop, await createCartWith([await buildPhotoItem(photoId)]))
   const [file] = await fetchDownloads(orderId)
   return { photoId, orderId, invoiceId, file, picture: file?.picture ?? '' }
 }
 
-const show = (picture: string, more = {}) => send(shop.app, getPicture, { params: { picture }, ...more })
-const refused = (picture: string, more = {}) =>
-  refusal(shop.app, getPicture, { params: { picture }, ...more })
-const open = async (url = '') => (await shop.app.inject({ url, headers: { host: 'one.test' } })).rawPayload
+const fetchPicture = (picture: string, options = {}) =>
+  sendCall(shop.app, getPicture, { params: { picture }, ...options })
+const fetchRefusal = (picture: string, options = {}) =>
+  refusal(shop.app, getPicture, { params: { picture }, ...options })
+const download = async (url = '') =>
+  (await shop.app.inject({ url, headers: { host: 'one.test' } })).rawPayload
 
 /** Returns the percentage of clearly different pixels, and the mean difference. */
 async function measureDifference(one: Buffer, other: Buffer) {
   const { width, height } = await sharp(one).metadata()
-  const greys = (bytes: Buffer) =>
+  const readGreyPixels = (bytes: Buffer) =>
     sharp(bytes).resize({ width, height, fit: 'fill' }).greyscale().raw().toBuffer()
-  const [first, second] = [await greys(one), await greys(other)]
-  const gaps = [...first].map((grey, at) => Math.abs(grey - (second[at] ?? 0)))
-  const plain = gaps.filter((gap) => gap > 20).length
-  return { plain: (100 * plain) / gaps.length, mean: gaps.reduce((sum, gap) => sum + gap) / gaps.length }
+  const [first, second] = [await readGreyPixels(one), await readGreyPixels(other)]
+  const differences = [...first].map((grey, index) => Math.abs(grey - (second[index] ?? 0)))
+  const clearCount = differences.filter((difference) => difference > 20).length
+  return {
+    clearPercent: (100 * clearCount) / differences.length,
+    mean: differences.reduce((sum, difference) => sum + difference) / differences.length,
+  }
 }
 
 it('is the small original without the watermark of the thumb, and is not cached', async () => {
-  const { file, picture } = await bought('A002')
-  const answered = await show(picture)
-  expect(answered.statusCode).toBe(200)
-  expect(answered.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'no-store' })
-  const clean = answered.rawPayload
+  const { file, picture } = await buyPhoto('A002')
+  const response = await fetchPicture(picture)
+  expect(response.statusCode).toBe(200)
+  expect(response.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'no-store' })
+  const clean = response.rawPayload
   const { width, height, exif, icc } = await sharp(clean).metadata()
   expect({ width, height }).toEqual({ width: file?.thumb?.width, height: file?.thumb?.height })
   expect([exif, icc]).toEqual([undefined, undefined])
-  const ofOriginal = await measureDifference(clean, await open(file?.url))
-  const ofMarked = await measureDifference(clean, await open(file?.thumb?.url))
-  expect(ofOriginal.mean).toBeLessThan(4)
-  expect(ofMarked.plain).toBeGreaterThan(4)
-  expect(ofMarked.plain).toBeGreaterThan(4 * ofOriginal.plain)
+  const originalDifference = await measureDifference(clean, await download(file?.url))
+  const markedDifference = await measureDifference(clean, await download(file?.thumb?.url))
+  expect(originalDifference.mean).toBeLessThan(4)
+  expect(markedDifference.clearPercent).toBeGreaterThan(4)
+  expect(markedDifference.clearPercent).toBeGreaterThan(4 * originalDifference.clearPercent)
 })
 
 it('shows a photo in its frame as bought', async () => {
-  const photoId = await aDemoPhoto(shop, event, 'A003')
-  const { id: frameId } = await aFrame(shop, event)
+  const photoId = await createDemoPhoto(shop, event, 'A003')
+  const { id: frameId } = await createDemoFrame(shop, event)
   const productId = await findProductId(shop, event, 'frame')
-  const { orderId } = await aPaidOrder(shop, await aCartWith([{ productId, photoId, frameId }]))
+  const { orderId } = await aPaidOrder(shop, await createCartWith([{ productId, photoId, frameId }]))
   const [file] = await fetchDownloads(orderId)
-  const clean = (await show(file?.picture ?? '')).rawPayload
-  const ofOriginal = await measureDifference(clean, await open(file?.url))
-  const ofMarked = await measureDifference(clean, await open(file?.thumb?.url))
-  expect(ofOriginal.mean).toBeLessThan(4)
-  expect(ofMarked.plain).toBeGreaterThan(2 * ofOriginal.plain)
+  const clean = (await fetchPicture(file?.picture ?? '')).rawPayload
+  const originalDifference = await measureDifference(clean, await download(file?.url))
+  const markedDifference = await measureDifference(clean, await download(file?.thumb?.url))
+  expect(originalDifference.mean).toBeLessThan(4)
+  expect(markedDifference.clearPercent).toBeGreaterThan(2 * originalDifference.clearPercent)
 })
 
 it('is refused before the order is paid', async () => {
-  const photoId = await aDemoPhoto(shop, event, 'A004')
-  const { orderId } = await placeOrder(shop, await aCartWith([await buildPhotoItem(photoId)]))
+  const photoId = await createDemoPhoto(shop, event, 'A004')
+  const { orderId } = await placeOrder(shop, await createCartWith([await buildPhotoItem(photoId)]))
   expect(await fetchDownloads(orderId)).toEqual([])
   // not even with a handle that becomes valid after the payment
-  const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+  const { items } = await fetchAnswer(shop.app, listOrderItems, { params: { orderId } })
   const expiresOn = shop.services.clock().getTime() + minuteInMs
   const handle = { tenant: 'one', item: items[0]?.orderItemId, photo: photoId, expiresOn }
   const { boughtPicture, fileLink } = shop.services.config.secrets
-  expect(await refused(signValue(handle, boughtPicture))).toEqual([403, 'NotPaid'])
-  expect(await refused(signValue(handle, fileLink))).toEqual([404, 'NotFound'])
+  expect(await fetchRefusal(signValue(handle, boughtPicture))).toEqual([403, 'NotPaid'])
+  expect(await fetchRefusal(signValue(handle, fileLink))).toEqual([404, 'NotFound'])
 })
 
 it('requires its own handle: unchanged, for this photo and tenant, and not expired', async () => {
-  const { picture } = await bought('A005')
+  const { picture } = await buyPhoto('A005')
   const [payload = '', signature = ''] = picture.split('.')
-  const known = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
+  const handle = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
   // the payload is readable, but contains no secret
-  expect(Object.keys(known)).toEqual(['tenant', 'item', 'photo', 'expiresOn'])
-  const strange = await aDemoPhoto(shop, event, 'A006')
-  const changed = Buffer.from(JSON.stringify({ ...known, photo: strange })).toString('base64url')
-  expect(await refused(`${changed}.${signature}`)).toEqual([404, 'NotFound'])
-  expect(await refused('nobodys')).toEqual([404, 'NotFound'])
-  expect(await refused(picture, { host: 'two.test' })).toEqual([404, 'NotFound'])
-  expect((await show(picture)).statusCode).toBe(200)
+  expect(Object.keys(handle)).toEqual(['tenant', 'item', 'photo', 'expiresOn'])
+  const otherPhotoId = await createDemoPhoto(shop, event, 'A006')
+  const changed = Buffer.from(JSON.stringify({ ...handle, photo: otherPhotoId })).toString('base64url')
+  expect(await fetchRefusal(`${changed}.${signature}`)).toEqual([404, 'NotFound'])
+  expect(await fetchRefusal('nobodys')).toEqual([404, 'NotFound'])
+  expect(await fetchRefusal(picture, { host: 'two.test' })).toEqual([404, 'NotFound'])
+  expect((await fetchPicture(picture)).statusCode).toBe(200)
   shop.moveClock(16 * minuteInMs)
-  expect(await refused(picture)).toEqual([410, 'LinkExpired'])
+  expect(await fetchRefusal(picture)).toEqual([410, 'LinkExpired'])
 })
 
 it('is gone with the refund or the photo, at once', async () => {
-  const [returned, deleted] = [await bought('A007'), await bought('A008')]
-  for (const { picture } of [returned, deleted]) expect((await show(picture)).statusCode).toBe(200)
-  await refundInvoice(shop.context(), returned.invoiceId, { amount: undefined, note: '' })
+  const [refundedPhoto, deletedPhoto] = [await buyPhoto('A007'), await buyPhoto('A008')]
+  for (const { picture } of [refundedPhoto, deletedPhoto])
+    expect((await fetchPicture(picture)).statusCode).toBe(200)
+  await refundInvoice(shop.context(), refundedPhoto.invoiceId, { amount: undefined, note: '' })
   await shop.jobs.drain()
-  expect(await refused(returned.picture)).toEqual([403, 'NotPaid'])
-  expect(await fetchDownloads(returned.orderId)).toEqual([])
-  await shop.services.db.delete(photos).where(eq(photos.id, deleted.photoId))
-  expect(await refused(deleted.picture)).toEqual([404, 'NotFound'])
+  expect(await fetchRefusal(refundedPhoto.picture)).toEqual([403, 'NotPaid'])
+  expect(await fetchDownloads(refundedPhoto.orderId)).toEqual([])
+  await shop.services.db.delete(photos).where(eq(photos.id, deletedPhoto.photoId))
+  expect(await fetchRefusal(deletedPhoto.picture)).toEqual([404, 'NotFound'])
 })
 
 it('is rendered once, stored for a month and then rendered again', async () => {
-  const { orderId, photoId, picture } = await bought('A010')
-  const kept = `bought/${photoId}`
+  const { orderId, photoId, picture } = await buyPhoto('A010')
+  const objectKey = `bought/${photoId}`
   const { objects } = shop.services
-  expect(await objects.head(kept)).toBeUndefined()
-  const both = await Promise.all([show(picture), show(picture)])
+  expect(await objects.head(objectKey)).toBeUndefined()
+  const both = await Promise.all([fetchPicture(picture), fetchPicture(picture)])
   expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
-  expect((await objects.get(kept)).length).toBe(both[0].rawPayload.length)
+  expect((await objects.get(objectKey)).length).toBe(both[0].rawPayload.length)
   shop.moveClock(29 * dayInMs)
   await shop.jobs.drain()
-  expect(await objects.head(kept)).toBeDefined()
+  expect(await objects.head(objectKey)).toBeDefined()
   shop.moveClock(2 * dayInMs)
   await shop.jobs.drain()
-  expect(await objects.head(kept)).toBeUndefined()
+  expect(await objects.head(objectKey)).toBeUndefined()
   const [file] = await fetchDownloads(orderId)
-  expect((await show(file?.picture ?? '')).statusCode).toBe(200)
+  expect((await fetchPicture(file?.picture ?? '')).statusCode).toBe(200)
 })
 
 it('is reported missing when the original cannot be read', async () => {
-  const { photoId } = await aStoredPhoto(shop, event)
-  const { orderId } = await aPaidOrder(shop, await aCartWith([await buildPhotoItem(photoId)]))
+  const { photoId } = await createStoredPhoto(shop, event)
+  const { orderId } = await aPaidOrder(shop, await createCartWith([await buildPhotoItem(photoId)]))
   const [file] = await fetchDownloads(orderId)
-  expect(await refused(file?.picture ?? '')).toEqual([404, 'NotFound'])
+  expect(await fetchRefusal(file?.picture ?? '')).toEqual([404, 'NotFound'])
 })

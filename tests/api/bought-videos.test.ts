@@ -8,14 +8,14 @@ import { addVideo } from '../../server/features/videos/index.ts'
 import { sha256 } from '../../server/platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { listFiles } from '../support/data/delivered-files.ts'
-import { answer, refusal, tokenFor } from '../support/server/api-calls.ts'
+import { listOrderFiles } from '../support/data/delivered-files.ts'
+import { fetchAnswer, fetchSearchToken, refusal } from '../support/server/api-calls.ts'
 import {
-  aCart,
   aPaidOrder,
-  aSellingEvent,
-  aStoredVideo,
-  cartNow,
+  createCartWithItems,
+  createEventOnSale,
+  createStoredVideo,
+  fetchCart,
   findProductId,
   openShop,
   type Shop,
@@ -26,13 +26,13 @@ let shop: Shop
 let event: EventRow
 let videoId: string
 let original: Buffer
-const read = (extension: string) =>
+const readVideoFile = (extension: string) =>
   readFile(join(projectRoot, `demo/videos/personal-A-128-andrei${extension}`))
 
 beforeAll(async () => {
   shop = await openShop()
-  event = await aSellingEvent(shop)
-  original = await read('.mp4')
+  event = await createEventOnSale(shop)
+  original = await readVideoFile('.mp4')
   const keys = {
     original: newOriginalKey(shop.context()),
     preview: newMediaKey(shop.context()),
@@ -40,8 +40,8 @@ beforeAll(async () => {
   }
   const { objects } = shop.services
   await objects.put(keys.original, original, { contentType: 'video/mp4' })
-  await objects.put(keys.preview, await read('.preview.mp4'), { contentType: 'video/mp4' })
-  await objects.put(keys.poster, await read('.poster.jpg'), { contentType: 'image/jpeg' })
+  await objects.put(keys.preview, await readVideoFile('.preview.mp4'), { contentType: 'video/mp4' })
+  await objects.put(keys.poster, await readVideoFile('.poster.jpg'), { contentType: 'image/jpeg' })
   const added = await addVideo(shop.context(), {
     eventId: event.id,
     title: { ru: 'Мой полумарафон' },
@@ -60,44 +60,45 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const get = (url: string, headers = {}) => shop.app.inject({ url, headers: { host: 'one.test', ...headers } })
+const fetchUrl = (url: string, headers = {}) =>
+  shop.app.inject({ url, headers: { host: 'one.test', ...headers } })
 
 it('serves a preview and its poster without a token, in ranges', async () => {
-  const { token } = await tokenFor(shop.app, event.id, { number: '128' })
-  const { items } = await answer(shop.app, listVideos, { token, query: { albumId: event.albumId } })
+  const { token } = await fetchSearchToken(shop.app, event.id, { number: '128' })
+  const { items } = await fetchAnswer(shop.app, listVideos, { token, query: { albumId: event.albumId } })
   const [video] = items
-  const piece = await get(video?.previewUrl ?? '', { range: 'bytes=0-99' })
-  expect([piece.statusCode, piece.headers['content-type'], piece.rawPayload.length]).toEqual([
+  const part = await fetchUrl(video?.previewUrl ?? '', { range: 'bytes=0-99' })
+  expect([part.statusCode, part.headers['content-type'], part.rawPayload.length]).toEqual([
     206,
     'video/mp4',
     100,
   ])
-  const poster = await get(video?.poster?.url ?? '')
+  const poster = await fetchUrl(video?.poster?.url ?? '')
   expect([poster.statusCode, poster.headers['content-type']]).toEqual([200, 'image/jpeg'])
 })
 
 it('delivers a bought video whole, with its poster in the cart and on the order', async () => {
-  const { token } = await tokenFor(shop.app, event.id, { number: '128' })
+  const { token } = await fetchSearchToken(shop.app, event.id, { number: '128' })
   const productId = await findProductId(shop, event, 'video')
-  const cartId = await aCart(shop, [{ productId, videoId }], token)
-  const [item] = (await cartNow(shop, cartId)).items
+  const cartId = await createCartWithItems(shop, [{ productId, videoId }], token)
+  const [item] = (await fetchCart(shop, cartId)).items
   expect([item?.videoId, item?.thumb?.width]).toEqual([videoId, 960])
   await setEmail(shop, cartId)
   const { orderId } = await aPaidOrder(shop, cartId)
-  const [file, ...others] = await listFiles(shop, orderId)
+  const [file, ...others] = await listOrderFiles(shop, orderId)
   expect(others).toEqual([])
   expect(file).toMatchObject({ fileName: 'Мой полумарафон.mp4', bytes: original.length })
   expect(file?.thumb?.width).toBe(960)
-  const bought = await get(file?.url ?? '')
-  expect(bought.headers['content-type']).toBe('video/mp4')
-  expect(bought.rawPayload.equals(original)).toBe(true)
+  const response = await fetchUrl(file?.url ?? '')
+  expect(response.headers['content-type']).toBe('video/mp4')
+  expect(response.rawPayload.equals(original)).toBe(true)
 })
 
 it('sells no video of another event, and requires a video id', async () => {
-  const other = await aSellingEvent(shop)
-  await aStoredVideo(shop, other)
-  const { token } = await tokenFor(shop.app, other.id)
-  const shoppingCartId = await aCart(shop)
+  const other = await createEventOnSale(shop)
+  await createStoredVideo(shop, other)
+  const { token } = await fetchSearchToken(shop.app, other.id)
+  const shoppingCartId = await createCartWithItems(shop)
   const add = (body: object) => refusal(shop.app, addCartItem, { params: { shoppingCartId }, body, token })
   const productId = await findProductId(shop, other, 'video')
   expect(await add({ productId, videoId })).toEqual([404, 'ProductNotFound'])

@@ -11,13 +11,13 @@ import {
   setCartAttributes,
   setCartCustomer,
 } from '../../contract/cart.ts'
-import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  aCart,
-  aFullCart,
-  aSellingEvent,
-  aStoredPhoto,
-  cartNow,
+  createCartWithItems,
+  createEventOnSale,
+  createReadyCart,
+  createStoredPhoto,
+  fetchCart,
   findProductId,
   openShop,
   placeOrder,
@@ -34,30 +34,32 @@ describe('a cart', () => {
   it('is named by the device, once and again', async () => {
     const shoppingCartId = randomUUID()
     for (let time = 0; time < 2; time++)
-      expect(await answer(shop.app, createCart, { body: { shoppingCartId } })).toEqual({ shoppingCartId })
-    expect((await cartNow(shop, shoppingCartId)).items).toEqual([])
+      expect(await fetchAnswer(shop.app, createCart, { body: { shoppingCartId } })).toEqual({
+        shoppingCartId,
+      })
+    expect((await fetchCart(shop, shoppingCartId)).items).toEqual([])
   })
 
   it('is unknown to other tenants and under other ids', async () => {
-    const shoppingCartId = await aCart(shop)
-    const elsewhere = { params: { shoppingCartId }, host: 'two.test' }
-    expect(await refusal(shop.app, getCart, elsewhere)).toEqual([404, 'CartNotFound'])
-    const unknown = { params: { shoppingCartId: randomUUID() } }
-    expect(await refusal(shop.app, getCart, unknown)).toEqual([404, 'CartNotFound'])
+    const shoppingCartId = await createCartWithItems(shop)
+    const otherTenantCall = { params: { shoppingCartId }, host: 'two.test' }
+    expect(await refusal(shop.app, getCart, otherTenantCall)).toEqual([404, 'CartNotFound'])
+    const unknownCartCall = { params: { shoppingCartId: randomUUID() } }
+    expect(await refusal(shop.app, getCart, unknownCartCall)).toEqual([404, 'CartNotFound'])
   })
 
   it('takes no price from the caller', async () => {
-    const shoppingCartId = await aCart(shop)
+    const shoppingCartId = await createCartWithItems(shop)
     const body = { productId: 'x', price: 1 }
-    const response = await send(shop.app, addCartItem, { params: { shoppingCartId }, body })
+    const response = await sendCall(shop.app, addCartItem, { params: { shoppingCartId }, body })
     expect(response.statusCode).toBe(400)
     expect(response.json<{ errors: { code: string }[] }>().errors[0]?.code).toBe('UnknownField')
   })
 
   it('prices photos by how many there are and says what is missing to the next price', async () => {
-    const event = await aSellingEvent(shop)
-    const cartId = await aFullCart(shop, event, { photos: 3 })
-    const cart = await cartNow(shop, cartId)
+    const event = await createEventOnSale(shop)
+    const cartId = await createReadyCart(shop, event, { photos: 3 })
+    const cart = await fetchCart(shop, cartId)
     // the shown prices are those that the shop charges for three photos
     expect(cart.items.map(({ price, originalPrice }) => [price.amount, originalPrice.amount])).toEqual(
       Array.from({ length: 3 }, () => [33000, 33000]),
@@ -70,8 +72,8 @@ describe('a cart', () => {
   })
 
   it('shows only enough of the e-mail to recognise it', async () => {
-    const cartId = await aFullCart(shop, await aSellingEvent(shop))
-    expect((await cartNow(shop, cartId)).customer).toEqual({ email: 'a•••@mail.example' })
+    const cartId = await createReadyCart(shop, await createEventOnSale(shop))
+    expect((await fetchCart(shop, cartId)).customer).toEqual({ email: 'a•••@mail.example' })
   })
 
   it.each([
@@ -89,7 +91,7 @@ describe('a cart', () => {
     'a@-пример.рф',
     `a@${'пример.'.repeat(20)}рф`,
   ])('refuses an address that no letter reaches: %j', async (email) => {
-    const params = { shoppingCartId: await aCart(shop) }
+    const params = { shoppingCartId: await createCartWithItems(shop) }
     expect(await refusal(shop.app, setCartCustomer, { params, body: { email } })).toEqual([
       422,
       'EmailInvalid',
@@ -99,7 +101,7 @@ describe('a cart', () => {
   it.each(['иван@пример.рф', 'josé@mail.example'])(
     'refuses letters before the @ that a relay does not take: %s',
     async (email) => {
-      const params = { shoppingCartId: await aCart(shop) }
+      const params = { shoppingCartId: await createCartWithItems(shop) }
       expect(await refusal(shop.app, setCartCustomer, { params, body: { email } })).toEqual([
         422,
         'EmailNotAscii',
@@ -108,9 +110,9 @@ describe('a cart', () => {
   )
 
   it('converts an international domain to ASCII', async () => {
-    const params = { shoppingCartId: await aCart(shop) }
-    await answer(shop.app, setCartCustomer, { params, body: { email: ' ivan@пример.рф' } })
-    expect((await cartNow(shop, params.shoppingCartId)).customer).toEqual({
+    const params = { shoppingCartId: await createCartWithItems(shop) }
+    await fetchAnswer(shop.app, setCartCustomer, { params, body: { email: ' ivan@пример.рф' } })
+    expect((await fetchCart(shop, params.shoppingCartId)).customer).toEqual({
       email: 'i•••@xn--e1afmkfd.xn--p1ai',
     })
   })
@@ -121,32 +123,32 @@ describe('a cart', () => {
     ['anna\u00ad@mail.example', 'a•••@mail.example'],
     ['anna@München.de', 'a•••@xn--mnchen-3ya.de'],
     ['anna@xn--e1afmkfd.xn--p1ai', 'a•••@xn--e1afmkfd.xn--p1ai'],
-  ])('takes %j', async (email, shown) => {
-    const params = { shoppingCartId: await aCart(shop) }
-    await answer(shop.app, setCartCustomer, { params, body: { email } })
-    expect((await cartNow(shop, params.shoppingCartId)).customer).toEqual({ email: shown })
+  ])('takes %j', async (email, countThumbs) => {
+    const params = { shoppingCartId: await createCartWithItems(shop) }
+    await fetchAnswer(shop.app, setCartCustomer, { params, body: { email } })
+    expect((await fetchCart(shop, params.shoppingCartId)).customer).toEqual({ email: countThumbs })
   })
 
   it('names items in the language of the query, else in that of the caller', async () => {
-    const params = { shoppingCartId: await aFullCart(shop, await aSellingEvent(shop)) }
-    const titleIn = async (lang: 'en' | 'es' | undefined, language: 'ru' | 'en') => {
-      const cart = await answer(shop.app, getCart, { params, query: lang ? { lang } : {}, language })
+    const params = { shoppingCartId: await createReadyCart(shop, await createEventOnSale(shop)) }
+    const readTitle = async (lang: 'en' | 'es' | undefined, language: 'ru' | 'en') => {
+      const cart = await fetchAnswer(shop.app, getCart, { params, query: lang ? { lang } : {}, language })
       return cart.items[0]?.product.title
     }
-    const [english, spanish] = [await titleIn('en', 'ru'), await titleIn('es', 'ru')]
+    const [english, spanish] = [await readTitle('en', 'ru'), await readTitle('es', 'ru')]
     expect(english).not.toBe(spanish)
-    expect(await titleIn(undefined, 'en')).toBe(english)
+    expect(await readTitle(undefined, 'en')).toBe(english)
   })
 
   it('remembers language and theme, and nothing else', async () => {
-    const params = { shoppingCartId: await aCart(shop) }
+    const params = { shoppingCartId: await createCartWithItems(shop) }
     const set = (key: string, value: string) =>
-      send(shop.app, setCartAttributes, { params, body: [{ key, value }] })
+      sendCall(shop.app, setCartAttributes, { params, body: [{ key, value }] })
     await set('Language', 'en')
     await set('Theme', 'photofinish')
     await set('Language', 'es')
     expect((await set('__proto__', 'x')).statusCode).toBe(400)
-    expect((await cartNow(shop, params.shoppingCartId)).attributes).toEqual([
+    expect((await fetchCart(shop, params.shoppingCartId)).attributes).toEqual([
       { key: 'Language', value: 'es' },
       { key: 'Theme', value: 'photofinish' },
     ])
@@ -155,27 +157,27 @@ describe('a cart', () => {
 
 describe('what is put into a cart', () => {
   it('is there once, also when it is put in twenty times at the same moment', async () => {
-    const event = await aSellingEvent(shop)
-    const { photoId } = await aStoredPhoto(shop, event)
-    const { token } = await tokenFor(shop.app, event.id)
+    const event = await createEventOnSale(shop)
+    const { photoId } = await createStoredPhoto(shop, event)
+    const { token } = await fetchSearchToken(shop.app, event.id)
     const productId = await findProductId(shop, event, 'photo')
-    const params = { shoppingCartId: await aCart(shop) }
+    const params = { shoppingCartId: await createCartWithItems(shop) }
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
-        send(shop.app, addCartItem, { params, token, body: { productId, photoId } }),
+        sendCall(shop.app, addCartItem, { params, token, body: { productId, photoId } }),
       ),
     )
     const count = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length
     expect([count(204), count(409)]).toEqual([1, 19])
-    expect((await cartNow(shop, params.shoppingCartId)).items).toHaveLength(1)
+    expect((await fetchCart(shop, params.shoppingCartId)).items).toHaveLength(1)
   })
 
   it('is all or nothing when it is several', async () => {
-    const event = await aSellingEvent(shop)
-    const { photoId } = await aStoredPhoto(shop, event)
-    const { token } = await tokenFor(shop.app, event.id)
+    const event = await createEventOnSale(shop)
+    const { photoId } = await createStoredPhoto(shop, event)
+    const { token } = await fetchSearchToken(shop.app, event.id)
     const productId = await findProductId(shop, event, 'photo')
-    const params = { shoppingCartId: await aCart(shop) }
+    const params = { shoppingCartId: await createCartWithItems(shop) }
     const items = [
       { productId, photoId },
       { productId, photoId: 'unknown' },
@@ -184,23 +186,23 @@ describe('what is put into a cart', () => {
       404,
       'PhotoNotFound',
     ])
-    expect((await cartNow(shop, params.shoppingCartId)).items).toEqual([])
+    expect((await fetchCart(shop, params.shoppingCartId)).items).toEqual([])
   })
 
   it('needs a token of the event that has the photo', async () => {
-    const event = await aSellingEvent(shop)
-    const other = await aSellingEvent(shop)
-    const { photoId } = await aStoredPhoto(shop, event)
+    const event = await createEventOnSale(shop)
+    const other = await createEventOnSale(shop)
+    const { photoId } = await createStoredPhoto(shop, event)
     const productId = await findProductId(shop, event, 'photo')
-    const params = { shoppingCartId: await aCart(shop) }
+    const params = { shoppingCartId: await createCartWithItems(shop) }
     const add = (token?: string) =>
       refusal(shop.app, addCartItem, { params, body: { productId, photoId }, ...(token ? { token } : {}) })
     expect(await add()).toEqual([401, 'Unauthenticated'])
     expect(await add('not-a-token')).toEqual([401, 'TokenInvalid'])
-    expect(await add((await tokenFor(shop.app, other.id)).token)).toEqual([403, 'TokenScope'])
-    const strange = { productId: await findProductId(shop, other, 'photo'), photoId }
-    const { token } = await tokenFor(shop.app, event.id)
-    expect(await refusal(shop.app, addCartItem, { params, body: strange, token })).toEqual([
+    expect(await add((await fetchSearchToken(shop.app, other.id)).token)).toEqual([403, 'TokenScope'])
+    const otherEventItem = { productId: await findProductId(shop, other, 'photo'), photoId }
+    const { token } = await fetchSearchToken(shop.app, event.id)
+    expect(await refusal(shop.app, addCartItem, { params, body: otherEventItem, token })).toEqual([
       404,
       'PhotoNotFound',
     ])
@@ -211,95 +213,95 @@ describe('what is put into a cart', () => {
   })
 
   it('as a package needs a person of whom there are photos', async () => {
-    const event = await aSellingEvent(shop)
-    await aStoredPhoto(shop, event, { numbers: ['128'] })
+    const event = await createEventOnSale(shop)
+    await createStoredPhoto(shop, event, { numbers: ['128'] })
     const productId = await findProductId(shop, event, 'photos_with_me')
-    const params = { shoppingCartId: await aCart(shop) }
+    const params = { shoppingCartId: await createCartWithItems(shop) }
     const add = async (number?: string) => {
-      const { token } = await tokenFor(shop.app, event.id, number === undefined ? {} : { number })
-      return send(shop.app, addCartItem, { params, body: { productId }, token })
+      const { token } = await fetchSearchToken(shop.app, event.id, number === undefined ? {} : { number })
+      return sendCall(shop.app, addCartItem, { params, body: { productId }, token })
     }
     expect((await add()).json<{ code: string }>().code).toBe('PersonRequired')
     expect((await add('77')).json<{ code: string }>().code).toBe('PersonRequired')
     expect((await add('128')).statusCode).toBe(204)
     expect((await add('128')).json<{ code: string }>().code).toBe('ProductAlreadyInCart')
-    const { items } = await cartNow(shop, params.shoppingCartId)
+    const { items } = await fetchCart(shop, params.shoppingCartId)
     expect(items[0]).toMatchObject({ photosCount: 1, subject: '128', price: { amount: 199000 } })
     const size = { width: 1600, height: 1067 }
     expect(items[0]?.resolution).toEqual({ smallest: size, largest: size })
   })
 
   it('as a package is known by its first photos, four at most', async () => {
-    const event = await aSellingEvent(shop)
+    const event = await createEventOnSale(shop)
     const productId = await findProductId(shop, event, 'photos_with_me')
-    const params = { shoppingCartId: await aCart(shop) }
-    const { token } = await tokenFor(shop.app, event.id, { number: '31' })
-    for (let count = 0; count < 2; count++) await aStoredPhoto(shop, event, { numbers: ['31'] })
-    await answer(shop.app, addCartItem, { params, body: { productId }, token })
-    const shown = async () => {
-      const [item] = (await cartNow(shop, params.shoppingCartId)).items
+    const params = { shoppingCartId: await createCartWithItems(shop) }
+    const { token } = await fetchSearchToken(shop.app, event.id, { number: '31' })
+    for (let count = 0; count < 2; count++) await createStoredPhoto(shop, event, { numbers: ['31'] })
+    await fetchAnswer(shop.app, addCartItem, { params, body: { productId }, token })
+    const countThumbs = async () => {
+      const [item] = (await fetchCart(shop, params.shoppingCartId)).items
       const urls = item?.thumbs?.map(({ url }) => url) ?? []
       expect(urls[0]).toBe(item?.thumb?.url)
       expect(new Set(urls).size).toBe(urls.length)
       return urls.length
     }
-    expect(await shown()).toBe(2)
-    for (let count = 0; count < 3; count++) await aStoredPhoto(shop, event, { numbers: ['31'] })
-    expect(await shown()).toBe(4)
+    expect(await countThumbs()).toBe(2)
+    for (let count = 0; count < 3; count++) await createStoredPhoto(shop, event, { numbers: ['31'] })
+    expect(await countThumbs()).toBe(4)
   })
 
   it('as a package takes the place of single photos inside it, and lets none in afterwards', async () => {
-    const event = await aSellingEvent(shop)
-    const mine = await aStoredPhoto(shop, event, { numbers: ['7'] })
-    const others = await aStoredPhoto(shop, event)
-    const { token } = await tokenFor(shop.app, event.id, { number: '7' })
+    const event = await createEventOnSale(shop)
+    const ownPhoto = await createStoredPhoto(shop, event, { numbers: ['7'] })
+    const otherPhoto = await createStoredPhoto(shop, event)
+    const { token } = await fetchSearchToken(shop.app, event.id, { number: '7' })
     const photo = await findProductId(shop, event, 'photo')
-    const cartItems = [mine, others].map(({ photoId }) => ({ productId: photo, photoId }))
-    const shoppingCartId = await aCart(shop, cartItems, token)
+    const cartItems = [ownPhoto, otherPhoto].map(({ photoId }) => ({ productId: photo, photoId }))
+    const shoppingCartId = await createCartWithItems(shop, cartItems, token)
     const body = { productId: await findProductId(shop, event, 'photos_with_me') }
-    await answer(shop.app, addCartItem, { params: { shoppingCartId }, body, token })
-    const { items } = await cartNow(shop, shoppingCartId)
+    await fetchAnswer(shop.app, addCartItem, { params: { shoppingCartId }, body, token })
+    const { items } = await fetchCart(shop, shoppingCartId)
     expect(items.map((item) => item.photoId ?? item.product.productType)).toEqual([
-      others.photoId,
+      otherPhoto.photoId,
       'photos_with_me',
     ])
-    const again = { params: { shoppingCartId }, body: cartItems[0], token }
-    expect(await refusal(shop.app, addCartItem, again)).toEqual([409, 'PhotoInsidePackage'])
+    const repeatedCall = { params: { shoppingCartId }, body: cartItems[0], token }
+    expect(await refusal(shop.app, addCartItem, repeatedCall)).toEqual([409, 'PhotoInsidePackage'])
   })
 })
 
 describe('what is taken out of a cart', () => {
   it('goes one by one or several at once, and never all by mistake', async () => {
-    const cartId = await aFullCart(shop, await aSellingEvent(shop), { photos: 3 })
+    const cartId = await createReadyCart(shop, await createEventOnSale(shop), { photos: 3 })
     const params = { shoppingCartId: cartId }
-    const [one, two, three] = (await cartNow(shop, cartId)).items.map((item) => item.shoppingCartItemId)
-    await answer(shop.app, removeCartItem, { params: { ...params, itemId: one ?? '' } })
+    const [one, two, three] = (await fetchCart(shop, cartId)).items.map((item) => item.shoppingCartItemId)
+    await fetchAnswer(shop.app, removeCartItem, { params: { ...params, itemId: one ?? '' } })
     expect(await refusal(shop.app, removeCartItem, { params: { ...params, itemId: one ?? '' } })).toEqual([
       404,
       'NotFound',
     ])
     expect(await refusal(shop.app, removeCartItems, { params })).toEqual([400, 'ValidationFailed'])
-    expect((await cartNow(shop, cartId)).items).toHaveLength(2)
-    await answer(shop.app, removeCartItems, { params, body: [two, three] })
-    expect((await cartNow(shop, cartId)).items).toEqual([])
+    expect((await fetchCart(shop, cartId)).items).toHaveLength(2)
+    await fetchAnswer(shop.app, removeCartItems, { params, body: [two, three] })
+    expect((await fetchCart(shop, cartId)).items).toEqual([])
   })
 
   it('leaves a deleted cart deleted', async () => {
-    const cartId = await aFullCart(shop, await aSellingEvent(shop))
+    const cartId = await createReadyCart(shop, await createEventOnSale(shop))
     const params = { shoppingCartId: cartId }
-    await answer(shop.app, deleteCart, { params })
-    await answer(shop.app, deleteCart, { params })
-    expect(await cartNow(shop, cartId)).toMatchObject({ state: 'Deleted', items: [], customer: null })
+    await fetchAnswer(shop.app, deleteCart, { params })
+    await fetchAnswer(shop.app, deleteCart, { params })
+    expect(await fetchCart(shop, cartId)).toMatchObject({ state: 'Deleted', items: [], customer: null })
     const body = { email: 'a@b.ru' }
     expect(await refusal(shop.app, setCartCustomer, { params, body })).toEqual([410, 'CartDeleted'])
     expect(await refusal(shop.app, createCart, { body: params })).toEqual([410, 'CartDeleted'])
   })
 
   it('stays when the cart has become an order', async () => {
-    const cartId = await aFullCart(shop, await aSellingEvent(shop))
+    const cartId = await createReadyCart(shop, await createEventOnSale(shop))
     const { orderId } = await placeOrder(shop, cartId)
     const params = { shoppingCartId: cartId }
-    const cart = await cartNow(shop, cartId)
+    const cart = await fetchCart(shop, cartId)
     expect(cart).toMatchObject({ state: 'Processed', orderId })
     const itemId = cart.items[0]?.shoppingCartItemId ?? ''
     expect(await refusal(shop.app, removeCartItem, { params: { ...params, itemId } })).toEqual([

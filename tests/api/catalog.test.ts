@@ -5,10 +5,16 @@ import { getProduct, listProducts } from '../../contract/catalog.ts'
 import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
 import { products } from '../../server/features/catalog/tables.ts'
 import { openPreorders } from '../../server/features/preorders/index.ts'
-import { anEvent } from '../support/data/race.ts'
-import { answer, refusal, send } from '../support/server/api-calls.ts'
-import { command } from '../support/server/commands.ts'
-import { aSellingEvent, aStoredVideo, findProductId, openShop, type Shop } from '../support/server/shop.ts'
+import { createTestEvent } from '../support/data/race.ts'
+import { fetchAnswer, refusal, sendCall } from '../support/server/api-calls.ts'
+import { runTestCommand } from '../support/server/commands.ts'
+import {
+  createEventOnSale,
+  createStoredVideo,
+  findProductId,
+  openShop,
+  type Shop,
+} from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -17,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 it('sells the package, single photos with thresholds, videos and gift codes; what needs a frame comes with one', async () => {
-  const event = await aSellingEvent(shop)
-  await aStoredVideo(shop, event)
+  const event = await createEventOnSale(shop)
+  await createStoredVideo(shop, event)
   const { catalogId } = event
-  const { items, total } = await answer(shop.app, listProducts, { query: { catalogId }, language: 'en' })
+  const { items, total } = await fetchAnswer(shop.app, listProducts, { query: { catalogId }, language: 'en' })
   expect(total).toBe(4)
   expect(items.map(({ productType, title, price }) => [productType, title, price.amount])).toEqual([
     ['photos_with_me', 'All photos with me', 199000],
@@ -36,41 +42,41 @@ it('sells the package, single photos with thresholds, videos and gift codes; wha
 
 it('fills a catalog once, also when called repeatedly', async () => {
   const context = shop.context()
-  const event = await anEvent(context)
+  const event = await createTestEvent(context)
   const catalog = { eventId: event.id, catalogId: event.catalogId }
   await createDefaultCatalog(context, catalog)
   await createDefaultCatalog(context, catalog)
-  await aStoredVideo(shop, event)
-  const { total } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
+  await createStoredVideo(shop, event)
+  const { total } = await fetchAnswer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
   expect(total).toBe(4)
 })
 
 it('sells some products to the runners of one distance only, besides those for all', async () => {
-  const event = await aSellingEvent(shop, { distances: ['10 km', '21.1 km'] })
-  await aStoredVideo(shop, event)
+  const event = await createEventOnSale(shop, { distances: ['10 km', '21.1 km'] })
+  await createStoredVideo(shop, event)
   const { catalogId } = event
-  const titles = async (distance?: string) => {
+  const listTypesOfDistance = async (distance?: string) => {
     const query = { catalogId, ...(distance === undefined ? {} : { distance }) }
-    return (await answer(shop.app, listProducts, { query })).items.map(({ productType }) => productType)
+    return (await fetchAnswer(shop.app, listProducts, { query })).items.map(({ productType }) => productType)
   }
-  const all = await titles()
-  await command(
+  const all = await listTypesOfDistance()
+  await runTestCommand(
     shop,
     ...['product', 'add', '--event', event.id, '--type', 'video', '--price', '490', '--distance', '10 km'],
   )
   const withVideo = ['photos_with_me', 'photo', 'video', 'video', 'promocode']
-  expect(await titles('10 km')).toEqual(withVideo)
-  expect(await titles('21.1 km')).toEqual(all)
-  expect(await titles()).toEqual(withVideo)
+  expect(await listTypesOfDistance('10 km')).toEqual(withVideo)
+  expect(await listTypesOfDistance('21.1 km')).toEqual(all)
+  expect(await listTypesOfDistance()).toEqual(withVideo)
 })
 
 it('returns only products in the catalog', async () => {
-  const event = await aSellingEvent(shop)
-  await aStoredVideo(shop, event)
+  const event = await createEventOnSale(shop)
+  await createStoredVideo(shop, event)
   const productId = await findProductId(shop, event, 'video')
   for (const state of ['Draft', 'Archived']) {
     await shop.services.db.execute(sql`update products set state = ${state} where id = ${productId}`)
-    const { items } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
+    const { items } = await fetchAnswer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
     expect(items.map((product) => product.productId)).not.toContain(productId)
     expect(await refusal(shop.app, getProduct, { params: { productId } })).toEqual([404, 'ProductNotFound'])
   }
@@ -79,56 +85,62 @@ it('returns only products in the catalog', async () => {
 it('returns dollars where the tenant uses them', async () => {
   const context = shop.context('two')
   const settings = { ...context.tenant.settings, currencyId: 840 as const }
-  const event = await anEvent(context)
+  const event = await createTestEvent(context)
   const catalog = { eventId: event.id, catalogId: event.catalogId }
   await createDefaultCatalog({ ...context, tenant: { ...context.tenant, settings } }, catalog)
-  const ask = { query: { catalogId: event.catalogId }, host: 'two.test' }
-  const { items } = await answer(shop.app, listProducts, ask)
+  const call = { query: { catalogId: event.catalogId }, host: 'two.test' }
+  const { items } = await fetchAnswer(shop.app, listProducts, call)
   expect(new Set(items.map(({ price }) => price.currencyId))).toEqual(new Set([840]))
 })
 
 it('hides products of one tenant from another', async () => {
-  const event = await aSellingEvent(shop)
+  const event = await createEventOnSale(shop)
   const productId = await findProductId(shop, event, 'photo')
-  expect((await answer(shop.app, getProduct, { params: { productId } })).productId).toBe(productId)
+  expect((await fetchAnswer(shop.app, getProduct, { params: { productId } })).productId).toBe(productId)
   const other = { params: { productId }, host: 'two.test' }
   expect(await refusal(shop.app, getProduct, other)).toEqual([404, 'ProductNotFound'])
 })
 
 it('refuses non-public states and invalid numbers', async () => {
   for (const query of ['state=Draft', 'count=NaN', 'count=1000000', 'offset=-1']) {
-    const wrong = Object.fromEntries(new URLSearchParams(`catalogId=any&${query}`))
-    expect(await refusal(shop.app, listProducts, { query: wrong }), query).toEqual([400, 'ValidationFailed'])
+    const invalidQuery = Object.fromEntries(new URLSearchParams(`catalogId=any&${query}`))
+    expect(await refusal(shop.app, listProducts, { query: invalidQuery }), query).toEqual([
+      400,
+      'ValidationFailed',
+    ])
   }
 })
 
 it('sends a catalog once, and again after its prices change', async () => {
-  const event = await aSellingEvent(shop)
+  const event = await createEventOnSale(shop)
   const query = { catalogId: event.catalogId }
-  const first = await send(shop.app, listProducts, { query })
-  const known = { query, headers: { 'if-none-match': String(first.headers.etag) } }
-  const again = await send(shop.app, listProducts, known)
+  const first = await sendCall(shop.app, listProducts, { query })
+  const conditionalCall = { query, headers: { 'if-none-match': String(first.headers.etag) } }
+  const again = await sendCall(shop.app, listProducts, conditionalCall)
   expect([again.statusCode, again.body, again.headers['cache-control']]).toEqual([304, '', 'no-cache'])
   // the price is lower because of the event, not the product
   await openPreorders(shop.context(), event, 25)
-  const later = await send(shop.app, listProducts, known)
+  const later = await sendCall(shop.app, listProducts, conditionalCall)
   const [pack] = later.json<AnswerOf<typeof listProducts>>().items
   expect([later.statusCode, pack?.price.amount, pack?.originalPrice.amount]).toEqual([200, 149000, 199000])
   const { productId } = pack ?? { productId: '' }
-  const product = await send(shop.app, getProduct, { params: { productId } })
-  const same = { params: { productId }, headers: { 'if-none-match': String(product.headers.etag) } }
-  expect((await send(shop.app, getProduct, same)).statusCode).toBe(304)
+  const product = await sendCall(shop.app, getProduct, { params: { productId } })
+  const conditionalProductCall = {
+    params: { productId },
+    headers: { 'if-none-match': String(product.headers.etag) },
+  }
+  expect((await sendCall(shop.app, getProduct, conditionalProductCall)).statusCode).toBe(304)
   await shop.services.db.update(products).set({ state: 'Archived' }).where(eq(products.id, productId))
-  expect((await send(shop.app, getProduct, same)).statusCode).toBe(404)
+  expect((await sendCall(shop.app, getProduct, conditionalProductCall)).statusCode).toBe(404)
 })
 
 it('offers videos once the event has one, regardless of other events', async () => {
-  const [event, other] = [await aSellingEvent(shop), await aSellingEvent(shop)]
+  const [event, other] = [await createEventOnSale(shop), await createEventOnSale(shop)]
   const query = { catalogId: event.catalogId }
-  const types = async () =>
-    (await answer(shop.app, listProducts, { query })).items.map(({ productType }) => productType)
-  await aStoredVideo(shop, other)
-  expect(await types()).toEqual(['photos_with_me', 'photo', 'promocode'])
-  await aStoredVideo(shop, event)
-  expect(await types()).toEqual(['photos_with_me', 'photo', 'video', 'promocode'])
+  const listTypes = async () =>
+    (await fetchAnswer(shop.app, listProducts, { query })).items.map(({ productType }) => productType)
+  await createStoredVideo(shop, other)
+  expect(await listTypes()).toEqual(['photos_with_me', 'photo', 'promocode'])
+  await createStoredVideo(shop, event)
+  expect(await listTypes()).toEqual(['photos_with_me', 'photo', 'video', 'promocode'])
 })

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { ChannelGone, runRemotely } from '../../server/cli/channel-client.ts'
+import { ChannelUnavailable, runRemotely } from '../../server/cli/channel-client.ts'
 import type { Report } from '../../server/cli/command.ts'
 import { CommandFailure, UsageError } from '../../server/cli/failures.ts'
 import { compose } from '../../server/compose.ts'
@@ -20,10 +20,10 @@ import { readConfig } from '../../server/platform/config.ts'
 import { readHolder } from '../../server/platform/db/lock.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { anMp4 } from '../support/data/mp4.ts'
+import { buildMp4 } from '../support/data/mp4.ts'
 import { copyTestDatabase } from '../support/server/database.ts'
-import { demoPhoto, writePhoto } from '../support/server/ingest-server.ts'
-import { untilReady } from '../support/server/server-ready.ts'
+import { readDemoPhoto, writePhoto } from '../support/server/ingest-server.ts'
+import { waitUntilReady } from '../support/server/server-ready.ts'
 
 // These tests start processes of the built server, which starts in half the time of the sources.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -42,8 +42,8 @@ const environment = {
   VISION_WORKERS: '1',
   LOG_LEVEL: 'info',
 }
-const silent: Report = { note: () => {}, progress: () => {} }
-const never = new AbortController().signal
+const silentReport: Report = { note: () => {}, progress: () => {} }
+const neverAborted = new AbortController().signal
 
 const builtFile = (path: string) => join(projectRoot, 'dist/server/server', path)
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
   execFileSync(process.execPath, ['--import', 'tsx', script, '--server-only'], { cwd: projectRoot })
   mkdirSync(dataDir)
   await copyTestDatabase(dataDir)
-  await writePhoto(demoPhoto('photos-a/A009.jpg').jpeg(), photos, 'andrei.jpg')
+  await writePhoto(readDemoPhoto('photos-a/A009.jpg').jpeg(), photos, 'andrei.jpg')
   await startServer()
 })
 afterAll(async () => {
@@ -69,7 +69,7 @@ async function startServer(settings = {}): Promise<void> {
     env: { ...environment, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  await untilReady(server)
+  await waitUntilReady(server)
   const { adminPort, adminToken } = readHolder(dataDir) ?? {}
   if (adminPort === undefined || adminToken === undefined) throw new Error('The server accepts no commands')
   holder = { adminPort, adminToken }
@@ -84,7 +84,7 @@ function stopServer(): Promise<void> {
 }
 
 /** Runs the command line as a separate process. */
-function photofinish(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
+function runCli(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
@@ -95,7 +95,7 @@ function photofinish(...argv: string[]): Promise<{ code: number; out: string; er
   })
 }
 
-const remotely = (...argv: string[]) => runRemotely(holder, argv, root, silent, never)
+const runCommand = (...argv: string[]) => runRemotely(holder, argv, root, silentReport, neverAborted)
 
 it('releases the embedded database when a tenant cannot be used', async () => {
   const unusable = join(root, 'unusable')
@@ -109,31 +109,33 @@ it('releases the embedded database when a tenant cannot be used', async () => {
 
 it('accepts commands only from the owner, who can read the lock file', async () => {
   expect(statSync(join(dataDir, 'database.lock')).mode & 0o077).toBe(0)
-  const stranger = { ...holder, adminToken: '0'.repeat(64) }
-  await expect(runRemotely(stranger, ['event', 'list'], root, silent, never)).rejects.toBeInstanceOf(
-    ChannelGone,
-  )
+  const wrongHolder = { ...holder, adminToken: '0'.repeat(64) }
+  await expect(
+    runRemotely(wrongHolder, ['event', 'list'], root, silentReport, neverAborted),
+  ).rejects.toBeInstanceOf(ChannelUnavailable)
 })
 
 it('reports errors as it does without a server', async () => {
-  await expect(remotely('event', 'show', 'unknown-event')).rejects.toThrow(CommandFailure)
-  await expect(remotely('event', 'create', '--title', 'X', '--date', '2026-02-30')).rejects.toThrow(
+  await expect(runCommand('event', 'show', 'unknown-event')).rejects.toThrow(CommandFailure)
+  await expect(runCommand('event', 'create', '--title', 'X', '--date', '2026-02-30')).rejects.toThrow(
     UsageError,
   )
-  await expect(remotely('event', 'list', '--tenant', 'nobody')).rejects.toThrow(/There is no tenant "nobody"/)
-  await expect(remotely('promo', 'create', 'CODE')).rejects.toThrow(
+  await expect(runCommand('event', 'list', '--tenant', 'nobody')).rejects.toThrow(
+    /There is no tenant "nobody"/,
+  )
+  await expect(runCommand('promo', 'create', 'CODE')).rejects.toThrow(
     'Give one of --percent, --fixed and --gift',
   )
-  await expect(remotely('ingest', 'nowhere', '--event', 'x')).rejects.toThrow(/There is no event "x"/)
+  await expect(runCommand('ingest', 'nowhere', '--event', 'x')).rejects.toThrow(/There is no event "x"/)
 })
 
 it('makes promo codes and lists them', async () => {
-  await remotely('event', 'create', '--title', 'Spring Run', '--external-id', 'spring')
+  await runCommand('event', 'create', '--title', 'Spring Run', '--external-id', 'spring')
   const create = ['promo', 'create', 'spring10', '--percent', '10', '--event', 'spring', '--limit', '5']
-  expect(await remotely(...create, '--until', '2026-12-31')).toMatchObject({ lines: ['SPRING10'] })
-  await expect(remotely(...create)).rejects.toThrow(/SPRING10 already/)
-  await remotely('promo', 'create', 'present', '--gift')
-  const { json } = await remotely('promo', 'list')
+  expect(await runCommand(...create, '--until', '2026-12-31')).toMatchObject({ lines: ['SPRING10'] })
+  await expect(runCommand(...create)).rejects.toThrow(/SPRING10 already/)
+  await runCommand('promo', 'create', 'present', '--gift')
+  const { json } = await runCommand('promo', 'list')
   expect(json).toMatchObject({
     promoCodes: [
       { code: 'PRESENT', kind: 'gift', usageLimit: 1 },
@@ -143,33 +145,38 @@ it('makes promo codes and lists them', async () => {
 })
 
 it('sets the picture of an event', async () => {
-  const { lines } = await remotely('event', 'create', '--title', 'With a picture')
+  const { lines } = await runCommand('event', 'create', '--title', 'With a picture')
   const event = String(lines.at(-1))
-  const { json } = await remotely('event', 'cover', 'photos/andrei.jpg', '--event', event)
+  const { json } = await runCommand('event', 'cover', 'photos/andrei.jpg', '--event', event)
   expect(json).toEqual({ eventId: event })
   writeFileSync(join(root, 'words.jpg'), 'no picture')
-  await expect(remotely('event', 'cover', 'words.jpg', '--event', event)).rejects.toThrow(/NotAnImage/)
-  await expect(remotely('event', 'cover', 'nowhere.jpg', '--event', event)).rejects.toThrow(/cannot be read/)
+  await expect(runCommand('event', 'cover', 'words.jpg', '--event', event)).rejects.toThrow(/NotAnImage/)
+  await expect(runCommand('event', 'cover', 'nowhere.jpg', '--event', event)).rejects.toThrow(
+    /cannot be read/,
+  )
 })
 
 it('ends a watch on the server when the client ends, and still reports its result', async () => {
-  const { lines } = await remotely('event', 'create', '--title', 'Watched')
-  const stop = new AbortController()
+  const { lines } = await runCommand('event', 'create', '--title', 'Watched')
+  const abortController = new AbortController()
   // The photo exists already: the watch ingests it and then waits.
-  const report = { ...silent, progress: ({ added }: { added: number }) => added > 0 && stop.abort() }
+  const report = {
+    ...silentReport,
+    progress: ({ added }: { added: number }) => added > 0 && abortController.abort(),
+  }
   const argv = ['ingest', 'photos', '--event', String(lines.at(-1)), '--watch']
-  const result = await runRemotely(holder, argv, root, report, stop.signal)
+  const result = await runRemotely(holder, argv, root, report, abortController.signal)
   expect(result).toMatchObject({ exitCode: 0, json: { added: 1, failed: [] } })
 })
 
 it('completes videos ingested without ffmpeg when a server starts with it', async () => {
   const [videos, ffmpeg] = [join(root, 'videos'), join(root, 'ffmpeg')]
   mkdirSync(videos)
-  writeFileSync(join(videos, '128.mp4'), anMp4())
-  const { lines } = await remotely('event', 'create', '--title', 'Filmed')
-  const taken = await remotely('ingest', videos, '--event', String(lines.at(-1)))
-  expect(taken.exitCode).toBe(0)
-  expect(taken.lines.join('\n')).toContain('no preview')
+  writeFileSync(join(videos, '128.mp4'), buildMp4())
+  const { lines } = await runCommand('event', 'create', '--title', 'Filmed')
+  const ingested = await runCommand('ingest', videos, '--event', String(lines.at(-1)))
+  expect(ingested.exitCode).toBe(0)
+  expect(ingested.lines.join('\n')).toContain('no preview')
   writeFileSync(
     ffmpeg,
     `#!/bin/sh
@@ -192,29 +199,29 @@ esac
 })
 
 it('runs through a running server, and alone without one', async () => {
-  const created = await photofinish('event', 'create', '--title', 'Забег', '--title-en', 'Autumn Run')
+  const created = await runCli('event', 'create', '--title', 'Забег', '--title-en', 'Autumn Run')
   expect(created).toMatchObject({ code: 0, err: '' })
   expect(created.out).toMatch(/^[\w-]{22}\n$/)
   const eventId = created.out.trim()
 
   writeFileSync(join(root, 'list.csv'), 'bib,surname,name\n128,Ковалёв,Андрей\n,Безномерный,Олег\n')
   const notes: string[] = []
-  const report = { ...silent, note: (text: string) => notes.push(text) }
+  const report = { ...silentReport, note: (text: string) => notes.push(text) }
   const list = await runRemotely(
     holder,
     ['start-list', 'import', 'list.csv', '--event', 'autumn-run'],
     root,
     report,
-    never,
+    neverAborted,
   )
   expect(list).toMatchObject({ exitCode: 1, json: { imported: 1 } })
   expect(notes).toEqual(['line 3: no number'])
 
   const progress: number[] = []
   const ingest = ['ingest', 'photos', '--event', eventId]
-  const watcher = { ...silent, progress: ({ done }: { done: number }) => progress.push(done) }
-  const taken = await runRemotely(holder, ingest, root, watcher, never)
-  expect(taken).toMatchObject({
+  const progressReport = { ...silentReport, progress: ({ done }: { done: number }) => progress.push(done) }
+  const ingested = await runRemotely(holder, ingest, root, progressReport, neverAborted)
+  expect(ingested).toMatchObject({
     exitCode: 0,
     lines: ['1 photo without a readable time', '1 new, 0 already there'],
   })
@@ -222,9 +229,9 @@ it('runs through a running server, and alone without one', async () => {
 
   await stopServer()
   expect(readHolder(dataDir)).toBeUndefined()
-  const shown = await photofinish('event', 'show', eventId, '--json')
-  expect(shown).toMatchObject({ code: 0, err: '' })
-  expect(JSON.parse(shown.out)).toMatchObject({ title: 'Забег', photos: 1, runners: 1 })
-  const again = await photofinish(...ingest.with(1, photos))
-  expect(again).toMatchObject({ code: 0, out: '0 new, 1 already there\n' })
+  const eventDetails = await runCli('event', 'show', eventId, '--json')
+  expect(eventDetails).toMatchObject({ code: 0, err: '' })
+  expect(JSON.parse(eventDetails.out)).toMatchObject({ title: 'Забег', photos: 1, runners: 1 })
+  const secondIngest = await runCli(...ingest.with(1, photos))
+  expect(secondIngest).toMatchObject({ code: 0, out: '0 new, 1 already there\n' })
 })

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { refundInvoice } from '../../server/features/invoices/index.ts'
-import { command } from '../support/server/commands.ts'
+import { runTestCommand } from '../support/server/commands.ts'
 import {
-  aFullCart,
   aPaidOrder,
-  aSellingEvent,
-  aStoredPhoto,
+  createEventOnSale,
+  createReadyCart,
+  createStoredPhoto,
   openShop,
   type Shop,
 } from '../support/server/shop.ts'
@@ -25,10 +25,10 @@ afterAll(async () => {
 })
 
 async function importRunners(...lines: string[]): Promise<string[]> {
-  const event = await aSellingEvent(shop)
+  const event = await createEventOnSale(shop)
   const file = join(folder, 'runners.csv')
   writeFileSync(file, ['bib,surname,name', ...lines].join('\n'))
-  const result = await command(shop, 'start-list', 'import', file, '--event', event.id)
+  const result = await runTestCommand(shop, 'start-list', 'import', file, '--event', event.id)
   return [...result.lines]
 }
 
@@ -40,23 +40,23 @@ it('counts runners and bad lines in the singular and the plural', async () => {
 })
 
 it('counts faces, selfies and photos likewise', async () => {
-  const event = await aSellingEvent(shop)
-  expect((await command(shop, 'faces', 'erase', '--event', event.id)).lines[0]).toBe(
+  const event = await createEventOnSale(shop)
+  expect((await runTestCommand(shop, 'faces', 'erase', '--event', event.id)).lines[0]).toBe(
     'Deleted: 0 faces in photos, 0 selfies',
   )
-  await aStoredPhoto(shop, event, {})
-  const opening = command(shop, 'preorder', 'open', '--event', event.id, '--percent', '20')
-  await expect(opening).rejects.toThrow('The event has 1 photo already')
-  const { lines } = await command(shop, 'event', 'list')
+  await createStoredPhoto(shop, event, {})
+  const preorderOpening = runTestCommand(shop, 'preorder', 'open', '--event', event.id, '--percent', '20')
+  await expect(preorderOpening).rejects.toThrow('The event has 1 photo already')
+  const { lines } = await runTestCommand(shop, 'event', 'list')
   expect(lines.find((line) => line.includes(event.id))).toMatch(/ {2}1 photo {2,}/)
 })
 
 it('names the sums of an impossible refund as money', async () => {
-  const event = await aSellingEvent(shop)
-  const { invoiceId } = await aPaidOrder(shop, await aFullCart(shop, event))
-  const give = (amount: number) => refundInvoice(shop.context(), invoiceId, { amount, note: '' })
-  await give(38_970)
-  await expect(give(40)).rejects.toThrow('Only 0.30\u00a0₽ of 390.00\u00a0₽ can still be refunded')
-  await give(30)
-  await expect(give(1)).rejects.toThrow('All of 390.00\u00a0₽ has been refunded')
+  const event = await createEventOnSale(shop)
+  const { invoiceId } = await aPaidOrder(shop, await createReadyCart(shop, event))
+  const refund = (amount: number) => refundInvoice(shop.context(), invoiceId, { amount, note: '' })
+  await refund(38_970)
+  await expect(refund(40)).rejects.toThrow('Only 0.30\u00a0₽ of 390.00\u00a0₽ can still be refunded')
+  await refund(30)
+  await expect(refund(1)).rejects.toThrow('All of 390.00\u00a0₽ has been refunded')
 })

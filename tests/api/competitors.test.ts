@@ -6,8 +6,15 @@ import { forgetSelfie } from '../../contract/recognition.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { issueSearchToken } from '../../server/features/competitors/index.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../support/data/race.ts'
-import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
+import {
+  buildEmbedding,
+  buildEmbeddingNear,
+  createPhoto,
+  createSelfie,
+  createStartList,
+  createTestEvent,
+} from '../support/data/race.ts'
+import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 let server: SearchServer
@@ -28,23 +35,23 @@ const runners = [
 
 beforeAll(async () => {
   server = await openSearchServer({ index: createFaceIndex() })
-  event = await anEvent(server.context())
-  await aStartList(server.context(), event, runners)
+  event = await createTestEvent(server.context())
+  await createStartList(server.context(), event, runners)
 }, 60_000)
 afterAll(() => server.close())
 
 describe('the start list', () => {
   const search = async (text: string, language = 'ru') => {
     const query = { competitorsListId: event.competitorsListId, search: text }
-    return (await answer(server.app, searchCompetitors, { query, language })).items
+    return (await fetchAnswer(server.app, searchCompetitors, { query, language })).items
   }
-  const numbers = async (text: string) => (await search(text)).map((runner) => runner.number).sort()
+  const findNumbers = async (text: string) => (await search(text)).map((runner) => runner.number).sort()
 
   it('finds runners by the beginning of a name in either alphabet, ignoring ё', async () => {
     for (const typed of ['Ковалёв', 'ковалев', 'Kovalev', 'KOVALYOV'])
-      expect(await numbers(typed), typed).toEqual(['128', '1280', 'A12'])
-    expect(await numbers('Андрей Ков')).toEqual(['128'])
-    expect(await numbers('mensah')).toEqual(['7'])
+      expect(await findNumbers(typed), typed).toEqual(['128', '1280', 'A12'])
+    expect(await findNumbers('Андрей Ков')).toEqual(['128'])
+    expect(await findNumbers('mensah')).toEqual(['7'])
   })
 
   it('finds runners by number, the exact one first', async () => {
@@ -62,32 +69,32 @@ describe('the start list', () => {
   })
 
   it('is imported again without duplicates, the newest line winning', async () => {
-    const other = await anEvent(server.context())
-    await aStartList(server.context(), other, runners)
+    const other = await createTestEvent(server.context())
+    await createStartList(server.context(), other, runners)
     const lines = [
       { number: '0128', firstName: 'Андрей', surname: 'Соколов' },
       { number: '*', firstName: '', surname: '' },
     ]
-    expect(await aStartList(server.context(), other, lines)).toEqual({ imported: 1, refused: ['*'] })
+    expect(await createStartList(server.context(), other, lines)).toEqual({ imported: 1, refused: ['*'] })
     const query = { competitorsListId: other.competitorsListId, search: '128' }
-    const { items } = await answer(server.app, searchCompetitors, { query })
+    const { items } = await fetchAnswer(server.app, searchCompetitors, { query })
     expect(items.map((runner) => runner.surname)).toEqual(['Соколов', 'Ковалёва'])
   })
 
   it('is paged, and reveals the first five runners and no more', async () => {
-    const other = await anEvent(server.context())
+    const other = await createTestEvent(server.context())
     const seven = ['301', '302', '303', '304', '305', '306', '307']
-    const named = seven.map((number) => ({ number, firstName: 'Анна', surname: 'Белова' }))
-    await aStartList(server.context(), other, named)
-    const page = async (more: Record<string, string>) => {
-      const query = { competitorsListId: other.competitorsListId, search: 'белова', ...more }
-      const { items, count, total } = await answer(server.app, searchCompetitors, { query })
+    const startList = seven.map((number) => ({ number, firstName: 'Анна', surname: 'Белова' }))
+    await createStartList(server.context(), other, startList)
+    const readPage = async (paging: Record<string, string>) => {
+      const query = { competitorsListId: other.competitorsListId, search: 'белова', ...paging }
+      const { items, count, total } = await fetchAnswer(server.app, searchCompetitors, { query })
       return [items.map(({ number }) => number), count, total]
     }
-    expect(await page({ count: '2' })).toEqual([['301', '302'], 2, 5])
-    expect(await page({ offset: '4', count: '2' })).toEqual([['305'], 1, 5])
-    expect(await page({ offset: '5' })).toEqual([[], 0, 5])
-    expect((await page({ count: '100' }))[0]).toEqual(seven.slice(0, 5))
+    expect(await readPage({ count: '2' })).toEqual([['301', '302'], 2, 5])
+    expect(await readPage({ offset: '4', count: '2' })).toEqual([['305'], 1, 5])
+    expect(await readPage({ offset: '5' })).toEqual([[], 0, 5])
+    expect((await readPage({ count: '100' }))[0]).toEqual(seven.slice(0, 5))
   })
 
   it('of another event or tenant does not exist', async () => {
@@ -101,13 +108,13 @@ describe('the start list', () => {
 
 describe('requesting a token', () => {
   it('counts the photos that it gives access to now', async () => {
-    const own = await anEvent(server.context())
-    await aStartList(server.context(), own, runners)
-    await aPhoto(server.context(), own, { numbers: ['128'] })
-    await aPhoto(server.context(), own, { numbers: ['A12', '7'] })
-    await aPhoto(server.context(), own)
+    const own = await createTestEvent(server.context())
+    await createStartList(server.context(), own, runners)
+    await createPhoto(server.context(), own, { numbers: ['128'] })
+    await createPhoto(server.context(), own, { numbers: ['A12', '7'] })
+    await createPhoto(server.context(), own)
     const countMatches = async (input: object) => {
-      const { total, subject } = await tokenFor(server.app, own.id, input as never)
+      const { total, subject } = await fetchSearchToken(server.app, own.id, input as never)
       return [subject.kind, total]
     }
     expect(await countMatches({})).toEqual(['event', 3])
@@ -116,30 +123,30 @@ describe('requesting a token', () => {
     expect(await countMatches({ surname: 'Kovalyov' })).toEqual(['surname', 2])
     expect(await countMatches({ surname: 'Ковалёв Иван' })).toEqual(['surname', 1])
     const query = { competitorsListId: own.competitorsListId, search: '7' }
-    const { items } = await answer(server.app, searchCompetitors, { query })
+    const { items } = await fetchAnswer(server.app, searchCompetitors, { query })
     expect(await countMatches({ competitorId: items[0]?.competitorId })).toEqual(['competitor', 1])
   })
 
   it('needs no bearer, and answers the same with one', async () => {
-    const own = await anEvent(server.context())
-    const asked = { params: { eventId: own.id }, body: {} }
-    const { subject, total } = await answer(server.app, createSearchToken, asked)
-    expect(await answer(server.app, createSearchToken, { ...asked, token: 'a.b.c' })).toMatchObject({
+    const own = await createTestEvent(server.context())
+    const input = { params: { eventId: own.id }, body: {} }
+    const { subject, total } = await fetchAnswer(server.app, createSearchToken, input)
+    expect(await fetchAnswer(server.app, createSearchToken, { ...input, token: 'a.b.c' })).toMatchObject({
       subject,
       total,
     })
   })
 
   it('lasts twelve hours, or as long as the selfie does', async () => {
-    const { expiresOn } = await tokenFor(server.app, event.id)
+    const { expiresOn } = await fetchSearchToken(server.app, event.id)
     expect(Date.parse(expiresOn) - server.services.clock().getTime()).toBe(12 * 3_600_000)
-    const selfie = await aSelfie(
+    const selfie = await createSelfie(
       { ...server.context(), now: new Date(server.services.clock().getTime() - 23 * 3_600_000) },
       event,
-      buildFace(1),
+      buildEmbedding(1),
     )
-    const short = await tokenFor(server.app, event.id, selfie)
-    expect(Date.parse(short.expiresOn) - server.services.clock().getTime()).toBe(3_600_000)
+    const shortToken = await fetchSearchToken(server.app, event.id, selfie)
+    expect(Date.parse(shortToken.expiresOn) - server.services.clock().getTime()).toBe(3_600_000)
   })
 
   it.each([
@@ -161,41 +168,41 @@ describe('requesting a token', () => {
   })
 
   it('for an unknown event answers EventNotFound', async () => {
-    const ask = { params: { eventId: 'unknown' }, body: {} }
-    expect(await refusal(server.app, createSearchToken, ask)).toEqual([404, 'EventNotFound'])
+    const call = { params: { eventId: 'unknown' }, body: {} }
+    expect(await refusal(server.app, createSearchToken, call)).toEqual([404, 'EventNotFound'])
   })
 
   it("refuses a selfie of another event, or another person's name for it", async () => {
-    const other = await anEvent(server.context())
-    const selfie = await aSelfie(server.context(), other, buildFace(2))
-    const ask = (body: object) =>
+    const other = await createTestEvent(server.context())
+    const selfie = await createSelfie(server.context(), other, buildEmbedding(2))
+    const call = (body: object) =>
       refusal(server.app, createSearchToken, { params: { eventId: event.id }, body })
-    expect(await ask(selfie)).toEqual([404, 'SelfieNotFound'])
-    const own = await aSelfie(server.context(), event, buildFace(2))
-    expect(await ask({ ...own, personId: selfie.personId })).toEqual([404, 'SelfieNotFound'])
+    expect(await call(selfie)).toEqual([404, 'SelfieNotFound'])
+    const own = await createSelfie(server.context(), event, buildEmbedding(2))
+    expect(await call({ ...own, personId: selfie.personId })).toEqual([404, 'SelfieNotFound'])
   })
 
   it('is rate limited for persons, not for whole events', async () => {
-    const ask = (body: object) =>
-      send(server.app, createSearchToken, {
+    const call = (body: object) =>
+      sendCall(server.app, createSearchToken, {
         params: { eventId: event.id },
         body,
         address: '192.0.2.2',
       })
     const statuses = new Set<number>()
-    for (let i = 0; i < 121; i++) statuses.add((await ask({ number: '*' })).statusCode)
+    for (let i = 0; i < 121; i++) statuses.add((await call({ number: '*' })).statusCode)
     expect(statuses).toEqual(new Set([422, 429]))
-    const last = await ask({ number: '128' })
+    const last = await call({ number: '128' })
     expect([last.statusCode, last.json<{ code: string }>().code]).toEqual([429, 'TooManyRequests'])
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await ask({})).statusCode).toBe(200)
+    expect((await call({})).statusCode).toBe(200)
   })
 })
 
 describe('a search token', () => {
-  const photosWith = (token: string | undefined, albumId = event.albumId) =>
+  const requestPhotos = (token: string | undefined, albumId = event.albumId) =>
     refusal(server.app, listPhotos, { query: { albumId }, ...(token === undefined ? {} : { token }) })
-  const forged = (
+  const forgeToken = (
     alg: string,
     claims: object,
     key: Uint8Array = server.services.config.secrets.searchToken,
@@ -208,63 +215,63 @@ describe('a search token', () => {
       .sign(key)
 
   it('is required', async () => {
-    expect(await photosWith(undefined)).toEqual([401, 'Unauthenticated'])
+    expect(await requestPhotos(undefined)).toEqual([401, 'Unauthenticated'])
   })
 
   it('is refused when it is forged', async () => {
-    const [header = '', body = ''] = (await tokenFor(server.app, event.id)).token.split('.')
-    const none = Buffer.from('{"alg":"none"}').toString('base64url')
+    const [header = '', body = ''] = (await fetchSearchToken(server.app, event.id)).token.split('.')
+    const unsignedHeader = Buffer.from('{"alg":"none"}').toString('base64url')
     const key = new TextEncoder().encode('-----BEGIN PUBLIC KEY----- of another issuer')
     for (const token of [
       'nonsense',
-      `${none}.${body}.`,
+      `${unsignedHeader}.${body}.`,
       `${header}.${body}.AAAA`,
-      await forged('HS256', {}, key),
-      await forged('HS512', {}),
-      await forged('HS256', { tenant: 'two' }),
-      await forged('HS256', { subject: { kind: 'everybody' } }),
+      await forgeToken('HS256', {}, key),
+      await forgeToken('HS512', {}),
+      await forgeToken('HS256', { tenant: 'two' }),
+      await forgeToken('HS256', { subject: { kind: 'everybody' } }),
       // from a release whose tokens did not contain the device
-      await forged('HS256', { subject: { kind: 'number', number: '128' } }),
+      await forgeToken('HS256', { subject: { kind: 'number', number: '128' } }),
     ])
-      expect(await photosWith(token), token).toEqual([401, 'TokenInvalid'])
+      expect(await requestPhotos(token), token).toEqual([401, 'TokenInvalid'])
   })
 
   it('expires, with a minute of tolerance for clocks', async () => {
-    const { token } = await tokenFor(server.app, event.id)
+    const { token } = await fetchSearchToken(server.app, event.id)
     server.moveClock(12 * 3_600_000 + 59_000)
-    expect((await send(server.app, listPhotos, { token })).statusCode).toBe(200)
+    expect((await sendCall(server.app, listPhotos, { token })).statusCode).toBe(200)
     server.moveClock(2_000)
-    expect(await photosWith(token)).toEqual([401, 'TokenExpired'])
+    expect(await requestPhotos(token)).toEqual([401, 'TokenExpired'])
   })
 
   it('made by a clock half a minute ahead is accepted', async () => {
-    const ahead = { ...server.context(), now: new Date(server.services.clock().getTime() + 30_000) }
-    const { token } = await issueSearchToken(ahead, server.services, {
+    const aheadContext = { ...server.context(), now: new Date(server.services.clock().getTime() + 30_000) }
+    const { token } = await issueSearchToken(aheadContext, server.services, {
       eventId: event.id,
       subject: { kind: 'event' },
     })
-    expect((await send(server.app, listPhotos, { token })).statusCode).toBe(200)
+    expect((await sendCall(server.app, listPhotos, { token })).statusCode).toBe(200)
   })
 
   it('of one event opens no other album, and no other tenant', async () => {
-    const { token } = await tokenFor(server.app, event.id)
-    const other = await anEvent(server.context())
-    expect(await photosWith(token, other.albumId)).toEqual([403, 'TokenScope'])
+    const { token } = await fetchSearchToken(server.app, event.id)
+    const other = await createTestEvent(server.context())
+    expect(await requestPhotos(token, other.albumId)).toEqual([403, 'TokenScope'])
     expect(await refusal(server.app, listPhotos, { token, host: 'two.test' })).toEqual([401, 'TokenInvalid'])
   })
 
   it('in an address is ignored', async () => {
-    const { token } = await tokenFor(server.app, event.id)
+    const { token } = await fetchSearchToken(server.app, event.id)
     expect(await refusal(server.app, listPhotos, { query: { token } })).toEqual([401, 'Unauthenticated'])
   })
 
   it('finds nothing once the selfie is deleted', async () => {
-    const own = await anEvent(server.context())
-    await aPhoto(server.context(), own, { faces: [faceNear(buildFace(3), 0.2)] })
-    const selfie = await aSelfie(server.context(), own, buildFace(3))
-    const { token, total } = await tokenFor(server.app, own.id, selfie)
+    const own = await createTestEvent(server.context())
+    await createPhoto(server.context(), own, { faces: [buildEmbeddingNear(buildEmbedding(3), 0.2)] })
+    const selfie = await createSelfie(server.context(), own, buildEmbedding(3))
+    const { token, total } = await fetchSearchToken(server.app, own.id, selfie)
     expect(total).toBe(1)
-    await send(server.app, forgetSelfie, {
+    await sendCall(server.app, forgetSelfie, {
       params: { selfieId: selfie.selfieId },
     })
     expect(await refusal(server.app, listPhotos, { token })).toEqual([401, 'TokenExpired'])

@@ -8,14 +8,14 @@ import { listOrderItems } from '../../contract/orders.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { findPhoto } from '../../server/features/photos/index.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { aDemoPhoto, aFrame } from '../support/data/framed.ts'
+import { createDemoFrame, createDemoPhoto } from '../support/data/demo-photos.ts'
 import { unzip } from '../support/data/unzip.ts'
-import { answer, fetchPhotos, refusal, send, tokenFor } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchPhotos, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  aCart,
   aPaidOrder,
-  aSellingEvent,
-  cartNow,
+  createCartWithItems,
+  createEventOnSale,
+  fetchCart,
   findProductId,
   openShop,
   type Shop,
@@ -31,14 +31,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-type Which = 'previewKey' | 'originalKey'
+type PictureKey = 'previewKey' | 'originalKey'
 
-const findObjectKey = async (photoId: string, which: Which) =>
-  (await findPhoto(shop.context(), photoId))?.[which] ?? ''
+const findObjectKey = async (photoId: string, keyName: PictureKey) =>
+  (await findPhoto(shop.context(), photoId))?.[keyName] ?? ''
 
 /** Truncates a stored picture, as a full disk or a broken copy does. @returns a function that restores it */
-async function cut(photoId: string, which: Which): Promise<() => Promise<unknown>> {
-  const key = await findObjectKey(photoId, which)
+async function truncate(photoId: string, keyName: PictureKey): Promise<() => Promise<unknown>> {
+  const key = await findObjectKey(photoId, keyName)
   const { objects } = shop.services
   const whole = await objects.get(key)
   const put = (bytes: Uint8Array) => objects.put(key, bytes, { contentType: 'image/jpeg' })
@@ -46,28 +46,28 @@ async function cut(photoId: string, which: Which): Promise<() => Promise<unknown
   return () => put(whole)
 }
 
-async function aFramedEvent(): Promise<{ event: EventRow; frameId: string }> {
-  const event = await aSellingEvent(shop)
-  return { event, frameId: (await aFrame(shop, event)).id }
+async function createFramedEvent(): Promise<{ event: EventRow; frameId: string }> {
+  const event = await createEventOnSale(shop)
+  return { event, frameId: (await createDemoFrame(shop, event)).id }
 }
 
-const preview = async (event: EventRow, query: { photoId: string; frameId: string }) => {
-  const { token } = await tokenFor(shop.app, event.id)
-  const { statusCode, body } = await send(shop.app, previewFramedPhoto, { token, query })
+const previewFrame = async (event: EventRow, query: { photoId: string; frameId: string }) => {
+  const { token } = await fetchSearchToken(shop.app, event.id)
+  const { statusCode, body } = await sendCall(shop.app, previewFramedPhoto, { token, query })
   return statusCode === 200 ? 200 : [statusCode, JSON.parse(body).code]
 }
 
 /** Creates a paid order of a framed package of all photos of a runner, and runs its jobs. */
-async function aFramedPackage(event: EventRow, number: string): Promise<string> {
-  const { token } = await tokenFor(shop.app, event.id, { number })
-  const cartId = await aCart(
+async function buyFramedPackage(event: EventRow, number: string): Promise<string> {
+  const { token } = await fetchSearchToken(shop.app, event.id, { number })
+  const cartId = await createCartWithItems(
     shop,
     [{ productId: await findProductId(shop, event, 'photosWithFrame') }],
     token,
   )
   await setEmail(shop, cartId)
   const { orderId } = await aPaidOrder(shop, cartId)
-  for (let tries = 0; tries < 6; tries++) {
+  for (let attempt = 0; attempt < 6; attempt++) {
     shop.moveClock(minuteInMs)
     await shop.jobs.drain()
   }
@@ -75,72 +75,75 @@ async function aFramedPackage(event: EventRow, number: string): Promise<string> 
 }
 
 it('tells that a photo in storage is damaged, in the log once, and shows it again when it is mended', async () => {
-  const { event, frameId } = await aFramedEvent()
-  const [photoId, whole] = [await aDemoPhoto(shop, event, 'A001'), await aDemoPhoto(shop, event, 'A009')]
-  const mend = await cut(photoId, 'previewKey')
-  for (let looks = 0; looks < 3; looks++)
-    expect(await preview(event, { photoId, frameId })).toEqual([422, 'ImageDamaged'])
-  expect(await preview(event, { photoId: whole, frameId })).toBe(200)
-  const { token } = await tokenFor(shop.app, event.id)
+  const { event, frameId } = await createFramedEvent()
+  const [photoId, whole] = [
+    await createDemoPhoto(shop, event, 'A001'),
+    await createDemoPhoto(shop, event, 'A009'),
+  ]
+  const restorePicture = await truncate(photoId, 'previewKey')
+  for (let attempt = 0; attempt < 3; attempt++)
+    expect(await previewFrame(event, { photoId, frameId })).toEqual([422, 'ImageDamaged'])
+  expect(await previewFrame(event, { photoId: whole, frameId })).toBe(200)
+  const { token } = await fetchSearchToken(shop.app, event.id)
   expect((await fetchPhotos(shop.app, token)).map((photo) => photo.photoId).toSorted()).toEqual(
     [photoId, whole].toSorted(),
   )
-  await mend()
-  expect(await preview(event, { photoId, frameId })).toBe(200)
+  await restorePicture()
+  expect(await previewFrame(event, { photoId, frameId })).toBe(200)
   log.end()
   const lines = (await text(log)).split('\n').filter(Boolean)
   expect(lines.map((line) => JSON.parse(line).photoId)).toEqual([photoId])
 })
 
 it('tells the same of one whose file is gone', async () => {
-  const { event, frameId } = await aFramedEvent()
-  const photoId = await aDemoPhoto(shop, event, 'A001')
+  const { event, frameId } = await createFramedEvent()
+  const photoId = await createDemoPhoto(shop, event, 'A001')
   await shop.services.objects.remove(await findObjectKey(photoId, 'previewKey'))
-  expect(await preview(event, { photoId, frameId })).toEqual([422, 'ImageDamaged'])
+  expect(await previewFrame(event, { photoId, frameId })).toEqual([422, 'ImageDamaged'])
 })
 
 it('sells no single framed photo that cannot be painted, but the package around it', async () => {
-  const { event, frameId } = await aFramedEvent()
-  const photoId = await aDemoPhoto(shop, event, 'A001', { numbers: ['128'] })
-  await cut(photoId, 'previewKey')
-  const { token } = await tokenFor(shop.app, event.id, { number: '128' })
+  const { event, frameId } = await createFramedEvent()
+  const photoId = await createDemoPhoto(shop, event, 'A001', { numbers: ['128'] })
+  await truncate(photoId, 'previewKey')
+  const { token } = await fetchSearchToken(shop.app, event.id, { number: '128' })
   const single = { productId: await findProductId(shop, event, 'frame'), photoId, frameId }
-  const cartId = await aCart(
+  const cartId = await createCartWithItems(
     shop,
     [{ productId: await findProductId(shop, event, 'photosWithFrame') }],
     token,
   )
   expect(
     await refusal(shop.app, addCartItem, {
-      params: { shoppingCartId: await aCart(shop) },
+      params: { shoppingCartId: await createCartWithItems(shop) },
       body: single,
       token,
     }),
   ).toEqual([422, 'ImageDamaged'])
-  expect((await cartNow(shop, cartId)).items.map(({ product }) => product.productType)).toEqual([
+  expect((await fetchCart(shop, cartId)).items.map(({ product }) => product.productType)).toEqual([
     'photosWithFrame',
   ])
 })
 
 it('delivers a framed package without the photo whose original is damaged, in the zip as well', async () => {
-  const { event } = await aFramedEvent()
+  const { event } = await createFramedEvent()
   const names = ['A001', 'A009', 'A021', 'A025', 'A063']
   const photoIds: string[] = []
-  for (const name of names) photoIds.push(await aDemoPhoto(shop, event, name, { numbers: ['128'] }))
-  const [damaged = '', unseen = ''] = photoIds
-  await cut(damaged, 'previewKey')
-  await cut(damaged, 'originalKey')
+  for (const name of names) photoIds.push(await createDemoPhoto(shop, event, name, { numbers: ['128'] }))
+  const [damaged = '', previewDamaged = ''] = photoIds
+  await truncate(damaged, 'previewKey')
+  await truncate(damaged, 'originalKey')
   // purchased pictures are rendered from the original, which is intact
-  await cut(unseen, 'previewKey')
-  const orderId = await aFramedPackage(event, '128')
+  await truncate(previewDamaged, 'previewKey')
+  const orderId = await buyFramedPackage(event, '128')
   const whole = ['A009', 'A021', 'A025', 'A063'].map((name) => `${name}, 17-45, в рамке.jpg`)
-  const [item] = (await answer(shop.app, listOrderItems, { params: { orderId } })).items
+  const [item] = (await fetchAnswer(shop.app, listOrderItems, { params: { orderId } })).items
   expect(item?.downloads?.map(({ fileName }) => fileName).toSorted()).toEqual(whole)
   expect(item?.preparing ?? 0).toBe(0)
-  const { headers } = await send(shop.app, createArchive, { body: { orderId } })
+  const { headers } = await sendCall(shop.app, createArchive, { body: { orderId } })
   await shop.jobs.drain()
   const params = { archiveId: String(headers['x-archive-id']) }
-  const { state, url = '' } = await answer(shop.app, getArchive, { params })
+  const { state, url = '' } = await fetchAnswer(shop.app, getArchive, { params })
   expect(state).toBe('Published')
   const zip = await shop.app.inject({ url, headers: { host: 'one.test' } })
   expect([...(await unzip(zip.rawPayload)).keys()].toSorted()).toEqual(whole)

@@ -13,7 +13,7 @@ import { listPromoCodes } from '../../server/features/promo/index.ts'
 import type { Config } from '../../server/platform/config.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import type { Services } from '../../server/platform/services.ts'
-import { answer } from '../support/server/api-calls.ts'
+import { fetchAnswer } from '../support/server/api-calls.ts'
 import { type IngestServer, openIngestServer } from '../support/server/ingest-server.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -28,8 +28,8 @@ const photos = ['photos-a/A009.jpg', 'photos-a/A016.jpg', 'photos-a/A025.jpg', '
 
 beforeAll(async () => {
   testServer = await openIngestServer()
-  services = withDemo('auto')
-  folder = testServer.folder()
+  services = createDemoServices('auto')
+  folder = testServer.createFolder()
   cpSync(join(projectRoot, 'demo'), folder, {
     recursive: true,
     filter: (path) => !/photos-[ab]/.test(path),
@@ -39,7 +39,7 @@ beforeAll(async () => {
     copyFileSync(join(projectRoot, 'demo', name), join(folder, name))
   }
   app = await buildApp(services, [
-    ...testServer.finding.features,
+    ...testServer.searchModule.features,
     createCatalogFeature(services),
     createDemoFeature(services, folder),
   ])
@@ -49,56 +49,60 @@ afterAll(async () => {
   await testServer.close()
 })
 
-function withDemo(demo: Config['demo']): Services {
+function createDemoServices(demo: Config['demo']): Services {
   return { ...testServer.services, config: { ...testServer.services.config, demo } }
 }
 
-function seed(
-  of: Services,
+function runSeed(
+  seedServices: Services,
   signal = new AbortController().signal,
   onProgress: (progress: IngestProgress) => void = () => {},
 ) {
   const notes: string[] = []
   const report = { progress: onProgress, note: (text: string) => notes.push(text) }
-  return seedDemo(of, testServer.context(), testServer.parts, report, signal, folder)
+  return seedDemo(seedServices, testServer.context(), testServer.parts, report, signal, folder)
 }
 
-const get = (url: string, host = 'one.test') =>
+const fetchUrl = (url: string, host = 'one.test') =>
   app.inject({ url, headers: { host, accept: 'application/json' } })
 
-async function imageAt(url = '/') {
+async function fetchImage(url = '/') {
   const { statusCode, headers } = await app.inject({ url, headers: { host: 'one.test' } })
   return { status: statusCode, headers }
 }
 
 it('is created once, resumes after a stop, and offers first steps', async () => {
-  expect((await get(demoPath)).statusCode).toBe(404)
-  expect(await seed(withDemo('off'))).toBe('Skipped')
+  expect((await fetchUrl(demoPath)).statusCode).toBe(404)
+  expect(await runSeed(createDemoServices('off'))).toBe('Skipped')
 
-  const stop = new AbortController()
-  const first = await seed(services, stop.signal, ({ added }) => added > 0 && stop.abort())
+  const abortController = new AbortController()
+  const first = await runSeed(
+    services,
+    abortController.signal,
+    ({ added }) => added > 0 && abortController.abort(),
+  )
   expect(first).toBe('Stopped')
-  const halfway = (await get(demoPath)).json<Demo>()
-  expect(halfway.seeding).toMatchObject({ state: 'Running', total: photos.length })
+  const statusWhileStopped = (await fetchUrl(demoPath)).json<Demo>()
+  expect(statusWhileStopped.seeding).toMatchObject({ state: 'Running', total: photos.length })
 
   const progress: IngestProgress[] = []
-  expect(await seed(services, undefined, (one) => progress.push(one))).toBe('Done')
+  expect(await runSeed(services, undefined, (one) => progress.push(one))).toBe('Done')
   expect(progress.at(-1)).toMatchObject({ done: photos.length, total: photos.length })
-  expect(await seed(services)).toBe('Skipped')
-  expect(await seed(withDemo('on'))).toBe('Skipped')
+  expect(await runSeed(services)).toBe('Skipped')
+  expect(await runSeed(createDemoServices('on'))).toBe('Skipped')
 
-  const { items } = await answer(app, listEvents, { language: 'es' })
+  const { items } = await fetchAnswer(app, listEvents, { language: 'es' })
   expect(items.map(({ title, counts }) => ({ title, ...counts }))).toEqual([
     { title: 'Carrera del Malecón', photos: 0, videos: 0, competitors: 8, report: 0 },
     { title: 'Trail «Sendero blanco»', photos: 1, videos: 0, competitors: 8, report: 0 },
     { title: 'Media maratón de los Tres Puentes', photos: 3, videos: 4, competitors: 16, report: 0 },
   ])
   for (const { cover } of items) {
-    const { status, headers } = await imageAt(cover?.small?.url)
+    const { status, headers } = await fetchImage(cover?.small?.url)
     expect([status, headers['content-type']]).toEqual([200, 'image/webp'])
   }
   for (const { catalogId } of items) {
-    const products = await answer(app, listProducts, { query: { catalogId } })
+    const products = await fetchAnswer(app, listProducts, { query: { catalogId } })
     expect(products.total).toBeGreaterThan(0)
   }
   const codes = await listPromoCodes(testServer.context())
@@ -109,7 +113,7 @@ it('is created once, resumes after a stop, and offers first steps', async () => 
     ['SUMMER', 0, null],
   ])
 
-  const demo = Demo.parse((await get(demoPath)).json())
+  const demo = Demo.parse((await fetchUrl(demoPath)).json())
   expect(demo.seeding).toEqual({ state: 'Done', done: photos.length, total: photos.length })
   expect(demo.events.map(({ photosReady, photosTotal }) => [photosReady, photosTotal])).toEqual([
     [3, 3],
@@ -120,9 +124,9 @@ it('is created once, resumes after a stop, and offers first steps', async () => 
   expect(demo.events.map(({ eventId }) => eventId)).toContain(
     `${testServer.context().tenant.name}-three-bridges`,
   )
-  const ahead = items[0]
-  expect(ahead?.features.preorder).toBe(true)
-  expect(Date.parse(String(ahead?.startsOn))).toBeGreaterThan(testServer.services.clock().getTime())
+  const futureEvent = items[0]
+  expect(futureEvent?.features.preorder).toBe(true)
+  expect(Date.parse(String(futureEvent?.startsOn))).toBeGreaterThan(testServer.services.clock().getTime())
   expect(demo.events.map(({ preorder }) => preorder)).toEqual([undefined, undefined, true])
   expect(demo.selfies.filter(({ runner }) => runner)).toHaveLength(10)
   expect(demo.selfies.filter(({ refusedWith }) => refusedWith)).toHaveLength(5)
@@ -132,15 +136,16 @@ it('is created once, resumes after a stop, and offers first steps', async () => 
     runner: 'Андрей Ковалёв',
     hasVideo: true,
   })
-  const cover = (await answer(app, getEvent, { params: { eventId: String(demo.events[0]?.eventId) } })).cover
-  expect((await get(String(cover?.url))).headers['content-type']).toBe('image/jpeg')
+  const cover = (await fetchAnswer(app, getEvent, { params: { eventId: String(demo.events[0]?.eventId) } }))
+    .cover
+  expect((await fetchUrl(String(cover?.url))).headers['content-type']).toBe('image/jpeg')
 })
 
 it('serves selfies and camera pictures, and no other files of the folder', async () => {
-  const selfie = await get('/demo-files/selfies/good-a01-andrei.jpg')
+  const selfie = await fetchUrl('/demo-files/selfies/good-a01-andrei.jpg')
   expect(selfie.rawPayload).toEqual(readFileSync(join(folder, 'selfies/good-a01-andrei.jpg')))
   expect(selfie.headers['content-disposition']).toContain('good-a01-andrei.jpg')
-  expect((await get('/demo-files/camera/camera-no-face.mjpeg')).statusCode).toBe(200)
+  expect((await fetchUrl('/demo-files/camera/camera-no-face.mjpeg')).statusCode).toBe(200)
   for (const path of [
     'selfies/..%2Fphotos-a%2FA009.jpg',
     'selfies/%2e%2e%2fevents.json',
@@ -149,22 +154,22 @@ it('serves selfies and camera pictures, and no other files of the folder', async
     'outbox/..%2Fsecret.key',
     'outbox/secret.key',
   ]) {
-    expect((await get(`/demo-files/${path}`)).statusCode, path).toBe(404)
+    expect((await fetchUrl(`/demo-files/${path}`)).statusCode, path).toBe(404)
   }
 })
 
 it('shows sent mails, sandboxed, to visitors of the demo only', async () => {
   const outbox = join(services.config.dataDir, 'outbox')
   mkdirSync(outbox, { recursive: true })
-  const head =
+  const mailHeaders =
     'X-Photofinish-Tenant: one\r\nSubject: =?UTF-8?Q?=D0=97=D0=B0=D0=BA=D0=B0=D0=B7?=\r\nTo: a@b.example\r\nContent-Type: text/html'
   writeFileSync(
     join(outbox, 'order-1.eml'),
-    `${head}\r\n\r\n<a href="/order/1">1</a><script>alert(1)</script>`,
+    `${mailHeaders}\r\n\r\n<a href="/order/1">1</a><script>alert(1)</script>`,
   )
   writeFileSync(join(outbox, 'order-2.eml'), 'X-Photofinish-Tenant: two\r\nSubject: x\r\n\r\nx')
-  const { outbox: shown } = (await get(demoPath)).json<Demo>()
-  expect(shown.mails).toEqual([
+  const { outbox: shownOutbox } = (await fetchUrl(demoPath)).json<Demo>()
+  expect(shownOutbox.mails).toEqual([
     {
       subject: 'Заказ',
       to: 'a@b.example',
@@ -172,13 +177,13 @@ it('shows sent mails, sandboxed, to visitors of the demo only', async () => {
       url: '/demo-files/outbox/order-1.eml',
     },
   ])
-  const mail = await get('/demo-files/outbox/order-1.eml')
+  const mail = await fetchUrl('/demo-files/outbox/order-1.eml')
   expect(mail.body).toContain('<a href="/order/1">')
   expect(mail.headers['content-security-policy']).toContain("default-src 'none'")
   expect(mail.headers['content-security-policy']).toContain('sandbox')
-  expect((await get('/demo-files/outbox/order-2.eml')).statusCode).toBe(404)
-  expect((await get(demoPath, 'two.test')).statusCode).toBe(404)
-  expect((await get('/demo-files/outbox/order-1.eml', 'two.test')).statusCode).toBe(404)
+  expect((await fetchUrl('/demo-files/outbox/order-2.eml')).statusCode).toBe(404)
+  expect((await fetchUrl(demoPath, 'two.test')).statusCode).toBe(404)
+  expect((await fetchUrl('/demo-files/outbox/order-1.eml', 'two.test')).statusCode).toBe(404)
 })
 
 it('prints all addresses when the server starts', () => {

@@ -10,7 +10,7 @@ import { notifyPayment } from '../../contract/invoices.ts'
 import { getPicture, listOrders } from '../../contract/orders.ts'
 import { listPhotos } from '../../contract/photos.ts'
 import { createUpload } from '../../contract/uploads.ts'
-import { send } from '../support/server/api-calls.ts'
+import { sendCall } from '../support/server/api-calls.ts'
 import { compareWithDocument } from '../support/server/openapi-document.ts'
 import { openServedPages } from '../support/server/served-pages.ts'
 import { openShop, type Shop } from '../support/server/shop.ts'
@@ -36,7 +36,7 @@ interface Operation {
   >
 }
 
-async function openApi(): Promise<Record<string, Record<string, Operation>>> {
+async function fetchOpenApi(): Promise<Record<string, Record<string, Operation>>> {
   const { body } = await shop.app.inject({ url: '/public/openapi.json', headers: { host: 'one.test' } })
   const document = JSON.parse(body) as { openapi: string; paths: Record<string, Record<string, Operation>> }
   expect(document.openapi).toBe('3.1.0')
@@ -44,16 +44,16 @@ async function openApi(): Promise<Record<string, Record<string, Operation>>> {
 }
 
 async function findOperation(call: Call): Promise<Operation> {
-  const found = listOperations(await openApi()).find((each) => each.call === call)
-  if (!found) throw new Error(`${call.name} is not described`)
-  return found.operation
+  const match = listOperations(await fetchOpenApi()).find((each) => each.call === call)
+  if (!match) throw new Error(`${call.name} is not described`)
+  return match.operation
 }
 
 /** Returns the names of the headers that a response always has. */
-const requiredHeaders = ({ responses }: Operation, status: number) =>
+const listRequiredHeaders = ({ responses }: Operation, status: number) =>
   Object.entries(responses[status]?.headers ?? {}).flatMap(([name, { required }]) => (required ? [name] : []))
 
-const listOperations = (paths: Awaited<ReturnType<typeof openApi>>) =>
+const listOperations = (paths: Awaited<ReturnType<typeof fetchOpenApi>>) =>
   allCalls.map((call) => {
     const operation = paths[toRoute(call).replace(/:([A-Za-z]+)/g, '{$1}')]?.[call.method.toLowerCase()]
     if (!operation) throw new Error(`${call.service}.${call.name} is not described`)
@@ -61,27 +61,27 @@ const listOperations = (paths: Awaited<ReturnType<typeof openApi>>) =>
   })
 
 it('serves every call of the contract', () => {
-  const unserved = allCalls.filter((call) => {
+  const unservedCalls = allCalls.filter((call) => {
     const url = toRoute(call)
     // the router also matches a path with a trailing slash without it
     const paths = [url, url.replace(/\/$/, '')]
     return !paths.some((path) => shop.app.hasRoute({ method: call.method, url: path }))
   })
-  expect(unserved.map(({ service, name }) => `${service}.${name}`)).toEqual([])
+  expect(unservedCalls.map(({ service, name }) => `${service}.${name}`)).toEqual([])
 })
 
 it('describes every call of the contract, with its answer and problem documents', async () => {
-  for (const { call, operation } of listOperations(await openApi())) {
+  for (const { call, operation } of listOperations(await fetchOpenApi())) {
     expect(operation.summary, call.name).toBe(call.summary)
     expect(Object.keys(operation.responses), call.name).toContain(String(call.status))
-    const bad = operation.responses['400']?.content ?? {}
-    expect(Object.keys(bad), call.name).toEqual(['application/problem+json'])
+    const badRequest = operation.responses['400']?.content ?? {}
+    expect(Object.keys(badRequest), call.name).toEqual(['application/problem+json'])
   }
 })
 
 it('says where a file is sent and where a key is taken, once, however often it is asked', async () => {
-  await openApi()
-  for (const { call, operation } of listOperations(await openApi())) {
+  await fetchOpenApi()
+  for (const { call, operation } of listOperations(await fetchOpenApi())) {
     const keys = operation.parameters?.filter(({ name }) => name === 'Idempotency-Key') ?? []
     expect(keys.length, call.name).toBe(call.idempotent ? 1 : 0)
     if (call.bodyType === 'multipart/form-data') {
@@ -98,7 +98,7 @@ it('says which token a call takes, and where it is optional', async () => {
   expect(await readSecurity(getCart)).toEqual([{}, { searchToken: [] }, { identityToken: [] }])
   const document = await shop.app.inject({ url: '/public/openapi.json', headers: { host: 'one.test' } })
   const { components } = document.json<{ components: { securitySchemes: Record<string, object> } }>()
-  for (const { operation } of listOperations(await openApi()))
+  for (const { operation } of listOperations(await fetchOpenApi()))
     for (const name of (operation.security ?? []).flatMap((each) => Object.keys(each)))
       expect(components.securitySchemes[name]).toMatchObject({ type: 'http', scheme: 'bearer' })
 })
@@ -122,16 +122,16 @@ it('names the headers of requests', async () => {
 })
 
 it('names the headers of answers', async () => {
-  expect(requiredHeaders(await findOperation(createArchive), 201)).toEqual([
+  expect(listRequiredHeaders(await findOperation(createArchive), 201)).toEqual([
     'photofinish-tenant',
     'Location',
     'X-Archive-Id',
   ])
-  expect(requiredHeaders(await findOperation(createUpload), 201)).toContain('Location')
-  for (const { call, operation } of listOperations(await openApi())) {
+  expect(listRequiredHeaders(await findOperation(createUpload), 201)).toContain('Location')
+  for (const { call, operation } of listOperations(await fetchOpenApi())) {
     for (const status of [429, 503])
-      expect(requiredHeaders(operation, status), call.name).toContain('Retry-After')
-    expect(requiredHeaders(operation, call.status), call.name).toContain('photofinish-tenant')
+      expect(listRequiredHeaders(operation, status), call.name).toContain('Retry-After')
+    expect(listRequiredHeaders(operation, call.status), call.name).toContain('photofinish-tenant')
   }
 })
 
@@ -154,38 +154,38 @@ it('names the codes of each status', async () => {
 })
 
 describe('an answer that differs from the document', () => {
-  const compare = (changes: object) =>
-    send(shop.app, createCart, { body: {} }).then((response) =>
+  const compareChanged = (changes: object) =>
+    sendCall(shop.app, createCart, { body: {} }).then((response) =>
       compareWithDocument(shop.app, createCart, Object.assign(Object.create(response), changes)),
     )
-  const differ = expect.arrayContaining([expect.any(String)])
+  const anyDifferences = expect.arrayContaining([expect.any(String)])
 
   it('is found by status, header, media type and body', async () => {
-    expect(await compare({})).toEqual([])
-    expect(await compare({ statusCode: 202 })).toEqual(differ)
-    expect(await compare({ headers: { 'content-type': 'application/json' } })).toEqual([
+    expect(await compareChanged({})).toEqual([])
+    expect(await compareChanged({ statusCode: 202 })).toEqual(anyDifferences)
+    expect(await compareChanged({ headers: { 'content-type': 'application/json' } })).toEqual([
       'the header photofinish-tenant is missing',
     ])
-    expect(await compare({ headers: { 'content-type': 'text/html', 'photofinish-tenant': 'one' } })).toEqual([
-      'text/html instead of application/json',
-    ])
+    expect(
+      await compareChanged({ headers: { 'content-type': 'text/html', 'photofinish-tenant': 'one' } }),
+    ).toEqual(['text/html instead of application/json'])
     const shoppingCartId = randomUUID()
     for (const body of [{}, { shoppingCartId: 'no id' }, { shoppingCartId, surplus: 1 }])
-      expect(await compare({ json: () => body })).toEqual(differ)
-    expect(await compare({ json: () => ({ shoppingCartId }) })).toEqual([])
+      expect(await compareChanged({ json: () => body })).toEqual(anyDifferences)
+    expect(await compareChanged({ json: () => ({ shoppingCartId }) })).toEqual([])
   })
 
   it('is found by a code that the call does not list', async () => {
-    const refused = await send(shop.app, getCart, { params: { shoppingCartId: randomUUID() } })
-    const problem = refused.json<object>()
+    const notFoundResponse = await sendCall(shop.app, getCart, { params: { shoppingCartId: randomUUID() } })
+    const problem = notFoundResponse.json<object>()
     const compareCode = (code: string) =>
       compareWithDocument(
         shop.app,
         getCart,
-        Object.assign(Object.create(refused), { json: () => ({ ...problem, code }) }),
+        Object.assign(Object.create(notFoundResponse), { json: () => ({ ...problem, code }) }),
       )
     expect(compareCode('CartNotFound')).toEqual([])
-    expect(compareCode('OrderNotFound')).toEqual(differ)
+    expect(compareCode('OrderNotFound')).toEqual(anyDifferences)
   })
 })
 
@@ -220,12 +220,12 @@ describe('another method at the path of a call', () => {
 
   it('is refused next to the pages, too, while an unknown path is not found', async () => {
     const pages = await openServedPages({ one: {} })
-    const ask = async (url: string) => {
+    const fetchPath = async (url: string) => {
       const { statusCode, headers } = await pages.app.inject({ url, headers: { host: 'one.test' } })
       return [statusCode, headers.allow]
     }
-    expect(await ask('/public/settings/api/v1/forgetDevice')).toEqual([405, 'POST'])
-    expect(await ask('/public/settings/api/v1/nothing')).toEqual([404, undefined])
+    expect(await fetchPath('/public/settings/api/v1/forgetDevice')).toEqual([405, 'POST'])
+    expect(await fetchPath('/public/settings/api/v1/nothing')).toEqual([404, undefined])
     await pages.close()
   })
 })

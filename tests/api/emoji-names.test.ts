@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createArchive, getArchive } from '../../contract/archives.ts'
 import { listOrderItems } from '../../contract/orders.ts'
 import { expectSafeNames } from '../support/data/any-text.ts'
-import { lettersAbout, listFiles } from '../support/data/delivered-files.ts'
+import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.ts'
 import { unzip } from '../support/data/unzip.ts'
-import { answer, fetchPhotoIds, send, tokenFor } from '../support/server/api-calls.ts'
-import { demoPhoto, openWithIngest, writePhoto } from '../support/server/ingest-server.ts'
+import { fetchAnswer, fetchPhotoIds, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
+import { openWithIngest, readDemoPhoto, writePhoto } from '../support/server/ingest-server.ts'
 import {
-  aCart,
   aPaidOrder,
-  aSellingEvent,
+  createCartWithItems,
+  createEventOnSale,
   findProductId,
   openShop,
   type Shop,
@@ -31,17 +31,17 @@ const fetchFile = (url: string) => shop.app.inject({ url, headers: { host: 'one.
 
 /** Ingests two photos of these names, buys both in one order, and returns the order with the bytes of the photos. */
 async function buyPhotosNamed(names: readonly [string, string], point?: string) {
-  const event = await aSellingEvent(shop)
-  const folder = shop.folder()
-  await writePhoto(demoPhoto('photos-a/A016.jpg', 500).jpeg(), folder, names[0])
-  await writePhoto(demoPhoto('photos-a/A009.jpg', 500).jpeg(), folder, names[1])
+  const event = await createEventOnSale(shop)
+  const folder = shop.createFolder()
+  await writePhoto(readDemoPhoto('photos-a/A016.jpg', 500).jpeg(), folder, names[0])
+  await writePhoto(readDemoPhoto('photos-a/A009.jpg', 500).jpeg(), folder, names[1])
   const summary = await shop.ingest(event, folder, point === undefined ? {} : { point })
   expect(summary).toMatchObject({ added: 2, failed: [] })
-  const { token } = await tokenFor(shop.app, event.id)
+  const { token } = await fetchSearchToken(shop.app, event.id)
   const productId = await findProductId(shop, event, 'photo')
   const photoIds = await fetchPhotoIds(shop.app, token)
   const cartItems = photoIds.map((photoId) => ({ productId, photoId }))
-  const cartId = await aCart(shop, cartItems, token)
+  const cartId = await createCartWithItems(shop, cartItems, token)
   await setEmail(shop, cartId)
   const { orderId } = await aPaidOrder(shop, cartId)
   return {
@@ -60,9 +60,9 @@ it.each([
   const names = [`${letter.repeat(count)}🏃${'b'.repeat(115)}.jpg`, 'plain.jpg'] as const
   const { orderId, originals } = await buyPhotosNamed(names, point)
 
-  const listed = await send(shop.app, listOrderItems, { params: { orderId } })
+  const listed = await sendCall(shop.app, listOrderItems, { params: { orderId } })
   expect(listed.statusCode).toBe(200)
-  const downloads = await listFiles(shop, orderId)
+  const downloads = await listOrderFiles(shop, orderId)
   expectSafeNames(downloads.map(({ fileName }) => fileName))
   const files = await Promise.all(downloads.map(({ url }) => fetchFile(url)))
   expect(files.map(({ statusCode }) => statusCode)).toEqual([200, 200])
@@ -72,15 +72,15 @@ it.each([
     expect(() => decodeURIComponent(encoded)).not.toThrow()
   }
 
-  const packed = await send(shop.app, createArchive, { body: { orderId } })
+  const packed = await sendCall(shop.app, createArchive, { body: { orderId } })
   const archiveId = String(packed.headers['x-archive-id'])
   await shop.jobs.drain()
-  const archive = await answer(shop.app, getArchive, { params: { archiveId } })
+  const archive = await fetchAnswer(shop.app, getArchive, { params: { archiveId } })
   const entries = await unzip((await fetchFile(archive.url ?? '')).rawPayload)
   expect([...entries.keys()].toSorted()).toEqual(downloads.map(({ fileName }) => fileName).toSorted())
   expect([...entries.values()].map((bytes) => bytes.toString('hex')).toSorted()).toEqual(originals)
 
-  const [letterSent] = await lettersAbout(shop, orderId)
+  const [letterSent] = await readSentEmails(shop, orderId)
   const links = letterSent?.text.match(/(?<=http:\/\/one\.test)\/files\/orders\/[\w-]+\/[\w-]+/g) ?? []
   expect(new Set(links).size).toBe(2)
   for (const link of links) {

@@ -5,8 +5,8 @@ import { createFaceIndex } from '../../server/adapters/vision/search/face-index.
 import { addPhoto } from '../../server/features/photos/index.ts'
 import { newId, sha256 } from '../../server/platform/ids.ts'
 import { newOriginalKey } from '../../server/platform/objects/keys.ts'
-import { anEvent, aPhoto, aStartList } from '../support/data/race.ts'
-import { answer, refusal, send } from '../support/server/api-calls.ts'
+import { createPhoto, createStartList, createTestEvent } from '../support/data/race.ts'
+import { fetchAnswer, refusal, sendCall } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 let testServer: SearchServer
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => testServer.close())
 
 const search = async (searchString: string) => {
-  const { items } = await answer(testServer.app, listEvents, { query: { searchString, count: '100' } })
+  const { items } = await fetchAnswer(testServer.app, listEvents, { query: { searchString, count: '100' } })
   return items.map((event) => event.eventId)
 }
 
@@ -25,7 +25,7 @@ it('finds an event by name in any language, by city and by external id, however 
   const externalId = `race-${newId()}`
   const city = { ru: 'Ёлкино', en: 'Yolkino' }
   const title = { ru: 'Забег «Белая тропа»', en: 'White Trail Run', es: 'Sendero Blanco' }
-  const { id } = await anEvent(testServer.context(), { title, city, externalId })
+  const { id } = await createTestEvent(testServer.context(), { title, city, externalId })
   for (const typed of [
     'белая',
     'BELAYA',
@@ -39,7 +39,7 @@ it('finds an event by name in any language, by city and by external id, however 
     expect(await search(typed), typed).toContain(id)
   expect(await search(externalId)).toContain(id)
   expect(await search('белая ночь')).not.toContain(id)
-  const { items } = await answer(testServer.app, listEvents, { query: { externalEventId: externalId } })
+  const { items } = await fetchAnswer(testServer.app, listEvents, { query: { externalEventId: externalId } })
   expect(items.map((event) => event.eventId)).toEqual([id])
 })
 
@@ -49,7 +49,7 @@ it('finds an event by its date, in words or figures, alone or beside its name', 
   const endsOn = new Date('2019-03-31T20:00:00Z')
   // the start is at 01:30 of the next day in the event's time zone
   const input = { startsOn, endsOn, timeZone: 'Europe/Moscow', city: { ru: 'Дно' }, externalId: name }
-  const { id } = await anEvent(testServer.context(), input)
+  const { id } = await createTestEvent(testServer.context(), input)
   for (const typed of [
     '31 марта 2019',
     '31.03.2019',
@@ -68,43 +68,47 @@ it('finds an event by its date, in words or figures, alone or beside its name', 
 
 it('knows each day of a race of several days', async () => {
   const days = { startsOn: new Date('2018-07-06T06:00:00Z'), endsOn: new Date('2018-07-08T15:00:00Z') }
-  const { id } = await anEvent(testServer.context(), days)
+  const { id } = await createTestEvent(testServer.context(), days)
   for (const typed of ['6 июля 2018', '7.07.2018', 'July 8 2018'])
     expect(await search(typed), typed).toContain(id)
   expect(await search('9 июля 2018')).not.toContain(id)
 })
 
 it('offers no search by number or name while no photo is tagged, and counts the photo report', async () => {
-  const event = await anEvent(testServer.context())
-  await aStartList(testServer.context(), event, [{ number: '128', firstName: 'Андрей', surname: 'Ковалёв' }])
-  const ask = () => answer(testServer.app, getEvent, { params: { eventId: event.id } })
-  expect((await ask()).features).toMatchObject({ numberSearch: true, surnameSearch: true })
-  await aPhoto(testServer.context(), event, { point: reportPoint })
-  expect(await ask()).toMatchObject({
+  const event = await createTestEvent(testServer.context())
+  await createStartList(testServer.context(), event, [
+    { number: '128', firstName: 'Андрей', surname: 'Ковалёв' },
+  ])
+  const call = () => fetchAnswer(testServer.app, getEvent, { params: { eventId: event.id } })
+  expect((await call()).features).toMatchObject({ numberSearch: true, surnameSearch: true })
+  await createPhoto(testServer.context(), event, { point: reportPoint })
+  expect(await call()).toMatchObject({
     counts: { photos: 0, report: 1 },
     features: { numberSearch: false, surnameSearch: false },
   })
-  await aPhoto(testServer.context(), event, { numbers: ['128'] })
-  expect(await ask()).toMatchObject({
+  await createPhoto(testServer.context(), event, { numbers: ['128'] })
+  expect(await call()).toMatchObject({
     counts: { photos: 1, report: 1 },
     features: { numberSearch: true, surnameSearch: true },
   })
 })
 
 it('counts what there is and what is being worked on, in the words of the language', async () => {
-  const event = await anEvent(testServer.context())
-  await aPhoto(testServer.context(), event, { numbers: ['128'] })
-  const unlooked = {
+  const event = await createTestEvent(testServer.context())
+  await createPhoto(testServer.context(), event, { numbers: ['128'] })
+  const unprocessedPhoto = {
     fileName: 'b.jpg',
     mime: 'image/jpeg',
     sizeInBytes: 1,
     originalKey: newOriginalKey(testServer.context()),
     point: null,
   }
-  await addPhoto(testServer.context(), { ...unlooked, eventId: event.id, sha256: sha256(newId()) })
-  await aStartList(testServer.context(), event, [{ number: '128', firstName: 'Андрей', surname: 'Ковалёв' }])
-  const ask = { params: { eventId: event.id } }
-  const english = await answer(testServer.app, getEvent, { ...ask, language: 'en' })
+  await addPhoto(testServer.context(), { ...unprocessedPhoto, eventId: event.id, sha256: sha256(newId()) })
+  await createStartList(testServer.context(), event, [
+    { number: '128', firstName: 'Андрей', surname: 'Ковалёв' },
+  ])
+  const call = { params: { eventId: event.id } }
+  const english = await fetchAnswer(testServer.app, getEvent, { ...call, language: 'en' })
   expect(english).toMatchObject({
     title: 'Three Bridges Half Marathon',
     city: 'Saint Petersburg',
@@ -115,8 +119,12 @@ it('counts what there is and what is being worked on, in the words of the langua
     points: [{ point: 'finish', title: 'Finish' }],
   })
   expect(english.cover?.url).toMatch(/^\/media\/[\w-]{22}$/)
-  expect((await answer(testServer.app, getEvent, { ...ask, language: 'ru' })).title).toContain('Три моста')
-  expect((await answer(testServer.app, getEvent, { ...ask, language: 'es' })).city).toBe('Saint Petersburg')
+  expect((await fetchAnswer(testServer.app, getEvent, { ...call, language: 'ru' })).title).toContain(
+    'Три моста',
+  )
+  expect((await fetchAnswer(testServer.app, getEvent, { ...call, language: 'es' })).city).toBe(
+    'Saint Petersburg',
+  )
 })
 
 it('pages through events, newest first', async () => {
@@ -124,10 +132,10 @@ it('pages through events, newest first', async () => {
   const ids: string[] = []
   for (const day of ['01', '02', '03']) {
     const startsOn = new Date(`2026-05-${day}T09:00:00Z`)
-    ids.push((await anEvent(testServer.context(), { startsOn, city: { ru: name } })).id)
+    ids.push((await createTestEvent(testServer.context(), { startsOn, city: { ru: name } })).id)
   }
-  const first = await answer(testServer.app, listEvents, { query: { searchString: name, count: '2' } })
-  const rest = await answer(testServer.app, listEvents, {
+  const first = await fetchAnswer(testServer.app, listEvents, { query: { searchString: name, count: '2' } })
+  const rest = await fetchAnswer(testServer.app, listEvents, {
     query: { searchString: name, count: '2', offset: '2' },
   })
   expect([...first.items, ...rest.items].map((event) => event.eventId)).toEqual(ids.reverse())
@@ -138,28 +146,28 @@ it('counts all events that have photos, not only those of the page', async () =>
   const name = newId()
   for (const day of ['01', '02', '03']) {
     const startsOn = new Date(`2026-05-${day}T09:00:00Z`)
-    const event = await anEvent(testServer.context(), { startsOn, city: { ru: name } })
-    if (day === '03') await aPhoto(testServer.context(), event, { point: reportPoint })
-    else await aPhoto(testServer.context(), event)
+    const event = await createTestEvent(testServer.context(), { startsOn, city: { ru: name } })
+    if (day === '03') await createPhoto(testServer.context(), event, { point: reportPoint })
+    else await createPhoto(testServer.context(), event)
   }
-  const list = await answer(testServer.app, listEvents, { query: { searchString: name, count: '1' } })
+  const list = await fetchAnswer(testServer.app, listEvents, { query: { searchString: name, count: '1' } })
   expect([list.total, list.count, list.withPhotos]).toEqual([3, 1, 2])
 })
 
 it("keeps tenants apart: another brand's event does not exist", async () => {
-  const { id } = await anEvent(testServer.context('two'), { externalId: newId() })
+  const { id } = await createTestEvent(testServer.context('two'), { externalId: newId() })
   expect(await refusal(testServer.app, getEvent, { params: { eventId: id } })).toEqual([404, 'EventNotFound'])
-  expect(await answer(testServer.app, getEvent, { params: { eventId: id }, host: 'two.test' })).toMatchObject(
-    {
-      eventId: id,
-    },
-  )
+  expect(
+    await fetchAnswer(testServer.app, getEvent, { params: { eventId: id }, host: 'two.test' }),
+  ).toMatchObject({
+    eventId: id,
+  })
   expect(await refusal(testServer.app, listEvents, { host: 'three.test' })).toEqual([421, 'TenantUnknown'])
   expect(await search('мост')).not.toContain(id)
 })
 
 it('does not show a hidden event', async () => {
-  const { id } = await anEvent(testServer.context(), { state: 'Hidden' })
+  const { id } = await createTestEvent(testServer.context(), { state: 'Hidden' })
   expect(await refusal(testServer.app, getEvent, { params: { eventId: id } })).toEqual([404, 'EventNotFound'])
   expect(await search('')).not.toContain(id)
 })
@@ -169,22 +177,25 @@ it.each(['-1', '1e9', 'NaN', 'x'.repeat(100), '%', "' OR 1=1--"])('has no event 
 })
 
 it('refuses absurd searches and takes strange ones for what they are', async () => {
-  const ask = (query: Record<string, string>) => refusal(testServer.app, listEvents, { query })
-  expect(await ask({ searchString: 'x'.repeat(10_000) })).toEqual([400, 'ValidationFailed'])
-  expect(await ask({ count: '1000000' })).toEqual([400, 'ValidationFailed'])
-  expect(await ask({ offset: '-1' })).toEqual([400, 'ValidationFailed'])
+  const call = (query: Record<string, string>) => refusal(testServer.app, listEvents, { query })
+  expect(await call({ searchString: 'x'.repeat(10_000) })).toEqual([400, 'ValidationFailed'])
+  expect(await call({ count: '1000000' })).toEqual([400, 'ValidationFailed'])
+  expect(await call({ offset: '-1' })).toEqual([400, 'ValidationFailed'])
   // the search has three ordinary words; random ids of other tests may contain them, this id does not
-  const { id } = await anEvent(testServer.context(), { externalId: 'quiet' })
+  const { id } = await createTestEvent(testServer.context(), { externalId: 'quiet' })
   expect(await search("' OR 1=1--")).not.toContain(id)
   expect(await search("' OR 1=1--")).toEqual(await search('or 1 1'))
   expect(await search('%')).toEqual(await search(''))
-  expect(await ask({ searchString: 'a\u0000b' })).toEqual([400, 'ValidationFailed'])
-  const broken = await testServer.app.inject({
+  expect(await call({ searchString: 'a\u0000b' })).toEqual([400, 'ValidationFailed'])
+  const brokenResponse = await testServer.app.inject({
     url: '/public/events/api/v1/events/%FF',
     headers: { host: 'one.test' },
   })
-  expect([broken.statusCode, broken.json<{ code: string }>().code]).toEqual([400, 'ValidationFailed'])
-  expect(await ask({ externalEventId: '\u0000' })).toEqual([400, 'ValidationFailed'])
+  expect([brokenResponse.statusCode, brokenResponse.json<{ code: string }>().code]).toEqual([
+    400,
+    'ValidationFailed',
+  ])
+  expect(await call({ externalEventId: '\u0000' })).toEqual([400, 'ValidationFailed'])
   expect(await refusal(testServer.app, getEvent, { params: { eventId: '\u0000' } })).toEqual([
     400,
     'ValidationFailed',
@@ -194,9 +205,9 @@ it('refuses absurd searches and takes strange ones for what they are', async () 
 it('every answer names its tenant, a refusal too', async () => {
   const { app } = testServer
   const context = testServer.context()
-  const { id } = await anEvent(context)
+  const { id } = await createTestEvent(context)
   for (const eventId of [id, 'none']) {
-    const { headers } = await send(app, getEvent, { params: { eventId } })
+    const { headers } = await sendCall(app, getEvent, { params: { eventId } })
     expect(headers[tenantHeader]).toBe(encodeURIComponent(context.tenant.settings.theme))
   }
   // URLs that are refused before routing

@@ -3,31 +3,31 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPayment, notifyPayment } from '../../contract/invoices.ts'
 import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts'
 import { buildApp } from '../../server/app.ts'
-import { createSigningIn } from '../../server/auth-module.ts'
+import { createAuthModule } from '../../server/auth-module.ts'
 import { createInvoicesFeature, listRefunds, refundInvoice } from '../../server/features/invoices/index.ts'
-import { spread } from '../../server/features/payments/fiscal-receipt.ts'
-import { createPaymentsFeature, takenBy } from '../../server/features/payments/index.ts'
+import { splitAmount } from '../../server/features/payments/fiscal-receipt.ts'
+import { createPaymentSupportCheck, createPaymentsFeature } from '../../server/features/payments/index.ts'
 import {
   type Bank,
-  type BankOrder,
+  type BankPaymentRequest,
   BankRefused,
   type FiscalReceipt,
 } from '../../server/features/payments/ports.ts'
-import { carryOutRefund } from '../../server/features/payments/refund.ts'
+import { executeRefund } from '../../server/features/payments/refund.ts'
 import { createTenants } from '../../server/features/tenants/index.ts'
 import type { Context, Tenant } from '../../server/platform/context.ts'
 import { openYookassa, type YookassaService } from '../support/providers/yookassa-service.ts'
-import { answer, send } from '../support/server/api-calls.ts'
+import { fetchAnswer, sendCall } from '../support/server/api-calls.ts'
 import {
-  aFullCart,
-  aSellingEvent,
+  createEventOnSale,
+  createReadyCart,
   openShop,
   placeOrder,
   returnUrl,
   type Shop,
 } from '../support/server/shop.ts'
 
-const taxed = {
+const taxedTenant = {
   bank: 'yookassa',
   external: 'yookassa',
   fiscalReceipts: { taxSystem: 'simplifiedIncome', vat: 'none' },
@@ -46,23 +46,27 @@ afterAll(async () => {
   await shop.close()
 })
 
-async function withTenant(change: Partial<Tenant>, work: (app: FastifyInstance) => Promise<void>) {
-  const tenants = createTenants(shop.services.tenants.all.map((tenant) => ({ ...tenant, ...change })))
+async function runWithTenant(changes: Partial<Tenant>, run: (app: FastifyInstance) => Promise<void>) {
+  const tenants = createTenants(shop.services.tenants.all.map((tenant) => ({ ...tenant, ...changes })))
   const services = { ...shop.services, tenants }
-  const { callers } = createSigningIn(services)
+  const { callers } = createAuthModule(services)
   const app = await buildApp(services, [
     createPaymentsFeature(services, { banks: [bank], callers }),
-    createInvoicesFeature({ config: services.config, callers, takes: takenBy([bank]) }),
+    createInvoicesFeature({
+      config: services.config,
+      callers,
+      supportsPayment: createPaymentSupportCheck([bank]),
+    }),
   ])
-  await work(app)
+  await run(app)
   await app.close()
 }
 
 async function pay(app: FastifyInstance, photos: number, paymentTypeId: string) {
-  const cartId = await aFullCart(shop, await aSellingEvent(shop), { photos })
+  const cartId = await createReadyCart(shop, await createEventOnSale(shop), { photos })
   const { invoiceId } = await placeOrder(shop, cartId)
-  await answer(app, createPayment, { params: { invoiceId }, body: { paymentTypeId, returnUrl } })
-  return { invoiceId, ...(yookassa.created.at(-1) ?? { id: '', body: {} }) }
+  await fetchAnswer(app, createPayment, { params: { invoiceId }, body: { paymentTypeId, returnUrl } })
+  return { invoiceId, ...(yookassa.createdPayments.at(-1) ?? { id: '', body: {} }) }
 }
 
 it.each([
@@ -73,7 +77,7 @@ it.each([
 ] as const)(
   'the receipt of %i photos paid by %s adds up to what is charged',
   async (photos, paymentTypeId, charged, lines) => {
-    await withTenant(taxed, async (app) => {
+    await runWithTenant(taxedTenant, async (app) => {
       const { body } = await pay(app, photos, paymentTypeId)
       expect(body.amount).toEqual({ value: charged, currency: 'RUB' })
       expect(body.receipt).toEqual({
@@ -97,37 +101,41 @@ it.each([
   ['commodity', 'full_payment', 'full_payment', 11],
   [undefined, 'advance', 'advance', 12],
   [undefined, 'full_prepayment', 'full_prepayment', 12],
-] as const)('the receipt states subject %s and mode %s', async (subject, mode, stated, code) => {
+] as const)('the receipt states subject %s and mode %s', async (subject, mode, expectedMode, code) => {
   const fiscalReceipts = { taxSystem: 'general', vat: '22', subject, mode } as const
-  await withTenant({ ...taxed, fiscalReceipts }, async (app) => {
+  await runWithTenant({ ...taxedTenant, fiscalReceipts }, async (app) => {
     const { body } = await pay(app, 1, 'card')
-    const item = { payment_subject: subject ?? 'service', payment_mode: stated, vat_code: code }
+    const item = { payment_subject: subject ?? 'service', payment_mode: expectedMode, vat_code: code }
     expect(body.receipt).toMatchObject({ items: [item] })
   })
 })
 
 it('sends no receipt where the tenant asks for none', async () => {
-  await withTenant({ ...taxed, fiscalReceipts: undefined }, async (app) => {
+  await runWithTenant({ ...taxedTenant, fiscalReceipts: undefined }, async (app) => {
     expect((await pay(app, 1, 'card')).body).not.toHaveProperty('receipt')
   })
 })
 
 it('sends the receipt of a part that is given back', async () => {
-  await withTenant(taxed, async (app) => {
+  await runWithTenant(taxedTenant, async (app) => {
     const { invoiceId, id } = await pay(app, 3, 'card')
-    yookassa.move(id, 'succeeded')
-    const notice = { type: 'notification', event: 'payment.succeeded', object: { id } }
+    yookassa.setPaymentStatus(id, 'succeeded')
+    const notification = { type: 'notification', event: 'payment.succeeded', object: { id } }
     const headers = { 'content-type': 'application/json' }
     const params = { provider: 'yookassa' }
-    const told = await send(app, notifyPayment, { params, headers, body: JSON.stringify(notice) })
-    expect(told.statusCode).toBe(204)
-    const plain = shop.context()
-    const context: Context = { ...plain, tenant: { ...plain.tenant, ...taxed } }
+    const response = await sendCall(app, notifyPayment, {
+      params,
+      headers,
+      body: JSON.stringify(notification),
+    })
+    expect(response.statusCode).toBe(204)
+    const plainContext = shop.context()
+    const context: Context = { ...plainContext, tenant: { ...plainContext.tenant, ...taxedTenant } }
     await refundInvoice(context, invoiceId, { amount: 10_000, note: '' })
     const [refund] = await listRefunds(context, invoiceId)
-    await carryOutRefund(context, [bank], { refundId: refund?.id })
-    expect(yookassa.refunded()).toContain(10_000)
-    expect(yookassa.refundReceipts().at(-1)).toMatchObject({
+    await executeRefund(context, [bank], { refundId: refund?.id })
+    expect(yookassa.listRefundedAmounts()).toContain(10_000)
+    expect(yookassa.listRefundReceipts().at(-1)).toMatchObject({
       customer: { email: 'anna.s@mail.example' },
       items: [
         { quantity: 1, amount: { value: '33.34' } },
@@ -140,11 +148,11 @@ it('sends the receipt of a part that is given back', async () => {
 it('the service refuses a receipt that does not add up', async () => {
   const amount = { amount: 39_000, currencyId: 643 } as const
   const receipt: FiscalReceipt = {
-    ...taxed.fiscalReceipts,
+    ...taxedTenant.fiscalReceipts,
     email: 'anna.s@mail.example',
     items: [{ title: 'Фото', quantity: 1, price: { amount: 38_999, currencyId: 643 }, mode: 'full_payment' }],
   }
-  const order: BankOrder = {
+  const order: BankPaymentRequest = {
     ...{
       shop: 'one',
       paymentId: 'p',
@@ -155,15 +163,15 @@ it('the service refuses a receipt that does not add up', async () => {
     },
     ...{ returnUrl, notificationUrl: 'https://one.test/notifications', language: 'ru' as const, receipt },
   }
-  const refused = await bank.createPayment(order).catch((error: unknown) => error)
-  expect(refused).toBeInstanceOf(BankRefused)
-  expect(refused).toMatchObject({ reason: 'invalid_request', parameter: 'receipt', isAccountRejected: false })
+  const thrown = await bank.createPayment(order).catch((error: unknown) => error)
+  expect(thrown).toBeInstanceOf(BankRefused)
+  expect(thrown).toMatchObject({ reason: 'invalid_request', parameter: 'receipt', isAccountRejected: false })
 })
 
 it('spreads every sum without a rest, in whole minor units', () => {
   for (let sum = 1; sum <= 400; sum++)
     for (const weights of [[1], [1, 1, 1], [330, 330, 330, 1990], [7, 0, 5], [0, 0]]) {
-      const parts = spread(sum, weights)
+      const parts = splitAmount(sum, weights)
       expect(parts.reduce((total, part) => total + part, 0)).toBe(sum)
       expect(parts.every((part) => Number.isInteger(part) && part >= 0)).toBe(true)
     }

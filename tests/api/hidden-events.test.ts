@@ -11,23 +11,29 @@ import { createShare, getAlbumTimes, getShare, getShareCard, listPhotos } from '
 import { forgetSelfie, getSelfie } from '../../contract/recognition.ts'
 import { listVideos } from '../../contract/videos.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { listFiles } from '../support/data/delivered-files.ts'
-import { aPhoto, aSelfie, aStartList, buildFace } from '../support/data/race.ts'
-import { type Ask, answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
-import { command } from '../support/server/commands.ts'
+import { listOrderFiles } from '../support/data/delivered-files.ts'
+import { buildEmbedding, createPhoto, createSelfie, createStartList } from '../support/data/race.ts'
 import {
-  aCart,
-  aFullCart,
+  type CallInput,
+  fetchAnswer,
+  fetchSearchToken,
+  refusal,
+  sendCall,
+} from '../support/server/api-calls.ts'
+import { runTestCommand } from '../support/server/commands.ts'
+import {
   aPaidOrder,
-  aSellingEvent,
-  aStoredPhoto,
-  aStoredVideo,
+  createCartWithItems,
+  createEventOnSale,
+  createReadyCart,
+  createStoredPhoto,
+  createStoredVideo,
   findProductId,
   openShop,
-  pay,
   placeOrder,
   readOrderState,
   type Shop,
+  startPayment,
 } from '../support/server/shop.ts'
 
 let shop: Shop
@@ -36,38 +42,38 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const hide = (event: EventRow) => command(shop, 'event', 'hide', '--event', event.id)
-const publish = (event: EventRow) => command(shop, 'event', 'publish', '--event', event.id)
+const hide = (event: EventRow) => runTestCommand(shop, 'event', 'hide', '--event', event.id)
+const publish = (event: EventRow) => runTestCommand(shop, 'event', 'publish', '--event', event.id)
 
 /**
  * Creates an event with a runner, a photo, a video, a selfie and a shared link, and tokens obtained while it was
  * published.
  */
-async function aSeenEvent() {
-  const event = await aSellingEvent(shop)
-  const { photoId } = await aStoredPhoto(shop, event, { numbers: ['128'] })
-  const { videoId } = await aStoredVideo(shop, event)
-  await aStartList(shop.context(), event, [{ number: '128', firstName: 'Андрей', surname: 'Ковалёв' }])
-  const face = buildFace(randomBytes(2).readUInt16LE())
-  await aPhoto(shop.context(), event, { faces: [face] })
-  const selfie = await aSelfie(shop.context(), event, face)
-  const { token } = await tokenFor(shop.app, event.id)
-  const own = await tokenFor(shop.app, event.id, { number: '128' })
-  const byFace = await tokenFor(shop.app, event.id, selfie)
-  const { shareId } = await answer(shop.app, createShare, { token: own.token, body: {} })
-  const shared = await tokenFor(shop.app, event.id, { shareId })
+async function createKnownEvent() {
+  const event = await createEventOnSale(shop)
+  const { photoId } = await createStoredPhoto(shop, event, { numbers: ['128'] })
+  const { videoId } = await createStoredVideo(shop, event)
+  await createStartList(shop.context(), event, [{ number: '128', firstName: 'Андрей', surname: 'Ковалёв' }])
+  const face = buildEmbedding(randomBytes(2).readUInt16LE())
+  await createPhoto(shop.context(), event, { faces: [face] })
+  const selfie = await createSelfie(shop.context(), event, face)
+  const { token } = await fetchSearchToken(shop.app, event.id)
+  const runnerSearch = await fetchSearchToken(shop.app, event.id, { number: '128' })
+  const faceSearch = await fetchSearchToken(shop.app, event.id, selfie)
+  const { shareId } = await fetchAnswer(shop.app, createShare, { token: runnerSearch.token, body: {} })
+  const sharedSearch = await fetchSearchToken(shop.app, event.id, { shareId })
   const products = {
     photo: await findProductId(shop, event, 'photo'),
     package: await findProductId(shop, event, 'photos_with_me'),
     video: await findProductId(shop, event, 'video'),
     gift: await findProductId(shop, event, 'promocode'),
   }
-  return { event, photoId, videoId, token, own, byFace, shared, shareId, selfie, products }
+  return { event, photoId, videoId, token, runnerSearch, faceSearch, sharedSearch, shareId, selfie, products }
 }
 
-type Seen = Awaited<ReturnType<typeof aSeenEvent>>
+type KnownEvent = Awaited<ReturnType<typeof createKnownEvent>>
 
-const calls: [string, Call, (seen: Seen) => Ask, [number, string]][] = [
+const calls: [string, Call, (knownEvent: KnownEvent) => CallInput, [number, string]][] = [
   ['getEvent', getEvent, ({ event }) => ({ params: { eventId: event.id } }), [404, 'EventNotFound']],
   [
     'createSearchToken',
@@ -87,7 +93,12 @@ const calls: [string, Call, (seen: Seen) => Ask, [number, string]][] = [
     ({ event, token }) => ({ query: { albumId: event.albumId }, token }),
     [401, 'TokenInvalid'],
   ],
-  ['listPhotos of a runner', listPhotos, ({ own }) => ({ token: own.token }), [401, 'TokenInvalid']],
+  [
+    'listPhotos of a runner',
+    listPhotos,
+    ({ runnerSearch }) => ({ token: runnerSearch.token }),
+    [401, 'TokenInvalid'],
+  ],
   [
     'getAlbumTimes',
     getAlbumTimes,
@@ -125,51 +136,53 @@ const calls: [string, Call, (seen: Seen) => Ask, [number, string]][] = [
 describe('a hidden event', () => {
   it.each(calls)(
     'is unknown to %s, also with an earlier token, until it is published',
-    async (_, call, ask, refused) => {
-      const seen = await aSeenEvent()
-      await hide(seen.event)
-      expect(await refusal(shop.app, call, ask(seen))).toEqual(refused)
-      await publish(seen.event)
+    async (_, call, buildCall, expectedRefusal) => {
+      const knownEvent = await createKnownEvent()
+      await hide(knownEvent.event)
+      expect(await refusal(shop.app, call, buildCall(knownEvent))).toEqual(expectedRefusal)
+      await publish(knownEvent.event)
       // once it is published again, the preview is refused only because of its unknown frame
-      const { statusCode } = await send(shop.app, call, ask(seen))
+      const { statusCode } = await sendCall(shop.app, call, buildCall(knownEvent))
       expect(statusCode).toBe(call === previewFramedPhoto ? 404 : 200)
     },
   )
 
   it('is not listed, and neither are its products', async () => {
-    const { event } = await aSeenEvent()
-    const listed = async () => ({
-      events: (await answer(shop.app, listEvents, { query: { count: '100' } })).items.filter(
+    const { event } = await createKnownEvent()
+    const countListed = async () => ({
+      events: (await fetchAnswer(shop.app, listEvents, { query: { count: '100' } })).items.filter(
         ({ eventId }) => eventId === event.id,
       ).length,
-      products: (await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })).total,
+      products: (await fetchAnswer(shop.app, listProducts, { query: { catalogId: event.catalogId } })).total,
     })
-    expect(await listed()).toEqual({ events: 1, products: 4 })
+    expect(await countListed()).toEqual({ events: 1, products: 4 })
     await hide(event)
-    expect(await listed()).toEqual({ events: 0, products: 0 })
+    expect(await countListed()).toEqual({ events: 0, products: 0 })
     await publish(event)
-    expect(await listed()).toEqual({ events: 1, products: 4 })
+    expect(await countListed()).toEqual({ events: 1, products: 4 })
   })
 
   it('sells nothing with any token', async () => {
-    const { event, photoId, videoId, token, own, byFace, shared, products } = await aSeenEvent()
-    const params = { shoppingCartId: await aCart(shop) }
+    const { event, photoId, videoId, token, runnerSearch, faceSearch, sharedSearch, products } =
+      await createKnownEvent()
+    const params = { shoppingCartId: await createCartWithItems(shop) }
     await hide(event)
-    const add = (body: object, of: string) => refusal(shop.app, addCartItem, { params, body, token: of })
-    const refused = [404, 'ProductNotFound']
-    for (const each of [token, own.token, shared.token])
-      expect(await add({ productId: products.photo, photoId }, each)).toEqual(refused)
-    for (const each of [own.token, byFace.token])
-      expect(await add({ productId: products.package }, each)).toEqual(refused)
-    expect(await add({ productId: products.video, videoId }, token)).toEqual(refused)
-    expect(await add({ productId: products.gift }, token)).toEqual(refused)
+    const add = (body: object, bearer: string) =>
+      refusal(shop.app, addCartItem, { params, body, token: bearer })
+    const expectedRefusal = [404, 'ProductNotFound']
+    for (const each of [token, runnerSearch.token, sharedSearch.token])
+      expect(await add({ productId: products.photo, photoId }, each)).toEqual(expectedRefusal)
+    for (const each of [runnerSearch.token, faceSearch.token])
+      expect(await add({ productId: products.package }, each)).toEqual(expectedRefusal)
+    expect(await add({ productId: products.video, videoId }, token)).toEqual(expectedRefusal)
+    expect(await add({ productId: products.gift }, token)).toEqual(expectedRefusal)
   })
 
   it('refuses checkout of a cart with its photos, and names the items', async () => {
-    const event = await aSellingEvent(shop)
-    const shoppingCartId = await aFullCart(shop, event)
+    const event = await createEventOnSale(shop)
+    const shoppingCartId = await createReadyCart(shop, event)
     await hide(event)
-    const response = await send(shop.app, checkOut, { params: { shoppingCartId } })
+    const response = await sendCall(shop.app, checkOut, { params: { shoppingCartId } })
     expect([response.statusCode, response.json()]).toMatchObject([
       404,
       { code: 'ProductNotFound', extra: { itemIds: [expect.any(String)] } },
@@ -179,31 +192,31 @@ describe('a hidden event', () => {
   })
 
   it('still serves the files of its paid orders', async () => {
-    const event = await aSellingEvent(shop)
-    const { orderId } = await aPaidOrder(shop, await aFullCart(shop, event))
+    const event = await createEventOnSale(shop)
+    const { orderId } = await aPaidOrder(shop, await createReadyCart(shop, event))
     await hide(event)
-    const [file] = await listFiles(shop, orderId)
+    const [file] = await listOrderFiles(shop, orderId)
     const { pathname, search } = new URL(file?.url ?? '', 'http://one.test')
     const response = await shop.app.inject({ url: pathname + search, headers: { host: 'one.test' } })
     expect([response.statusCode, response.rawPayload.length]).toEqual([200, 3000])
   })
 
   it('accepts the payment of an earlier order, and delivers it', async () => {
-    const event = await aSellingEvent(shop)
-    const order = await placeOrder(shop, await aFullCart(shop, event))
+    const event = await createEventOnSale(shop)
+    const order = await placeOrder(shop, await createReadyCart(shop, event))
     await hide(event)
     const query = { amount: '39000', currencyId: '643', albumId: event.albumId }
-    expect((await answer(shop.app, listPaymentTypes, { query })).items.length).toBeGreaterThan(0)
-    const { payUrl } = await pay(shop, order.invoiceId)
-    await shop.press(payUrl, 'approve')
+    expect((await fetchAnswer(shop.app, listPaymentTypes, { query })).items.length).toBeGreaterThan(0)
+    const { payUrl } = await startPayment(shop, order.invoiceId)
+    await shop.pressBankButton(payUrl, 'approve')
     await shop.jobs.drain()
     expect(await readOrderState(shop, order.orderId)).toBe('Completed')
-    expect(await listFiles(shop, order.orderId)).toHaveLength(1)
+    expect(await listOrderFiles(shop, order.orderId)).toHaveLength(1)
   })
 
   it('allows deleting a selfie', async () => {
-    const { event, selfie } = await aSeenEvent()
+    const { event, selfie } = await createKnownEvent()
     await hide(event)
-    await answer(shop.app, forgetSelfie, { params: { selfieId: selfie.selfieId } })
+    await fetchAnswer(shop.app, forgetSelfie, { params: { selfieId: selfie.selfieId } })
   })
 })

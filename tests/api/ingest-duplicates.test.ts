@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { photos } from '../../server/features/photos/tables.ts'
-import { anEvent } from '../support/data/race.ts'
+import { createTestEvent } from '../support/data/race.ts'
 import {
-  demoPhoto,
   type IngestServer,
   openIngestServer,
+  readDemoPhoto,
   writePhoto,
 } from '../support/server/ingest-server.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const olga = 'photos-a/A016.jpg'
+const photoPath = 'photos-a/A016.jpg'
 
 const findRows = (eventId: string) =>
   server
@@ -30,7 +30,7 @@ const findRows = (eventId: string) =>
     .where(and(eq(photos.tenant, 'one'), eq(photos.eventId, eventId)))
 
 /** Inserts comments of `megabytes` MB after the start of a JPEG: the same picture in a larger file. */
-function withComments(jpeg: Buffer, megabytes: number): Buffer {
+function insertComments(jpeg: Buffer, megabytes: number): Buffer {
   const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(0xfffd, 32)])
   const segments = Array.from({ length: megabytes * 16 }, () => segment)
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
@@ -38,12 +38,12 @@ function withComments(jpeg: Buffer, megabytes: number): Buffer {
 
 it('the same picture with other metadata is one photo: the first by name, also when it is read last', async () => {
   for (let round = 0; round < 3; round++) {
-    const event = await anEvent(server.context())
-    const folder = server.folder()
-    await writePhoto(demoPhoto(olga).jpeg(), folder, 'c.jpg')
+    const event = await createTestEvent(server.context())
+    const folder = server.createFolder()
+    await writePhoto(readDemoPhoto(photoPath).jpeg(), folder, 'c.jpg')
     const jpeg = readFileSync(join(folder, 'c.jpg'))
-    writeFileSync(join(folder, 'a.jpg'), withComments(jpeg, 40))
-    writeFileSync(join(folder, 'b.jpg'), withComments(jpeg, 1))
+    writeFileSync(join(folder, 'a.jpg'), insertComments(jpeg, 40))
+    writeFileSync(join(folder, 'b.jpg'), insertComments(jpeg, 1))
     const summary = await server.ingest(event, folder, { workers: 4 })
     expect(summary).toMatchObject({ added: 1, known: 2, failed: [] })
     const duplicates = [
@@ -57,16 +57,20 @@ it('the same picture with other metadata is one photo: the first by name, also w
 })
 
 it('a later run with other metadata adds nothing, and another picture is another photo', async () => {
-  const event = await anEvent(server.context())
-  const [card, edited] = [server.folder(), server.folder()]
-  await writePhoto(demoPhoto(olga).jpeg(), card, 'IMG_0001.JPG')
-  await writePhoto(demoPhoto(olga).png({ compressionLevel: 1 }), card, 'IMG_0002.png')
-  expect(await server.ingest(event, card)).toMatchObject({ added: 2, duplicates: [] })
+  const event = await createTestEvent(server.context())
+  const [cardFolder, editedFolder] = [server.createFolder(), server.createFolder()]
+  await writePhoto(readDemoPhoto(photoPath).jpeg(), cardFolder, 'IMG_0001.JPG')
+  await writePhoto(readDemoPhoto(photoPath).png({ compressionLevel: 1 }), cardFolder, 'IMG_0002.png')
+  expect(await server.ingest(event, cardFolder)).toMatchObject({ added: 2, duplicates: [] })
   const exif = { IFD0: { Copyright: 'Agency' } }
-  await writePhoto(demoPhoto(olga).withExif(exif).jpeg(), edited, 'edited', 'IMG_0001.JPG')
-  await writePhoto(demoPhoto(olga).withExif(exif).png({ compressionLevel: 9 }), edited, 'z.png')
-  await writePhoto(demoPhoto(olga).flop().jpeg(), edited, 'mirrored.jpg')
-  const summary = await server.ingest(event, edited)
+  await writePhoto(readDemoPhoto(photoPath).withExif(exif).jpeg(), editedFolder, 'edited', 'IMG_0001.JPG')
+  await writePhoto(
+    readDemoPhoto(photoPath).withExif(exif).png({ compressionLevel: 9 }),
+    editedFolder,
+    'z.png',
+  )
+  await writePhoto(readDemoPhoto(photoPath).flop().jpeg(), editedFolder, 'mirrored.jpg')
+  const summary = await server.ingest(event, editedFolder)
   // a copy under the same name is not reported
   expect(summary).toMatchObject({
     added: 1,
@@ -77,9 +81,9 @@ it('a later run with other metadata adds nothing, and another picture is another
 })
 
 it('a photo of a release without hashes gets its hash when its file is seen again', async () => {
-  const event = await anEvent(server.context())
-  const folder = server.folder()
-  await writePhoto(demoPhoto(olga).jpeg(), folder, 'old.jpg')
+  const event = await createTestEvent(server.context())
+  const folder = server.createFolder()
+  await writePhoto(readDemoPhoto(photoPath).jpeg(), folder, 'old.jpg')
   await server.ingest(event, folder)
   const { db } = server.context()
   await db.update(photos).set({ pictureHash: null }).where(eq(photos.eventId, event.id))

@@ -10,13 +10,13 @@ import { runCommand } from '../../server/cli/run.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { makePreviews, readManifest } from '../../server/features/ingest/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { anMp4 } from '../support/data/mp4.ts'
-import { anEvent, aStartList } from '../support/data/race.ts'
-import { answer, tokenFor } from '../support/server/api-calls.ts'
+import { buildMp4 } from '../support/data/mp4.ts'
+import { createStartList, createTestEvent } from '../support/data/race.ts'
+import { fetchAnswer, fetchSearchToken } from '../support/server/api-calls.ts'
 import {
-  demoPhoto,
   type IngestServer,
   openIngestServer,
+  readDemoPhoto,
   writePhoto,
 } from '../support/server/ingest-server.ts'
 
@@ -30,23 +30,23 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-const noFfmpeg = createVideoAnalyser({ ffmpegPath: '/no/such/program' })
-const andrei = { number: '128', surname: 'Ковалёв', firstName: 'Андрей' }
+const analyserWithoutFfmpeg = createVideoAnalyser({ ffmpegPath: '/no/such/program' })
+const runner = { number: '128', surname: 'Ковалёв', firstName: 'Андрей' }
 
-async function aRace(): Promise<EventRow> {
-  const event = await anEvent(testServer.context())
-  await aStartList(testServer.context(), event, [andrei])
+async function createRace(): Promise<EventRow> {
+  const event = await createTestEvent(testServer.context())
+  await createStartList(testServer.context(), event, [runner])
   return event
 }
 
 async function fetchVideos(event: EventRow, input = {}): Promise<Video[]> {
-  const { token } = await tokenFor(testServer.app, event.id, input)
-  return (await answer(testServer.app, listVideos, { token, query: { albumId: event.albumId } })).items
+  const { token } = await fetchSearchToken(testServer.app, event.id, input)
+  return (await fetchAnswer(testServer.app, listVideos, { token, query: { albumId: event.albumId } })).items
 }
 
-async function photoCount(event: EventRow): Promise<number> {
-  const { token } = await tokenFor(testServer.app, event.id)
-  return (await answer(testServer.app, listPhotos, { token })).total
+async function countPhotos(event: EventRow): Promise<number> {
+  const { token } = await fetchSearchToken(testServer.app, event.id)
+  return (await fetchAnswer(testServer.app, listPhotos, { token })).total
 }
 
 async function downloadBytes(url: string | undefined | null): Promise<Buffer> {
@@ -56,28 +56,28 @@ async function downloadBytes(url: string | undefined | null): Promise<Buffer> {
 }
 
 it('takes videos by the number in their names, with the picture beside them as poster, each once', async () => {
-  const event = await aRace()
-  const folder = testServer.folder()
+  const event = await createRace()
+  const folder = testServer.createFolder()
   const createdOn = new Date('2026-09-12T15:44:52Z')
   mkdirSync(join(folder, 'finish'))
-  writeFileSync(join(folder, 'finish', '0128.MP4'), anMp4({ createdOn }))
-  await writePhoto(demoPhoto('photos-a/A009.jpg', 1600).jpeg(), folder, 'finish', '0128.jpg')
-  writeFileSync(join(folder, 'race.mov'), anMp4({ brand: 'qt  ', durationInMs: 61_000 }))
-  const first = await testServer.ingest(event, folder, { videoAnalyser: noFfmpeg })
+  writeFileSync(join(folder, 'finish', '0128.MP4'), buildMp4({ createdOn }))
+  await writePhoto(readDemoPhoto('photos-a/A009.jpg', 1600).jpeg(), folder, 'finish', '0128.jpg')
+  writeFileSync(join(folder, 'race.mov'), buildMp4({ brand: 'qt  ', durationInMs: 61_000 }))
+  const first = await testServer.ingest(event, folder, { videoAnalyser: analyserWithoutFfmpeg })
   expect(first).toMatchObject({ added: 2, videos: 2, posters: 1, known: 0, failed: [], foreign: [] })
-  const missing = expect.stringContaining('no preview')
+  const missingPreview = expect.stringContaining('no preview')
   expect(first.incomplete.toSorted((one, other) => (one.name < other.name ? -1 : 1))).toEqual([
-    { name: 'finish/0128.MP4', reason: missing },
+    { name: 'finish/0128.MP4', reason: missingPreview },
     { name: 'race.mov', reason: expect.stringMatching(/no poster.*FFMPEG_PATH=\/no\/such\/program/) },
   ])
-  expect(await testServer.ingest(event, folder, { videoAnalyser: noFfmpeg })).toMatchObject({
+  expect(await testServer.ingest(event, folder, { videoAnalyser: analyserWithoutFfmpeg })).toMatchObject({
     added: 0,
     known: 2,
   })
 
-  const [own, race, ...others] = await fetchVideos(event, { number: '128' })
+  const [personalVideo, raceVideo, ...others] = await fetchVideos(event, { number: '128' })
   expect(others).toEqual([])
-  expect(own).toMatchObject({
+  expect(personalVideo).toMatchObject({
     title: 'Личное видео, Финиш',
     startNumber: '128',
     durationS: 7.4,
@@ -85,26 +85,26 @@ it('takes videos by the number in their names, with the picture beside them as p
     previewUrl: null,
     personal: true,
   })
-  expect(race).toMatchObject({ title: 'Видео забега', durationS: 61, poster: null, personal: false })
-  const poster = await sharp(await downloadBytes(own?.poster?.url)).metadata()
-  expect([poster.width, poster.height]).toEqual([own?.poster?.width, own?.poster?.height])
+  expect(raceVideo).toMatchObject({ title: 'Видео забега', durationS: 61, poster: null, personal: false })
+  const poster = await sharp(await downloadBytes(personalVideo?.poster?.url)).metadata()
+  expect([poster.width, poster.height]).toEqual([personalVideo?.poster?.width, personalVideo?.poster?.height])
   expect(Math.max(poster.width, poster.height)).toBeLessThanOrEqual(1280)
-  expect(await photoCount(event)).toBe(0)
+  expect(await countPhotos(event)).toBe(0)
 })
 
 it('takes number, point, time and poster from a CSV manifest', async () => {
-  const event = await aRace()
-  const folder = testServer.folder()
-  writeFileSync(join(folder, 'IMG_0007.MOV'), anMp4({ createdOn: new Date('2026-09-12T10:00:00Z') }))
-  await writePhoto(demoPhoto('photos-a/A016.jpg').jpeg(), folder, 'stills', 'olga.jpg')
-  const manifestFile = join(testServer.folder(), 'videos.csv')
+  const event = await createRace()
+  const folder = testServer.createFolder()
+  writeFileSync(join(folder, 'IMG_0007.MOV'), buildMp4({ createdOn: new Date('2026-09-12T10:00:00Z') }))
+  await writePhoto(readDemoPhoto('photos-a/A016.jpg').jpeg(), folder, 'stills', 'olga.jpg')
+  const manifestFile = join(testServer.createFolder(), 'videos.csv')
   const rows = [
     'file;number;point;taken;poster',
     'IMG_0007.MOV;№ 128;Финиш;2026-09-12 18:44:52;stills/olga.jpg',
   ]
   writeFileSync(manifestFile, rows.join('\r\n'))
   const manifest = await readManifest(manifestFile, event.timeZone)
-  const summary = await testServer.ingest(event, folder, { manifest, videoAnalyser: noFfmpeg })
+  const summary = await testServer.ingest(event, folder, { manifest, videoAnalyser: analyserWithoutFfmpeg })
   expect(summary).toMatchObject({ added: 1, videos: 1, posters: 1 })
   const [video] = await fetchVideos(event, { number: '128' })
   expect(video).toMatchObject({
@@ -116,14 +116,16 @@ it('takes number, point, time and poster from a CSV manifest', async () => {
 })
 
 it('names files that cannot be taken in, and why', async () => {
-  const event = await aRace()
-  const folder = testServer.folder()
-  writeFileSync(join(folder, 'cut.mp4'), anMp4().subarray(0, -20))
+  const event = await createRace()
+  const folder = testServer.createFolder()
+  writeFileSync(join(folder, 'cut.mp4'), buildMp4().subarray(0, -20))
   writeFileSync(join(folder, 'page.mp4'), '<!doctype html><title>no video</title>')
-  writeFileSync(join(folder, '999.mp4'), anMp4())
-  writeFileSync(join(folder, 'broken.mp4'), anMp4())
+  writeFileSync(join(folder, '999.mp4'), buildMp4())
+  writeFileSync(join(folder, 'broken.mp4'), buildMp4())
   writeFileSync(join(folder, 'broken.jpg'), 'no picture')
-  const { added, foreign, failed } = await testServer.ingest(event, folder, { videoAnalyser: noFfmpeg })
+  const { added, foreign, failed } = await testServer.ingest(event, folder, {
+    videoAnalyser: analyserWithoutFfmpeg,
+  })
   expect([added, foreign]).toEqual([0, [{ name: 'page.mp4', reason: 'not an MP4 or QuickTime video' }]])
   expect(Object.fromEntries(failed.map(({ name, reason }) => [name, reason]))).toEqual({
     'cut.mp4': expect.stringContaining('incomplete'),
@@ -134,8 +136,8 @@ it('names files that cannot be taken in, and why', async () => {
 })
 
 /** Creates a folder with a fake `ffmpeg` that outputs a still of 320×180 px, and previews with the bytes `clip`. */
-async function fakeFfmpeg(): Promise<string> {
-  const programs = testServer.folder()
+async function createFakeFfmpeg(): Promise<string> {
+  const programs = testServer.createFolder()
   await writePhoto(
     sharp({ create: { width: 320, height: 180, channels: 3, background: '#468' } }).png(),
     programs,
@@ -156,10 +158,10 @@ esac
 }
 
 it('has ffmpeg of PATH make poster and preview, where there is one', async () => {
-  const event = await aRace()
-  const folder = testServer.folder()
-  vi.stubEnv('PATH', await fakeFfmpeg())
-  writeFileSync(join(folder, '128.mp4'), anMp4())
+  const event = await createRace()
+  const folder = testServer.createFolder()
+  vi.stubEnv('PATH', await createFakeFfmpeg())
+  writeFileSync(join(folder, '128.mp4'), buildMp4())
   const videoAnalyser = createVideoAnalyser({ ffmpegPath: undefined })
   const summary = await testServer.ingest(event, folder, { videoAnalyser })
   vi.unstubAllEnvs()
@@ -170,15 +172,15 @@ it('has ffmpeg of PATH make poster and preview, where there is one', async () =>
 })
 
 it('makes what videos lack once ffmpeg is there, by command, and leaves what they have', async () => {
-  const event = await aRace()
-  const folder = testServer.folder()
-  writeFileSync(join(folder, '128.mp4'), anMp4())
-  await writePhoto(demoPhoto('photos-a/A009.jpg').jpeg(), folder, '128.jpg')
-  writeFileSync(join(folder, 'race.mp4'), anMp4({ durationInMs: 61_000 }))
+  const event = await createRace()
+  const folder = testServer.createFolder()
+  writeFileSync(join(folder, '128.mp4'), buildMp4())
+  await writePhoto(readDemoPhoto('photos-a/A009.jpg').jpeg(), folder, '128.jpg')
+  writeFileSync(join(folder, 'race.mp4'), buildMp4({ durationInMs: 61_000 }))
   // ffmpeg is installed while the server runs: a missing program is looked up again
-  const program = join(await fakeFfmpeg(), 'ffmpeg')
-  const hidden = `${program}-later`
-  renameSync(program, hidden)
+  const program = join(await createFakeFfmpeg(), 'ffmpeg')
+  const hiddenProgram = `${program}-later`
+  renameSync(program, hiddenProgram)
   const videoAnalyser = createVideoAnalyser({ ffmpegPath: program })
   await testServer.ingest(event, folder, { videoAnalyser })
   const preview = () => {
@@ -188,33 +190,33 @@ it('makes what videos lack once ffmpeg is there, by command, and leaves what the
       videoAnalyser,
       createTenantContext: () => testServer.context(),
     }
-    const line = ['video', 'preview', '--event', event.id, '--tenant', 'one']
-    const silent = { note: () => {}, progress: () => {} }
-    return runCommand(parts, line, folder, silent, new AbortController().signal)
+    const args = ['video', 'preview', '--event', event.id, '--tenant', 'one']
+    const silentReport = { note: () => {}, progress: () => {} }
+    return runCommand(parts, args, folder, silentReport, new AbortController().signal)
   }
   await expect(preview()).rejects.toThrow(`2 videos lack a poster or preview: FFMPEG_PATH=${program}`)
-  const [before] = await fetchVideos(event)
-  expect(before?.previewUrl).toBeNull()
+  const [videoBefore] = await fetchVideos(event)
+  expect(videoBefore?.previewUrl).toBeNull()
 
-  renameSync(hidden, program)
+  renameSync(hiddenProgram, program)
   const objectsBefore = await testServer.services.objects.list('media/')
   expect(await preview()).toMatchObject({ exitCode: 0, json: { made: 2, failed: [] } })
-  const [own, race] = await fetchVideos(event)
-  expect(String(await downloadBytes(own?.previewUrl))).toBe('clip')
-  expect(String(await downloadBytes(race?.previewUrl))).toBe('clip')
-  expect(own?.poster).toEqual(before?.poster)
-  expect(race?.poster).toMatchObject({ width: 320, height: 180 })
+  const [personalVideo, raceVideo] = await fetchVideos(event)
+  expect(String(await downloadBytes(personalVideo?.previewUrl))).toBe('clip')
+  expect(String(await downloadBytes(raceVideo?.previewUrl))).toBe('clip')
+  expect(personalVideo?.poster).toEqual(videoBefore?.poster)
+  expect(raceVideo?.poster).toMatchObject({ width: 320, height: 180 })
   // added two previews and a poster, and no orphaned object
   expect(await testServer.services.objects.list('media/')).toHaveLength(objectsBefore.length + 3)
   expect(await preview()).toMatchObject({ json: { made: 0, failed: [] } })
 })
 
 it('names the videos whose preview cannot be made', async () => {
-  const event = await aRace()
-  const folder = testServer.folder()
-  writeFileSync(join(folder, '128.mp4'), anMp4())
-  await testServer.ingest(event, folder, { videoAnalyser: noFfmpeg })
-  const program = join(await fakeFfmpeg(), 'ffmpeg')
+  const event = await createRace()
+  const folder = testServer.createFolder()
+  writeFileSync(join(folder, '128.mp4'), buildMp4())
+  await testServer.ingest(event, folder, { videoAnalyser: analyserWithoutFfmpeg })
+  const program = join(await createFakeFfmpeg(), 'ffmpeg')
   writeFileSync(program, '#!/bin/sh\ncase "$*" in -version) exit 0 ;; esac\necho broken stream >&2\nexit 1\n')
   const summary = await makePreviews(
     testServer.context(),
@@ -238,8 +240,8 @@ const hasFfmpeg = (() => {
 })()
 
 it.skipIf(!hasFfmpeg)('makes a marked preview shorter than the video with the real ffmpeg', async () => {
-  const event = await aRace()
-  const folder = testServer.folder()
+  const event = await createRace()
+  const folder = testServer.createFolder()
   const original = join(projectRoot, 'demo/videos/personal-A-128-andrei.mp4')
   copyFileSync(original, join(folder, '128.mp4'))
   expect(await testServer.ingest(event, folder)).toMatchObject({ added: 1, incomplete: [] })
@@ -250,16 +252,17 @@ it.skipIf(!hasFfmpeg)('makes a marked preview shorter than the video with the re
     watermarkText: 'x',
   })
   expect(analysed.durationS).toBeCloseTo(5, 0)
-  const frame = (path: string) =>
+  const extractFrame = (path: string) =>
     execFileSync('ffmpeg', [
       ...['-v', 'error', '-ss', '1', '-i', path, '-frames:v', '1', '-vf', 'scale=640:360'],
       ...['-c:v', 'png', '-f', 'image2pipe', '-'],
     ])
-  const [marked, plain] = await Promise.all(
-    [preview, original].map((path) => sharp(frame(path)).removeAlpha().raw().toBuffer()),
+  const [markedPixels, plainPixels] = await Promise.all(
+    [preview, original].map((path) => sharp(extractFrame(path)).removeAlpha().raw().toBuffer()),
   )
-  expect(marked?.length).toBe(plain?.length)
-  const difference = marked?.reduce((sum, value, at) => sum + Math.abs(value - (plain?.[at] ?? 0)), 0) ?? 0
+  expect(markedPixels?.length).toBe(plainPixels?.length)
+  const difference =
+    markedPixels?.reduce((sum, value, index) => sum + Math.abs(value - (plainPixels?.[index] ?? 0)), 0) ?? 0
   // an unmarked copy of this size and quality differs by about 1
-  expect(difference / (marked?.length ?? 1)).toBeGreaterThan(3)
+  expect(difference / (markedPixels?.length ?? 1)).toBeGreaterThan(3)
 })

@@ -7,12 +7,12 @@ import { getEvent } from '../../contract/events.ts'
 import { listPhotos, type Photo } from '../../contract/photos.ts'
 import { readManifest } from '../../server/features/ingest/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { anEvent, aSelfie, aStartList } from '../support/data/race.ts'
-import { answer, tokenFor } from '../support/server/api-calls.ts'
+import { createSelfie, createStartList, createTestEvent } from '../support/data/race.ts'
+import { fetchAnswer, fetchSearchToken } from '../support/server/api-calls.ts'
 import {
-  demoPhoto,
   type IngestServer,
   openIngestServer,
+  readDemoPhoto,
   writePhoto,
 } from '../support/server/ingest-server.ts'
 
@@ -26,13 +26,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const andrei = { number: '128', surname: 'Ковалёв', firstName: 'Андрей' }
+const runner = { number: '128', surname: 'Ковалёв', firstName: 'Андрей' }
 /** Photos of Andrei with number 128, by day and in the evening, and of Olga with number 802. */
-const [byDay, inTheEvening, olga] = ['photos-a/A009.jpg', 'photos-a/A025.jpg', 'photos-a/A016.jpg']
+const [dayPhoto, eveningPhoto, olgaPhoto] = ['photos-a/A009.jpg', 'photos-a/A025.jpg', 'photos-a/A016.jpg']
 
 async function fetchPhotos(eventId: string, input = {}): Promise<Photo[]> {
-  const { token } = await tokenFor(server.app, eventId, input)
-  return (await answer(server.app, listPhotos, { token, query: { count: '100' } })).items
+  const { token } = await fetchSearchToken(server.app, eventId, input)
+  return (await fetchAnswer(server.app, listPhotos, { token, query: { count: '100' } })).items
 }
 
 async function downloadBytes(url: string): Promise<Buffer> {
@@ -43,38 +43,38 @@ async function downloadBytes(url: string): Promise<Buffer> {
 
 describe('a folder of photos', () => {
   it('in four formats can be searched by number and face, and each is where it was taken', async () => {
-    const event = await anEvent(server.context(), { faceThreshold: 0.45 })
-    await aStartList(server.context(), event, [andrei])
-    const folder = server.folder()
-    await writePhoto(demoPhoto(byDay).png(), folder, 'one.png')
-    await writePhoto(demoPhoto('photos-a/A053.jpg').webp(), folder, 'finish', 'two.webp')
+    const event = await createTestEvent(server.context(), { faceThreshold: 0.45 })
+    await createStartList(server.context(), event, [runner])
+    const folder = server.createFolder()
+    await writePhoto(readDemoPhoto(dayPhoto).png(), folder, 'one.png')
+    await writePhoto(readDemoPhoto('photos-a/A053.jpg').webp(), folder, 'finish', 'two.webp')
     copyFileSync(join(projectRoot, 'tests/fixtures/runner.heic'), join(folder, 'IMG_0003.HEIC'))
-    await writePhoto(demoPhoto(olga).jpeg(), folder, 'ФИНИШ', 'olga.jpg')
+    await writePhoto(readDemoPhoto(olgaPhoto).jpeg(), folder, 'ФИНИШ', 'olga.jpg')
     const summary = await server.ingest(event, folder)
     expect(summary).toMatchObject({ added: 4, known: 0, foreign: [], failed: [], stopped: false })
 
     const photos = await fetchPhotos(event.id)
     expect(photos).toHaveLength(4)
     expect(photos.filter(({ point }) => point === 'Финиш')).toHaveLength(2)
-    const ofAndrei = await fetchPhotos(event.id, { number: '128' })
-    expect(ofAndrei.map(({ width, height }) => height / width)).toEqual(
+    const andreiPhotos = await fetchPhotos(event.id, { number: '128' })
+    expect(andreiPhotos.map(({ width, height }) => height / width)).toEqual(
       Array(3).fill(expect.closeTo(4 / 3, 1)),
     )
     const selfie = readFileSync(join(projectRoot, 'demo/selfies/good-a08-olga.jpg'))
     const { embedding } = await server.faces.readSelfie(selfie)
-    const ofOlga = await fetchPhotos(event.id, await aSelfie(server.context(), event, embedding))
-    expect(ofOlga).toHaveLength(1)
-    expect(ofOlga[0]?.point).toBe('Финиш')
-    const numbers = ofAndrei.flatMap(({ tags }) => tags.filter(({ name }) => name === 'number'))
+    const olgaPhotos = await fetchPhotos(event.id, await createSelfie(server.context(), event, embedding))
+    expect(olgaPhotos).toHaveLength(1)
+    expect(olgaPhotos[0]?.point).toBe('Финиш')
+    const numbers = andreiPhotos.flatMap(({ tags }) => tags.filter(({ name }) => name === 'number'))
     expect(new Set(numbers.map(({ value }) => value))).toEqual(new Set(['128']))
   })
 
   it('shows upright, small, marked pictures that tell nothing of the camera or the place', async () => {
-    const event = await anEvent(server.context())
-    const folder = server.folder()
-    const upright = await demoPhoto(inTheEvening, 1600).jpeg().toBuffer()
+    const event = await createTestEvent(server.context())
+    const folder = server.createFolder()
+    const upright = await readDemoPhoto(eveningPhoto, 1600).jpeg().toBuffer()
     // Rotates the picture and adds an orientation tag, like phones.
-    const sideways = sharp(await sharp(upright).rotate(-90).toBuffer())
+    const rotatedPhoto = sharp(await sharp(upright).rotate(-90).toBuffer())
       .withExif({
         IFD0: { Make: 'Nokia' },
         IFD2: { DateTimeOriginal: '2026:09:12 18:17:47' },
@@ -86,7 +86,7 @@ describe('a folder of photos', () => {
         },
       })
       .withMetadata({ orientation: 6 })
-    await writePhoto(sideways.jpeg(), folder, 'phone.jpg')
+    await writePhoto(rotatedPhoto.jpeg(), folder, 'phone.jpg')
     const original = readFileSync(join(folder, 'phone.jpg'))
     expect(await exifr.gps(original)).toMatchObject({ latitude: expect.closeTo(59.93, 1) })
     expect(await exifr.orientation(original)).toBe(6)
@@ -101,21 +101,21 @@ describe('a folder of photos', () => {
       (image) => image !== undefined,
     )) {
       const bytes = await downloadBytes(url)
-      const seen = await sharp(bytes).metadata()
-      expect([seen.width, seen.height]).toEqual([width, height])
-      expect(seen.format).toBe(url === photo?.preview.url ? 'jpeg' : 'webp')
+      const actual = await sharp(bytes).metadata()
+      expect([actual.width, actual.height]).toEqual([width, height])
+      expect(actual.format).toBe(url === photo?.preview.url ? 'jpeg' : 'webp')
       expect(Math.max(width, height)).toBeLessThanOrEqual(1280)
-      expect(seen.exif).toBeUndefined()
+      expect(actual.exif).toBeUndefined()
       expect(bytes.includes('Nokia')).toBe(false)
-      const same = await sharp(upright).resize(width, height).jpeg().toBuffer()
-      expect(await difference(bytes, same)).toBeGreaterThan(1)
-      expect(await difference(bytes, same)).toBeLessThan(40)
+      const expectedBytes = await sharp(upright).resize(width, height).jpeg().toBuffer()
+      expect(await measureDifference(bytes, expectedBytes)).toBeGreaterThan(1)
+      expect(await measureDifference(bytes, expectedBytes)).toBeLessThan(40)
     }
   })
 
   it('shows a HEIC in the colours of its profile', async () => {
-    const event = await anEvent(server.context())
-    const folder = server.folder()
+    const event = await createTestEvent(server.context())
+    const folder = server.createFolder()
     const fixtures = join(projectRoot, 'tests/fixtures')
     copyFileSync(join(fixtures, 'runner.heic'), join(folder, 'plain.heic'))
     copyFileSync(join(fixtures, 'heic/runner-p3.heic'), join(folder, 'p3.heic'))
@@ -134,10 +134,10 @@ describe('a folder of photos', () => {
   })
 
   it('takes place and time from a manifest before anything else', async () => {
-    const event = await anEvent(server.context())
-    const folder = server.folder()
-    await writePhoto(demoPhoto(olga).jpeg(), folder, 'a.jpg')
-    const manifestFile = join(server.folder(), 'manifest.json')
+    const event = await createTestEvent(server.context())
+    const folder = server.createFolder()
+    await writePhoto(readDemoPhoto(olgaPhoto).jpeg(), folder, 'a.jpg')
+    const manifestFile = join(server.createFolder(), 'manifest.json')
     writeFileSync(manifestFile, '{"a.jpg": {"point": "finish", "takenOn": "2026-09-12T18:44:52+03:00"}}')
     await server.ingest(event, folder, {
       point: 'Старт',
@@ -151,24 +151,24 @@ describe('a folder of photos', () => {
 describe('names of files', () => {
   // other operating systems refuse such names
   it.skipIf(process.platform !== 'linux')('that are not UTF-8 become readable ones', async () => {
-    const event = await anEvent(server.context())
-    const folder = server.folder()
-    await writePhoto(demoPhoto(olga).jpeg(), folder, 'plain.jpg')
+    const event = await createTestEvent(server.context())
+    const folder = server.createFolder()
+    await writePhoto(readDemoPhoto(olgaPhoto).jpeg(), folder, 'plain.jpg')
     const name = Buffer.from([0xd4, 0xe8, 0xed, 0xe8, 0xf8, 0x20, 0x31, 0x2e, 0x6a, 0x70, 0x67])
     const path = Buffer.concat([Buffer.from(`${folder}/`), name])
-    writeFileSync(path, await demoPhoto(byDay).jpeg().toBuffer())
-    const seen: string[] = []
-    const summary = await server.ingest(event, folder, { onAdded: (added) => seen.push(added) })
+    writeFileSync(path, await readDemoPhoto(dayPhoto).jpeg().toBuffer())
+    const actual: string[] = []
+    const summary = await server.ingest(event, folder, { onAdded: (added) => actual.push(added) })
     expect(summary).toMatchObject({ added: 2, failed: [], foreign: [] })
-    expect(seen.toSorted()).toEqual(['plain.jpg', 'Финиш 1.jpg'])
+    expect(actual.toSorted()).toEqual(['plain.jpg', 'Финиш 1.jpg'])
   })
 
   it('match a manifest that writes their accents otherwise, and names that match no file are reported', async () => {
-    const event = await anEvent(server.context())
-    const folder = server.folder()
+    const event = await createTestEvent(server.context())
+    const folder = server.createFolder()
     const name = 'Йошкар-Ола ёлка.jpg'
-    await writePhoto(demoPhoto(olga).jpeg(), folder, name.normalize('NFD'))
-    const manifestFile = join(server.folder(), 'manifest.json')
+    await writePhoto(readDemoPhoto(olgaPhoto).jpeg(), folder, name.normalize('NFD'))
+    const manifestFile = join(server.createFolder(), 'manifest.json')
     const entry = { point: 'finish', takenOn: '2026-09-12T10:15:30+03:00' }
     writeFileSync(manifestFile, JSON.stringify({ [name.normalize('NFC')]: entry, 'gone.jpg': entry }))
     const manifest = await readManifest(manifestFile, event.timeZone)
@@ -181,9 +181,9 @@ describe('names of files', () => {
 
 describe('capture times', () => {
   it('are read from any tag, invalid ones are skipped, and photos without one are counted', async () => {
-    const event = await anEvent(server.context())
-    const folder = server.folder()
-    const photo = (width: number) => demoPhoto(olga, width)
+    const event = await createTestEvent(server.context())
+    const folder = server.createFolder()
+    const photo = (width: number) => readDemoPhoto(olgaPhoto, width)
     const digitized = { DateTimeDigitized: '2026:09:12 18:00:01' }
     await writePhoto(photo(700).withExif({ IFD2: digitized }).jpeg(), folder, 'a.jpg')
     const unset = { DateTimeOriginal: '1970:01:01 00:00:00', ...digitized }
@@ -205,9 +205,9 @@ describe('capture times', () => {
 
 describe('bad files', () => {
   it('are reported by name and reason, and the rest goes on', async () => {
-    const event = await anEvent(server.context())
-    const folder = server.folder()
-    await writePhoto(demoPhoto(olga).jpeg(), folder, 'cut.jpg')
+    const event = await createTestEvent(server.context())
+    const folder = server.createFolder()
+    await writePhoto(readDemoPhoto(olgaPhoto).jpeg(), folder, 'cut.jpg')
     truncateSync(join(folder, 'cut.jpg'), 20_000)
     writeFileSync(join(folder, 'notes.txt'), 'Shot from the left bank')
     writeFileSync(join(folder, 'page.jpg'), '<!doctype html><title>no photo</title>')
@@ -216,32 +216,35 @@ describe('bad files', () => {
     truncateSync(join(folder, 'large.jpg'), 201 * 1024 * 1024)
     const huge = { width: 12_500, height: 12_500, channels: 3 as const, background: '#fff' }
     await writePhoto(sharp({ create: huge }).png(), folder, 'huge.png')
-    await writePhoto(demoPhoto(olga).jpeg(), folder, 'ok.jpg')
+    await writePhoto(readDemoPhoto(olgaPhoto).jpeg(), folder, 'ok.jpg')
     const { added, foreign, failed, notes } = await server.ingest(event, folder)
     expect(added).toBe(1)
-    expect(failed.toSorted(byName)).toEqual([
+    expect(failed.toSorted(compareByName)).toEqual([
       { name: 'cut.jpg', reason: expect.stringContaining('damaged') },
       { name: 'huge.png', reason: expect.stringContaining('150 million pixels') },
       { name: 'large.jpg', reason: '201 MB are more than a photo may have (200 MB)' },
     ])
     expect(foreign.map(({ name }) => name).sort()).toEqual(['empty.jpg', 'notes.txt', 'page.jpg'])
-    expect(notes.toSorted(byName)).toEqual([...failed, ...foreign].toSorted(byName))
+    expect(notes.toSorted(compareByName)).toEqual([...failed, ...foreign].toSorted(compareByName))
     expect(await fetchPhotos(event.id)).toHaveLength(1)
   })
 })
 
 describe('repeating an ingest', () => {
   it('takes each photo once, also when it was stopped in the middle or lies there under two names', async () => {
-    const event = await anEvent(server.context())
-    const folder = server.folder()
-    const names = [byDay, inTheEvening, olga, 'photos-a/A017.jpg']
+    const event = await createTestEvent(server.context())
+    const folder = server.createFolder()
+    const names = [dayPhoto, eveningPhoto, olgaPhoto, 'photos-a/A017.jpg']
     for (const [index, name] of names.entries())
-      await writePhoto(demoPhoto(name).jpeg(), folder, `${index}.jpg`)
+      await writePhoto(readDemoPhoto(name).jpeg(), folder, `${index}.jpg`)
     copyFileSync(join(folder, '0.jpg'), join(folder, '3-again.jpg'))
-    const before = await server.services.objects.list('originals')
+    const objectsBefore = await server.services.objects.list('originals')
 
-    const stop = new AbortController()
-    const first = await server.ingest(event, folder, { signal: stop.signal, onAdded: () => stop.abort() })
+    const abortController = new AbortController()
+    const first = await server.ingest(event, folder, {
+      signal: abortController.signal,
+      onAdded: () => abortController.abort(),
+    })
     expect(first.stopped).toBe(true)
     expect(first.added).toBeGreaterThan(0)
     expect(first.added).toBeLessThan(names.length)
@@ -251,13 +254,13 @@ describe('repeating an ingest', () => {
     expect(second.added + second.known).toBe(names.length + 1)
     expect(await server.ingest(event, folder)).toMatchObject({ added: 0, known: names.length + 1 })
     expect(await fetchPhotos(event.id)).toHaveLength(names.length)
-    expect((await server.services.objects.list('originals')).length - before.length).toBe(names.length)
+    expect((await server.services.objects.list('originals')).length - objectsBefore.length).toBe(names.length)
   })
 
   it('in another event takes the same files again, for that one', async () => {
-    const folder = server.folder()
-    await writePhoto(demoPhoto(olga).jpeg(), folder, 'olga.jpg')
-    for (const event of [await anEvent(server.context()), await anEvent(server.context())]) {
+    const folder = server.createFolder()
+    await writePhoto(readDemoPhoto(olgaPhoto).jpeg(), folder, 'olga.jpg')
+    for (const event of [await createTestEvent(server.context()), await createTestEvent(server.context())]) {
       expect(await server.ingest(event, folder)).toMatchObject({ added: 1, known: 0 })
     }
   })
@@ -265,25 +268,25 @@ describe('repeating an ingest', () => {
 
 describe('a watched folder', () => {
   it('makes a photo that is dropped into it searchable, and says meanwhile that more is to come', async () => {
-    const event = await anEvent(server.context())
-    await aStartList(server.context(), event, [andrei])
-    const folder = server.folder()
-    const stop = new AbortController()
-    let arrived = () => {}
+    const event = await createTestEvent(server.context())
+    await createStartList(server.context(), event, [runner])
+    const folder = server.createFolder()
+    const abortController = new AbortController()
+    let resolveFirst = () => {}
     const first = new Promise<void>((resolve) => {
-      arrived = resolve
+      resolveFirst = resolve
     })
-    const watching = server.ingest(event, folder, {
+    const watchResult = server.ingest(event, folder, {
       watch: true,
-      signal: stop.signal,
-      onAdded: () => arrived(),
+      signal: abortController.signal,
+      onAdded: () => resolveFirst(),
     })
-    await writePhoto(demoPhoto(byDay).jpeg(), folder, 'dropped.jpg')
+    await writePhoto(readDemoPhoto(dayPhoto).jpeg(), folder, 'dropped.jpg')
     await first
     expect(await fetchPhotos(event.id, { number: '128' })).toHaveLength(1)
-    stop.abort()
-    expect(await watching).toMatchObject({ added: 1, stopped: false })
-    const { processing } = await answer(server.app, getEvent, { params: { eventId: event.id } })
+    abortController.abort()
+    expect(await watchResult).toMatchObject({ added: 1, stopped: false })
+    const { processing } = await fetchAnswer(server.app, getEvent, { params: { eventId: event.id } })
     expect(processing).toEqual({ photosTotal: 1, photosReady: 1, open: true })
   })
 })
@@ -291,10 +294,10 @@ describe('a watched folder', () => {
 /** Returns by how much the strongest channel exceeds the weakest one. */
 const measureSpread = (means: readonly number[]) => Math.max(...means) - Math.min(...means)
 
-const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1)
+const compareByName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1)
 
 /** Returns the mean difference of two pictures of one size, per channel, 0 to 255. */
-async function difference(one: Buffer, other: Buffer): Promise<number> {
+async function measureDifference(one: Buffer, other: Buffer): Promise<number> {
   const [first, second] = await Promise.all(
     [one, other].map((bytes) => sharp(bytes).removeAlpha().raw().toBuffer()),
   )

@@ -19,7 +19,7 @@ function createRunner(handler: JobHandler) {
   const handlers = new Map([['test', handler]])
   return createJobRunner({ db, log, clock, handlers, contextFor: () => shop.context() })
 }
-const put = (key: string) => enqueue(shop.context(), { kind: 'test', key, payload: { key } })
+const enqueueTestJob = (key: string) => enqueue(shop.context(), { kind: 'test', key, payload: { key } })
 
 async function listStates(key: string): Promise<string[]> {
   const { rows } = await shop.services.db.execute<{ state: string }>(
@@ -34,7 +34,7 @@ it('a job runs again when it asks for it, and ends when it does not', async () =
     runs += 1
     return runs < 3 ? new Date(now.getTime() + minuteInMs) : undefined
   })
-  await put('repeats')
+  await enqueueTestJob('repeats')
   for (const expected of [1, 2, 3, 3]) {
     await jobs.drain()
     await jobs.drain()
@@ -51,7 +51,7 @@ it('a request to run again is no failure: failures after it have all their tries
     if (runs % 2 === 0) throw new Error('the relay is away')
     return new Date(now.getTime() + minuteInMs)
   })
-  await put('fails')
+  await enqueueTestJob('fails')
   // more failures than the limit of one job, each after a success
   for (let time = 0; time < 400; time++) {
     await jobs.drain()
@@ -67,10 +67,10 @@ it('what is done is known for a month, so that a late repetition does nothing, a
   const handler = async () => {
     runs += 1
   }
-  await put('done')
+  await enqueueTestJob('done')
   await createRunner(handler).drain()
   shop.moveClock(29 * dayInMs)
-  await put('done')
+  await enqueueTestJob('done')
   await createRunner(handler).drain()
   expect(runs).toBe(1)
   shop.moveClock(2 * dayInMs)

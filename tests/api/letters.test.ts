@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { correctEmail, getOrder, sendLetterAgain } from '../../contract/orders.ts'
 import { readMailFile } from '../../server/features/demo/mail-file.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { lettersAbout, listFiles } from '../support/data/delivered-files.ts'
-import { aDemoPhoto } from '../support/data/framed.ts'
-import { answer, refusal } from '../support/server/api-calls.ts'
+import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.ts'
+import { createDemoPhoto } from '../support/data/demo-photos.ts'
+import { fetchAnswer, refusal } from '../support/server/api-calls.ts'
 import {
-  aFullCart,
   aPaidOrder,
-  aSellingEvent,
-  aStoredPhoto,
+  createEventOnSale,
+  createReadyCart,
+  createStoredPhoto,
   openShop,
   placeOrder,
   type Shop,
@@ -22,66 +22,67 @@ let shop: Shop
 let event: EventRow
 beforeAll(async () => {
   shop = await openShop()
-  event = await aSellingEvent(shop, { switches: { preorder: true } })
+  event = await createEventOnSale(shop, { switches: { preorder: true } })
 })
 afterAll(() => shop.close())
 
 const buyPackage = async (number: string) =>
-  aPaidOrder(shop, await aFullCart(shop, event, { package: number }))
+  aPaidOrder(shop, await createReadyCart(shop, event, { package: number }))
 
-const listNewFiles = async (orderId: string) => (await listFiles(shop, orderId)).filter(({ isNew }) => isNew)
-async function afterHours(hours: number): Promise<void> {
+const listNewFiles = async (orderId: string) =>
+  (await listOrderFiles(shop, orderId)).filter(({ isNew }) => isNew)
+async function advanceHours(hours: number): Promise<void> {
   shop.moveClock(hours * hourInMs)
   await shop.jobs.drain()
 }
 
 it('announces photos added after the purchase, once, and marks them on the order', async () => {
-  await aStoredPhoto(shop, event, { numbers: ['11'] })
+  await createStoredPhoto(shop, event, { numbers: ['11'] })
   const { orderId } = await buyPackage('11')
-  expect(await lettersAbout(shop, orderId)).toHaveLength(1)
-  await afterHours(1)
-  expect(await lettersAbout(shop, orderId)).toHaveLength(1)
-  await aStoredPhoto(shop, event, { numbers: ['11'], point: 'late-1' })
-  await aStoredPhoto(shop, event, { numbers: ['11'], point: 'late-2' })
-  await afterHours(1)
-  const letters = await lettersAbout(shop, orderId)
+  expect(await readSentEmails(shop, orderId)).toHaveLength(1)
+  await advanceHours(1)
+  expect(await readSentEmails(shop, orderId)).toHaveLength(1)
+  await createStoredPhoto(shop, event, { numbers: ['11'], point: 'late-1' })
+  await createStoredPhoto(shop, event, { numbers: ['11'], point: 'late-2' })
+  await advanceHours(1)
+  const letters = await readSentEmails(shop, orderId)
   expect(letters).toHaveLength(2)
-  const more = letters.find(({ text }) => text.includes('late-1, 17:45'))
-  expect(more?.subject).toContain(': 2.')
+  const secondLetter = letters.find(({ text }) => text.includes('late-1, 17:45'))
+  expect(secondLetter?.subject).toContain(': 2.')
   expect((await listNewFiles(orderId)).map(({ fileName }) => fileName).toSorted()).toEqual([
     'late-1, 17-45.jpg',
     'late-2, 17-45.jpg',
   ])
-  await afterHours(2)
-  expect(await lettersAbout(shop, orderId)).toHaveLength(2)
-  await aStoredPhoto(shop, event, { numbers: ['11'], point: 'late-3' })
-  await afterHours(30)
+  await advanceHours(2)
+  expect(await readSentEmails(shop, orderId)).toHaveLength(2)
+  await createStoredPhoto(shop, event, { numbers: ['11'], point: 'late-3' })
+  await advanceHours(30)
   expect(
-    (await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('late-3, 17:45')),
+    (await readSentEmails(shop, orderId)).filter(({ text }) => text.includes('late-3, 17:45')),
   ).toHaveLength(1)
   expect(await listNewFiles(orderId)).toHaveLength(3)
 })
 
 it('delivers a package that was bought before the race', async () => {
   const { orderId } = await buyPackage('12')
-  expect((await lettersAbout(shop, orderId)).map(({ subject }) => subject)).toEqual([
+  expect((await readSentEmails(shop, orderId)).map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/^Предзаказ/),
   ])
-  await aStoredPhoto(shop, event, { numbers: ['12'], point: 'first' })
-  await afterHours(1)
+  await createStoredPhoto(shop, event, { numbers: ['12'], point: 'first' })
+  await advanceHours(1)
   expect(
-    (await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('first, 17:45')),
+    (await readSentEmails(shop, orderId)).filter(({ text }) => text.includes('first, 17:45')),
   ).toHaveLength(1)
 })
 
 it('sends the letter of a paid order again, up to a limit', async () => {
-  await aStoredPhoto(shop, event, { numbers: ['13'] })
+  await createStoredPhoto(shop, event, { numbers: ['13'] })
   const { orderId } = await buyPackage('13')
   const params = { orderId }
   for (let copies = 1; copies <= 5; copies++) {
-    await answer(shop.app, sendLetterAgain, { params })
+    await fetchAnswer(shop.app, sendLetterAgain, { params })
     await shop.jobs.drain()
-    expect(await lettersAbout(shop, orderId)).toHaveLength(1 + copies)
+    expect(await readSentEmails(shop, orderId)).toHaveLength(1 + copies)
   }
   expect(await refusal(shop.app, sendLetterAgain, { params })).toEqual([429, 'TooManyRequests'])
 })
@@ -90,14 +91,14 @@ it.each([
   [2, 'Фото, 17:45 × 2'],
   [13, 'Фото × 13'],
 ])('bills %i photos by their point and time while they are few: %s', async (photos, line) => {
-  const { orderId } = await aPaidOrder(shop, await aFullCart(shop, event, { photos }))
+  const { orderId } = await aPaidOrder(shop, await createReadyCart(shop, event, { photos }))
   await shop.jobs.drain()
-  const [letter] = await lettersAbout(shop, orderId)
+  const [letter] = await readSentEmails(shop, orderId)
   expect(readMailFile(Buffer.from(letter?.raw ?? '')).body.content).toContain(line)
 })
 
 it('sends nothing for unpaid or missing orders', async () => {
-  const { orderId } = await placeOrder(shop, await aFullCart(shop, event))
+  const { orderId } = await placeOrder(shop, await createReadyCart(shop, event))
   expect(await refusal(shop.app, sendLetterAgain, { params: { orderId } })).toEqual([403, 'NotPaid'])
   const params = { orderId: 'unknown' }
   expect(await refusal(shop.app, sendLetterAgain, { params })).toEqual([404, 'OrderNotFound'])
@@ -106,25 +107,25 @@ it('sends nothing for unpaid or missing orders', async () => {
 })
 
 it('sends the letter to the corrected address at once', async () => {
-  await aStoredPhoto(shop, event, { numbers: ['14'] })
+  await createStoredPhoto(shop, event, { numbers: ['14'] })
   const { orderId } = await buyPackage('14')
   const params = { orderId }
   expect(
     await refusal(shop.app, correctEmail, { params, body: { email: 'a@b\r\nBcc: c@d.example' } }),
   ).toEqual([422, 'EmailInvalid'])
-  await answer(shop.app, correctEmail, { params, body: { email: ' anna@mail.example ' } })
+  await fetchAnswer(shop.app, correctEmail, { params, body: { email: ' anna@mail.example ' } })
   await shop.jobs.drain()
-  const letters = await lettersAbout(shop, orderId)
+  const letters = await readSentEmails(shop, orderId)
   expect(letters.map(({ to }) => to).toSorted()).toEqual(['anna.s@mail.example', 'anna@mail.example'])
-  expect((await answer(shop.app, getOrder, { params })).customer.email).toBe('anna@mail.example')
+  expect((await fetchAnswer(shop.app, getOrder, { params })).customer.email).toBe('anna@mail.example')
 })
 
 it('contains small pictures of the purchase, the sum, the receipt and the seller', async () => {
-  await aDemoPhoto(shop, event, 'A001', { numbers: ['15'] })
+  await createDemoPhoto(shop, event, 'A001', { numbers: ['15'] })
   // this picture is unreadable: the e-mail is sent without it
-  await aStoredPhoto(shop, event, { numbers: ['15'] })
+  await createStoredPhoto(shop, event, { numbers: ['15'] })
   const { orderId, invoiceId } = await buyPackage('15')
-  const [letter] = await lettersAbout(shop, orderId)
+  const [letter] = await readSentEmails(shop, orderId)
   const mail = readMailFile(Buffer.from(letter?.raw ?? ''))
   const { content: html } = mail.body
   const pictures = [...html.matchAll(/<img src="data:image\/jpeg;base64,([^"]+)"/g)]

@@ -4,7 +4,7 @@ import { listEvents } from '../../contract/events.ts'
 import { notifyPayment } from '../../contract/invoices.ts'
 import { createSandboxBank } from '../../server/adapters/bank/sandbox/index.ts'
 import { buildApp } from '../../server/app.ts'
-import { createSigningIn } from '../../server/auth-module.ts'
+import { createAuthModule } from '../../server/auth-module.ts'
 import { createEventsFeature } from '../../server/features/events/index.ts'
 import { ingests } from '../../server/features/ingest/tables.ts'
 import { createMetricsFeature } from '../../server/features/metrics/index.ts'
@@ -12,8 +12,15 @@ import { createPaymentsFeature } from '../../server/features/payments/index.ts'
 import { enqueue } from '../../server/platform/jobs/jobs.ts'
 import { jobs } from '../../server/platform/jobs/tables.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { refusal, send } from '../support/server/api-calls.ts'
-import { aFullCart, aSellingEvent, openShop, pay, placeOrder, type Shop } from '../support/server/shop.ts'
+import { refusal, sendCall } from '../support/server/api-calls.ts'
+import {
+  createEventOnSale,
+  createReadyCart,
+  openShop,
+  placeOrder,
+  type Shop,
+  startPayment,
+} from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -23,52 +30,52 @@ afterAll(() => shop.close())
 
 const token = 'a token of sixteen'
 
-async function appWith(metricsToken: string | undefined) {
+async function buildAppWithToken(metricsToken: string | undefined) {
   const services = { ...shop.services, config: { ...shop.services.config, metricsToken } }
   return buildApp(services, [createMetricsFeature(services), createEventsFeature(services)])
 }
-const ask = (authorization?: string) => ({
+const buildRequest = (authorization?: string) => ({
   url: '/metrics',
   headers: { host: 'one.test', ...(authorization === undefined ? {} : { authorization }) },
 })
 
 it('does not exist unless a token is configured, and requires it', async () => {
-  const without = await appWith(undefined)
-  expect((await without.inject(ask(`Bearer ${token}`))).statusCode).toBe(404)
-  await without.close()
-  const app = await appWith(token)
+  const appWithoutToken = await buildAppWithToken(undefined)
+  expect((await appWithoutToken.inject(buildRequest(`Bearer ${token}`))).statusCode).toBe(404)
+  await appWithoutToken.close()
+  const app = await buildAppWithToken(token)
   for (const authorization of [undefined, 'Bearer', 'Bearer another', token]) {
-    const answer = await app.inject(ask(authorization))
-    expect([answer.statusCode, answer.body.includes('photofinish_')]).toEqual([404, false])
+    const response = await app.inject(buildRequest(authorization))
+    expect([response.statusCode, response.body.includes('photofinish_')]).toEqual([404, false])
   }
   await app.close()
 })
 
 it('counts answers, files to ingest, late and failed jobs, and waiting payments', async () => {
-  const app = await appWith(token)
+  const app = await buildAppWithToken(token)
   const context = shop.context()
-  const order = await placeOrder(shop, await aFullCart(shop, await aSellingEvent(shop)))
-  await pay(shop, order.invoiceId)
+  const order = await placeOrder(shop, await createReadyCart(shop, await createEventOnSale(shop)))
+  await startPayment(shop, order.invoiceId)
   await shop.jobs.drain()
   const { db } = shop.services
   await db.delete(jobs)
-  const late = new Date(shop.services.clock().getTime() - 90_000)
-  await enqueue(context, { kind: 'test.late', key: 'late', payload: {}, runAt: late })
-  await enqueue(context, { kind: 'test.lost', key: 'lost', payload: {}, runAt: late })
+  const lateOn = new Date(shop.services.clock().getTime() - 90_000)
+  await enqueue(context, { kind: 'test.late', key: 'late', payload: {}, runAt: lateOn })
+  await enqueue(context, { kind: 'test.lost', key: 'lost', payload: {}, runAt: lateOn })
   await db.update(jobs).set({ state: 'Failed' }).where(eq(jobs.kind, 'test.lost'))
-  const run = { tenant: 'one', eventId: 'e', waiting: 7 }
+  const ingestRow = { tenant: 'one', eventId: 'e', waiting: 7 }
   await db.insert(ingests).values([
-    { ...run, id: 'alive', renewedOn: shop.services.clock() },
-    { ...run, id: 'dead', renewedOn: late },
+    { ...ingestRow, id: 'alive', renewedOn: shop.services.clock() },
+    { ...ingestRow, id: 'dead', renewedOn: lateOn },
   ])
   const host = 'one.test'
-  await send(app, listEvents)
+  await sendCall(app, listEvents)
   await app.inject({ url: '/nowhere', headers: { host } })
-  const answer = await app.inject(ask(`Bearer ${token}`))
-  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
-  expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+  const response = await app.inject(buildRequest(`Bearer ${token}`))
+  expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-store'])
+  expect(response.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
   const values = Object.fromEntries(
-    answer.body
+    response.body
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
       .map((line) => line.split(' ')),
@@ -91,7 +98,7 @@ it('counts refused notifications of banks, and warns of each without its content
   const log = createLogger('warn', { write: (line: string) => void lines.push(line) })
   const services = { ...shop.services, log, config: { ...shop.services.config, metricsToken: token } }
   const { bank } = createSandboxBank(services, async () => 204)
-  const { callers } = createSigningIn(services)
+  const { callers } = createAuthModule(services)
   const app = await buildApp(services, [
     createMetricsFeature(services),
     createPaymentsFeature(services, { banks: [bank], callers }),
@@ -105,8 +112,8 @@ it('counts refused notifications of banks, and warns of each without its content
         headers: { 'content-type': 'application/json', 'x-sandbox-signature': 't=1,v1=forged' },
       }),
     ).toEqual([401, 'SignatureInvalid'])
-  const answer = await app.inject(ask(`Bearer ${token}`))
-  expect(answer.body).toContain('\nphotofinish_payment_notices_refused_total 3\n')
+  const response = await app.inject(buildRequest(`Bearer ${token}`))
+  expect(response.body).toContain('\nphotofinish_payment_notices_refused_total 3\n')
   const warnings = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
   expect(warnings.map(({ msg, provider }) => [msg, provider])).toEqual(
     Array.from({ length: 3 }, () => [

@@ -8,8 +8,8 @@ import { createSettingsFeature } from '../../server/features/settings/index.ts'
 import { createTenants, readTenants } from '../../server/features/tenants/index.ts'
 import type { Tenant } from '../../server/platform/context.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { readPdf } from '../support/data/pdf-text.ts'
-import { answer } from '../support/server/api-calls.ts'
+import { readPdf } from '../support/data/read-pdf.ts'
+import { fetchAnswer } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 const brands = ['default', 'sister', 'trail', 'us']
@@ -27,29 +27,29 @@ function findBrand(name: string): Tenant {
   return tenant
 }
 
-async function ask(tenant: Tenant, { takesFast = true } = {}) {
+async function fetchOfferAndSettings(tenant: Tenant, { takesFast = true } = {}) {
   const services = { ...testServer.services, tenants: createTenants([{ ...tenant, hosts: ['*'] }]) }
   const app = await buildApp(services, [
     createSettingsFeature(services),
-    createOfferFeature({ takes: (_bank, kind) => takesFast || kind !== 'FastPayment' }),
+    createOfferFeature({ supportsPayment: (_bank, kind) => takesFast || kind !== 'FastPayment' }),
   ])
   const response = await app.inject({ url: '/offer.pdf', headers: { host: 'photos.test' } })
-  const settings = await answer(app, getSettings, { host: 'photos.test' })
+  const settings = await fetchAnswer(app, getSettings, { host: 'photos.test' })
   await app.close()
   return { response, settings }
 }
 
 const fetchOffer = async (tenant: Tenant, options?: { takesFast: boolean }) =>
-  readPdf((await ask(tenant, options)).response.rawPayload)
+  readPdf((await fetchOfferAndSettings(tenant, options)).response.rawPayload)
 
 it.each(brands)('the offer of %s names its own seller and refund period, in its languages', async (name) => {
   const tenant = findBrand(name)
-  const { response, settings } = await ask(tenant)
+  const { response, settings } = await fetchOfferAndSettings(tenant)
   expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/pdf'])
   const { text, languages } = readPdf(response.rawPayload)
   const { seller, refundDays } = settings
-  for (const words of [seller?.name, seller?.taxNumber, seller?.email, String(refundDays)])
-    expect(text).toContain(words)
+  for (const expectedText of [seller?.name, seller?.taxNumber, seller?.email, String(refundDays)])
+    expect(text).toContain(expectedText)
   expect(text.replaceAll(/\s+/g, ' ')).toContain(seller?.address)
   expect(text).toContain('photos.test')
   expect(languages).toEqual([settings.lang, ...settings.languages.filter((each) => each !== settings.lang)])
@@ -64,14 +64,14 @@ it('names the discount of a fast payment only where the bank takes one in the cu
   const discount = /скидка 5/
   expect((await fetchOffer(findBrand('default'))).text).toMatch(discount)
   expect((await fetchOffer(findBrand('default'), { takesFast: false })).text).not.toMatch(discount)
-  const us = (await fetchOffer(findBrand('us'))).text
-  expect(us).toContain('US Dollar')
-  expect(us).not.toContain('discount')
+  const usText = (await fetchOffer(findBrand('us'))).text
+  expect(usText).toContain('US Dollar')
+  expect(usText).not.toContain('discount')
 })
 
 it('serves the tenant’s own file where there is one', async () => {
   const tenant = findBrand('trail')
   const files = new Map([...tenant.brand.files, ['terms.pdf', Buffer.from('%PDF-own')]])
-  const own: Tenant = { ...tenant, brand: { ...tenant.brand, files, offer: 'terms.pdf' } }
-  expect((await ask(own)).response.body).toBe('%PDF-own')
+  const tenantWithFile: Tenant = { ...tenant, brand: { ...tenant.brand, files, offer: 'terms.pdf' } }
+  expect((await fetchOfferAndSettings(tenantWithFile)).response.body).toBe('%PDF-own')
 })

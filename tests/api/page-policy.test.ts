@@ -19,23 +19,23 @@ beforeAll(async () => {
 afterAll(() => pages.close())
 
 describe('the policy of a tenant', () => {
-  const directives = async (host: string) => {
+  const readDirectives = async (host: string) => {
     const { headers } = await pages.app.inject({ url: '/', headers: { host, accept: 'text/html' } })
     const policy = String(headers['content-security-policy'])
     return new Map(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]))
   }
 
   it('allows nothing from other origins unless the settings name it', async () => {
-    const policy = await directives('one.test')
+    const policy = await readDirectives('one.test')
     // allows inline styles for sizes, which load nothing
     expect(policy.get('style-src-attr')).toEqual(["'unsafe-inline'"])
     policy.delete('style-src-attr')
-    const own = ["'self'", "'none'", 'data:', 'blob:', bootstrapSource]
-    for (const source of [...policy.values()].flat()) expect(own).toContain(source)
+    const ownSources = ["'self'", "'none'", 'data:', 'blob:', bootstrapSource]
+    for (const source of [...policy.values()].flat()) expect(ownSources).toContain(source)
   })
 
   it('allows exactly the counter and the widget of the settings', async () => {
-    const policy = await directives('counted.test')
+    const policy = await readDirectives('counted.test')
     expect(policy.get('script-src')).toEqual(["'self'", bootstrapSource, 'https://mc.yandex.ru'])
     expect(policy.get('connect-src')).toEqual([
       "'self'",
@@ -47,7 +47,7 @@ describe('the policy of a tenant', () => {
   })
 
   it('allows calls, pictures and videos of a service on another origin', async () => {
-    const policy = await directives('apart.test')
+    const policy = await readDirectives('apart.test')
     const origin = 'https://calls.example:8443'
     expect(policy.get('connect-src')).toEqual(["'self'", 'blob:', origin])
     expect(policy.get('img-src')).toEqual(["'self'", 'data:', 'blob:', origin])
@@ -56,8 +56,8 @@ describe('the policy of a tenant', () => {
   })
 
   it('puts a script widget into a separate sandboxed page', async () => {
-    expect((await directives('scripted.test')).get('frame-src')).toEqual(["'self'"])
-    expect((await directives('scripted.test')).get('script-src')).toEqual(["'self'", bootstrapSource])
+    expect((await readDirectives('scripted.test')).get('frame-src')).toEqual(["'self'"])
+    expect((await readDirectives('scripted.test')).get('script-src')).toEqual(["'self'", bootstrapSource])
     const page = await pages.app.inject({ url: '/public/feedback', headers: { host: 'scripted.test' } })
     const policy = String(page.headers['content-security-policy'])
     expect(policy).toContain('sandbox allow-scripts allow-forms allow-popups;')

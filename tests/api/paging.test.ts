@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Call } from '../../contract/call.ts'
 import { allCalls } from '../../contract/calls.ts'
-import { answer } from '../support/server/api-calls.ts'
-import { rows } from '../support/server/tenant-rows.ts'
+import { fetchAnswer } from '../support/server/api-calls.ts'
+import { expectedCalls } from '../support/server/expected-tenant-calls.ts'
 import { closeTwoTenants, openTwoTenants, shop } from '../support/server/two-tenants.ts'
 
 beforeAll(openTwoTenants, 60_000)
@@ -14,17 +14,20 @@ interface List {
   total: number
 }
 
-const fieldsIn = (schema: unknown) => Object.keys((schema as { shape?: object } | undefined)?.shape ?? {})
-const lists = allCalls.filter(({ answer: list }) =>
-  ['items', 'total'].every((field) => fieldsIn(list).includes(field)),
+const listFields = (schema: unknown) => Object.keys((schema as { shape?: object } | undefined)?.shape ?? {})
+const listCalls = allCalls.filter(({ answer: list }) =>
+  ['items', 'total'].every((field) => listFields(list).includes(field)),
 )
 
 async function readPage(call: Call, query: Record<string, string>): Promise<List> {
-  const ask = await rows[call.name]?.ask('one.test')
-  return (await answer(shop.app, call, { ...ask, query: { ...ask?.query, ...query } })) as unknown as List
+  const rowCall = await expectedCalls[call.name]?.buildInput('one.test')
+  return (await fetchAnswer(shop.app, call, {
+    ...rowCall,
+    query: { ...rowCall?.query, ...query },
+  })) as unknown as List
 }
 
-it.each(lists.map((call) => [`${call.service}.${call.name}`, call] as const))(
+it.each(listCalls.map((call) => [`${call.service}.${call.name}`, call] as const))(
   '%s answers one page of its list, and how long the list is',
   async (_name, call) => {
     const whole = await readPage(call, { offset: '0', count: '100' })

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listRefunds, refundInvoice } from '../../server/features/invoices/index.ts'
 import {
-  anEventAhead,
-  aPaidPreorder,
+  buildReceiptItem,
+  createPaidPreorder,
+  createUpcomingEvent,
+  fiscalSettings,
   minuteInMs,
   openTaxedShop,
-  publish,
-  receiptItem,
+  publishAndDeliver,
   rejections,
   type TaxedShop,
-  taxed,
 } from '../support/server/taxed-shop.ts'
 
 describe('a pre-order of a tenant that sends cash receipts', () => {
   let shop: TaxedShop
   beforeAll(async () => {
-    shop = await openTaxedShop(taxed)
+    shop = await openTaxedShop(fiscalSettings)
   })
   beforeEach(() => shop.clearRecords())
   afterAll(() => shop.close())
 
   it('is refunded after a temporary error; a refusal declines the refund and is logged', async () => {
-    const { invoiceId } = await aPaidPreorder(shop, await anEventAhead(shop))
+    const { invoiceId } = await createPaidPreorder(shop, await createUpcomingEvent(shop))
     const refund = async (amount?: number) => {
       await refundInvoice(shop.context(), invoiceId, { amount, note: '' })
       await shop.jobs.drain()
@@ -30,12 +30,12 @@ describe('a pre-order of a tenant that sends cash receipts', () => {
     }
     shop.yookassa.answerNextPost(rejections.invalid)
     expect(await refund()).toEqual(['Declined'])
-    expect(shop.loggedWith('the bank gives no money back')).toMatchObject([
+    expect(shop.findLogEntries('the bank gives no money back')).toMatchObject([
       { reason: 'invalid_request', parameter: 'receipt' },
     ])
-    expect(shop.loggedWith('payments.refund')).toEqual([])
-    for (const temporary of [rejections.broken, rejections.unauthorized]) {
-      shop.yookassa.answerNextPost(temporary)
+    expect(shop.findLogEntries('payments.refund')).toEqual([])
+    for (const rejection of [rejections.broken, rejections.unauthorized]) {
+      shop.yookassa.answerNextPost(rejection)
       const states = await refund(10_000)
       expect(states.at(-1)).toBe('Created')
       await shop.jobs.drain()
@@ -45,33 +45,33 @@ describe('a pre-order of a tenant that sends cash receipts', () => {
   })
 
   it('is settled for what was not given back, and given back as a prepayment before and a payment after', async () => {
-    const event = await anEventAhead(shop)
-    const { invoiceId } = await aPaidPreorder(shop, event)
+    const event = await createUpcomingEvent(shop)
+    const { invoiceId } = await createPaidPreorder(shop, event)
     await refundInvoice(shop.context(), invoiceId, { amount: 49_000, note: '' })
     await shop.jobs.drain()
-    expect(shop.yookassa.refundReceipts().at(-1)).toMatchObject({
-      items: [receiptItem('490.00', 12, 'full_prepayment')],
+    expect(shop.yookassa.listRefundReceipts().at(-1)).toMatchObject({
+      items: [buildReceiptItem('490.00', 12, 'full_prepayment')],
     })
-    await publish(shop, event)
-    expect(shop.yookassa.registered).toMatchObject([
+    await publishAndDeliver(shop, event)
+    expect(shop.yookassa.registeredReceipts).toMatchObject([
       {
-        items: [receiptItem('1000.00', 11, 'full_payment')],
+        items: [buildReceiptItem('1000.00', 11, 'full_payment')],
         settlements: [{ amount: { value: '1000.00' } }],
       },
     ])
     await refundInvoice(shop.context(), invoiceId, { amount: 10_000, note: '' })
     await shop.jobs.drain()
-    expect(shop.yookassa.refundReceipts().at(-1)).toMatchObject({
-      items: [receiptItem('100.00', 11, 'full_payment')],
+    expect(shop.yookassa.listRefundReceipts().at(-1)).toMatchObject({
+      items: [buildReceiptItem('100.00', 11, 'full_payment')],
     })
   })
 
   it('is not settled when all its money went back', async () => {
-    const event = await anEventAhead(shop)
-    const { invoiceId } = await aPaidPreorder(shop, event)
+    const event = await createUpcomingEvent(shop)
+    const { invoiceId } = await createPaidPreorder(shop, event)
     await refundInvoice(shop.context(), invoiceId, { amount: undefined, note: '' })
     await shop.jobs.drain()
-    await publish(shop, event)
-    expect(shop.yookassa.registered).toEqual([])
+    await publishAndDeliver(shop, event)
+    expect(shop.yookassa.registeredReceipts).toEqual([])
   })
 })

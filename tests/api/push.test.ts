@@ -2,18 +2,18 @@ import { importJWK, jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { getPushKey, type PushTopic, renewSubscription, subscribe, unsubscribe } from '../../contract/push.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { schedulePhotoNotice } from '../../server/features/push/index.ts'
-import { aBrowser, openPushService } from '../support/providers/push-service.ts'
-import { answer, refusal, tokenFor } from '../support/server/api-calls.ts'
-import { command } from '../support/server/commands.ts'
+import { schedulePhotoNotification } from '../../server/features/push/index.ts'
+import { createSubscribedBrowser, openPushService } from '../support/providers/push-service.ts'
+import { fetchAnswer, fetchSearchToken, refusal } from '../support/server/api-calls.ts'
+import { runTestCommand } from '../support/server/commands.ts'
 import {
-  aFullCart,
-  aSellingEvent,
-  aStoredPhoto,
+  createEventOnSale,
+  createReadyCart,
+  createStoredPhoto,
   openShop,
-  pay,
   placeOrder,
   type Shop,
+  startPayment,
 } from '../support/server/shop.ts'
 
 const minuteInMs = 60_000
@@ -24,10 +24,10 @@ let event: EventRow
 beforeAll(async () => {
   service = await openPushService()
   shop = await openShop({ gateway: service.gateway })
-  event = await aSellingEvent(shop)
+  event = await createEventOnSale(shop)
 })
 afterEach(() => {
-  service.answerWith(201)
+  service.setStatus(201)
   service.received.length = 0
 })
 afterAll(async () => {
@@ -35,35 +35,42 @@ afterAll(async () => {
   await service.close()
 })
 
-type Browser = ReturnType<typeof aBrowser>
+type Browser = ReturnType<typeof createSubscribedBrowser>
 
-const ask = (browser: Browser, topic: PushTopic, more: { token?: string; language?: string } = {}) =>
-  answer(shop.app, subscribe, { ...more, body: { subscription: browser.subscription, topics: [topic] } })
+const subscribeBrowser = (
+  browser: Browser,
+  topic: PushTopic,
+  options: { token?: string; language?: string } = {},
+) =>
+  fetchAnswer(shop.app, subscribe, {
+    ...options,
+    body: { subscription: browser.subscription, topics: [topic] },
+  })
 
-const messagesFor = (browser: Browser) =>
-  service.received.filter(({ path }) => path === browser.path).map((each) => browser.read(each))
+const listMessages = (browser: Browser) =>
+  service.received.filter(({ path }) => path === browser.path).map((each) => browser.decrypt(each))
 
-async function paidNow(invoiceId: string): Promise<void> {
-  const { payUrl } = await pay(shop, invoiceId)
-  await shop.press(payUrl, 'approve')
+async function payInvoice(invoiceId: string): Promise<void> {
+  const { payUrl } = await startPayment(shop, invoiceId)
+  await shop.pressBankButton(payUrl, 'approve')
   await shop.jobs.drain()
 }
 
-async function afterPhotos(): Promise<void> {
-  await schedulePhotoNotice(shop.context(), event.id, shop.services.clock())
+async function runPhotoNotices(): Promise<void> {
+  await schedulePhotoNotification(shop.context(), event.id, shop.services.clock())
   shop.moveClock(3 * minuteInMs)
   await shop.jobs.drain()
 }
 
 it('sends once that an order is ready, encrypted for its browser, in the tenant’s name and the device’s language', async () => {
-  const { orderId, invoiceId } = await placeOrder(shop, await aFullCart(shop, event))
-  const [english, russian] = [aBrowser('english'), aBrowser('russian')]
-  await ask(english, { orderId }, { language: 'en' })
-  await ask(english, { orderId }, { language: 'en' })
-  await ask(russian, { orderId }, { language: 'ru' })
-  await paidNow(invoiceId)
+  const { orderId, invoiceId } = await placeOrder(shop, await createReadyCart(shop, event))
+  const [english, russian] = [createSubscribedBrowser('english'), createSubscribedBrowser('russian')]
+  await subscribeBrowser(english, { orderId }, { language: 'en' })
+  await subscribeBrowser(english, { orderId }, { language: 'en' })
+  await subscribeBrowser(russian, { orderId }, { language: 'ru' })
+  await payInvoice(invoiceId)
   await shop.jobs.drain()
-  expect(messagesFor(english)).toEqual([
+  expect(listMessages(english)).toEqual([
     {
       title: shop.context().tenant.settings.tenantName,
       body: expect.stringMatching(/^Order \d+: your files are ready/) as string,
@@ -72,18 +79,18 @@ it('sends once that an order is ready, encrypted for its browser, in the tenant�
       language: 'en',
     },
   ])
-  expect(messagesFor(russian).map(({ body }) => body)).toEqual([expect.stringMatching(/^Заказ \d+/)])
-  const [sealed] = service.received
-  if (!sealed) throw new Error('Nothing was sent')
-  const stranger = sealed.path === english.path ? russian : english
-  expect(() => stranger.read(sealed)).toThrow()
+  expect(listMessages(russian).map(({ body }) => body)).toEqual([expect.stringMatching(/^Заказ \d+/)])
+  const [encryptedMessage] = service.received
+  if (!encryptedMessage) throw new Error('Nothing was sent')
+  const stranger = encryptedMessage.path === english.path ? russian : english
+  expect(() => stranger.decrypt(encryptedMessage)).toThrow()
 })
 
 it('identifies itself to the push service by the key given to browsers', async () => {
-  const { publicKey } = await answer(shop.app, getPushKey)
-  const { orderId, invoiceId } = await placeOrder(shop, await aFullCart(shop, event))
-  await ask(aBrowser('vapid'), { orderId })
-  await paidNow(invoiceId)
+  const { publicKey } = await fetchAnswer(shop.app, getPushKey)
+  const { orderId, invoiceId } = await placeOrder(shop, await createReadyCart(shop, event))
+  await subscribeBrowser(createSubscribedBrowser('vapid'), { orderId })
+  await payInvoice(invoiceId)
   const [sent] = service.received
   const [, token = '', key] = /^vapid t=([^,]+), k=(.+)$/.exec(sent?.headers.authorization ?? '') ?? []
   expect(key).toBe(publicKey)
@@ -97,124 +104,128 @@ it('identifies itself to the push service by the key given to browsers', async (
 })
 
 it('sends new photos of the searched runner only, each once', async () => {
-  const runners = await tokenFor(shop.app, event.id, { number: '7' })
-  await aStoredPhoto(shop, event, { numbers: ['7'] })
-  const [runner, anybody] = [aBrowser('runner'), aBrowser('anybody')]
-  await ask(runner, { eventId: event.id }, { token: runners.token, language: 'en' })
-  await ask(anybody, { eventId: event.id }, { language: 'en' })
-  await afterPhotos()
-  expect([messagesFor(runner), messagesFor(anybody)]).toEqual([[], []])
+  const runnerToken = await fetchSearchToken(shop.app, event.id, { number: '7' })
+  await createStoredPhoto(shop, event, { numbers: ['7'] })
+  const [runnerBrowser, albumBrowser] = [
+    createSubscribedBrowser('runner'),
+    createSubscribedBrowser('anybody'),
+  ]
+  await subscribeBrowser(runnerBrowser, { eventId: event.id }, { token: runnerToken.token, language: 'en' })
+  await subscribeBrowser(albumBrowser, { eventId: event.id }, { language: 'en' })
+  await runPhotoNotices()
+  expect([listMessages(runnerBrowser), listMessages(albumBrowser)]).toEqual([[], []])
 
-  await aStoredPhoto(shop, event, { numbers: ['8'] })
-  await afterPhotos()
-  expect(messagesFor(runner)).toEqual([])
-  expect(messagesFor(anybody)).toHaveLength(1)
+  await createStoredPhoto(shop, event, { numbers: ['8'] })
+  await runPhotoNotices()
+  expect(listMessages(runnerBrowser)).toEqual([])
+  expect(listMessages(albumBrowser)).toHaveLength(1)
 
-  await aStoredPhoto(shop, event, { numbers: ['7'] })
-  await aStoredPhoto(shop, event, { numbers: ['7'] })
-  await afterPhotos()
-  await afterPhotos()
-  expect(messagesFor(runner).map(({ body, path }) => [body, path])).toEqual([
+  await createStoredPhoto(shop, event, { numbers: ['7'] })
+  await createStoredPhoto(shop, event, { numbers: ['7'] })
+  await runPhotoNotices()
+  await runPhotoNotices()
+  expect(listMessages(runnerBrowser).map(({ body, path }) => [body, path])).toEqual([
     [expect.stringMatching(/new photos of you, 2\.$/), `/event/${event.id}/my`],
   ])
 })
 
 it('sends nothing while an event is hidden, and counts its new photos once it is published', async () => {
-  const browser = aBrowser('hidden')
-  await ask(browser, { eventId: event.id }, { language: 'en' })
-  await aStoredPhoto(shop, event)
-  await command(shop, 'event', 'hide', '--event', event.id)
-  await afterPhotos()
-  expect(messagesFor(browser)).toEqual([])
-  await command(shop, 'event', 'publish', '--event', event.id)
-  await aStoredPhoto(shop, event)
-  await afterPhotos()
-  expect(messagesFor(browser)).toMatchObject([{ body: expect.stringMatching(/new photos, 2\.$/) as string }])
+  const browser = createSubscribedBrowser('hidden')
+  await subscribeBrowser(browser, { eventId: event.id }, { language: 'en' })
+  await createStoredPhoto(shop, event)
+  await runTestCommand(shop, 'event', 'hide', '--event', event.id)
+  await runPhotoNotices()
+  expect(listMessages(browser)).toEqual([])
+  await runTestCommand(shop, 'event', 'publish', '--event', event.id)
+  await createStoredPhoto(shop, event)
+  await runPhotoNotices()
+  expect(listMessages(browser)).toMatchObject([{ body: expect.stringMatching(/new photos, 2\.$/) as string }])
 })
 
 it('deletes a browser that is gone, and retries a service that does not answer', async () => {
   const [first, second] = [
-    await placeOrder(shop, await aFullCart(shop, event)),
-    await placeOrder(shop, await aFullCart(shop, event)),
+    await placeOrder(shop, await createReadyCart(shop, event)),
+    await placeOrder(shop, await createReadyCart(shop, event)),
   ]
-  const [gone, slow] = [aBrowser('gone'), aBrowser('slow')]
-  const { subscriptionId } = await ask(gone, { orderId: first.orderId })
-  await ask(slow, { orderId: second.orderId })
-  service.answerWith(410)
-  await paidNow(first.invoiceId)
+  const [goneBrowser, slowBrowser] = [createSubscribedBrowser('gone'), createSubscribedBrowser('slow')]
+  const { subscriptionId } = await subscribeBrowser(goneBrowser, { orderId: first.orderId })
+  await subscribeBrowser(slowBrowser, { orderId: second.orderId })
+  service.setStatus(410)
+  await payInvoice(first.invoiceId)
   expect(await refusal(shop.app, unsubscribe, { params: { subscriptionId } })).toEqual([404, 'NotFound'])
-  service.answerWith(503)
-  await paidNow(second.invoiceId)
-  service.answerWith(201)
+  service.setStatus(503)
+  await payInvoice(second.invoiceId)
+  service.setStatus(201)
   service.received.length = 0
   shop.moveClock(minuteInMs)
   await shop.jobs.drain()
   await shop.jobs.drain()
-  expect(messagesFor(slow)).toHaveLength(1)
+  expect(listMessages(slowBrowser)).toHaveLength(1)
 })
 
 it('continues at a browser’s new subscription, once, and only with the secret of the former one', async () => {
-  const { orderId, invoiceId } = await placeOrder(shop, await aFullCart(shop, event))
-  const [former, next] = [aBrowser('former'), aBrowser('next')]
-  await ask(former, { orderId })
-  await ask(former, { eventId: event.id })
+  const { orderId, invoiceId } = await placeOrder(shop, await createReadyCart(shop, event))
+  const [former, next] = [createSubscribedBrowser('former'), createSubscribedBrowser('next')]
+  await subscribeBrowser(former, { orderId })
+  await subscribeBrowser(former, { eventId: event.id })
   const { endpoint, keys } = former.subscription
-  const renewal = (auth: string) => ({
+  const buildRenewal = (auth: string) => ({
     body: { former: { endpoint, auth }, subscription: next.subscription },
   })
-  const stranger = aBrowser('stranger').subscription.keys.auth
-  expect(await refusal(shop.app, renewSubscription, renewal(stranger))).toEqual([404, 'NotFound'])
-  const { subscriptionId } = await answer(shop.app, renewSubscription, renewal(keys.auth))
-  expect(await answer(shop.app, renewSubscription, renewal(keys.auth))).toEqual({ subscriptionId })
-  await aStoredPhoto(shop, event)
-  await afterPhotos()
-  await paidNow(invoiceId)
-  expect(messagesFor(former)).toEqual([])
-  expect(messagesFor(next).map(({ path }) => path)).toEqual([`/event/${event.id}`, `/order/${orderId}`])
+  const stranger = createSubscribedBrowser('stranger').subscription.keys.auth
+  expect(await refusal(shop.app, renewSubscription, buildRenewal(stranger))).toEqual([404, 'NotFound'])
+  const { subscriptionId } = await fetchAnswer(shop.app, renewSubscription, buildRenewal(keys.auth))
+  expect(await fetchAnswer(shop.app, renewSubscription, buildRenewal(keys.auth))).toEqual({ subscriptionId })
+  await createStoredPhoto(shop, event)
+  await runPhotoNotices()
+  await payInvoice(invoiceId)
+  expect(listMessages(former)).toEqual([])
+  expect(listMessages(next).map(({ path }) => path)).toEqual([`/event/${event.id}`, `/order/${orderId}`])
 })
 
 it('notifies a browser once that subscribed again before its renewal', async () => {
   const [order, other] = [
-    await placeOrder(shop, await aFullCart(shop, event)),
-    await placeOrder(shop, await aFullCart(shop, event)),
+    await placeOrder(shop, await createReadyCart(shop, event)),
+    await placeOrder(shop, await createReadyCart(shop, event)),
   ]
-  const [former, next] = [aBrowser('early-former'), aBrowser('early-next')]
-  await ask(former, { orderId: order.orderId })
-  await ask(former, { orderId: other.orderId })
-  const { subscriptionId } = await ask(next, { orderId: order.orderId })
+  const [former, next] = [createSubscribedBrowser('early-former'), createSubscribedBrowser('early-next')]
+  await subscribeBrowser(former, { orderId: order.orderId })
+  await subscribeBrowser(former, { orderId: other.orderId })
+  const { subscriptionId } = await subscribeBrowser(next, { orderId: order.orderId })
   const { endpoint, keys } = former.subscription
   const body = { former: { endpoint, auth: keys.auth }, subscription: next.subscription }
-  expect(await answer(shop.app, renewSubscription, { body })).toEqual({ subscriptionId })
-  await paidNow(order.invoiceId)
-  await paidNow(other.invoiceId)
-  expect(messagesFor(former)).toEqual([])
-  expect(messagesFor(next).map(({ path }) => path)).toEqual([
+  expect(await fetchAnswer(shop.app, renewSubscription, { body })).toEqual({ subscriptionId })
+  await payInvoice(order.invoiceId)
+  await payInvoice(other.invoiceId)
+  expect(listMessages(former)).toEqual([])
+  expect(listMessages(next).map(({ path }) => path)).toEqual([
     `/order/${order.orderId}`,
     `/order/${other.orderId}`,
   ])
 })
 
 it('sends nothing after unsubscribing', async () => {
-  const { orderId, invoiceId } = await placeOrder(shop, await aFullCart(shop, event))
-  const browser = aBrowser('tired')
-  const { subscriptionId } = await ask(browser, { orderId })
-  await answer(shop.app, unsubscribe, { params: { subscriptionId } })
-  await paidNow(invoiceId)
+  const { orderId, invoiceId } = await placeOrder(shop, await createReadyCart(shop, event))
+  const browser = createSubscribedBrowser('tired')
+  const { subscriptionId } = await subscribeBrowser(browser, { orderId })
+  await fetchAnswer(shop.app, unsubscribe, { params: { subscriptionId } })
+  await payInvoice(invoiceId)
   expect(service.received).toEqual([])
 })
 
 it('sends only to push services, and refuses invalid keys', async () => {
-  const { orderId } = await placeOrder(shop, await aFullCart(shop, event))
-  const { subscription } = aBrowser('any')
-  const refused = (endpoint: string, keys = subscription.keys, topic: PushTopic = { orderId }) =>
+  const { orderId } = await placeOrder(shop, await createReadyCart(shop, event))
+  const { subscription } = createSubscribedBrowser('any')
+  const subscribeRefused = (endpoint: string, keys = subscription.keys, topic: PushTopic = { orderId }) =>
     refusal(shop.app, subscribe, { body: { subscription: { endpoint, keys }, topics: [topic] } })
   for (const endpoint of ['http://push.test/x', 'https://127.0.0.1/x', 'https://169.254.169.254/x'])
-    expect(await refused(endpoint), endpoint).toEqual([422, 'SubscriptionInvalid'])
-  const short = { ...subscription.keys, p256dh: subscription.keys.p256dh.slice(0, 40) }
-  const flat = { ...subscription.keys, p256dh: Buffer.alloc(65, 4).toString('base64url') }
-  for (const keys of [short, flat, { ...subscription.keys, auth: 'AAAA' }])
-    expect(await refused(subscription.endpoint, keys)).toEqual([422, 'SubscriptionInvalid'])
-  const unknown = (topic: PushTopic) => refused(subscription.endpoint, subscription.keys, topic)
-  expect(await unknown({ orderId: 'nobodys' })).toEqual([404, 'OrderNotFound'])
-  expect(await unknown({ eventId: 'nobodys' })).toEqual([404, 'EventNotFound'])
+    expect(await subscribeRefused(endpoint), endpoint).toEqual([422, 'SubscriptionInvalid'])
+  const shortKeys = { ...subscription.keys, p256dh: subscription.keys.p256dh.slice(0, 40) }
+  const invalidPointKeys = { ...subscription.keys, p256dh: Buffer.alloc(65, 4).toString('base64url') }
+  for (const keys of [shortKeys, invalidPointKeys, { ...subscription.keys, auth: 'AAAA' }])
+    expect(await subscribeRefused(subscription.endpoint, keys)).toEqual([422, 'SubscriptionInvalid'])
+  const subscribeToUnknown = (topic: PushTopic) =>
+    subscribeRefused(subscription.endpoint, subscription.keys, topic)
+  expect(await subscribeToUnknown({ orderId: 'nobodys' })).toEqual([404, 'OrderNotFound'])
+  expect(await subscribeToUnknown({ eventId: 'nobodys' })).toEqual([404, 'EventNotFound'])
 })

@@ -9,25 +9,31 @@ import { forgetSelfie, getSelfie, type Selfie, sendSelfie } from '../../contract
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { createVision, type Vision } from '../../server/adapters/vision/vision.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { keepSelfieUntil } from '../../server/features/recognition/index.ts'
+import { extendSelfieLifetime } from '../../server/features/recognition/index.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { blankPng } from '../support/data/blank-png.ts'
-import { anEvent, aPhoto, aSelfie, buildFace, faceNear } from '../support/data/race.ts'
-import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
+import {
+  buildEmbedding,
+  buildEmbeddingNear,
+  createPhoto,
+  createSelfie,
+  createTestEvent,
+} from '../support/data/race.ts'
+import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 let vision: Vision
 let testServer: SearchServer
 let event: EventRow
 
-const hour = 3_600_000
-const demo = (name: string) => readFile(join(projectRoot, 'demo', name))
+const hourInMs = 3_600_000
+const readDemoFile = (name: string) => readFile(join(projectRoot, 'demo', name))
 
 beforeAll(async () => {
   vision = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
   testServer = await openSearchServer({ index: createFaceIndex(), faces: vision.faces })
-  event = await anEvent(testServer.context(), { faceThreshold: 0.45 })
+  event = await createTestEvent(testServer.context(), { faceThreshold: 0.45 })
 }, 60_000)
 afterAll(async () => {
   await testServer.close()
@@ -48,7 +54,7 @@ async function upload({ files, fileName = 'face.jpg', key, albumId = event.album
   for (const bytes of files)
     form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), fileName)
   const request = new Request('http://one.test/', { method: 'POST', body: form })
-  return send(testServer.app, sendSelfie, {
+  return sendCall(testServer.app, sendSelfie, {
     query: { albumId },
     body: Buffer.from(await request.arrayBuffer()),
     headers: {
@@ -60,33 +66,33 @@ async function upload({ files, fileName = 'face.jpg', key, albumId = event.album
   })
 }
 
-async function refusedUpload(input: Upload): Promise<[number, string]> {
+async function uploadRefused(input: Upload): Promise<[number, string]> {
   const response = await upload(input)
   return [response.statusCode, response.json<{ code: string }>().code]
 }
 
-const refused = (code: ErrorCode): [number, string] => [errorStatus[code], code]
+const toRefusal = (code: ErrorCode): [number, string] => [errorStatus[code], code]
 
 describe('a selfie', () => {
   it('finds its runner in the photos, as one person at most', async () => {
-    const analysed = await vision.photos.analyse(await demo('photos-a/A001.jpg'), {
+    const analysed = await vision.photos.analyse(await readDemoFile('photos-a/A001.jpg'), {
       watermarkText: 'test',
       readBibs: false,
     })
-    const yuna = await aPhoto(testServer.context(), event, {
+    const yunaPhotoId = await createPhoto(testServer.context(), event, {
       faces: analysed.faces.map((face) => face.embedding),
     })
-    const response = await upload({ files: [await demo('selfies/good-a03-yuna.jpg')] })
+    const response = await upload({ files: [await readDemoFile('selfies/good-a03-yuna.jpg')] })
     expect(response.statusCode).toBe(200)
     const { selfieId, state, persons } = response.json<Selfie>()
     expect([state, persons.length, persons[0]?.photosCount]).toEqual(['Ready', 1, 1])
     expect(persons[0]?.similarity).toBeGreaterThan(0.55)
-    const { token } = await tokenFor(testServer.app, event.id, {
+    const { token } = await fetchSearchToken(testServer.app, event.id, {
       selfieId,
       personId: persons[0]?.personId ?? '',
     })
-    const { items } = await answer(testServer.app, listPhotos, { token })
-    expect(items.map((photo) => photo.photoId)).toEqual([yuna])
+    const { items } = await fetchAnswer(testServer.app, listPhotos, { token })
+    expect(items.map((photo) => photo.photoId)).toEqual([yunaPhotoId])
   }, 60_000)
 
   it.each([
@@ -96,41 +102,43 @@ describe('a selfie', () => {
   ] as const)(
     '%s is refused with %s',
     async (name, code) => {
-      expect(await refusedUpload({ files: [await demo(name)] })).toEqual(refused(code))
+      expect(await uploadRefused({ files: [await readDemoFile(name)] })).toEqual(toRefusal(code))
     },
     60_000,
   )
 
   it('that is not a usable file is refused for its own reason', async () => {
-    const good = await demo('selfies/good-a01-andrei.jpg')
-    const bomb = blankPng(16_000)
-    expect(bomb.length).toBeLessThan(1024 * 1024)
-    const tooBig = Buffer.concat([good, Buffer.alloc(8 * 1024 * 1024)])
-    expect(await refusedUpload({ files: [tooBig] })).toEqual(refused('FileTooBig'))
-    expect(await refusedUpload({ files: [new Uint8Array()] })).toEqual(refused('FileEmpty'))
-    expect(await refusedUpload({ files: [] })).toEqual(refused('FileMissing'))
-    expect(await refusedUpload({ files: [good, good] })).toEqual(refused('ValidationFailed'))
-    expect(await refusedUpload({ files: [bomb] })).toEqual(refused('TooManyPixels'))
-    expect(await refusedUpload({ files: [good.subarray(0, good.length / 2)] })).toEqual(
-      refused('ImageDamaged'),
+    const validPicture = await readDemoFile('selfies/good-a01-andrei.jpg')
+    const decompressionBomb = blankPng(16_000)
+    expect(decompressionBomb.length).toBeLessThan(1024 * 1024)
+    const tooBig = Buffer.concat([validPicture, Buffer.alloc(8 * 1024 * 1024)])
+    expect(await uploadRefused({ files: [tooBig] })).toEqual(toRefusal('FileTooBig'))
+    expect(await uploadRefused({ files: [new Uint8Array()] })).toEqual(toRefusal('FileEmpty'))
+    expect(await uploadRefused({ files: [] })).toEqual(toRefusal('FileMissing'))
+    expect(await uploadRefused({ files: [validPicture, validPicture] })).toEqual(
+      toRefusal('ValidationFailed'),
     )
-    const gif = await sharp(good).resize(64).gif().toBuffer()
+    expect(await uploadRefused({ files: [decompressionBomb] })).toEqual(toRefusal('TooManyPixels'))
+    expect(await uploadRefused({ files: [validPicture.subarray(0, validPicture.length / 2)] })).toEqual(
+      toRefusal('ImageDamaged'),
+    )
+    const gif = await sharp(validPicture).resize(64).gif().toBuffer()
     for (const bytes of [
       gif,
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
       Buffer.from('%PDF-1.7'),
       Buffer.from('PK\u0003\u0004'),
     ])
-      expect(await refusedUpload({ files: [bytes] })).toEqual(refused('NotAnImage'))
+      expect(await uploadRefused({ files: [bytes] })).toEqual(toRefusal('NotAnImage'))
   }, 60_000)
 
   it('may have any name', async () => {
-    const files = [await demo('selfies/good-a01-andrei.jpg')]
+    const files = [await readDemoFile('selfies/good-a01-andrei.jpg')]
     expect((await upload({ files, fileName: '../../a.jpg' })).statusCode).toBe(200)
   }, 60_000)
 
   it('that is not a complete form is refused', async () => {
-    const ask = (body: string | object, type: string) =>
+    const sendForm = (body: string | object, type: string) =>
       refusal(testServer.app, sendSelfie, {
         query: { albumId: event.albumId },
         body,
@@ -140,40 +148,46 @@ describe('a selfie', () => {
     const manyFields = Array.from({ length: 10_000 }, (_, i) =>
       part.replace('"file"; filename="a.jpg"', `"f${i}"`),
     )
-    expect(await ask({ file: 'x' }, 'application/json')).toEqual(refused('UnsupportedMediaType'))
-    expect(await ask('x', 'multipart/form-data')).toEqual(refused('ValidationFailed'))
-    expect(await ask(part, 'multipart/form-data; boundary=b')).toEqual(refused('ValidationFailed'))
+    expect(await sendForm({ file: 'x' }, 'application/json')).toEqual(toRefusal('UnsupportedMediaType'))
+    expect(await sendForm('x', 'multipart/form-data')).toEqual(toRefusal('ValidationFailed'))
+    expect(await sendForm(part, 'multipart/form-data; boundary=b')).toEqual(toRefusal('ValidationFailed'))
     const form = `${manyFields.join('\r\n')}\r\n--b--\r\n`
-    expect(await ask(form, 'multipart/form-data; boundary=b')).toEqual(refused('ValidationFailed'))
+    expect(await sendForm(form, 'multipart/form-data; boundary=b')).toEqual(toRefusal('ValidationFailed'))
   })
 
   it('for an unknown or foreign album, or one without face search, is refused', async () => {
-    const foreign = await anEvent(testServer.context('two'))
-    const off = await anEvent(testServer.context(), { switches: { faceSearch: false } })
+    const foreign = await createTestEvent(testServer.context('two'))
+    const eventWithoutFaceSearch = await createTestEvent(testServer.context(), {
+      switches: { faceSearch: false },
+    })
     const files = [Buffer.from('x')]
     for (const albumId of ['unknown', foreign.albumId])
-      expect(await refusedUpload({ files, albumId })).toEqual(refused('EventNotFound'))
-    expect(await refusedUpload({ files, albumId: off.albumId })).toEqual(refused('FaceSearchOff'))
-    expect(await refusal(testServer.app, sendSelfie, {})).toEqual(refused('ValidationFailed'))
+      expect(await uploadRefused({ files, albumId })).toEqual(toRefusal('EventNotFound'))
+    expect(await uploadRefused({ files, albumId: eventWithoutFaceSearch.albumId })).toEqual(
+      toRefusal('FaceSearchOff'),
+    )
+    expect(await refusal(testServer.app, sendSelfie, {})).toEqual(toRefusal('ValidationFailed'))
   })
 
   it('sent again with its key is the same selfie, another picture is not', async () => {
     const key = newId()
-    const files = [await demo('selfies/good-a01-andrei.jpg')]
+    const files = [await readDemoFile('selfies/good-a01-andrei.jpg')]
     const [first, twin] = await Promise.all([upload({ files, key }), upload({ files, key })])
     const again = await upload({ files, key })
     const ids = [first, twin, again].map((response) => response.json<Selfie>().selfieId)
     expect(new Set(ids).size).toBe(1)
-    expect(await refusedUpload({ files: [Buffer.from('another')], key })).toEqual(
-      refused('IdempotencyKeyReused'),
+    expect(await uploadRefused({ files: [Buffer.from('another')], key })).toEqual(
+      toRefusal('IdempotencyKeyReused'),
     )
-    expect(await refusedUpload({ files, key: 'x'.repeat(256) })).toEqual(refused('ValidationFailed'))
+    expect(await uploadRefused({ files, key: 'x'.repeat(256) })).toEqual(toRefusal('ValidationFailed'))
   }, 60_000)
 
   it('that was refused may be retried with its key', async () => {
     const key = newId()
-    expect(await refusedUpload({ files: [Buffer.from('no picture')], key })).toEqual(refused('NotAnImage'))
-    expect((await upload({ files: [await demo('selfies/good-a01-andrei.jpg')], key })).statusCode).toBe(200)
+    expect(await uploadRefused({ files: [Buffer.from('no picture')], key })).toEqual(toRefusal('NotAnImage'))
+    expect(
+      (await upload({ files: [await readDemoFile('selfies/good-a01-andrei.jpg')], key })).statusCode,
+    ).toBe(200)
   }, 60_000)
 
   it('is refused after too many from one address', async () => {
@@ -185,77 +199,85 @@ describe('a selfie', () => {
 })
 
 describe('a stored selfie', () => {
-  const find = (selfieId: string) => answer(testServer.app, getSelfie, { params: { selfieId } })
+  const fetchSelfie = (selfieId: string) => fetchAnswer(testServer.app, getSelfie, { params: { selfieId } })
   const gone = (selfieId: string) => refusal(testServer.app, getSelfie, { params: { selfieId } })
 
   it('has no person without a photo, and counts the sure photos, or else the possible ones', async () => {
-    const own = await anEvent(testServer.context())
-    const { selfieId, personId } = await aSelfie(testServer.context(), own, buildFace(31))
-    expect(await find(selfieId)).toEqual({ selfieId, state: 'Ready', persons: [] })
-    await aPhoto(testServer.context(), own, { faces: [buildFace(32)] })
-    expect((await find(selfieId)).persons).toEqual([])
-    await aPhoto(testServer.context(), own, { faces: [faceNear(buildFace(31), 0.46, 8)] })
-    const sure = await aPhoto(testServer.context(), own, { faces: [faceNear(buildFace(31), 0.3)] })
-    const { persons } = await find(selfieId)
+    const ownEvent = await createTestEvent(testServer.context())
+    const { selfieId, personId } = await createSelfie(testServer.context(), ownEvent, buildEmbedding(31))
+    expect(await fetchSelfie(selfieId)).toEqual({ selfieId, state: 'Ready', persons: [] })
+    await createPhoto(testServer.context(), ownEvent, { faces: [buildEmbedding(32)] })
+    expect((await fetchSelfie(selfieId)).persons).toEqual([])
+    await createPhoto(testServer.context(), ownEvent, {
+      faces: [buildEmbeddingNear(buildEmbedding(31), 0.46, 8)],
+    })
+    const sure = await createPhoto(testServer.context(), ownEvent, {
+      faces: [buildEmbeddingNear(buildEmbedding(31), 0.3)],
+    })
+    const { persons } = await fetchSelfie(selfieId)
     expect(persons).toEqual([{ personId, similarity: expect.closeTo(0.973, 3), photosCount: 1 }])
-    const { token } = await tokenFor(testServer.app, own.id, { selfieId, personId })
-    await send(testServer.app, sayItsMe, { token, params: { photoId: sure }, body: { itIsMe: false } })
-    expect((await find(selfieId)).persons[0]?.photosCount).toBe(1)
+    const { token } = await fetchSearchToken(testServer.app, ownEvent.id, { selfieId, personId })
+    await sendCall(testServer.app, sayItsMe, { token, params: { photoId: sure }, body: { itIsMe: false } })
+    expect((await fetchSelfie(selfieId)).persons[0]?.photosCount).toBe(1)
   })
 
   it('is hidden from guessed ids and other tenants', async () => {
-    const { selfieId } = await aSelfie(testServer.context(), event, buildFace(33))
-    expect(await gone('0')).toEqual(refused('SelfieNotFound'))
+    const { selfieId } = await createSelfie(testServer.context(), event, buildEmbedding(33))
+    expect(await gone('0')).toEqual(toRefusal('SelfieNotFound'))
     const foreign = { params: { selfieId }, host: 'two.test' }
-    expect(await refusal(testServer.app, getSelfie, foreign)).toEqual(refused('SelfieNotFound'))
-    expect(await refusal(testServer.app, forgetSelfie, foreign)).toEqual(refused('SelfieNotFound'))
+    expect(await refusal(testServer.app, getSelfie, foreign)).toEqual(toRefusal('SelfieNotFound'))
+    expect(await refusal(testServer.app, forgetSelfie, foreign)).toEqual(toRefusal('SelfieNotFound'))
   })
 
   it('is deleted on request, with its embedding and answers', async () => {
-    const files = [await demo('selfies/good-a04-viktor.jpg')]
+    const files = [await readDemoFile('selfies/good-a04-viktor.jpg')]
     const key = newId()
     const { selfieId } = (await upload({ files, key })).json<Selfie>()
     const db = testServer.services.db
-    const row = async () =>
+    const findRow = async () =>
       (
         await db.execute<{ size: number }>(
           sql`select length(embedding) as size from selfies where id = ${selfieId}`,
         )
       ).rows[0]
-    expect((await row())?.size).toBe(512)
-    expect((await send(testServer.app, forgetSelfie, { params: { selfieId } })).statusCode).toBe(204)
-    expect(await row()).toBeUndefined()
-    expect(await gone(selfieId)).toEqual(refused('SelfieNotFound'))
+    expect((await findRow())?.size).toBe(512)
+    expect((await sendCall(testServer.app, forgetSelfie, { params: { selfieId } })).statusCode).toBe(204)
+    expect(await findRow()).toBeUndefined()
+    expect(await gone(selfieId)).toEqual(toRefusal('SelfieNotFound'))
     expect(await refusal(testServer.app, forgetSelfie, { params: { selfieId } })).toEqual(
-      refused('SelfieNotFound'),
+      toRefusal('SelfieNotFound'),
     )
     // A retry that is still in flight must not restore the selfie.
-    expect(await refusedUpload({ files, key })).toEqual(refused('SelfieForgotten'))
+    expect(await uploadRefused({ files, key })).toEqual(toRefusal('SelfieForgotten'))
   }, 60_000)
 
   it('is deleted after a day, with its row and the runner’s answers', async () => {
-    const own = await anEvent(testServer.context())
-    const photoId = await aPhoto(testServer.context(), own, { faces: [faceNear(buildFace(35), 0.3)] })
-    const { selfieId } = (await upload({ files: [await demo('selfies/good-a05-anna.jpg')] })).json<Selfie>()
-    const kept = await aSelfie(testServer.context(), own, buildFace(35))
-    const { token } = await tokenFor(testServer.app, own.id, kept)
-    await send(testServer.app, sayItsMe, { token, params: { photoId }, body: { itIsMe: true } })
-    const later = await aSelfie(testServer.context(), own, buildFace(36))
-    await keepSelfieUntil(
+    const ownEvent = await createTestEvent(testServer.context())
+    const photoId = await createPhoto(testServer.context(), ownEvent, {
+      faces: [buildEmbeddingNear(buildEmbedding(35), 0.3)],
+    })
+    const { selfieId } = (
+      await upload({ files: [await readDemoFile('selfies/good-a05-anna.jpg')] })
+    ).json<Selfie>()
+    const answeredSelfie = await createSelfie(testServer.context(), ownEvent, buildEmbedding(35))
+    const { token } = await fetchSearchToken(testServer.app, ownEvent.id, answeredSelfie)
+    await sendCall(testServer.app, sayItsMe, { token, params: { photoId }, body: { itIsMe: true } })
+    const extendedSelfie = await createSelfie(testServer.context(), ownEvent, buildEmbedding(36))
+    await extendSelfieLifetime(
       testServer.context(),
-      later.selfieId,
-      new Date(testServer.services.clock().getTime() + 48 * hour),
+      extendedSelfie.selfieId,
+      new Date(testServer.services.clock().getTime() + 48 * hourInMs),
     )
-    testServer.moveClock(24 * hour)
-    expect(await gone(selfieId)).toEqual(refused('SelfieNotFound'))
-    testServer.moveClock(hour)
+    testServer.moveClock(24 * hourInMs)
+    expect(await gone(selfieId)).toEqual(toRefusal('SelfieNotFound'))
+    testServer.moveClock(hourInMs)
     await testServer.jobs.drain()
     const count = async (table: string, column: string, value: string) =>
       (await testServer.services.db.execute(sql.raw(`select 1 from ${table} where ${column} = '${value}'`)))
         .rows.length
     expect(await count('selfies', 'id', selfieId)).toBe(0)
-    expect(await count('selfies', 'id', kept.selfieId)).toBe(0)
+    expect(await count('selfies', 'id', answeredSelfie.selfieId)).toBe(0)
     expect(await count('photo_answers', 'photo_id', photoId)).toBe(0)
-    expect(await find(later.selfieId)).toMatchObject({ state: 'Ready' })
+    expect(await fetchSelfie(extendedSelfie.selfieId)).toMatchObject({ state: 'Ready' })
   }, 60_000)
 })

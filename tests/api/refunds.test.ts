@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createArchive } from '../../contract/archives.ts'
 import { getOrder, listOrderItems } from '../../contract/orders.ts'
 import { downloadReceipt, listReceipts } from '../../contract/receipts.ts'
-import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
+import { changePaymentState } from '../../server/adapters/bank/sandbox/store.ts'
 import { sandboxBankRefunds } from '../../server/adapters/bank/sandbox/tables.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import {
@@ -14,33 +14,33 @@ import {
   RefundRefused,
   refundInvoice,
 } from '../../server/features/invoices/index.ts'
-import { answer, refusal, send } from '../support/server/api-calls.ts'
+import { fetchAnswer, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  aFullCart,
   aPaidOrder,
-  aSellingEvent,
+  createEventOnSale,
+  createReadyCart,
   openShop,
-  pay,
   placeOrder,
   readOrderState,
   type Shop,
+  startPayment,
 } from '../support/server/shop.ts'
 
 let shop: Shop
 let event: EventRow
 beforeAll(async () => {
   shop = await openShop()
-  event = await aSellingEvent(shop)
+  event = await createEventOnSale(shop)
 })
 afterAll(() => shop.close())
 
 const total = 39000
-const paid = async () => aPaidOrder(shop, await aFullCart(shop, event))
-const orderNow = (orderId: string) => answer(shop.app, getOrder, { params: { orderId } })
-const give = (invoiceId: string, amount?: number) =>
+const createPaidOrder = async () => aPaidOrder(shop, await createReadyCart(shop, event))
+const fetchOrder = (orderId: string) => fetchAnswer(shop.app, getOrder, { params: { orderId } })
+const refund = (invoiceId: string, amount?: number) =>
   refundInvoice(shop.context(), invoiceId, { amount, note: '' })
 /** Returns the sum of the bank's refunds, in minor units. */
-async function givenByBank(paymentIds: readonly (string | null | undefined)[]): Promise<number> {
+async function sumBankRefunds(paymentIds: readonly (string | null | undefined)[]): Promise<number> {
   const rows = await shop.services.db.select().from(sandboxBankRefunds)
   return rows.filter((row) => paymentIds.includes(row.paymentId)).reduce((sum, row) => sum + row.amount, 0)
 }
@@ -51,11 +51,11 @@ async function listBankIds(invoiceId: string) {
 }
 
 it('refunds a part: the order says so and stays available', async () => {
-  const { orderId, invoiceId } = await paid()
-  await give(invoiceId, 10_000)
-  const asked = await orderNow(orderId)
-  expect(asked.refundedAmount).toBeUndefined()
-  expect(asked.refunds).toEqual([
+  const { orderId, invoiceId } = await createPaidOrder()
+  await refund(invoiceId, 10_000)
+  const requested = await fetchOrder(orderId)
+  expect(requested.refundedAmount).toBeUndefined()
+  expect(requested.refunds).toEqual([
     {
       amount: { amount: 10_000, currencyId: 643 },
       state: 'Created',
@@ -64,44 +64,44 @@ it('refunds a part: the order says so and stays available', async () => {
   ])
   shop.moveClock(60_000)
   await shop.jobs.drain()
-  const now = await orderNow(orderId)
-  expect(now).toMatchObject({
+  const refundedOrder = await fetchOrder(orderId)
+  expect(refundedOrder).toMatchObject({
     state: 'Completed',
     refundedAmount: { amount: 10_000, currencyId: 643 },
     refunds: [{ state: 'Succeeded', changedOn: shop.services.clock().toISOString() }],
   })
-  expect(now.withdrawnOn).toBeUndefined()
-  expect(await givenByBank(await listBankIds(invoiceId))).toBe(10_000)
-  const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+  expect(refundedOrder.withdrawnOn).toBeUndefined()
+  expect(await sumBankRefunds(await listBankIds(invoiceId))).toBe(10_000)
+  const { items } = await fetchAnswer(shop.app, listOrderItems, { params: { orderId } })
   expect(items[0]?.downloads).toHaveLength(1)
 })
 
 it('delivers nothing more after a full refund', async () => {
-  const { orderId, invoiceId } = await paid()
-  await give(invoiceId)
+  const { orderId, invoiceId } = await createPaidOrder()
+  await refund(invoiceId)
   await shop.jobs.drain()
-  expect(await orderNow(orderId)).toMatchObject({
+  expect(await fetchOrder(orderId)).toMatchObject({
     refundedAmount: { amount: total },
     withdrawnOn: shop.services.clock().toISOString(),
   })
-  const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+  const { items } = await fetchAnswer(shop.app, listOrderItems, { params: { orderId } })
   expect(items[0]?.downloads).toBeUndefined()
   expect(await refusal(shop.app, createArchive, { body: { orderId } })).toEqual([403, 'NotPaid'])
 })
 
 it('creates a separate receipt for each refund, and a letter with a link to it', async () => {
-  const { orderId, invoiceId } = await paid()
-  const first = await give(invoiceId, 10_000)
+  const { orderId, invoiceId } = await createPaidOrder()
+  const first = await refund(invoiceId, 10_000)
   await shop.jobs.drain()
   shop.moveClock(1_000)
-  const refundIds = [first, await give(invoiceId)]
+  const refundIds = [first, await refund(invoiceId)]
   await shop.jobs.drain()
-  const { items } = await answer(shop.app, listReceipts, { query: { invoiceId } })
+  const { items } = await fetchAnswer(shop.app, listReceipts, { query: { invoiceId } })
   expect(items.map(({ refunded }) => refunded?.amount)).toEqual([undefined, 10_000, 29_000])
   const pages = await Promise.all(
     items.map(
       async ({ receiptId }) =>
-        (await send(shop.app, downloadReceipt, { query: { invoiceId, receiptId } })).body,
+        (await sendCall(shop.app, downloadReceipt, { query: { invoiceId, receiptId } })).body,
     ),
   )
   expect(pages.map((page) => /<h1>(\D+)\d/.exec(page)?.[1])).toEqual([
@@ -110,51 +110,57 @@ it('creates a separate receipt for each refund, and a letter with a link to it',
     'Чек возврата по заказу ',
   ])
   expect(pages[1]).toMatch(/Возвращено<\/td><td class="sum">100,00/)
-  const plain = await send(shop.app, downloadReceipt, { query: { invoiceId } })
-  expect(plain.body).toBe(pages[0])
-  const other = await paid()
+  const paymentReceipt = await sendCall(shop.app, downloadReceipt, { query: { invoiceId } })
+  expect(paymentReceipt.body).toBe(pages[0])
+  const other = await createPaidOrder()
   const query = { invoiceId: other.invoiceId, receiptId: items[1]?.receiptId ?? '' }
   expect(await refusal(shop.app, downloadReceipt, { query })).toEqual([404, 'ReceiptNotFound'])
-  for (const [at, refundId] of refundIds.entries()) {
+  for (const [index, refundId] of refundIds.entries()) {
     const file = join(shop.services.config.dataDir, 'outbox', `refund-${refundId}.eml`)
     const letter = (await readFile(file, 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=')
     expect(letter).toContain(`http://one.test/order/${orderId}`)
-    expect(letter).toContain(`receiptId=${items[at + 1]?.receiptId}`)
+    expect(letter).toContain(`receiptId=${items[index + 1]?.receiptId}`)
   }
 })
 
 it('never refunds more than was paid, also for concurrent requests', async () => {
-  const { invoiceId } = await paid()
-  const asked = await Promise.allSettled([30_000, 30_000, 9_000].map((amount) => give(invoiceId, amount)))
-  const refused = asked.filter((one) => one.status === 'rejected')
-  expect(refused).toHaveLength(1)
-  expect((refused[0] as PromiseRejectedResult).reason).toBeInstanceOf(RefundRefused)
+  const { invoiceId } = await createPaidOrder()
+  const requested = await Promise.allSettled(
+    [30_000, 30_000, 9_000].map((amount) => refund(invoiceId, amount)),
+  )
+  const rejected = requested.filter((one) => one.status === 'rejected')
+  expect(rejected).toHaveLength(1)
+  expect((rejected[0] as PromiseRejectedResult).reason).toBeInstanceOf(RefundRefused)
   await shop.jobs.drain()
-  expect(await givenByBank(await listBankIds(invoiceId))).toBe(total)
-  await expect(give(invoiceId)).rejects.toBeInstanceOf(RefundRefused)
+  expect(await sumBankRefunds(await listBankIds(invoiceId))).toBe(total)
+  await expect(refund(invoiceId)).rejects.toBeInstanceOf(RefundRefused)
 })
 
 it('refunds nothing of an unpaid order', async () => {
-  const { invoiceId } = await placeOrder(shop, await aFullCart(shop, event))
-  await expect(give(invoiceId)).rejects.toBeInstanceOf(RefundRefused)
+  const { invoiceId } = await placeOrder(shop, await createReadyCart(shop, event))
+  await expect(refund(invoiceId)).rejects.toBeInstanceOf(RefundRefused)
 })
 
 it('refunds a double payment automatically, once, and the order stays delivered', async () => {
-  const { orderId, invoiceId } = await placeOrder(shop, await aFullCart(shop, event))
-  const first = (await pay(shop, invoiceId, 'card')).payUrl.split('/').at(-1) ?? ''
-  const second = (await pay(shop, invoiceId, 'fast')).payUrl
-  await shop.press(second, 'approve')
+  const { orderId, invoiceId } = await placeOrder(shop, await createReadyCart(shop, event))
+  const first = (await startPayment(shop, invoiceId, 'card')).payUrl.split('/').at(-1) ?? ''
+  const second = (await startPayment(shop, invoiceId, 'fast')).payUrl
+  await shop.pressBankButton(second, 'approve')
   await shop.jobs.drain()
   // the bank has also charged the first payment, despite our cancellation
-  await movePayment(shop.services.db, first, ['Declined'], 'Succeeded')
-  const news = { provider: 'sandbox', providerPaymentId: first, state: 'Succeeded' as const }
+  await changePaymentState(shop.services.db, first, ['Declined'], 'Succeeded')
+  const paymentEvent = { provider: 'sandbox', providerPaymentId: first, state: 'Succeeded' as const }
   const amount = { amount: total, currencyId: 643 as const }
-  expect(await applyPaymentEvent(shop.context(), { ...news, amount })).toBe('needsReview')
-  await applyPaymentEvent(shop.context(), { ...news, amount })
+  expect(await applyPaymentEvent(shop.context(), { ...paymentEvent, amount })).toBe('needsReview')
+  await applyPaymentEvent(shop.context(), { ...paymentEvent, amount })
   await shop.jobs.drain()
-  expect(await givenByBank([first])).toBe(total)
+  expect(await sumBankRefunds([first])).toBe(total)
   expect(await readOrderState(shop, orderId)).toBe('Completed')
-  const now = await orderNow(orderId)
-  expect([now.refundedAmount, now.refunds, now.withdrawnOn]).toEqual([undefined, undefined, undefined])
-  expect((await answer(shop.app, listReceipts, { query: { invoiceId } })).total).toBe(1)
+  const refundedOrder = await fetchOrder(orderId)
+  expect([refundedOrder.refundedAmount, refundedOrder.refunds, refundedOrder.withdrawnOn]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect((await fetchAnswer(shop.app, listReceipts, { query: { invoiceId } })).total).toBe(1)
 })

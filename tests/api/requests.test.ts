@@ -5,9 +5,9 @@ import type { Problem } from '../../contract/errors.ts'
 import { requestForms, requestKinds, sendRequest } from '../../contract/requests.ts'
 import { readMailFile } from '../../server/features/demo/mail-file.ts'
 import { requests } from '../../server/features/requests/tables.ts'
-import { lettersAbout } from '../support/data/delivered-files.ts'
-import { answer, send } from '../support/server/api-calls.ts'
-import { aSellingEvent, openShop, type Shop } from '../support/server/shop.ts'
+import { readSentEmails } from '../support/data/delivered-files.ts'
+import { fetchAnswer, sendCall } from '../support/server/api-calls.ts'
+import { createEventOnSale, openShop, type Shop } from '../support/server/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -26,20 +26,27 @@ const photographer: Fields = {
   portfolio: 'photo.example/anna',
 }
 
-let writers = 0
+let senderCount = 0
 /** Returns the fields of a sender without earlier requests. */
-const aWriter = (fields: Fields = {}): Fields => ({ ...fields, email: `writer${++writers}@mail.example` })
+const createSender = (fields: Fields = {}): Fields => ({
+  ...fields,
+  email: `writer${++senderCount}@mail.example`,
+})
 
-const post = (kind: string, fields: Fields, ask: { key?: string; host?: string; address?: string } = {}) =>
-  send(shop.app, sendRequest, {
+const post = (
+  kind: string,
+  fields: Fields,
+  options: { key?: string; host?: string; address?: string } = {},
+) =>
+  sendCall(shop.app, sendRequest, {
     body: { kind, fields },
-    headers: ask.key === undefined ? {} : { 'idempotency-key': ask.key },
-    ...(ask.host === undefined ? {} : { host: ask.host }),
-    address: ask.address ?? `203.0.113.${++writers % 250}`,
+    headers: options.key === undefined ? {} : { 'idempotency-key': options.key },
+    ...(options.host === undefined ? {} : { host: options.host }),
+    address: options.address ?? `203.0.113.${++senderCount % 250}`,
   })
 
 /** Sends a form and returns the status, the code and the invalid fields of the refusal. */
-async function refused(kind: string, fields: Fields): Promise<[number, string, string[]]> {
+async function postRefused(kind: string, fields: Fields): Promise<[number, string, string[]]> {
   const response = await post(kind, fields)
   const problem = response.json<Problem>()
   return [
@@ -52,7 +59,7 @@ async function refused(kind: string, fields: Fields): Promise<[number, string, s
 const findRow = async (id: string) =>
   (await shop.services.db.select().from(requests).where(eq(requests.id, id))).at(0)
 
-const rowsCount = async () => (await shop.services.db.select({ id: requests.id }).from(requests)).length
+const countRows = async () => (await shop.services.db.select({ id: requests.id }).from(requests)).length
 
 interface Letter {
   head: string
@@ -60,7 +67,7 @@ interface Letter {
 }
 /** Returns all e-mails of a request. */
 async function listLetters(requestId: string): Promise<Letter[]> {
-  return (await lettersAbout(shop, requestId)).map(({ raw }) => {
+  return (await readSentEmails(shop, requestId)).map(({ raw }) => {
     const [head = '', ...rest] = raw.split('\r\n\r\n')
     return { head, body: rest.join('\n\n') }
   })
@@ -68,7 +75,7 @@ async function listLetters(requestId: string): Promise<Letter[]> {
 
 describe('a form', () => {
   it('is stored as written, trimmed, and mailed to the tenant with the writer as reply address', async () => {
-    const { requestId } = await answer(shop.app, sendRequest, {
+    const { requestId } = await fetchAnswer(shop.app, sendRequest, {
       body: { kind: 'photographer', fields: { ...photographer, name: '  Анна Смирнова ' } },
       language: 'es',
     })
@@ -84,21 +91,21 @@ describe('a form', () => {
     expect(letter?.head).toContain(`To: ${shop.context().tenant.mailTo}`)
     expect(letter?.head).toContain('Reply-To: anna@photo.example')
     const words = decodeText(letter?.body ?? '')
-    const given = ['Анна Смирнова', 'Рига', '+371 (20) 123-456', 'https://photo.example/anna']
-    for (const value of [...given, 'испанский']) expect(words).toContain(value)
+    const expectedValues = ['Анна Смирнова', 'Рига', '+371 (20) 123-456', 'https://photo.example/anna']
+    for (const value of [...expectedValues, 'испанский']) expect(words).toContain(value)
     const html = words.slice(words.indexOf('<!doctype html>'))
     expect(html).toContain(shop.context().tenant.settings.tenantName)
     expect(html).toContain('href="mailto:anna@photo.example"')
-    for (const value of [...given, 'Две камеры']) expect(html).toContain(value)
+    for (const value of [...expectedValues, 'Две камеры']) expect(html).toContain(value)
   })
 
   it('is one request and one letter for repeated submissions under its key', async () => {
-    const fields = aWriter({ message: 'Нет письма с фото' })
+    const fields = createSender({ message: 'Нет письма с фото' })
     const first = await post('support', fields, { key: 'form-1' })
-    const twin = await Promise.all([1, 2, 3].map(() => post('support', fields, { key: 'form-1' })))
+    const repeated = await Promise.all([1, 2, 3].map(() => post('support', fields, { key: 'form-1' })))
     const { requestId } = first.json<{ requestId: string }>()
     expect(first.statusCode).toBe(201)
-    for (const response of twin) expect(response.json()).toEqual({ requestId })
+    for (const response of repeated) expect(response.json()).toEqual({ requestId })
     await shop.jobs.drain()
     expect(await listLetters(requestId)).toHaveLength(1)
     expect((await post('support', { ...fields, message: 'Другое' }, { key: 'form-1' })).json()).toMatchObject(
@@ -109,7 +116,7 @@ describe('a form', () => {
   })
 
   it('belongs to its tenant, also under the same key', async () => {
-    const fields = aWriter({ message: 'Вопрос' })
+    const fields = createSender({ message: 'Вопрос' })
     const ids = await Promise.all(
       ['one.test', 'two.test'].map(async (host) => {
         const response = await post('support', fields, { key: 'form-2', host })
@@ -124,16 +131,16 @@ describe('a form', () => {
     for (const kind of requestKinds) {
       const required = Object.entries(requestForms[kind]).filter(([, field]) => field.required)
       const missing = required.map(([name]) => `${name} FieldMissing`)
-      expect(await refused(kind, {})).toEqual([422, 'RequestInvalid', missing])
+      expect(await postRefused(kind, {})).toEqual([422, 'RequestInvalid', missing])
       expect(
-        await refused(kind, { ...Object.fromEntries(required.map(([name]) => [name, ' \t '])) }),
+        await postRefused(kind, { ...Object.fromEntries(required.map(([name]) => [name, ' \t '])) }),
       ).toEqual([422, 'RequestInvalid', missing])
     }
   })
 
   it('reports errors in the sender’s language', async () => {
     for (const language of languages) {
-      const response = await send(shop.app, sendRequest, {
+      const response = await sendCall(shop.app, sendRequest, {
         body: { kind: 'photographer', fields: {} },
         language,
       })
@@ -212,10 +219,10 @@ describe('a form', () => {
       { email: 'a@b.example', message: 'x', constructor: 'x' },
       'constructor FieldUnknown',
     ],
-  ])('refuses %s, stores nothing, and names the field', async (_what, kind, fields, fault) => {
-    const before = await rowsCount()
-    expect(await refused(kind, fields)).toEqual([422, 'RequestInvalid', [fault]])
-    expect(await rowsCount()).toBe(before)
+  ])('refuses %s, stores nothing, and names the field', async (_what, kind, fields, expectedError) => {
+    const countBefore = await countRows()
+    expect(await postRefused(kind, fields)).toEqual([422, 'RequestInvalid', [expectedError]])
+    expect(await countRows()).toBe(countBefore)
   })
 
   it.each<[string, unknown]>([
@@ -226,7 +233,7 @@ describe('a form', () => {
     ['half a character', { kind: 'support', fields: { email: 'a@b.example', message: 'a\ud83d' } }],
     ['a text beyond all measure', { kind: 'support', fields: { message: 'x'.repeat(5001) } }],
   ])('refuses %s', async (_what, body) => {
-    const response = await send(shop.app, sendRequest, { body })
+    const response = await sendCall(shop.app, sendRequest, { body })
     expect([response.statusCode, response.json<Problem>().code]).toEqual([400, 'ValidationFailed'])
   })
 
@@ -243,24 +250,24 @@ describe('a form', () => {
 
 describe('too many forms', () => {
   it('of one writer are refused for the rest of the hour, from any address', async () => {
-    const fields = aWriter({ message: 'Вопрос' })
+    const fields = createSender({ message: 'Вопрос' })
     for (let count = 0; count < 5; count++) expect((await post('support', fields)).statusCode).toBe(201)
     const sixth = await post('support', { ...fields, email: fields.email?.toUpperCase() ?? '' })
     expect([sixth.statusCode, sixth.json<Problem>().code]).toEqual([429, 'TooManyRequests'])
     const waitInSeconds = Number(sixth.headers['retry-after'])
     expect(waitInSeconds).toBeGreaterThan(3500)
-    expect((await post('support', aWriter({ message: 'Вопрос' }))).statusCode).toBe(201)
+    expect((await post('support', createSender({ message: 'Вопрос' }))).statusCode).toBe(201)
     shop.moveClock(waitInSeconds * 1000)
     expect((await post('support', fields)).statusCode).toBe(201)
   })
 
   it('from one address are refused too; a repeat under its key does not count', async () => {
     const address = '198.51.100.7'
-    const first = aWriter({ message: 'Вопрос' })
+    const first = createSender({ message: 'Вопрос' })
     await post('support', first, { address, key: 'form-3' })
     for (let count = 1; count < 60; count++)
-      expect((await post('support', aWriter({ message: 'Вопрос' }), { address })).statusCode).toBe(201)
-    expect((await post('support', aWriter({ message: 'Вопрос' }), { address })).statusCode).toBe(429)
+      expect((await post('support', createSender({ message: 'Вопрос' }), { address })).statusCode).toBe(201)
+    expect((await post('support', createSender({ message: 'Вопрос' }), { address })).statusCode).toBe(429)
     expect((await post('support', first, { address, key: 'form-3' })).statusCode).toBe(201)
   })
 })
@@ -277,11 +284,16 @@ function decodeText(body: string): string {
 }
 
 it('a request for gift codes names its event by title and address', async () => {
-  const event = await aSellingEvent(shop, { title: { ru: 'Забег подарков', en: 'Gift run' } })
-  const fields = aWriter({ eventId: event.id, quantity: '20', company: 'Ромашка', phone: '+7 900 000-00-00' })
+  const event = await createEventOnSale(shop, { title: { ru: 'Забег подарков', en: 'Gift run' } })
+  const fields = createSender({
+    eventId: event.id,
+    quantity: '20',
+    company: 'Ромашка',
+    phone: '+7 900 000-00-00',
+  })
   const response = await post('gift', { ...fields, message: 'Нужны к субботе' })
   await shop.jobs.drain()
-  const [letter] = await lettersAbout(shop, response.json<{ requestId: string }>().requestId)
+  const [letter] = await readSentEmails(shop, response.json<{ requestId: string }>().requestId)
   const { content } = readMailFile(Buffer.from(letter?.raw ?? '')).body
   for (const words of [
     `Забег подарков, ${shop.context().origin}/event/${event.id}`,

@@ -7,55 +7,62 @@ import { Failure } from '../../server/platform/http/problem.ts'
 import { isApiError } from '../../src/lib/api.ts'
 import { type SelfieRecord, selfies } from '../../src/lib/memory/index.ts'
 import { sendSelfie } from '../../src/lib/outbox/senders/selfie.ts'
-import { aPicture, countingFaces, findTraces, type Picture, uploader } from '../support/data/pictures.ts'
-import { anEvent } from '../support/data/race.ts'
-import { openPicturesLink, type PicturesLink } from '../support/server/pictures-link.ts'
+import {
+  buildPicture,
+  createCountingRecognition,
+  createUploader,
+  type Picture,
+  readStoredState,
+} from '../support/data/pictures.ts'
+import { createTestEvent } from '../support/data/race.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
+import { openUploadProxy, type UploadProxy } from '../support/server/upload-proxy.ts'
 
 // Node has no IndexedDB: a map replaces the collection of records.
 vi.mock('../../src/lib/memory/index.ts', () => {
-  const kept = new Map<string, unknown>()
-  const set = (key: string, value: unknown) => (value === undefined ? kept.delete(key) : kept.set(key, value))
+  const records = new Map<string, unknown>()
+  const setRecord = (key: string, value: unknown) =>
+    value === undefined ? records.delete(key) : records.set(key, value)
   return {
     selfies: {
-      get: async (key: string) => kept.get(key),
-      put: async (key: string, value: unknown) => void set(key, value),
+      get: async (key: string) => records.get(key),
+      put: async (key: string, value: unknown) => void setRecord(key, value),
       change: async (key: string, change: (before: unknown) => unknown) => {
-        const after = change(kept.get(key))
-        set(key, after)
+        const after = change(records.get(key))
+        setRecord(key, after)
         return after
       },
-      remove: async (key: string) => void set(key, undefined),
+      remove: async (key: string) => void setRecord(key, undefined),
     },
   }
 })
 
 /** Responses of servers without resumable uploads. */
-const withoutPieces = [
+const unsupportedResponses = [
   [404, 'NotFound'],
   [405, 'MethodNotAllowed'],
   [501, 'NotImplemented'],
 ] as const
 
-const recognition = countingFaces()
+const recognition = createCountingRecognition()
 
 let testServer: SearchServer
 let event: EventRow
-let link: PicturesLink
+let link: UploadProxy
 
 beforeAll(async () => {
   testServer = await openSearchServer({ index: createFaceIndex(), faces: recognition.faces })
-  event = await anEvent(testServer.context())
-  link = await openPicturesLink(testServer)
+  event = await createTestEvent(testServer.context())
+  link = await openUploadProxy(testServer)
 }, 60_000)
 afterAll(async () => {
   await link.close()
   await testServer.close()
 })
-beforeEach(() => link.begin())
+beforeEach(() => link.reset())
 
 /** Stores a selfie on the device. */
-async function taken(picture: Picture, more: Partial<SelfieRecord> = {}): Promise<void> {
+async function storeSelfie(picture: Picture, changes: Partial<SelfieRecord> = {}): Promise<void> {
   await selfies.put(picture.key, {
     id: picture.key,
     eventId: event.id,
@@ -66,11 +73,11 @@ async function taken(picture: Picture, more: Partial<SelfieRecord> = {}): Promis
     sha256: picture.sha256,
     sizeInBytes: picture.bytes.byteLength,
     stage: 'saved',
-    ...more,
+    ...changes,
   })
 }
 
-const shares: number[] = []
+const fractions: number[] = []
 
 /** Sends a selfie as one attempt of the outbox. */
 function send({ key: id }: Picture) {
@@ -78,55 +85,55 @@ function send({ key: id }: Picture) {
   const entry = { id, kind: 'selfie' as const, lane: `selfie:${id}`, body, putOn: 0, tries: 0, notBefore: 0 }
   return sendSelfie(entry, {
     signal: new AbortController().signal,
-    onProgress: (share) => void shares.push(share),
+    onProgress: (fraction) => void fractions.push(fraction),
   }) as Promise<Selfie | undefined>
 }
 
-const failsWith = (picture: Picture, ...codes: Parameters<typeof isApiError>[1][]) =>
+const expectFailure = (picture: Picture, ...codes: Parameters<typeof isApiError>[1][]) =>
   expect(send(picture)).rejects.toSatisfy((error) => isApiError(error, ...codes))
 
 describe('sending a selfie', () => {
   it('stores the answer on the phone, and deletes all bytes', async () => {
-    const picture = aPicture(300_000)
-    await taken(picture)
+    const picture = buildPicture(300_000)
+    await storeSelfie(picture)
     const selfie = await send(picture)
     const record = await selfies.get(picture.key)
     expect(record).toMatchObject({ stage: 'answered', selfie })
     expect([record?.bytes, record?.uploadId, record?.offset]).toEqual([undefined, undefined, undefined])
-    expect(shares.at(-1)).toBe(1)
-    expect(await findTraces(testServer, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
+    expect(fractions.at(-1)).toBe(1)
+    expect(await readStoredState(testServer, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
     expect(await send(picture)).toEqual(selfie)
   })
 
   it('whose verdict was lost gets the same one without sending or measuring again', async () => {
-    const picture = aPicture(100_000)
-    await taken(picture)
+    const picture = buildPicture(100_000)
+    await storeSelfie(picture)
     link.set([{ fault: { type: 'drop-reply' }, path: /\/selfie\?/, times: 2 }])
-    await failsWith(picture, 'NoResponse')
+    await expectFailure(picture, 'NoResponse')
     expect(await selfies.get(picture.key)).toMatchObject({ stage: 'saved', offset: 100_000 })
-    await failsWith(picture, 'NoResponse')
+    await expectFailure(picture, 'NoResponse')
     expect((await send(picture))?.state).toBe('Ready')
-    expect(link.sentInBytes()).toBe(100_000)
-    expect(recognition.listReads(picture)).toBe(1)
-    expect(await findTraces(testServer, picture)).toMatchObject({ selfies: 1 })
+    expect(link.countSentBytes()).toBe(100_000)
+    expect(recognition.countReads(picture)).toBe(1)
+    expect(await readStoredState(testServer, picture)).toMatchObject({ selfies: 1 })
   })
 
   it('waits for Retry-After of a full service, and sends no byte again', async () => {
-    const picture = aPicture(100_000)
-    await taken(picture)
-    recognition.meanwhile(async () => {
+    const picture = buildPicture(100_000)
+    await storeSelfie(picture)
+    recognition.runBeforeResult(async () => {
       throw new Failure('Overloaded', { retryAfterInSeconds: 60 })
     })
     await expect(send(picture)).rejects.toMatchObject({ code: 'Overloaded', retryAfterInMs: 60_000 })
-    recognition.meanwhile(async () => undefined)
+    recognition.runBeforeResult(async () => undefined)
     expect(await selfies.get(picture.key)).toMatchObject({ stage: 'saved', offset: 100_000 })
     expect((await send(picture))?.state).toBe('Ready')
-    expect(link.sentInBytes()).toBe(100_000)
+    expect(link.countSentBytes()).toBe(100_000)
   })
 
   it('survives ten network losses in a row and arrives exactly once', async () => {
-    const picture = aPicture(300_000)
-    await taken(picture)
+    const picture = buildPicture(300_000)
+    await storeSelfie(picture)
     link.set([
       { fault: { type: 'cut', way: 'request', afterBytes: [0, 20_000] }, method: 'PATCH', times: 10 },
       { fault: { type: 'drop-reply' }, method: 'HEAD', share: 0.5, times: 10 },
@@ -140,31 +147,31 @@ describe('sending a selfie', () => {
       })
     }
     expect(selfie?.state).toBe('Ready')
-    expect(recognition.listReads(picture)).toBe(1)
-    expect(await findTraces(testServer, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
+    expect(recognition.countReads(picture)).toBe(1)
+    expect(await readStoredState(testServer, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
   }, 60_000)
 
   it('that waited longer than the service keeps partial uploads starts over', async () => {
-    const picture = aPicture(200_000)
-    await taken(picture)
+    const picture = buildPicture(200_000)
+    await storeSelfie(picture)
     link.set([{ fault: { type: 'cut', way: 'request', afterBytes: 0 }, method: 'PATCH', skip: 1 }])
-    await failsWith(picture, 'NoResponse')
+    await expectFailure(picture, 'NoResponse')
     link.clear()
     testServer.moveClock(25 * 3_600_000)
     expect((await send(picture))?.state).toBe('Ready')
     // The same applies when only the result was still missing.
-    const late = aPicture(1000)
-    await taken(late)
+    const latePicture = buildPicture(1000)
+    await storeSelfie(latePicture)
     link.set([{ fault: { type: 'refuse' }, path: /\/selfie\?/ }])
-    await failsWith(late, 'NoResponse')
+    await expectFailure(latePicture, 'NoResponse')
     link.clear()
     testServer.moveClock(25 * 3_600_000)
-    expect((await send(late))?.state).toBe('Ready')
+    expect((await send(latePicture))?.state).toBe('Ready')
   })
 
   it('that the service refuses is done, with the reason, and stays visible', async () => {
-    const picture = aPicture(1000, 'no face')
-    await taken(picture)
+    const picture = buildPicture(1000, 'no face')
+    await storeSelfie(picture)
     expect(await send(picture)).toBeUndefined()
     const record = await selfies.get(picture.key)
     expect(record).toMatchObject({ stage: 'refused', code: 'FaceNotFound' })
@@ -172,60 +179,60 @@ describe('sending a selfie', () => {
   })
 
   it('for a deleted album fails and stays on the phone', async () => {
-    const picture = aPicture(1000)
-    await taken(picture, { albumId: 'unknown' })
-    await failsWith(picture, 'EventNotFound')
+    const picture = buildPicture(1000)
+    await storeSelfie(picture, { albumId: 'unknown' })
+    await expectFailure(picture, 'EventNotFound')
     expect(await selfies.get(picture.key)).toMatchObject({ stage: 'saved' })
   })
 })
 
 describe('a deleted selfie', () => {
   it('is not sent when deleted before sending', async () => {
-    const count = link.log.length
-    expect(await send(aPicture())).toBeUndefined()
-    expect(link.log.length).toBe(count)
+    const callCount = link.log.length
+    expect(await send(buildPicture())).toBeUndefined()
+    expect(link.log.length).toBe(callCount)
   })
 
   it('is deleted at the service too when deleted while being sent', async () => {
-    const picture = aPicture(400_000)
-    await taken(picture)
+    const picture = buildPicture(400_000)
+    await storeSelfie(picture)
     link.set([{ fault: { type: 'stall', way: 'request', afterBytes: 1000 }, method: 'PATCH', times: 1 }])
     const sending = send(picture)
-    await link.seen(({ method, passed }) => method === 'PATCH' && passed.request === 1000)
+    await link.waitForExchange(({ method, passed }) => method === 'PATCH' && passed.request === 1000)
     await selfies.remove(picture.key)
     link.clear()
     expect(await sending).toBeUndefined()
     expect(await selfies.get(picture.key)).toBeUndefined()
-    expect(await findTraces(testServer, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Forgotten' })
+    expect(await readStoredState(testServer, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Forgotten' })
   })
 
   it('is not restored by a verdict received later', async () => {
-    const picture = aPicture(1000)
-    await taken(picture)
-    recognition.meanwhile(() => selfies.remove(picture.key))
+    const picture = buildPicture(1000)
+    await storeSelfie(picture)
+    recognition.runBeforeResult(() => selfies.remove(picture.key))
     await send(picture)
-    recognition.meanwhile(async () => undefined)
+    recognition.runBeforeResult(async () => undefined)
     expect(await selfies.get(picture.key)).toBeUndefined()
-    expect(await findTraces(testServer, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Forgotten' })
+    expect(await readStoredState(testServer, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Forgotten' })
   })
 
   it('is deleted at the service also where uploads in pieces are not supported', async () => {
-    for (const [status, code] of withoutPieces) {
-      const picture = aPicture(1000)
-      await taken(picture)
+    for (const [status, code] of unsupportedResponses) {
+      const picture = buildPicture(1000)
+      await storeSelfie(picture)
       link.set([{ fault: { type: 'answer', status, code }, path: /\/uploads/ }])
-      recognition.meanwhile(() => selfies.remove(picture.key))
+      recognition.runBeforeResult(() => selfies.remove(picture.key))
       await send(picture)
-      recognition.meanwhile(async () => undefined)
+      recognition.runBeforeResult(async () => undefined)
       expect(await selfies.get(picture.key)).toBeUndefined()
-      expect((await findTraces(testServer, picture)).selfies).toBe(0)
+      expect((await readStoredState(testServer, picture)).selfies).toBe(0)
     }
   })
 
   it('that was deleted at the service is deleted on the phone', async () => {
-    const picture = aPicture(1000)
-    await taken(picture)
-    const { create, ask } = uploader(testServer)
+    const picture = buildPicture(1000)
+    await storeSelfie(picture)
+    const { create, send: ask } = createUploader(testServer)
     const { location } = (await create(picture)).headers
     await ask(forgetSent, { headers: { 'idempotency-key': picture.key } })
     await selfies.change(
@@ -238,12 +245,12 @@ describe('a deleted selfie', () => {
 })
 
 it('uploads in one request, under the same key, where pieces are not supported', async () => {
-  for (const [status, code] of withoutPieces) {
-    const picture = aPicture(100_000)
-    await taken(picture)
+  for (const [status, code] of unsupportedResponses) {
+    const picture = buildPicture(100_000)
+    await storeSelfie(picture)
     link.set([{ fault: { type: 'answer', status, code }, path: /\/uploads/ }])
     const selfie = await send(picture)
     expect(await selfies.get(picture.key)).toMatchObject({ stage: 'answered', selfie })
-    expect(await findTraces(testServer, picture)).toEqual({ pieces: 0, selfies: 1, state: undefined })
+    expect(await readStoredState(testServer, picture)).toEqual({ pieces: 0, selfies: 1, state: undefined })
   }
 })

@@ -6,143 +6,143 @@ import type { FiscalReceipts } from '../../server/platform/context.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { openYookassa, type YookassaService } from '../support/providers/yookassa-service.ts'
 import {
-  anEventAhead,
-  aPaidPreorder,
+  buildReceiptItem,
+  createPaidPreorder,
+  createUpcomingEvent,
   dayInMs,
+  fiscalSettings,
   minuteInMs,
   openTaxedShop,
-  publish,
-  receiptItem,
+  publishAndDeliver,
   rejections,
   type TaxedShop,
-  taxed,
 } from '../support/server/taxed-shop.ts'
 
 describe('a pre-order of a tenant that sends cash receipts', () => {
   let shop: TaxedShop
   beforeAll(async () => {
-    shop = await openTaxedShop(taxed)
+    shop = await openTaxedShop(fiscalSettings)
   })
   beforeEach(() => shop.clearRecords())
   afterAll(() => shop.close())
 
   it('is prepaid at the calculated rate, and settled at the plain one when its photos are delivered', async () => {
-    const event = await anEventAhead(shop)
-    const { asked, paymentId } = await aPaidPreorder(shop, event)
-    expect(asked.receipt).toMatchObject({ items: [receiptItem('1490.00', 12, 'full_prepayment')] })
-    expect(shop.yookassa.registered).toEqual([])
-    await publish(shop, event)
-    expect(shop.yookassa.registered).toEqual([
+    const event = await createUpcomingEvent(shop)
+    const { paymentRequest: asked, paymentId } = await createPaidPreorder(shop, event)
+    expect(asked.receipt).toMatchObject({ items: [buildReceiptItem('1490.00', 12, 'full_prepayment')] })
+    expect(shop.yookassa.registeredReceipts).toEqual([])
+    await publishAndDeliver(shop, event)
+    expect(shop.yookassa.registeredReceipts).toEqual([
       {
         type: 'payment',
         payment_id: paymentId,
         send: true,
         customer: { email: 'anna.s@mail.example' },
         tax_system_code: 1,
-        items: [receiptItem('1490.00', 11, 'full_payment')],
+        items: [buildReceiptItem('1490.00', 11, 'full_payment')],
         settlements: [{ type: 'prepayment', amount: { value: '1490.00', currency: 'RUB' } }],
       },
     ])
   })
 
   it('is settled once, however often it is published and however long after', async () => {
-    const event = await anEventAhead(shop)
-    await aPaidPreorder(shop, event)
-    await publish(shop, event)
-    shop.yookassa.print('succeeded')
-    for (const gapInMs of [0, 40 * dayInMs, 40 * dayInMs]) {
-      shop.moveClock(gapInMs)
+    const event = await createUpcomingEvent(shop)
+    await createPaidPreorder(shop, event)
+    await publishAndDeliver(shop, event)
+    shop.yookassa.completeReceipts('succeeded')
+    for (const pauseInMs of [0, 40 * dayInMs, 40 * dayInMs]) {
+      shop.moveClock(pauseInMs)
       shop.yookassa.forgetKeys()
-      await publish(shop, event)
+      await publishAndDeliver(shop, event)
     }
-    expect(shop.yookassa.registered).toHaveLength(1)
+    expect(shop.yookassa.registeredReceipts).toHaveLength(1)
   })
 
   it('is not settled while there is no photo of its runner', async () => {
-    const event = await anEventAhead(shop)
-    await aPaidPreorder(shop, event)
-    await publish(shop, event, '43')
-    expect(shop.yookassa.registered).toEqual([])
+    const event = await createUpcomingEvent(shop)
+    await createPaidPreorder(shop, event)
+    await publishAndDeliver(shop, event, '43')
+    expect(shop.yookassa.registeredReceipts).toEqual([])
   })
 
   it('is settled later when the service fails at first', async () => {
-    const event = await anEventAhead(shop)
-    await aPaidPreorder(shop, event)
+    const event = await createUpcomingEvent(shop)
+    await createPaidPreorder(shop, event)
     shop.yookassa.failReceipts(1)
-    await publish(shop, event)
-    expect(shop.yookassa.registered).toEqual([])
-    expect(shop.logged.join()).toContain('job failed')
+    await publishAndDeliver(shop, event)
+    expect(shop.yookassa.registeredReceipts).toEqual([])
+    expect(shop.logLines.join()).toContain('job failed')
     shop.moveClock(minuteInMs)
     await shop.jobs.drain()
-    expect(shop.yookassa.registered).toHaveLength(1)
+    expect(shop.yookassa.registeredReceipts).toHaveLength(1)
   })
 
   it('is settled once when the answer is lost, also after idempotence keys are forgotten', async () => {
-    const event = await anEventAhead(shop)
-    await aPaidPreorder(shop, event)
+    const event = await createUpcomingEvent(shop)
+    await createPaidPreorder(shop, event)
     shop.yookassa.loseRegistrations(1)
-    await publish(shop, event)
-    expect(shop.logged.join()).toContain('job failed')
+    await publishAndDeliver(shop, event)
+    expect(shop.logLines.join()).toContain('job failed')
     shop.yookassa.forgetKeys()
     shop.moveClock(minuteInMs)
     await shop.jobs.drain()
     shop.moveClock(11 * minuteInMs)
     await shop.jobs.drain()
-    expect(shop.yookassa.registered).toHaveLength(1)
+    expect(shop.yookassa.registeredReceipts).toHaveLength(1)
   })
 
   it('is watched until the cash register has printed it; what it refuses is left to people', async () => {
-    const event = await anEventAhead(shop)
-    await aPaidPreorder(shop, event)
-    await publish(shop, event)
+    const event = await createUpcomingEvent(shop)
+    await createPaidPreorder(shop, event)
+    await publishAndDeliver(shop, event)
     shop.moveClock(11 * minuteInMs)
     await shop.jobs.drain()
-    expect(shop.logged.join()).not.toContain('settlement receipt')
-    shop.yookassa.print('canceled')
+    expect(shop.logLines.join()).not.toContain('settlement receipt')
+    shop.yookassa.completeReceipts('canceled')
     shop.moveClock(11 * minuteInMs)
     await shop.jobs.drain()
-    expect(shop.logged.join()).toContain('settlement receipt not registered')
+    expect(shop.logLines.join()).toContain('settlement receipt not registered')
     shop.moveClock(dayInMs)
     await shop.jobs.drain()
-    expect(shop.yookassa.registered).toHaveLength(1)
+    expect(shop.yookassa.registeredReceipts).toHaveLength(1)
   })
 
   it('is not settled when the service refuses its receipt: logged once, with the reason', async () => {
-    const event = await anEventAhead(shop)
-    await aPaidPreorder(shop, event)
+    const event = await createUpcomingEvent(shop)
+    await createPaidPreorder(shop, event)
     shop.yookassa.answerNextPost(rejections.invalid)
-    await publish(shop, event)
+    await publishAndDeliver(shop, event)
     for (let day = 0; day < 2; day++) {
       shop.moveClock(dayInMs)
       await shop.jobs.drain()
     }
-    expect(shop.yookassa.registered).toEqual([])
-    expect(shop.loggedWith('settlement receipt not registered')).toMatchObject([
+    expect(shop.yookassa.registeredReceipts).toEqual([])
+    expect(shop.findLogEntries('settlement receipt not registered')).toMatchObject([
       { reason: 'invalid_request', parameter: 'receipt' },
     ])
-    expect(shop.loggedWith('payments.settle-prepayment')).toEqual([])
+    expect(shop.findLogEntries('payments.settle-prepayment')).toEqual([])
   })
 
   it('is settled later when the service rejects the account at first', async () => {
-    const event = await anEventAhead(shop)
-    await aPaidPreorder(shop, event)
+    const event = await createUpcomingEvent(shop)
+    await createPaidPreorder(shop, event)
     shop.yookassa.answerNextPost(rejections.unauthorized)
-    await publish(shop, event)
-    expect(shop.loggedWith('payments.settle-prepayment')).toHaveLength(1)
+    await publishAndDeliver(shop, event)
+    expect(shop.findLogEntries('payments.settle-prepayment')).toHaveLength(1)
     shop.moveClock(minuteInMs)
     await shop.jobs.drain()
-    expect(shop.yookassa.registered).toHaveLength(1)
+    expect(shop.yookassa.registeredReceipts).toHaveLength(1)
   })
 })
 
 it('a pre-order is prepaid and settled in full, also with another mode for other orders', async () => {
-  const shop = await openTaxedShop({ ...taxed, subject: 'commodity', mode: 'advance' })
-  const event = await anEventAhead(shop)
-  const { asked } = await aPaidPreorder(shop, event)
-  await publish(shop, event)
+  const shop = await openTaxedShop({ ...fiscalSettings, subject: 'commodity', mode: 'advance' })
+  const event = await createUpcomingEvent(shop)
+  const { paymentRequest: asked } = await createPaidPreorder(shop, event)
+  await publishAndDeliver(shop, event)
   const item = { payment_subject: 'commodity', payment_mode: 'full_prepayment', vat_code: 12 }
   expect(asked.receipt).toMatchObject({ items: [item] })
-  expect(shop.yookassa.registered).toMatchObject([
+  expect(shop.yookassa.registeredReceipts).toMatchObject([
     { items: [{ ...item, payment_mode: 'full_payment', vat_code: 11 }] },
   ])
   await shop.close()
@@ -150,10 +150,10 @@ it('a pre-order is prepaid and settled in full, also with another mode for other
 
 it('a pre-order of a tenant without cash receipts is not settled', async () => {
   const shop = await openTaxedShop()
-  const event = await anEventAhead(shop)
-  const { asked } = await aPaidPreorder(shop, event)
-  await publish(shop, event)
-  expect([asked.receipt, shop.yookassa.registered]).toEqual([undefined, []])
+  const event = await createUpcomingEvent(shop)
+  const { paymentRequest: asked } = await createPaidPreorder(shop, event)
+  await publishAndDeliver(shop, event)
+  expect([asked.receipt, shop.yookassa.registeredReceipts]).toEqual([undefined, []])
   await shop.close()
 })
 
@@ -165,13 +165,13 @@ describe('the adapter of YooKassa', () => {
   afterAll(() => yookassa.close())
 
   const amount = { amount: 39_000, currencyId: 643 } as const
-  const receiptAt = (vat: FiscalReceipts['vat'], isPrepaid: boolean): FiscalReceipt => ({
+  const buildReceipt = (vat: FiscalReceipts['vat'], isPrepaid: boolean): FiscalReceipt => ({
     ...{ taxSystem: 'general', vat, email: 'anna.s@mail.example' },
     items: [
       { title: 'Фото', quantity: 1, price: amount, mode: isPrepaid ? 'full_prepayment' : 'full_payment' },
     ],
   })
-  const aPayment = async (bank: Bank, receipt?: FiscalReceipt) => {
+  const createPayment = async (bank: Bank, receipt?: FiscalReceipt) => {
     const { providerPaymentId } = await bank.createPayment({
       ...{ shop: 'one', paymentId: newId(), invoiceNumber: '1', amount, kind: 'BankCard', receipt },
       ...{ description: 'One 1', returnUrl: 'https://one.test/', language: 'ru' },
@@ -190,15 +190,17 @@ describe('the adapter of YooKassa', () => {
     ['22', 12, 11],
   ] as const)(
     'states VAT of %s as code %i when prepaid and as %i when delivered',
-    async (vat, prepaid, plain) => {
+    async (vat, prepaidCode, deliveredCode) => {
       const bank = createYookassaBank(yookassa.account)
       const codes: unknown[] = []
       for (const isPrepaid of [true, false]) {
-        await aPayment(bank, receiptAt(vat, isPrepaid))
-        const receipt = yookassa.created.at(-1)?.body.receipt as { items: { vat_code: number }[] } | undefined
+        await createPayment(bank, buildReceipt(vat, isPrepaid))
+        const receipt = yookassa.createdPayments.at(-1)?.body.receipt as
+          | { items: { vat_code: number }[] }
+          | undefined
         codes.push(receipt?.items[0]?.vat_code)
       }
-      expect(codes).toEqual([prepaid, plain])
+      expect(codes).toEqual([prepaidCode, deliveredCode])
       const fiscalReceipts = { taxSystem: 'general', vat }
       expect(TenantFile.safeParse({ tenantName: 'One', fiscalReceipts }).success).toBe(true)
     },
@@ -206,17 +208,22 @@ describe('the adapter of YooKassa', () => {
 
   it('registers nothing for what is not paid or does not add up', async () => {
     const { settlements, ...bank } = createYookassaBank(yookassa.account)
-    const providerPaymentId = await aPayment(bank, receiptAt('22', true))
-    const settlement = { settlementId: newId(), providerPaymentId, amount, receipt: receiptAt('22', false) }
+    const providerPaymentId = await createPayment(bank, buildReceipt('22', true))
+    const settlement = {
+      settlementId: newId(),
+      providerPaymentId,
+      amount,
+      receipt: buildReceipt('22', false),
+    }
     await expect(settlements?.register(settlement)).rejects.toThrow(
       'YooKassa answered 400 to /receipts: invalid_request',
     )
-    yookassa.move(providerPaymentId, 'succeeded')
+    yookassa.setPaymentStatus(providerPaymentId, 'succeeded')
     const other = { ...settlement, amount: { ...amount, amount: 38_999 } }
     await expect(settlements?.register(other)).rejects.toBeInstanceOf(BankRefused)
     expect(await settlements?.find(providerPaymentId)).toBeUndefined()
     expect(await settlements?.register(settlement)).toBe('Pending')
     expect(await settlements?.register(settlement)).toBe('Pending')
-    expect(yookassa.registered).toHaveLength(1)
+    expect(yookassa.registeredReceipts).toHaveLength(1)
   })
 })

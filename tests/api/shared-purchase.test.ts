@@ -14,14 +14,14 @@ import {
 import { listVideos } from '../../contract/videos.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { refundInvoice } from '../../server/features/invoices/index.ts'
-import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  aCart,
-  aFullCart,
   aPaidOrder,
-  aSellingEvent,
-  aStoredPhoto,
-  cartNow,
+  createCartWithItems,
+  createEventOnSale,
+  createReadyCart,
+  createStoredPhoto,
+  fetchCart,
   findProductId,
   openShop,
   type Shop,
@@ -34,25 +34,34 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => shop.close())
 
-const withKey = () => ({ headers: { 'idempotency-key': randomUUID() } })
+const createKeyHeader = () => ({ headers: { 'idempotency-key': randomUUID() } })
 
 /** Creates an event with shared photos of a runner, another runner's photo, and one added after the link. */
-async function aSharedEvent(count: number) {
-  const event = await aSellingEvent(shop)
+async function createSharedEvent(count: number) {
+  const event = await createEventOnSale(shop)
   const photoIds: string[] = []
-  for (let at = 0; at < count; at++)
-    photoIds.push((await aStoredPhoto(shop, event, { numbers: ['128'] })).photoId)
-  const { token: owner } = await tokenFor(shop.app, event.id, { number: '128' })
-  const { shareId } = await answer(shop.app, createShare, { body: {}, token: owner, ...withKey() })
-  const other = (await aStoredPhoto(shop, event, { numbers: ['7'] })).photoId
-  const later = (await aStoredPhoto(shop, event, { numbers: ['128'] })).photoId
-  return { event, photoIds, shareId, owner, other, later }
+  for (let index = 0; index < count; index++)
+    photoIds.push((await createStoredPhoto(shop, event, { numbers: ['128'] })).photoId)
+  const { token: ownerToken } = await fetchSearchToken(shop.app, event.id, { number: '128' })
+  const { shareId } = await fetchAnswer(shop.app, createShare, {
+    body: {},
+    token: ownerToken,
+    ...createKeyHeader(),
+  })
+  const otherPhotoId = (await createStoredPhoto(shop, event, { numbers: ['7'] })).photoId
+  const laterPhotoId = (await createStoredPhoto(shop, event, { numbers: ['128'] })).photoId
+  return { event, photoIds, shareId, ownerToken, otherPhotoId, laterPhotoId }
 }
 
 const requestToken = async (event: EventRow, shareId: string) =>
-  (await answer(shop.app, createSearchToken, { params: { eventId: event.id }, body: { shareId } })).token
+  (await fetchAnswer(shop.app, createSearchToken, { params: { eventId: event.id }, body: { shareId } })).token
 
-async function adding(event: EventRow, token: string, photoIds: readonly string[], shoppingCartId: string) {
+async function buildAddCall(
+  event: EventRow,
+  token: string,
+  photoIds: readonly string[],
+  shoppingCartId: string,
+) {
   const productId = await findProductId(shop, event, 'photo')
   const items = photoIds.map((photoId) => ({ productId, photoId }))
   return { params: { shoppingCartId }, body: { items }, token }
@@ -60,50 +69,52 @@ async function adding(event: EventRow, token: string, photoIds: readonly string[
 
 describe('a purchase from a shared link', () => {
   it('delivers the photos of the link to the buyer, at no more than their package, and no others ever', async () => {
-    const { event, photoIds, shareId } = await aSharedEvent(8)
-    const cartId = await aCart(shop)
+    const { event, photoIds, shareId } = await createSharedEvent(8)
+    const cartId = await createCartWithItems(shop)
     const token = await requestToken(event, shareId)
-    await answer(shop.app, addCartItems, await adding(event, token, photoIds, cartId))
+    await fetchAnswer(shop.app, addCartItems, await buildAddCall(event, token, photoIds, cartId))
     await setEmail(shop, cartId, 'mother@mail.example')
-    expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(199_000)
+    expect((await fetchCart(shop, cartId)).totalAmount.amount).toBe(199_000)
     const { orderId } = await aPaidOrder(shop, cartId)
-    await aStoredPhoto(shop, event, { numbers: ['128'] })
-    const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+    await createStoredPhoto(shop, event, { numbers: ['128'] })
+    const { items } = await fetchAnswer(shop.app, listOrderItems, { params: { orderId } })
     const files = items.flatMap(({ downloads = [] }) => downloads.flatMap(({ photoId }) => photoId ?? []))
     expect([files.length, new Set(files)]).toEqual([photoIds.length, new Set(photoIds)])
   })
 
   it('costs by the ladder where that is cheaper', async () => {
-    const { event, photoIds, shareId } = await aSharedEvent(3)
-    const cartId = await aCart(shop)
+    const { event, photoIds, shareId } = await createSharedEvent(3)
+    const cartId = await createCartWithItems(shop)
     const token = await requestToken(event, shareId)
-    await answer(shop.app, addCartItems, await adding(event, token, photoIds, cartId))
-    expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(3 * 33_000)
+    await fetchAnswer(shop.app, addCartItems, await buildAddCall(event, token, photoIds, cartId))
+    expect((await fetchCart(shop, cartId)).totalAmount.amount).toBe(3 * 33_000)
   })
 
   it('holds nothing that the link does not show', async () => {
-    const { event, photoIds, shareId, other, later } = await aSharedEvent(2)
+    const { event, photoIds, shareId, otherPhotoId, laterPhotoId } = await createSharedEvent(2)
     const token = await requestToken(event, shareId)
-    const cartId = await aCart(shop)
-    for (const photoId of [other, later]) {
-      const asked = await adding(event, token, [...photoIds, photoId], cartId)
+    const cartId = await createCartWithItems(shop)
+    for (const photoId of [otherPhotoId, laterPhotoId]) {
+      const asked = await buildAddCall(event, token, [...photoIds, photoId], cartId)
       expect(await refusal(shop.app, addCartItems, asked)).toEqual([404, 'PhotoNotFound'])
     }
     const items = [{ productId: await findProductId(shop, event, 'photos_with_me') }]
-    const whole = { params: { shoppingCartId: cartId }, body: { items }, token }
-    expect((await send(shop.app, addCartItems, whole)).json()).toMatchObject({ code: 'PersonRequired' })
-    expect((await cartNow(shop, cartId)).items).toEqual([])
+    const packageCall = { params: { shoppingCartId: cartId }, body: { items }, token }
+    expect((await sendCall(shop.app, addCartItems, packageCall)).json()).toMatchObject({
+      code: 'PersonRequired',
+    })
+    expect((await fetchCart(shop, cartId)).items).toEqual([])
   })
 
   it('is all that its token opens', async () => {
-    const { event, photoIds, shareId } = await aSharedEvent(1)
+    const { event, photoIds, shareId } = await createSharedEvent(1)
     const token = await requestToken(event, shareId)
     const [photoId = ''] = photoIds
     const asked = [
       refusal(shop.app, listPhotos, { token }),
       refusal(shop.app, getAlbumTimes, { token }),
       refusal(shop.app, sayItsMe, { token, params: { photoId }, body: { itIsMe: false } }),
-      refusal(shop.app, createShare, { token, body: {}, ...withKey() }),
+      refusal(shop.app, createShare, { token, body: {}, ...createKeyHeader() }),
       refusal(shop.app, forgetShare, { token, params: { shareId } }),
       refusal(shop.app, listVideos, { token, query: { albumId: event.albumId } }),
     ]
@@ -111,29 +122,28 @@ describe('a purchase from a shared link', () => {
   })
 
   it('begins no more once the link has ended, is of another event or of another tenant', async () => {
-    const { event, photoIds, shareId, owner } = await aSharedEvent(1)
-    const early = await requestToken(event, shareId)
-    const another = await aSellingEvent(shop)
-    const ask = (eventId: string, host?: string) =>
+    const { event, photoIds, shareId, ownerToken } = await createSharedEvent(1)
+    const earlyToken = await requestToken(event, shareId)
+    const otherEvent = await createEventOnSale(shop)
+    const requestRefusedToken = (eventId: string, host?: string) =>
       refusal(shop.app, createSearchToken, { params: { eventId }, body: { shareId }, ...(host && { host }) })
-    expect(await ask(another.id)).toEqual([404, 'ShareNotFound'])
-    expect(await ask(event.id, 'two.test')).toEqual([404, 'EventNotFound'])
-    await answer(shop.app, forgetShare, { token: owner, params: { shareId } })
-    expect(await ask(event.id)).toEqual([404, 'ShareNotFound'])
-    const cartId = await aCart(shop)
-    expect(await refusal(shop.app, addCartItems, await adding(event, early, photoIds, cartId))).toEqual([
-      404,
-      'PhotoNotFound',
-    ])
+    expect(await requestRefusedToken(otherEvent.id)).toEqual([404, 'ShareNotFound'])
+    expect(await requestRefusedToken(event.id, 'two.test')).toEqual([404, 'EventNotFound'])
+    await fetchAnswer(shop.app, forgetShare, { token: ownerToken, params: { shareId } })
+    expect(await requestRefusedToken(event.id)).toEqual([404, 'ShareNotFound'])
+    const cartId = await createCartWithItems(shop)
+    expect(
+      await refusal(shop.app, addCartItems, await buildAddCall(event, earlyToken, photoIds, cartId)),
+    ).toEqual([404, 'PhotoNotFound'])
   })
 
   it('is said to be made where the runner has bought the package, until its money goes back', async () => {
-    const { event, shareId } = await aSharedEvent(2)
-    const isBought = async () => (await answer(shop.app, getShare, { params: { shareId } })).bought
+    const { event, shareId } = await createSharedEvent(2)
+    const isBought = async () => (await fetchAnswer(shop.app, getShare, { params: { shareId } })).bought
     expect(await isBought()).toBe(false)
-    await aPaidOrder(shop, await aFullCart(shop, event, { package: '7' }))
+    await aPaidOrder(shop, await createReadyCart(shop, event, { package: '7' }))
     expect(await isBought()).toBe(false)
-    const { invoiceId } = await aPaidOrder(shop, await aFullCart(shop, event, { package: '128' }))
+    const { invoiceId } = await aPaidOrder(shop, await createReadyCart(shop, event, { package: '128' }))
     expect(await isBought()).toBe(true)
     await refundInvoice(shop.context(), invoiceId, { amount: undefined, note: '' })
     await shop.jobs.drain()

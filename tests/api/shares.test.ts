@@ -3,8 +3,15 @@ import { createShare, forgetShare, getShare, sayItsMe } from '../../contract/pho
 import { forgetSelfie } from '../../contract/recognition.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { newId } from '../../server/platform/ids.ts'
-import { anEvent, aPhoto, aSelfie, aStartList, buildFace, faceNear } from '../support/data/race.ts'
-import { answer, refusal, send, tokenFor } from '../support/server/api-calls.ts'
+import {
+  buildEmbedding,
+  buildEmbeddingNear,
+  createPhoto,
+  createSelfie,
+  createStartList,
+  createTestEvent,
+} from '../support/data/race.ts'
+import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 let testServer: SearchServer
@@ -14,16 +21,17 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => testServer.close())
 
-const day = 86_400_000
-const aKey = () => ({ 'idempotency-key': newId() })
-const share = (token: string) => answer(testServer.app, createShare, { token, body: {}, headers: aKey() })
-const look = (shareId: string, language = 'ru') =>
-  answer(testServer.app, getShare, { params: { shareId }, query: { count: '100' }, language })
-const gone = (shareId: string) => refusal(testServer.app, getShare, { params: { shareId } })
+const dayInMs = 86_400_000
+const createKeyHeader = () => ({ 'idempotency-key': newId() })
+const createShareLink = (token: string) =>
+  fetchAnswer(testServer.app, createShare, { token, body: {}, headers: createKeyHeader() })
+const fetchShare = (shareId: string, language = 'ru') =>
+  fetchAnswer(testServer.app, getShare, { params: { shareId }, query: { count: '100' }, language })
+const fetchRefusal = (shareId: string) => refusal(testServer.app, getShare, { params: { shareId } })
 
-async function aRunner() {
-  const event = await anEvent(testServer.context())
-  await aStartList(testServer.context(), event, [
+async function createRunner() {
+  const event = await createTestEvent(testServer.context())
+  await createStartList(testServer.context(), event, [
     {
       ...{ number: '128', firstName: 'Андрей', surname: 'Ковалёв' },
       ...{ firstNameLatin: 'Andrei', surnameLatin: 'Kovalev' },
@@ -32,30 +40,30 @@ async function aRunner() {
   const photos = []
   for (let n = 0; n < 3; n++) {
     const takenOn = new Date(Date.UTC(2026, 8, 12, 15, n))
-    photos.push(await aPhoto(testServer.context(), event, { numbers: ['128'], takenOn }))
+    photos.push(await createPhoto(testServer.context(), event, { numbers: ['128'], takenOn }))
   }
-  await aPhoto(testServer.context(), event, { numbers: ['7'] })
-  return { event, photos, token: (await tokenFor(testServer.app, event.id, { number: '128' })).token }
+  await createPhoto(testServer.context(), event, { numbers: ['7'] })
+  return { event, photos, token: (await fetchSearchToken(testServer.app, event.id, { number: '128' })).token }
 }
 
 it('shows the runner’s photos to visitors with the link, and nothing of the search', async () => {
-  const { event, photos, token } = await aRunner()
-  const { shareId, expiresOn } = await share(token)
+  const { event, photos, token } = await createRunner()
+  const { shareId, expiresOn } = await createShareLink(token)
   expect(shareId.length).toBeGreaterThanOrEqual(22)
-  expect(new Date(expiresOn).getTime() - testServer.context().now.getTime()).toBe(30 * day)
-  const shown = await look(shareId, 'en')
-  expect(shown.items.map(({ photoId }) => photoId)).toEqual(photos)
-  expect(shown).toMatchObject({
+  expect(new Date(expiresOn).getTime() - testServer.context().now.getTime()).toBe(30 * dayInMs)
+  const sharedPhotos = await fetchShare(shareId, 'en')
+  expect(sharedPhotos.items.map(({ photoId }) => photoId)).toEqual(photos)
+  expect(sharedPhotos).toMatchObject({
     total: 3,
     eventId: event.id,
     person: { number: '128', name: 'Andrei', time: null },
   })
-  expect(shown.items.every((photo) => photo.match === undefined)).toBe(true)
-  const { body } = await send(testServer.app, getShare, { params: { shareId } })
+  expect(sharedPhotos.items.every((photo) => photo.match === undefined)).toBe(true)
+  const { body } = await sendCall(testServer.app, getShare, { params: { shareId } })
   expect(body).not.toContain('originals')
   expect(body).not.toContain(token)
-  expect((await look(shareId)).person.name).toBe('Андрей')
-  const page = await answer(testServer.app, getShare, {
+  expect((await fetchShare(shareId)).person.name).toBe('Андрей')
+  const page = await fetchAnswer(testServer.app, getShare, {
     params: { shareId },
     query: { offset: '2', count: '2' },
   })
@@ -63,59 +71,64 @@ it('shows the runner’s photos to visitors with the link, and nothing of the se
 })
 
 it('shows no name for a search by face, and only sure photos', async () => {
-  const event = await anEvent(testServer.context())
-  const me = buildFace(81)
-  const mine = await aPhoto(testServer.context(), event, { faces: [faceNear(me, 0.3)] })
-  await aPhoto(testServer.context(), event, { faces: [faceNear(me, 0.46, 8)] })
-  const selfie = await aSelfie(testServer.context(), event, me)
-  const { token } = await tokenFor(testServer.app, event.id, selfie)
-  const { shareId } = await share(token)
-  const shown = await look(shareId)
-  expect(shown.items.map(({ photoId }) => photoId)).toEqual([mine])
-  expect(shown.person).toEqual({ number: null, name: null, time: null })
-  expect(shown.items[0]?.tags).toEqual([])
+  const event = await createTestEvent(testServer.context())
+  const ownFace = buildEmbedding(81)
+  const ownPhotoId = await createPhoto(testServer.context(), event, {
+    faces: [buildEmbeddingNear(ownFace, 0.3)],
+  })
+  await createPhoto(testServer.context(), event, { faces: [buildEmbeddingNear(ownFace, 0.46, 8)] })
+  const selfie = await createSelfie(testServer.context(), event, ownFace)
+  const { token } = await fetchSearchToken(testServer.app, event.id, selfie)
+  const { shareId } = await createShareLink(token)
+  const sharedPhotos = await fetchShare(shareId)
+  expect(sharedPhotos.items.map(({ photoId }) => photoId)).toEqual([ownPhotoId])
+  expect(sharedPhotos.person).toEqual({ number: null, name: null, time: null })
+  expect(sharedPhotos.items[0]?.tags).toEqual([])
   // deleting a selfie also revokes the links of its search
-  await answer(testServer.app, forgetSelfie, { params: { selfieId: selfie.selfieId } })
-  expect(await gone(shareId)).toEqual([404, 'ShareNotFound'])
+  await fetchAnswer(testServer.app, forgetSelfie, { params: { selfieId: selfie.selfieId } })
+  expect(await fetchRefusal(shareId)).toEqual([404, 'ShareNotFound'])
 })
 
 it('removes a photo that the runner denies later', async () => {
-  const { photos, token } = await aRunner()
-  const { shareId } = await share(token)
+  const { photos, token } = await createRunner()
+  const { shareId } = await createShareLink(token)
   const [first = '', ...others] = photos
-  await answer(testServer.app, sayItsMe, { token, params: { photoId: first }, body: { itIsMe: false } })
-  expect((await look(shareId)).items.map(({ photoId }) => photoId)).toEqual(others)
+  await fetchAnswer(testServer.app, sayItsMe, { token, params: { photoId: first }, body: { itIsMe: false } })
+  expect((await fetchShare(shareId)).items.map(({ photoId }) => photoId)).toEqual(others)
 })
 
 it('expires after thirty days, or when the runner revokes it', async () => {
-  const { token } = await aRunner()
-  const old = await share(token)
-  const { shareId } = await share(token)
-  expect(shareId).not.toBe(old.shareId)
-  await answer(testServer.app, forgetShare, { token, params: { shareId } })
-  expect(await gone(shareId)).toEqual([404, 'ShareNotFound'])
-  expect((await look(old.shareId)).total).toBe(3)
-  testServer.moveClock(30 * day)
-  expect(await gone(old.shareId)).toEqual([404, 'ShareNotFound'])
+  const { token } = await createRunner()
+  const oldShare = await createShareLink(token)
+  const { shareId } = await createShareLink(token)
+  expect(shareId).not.toBe(oldShare.shareId)
+  await fetchAnswer(testServer.app, forgetShare, { token, params: { shareId } })
+  expect(await fetchRefusal(shareId)).toEqual([404, 'ShareNotFound'])
+  expect((await fetchShare(oldShare.shareId)).total).toBe(3)
+  testServer.moveClock(30 * dayInMs)
+  expect(await fetchRefusal(oldShare.shareId)).toEqual([404, 'ShareNotFound'])
 })
 
 it('can be created and revoked only by its owner', async () => {
-  const { event, token } = await aRunner()
-  const { shareId } = await share(token)
-  const { token: other } = await tokenFor(testServer.app, event.id, { number: '7' })
-  const { token: whole } = await tokenFor(testServer.app, event.id)
-  const ask = (bearer: string | undefined) =>
+  const { event, token } = await createRunner()
+  const { shareId } = await createShareLink(token)
+  const { token: otherToken } = await fetchSearchToken(testServer.app, event.id, { number: '7' })
+  const { token: albumToken } = await fetchSearchToken(testServer.app, event.id)
+  const requestRevoke = (bearer: string | undefined) =>
     refusal(testServer.app, forgetShare, { token: bearer, params: { shareId } })
-  expect(await ask(other)).toEqual([404, 'ShareNotFound'])
-  expect(await ask(whole)).toEqual([404, 'ShareNotFound'])
-  expect(await ask(undefined)).toEqual([401, 'Unauthenticated'])
-  const make = (bearer: string | undefined) =>
-    refusal(testServer.app, createShare, { token: bearer, body: {}, headers: aKey() })
-  expect(await make(whole)).toEqual([403, 'TokenScope'])
-  expect(await make(undefined)).toEqual([401, 'Unauthenticated'])
-  const { token: withoutPhotos } = await tokenFor(testServer.app, event.id, { number: '999' })
-  expect(await make(withoutPhotos)).toEqual([404, 'PhotoNotFound'])
-  const elsewhere = await send(testServer.app, getShare, { params: { shareId }, host: 'two.test' })
-  expect(elsewhere.statusCode).toBe(404)
-  expect((await look(shareId)).total).toBe(3)
+  expect(await requestRevoke(otherToken)).toEqual([404, 'ShareNotFound'])
+  expect(await requestRevoke(albumToken)).toEqual([404, 'ShareNotFound'])
+  expect(await requestRevoke(undefined)).toEqual([401, 'Unauthenticated'])
+  const requestCreate = (bearer: string | undefined) =>
+    refusal(testServer.app, createShare, { token: bearer, body: {}, headers: createKeyHeader() })
+  expect(await requestCreate(albumToken)).toEqual([403, 'TokenScope'])
+  expect(await requestCreate(undefined)).toEqual([401, 'Unauthenticated'])
+  const { token: withoutPhotos } = await fetchSearchToken(testServer.app, event.id, { number: '999' })
+  expect(await requestCreate(withoutPhotos)).toEqual([404, 'PhotoNotFound'])
+  const otherTenantResponse = await sendCall(testServer.app, getShare, {
+    params: { shareId },
+    host: 'two.test',
+  })
+  expect(otherTenantResponse.statusCode).toBe(404)
+  expect((await fetchShare(shareId)).total).toBe(3)
 })

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listOrderItems } from '../../contract/orders.ts'
 import { CommandFailure, UsageError } from '../../server/cli/failures.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { answer } from '../support/server/api-calls.ts'
-import { command } from '../support/server/commands.ts'
+import { fetchAnswer } from '../support/server/api-calls.ts'
+import { runTestCommand } from '../support/server/commands.ts'
 import {
-  aCart,
   aPaidOrder,
-  aSellingEvent,
+  createCartWithItems,
+  createEventOnSale,
   findProductId,
   openShop,
   type Shop,
@@ -33,7 +33,7 @@ describe('promo create', () => {
       '--until',
       '2026-09-30',
     ]
-    const { lines, json } = await command(shop, ...words)
+    const { lines, json } = await runTestCommand(shop, ...words)
     expect(lines).toEqual(['AUTUMN'])
     expect(json).toMatchObject({
       ...{ code: 'AUTUMN', kind: 'fixed', value: 30_000, active: true },
@@ -53,52 +53,56 @@ describe('promo create', () => {
       '--until should not be before --from',
     ],
   ])('refuses %j', async (options, words) => {
-    const made = command(shop, 'promo', 'create', 'wrong', ...options)
-    await expect(made).rejects.toThrow(UsageError)
-    await expect(made).rejects.toThrow(words)
+    const result = runTestCommand(shop, 'promo', 'create', 'wrong', ...options)
+    await expect(result).rejects.toThrow(UsageError)
+    await expect(result).rejects.toThrow(words)
   })
 })
 
 describe('promo off and on', () => {
   it('switch a code however it is typed, and the list tells', async () => {
-    const listed = async () =>
-      (await command(shop, 'promo', 'list')).lines.find((line) => line.startsWith('SWITCHED'))
-    await command(shop, 'promo', 'create', 'switched', '--fixed', '4.50', '--from', '2026-09-01')
-    expect(await listed()).toBe('SWITCHED          4.5     used 0  from 2026-08-31T21:00:00.000Z')
-    const { json } = await command(shop, 'promo', 'off', ' Switched ')
+    const findListedLine = async () =>
+      (await runTestCommand(shop, 'promo', 'list')).lines.find((line) => line.startsWith('SWITCHED'))
+    await runTestCommand(shop, 'promo', 'create', 'switched', '--fixed', '4.50', '--from', '2026-09-01')
+    expect(await findListedLine()).toBe('SWITCHED          4.5     used 0  from 2026-08-31T21:00:00.000Z')
+    const { json } = await runTestCommand(shop, 'promo', 'off', ' Switched ')
     expect(json).toMatchObject({ code: 'SWITCHED', active: false })
-    expect(await listed()).toBe('SWITCHED          4.5     used 0  off  from 2026-08-31T21:00:00.000Z')
-    await command(shop, 'promo', 'on', 'switched')
-    expect(await listed()).toBe('SWITCHED          4.5     used 0  from 2026-08-31T21:00:00.000Z')
+    expect(await findListedLine()).toBe(
+      'SWITCHED          4.5     used 0  off  from 2026-08-31T21:00:00.000Z',
+    )
+    await runTestCommand(shop, 'promo', 'on', 'switched')
+    expect(await findListedLine()).toBe('SWITCHED          4.5     used 0  from 2026-08-31T21:00:00.000Z')
   })
 
   it('refuse a code that is unknown, and a gift that was bought: its refund decides', async () => {
     for (const verb of ['off', 'on'])
-      await expect(command(shop, 'promo', verb, 'no-such')).rejects.toThrow('There is no code NO-SUCH')
-    const event = await aSellingEvent(shop)
-    const cartId = await aCart(shop, [{ productId: await findProductId(shop, event, 'promocode') }])
+      await expect(runTestCommand(shop, 'promo', verb, 'no-such')).rejects.toThrow('There is no code NO-SUCH')
+    const event = await createEventOnSale(shop)
+    const cartId = await createCartWithItems(shop, [
+      { productId: await findProductId(shop, event, 'promocode') },
+    ])
     await setEmail(shop, cartId)
     const { orderId } = await aPaidOrder(shop, cartId)
-    const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+    const { items } = await fetchAnswer(shop.app, listOrderItems, { params: { orderId } })
     const code = String(items[0]?.codes?.[0])
     for (const verb of ['off', 'on'])
-      await expect(command(shop, 'promo', verb, code)).rejects.toThrow(`${code} was bought as a gift`)
+      await expect(runTestCommand(shop, 'promo', verb, code)).rejects.toThrow(`${code} was bought as a gift`)
   })
 })
 
 describe('product add', () => {
   const add = (event: EventRow, ...options: string[]) =>
-    command(shop, 'product', 'add', '--event', event.id, ...options)
-  const ofDistance = ['--type', 'photos_with_me', '--price', '1490.50', '--distance', '10 km']
+    runTestCommand(shop, 'product', 'add', '--event', event.id, ...options)
+  const distanceOptions = ['--type', 'photos_with_me', '--price', '1490.50', '--distance', '10 km']
 
   it('prints the id last, and says the rest to machines', async () => {
-    const event = await aSellingEvent(shop, { distances: ['10 km'] })
-    const { lines, json } = await add(event, ...ofDistance, '--title', 'Десятка', '--title-en', 'Ten')
+    const event = await createEventOnSale(shop, { distances: ['10 km'] })
+    const { lines, json } = await add(event, ...distanceOptions, '--title', 'Десятка', '--title-en', 'Ten')
     expect(json).toEqual({
       productId: lines.at(-1),
       ...{ productType: 'photos_with_me', price: 149_050, distance: '10 km' },
     })
-    await expect(add(event, ...ofDistance)).rejects.toThrow(
+    await expect(add(event, ...distanceOptions)).rejects.toThrow(
       'The event sells photos_with_me for 10 km already',
     )
   })
@@ -120,29 +124,29 @@ describe('product add', () => {
       '--distance is of no use for gift codes',
     ],
   ])('refuses %j', async (options, kind, words) => {
-    const event = await aSellingEvent(shop, { distances: ['10 km', '21.1 km'] })
-    const made = add(event, ...options)
-    await expect(made).rejects.toThrow(kind)
-    await expect(made).rejects.toThrow(words)
+    const event = await createEventOnSale(shop, { distances: ['10 km', '21.1 km'] })
+    const result = add(event, ...options)
+    await expect(result).rejects.toThrow(kind)
+    await expect(result).rejects.toThrow(words)
   })
 
   it('says so where the event has no distances', async () => {
-    const event = await aSellingEvent(shop, { distances: [] })
-    await expect(add(event, ...ofDistance)).rejects.toThrow('The event has no distances')
+    const event = await createEventOnSale(shop, { distances: [] })
+    await expect(add(event, ...distanceOptions)).rejects.toThrow('The event has no distances')
   })
 })
 
 describe('event hide and publish', () => {
   it('print the id, and lists of all events tell which are hidden', async () => {
-    const event = await aSellingEvent(shop, { externalId: 'hidden-one' })
-    const listed = async () =>
-      (await command(shop, 'event', 'list')).lines.find((line) => line.startsWith(event.id)) ?? ''
-    const { lines, json } = await command(shop, 'event', 'hide', '--event', 'hidden-one')
+    const event = await createEventOnSale(shop, { externalId: 'hidden-one' })
+    const findListedLine = async () =>
+      (await runTestCommand(shop, 'event', 'list')).lines.find((line) => line.startsWith(event.id)) ?? ''
+    const { lines, json } = await runTestCommand(shop, 'event', 'hide', '--event', 'hidden-one')
     expect([lines, json]).toEqual([[event.id], { eventId: event.id, state: 'Hidden' }])
-    expect(await listed()).toMatch(/ {2}\(hidden\)$/)
-    expect((await command(shop, 'event', 'publish', '--event', event.id)).json).toMatchObject({
+    expect(await findListedLine()).toMatch(/ {2}\(hidden\)$/)
+    expect((await runTestCommand(shop, 'event', 'publish', '--event', event.id)).json).toMatchObject({
       state: 'Published',
     })
-    expect(await listed()).not.toContain('hidden)')
+    expect(await findListedLine()).not.toContain('hidden)')
   })
 })

@@ -3,10 +3,10 @@ import type { LightMyRequestResponse } from 'fastify'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listOrders } from '../../contract/orders.ts'
-import { answer, refusal } from '../support/server/api-calls.ts'
+import { fetchAnswer, refusal } from '../support/server/api-calls.ts'
 import {
-  aFullCart,
-  aSellingEvent,
+  createEventOnSale,
+  createReadyCart,
   openShop,
   placeOrder,
   type Shop,
@@ -15,7 +15,7 @@ import {
 
 const realm = '/auth/realms/photofinish'
 const base = `${realm}/protocol/openid-connect`
-const page = 'http://one.test/my-account/orders'
+const pageUrl = 'http://one.test/my-account/orders'
 
 let shop: Shop
 
@@ -32,15 +32,15 @@ afterAll(async () => {
 })
 
 /** Creates a minimal browser: it stores cookies by path, and follows redirects only on request. */
-function aBrowser(host = 'one.test') {
-  const jar = new Map<string, { value: string; path: string }>()
+function createBrowser(host = 'one.test') {
+  const cookieJar = new Map<string, { value: string; path: string }>()
   const send = async (
     path: string,
     form?: Record<string, string>,
     headers: Record<string, string> = {},
   ): Promise<LightMyRequestResponse> => {
-    const cookie = [...jar]
-      .filter(([, { path: below }]) => path.startsWith(below))
+    const cookie = [...cookieJar]
+      .filter(([, { path: cookiePath }]) => path.startsWith(cookiePath))
       .map(([name, { value }]) => `${name}=${value}`)
       .join('; ')
     const response = await shop.app.inject({
@@ -54,19 +54,19 @@ function aBrowser(host = 'one.test') {
       },
       ...(form && { payload: new URLSearchParams(form).toString() }),
     })
-    for (const { name, value, path: below = '/', expires } of response.cookies as {
+    for (const { name, value, path: cookiePath = '/', expires } of response.cookies as {
       name: string
       value: string
       path?: string
       expires?: Date
     }[]) {
-      if (value === '' || (expires && expires.getTime() < Date.now())) jar.delete(name)
-      else jar.set(name, { value, path: below })
+      if (value === '' || (expires && expires.getTime() < Date.now())) cookieJar.delete(name)
+      else cookieJar.set(name, { value, path: cookiePath })
     }
     return response
   }
   /** Follows redirects until another host or a page is reached. */
-  const follow = async (
+  const followRedirects = async (
     first: LightMyRequestResponse,
   ): Promise<{ url?: URL; response: LightMyRequestResponse }> => {
     let response = first
@@ -78,13 +78,13 @@ function aBrowser(host = 'one.test') {
       response = await send(url.pathname + url.search)
     }
   }
-  return { send, follow }
+  return { send, followRedirects }
 }
 
-const asking = (changes: Record<string, string> = {}) =>
+const buildAuthUrl = (changes: Record<string, string> = {}) =>
   `${base}/auth?${new URLSearchParams({
     client_id: 'storefront',
-    redirect_uri: page,
+    redirect_uri: pageUrl,
     state: 'state-1',
     nonce: 'nonce-1',
     response_mode: 'fragment',
@@ -93,29 +93,29 @@ const asking = (changes: Record<string, string> = {}) =>
     ...changes,
   }).toString()}`
 
-const inFragment = (url: URL | undefined) => new URLSearchParams(url?.hash.slice(1))
+const readFragment = (url: URL | undefined) => new URLSearchParams(url?.hash.slice(1))
 
 /** Opens the sign-in page. */
-async function openSignIn(browser: ReturnType<typeof aBrowser>, changes: Record<string, string> = {}) {
-  const opened = await browser.send(asking(changes))
-  expect(opened.statusCode).toBe(303)
-  const path = new URL(String(opened.headers.location), 'http://one.test').pathname
+async function openSignIn(browser: ReturnType<typeof createBrowser>, changes: Record<string, string> = {}) {
+  const redirect = await browser.send(buildAuthUrl(changes))
+  expect(redirect.statusCode).toBe(303)
+  const path = new URL(String(redirect.headers.location), 'http://one.test').pathname
   return { path, response: await browser.send(path) }
 }
 
 async function signIn(
-  browser: ReturnType<typeof aBrowser>,
+  browser: ReturnType<typeof createBrowser>,
   name = 'anna',
   changes: Record<string, string> = {},
 ) {
   const { path } = await openSignIn(browser, changes)
-  return browser.follow(await browser.send(path, { name, password: 'three-bridges' }))
+  return browser.followRedirects(await browser.send(path, { name, password: 'three-bridges' }))
 }
 
 test('describes itself at Keycloak’s addresses', async () => {
-  const { send } = aBrowser()
-  const described = (await send(`${realm}/.well-known/openid-configuration`)).json<Record<string, unknown>>()
-  expect(described).toMatchObject({
+  const { send } = createBrowser()
+  const discovery = (await send(`${realm}/.well-known/openid-configuration`)).json<Record<string, unknown>>()
+  expect(discovery).toMatchObject({
     issuer: `http://one.test${realm}`,
     authorization_endpoint: `http://one.test${base}/auth`,
     token_endpoint: `http://one.test${base}/token`,
@@ -130,50 +130,54 @@ test('describes itself at Keycloak’s addresses', async () => {
 })
 
 test('a silent check without a session answers login_required without a page', async () => {
-  const { url } = await aBrowser().follow(await aBrowser().send(asking({ prompt: 'none' })))
+  const { url } = await createBrowser().followRedirects(
+    await createBrowser().send(buildAuthUrl({ prompt: 'none' })),
+  )
   expect(url?.origin).toBe('http://one.test')
-  expect(inFragment(url).get('error')).toBe('login_required')
+  expect(readFragment(url).get('error')).toBe('login_required')
 })
 
 test('signs in by name and password, then silently, and out again', async () => {
-  const cartId = await aFullCart(shop, await aSellingEvent(shop))
+  const cartId = await createReadyCart(shop, await createEventOnSale(shop))
   await setEmail(shop, cartId, 'anna@runners.example')
   const { orderId } = await placeOrder(shop, cartId)
 
-  const browser = aBrowser()
+  const browser = createBrowser()
   const { url } = await signIn(browser)
-  expect(`${url?.origin}${url?.pathname}`).toBe(page)
-  const token = inFragment(url).get('access_token') ?? ''
-  const idToken = inFragment(url).get('id_token') ?? ''
-  expect(inFragment(url).get('state')).toBe('state-1')
+  expect(`${url?.origin}${url?.pathname}`).toBe(pageUrl)
+  const token = readFragment(url).get('access_token') ?? ''
+  const idToken = readFragment(url).get('id_token') ?? ''
+  expect(readFragment(url).get('state')).toBe('state-1')
   expect(decodeJwt(idToken)).toMatchObject({
     nonce: 'nonce-1',
     aud: 'storefront',
     email: 'anna@runners.example',
   })
   expect(decodeJwt(token)).toMatchObject({ azp: 'storefront', typ: 'Bearer', email_verified: true })
-  const list = await answer(shop.app, listOrders, { token })
+  const list = await fetchAnswer(shop.app, listOrders, { token })
   expect(list.items.map((order) => order.orderId)).toEqual([orderId])
 
-  const again = await browser.follow(await browser.send(asking({ prompt: 'none' })))
-  expect(inFragment(again.url).get('access_token')).toBeTruthy()
+  const silentCheck = await browser.followRedirects(await browser.send(buildAuthUrl({ prompt: 'none' })))
+  expect(readFragment(silentCheck.url).get('access_token')).toBeTruthy()
 
-  const leaving = await browser.send(
+  const logoutPage = await browser.send(
     `${base}/logout?${new URLSearchParams({ client_id: 'storefront', post_logout_redirect_uri: 'http://one.test/', id_token_hint: idToken }).toString()}`,
   )
-  expect(leaving.statusCode).toBe(200)
-  const action = /action="([^"]+)"/.exec(leaving.body)?.[1] ?? ''
-  const xsrf = /name="xsrf" value="([^"]+)"/.exec(leaving.body)?.[1] ?? ''
-  const left = await browser.follow(await browser.send(new URL(action).pathname, { xsrf, logout: 'yes' }))
-  expect(left.url?.href).toBe('http://one.test/')
-  const after = await browser.follow(await browser.send(asking({ prompt: 'none' })))
-  expect(inFragment(after.url).get('error')).toBe('login_required')
+  expect(logoutPage.statusCode).toBe(200)
+  const action = /action="([^"]+)"/.exec(logoutPage.body)?.[1] ?? ''
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(logoutPage.body)?.[1] ?? ''
+  const logoutResult = await browser.followRedirects(
+    await browser.send(new URL(action).pathname, { xsrf, logout: 'yes' }),
+  )
+  expect(logoutResult.url?.href).toBe('http://one.test/')
+  const checkAfterLogout = await browser.followRedirects(await browser.send(buildAuthUrl({ prompt: 'none' })))
+  expect(readFragment(checkAfterLogout.url).get('error')).toBe('login_required')
 })
 
 test('uses code and PKCE for a tenant that configures the flow', async () => {
   const verifier = randomBytes(48).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const browser = aBrowser()
+  const browser = createBrowser()
   const { url } = await signIn(browser, 'kofi@runners.example', {
     response_type: 'code',
     code_challenge: challenge,
@@ -182,18 +186,18 @@ test('uses code and PKCE for a tenant that configures the flow', async () => {
   const form = {
     grant_type: 'authorization_code',
     client_id: 'storefront',
-    code: inFragment(url).get('code') ?? '',
-    redirect_uri: page,
+    code: readFragment(url).get('code') ?? '',
+    redirect_uri: pageUrl,
     code_verifier: verifier,
   }
-  const traded = await browser.send(`${base}/token`, form, { origin: 'http://one.test' })
-  expect(traded.statusCode).toBe(200)
-  const { access_token: token, refresh_token: refresh } = traded.json<Record<string, string>>()
-  expect((await answer(shop.app, listOrders, { token: token ?? '' })).items).toEqual([])
+  const tokenResponse = await browser.send(`${base}/token`, form, { origin: 'http://one.test' })
+  expect(tokenResponse.statusCode).toBe(200)
+  const { access_token: token, refresh_token: refreshToken } = tokenResponse.json<Record<string, string>>()
+  expect((await fetchAnswer(shop.app, listOrders, { token: token ?? '' })).items).toEqual([])
   const renewed = await browser.send(`${base}/token`, {
     grant_type: 'refresh_token',
     client_id: 'storefront',
-    refresh_token: refresh ?? '',
+    refresh_token: refreshToken ?? '',
   })
   expect(renewed.statusCode).toBe(200)
   // a code without its verifier is rejected
@@ -201,17 +205,17 @@ test('uses code and PKCE for a tenant that configures the flow', async () => {
 })
 
 test('a user whose e-mail is not verified has no orders of that e-mail', async () => {
-  const cartId = await aFullCart(shop, await aSellingEvent(shop))
+  const cartId = await createReadyCart(shop, await createEventOnSale(shop))
   await setEmail(shop, cartId, 'sonya@runners.example')
   await placeOrder(shop, cartId)
-  const { url } = await signIn(aBrowser(), 'sonya')
-  const token = inFragment(url).get('access_token') ?? ''
-  expect((await answer(shop.app, listOrders, { token })).total).toBe(0)
+  const { url } = await signIn(createBrowser(), 'sonya')
+  const token = readFragment(url).get('access_token') ?? ''
+  expect((await fetchAnswer(shop.app, listOrders, { token })).total).toBe(0)
 })
 
 test('refuses another tenant’s token, though the same person signs in there', async () => {
-  const { url } = await signIn(aBrowser(), 'anna')
-  const token = inFragment(url).get('access_token') ?? ''
+  const { url } = await signIn(createBrowser(), 'anna')
+  const token = readFragment(url).get('access_token') ?? ''
   expect(await refusal(shop.app, listOrders, { token, host: 'two.test' })).toEqual([401, 'TokenInvalid'])
 })
 
@@ -222,16 +226,16 @@ test.each([
   ['no address', { redirect_uri: 'javascript:alert(1)' }],
   ['another client', { client_id: 'somebody' }],
 ])('refuses to redirect to %s', async (_, changes) => {
-  const response = await aBrowser().send(asking(changes))
+  const response = await createBrowser().send(buildAuthUrl(changes))
   expect(response.statusCode).toBe(400)
   expect(response.headers.location).toBeUndefined()
 })
 
 test('the page has the storefront’s language, keeps the input, and runs no scripts', async () => {
-  const browser = aBrowser()
+  const browser = createBrowser()
   const { path, response } = await openSignIn(browser, { ui_locales: 'es' })
   expect(response.body).toContain('<html lang="es">')
-  expect((await openSignIn(aBrowser())).response.body).toContain('<html lang="ru">')
+  expect((await openSignIn(createBrowser())).response.body).toContain('<html lang="ru">')
   const { headers } = response
   expect(headers['content-security-policy']).toContain("script-src 'self'")
   expect(headers['content-security-policy']).not.toContain('unsafe')
@@ -239,37 +243,39 @@ test('the page has the storefront’s language, keeps the input, and runs no scr
   expect(response.body).not.toMatch(/<script|style=| on\w+=/)
 
   const name = '"><script>alert(1)</script>'
-  const wrong = await browser.send(path, { name, password: 'guess' })
-  expect(wrong.statusCode).toBe(422)
-  expect(wrong.body).toContain('El usuario y la contraseña no coinciden')
-  expect(wrong.body).toContain('value="&quot;&gt;&lt;script&gt;')
-  expect(wrong.body).not.toContain('<script>alert')
+  const rejected = await browser.send(path, { name, password: 'guess' })
+  expect(rejected.statusCode).toBe(422)
+  expect(rejected.body).toContain('El usuario y la contraseña no coinciden')
+  expect(rejected.body).toContain('value="&quot;&gt;&lt;script&gt;')
+  expect(rejected.body).not.toContain('<script>alert')
   expect((await browser.send(path, { name: 'anna', password: '' })).statusCode).toBe(422)
 })
 
 test('canceling leads back with an error code', async () => {
-  const browser = aBrowser()
+  const browser = createBrowser()
   const { path } = await openSignIn(browser)
-  const { url } = await browser.follow(await browser.send(`${path}/abort`))
-  expect(`${url?.origin}${url?.pathname}`).toBe(page)
-  expect(inFragment(url).get('error')).toBe('access_denied')
+  const { url } = await browser.followRedirects(await browser.send(`${path}/abort`))
+  expect(`${url?.origin}${url?.pathname}`).toBe(pageUrl)
+  expect(readFragment(url).get('error')).toBe('access_denied')
 })
 
 test('a sign-in started in another browser cannot be completed here', async () => {
-  const { path } = await openSignIn(aBrowser())
-  const stranger = await aBrowser().send(path, { name: 'anna', password: 'three-bridges' })
-  expect(stranger.statusCode).toBe(400)
-  expect(stranger.body).toContain('Вход устарел')
+  const { path } = await openSignIn(createBrowser())
+  const otherBrowserResponse = await createBrowser().send(path, { name: 'anna', password: 'three-bridges' })
+  expect(otherBrowserResponse.statusCode).toBe(400)
+  expect(otherBrowserResponse.body).toContain('Вход устарел')
 })
 
 test('guessing one name’s password ends after ten attempts, others can still sign in', async () => {
-  const browser = aBrowser()
+  const browser = createBrowser()
   const { path } = await openSignIn(browser)
   const guess = async () => (await browser.send(path, { name: 'yuna', password: 'guess' })).statusCode
-  for (let at = 0; at < 10; at++) expect(await guess()).toBe(422)
-  const refused = await browser.send(path, { name: 'Yuna', password: 'three-bridges' })
-  expect(refused.statusCode).toBe(429)
-  expect(refused.body).toContain('Слишком много попыток')
-  const { url } = await browser.follow(await browser.send(path, { name: 'amara', password: 'three-bridges' }))
-  expect(inFragment(url).get('access_token')).toBeTruthy()
+  for (let index = 0; index < 10; index++) expect(await guess()).toBe(422)
+  const limitedResponse = await browser.send(path, { name: 'Yuna', password: 'three-bridges' })
+  expect(limitedResponse.statusCode).toBe(429)
+  expect(limitedResponse.body).toContain('Слишком много попыток')
+  const { url } = await browser.followRedirects(
+    await browser.send(path, { name: 'amara', password: 'three-bridges' }),
+  )
+  expect(readFragment(url).get('access_token')).toBeTruthy()
 })

@@ -7,9 +7,9 @@ import { searchCompetitors } from '../../contract/competitors.ts'
 import { CommandFailure, UsageError } from '../../server/cli/failures.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { anEvent } from '../support/data/race.ts'
-import { answer } from '../support/server/api-calls.ts'
-import { command } from '../support/server/commands.ts'
+import { createTestEvent } from '../support/data/race.ts'
+import { fetchAnswer } from '../support/server/api-calls.ts'
+import { runTestCommand } from '../support/server/commands.ts'
 import { openShop, type Shop } from '../support/server/shop.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
@@ -20,14 +20,14 @@ beforeAll(async () => {
   shop = await openShop()
 })
 beforeEach(async () => {
-  event = await anEvent(shop.context())
+  event = await createTestEvent(shop.context())
 })
 afterAll(async () => {
   await shop.close()
   rmSync(folder, { recursive: true })
 })
 
-function listFile(content: string | Uint8Array, name = 'list.csv'): string {
+function writeListFile(content: string | Uint8Array, name = 'list.csv'): string {
   const path = join(folder, name)
   writeFileSync(path, content)
   return path
@@ -35,12 +35,12 @@ function listFile(content: string | Uint8Array, name = 'list.csv'): string {
 
 /** Imports a list into the event of the test. */
 const importList = (content: string | Uint8Array, ...options: string[]) =>
-  command(shop, 'start-list', 'import', listFile(content), '--event', event.id, ...options)
+  runTestCommand(shop, 'start-list', 'import', writeListFile(content), '--event', event.id, ...options)
 
 /** Returns the runners of the event that a search finds. */
-async function find(search: string) {
+async function findRunners(search: string) {
   const query = { competitorsListId: event.competitorsListId, search }
-  const { items } = await answer(shop.app, searchCompetitors, { query, language: 'en' })
+  const { items } = await fetchAnswer(shop.app, searchCompetitors, { query, language: 'en' })
   return items.map(({ number, firstName, surname, distance, finishedOn }) => ({
     number,
     firstName,
@@ -69,7 +69,7 @@ describe('start-list import', () => {
       badLines: [],
       encoding: { name: 'windows-1251', detected: true },
     })
-    expect(await find('Щукина')).toEqual([
+    expect(await findRunners('Щукина')).toEqual([
       { number: '12-1', firstName: 'Юлия', surname: 'Щукина', distance: '10 км' },
     ])
   })
@@ -79,7 +79,7 @@ describe('start-list import', () => {
     expect(exitCode).toBe(1)
     expect(lines.at(-1)).toBe('1 runner imported, 1 bad line left out')
     expect(json).toMatchObject({ badLines: [{ line: 3, reason: '"*" is not a start number' }] })
-    expect(await find('Smith')).toEqual([{ number: '1', firstName: 'John', surname: 'Smith' }])
+    expect(await findRunners('Smith')).toEqual([{ number: '1', firstName: 'John', surname: 'Smith' }])
   })
 
   it('imports runners whose finish is not understood, and says so', async () => {
@@ -88,7 +88,9 @@ describe('start-list import', () => {
     expect(exitCode).toBe(0)
     expect(lines.at(-1)).toBe('3 runners imported, 1 of them without a finish (not understood)')
     expect(json).toMatchObject({ notes: [{ line: 3 }] })
-    expect(await find('Smith')).toMatchObject([{ number: '1', finishedOn: '2026-09-12T15:44:52.000Z' }])
+    expect(await findRunners('Smith')).toMatchObject([
+      { number: '1', finishedOn: '2026-09-12T15:44:52.000Z' },
+    ])
   })
 
   it('previews a list and writes nothing', async () => {
@@ -99,18 +101,18 @@ describe('start-list import', () => {
     expect(lines).toContain('  2; Maria de la Cruz; surname de la Cruz')
     expect(lines.at(-1)).toBe('2 runners would be imported, 1 bad line left out')
     expect(json).toMatchObject({ imported: 0, dryRun: true, runners: 2 })
-    expect(await find('Smith')).toEqual([])
+    expect(await findRunners('Smith')).toEqual([])
   })
 
   it('is read in the encoding and with the separator of its options', async () => {
     const bytes = iconv.encode('bib;name\n1;Peña Luis\n', 'windows-1252')
-    const doubtful = await importList(bytes, '--dry-run')
-    expect(doubtful.lines[0]).toMatch(
+    const uncertainImport = await importList(bytes, '--dry-run')
+    expect(uncertainImport.lines[0]).toMatch(
       /^Encoding: windows-1252, detected; if the names are wrong, repeat with --encoding /,
     )
     const { lines } = await importList(bytes, '--encoding', 'windows-1250', '--separator', 'semicolon')
     expect(lines).toContain('Encoding: windows-1250')
-    expect(await find('Peńa')).toHaveLength(1)
+    expect(await findRunners('Peńa')).toHaveLength(1)
     await expect(importList(bytes, '--encoding', 'klingon')).rejects.toThrow(/"klingon" is no known encoding/)
     await expect(importList(bytes, '--separator', 'ab')).rejects.toThrow(UsageError)
     await expect(importList(bytes, '--separator', 'tab')).rejects.toThrow(/There is no column "bib"/)
@@ -136,17 +138,24 @@ describe('start-list import', () => {
     ['zero-byte.csv', 1, { Ok: '982' }],
   ])('imports %s, exit code %i, and its runners are found', async (name, code, runners) => {
     const path = join(projectRoot, 'tests/fixtures/start-lists', name)
-    const { exitCode, lines, json } = await command(shop, 'start-list', 'import', path, '--event', event.id)
+    const { exitCode, lines, json } = await runTestCommand(
+      shop,
+      'start-list',
+      'import',
+      path,
+      '--event',
+      event.id,
+    )
     expect(exitCode).toBe(code)
     expect(lines.join('\n')).not.toMatch(/insert into/i)
     expect(json).toMatchObject({ badLines: code === 0 ? [] : [{ line: 2 }] })
     for (const [typed, number] of Object.entries(runners))
-      expect(await find(typed), typed).toEqual([expect.objectContaining({ number })])
+      expect(await findRunners(typed), typed).toEqual([expect.objectContaining({ number })])
   })
 
   it('never passes to the database what it refuses', async () => {
-    const long = 'x'.repeat(5000)
-    const list = `bib,surname,name,surname_en,distance\n1,Nu\0l,Bo,,\n2,Li,B\u001bo,,\n3,${long},Bo,,\n4,Li,Bo,${long},\n5,Li,Bo,,${long}\n6,Ok,Bo,,\n`
+    const longText = 'x'.repeat(5000)
+    const list = `bib,surname,name,surname_en,distance\n1,Nu\0l,Bo,,\n2,Li,B\u001bo,,\n3,${longText},Bo,,\n4,Li,Bo,${longText},\n5,Li,Bo,,${longText}\n6,Ok,Bo,,\n`
     const { exitCode, lines, json } = await importList(list)
     expect(exitCode).toBe(1)
     expect(lines.at(-1)).toBe('1 runner imported, 5 bad lines left out')

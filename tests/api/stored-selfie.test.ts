@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getSelfie } from '../../contract/recognition.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { listFiles } from '../support/data/delivered-files.ts'
-import { aPhoto, aSelfie, buildFace, faceNear } from '../support/data/race.ts'
-import { send, tokenFor } from '../support/server/api-calls.ts'
+import { listOrderFiles } from '../support/data/delivered-files.ts'
+import { buildEmbedding, buildEmbeddingNear, createPhoto, createSelfie } from '../support/data/race.ts'
+import { fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
-  aCart,
   aPaidOrder,
-  aSellingEvent,
+  createCartWithItems,
+  createEventOnSale,
   findProductId,
   openShop,
   type Shop,
@@ -20,33 +20,36 @@ let shop: Shop
 let event: EventRow
 beforeAll(async () => {
   shop = await openShop()
-  event = await aSellingEvent(shop)
+  event = await createEventOnSale(shop)
 })
 afterAll(() => shop.close())
 
-async function afterDays(days: number): Promise<void> {
+async function advanceDays(days: number): Promise<void> {
   shop.moveClock(days * dayInMs)
   await shop.jobs.drain()
 }
-const isKept = async (selfieId: string) =>
-  (await send(shop.app, getSelfie, { params: { selfieId } })).statusCode === 200
+const isStored = async (selfieId: string) =>
+  (await sendCall(shop.app, getSelfie, { params: { selfieId } })).statusCode === 200
 
 it('a selfie with a paid package is stored for two weeks, so that later photos are found', async () => {
-  await aPhoto(shop.context(), event, { faces: [faceNear(buildFace(1), 0.3)] })
-  const buyer = await aSelfie(shop.context(), event, buildFace(1))
-  const looker = await aSelfie(shop.context(), event, buildFace(2))
-  const { token } = await tokenFor(shop.app, event.id, buyer)
+  await createPhoto(shop.context(), event, { faces: [buildEmbeddingNear(buildEmbedding(1), 0.3)] })
+  const buyerSelfie = await createSelfie(shop.context(), event, buildEmbedding(1))
+  const visitorSelfie = await createSelfie(shop.context(), event, buildEmbedding(2))
+  const { token } = await fetchSearchToken(shop.app, event.id, buyerSelfie)
   const productId = await findProductId(shop, event, 'photos_with_me')
-  const cartId = await aCart(shop, [{ productId }], token)
+  const cartId = await createCartWithItems(shop, [{ productId }], token)
   await setEmail(shop, cartId)
   const { orderId } = await aPaidOrder(shop, cartId)
-  expect(await listFiles(shop, orderId)).toHaveLength(1)
-  await afterDays(2)
-  expect([await isKept(buyer.selfieId), await isKept(looker.selfieId)]).toEqual([true, false])
-  await aPhoto(shop.context(), event, { faces: [faceNear(buildFace(1), 0.3)] })
-  await afterDays(2)
-  expect(await listFiles(shop, orderId)).toHaveLength(2)
-  await afterDays(11)
-  expect(await isKept(buyer.selfieId)).toBe(false)
-  expect(await listFiles(shop, orderId)).toHaveLength(2)
+  expect(await listOrderFiles(shop, orderId)).toHaveLength(1)
+  await advanceDays(2)
+  expect([await isStored(buyerSelfie.selfieId), await isStored(visitorSelfie.selfieId)]).toEqual([
+    true,
+    false,
+  ])
+  await createPhoto(shop.context(), event, { faces: [buildEmbeddingNear(buildEmbedding(1), 0.3)] })
+  await advanceDays(2)
+  expect(await listOrderFiles(shop, orderId)).toHaveLength(2)
+  await advanceDays(11)
+  expect(await isStored(buyerSelfie.selfieId)).toBe(false)
+  expect(await listOrderFiles(shop, orderId)).toHaveLength(2)
 })

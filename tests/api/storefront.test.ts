@@ -15,9 +15,9 @@ import { openSearchServer, type SearchServer } from '../support/server/search-se
 
 const dayInMs = 86_400_000
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-storefront-'))
-const web = join(folder, 'web')
-const tenants = join(folder, 'tenants')
-const ownIcons = {
+const webFolder = join(folder, 'web')
+const tenantsFolder = join(folder, 'tenants')
+const iconSizes = {
   'icon-192.png': 192,
   'icon-512.png': 512,
   'icon-maskable-192.png': 192,
@@ -27,70 +27,70 @@ const ownIcons = {
 
 let testServer: SearchServer
 let services: Services
-let running: FastifyInstance | undefined
+let runningApp: FastifyInstance | undefined
 
 /** Starts a server with the build in `webFolder`. Stops the previous one after its background work. */
-async function start(): Promise<FastifyInstance> {
-  await running?.close()
-  running = await buildApp(services, [
+async function startServer(): Promise<FastifyInstance> {
+  await runningApp?.close()
+  runningApp = await buildApp(services, [
     createSettingsFeature(services),
-    createStorefrontFeature(services, web),
+    createStorefrontFeature(services, webFolder),
   ])
-  await running.ready()
-  return running
+  await runningApp.ready()
+  return runningApp
 }
 
 /** Stops the server and replaces the build with one whose only script is the given file. */
 async function deploy(asset: string): Promise<void> {
-  await running?.close()
-  running = undefined
+  await runningApp?.close()
+  runningApp = undefined
   build(asset)
 }
 
 function build(asset: string): void {
-  rmSync(web, { recursive: true, force: true })
-  cpSync(join(projectRoot, 'public'), web, { recursive: true })
-  mkdirSync(join(web, 'assets'))
-  writeFileSync(join(web, 'assets', asset), `export const name = '${asset}'`)
+  rmSync(webFolder, { recursive: true, force: true })
+  cpSync(join(projectRoot, 'public'), webFolder, { recursive: true })
+  mkdirSync(join(webFolder, 'assets'))
+  writeFileSync(join(webFolder, 'assets', asset), `export const name = '${asset}'`)
   const shell = '<!doctype html><html lang="ru"><head><title>x</title><!--settings--></head></html>'
-  writeFileSync(join(web, 'index.html'), `${shell}<script src="/assets/${asset}"></script>`)
+  writeFileSync(join(webFolder, 'index.html'), `${shell}<script src="/assets/${asset}"></script>`)
 }
 
 /** Writes the manifest of the build. */
 function writeManifest(manifest: object): void {
-  mkdirSync(join(web, '.vite'), { recursive: true })
-  writeFileSync(join(web, '.vite', 'manifest.json'), JSON.stringify(manifest))
+  mkdirSync(join(webFolder, '.vite'), { recursive: true })
+  writeFileSync(join(webFolder, '.vite', 'manifest.json'), JSON.stringify(manifest))
 }
 
-const get = async (path: string, host = 'plain.test', accept = '*/*') => {
-  const app = running ?? (await start())
+const fetchPath = async (path: string, host = 'plain.test', accept = '*/*') => {
+  const app = runningApp ?? (await startServer())
   return app.inject({ url: path, headers: { host, accept } })
 }
 
 beforeAll(async () => {
   testServer = await openSearchServer({ index: createFaceIndex() })
-  const pattern = JSON.parse(readFileSync(join(projectRoot, 'tenants/default.json'), 'utf8')) as object
-  mkdirSync(join(tenants, 'branded'), { recursive: true })
-  const write = (name: string, tenantName: string) =>
+  const baseTenant = JSON.parse(readFileSync(join(projectRoot, 'tenants/default.json'), 'utf8')) as object
+  mkdirSync(join(tenantsFolder, 'branded'), { recursive: true })
+  const writeTenant = (name: string, tenantName: string) =>
     writeFileSync(
-      join(tenants, `${name}.json`),
-      JSON.stringify({ ...pattern, hosts: [`${name}.test`], theme: name, tenantName }),
+      join(tenantsFolder, `${name}.json`),
+      JSON.stringify({ ...baseTenant, hosts: [`${name}.test`], theme: name, tenantName }),
     )
-  write('plain', 'Plain')
-  write('branded', 'Branded')
-  for (const [name, side] of Object.entries(ownIcons)) {
-    const picture = { width: side, height: side, channels: 3, background: '#00f' } as const
+  writeTenant('plain', 'Plain')
+  writeTenant('branded', 'Branded')
+  for (const [name, sizeInPx] of Object.entries(iconSizes)) {
+    const picture = { width: sizeInPx, height: sizeInPx, channels: 3, background: '#00f' } as const
     await sharp({ create: picture })
       .png()
-      .toFile(join(tenants, 'branded', name))
+      .toFile(join(tenantsFolder, 'branded', name))
   }
-  writeFileSync(join(tenants, 'branded', 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  services = { ...testServer.services, tenants: readTenants(tenants, { demo: false }) }
+  writeFileSync(join(tenantsFolder, 'branded', 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  services = { ...testServer.services, tenants: readTenants(tenantsFolder, { demo: false }) }
 })
 
 afterEach(async () => {
-  await running?.close()
-  running = undefined
+  await runningApp?.close()
+  runningApp = undefined
 })
 
 afterAll(async () => {
@@ -110,7 +110,8 @@ interface Manifest {
   screenshots?: Picture[]
 }
 
-const fetchManifest = async (host: string) => (await get('/manifest.webmanifest', host)).json<Manifest>()
+const fetchManifest = async (host: string) =>
+  (await fetchPath('/manifest.webmanifest', host)).json<Manifest>()
 
 test.each(['plain.test', 'branded.test'])(
   'every picture of the manifest of %s exists in its declared size',
@@ -120,7 +121,7 @@ test.each(['plain.test', 'branded.test'])(
     const pictures = [...icons, ...shortcuts.flatMap((shortcut) => shortcut.icons), ...screenshots]
     expect(pictures.length).toBeGreaterThanOrEqual(7)
     for (const { src, sizes } of pictures) {
-      const response = await get(src, host)
+      const response = await fetchPath(src, host)
       const { width, height } = await sharp(response.rawPayload).metadata()
       expect([src, response.statusCode, `${width}x${height}`]).toEqual([src, 200, sizes])
     }
@@ -129,9 +130,9 @@ test.each(['plain.test', 'branded.test'])(
 
 test('a tenant with its own icons serves them at the same addresses, and no picture of the product', async () => {
   await deploy('one.js')
-  const own = readFileSync(join(tenants, 'branded', 'icon-512.png'))
-  expect((await get('/icon-512.png', 'branded.test')).rawPayload.equals(own)).toBe(true)
-  expect((await get('/icon-512.png', 'plain.test')).rawPayload.equals(own)).toBe(false)
+  const ownIcon = readFileSync(join(tenantsFolder, 'branded', 'icon-512.png'))
+  expect((await fetchPath('/icon-512.png', 'branded.test')).rawPayload.equals(ownIcon)).toBe(true)
+  expect((await fetchPath('/icon-512.png', 'plain.test')).rawPayload.equals(ownIcon)).toBe(false)
   expect((await fetchManifest('branded.test')).screenshots).toBeUndefined()
   expect((await fetchManifest('plain.test')).screenshots).toHaveLength(3)
 })
@@ -145,26 +146,26 @@ test('the touch icon is opaque, and a mask cuts nothing of the logo', async () =
     .greyscale()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const outside: number[] = []
-  for (let at = 0; at < data.length; at += info.channels) {
-    const [x, y] = [(at / info.channels) % 512, Math.floor(at / info.channels / 512)]
-    if (Math.hypot(x - 256, y - 256) > 0.4 * 512 && (data[at] ?? 0) > 40) outside.push(at)
+  const clippedPixels: number[] = []
+  for (let index = 0; index < data.length; index += info.channels) {
+    const [x, y] = [(index / info.channels) % 512, Math.floor(index / info.channels / 512)]
+    if (Math.hypot(x - 256, y - 256) > 0.4 * 512 && (data[index] ?? 0) > 40) clippedPixels.push(index)
   }
-  expect(outside).toEqual([])
+  expect(clippedPixels).toEqual([])
 })
 
 test('an icon of the wrong size stops the start with an error that names it', async () => {
-  const broken = join(folder, 'broken')
-  cpSync(tenants, broken, { recursive: true })
-  cpSync(join(broken, 'branded', 'icon-192.png'), join(broken, 'branded', 'icon-512.png'))
-  expect(() => readTenants(broken, { demo: false })).toThrow(
+  const brokenFolder = join(folder, 'broken')
+  cpSync(tenantsFolder, brokenFolder, { recursive: true })
+  cpSync(join(brokenFolder, 'branded', 'icon-192.png'), join(brokenFolder, 'branded', 'icon-512.png'))
+  expect(() => readTenants(brokenFolder, { demo: false })).toThrow(
     /icon-512\.png should be a PNG of 512 × 512 pixels/,
   )
 })
 
 test('a picture shared without a service worker leads home with a notice, at any size', async () => {
   await deploy('one.js')
-  const app = await start()
+  const app = await startServer()
   const form = Buffer.concat([
     Buffer.from(
       '--x\r\ncontent-disposition: form-data; name="photo"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n',
@@ -183,79 +184,79 @@ test('a picture shared without a service worker leads home with a notice, at any
 
 test('a page of the previous build still finds its code after a deploy, and after a rollback', async () => {
   await deploy('one-AAAA.js')
-  await start()
+  await startServer()
   await deploy('two-BBBB.js')
-  await start()
-  const former = await get('/assets/one-AAAA.js')
-  expect([former.statusCode, former.body]).toEqual([200, "export const name = 'one-AAAA.js'"])
-  expect(former.headers['content-type']).toBe('text/javascript; charset=utf-8')
-  expect(former.headers['cache-control']).toContain('immutable')
-  expect((await get('/', 'plain.test', 'text/html')).body).toContain('two-BBBB.js')
+  await startServer()
+  const previousChunk = await fetchPath('/assets/one-AAAA.js')
+  expect([previousChunk.statusCode, previousChunk.body]).toEqual([200, "export const name = 'one-AAAA.js'"])
+  expect(previousChunk.headers['content-type']).toBe('text/javascript; charset=utf-8')
+  expect(previousChunk.headers['cache-control']).toContain('immutable')
+  expect((await fetchPath('/', 'plain.test', 'text/html')).body).toContain('two-BBBB.js')
   await deploy('one-AAAA.js')
-  await start()
-  expect((await get('/assets/two-BBBB.js')).statusCode).toBe(200)
+  await startServer()
+  expect((await fetchPath('/assets/two-BBBB.js')).statusCode).toBe(200)
 })
 
 test('a new build deployed while the server runs removes nothing from open pages', async () => {
-  const isKept = (asset: string) => async () =>
+  const createStoredCheck = (asset: string) => async () =>
     (await services.objects.head(`build-assets/${asset}`)) !== undefined
   await deploy('three-CCCC.js')
-  await start()
-  await expect.poll(isKept('three-CCCC.js')).toBe(true)
+  await startServer()
+  await expect.poll(createStoredCheck('three-CCCC.js')).toBe(true)
   build('four-DDDD.js')
-  expect((await get('/', 'plain.test', 'text/html')).body).toContain('four-DDDD.js')
-  expect((await get('/assets/three-CCCC.js')).statusCode).toBe(200)
-  await expect.poll(isKept('four-DDDD.js')).toBe(true)
+  expect((await fetchPath('/', 'plain.test', 'text/html')).body).toContain('four-DDDD.js')
+  expect((await fetchPath('/assets/three-CCCC.js')).statusCode).toBe(200)
+  await expect.poll(createStoredCheck('four-DDDD.js')).toBe(true)
 })
 
 test('removes code that no build of the last 30 days had, and never that of the current build', async () => {
   await deploy('five-EEEE.js')
-  await start()
+  await startServer()
   await deploy('six-FFFF.js')
-  await start()
+  await startServer()
   testServer.moveClock(29 * dayInMs)
-  await start()
-  expect((await get('/assets/five-EEEE.js')).statusCode).toBe(200)
+  await startServer()
+  expect((await fetchPath('/assets/five-EEEE.js')).statusCode).toBe(200)
   testServer.moveClock(2 * dayInMs)
-  await start()
-  await start()
-  expect((await get('/assets/five-EEEE.js')).statusCode).toBe(404)
+  await startServer()
+  await startServer()
+  expect((await fetchPath('/assets/five-EEEE.js')).statusCode).toBe(404)
   await deploy('seven-GGGG.js')
-  await start()
-  expect((await get('/assets/six-FFFF.js')).statusCode).toBe(200)
+  await startServer()
+  expect((await fetchPath('/assets/six-FFFF.js')).statusCode).toBe(200)
 })
 
 test.each(['/assets/../index.html', '/assets/%2e%2e%2fsecret', '/assets/.hidden', '/assets/nothing-1234.js'])(
   '%s is not code of any build',
   async (path) => {
     await deploy('one.js')
-    expect((await get(path, 'plain.test', 'text/javascript')).statusCode).toBe(404)
+    expect((await fetchPath(path, 'plain.test', 'text/javascript')).statusCode).toBe(404)
   },
 )
 
 test('a page preloads its own code and texts, and no others', async () => {
   await deploy('main-9.js')
-  const chunk = (file: string, ...imports: string[]) => ({ file: `assets/${file}`, imports })
+  const createChunk = (file: string, ...imports: string[]) => ({ file: `assets/${file}`, imports })
   writeManifest({
-    'index.html': { ...chunk('main-9.js'), isEntry: true },
-    '_lists.js': chunk('lists.js', 'index.html'),
-    'src/features/events/HomePage.tsx': chunk('home.js', 'index.html', '_lists.js'),
-    'src/features/cart/CartPage.tsx': { ...chunk('cart.js', '_lists.js'), css: ['assets/cart.css'] },
-    'virtual:messages/ru': chunk('ru.js'),
-    'virtual:messages/ru/event': chunk('ru-event.js'),
-    'virtual:messages/ru/more': chunk('more.js'),
+    'index.html': { ...createChunk('main-9.js'), isEntry: true },
+    '_lists.js': createChunk('lists.js', 'index.html'),
+    'src/features/events/HomePage.tsx': createChunk('home.js', 'index.html', '_lists.js'),
+    'src/features/cart/CartPage.tsx': { ...createChunk('cart.js', '_lists.js'), css: ['assets/cart.css'] },
+    'virtual:messages/ru': createChunk('ru.js'),
+    'virtual:messages/ru/event': createChunk('ru-event.js'),
+    'virtual:messages/ru/more': createChunk('more.js'),
   })
-  await start()
-  const named = async (path: string) =>
+  await startServer()
+  const listPreloads = async (path: string) =>
     [
-      ...(await get(path, 'plain.test', 'text/html')).body.matchAll(
+      ...(await fetchPath(path, 'plain.test', 'text/html')).body.matchAll(
         /(?:modulepreload|stylesheet)" crossorigin href="([^"]+)"/g,
       ),
     ]
       .map(([, file]) => file)
       .filter((file) => file?.startsWith('/assets/'))
-  expect(await named('/')).toEqual(['/assets/home.js', '/assets/lists.js', '/assets/ru.js'])
-  expect(await named('/cart')).toEqual([
+  expect(await listPreloads('/')).toEqual(['/assets/home.js', '/assets/lists.js', '/assets/ru.js'])
+  expect(await listPreloads('/cart')).toEqual([
     '/assets/cart.js',
     '/assets/lists.js',
     '/assets/ru.js',
@@ -263,5 +264,5 @@ test('a page preloads its own code and texts, and no others', async () => {
     '/assets/more.js',
     '/assets/cart.css',
   ])
-  expect(await named('/my-order')).toEqual([])
+  expect(await listPreloads('/my-order')).toEqual([])
 })

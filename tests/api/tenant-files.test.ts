@@ -7,19 +7,19 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { Settings } from '../../contract/settings.ts'
-import { namesIn } from '../../contract/tenant-names.ts'
+import { getTenantNames } from '../../contract/tenant-names.ts'
 import { readMessages } from '../../scripts/build/messages.ts'
 import { createFolderObjects } from '../../server/adapters/objects/folder.ts'
 import { buildManifest } from '../../server/features/settings/manifest.ts'
 import {
   buildFirstPaint,
   createTenantStore,
+  deleteTenant,
   drawIcon,
-  dropTenant,
   openTenants,
+  readSource,
   readTenant,
   readTenants,
-  sourceOfFile,
   storeTenant,
   toThemeImages,
 } from '../../server/features/tenants/index.ts'
@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 /** Returns the error for a tenant file of these lines; `nothing` for a valid one. */
-function readComplaint(lines: readonly string[], files: Record<string, string | Buffer> = {}): string {
+function readError(lines: readonly string[], files: Record<string, string | Buffer> = {}): string {
   const sources = new Map(Object.entries(files).map(([name, content]) => [name, Buffer.from(content)]))
   try {
     readTenant(
@@ -54,10 +54,10 @@ function readComplaint(lines: readonly string[], files: Record<string, string | 
   }
 }
 
-const withField = (...lines: string[]) => readComplaint(['{', '  "tenantName": "Brand",', ...lines, '}'])
+const readFieldError = (...lines: string[]) => readError(['{', '  "tenantName": "Brand",', ...lines, '}'])
 
 it('requires a name only: all else has a default', () => {
-  expect(readComplaint(['{ "tenantName": "Brand" }'])).toBe('nothing')
+  expect(readError(['{ "tenantName": "Brand" }'])).toBe('nothing')
 })
 
 it.each([
@@ -90,8 +90,8 @@ it.each([
   [['  "hosts": ["Trail.Localhost:80"]'], 'brand.json:3  hosts.0: should be a host name in lower case'],
   [['  "hosts": ["a.test"],', '  "hosts": ["b.test"]'], 'brand.json:4  not JSON: "hosts" is written twice'],
   [['  "lang": "ru"', '  "bank": "sandbox"'], 'brand.json:4  not JSON: a comma or } is missing'],
-])('reports line and field of an error: %j', (lines, words) => {
-  expect(withField(...lines)).toContain(words)
+])('reports line and field of an error: %j', (lines, expectedText) => {
+  expect(readFieldError(...lines)).toContain(expectedText)
 })
 
 it('reads what the cash receipts of a brand state, with and without subject and mode', () => {
@@ -134,8 +134,8 @@ it('compiles the texts of a brand for the page, and reports those that cannot be
     '    "orders.plain": "Runner’s < 5 km" } } }',
   ].join('\n')
   const source = { name: 'brand', where: 'tenants/brand.json', text, files: new Map() }
-  const known = { texts: new Map([['orders.total', ['count']]]) }
-  const { tenant, remarks } = readTenant(source, { demo: false, ...known })
+  const knownTexts = { texts: new Map([['orders.total', ['count']]]) }
+  const { tenant, remarks } = readTenant(source, { demo: false, ...knownTexts })
   const compiled = z.parse(Settings, tenant.settings).texts?.en as Record<string, MessageFormatElement[]>
   const intl = createIntl({ locale: 'en', messages: compiled })
   const b = (parts: string[]) => `*${parts.join('')}*`
@@ -156,24 +156,24 @@ it('finds nothing unused in the included brands', () => {
   const texts = new Map([...messages.keys()].map((id) => [id, []]))
   for (const name of ['default', 'trail', 'us', 'sister'])
     expect(
-      readTenant(sourceOfFile(join(projectRoot, 'tenants', `${name}.json`)), { demo: true, texts }).remarks,
+      readTenant(readSource(join(projectRoot, 'tenants', `${name}.json`)), { demo: true, texts }).remarks,
     ).toEqual([])
 })
 
 it('may have another name in each language', () => {
-  const named = (own: object) => {
-    const text = JSON.stringify({ tenantName: { en: 'White Trail', ru: 'Белая тропа' }, ...own })
+  const readNamedSettings = (overrides: object) => {
+    const text = JSON.stringify({ tenantName: { en: 'White Trail', ru: 'Белая тропа' }, ...overrides })
     return readTenant({ name: 'brand', where: 'brand', text, files: new Map() }, { demo: false }).tenant
       .settings
   }
-  const settings = named({ languages: ['ru', 'en', 'es'], shortName: 'WT' })
+  const settings = readNamedSettings({ languages: ['ru', 'en', 'es'], shortName: 'WT' })
   expect(settings).toMatchObject({ tenantName: 'Белая тропа', legalEntity: 'Белая тропа' })
-  expect(namesIn(settings, 'en')).toEqual({ tenantName: 'White Trail', shortName: 'WT' })
+  expect(getTenantNames(settings, 'en')).toEqual({ tenantName: 'White Trail', shortName: 'WT' })
   // falls back to the name in the tenant's default language
-  expect(namesIn(settings, 'es').tenantName).toBe('Белая тропа')
-  expect(named({ languages: ['en'] }).tenantName).toBe('White Trail')
-  expect(namesIn(named({ tenantName: 'Brand' }), 'es').tenantName).toBe('Brand')
-  expect(withField('  "shortName": {}')).toContain('brand.json:3  shortName')
+  expect(getTenantNames(settings, 'es').tenantName).toBe('Белая тропа')
+  expect(readNamedSettings({ languages: ['en'] }).tenantName).toBe('White Trail')
+  expect(getTenantNames(readNamedSettings({ tenantName: 'Brand' }), 'es').tenantName).toBe('Brand')
+  expect(readFieldError('  "shortName": {}')).toContain('brand.json:3  shortName')
 })
 
 it('has the name of the reader’s language in the manifest and before the first paint', () => {
@@ -193,8 +193,8 @@ it.each([
   'https:\\\\evil.example',
   'ht\ttps://evil.example',
   'data:text/html,x',
-])('refuses the link target %j', (address) => {
-  expect(withField(`  "backURL": ${JSON.stringify(address)}`)).toContain('backURL: should be an address')
+])('refuses the link target %j', (url) => {
+  expect(readFieldError(`  "backURL": ${JSON.stringify(url)}`)).toContain('backURL: should be an address')
 })
 
 it.each([
@@ -204,16 +204,16 @@ it.each([
   'expression(1)@import',
 ])('refuses a value that could leave its CSS declaration: %j', (value) => {
   const tokens = JSON.stringify({ light: { '--pf-radius': value }, dark: {} })
-  expect(withField(`  "tokens": ${tokens}`)).toContain('should be a plain CSS value')
+  expect(readFieldError(`  "tokens": ${tokens}`)).toContain('should be a plain CSS value')
 })
 
 it('refuses an unreadable colour, with its contrast, and derives missing ones', () => {
-  const colours = ['  "tokens": {', '    "light": {', '      "--pf-accent": "#808080",']
+  const colorLines = ['  "tokens": {', '    "light": {', '      "--pf-accent": "#808080",']
   const end = ['    },', '    "dark": {}', '  }']
-  expect(withField(...colours, '      "--pf-on-accent": "#ffffff"', ...end)).toContain(
+  expect(readFieldError(...colorLines, '      "--pf-on-accent": "#ffffff"', ...end)).toContain(
     'tenants/brand.json:6  tokens.light.--pf-on-accent: on-accent #ffffff on accent #808080 has a contrast of 3.94:1; at least 4.5:1 is needed',
   )
-  expect(withField(...colours, '      "--pf-radius": "4px"', ...end)).toBe('nothing')
+  expect(readFieldError(...colorLines, '      "--pf-radius": "4px"', ...end)).toBe('nothing')
 })
 
 it.each(['#ffb703', '#ffff00', '#000000', '#ffffff', '#0b55c4', '#7a7a7a', '#00ff88', '#ff00aa'])(
@@ -246,21 +246,21 @@ it('knows the product’s own colours as in the style sheet', async () => {
 })
 
 it('refuses pictures that run or load anything', () => {
-  const svg = (inside: string) =>
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${inside}</svg>`
-  const complaint = (inside: string) =>
-    readComplaint(['{ "tenantName": "Brand", "logo": "logo.svg" }'], { 'logo.svg': svg(inside) })
-  expect(complaint('<rect width="5" height="5"/>')).toBe('nothing')
-  for (const inside of [
+  const buildSvg = (content: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${content}</svg>`
+  const readSvgError = (content: string) =>
+    readError(['{ "tenantName": "Brand", "logo": "logo.svg" }'], { 'logo.svg': buildSvg(content) })
+  expect(readSvgError('<rect width="5" height="5"/>')).toBe('nothing')
+  for (const content of [
     '<script>alert(1)</script>',
     '<rect onload="alert(1)"/>',
     '<a href="javascript:alert(1)"><rect/></a>',
     '<image href="https://evil.example/x.png"/>',
     '<foreignObject><p/></foreignObject>',
   ])
-    expect(complaint(inside)).toContain('holds a script or loads something')
+    expect(readSvgError(content)).toContain('holds a script or loads something')
   expect(
-    readComplaint(['{ "tenantName": "Brand", "logo": "logo.png" }'], { 'logo.png': 'x'.repeat(60) }),
+    readError(['{ "tenantName": "Brand", "logo": "logo.png" }'], { 'logo.png': 'x'.repeat(60) }),
   ).toContain('is no picture')
 })
 
@@ -268,22 +268,22 @@ it('renders every icon from the logo, opaque where a launcher or a phone cuts it
   const { all } = readTenants(join(projectRoot, 'tenants'), { demo: false })
   const trail = all.find(({ name }) => name === 'trail')
   if (!trail) throw new Error('There is no trail')
-  const sides = {
+  const iconSizes = {
     'icon-192.png': 192,
     'icon-512.png': 512,
     'icon-maskable-512.png': 512,
     'apple-touch-icon.png': 180,
   }
-  const seen = new Set<string>()
-  for (const [name, side] of Object.entries(sides)) {
+  const distinctIcons = new Set<string>()
+  for (const [name, sizeInPx] of Object.entries(iconSizes)) {
     const icon = (await drawIcon(trail.brand, name)) ?? Buffer.alloc(0)
     const { width, height } = await sharp(icon).metadata()
-    expect([name, width, height]).toEqual([name, side, side])
+    expect([name, width, height]).toEqual([name, sizeInPx, sizeInPx])
     if (name !== 'icon-192.png' && name !== 'icon-512.png')
       expect([name, (await sharp(icon).stats()).isOpaque]).toEqual([name, true])
-    seen.add(icon.toString('base64'))
+    distinctIcons.add(icon.toString('base64'))
   }
-  expect(seen.size).toBe(4)
+  expect(distinctIcons.size).toBe(4)
   expect(String(await drawIcon(trail.brand, 'favicon.svg'))).toContain('<svg')
 })
 
@@ -311,32 +311,32 @@ it('lists the pictures of a theme with their sizes and texts in the requested la
 it('reloads changed, new and database tenants without a restart, and survives a broken one', async () => {
   const folder = join(root, 'live')
   mkdirSync(folder)
-  const write = (name: string, value: object) =>
+  const writeTenant = (name: string, value: object) =>
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(value))
-  write('main', { tenantName: 'Main', hosts: ['*'] })
+  writeTenant('main', { tenantName: 'Main', hosts: ['*'] })
   const parts = { db: database.db, objects: createFolderObjects(join(root, 'objects')) }
   const tenants = await openTenants(folder, createTenantStore(parts, false), { demo: false }, log)
   expect(tenants.byHost('trail.test')?.name).toBe('main')
 
   cpSync(join(projectRoot, 'tenants/trail'), join(root, 'brands/run'), { recursive: true })
   cpSync(join(projectRoot, 'tenants/trail.json'), join(root, 'brands/run.json'))
-  await storeTenant(parts, sourceOfFile(join(root, 'brands/run.json')), new Date())
+  await storeTenant(parts, readSource(join(root, 'brands/run.json')), new Date())
   await tenants.reload()
-  const stored = tenants.byHost('trail.localhost')
-  expect(stored?.settings).toMatchObject({ tenantName: 'Белая тропа', theme: 'white-trail' })
-  expect(stored?.brand.files.get('logo.svg')).toEqual(
+  const storedTenant = tenants.byHost('trail.localhost')
+  expect(storedTenant?.settings).toMatchObject({ tenantName: 'Белая тропа', theme: 'white-trail' })
+  expect(storedTenant?.brand.files.get('logo.svg')).toEqual(
     readFileSync(join(projectRoot, 'tenants/trail/logo.svg')),
   )
 
-  write('late', { tenantName: 'Late', hosts: ['late.test'] })
-  write('thief', { tenantName: 'Thief', hosts: ['trail.localhost'] })
+  writeTenant('late', { tenantName: 'Late', hosts: ['late.test'] })
+  writeTenant('thief', { tenantName: 'Thief', hosts: ['trail.localhost'] })
   await tenants.reload()
   expect(tenants.byHost('late.test')?.settings.tenantName).toBe('Late')
-  write('late', { tenantName: 'Late', hosts: ['late.test'], surprise: true })
+  writeTenant('late', { tenantName: 'Late', hosts: ['late.test'], surprise: true })
   await tenants.reload()
   expect(tenants.byHost('late.test')?.settings.tenantName).toBe('Late')
 
-  expect(await dropTenant(parts, 'run')).toBe(true)
+  expect(await deleteTenant(parts, 'run')).toBe(true)
   await tenants.reload()
   expect(tenants.byName('run')).toBeUndefined()
 })

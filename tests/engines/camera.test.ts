@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { errorStatus } from '../../contract/errors.ts'
 import type { Exchange } from './network.ts'
-import { onPhone } from './phone.ts'
-import { agree, button } from './steps.ts'
-import { say } from './words.ts'
+import { withPhone } from './phone.ts'
+import { openCamera, toButton } from './steps.ts'
+import { formatText } from './texts.ts'
 
 for (const { width, height } of [
   { width: 390, height: 844 },
@@ -12,9 +12,9 @@ for (const { width, height } of [
 ])
   test(
     `the preview of the camera is live and large enough to aim by at ${width}×${height}`,
-    onPhone({ width, height }, async (phone) => {
-      await agree(phone)
-      await phone.until(() => {
+    withPhone({ width, height }, async (phone) => {
+      await openCamera(phone)
+      await phone.waitFor(() => {
         const video = document.querySelector('video')
         const stream = video?.srcObject
         const isLive = stream instanceof MediaStream && stream.active
@@ -22,7 +22,7 @@ for (const { width, height } of [
       })
       // frames keep arriving
       const time = await phone.run(() => document.querySelector('video')?.currentTime ?? 0)
-      await phone.until((time) => (document.querySelector('video')?.currentTime ?? 0) > time, time)
+      await phone.waitFor((time) => (document.querySelector('video')?.currentTime ?? 0) > time, time)
       const area = await phone.run(() => {
         const { width, height, top, bottom } =
           document.querySelector('video')?.getBoundingClientRect() ?? new DOMRect()
@@ -41,15 +41,15 @@ const isRefusedByService = ({ method, path, status }: Exchange) =>
 
 test(
   'the camera is looked through on the device, and a picture without a face is refused',
-  onPhone({}, async (phone) => {
-    await agree(phone)
-    await phone.until(
+  withPhone({}, async (phone) => {
+    await openCamera(phone)
+    await phone.waitFor(
       (...sentences) =>
         sentences.some((sentence) => document.querySelector('main')?.textContent?.includes(sentence)),
-      say('selfie.sight.none.text'),
-      say('selfie.sight.dark.text'),
+      formatText('selfie.sight.none.text'),
+      formatText('selfie.sight.dark.text'),
     )
-    await phone.press(button('selfie.shoot'))
+    await phone.press(toButton('selfie.shoot'))
     // Firefox's fake camera shows changing colors. The device leaves the decision on a bright picture to the service
     await vi.waitFor(
       async () => {
@@ -58,7 +58,7 @@ test(
             Array.from(document.querySelectorAll('main button')).some(
               ({ textContent }) => textContent?.trim() === label,
             ),
-          say('selfie.sendAnyway'),
+          formatText('selfie.sendAnyway'),
         )
         expect(isRefusedHere || phone.network.exchanges.some(isRefusedByService)).toBe(true)
       },

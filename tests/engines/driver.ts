@@ -8,7 +8,7 @@ export interface Driver {
   load(source: string): Promise<void>
   /** Calls a function in the page. It may use only its arguments, which must be JSON values. */
   call<Args extends unknown[], Result>(
-    work: (...args: Args) => Result | Promise<Result>,
+    pageFunction: (...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<Result>
   /** Returns the element that a function finds in the page. */
@@ -30,7 +30,7 @@ export interface Handle {
   /** Sets the files of an `<input type=file>`. */
   upload(path: string): Promise<void>
   call<Args extends unknown[], Result>(
-    work: (element: HTMLElement, ...args: Args) => Result | Promise<Result>,
+    pageFunction: (element: HTMLElement, ...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<Result>
 }
@@ -46,5 +46,5 @@ export interface DriverSettings {
   /** Source text that runs in each page before the page's code. */
   readonly script: string
   /** Receives each error and warning of the console as one line. */
-  readonly complain: (line: string) => void
+  readonly onConsoleMessage: (line: string) => void
 }

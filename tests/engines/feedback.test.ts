@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { projectRoot } from '../../server/platform/root.ts'
-import { onPhone } from './phone.ts'
-import { button } from './steps.ts'
+import { withPhone } from './phone.ts'
+import { toButton } from './steps.ts'
 import { engine, testServer } from './test-server.ts'
-import { named, say } from './words.ts'
+import { formatText, matchExactly } from './texts.ts'
 
 const host = `feedback-${engine}.localhost`
 
@@ -28,15 +28,15 @@ beforeAll(async () => {
 
 test(
   'the frame of the feedback widget cannot take itself out of its sandbox',
-  onPhone({ host, expects: [/frame-ancestors|X-Frame-Options/i] }, async (phone) => {
+  withPhone({ host, expectedMessages: [/frame-ancestors|X-Frame-Options/i] }, async (phone) => {
     await phone.visit('/')
-    await phone.press(button('app.menu.open'))
-    await phone.press(button('shell.reportBug'))
-    await phone.see({ role: 'dialog', name: named(say('shell.reportBug')) })
-    const tokens = await phone.until(
+    await phone.press(toButton('app.menu.open'))
+    await phone.press(toButton('shell.reportBug'))
+    await phone.waitForElement({ role: 'dialog', name: matchExactly(formatText('shell.reportBug')) })
+    const tokens = await phone.waitFor(
       (title) =>
         document.querySelector<HTMLIFrameElement>(`iframe[title="${title}"]`)?.sandbox.value.split(' '),
-      say('shell.feedback.frame'),
+      formatText('shell.feedback.frame'),
     )
     expect(tokens).toContain('allow-scripts')
     expect(tokens).not.toContain('allow-same-origin')

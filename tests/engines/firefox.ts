@@ -1,9 +1,9 @@
 import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core'
 import type { Driver, DriverSettings, Handle } from './driver.ts'
-import { firefoxPath } from './installed.ts'
+import { getFirefoxPath } from './installed.ts'
 
 /** Serializes logged errors: WebDriver BiDi reports only that an object is an error. */
-const spellErrors = `
+const serializeErrors = `
   ;for (const level of ['error', 'warn']) {
     const log = console[level]
     const spell = (word) => (word instanceof Error ? word + '\\n' + word.stack : word)
@@ -15,7 +15,7 @@ export async function openFirefox(settings: DriverSettings): Promise<Driver> {
   const { profile, downloads, width, height, language } = settings
   const browser = await puppeteer.launch({
     browser: 'firefox',
-    executablePath: firefoxPath(),
+    executablePath: getFirefoxPath(),
     headless: true,
     userDataDir: profile,
     env: { ...process.env, MOZ_HEADLESS_WIDTH: String(width), MOZ_HEADLESS_HEIGHT: String(height + 100) },
@@ -35,12 +35,14 @@ export async function openFirefox(settings: DriverSettings): Promise<Driver> {
   try {
     const [page = await browser.newPage()] = await browser.pages()
     await page.setViewport({ width, height, deviceScaleFactor: 2 })
-    await page.evaluateOnNewDocument(settings.script + spellErrors)
+    await page.evaluateOnNewDocument(settings.script + serializeErrors)
     page.on('console', (message) => {
-      if (['error', 'warn'].includes(message.type())) settings.complain(message.text())
+      if (['error', 'warn'].includes(message.type())) settings.onConsoleMessage(message.text())
     })
     page.on('pageerror', (error) => {
-      settings.complain(error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error))
+      settings.onConsoleMessage(
+        error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error),
+      )
     })
     return createDriver(page, () => browser.close())
   } catch (error) {

@@ -26,7 +26,7 @@ const findCommand = (name: string): string | undefined =>
     .find((path) => existsSync(path))
 
 /** @throws Error where Firefox is not installed */
-export function firefoxPath(): string {
+export function getFirefoxPath(): string {
   const path = findFirefox()
   if (path === undefined) throw new Error('Firefox is not installed')
   return path
@@ -34,8 +34,8 @@ export function firefoxPath(): string {
 
 function findFirefox(): string | undefined {
   const application = '/Applications/Firefox.app/Contents/MacOS/firefox'
-  const given = process.env.FIREFOX_PATH
-  if (given) return existsSync(given) ? given : undefined
+  const configuredPath = process.env.FIREFOX_PATH
+  if (configuredPath) return existsSync(configuredPath) ? configuredPath : undefined
   return (
     findCommand('firefox-esr') ??
     findCommand('firefox') ??
@@ -44,7 +44,7 @@ function findFirefox(): string | undefined {
 }
 
 /** Commands of WebKitGTK's driver and of the virtual display. */
-export const webkit = {
+export const webkitCommands = {
   driver: findCommand('WebKitWebDriver') ?? '/usr/bin/WebKitWebDriver',
   display: findCommand('Xvfb') ?? '/usr/bin/Xvfb',
 }
@@ -53,7 +53,7 @@ export const webkit = {
 const systemPython = '/usr/bin/python3'
 
 /** @returns why an engine cannot be used here; undefined when it can */
-export function whatIsMissing(engine: EngineName): string | undefined {
+export function findMissingRequirement(engine: EngineName): string | undefined {
   if (engine === 'firefox') return findFirefox() === undefined ? 'Firefox is not installed' : undefined
   for (const command of ['WebKitWebDriver', 'Xvfb', 'ffmpeg'])
     if (findCommand(command) === undefined) return `${command} is not installed`

@@ -20,10 +20,10 @@ export interface Network {
   /** Every received request, including those of the service worker. */
   readonly exchanges: readonly Exchange[]
   /** Closes open connections, and new ones at once. The port stays open, so that no other process gets it. */
-  cut(): void
-  restore(): void
+  disconnect(): void
+  reconnect(): void
   /** Leaves requests for a path unanswered until the network is restored. */
-  hold(path: RegExp): void
+  leaveUnanswered(path: RegExp): void
   close(): Promise<void>
 }
 
@@ -31,11 +31,11 @@ export interface Network {
 export async function openNetwork(target: string): Promise<Network> {
   const { hostname, port: targetPort } = new URL(target)
   const exchanges: Exchange[] = []
-  let unanswered: RegExp | undefined
-  let isCut = false
-  const server = createServer(pass)
+  let unansweredPath: RegExp | undefined
+  let isDisconnected = false
+  const server = createServer(forwardRequest)
   server.on('connection', (socket) => {
-    if (isCut) socket.destroy()
+    if (isDisconnected) socket.destroy()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -43,16 +43,16 @@ export async function openNetwork(target: string): Promise<Network> {
   return {
     origin: `http://localhost:${port}`,
     exchanges,
-    cut: () => {
-      isCut = true
+    disconnect: () => {
+      isDisconnected = true
       server.closeAllConnections()
     },
-    restore: () => {
-      isCut = false
-      unanswered = undefined
+    reconnect: () => {
+      isDisconnected = false
+      unansweredPath = undefined
     },
-    hold: (path) => {
-      unanswered = path
+    leaveUnanswered: (path) => {
+      unansweredPath = path
     },
     close: async () => {
       const closed = once(server, 'close')
@@ -62,23 +62,23 @@ export async function openNetwork(target: string): Promise<Network> {
     },
   }
 
-  function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  function forwardRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { method = 'GET', url: path = '/', headers } = incoming
     const key = headers['idempotency-key']
     const exchange: Exchange = { method, path, idempotencyKey: key?.toString(), status: 0, isOpen: true }
     exchanges.push(exchange)
-    if (unanswered?.test(path)) return
+    if (unansweredPath?.test(path)) return
     // the host header is kept: it identifies the brand, and the bank redirects to it
-    const onward = forward({ host: hostname, port: targetPort, method, path, headers }, (answer) => {
+    const upstreamRequest = forward({ host: hostname, port: targetPort, method, path, headers }, (answer) => {
       exchange.status = answer.statusCode ?? 0
       outgoing.writeHead(exchange.status, answer.headers)
       answer.pipe(outgoing)
     })
-    onward.on('error', () => outgoing.destroy())
+    upstreamRequest.on('error', () => outgoing.destroy())
     outgoing.on('close', () => {
       exchange.isOpen = false
-      onward.destroy()
+      upstreamRequest.destroy()
     })
-    incoming.pipe(onward)
+    incoming.pipe(upstreamRequest)
   }
 }

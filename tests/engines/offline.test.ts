@@ -1,19 +1,19 @@
 import { expect, test, vi } from 'vitest'
-import { onPhone, type Phone } from './phone.ts'
+import { type Phone, withPhone } from './phone.ts'
 import {
-  agree,
   chooseSelfie,
   eventName,
   eventPath,
-  heading,
   installWorker,
-  myPath,
+  openCamera,
+  ownPhotosPath,
   selfiePath,
+  toHeading,
 } from './steps.ts'
-import { named, say } from './words.ts'
+import { formatText, matchExactly } from './texts.ts'
 
 /** Console messages that are expected without a network. */
-const noNetwork = [
+const offlineMessages = [
   /NetworkError|Could not connect|Failed to load resource|Load failed|no-response|Fetch API cannot load/i,
   /A ServiceWorker intercepted the request/,
   // pictures near the viewport that were not loaded
@@ -21,8 +21,8 @@ const noNetwork = [
 ]
 
 /** Waits until all visible pictures of the album are painted. */
-const picturesOnScreen = (phone: Phone) =>
-  phone.until(() => {
+const waitForPictures = (phone: Phone) =>
+  phone.waitFor(() => {
     const images = [...document.querySelectorAll<HTMLImageElement>('main .pf-tile img')].filter((image) => {
       const { top, bottom } = image.getBoundingClientRect()
       return bottom > 0 && top < innerHeight
@@ -32,29 +32,29 @@ const picturesOnScreen = (phone: Phone) =>
   })
 
 /** Waits until the app's files are cached, so that it starts offline. */
-async function keepApp(phone: Phone): Promise<void> {
+async function waitUntilCached(phone: Phone): Promise<void> {
   await installWorker(phone)
-  await phone.until(() => navigator.serviceWorker.controller !== null)
+  await phone.waitFor(() => navigator.serviceWorker.controller !== null)
 }
 
 test(
   'without a network the event opens again with the photos that were seen',
-  onPhone({ expects: noNetwork }, async (phone) => {
+  withPhone({ expectedMessages: offlineMessages }, async (phone) => {
     await phone.visit('/')
-    await keepApp(phone)
+    await waitUntilCached(phone)
     await phone.visit(eventPath)
-    await picturesOnScreen(phone)
-    phone.network.cut()
+    await waitForPictures(phone)
+    phone.network.disconnect()
     await phone.reload()
-    await phone.see({ role: 'heading', level: 1, name: eventName })
-    expect(await picturesOnScreen(phone)).toBeGreaterThan(0)
+    await phone.waitForElement({ role: 'heading', level: 1, name: eventName })
+    expect(await waitForPictures(phone)).toBeGreaterThan(0)
     await phone.visit('/')
-    await phone.see({ role: 'link', name: eventName, within: 'main' })
+    await phone.waitForElement({ role: 'link', name: eventName, within: 'main' })
   }),
 )
 
 /** Waits for a request that gets no answer. */
-const isAskedFor = (phone: Phone, path: string) =>
+const waitForUnanswered = (phone: Phone, path: string) =>
   vi.waitFor(
     () =>
       expect(phone.network.exchanges).toContainEqual(
@@ -64,11 +64,11 @@ const isAskedFor = (phone: Phone, path: string) =>
   )
 
 /** Waits for the photos of a selfie that the service received after a number of exchanges. */
-async function expectDelivered(phone: Phone, after: number): Promise<void> {
-  await phone.arrives(myPath)
-  await phone.see({ role: 'list', name: named(say('search.wall')) })
+async function expectDelivered(phone: Phone, exchangesBefore: number): Promise<void> {
+  await phone.waitForPath(ownPhotosPath)
+  await phone.waitForElement({ role: 'list', name: matchExactly(formatText('search.wall')) })
   const uploads = phone.network.exchanges
-    .slice(after)
+    .slice(exchangesBefore)
     .filter(
       ({ method, path, status }) => method === 'POST' && /\/recognition\/api\//.test(path) && status < 300,
     )
@@ -77,46 +77,49 @@ async function expectDelivered(phone: Phone, after: number): Promise<void> {
 
 test(
   'a selfie taken without a network or the face detector is saved, and delivered after the browser was started again',
-  onPhone({ expects: noNetwork }, async (phone) => {
+  withPhone({ expectedMessages: offlineMessages }, async (phone) => {
     await phone.visit('/')
-    await keepApp(phone)
-    phone.network.hold(/\/tiny-face-[\w-]+\.bin/)
+    await waitUntilCached(phone)
+    phone.network.leaveUnanswered(/\/tiny-face-[\w-]+\.bin/)
     await phone.visit(eventPath)
-    await phone.see({ role: 'heading', level: 1, name: eventName })
-    await agree(phone)
-    await isAskedFor(phone, '/tiny-face-')
-    phone.network.cut()
+    await phone.waitForElement({ role: 'heading', level: 1, name: eventName })
+    await openCamera(phone)
+    await waitForUnanswered(phone, '/tiny-face-')
+    phone.network.disconnect()
     await chooseSelfie(phone)
-    await phone.see(heading('selfie.saved'))
-    await phone.until(
+    await phone.waitForElement(toHeading('selfie.saved'))
+    await phone.waitFor(
       (note) => document.querySelector('main')?.textContent?.includes(note),
-      say('selfie.saved.unchecked'),
+      formatText('selfie.saved.unchecked'),
     )
 
     await phone.stop()
     await phone.start()
     await phone.visit(selfiePath)
-    await phone.see(heading('selfie.saved'))
-    const before = phone.network.exchanges.length
-    phone.network.restore()
-    await expectDelivered(phone, before)
+    await phone.waitForElement(toHeading('selfie.saved'))
+    const exchangesBefore = phone.network.exchanges.length
+    phone.network.reconnect()
+    await expectDelivered(phone, exchangesBefore)
   }),
 )
 
 test(
   'a selfie taken on a first visit that loses its network before the app is installed is saved and delivered later',
-  onPhone({ expects: [...noNetwork, /Registering the service worker failed/] }, async (phone) => {
-    phone.network.hold(/\/sw\.js$|\/tiny-face-[\w-]+\.bin/)
-    await agree(phone)
-    phone.network.cut()
-    await chooseSelfie(phone)
-    await phone.see(heading('selfie.saved'))
+  withPhone(
+    { expectedMessages: [...offlineMessages, /Registering the service worker failed/] },
+    async (phone) => {
+      phone.network.leaveUnanswered(/\/sw\.js$|\/tiny-face-[\w-]+\.bin/)
+      await openCamera(phone)
+      phone.network.disconnect()
+      await chooseSelfie(phone)
+      await phone.waitForElement(toHeading('selfie.saved'))
 
-    await phone.stop()
-    const before = phone.network.exchanges.length
-    phone.network.restore()
-    await phone.start()
-    await phone.visit(selfiePath)
-    await expectDelivered(phone, before)
-  }),
+      await phone.stop()
+      const exchangesBefore = phone.network.exchanges.length
+      phone.network.reconnect()
+      await phone.start()
+      await phone.visit(selfiePath)
+      await expectDelivered(phone, exchangesBefore)
+    },
+  ),
 )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toRoute } from '../../contract/call.ts'
 import { createPayment } from '../../contract/invoices.ts'
-import { onPhone, type Phone } from './phone.ts'
+import { type Phone, withPhone } from './phone.ts'
 import { fillCheckout, payAtBank, payButton } from './steps.ts'
 import { testServer } from './test-server.ts'
 
@@ -31,7 +31,7 @@ const failOnce = `
 const paymentPath = new RegExp(`^${toRoute(createPayment).replace(/:\w+/g, '[^/]+')}$`)
 
 /** Returns the idempotency keys of payment requests: each new key creates another payment. */
-const paymentKeys = (phone: Phone) =>
+const listPaymentKeys = (phone: Phone) =>
   new Set(
     phone.network.exchanges
       .filter(({ method, path }) => method === 'POST' && paymentPath.test(path))
@@ -40,26 +40,26 @@ const paymentKeys = (phone: Phone) =>
 
 test(
   'an engine without URL.canParse, Promise.withResolvers and checkVisibility pays by one payment',
-  onPhone({ script: removeLateApis }, async (phone) => {
+  withPhone({ script: removeLateApis }, async (phone) => {
     await phone.visit(`/search/${testServer.eventId}/128`)
     await fillCheckout(phone)
     await phone.press(payButton)
     await payAtBank(phone)
-    expect(paymentKeys(phone).size).toBe(1)
+    expect(listPaymentKeys(phone).size).toBe(1)
   }),
 )
 
 test(
   'any failure after the payment was created leads to the same payment on the next attempt',
-  onPhone({ script: failOnce, expects: [/thrown by the test/] }, async (phone) => {
+  withPhone({ script: failOnce, expectedMessages: [/thrown by the test/] }, async (phone) => {
     await phone.visit(`/search/${testServer.eventId}/128`)
     await fillCheckout(phone)
     await phone.press(payButton)
-    await phone.until(() => sessionStorage.getItem('has-failed'))
+    await phone.waitFor(() => sessionStorage.getItem('has-failed'))
     const isAtBank = () => phone.path().then((path) => path.startsWith('/bank/'))
     // the page may have retried automatically
     if (!(await isAtBank())) await phone.press(payButton)
     await payAtBank(phone)
-    expect(paymentKeys(phone).size).toBe(1)
+    expect(listPaymentKeys(phone).size).toBe(1)
   }),
 )

@@ -11,8 +11,8 @@ import { openFirefox } from './firefox.ts'
 import type { EngineName } from './installed.ts'
 import { type Network, openNetwork } from './network.ts'
 import { engine, testServer } from './test-server.ts'
+import { language } from './texts.ts'
 import { openWebKit } from './webkit.ts'
-import { language } from './words.ts'
 
 /** Identifies an element by its accessible properties. */
 export interface Target {
@@ -20,7 +20,7 @@ export interface Target {
   readonly name?: RegExp
   readonly level?: number
   /** Index among several; the first by default. */
-  readonly at?: number
+  readonly index?: number
   /** A selector of its container. */
   readonly within?: string
 }
@@ -31,21 +31,21 @@ export interface PhoneSettings {
   /** Source text that runs in each page before the page's code. */
   readonly script?: string
   /** Console messages that this test expects. */
-  readonly expects?: readonly RegExp[]
+  readonly expectedMessages?: readonly RegExp[]
   /** Host name of another brand. */
   readonly host?: string
 }
 
 /** Generous, because other browsers run on the same machine; still detects a hang. */
-const patienceInMs = 30_000
+const waitLimitInMs = 30_000
 /** Timeout of a screenshot, which a hanging page never returns. */
-const pictureLimitInMs = 20_000
+const screenshotLimitInMs = 20_000
 /** Limit for taking a screenshot and closing the browser. */
 const hookLimitInMs = 60_000
-const openers: Record<EngineName, typeof openFirefox> = { firefox: openFirefox, webkit: openWebKit }
+const openByEngine: Record<EngineName, typeof openFirefox> = { firefox: openFirefox, webkit: openWebKit }
 
 /** Console messages that are not errors of a page. */
-const accepted = [
+const acceptedMessages = [
   // an expected refusal of the service
   /status of 4\d\d|status code 4\d\d/,
   // WebKitGTK is built without web app manifests; Safari knows the directive
@@ -64,7 +64,7 @@ const accepted = [
   /was preloaded using link preload but not used within a few seconds/,
 ]
 
-const queries = await readFile(
+const testingLibrarySource = await readFile(
   createRequire(import.meta.url)
     .resolve('@testing-library/dom')
     .replace(/dist.*$/, 'dist/@testing-library/dom.umd.min.js'),
@@ -73,7 +73,7 @@ const queries = await readFile(
 
 /** A phone's browser with a separate profile and network. */
 export class Phone {
-  readonly complaints: string[] = []
+  readonly consoleMessages: string[] = []
   readonly #network: Network
   readonly #folder: string
   readonly #settings: PhoneSettings
@@ -116,14 +116,14 @@ export class Phone {
   /** Starts the browser with its profile. */
   async start(): Promise<void> {
     const { width = 390, height = 844, script = '' } = this.#settings
-    this.#driver = await openers[engine]({
+    this.#driver = await openByEngine[engine]({
       profile: join(this.#folder, 'profile'),
       downloads: this.#downloads,
       width,
       height,
       language,
       script,
-      complain: (line) => this.complaints.push(line),
+      onConsoleMessage: (line) => this.consoleMessages.push(line),
     })
   }
 
@@ -156,7 +156,7 @@ export class Phone {
   }
 
   async #answers(): Promise<void> {
-    await this.until(() => document.readyState === 'complete' && !window.queuedInteractions)
+    await this.waitFor(() => document.readyState === 'complete' && !window.queuedInteractions)
   }
 
   async path(): Promise<string> {
@@ -164,41 +164,41 @@ export class Phone {
   }
 
   run<Args extends unknown[], Result>(
-    work: (...args: Args) => Result | Promise<Result>,
+    run: (...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<Result> {
-    return this.#open.call(work, ...args)
+    return this.#open.call(run, ...args)
   }
 
   /** Waits until a function in the page returns a truthy value, and returns it; pages may change meanwhile. */
-  until<Args extends unknown[], Result>(
-    work: (...args: Args) => Result | Promise<Result>,
+  waitFor<Args extends unknown[], Result>(
+    run: (...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<NonNullable<Result>> {
     return vi.waitFor(
       async () => {
-        const result = await this.run(work, ...args)
-        if (!result) throw new Error(`still ${String(result)}: ${work.toString()} of ${JSON.stringify(args)}`)
+        const result = await this.run(run, ...args)
+        if (!result) throw new Error(`still ${String(result)}: ${run.toString()} of ${JSON.stringify(args)}`)
         return result
       },
-      { timeout: patienceInMs, interval: 100 },
+      { timeout: waitLimitInMs, interval: 100 },
     )
   }
 
   /** Waits until the page has this path. */
-  async arrives(path: string | RegExp): Promise<void> {
+  async waitForPath(path: string | RegExp): Promise<void> {
     const pattern = typeof path === 'string' ? undefined : path
     await vi.waitFor(
       async () => {
         if (pattern) expect(await this.path()).toMatch(pattern)
         else expect(await this.path()).toBe(path)
       },
-      { timeout: patienceInMs, interval: 100 },
+      { timeout: waitLimitInMs, interval: 100 },
     )
   }
 
   /** Waits until no request was pending for a second. */
-  async quiet(): Promise<void> {
+  async waitForNetworkIdle(): Promise<void> {
     const { exchanges } = this.#network
     await vi.waitFor(
       async () => {
@@ -210,45 +210,45 @@ export class Phone {
           since: [],
         })
       },
-      { timeout: patienceInMs, interval: 0 },
+      { timeout: waitLimitInMs, interval: 0 },
     )
   }
 
   /** Waits until an element is shown. */
-  async see(target: Target): Promise<Handle> {
+  async waitForElement(target: Target): Promise<Handle> {
     return vi.waitFor(
       async () => {
         await this.#loadQueries()
-        const handle = await this.#open.element(findShown, target.role, toParts(target))
+        const handle = await this.#open.element(findInPage, target.role, toParts(target))
         if (!handle) throw new Error(`the page shows no ${target.role} ${String(target.name ?? '')}`)
         return handle
       },
-      { timeout: patienceInMs, interval: 100 },
+      { timeout: waitLimitInMs, interval: 100 },
     )
   }
 
   /** Waits until an element is visible, enabled, not moving and not covered. */
-  async ready(target: Target): Promise<Handle> {
+  async waitUntilPressable(target: Target): Promise<Handle> {
     return vi.waitFor(
       async () => {
-        const handle = await this.see(target)
-        const hindrance = await handle.call(whatHinders)
+        const handle = await this.waitForElement(target)
+        const hindrance = await handle.call(findHindrance)
         if (hindrance) throw new Error(`${target.role} ${String(target.name ?? '')} ${hindrance}`)
         return handle
       },
-      { timeout: patienceInMs, interval: 100 },
+      { timeout: waitLimitInMs, interval: 100 },
     )
   }
 
   /** Clicks an element as soon as it can be pressed. */
   async press(target: Target): Promise<void> {
-    const handle = await this.ready(target)
+    const handle = await this.waitUntilPressable(target)
     await handle.click()
   }
 
   /** Types into an empty field. */
   async typeInto(target: Target, text: string): Promise<void> {
-    const field = await this.see(target)
+    const field = await this.waitForElement(target)
     await field.call((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
     await field.type(text)
   }
@@ -263,7 +263,7 @@ export class Phone {
         if (!found) throw new Error('the page has no file input')
         return found
       },
-      { timeout: patienceInMs, interval: 100 },
+      { timeout: waitLimitInMs, interval: 100 },
     )
     await input.call((element) => {
       element.hidden = false
@@ -272,7 +272,10 @@ export class Phone {
   }
 
   /** Waits for a download until its bytes are complete. */
-  async downloaded<Result>(name: RegExp, read: (bytes: Buffer) => Result | Promise<Result>): Promise<Result> {
+  async waitForDownload<Result>(
+    name: RegExp,
+    read: (bytes: Buffer) => Result | Promise<Result>,
+  ): Promise<Result> {
     return vi.waitFor(
       async () => {
         const names = await readdir(this.#downloads)
@@ -280,7 +283,7 @@ export class Phone {
         if (found === undefined) throw new Error(`downloads are ${names.join(', ') || 'none'}`)
         return read(await readFile(join(this.#downloads, found)))
       },
-      { timeout: patienceInMs, interval: 200 },
+      { timeout: waitLimitInMs, interval: 200 },
     )
   }
 
@@ -289,79 +292,81 @@ export class Phone {
   }
 
   async #loadQueries(): Promise<void> {
-    if (!(await this.run(() => 'TestingLibraryDom' in window))) await this.#open.load(queries)
+    if (!(await this.run(() => 'TestingLibraryDom' in window))) await this.#open.load(testingLibrarySource)
   }
 
   /** Saves a screenshot and the console to test-results/engines. */
-  async photograph(title: string): Promise<void> {
+  async saveScreenshot(title: string): Promise<void> {
     if (!this.#driver) return
     const folder = join(projectRoot, 'test-results', 'engines')
     const name = join(folder, `${engine}-${title.replaceAll(/[^\p{L}\d]+/gu, '-').slice(0, 80)}`)
     await mkdir(folder, { recursive: true })
-    await writeFile(`${name}.txt`, `${this.complaints.join('\n')}\n`)
+    await writeFile(`${name}.txt`, `${this.consoleMessages.join('\n')}\n`)
     await writeFile(`${name}.png`, await this.#driver.screenshot())
   }
 }
 
 /** Runs a test on a new phone; fails also on console errors. */
-export const onPhone =
-  (settings: PhoneSettings, work: (phone: Phone) => Promise<void>) =>
+export const withPhone =
+  (settings: PhoneSettings, run: (phone: Phone) => Promise<void>) =>
   async ({ task, onTestFinished }: TestContext): Promise<void> => {
     const phone = await Phone.open(settings)
     // also after a timeout
     onTestFinished(async () => {
       try {
-        const limit = sleep(pictureLimitInMs, undefined, { ref: false })
-        if (task.result?.state === 'fail') await Promise.race([phone.photograph(task.name), limit])
+        const limit = sleep(screenshotLimitInMs, undefined, { ref: false })
+        if (task.result?.state === 'fail') await Promise.race([phone.saveScreenshot(task.name), limit])
       } finally {
         await phone.close()
       }
     }, hookLimitInMs)
-    await work(phone)
+    await run(phone)
     const failed = phone.network.exchanges.filter(
       ({ path, status }) => path.startsWith('/assets/') && status >= 400,
     )
     expect(failed).toEqual([])
-    const expected = [...accepted, ...(settings.expects ?? [])]
-    expect(phone.complaints.filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+    const expected = [...acceptedMessages, ...(settings.expectedMessages ?? [])]
+    expect(phone.consoleMessages.filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual(
+      [],
+    )
   }
 
-interface Parts {
+interface TargetParts {
   readonly name?: readonly [source: string, flags: string]
   readonly level?: number
-  readonly at?: number
+  readonly index?: number
   readonly within?: string
 }
 
-const toParts = ({ name, level, at, within }: Target): Parts => ({
+const toParts = ({ name, level, index, within }: Target): TargetParts => ({
   ...(name && { name: [name.source, name.flags] as const }),
   ...(level !== undefined && { level }),
-  ...(at !== undefined && { at }),
+  ...(index !== undefined && { index }),
   ...(within !== undefined && { within }),
 })
 
 // the functions below run in the page
 
-function findShown(role: string, { name, level, at = 0, within }: Parts): Element | undefined {
-  const part = within === undefined ? document.body : document.querySelector<HTMLElement>(within)
-  if (!part || !('TestingLibraryDom' in window)) return undefined
-  return window.TestingLibraryDom.queryAllByRole(part, role, {
+function findInPage(role: string, { name, level, index = 0, within }: TargetParts): Element | undefined {
+  const container = within === undefined ? document.body : document.querySelector<HTMLElement>(within)
+  if (!container || !('TestingLibraryDom' in window)) return undefined
+  return window.TestingLibraryDom.queryAllByRole(container, role, {
     ...(name && { name: new RegExp(...name) }),
     ...(level !== undefined && { level }),
-  })[at]
+  })[index]
 }
 
 /** Scrolls an element to the middle of the screen and returns why it cannot be pressed there. */
-async function whatHinders(element: HTMLElement): Promise<string | undefined> {
+async function findHindrance(element: HTMLElement): Promise<string | undefined> {
   element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
   const before = element.getBoundingClientRect()
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   const { left, top, width, height } = element.getBoundingClientRect()
   if (before.left !== left || before.top !== top) return 'moves'
   if (element.matches(':disabled, [aria-disabled=true]')) return 'is disabled'
-  const hit = document.elementFromPoint(left + width / 2, top + height / 2)
-  if (!hit || !(element.contains(hit) || hit.contains(element)))
-    return `is covered by ${hit?.outerHTML.slice(0, 120)}`
+  const topElement = document.elementFromPoint(left + width / 2, top + height / 2)
+  if (!topElement || !(element.contains(topElement) || topElement.contains(element)))
+    return `is covered by ${topElement?.outerHTML.slice(0, 120)}`
   return undefined
 }
 

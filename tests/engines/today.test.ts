@@ -1,21 +1,25 @@
 import { test } from 'vitest'
-import { commandAtServer } from '../support/server/server-command.ts'
-import { onPhone } from './phone.ts'
+import { runCommandOnServer } from '../support/server/server-command.ts'
+import { withPhone } from './phone.ts'
 import { testServer } from './test-server.ts'
-import { named, say } from './words.ts'
+import { formatText, matchExactly } from './texts.ts'
 
 // CLDR versions format dates differently: server and browser must agree on the day nevertheless
 test(
   'an event of today is shown as today',
-  onPhone({}, async (phone) => {
+  withPhone({}, async (phone) => {
     const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Moscow' })
     const words = ['--title', 'Забег сегодня', '--city', 'Казань', '--date', today]
-    const eventId = await commandAtServer(testServer.dataDir, 'event', 'create', ...words)
+    const eventId = await runCommandOnServer(testServer.dataDir, 'event', 'create', ...words)
     try {
       await phone.visit('/')
-      await phone.see({ role: 'heading', level: 2, name: named(say('events.today')) })
+      await phone.waitForElement({
+        role: 'heading',
+        level: 2,
+        name: matchExactly(formatText('events.today')),
+      })
     } finally {
-      await commandAtServer(testServer.dataDir, 'event', 'hide', '--event', eventId)
+      await runCommandOnServer(testServer.dataDir, 'event', 'hide', '--event', eventId)
     }
   }),
 )

@@ -10,9 +10,9 @@ import { Builder, Capabilities, type WebDriver, type WebElement } from 'selenium
 import { vi } from 'vitest'
 import { projectRoot } from '../../server/platform/root.ts'
 import type { Driver, DriverSettings, Handle } from './driver.ts'
-import { webkit } from './installed.ts'
+import { webkitCommands } from './installed.ts'
 
-const run = promisify(execFile)
+const runCommand = promisify(execFile)
 const quitLimitInMs = 10_000
 /** TCP_LISTEN in `/proc/net/tcp`. */
 const listenState = '0A'
@@ -20,8 +20,8 @@ const listenState = '0A'
 /** Opens WebKitGTK on a separate display by WebKitWebDriver. */
 export async function openWebKit(settings: DriverSettings): Promise<Driver> {
   const display = await openDisplay(settings)
-  const { complain, ...forShell } = settings
-  const driver = spawn(webkit.driver, ['--port=0'], {
+  const { onConsoleMessage: complain, ...shellSettings } = settings
+  const driver = spawn(webkitCommands.driver, ['--port=0'], {
     // a process group that can be killed together: the driver leaves its browser running
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -35,16 +35,16 @@ export async function openWebKit(settings: DriverSettings): Promise<Driver> {
       GTK_A11Y: 'none',
       HOME: settings.profile,
       XDG_CACHE_HOME: join(settings.profile, 'xdg'),
-      SHELL_SETTINGS: JSON.stringify(forShell),
+      SHELL_SETTINGS: JSON.stringify(shellSettings),
       // the sandbox needs user namespaces, which containers forbid
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
     },
   })
-  for (const output of [driver.stdout, driver.stderr]) hearConsole(output, complain)
-  const end = async () => {
-    await stop(driver)
-    endGroup(driver)
-    await stop(display.server)
+  for (const output of [driver.stdout, driver.stderr]) listenToConsole(output, complain)
+  const stopAll = async () => {
+    await stopProcess(driver)
+    killGroup(driver)
+    await stopProcess(display.server)
   }
   try {
     const server = `http://127.0.0.1:${await vi.waitUntil(() => readPort(driver), { timeout: 15_000 })}`
@@ -64,10 +64,10 @@ export async function openWebKit(settings: DriverSettings): Promise<Driver> {
         session.quit().catch(() => undefined),
         sleep(quitLimitInMs, undefined, { ref: false }),
       ])
-      await end()
+      await stopAll()
     })
   } catch (error) {
-    await end()
+    await stopAll()
     throw error
   }
 }
@@ -101,14 +101,18 @@ async function openDisplay({
   height,
 }: DriverSettings): Promise<{ name: string; server: ChildProcess }> {
   const screen = `${width * 2}x${height * 2}x24`
-  const server = spawn(webkit.display, ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  })
+  const server = spawn(
+    webkitCommands.display,
+    ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp'],
+    {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    },
+  )
   const [line] = (await once(createInterface({ input: server.stdio[3] as Readable }), 'line')) as [string]
   return { name: `:${line}`, server }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     child.kill('SIGTERM')
     await once(child, 'exit')
@@ -116,7 +120,7 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** Kills the remaining processes of a group. */
-function endGroup({ pid }: ChildProcess): void {
+function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
@@ -128,7 +132,7 @@ function endGroup({ pid }: ChildProcess): void {
  * Parses console messages. WebKitGTK writes each to the output of its shell: `CONSOLE JS ERROR …` for its own
  * messages, `CONSOLE ERROR …` for those of `console.error`.
  */
-function hearConsole(output: Readable, complain: (line: string) => void): void {
+function listenToConsole(output: Readable, complain: (line: string) => void): void {
   createInterface({ input: output }).on('line', (line) => {
     if (/\bCONSOLE (\S+ )?(ERROR|WARN)/.test(line)) complain(line)
   })
@@ -142,16 +146,29 @@ function createDriver(session: WebDriver, display: string, close: () => Promise<
     load: async (source) => {
       await session.executeScript(source)
     },
-    call: (work, ...args) => callIn(session, work, args),
+    call: (work, ...args) => callInPage(session, work, args),
     element: async (find, ...args) => {
-      const element = await callIn(session, find, args)
+      const element = await callInPage(session, find, args)
       return element ? toHandle(session, element as unknown as WebElement) : undefined
     },
     // the driver's command never returns for some pages
     screenshot: async () => {
-      const picture = ['-f', 'image2', '-c:v', 'png', '-']
-      const grab = ['-loglevel', 'error', '-f', 'x11grab', '-i', display, '-frames:v', '1', ...picture]
-      const { stdout } = await run('ffmpeg', grab, { encoding: 'buffer', maxBuffer: 64 << 20 })
+      const pngArguments = ['-f', 'image2', '-c:v', 'png', '-']
+      const grabArguments = [
+        '-loglevel',
+        'error',
+        '-f',
+        'x11grab',
+        '-i',
+        display,
+        '-frames:v',
+        '1',
+        ...pngArguments,
+      ]
+      const { stdout } = await runCommand('ffmpeg', grabArguments, {
+        encoding: 'buffer',
+        maxBuffer: 64 << 20,
+      })
       return stdout
     },
     close,
@@ -166,12 +183,12 @@ function toHandle(session: WebDriver, element: WebElement): Handle {
       await element.sendKeys(text)
     },
     upload: (path) => element.sendKeys(path),
-    call: (work, ...args) => callIn(session, work, [element as unknown as HTMLElement, ...args]),
+    call: (work, ...args) => callInPage(session, work, [element as unknown as HTMLElement, ...args]),
   }
 }
 
 /** Calls a sync or async function in the page, and rejects with what it throws there. */
-async function callIn<Args extends unknown[], Result>(
+async function callInPage<Args extends unknown[], Result>(
   session: WebDriver,
   work: (...args: Args) => Result | Promise<Result>,
   args: Args,

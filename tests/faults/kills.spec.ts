@@ -4,78 +4,82 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { continueUpload, recogniseUpload } from '../../contract/uploads.ts'
 import type { FaultProxy } from '../../scripts/faults/proxy.ts'
-import { randomFrom } from '../../scripts/faults/random.ts'
+import { createRandom } from '../../scripts/faults/random.ts'
 import type { Rule } from '../../scripts/faults/rules.ts'
 import type { Phone } from './phone.ts'
 import {
-  found,
+  findOwnPhotos,
+  findVisibleText,
   listExchanges,
-  nextExchange,
-  onSelfie,
-  pathOfCall,
+  listUnsentKinds,
   readCollection,
   type StoredSelfie,
-  says,
   selfieFile,
+  selfiePath,
   takeSelfie,
+  toCallPattern,
   visitEvent,
-  waiting,
+  waitForExchange,
   wasServed,
-} from './runner.ts'
-import { expect, rows, test } from './test-server.ts'
+} from './steps.ts'
+import { expect, queryRows, test } from './test-server.ts'
 
-const isAll = process.env.FAULTS === 'all'
-const killsInAll = Number(process.env.KILLS ?? (isAll ? 300 : 6))
-const seed = Number(process.env.SEED ?? (isAll ? Date.now() % 1_000_000 : 7))
+const isFullRun = process.env.FAULTS === 'all'
+const killCount = Number(process.env.KILLS ?? (isFullRun ? 300 : 6))
+const seed = Number(process.env.SEED ?? (isFullRun ? Date.now() % 1_000_000 : 7))
 
 /** Slows down uploads only, so that a selfie takes seconds while the app loads fast. */
 const slowUplink: readonly Rule[] = [
-  { fault: { type: 'bandwidth', bytesPerSecond: 40_000 }, method: 'PATCH', path: pathOfCall(continueUpload) },
+  {
+    fault: { type: 'bandwidth', bytesPerSecond: 40_000 },
+    method: 'PATCH',
+    path: toCallPattern(continueUpload),
+  },
 ]
 
 /** The history of one selfie through all kills. */
-interface Fate {
+interface SelfieHistory {
   /** Whether the screen reported it as saved. */
-  wasSaid: boolean
+  wasReported: boolean
   /** The record found on the device afterwards. */
-  kept?: StoredSelfie
+  stored?: StoredSelfie
 }
 
 test('a selfie that was called saved arrives, once, whenever the browser is killed', async ({
   phone,
   network,
 }) => {
-  test.setTimeout(120_000 + killsInAll * 20_000)
+  test.setTimeout(120_000 + killCount * 20_000)
   const startedOn = new Date()
-  const random = randomFrom(seed)
-  const fates: Fate[] = []
+  const random = createRandom(seed)
+  const histories: SelfieHistory[] = []
   let kills = 0
   const kill = async () => {
     await phone.kill()
     kills += 1
   }
   await visitEvent(await phone.open('/'))
-  for (let left = killsInAll; left > 0; left = killsInAll - kills) {
-    const enough = kills + Math.min(1 + Math.floor(random() * 6), left)
-    const fate: Fate = { wasSaid: false }
+  for (let left = killCount; left > 0; left = killCount - kills) {
+    const targetKills = kills + Math.min(1 + Math.floor(random() * 6), left)
+    const history: SelfieHistory = { wasReported: false }
     network.set(slowUplink)
-    const page = await aim(phone)
-    const arrived = nextExchange(network, recogniseUpload, wasServed)
-    await takeSelfie(page, await anotherPicture())
-    const said = untilSaid(page, fate)
+    const page = await openCameraPage(phone)
+    const arrived = waitForExchange(network, recogniseUpload, wasServed)
+    await takeSelfie(page, await createPicture())
+    const reported = waitUntilReported(page, history)
     if (random() < 0.2) {
       // possibly before anything of it is stored
-      await Promise.race([said, sleep(random() * 3_000)])
+      await Promise.race([reported, sleep(random() * 3_000)])
       await kill()
       await phone.open('/')
-    } else await said
-    fate.kept = await selfieOtherThan(fates, await phone.page())
-    fates.push(fate)
+    } else await reported
+    history.stored = await findNewSelfie(histories, await phone.page())
+    histories.push(history)
     // never reported as saved, and not stored: nothing is lost
-    if (!fate.kept) continue
+    if (!history.stored) continue
     let opening: Promise<unknown> | undefined
-    for (let rest = enough - kills; rest > 0; rest--) {
-      await someMoment(network, random, arrived)
+    for (let rest = targetKills - kills; rest > 0; rest--) {
+      await waitRandomly(network, random, arrived)
       await kill()
       // the browser may be killed before the page is loaded
       opening = phone.open('/').catch(() => {})
@@ -83,90 +87,96 @@ test('a selfie that was called saved arrives, once, whenever the browser is kill
     }
     network.clear()
     await opening
-    await expectArrived(await phone.open('/'), fate.kept)
+    await expectArrived(await phone.open('/'), history.stored)
   }
-  const { lost, twice } = await verdictOn(fates, startedOn)
-  const said = fates.filter(({ wasSaid }) => wasSaid).length
+  const { lost, duplicate } = await countLostAndDuplicate(histories, startedOn)
+  const reported = histories.filter(({ wasReported }) => wasReported).length
   const resumed = listExchanges(network, continueUpload).filter(
     ({ headers }) => Number(headers['upload-offset']) > 0,
   )
   console.log(
-    `kills, seed ${seed}: ${kills} kills of ${fates.length} selfies; ${said} were called saved: ${lost} of them lost, ` +
-      `${twice} there twice; ${resumed.length} pieces sent from where the service was, ` +
+    `kills, seed ${seed}: ${kills} kills of ${histories.length} selfies; ${reported} were called saved: ${lost} of them lost, ` +
+      `${duplicate} there twice; ${resumed.length} pieces sent from where the service was, ` +
       `${Math.round((Date.now() - startedOn.getTime()) / 1_000)} s`,
   )
-  expect({ lost, twice }).toEqual({ lost: 0, twice: 0 })
+  expect({ lost, duplicate }).toEqual({ lost: 0, duplicate: 0 })
 })
 
 /** Opens the camera for another picture. */
-async function aim(phone: Phone): Promise<Page> {
-  const page = await phone.open(onSelfie)
-  const agree = page.getByRole('button', { name: 'Принять и открыть камеру' })
-  const shoot = page.getByRole('button', { name: 'Снять', exact: true })
-  const next = shoot.or(found(page)).first()
+async function openCameraPage(phone: Phone): Promise<Page> {
+  const page = await phone.open(selfiePath)
+  const consentButton = page.getByRole('button', { name: 'Принять и открыть камеру' })
+  const shutterButton = page.getByRole('button', { name: 'Снять', exact: true })
+  const consentedElement = shutterButton.or(findOwnPhotos(page)).first()
   // a lost consent is restored from its second copy, possibly after the page has asked again
-  await Promise.race([agree.click(), next.waitFor()])
-  await expect(next).toBeVisible()
+  await Promise.race([consentButton.click(), consentedElement.waitFor()])
+  await expect(consentedElement).toBeVisible()
   // the page shows the previous result once
-  if (await found(page).isVisible()) return aim(phone)
-  await expect(shoot).toBeVisible()
+  if (await findOwnPhotos(page).isVisible()) return openCameraPage(phone)
+  await expect(shutterButton).toBeVisible()
   return page
 }
 
 /** Returns a picture of Andrei with a unique mark in a corner. */
-async function anotherPicture(): Promise<Buffer> {
-  const speckles = { width: 24, height: 24, channels: 3 as const }
+async function createPicture(): Promise<Buffer> {
+  const rawImage = { width: 24, height: 24, channels: 3 as const }
   const input = randomBytes(24 * 24 * 3)
   return sharp(selfieFile)
-    .composite([{ input, raw: speckles, left: 0, top: 0 }])
+    .composite([{ input, raw: rawImage, left: 0, top: 0 }])
     .jpeg()
     .toBuffer()
 }
 
 /** Waits until the screen reports the selfie as saved, or the browser is killed. */
-async function untilSaid(page: Page, fate: Fate): Promise<void> {
+async function waitUntilReported(page: Page, history: SelfieHistory): Promise<void> {
   try {
-    await says(page, /Селфи (сохранено|остаётся) на телефоне/).waitFor({ timeout: 60_000 })
-    fate.wasSaid = true
+    await findVisibleText(page, /Селфи (сохранено|остаётся) на телефоне/).waitFor({ timeout: 60_000 })
+    history.wasReported = true
   } catch (error) {
     if (!page.isClosed()) throw error
   }
 }
 
-async function selfieOtherThan(fates: readonly Fate[], page: Page): Promise<StoredSelfie | undefined> {
-  const known = new Set(fates.map(({ kept }) => kept?.id))
+async function findNewSelfie(
+  histories: readonly SelfieHistory[],
+  page: Page,
+): Promise<StoredSelfie | undefined> {
+  const known = new Set(histories.map(({ stored: kept }) => kept?.id))
   const all = await readCollection<StoredSelfie>(page, 'selfies')
   return [...all.values()].find(({ id }) => !known.has(id))
 }
 
 /** Waits for a random moment: during the app's start, between two bytes, or around the service's answer. */
-async function someMoment(network: FaultProxy, random: () => number, arrived: Promise<unknown>) {
+async function waitRandomly(network: FaultProxy, random: () => number, arrived: Promise<unknown>) {
   const share = random()
   const inMs = random() * 2_500
   const bytes = 1 + Math.floor(random() * 60_000)
   if (share < 0.4) return sleep(inMs)
-  const moved = nextExchange(network, continueUpload, ({ passed }) => passed.request >= bytes)
-  if (share < 0.9) return Promise.race([moved, arrived.then(() => sleep(inMs))])
+  const bytesSent = waitForExchange(network, continueUpload, ({ passed }) => passed.request >= bytes)
+  if (share < 0.9) return Promise.race([bytesSent, arrived.then(() => sleep(inMs))])
   return arrived.then(() => sleep(inMs / 20))
 }
 
 async function expectArrived(page: Page, { id }: StoredSelfie): Promise<void> {
-  const stage = async () => (await readCollection<StoredSelfie>(page, 'selfies')).get(id)?.stage
-  await expect.poll(stage, { timeout: 60_000 }).toBe('answered')
-  await expect.poll(() => waiting(page)).toEqual([])
+  const readStage = async () => (await readCollection<StoredSelfie>(page, 'selfies')).get(id)?.stage
+  await expect.poll(readStage, { timeout: 60_000 }).toBe('answered')
+  await expect.poll(() => listUnsentKinds(page)).toEqual([])
 }
 
 /** Counts lost and duplicate selfies at the service, by their keys and their bytes. */
-async function verdictOn(fates: readonly Fate[], startedOn: Date): Promise<{ lost: number; twice: number }> {
-  let [lost, twice] = [0, 0]
-  for (const { wasSaid, kept } of fates) {
-    const mine = `select request_hash from selfies where idempotency_key = '${kept?.id}'`
-    const recognised = await rows(
-      `select 1 from selfies where request_hash in (${mine}) and created_on >= '${startedOn.toISOString()}'`,
+async function countLostAndDuplicate(
+  histories: readonly SelfieHistory[],
+  startedOn: Date,
+): Promise<{ lost: number; duplicate: number }> {
+  let [lost, duplicate] = [0, 0]
+  for (const { wasReported, stored: kept } of histories) {
+    const requestHashQuery = `select request_hash from selfies where idempotency_key = '${kept?.id}'`
+    const recognised = await queryRows(
+      `select 1 from selfies where request_hash in (${requestHashQuery}) and created_on >= '${startedOn.toISOString()}'`,
     )
-    const stored = await rows(`select 1 from uploads where sha256 = '${kept?.sha256}'`)
-    if ((wasSaid || kept) && (recognised.length === 0 || stored.length === 0)) lost += 1
-    if (recognised.length > 1 || stored.length > 1) twice += 1
+    const stored = await queryRows(`select 1 from uploads where sha256 = '${kept?.sha256}'`)
+    if ((wasReported || kept) && (recognised.length === 0 || stored.length === 0)) lost += 1
+    if (recognised.length > 1 || stored.length > 1) duplicate += 1
   }
-  return { lost, twice }
+  return { lost, duplicate }
 }

@@ -4,10 +4,10 @@ import type { Rule } from '../../scripts/faults/rules.ts'
 /** Calls, pictures, files and the page itself. */
 const everything = {}
 /** Calls, pictures and files, but not the app. */
-const served = { path: /^\/(public|media|files)\// }
+const servedPaths = { path: /^\/(public|media|files)\// }
 
 /** The whole origin is unreachable. */
-export const gone: readonly Rule[] = [{ fault: { type: 'refuse' }, ...everything }]
+export const unreachable: readonly Rule[] = [{ fault: { type: 'refuse' }, ...everything }]
 
 /** Accepts connections, but passes no byte in either direction. */
 export const lieFi: readonly Rule[] = [
@@ -15,14 +15,14 @@ export const lieFi: readonly Rule[] = [
   { fault: { type: 'stall', way: 'response' } },
 ]
 
-export const portal: readonly Rule[] = [{ fault: { type: 'portal', status: 200 } }]
-export const portalByRedirect: readonly Rule[] = [{ fault: { type: 'portal', status: 302 } }]
+export const captivePortal: readonly Rule[] = [{ fault: { type: 'portal', status: 200 } }]
+export const captivePortalByRedirect: readonly Rule[] = [{ fault: { type: 'portal', status: 302 } }]
 
 /** Answers with the 502 page of a proxy. */
-export const badGateway: readonly Rule[] = [{ fault: { type: 'page', status: 502 }, ...served }]
+export const badGateway: readonly Rule[] = [{ fault: { type: 'page', status: 502 }, ...servedPaths }]
 
 /** Makes calls of a path fail with status 500. */
-export const failing = (path: RegExp, times?: number, method?: string): Rule => ({
+export const failCalls = (path: RegExp, times?: number, method?: string): Rule => ({
   fault: { type: 'answer', status: 500, code: 'Unexpected' },
   path,
   times,
@@ -30,7 +30,7 @@ export const failing = (path: RegExp, times?: number, method?: string): Rule => 
 })
 
 /** Makes calls of a path fail with an expired token. */
-export const expired = (path: RegExp, times?: number, method?: string): Rule => ({
+export const expireTokens = (path: RegExp, times?: number, method?: string): Rule => ({
   fault: { type: 'answer', status: 401, code: 'TokenExpired' },
   path,
   times,
@@ -44,6 +44,6 @@ export const anotherBuild: Rule = {
 }
 
 /** Sets the offline mode of the browser. */
-export async function unplug(context: BrowserContext, isOffline = true): Promise<void> {
+export async function setOffline(context: BrowserContext, isOffline = true): Promise<void> {
   await context.setOffline(isOffline)
 }

@@ -4,18 +4,18 @@ import { buildPath } from '../../contract/call.ts'
 import { createPayment, listPayments, notifyPayment, type Payment } from '../../contract/invoices.ts'
 import { listReceipts } from '../../contract/receipts.ts'
 import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
-import { findPayment, movePayment } from '../../server/adapters/bank/sandbox/store.ts'
-import { answer, send } from '../support/server/api-calls.ts'
+import { changePaymentState, findPayment } from '../../server/adapters/bank/sandbox/store.ts'
+import { fetchAnswer, sendCall } from '../support/server/api-calls.ts'
 import {
-  aFullCart,
-  aSellingEvent,
+  createEventOnSale,
+  createReadyCart,
   openShop,
   placeOrder,
   readOrderState,
   returnUrl,
   type Shop,
 } from '../support/server/shop.ts'
-import { effort } from '../trials.ts'
+import { selectByEffort } from '../trials.ts'
 
 /**
  * One order, its buyer and its bank, with events in any order: selecting and changing the payment method, approving
@@ -23,26 +23,30 @@ import { effort } from '../trials.ts'
  * requests, and passing time. The promises hold after every step.
  */
 type Step =
-  | { do: 'choose'; way: 'card' | 'fast'; times: number }
+  | { do: 'choose'; method: 'card' | 'fast'; times: number }
   | { do: 'decide'; attempt: number; outcome: 'Succeeded' | 'Declined' }
   | { do: 'notify'; attempt: number; times: number }
   | { do: 'lie'; attempt: number }
   | { do: 'wait' }
 
-const attempt = fc.nat(3)
-const step: fc.Arbitrary<Step> = fc.oneof(
+const arbitraryAttempt = fc.nat(3)
+const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     do: fc.constant('choose' as const),
-    way: fc.constantFrom('card' as const, 'fast' as const),
+    method: fc.constantFrom('card' as const, 'fast' as const),
     times: fc.integer({ min: 1, max: 3 }),
   }),
   fc.record({
     do: fc.constant('decide' as const),
-    attempt,
+    attempt: arbitraryAttempt,
     outcome: fc.constantFrom('Succeeded' as const, 'Declined' as const),
   }),
-  fc.record({ do: fc.constant('notify' as const), attempt, times: fc.integer({ min: 1, max: 3 }) }),
-  fc.record({ do: fc.constant('lie' as const), attempt }),
+  fc.record({
+    do: fc.constant('notify' as const),
+    attempt: arbitraryAttempt,
+    times: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({ do: fc.constant('lie' as const), attempt: arbitraryAttempt }),
   fc.record({ do: fc.constant('wait' as const) }),
 )
 
@@ -50,47 +54,49 @@ const total = 39000
 const price = { card: 39000, fast: 37050 }
 
 let shop: Shop
-let eventOfAll: Awaited<ReturnType<typeof aSellingEvent>>
+let event: Awaited<ReturnType<typeof createEventOnSale>>
 beforeAll(async () => {
   shop = await openShop()
-  eventOfAll = await aSellingEvent(shop)
+  event = await createEventOnSale(shop)
 })
 afterAll(() => shop.close())
 
 it('keeps all promises to buyer and shop after any events in any order', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
-      const { orderId, invoiceId } = await placeOrder(shop, await aFullCart(shop, eventOfAll))
+    fc.asyncProperty(fc.array(arbitraryStep, { minLength: 1, maxLength: 14 }), async (steps) => {
+      const { orderId, invoiceId } = await placeOrder(shop, await createReadyCart(shop, event))
       const bankIds: string[] = []
-      for (const one of steps) {
-        await take(one, invoiceId, bankIds)
-        await check(orderId, invoiceId, bankIds)
+      for (const step of steps) {
+        await runStep(step, invoiceId, bankIds)
+        await checkInvariants(orderId, invoiceId, bankIds)
       }
       // polls the bank, to learn about lost notifications
       for (let round = 0; round < 3; round++) {
         shop.moveClock(6 * 60_000)
         await shop.jobs.drain()
       }
-      await check(orderId, invoiceId, bankIds)
-      const isPaid = (await statesAtBank(bankIds)).includes('Succeeded')
+      await checkInvariants(orderId, invoiceId, bankIds)
+      const isPaid = (await readBankStates(bankIds)).includes('Succeeded')
       expect(await readOrderState(shop, orderId)).toBe(isPaid ? 'Completed' : 'AwaitingPayment')
-      const receipts = await answer(shop.app, listReceipts, { query: { invoiceId } })
+      const receipts = await fetchAnswer(shop.app, listReceipts, { query: { invoiceId } })
       expect(receipts.total).toBe(isPaid ? 1 : 0)
     }),
-    { numRuns: effort({ quick: 6, full: 60, long: 600 }) },
+    { numRuns: selectByEffort({ quick: 6, full: 60, long: 600 }) },
   )
 }, 600_000)
 
-async function take(one: Step, invoiceId: string, bankIds: string[]): Promise<void> {
-  if (one.do === 'wait') {
+async function runStep(step: Step, invoiceId: string, bankIds: string[]): Promise<void> {
+  if (step.do === 'wait') {
     shop.moveClock(61_000)
     await shop.jobs.drain()
     return
   }
-  if (one.do === 'choose') {
-    const body = { paymentTypeId: one.way, returnUrl }
+  if (step.do === 'choose') {
+    const body = { paymentTypeId: step.method, returnUrl }
     const answers = await Promise.all(
-      Array.from({ length: one.times }, () => send(shop.app, createPayment, { params: { invoiceId }, body })),
+      Array.from({ length: step.times }, () =>
+        sendCall(shop.app, createPayment, { params: { invoiceId }, body }),
+      ),
     )
     const addresses = answers.flatMap((response) => {
       expect([201, 409]).toContain(response.statusCode)
@@ -101,45 +107,54 @@ async function take(one: Step, invoiceId: string, bankIds: string[]): Promise<vo
     if (bankId !== undefined && !bankIds.includes(bankId)) bankIds.push(bankId)
     return
   }
-  const bankId = bankIds[one.attempt]
+  const bankId = bankIds[step.attempt]
   if (bankId === undefined) return
   const { db } = shop.services
-  if (one.do === 'decide') await movePayment(db, bankId, ['Created', 'Pending'], one.outcome)
+  if (step.do === 'decide') await changePaymentState(db, bankId, ['Created', 'Pending'], step.outcome)
   const known = await findPayment(db, bankId)
   if (!known) throw new Error('The bank has lost a payment')
-  if (one.do === 'notify')
-    for (let time = 0; time < one.times; time++)
-      expect(await notify(bankId, known.state, known.order.amount.amount)).toBe(204)
-  if (one.do === 'lie') {
-    expect(await notify(bankId, 'Succeeded', known.order.amount.amount, 'wrong')).toBe(401)
-    expect(await notify(bankId, 'Succeeded', 1)).toBe(204)
+  if (step.do === 'notify')
+    for (let time = 0; time < step.times; time++)
+      expect(await sendNotification(bankId, known.state, known.order.amount.amount)).toBe(204)
+  if (step.do === 'lie') {
+    expect(await sendNotification(bankId, 'Succeeded', known.order.amount.amount, 'wrong')).toBe(401)
+    expect(await sendNotification(bankId, 'Succeeded', 1)).toBe(204)
   }
 }
 
 /** Checks the invariants. */
-async function check(orderId: string, invoiceId: string, bankIds: readonly string[]): Promise<void> {
-  const { items } = await answer(shop.app, listPayments, { params: { invoiceId } })
+async function checkInvariants(
+  orderId: string,
+  invoiceId: string,
+  bankIds: readonly string[],
+): Promise<void> {
+  const { items } = await fetchAnswer(shop.app, listPayments, { params: { invoiceId } })
   const attempts = items.filter(({ type }) => type === 'Payment')
   const isLive = ({ state }: Payment) => state === 'Created' || state === 'Pending'
   expect(attempts.filter(isLive).length).toBeLessThanOrEqual(1)
-  const taken = (await statesAtBank(bankIds)).filter((state) => state === 'Succeeded').length
-  expect(taken).toBeLessThanOrEqual(1)
-  for (const one of attempts) expect(one.amount.amount).toBe(price[one.paymentTypeId as 'card' | 'fast'])
-  const completed = (await readOrderState(shop, orderId)) === 'Completed'
+  const chargeCount = (await readBankStates(bankIds)).filter((state) => state === 'Succeeded').length
+  expect(chargeCount).toBeLessThanOrEqual(1)
+  for (const step of attempts) expect(step.amount.amount).toBe(price[step.paymentTypeId as 'card' | 'fast'])
+  const isCompleted = (await readOrderState(shop, orderId)) === 'Completed'
   const paid = items
     .filter(({ state }) => state === 'Succeeded')
-    .reduce((sum, one) => sum + one.amount.amount, 0)
-  expect(paid).toBe(completed ? total : 0)
-  if (completed) expect(taken).toBe(1)
+    .reduce((sum, step) => sum + step.amount.amount, 0)
+  expect(paid).toBe(isCompleted ? total : 0)
+  if (isCompleted) expect(chargeCount).toBe(1)
 }
 
-async function statesAtBank(bankIds: readonly string[]): Promise<string[]> {
+async function readBankStates(bankIds: readonly string[]): Promise<string[]> {
   const found = await Promise.all(bankIds.map((bankId) => findPayment(shop.services.db, bankId)))
   return found.flatMap((payment) => payment?.state ?? [])
 }
 
 /** Sends the bank's notification; a forged one is signed with another key. */
-async function notify(paymentId: string, state: string, amount: number, key?: string): Promise<number> {
+async function sendNotification(
+  paymentId: string,
+  state: string,
+  amount: number,
+  key?: string,
+): Promise<number> {
   const body = JSON.stringify({
     event: 'payment.changed',
     paymentId,

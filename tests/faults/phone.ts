@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { BrowserContext, BrowserType, Page } from '@playwright/test'
 
-type Options = NonNullable<Parameters<BrowserType['launchPersistentContext']>[1]>
+type LaunchOptions = NonNullable<Parameters<BrowserType['launchPersistentContext']>[1]>
 
 /** A browser with a persistent profile, which survives kills. */
 export class Phone {
   readonly thrown: string[] = []
   readonly #browser: BrowserType
   readonly #folder: string
-  readonly #options: Options
+  readonly #options: LaunchOptions
   #context: Promise<BrowserContext> | undefined
 
-  constructor(browser: BrowserType, folder: string, options: Options) {
+  constructor(browser: BrowserType, folder: string, options: LaunchOptions) {
     this.#browser = browser
     this.#folder = folder
     this.#options = options
@@ -59,12 +59,12 @@ export class Phone {
   }
 
   /** Takes a screenshot, if the browser runs. */
-  async photograph(path: string): Promise<void> {
+  async saveScreenshot(path: string): Promise<void> {
     const context = await this.#context
     await context?.pages()[0]?.screenshot({ path })
   }
 
-  async end(): Promise<void> {
+  async close(): Promise<void> {
     const context = await this.#context
     await context?.close()
     this.#context = undefined

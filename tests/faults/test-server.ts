@@ -18,7 +18,7 @@ interface FaultServer {
 export const testServer = JSON.parse(process.env.FAULT_WORLD ?? '{}') as FaultServer
 
 /** Returns rows of the server's database. */
-export async function rows<Row>(query: string): Promise<Row[]> {
+export async function queryRows<Row>(query: string): Promise<Row[]> {
   const answer = await fetch(testServer.rowsUrl, { method: 'POST', body: query })
   if (!answer.ok) throw new Error(await answer.text())
   return (await answer.json()) as Row[]
@@ -52,15 +52,15 @@ export const test = base.extend<Fixtures>({
     const options = { ...launchOptions, viewport, locale, timezoneId, hasTouch: true, baseURL: network.url }
     const phone = new Phone(playwright[browserName], folder, options)
     await use(phone)
-    if (info.status !== info.expectedStatus) await phone.photograph(info.outputPath('phone.png'))
-    await phone.end()
+    if (info.status !== info.expectedStatus) await phone.saveScreenshot(info.outputPath('phone.png'))
+    await phone.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     expect(phone.thrown).toEqual([])
   },
   thrown: [
     async ({ context }, use) => {
       const thrown: string[] = []
-      listen(context, thrown)
+      recordErrors(context, thrown)
       await use(thrown)
       expect(thrown).toEqual([])
     },
@@ -70,7 +70,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-function listen(context: BrowserContext, thrown: string[]): void {
+function recordErrors(context: BrowserContext, thrown: string[]): void {
   context.on('weberror', (error) => {
     thrown.push(error.error().stack ?? error.error().message)
   })

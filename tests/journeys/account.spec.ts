@@ -14,7 +14,7 @@ test.beforeAll(async ({ playwright }) => {
   test.setTimeout(120_000)
   installation = await openInstallation(join(projectRoot, 'dist/web'), { EMBEDDED_IDENTITY: '1' })
   const words = ['--title', 'Пробег', '--city', 'Казань', '--date', '2026-09-12', '--distance', '10 km']
-  const eventId = await installation.command('event', 'create', ...words)
+  const eventId = await installation.runCommand('event', 'create', ...words)
   const request = await playwright.request.newContext({ baseURL: installation.url })
   const event = await request.get(`/public/events/api/v1/events/${eventId}`)
   catalogId = ((await event.json()) as { catalogId: string }).catalogId
@@ -47,7 +47,7 @@ async function signIn(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Войти' }).click()
 }
 
-const profile = (page: Page) => page.getByRole('link', { name: 'Личный кабинет' })
+const findProfileLink = (page: Page) => page.getByRole('link', { name: 'Личный кабинет' })
 
 test('signs in, returns to the previous page, and signs out in every tab', {
   tag: '@core',
@@ -83,12 +83,12 @@ test('signs in, returns to the previous page, and signs out in every tab', {
 
   await test.step('stays signed in after a new start, also without a network', async () => {
     await page.goto('/')
-    await expect(profile(page)).toBeVisible()
+    await expect(findProfileLink(page)).toBeVisible()
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await context.setOffline(true)
     await page.goto('/my-account')
     await expect(orders).toHaveCount(2)
-    await expect(profile(page)).toBeVisible()
+    await expect(findProfileLink(page)).toBeVisible()
     await context.setOffline(false)
     await page.reload()
     await expect(orders).toHaveCount(2)
@@ -98,10 +98,12 @@ test('signs in, returns to the previous page, and signs out in every tab', {
   await test.step('an ended session is renewed, and the page stays the same', async () => {
     const question = page.getByRole('textbox', { name: 'Что случилось' })
     // an answer still in flight would restart the session
-    const known = page.waitForEvent('framenavigated', (frame) => frame.url().includes('/silent-check.html'))
+    const sessionChecked = page.waitForEvent('framenavigated', (frame) =>
+      frame.url().includes('/silent-check.html'),
+    )
     await page.goto('/contacts')
     await question.fill('Не вижу один из заказов')
-    await known
+    await sessionChecked
     await context.clearCookies()
     await page.goto('/my-account/orders')
     await signIn(page, 'three-bridges')
@@ -116,14 +118,14 @@ test('signs in, returns to the previous page, and signs out in every tab', {
   await test.step('signing out ends it here, in the other tab, and at the sign-on server', async () => {
     const other = await context.newPage()
     // the session check also writes the session, and would undo a concurrent sign-out
-    const looked = other.waitForRequest(/\/silent-check\.html/)
+    const sessionRequested = other.waitForRequest(/\/silent-check\.html/)
     await other.goto('/')
-    await expect(profile(other)).toBeVisible()
-    await looked
+    await expect(findProfileLink(other)).toBeVisible()
+    await sessionRequested
     await page.getByRole('button', { name: 'Выйти' }).click()
     await expect(page).toHaveURL('/')
-    await expect(profile(page)).toHaveCount(0)
-    await expect(profile(other)).toHaveCount(0)
+    await expect(findProfileLink(page)).toHaveCount(0)
+    await expect(findProfileLink(other)).toHaveCount(0)
     const traces = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
     expect(traces).not.toContain('kofi')
     await page.goto('/my-account')
@@ -139,16 +141,16 @@ test('signs in, returns to the previous page, and signs out in every tab', {
     await expect(orders).toHaveCount(2)
     await context.setOffline(true)
     await page.goto('/')
-    await expect(profile(page)).toBeVisible()
+    await expect(findProfileLink(page)).toBeVisible()
     await page.getByRole('button', { name: 'Меню' }).click()
     await page.getByRole('button', { name: 'Забыть это устройство' }).click()
     await page.getByRole('button', { name: 'Стереть всё' }).click()
     await page.waitForFunction(() => localStorage.getItem('sessionToEnd') === 'true')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(profile(page)).toHaveCount(0)
+    await expect(findProfileLink(page)).toHaveCount(0)
     await context.setOffline(false)
     await page.waitForFunction(() => localStorage.getItem('sessionToEnd') === null)
-    await expect(profile(page)).toHaveCount(0)
+    await expect(findProfileLink(page)).toHaveCount(0)
     // the sign-on server asks for credentials
     await page.goto('/my-account')
     await expect(page.getByRole('heading', { level: 1, name: 'Вход' })).toBeVisible()

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { type Brand, brandOrigin, brands, fillBrands, putPhotoIntoCart } from './brands.ts'
+import { addPhotoToCart, type Brand, brands, createBrandEvents, getBrandOrigin } from './brands.ts'
 import { expect, test } from './test-server.ts'
 
 test.beforeAll(async () => {
   test.setTimeout(120_000)
-  await fillBrands('trail', 'us')
+  await createBrandEvents('trail', 'us')
 })
 
 interface Look {
@@ -15,12 +15,12 @@ interface Look {
 }
 
 /** Makes every page record title, language and theme in each frame. */
-async function watchLooks(context: BrowserContext): Promise<void> {
+async function recordLooks(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     if (window !== window.top) return
     const looks: string[] = []
     Object.assign(window, { looks })
-    const note = () => {
+    const recordLook = () => {
       const root = document.documentElement
       if (!document.body) return
       const look = JSON.stringify({
@@ -31,17 +31,17 @@ async function watchLooks(context: BrowserContext): Promise<void> {
       })
       if (looks.at(-1) !== look) looks.push(look)
     }
-    const everyFrame = () => {
-      note()
-      requestAnimationFrame(everyFrame)
+    const recordEachFrame = () => {
+      recordLook()
+      requestAnimationFrame(recordEachFrame)
     }
     // there are no frames before the page's styles are loaded
-    requestAnimationFrame(everyFrame)
+    requestAnimationFrame(recordEachFrame)
   })
 }
 
 /** Checks that every recorded frame shows this brand. */
-async function expectOwnLook(page: Page, brand: Brand): Promise<void> {
+async function expectBrandLook(page: Page, brand: Brand): Promise<void> {
   const looks = await page.evaluate(() => (window as unknown as { looks: string[] }).looks)
   expect(looks.length).toBeGreaterThan(0)
   const { theme, language, accent, name, foreign } = brand
@@ -54,7 +54,7 @@ async function expectOwnLook(page: Page, brand: Brand): Promise<void> {
 }
 
 /** Waits until the app and its theme are cached. */
-async function install(page: Page): Promise<void> {
+async function waitUntilCached(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
@@ -65,7 +65,7 @@ async function install(page: Page): Promise<void> {
 }
 
 /** Returns everything stored by the page's origin and readable by scripts, as one text, without the app's code. */
-const allThatIsKept = (page: Page) =>
+const readAllStorage = (page: Page) =>
   page.evaluate(async () => {
     const texts = [
       document.cookie,
@@ -73,31 +73,36 @@ const allThatIsKept = (page: Page) =>
       JSON.stringify(Object.entries(sessionStorage)),
     ]
     for (const { name = '' } of await indexedDB.databases()) {
-      const done = <Result>(request: IDBRequest<Result>) =>
+      const waitForRequest = <Result>(request: IDBRequest<Result>) =>
         new Promise<Result>((resolve, reject) => {
           request.addEventListener('success', () => resolve(request.result))
           request.addEventListener('error', () => reject(request.error ?? new Error(name)))
         })
-      const database = await done(indexedDB.open(name))
+      const database = await waitForRequest(indexedDB.open(name))
       for (const store of database.objectStoreNames) {
-        const reading = database.transaction(store).objectStore(store)
-        texts.push(JSON.stringify([await done(reading.getAllKeys()), await done(reading.getAll())]))
+        const objectStore = database.transaction(store).objectStore(store)
+        texts.push(
+          JSON.stringify([
+            await waitForRequest(objectStore.getAllKeys()),
+            await waitForRequest(objectStore.getAll()),
+          ]),
+        )
       }
       database.close()
     }
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
-        const kept = await cache.match(request)
-        const type = kept?.headers.get('content-type') ?? ''
-        texts.push(request.url, /json|html/.test(type) ? ((await kept?.text()) ?? '') : type)
+        const cached = await cache.match(request)
+        const type = cached?.headers.get('content-type') ?? ''
+        texts.push(request.url, /json|html/.test(type) ? ((await cached?.text()) ?? '') : type)
       }
     }
     return texts.join('\n')
   })
 
 /** Returns the hosts that the page has sent requests to. */
-const hostsAsked = (page: Page) =>
+const listRequestedHosts = (page: Page) =>
   page.evaluate(() => [
     ...new Set(
       performance
@@ -108,14 +113,14 @@ const hostsAsked = (page: Page) =>
   ])
 
 /** Returns the name of the installable app, and the hashes of its icons. */
-const installed = (page: Page) =>
+const readInstallableApp = (page: Page) =>
   page.evaluate(async () => {
-    const at = (selector: string) => document.querySelector<HTMLLinkElement>(selector)?.href ?? ''
-    const manifest = (await (await fetch(at('link[rel=manifest]'))).json()) as {
+    const getHref = (selector: string) => document.querySelector<HTMLLinkElement>(selector)?.href ?? ''
+    const manifest = (await (await fetch(getHref('link[rel=manifest]'))).json()) as {
       name: string
       icons: { src: string }[]
     }
-    const pictures = [at('link[rel="apple-touch-icon"]'), ...manifest.icons.map(({ src }) => src)]
+    const pictures = [getHref('link[rel="apple-touch-icon"]'), ...manifest.icons.map(({ src }) => src)]
     const hashes = await Promise.all(
       pictures.map(async (src) => {
         const bytes = await (await fetch(src)).arrayBuffer()
@@ -130,7 +135,7 @@ test('three brands in one browser: each has its brand from the first frame, also
   tag: '@core',
 }, async ({ context, withoutNetwork }) => {
   test.slow()
-  await watchLooks(context)
+  await recordLooks(context)
   const pages = new Map<Brand, Page>()
   const apps: { name: string; hashes: string[] }[] = []
 
@@ -138,15 +143,15 @@ test('three brands in one browser: each has its brand from the first frame, also
     await test.step(`${brand.name} is opened for the first time`, async () => {
       const page = await context.newPage()
       pages.set(brand, page)
-      await page.goto(brandOrigin(brand))
+      await page.goto(getBrandOrigin(brand))
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectOwnLook(page, brand)
-      apps.push(await installed(page))
-      await install(page)
-      expect(await hostsAsked(page)).toEqual([brand.host])
-      await putPhotoIntoCart(page, brand)
-      await expectOwnLook(page, brand)
-      expect(await hostsAsked(page)).toEqual([brand.host])
+      await expectBrandLook(page, brand)
+      apps.push(await readInstallableApp(page))
+      await waitUntilCached(page)
+      expect(await listRequestedHosts(page)).toEqual([brand.host])
+      await addPhotoToCart(page, brand)
+      await expectBrandLook(page, brand)
+      expect(await listRequestedHosts(page)).toEqual([brand.host])
     })
   }
 
@@ -159,7 +164,7 @@ test('three brands in one browser: each has its brand from the first frame, also
     expect(cookies.map(({ domain }) => domain).toSorted()).toEqual(brands.map(({ host }) => host).toSorted())
     expect(new Set(cookies.map(({ value }) => value)).size).toBe(brands.length)
     for (const [brand, page] of pages) {
-      const kept = await allThatIsKept(page)
+      const kept = await readAllStorage(page)
       expect(kept).toContain(brand.name)
       expect(kept.match(brand.foreign)).toBeNull()
     }
@@ -168,10 +173,10 @@ test('three brands in one browser: each has its brand from the first frame, also
   await withoutNetwork(async () => {
     for (const [brand, page] of pages) {
       await test.step(`${brand.name} opens without a network`, async () => {
-        await page.goto(brandOrigin(brand))
+        await page.goto(getBrandOrigin(brand))
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expect(page.getByText(brand.words.offline).first()).toBeVisible()
-        await expectOwnLook(page, brand)
+        await expectBrandLook(page, brand)
       })
     }
   })

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { command } from './command.ts'
+import { runCommand } from './command.ts'
 import { demoFile, expect, testServer } from './test-server.ts'
 
 /** One of the demo's brands. */
@@ -54,29 +54,30 @@ export const brands: readonly Brand[] = [
   },
 ]
 
-export const brandOrigin = ({ host }: Pick<Brand, 'host'>) => `http://${host}:${new URL(testServer.url).port}`
+export const getBrandOrigin = ({ host }: Pick<Brand, 'host'>) =>
+  `http://${host}:${new URL(testServer.url).port}`
 
 /** Id of the event with photos, by tenant. */
 const eventIds = new Map<string, string>([['default', testServer.eventId]])
 
 /** Creates an event with one photo for each of these tenants. */
-export async function fillBrands(...tenants: readonly string[]): Promise<void> {
+export async function createBrandEvents(...tenants: readonly string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'photofinish-brands-'))
   const photos = join(folder, 'photos')
   await mkdir(photos)
   await cp(demoFile('photos-b/B001.jpg'), join(photos, 'B001.jpg'))
   for (const tenant of tenants) {
     const words = ['--title', 'Зимний забег', '--title-en', 'Winter run', '--city', 'Riga']
-    const eventId = await command('--tenant', tenant, 'event', 'create', ...words, '--date', '2026-08-15')
+    const eventId = await runCommand('--tenant', tenant, 'event', 'create', ...words, '--date', '2026-08-15')
     const manifest = ['--manifest', demoFile('photos.json')]
-    await command('--tenant', tenant, 'ingest', photos, '--event', eventId, ...manifest)
+    await runCommand('--tenant', tenant, 'ingest', photos, '--event', eventId, ...manifest)
     eventIds.set(tenant, eventId)
   }
   await rm(folder, { recursive: true })
 }
 
 /** Returns the cart of this page's brand from the service. */
-export const cartLink = (page: Page) =>
+export const fetchCart = (page: Page) =>
   page.evaluate(async () => {
     const id = localStorage.getItem('cartId') ?? ''
     const answer = await fetch(`/public/cart/api/v1/shoppingCarts/${id}`)
@@ -87,10 +88,10 @@ export const cartLink = (page: Page) =>
   })
 
 /** Goes from a brand's event to a cart with one photo, which the service has confirmed. */
-export async function putPhotoIntoCart(page: Page, brand: Brand): Promise<void> {
-  await page.goto(`${brandOrigin(brand)}/event/${eventIds.get(brand.tenant)}`)
+export async function addPhotoToCart(page: Page, brand: Brand): Promise<void> {
+  await page.goto(`${getBrandOrigin(brand)}/event/${eventIds.get(brand.tenant)}`)
   await page.getByRole('button', { name: brand.words.choose }).first().click()
   await page.getByRole('button', { name: brand.words.toCart }).click()
   await expect(page).toHaveURL(/\/cart$/)
-  await expect.poll(async () => (await cartLink(page)).attributes.length).toBe(2)
+  await expect.poll(async () => (await fetchCart(page)).attributes.length).toBe(2)
 }

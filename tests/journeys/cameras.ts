@@ -1,13 +1,13 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { launchWith, type Scene } from '../support/browser/cameras.ts'
+import { buildLaunchOptions, type CameraScene } from '../support/browser/cameras.ts'
 import { openContext, testServer } from './test-server.ts'
 
 /** Runs a test in a separate browser whose fake camera shows another video than in the other journeys. */
 export async function withCamera(
-  scene: Scene,
+  scene: CameraScene,
   work: (page: Page, context: BrowserContext) => Promise<void>,
 ): Promise<void> {
-  const browser = await chromium.launch(launchWith(scene))
+  const browser = await chromium.launch(buildLaunchOptions(scene))
   try {
     const context = await openContext(browser, {
       baseURL: testServer.url,
@@ -25,26 +25,26 @@ export async function withCamera(
 declare global {
   interface Window {
     /** Number of frames that the page has analyzed. */
-    looks: number
+    analysisCount: number
     /** Camera tracks that the page was given, newest last. */
     tracks: MediaStreamTrack[]
   }
 }
 
 /** Makes the page count its analyses and record its tracks; call before it loads. */
-export async function watchCamera(page: Page): Promise<void> {
+export async function recordCamera(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    window.looks = 0
+    window.analysisCount = 0
     window.tracks = []
-    const look = window.createImageBitmap.bind(window)
-    window.createImageBitmap = ((...what: Parameters<typeof look>) => {
-      window.looks += 1
-      return look(...what)
-    }) as typeof look
+    const createBitmap = window.createImageBitmap.bind(window)
+    window.createImageBitmap = ((...imageArguments: Parameters<typeof createBitmap>) => {
+      window.analysisCount += 1
+      return createBitmap(...imageArguments)
+    }) as typeof createBitmap
     const { mediaDevices } = navigator
-    const open = mediaDevices.getUserMedia.bind(mediaDevices)
-    mediaDevices.getUserMedia = async (wanted) => {
-      const stream = await open(wanted)
+    const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices)
+    mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await getUserMedia(constraints)
       window.tracks.push(...stream.getVideoTracks())
       return stream
     }
@@ -52,12 +52,13 @@ export async function watchCamera(page: Page): Promise<void> {
 }
 
 /** Waits for enough analyses for two automatic pictures; there are at most five per second. */
-export async function moreLooks(page: Page, count = 20): Promise<void> {
-  const before = await page.evaluate(() => window.looks)
-  await page.waitForFunction((wanted) => window.looks >= wanted, before + count)
+export async function waitForAnalyses(page: Page, count = 20): Promise<void> {
+  const before = await page.evaluate(() => window.analysisCount)
+  await page.waitForFunction((constraints) => window.analysisCount >= constraints, before + count)
 }
 
-export const tracks = (page: Page) => page.evaluate(() => window.tracks.map(({ readyState }) => readyState))
+export const readTrackStates = (page: Page) =>
+  page.evaluate(() => window.tracks.map(({ readyState }) => readyState))
 
 /** Simulates what a browser does to a page that is hidden. */
 export async function setHidden(page: Page, hidden: boolean): Promise<void> {

@@ -5,7 +5,7 @@ import { expect, type Page, type Response, test } from '@playwright/test'
 import { deviceHeader, identityHeader } from '../../contract/call.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { type Installation, openInstallation } from '../support/server/installation.ts'
-import { answerAtBank, buyAll, expectPaid, fillCheckout, payButton } from './buying.ts'
+import { addAllToCart, chooseAtBank, expectPaid, fillCheckout, findPayButton } from './purchase-steps.ts'
 import { readStoredData } from './stored-data.ts'
 import { demoFile, openContext } from './test-server.ts'
 
@@ -21,12 +21,12 @@ test.beforeAll(async () => {
   })
   const folder = await mkdtemp(join(tmpdir(), 'photofinish-canary-'))
   const words = ['--title', 'Пробег', '--city', 'Казань', '--point', 'finish=Финиш', '--distance', '10 km']
-  eventId = await installation.command('event', 'create', ...words)
+  eventId = await installation.runCommand('event', 'create', ...words)
   const list = join(folder, 'list.csv')
   await writeFile(list, 'bib,surname,name\n128,Канарейкин,Андрей\n')
-  await installation.command('start-list', 'import', list, '--event', eventId)
+  await installation.runCommand('start-list', 'import', list, '--event', eventId)
   await copyFile(demoFile('photos-a/A001.jpg'), join(folder, 'A001.jpg'))
-  await installation.command('ingest', folder, '--event', eventId, '--point', 'finish')
+  await installation.runCommand('ingest', folder, '--event', eventId, '--point', 'finish')
   await rm(folder, { recursive: true })
 })
 test.afterAll(() => installation.close())
@@ -83,11 +83,11 @@ test('tokens, e-mails and the selfie of a whole journey are in no log, address, 
     await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
     await page.locator('input[type=file]').setInputFiles(demoFile('selfies/good-a01-andrei.jpg'))
     await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible({ timeout: 60_000 })
-    await buyAll(page)
+    await addAllToCart(page)
     await fillCheckout(page, email)
     ids = await readIds(page)
-    await payButton(page).click()
-    await answerAtBank(page, 'Оплатить')
+    await findPayButton(page).click()
+    await chooseAtBank(page, 'Оплатить')
     await expectPaid(page)
     orderIds.push(new URL(page.url()).pathname.split('/').at(-1) ?? '')
     await page.goto(`/order/${orderIds[0]}`)

@@ -3,11 +3,11 @@ import { buildPath } from '../../contract/call.ts'
 import { type Cart, getCart } from '../../contract/cart.ts'
 import { expect, findByNumber, test, testServer } from './test-server.ts'
 
-const notConfirmed = (page: Page) => page.getByText('Ещё не подтверждено')
-const rows = (page: Page) => page.getByRole('button', { name: /^Удалить «/ })
+const findUnconfirmed = (page: Page) => page.getByText('Ещё не подтверждено')
+const findRemoveButtons = (page: Page) => page.getByRole('button', { name: /^Удалить «/ })
 
 /** Returns the cart from the service. */
-async function cartOfService(page: Page): Promise<Cart> {
+async function fetchCart(page: Page): Promise<Cart> {
   const cookies = await page.context().cookies()
   const shoppingCartId = cookies.find(({ name }) => name === 'cartId')?.value ?? ''
   const response = await page.request.get(buildPath(getCart, { shoppingCartId }))
@@ -15,7 +15,7 @@ async function cartOfService(page: Page): Promise<Cart> {
 }
 
 /** Visits the site, so that the app and the runner's photos are cached. */
-async function comeOnce(page: Page): Promise<void> {
+async function visitOnce(page: Page): Promise<void> {
   await page.goto('/')
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -26,11 +26,11 @@ async function comeOnce(page: Page): Promise<void> {
   await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible()
 }
 
-async function choose(page: Page, ...places: number[]): Promise<void> {
+async function addPhotosToCart(page: Page, ...positions: number[]): Promise<void> {
   const photos = page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem')
-  for (const place of places) {
+  for (const position of positions) {
     await photos
-      .nth(place)
+      .nth(position)
       .getByRole('button', { name: /^Выбрать/ })
       .click()
   }
@@ -42,26 +42,26 @@ test('a cart filled without a network is kept over a reload and goes out once', 
   page,
   withoutNetwork,
 }) => {
-  await comeOnce(page)
+  await visitOnce(page)
   await withoutNetwork(async () => {
-    await choose(page, 0, 1)
-    await expect(notConfirmed(page)).toHaveCount(2)
+    await addPhotosToCart(page, 0, 1)
+    await expect(findUnconfirmed(page)).toHaveCount(2)
     await expect(page.getByRole('term').filter({ hasText: 'Примерно' })).toBeVisible()
     await page.reload()
-    await expect(notConfirmed(page)).toHaveCount(2)
+    await expect(findUnconfirmed(page)).toHaveCount(2)
     await expect(
       page.getByText('Пока не куплено: для заказа нужна сеть.').filter({ visible: true }),
     ).toBeVisible()
     await page.goto(`/event/${testServer.eventId}/my`)
-    await choose(page, 2)
-    await expect(notConfirmed(page)).toHaveCount(3)
-    await rows(page).nth(1).click()
-    await expect(notConfirmed(page)).toHaveCount(2)
+    await addPhotosToCart(page, 2)
+    await expect(findUnconfirmed(page)).toHaveCount(3)
+    await findRemoveButtons(page).nth(1).click()
+    await expect(findUnconfirmed(page)).toHaveCount(2)
   })
-  await expect(notConfirmed(page)).toHaveCount(0)
-  await expect(rows(page)).toHaveCount(2)
+  await expect(findUnconfirmed(page)).toHaveCount(0)
+  await expect(findRemoveButtons(page)).toHaveCount(2)
   await expect(page.getByRole('link', { name: /^Оформить 780/ })).toBeVisible()
-  const { items, totalAmount } = await cartOfService(page)
+  const { items, totalAmount } = await fetchCart(page)
   expect(items).toHaveLength(2)
   expect(new Set(items.map(({ photoId }) => photoId)).size).toBe(2)
   expect(totalAmount.amount).toBe(78_000)
@@ -71,21 +71,21 @@ test('what is taken out without a network stays out, and what is put back is the
   page,
   withoutNetwork,
 }) => {
-  await comeOnce(page)
-  await choose(page, 0, 1)
-  await expect(rows(page)).toHaveCount(2)
+  await visitOnce(page)
+  await addPhotosToCart(page, 0, 1)
+  await expect(findRemoveButtons(page)).toHaveCount(2)
   await expect(page.getByRole('link', { name: /^Оформить 780/ })).toBeVisible()
   await withoutNetwork(async () => {
-    await rows(page).nth(1).click()
-    await expect(rows(page)).toHaveCount(1)
+    await findRemoveButtons(page).nth(1).click()
+    await expect(findRemoveButtons(page)).toHaveCount(1)
     await page.reload()
-    await expect(rows(page)).toHaveCount(1)
-    await rows(page).first().click()
+    await expect(findRemoveButtons(page)).toHaveCount(1)
+    await findRemoveButtons(page).first().click()
     await page.getByRole('button', { name: 'Вернуть' }).click()
-    await expect(rows(page)).toHaveCount(1)
+    await expect(findRemoveButtons(page)).toHaveCount(1)
   })
   await expect(page.getByRole('link', { name: /^Оформить 390/ })).toBeVisible()
-  expect((await cartOfService(page)).items).toHaveLength(1)
+  expect((await fetchCart(page)).items).toHaveLength(1)
 })
 
 test('the same photo put into the cart in two tabs is one item', async ({
@@ -93,7 +93,7 @@ test('the same photo put into the cart in two tabs is one item', async ({
   context,
   withoutNetwork,
 }) => {
-  await comeOnce(page)
+  await visitOnce(page)
   const other = await context.newPage()
   await other.goto(`/event/${testServer.eventId}/my`)
   await expect(other.getByRole('list', { name: 'Ваши фото' })).toBeVisible()
@@ -109,15 +109,15 @@ test('the same photo put into the cart in two tabs is one item', async ({
     await page.getByRole('button', { name: 'В корзину', exact: true }).click()
     await expect(page).toHaveURL('/cart')
     await other.goto('/cart')
-    await expect(notConfirmed(other)).toHaveCount(1)
+    await expect(findUnconfirmed(other)).toHaveCount(1)
   })
   await expect(other.getByRole('link', { name: /^Оформить 390/ })).toBeVisible()
-  expect((await cartOfService(page)).items).toHaveLength(1)
+  expect((await fetchCart(page)).items).toHaveLength(1)
 })
 
 test('a promo code waits for the network in its field', async ({ page, withoutNetwork }) => {
-  await comeOnce(page)
-  await choose(page, 0)
+  await visitOnce(page)
+  await addPhotosToCart(page, 0)
   await withoutNetwork(async () => {
     await page.getByRole('textbox', { name: 'Промокод' }).fill('finish20')
     await expect(page.getByText('Промокод проверим, когда появится сеть.')).toBeVisible()

@@ -1,17 +1,24 @@
 import type { Page, Request } from '@playwright/test'
 import { toRoute } from '../../contract/call.ts'
 import { checkOut } from '../../contract/cart.ts'
-import { answerAtBank, expectPaid, fillCheckout, newEmail, payButton, putPackageIntoCart } from './buying.ts'
+import {
+  addPackageToCart,
+  chooseAtBank,
+  createEmail,
+  expectPaid,
+  fillCheckout,
+  findPayButton,
+} from './purchase-steps.ts'
 import { expect, test } from './test-server.ts'
 
 const checkOutPath = new RegExp(`^${toRoute(checkOut).replace(/:\w+/g, '[^/]+')}$`)
-const isOrder = (url: URL) => checkOutPath.test(url.pathname)
+const isCheckOutUrl = (url: URL) => checkOutPath.test(url.pathname)
 
 /** Collects the idempotency keys of order requests. */
-function watchKeys(page: Page): (string | undefined)[] {
+function recordKeys(page: Page): (string | undefined)[] {
   const keys: (string | undefined)[] = []
   page.on('request', (request: Request) => {
-    if (request.method() === 'POST' && isOrder(new URL(request.url()))) {
+    if (request.method() === 'POST' && isCheckOutUrl(new URL(request.url()))) {
       keys.push(request.headers()['idempotency-key'])
     }
   })
@@ -21,7 +28,7 @@ function watchKeys(page: Page): (string | undefined)[] {
 /** Lets the service create the order, and drops its answer. */
 async function loseAnswers(page: Page, times: number): Promise<void> {
   await page.route(
-    isOrder,
+    isCheckOutUrl,
     async (route) => {
       if (route.request().method() !== 'POST') return route.continue()
       await route.fetch()
@@ -38,14 +45,14 @@ test('the checkout waits for the network with all that was typed, and never orde
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
-  await putPackageIntoCart(page)
-  const keys = watchKeys(page)
-  const email = newEmail()
+  await addPackageToCart(page)
+  const keys = recordKeys(page)
+  const email = createEmail()
   await fillCheckout(page, email)
   await page.getByRole('radio', { name: /Банковская карта/ }).check()
   await withoutNetwork(async () => {
     await expect(page.getByText('Пока не куплено: нужна сеть.').filter({ visible: true })).toBeVisible()
-    await payButton(page).dispatchEvent('click')
+    await findPayButton(page).dispatchEvent('click')
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Куда прислать файлы' })).toHaveValue(email)
     await expect(page.getByRole('checkbox', { name: /Принимаю оферту/ })).toBeChecked()
@@ -53,10 +60,10 @@ test('the checkout waits for the network with all that was typed, and never orde
     await expect(page.getByText('Пока не куплено: нужна сеть.').filter({ visible: true })).toBeVisible()
   })
   await expect(page.getByText('Сеть снова есть. Корзина проверена')).toBeVisible()
-  await expect(payButton(page)).toBeFocused()
+  await expect(findPayButton(page)).toBeFocused()
   expect(keys).toEqual([])
-  await payButton(page).click()
-  await answerAtBank(page, 'Оплатить')
+  await findPayButton(page).click()
+  await chooseAtBank(page, 'Оплатить')
   await expectPaid(page)
 })
 
@@ -67,12 +74,12 @@ test.describe('without a service worker', () => {
   test('an order whose answer was lost is asked for under the same key, and is one', {
     tag: '@core',
   }, async ({ page, noise }) => {
-    await putPackageIntoCart(page)
+    await addPackageToCart(page)
     await fillCheckout(page)
-    const keys = watchKeys(page)
+    const keys = recordKeys(page)
     await loseAnswers(page, 1)
-    await payButton(page).click()
-    await answerAtBank(page, 'Оплатить')
+    await findPayButton(page).click()
+    await chooseAtBank(page, 'Оплатить')
     await expectPaid(page)
     expect(keys).toHaveLength(2)
     expect(new Set(keys).size).toBe(1)
@@ -84,11 +91,11 @@ test.describe('without a service worker', () => {
     context,
     noise,
   }) => {
-    await putPackageIntoCart(page)
+    await addPackageToCart(page)
     await fillCheckout(page)
     await loseAnswers(page, 1)
-    const lost = page.waitForEvent('requestfailed', (request) => isOrder(new URL(request.url())))
-    await payButton(page).click()
+    const lost = page.waitForEvent('requestfailed', (request) => isCheckOutUrl(new URL(request.url())))
+    await findPayButton(page).click()
     await lost
     await page.close()
     const next = await context.newPage()
@@ -108,13 +115,13 @@ test('without a network the order that waits is shown as last known, and nothing
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
-  await putPackageIntoCart(page)
+  await addPackageToCart(page)
   await fillCheckout(page)
   // after the discount of the payment method
   const sum = /1\s890,50/
-  await expect(payButton(page)).toContainText(sum)
-  await payButton(page).click()
-  await answerAtBank(page, 'Промолчать')
+  await expect(findPayButton(page)).toContainText(sum)
+  await findPayButton(page).click()
+  await chooseAtBank(page, 'Промолчать')
   await expect(page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })).toBeVisible()
   await withoutNetwork(async () => {
     await page.reload()
@@ -129,7 +136,7 @@ test('without a network the order that waits is shown as last known, and nothing
     await expect(
       page.getByText('Для оплаты нужна сеть. Заказ сохранён.').filter({ visible: true }),
     ).toBeVisible()
-    await expect(payButton(page)).toContainText(sum)
+    await expect(findPayButton(page)).toContainText(sum)
     await page.goto('/orders')
     await expect(page.getByRole('listitem').filter({ hasText: 'ждёт оплаты' })).toContainText(sum)
   })

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
-import { findBarriers } from './barriers.ts'
-import { command } from './command.ts'
+import { findAccessibilityViolations } from './accessibility.ts'
+import { runCommand } from './command.ts'
 import { demoFile, expect, test, testServer } from './test-server.ts'
 
 /**
@@ -14,15 +14,15 @@ import { demoFile, expect, test, testServer } from './test-server.ts'
  * on phones, and other brands in their default language only. Brands with the same texts as the default brand are
  * reduced to the pages that show their look.
  */
-const isAll = process.env.CRAWL === 'all'
+const isFullCrawl = process.env.CRAWL === 'all'
 
 const phone = { width: 390, height: 844 }
 /** 320 px is the narrowest phone, and a wide window at 400 %. */
 const narrow = { width: 320, height: 640 }
-const sizes = isAll
+const sizes = isFullCrawl
   ? [narrow, phone, { width: 820, height: 1180 }, { width: 1440, height: 900 }]
   : [narrow, phone]
-const schemes = isAll ? (['light', 'dark'] as const) : (['light'] as const)
+const schemes = isFullCrawl ? (['light', 'dark'] as const) : (['light'] as const)
 
 interface Brand {
   readonly tenant: string
@@ -37,13 +37,13 @@ const brands: readonly Brand[] = [
   { tenant: 'sister', host: 'sister.localhost', languages: ['ru', 'en', 'es'] },
 ]
 
-const source = readFileSync(join(projectRoot, 'src', 'app', 'routes.tsx'), 'utf8')
-const routes = [...source.matchAll(/\{\s*path: '([^']+)'/g)].map(([, path]) => path ?? '')
-const patterns = routes.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`))
+const routesSource = readFileSync(join(projectRoot, 'src', 'app', 'routes.tsx'), 'utf8')
+const routes = [...routesSource.matchAll(/\{\s*path: '([^']+)'/g)].map(([, path]) => path ?? '')
+const routePatterns = routes.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`))
 
 /** Message ids; a visible one indicates a missing text. */
 const textIds = new Set(
-  readdirDeep(join(projectRoot, 'src'), 'messages.ru.json').flatMap((file) =>
+  listFilesDeep(join(projectRoot, 'src'), 'messages.ru.json').flatMap((file) =>
     Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object),
   ),
 )
@@ -66,7 +66,7 @@ test.beforeAll(async () => {
       '--title-es',
       'Carrera de montaña',
     ]
-    const eventId = await command(
+    const eventId = await runCommand(
       '--tenant',
       tenant,
       'event',
@@ -77,7 +77,7 @@ test.beforeAll(async () => {
       '--date',
       '2026-08-15',
     )
-    await command(
+    await runCommand(
       '--tenant',
       tenant,
       'ingest',
@@ -96,31 +96,42 @@ test.beforeAll(async () => {
 test.use({ serviceWorkers: 'block' })
 
 /** Pages with a brand's colors and pictures; the other pages are the same for all brands. */
-const ownLook = new Set(['/', '/event/:id', '/event/:id/selfie', '/search/:id/:number', '/cart', '/contacts'])
+const brandedRoutes = new Set([
+  '/',
+  '/event/:id',
+  '/event/:id/selfie',
+  '/search/:id/:number',
+  '/cart',
+  '/contacts',
+])
 
 /** English is checked on the pages of the US brand. */
 const listRoutes = ({ tenant }: Brand) =>
-  isAll || tenant === 'default' || tenant === 'us' ? routes : routes.filter((route) => ownLook.has(route))
+  isFullCrawl || tenant === 'default' || tenant === 'us'
+    ? routes
+    : routes.filter((route) => brandedRoutes.has(route))
 
 /** Polls, because a photo wall is laid out one frame after its width has changed. */
-const settling = expect.configure({ soft: true })
+const softExpect = expect.configure({ soft: true })
 
 /** Limits the duration of a test: a slow machine takes some seconds per page. */
-const pagesOfTest = 8
+const pagesPerTest = 8
 
 /** Splits the routes of a brand into tests, named by position. */
 function listParts(brand: Brand): { name: string; paths: readonly string[] }[] {
   const all = listRoutes(brand)
-  return Array.from({ length: Math.ceil(all.length / pagesOfTest) }, (_, part) => {
-    const paths = all.slice(part * pagesOfTest, (part + 1) * pagesOfTest)
-    return { name: `${part * pagesOfTest + 1} to ${part * pagesOfTest + paths.length}`, paths }
+  return Array.from({ length: Math.ceil(all.length / pagesPerTest) }, (_, part) => {
+    const paths = all.slice(part * pagesPerTest, (part + 1) * pagesPerTest)
+    return { name: `${part * pagesPerTest + 1} to ${part * pagesPerTest + paths.length}`, paths }
   })
 }
 
 for (const brand of brands) {
-  const isUsual = brand.tenant === 'default'
-  const read = isUsual ? brand.languages.filter((each) => each !== 'en') : brand.languages.slice(0, 1)
-  const languages = isAll ? brand.languages : read
+  const isDefaultBrand = brand.tenant === 'default'
+  const checkedLanguages = isDefaultBrand
+    ? brand.languages.filter((each) => each !== 'en')
+    : brand.languages.slice(0, 1)
+  const languages = isFullCrawl ? brand.languages : checkedLanguages
   for (const { language, colorScheme, part } of languages.flatMap((language) =>
     schemes.flatMap((colorScheme) => listParts(brand).map((part) => ({ language, colorScheme, part }))),
   )) {
@@ -130,7 +141,7 @@ for (const brand of brands) {
         page,
         noise,
       }) => {
-        test.setTimeout(isAll ? 900_000 : 240_000)
+        test.setTimeout(isFullCrawl ? 900_000 : 240_000)
         const origin = `http://${brand.host}:${new URL(testServer.url).port}`
         const eventId = eventIds.get(brand.tenant) ?? ''
         await page.addInitScript((chosen) => localStorage.setItem('appLanguage', chosen), language)
@@ -155,24 +166,27 @@ for (const brand of brands) {
               `${path}: texts that are missing`,
             )
             .toEqual([])
-          expect.soft(await smallFields(page), `${path}: iOS would zoom in on`).toEqual([])
+          expect.soft(await findSmallFields(page), `${path}: iOS would zoom in on`).toEqual([])
           for (const size of sizes) {
             await page.setViewportSize(size)
-            await settling
-              .poll(() => widerThanScreen(page), `${path}: wider than ${size.width} px`)
+            await softExpect
+              .poll(() => findOverflowingElements(page), `${path}: wider than ${size.width} px`)
               .toEqual([])
           }
           await page.setViewportSize(phone)
-          if (isAll) {
+          if (isFullCrawl) {
             await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
-            await settling.poll(() => widerThanScreen(page), `${path}: wider at 200 % text`).toEqual([])
+            await softExpect
+              .poll(() => findOverflowingElements(page), `${path}: wider at 200 % text`)
+              .toEqual([])
             await page.evaluate(() => (document.documentElement.style.fontSize = ''))
           }
-          const isJudged = isAll || (language === brand.languages[0] && (isUsual || ownLook.has(route)))
-          if (isJudged) expect.soft(await findBarriers(page), path).toEqual([])
+          const hasAccessibilityCheck =
+            isFullCrawl || (language === brand.languages[0] && (isDefaultBrand || brandedRoutes.has(route)))
+          if (hasAccessibilityCheck) expect.soft(await findAccessibilityViolations(page), path).toEqual([])
         }
         for (const link of links) {
-          if (patterns.some((pattern) => pattern.test(link))) continue
+          if (routePatterns.some((pattern) => pattern.test(link))) continue
           // fetched in the page, because Node.js may not resolve subdomains of localhost
           const answer = await page.evaluate(async (path) => {
             const { status, headers } = await fetch(path)
@@ -186,7 +200,7 @@ for (const brand of brands) {
   }
 }
 
-function readdirDeep(folder: string, name: string): string[] {
+function listFilesDeep(folder: string, name: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith(name))
     .map((file) => join(folder, file))
@@ -205,7 +219,7 @@ function listLinks(page: Page, origin: string): Promise<string[]> {
 }
 
 /** Returns fields with text smaller than 16 px: iOS zooms in when one is focused. */
-function smallFields(page: Page): Promise<string[]> {
+function findSmallFields(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('input:not([type=checkbox], [type=radio], [type=file]), select, textarea')]
       .map((field) => ({ field, size: Number.parseFloat(getComputedStyle(field).fontSize) }))
@@ -215,7 +229,7 @@ function smallFields(page: Page): Promise<string[]> {
 }
 
 /** Returns elements that overflow the screen, if the page scrolls horizontally. */
-function widerThanScreen(page: Page): Promise<string[]> {
+function findOverflowingElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []

@@ -6,24 +6,24 @@ import { demoFile, expect, openCamera, test, testServer } from './test-server.ts
 // its installation takes three seconds of processor time, and nothing here depends on it
 test.use({ serviceWorkers: 'block' })
 
-interface Upload {
+interface UploadFile {
   readonly name: string
   readonly mimeType: string
   readonly buffer: Buffer
 }
 
 /** Selects a file from the gallery instead of using the camera. */
-async function upload(page: Page, file: Upload): Promise<void> {
+async function chooseFile(page: Page, file: UploadFile): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(file)
 }
 
-const selfie = async (name: string): Promise<Upload> => ({
+const readSelfie = async (name: string): Promise<UploadFile> => ({
   name,
   mimeType: 'image/jpeg',
   buffer: await readFile(demoFile(`selfies/${name}`)),
 })
 
-const heic = async (): Promise<Upload> => ({
+const readHeic = async (): Promise<UploadFile> => ({
   name: 'IMG_0001.HEIC',
   mimeType: 'image/heic',
   buffer: await readFile(new URL('../fixtures/andrei.heic', import.meta.url)),
@@ -31,55 +31,60 @@ const heic = async (): Promise<Upload> => ({
 
 const sizeLimitInBytes = 8 * 1024 * 1024
 
-const refusals: { what: string; file: () => Promise<Upload>; title: string; sentence: string }[] = [
-  {
-    what: 'a picture without a face',
-    file: () => selfie('bad-no-face.jpg'),
-    title: 'Лицо не видно',
-    sentence: 'Не получилось распознать лицо',
-  },
-  {
-    what: 'a picture with two faces',
-    file: () => selfie('bad-two-faces.jpg'),
-    title: 'Лиц больше одного',
-    sentence: 'На фото несколько лиц. Нужно фото, где вы одни.',
-  },
-  {
-    what: 'a face that is out of focus',
-    file: () => selfie('bad-blurred.jpg'),
-    title: 'Нечётко',
-    sentence: 'Лицо видно нечётко. Подойдите к свету и замрите.',
-  },
-  {
-    what: 'a file over the limit that this browser cannot make smaller',
-    file: async () => {
-      const { name, mimeType, buffer } = await heic()
-      return { name, mimeType, buffer: Buffer.concat([buffer, Buffer.alloc(sizeLimitInBytes)]) }
+const refusals: { description: string; file: () => Promise<UploadFile>; title: string; sentence: string }[] =
+  [
+    {
+      description: 'a picture without a face',
+      file: () => readSelfie('bad-no-face.jpg'),
+      title: 'Лицо не видно',
+      sentence: 'Не получилось распознать лицо',
     },
-    title: 'Файл велик',
-    sentence: 'Размер файла слишком большой. Загрузите фото до 8 МБ.',
-  },
-  {
-    what: 'a file that is no picture',
-    file: async () => ({ name: 'race.pdf', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.4 a race') }),
-    title: 'Это не фото',
-    sentence: 'Это не фотография. Подойдут JPEG, PNG, WebP или HEIC.',
-  },
-  {
-    what: 'a picture that broke off on its way',
-    file: async () => {
-      const { name, mimeType, buffer } = await selfie('good-a01-andrei.jpg')
-      return { name, mimeType, buffer: buffer.subarray(0, buffer.length / 3) }
+    {
+      description: 'a picture with two faces',
+      file: () => readSelfie('bad-two-faces.jpg'),
+      title: 'Лиц больше одного',
+      sentence: 'На фото несколько лиц. Нужно фото, где вы одни.',
     },
-    title: 'Фото не открылось',
-    sentence: 'Фото повреждено. Выберите другое.',
-  },
-]
+    {
+      description: 'a face that is out of focus',
+      file: () => readSelfie('bad-blurred.jpg'),
+      title: 'Нечётко',
+      sentence: 'Лицо видно нечётко. Подойдите к свету и замрите.',
+    },
+    {
+      description: 'a file over the limit that this browser cannot make smaller',
+      file: async () => {
+        const { name, mimeType, buffer } = await readHeic()
+        return { name, mimeType, buffer: Buffer.concat([buffer, Buffer.alloc(sizeLimitInBytes)]) }
+      },
+      title: 'Файл велик',
+      sentence: 'Размер файла слишком большой. Загрузите фото до 8 МБ.',
+    },
+    {
+      description: 'a file that is no picture',
+      file: async () => ({
+        name: 'race.pdf',
+        mimeType: 'image/jpeg',
+        buffer: Buffer.from('%PDF-1.4 a race'),
+      }),
+      title: 'Это не фото',
+      sentence: 'Это не фотография. Подойдут JPEG, PNG, WebP или HEIC.',
+    },
+    {
+      description: 'a picture that broke off on its way',
+      file: async () => {
+        const { name, mimeType, buffer } = await readSelfie('good-a01-andrei.jpg')
+        return { name, mimeType, buffer: buffer.subarray(0, buffer.length / 3) }
+      },
+      title: 'Фото не открылось',
+      sentence: 'Фото повреждено. Выберите другое.',
+    },
+  ]
 
-for (const { what, file, title, sentence } of refusals) {
-  test(`${what} is refused in words, and the camera stays open`, async ({ page }) => {
+for (const { description, file, title, sentence } of refusals) {
+  test(`${description} is refused in words, and the camera stays open`, async ({ page }) => {
     await openCamera(page)
-    await upload(page, await file())
+    await chooseFile(page, await file())
     await expect(page.getByText(title, { exact: true })).toBeVisible()
     await expect(page.getByText(sentence, { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeEnabled()
@@ -97,7 +102,7 @@ test('an error that says nothing a runner could use has the general sentence', a
       body: JSON.stringify({ type: 'about:blank', title: '-', status: 422, code: 'ValidationFailed' }),
     }),
   )
-  await upload(page, await selfie('good-a01-andrei.jpg'))
+  await chooseFile(page, await readSelfie('good-a01-andrei.jpg'))
   await expect(
     page.getByText('Возникла ошибка, попробуйте повторить поиск позже', { exact: true }),
   ).toBeVisible()
@@ -106,16 +111,16 @@ test('an error that says nothing a runner could use has the general sentence', a
 
 test('after a refusal the next picture is searched with', { tag: '@core' }, async ({ page }) => {
   await openCamera(page)
-  await upload(page, await selfie('bad-no-face.jpg'))
+  await chooseFile(page, await readSelfie('bad-no-face.jpg'))
   await expect(page.getByText('Не получилось распознать лицо', { exact: true })).toBeVisible()
-  await upload(page, await selfie('good-a01-andrei.jpg'))
+  await chooseFile(page, await readSelfie('good-a01-andrei.jpg'))
   await expect(page).toHaveURL(`/event/${testServer.eventId}/my`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('фото')
 })
 
 test('a picture in the format of iPhones is searched with like any other', async ({ page }) => {
   await openCamera(page)
-  await upload(page, await heic())
+  await chooseFile(page, await readHeic())
   await expect(page).toHaveURL(`/event/${testServer.eventId}/my`)
   await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible()
 })

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { launchWith } from '../support/browser/cameras.ts'
+import { buildLaunchOptions } from '../support/browser/cameras.ts'
 import { unzip } from '../support/data/unzip.ts'
-import { answerAtBank, buyAllButton, expectPaid, fillCheckout, payButton } from './buying.ts'
-import { nextRecognition } from './selfies.ts'
+import { chooseAtBank, expectPaid, fillCheckout, findBuyAllButton, findPayButton } from './purchase-steps.ts'
+import { waitForRecognition } from './selfies.ts'
 import { demoFile, expect, test, testServer } from './test-server.ts'
 
 // its installation takes three seconds of processor time, and nothing here depends on it
-test.use({ launchOptions: launchWith('good-selfie'), serviceWorkers: 'block' })
+test.use({ launchOptions: buildLaunchOptions('good-selfie'), serviceWorkers: 'block' })
 
-const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const hashBytes = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** Returns hashes of an athlete's originals in the event, by the demo's metadata; of all its originals without one. */
 async function hashOriginals(athlete?: string): Promise<string[]> {
@@ -20,7 +20,7 @@ async function hashOriginals(athlete?: string): Promise<string[]> {
     ({ event, people }) =>
       event === 'A' && (athlete === undefined || people.some((person) => person.athlete === athlete)),
   )
-  return Promise.all(files.map(async ({ file }) => hash(await readFile(demoFile(file)))))
+  return Promise.all(files.map(async ({ file }) => hashBytes(await readFile(demoFile(file)))))
 }
 
 test('from a selfie to the files: every photo of the runner, unchanged, and no others', {
@@ -33,10 +33,10 @@ test('from a selfie to the files: every photo of the runner, unchanged, and no o
     await page.getByRole('heading', { name: 'Полумарафон «Три моста»' }).getByRole('link').click()
     await page.getByRole('link', { name: 'Найти себя по селфи' }).click()
     await expect(page.getByRole('heading', { name: 'Поиск по лицу' })).toBeVisible()
-    const answer = nextRecognition(page)
+    const recognised = waitForRecognition(page)
     await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
     // the picture is taken automatically
-    expect((await answer).status()).toBe(200)
+    expect((await recognised).status()).toBe(200)
     await expect(page).toHaveURL(`/event/${testServer.eventId}/my`)
     await expect(
       page.getByRole('heading', { level: 1, name: `${ownPhotos.length} фото с вами` }),
@@ -44,10 +44,10 @@ test('from a selfie to the files: every photo of the runner, unchanged, and no o
   })
 
   await test.step('buys all of them', async () => {
-    await buyAllButton(page).click()
+    await findBuyAllButton(page).click()
     await fillCheckout(page)
-    await payButton(page).click()
-    await answerAtBank(page, 'Оплатить')
+    await findPayButton(page).click()
+    await chooseAtBank(page, 'Оплатить')
     await expectPaid(page)
   })
 
@@ -58,7 +58,7 @@ test('from a selfie to the files: every photo of the runner, unchanged, and no o
     return unzip(await readFile(path))
   })
 
-  expect([...archive.values()].map(hash).toSorted()).toEqual(ownPhotos.toSorted())
+  expect([...archive.values()].map(hashBytes).toSorted()).toEqual(ownPhotos.toSorted())
 })
 
 test('a single photo is downloaded as it was taken', { tag: '@core' }, async ({ page }) => {
@@ -68,8 +68,8 @@ test('a single photo is downloaded as it was taken', { tag: '@core' }, async ({ 
   await page.getByRole('button', { name: 'В корзину' }).click()
   await expect(page).toHaveURL('/cart')
   await fillCheckout(page)
-  await payButton(page).click()
-  await answerAtBank(page, 'Оплатить')
+  await findPayButton(page).click()
+  await chooseAtBank(page, 'Оплатить')
   await expectPaid(page)
   // purchased photos are shown without the watermark: not by a public address, and in memory only
   const picture = page
@@ -84,5 +84,5 @@ test('a single photo is downloaded as it was taken', { tag: '@core' }, async ({ 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Скачать: .+, \d\d:\d\d$/ }).click()
   const bytes = await readFile(await (await download).path())
-  expect(await hashOriginals()).toContain(hash(bytes))
+  expect(await hashOriginals()).toContain(hashBytes(bytes))
 })

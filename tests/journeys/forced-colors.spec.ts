@@ -9,40 +9,40 @@ import { expect, findByNumber, test, testServer } from './test-server.ts'
 test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' }, serviceWorkers: 'block' })
 
 /** Returns invisible controls: without border, text and icon. */
-const unseenControls = (page: Page): Promise<string[]> =>
+const findInvisibleControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const services = readColour('Canvas')
+    const canvasColor = readSystemColor('Canvas')
     const controls = 'a[href], button, input, select, textarea, summary, [role=slider]'
     return [...document.querySelectorAll<HTMLElement>(controls)]
       .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
       .filter((element) => element.getBoundingClientRect().width > 1)
-      .filter((element) => !isSeen(element))
+      .filter((element) => !isVisible(element))
       .map((element) => `${element.tagName}.${element.className} ${element.ariaLabel ?? ''}`)
 
-    function isSeen(element: HTMLElement): boolean {
+    function isVisible(element: HTMLElement): boolean {
       const isField = element.matches('input, select, textarea')
-      const around = element.closest('label, .pf-input, .pf-pick') ?? element
-      if (isField) return hasLine(element) || hasLine(around) || hasIcon(around)
+      const container = element.closest('label, .pf-input, .pf-pick') ?? element
+      if (isField) return hasLine(element) || hasLine(container) || hasIcon(container)
       if (element.matches('.pf-btn, .pf-chip')) return hasLine(element)
       return hasLine(element) || hasIcon(element) || hasPicture(element) || element.innerText.trim() !== ''
     }
     function hasLine(element: Element): boolean {
       const { borderTopWidth, borderTopStyle, borderTopColor } = getComputedStyle(element)
       return (
-        Number.parseFloat(borderTopWidth) >= 1 && borderTopStyle !== 'none' && borderTopColor !== services
+        Number.parseFloat(borderTopWidth) >= 1 && borderTopStyle !== 'none' && borderTopColor !== canvasColor
       )
     }
     function hasIcon(element: Element): boolean {
       const drawn = [...element.querySelectorAll('svg')].map((svg) => getComputedStyle(svg))
       return drawn.some(({ stroke, fill }) =>
-        [stroke, fill].some((ink) => ink !== 'none' && ink !== services),
+        [stroke, fill].some((color) => color !== 'none' && color !== canvasColor),
       )
     }
     function hasPicture(element: Element): boolean {
       // the camera's window is a button over the video
       return element.querySelector('img') !== null || element.matches('.pf-bezel + button')
     }
-    function readColour(name: string): string {
+    function readSystemColor(name: string): string {
       const probe = document.body.appendChild(document.createElement('i'))
       probe.style.cssText = `forced-color-adjust: none; color: ${name}`
       const { color } = getComputedStyle(probe)
@@ -52,56 +52,56 @@ const unseenControls = (page: Page): Promise<string[]> =>
   })
 
 /** Returns selected options that look like the others. */
-const unmarkedChoices = (page: Page): Promise<string[]> =>
+const findUnmarkedChoices = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const chosen =
       '[aria-pressed=true], [aria-current]:not([aria-current=false]), [aria-selected=true], [aria-checked=true]'
     return [...document.querySelectorAll<HTMLElement>(chosen)]
       .filter((element) => element.checkVisibility())
       .filter((element) => {
-        const alike = [...document.querySelectorAll<HTMLElement>(describeKind(element))].filter(
+        const unselected = [...document.querySelectorAll<HTMLElement>(buildKindSelector(element))].filter(
           (other) => !other.matches(chosen) && other.checkVisibility(),
         )
-        return alike.some((other) => describeLook(other) === describeLook(element))
+        return unselected.some((other) => describeLook(other) === describeLook(element))
       })
       .map((element) => `${element.className} ${element.ariaLabel ?? element.innerText}`)
 
-    function describeKind(element: HTMLElement): string {
+    function buildKindSelector(element: HTMLElement): string {
       if (element instanceof HTMLInputElement) return `input[type=${element.type}]`
       const [name = ''] = element.classList
       return name ? `.${name}` : `${element.tagName.toLowerCase()}:not([class])`
     }
     /** Returns borders, font weight, icon, and fills in system colors; ignores other colors. */
     function describeLook(element: HTMLElement): string {
-      const own = [undefined, '::before', '::after'].map((part) => {
+      const partStyles = [undefined, '::before', '::after'].map((part) => {
         const style = getComputedStyle(element, part)
         const isFilled = style.forcedColorAdjust === 'none' && style.backgroundColor
         return [style.borderWidth, style.borderStyle, style.textDecorationLine, style.fontWeight, isFilled]
       })
       const line = getComputedStyle(element).borderBottomColor
-      return JSON.stringify([own, line, element.querySelector('svg')?.innerHTML])
+      return JSON.stringify([partStyles, line, element.querySelector('svg')?.innerHTML])
     }
   })
 
 /** Presses Tab several times. @returns the focused elements without a visible focus ring */
-async function ringless(page: Page, stops: number): Promise<string[]> {
+async function findWithoutFocusRing(page: Page, tabCount: number): Promise<string[]> {
   const without: string[] = []
-  for (let stop = 0; stop < stops; stop++) {
+  for (let stop = 0; stop < tabCount; stop++) {
     await page.keyboard.press('Tab')
     const focused = page.locator(':focus')
     if ((await focused.count()) === 0) continue
     const name = await focused.evaluate((element) => element.ariaLabel ?? element.outerHTML.slice(0, 90))
-    if (!(await isMarked(page, focused))) without.push(name)
+    if (!(await hasFocusRing(page, focused))) without.push(name)
   }
   return without
 }
 
 /** Returns whether screenshots of an element with and without focus differ by a ring. */
-async function isMarked(page: Page, focused: Locator): Promise<boolean> {
+async function hasFocusRing(page: Page, focused: Locator): Promise<boolean> {
   const element = await focused.elementHandle()
   // the focus ring of a card's button is drawn on the card
-  const ringed = await element?.evaluateHandle((each) => each.closest('.pf-radio') ?? each)
-  const box = await ringed?.asElement()?.boundingBox()
+  const ringHandle = await element?.evaluateHandle((each) => each.closest('.pf-radio') ?? each)
+  const box = await ringHandle?.asElement()?.boundingBox()
   const screen = page.viewportSize()
   if (!element || !box || !screen) return false
   const [x, y] = [Math.max(0, box.x - 8), Math.max(0, box.y - 8)]
@@ -111,28 +111,30 @@ async function isMarked(page: Page, focused: Locator): Promise<boolean> {
     width: Math.min(screen.width, box.x + box.width + 8) - x,
     height: Math.min(screen.height, box.y + box.height + 8) - y,
   }
-  const look = async () => {
+  const takePixels = async () => {
     const png = await page.screenshot({ clip, animations: 'disabled' })
     return sharp(png).removeAlpha().raw().toBuffer()
   }
-  const [withFocus, perimeterInPx] = [await look(), 2 * (box.width + box.height)]
+  const [withFocus, perimeterInPx] = [await takePixels(), 2 * (box.width + box.height)]
   // blurring keeps the tab position
   await element.evaluate((each) => (each as HTMLElement).blur())
-  const without = await look()
+  const without = await takePixels()
   let changed = 0
   for (let at = 0; at < withFocus.length; at += 3) {
-    const difference = [0, 1, 2].map((of) => Math.abs((withFocus[at + of] ?? 0) - (without[at + of] ?? 0)))
+    const difference = [0, 1, 2].map((channel) =>
+      Math.abs((withFocus[at + channel] ?? 0) - (without[at + channel] ?? 0)),
+    )
     if (Math.max(...difference) > 60) changed++
   }
   // a ring of two pixels, of which a quarter may match by chance or be off the screen
   return changed > 1.5 * Math.min(perimeterInPx, 2 * (clip.width + clip.height))
 }
 
-async function expectDrawn(page: Page, name: string): Promise<void> {
+async function expectVisibleControls(page: Page, name: string): Promise<void> {
   await expect(page.locator('main h1').first()).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  expect.soft(await unseenControls(page), `${name}: nothing to be seen of`).toEqual([])
-  expect.soft(await unmarkedChoices(page), `${name}: chosen, and drawn like the rest`).toEqual([])
+  expect.soft(await findInvisibleControls(page), `${name}: nothing to be seen of`).toEqual([])
+  expect.soft(await findUnmarkedChoices(page), `${name}: chosen, and drawn like the rest`).toEqual([])
 }
 
 test('with the reader’s own few colours every control, every choice and the focus are drawn', async ({
@@ -143,10 +145,10 @@ test('with the reader’s own few colours every control, every choice and the fo
 
   await test.step('home and its menu', async () => {
     await page.goto('/')
-    await expectDrawn(page, 'home')
-    expect.soft(await ringless(page, 8), 'home: focus that is not seen').toEqual([])
+    await expectVisibleControls(page, 'home')
+    expect.soft(await findWithoutFocusRing(page, 8), 'home: focus that is not seen').toEqual([])
     await page.getByRole('button', { name: 'Меню' }).click()
-    await expectDrawn(page, 'menu')
+    await expectVisibleControls(page, 'menu')
     await page.keyboard.press('Escape')
   })
 
@@ -158,14 +160,14 @@ test('with the reader’s own few colours every control, every choice and the fo
       .click()
     await page.getByRole('button', { name: 'В корзину' }).click()
     await expect(page).toHaveURL('/cart')
-    await expectDrawn(page, 'cart')
+    await expectVisibleControls(page, 'cart')
     await page.goBack()
     await expect(items.first()).toContainText('в корзине')
     await items
       .nth(2)
       .getByRole('button', { name: /^Выбрать/ })
       .click()
-    await expectDrawn(page, 'album')
+    await expectVisibleControls(page, 'album')
     const edges = [2, 3].map((at) =>
       items
         .nth(at)
@@ -175,32 +177,32 @@ test('with the reader’s own few colours every control, every choice and the fo
     expect.soft(await Promise.all(edges), 'the frame of the chosen photo').toEqual(['4px', '0px'])
     await items.nth(3).getByRole('button').first().focus()
     await page.keyboard.press('ArrowLeft')
-    expect.soft(await isMarked(page, page.locator(':focus')), 'focus on a chosen photo').toBe(true)
+    expect.soft(await hasFocusRing(page, page.locator(':focus')), 'focus on a chosen photo').toBe(true)
   })
 
   await test.step('the viewer, the results', async () => {
     await items.nth(2).getByRole('button').first().click()
     await expect(page.getByRole('dialog', { name: 'Просмотр фото' })).toBeVisible()
-    await expectDrawn(page, 'viewer')
-    expect.soft(await ringless(page, 5), 'viewer: focus that is not seen').toEqual([])
+    await expectVisibleControls(page, 'viewer')
+    expect.soft(await findWithoutFocusRing(page, 5), 'viewer: focus that is not seen').toEqual([])
     await findByNumber(page)
-    await expectDrawn(page, 'results')
+    await expectVisibleControls(page, 'results')
   })
 
   await test.step('the checkout', async () => {
     await page.goto('/order')
-    await expectDrawn(page, 'checkout')
-    expect.soft(await ringless(page, 9), 'checkout: focus that is not seen').toEqual([])
+    await expectVisibleControls(page, 'checkout')
+    expect.soft(await findWithoutFocusRing(page, 9), 'checkout: focus that is not seen').toEqual([])
     await page.getByRole('checkbox', { name: /Принимаю оферту/ }).check()
-    await expectDrawn(page, 'checkout, agreed')
+    await expectVisibleControls(page, 'checkout, agreed')
   })
 
   await test.step('the selfie', async () => {
     await page.goto(`/event/${testServer.eventId}/selfie`)
     await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
     await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeEnabled()
-    await expectDrawn(page, 'camera')
-    expect.soft(await ringless(page, 4), 'camera: focus that is not seen').toEqual([])
+    await expectVisibleControls(page, 'camera')
+    expect.soft(await findWithoutFocusRing(page, 4), 'camera: focus that is not seen').toEqual([])
   })
 })
 
@@ -214,11 +216,11 @@ test.describe(() => {
     await photo.getByRole('button').first().focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowLeft')
-    expect(await isMarked(page, focused)).toBe(true)
+    expect(await hasFocusRing(page, focused)).toBe(true)
     await photo.getByRole('button', { name: /^Выбрать/ }).click()
     await photo.getByRole('button').first().focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowLeft')
-    expect(await isMarked(page, focused)).toBe(true)
+    expect(await hasFocusRing(page, focused)).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { fillCheckout, putPackageIntoCart } from './buying.ts'
+import { addPackageToCart, fillCheckout } from './purchase-steps.ts'
 import { readStoredData } from './stored-data.ts'
 import { demoFile, expect, test, testServer } from './test-server.ts'
 
@@ -18,7 +18,7 @@ const readDeviceIds = (page: Page) =>
       .map(([, id]) => id as string),
   }))
 
-async function forget(page: Page): Promise<void> {
+async function forgetDevice(page: Page): Promise<void> {
   await page.goto('/')
   await page.getByRole('button', { name: 'Меню' }).click()
   await page.getByRole('button', { name: 'Забыть это устройство' }).click()
@@ -26,12 +26,12 @@ async function forget(page: Page): Promise<void> {
 }
 
 /** Makes a search by selfie, and an unpaid order. */
-async function leaveTraces(page: Page): Promise<string[]> {
+async function createTraces(page: Page): Promise<string[]> {
   await page.goto(`/event/${testServer.eventId}/selfie`)
   await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
   await page.locator('input[type=file]').setInputFiles(demoFile('selfies/good-a01-andrei.jpg'))
   await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible({ timeout: 45_000 })
-  await putPackageIntoCart(page)
+  await addPackageToCart(page)
   await fillCheckout(page, email)
   await page.getByRole('button', { name: /^Оплатить/ }).click()
   await expect(page.getByText('Учебный банк. Деньги не списываются.')).toBeVisible()
@@ -47,7 +47,7 @@ test('a device that forgets holds no trace of the runner, and other tabs follow'
   page,
   context,
 }) => {
-  const traces = await leaveTraces(page)
+  const traces = await createTraces(page)
   const before = await readStoredData(page)
   for (const trace of [...traces, email]) expect(before).toContain(trace)
   const [orderId, selfieId] = traces
@@ -56,7 +56,7 @@ test('a device that forgets holds no trace of the runner, and other tabs follow'
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   await other.waitForFunction(() => localStorage.getItem('install') !== null)
 
-  await forget(page)
+  await forgetDevice(page)
   await expect(page.getByText('Готово: здесь ничего о вас не осталось.')).toBeVisible()
   await expect(other).toHaveURL('/')
   await expect(page.getByRole('heading', { level: 2, name: 'Заказ ждёт оплаты' })).toHaveCount(0)
@@ -72,7 +72,7 @@ test('without a network it forgets here, says what the service will do, and stil
   page,
   withoutNetwork,
 }) => {
-  const traces = await leaveTraces(page)
+  const traces = await createTraces(page)
   await withoutNetwork(async () => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Меню' }).click()

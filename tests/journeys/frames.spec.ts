@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { answerAtBank, fillCheckout, payButton } from './buying.ts'
-import { command } from './command.ts'
+import { runCommand } from './command.ts'
+import { chooseAtBank, fillCheckout, findPayButton } from './purchase-steps.ts'
 import { demoFile, expect, findByNumber, test, testServer } from './test-server.ts'
 
 test.use({ serviceWorkers: 'block' })
 
 test.beforeAll(async () => {
-  await command(
+  await runCommand(
     ...['frame', 'add', '--event', testServer.eventId, '--title', 'Три моста'],
     ...['--portrait', demoFile('frames/frame-A-portrait.png'), '--portrait-plate', '824,1444,288,127'],
     ...['--landscape', demoFile('frames/frame-A-landscape.png'), '--landscape-plate', '1247,929,256,113'],
@@ -37,8 +37,8 @@ test('from a photo to its frame, the cart, and the file in full size', { tag: '@
     await expect(row.locator('img')).toHaveAttribute('src', /^\/media\//)
   })
   await fillCheckout(page)
-  await payButton(page).click()
-  await answerAtBank(page, 'Оплатить')
+  await findPayButton(page).click()
+  await chooseAtBank(page, 'Оплатить')
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Скачать: .+, \d\d:\d\d, в рамке$/ }).click()
@@ -58,17 +58,17 @@ test('without a photo, the button leads to the photos and buys nothing', async (
 
 test('a preview whose token is over is asked for once more, with a fresh one', async ({ page }) => {
   await page.goto(`/event/${testServer.eventId}/frame`)
-  const bearers: (string | undefined)[] = []
+  const authorizations: (string | undefined)[] = []
   await page.route(/\/public\/frame\//, (route) => {
     const headers = route.request().headers()
-    bearers.push(headers['authorization'])
+    authorizations.push(headers['authorization'])
     // the first one reaches the service with an invalid token
     return route.continue(
-      bearers.length === 1 ? { headers: { ...headers, authorization: 'Bearer over' } } : {},
+      authorizations.length === 1 ? { headers: { ...headers, authorization: 'Bearer over' } } : {},
     )
   })
   await page.getByRole('radiogroup', { name: 'Выберите фото' }).getByRole('radio').nth(1).check()
   await expect(page.getByRole('img', { name: 'Фото в рамке: Три моста' })).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'поиска' })).toHaveCount(0)
-  expect(bearers).toHaveLength(2)
+  expect(authorizations).toHaveLength(2)
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type BrowserContext, expect, test } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
 import { type Installation, openInstallation } from '../support/server/installation.ts'
-import { findBarriers } from './barriers.ts'
+import { findAccessibilityViolations } from './accessibility.ts'
 import { chooseSelfie } from './selfies.ts'
 import { multiplyLimits } from './test-server.ts'
 
@@ -32,26 +32,26 @@ test.afterAll(async () => {
 })
 
 /** Creates an event in 90 days that takes pre-orders. */
-async function anEventAhead(): Promise<string> {
+async function createUpcomingEvent(): Promise<string> {
   const inDays = new Date(Date.now() + 90 * 24 * 60 * 60_000)
   // the date in the event's time zone; this locale formats dates as the command parses them
   const day = inDays.toLocaleDateString('sv-SE', { timeZone: 'Europe/Moscow' })
   const words = ['--title', 'Забег «Набережная»', '--city', 'Казань', '--date', day, '--distance', '10 km']
-  const eventId = await installation.command('event', 'create', ...words, '--face-threshold', '0.45')
-  await installation.command('preorder', 'open', '--event', eventId, '--percent', '25')
+  const eventId = await installation.runCommand('event', 'create', ...words, '--face-threshold', '0.45')
+  await installation.runCommand('preorder', 'open', '--event', eventId, '--percent', '25')
   return eventId
 }
 
 /** Ingests photos of Andrei. */
-async function bring(eventId: string, ...names: string[]): Promise<void> {
+async function ingestPhotos(eventId: string, ...names: string[]): Promise<void> {
   const photos = join(folder, eventId)
   await mkdir(photos)
   for (const name of names) await copyFile(join(projectRoot, 'demo/photos-a', name), join(photos, name))
-  await installation.command('ingest', photos, '--event', eventId)
+  await installation.runCommand('ingest', photos, '--event', eventId)
 }
 
 /** Collects methods and paths of answered calls about alerts and face pictures. */
-function watchCalls(context: BrowserContext): string[] {
+function recordCalls(context: BrowserContext): string[] {
   const calls: string[] = []
   // also those of the service worker
   context.on('response', (response) => {
@@ -66,23 +66,23 @@ test('an event ahead: a call that is asked for without a network is delivered la
   page,
   context,
 }) => {
-  const eventId = await anEventAhead()
-  const calls = watchCalls(context)
+  const eventId = await createUpcomingEvent()
+  const calls = recordCalls(context)
   await page.goto(installation.url)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  const ahead = page.getByRole('region', { name: 'Впереди' })
-  await expect(ahead.getByText('через 90 дней')).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
-  await ahead.getByRole('link', { name: 'Позовите меня' }).click()
+  const upcomingSection = page.getByRole('region', { name: 'Впереди' })
+  await expect(upcomingSection.getByText('через 90 дней')).toBeVisible()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await upcomingSection.getByRole('link', { name: 'Позовите меня' }).click()
 
   const sheet = page.getByRole('dialog', { name: 'Позовите меня' })
   await expect(sheet).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await sheet.getByRole('button', { name: 'Закрыть' }).click()
   await expect(page.getByRole('tab')).toHaveCount(0)
   await expect(page.getByText('1 490 ₽', { exact: true })).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Позовите меня' }).click()
   await sheet.getByRole('textbox', { name: 'Ваш номер' }).fill('128')
@@ -90,7 +90,7 @@ test('an event ahead: a call that is asked for without a network is delivered la
   await sheet.getByRole('link', { name: 'Сделать селфи' }).click()
   await chooseSelfie(page, 'good-a01-andrei.jpg')
   await expect(sheet.getByRole('img', { name: 'Ваше селфи' })).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   await context.setOffline(true)
   await sheet.getByRole('radio', { name: 'Письмо на почту' }).click()
@@ -99,14 +99,14 @@ test('an event ahead: a call that is asked for without a network is delivered la
   await expect(page.getByRole('heading', { name: 'Вас позовут' })).toBeFocused()
   await expect(page.getByText('128', { exact: true })).toBeVisible()
   await expect(page.getByText(/Сохранено на этом телефоне/)).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   expect(calls).toEqual([])
 
   await context.setOffline(false)
   await expect.poll(() => calls).toEqual(['PUT alerts 204'])
   await expect(page.getByText(/Сохранено на этом телефоне/)).toBeHidden()
 
-  await bring(eventId, 'A001.jpg', 'A009.jpg')
+  await ingestPhotos(eventId, 'A001.jpg', 'A009.jpg')
   await page.reload()
   await expect(page.getByRole('tab', { name: /Все фото/ })).toBeVisible()
   expect(calls).toEqual(['PUT alerts 204'])

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
+import { addPackageToCart, chooseAtBank, expectPaid, fillCheckout, findPayButton } from './purchase-steps.ts'
 import { expect, openContext, test, testServer } from './test-server.ts'
 
-const giftRow = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Промокод в подарок' })
+const findGiftRow = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Промокод в подарок' })
 
 /** Buys two codes for the half marathon as a company; returns them. */
 async function buyTwoCodes(page: Page): Promise<string[]> {
@@ -16,11 +16,11 @@ async function buyTwoCodes(page: Page): Promise<string[]> {
   await page.getByRole('textbox', { name: 'Куда прислать промокоды' }).fill('office@example.com')
   await page.getByRole('button', { name: /^В корзину за/ }).click()
   await expect(page).toHaveURL('/cart')
-  await expect(giftRow(page).getByRole('textbox', { name: 'Сколько промокодов' })).toHaveValue('2')
+  await expect(findGiftRow(page).getByRole('textbox', { name: 'Сколько промокодов' })).toHaveValue('2')
   await expect(page.getByText('Ещё 8 промокодов, и каждый будет по 1 790 ₽.')).toBeVisible()
   await fillCheckout(page, 'office@example.com')
-  await payButton(page).click()
-  await answerAtBank(page, 'Оплатить')
+  await findPayButton(page).click()
+  await chooseAtBank(page, 'Оплатить')
   await expect(page.getByRole('heading', { level: 2, name: 'Подарочные коды' })).toBeVisible()
   const codes = page.getByRole('list', { name: 'Полумарафон «Три моста»' }).getByRole('listitem')
   await expect(codes).toHaveCount(2)
@@ -38,10 +38,14 @@ test('a company buys two gift codes; a runner gets all photos with one for free,
 }) => {
   const [code = ''] = await test.step('a company buys', () => buyTwoCodes(page))
 
-  const runner = await openContext(browser, { baseURL: testServer.url, locale: 'ru-RU', hasTouch: true })
-  const runnerPage = await runner.newPage()
+  const runnerContext = await openContext(browser, {
+    baseURL: testServer.url,
+    locale: 'ru-RU',
+    hasTouch: true,
+  })
+  const runnerPage = await runnerContext.newPage()
   await test.step('a runner uses one: no bank, and the files are there', async () => {
-    await putPackageIntoCart(runnerPage)
+    await addPackageToCart(runnerPage)
     await applyCode(runnerPage, code.toLowerCase())
     await runnerPage.getByRole('link', { name: 'Оформить бесплатно' }).click()
     await runnerPage.getByRole('textbox', { name: 'Куда прислать файлы' }).fill('andrei@example.com')
@@ -52,16 +56,20 @@ test('a company buys two gift codes; a runner gets all photos with one for free,
     await expect(runnerPage.getByRole('button', { name: /^Скачать: .+, \d\d:\d\d$/ }).first()).toBeVisible()
   })
 
-  await runner.close()
+  await runnerContext.close()
 
   await test.step('it cannot be used again', async () => {
-    const another = await openContext(browser, { baseURL: testServer.url, locale: 'ru-RU', hasTouch: true })
-    const theirs = await another.newPage()
-    await putPackageIntoCart(theirs)
-    await applyCode(theirs, code)
-    await expect(theirs.getByText('Промокод уже использован полностью.')).toBeVisible()
-    await expect(theirs.getByRole('link', { name: /^Оформить/ })).toBeVisible()
-    await another.close()
+    const otherContext = await openContext(browser, {
+      baseURL: testServer.url,
+      locale: 'ru-RU',
+      hasTouch: true,
+    })
+    const otherPage = await otherContext.newPage()
+    await addPackageToCart(otherPage)
+    await applyCode(otherPage, code)
+    await expect(otherPage.getByText('Промокод уже использован полностью.')).toBeVisible()
+    await expect(otherPage.getByRole('link', { name: /^Оформить/ })).toBeVisible()
+    await otherContext.close()
   })
 })
 
@@ -74,7 +82,7 @@ test('gift codes are one item in the cart, counted up and down and put back', as
   await page.getByRole('textbox', { name: 'Разослать участникам' }).fill('anna@example.com')
   await page.getByRole('button', { name: /^В корзину за/ }).click()
   await expect(page).toHaveURL('/cart')
-  const count = giftRow(page).getByRole('textbox', { name: 'Сколько промокодов' })
+  const count = findGiftRow(page).getByRole('textbox', { name: 'Сколько промокодов' })
   await expect(count).toHaveValue('9')
   await expect(page.getByRole('link', { name: /^Корзина/ })).toHaveAccessibleName(/1/)
   await expect(page.getByText('Подарок для anna@example.com')).toBeVisible()
@@ -86,7 +94,7 @@ test('gift codes are one item in the cart, counted up and down and put back', as
   await expect(page.getByRole('link', { name: /^Оформить/ })).toHaveAccessibleName(/^Оформить\s15\s920/)
   await expect(page.getByText('Подарок для anna@example.com')).toBeVisible()
   await page.getByRole('button', { name: 'Удалить «Промокод в подарок»' }).click()
-  await expect(giftRow(page)).toHaveCount(0)
+  await expect(findGiftRow(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Вернуть' }).click()
   await expect(count).toHaveValue('8')
 })

@@ -1,7 +1,12 @@
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
-import { createMarkedEvent, groupMarkup, markedNumber, markup } from '../support/data/markup.ts'
+import {
+  createHostileEvent,
+  groupHostileTexts,
+  hostileRunnerBib,
+  hostileTexts,
+} from '../support/data/hostile-texts.ts'
 import { type Installation, openInstallation } from '../support/server/installation.ts'
 import { multiplyLimits } from './test-server.ts'
 
@@ -20,10 +25,10 @@ declare global {
   }
 }
 
-const flat = (text: string) => text.replace(/\s+/g, ' ')
+const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ')
 
 test('texts of organizers with markup are shown as they are, and run nothing', async ({ page, context }) => {
-  expect(new Set(markup).size).toBe(60)
+  expect(new Set(hostileTexts).size).toBe(60)
   await multiplyLimits(context)
   await page.addInitScript(() => {
     window.violations = []
@@ -31,17 +36,19 @@ test('texts of organizers with markup are shown as they are, and run nothing', a
       window.violations.push(`${violatedDirective} ${blockedURI}`),
     )
   })
-  const foreign: string[] = []
+  const foreignRequests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('evil.test')) foreign.push(request.url())
+    if (request.url().includes('evil.test')) foreignRequests.push(request.url())
   })
-  for (const texts of groupMarkup()) {
-    const { eventId, title } = await createMarkedEvent(installation, texts)
-    for (const path of [`/event/${eventId}`, `/search/${eventId}/${markedNumber}`, '/']) {
+  for (const texts of groupHostileTexts()) {
+    const { eventId, title } = await createHostileEvent(installation, texts)
+    for (const path of [`/event/${eventId}`, `/search/${eventId}/${hostileRunnerBib}`, '/']) {
       await page.goto(`${installation.url}${path}`)
-      await expect.poll(async () => flat((await page.textContent('body')) ?? '')).toContain(flat(title))
+      await expect
+        .poll(async () => collapseSpaces((await page.textContent('body')) ?? ''))
+        .toContain(collapseSpaces(title))
       expect(await page.evaluate(() => ['executed' in window, window.violations]), path).toEqual([false, []])
     }
   }
-  expect(foreign).toEqual([])
+  expect(foreignRequests).toEqual([])
 })

@@ -7,10 +7,10 @@ import { demoFile, expect, findByNumber, test, testServer } from './test-server.
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
-const offer = (page: Page) => page.getByText('Photofinish на экране «Домой»')
+const findInstallOffer = (page: Page) => page.getByText('Photofinish на экране «Домой»')
 
 /** Simulates Chromium's install prompt, which needs real users; counts how often it is opened. */
-async function offerPrompt(page: Page): Promise<void> {
+async function simulateInstallPrompt(page: Page): Promise<void> {
   await page.evaluate(() => {
     const event = new Event('beforeinstallprompt', { cancelable: true })
     const opened = { count: 0 }
@@ -23,10 +23,10 @@ async function offerPrompt(page: Page): Promise<void> {
   })
 }
 
-const promptsOpened = (page: Page) =>
+const countOpenedPrompts = (page: Page) =>
   page.evaluate(() => (window as unknown as { opened: { count: number } }).opened.count)
 
-const workerReady = (page: Page) =>
+const waitForWorker = (page: Page) =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready
     if (navigator.serviceWorker.controller) return
@@ -36,19 +36,19 @@ const workerReady = (page: Page) =>
   })
 
 /** Scrolls away from the top of the page, where its main task is. */
-const lookAround = (page: Page) => page.mouse.wheel(0, 600)
+const scrollDown = (page: Page) => page.mouse.wheel(0, 600)
 
 /** Moves the time of the previous visit far into the past. */
-const comeBackLater = (page: Page) =>
+const backdateVisit = (page: Page) =>
   page.evaluate(() => {
     const notes = JSON.parse(localStorage.getItem('install') ?? '{}') as object
     localStorage.setItem('install', JSON.stringify({ ...notes, visitOn: 0 }))
   })
 
-const visitIsCounted = (page: Page) => () => page.evaluate(() => localStorage.getItem('install') !== null)
+const isVisitCounted = (page: Page) => () => page.evaluate(() => localStorage.getItem('install') !== null)
 
 /** Shares a file with the app as a phone does. */
-async function share(
+async function shareFile(
   page: Page,
   file: string | { name: string; mimeType: string; buffer: Buffer },
 ): Promise<void> {
@@ -71,7 +71,7 @@ test('a browser considers the app installable', async ({ launchOptions }) => {
   try {
     const page = await context.newPage()
     await page.goto(testServer.url)
-    await workerReady(page)
+    await waitForWorker(page)
     const devtools = await context.newCDPSession(page)
     const manifest = await devtools.send('Page.getAppManifest')
     expect(manifest.errors).toEqual([])
@@ -79,9 +79,9 @@ test('a browser considers the app installable', async ({ launchOptions }) => {
     expect(installabilityErrors).toEqual([])
     const { start_url: start } = JSON.parse(manifest.data ?? '') as { start_url: string }
     await context.setOffline(true)
-    const launched = await context.newPage()
-    await launched.goto(new URL(start, testServer.url).href)
-    await expect(launched.getByRole('heading', { name: 'Полумарафон «Три моста»' })).toBeVisible()
+    const launchedPage = await context.newPage()
+    await launchedPage.goto(new URL(start, testServer.url).href)
+    await expect(launchedPage.getByRole('heading', { name: 'Полумарафон «Три моста»' })).toBeVisible()
   } finally {
     await context.close()
     await rm(profile, { recursive: true, force: true })
@@ -92,46 +92,46 @@ test('asks no first-time visitor; asks after photos were found, on a page withou
   page,
 }) => {
   await page.goto('/')
-  await expect.poll(visitIsCounted(page)).toBe(true)
-  await offerPrompt(page)
+  await expect.poll(isVisitCounted(page)).toBe(true)
+  await simulateInstallPrompt(page)
   await page.getByRole('link', { name: 'Все события' }).click()
   await page.getByRole('link', { name: /на главную/ }).click()
   await expect(page.getByRole('heading', { name: 'Полумарафон «Три моста»' })).toBeVisible()
-  await lookAround(page)
-  await expect(offer(page)).toHaveCount(0)
+  await scrollDown(page)
+  await expect(findInstallOffer(page)).toHaveCount(0)
 
   await findByNumber(page)
-  await offerPrompt(page)
+  await simulateInstallPrompt(page)
   await page.getByRole('link', { name: 'Корзина' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Корзина пуста' })).toBeVisible()
-  await expect(offer(page)).toHaveCount(0)
+  await expect(findInstallOffer(page)).toHaveCount(0)
   await page.getByRole('link', { name: /на главную/ }).click()
   await expect(page.getByRole('heading', { name: 'Полумарафон «Три моста»' })).toBeVisible()
-  await expect(offer(page)).toHaveCount(0)
-  await lookAround(page)
-  await expect(offer(page)).toBeVisible()
+  await expect(findInstallOffer(page)).toHaveCount(0)
+  await scrollDown(page)
+  await expect(findInstallOffer(page)).toBeVisible()
   await page.getByRole('button', { name: 'Установить' }).click()
-  expect(await promptsOpened(page)).toBe(1)
-  await expect(offer(page)).toHaveCount(0)
+  expect(await countOpenedPrompts(page)).toBe(1)
+  await expect(findInstallOffer(page)).toHaveCount(0)
 })
 
 test('asks once on a second visit; the menu keeps the entry for later', async ({ page }) => {
   await page.goto('/')
-  await expect.poll(visitIsCounted(page)).toBe(true)
-  await comeBackLater(page)
+  await expect.poll(isVisitCounted(page)).toBe(true)
+  await backdateVisit(page)
   await page.reload()
-  await offerPrompt(page)
+  await simulateInstallPrompt(page)
   await expect(page.getByRole('heading', { name: 'Полумарафон «Три моста»' })).toBeVisible()
-  await lookAround(page)
+  await scrollDown(page)
   await page.getByRole('button', { name: 'Не сейчас' }).click()
-  await comeBackLater(page)
+  await backdateVisit(page)
   await page.reload()
-  await offerPrompt(page)
+  await simulateInstallPrompt(page)
   await page.getByRole('button', { name: 'Меню' }).click()
   await page.getByRole('button', { name: 'Установить приложение' }).click()
-  expect(await promptsOpened(page)).toBe(1)
-  await lookAround(page)
-  await expect(offer(page)).toHaveCount(0)
+  expect(await countOpenedPrompts(page)).toBe(1)
+  await scrollDown(page)
+  await expect(findInstallOffer(page)).toHaveCount(0)
 })
 
 test.describe('on an iPhone', () => {
@@ -152,8 +152,8 @@ test.describe('on an iPhone', () => {
 
 test('a picture shared from the gallery is used for the search by face', async ({ page }) => {
   await page.goto('/')
-  await workerReady(page)
-  await share(page, demoFile('selfies/good-a01-andrei.jpg'))
+  await waitForWorker(page)
+  await shareFile(page, demoFile('selfies/good-a01-andrei.jpg'))
   await expect(page).toHaveURL('/share')
   await expect(page.getByRole('img', { name: 'Фото, которым вы поделились' })).toBeVisible()
   await page.getByRole('link', { name: /Три моста/ }).click()
@@ -165,8 +165,8 @@ test('a picture shared from the gallery is used for the search by face', async (
 
 test('refuses a file that is not a picture, with the reason', async ({ page }) => {
   await page.goto('/')
-  await workerReady(page)
-  await share(page, { name: 'list.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') })
+  await waitForWorker(page)
+  await shareFile(page, { name: 'list.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') })
   await expect(page.getByRole('alert')).toContainText('Фото не дошло до приложения')
   expect(await page.evaluate(() => caches.has('shared-picture'))).toBe(false)
 })
@@ -176,7 +176,7 @@ test.describe('without a service worker', () => {
 
   test('a shared picture leads home with a notice', async ({ page }) => {
     await page.goto('/')
-    await share(page, demoFile('selfies/good-a01-andrei.jpg'))
+    await shareFile(page, demoFile('selfies/good-a01-andrei.jpg'))
     await expect(page.getByText('Фото не дошло до приложения. Поделитесь им ещё раз.')).toBeVisible()
     await expect(page).toHaveURL('/')
   })

@@ -1,26 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { unzip } from '../support/data/unzip.ts'
-import { buyAllButton } from './buying.ts'
+import { findBuyAllButton } from './purchase-steps.ts'
 import { expect, test, testServer } from './test-server.ts'
 
 // keyboard only: nothing here may be clicked, tapped or focused by a script
 
-interface Stop {
-  readonly what: string
+interface TabStop {
+  readonly description: string
   readonly hasRing: boolean
-  readonly isSeen: boolean
+  readonly isUncovered: boolean
 }
 
 /** Returns the focused element, with whether it has a focus ring and is uncovered. */
-const stopNow = (page: Page): Promise<Stop | null> =>
+const readFocusedStop = (page: Page): Promise<TabStop | null> =>
   page.evaluate(() => {
     const element = document.activeElement
     if (!(element instanceof HTMLElement) || element === document.body) return null
-    const what = `${element.tagName} ${element.ariaLabel ?? element.textContent?.trim().slice(0, 40) ?? ''}`
+    const description = `${element.tagName} ${element.ariaLabel ?? element.textContent?.trim().slice(0, 40) ?? ''}`
     // the ring of a field, a card or a select is drawn on an ancestor
-    const around = [element, element.parentElement, element.parentElement?.parentElement]
-    const hasRing = around.some((each) => {
+    const ringCandidates = [element, element.parentElement, element.parentElement?.parentElement]
+    const hasRing = ringCandidates.some((each) => {
       if (!each) return false
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each)
       const isOutlined = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
@@ -28,30 +28,30 @@ const stopNow = (page: Page): Promise<Stop | null> =>
     })
     const { left, top, right, bottom } = element.getBoundingClientRect()
     const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-    const isSeen = middle !== null && (element.contains(middle) || middle.contains(element))
-    return { what, hasRing, isSeen }
+    const isUncovered = middle !== null && (element.contains(middle) || middle.contains(element))
+    return { description, hasRing, isUncovered }
   })
 
 /** Presses Tab until an element is focused; every stop on the way must be visible, ringed and named. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
-  const before: string[] = []
+  const passedStops: string[] = []
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press(key)
-    const stop = await stopNow(page)
+    const stop = await readFocusedStop(page)
     if (!stop) continue
-    before.push(stop.what)
+    passedStops.push(stop.description)
     // elements further down are scrolled into view
     await expect
-      .poll(() => stopNow(page), { message: stop.what })
-      .toMatchObject({ hasRing: true, isSeen: true })
+      .poll(() => readFocusedStop(page), { message: stop.description })
+      .toMatchObject({ hasRing: true, isUncovered: true })
     await expect(page.locator(':focus')).toHaveAccessibleName(/\S/)
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
-  throw new Error(`${target.toString()} is not reached by way of ${before.join(' > ')}`)
+  throw new Error(`${target.toString()} is not reached by way of ${passedStops.join(' > ')}`)
 }
 
-async function press(page: Page, target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+async function tabAndPress(page: Page, target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press(key)
 }
@@ -63,7 +63,7 @@ test('from home to the files by keyboard: every stop is visible, ringed and name
   await test.step('past the bar, into the menu and out of it', async () => {
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Полумарафон «Три моста»' })).toBeVisible()
-    await press(page, page.getByRole('link', { name: 'К содержанию' }))
+    await tabAndPress(page, page.getByRole('link', { name: 'К содержанию' }))
     await expect(page.getByRole('main')).toBeFocused()
     const menu = page.getByRole('button', { name: 'Меню' })
     await tabTo(page, menu, 'Shift+Tab')
@@ -78,9 +78,9 @@ test('from home to the files by keyboard: every stop is visible, ringed and name
   })
 
   await test.step('to the event, and to the photos of a number', async () => {
-    await press(page, page.getByRole('heading', { name: 'Полумарафон «Три моста»' }).getByRole('link'))
+    await tabAndPress(page, page.getByRole('heading', { name: 'Полумарафон «Три моста»' }).getByRole('link'))
     await expect(page.getByRole('heading', { level: 1, name: 'Полумарафон «Три моста»' })).toBeFocused()
-    await press(page, page.getByRole('button', { name: 'По номеру или фамилии' }))
+    await tabAndPress(page, page.getByRole('button', { name: 'По номеру или фамилии' }))
     await tabTo(page, page.getByRole('combobox', { name: 'Номер или фамилия' }))
     await page.keyboard.type('128')
     await page.keyboard.press('Enter')
@@ -92,7 +92,7 @@ test('from home to the files by keyboard: every stop is visible, ringed and name
     const photos = page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem')
     const first = photos.first().getByRole('button').first()
     await expect(first).toHaveAccessibleName(/номера? .*128.*, \d\d:\d\d$/)
-    await press(page, first)
+    await tabAndPress(page, first)
     const viewer = page.getByRole('dialog', { name: 'Просмотр фото' })
     await expect(viewer).toBeFocused()
     await page.keyboard.press('ArrowRight')
@@ -106,27 +106,27 @@ test('from home to the files by keyboard: every stop is visible, ringed and name
   })
 
   await test.step('all of them, and through the checkout', async () => {
-    await press(page, buyAllButton(page))
+    await tabAndPress(page, findBuyAllButton(page))
     await expect(page).toHaveURL('/order')
     await expect(page.getByRole('heading', { level: 1, name: 'Оплата' })).toBeFocused()
     await tabTo(page, page.getByRole('textbox', { name: 'Куда прислать файлы' }))
     await page.keyboard.type('klava@example.com')
-    const way = page.getByRole('radio', { checked: true })
-    await tabTo(page, way)
-    const before = await way.textContent()
+    const selectedMethod = page.getByRole('radio', { checked: true })
+    await tabTo(page, selectedMethod)
+    const before = await selectedMethod.textContent()
     await page.keyboard.press('ArrowDown')
-    await expect(way).toBeFocused()
-    await expect(way).not.toHaveText(before ?? '')
-    await press(page, page.getByRole('checkbox', { name: /Принимаю оферту/ }), 'Space')
-    await press(page, page.getByRole('button', { name: /^Оплатить/ }))
+    await expect(selectedMethod).toBeFocused()
+    await expect(selectedMethod).not.toHaveText(before ?? '')
+    await tabAndPress(page, page.getByRole('checkbox', { name: /Принимаю оферту/ }), 'Space')
+    await tabAndPress(page, page.getByRole('button', { name: /^Оплатить/ }))
   })
 
   const archive = await test.step('pays at the bank, and downloads', async () => {
     await expect(page.getByText('Учебный банк. Деньги не списываются.')).toBeVisible()
-    await press(page, page.getByRole('button', { name: 'Оплатить', exact: true }))
+    await tabAndPress(page, page.getByRole('button', { name: 'Оплатить', exact: true }))
     await expect(page.getByRole('heading', { level: 1, name: /Финиш/ })).toBeVisible()
     const download = page.waitForEvent('download')
-    await press(page, page.getByRole('button', { name: /^Скачать архив/ }))
+    await tabAndPress(page, page.getByRole('button', { name: /^Скачать архив/ }))
     return unzip(await readFile(await (await download).path()))
   })
   expect(archive.size).toBe(8)

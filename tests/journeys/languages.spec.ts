@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { newEmail } from './buying.ts'
+import { createEmail } from './purchase-steps.ts'
 import { expect, test, testServer } from './test-server.ts'
 
-interface Words {
+interface LanguageTexts {
   readonly language: string
   readonly name: string
   readonly eventTitle: string
-  readonly mine: string
+  readonly ownPhotos: string
   readonly buyAll: RegExp
   readonly toOrder: RegExp
   readonly email: string
@@ -16,12 +16,12 @@ interface Words {
   readonly paid: RegExp
 }
 
-const allWords: Words[] = [
+const languageTexts: LanguageTexts[] = [
   {
     language: 'en',
     name: 'English',
     eventTitle: 'Three Bridges Half Marathon',
-    mine: 'Your photos',
+    ownPhotos: 'Your photos',
     buyAll: /^All \d+ photos — /,
     toOrder: /^Check out/,
     email: 'Where to send the files',
@@ -34,7 +34,7 @@ const allWords: Words[] = [
     language: 'es',
     name: 'Español',
     eventTitle: 'Media maratón de los Tres Puentes',
-    mine: 'Tus fotos',
+    ownPhotos: 'Tus fotos',
     buyAll: /^Las \d+ fotos — /,
     toOrder: /^Pedir por/,
     email: 'Dónde enviar los archivos',
@@ -46,7 +46,7 @@ const allWords: Words[] = [
 ]
 
 /** Returns all visible and announced texts: texts, labels, alternative texts; without proper names. */
-function listWords(page: Page): Promise<string[]> {
+function listTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = [document.title]
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -64,10 +64,10 @@ function listWords(page: Page): Promise<string[]> {
 }
 
 /** Checks that there are no texts of another language, and no text ids. */
-async function expectOwnWords(page: Page, { language }: Words): Promise<void> {
+async function expectLanguage(page: Page, { language }: LanguageTexts): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  const words = await listWords(page)
+  const words = await listTexts(page)
   const foreign = words.filter((text) => /\p{Script=Cyrillic}/u.test(text))
   const ids = words.filter((text) =>
     /\b(app|cart|catalog|checkout|error|events|orders|photos|search|selfie)\.[a-z]\w+/i.test(text),
@@ -75,40 +75,40 @@ async function expectOwnWords(page: Page, { language }: Words): Promise<void> {
   expect.soft({ at: new URL(page.url()).pathname, foreign, ids }).toMatchObject({ foreign: [], ids: [] })
 }
 
-for (const words of allWords) {
+for (const words of languageTexts) {
   test(`the way from home to the paid order speaks ${words.name}`, async ({ page }) => {
     await page.goto('/')
     await page.getByRole('banner').getByRole('combobox', { name: 'Язык' }).selectOption({ label: words.name })
     await expect(page.getByRole('heading', { name: words.eventTitle })).toBeVisible()
-    await expectOwnWords(page, words)
+    await expectLanguage(page, words)
     await page.goto(`/event/${testServer.eventId}`)
     await expect(page.getByRole('heading', { level: 1, name: words.eventTitle })).toBeVisible()
-    await expectOwnWords(page, words)
+    await expectLanguage(page, words)
     await page.goto(`/event/${testServer.eventId}/my`)
-    await expectOwnWords(page, words)
+    await expectLanguage(page, words)
     await page.goto(`/event/${testServer.eventId}/selfie`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectOwnWords(page, words)
+    await expectLanguage(page, words)
     await page.goto('/search')
     await expect(page.getByText(words.eventTitle)).toBeVisible()
-    await expectOwnWords(page, words)
+    await expectLanguage(page, words)
     await page.goto(`/search/${testServer.eventId}/128`)
-    await expect(page.getByRole('list', { name: words.mine })).toBeVisible()
-    await expectOwnWords(page, words)
+    await expect(page.getByRole('list', { name: words.ownPhotos })).toBeVisible()
+    await expectLanguage(page, words)
     await page.getByRole('button', { name: words.buyAll }).click()
     await expect(page).toHaveURL('/order')
     await page.goto('/cart')
     await expect(page.getByRole('link', { name: words.toOrder })).toBeVisible()
-    await expectOwnWords(page, words)
+    await expectLanguage(page, words)
     await page.getByRole('link', { name: words.toOrder }).click()
-    await page.getByRole('textbox', { name: words.email }).fill(newEmail())
+    await page.getByRole('textbox', { name: words.email }).fill(createEmail())
     await page.getByRole('checkbox', { name: words.agree }).check()
-    await expectOwnWords(page, words)
+    await expectLanguage(page, words)
     await page.getByRole('button', { name: words.pay }).click()
     await expect(page.getByRole('button', { name: words.approve, exact: true })).toBeVisible()
-    await expectOwnWords(page, words)
+    await expectLanguage(page, words)
     await page.getByRole('button', { name: words.approve, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: words.paid })).toBeVisible()
-    await expectOwnWords(page, words)
+    await expectLanguage(page, words)
   })
 }

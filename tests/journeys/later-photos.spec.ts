@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
 import { type Installation, openInstallation } from '../support/server/installation.ts'
-import { chooseSelfie, nextRecognition } from './selfies.ts'
+import { chooseSelfie, waitForRecognition } from './selfies.ts'
 import { multiplyLimits } from './test-server.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -25,15 +25,15 @@ test.afterAll(async () => {
 })
 
 /** Ingests photos of the half marathon. */
-async function bring(eventId: string, ...names: string[]): Promise<void> {
+async function ingestPhotos(eventId: string, ...names: string[]): Promise<void> {
   const photos = join(folder, names.join('-'))
   await mkdir(photos)
   for (const name of names) await copyFile(join(projectRoot, 'demo/photos-a', name), join(photos, name))
-  await installation.command('ingest', photos, '--event', eventId)
+  await installation.runCommand('ingest', photos, '--event', eventId)
 }
 
 /** Closes the app and opens it at an address. */
-async function openAnew(context: BrowserContext, path: string): Promise<Page> {
+async function reopenApp(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
   await Promise.all(
     context
@@ -50,19 +50,19 @@ test('who was not found is looked for at the next start, told once, and later ph
   context,
 }) => {
   const words = ['--title', 'Пробег', '--city', 'Казань', '--date', '2026-09-12', '--distance', '10 km']
-  const eventId = await installation.command('event', 'create', ...words, '--face-threshold', '0.45')
+  const eventId = await installation.runCommand('event', 'create', ...words, '--face-threshold', '0.45')
   // none of its photos shows Andrei
-  await bring(eventId, 'A006.jpg')
+  await ingestPhotos(eventId, 'A006.jpg')
   await page.goto(`${installation.url}/event/${eventId}/selfie`)
   await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
-  const answered = nextRecognition(page)
+  const answered = waitForRecognition(page)
   await chooseSelfie(page, 'good-a01-andrei.jpg')
   await answered
   await expect(page).toHaveURL(`${installation.url}/event/${eventId}/my`)
   await expect(page.getByRole('heading', { level: 1, name: 'Пока вас не нашли' })).toBeVisible()
 
-  await bring(eventId, 'A001.jpg', 'A009.jpg')
-  const home = await openAnew(context, '/')
+  await ingestPhotos(eventId, 'A001.jpg', 'A009.jpg')
+  const home = await reopenApp(context, '/')
   const notice = home.getByText('Пробег: Нашли 2 фото с вами')
   await expect(notice).toBeVisible()
   await home.getByRole('button', { name: 'Смотреть' }).click()
@@ -70,14 +70,14 @@ test('who was not found is looked for at the next start, told once, and later ph
   await expect(home.getByRole('heading', { level: 1, name: '2 фото с вами' })).toBeVisible()
   await expect(photos.getByText('новое')).toHaveCount(0)
 
-  await bring(eventId, 'A021.jpg')
-  const again = await openAnew(context, `/event/${eventId}/my`)
-  await expect(again.getByRole('heading', { level: 1, name: '3 фото с вами' })).toBeVisible()
-  await expect(again.getByText('1 новое фото с вами с прошлого раза')).toBeVisible()
-  await expect(again.getByRole('list', { name: 'Ваши фото' }).getByText('новое')).toHaveCount(1)
-  await expect(again.getByText('Пробег: Нашли')).toHaveCount(0)
+  await ingestPhotos(eventId, 'A021.jpg')
+  const reopened = await reopenApp(context, `/event/${eventId}/my`)
+  await expect(reopened.getByRole('heading', { level: 1, name: '3 фото с вами' })).toBeVisible()
+  await expect(reopened.getByText('1 новое фото с вами с прошлого раза')).toBeVisible()
+  await expect(reopened.getByRole('list', { name: 'Ваши фото' }).getByText('новое')).toHaveCount(1)
+  await expect(reopened.getByText('Пробег: Нашли')).toHaveCount(0)
 
-  const last = await openAnew(context, `/event/${eventId}/my`)
+  const last = await reopenApp(context, `/event/${eventId}/my`)
   await expect(last.getByRole('heading', { level: 1, name: '3 фото с вами' })).toBeVisible()
   await expect(last.getByRole('list', { name: 'Ваши фото' }).getByText('новое')).toHaveCount(0)
 })

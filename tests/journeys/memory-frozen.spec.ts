@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
-import { emptyPage, memoryIn } from './in-page.ts'
-import { chooseSelfie, foundPhotos, selfiePath } from './selfies.ts'
+import { emptyPagePath, exposeMemory } from './page-modules.ts'
+import { addPackageToCart, chooseAtBank, expectPaid, fillCheckout, findPayButton } from './purchase-steps.ts'
+import { chooseSelfie, findFirstPhoto, selfiePath } from './selfies.ts'
 import { expect, test } from './test-server.ts'
 
 // Playwright disables the back/forward cache of Chromium, so its events are dispatched manually.
@@ -9,7 +9,7 @@ import { expect, test } from './test-server.ts'
 // these tests wait for the time limits of the database
 test.use({ limitFactor: 1 })
 
-interface Seen {
+interface RecordedTransaction {
   scope: string[]
   mode: IDBTransactionMode
   isCommitted: boolean
@@ -17,33 +17,33 @@ interface Seen {
 
 declare global {
   interface Window {
-    transactions: Seen[]
+    transactions: RecordedTransaction[]
     done: string[]
   }
 }
 
 /** Records every transaction of the page on the app's database, and whether it was committed explicitly. */
-const watchTransactions = (page: Page) =>
+const recordTransactions = (page: Page) =>
   page.evaluate(() => {
     window.transactions = []
-    const known = new Map<unknown, Seen>()
+    const recordedByTransaction = new Map<unknown, RecordedTransaction>()
     IDBDatabase.prototype.transaction = new Proxy(
       Reflect.get(IDBDatabase.prototype, 'transaction') as () => IDBTransaction,
       {
         apply(begin, database: IDBDatabase, given: [string | string[], ...unknown[]]) {
           const transaction = Reflect.apply(begin, database, given) as IDBTransaction
           if (database.name !== 'photofinish') return transaction
-          const seen = { scope: [given[0]].flat(), mode: transaction.mode, isCommitted: false }
-          window.transactions.push(seen)
-          known.set(transaction, seen)
+          const recorded = { scope: [given[0]].flat(), mode: transaction.mode, isCommitted: false }
+          window.transactions.push(recorded)
+          recordedByTransaction.set(transaction, recorded)
           return transaction
         },
       },
     )
     IDBTransaction.prototype.commit = new Proxy(Reflect.get(IDBTransaction.prototype, 'commit'), {
       apply(commit, transaction) {
-        const seen = known.get(transaction)
-        if (seen) seen.isCommitted = true
+        const recorded = recordedByTransaction.get(transaction)
+        if (recorded) recorded.isCommitted = true
         Reflect.apply(commit, transaction, [])
       },
     })
@@ -53,38 +53,40 @@ const watchTransactions = (page: Page) =>
  * Writes into another database. Resolves after several tasks of the browser's storage: a transaction that the page has
  * requested before on an open connection has begun by then.
  */
-const useAnotherDatabase = (page: Page) =>
+const writeToAnotherDatabase = (page: Page) =>
   page.evaluate(async () => {
-    const happens = (target: EventTarget, type: string) =>
+    const waitForEvent = (target: EventTarget, type: string) =>
       new Promise((resolve) => {
         target.addEventListener(type, resolve, { once: true })
       })
     for (let turn = 0; turn < 5; turn++) {
-      const asked = indexedDB.open('another', turn + 1)
-      asked.addEventListener('upgradeneeded', () => asked.result.createObjectStore(`store${turn}`))
-      await happens(asked, 'success')
-      const transaction = asked.result.transaction(`store${turn}`, 'readwrite')
+      const openRequest = indexedDB.open('another', turn + 1)
+      openRequest.addEventListener('upgradeneeded', () =>
+        openRequest.result.createObjectStore(`store${turn}`),
+      )
+      await waitForEvent(openRequest, 'success')
+      const transaction = openRequest.result.transaction(`store${turn}`, 'readwrite')
       transaction.objectStore(`store${turn}`).put('value', 'key')
-      await happens(transaction, 'complete')
-      asked.result.close()
+      await waitForEvent(transaction, 'complete')
+      openRequest.result.close()
     }
   })
 
 /** Keeps a readwrite transaction open, like a page that was frozen during it. @returns a function that ends it */
-async function holdDatabase(page: Page): Promise<() => Promise<void>> {
+async function blockDatabase(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(
     () =>
       new Promise<void>((resolve, reject) => {
-        const asked = indexedDB.open('photofinish')
-        asked.addEventListener('error', () => reject(new Error('not opened')))
-        asked.addEventListener('success', () => {
-          const transaction = asked.result.transaction(['records', 'bytes'], 'readwrite')
-          const goOn = () => {
+        const openRequest = indexedDB.open('photofinish')
+        openRequest.addEventListener('error', () => reject(new Error('not opened')))
+        openRequest.addEventListener('success', () => {
+          const transaction = openRequest.result.transaction(['records', 'bytes'], 'readwrite')
+          const requestNext = () => {
             if ('isReleased' in window) return
-            transaction.objectStore('records').get('none').addEventListener('success', goOn)
+            transaction.objectStore('records').get('none').addEventListener('success', requestNext)
             resolve()
           }
-          goOn()
+          requestNext()
         })
       }),
   )
@@ -94,9 +96,9 @@ async function holdDatabase(page: Page): Promise<() => Promise<void>> {
 test('every transaction commits after its last request, and opens only the stores it needs', async ({
   page,
 }) => {
-  await page.goto(emptyPage)
-  await memoryIn(page)
-  await watchTransactions(page)
+  await page.goto(emptyPagePath)
+  await exposeMemory(page)
+  await recordTransactions(page)
   const seen = await page.evaluate(async () => {
     const { kvStore, storedFiles, sha256 } = window.memory
     await kvStore.put('a', 'one')
@@ -118,15 +120,15 @@ test('every transaction commits after its last request, and opens only the store
   for (const { scope } of seen.large) expect(scope).toEqual(['records', 'bytes'])
 })
 
-for (const [left, back] of [
+for (const [leaveEvent, returnEvent] of [
   ['pagehide', 'pageshow'],
   ['freeze', 'resume'],
 ] as const) {
-  test(`no transaction begins between ${left} and ${back}`, async ({ page }) => {
-    await page.goto(emptyPage)
-    await memoryIn(page)
+  test(`no transaction begins between ${leaveEvent} and ${returnEvent}`, async ({ page }) => {
+    await page.goto(emptyPagePath)
+    await exposeMemory(page)
     await page.evaluate(() => window.memory.kvStore.put('a', 'one'))
-    await watchTransactions(page)
+    await recordTransactions(page)
     await page.evaluate((type) => {
       window.done = []
       const target = type === 'freeze' ? document : window
@@ -138,13 +140,13 @@ for (const [left, back] of [
       target.dispatchEvent(new Event(type))
       void window.memory.kvStore.change('b', () => 'three').then(() => window.done.push('change'))
       void window.memory.kvStore.get('a').then(() => window.done.push('get'))
-    }, left)
-    await useAnotherDatabase(page)
+    }, leaveEvent)
+    await writeToAnotherDatabase(page)
     expect(await page.evaluate(() => window.transactions)).toEqual([])
     await page.evaluate((type) => {
       const target = type === 'resume' ? document : window
       target.dispatchEvent(new Event(type))
-    }, back)
+    }, returnEvent)
     await expect.poll(() => page.evaluate(() => window.done.toSorted())).toEqual(['change', 'get', 'put'])
     expect(await page.evaluate(() => window.memory.kvStore.get('a'))).toBe('two')
   })
@@ -154,11 +156,11 @@ test('a page left between reading and writing lets others write, and repeats its
   page,
   context,
 }) => {
-  await page.goto(emptyPage)
-  await memoryIn(page)
+  await page.goto(emptyPagePath)
+  await exposeMemory(page)
   const other = await context.newPage()
-  await other.goto(emptyPage)
-  await memoryIn(other)
+  await other.goto(emptyPagePath)
+  await exposeMemory(other)
   await other.evaluate(() => window.memory.kvStore.put('list', 'a'))
   await page.evaluate(() => {
     window.done = []
@@ -186,12 +188,12 @@ test('a database blocked by another page fails soon, once, and is used again whe
   page,
   context,
 }) => {
-  await page.goto(emptyPage)
-  await memoryIn(page)
+  await page.goto(emptyPagePath)
+  await exposeMemory(page)
   await page.evaluate(() => window.memory.kvStore.put('a', 'one'))
   const other = await context.newPage()
-  await other.goto(emptyPage)
-  const release = await holdDatabase(other)
+  await other.goto(emptyPagePath)
+  const release = await blockDatabase(other)
   const { codes, next } = await page.evaluate(async () => {
     const { kvStore, selfies } = window.memory
     const readCode = (error: { code: string }) => error.code
@@ -216,14 +218,14 @@ test('files arrive and a selfie is searched with while another page blocks the d
   page,
   context,
 }) => {
-  await putPackageIntoCart(page)
+  await addPackageToCart(page)
   await fillCheckout(page)
-  await payButton(page).click()
-  await answerAtBank(page, 'Оплатить')
+  await findPayButton(page).click()
+  await chooseAtBank(page, 'Оплатить')
   await expectPaid(page)
   const other = await context.newPage()
-  await other.goto(emptyPage)
-  const release = await holdDatabase(other)
+  await other.goto(emptyPagePath)
+  const release = await blockDatabase(other)
   await page.bringToFront()
   const download = page.waitForEvent('download')
   await page
@@ -235,24 +237,24 @@ test('files arrive and a selfie is searched with while another page blocks the d
   await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
   await chooseSelfie(page, 'good-a01-andrei.jpg')
   await expect(page).toHaveURL(/\/my$/)
-  await expect(foundPhotos(page)).toBeVisible()
+  await expect(findFirstPhoto(page)).toBeVisible()
   await release()
 })
 
 test('records of an earlier build are readable, and new records are readable by it', async ({ page }) => {
-  await page.goto(emptyPage)
-  await memoryIn(page)
+  await page.goto(emptyPagePath)
+  await exposeMemory(page)
   const raw = await page.evaluate(async () => {
-    const done = <Result>(request: IDBRequest<Result>) =>
+    const waitForRequest = <Result>(request: IDBRequest<Result>) =>
       new Promise<Result>((resolve, reject) => {
         request.addEventListener('success', () => resolve(request.result))
         request.addEventListener('error', () => reject(new Error('refused')))
       })
-    const asked = indexedDB.open('photofinish', 1)
-    asked.addEventListener('upgradeneeded', () => {
-      for (const name of ['records', 'bytes']) asked.result.createObjectStore(name)
+    const openRequest = indexedDB.open('photofinish', 1)
+    openRequest.addEventListener('upgradeneeded', () => {
+      for (const name of ['records', 'bytes']) openRequest.result.createObjectStore(name)
     })
-    const database = await done(asked)
+    const database = await waitForRequest(openRequest)
     const stores = () => {
       const transaction = database.transaction(['records', 'bytes'], 'readwrite')
       return { records: transaction.objectStore('records'), bytes: transaction.objectStore('bytes') }
@@ -263,18 +265,24 @@ test('records of an earlier build are readable, and new records are readable by 
     const before = stores()
     before.records.put({ version: 1, value: 'en' }, 'facts/appLanguage')
     before.records.put({ version: 1, value: { ...selfie, sha256: hash, sizeInBytes: 3 } }, 'selfies/s')
-    await done(before.bytes.put(bytes, 'selfies/s'))
+    await waitForRequest(before.bytes.put(bytes, 'selfies/s'))
     const { kvStore, selfies } = window.memory
     const read = [await kvStore.get('appLanguage'), (await selfies.get('s'))?.bytes?.byteLength]
     await kvStore.put('cartId', 'c')
-    await selfies.change('s', (kept) => kept && { ...kept, takenOn: 2 })
+    await selfies.change('s', (storedSelfie) => storedSelfie && { ...storedSelfie, takenOn: 2 })
     const after = stores()
-    const [cart, record, kept] = await Promise.all([
-      done(after.records.get('facts/cartId')),
-      done(after.records.get('selfies/s')),
-      done(after.bytes.get('selfies/s')),
+    const [cart, record, storedSelfie] = await Promise.all([
+      waitForRequest(after.records.get('facts/cartId')),
+      waitForRequest(after.records.get('selfies/s')),
+      waitForRequest(after.bytes.get('selfies/s')),
     ])
-    return { read, cart, takenOn: record.value.takenOn, kept: kept.byteLength, version: database.version }
+    return {
+      read,
+      cart,
+      takenOn: record.value.takenOn,
+      kept: storedSelfie.byteLength,
+      version: database.version,
+    }
   })
   expect(raw).toEqual({ read: ['en', 3], cart: { version: 1, value: 'c' }, takenOn: 2, kept: 3, version: 1 })
 })

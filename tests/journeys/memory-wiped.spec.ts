@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { putPackageIntoCart } from './buying.ts'
-import { emptyPage, memoryIn } from './in-page.ts'
+import { emptyPagePath, exposeMemory } from './page-modules.ts'
+import { addPackageToCart } from './purchase-steps.ts'
 import { expect, test, testServer } from './test-server.ts'
 
-const places = ['cookie', 'localStorage', 'IndexedDB', 'caches'] as const
-type StoragePlace = (typeof places)[number]
+const storagePlaces = ['cookie', 'localStorage', 'IndexedDB', 'caches'] as const
+type StoragePlace = (typeof storagePlaces)[number]
 
 const subsets = Array.from({ length: 15 }, (_, index) =>
-  places.filter((_place, bit) => ((index + 1) >> bit) & 1),
+  storagePlaces.filter((_place, bit) => ((index + 1) >> bit) & 1),
 )
 
 const storageTypes = {
@@ -18,7 +18,11 @@ const storageTypes = {
 } as const satisfies Record<StoragePlace, string>
 
 /** Clears storage while pages have it open, as eviction by the browser does. */
-async function wipe(page: Page, context: BrowserContext, lost: readonly StoragePlace[]): Promise<void> {
+async function wipeStorage(
+  page: Page,
+  context: BrowserContext,
+  lost: readonly StoragePlace[],
+): Promise<void> {
   const devTools = await context.newCDPSession(page)
   const types = lost.map((place) => storageTypes[place]).join(',')
   await devTools.send('Storage.clearDataForOrigin', { origin: testServer.url, storageTypes: types })
@@ -28,9 +32,9 @@ async function wipe(page: Page, context: BrowserContext, lost: readonly StorageP
 }
 
 /** Returns the cart, the language and the unpaid orders from each storage. */
-async function told(page: Page, context: BrowserContext) {
+async function readStoredValues(page: Page, context: BrowserContext) {
   const cookie = (await context.cookies()).find(({ name }) => name === 'cartId')?.value
-  const kept = await page.evaluate(async () => {
+  const storedValues = await page.evaluate(async () => {
     const { kvStore } = window.memory
     const keys = ['cartId', 'appLanguage', 'pendingOrders']
     return {
@@ -38,7 +42,7 @@ async function told(page: Page, context: BrowserContext) {
       second: await Promise.all(keys.map(async (key) => (await kvStore.get(key)) ?? null)),
     }
   })
-  return { cookie, ...kept }
+  return { cookie, ...storedValues }
 }
 
 test('wiping any subset of cookie, localStorage, IndexedDB and caches leaves them consistent, with the cart', async ({
@@ -46,7 +50,7 @@ test('wiping any subset of cookie, localStorage, IndexedDB and caches leaves the
   context,
 }) => {
   test.slow()
-  await putPackageIntoCart(page)
+  await addPackageToCart(page)
   const cartId = (await context.cookies()).find(({ name }) => name === 'cartId')?.value ?? ''
   const { origin } = new URL(page.url())
   const kvStore = { cartId, appLanguage: 'en', pendingOrders: '["an-order-that-waits"]' }
@@ -57,29 +61,29 @@ test('wiping any subset of cookie, localStorage, IndexedDB and caches leaves the
   for (const lost of subsets) {
     await test.step(`without ${lost.join(', ')}`, async () => {
       // everything exists, including its second copy
-      await page.goto(emptyPage)
+      await page.goto(emptyPagePath)
       await context.addCookies([{ name: 'cartId', value: cartId, url: origin }])
       await page.evaluate((texts) => {
         for (const [key, text] of Object.entries(texts)) localStorage.setItem(key, text)
       }, kvStore)
       await page.goto('/cart')
-      await memoryIn(page)
-      const whole = { cookie: cartId, local: Object.values(kvStore), second: Object.values(kvStore) }
-      await expect.poll(() => told(page, context)).toEqual(whole)
+      await exposeMemory(page)
+      const allValues = { cookie: cartId, local: Object.values(kvStore), second: Object.values(kvStore) }
+      await expect.poll(() => readStoredValues(page, context)).toEqual(allValues)
 
-      await page.goto(emptyPage)
-      await wipe(page, context, lost)
+      await page.goto(emptyPagePath)
+      await wipeStorage(page, context, lost)
       await page.goto('/cart')
-      const factsLost = lost.includes('localStorage') && lost.includes('IndexedDB')
-      const { full, empty } = factsLost ? names.ru : names.en
-      const cartLost = factsLost && lost.includes('cookie')
-      const title = cartLost ? empty : full
+      const areValuesLost = lost.includes('localStorage') && lost.includes('IndexedDB')
+      const { full, empty } = areValuesLost ? names.ru : names.en
+      const isCartLost = areValuesLost && lost.includes('cookie')
+      const title = isCartLost ? empty : full
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
-      await memoryIn(page)
-      const cart = cartLost ? null : cartId
-      const texts = factsLost ? [cart, null, null] : Object.values(kvStore)
+      await exposeMemory(page)
+      const cart = isCartLost ? null : cartId
+      const texts = areValuesLost ? [cart, null, null] : Object.values(kvStore)
       const after = { cookie: cart ?? undefined, local: texts, second: texts }
-      await expect.poll(() => told(page, context)).toEqual(after)
+      await expect.poll(() => readStoredValues(page, context)).toEqual(after)
     })
   }
 })
@@ -87,19 +91,19 @@ test('wiping any subset of cookie, localStorage, IndexedDB and caches leaves the
 test('a killed browser restores a cart missing in localStorage from the second copy, on the cart page too', {
   tag: '@core',
 }, async ({ page, context }) => {
-  await putPackageIntoCart(page)
+  await addPackageToCart(page)
   const cartId = (await context.cookies()).find(({ name }) => name === 'cartId')?.value ?? ''
-  await memoryIn(page)
-  await expect.poll(async () => (await told(page, context)).second[0]).toBe(cartId)
-  await page.goto(emptyPage)
+  await exposeMemory(page)
+  await expect.poll(async () => (await readStoredValues(page, context)).second[0]).toBe(cartId)
+  await page.goto(emptyPagePath)
   await context.clearCookies()
   await page.evaluate(() => {
     localStorage.removeItem('cartId')
     localStorage.setItem('mirrored', '1')
   })
   await page.goto('/cart')
-  const restored = async () => (await context.cookies()).find(({ name }) => name === 'cartId')?.value
-  await expect.poll(restored).toBe(cartId)
+  const readCartCookie = async () => (await context.cookies()).find(({ name }) => name === 'cartId')?.value
+  await expect.poll(readCartCookie).toBe(cartId)
   await expect(page.getByRole('button', { name: /^Удалить/ })).toHaveCount(1)
 })
 
@@ -107,20 +111,20 @@ test('a value removed just before its page closed stays removed, though the seco
   page,
   context,
 }) => {
-  await putPackageIntoCart(page)
-  await memoryIn(page)
-  const marked = () => page.evaluate(async () => Number(await window.memory.kvStore.get('mirrored')))
-  await expect.poll(marked).toBeGreaterThan(0)
-  await page.goto(emptyPage)
-  await memoryIn(page)
+  await addPackageToCart(page)
+  await exposeMemory(page)
+  const readMirrorMark = () => page.evaluate(async () => Number(await window.memory.kvStore.get('mirrored')))
+  await expect.poll(readMirrorMark).toBeGreaterThan(0)
+  await page.goto(emptyPagePath)
+  await exposeMemory(page)
   await page.evaluate(async () => {
     await window.memory.kvStore.put('pendingOrders', '["an-order-that-was-paid"]')
     localStorage.setItem('mirrored', String(Number(await window.memory.kvStore.get('mirrored')) + 1))
   })
   await page.goto('/cart')
-  await memoryIn(page)
-  await expect.poll(async () => (await told(page, context)).second[2]).toBeNull()
-  expect((await told(page, context)).local[2]).toBeNull()
+  await exposeMemory(page)
+  await expect.poll(async () => (await readStoredValues(page, context)).second[2]).toBeNull()
+  expect((await readStoredValues(page, context)).local[2]).toBeNull()
 })
 
 test.describe('while the database does not open', () => {
@@ -131,16 +135,16 @@ test.describe('while the database does not open', () => {
     page,
     context,
   }) => {
-    await putPackageIntoCart(page)
-    await memoryIn(page)
-    const marks = () =>
+    await addPackageToCart(page)
+    await exposeMemory(page)
+    const readMirrorMarks = () =>
       page.evaluate(async () => [
         localStorage.getItem('mirrored'),
         (await window.memory.kvStore.get('mirrored')) ?? null,
       ])
-    await expect.poll(async () => new Set(await marks()).size).toBe(1)
-    await page.goto(emptyPage)
-    await memoryIn(page)
+    await expect.poll(async () => new Set(await readMirrorMarks()).size).toBe(1)
+    await page.goto(emptyPagePath)
+    await exposeMemory(page)
     await page.evaluate(async () => {
       // an order unknown to the service is removed from the list after a request
       const orders = '["00000000-0000-4000-8000-000000000000"]'
@@ -155,8 +159,8 @@ test.describe('while the database does not open', () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('pendingOrders'))).toBeNull()
     await page.evaluate(() => sessionStorage.removeItem('isSilent'))
     await page.goto('/cart')
-    await memoryIn(page)
-    await expect.poll(async () => (await told(page, context)).second[2]).toBeNull()
-    expect((await told(page, context)).local[2]).toBeNull()
+    await exposeMemory(page)
+    await expect.poll(async () => (await readStoredValues(page, context)).second[2]).toBeNull()
+    expect((await readStoredValues(page, context)).local[2]).toBeNull()
   })
 })

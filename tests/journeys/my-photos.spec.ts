@@ -8,7 +8,8 @@ import { expect, openCamera, test, testServer } from './test-server.ts'
 // Playwright misses requests of a page while a worker takes control of it
 test.use({ serviceWorkers: 'block' })
 
-const found = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').first()
+const findFirstPhoto = (page: Page) =>
+  page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').first()
 
 test('a partly typed surname leads to the photos of its start number', { tag: '@core' }, async ({ page }) => {
   await page.goto(`/event/${testServer.eventId}`)
@@ -25,7 +26,7 @@ test('a number without photos says so and shows the other ways', async ({ page }
   await page.getByRole('combobox', { name: 'Номер или фамилия' }).fill('655')
   await page.getByRole('button', { name: 'Найти' }).click()
   await expect(page).toHaveURL(`/search/${testServer.eventId}/655`)
-  await expect(found(page)).toBeVisible()
+  await expect(findFirstPhoto(page)).toBeVisible()
 })
 
 test('a photo denied by the runner is removed, and can be restored for a while', {
@@ -33,42 +34,43 @@ test('a photo denied by the runner is removed, and can be restored for a while',
 }, async ({ page }) => {
   // no other journey uses this number: answers given here persist
   await page.goto(`/search/${testServer.eventId}/655`)
-  await expect(found(page)).toBeVisible()
-  const count = Number(await found(page).getAttribute('aria-setsize'))
+  await expect(findFirstPhoto(page)).toBeVisible()
+  const count = Number(await findFirstPhoto(page).getAttribute('aria-setsize'))
   const sayNotMe = async () => {
-    await found(page).getByRole('button').first().click()
+    await findFirstPhoto(page).getByRole('button').first().click()
     await page.getByRole('button', { name: 'Это не я' }).filter({ visible: true }).click()
     await page.getByRole('button', { name: 'Закрыть' }).filter({ visible: true }).click()
     await expect(page.getByText('Убрали из ваших фото')).toBeVisible()
-    await expect(found(page)).toHaveAttribute('aria-setsize', String(count - 1))
+    await expect(findFirstPhoto(page)).toHaveAttribute('aria-setsize', String(count - 1))
   }
   await sayNotMe()
   await page.getByRole('button', { name: 'Вернуть' }).click()
-  await expect(found(page)).toHaveAttribute('aria-setsize', String(count))
+  await expect(findFirstPhoto(page)).toHaveAttribute('aria-setsize', String(count))
 
   const path = new RegExp(toRoute(sayItsMe).replace(/:\w+/g, '[^/]+'))
-  const sent = page.waitForResponse(path)
+  const answered = page.waitForResponse(path)
   await sayNotMe()
-  expect((await sent).ok()).toBe(true)
+  expect((await answered).ok()).toBe(true)
   await page.reload()
-  await expect(found(page)).toHaveAttribute('aria-setsize', String(count - 1))
+  await expect(findFirstPhoto(page)).toHaveAttribute('aria-setsize', String(count - 1))
 })
 
 test('a deleted selfie is gone on the device and at the service', async ({ context, page, request }) => {
-  const named = new RegExp(`${toRoute(forgetSelfie).replace(/:\w+/g, '([^/]+)')}$`)
+  const selfiePath = new RegExp(`${toRoute(forgetSelfie).replace(/:\w+/g, '([^/]+)')}$`)
   // the deletion's address contains the id; the body of an answer may be lost with its page
-  const forgotten = context.waitForEvent('request', {
-    predicate: (sent) => sent.method() === 'DELETE' && named.test(new URL(sent.url()).pathname),
+  const deletion = context.waitForEvent('request', {
+    predicate: (answered) =>
+      answered.method() === 'DELETE' && selfiePath.test(new URL(answered.url()).pathname),
   })
   await openCamera(page)
   await chooseSelfie(page, 'good-a01-andrei.jpg')
-  await expect(found(page)).toBeVisible()
+  await expect(findFirstPhoto(page)).toBeVisible()
   await page.getByRole('button', { name: 'Забыть селфи' }).click()
   await page.getByRole('button', { name: 'Удалить' }).click()
   await expect(page.getByText('Селфи удалено')).toBeVisible()
   await page.goto(`/event/${testServer.eventId}/my`)
   await expect(page.getByRole('heading', { name: 'Ваших фото здесь пока нет' })).toBeVisible()
-  const selfieId = new URL((await forgotten).url()).pathname.match(named)?.[1] ?? ''
+  const selfieId = new URL((await deletion).url()).pathname.match(selfiePath)?.[1] ?? ''
   expect(selfieId).not.toBe('')
   await expect.poll(async () => (await request.get(buildPath(getSelfie, { selfieId }))).status()).toBe(404)
 })

@@ -3,14 +3,14 @@ import { expect, test, testServer } from './test-server.ts'
 
 const eventTitle = 'Полумарафон «Три моста»'
 /** Matches the displayed age of a cached copy. */
-const age = /^Данные на \d\d:\d\d$/
+const ageLabel = /^Данные на \d\d:\d\d$/
 
-const ownPhotos = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem')
+const findOwnPhotos = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem')
 
-const allPhotos = (page: Page) => page.getByRole('list', { name: 'Фото события' }).getByRole('listitem')
+const findAllPhotos = (page: Page) => page.getByRole('list', { name: 'Фото события' }).getByRole('listitem')
 
 /** Waits until the app is cached completely and its service worker controls the page. */
-async function install(page: Page, path = '/'): Promise<void> {
+async function installApp(page: Page, path = '/'): Promise<void> {
   await page.goto(path)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -23,18 +23,18 @@ test('after one visit the app opens without a network and shows the saved events
   page,
   withoutNetwork,
 }) => {
-  const bar = page.getByRole('banner').getByText('Нет сети. Покупки и найденные фото сохранены.')
+  const offlineNotice = page.getByRole('banner').getByText('Нет сети. Покупки и найденные фото сохранены.')
   await page.goto('/')
   await expect(page.getByRole('heading', { name: eventTitle })).toBeVisible()
-  await expect(page.getByText(age)).toBeHidden()
+  await expect(page.getByText(ageLabel)).toBeHidden()
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
 
   await withoutNetwork(async () => {
     await page.reload()
-    await expect(bar).toBeVisible()
-    await expect(page.getByText(age)).toBeVisible()
+    await expect(offlineNotice).toBeVisible()
+    await expect(page.getByText(ageLabel)).toBeVisible()
     await expect(page.getByRole('heading', { name: eventTitle })).toBeVisible()
     await expect(page.getByText('Трейл «Белая тропа»')).toBeVisible()
     await page.getByRole('combobox', { name: 'Где вы финишировали?' }).fill('тропа')
@@ -42,22 +42,22 @@ test('after one visit the app opens without a network and shows the saved events
     await expect(page.getByRole('option', { name: /Белая тропа/ })).toBeVisible()
     await page.goto(`/event/${testServer.eventId}`)
     await expect(page.getByRole('heading', { level: 1, name: eventTitle })).toBeVisible()
-    await expect(page.getByText(age)).toBeVisible()
+    await expect(page.getByText(ageLabel)).toBeVisible()
     await page.goto('/cart')
     await expect(page.getByRole('heading', { level: 1, name: 'Корзина пуста' })).toBeVisible()
   })
-  await expect(bar).toBeHidden()
+  await expect(offlineNotice).toBeHidden()
 })
 
 /** Waits until the service worker has cached these paths of the page. */
-async function finishHandOver(page: Page, paths: readonly string[]): Promise<void> {
+async function waitForCachedPaths(page: Page, paths: readonly string[]): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
-  for (const path of paths) await expect.poll(() => page.evaluate(isCached, path)).toBe(true)
+  for (const path of paths) await expect.poll(() => page.evaluate(isPathCached, path)).toBe(true)
 }
 
-const isCached = async (path: string) => {
+const isPathCached = async (path: string) => {
   const cache = await caches.open('public-data')
   return (await cache.keys()).some(({ url }) => new URL(url).pathname === path)
 }
@@ -73,20 +73,20 @@ test.describe('on the first visit', () => {
     context,
     withoutNetwork,
   }) => {
-    const asked: string[] = []
-    context.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requestedPaths: string[] = []
+    context.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
     await page.goto('/')
     await expect(page.getByRole('heading', { name: eventTitle })).toBeVisible()
-    await finishHandOver(page, [listPath, settingsPath])
-    expect(asked.filter((path) => path === listPath)).toHaveLength(1)
-    expect(asked).not.toContain(settingsPath)
+    await waitForCachedPaths(page, [listPath, settingsPath])
+    expect(requestedPaths.filter((path) => path === listPath)).toHaveLength(1)
+    expect(requestedPaths).not.toContain(settingsPath)
 
     await withoutNetwork(async () => {
       await page.evaluate(() => localStorage.clear())
       await page.reload()
       await expect(page.getByRole('heading', { name: eventTitle })).toBeVisible()
       await expect(page.getByText('Трейл «Белая тропа»')).toBeVisible()
-      await expect(page.getByText(age)).toBeVisible()
+      await expect(page.getByText(ageLabel)).toBeVisible()
     })
   })
 
@@ -97,10 +97,10 @@ test.describe('on the first visit', () => {
   }) => {
     await page.goto(`/event/${testServer.eventId}`)
     await expect(page.getByRole('heading', { level: 1, name: eventTitle })).toBeVisible()
-    await finishHandOver(page, [`${listPath}/${testServer.eventId}`, listPath, settingsPath])
-    const photo = allPhotos(page).first().locator('img')
+    await waitForCachedPaths(page, [`${listPath}/${testServer.eventId}`, listPath, settingsPath])
+    const photo = findAllPhotos(page).first().locator('img')
     const address = await photo.evaluate((image: HTMLImageElement) => image.currentSrc)
-    await expect.poll(() => page.evaluate(isKept, address)).toBe(true)
+    await expect.poll(() => page.evaluate(isPictureCached, address)).toBe(true)
     const devtools = await context.newCDPSession(page)
     await devtools.send('Network.clearBrowserCache')
 
@@ -120,40 +120,40 @@ test('the offline notice is shown over the bar without moving the content', asyn
   page,
   withoutNetwork,
 }) => {
-  await install(page, `/event/${testServer.eventId}`)
-  const photo = allPhotos(page).nth(8)
+  await installApp(page, `/event/${testServer.eventId}`)
+  const photo = findAllPhotos(page).nth(8)
   const logo = page.getByRole('banner').getByRole('link', { name: /на главную/ })
   await photo.scrollIntoViewIfNeeded()
   await expect(photo.getByRole('img')).toBeVisible()
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
-  const place = () => photo.boundingBox()
-  const before = await place()
+  const position = () => photo.boundingBox()
+  const before = await position()
   await withoutNetwork(async () => {
-    const bar = page.getByRole('banner').locator('.pf-offline')
-    await expect(bar).toHaveText('Нет сети. Покупки и найденные фото сохранены.')
-    await expect.poll(place).toEqual(before)
-    const told = await bar.boundingBox()
-    const under = await logo.boundingBox()
-    expect(told?.y).toBe(0)
-    expect(told && under && under.y >= told.y + told.height).toBe(true)
+    const offlineNotice = page.getByRole('banner').locator('.pf-offline')
+    await expect(offlineNotice).toHaveText('Нет сети. Покупки и найденные фото сохранены.')
+    await expect.poll(position).toEqual(before)
+    const noticeBox = await offlineNotice.boundingBox()
+    const logoBox = await logo.boundingBox()
+    expect(noticeBox?.y).toBe(0)
+    expect(noticeBox && logoBox && logoBox.y >= noticeBox.y + noticeBox.height).toBe(true)
   })
-  await expect.poll(place).toEqual(before)
+  await expect.poll(position).toEqual(before)
 })
 
 test('a refreshed event loses its age label automatically', async ({ page, withoutNetwork }) => {
-  await install(page, `/event/${testServer.eventId}`)
+  await installApp(page, `/event/${testServer.eventId}`)
   await withoutNetwork(async () => {
     await page.reload()
-    await expect(page.getByText(age)).toBeVisible()
+    await expect(page.getByText(ageLabel)).toBeVisible()
   })
-  await expect(page.getByText(age)).toBeHidden()
+  await expect(page.getByText(ageLabel)).toBeHidden()
 })
 
 test('a number typed offline is saved, survives the page, and is searched when the network is back', async ({
   page,
   withoutNetwork,
 }) => {
-  await install(page, `/event/${testServer.eventId}`)
+  await installApp(page, `/event/${testServer.eventId}`)
   const saved = page.getByRole('heading', { level: 1, name: 'Поиск сохранён' })
   await withoutNetwork(async () => {
     await page.getByRole('button', { name: 'По номеру или фамилии' }).click()
@@ -164,7 +164,7 @@ test('a number typed offline is saved, survives the page, and is searched when t
     await page.reload()
     await expect(saved).toBeVisible()
   })
-  await expect(ownPhotos(page).first().getByRole('img')).toBeVisible()
+  await expect(findOwnPhotos(page).first().getByRole('img')).toBeVisible()
 })
 
 test('a surname is searched by its address, and an unknown one is reported', async ({ page }) => {
@@ -179,31 +179,32 @@ test('a surname is searched by its address, and an unknown one is reported', asy
 test('own photos of the last search are available offline, with missing pictures marked', {
   tag: '@core',
 }, async ({ page, context, withoutNetwork }) => {
-  await install(page)
+  await installApp(page)
   await page.goto(`/search/${testServer.eventId}/128`)
-  const first = ownPhotos(page).first()
+  const first = findOwnPhotos(page).first()
   await expect(first.getByRole('img')).toBeVisible()
   const count = (await first.getAttribute('aria-setsize')) ?? ''
-  const second = ownPhotos(page).nth(1).getByRole('img')
+  const second = findOwnPhotos(page).nth(1).getByRole('img')
   const address = (await second.getAttribute('src')) ?? ''
   // a picture is painted before it is cached, and the second may load before the first
   const firstAddress = (await first.getByRole('img').getAttribute('src')) ?? ''
-  for (const each of [firstAddress, address]) await expect.poll(() => page.evaluate(isKept, each)).toBe(true)
+  for (const each of [firstAddress, address])
+    await expect.poll(() => page.evaluate(isPictureCached, each)).toBe(true)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.clearBrowserCache')
 
   await withoutNetwork(async () => {
     // simulates a picture that was too far down to be loaded
-    await page.evaluate(forgetPicture, address)
+    await page.evaluate(deleteCachedPicture, address)
     await page.goto(`/event/${testServer.eventId}/my`)
     await expect(first).toHaveAttribute('aria-setsize', count)
     await expect(page.getByText('Показываем найденное раньше.')).toBeVisible()
-    await expect(page.getByText(age)).toBeVisible()
-    const unseen = ownPhotos(page)
+    await expect(page.getByText(ageLabel)).toBeVisible()
+    const missingPicture = findOwnPhotos(page)
       .nth(1)
       .getByRole('img', { name: /Откроется, когда будет сеть$/ })
-    await expect(unseen).toBeVisible()
-    await expect.poll(() => ownPhotos(page).locator('img').evaluateAll(countDrawn)).toBeGreaterThan(0)
+    await expect(missingPicture).toBeVisible()
+    await expect.poll(() => findOwnPhotos(page).locator('img').evaluateAll(countDrawn)).toBeGreaterThan(0)
   })
   await expect.poll(() => second.evaluate(isDrawn)).toBe(true)
 })
@@ -213,22 +214,24 @@ const isDrawn = (image: Element) => image instanceof HTMLImageElement && image.n
 const countDrawn = (images: Element[]) =>
   images.filter((image) => image instanceof HTMLImageElement && image.naturalWidth > 0).length
 
-const isKept = async (address: string) => (await caches.match(address)) !== undefined
+const isPictureCached = async (address: string) => (await caches.match(address)) !== undefined
 
-const forgetPicture = async (address: string) => (await caches.open('pictures')).delete(address)
+const deleteCachedPicture = async (address: string) => (await caches.open('pictures')).delete(address)
 
 test('a closed app continues at its last position', async ({ page, context }) => {
   const path = `/event/${testServer.eventId}`
   await page.goto(path)
   await expect(page.getByRole('list', { name: 'Фото события' }).getByRole('img').first()).toBeVisible()
-  const place = await page.evaluate(() => {
+  const position = await page.evaluate(() => {
     scrollTo({ top: 500, behavior: 'instant' })
     return scrollY - (document.querySelector('main')?.offsetTop ?? 0)
   })
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('lastPlace'))).toContain(`"top":${place}`)
-  const again = await context.newPage()
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('lastPlace')))
+    .toContain(`"top":${position}`)
+  const reopened = await context.newPage()
   // the system kills an app without events
   await page.close()
-  await again.goto(path)
-  await expect.poll(() => again.evaluate(() => Math.round(scrollY))).toBe(500)
+  await reopened.goto(path)
+  await expect.poll(() => reopened.evaluate(() => Math.round(scrollY))).toBe(500)
 })

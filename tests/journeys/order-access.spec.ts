@@ -1,16 +1,23 @@
 import type { Page } from '@playwright/test'
-import { answerAtBank, expectPaid, fillCheckout, newEmail, payButton, putPackageIntoCart } from './buying.ts'
-import { lettersTo, linkInLetter } from './command.ts'
+import { listRecipients, readOrderLinkInEmail } from './command.ts'
+import {
+  addPackageToCart,
+  chooseAtBank,
+  createEmail,
+  expectPaid,
+  fillCheckout,
+  findPayButton,
+} from './purchase-steps.ts'
 import { expect, openContext, test } from './test-server.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, locale: 'ru-RU' }
 
 /** Buys a package; returns the order's id. */
-async function buy(page: Page, email: string): Promise<string> {
-  await putPackageIntoCart(page)
+async function buyPackage(page: Page, email: string): Promise<string> {
+  await addPackageToCart(page)
   await fillCheckout(page, email)
-  await payButton(page).click()
-  await answerAtBank(page, 'Оплатить')
+  await findPayButton(page).click()
+  await chooseAtBank(page, 'Оплатить')
   await expectPaid(page)
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
@@ -19,12 +26,12 @@ test('an order opens in another browser by the link of its letter, not by its ad
   page,
   browser,
 }) => {
-  const email = newEmail('olga')
-  const orderId = await buy(page, email)
+  const email = createEmail('olga')
+  const orderId = await buyPackage(page, email)
   const { origin } = new URL(page.url())
   await page.reload()
   await expectPaid(page)
-  await expect.poll(() => lettersTo(orderId)).toEqual([email])
+  await expect.poll(() => listRecipients(orderId)).toEqual([email])
   const other = await (await openContext(browser, phone)).newPage()
   const file = other.getByRole('button', { name: /^Скачать: .+, \d\d:\d\d$/ }).first()
 
@@ -35,11 +42,11 @@ test('an order opens in another browser by the link of its letter, not by its ad
     await expect(file).toBeHidden()
     await other.getByRole('button', { name: 'Прислать письмо ещё раз' }).click()
     await expect(other.getByText('Письмо ушло на почту, указанную в заказе.')).toBeVisible()
-    await expect.poll(() => lettersTo(orderId)).toEqual([email, email])
+    await expect.poll(() => listRecipients(orderId)).toEqual([email, email])
   })
 
   await test.step('the link of the letter opens it, and it stays open without the key', async () => {
-    const link = await linkInLetter(orderId)
+    const link = await readOrderLinkInEmail(orderId)
     expect(link.hash).toMatch(/^#key=[\w-]{43}$/)
     await other.goto(origin + link.pathname + link.hash)
     await expectPaid(other)

@@ -5,21 +5,33 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { buildPath, deviceHeader } from '../../contract/call.ts'
 import { getOrder } from '../../contract/orders.ts'
-import { answerAtBank, buyAllButton, expectPaid, fillCheckout, newEmail, payButton } from './buying.ts'
-import { command, lettersTo } from './command.ts'
+import { listRecipients, runCommand } from './command.ts'
+import {
+  chooseAtBank,
+  createEmail,
+  expectPaid,
+  fillCheckout,
+  findBuyAllButton,
+  findPayButton,
+} from './purchase-steps.ts'
 import { demoFile, expect, test, testServer } from './test-server.ts'
 
-async function buyPackage(page: Page, eventId: string, number: string, email = newEmail()): Promise<string> {
+async function buyPackage(
+  page: Page,
+  eventId: string,
+  number: string,
+  email = createEmail(),
+): Promise<string> {
   await page.goto(`/search/${eventId}/${number}`)
   await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible()
   // while single photos are cheaper, the package is the second choice
-  const choice = page.getByRole('button', { name: /^Пакет за/ })
-  await buyAllButton(page).waitFor()
-  await ((await choice.isVisible()) ? choice : buyAllButton(page)).click()
+  const packageButton = page.getByRole('button', { name: /^Пакет за/ })
+  await findBuyAllButton(page).waitFor()
+  await ((await packageButton.isVisible()) ? packageButton : findBuyAllButton(page)).click()
   await fillCheckout(page, email)
   await page.getByRole('radio', { name: /Банковская карта/ }).check()
-  await payButton(page).click()
-  await answerAtBank(page, 'Оплатить')
+  await findPayButton(page).click()
+  await chooseAtBank(page, 'Оплатить')
   await expectPaid(page)
   return page.url().split('/').at(-1) ?? ''
 }
@@ -30,7 +42,7 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
   expect.soft(found, name).toEqual([])
 }
 
-const isKept = (receipt: Locator) =>
+const isReceiptCached = (receipt: Locator) =>
   receipt.evaluate(
     async (link) =>
       (await caches.match((link as HTMLAnchorElement).href, { ignoreVary: true })) !== undefined,
@@ -46,7 +58,7 @@ const fillEmail = async (page: Page, email: string) => {
   await page.getByRole('button', { name: 'Исправить адрес' }).click()
   await page.getByRole('textbox', { name: 'Правильный e-mail' }).fill(email)
 }
-const shownNumber = async (page: Page) =>
+const readOrderNumber = async (page: Page) =>
   (
     await page
       .getByText(/^\d{5,}$/)
@@ -58,11 +70,12 @@ test('the letter is sent again, its address mended, also without a network', {
   tag: '@core',
 }, async ({ page, context, noise, withoutNetwork }) => {
   const orderId = await buyPackage(page, testServer.eventId, '128', 'rita@example.com')
-  const said = (words: RegExp) => expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
-  await said(/^Письмо со ссылками ушло на r•••@example\.com\.$/)
+  const expectStatus = (words: RegExp) =>
+    expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
+  await expectStatus(/^Письмо со ссылками ушло на r•••@example\.com\.$/)
   await page.getByRole('button', { name: 'Прислать ещё раз' }).click()
-  await said(/^Отправили ещё раз на r•••@example\.com, в /)
-  await expect.poll(() => lettersTo(orderId)).toEqual(['rita@example.com', 'rita@example.com'])
+  await expectStatus(/^Отправили ещё раз на r•••@example\.com, в /)
+  await expect.poll(() => listRecipients(orderId)).toEqual(['rita@example.com', 'rita@example.com'])
 
   await fillEmail(page, 'rita@')
   await page.getByRole('button', { name: 'Сохранить адрес' }).click()
@@ -71,39 +84,39 @@ test('the letter is sent again, its address mended, also without a network', {
   await expectAccessible(page, 'correcting the e-mail')
   await page.getByRole('textbox', { name: 'Правильный e-mail' }).fill('margo@example.org')
   await page.getByRole('button', { name: 'Слать на margo@example.org' }).click()
-  await said(/^Адрес исправлен\. Письмо о заказе ушло на m•••@example\.org\.$/)
-  await expect.poll(async () => (await lettersTo(orderId)).includes('margo@example.org')).toBe(true)
+  await expectStatus(/^Адрес исправлен\. Письмо о заказе ушло на m•••@example\.org\.$/)
+  await expect.poll(async () => (await listRecipients(orderId)).includes('margo@example.org')).toBe(true)
 
   const receipt = page.getByRole('link', { name: /^Чек/ })
   await expect(receipt).toBeVisible()
-  await expect.poll(() => isKept(receipt)).toBe(true)
+  await expect.poll(() => isReceiptCached(receipt)).toBe(true)
   await withoutNetwork(async () => {
     await fillEmail(page, 'rita@example.com')
     await page.getByRole('button', { name: 'Слать на rita@example.com' }).click()
-    await said(/^Нет сети\. Новый адрес r•••@example\.com уйдёт/)
-    const [paper] = await Promise.all([context.waitForEvent('page'), receipt.click()])
-    await expect(paper.getByRole('heading', { name: /^Чек/ })).toBeVisible()
-    await paper.close()
+    await expectStatus(/^Нет сети\. Новый адрес r•••@example\.com уйдёт/)
+    const [receiptPage] = await Promise.all([context.waitForEvent('page'), receipt.click()])
+    await expect(receiptPage.getByRole('heading', { name: /^Чек/ })).toBeVisible()
+    await receiptPage.close()
   })
   // the receipt page forbids scripts, also those of Playwright
-  const others = noise.errors.filter((line) => !line.includes("'allow-scripts' permission is not set"))
-  noise.errors.splice(0, noise.errors.length, ...others)
-  await said(/^Адрес исправлен\. Письмо о заказе ушло на r•••@example\.com\.$/)
+  const otherErrors = noise.errors.filter((line) => !line.includes("'allow-scripts' permission is not set"))
+  noise.errors.splice(0, noise.errors.length, ...otherErrors)
+  await expectStatus(/^Адрес исправлен\. Письмо о заказе ушло на r•••@example\.com\.$/)
 })
 
 test('money goes back in parts, and the order says so', async ({ page }) => {
   const orderId = await buyPackage(page, testServer.eventId, '128')
-  const number = await shownNumber(page)
+  const number = await readOrderNumber(page)
   // the command only enqueues the refund: a job sends it to the bank
-  const isStored = (expected: Record<string, unknown>) =>
+  const expectOrder = (expected: Record<string, unknown>) =>
     expect.poll(async () => (await requestOrder(page, orderId)).json()).toMatchObject(expected)
-  await command('refund', number, '--amount', '350')
-  await isStored({ refundedAmount: { amount: 35_000 } })
+  await runCommand('refund', number, '--amount', '350')
+  await expectOrder({ refundedAmount: { amount: 35_000 } })
   await page.reload()
   await expect(page.getByRole('region', { name: 'Возврат денег' })).toContainText(/Вернули.*350\s₽/)
   await expect(page.getByRole('heading', { level: 2, name: /файл/ })).toBeVisible()
-  await command('refund', number)
-  await isStored({ withdrawnOn: expect.any(String) })
+  await runCommand('refund', number)
+  await expectOrder({ withdrawnOn: expect.any(String) })
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Деньги возвращены' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Скачать/ })).toHaveCount(0)
@@ -119,7 +132,7 @@ test('money goes back in parts, and the order says so', async ({ page }) => {
 test('a receipt is kept also where the service worker comes later than the page', async ({ page }) => {
   await buyPackage(page, testServer.eventId, '128')
   const receipt = page.getByRole('link', { name: /^Чек/ })
-  await expect.poll(() => isKept(receipt)).toBe(true)
+  await expect.poll(() => isReceiptCached(receipt)).toBe(true)
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
     await registration?.unregister()
@@ -131,32 +144,32 @@ test('a receipt is kept also where the service worker comes later than the page'
   await page.reload()
   expect(await page.evaluate('window.controlledAtFirst')).toBe(false)
   await expect(receipt).toBeVisible()
-  await expect.poll(() => isKept(receipt)).toBe(true)
+  await expect.poll(() => isReceiptCached(receipt)).toBe(true)
 })
 
 async function ingest(eventId: string, ...files: string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'later-photos-'))
   for (const file of files) await copyFile(demoFile(file), join(folder, basename(file)))
-  await command('ingest', folder, '--event', eventId, '--manifest', demoFile('photos.json'))
+  await runCommand('ingest', folder, '--event', eventId, '--manifest', demoFile('photos.json'))
 }
 
 test.describe(() => {
   test.use({ colorScheme: 'dark' })
 
   test('photos that come after the purchase are marked until they are looked at', async ({ page }) => {
-    const eventId = await command('event', 'create', '--title', 'Ночной забег', '--date', '2026-05-02')
+    const eventId = await runCommand('event', 'create', '--title', 'Ночной забег', '--date', '2026-05-02')
     await ingest(eventId, 'photos-a/A001.jpg', 'photos-a/A009.jpg')
-    await command('event', 'reopen', '--event', eventId)
+    await runCommand('event', 'reopen', '--event', eventId)
     await buyPackage(page, eventId, '128')
     const files = page.getByRole('region', { name: /файл/ })
     await expect(files.getByRole('listitem')).toHaveCount(2)
     await ingest(eventId, 'photos-a/A021.jpg', 'photos-a/A025.jpg')
     await page.reload()
-    const plate = page.getByRole('region', { name: '2 новых фото' })
-    await expect(plate).toBeVisible()
+    const newPhotosNotice = page.getByRole('region', { name: '2 новых фото' })
+    await expect(newPhotosNotice).toBeVisible()
     await expect(files.getByText('новое', { exact: true })).toHaveCount(2)
     await expectAccessible(page, 'new photos')
-    await plate.getByRole('button', { name: 'Смотреть' }).click()
+    await newPhotosNotice.getByRole('button', { name: 'Смотреть' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Закрыть' }).click()
     await expect(page.getByRole('region', { name: '1 новое фото' })).toBeVisible()
     await page.reload()

@@ -3,20 +3,21 @@ import { tenantHeader, toRoute } from '../../contract/call.ts'
 import { sayItsMe } from '../../contract/photos.ts'
 import { expect, test, testServer } from './test-server.ts'
 
-const found = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').first()
-const path = new RegExp(`${toRoute(sayItsMe).replace(/:\w+/g, '[^/]+')}$`)
-const pill = (page: Page, words: string | RegExp) => page.getByRole('button', { name: words })
-const queue = (page: Page) => page.getByRole('dialog', { name: 'Очередь' })
+const findFirstPhoto = (page: Page) =>
+  page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').first()
+const answerPath = new RegExp(`${toRoute(sayItsMe).replace(/:\w+/g, '[^/]+')}$`)
+const findQueueButton = (page: Page, words: string | RegExp) => page.getByRole('button', { name: words })
+const findQueue = (page: Page) => page.getByRole('dialog', { name: 'Очередь' })
 
 async function sayNotMe(page: Page): Promise<void> {
-  await found(page).getByRole('button').first().click()
+  await findFirstPhoto(page).getByRole('button').first().click()
   await page.getByRole('button', { name: 'Это не я' }).filter({ visible: true }).click()
   await page.getByRole('button', { name: 'Закрыть' }).filter({ visible: true }).click()
   await expect(page.getByText('Убрали из ваших фото')).toBeVisible()
 }
 
 /** Waits until the app is cached for an offline start. */
-async function keepApp(page: Page): Promise<void> {
+async function waitUntilCached(page: Page): Promise<void> {
   await page.goto('/')
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -26,8 +27,8 @@ async function keepApp(page: Page): Promise<void> {
 /** @returns the number of the runner's photos */
 async function openOwnPhotos(page: Page, number: string): Promise<number> {
   await page.goto(`/search/${testServer.eventId}/${number}`)
-  await expect(found(page).getByRole('img')).toBeVisible()
-  return Number(await found(page).getAttribute('aria-setsize'))
+  await expect(findFirstPhoto(page).getByRole('img')).toBeVisible()
+  return Number(await findFirstPhoto(page).getAttribute('aria-setsize'))
 }
 
 test('an answer that was given without a network is sent once when there is one, also after the page was closed', {
@@ -35,26 +36,26 @@ test('an answer that was given without a network is sent once when there is one,
 }, async ({ page, context, withoutNetwork }) => {
   const answers: number[] = []
   context.on('response', (response) => {
-    if (path.test(new URL(response.url()).pathname)) answers.push(response.status())
+    if (answerPath.test(new URL(response.url()).pathname)) answers.push(response.status())
   })
-  await keepApp(page)
+  await waitUntilCached(page)
   const count = await openOwnPhotos(page, '655')
   const reopened = await context.newPage()
   await withoutNetwork(async () => {
     await sayNotMe(page)
-    await expect(pill(page, 'В очереди: 1, нет сети')).toBeVisible()
+    await expect(findQueueButton(page, 'В очереди: 1, нет сети')).toBeVisible()
     await page.close()
     await reopened.goto(`/event/${testServer.eventId}/my`)
-    await expect(found(reopened)).toHaveAttribute('aria-setsize', String(count - 1))
-    await pill(reopened, 'В очереди: 1, нет сети').click()
-    await expect(queue(reopened).getByText('Ответ «это не я»')).toBeVisible()
-    await expect(queue(reopened).getByText(/^Сохранено на этом телефоне/)).toBeVisible()
+    await expect(findFirstPhoto(reopened)).toHaveAttribute('aria-setsize', String(count - 1))
+    await findQueueButton(reopened, 'В очереди: 1, нет сети').click()
+    await expect(findQueue(reopened).getByText('Ответ «это не я»')).toBeVisible()
+    await expect(findQueue(reopened).getByText(/^Сохранено на этом телефоне/)).toBeVisible()
   })
-  await expect(queue(reopened).getByText('Отправлено')).toBeVisible()
-  await queue(reopened).getByRole('button', { name: 'Закрыть очередь' }).click()
-  await expect(pill(reopened, /очереди/)).toBeHidden()
+  await expect(findQueue(reopened).getByText('Отправлено')).toBeVisible()
+  await findQueue(reopened).getByRole('button', { name: 'Закрыть очередь' }).click()
+  await expect(findQueueButton(reopened, /очереди/)).toBeHidden()
   await reopened.reload()
-  await expect(found(reopened)).toHaveAttribute('aria-setsize', String(count - 1))
+  await expect(findFirstPhoto(reopened)).toHaveAttribute('aria-setsize', String(count - 1))
   expect(answers).toEqual([204])
 })
 
@@ -67,7 +68,7 @@ test.describe('sent by the page', () => {
   }) => {
     const count = await openOwnPhotos(page, '96')
     let refused = 0
-    await page.route(path, (route) => {
+    await page.route(answerPath, (route) => {
       if (refused > 1) return route.fallback()
       refused += 1
       const problem = { type: 'about:blank', title: 'Gone', status: 404, code: 'PhotoNotFound' }
@@ -80,56 +81,56 @@ test.describe('sent by the page', () => {
     })
     await sayNotMe(page)
     // rejected: the answer for the photo is reverted
-    await expect(pill(page, '1 запись требует внимания')).toBeVisible()
-    await expect(found(page)).toHaveAttribute('aria-setsize', String(count))
-    await pill(page, '1 запись требует внимания').click()
-    await expect(queue(page).getByText('Этого фото больше нет.')).toBeVisible()
-    await queue(page).getByRole('button', { name: 'Повторить' }).click()
+    await expect(findQueueButton(page, '1 запись требует внимания')).toBeVisible()
+    await expect(findFirstPhoto(page)).toHaveAttribute('aria-setsize', String(count))
+    await findQueueButton(page, '1 запись требует внимания').click()
+    await expect(findQueue(page).getByText('Этого фото больше нет.')).toBeVisible()
+    await findQueue(page).getByRole('button', { name: 'Повторить' }).click()
     await expect.poll(() => refused).toBe(2)
-    await expect(queue(page).getByText('Этого фото больше нет.')).toBeVisible()
-    await queue(page).getByRole('button', { name: 'Закрыть очередь' }).click()
+    await expect(findQueue(page).getByText('Этого фото больше нет.')).toBeVisible()
+    await findQueue(page).getByRole('button', { name: 'Закрыть очередь' }).click()
 
     // the rejected answer does not block another one
-    const sent = page.waitForResponse(
-      (response) => path.test(new URL(response.url()).pathname) && response.ok(),
+    const answered = page.waitForResponse(
+      (response) => answerPath.test(new URL(response.url()).pathname) && response.ok(),
     )
     await sayNotMe(page)
-    await sent
-    await pill(page, '1 запись требует внимания').click()
-    await queue(page).getByRole('button', { name: 'Удалить' }).click()
-    await expect(queue(page).getByText('Удалить совсем? Это не уйдёт в сервис.')).toBeVisible()
-    await queue(page).getByRole('button', { name: 'Удалить' }).click()
-    await expect(queue(page).getByRole('heading', { name: 'Всё отправлено' })).toBeVisible()
+    await answered
+    await findQueueButton(page, '1 запись требует внимания').click()
+    await findQueue(page).getByRole('button', { name: 'Удалить' }).click()
+    await expect(findQueue(page).getByText('Удалить совсем? Это не уйдёт в сервис.')).toBeVisible()
+    await findQueue(page).getByRole('button', { name: 'Удалить' }).click()
+    await expect(findQueue(page).getByRole('heading', { name: 'Всё отправлено' })).toBeVisible()
   })
 })
 
 /** Returns the outcomes of answers in this device's database. */
-const outcomes = (page: Page) =>
+const readOutcomes = (page: Page) =>
   page.evaluate(async () => {
-    const open = indexedDB.open('photofinish')
-    await new Promise((resolve) => open.addEventListener('success', resolve))
-    const all = open.result
+    const openRequest = indexedDB.open('photofinish')
+    await new Promise((resolve) => openRequest.addEventListener('success', resolve))
+    const entriesRequest = openRequest.result
       .transaction('records')
       .objectStore('records')
       .getAll(IDBKeyRange.bound('outbox/', 'outbox0'))
-    await new Promise((resolve) => all.addEventListener('success', resolve))
-    open.result.close()
-    return (all.result as { value: { kind: string; outcome?: { is: string } } }[]).map(
+    await new Promise((resolve) => entriesRequest.addEventListener('success', resolve))
+    openRequest.result.close()
+    return (entriesRequest.result as { value: { kind: string; outcome?: { is: string } } }[]).map(
       ({ value }) => value.outcome?.is,
     )
   })
 
 /** Triggers a sync event, as the browser does when it finds a network. */
-async function wakeWorker(page: Page): Promise<void> {
+async function dispatchSyncEvent(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
-  const registered = new Promise<string>((resolve) => {
+  const registrationFound = new Promise<string>((resolve) => {
     devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(testServer.url))
-      if (own) resolve(own.registrationId)
+      const ownRegistration = registrations.find(({ scopeURL }) => scopeURL.startsWith(testServer.url))
+      if (ownRegistration) resolve(ownRegistration.registrationId)
     })
   })
   await devTools.send('ServiceWorker.enable')
-  const registrationId = await registered
+  const registrationId = await registrationFound
   const event = { origin: testServer.url, registrationId, tag: 'outbox', lastChance: false }
   await devTools.send('ServiceWorker.dispatchSyncEvent', event)
 }
@@ -139,17 +140,17 @@ test('what waits is sent by the worker when no page of the app is open', async (
   context,
   withoutNetwork,
 }) => {
-  await keepApp(page)
+  await waitUntilCached(page)
   await openOwnPhotos(page, '341')
   const withoutApp = await context.newPage()
   await withoutNetwork(async () => {
     await sayNotMe(page)
-    await expect(pill(page, 'В очереди: 1, нет сети')).toBeVisible()
+    await expect(findQueueButton(page, 'В очереди: 1, нет сети')).toBeVisible()
     await page.close()
     // a page of the origin without code
     await withoutApp.goto('/favicon.svg')
-    expect(await outcomes(withoutApp)).toEqual([undefined])
+    expect(await readOutcomes(withoutApp)).toEqual([undefined])
   })
-  await wakeWorker(withoutApp)
-  await expect.poll(() => outcomes(withoutApp)).toEqual(['done'])
+  await dispatchSyncEvent(withoutApp)
+  await expect.poll(() => readOutcomes(withoutApp)).toEqual(['done'])
 })

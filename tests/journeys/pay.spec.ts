@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { toRoute } from '../../contract/call.ts'
 import { checkOut } from '../../contract/cart.ts'
 import { createPayment } from '../../contract/invoices.ts'
-import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
+import { addPackageToCart, chooseAtBank, expectPaid, fillCheckout, findPayButton } from './purchase-steps.ts'
 import { expect, test } from './test-server.ts'
 
 // Playwright misses requests of a page while a worker takes control of it
@@ -13,7 +13,7 @@ const checkOutPath = toPattern(toRoute(checkOut))
 const paymentPath = toPattern(toRoute(createPayment))
 
 /** Collects bodies of POSTs to an address. */
-function watchPosts(page: Page, path: RegExp): unknown[] {
+function recordPosts(page: Page, path: RegExp): unknown[] {
   const bodies: unknown[] = []
   page.on('request', (request) => {
     const isWatched = request.method() === 'POST' && path.test(new URL(request.url()).pathname)
@@ -23,7 +23,7 @@ function watchPosts(page: Page, path: RegExp): unknown[] {
 }
 
 /** Collects invoices for which payments are started. */
-function watchInvoices(page: Page): string[] {
+function recordPaymentPaths(page: Page): string[] {
   const invoices: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -33,40 +33,40 @@ function watchInvoices(page: Page): string[] {
 }
 
 test('a declined payment is tried again another way', { tag: '@core' }, async ({ page }) => {
-  await putPackageIntoCart(page)
+  await addPackageToCart(page)
   await fillCheckout(page)
   await page.getByRole('radio', { name: /СБП/ }).check()
-  await payButton(page).click()
-  await answerAtBank(page, 'Отклонить платёж')
+  await findPayButton(page).click()
+  await chooseAtBank(page, 'Отклонить платёж')
   await expect(page.getByRole('heading', { level: 1, name: 'Оплата не прошла' })).toBeVisible()
   await page.getByRole('radio', { name: /Банковская карта/ }).check()
-  await payButton(page).click()
+  await findPayButton(page).click()
   await expect(page.getByText('Банковская карта')).toBeVisible()
-  await answerAtBank(page, 'Оплатить')
+  await chooseAtBank(page, 'Оплатить')
   await expectPaid(page)
 })
 
 test('a double tap is one order and one payment', { tag: '@core' }, async ({ page }) => {
-  await putPackageIntoCart(page)
-  const orders = watchPosts(page, checkOutPath)
-  const payments = watchPosts(page, paymentPath)
+  await addPackageToCart(page)
+  const orders = recordPosts(page, checkOutPath)
+  const payments = recordPosts(page, paymentPath)
   await fillCheckout(page)
-  await payButton(page).dblclick()
-  await answerAtBank(page, 'Оплатить')
+  await findPayButton(page).dblclick()
+  await chooseAtBank(page, 'Оплатить')
   await expectPaid(page)
   expect(orders).toHaveLength(1)
   expect(payments).toHaveLength(1)
 })
 
 test('a cart that is paid in two tabs at once is one order', async ({ page, context }) => {
-  await putPackageIntoCart(page)
+  await addPackageToCart(page)
   await fillCheckout(page)
   const other = await context.newPage()
   await other.goto('/cart')
   await fillCheckout(other)
   const tabs = [page, other]
-  const invoices = tabs.map(watchInvoices)
-  await Promise.all(tabs.map((tab) => payButton(tab).dispatchEvent('click')))
+  const invoices = tabs.map(recordPaymentPaths)
+  await Promise.all(tabs.map((tab) => findPayButton(tab).dispatchEvent('click')))
   const outcome = /Учебный банк|Заказ ждёт оплаты/
   await Promise.all(tabs.map((tab) => expect(tab.getByText(outcome).first()).toBeVisible()))
   expect(new Set(invoices.flat()).size).toBe(1)
@@ -75,8 +75,8 @@ test('a cart that is paid in two tabs at once is one order', async ({ page, cont
 test('the price is the shop’s: a lower one from the browser is refused, and none goes to the bank', {
   tag: '@core',
 }, async ({ page }) => {
-  await putPackageIntoCart(page)
-  const payments = watchPosts(page, paymentPath)
+  await addPackageToCart(page)
+  const payments = recordPosts(page, paymentPath)
   await page.route(
     (url) => checkOutPath.test(url.pathname),
     async (route) => {
@@ -89,19 +89,19 @@ test('the price is the shop’s: a lower one from the browser is refused, and no
   )
   await fillCheckout(page)
   await page.getByRole('radio', { name: /Банковская карта/ }).check()
-  await payButton(page).click()
+  await findPayButton(page).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Цены изменились' })).toBeVisible()
   expect(payments).toEqual([])
-  await payButton(page).click()
+  await findPayButton(page).click()
   await expect(page.getByRole('heading', { level: 1, name: /^1\s990,00/ })).toBeVisible()
   expect(payments).toEqual([{ paymentTypeId: expect.any(String), returnUrl: expect.any(String) }])
 })
 
 test('while the bank says nothing the order waits, and home leads back to it', async ({ page }) => {
-  await putPackageIntoCart(page)
+  await addPackageToCart(page)
   await fillCheckout(page)
-  await payButton(page).click()
-  await answerAtBank(page, 'Промолчать')
+  await findPayButton(page).click()
+  await chooseAtBank(page, 'Промолчать')
   await expect(page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })).toBeVisible()
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 2, name: 'Заказ ждёт оплаты' })).toBeVisible()
@@ -110,13 +110,13 @@ test('while the bank says nothing the order waits, and home leads back to it', a
 })
 
 test('a promo code takes a fifth off, in the cart and at the bank', async ({ page }) => {
-  await putPackageIntoCart(page)
+  await addPackageToCart(page)
   await page.getByRole('textbox', { name: 'Промокод' }).fill('finish20')
   await page.getByRole('button', { name: 'Применить' }).click()
   await expect(page.getByRole('list', { name: 'Действуют промокоды' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Оформить 1\s592/ })).toBeVisible()
   await fillCheckout(page)
   await page.getByRole('radio', { name: /Банковская карта/ }).check()
-  await payButton(page).click()
+  await findPayButton(page).click()
   await expect(page.getByRole('heading', { level: 1, name: /^1\s592,00/ })).toBeVisible()
 })

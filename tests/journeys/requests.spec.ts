@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test, testServer } from './test-server.ts'
 
 /** Returns e-mails of requests that contain a text. */
-async function lettersWith(words: string): Promise<string[]> {
+async function findEmails(words: string): Promise<string[]> {
   const folder = join(testServer.dataDir, 'outbox')
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^request-.*\.eml$/.test(name))
-  const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-  return letters.filter((letter) => letter.includes(words))
+  const emails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return emails.filter((letter) => letter.includes(words))
 }
 
 test('a photographer opens the form by the menu, sees errors at the field, and the team gets one letter', async ({
@@ -19,31 +19,31 @@ test('a photographer opens the form by the menu, sees errors at the field, and t
   await expect(page.getByRole('heading', { level: 1, name: 'Снимайте старты с нами' })).toBeVisible()
   await page.getByRole('button', { name: 'Оставить заявку' }).first().click()
   const form = page.getByRole('dialog', { name: 'Заявка фотографа' })
-  const field = (name: string | RegExp) => form.getByRole('textbox', { name })
+  const findField = (name: string | RegExp) => form.getByRole('textbox', { name })
 
   await form.getByRole('button', { name: 'Отправить' }).click()
   await expect(form.getByText('Введите имя и фамилию')).toBeVisible()
   await expect(form.getByText('Введите e-mail')).toBeVisible()
   await expect(form.getByText('Введите название города')).toBeVisible()
-  await expect(field('Имя и фамилия')).toBeFocused()
+  await expect(findField('Имя и фамилия')).toBeFocused()
 
-  await field('Имя и фамилия').fill('Анна Смирнова')
-  await field('E-mail').fill('anna@photo.example')
-  await field('Город').fill('Рига')
-  await field(/^Портфолио/).fill('javascript:alert(1)')
+  await findField('Имя и фамилия').fill('Анна Смирнова')
+  await findField('E-mail').fill('anna@photo.example')
+  await findField('Город').fill('Рига')
+  await findField(/^Портфолио/).fill('javascript:alert(1)')
   await form.getByRole('button', { name: 'Отправить' }).click()
-  await expect(field(/^Портфолио/)).toBeFocused()
-  await expect(field(/^Портфолио/)).toHaveAccessibleDescription(/Проверьте ссылку/)
-  expect(await lettersWith('anna@photo.example')).toEqual([])
+  await expect(findField(/^Портфолио/)).toBeFocused()
+  await expect(findField(/^Портфолио/)).toHaveAccessibleDescription(/Проверьте ссылку/)
+  expect(await findEmails('anna@photo.example')).toEqual([])
 
   await page.goBack()
   await expect(form).toBeHidden()
   await page.getByRole('button', { name: 'Оставить заявку' }).first().click()
-  await expect(field('Имя и фамилия')).toHaveValue('Анна Смирнова')
-  await field(/^Портфолио/).fill('photo.example/anna')
+  await expect(findField('Имя и фамилия')).toHaveValue('Анна Смирнова')
+  await findField(/^Портфолио/).fill('photo.example/anna')
   await form.getByRole('button', { name: 'Отправить' }).click()
   await expect(form.getByRole('heading', { name: 'Отправлено' })).toBeFocused()
-  await expect.poll(() => lettersWith('anna@photo.example')).toHaveLength(1)
+  await expect.poll(() => findEmails('anna@photo.example')).toHaveLength(1)
   await form.getByRole('button', { name: 'Закрыть' }).last().click()
   await expect(form).toBeHidden()
   await expect(page).toHaveURL('/for-photographers')
@@ -51,8 +51,8 @@ test('a photographer opens the form by the menu, sees errors at the field, and t
 
 test('Back leads to the page before a form, however it was closed', async ({ page }) => {
   const form = page.getByRole('dialog', { name: 'Обсудить событие' })
-  const open = () => page.getByRole('button', { name: 'Обсудить событие' }).first().click()
-  const isBehind = async () => {
+  const openForm = () => page.getByRole('button', { name: 'Обсудить событие' }).first().click()
+  const expectFormClosed = async () => {
     await expect(form).toBeHidden()
     await expect(page).toHaveURL('/for-organizers')
     await page.goBack()
@@ -63,25 +63,25 @@ test('Back leads to the page before a form, however it was closed', async ({ pag
   await page.goto('/contacts')
   await page.getByRole('button', { name: 'Меню' }).click()
   await page.getByRole('link', { name: 'Организаторам' }).click()
-  await open()
+  await openForm()
   await expect(form).toBeVisible()
   // closing takes a moment, in which Escape may be pressed again
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  await isBehind()
-  await open()
+  await expectFormClosed()
+  await openForm()
   await form.getByRole('button', { name: 'Закрыть' }).evaluate((button: HTMLElement) => {
     button.click()
     button.click()
   })
-  await isBehind()
-  await open()
+  await expectFormClosed()
+  await openForm()
   await page.reload()
   await form.getByRole('button', { name: 'Закрыть' }).click()
-  await isBehind()
+  await expectFormClosed()
   await page.goForward()
   await form.getByRole('button', { name: 'Закрыть' }).click()
-  await isBehind()
+  await expectFormClosed()
 })
 
 test.describe('without a service worker', () => {

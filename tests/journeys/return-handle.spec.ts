@@ -1,4 +1,4 @@
-import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
+import { addPackageToCart, chooseAtBank, expectPaid, fillCheckout, findPayButton } from './purchase-steps.ts'
 import { expect, openContext, test } from './test-server.ts'
 
 // Playwright misses requests of a page while a worker takes control of it
@@ -10,27 +10,27 @@ test('a bank’s app that opens another browser opens the right order there, onc
   page,
   browser,
 }) => {
-  await putPackageIntoCart(page)
+  await addPackageToCart(page)
   await fillCheckout(page)
-  await payButton(page).click()
+  await findPayButton(page).click()
   await expect(page).toHaveURL(/\/bank\//)
   const bankPage = page.url()
 
   const other = await (await openContext(browser, phone)).newPage()
   const returned = other.waitForRequest(/\/order-complete\?/)
   await other.goto(bankPage)
-  await answerAtBank(other, 'Оплатить')
+  await chooseAtBank(other, 'Оплатить')
   const address = (await returned).url()
   await expectPaid(other)
   await expect(other).not.toHaveURL(/handle|mark/)
   const orderPage = new URL(other.url()).pathname
 
   await test.step('the address that the bank has seen is no longer valid', async () => {
-    const third = await (await openContext(browser, phone)).newPage()
-    await third.goto(address)
-    await expect(third.getByRole('alert')).toContainText('уже открывалась или устарела')
-    await expect(third.getByRole('heading', { level: 1, name: 'Заказа здесь нет' })).toBeVisible()
-    await third.context().close()
+    const thirdPage = await (await openContext(browser, phone)).newPage()
+    await thirdPage.goto(address)
+    await expect(thirdPage.getByRole('alert')).toContainText('уже открывалась или устарела')
+    await expect(thirdPage.getByRole('heading', { level: 1, name: 'Заказа здесь нет' })).toBeVisible()
+    await thirdPage.context().close()
   })
 
   await test.step('the browser that ordered shows the payment, once', async () => {
@@ -45,12 +45,12 @@ test('a bank’s app that opens another browser opens the right order there, onc
 })
 
 test('the browser that left for the bank finds its order without the handle', async ({ page, browser }) => {
-  await putPackageIntoCart(page)
+  await addPackageToCart(page)
   await fillCheckout(page)
-  await payButton(page).click()
+  await findPayButton(page).click()
   await expect(page).toHaveURL(/\/bank\//)
   const returned = page.waitForRequest(/\/order-complete\?/)
-  await answerAtBank(page, 'Промолчать')
+  await chooseAtBank(page, 'Промолчать')
   const address = (await returned).url()
   await expect(page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })).toBeVisible()
   await expect(page).toHaveURL('/order-complete')

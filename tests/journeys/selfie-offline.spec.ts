@@ -1,42 +1,42 @@
 import type { Page } from '@playwright/test'
 import {
   chooseSelfie,
-  foundPhotos,
-  heading,
-  prepareForDeadZone,
+  findFirstPhoto,
+  findHeading,
+  prepareForOffline,
+  recordRecognitions,
   selfiePath,
-  watchRecognitions,
 } from './selfies.ts'
 import { expect, test, testServer } from './test-server.ts'
 
-const good = 'good-a01-andrei.jpg'
-const unchecked = /Проверить снимок на телефоне не удалось/
-const savedHere = 'Селфи сохранено на телефоне. Уйдёт само, как только появится сеть.'
+const goodSelfie = 'good-a01-andrei.jpg'
+const uncheckedText = /Проверить снимок на телефоне не удалось/
+const savedText = 'Селфи сохранено на телефоне. Уйдёт само, как только появится сеть.'
 
 test('a selfie taken without a network survives the page and is sent once automatically', {
   tag: '@core',
 }, async ({ context, page, withoutNetwork }) => {
-  const answers = watchRecognitions(context)
-  await prepareForDeadZone(page)
+  const answers = recordRecognitions(context)
+  await prepareForOffline(page)
   await expect.poll(() => page.evaluate(isModelCached)).toBe(true)
   const reopened = await context.newPage()
   await withoutNetwork(async () => {
-    await chooseSelfie(page, good)
-    await expect(heading(page, 'Сохранено')).toBeFocused()
-    await expect(page.getByText(savedHere, { exact: true })).toBeVisible()
+    await chooseSelfie(page, goodSelfie)
+    await expect(findHeading(page, 'Сохранено')).toBeFocused()
+    await expect(page.getByText(savedText, { exact: true })).toBeVisible()
     await page.close()
     await reopened.goto(selfiePath)
-    await expect(heading(reopened, 'Сохранено')).toBeVisible()
+    await expect(findHeading(reopened, 'Сохранено')).toBeVisible()
     await expect(reopened.getByRole('group', { name: 'Ваш снимок' }).locator('img')).toBeVisible()
     expect(answers).toEqual([])
   })
   await expect(reopened).toHaveURL(`/event/${testServer.eventId}/my`)
-  await expect(foundPhotos(reopened)).toBeVisible()
+  await expect(findFirstPhoto(reopened)).toBeVisible()
   expect(answers).toEqual([200])
 })
 
 /** Visits an event without opening the camera. */
-async function seeEvent(page: Page): Promise<void> {
+async function visitEvent(page: Page): Promise<void> {
   await page.goto(`/event/${testServer.eventId}`)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -44,7 +44,7 @@ async function seeEvent(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
-const describeLink = (page: Page, connection: { effectiveType: string; saveData: boolean }) =>
+const mockConnection = (page: Page, connection: { effectiveType: string; saveData: boolean }) =>
   page.addInitScript((value) => Object.defineProperty(navigator, 'connection', { value }), connection)
 
 const isModelCached = async () => (await (await caches.open('models')).keys()).length > 0
@@ -53,8 +53,8 @@ test('after an event was seen online, a bad selfie taken offline is refused at o
   page,
   withoutNetwork,
 }) => {
-  await describeLink(page, { effectiveType: '4g', saveData: false })
-  await seeEvent(page)
+  await mockConnection(page, { effectiveType: '4g', saveData: false })
+  await visitEvent(page)
   await expect.poll(() => page.evaluate(isModelCached), { timeout: 40_000 }).toBe(true)
   await withoutNetwork(async () => {
     await page.goto(selfiePath)
@@ -62,11 +62,11 @@ test('after an event was seen online, a bad selfie taken offline is refused at o
     await chooseSelfie(page, 'bad-no-face.jpg')
     await expect(page.getByText('Не получилось распознать лицо', { exact: true })).toBeVisible()
     await expect(page.getByText('Сохранено', { exact: true })).toBeHidden()
-    await chooseSelfie(page, good)
-    await expect(heading(page, 'Сохранено')).toBeVisible()
-    await expect(page.getByText(unchecked)).toHaveCount(0)
+    await chooseSelfie(page, goodSelfie)
+    await expect(findHeading(page, 'Сохранено')).toBeVisible()
+    await expect(page.getByText(uncheckedText)).toHaveCount(0)
   })
-  await expect(foundPhotos(page)).toBeVisible()
+  await expect(findFirstPhoto(page)).toBeVisible()
 })
 
 test('without the face model the page says that the picture was not checked, also after a reload', async ({
@@ -74,16 +74,16 @@ test('without the face model the page says that the picture was not checked, als
   withoutNetwork,
 }) => {
   // with data saver the model is not prefetched
-  await describeLink(page, { effectiveType: '4g', saveData: true })
-  await seeEvent(page)
+  await mockConnection(page, { effectiveType: '4g', saveData: true })
+  await visitEvent(page)
   await withoutNetwork(async () => {
     await page.goto(selfiePath)
     await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
     await chooseSelfie(page, 'bad-no-face.jpg')
-    await expect(heading(page, 'Сохранено')).toBeVisible()
-    await expect(page.getByText(unchecked).first()).toBeVisible()
+    await expect(findHeading(page, 'Сохранено')).toBeVisible()
+    await expect(page.getByText(uncheckedText).first()).toBeVisible()
     await page.reload()
-    await expect(page.getByText(unchecked).first()).toBeVisible()
+    await expect(page.getByText(uncheckedText).first()).toBeVisible()
     expect(await page.evaluate(isModelCached)).toBe(false)
   })
   await expect(page.getByText('Не получилось распознать лицо', { exact: true })).toBeVisible()
@@ -94,10 +94,10 @@ test('the album is usable while a selfie waits, and one notice announces its res
   page,
   withoutNetwork,
 }) => {
-  const answers = watchRecognitions(context)
-  await prepareForDeadZone(page)
+  const answers = recordRecognitions(context)
+  await prepareForOffline(page)
   await withoutNetwork(async () => {
-    await chooseSelfie(page, good)
+    await chooseSelfie(page, goodSelfie)
     await page.getByRole('link', { name: 'К фото события' }).click()
     await expect(page).toHaveURL(`/event/${testServer.eventId}`)
     await expect(page.getByRole('link', { name: 'Селфи ждёт сети' })).toHaveAttribute('href', selfiePath)
@@ -109,19 +109,19 @@ test('the album is usable while a selfie waits, and one notice announces its res
   await expect(page.getByRole('link', { name: /^Нашли \d+ фото$/ })).toBeVisible()
   await expect(notice).toBeHidden()
   await page.getByRole('link', { name: /^Нашли \d+ фото$/ }).click()
-  await expect(foundPhotos(page)).toBeVisible()
+  await expect(findFirstPhoto(page)).toBeVisible()
   expect(answers).toEqual([200])
 })
 
 test('“Show” of the notice leads to the runner’s photos', async ({ page, withoutNetwork }) => {
-  await prepareForDeadZone(page)
+  await prepareForOffline(page)
   await withoutNetwork(async () => {
-    await chooseSelfie(page, good)
+    await chooseSelfie(page, goodSelfie)
     await page.getByRole('link', { name: 'К фото события' }).click()
   })
   await page.getByRole('button', { name: 'Смотреть' }).click()
   await expect(page).toHaveURL(`/event/${testServer.eventId}/my`)
-  await expect(foundPhotos(page)).toBeVisible()
+  await expect(findFirstPhoto(page)).toBeVisible()
 })
 
 test('a second selfie replaces the waiting one only after asking', { tag: '@core' }, async ({
@@ -129,23 +129,23 @@ test('a second selfie replaces the waiting one only after asking', { tag: '@core
   page,
   withoutNetwork,
 }) => {
-  const answers = watchRecognitions(context)
-  await prepareForDeadZone(page)
+  const answers = recordRecognitions(context)
+  await prepareForOffline(page)
   const question = page.getByRole('dialog', { name: 'Заменить селфи?' })
   await withoutNetwork(async () => {
-    await chooseSelfie(page, good)
-    await expect(heading(page, 'Сохранено')).toBeVisible()
+    await chooseSelfie(page, goodSelfie)
+    await expect(findHeading(page, 'Сохранено')).toBeVisible()
     await page.getByRole('button', { name: 'Снять заново' }).click()
-    await chooseSelfie(page, good)
+    await chooseSelfie(page, goodSelfie)
     await question.getByRole('button', { name: 'Оставить прежнее' }).last().click()
-    await expect(heading(page, 'Сохранено')).toBeVisible()
+    await expect(findHeading(page, 'Сохранено')).toBeVisible()
     await page.getByRole('button', { name: 'Снять заново' }).click()
-    await chooseSelfie(page, good)
+    await chooseSelfie(page, goodSelfie)
     await question.getByRole('button', { name: 'Заменить новым' }).click()
-    await expect(heading(page, 'Сохранено')).toBeVisible()
+    await expect(findHeading(page, 'Сохранено')).toBeVisible()
   })
   await expect(page).toHaveURL(`/event/${testServer.eventId}/my`)
-  await expect(foundPhotos(page)).toBeVisible()
+  await expect(findFirstPhoto(page)).toBeVisible()
   expect(answers).toEqual([200])
 })
 
@@ -160,9 +160,9 @@ test.describe('without a service worker', () => {
       }
     })
     // held until the text was read: a good network would be too fast
-    let letGo = () => {}
+    let continueRequest = () => {}
     const isRead = new Promise<void>((resolve) => {
-      letGo = resolve
+      continueRequest = resolve
     })
     await page.route(/\/recognition\/api\/v1\/selfies\?/, async (route) => {
       await isRead
@@ -170,10 +170,10 @@ test.describe('without a service worker', () => {
     })
     await page.goto(selfiePath)
     await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
-    await chooseSelfie(page, good)
+    await chooseSelfie(page, goodSelfie)
     await expect(page.getByText(/^Телефон не смог сохранить селфи/).first()).toBeVisible()
-    letGo()
+    continueRequest()
     await expect(page).toHaveURL(`/event/${testServer.eventId}/my`)
-    await expect(foundPhotos(page)).toBeVisible()
+    await expect(findFirstPhoto(page)).toBeVisible()
   })
 })

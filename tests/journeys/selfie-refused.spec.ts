@@ -2,11 +2,11 @@ import { toRoute } from '../../contract/call.ts'
 import { forgetSent } from '../../contract/uploads.ts'
 import {
   chooseSelfie,
-  foundPhotos,
-  heading,
-  prepareForDeadZone,
+  findFirstPhoto,
+  findHeading,
+  prepareForOffline,
+  recordRecognitions,
   selfiePath,
-  watchRecognitions,
 } from './selfies.ts'
 import { expect, test, testServer } from './test-server.ts'
 
@@ -15,14 +15,14 @@ test('a picture without a face that waited is refused with its reason, which is 
   page,
   withoutNetwork,
 }) => {
-  await prepareForDeadZone(page)
+  await prepareForOffline(page)
   await withoutNetwork(async () => {
     await chooseSelfie(page, 'bad-no-face.jpg')
     // this phone may have rejected it already; the service decides
-    const insist = page.getByRole('button', { name: 'Всё равно отправить' })
-    await expect(insist.or(heading(page, 'Сохранено'))).toBeVisible()
-    if (await insist.isVisible()) await insist.click()
-    await expect(heading(page, 'Сохранено')).toBeVisible()
+    const sendAnyway = page.getByRole('button', { name: 'Всё равно отправить' })
+    await expect(sendAnyway.or(findHeading(page, 'Сохранено'))).toBeVisible()
+    if (await sendAnyway.isVisible()) await sendAnyway.click()
+    await expect(findHeading(page, 'Сохранено')).toBeVisible()
     await page.getByRole('link', { name: 'К фото события' }).click()
     await expect(page.getByRole('link', { name: 'Селфи ждёт сети' })).toBeVisible()
   })
@@ -36,7 +36,7 @@ test('a picture without a face that waited is refused with its reason, which is 
   await expect(reopened.getByText('Не получилось распознать лицо', { exact: true })).toBeVisible()
   await chooseSelfie(reopened, 'good-a01-andrei.jpg')
   await expect(reopened).toHaveURL(`/event/${testServer.eventId}/my`)
-  await expect(foundPhotos(reopened)).toBeVisible()
+  await expect(findFirstPhoto(reopened)).toBeVisible()
 })
 
 test('a selfie forgotten without a network leaves the phone at once, and the service hears of it later', async ({
@@ -44,17 +44,17 @@ test('a selfie forgotten without a network leaves the phone at once, and the ser
   page,
   withoutNetwork,
 }) => {
-  const answers = watchRecognitions(context)
-  const told: number[] = []
+  const answers = recordRecognitions(context)
+  const deletionStatuses: number[] = []
   context.on('response', (response) => {
     const { pathname } = new URL(response.url())
     if (response.request().method() === 'DELETE' && pathname === toRoute(forgetSent))
-      told.push(response.status())
+      deletionStatuses.push(response.status())
   })
-  await prepareForDeadZone(page)
+  await prepareForOffline(page)
   await withoutNetwork(async () => {
     await chooseSelfie(page, 'good-a01-andrei.jpg')
-    await expect(heading(page, 'Сохранено')).toBeVisible()
+    await expect(findHeading(page, 'Сохранено')).toBeVisible()
     await page.getByRole('button', { name: 'Забыть селфи' }).click()
     await page.getByRole('button', { name: 'Удалить' }).click()
     await expect(
@@ -62,10 +62,10 @@ test('a selfie forgotten without a network leaves the phone at once, and the ser
     ).toBeVisible()
     await page.reload()
     // the consent is deleted with the selfie
-    await expect(heading(page, 'Поиск по лицу')).toBeVisible()
+    await expect(findHeading(page, 'Поиск по лицу')).toBeVisible()
   })
-  await expect.poll(() => told).toEqual([204])
+  await expect.poll(() => deletionStatuses).toEqual([204])
   await page.goto(selfiePath)
-  await expect(heading(page, 'Поиск по лицу')).toBeVisible()
+  await expect(findHeading(page, 'Поиск по лицу')).toBeVisible()
   expect(answers).toEqual([])
 })

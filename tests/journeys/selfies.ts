@@ -13,7 +13,7 @@ export async function chooseSelfie(page: Page, name: string): Promise<void> {
 }
 
 /** Visits the event, caches the app for offline use, and gives the consent. */
-export async function prepareForDeadZone(page: Page): Promise<void> {
+export async function prepareForOffline(page: Page): Promise<void> {
   await page.goto(selfiePath)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -23,22 +23,23 @@ export async function prepareForDeadZone(page: Page): Promise<void> {
 }
 
 /** Address of the call that searches with an uploaded picture. */
-const recognition = new RegExp(`${toRoute(recogniseUpload).replace(/:\w+/g, '[^/]+')}$`)
+const recognitionPath = new RegExp(`${toRoute(recogniseUpload).replace(/:\w+/g, '[^/]+')}$`)
 
 /** Resolves with the next answer to a search by picture: the first one of a server also loads its networks. */
-export const nextRecognition = (page: Page) =>
-  page.waitForResponse((response) => recognition.test(new URL(response.url()).pathname))
+export const waitForRecognition = (page: Page) =>
+  page.waitForResponse((response) => recognitionPath.test(new URL(response.url()).pathname))
 
 /** Collects the status of every answer to a search by picture, from any page of the browser. */
-export function watchRecognitions(context: BrowserContext): number[] {
+export function recordRecognitions(context: BrowserContext): number[] {
   const answers: number[] = []
   context.on('response', (response) => {
-    if (recognition.test(new URL(response.url()).pathname)) answers.push(response.status())
+    if (recognitionPath.test(new URL(response.url()).pathname)) answers.push(response.status())
   })
   return answers
 }
 
-export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+export const findHeading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name })
 
-export const foundPhotos = (page: Page) =>
+export const findFirstPhoto = (page: Page) =>
   page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').first()

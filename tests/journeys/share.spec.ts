@@ -1,34 +1,34 @@
 import type { Browser, Page } from '@playwright/test'
-import { answerAtBank, expectPaid, fillCheckout, newEmail, payButton } from './buying.ts'
+import { chooseAtBank, createEmail, expectPaid, fillCheckout, findPayButton } from './purchase-steps.ts'
 import { expect, findByNumber, openContext, test } from './test-server.ts'
 
 /** Creates a link to the runner's photos. */
-async function makeLink(page: Page) {
+async function createShareLink(page: Page) {
   await findByNumber(page)
-  const own = await page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').count()
+  const ownPhotoCount = await page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').count()
   await page.getByRole('button', { name: 'Поделиться' }).click()
   const sheet = page.getByRole('dialog', { name: 'Показать друзьям' })
   await sheet.getByRole('button', { name: 'Создать ссылку' }).click()
   const link = await sheet.getByLabel('Ссылка', { exact: true }).inputValue()
-  return { own, sheet, link }
+  return { own: ownPhotoCount, sheet, link }
 }
 
 /** Opens a link on another phone. */
-async function openAsParent(browser: Browser, baseURL: string | undefined, link: string): Promise<Page> {
+async function openOnOtherPhone(browser: Browser, baseURL: string | undefined, link: string): Promise<Page> {
   const viewport = { width: 390, height: 844 }
-  const parents = await openContext(browser, { baseURL, locale: 'ru-RU', viewport })
-  const parent = await parents.newPage()
+  const parentContext = await openContext(browser, { baseURL, locale: 'ru-RU', viewport })
+  const parent = await parentContext.newPage()
   await parent.goto(link)
   await expect(parent.getByRole('heading', { level: 1, name: 'Андрей на финише' })).toBeVisible()
   return parent
 }
 
 test('a parent buys all photos under a link on another phone', async ({ page, browser, baseURL }) => {
-  const { own, link } = await makeLink(page)
-  const parent = await openAsParent(browser, baseURL, link)
+  const { own: ownPhotoCount, link } = await createShareLink(page)
+  const parent = await openOnOtherPhone(browser, baseURL, link)
   await expect(parent.getByText('1:33:41')).toBeVisible()
   const shared = parent.getByRole('list', { name: 'Андрей на финише' })
-  await expect(shared.getByRole('listitem')).toHaveCount(own)
+  await expect(shared.getByRole('listitem')).toHaveCount(ownPhotoCount)
   await shared.getByRole('listitem').first().getByRole('button').first().click()
   const viewer = parent.getByRole('dialog', { name: 'Просмотр фото' })
   await expect(viewer.getByRole('img').first()).toBeVisible()
@@ -38,21 +38,21 @@ test('a parent buys all photos under a link on another phone', async ({ page, br
   await expect(viewer).toBeHidden()
 
   // another journey may have bought the photos of this number before
-  await parent.getByRole('button', { name: new RegExp(`^Купить (и себе, )?все ${own} — `) }).click()
-  await fillCheckout(parent, newEmail('parent'))
-  await payButton(parent).click()
-  await answerAtBank(parent, 'Оплатить')
+  await parent.getByRole('button', { name: new RegExp(`^Купить (и себе, )?все ${ownPhotoCount} — `) }).click()
+  await fillCheckout(parent, createEmail('parent'))
+  await findPayButton(parent).click()
+  await chooseAtBank(parent, 'Оплатить')
   await expectPaid(parent)
   const files = parent.getByRole('region', { name: /^\d+ файл/ }).getByRole('listitem')
-  await expect(files).toHaveCount(own)
+  await expect(files).toHaveCount(ownPhotoCount)
   await parent.goto(link)
   await expect(parent.getByRole('link', { name: 'Куплено · открыть', exact: true })).toBeVisible()
   await parent.context().close()
 })
 
 test('a link that is taken back shows no more photos', async ({ page, browser, baseURL }) => {
-  const { sheet, link } = await makeLink(page)
-  const parent = await openAsParent(browser, baseURL, link)
+  const { sheet, link } = await createShareLink(page)
+  const parent = await openOnOtherPhone(browser, baseURL, link)
   await sheet.getByRole('button', { name: 'Отозвать ссылку' }).click()
   await expect(sheet).toBeHidden()
   await parent.goto(link)

@@ -23,7 +23,7 @@ const addresses = [
 ].map((path) => path.replace('ID', testServer.eventId))
 
 /** Addresses of named routes; only these have a footer. */
-const named = new Set([
+const pathsWithFooter = new Set([
   ...['/cart', '/order/nothing', '/preorder/nothing', '/contacts'],
   ...['/for-photographers', '/for-organizers', '/for-business'],
   ...['/my-account', '/my-account/orders', '/my-account/order/nothing'],
@@ -36,15 +36,15 @@ test('every address opens directly and after a reload, with its own title; other
   expect((await page.goto('/nowhere/at-all'))?.status()).toBe(404)
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Такого адреса нет. Вот главная страница.')).toBeVisible()
-  const home = 'Найдите себя на финише — Photofinish'
-  await expect(page).toHaveTitle(home)
+  const homeTitle = 'Найдите себя на финише — Photofinish'
+  await expect(page).toHaveTitle(homeTitle)
   for (const path of addresses) {
     await page.goto(path)
     await expect(page.locator('main h1').first()).toBeVisible()
     await expect(page).toHaveURL(path)
     await expect.soft(page, path).toHaveTitle(/^.+ — Photofinish$/)
-    await expect.soft(page, path).not.toHaveTitle(home)
-    await expect.soft(page.getByRole('contentinfo'), path).toHaveCount(named.has(path) ? 1 : 0)
+    await expect.soft(page, path).not.toHaveTitle(homeTitle)
+    await expect.soft(page.getByRole('contentinfo'), path).toHaveCount(pathsWithFooter.has(path) ? 1 : 0)
   }
   await page.goto(`/search/${testServer.eventId}/128/video`)
   await expect(page).toHaveURL(`/event/${testServer.eventId}/video?number=128`)
@@ -55,14 +55,14 @@ test('every address opens directly and after a reload, with its own title; other
 
 test('the language changes without leaving the page, and a form hides the bar', async ({ page }) => {
   await page.goto('/for-organizers')
-  const loaded = await page.evaluate(() => performance.timeOrigin)
+  const loadedAt = await page.evaluate(() => performance.timeOrigin)
   await page.getByRole('banner').getByRole('combobox', { name: 'Язык' }).selectOption({ label: 'English' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'A finish takes a second, photos last for years',
   )
   await expect(page).toHaveTitle('For organizers — Photofinish')
   await expect(page).toHaveURL('/for-organizers')
-  expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded)
+  expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt)
 
   await expect(page.locator('header')).toBeVisible()
   await page.getByRole('button', { name: 'Discuss an event' }).last().click()

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
-import { buyAllButton, expectPaid, newEmail, payButton } from './buying.ts'
+import { createEmail, expectPaid, findBuyAllButton, findPayButton } from './purchase-steps.ts'
 import { expect, test, testServer } from './test-server.ts'
 
 // its installation takes three seconds of processor time, and nothing here depends on it
 test.use({ serviceWorkers: 'block' })
 
 /** Creates a counter of taps; typing into a focused field does not count. */
-function countTaps() {
+function createTapCounter() {
   let count = 0
   return {
     tap: async (target: Locator) => {
@@ -25,19 +25,19 @@ const typeInto = async (page: Page, field: Locator, text: string) => {
 test('from the link of an event to a paid order in six taps, with an email that the device knows', {
   tag: '@core',
 }, async ({ page }) => {
-  await page.addInitScript((email) => localStorage.setItem('email', email), newEmail())
-  const { tap, count } = countTaps()
+  await page.addInitScript((email) => localStorage.setItem('email', email), createEmail())
+  const { tap, count } = createTapCounter()
   await page.goto(`/event/${testServer.eventId}`)
 
   await tap(page.getByRole('button', { name: 'По номеру или фамилии' }))
   await typeInto(page, page.getByRole('combobox', { name: 'Номер или фамилия' }), '128')
   await tap(page.getByRole('button', { name: 'Найти', exact: true }))
-  await tap(buyAllButton(page))
+  await tap(findBuyAllButton(page))
   await expect(page).toHaveURL('/order')
   await expect(page.getByText('Не то фото — вернём деньги')).toBeVisible()
   await expect(page.getByText('Продавец: ООО «Фотофиниш», ИНН 7800000000')).toBeVisible()
   await tap(page.getByRole('checkbox', { name: /Принимаю оферту/ }))
-  await tap(payButton(page))
+  await tap(findPayButton(page))
   await expect(page.getByText('Учебный банк. Деньги не списываются.')).toBeVisible()
   await tap(page.getByRole('button', { name: 'Оплатить' }))
   await expectPaid(page)

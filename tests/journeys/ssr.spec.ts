@@ -1,11 +1,11 @@
 import type { Browser, Page } from '@playwright/test'
 import { buyAllPhotos } from '../../scripts/lighthouse/buy.ts'
-import { blockedWorker, expect, test, testServer } from './test-server.ts'
+import { blockedWorkerError, expect, test, testServer } from './test-server.ts'
 
 const eventTitle = 'Полумарафон «Три моста»'
 
 /** Blocks the app's code. @returns a function that unblocks it */
-async function holdCode(page: Page): Promise<() => void> {
+async function blockCode(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -18,7 +18,7 @@ async function holdCode(page: Page): Promise<() => void> {
 }
 
 /** Opens a phone with JavaScript disabled. */
-async function phoneWithoutCode(browser: Browser): Promise<Page> {
+async function openPhoneWithoutScripts(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
     baseURL: testServer.url,
     javaScriptEnabled: false,
@@ -30,7 +30,7 @@ async function phoneWithoutCode(browser: Browser): Promise<Page> {
 }
 
 /** Records the text of every frame in which the page is visible. */
-const writeDownWhatShows = `(() => {
+const recordVisibleText = `(() => {
   window.shown = []
   const look = () => {
     const root = document.getElementById('root')
@@ -49,7 +49,7 @@ test.use({ serviceWorkers: 'block', firstVisit: true })
 test('an event is rendered before the app loads: picture, texts, first photos', { tag: '@core' }, async ({
   browser,
 }) => {
-  const page = await phoneWithoutCode(browser)
+  const page = await openPhoneWithoutScripts(browser)
   await page.goto(`/event/${testServer.eventId}`)
   await expect(page.getByRole('heading', { level: 1, name: eventTitle })).toBeVisible()
   const photos = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem')
@@ -66,7 +66,7 @@ test('an order opened by its link is rendered before the app loads, and is not c
   browser,
 }) => {
   const orderId = await buyAllPhotos(testServer.url, testServer.eventId, '341')
-  const page = await phoneWithoutCode(browser)
+  const page = await openPhoneWithoutScripts(browser)
   const answer = await page.goto(`/order/${orderId}`)
   expect(answer?.headers()['cache-control']).toBe('no-store')
   await expect(page.getByRole('heading', { level: 1, name: /^Финиш/ })).toBeVisible()
@@ -77,7 +77,7 @@ test('an order opened by its link is rendered before the app loads, and is not c
 })
 
 test('the photos of a number are rendered before the app loads and stay after it', async ({ page }) => {
-  const release = await holdCode(page)
+  const release = await blockCode(page)
   await page.goto(`/search/${testServer.eventId}/655`, { waitUntil: 'domcontentloaded' })
   const photos = page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem')
   const count = await photos.count()
@@ -101,11 +101,11 @@ test('photos of the album beyond the first four do not compete with the code of 
   page.on('request', (request) => {
     if (request.resourceType() === 'image' && request.url().includes('/media/')) pictures.push(request.url())
   })
-  const release = await holdCode(page)
+  const release = await blockCode(page)
   // requested once the server-rendered page is painted, so that pictures could have been requested by then
-  const code = page.waitForRequest('**/assets/index-*.js')
+  const codeRequested = page.waitForRequest('**/assets/index-*.js')
   await page.goto(`/event/${testServer.eventId}`, { waitUntil: 'domcontentloaded' })
-  await code
+  await codeRequested
   const photos = page.getByRole('list', { name: 'Фото события' }).locator('img')
   expect(await photos.count()).toBeGreaterThan(4)
   const sources = await photos.evaluateAll((images) =>
@@ -114,8 +114,8 @@ test('photos of the album beyond the first four do not compete with the code of 
       return currentSrc || src
     }),
   )
-  const ofAlbum = () => pictures.filter((url) => sources.includes(url)).toSorted()
-  await expect.poll(ofAlbum).toEqual(sources.slice(0, 4).toSorted())
+  const listRequestedPictures = () => pictures.filter((url) => sources.includes(url)).toSorted()
+  await expect.poll(listRequestedPictures).toEqual(sources.slice(0, 4).toSorted())
   release()
   await expect(photos.first()).toBeVisible()
   await expect.poll(() => photos.first().evaluate((image) => (image as HTMLImageElement).complete)).toBe(true)
@@ -133,7 +133,7 @@ test('photos of the album beyond the first four do not compete with the code of 
 test('a press before the app loads takes effect after hydration, on the same page', {
   tag: '@core',
 }, async ({ page }) => {
-  const release = await holdCode(page)
+  const release = await blockCode(page)
   await page.goto(`/event/${testServer.eventId}`, { waitUntil: 'domcontentloaded' })
   await markHeading(page)
   await page.getByRole('tab', { name: 'Ваши фото' }).click()
@@ -145,7 +145,7 @@ test('a press before the app loads takes effect after hydration, on the same pag
 })
 
 test('text typed before the app loads is searched after hydration', async ({ page }) => {
-  const release = await holdCode(page)
+  const release = await blockCode(page)
   await page.goto('/', { waitUntil: 'domcontentloaded' })
   // the wide window's field precedes the phone's, and is hidden
   await page.getByRole('combobox', { name: 'Где вы финишировали?' }).last().fill('тропа')
@@ -154,17 +154,17 @@ test('text typed before the app loads is searched after hydration', async ({ pag
 })
 
 test('date and number data load in parallel to the page', async ({ page }) => {
-  const beside = page.waitForEvent('worker', (worker) => worker.url().endsWith('/formatters.js#ru'))
+  const formattersWorker = page.waitForEvent('worker', (worker) => worker.url().endsWith('/formatters.js#ru'))
   await page.goto(`/event/${testServer.eventId}`)
-  expect((await beside).url()).toContain('formatters')
+  expect((await formattersWorker).url()).toContain('formatters')
 })
 
 test('returning visitors see their own state, not a page rendered for new visitors', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: eventTitle })).toBeVisible()
   await page.evaluate(() => localStorage.setItem('appLanguage', 'en'))
-  const release = await holdCode(page)
-  await page.addInitScript({ content: writeDownWhatShows })
+  const release = await blockCode(page)
+  await page.addInitScript({ content: recordVisibleText })
   await page.reload({ waitUntil: 'domcontentloaded' })
   await expect(page.getByRole('heading', { name: eventTitle })).toBeHidden()
   release()
@@ -175,7 +175,7 @@ test('returning visitors see their own state, not a page rendered for new visito
 })
 
 test('an app that fails to load says so, also without a rendered page', async ({ page, noise }) => {
-  noise.forgives = new RegExp(`net::ERR_FAILED|${blockedWorker.source}`)
+  noise.ignoredErrors = new RegExp(`net::ERR_FAILED|${blockedWorkerError.source}`)
   await page.route('**/assets/index-*.js', (route) => route.abort())
   await page.goto(`/event/${testServer.eventId}`, { waitUntil: 'domcontentloaded' })
   const notLoaded = page.getByRole('heading', { name: 'Приложение не загрузилось' })

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { answerAtBank, expectPaid, fillCheckout, payButton } from './buying.ts'
+import { chooseAtBank, expectPaid, fillCheckout, findPayButton } from './purchase-steps.ts'
 import { demoFile, expect, test, testServer } from './test-server.ts'
 
 /** Matches the accessible name of a photo: place and time. */
-const placeAndTime = /^.+, \d\d:\d\d$/
+const photoName = /^.+, \d\d:\d\d$/
 
 async function buyOnePhoto(page: Page): Promise<void> {
   await page.goto('/')
@@ -19,12 +19,12 @@ async function buyOnePhoto(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'В корзину', exact: true }).click()
   await expect(page).toHaveURL('/cart')
   await fillCheckout(page)
-  await payButton(page).click()
-  await answerAtBank(page, 'Оплатить')
+  await findPayButton(page).click()
+  await chooseAtBank(page, 'Оплатить')
   await expectPaid(page)
 }
 
-async function hashesOfOriginals(): Promise<string[]> {
+async function hashOriginals(): Promise<string[]> {
   const folder = demoFile('photos-a')
   const files = await readdir(folder)
   return Promise.all(
@@ -49,28 +49,28 @@ test('a bought photo that is kept opens in airplane mode, byte for byte', async 
     await expect(page.getByRole('heading', { level: 1, name: /Финиш/ })).toBeVisible()
     await expect(page.getByText('Нет связи с сервисом.')).toBeVisible()
     // only the watermarked picture is cached; the clean one was in the page's memory
-    const small = page
+    const thumbnail = page
       .getByRole('listitem')
       .filter({ hasText: /, \d\d:\d\d/ })
       .locator('img')
-    await expect(small).toHaveAttribute('src', /^\/media\//)
+    await expect(thumbnail).toHaveAttribute('src', /^\/media\//)
     await expect
-      .poll(() => small.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .poll(() => thumbnail.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0)
     await page.getByRole('button', { name: /^Открыть: .+, \d\d:\d\d$/ }).click()
     const viewer = page.getByRole('dialog', { name: 'Купленные фото' })
-    const picture = viewer.getByRole('img', { name: placeAndTime })
+    const picture = viewer.getByRole('img', { name: photoName })
     await expect(picture).toHaveAttribute('src', /^blob:/)
     const hash = await picture.evaluate(async (image: HTMLImageElement) => {
       const bytes = await (await fetch(image.src)).arrayBuffer()
       const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
       return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
     })
-    expect(await hashesOfOriginals()).toContain(hash)
+    expect(await hashOriginals()).toContain(hash)
 
-    const saved = page.waitForEvent('download')
+    const downloaded = page.waitForEvent('download')
     await viewer.getByRole('button', { name: 'Скачать на устройство' }).click()
-    const file = await readFile(await (await saved).path())
+    const file = await readFile(await (await downloaded).path())
     expect(createHash('sha256').update(file).digest('hex')).toBe(hash)
 
     await viewer.getByRole('button', { name: 'Убрать из приложения' }).click()

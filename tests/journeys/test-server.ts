@@ -8,7 +8,7 @@ import {
   type Page,
 } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
-import { isCancelled, isOfCancelledRequest } from '../support/browser/console-errors.ts'
+import { isCancelErrorText, isCancelledRequestError } from '../support/browser/console-errors.ts'
 
 interface JourneyServer {
   readonly url: string
@@ -25,7 +25,7 @@ export const testServer = JSON.parse(
 export const demoFile = (name: string) => join(projectRoot, 'demo', name)
 
 /** Problems of a page, in order. */
-interface Noise {
+interface PageProblems {
   /** Console errors and uncaught errors, except 4xx responses and cancelled requests. */
   readonly errors: string[]
   /** Requests to other servers. */
@@ -33,11 +33,11 @@ interface Noise {
   /** URLs of requests that a page has cancelled; reported before or after its errors about them. */
   readonly cancelled: Set<string>
   /** Pattern of console errors to ignore. */
-  forgives?: RegExp
+  ignoredErrors?: RegExp
 }
 
 /** Error that the page logs when Playwright blocks workers: its `register()` resolves to undefined. */
-export const blockedWorker =
+export const blockedWorkerError =
   /^Registering the service worker failed TypeError: Cannot read properties of undefined \(reading 'waiting'\)/
 
 /**
@@ -63,7 +63,7 @@ interface Fixtures {
   /** The browser has no mark of an earlier visit: pages are server-rendered. */
   firstVisit: boolean
   limitFactor: number
-  noise: Noise
+  noise: PageProblems
   /** Runs work without a network. */
   withoutNetwork: (work: () => Promise<void>) => Promise<void>
 }
@@ -76,7 +76,7 @@ export const test = base.extend<Fixtures>({
   context: async ({ context, firstVisit, limitFactor: factor }, use) => {
     await multiplyLimits(context, factor)
     // the server renders no content for returning visitors
-    const beenHere = (domain: string) => ({
+    const buildVisitCookie = (domain: string) => ({
       name: 'been-here',
       value: '1',
       path: '/',
@@ -84,34 +84,34 @@ export const test = base.extend<Fixtures>({
       domain,
     })
     const hosts = ['localhost', 'trail.localhost', 'us.localhost', 'sister.localhost']
-    if (!firstVisit) await context.addCookies(hosts.map(beenHere))
+    if (!firstVisit) await context.addCookies(hosts.map(buildVisitCookie))
     const newPage = context.newPage.bind(context)
-    context.newPage = async () => answersWhenOpened(await newPage())
+    context.newPage = async () => waitAfterNavigation(await newPage())
     await use(context)
   },
   noise: [
     async ({ context, serviceWorkers }, use) => {
-      const noise: Noise = { errors: [], foreign: [], cancelled: new Set() }
-      if (serviceWorkers === 'block') noise.forgives = blockedWorker
-      listen(context, noise)
+      const noise: PageProblems = { errors: [], foreign: [], cancelled: new Set() }
+      if (serviceWorkers === 'block') noise.ignoredErrors = blockedWorkerError
+      recordProblems(context, noise)
       await use(noise)
-      const { foreign, cancelled } = noise
-      const errors = noise.errors.filter((line) => !isOfCancelledRequest(line, cancelled))
-      expect({ errors, foreign }).toEqual({ errors: [], foreign: [] })
+      const { foreign: foreignRequests, cancelled } = noise
+      const errors = noise.errors.filter((line) => !isCancelledRequestError(line, cancelled))
+      expect({ errors, foreign: foreignRequests }).toEqual({ errors: [], foreign: [] })
     },
     { auto: true },
   ],
   withoutNetwork: async ({ context, noise }, use) => {
     await use(async (work) => {
-      const before = noise.errors.length
+      const errorCountBefore = noise.errors.length
       await context.setOffline(true)
       await work()
       await context.setOffline(false)
       // a call without a network always logs a console error
-      const others = noise.errors.splice(before).filter((line) => !line.includes('net::ERR_'))
-      noise.errors.push(...others)
+      const otherErrors = noise.errors.splice(errorCountBefore).filter((line) => !line.includes('net::ERR_'))
+      noise.errors.push(...otherErrors)
       // some of these errors are reported only later
-      noise.forgives = new RegExp(`net::ERR_|${blockedWorker.source}`)
+      noise.ignoredErrors = new RegExp(`net::ERR_|${blockedWorkerError.source}`)
     })
   },
 })
@@ -119,32 +119,32 @@ export const test = base.extend<Fixtures>({
 export { expect }
 
 /** Matches errors of a wait whose page was closed or has navigated. */
-const isPageLeft = /has been closed|Execution context was destroyed|[Ff]rame was detached/
+const pageLeftPattern = /has been closed|Execution context was destroyed|[Ff]rame was detached/
 
 /** Makes navigations wait for hydration, unless the test sets `waitUntil`. */
-function answersWhenOpened(page: Page): Page {
-  const answers = () =>
+function waitAfterNavigation(page: Page): Page {
+  const waitForHydration = () =>
     page
       .waitForFunction(() => !window.queuedInteractions)
       .catch((error: unknown) => {
-        if (!isPageLeft.test(String(error))) throw error
+        if (!pageLeftPattern.test(String(error))) throw error
       })
   const goto = page.goto.bind(page)
   page.goto = async (address, options) => {
     const response = await goto(address, options)
-    if (!options?.waitUntil) await answers()
+    if (!options?.waitUntil) await waitForHydration()
     return response
   }
   const reload = page.reload.bind(page)
   page.reload = async (options) => {
     const response = await reload(options)
-    if (!options?.waitUntil) await answers()
+    if (!options?.waitUntil) await waitForHydration()
     return response
   }
   return page
 }
 
-function listen(context: BrowserContext, noise: Noise): void {
+function recordProblems(context: BrowserContext, noise: PageProblems): void {
   context.on('request', (request) => {
     const { hostname, port, protocol } = new URL(request.url())
     // other brands of the same server have hosts like trail.localhost
@@ -152,12 +152,12 @@ function listen(context: BrowserContext, noise: Noise): void {
     if (!isOwn && protocol.startsWith('http')) noise.foreign.push(request.url())
   })
   context.on('requestfailed', (request) => {
-    if (isCancelled(request.failure()?.errorText)) noise.cancelled.add(request.url())
+    if (isCancelErrorText(request.failure()?.errorText)) noise.cancelled.add(request.url())
   })
   context.on('console', (message) => {
     const text = message.text()
     const isRefusal = /^Failed to load resource: the server responded with a status of 4\d\d/.test(text)
-    if (message.type() === 'error' && !isRefusal && !noise.forgives?.test(text)) noise.errors.push(text)
+    if (message.type() === 'error' && !isRefusal && !noise.ignoredErrors?.test(text)) noise.errors.push(text)
   })
   context.on('weberror', (error) => {
     noise.errors.push(error.error().stack ?? error.error().message)

@@ -1,33 +1,33 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { answerAtBank, payButton } from './buying.ts'
-import { putPhotoIntoCart, readVersion, test } from './deploys.ts'
+import { addPhotoToCart, readBuildName, test } from './deploy-setup.ts'
+import { chooseAtBank, findPayButton } from './purchase-steps.ts'
 
 // servers are started and stopped
 test.describe.configure({ timeout: 180_000 })
 
 /** Records failures of the pages' code, and which files were fetched. */
-function watchCode(page: Page) {
-  const seen = { failed: [] as string[], fetched: [] as string[] }
+function recordCodeRequests(page: Page) {
+  const recorded = { failed: [] as string[], fetched: [] as string[] }
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
     if (!pathname.startsWith('/assets/')) return
-    seen.fetched.push(pathname.slice('/assets/'.length))
-    if (response.status() !== 200) seen.failed.push(`${response.status()} ${pathname}`)
+    recorded.fetched.push(pathname.slice('/assets/'.length))
+    if (response.status() !== 200) recorded.failed.push(`${response.status()} ${pathname}`)
   })
-  page.on('pageerror', (error) => seen.failed.push(error.message))
+  page.on('pageerror', (error) => recorded.failed.push(error.message))
   page.on('requestfailed', (request) => {
-    if (request.url().includes('/assets/')) seen.failed.push(request.url())
+    if (request.url().includes('/assets/')) recorded.failed.push(request.url())
   })
-  return seen
+  return recorded
 }
 
-async function fillCheckoutHere(page: Page): Promise<void> {
+async function fillCheckoutForm(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Оформить/ }).click()
   await page.getByRole('textbox', { name: 'Куда прислать файлы' }).fill('andrei@example.com')
   await page.getByRole('checkbox', { name: /Принимаю оферту/ }).check()
-  await expect(payButton(page)).toBeEnabled()
+  await expect(findPayButton(page)).toBeEnabled()
 }
 
 test.describe('without a service worker', () => {
@@ -37,22 +37,22 @@ test.describe('without a service worker', () => {
     page,
     deploys,
   }) => {
-    const code = watchCode(page)
-    await putPhotoIntoCart(page, deploys)
-    const before = new Set(code.fetched)
-    await deploys.installation.deploy(deploys.builtNext)
-    const inPlace = new Set(await readdir(join(deploys.builtNext, 'assets')))
-    await fillCheckoutHere(page)
-    expect(await readVersion(page)).toBe('now')
-    const later = code.fetched.filter((name) => !before.has(name))
-    expect(later.filter((name) => /^CheckoutPage-.*\.js$/.test(name))).toHaveLength(1)
+    const code = recordCodeRequests(page)
+    await addPhotoToCart(page, deploys)
+    const filesBefore = new Set(code.fetched)
+    await deploys.installation.deploy(deploys.nextBuild)
+    const currentFiles = new Set(await readdir(join(deploys.nextBuild, 'assets')))
+    await fillCheckoutForm(page)
+    expect(await readBuildName(page)).toBe('now')
+    const laterFiles = code.fetched.filter((name) => !filesBefore.has(name))
+    expect(laterFiles.filter((name) => /^CheckoutPage-.*\.js$/.test(name))).toHaveLength(1)
     // the server of the next build has no file of that name in its folder
-    expect(later.filter((name) => name.endsWith('.js') && !inPlace.has(name))).not.toEqual([])
-    await payButton(page).click()
-    await answerAtBank(page, 'Оплатить')
+    expect(laterFiles.filter((name) => name.endsWith('.js') && !currentFiles.has(name))).not.toEqual([])
+    await findPayButton(page).click()
+    await chooseAtBank(page, 'Оплатить')
     await expect(page.getByRole('heading', { level: 1, name: /Финиш/ })).toBeVisible()
     // the bank has redirected the buyer to a new page, which is of the next build
-    expect(await readVersion(page)).toBe('next')
+    expect(await readBuildName(page)).toBe('next')
     expect(code.failed).toEqual([])
   })
 

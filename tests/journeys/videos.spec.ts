@@ -1,8 +1,8 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { answerAtBank, expectPaid, fillCheckout, payButton } from './buying.ts'
-import { command } from './command.ts'
+import { runCommand } from './command.ts'
+import { chooseAtBank, expectPaid, fillCheckout, findPayButton } from './purchase-steps.ts'
 import { demoFile, expect, test } from './test-server.ts'
 
 let eventId: string
@@ -21,17 +21,17 @@ test.beforeAll(async () => {
     '--point',
     'finish=Финиш',
   ]
-  eventId = await command('event', 'create', ...words)
+  eventId = await runCommand('event', 'create', ...words)
   const startList = join(folder, 'runners.csv')
   await writeFile(startList, 'number,surname,name\n128,Ковалёв,Андрей\n411,Орлова,Вера\n')
-  await command('start-list', 'import', startList, '--event', eventId)
+  await runCommand('start-list', 'import', startList, '--event', eventId)
   const videos = await mkdtemp(join(folder, 'videos-'))
   await copyFile(video, join(videos, '128_finish.mp4'))
   await copyFile(demoFile('videos/personal-A-128-andrei.poster.jpg'), join(videos, '128_finish.jpg'))
   await copyFile(demoFile('videos/event-A-three-bridges.mp4'), join(videos, 'race.mp4'))
   const ingest = ['ingest', videos, '--event', eventId, '--point', 'finish']
-  expect(await command(...ingest)).toBe('2 new (2 videos), 0 already there, 1 poster')
-  expect(await command(...ingest)).toBe('0 new, 2 already there, 1 poster')
+  expect(await runCommand(...ingest)).toBe('2 new (2 videos), 0 already there, 1 poster')
+  expect(await runCommand(...ingest)).toBe('0 new, 2 already there, 1 poster')
   await rm(folder, { recursive: true })
 })
 
@@ -39,18 +39,18 @@ test('a video from the command line is found by number, bought and downloaded', 
   await page.goto(`/search/${eventId}/128/video`)
   await expect(page).toHaveURL(`/event/${eventId}/video?number=128`)
   await expect(page.getByRole('region', { name: 'Весь забег' }).getByRole('article')).toHaveCount(1)
-  const own = page.getByRole('region', { name: 'Номер 128' }).getByRole('article')
-  await expect(own.getByRole('heading', { name: 'Личное видео, Финиш' })).toBeVisible()
-  const poster = own.locator('img')
+  const ownVideo = page.getByRole('region', { name: 'Номер 128' }).getByRole('article')
+  await expect(ownVideo.getByRole('heading', { name: 'Личное видео, Финиш' })).toBeVisible()
+  const poster = ownVideo.locator('img')
   expect(
     await poster.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
   ).toBe(960)
 
-  await own.getByRole('button', { name: /^В корзину/ }).click()
-  await own.getByRole('link', { name: 'В корзине. Открыть' }).click()
+  await ownVideo.getByRole('button', { name: /^В корзину/ }).click()
+  await ownVideo.getByRole('link', { name: 'В корзине. Открыть' }).click()
   await fillCheckout(page)
-  await payButton(page).click()
-  await answerAtBank(page, 'Оплатить')
+  await findPayButton(page).click()
+  await chooseAtBank(page, 'Оплатить')
   await expectPaid(page)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Скачать: Личное видео' }).click()

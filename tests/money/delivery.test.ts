@@ -5,167 +5,182 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createArchive, getArchive } from '../../contract/archives.ts'
 import { listOrderItems } from '../../contract/orders.ts'
-import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
-import { report } from '../support/data/figures.ts'
-import { answer, send } from '../support/server/api-calls.ts'
-import { aCart, pay, placeOrder, readOrderState, setEmail } from '../support/server/shop.ts'
-import { readFates } from './books.ts'
-import { checkFate, checkQuiet } from './invariants.ts'
-import { withStatements } from './statements.ts'
-import { openTill, runnerNumber, type Till, toBankId } from './till.ts'
+import { changePaymentState } from '../../server/adapters/bank/sandbox/store.ts'
+import { reportFigures } from '../support/data/figures.ts'
+import { fetchAnswer, sendCall } from '../support/server/api-calls.ts'
+import {
+  createCartWithItems,
+  placeOrder,
+  readOrderState,
+  setEmail,
+  startPayment,
+} from '../support/server/shop.ts'
+import { readCartRecords } from './cart-records.ts'
+import { type FaultyShop, openFaultyShop, runnerBib, toBankId } from './faulty-shop.ts'
+import { checkCartRecord, checkFinalState } from './invariants.ts'
+import { withInterceptedStatements } from './statements.ts'
 
-let till: Till
+let shop: FaultyShop
 beforeAll(async () => {
-  till = await openTill()
+  shop = await openFaultyShop()
 })
-afterAll(() => till.close())
+afterAll(() => shop.close())
 beforeEach(() => {
-  till.losesNotices = true
+  shop.dropsNotifications = true
 })
 
-async function anOrder(what: 'photo' | 'package' = 'photo') {
+async function createOrder(product: 'photo' | 'package' = 'photo') {
   const cartItem =
-    what === 'photo'
-      ? { productId: till.products.photo, photoId: till.photoIds[0] ?? '' }
-      : { productId: till.products.package }
-  const cartId = await aCart(till, [cartItem], await till.token(what === 'package' ? runnerNumber : ''))
-  await setEmail(till, cartId)
-  const { orderId, invoiceId } = await placeOrder(till, cartId)
-  const bankId = toBankId((await pay(till, invoiceId)).payUrl)
-  const amount = what === 'photo' ? 39_000 : 199_000
+    product === 'photo'
+      ? { productId: shop.products.photo, photoId: shop.photoIds[0] ?? '' }
+      : { productId: shop.products.package }
+  const cartId = await createCartWithItems(
+    shop,
+    [cartItem],
+    await shop.token(product === 'package' ? runnerBib : ''),
+  )
+  await setEmail(shop, cartId)
+  const { orderId, invoiceId } = await placeOrder(shop, cartId)
+  const bankId = toBankId((await startPayment(shop, invoiceId)).payUrl)
+  const amount = product === 'photo' ? 39_000 : 199_000
   const body = {
     event: 'payment.changed',
     paymentId: bankId,
     state: 'Succeeded',
     amount: { amount, currencyId: 643 },
   }
-  return { cartId, orderId, bankId, amount, notice: { paymentId: bankId, body: JSON.stringify(body) } }
+  return { cartId, orderId, bankId, amount, notification: { paymentId: bankId, body: JSON.stringify(body) } }
 }
 
-const approve = (bankId: string) => movePayment(till.services.db, bankId, ['Created', 'Pending'], 'Succeeded')
-const countLetters = (orderId: string) => till.letters.filter(({ id }) => id === `order-${orderId}`).length
+const approvePayment = (bankId: string) =>
+  changePaymentState(shop.services.db, bankId, ['Created', 'Pending'], 'Succeeded')
+const countEmails = (orderId: string) => shop.sentEmails.filter(({ id }) => id === `order-${orderId}`).length
 
-async function expectDelivered({ cartId, orderId, amount }: Awaited<ReturnType<typeof anOrder>>) {
-  const [fate] = await readFates(till.services.db, [cartId])
-  if (!fate) throw new Error('A cart is gone')
-  checkFate(fate, { total: amount })
-  checkQuiet(fate, countLetters(orderId))
-  expect(fate.orders[0]?.state).toBe('Completed')
+async function expectDelivered({ cartId, orderId, amount }: Awaited<ReturnType<typeof createOrder>>) {
+  const [record] = await readCartRecords(shop.services.db, [cartId])
+  if (!record) throw new Error('A cart is gone')
+  checkCartRecord(record, { total: amount })
+  checkFinalState(record, countEmails(orderId))
+  expect(record.orders[0]?.state).toBe('Completed')
 }
 
 describe('a paid order', () => {
   it('is delivered once when the bank tells and is asked at the same moment', async () => {
     const rounds = 10
     for (let round = 0; round < rounds; round++) {
-      const order = await anOrder()
-      await approve(order.bankId)
-      till.moveClock(61_000)
+      const order = await createOrder()
+      await approvePayment(order.bankId)
+      shop.moveClock(61_000)
       const statuses = await Promise.all([
-        till.sendNotice(order.notice),
-        till.jobs.drain(),
-        till.sendNotice(order.notice),
-        till.jobs.drain(),
+        shop.sendNotification(order.notification),
+        shop.jobs.drain(),
+        shop.sendNotification(order.notification),
+        shop.jobs.drain(),
       ])
       expect([statuses[0], statuses[2]]).toEqual([204, 204])
-      await till.jobs.drain()
+      await shop.jobs.drain()
       await expectDelivered(order)
     }
-    report('i. told and asked at once', { rounds, 'delivered twice': 0, 'not delivered': 0 })
+    reportFigures('i. told and asked at once', { rounds, 'delivered twice': 0, 'not delivered': 0 })
   })
 
   it('is not acknowledged to the bank unless its delivery is in line', async () => {
     let statements = 0
-    const order = await anOrder()
-    await approve(order.bankId)
-    for (let failing = 1, isDone = false; !isDone; failing++) {
-      let seen = 0
-      const status = await withStatements(
-        (text) => (/^rollback/i.test(text) || ++seen !== failing ? 'run' : 'fail'),
-        () => till.sendNotice(order.notice),
+    const order = await createOrder()
+    await approvePayment(order.bankId)
+    for (let failingStatement = 1, isDone = false; !isDone; failingStatement++) {
+      let statementCount = 0
+      const status = await withInterceptedStatements(
+        (text) => (/^rollback/i.test(text) || ++statementCount !== failingStatement ? 'run' : 'fail'),
+        () => shop.sendNotification(order.notification),
       )
-      isDone = seen < failing
+      isDone = statementCount < failingStatement
       if (isDone) break
-      statements = failing
-      expect(status, `statement ${failing} failed`).toBe(500)
-      expect(await readOrderState(till, order.orderId)).toBe('AwaitingPayment')
+      statements = failingStatement
+      expect(status, `statement ${failingStatement} failed`).toBe(500)
+      expect(await readOrderState(shop, order.orderId)).toBe('AwaitingPayment')
     }
-    await till.jobs.drain()
+    await shop.jobs.drain()
     await expectDelivered(order)
     expect(statements).toBeGreaterThan(5)
-    report('i. database fails under a notice', { statements, 'acknowledged all the same': 0, partial: 0 })
+    reportFigures('i. database fails under a notice', {
+      statements,
+      'acknowledged all the same': 0,
+      partial: 0,
+    })
   })
 
   it('is delivered by the next process when one dies between the money and the letter', async () => {
-    const order = await anOrder()
-    await approve(order.bankId)
-    expect(await till.sendNotice(order.notice)).toBe(204)
+    const order = await createOrder()
+    await approvePayment(order.bankId)
+    expect(await shop.sendNotification(order.notification)).toBe(204)
     // a worker has leased the jobs and crashed
-    await till.services.db.execute(sql`
-      update jobs set state = 'Running', attempts = 1, lease_until = ${new Date(till.services.clock().getTime() + 60_000).toISOString()}
+    await shop.services.db.execute(sql`
+      update jobs set state = 'Running', attempts = 1, lease_until = ${new Date(shop.services.clock().getTime() + 60_000).toISOString()}
       where unique_key = ${order.orderId} and kind = 'mailing.order-completed'`)
-    await till.jobs.drain()
-    expect(countLetters(order.orderId)).toBe(0)
-    till.moveClock(61_000)
-    await till.jobs.drain()
+    await shop.jobs.drain()
+    expect(countEmails(order.orderId)).toBe(0)
+    shop.moveClock(61_000)
+    await shop.jobs.drain()
     await expectDelivered(order)
   })
 })
 
 describe('a bank that answers nothing for hours', () => {
   it('costs the time it is silent, not the order', async () => {
-    const order = await anOrder()
-    await approve(order.bankId)
-    till.bankIsSilent = true
+    const order = await createOrder()
+    await approvePayment(order.bankId)
+    shop.isBankSilent = true
     for (let hour = 0; hour < 24; hour++) {
-      till.moveClock(60 * 60_000)
-      await till.jobs.drain()
+      shop.moveClock(60 * 60_000)
+      await shop.jobs.drain()
     }
-    till.bankIsSilent = false
-    till.moveClock(76 * 60_000)
-    await till.jobs.drain()
+    shop.isBankSilent = false
+    shop.moveClock(76 * 60_000)
+    await shop.jobs.drain()
     await expectDelivered(order)
   })
 })
 
 describe('a download', () => {
   it('that drops burns nothing: its links go on working', async () => {
-    const order = await anOrder()
-    await approve(order.bankId)
-    await till.sendNotice(order.notice)
+    const order = await createOrder()
+    await approvePayment(order.bankId)
+    await shop.sendNotification(order.notification)
     const bytes = randomBytes(4_000_000)
     const [photo] = (
-      await till.services.db.execute<{ key: string }>(
-        sql`select original_key as key from photos where id = ${till.photoIds[0]}`,
+      await shop.services.db.execute<{ key: string }>(
+        sql`select original_key as key from photos where id = ${shop.photoIds[0]}`,
       )
     ).rows
     const key = photo?.key ?? ''
-    const { objects } = till.services
+    const { objects } = shop.services
     const content = await objects.get(key)
     await objects.put(key, bytes, { contentType: 'image/jpeg' })
     onTestFinished(async () => {
       await objects.put(key, content, { contentType: 'image/jpeg' })
     })
-    await till.app.listen({ port: 0, host: '127.0.0.1' })
-    const address = till.app.server.address()
+    await shop.app.listen({ port: 0, host: '127.0.0.1' })
+    const address = shop.app.server.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    const { items } = await answer(till.app, listOrderItems, { params: { orderId: order.orderId } })
+    const { items } = await fetchAnswer(shop.app, listOrderItems, { params: { orderId: order.orderId } })
     const path = items[0]?.downloads?.[0]?.url ?? ''
     const drops = 20
     for (let time = 0; time < drops; time++) {
-      const response = await open(port, path)
+      const response = await openDownload(port, path)
       expect(response.statusCode).toBe(200)
       await once(response, 'data')
       response.destroy()
       await once(response, 'close')
     }
-    const half = await collect(await open(port, path, { range: `bytes=${bytes.length / 2}-` }))
-    expect(half.equals(bytes.subarray(bytes.length / 2))).toBe(true)
-    expect((await collect(await open(port, path))).equals(bytes)).toBe(true)
-    report('i. dropped downloads', { drops, 'lost rights': 0 })
+    const secondHalf = await readBody(await openDownload(port, path, { range: `bytes=${bytes.length / 2}-` }))
+    expect(secondHalf.equals(bytes.subarray(bytes.length / 2))).toBe(true)
+    expect((await readBody(await openDownload(port, path))).equals(bytes)).toBe(true)
+    reportFigures('i. dropped downloads', { drops, 'lost rights': 0 })
   })
 })
 
-const open = (port: number, path: string, headers: Record<string, string> = {}) =>
+const openDownload = (port: number, path: string, headers: Record<string, string> = {}) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     get({ host: '127.0.0.1', port, path, headers: { host: 'one.test', ...headers } }, resolve).on(
       'error',
@@ -173,7 +188,7 @@ const open = (port: number, path: string, headers: Record<string, string> = {}) 
     )
   })
 
-async function collect(response: IncomingMessage): Promise<Buffer> {
+async function readBody(response: IncomingMessage): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of response) pieces.push(piece as Buffer)
   return Buffer.concat(pieces)
@@ -181,42 +196,42 @@ async function collect(response: IncomingMessage): Promise<Buffer> {
 
 describe('an archive', () => {
   it('is never published without a photo that it should hold', async () => {
-    const order = await anOrder('package')
-    await approve(order.bankId)
-    await till.sendNotice(order.notice)
-    await till.jobs.drain()
-    const { objects, db } = till.services
+    const order = await createOrder('package')
+    await approvePayment(order.bankId)
+    await shop.sendNotification(order.notification)
+    await shop.jobs.drain()
+    const { objects, db } = shop.services
     const [photo] = (
       await db.execute<{ key: string }>(
-        sql`select original_key as key from photos where id = ${till.photoIds[1]}`,
+        sql`select original_key as key from photos where id = ${shop.photoIds[1]}`,
       )
     ).rows
     const key = photo?.key ?? ''
     const content = await objects.get(key)
-    const put = (bytes: Uint8Array) => objects.put(key, bytes, { contentType: 'image/jpeg' })
+    const storePhoto = (bytes: Uint8Array) => objects.put(key, bytes, { contentType: 'image/jpeg' })
     const setState = (state: string) =>
-      db.execute(sql`update photos set state = ${state} where id = ${till.photoIds[1]}`)
+      db.execute(sql`update photos set state = ${state} where id = ${shop.photoIds[1]}`)
     const body = { orderId: order.orderId }
-    const harms: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
-      ['its file is gone', () => objects.remove(key), () => put(content)],
-      ['its file is cut', () => put(content.slice(0, 1000)), () => put(content)],
-      ['its file is longer', () => put(Buffer.concat([content, content])), () => put(content)],
+    const damages: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+      ['its file is gone', () => objects.remove(key), () => storePhoto(content)],
+      ['its file is cut', () => storePhoto(content.slice(0, 1000)), () => storePhoto(content)],
+      ['its file is longer', () => storePhoto(Buffer.concat([content, content])), () => storePhoto(content)],
       ['it is taken down', () => setState('Failed'), () => setState('Ready')],
     ]
-    for (const [name, harm, mend] of harms) {
-      const ordered = await send(till.app, createArchive, { body })
-      expect(ordered.statusCode, name).toBe(createArchive.status)
-      await harm()
-      await till.jobs.drain()
-      const params = { archiveId: String(ordered.headers['x-archive-id']) }
-      expect((await answer(till.app, getArchive, { params })).state, name).toBe('Failed')
-      await mend()
-      till.moveClock(1000)
+    for (const [name, damagePhoto, repairPhoto] of damages) {
+      const archiveResponse = await sendCall(shop.app, createArchive, { body })
+      expect(archiveResponse.statusCode, name).toBe(createArchive.status)
+      await damagePhoto()
+      await shop.jobs.drain()
+      const params = { archiveId: String(archiveResponse.headers['x-archive-id']) }
+      expect((await fetchAnswer(shop.app, getArchive, { params })).state, name).toBe('Failed')
+      await repairPhoto()
+      shop.moveClock(1000)
     }
-    const ordered = await send(till.app, createArchive, { body })
-    await till.jobs.drain()
-    const params = { archiveId: String(ordered.headers['x-archive-id']) }
-    expect(await answer(till.app, getArchive, { params })).toMatchObject({ state: 'Published' })
-    report('i. archives', { harms: harms.length, 'published incomplete': 0 })
+    const archiveResponse = await sendCall(shop.app, createArchive, { body })
+    await shop.jobs.drain()
+    const params = { archiveId: String(archiveResponse.headers['x-archive-id']) }
+    expect(await fetchAnswer(shop.app, getArchive, { params })).toMatchObject({ state: 'Published' })
+    reportFigures('i. archives', { harms: damages.length, 'published incomplete': 0 })
   })
 })

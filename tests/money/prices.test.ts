@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { type PricedItem, type PricingCode, priceCart, toPercentage } from '../../contract/price-rules.ts'
-import { randomFrom } from '../../scripts/faults/random.ts'
-import { report } from '../support/data/figures.ts'
-import { effort } from '../trials.ts'
-import { type CodeOnList, computePrice, toPay } from './price-oracle.ts'
+import { createRandom } from '../../scripts/faults/random.ts'
+import { reportFigures } from '../support/data/figures.ts'
+import { selectByEffort } from '../trials.ts'
+import { computeAmountToPay, computePrice, type ListedCode } from './price-oracle.ts'
 
 const seed = Number(process.env.MONEY_SEED ?? 20260914)
 
@@ -11,27 +11,33 @@ const tiers = [
   { from: 3, price: 33_000 },
   { from: 5, price: 27_000 },
 ]
-const photo = (id: string): PricedItem => ({
+const buildPhoto = (id: string): PricedItem => ({
   ...{ id, catalogId: 'a', productType: 'photo', price: 39_000, tiers },
 })
-const pack = (id: string): PricedItem => ({
+const buildPackage = (id: string): PricedItem => ({
   ...{ id, catalogId: 'a', productType: 'photos_with_me', price: 199_000, tiers: [] },
 })
 
 /** Gift codes can be combined, other codes cannot. */
-function someCodes(chance: () => number): CodeOnList[] {
-  const many = Math.floor(chance() * 4)
-  if (chance() < 0.3) return Array.from({ length: many }, () => ({ kind: 'gift', value: 0 }))
-  if (many === 0) return []
-  const photosOnly = chance() < 0.5
-  const whole = chance() < 0.1
-  return chance() < 0.5
-    ? [{ kind: 'percent', value: whole ? 100 : 1 + Math.floor(chance() * 100), photosOnly }]
-    : [{ kind: 'fixed', value: 1 + Math.floor(chance() * (whole ? 10_000_000 : 300_000)), photosOnly }]
+function createRandomCodes(random: () => number): ListedCode[] {
+  const codeCount = Math.floor(random() * 4)
+  if (random() < 0.3) return Array.from({ length: codeCount }, () => ({ kind: 'gift', value: 0 }))
+  if (codeCount === 0) return []
+  const photosOnly = random() < 0.5
+  const isFullDiscount = random() < 0.1
+  return random() < 0.5
+    ? [{ kind: 'percent', value: isFullDiscount ? 100 : 1 + Math.floor(random() * 100), photosOnly }]
+    : [
+        {
+          kind: 'fixed',
+          value: 1 + Math.floor(random() * (isFullDiscount ? 10_000_000 : 300_000)),
+          photosOnly,
+        },
+      ]
 }
 
-const asPricing = ({ kind, value, photosOnly }: CodeOnList, place: number): PricingCode => ({
-  codeId: `c${place}`,
+const toPricingCode = ({ kind, value, photosOnly }: ListedCode, index: number): PricingCode => ({
+  codeId: `c${index}`,
   kind,
   value,
   productTypes: kind === 'gift' ? ['photos_with_me'] : photosOnly ? ['photo'] : [],
@@ -39,23 +45,23 @@ const asPricing = ({ kind, value, photosOnly }: CodeOnList, place: number): Pric
 })
 
 it('prices carts as they are priced in another way, to the kopeck', () => {
-  const carts = effort({ quick: 10_000, full: 100_000, long: 1_000_000 })
-  const chance = randomFrom(seed)
-  let free = 0
-  let withCodes = 0
-  for (let cart = 0; cart < carts; cart++) {
-    const photos = Math.floor(chance() * chance() * 60)
-    const packages = Math.floor(chance() * chance() * 5)
-    const codes = someCodes(chance)
+  const cartCount = selectByEffort({ quick: 10_000, full: 100_000, long: 1_000_000 })
+  const random = createRandom(seed)
+  let freeCount = 0
+  let withCodesCount = 0
+  for (let cart = 0; cart < cartCount; cart++) {
+    const photos = Math.floor(random() * random() * 60)
+    const packages = Math.floor(random() * random() * 5)
+    const codes = createRandomCodes(random)
     const cartItems = [
-      ...Array.from({ length: photos }, (_, index) => photo(`p${index}`)),
-      ...Array.from({ length: packages }, (_, index) => pack(`a${index}`)),
+      ...Array.from({ length: photos }, (_, index) => buildPhoto(`p${index}`)),
+      ...Array.from({ length: packages }, (_, index) => buildPackage(`a${index}`)),
     ]
     // the order of adding makes no difference
-    if (chance() < 0.5) cartItems.reverse()
-    const priced = priceCart(cartItems, codes.map(asPricing))
+    if (random() < 0.5) cartItems.reverse()
+    const priced = priceCart(cartItems, codes.map(toPricingCode))
     const expected = computePrice({ photos, packages }, codes)
-    const how = `${photos} photos, ${packages} packages, ${JSON.stringify(codes)}`
+    const description = `${photos} photos, ${packages} packages, ${JSON.stringify(codes)}`
     const found = { total: priced.totalAmount, discounts: priced.discounts.map(({ discount }) => discount) }
     const lines = priced.lines.reduce((sum, { price, discount }) => sum + price - discount, 0)
     if (
@@ -63,18 +69,25 @@ it('prices carts as they are priced in another way, to the kopeck', () => {
       lines !== expected.total ||
       found.discounts.join() !== expected.discounts.join()
     )
-      expect({ how, lines, ...found }, 'against price-oracle.ts').toEqual({
-        how,
+      expect({ how: description, lines, ...found }, 'against price-oracle.ts').toEqual({
+        how: description,
         lines: expected.total,
         ...expected,
       })
-    if (priced.lines.some(({ price, discount }) => discount < 0 || discount > price)) expect.fail(how)
-    const fast = found.total - toPercentage(found.total, 5)
-    if (fast !== toPay(expected.total, 'fast')) expect.fail(`the fast payment of ${how}`)
-    if (found.total === 0) free += 1
-    if (codes.length > 0) withCodes += 1
+    if (priced.lines.some(({ price, discount }) => discount < 0 || discount > price)) expect.fail(description)
+    const fastAmount = found.total - toPercentage(found.total, 5)
+    if (fastAmount !== computeAmountToPay(expected.total, 'fast'))
+      expect.fail(`the fast payment of ${description}`)
+    if (found.total === 0) freeCount += 1
+    if (codes.length > 0) withCodesCount += 1
   }
-  expect(free).toBeGreaterThan(0)
-  expect(withCodes).toBeGreaterThan(carts / 4)
-  report('j. prices', { seed, carts, 'with codes': withCodes, free, differences: 0 })
+  expect(freeCount).toBeGreaterThan(0)
+  expect(withCodesCount).toBeGreaterThan(cartCount / 4)
+  reportFigures('j. prices', {
+    seed,
+    carts: cartCount,
+    'with codes': withCodesCount,
+    free: freeCount,
+    differences: 0,
+  })
 })

@@ -1,45 +1,52 @@
 import type fc from 'fast-check'
 import { createCart } from '../../contract/cart.ts'
-import { answer, type send } from '../support/server/api-calls.ts'
-import { type CartInMind, checkAll, type Mind, type Story } from './buyer.ts'
+import { fetchAnswer, type sendCall } from '../support/server/api-calls.ts'
+import { checkInvariants, type Model, type ModelCart, type Scenario } from './scenario.ts'
 
 /** One action of a scenario. */
-export type Step = fc.AsyncCommand<Mind, Story>
+export type Step = fc.AsyncCommand<Model, Scenario>
 
 /**
  * Creates a step, after which all invariants are checked. @param minutes that pass in it: skipped if fewer
  * are left in the scenario
  */
-export function step(name: string, run: (mind: Mind, story: Story) => Promise<void>, minutes = 0): Step {
+export function createStep(
+  name: string,
+  run: (model: Model, scenario: Scenario) => Promise<void>,
+  minutes = 0,
+): Step {
   return {
-    check: (mind) => minutes <= mind.minutesLeft,
-    run: async (mind, story) => {
-      mind.minutesLeft -= minutes
-      await run(mind, story)
-      await checkAll(mind, story)
+    check: (model) => minutes <= model.minutesLeft,
+    run: async (model, scenario) => {
+      model.minutesLeft -= minutes
+      await run(model, scenario)
+      await checkInvariants(model, scenario)
     },
     toString: () => name,
   }
 }
 
 /** Creates a step on one cart, which is created when first needed. */
-export function onCart(
+export function createCartStep(
   name: string,
-  place: number,
-  run: (cart: CartInMind, story: Story) => Promise<void>,
+  cartIndex: number,
+  run: (cart: ModelCart, scenario: Scenario) => Promise<void>,
 ): Step {
-  return step(`${name} [cart ${place}]`, async (mind, story) => {
-    const cart = mind.carts[place]
+  return createStep(`${name} [cart ${cartIndex}]`, async (model, scenario) => {
+    const cart = model.carts[cartIndex]
     if (!cart) return
-    if (!cart.isThere) {
-      await answer(story.till.app, createCart, { body: { shoppingCartId: cart.id } })
-      cart.isThere = true
+    if (!cart.isCreated) {
+      await fetchAnswer(scenario.shop.app, createCart, { body: { shoppingCartId: cart.id } })
+      cart.isCreated = true
     }
-    await run(cart, story)
+    await run(cart, scenario)
   })
 }
 
 /** Returns the code of an answer, `ok` for a success. */
-export async function readCode(response: Awaited<ReturnType<typeof send>>, success: number): Promise<string> {
+export async function readCode(
+  response: Awaited<ReturnType<typeof sendCall>>,
+  success: number,
+): Promise<string> {
   return response.statusCode === success ? 'ok' : response.json<{ code: string }>().code
 }

@@ -4,7 +4,7 @@ import { compose } from '../../server/compose.ts'
 import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { anEvent, aPhoto } from '../support/data/race.ts'
+import { createPhoto, createTestEvent } from '../support/data/race.ts'
 
 /**
  * Runs the server's modules in a separate process that a test may kill. It sells one event, and prints in one line
@@ -16,11 +16,11 @@ const [tenant] = composition.services.tenants.all
 const context = tenant && composition.createTenantContext(tenant.name)
 if (!context) throw new Error('There is no tenant')
 const { db } = composition.services
-const known = await db.execute<{ id: string }>(sql`select id from events limit 1`)
-if (known.rows.length === 0) {
-  const event = await anEvent(context)
+const knownEvents = await db.execute<{ id: string }>(sql`select id from events limit 1`)
+if (knownEvents.rows.length === 0) {
+  const event = await createTestEvent(context)
   await createDefaultCatalog(context, { eventId: event.id, catalogId: event.catalogId })
-  await aPhoto(context, event)
+  await createPhoto(context, event)
 }
 const { rows } = await db.execute<{ eventId: string; productId: string; photoId: string }>(sql`
   select e.id as "eventId", p.id as "productId", f.id as "photoId" from events e

@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest'
 import { listAlternatives } from './alternatives.ts'
 
-const list = (pattern: RegExp) =>
+const listTexts = (pattern: RegExp) =>
   listAlternatives(pattern).map(({ text, isExcluded, pattern }) => [
     isExcluded ? `!${text}` : text,
     pattern.source,
   ])
 
 test('a pattern without alternatives is its only one', () => {
-  expect(list(/^a(b)c$/)).toEqual([['^a(b)c$', '^a(b)c$']])
+  expect(listTexts(/^a(b)c$/)).toEqual([['^a(b)c$', '^a(b)c$']])
 })
 
 test('alternatives at the top are listed', () => {
-  expect(list(/^a$|^b$/)).toEqual([
+  expect(listTexts(/^a$|^b$/)).toEqual([
     ['^a$', '^a$'],
     ['^b$', '^b$'],
   ])
 })
 
 test('an inner alternative is listed without those beside the groups around it', () => {
-  expect(list(/x(a|b(?:c|d)+)y|z/).filter(([text]) => text === 'd')).toEqual([['d', 'x(b(?:d)+)y']])
+  expect(listTexts(/x(a|b(?:c|d)+)y|z/).filter(([text]) => text === 'd')).toEqual([['d', 'x(b(?:d)+)y']])
 })
 
 test('a group beside an alternative keeps its own alternatives', () => {
-  expect(list(/(a|b)-(c|d)/).filter(([text]) => text === 'a')).toEqual([['a', '(a)-(c|d)']])
+  expect(listTexts(/(a|b)-(c|d)/).filter(([text]) => text === 'a')).toEqual([['a', '(a)-(c|d)']])
 })
 
 test('an excluded alternative is required', () => {
-  expect(list(/\/(?!a\.|b)|c/).filter(([text]) => text?.startsWith('!'))).toEqual([
+  expect(listTexts(/\/(?!a\.|b)|c/).filter(([text]) => text?.startsWith('!'))).toEqual([
     ['!a\\.', '\\/(?=a\\.)'],
     ['!b', '\\/(?=b)'],
   ])
-  expect(list(/^m\/(?!a)/)).toEqual([
+  expect(listTexts(/^m\/(?!a)/)).toEqual([
     ['^m\\/(?!a)', '^m\\/(?!a)'],
     ['!a', '^m\\/(?=a)'],
   ])

@@ -22,21 +22,25 @@ export function listAlternatives(pattern: RegExp): Alternative[] {
       const isExcluded = isNegative(node.parent)
       // a group without `|` has no alternatives
       if (node.parent.alternatives.length === 1 && !isExcluded && node.parent !== root) return
-      found.push({ text: node.raw, isExcluded, pattern: new RegExp(reduceTo(node), pattern.flags) })
+      found.push({
+        text: node.raw,
+        isExcluded,
+        pattern: new RegExp(buildReducedPattern(node), pattern.flags),
+      })
     },
   })
   return found
 }
 
 /** Returns the pattern that contains an alternative, without the alternatives beside it and beside its ancestors. */
-function reduceTo(alternative: AST.Alternative): string {
+function buildReducedPattern(alternative: AST.Alternative): string {
   let text = alternative.raw
   let node: AST.Alternative = alternative
   for (;;) {
     const { parent } = node
     text = withoutSiblings(parent, text)
     if (parent.type === 'Pattern') return text
-    const outer = enclosing(parent)
+    const outer = findEnclosing(parent)
     text = outer.raw.slice(0, parent.start - outer.start) + text + outer.raw.slice(parent.end - outer.start)
     node = outer
   }
@@ -58,7 +62,7 @@ function isNegative(node: AST.Alternative['parent']): boolean {
 }
 
 /** Returns the alternative around a group, which may be quantified. */
-function enclosing(group: Exclude<AST.Alternative['parent'], AST.Pattern>): AST.Alternative {
+function findEnclosing(group: Exclude<AST.Alternative['parent'], AST.Pattern>): AST.Alternative {
   const { parent } = group
   return parent.type === 'Quantifier' ? parent.parent : parent
 }

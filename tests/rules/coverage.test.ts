@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
-const page = readFileSync('docs/coverage.md', 'utf8')
+const coveragePage = readFileSync('docs/coverage.md', 'utf8')
 
 /** Rows of the tables by section number; 0 is the section of additional promises. */
 const sections = new Map(
-  page.split(/^## /m).flatMap((part) => {
+  coveragePage.split(/^## /m).flatMap((part) => {
     const number = part.startsWith('Besides ') ? '0' : /^(\d+) /.exec(part)?.[1]
     const rows = part
       .split('\n')
@@ -28,7 +28,9 @@ const listProofs = (row: string) =>
 const readRowName = (row: string) => (row.split(' | ')[0] ?? '').slice(2)
 
 /** Rows about nothing visible, by reason; all other rows need a rendering test. */
-const unseen: Readonly<Record<string, readonly (readonly [section: number, names: readonly string[]])[]>> = {
+const rowsWithoutScreen: Readonly<
+  Record<string, readonly (readonly [section: number, names: readonly string[]])[]>
+> = {
   'only calls carry it: ids, totals, statuses': [
     [
       3,
@@ -186,27 +188,27 @@ const unseen: Readonly<Record<string, readonly (readonly [section: number, names
     ],
   ],
 }
-const unseenIn = (wanted: number) =>
-  Object.values(unseen).flatMap((groups) =>
+const listRowsWithoutScreen = (wanted: number) =>
+  Object.values(rowsWithoutScreen).flatMap((groups) =>
     groups.flatMap(([section, names]) => (section === wanted ? names : [])),
   )
 
 /** Section 7 lists calls, which need a test that makes them. */
-const sectionOfCalls = 7
+const callsSection = 7
 
 /** Returns whether a row is about visible behavior; rows of calls are if they name a component or a whole feature. */
 function isOnScreen(row: string, section: number): boolean {
-  if (section !== sectionOfCalls) return !unseenIn(section).includes(readRowName(row))
+  if (section !== callsSection) return !listRowsWithoutScreen(section).includes(readRowName(row))
   return listLinks(row.split(' | ')[1] ?? '').some((path) => /\.tsx$|^src\/(app|features\/[^/]+)$/.test(path))
 }
 
 /** Returns whether a test renders: a component test, or one in a browser. */
-const isDrawn = (file: string) => /\.test\.tsx$|\.spec\.ts$|^tests\/engines\//.test(file)
+const isRenderingTest = (file: string) => /\.test\.tsx$|\.spec\.ts$|^tests\/engines\//.test(file)
 
 const titles = new Map<string, string[]>()
 
 /** Returns titles of the tests of a file, with placeholders as in the code. */
-function titlesIn(file: string): string[] {
+function readTitles(file: string): string[] {
   const known = titles.get(file)
   if (known) return known
   const found: string[] = []
@@ -248,42 +250,46 @@ test('every row names its implementation and at least one test', () => {
 })
 
 test('the nine sections list each line of the specification separately', () => {
-  const ofSpecification = [...sections].flatMap(([section, lines]) =>
+  const specificationRows = [...sections].flatMap(([section, lines]) =>
     section === 0 ? [] : lines.map((line) => `${section} ${line.split(' | ')[0]}`),
   )
-  expect(ofSpecification.length).toBeGreaterThanOrEqual(335)
-  expect(ofSpecification.filter((line, at) => ofSpecification.indexOf(line) !== at)).toEqual([])
+  expect(specificationRows.length).toBeGreaterThanOrEqual(335)
+  expect(specificationRows.filter((line, at) => specificationRows.indexOf(line) !== at)).toEqual([])
 })
 
 test('rows about the UI name a test that renders it', () => {
-  const bare = [...sections].flatMap(([section, lines]) =>
-    lines.filter((row) => isOnScreen(row, section) && !listProofs(row).some(({ file }) => isDrawn(file))),
+  const rowsWithoutTest = [...sections].flatMap(([section, lines]) =>
+    lines.filter(
+      (row) => isOnScreen(row, section) && !listProofs(row).some(({ file }) => isRenderingTest(file)),
+    ),
   )
-  expect(bare).toEqual([])
+  expect(rowsWithoutTest).toEqual([])
 })
 
 test('rows without a rendering test exist, are not about screens or errors, and no test renders them', () => {
-  for (const section of [2, 8]) expect(unseenIn(section)).toEqual([])
-  const wrong = [...sections.keys()].flatMap((section) =>
-    unseenIn(section).filter((name) => {
+  for (const section of [2, 8]) expect(listRowsWithoutScreen(section)).toEqual([])
+  const wrongNames = [...sections.keys()].flatMap((section) =>
+    listRowsWithoutScreen(section).filter((name) => {
       const row = sections.get(section)?.find((each) => readRowName(each) === name)
-      return row === undefined || listProofs(row).some(({ file }) => isDrawn(file))
+      return row === undefined || listProofs(row).some(({ file }) => isRenderingTest(file))
     }),
   )
-  expect(wrong).toEqual([])
+  expect(wrongNames).toEqual([])
 })
 
 test('every call is shown by a test that makes it', () => {
-  const calls = (sections.get(sectionOfCalls) ?? []).filter((row) =>
+  const calls = (sections.get(callsSection) ?? []).filter((row) =>
     /^\| (GET|POST|PUT|PATCH|DELETE) /.test(row),
   )
   expect(calls.length).toBeGreaterThan(45)
-  const bare = calls.filter((row) => !listProofs(row).some(({ file }) => file.startsWith('tests/api/')))
-  expect(bare).toEqual([])
+  const rowsWithoutTest = calls.filter(
+    (row) => !listProofs(row).some(({ file }) => file.startsWith('tests/api/')),
+  )
+  expect(rowsWithoutTest).toEqual([])
 })
 
 test('every linked file and folder exists', () => {
-  const missing = listLinks(page).filter((path) => !existsSync(join(path)))
+  const missing = listLinks(coveragePage).filter((path) => !existsSync(join(path)))
   expect(missing).toEqual([])
 })
 
@@ -291,15 +297,15 @@ test('every test named in a row exists in its file', () => {
   const missing = rows.flatMap(listProofs).flatMap(({ file, beginning }) => {
     if (!/\.(test|spec)\.tsx?$/.test(file)) return [`${file} is no file of tests`]
     if (beginning === undefined) return [`${file}: no test is named`]
-    const isThere = existsSync(file) && titlesIn(file).some((title) => title.startsWith(beginning))
+    const isThere = existsSync(file) && readTitles(file).some((title) => title.startsWith(beginning))
     return isThere ? [] : [`${file}: ${beginning}`]
   })
   expect(missing).toEqual([])
 })
 
 test('lists at most eight deviations, each with its reason and a test', () => {
-  const otherwise = page.slice(page.indexOf('\n## Done otherwise')).replace(/\s+/g, ' ')
-  const deviations = otherwise.split(' - **').slice(1)
+  const deviationsText = coveragePage.slice(coveragePage.indexOf('\n## Done otherwise')).replace(/\s+/g, ' ')
+  const deviations = deviationsText.split(' - **').slice(1)
   expect(deviations.length).toBeGreaterThan(0)
   expect(deviations.length).toBeLessThanOrEqual(8)
   for (const deviation of deviations) {
@@ -307,6 +313,6 @@ test('lists at most eight deviations, each with its reason and a test', () => {
     const proofs = listProofs(deviation)
     expect(proofs.length, deviation).toBeGreaterThan(0)
     for (const { file, beginning = '-' } of proofs)
-      expect([file, titlesIn(file).some((title) => title.startsWith(beginning))]).toEqual([file, true])
+      expect([file, readTitles(file).some((title) => title.startsWith(beginning))]).toEqual([file, true])
   }
 })

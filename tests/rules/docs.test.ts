@@ -19,27 +19,32 @@ const pages = [
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 
 /** Returns code in a text: between backticks, or in a code block. */
-const codeIn = (text: string) => [
+const findCode = (text: string) => [
   ...[...text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, code = '']) => code),
   ...[...text.matchAll(/^ {4,}(\S.*)$/gm)].map(([, line = '']) => line),
 ]
 
 /** Returns the wrong statements of all pages, prefixed with the page's name. */
-const untrue = (wrong: (text: string, path: string) => string[]) =>
-  pages.flatMap(({ path, text }) => [...new Set(wrong(text, path))].map((what) => `${path}: ${what}`))
+const findErrors = (listWrong: (text: string, path: string) => string[]) =>
+  pages.flatMap(({ path, text }) =>
+    [...new Set(listWrong(text, path))].map((statement) => `${path}: ${statement}`),
+  )
 
 test('every npm command on a page exists', () => {
-  const named = (text: string) =>
+  const findNames = (text: string) =>
     [...text.matchAll(/\bnpm (?:run )?([a-z]+(?::[a-z-]+)*)/g)].map(([, name = '']) => name)
-  expect(named('then npm run bench:api, npm test')).toEqual(['bench:api', 'test'])
-  const ofNpm = new Set(['ci', 'install'])
-  expect(untrue((text) => named(text).filter((name) => !ofNpm.has(name) && !(name in scripts)))).toEqual([])
+  expect(findNames('then npm run bench:api, npm test')).toEqual(['bench:api', 'test'])
+  const builtInCommands = new Set(['ci', 'install'])
+  expect(
+    findErrors((text) => findNames(text).filter((name) => !builtInCommands.has(name) && !(name in scripts))),
+  ).toEqual([])
 })
 
 test('every npm command has its line in docs/commands.md, and README has at most ten of them', () => {
   const page = readFileSync('docs/commands.md', 'utf8')
-  const named = (name: string) => page.includes(name === 'test' || name === 'start' ? `npm ${name}` : name)
-  expect(Object.keys(scripts).filter((name) => !named(name))).toEqual([])
+  const findNames = (name: string) =>
+    page.includes(name === 'test' || name === 'start' ? `npm ${name}` : name)
+  expect(Object.keys(scripts).filter((name) => !findNames(name))).toEqual([])
   const rows = readFileSync('README.md', 'utf8').match(/^\| `npm .*$/gm) ?? []
   expect(rows.length).toBeGreaterThan(5)
   expect(rows.length).toBeLessThanOrEqual(10)
@@ -48,33 +53,35 @@ test('every npm command has its line in docs/commands.md, and README has at most
 test('every setting of the server has its line in docs/settings.md, and none without a setting', () => {
   const page = readFileSync('docs/settings.md', 'utf8')
   const first = [...page.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => cell)
-  const told = first.flatMap((cell) => [...cell.matchAll(/`([A-Z\d_]+)`/g)].map(([, name = '']) => name))
+  const documentedSettings = first.flatMap((cell) =>
+    [...cell.matchAll(/`([A-Z\d_]+)`/g)].map(([, name = '']) => name),
+  )
   const known = Object.keys(Environment.shape)
-  expect(told.toSorted()).toEqual(known.toSorted())
+  expect(documentedSettings.toSorted()).toEqual(known.toSorted())
 })
 
 test('every command of the command line on a page exists', () => {
   const known = new Set(commands.map(({ name }) => name))
   const first = new Set([...known].map((name) => name.split(' ')[0] ?? ''))
-  const named = (text: string) =>
-    codeIn(text).flatMap((code) => {
+  const findNames = (text: string) =>
+    findCode(text).flatMap((code) => {
       const called = /^(?:npm run )?photofinish (?:-- )?(.*)$/.exec(code)
       const [one = '', two = ''] = (called?.[1] ?? code).split(' ')
       if (!called && !(first.has(one) && /^[a-z-]+$/.test(two))) return []
       return known.has(one) ? [one] : [`${one} ${two}`]
     })
-  expect(named('`photofinish faces erase --event E`, `tenant check FILE`, `a b`')).toEqual([
+  expect(findNames('`photofinish faces erase --event E`, `tenant check FILE`, `a b`')).toEqual([
     'faces erase',
     'tenant check',
   ])
   expect(
-    untrue((text) => named(text).filter((name) => !name.startsWith('help') && !known.has(name))),
+    findErrors((text) => findNames(text).filter((name) => !name.startsWith('help') && !known.has(name))),
   ).toEqual([])
 })
 
 test('every link to a file leads to an existing one', () => {
   expect(
-    untrue((text, path) =>
+    findErrors((text, path) =>
       [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
         .map(([, target = '']) => target)
         .filter((target) => !existsSync(join(dirname(path), target))),
@@ -84,14 +91,14 @@ test('every link to a file leads to an existing one', () => {
 
 test('every path of this repository on a page exists', () => {
   // folders that are not in the repository
-  const made = new Set(['dist', 'data', 'node_modules', 'test-results', '.cache'])
+  const generatedFolders = new Set(['dist', 'data', 'node_modules', 'test-results', '.cache'])
   const roots = readdirSync('.', { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !made.has(entry.name))
+    .filter((entry) => entry.isDirectory() && !generatedFolders.has(entry.name))
     .map(({ name }) => name)
   const isPath = new RegExp(`^(?:${roots.join('|')})/[\\w./@{},*-]*$`)
-  const named = (text: string) => codeIn(text).filter((code) => isPath.test(code))
-  expect(named('see `src/lib/api.ts`, `server/features/*/ports.ts`')).toHaveLength(2)
-  expect(untrue((text) => named(text).filter((path) => !isThere(path)))).toEqual([])
+  const findNames = (text: string) => findCode(text).filter((code) => isPath.test(code))
+  expect(findNames('see `src/lib/api.ts`, `server/features/*/ports.ts`')).toHaveLength(2)
+  expect(findErrors((text) => findNames(text).filter((path) => !doesPathExist(path)))).toEqual([])
 })
 
 test('every log line and metric in the operator docs exists in the server', () => {
@@ -123,22 +130,22 @@ test('every line of the layout in CONTRIBUTING exists', () => {
  * Returns whether a path exists; it may have wildcards, braces and placeholders such as `tenants/NAME/`, the example
  * of docs/tenants.md.
  */
-function isThere(written: string): boolean {
+function doesPathExist(written: string): boolean {
   const path = written.replaceAll(/(?<=\/)(?:[A-Z]+|city-run)(?=[/.])/g, '*')
-  const choice = /\{([^}]*)\}/.exec(path)
-  if (choice) return (choice[1] ?? '').split(',').every((one) => isThere(path.replace(choice[0], one)))
-  const places = path.split('/').filter(Boolean)
-  const steps = places.reduce<string[]>(
-    (found, place) =>
+  const braces = /\{([^}]*)\}/.exec(path)
+  if (braces) return (braces[1] ?? '').split(',').every((one) => doesPathExist(path.replace(braces[0], one)))
+  const segments = path.split('/').filter(Boolean)
+  const matchingPaths = segments.reduce<string[]>(
+    (found, segment) =>
       found.flatMap((folder) => {
-        if (!place.includes('*')) return existsSync(join(folder, place)) ? [join(folder, place)] : []
-        const like = new RegExp(`^${place.replaceAll('.', '\\.').replaceAll(/\*+/g, '.*')}$`)
-        const deep = place === '**'
-        return readdirSync(folder, { recursive: deep, withFileTypes: true })
-          .filter((entry) => (deep ? entry.isDirectory() : like.test(entry.name)))
+        if (!segment.includes('*')) return existsSync(join(folder, segment)) ? [join(folder, segment)] : []
+        const segmentPattern = new RegExp(`^${segment.replaceAll('.', '\\.').replaceAll(/\*+/g, '.*')}$`)
+        const isRecursive = segment === '**'
+        return readdirSync(folder, { recursive: isRecursive, withFileTypes: true })
+          .filter((entry) => (isRecursive ? entry.isDirectory() : segmentPattern.test(entry.name)))
           .map((entry) => join(entry.parentPath, entry.name))
       }),
     ['.'],
   )
-  return steps.length > 0
+  return matchingPaths.length > 0
 }

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** A small project in which every rule is violated once, next to correct variants of the same imports. */
-const allowed: Readonly<Record<string, string>> = {
+const allowedFiles: Readonly<Record<string, string>> = {
   'contract/cart.ts': "import 'zod'\nexport const cart = 1",
   'src/lib/api.ts': "import { cart } from '../../contract/cart.ts'\nexport const api = cart",
   'src/ui/Button.tsx': "import { api } from '../lib/api.ts'\nexport const Button = api",
@@ -27,7 +27,7 @@ const allowed: Readonly<Record<string, string>> = {
   'server/adapters/bank.ts': "import { ports } from '../features/orders/ports.ts'\nexport const bank = ports",
 }
 
-const offences: readonly (readonly [rule: string, file: string, code: string])[] = [
+const violatingFiles: readonly (readonly [rule: string, file: string, code: string])[] = [
   ['contract-stands-alone', 'contract/orders.ts', "import '../src/lib/api.ts'"],
   ['lib-runs-anywhere', 'src/lib/money.ts', "import '../platform/storage.ts'"],
   ['ui-knows-no-domain', 'src/ui/Tile.tsx', "import '../../contract/cart.ts'"],
@@ -45,14 +45,14 @@ const offences: readonly (readonly [rule: string, file: string, code: string])[]
   ['sql-in-stores', 'server/features/orders/list.ts', "import 'drizzle-orm'"],
 ]
 
-const house = mkdtempSync(join(tmpdir(), 'photofinish-rules-'))
+const projectFolder = mkdtempSync(join(tmpdir(), 'photofinish-rules-'))
 
-function write(file: string, code: string) {
-  mkdirSync(dirname(join(house, file)), { recursive: true })
-  writeFileSync(join(house, file), `${code}\n`)
+function writeSource(file: string, code: string) {
+  mkdirSync(dirname(join(projectFolder, file)), { recursive: true })
+  writeFileSync(join(projectFolder, file), `${code}\n`)
 }
 
-function violations(): { rule: string; from: string }[] {
+function findViolations(): { rule: string; from: string }[] {
   const report = execFileSync(
     process.execPath,
     [
@@ -60,7 +60,7 @@ function violations(): { rule: string; from: string }[] {
       ...['--config', '.dependency-cruiser.cjs', '--output-type', 'json'],
       ...['contract', 'src', 'sw', 'server'],
     ],
-    { cwd: house, encoding: 'utf8', maxBuffer: 50_000_000 },
+    { cwd: projectFolder, encoding: 'utf8', maxBuffer: 50_000_000 },
   )
   const { summary } = JSON.parse(report) as {
     summary: { violations: { rule: { name: string }; from: string }[]; totalCruised: number }
@@ -70,30 +70,33 @@ function violations(): { rule: string; from: string }[] {
 }
 
 beforeAll(() => {
-  cpSync('.dependency-cruiser.cjs', join(house, '.dependency-cruiser.cjs'))
-  cpSync('tsconfig.base.json', join(house, 'tsconfig.base.json'))
+  cpSync('.dependency-cruiser.cjs', join(projectFolder, '.dependency-cruiser.cjs'))
+  cpSync('tsconfig.base.json', join(projectFolder, 'tsconfig.base.json'))
   for (const library of ['zod', 'drizzle-orm']) {
-    write(`node_modules/${library}/package.json`, JSON.stringify({ name: library, main: 'index.js' }))
-    write(`node_modules/${library}/index.js`, 'module.exports = {}')
+    writeSource(`node_modules/${library}/package.json`, JSON.stringify({ name: library, main: 'index.js' }))
+    writeSource(`node_modules/${library}/index.js`, 'module.exports = {}')
   }
-  for (const [file, code] of Object.entries(allowed)) write(file, code)
+  for (const [file, code] of Object.entries(allowedFiles)) writeSource(file, code)
 })
 
-afterAll(() => rmSync(house, { recursive: true, force: true }))
+afterAll(() => rmSync(projectFolder, { recursive: true, force: true }))
 
 test('imports down the list are accepted', () => {
-  expect(violations()).toEqual([])
+  expect(findViolations()).toEqual([])
 })
 
 test('each rule reports a violation', () => {
-  for (const [, file, code] of offences) write(file, code)
-  write(
+  for (const [, file, code] of violatingFiles) writeSource(file, code)
+  writeSource(
     'src/features/search/one.ts',
     "import type { Other } from './other.ts'\nexport const one = 1 as Other",
   )
-  write('src/features/search/other.ts', "import { one } from './one.ts'\nexport type Other = typeof one")
-  const found = violations()
-  for (const [rule, file] of offences) expect(found).toContainEqual({ rule, from: file })
+  writeSource(
+    'src/features/search/other.ts',
+    "import { one } from './one.ts'\nexport type Other = typeof one",
+  )
+  const found = findViolations()
+  for (const [rule, file] of violatingFiles) expect(found).toContainEqual({ rule, from: file })
   // a cycle is reported once, starting from any of its files; type imports count
   expect(found.some(({ rule, from }) => rule === 'no-cycles' && /search\/(one|other)\.ts$/.test(from))).toBe(
     true,

@@ -3,9 +3,14 @@ import { join, resolve } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { chunks } from '../../scripts/build/chunks.ts'
-import { eventTexts, featuresApart, firstTexts, readMessages } from '../../scripts/build/messages.ts'
+import {
+  eventPageTexts,
+  firstLoadTexts,
+  readMessages,
+  separateFeatures,
+} from '../../scripts/build/messages.ts'
 import { preloadedPages } from '../../server/features/storefront/preloads.ts'
-import { mirrored } from '../../src/platform/storage/mirrored.ts'
+import { mirroredKeys } from '../../src/platform/storage/mirrored.ts'
 import { listAlternatives } from './alternatives.ts'
 
 /**
@@ -14,21 +19,21 @@ import { listAlternatives } from './alternatives.ts'
  */
 
 /** Returns the alternatives that match none of the names. */
-function unmatched(pattern: RegExp, names: readonly string[]): string[] {
+function findUnmatched(pattern: RegExp, names: readonly string[]): string[] {
   return listAlternatives(pattern)
     .filter((alternative) => !names.some((name) => alternative.pattern.test(name)))
     .map(({ text }) => text)
 }
 
 /** Lists files as the bundler names them: by absolute path. Tests are never in a bundle. */
-function filesBelow(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => resolve(entry.parentPath, entry.name))
 }
 
 const modules = [
-  ...['src', 'contract', 'node_modules/@headlessui/react/dist'].flatMap(filesBelow),
+  ...['src', 'contract', 'node_modules/@headlessui/react/dist'].flatMap(listFiles),
   resolve('index.html'),
   // written by scripts/build/face-weights.ts
   resolve('.cache/tiny-face.bin'),
@@ -37,7 +42,7 @@ const modules = [
 test.each(chunks.map((chunk) => [chunk.name, chunk.test] as const))(
   'every alternative of the chunk %s matches a file',
   (_, pattern) => {
-    expect(unmatched(pattern, modules)).toEqual([])
+    expect(findUnmatched(pattern, modules)).toEqual([])
   },
 )
 
@@ -48,11 +53,11 @@ test.each(preloadedPages)('the page of %s that is preloaded is a file', (_, page
 const ids = [...readMessages('.', 'en').keys()]
 
 test.each([
-  ['first load', firstTexts],
-  ['event pages', eventTexts],
-  ['single pages', new RegExp(`^(${featuresApart.join('|')})\\.`)],
+  ['first load', firstLoadTexts],
+  ['event pages', eventPageTexts],
+  ['single pages', new RegExp(`^(${separateFeatures.join('|')})\\.`)],
 ])('every alternative of the texts of %s matches an id', (_, pattern) => {
-  expect(unmatched(pattern, ids)).toEqual([])
+  expect(findUnmatched(pattern, ids)).toEqual([])
 })
 
 /**
@@ -61,7 +66,7 @@ test.each([
  *
  * @throws Error when a key is declared in another way
  */
-function keysIn(path: string, code: string): string[] {
+function findKeys(path: string, code: string): string[] {
   const source = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true)
   const functions = new Map<string, ts.ArrowFunction>()
   const calls: ts.CallExpression[] = []
@@ -73,7 +78,7 @@ function keysIn(path: string, code: string): string[] {
   }
   visit(source)
 
-  const keyIn = (node: ts.Node | undefined, values: ReadonlyMap<string, string>): string => {
+  const resolveKey = (node: ts.Node | undefined, values: ReadonlyMap<string, string>): string => {
     if (node && ts.isStringLiteralLike(node)) return node.text
     if (node && ts.isTemplateExpression(node)) {
       const parts = node.templateSpans.map(
@@ -81,13 +86,14 @@ function keysIn(path: string, code: string): string[] {
       )
       return node.head.text + parts.join('')
     }
-    const made = node && ts.isCallExpression(node) && functions.get(node.expression.getText())
-    if (!made) throw new Error(`${path}: the key ${node?.getText()} is not known before the program runs`)
-    const given = made.parameters.map(({ name }, index) => {
+    const keyFunction = node && ts.isCallExpression(node) && functions.get(node.expression.getText())
+    if (!keyFunction)
+      throw new Error(`${path}: the key ${node?.getText()} is not known before the program runs`)
+    const argumentTexts = keyFunction.parameters.map(({ name }, index) => {
       const argument = node.arguments[index]
       return [name.getText(), argument && ts.isStringLiteralLike(argument) ? argument.text : 'x'] as const
     })
-    return keyIn(made.body, new Map(given))
+    return resolveKey(keyFunction.body, new Map(argumentTexts))
   }
 
   return calls.map((call) => {
@@ -96,7 +102,7 @@ function keysIn(path: string, code: string): string[] {
       description && ts.isObjectLiteralExpression(description)
         ? description.properties.find((property) => property.name?.getText() === 'key')
         : undefined
-    return keyIn(key && ts.isPropertyAssignment(key) ? key.initializer : undefined, new Map())
+    return resolveKey(key && ts.isPropertyAssignment(key) ? key.initializer : undefined, new Map())
   })
 }
 
@@ -107,20 +113,20 @@ test('keys are found as literals, in templates and from functions', () => {
     persisted({ schema, key: 'cartId' })
     persisted({ key: \`alert.\${eventId}\` })
     persisted({ key: key('last') })`
-  expect(keysIn('a.ts', code)).toEqual(['search.x.x', 'cartId', 'alert.x', 'search.x.last'])
-  expect(() => keysIn('a.ts', 'persisted({ key: other })')).toThrow('a.ts: the key other')
+  expect(findKeys('a.ts', code)).toEqual(['search.x.x', 'cartId', 'alert.x', 'search.x.last'])
+  expect(() => findKeys('a.ts', 'persisted({ key: other })')).toThrow('a.ts: the key other')
 })
 
 test('every alternative of the mirrored entries matches a key that is written', () => {
   const keys = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
-    .flatMap((path) => keysIn(path, readFileSync(join('src', path), 'utf8')))
-  expect(unmatched(mirrored, keys)).toEqual([])
+    .flatMap((path) => findKeys(path, readFileSync(join('src', path), 'utf8')))
+  expect(findUnmatched(mirroredKeys, keys)).toEqual([])
 })
 
 test('an alternative without a match is reported', () => {
-  expect(unmatched(/\/src\/(ui\/(Chip|Planted)\.|lib\/)/, modules)).toEqual(['Planted'])
-  expect(unmatched(/\/src\/lib\/(?!memory|planted)/, modules)).toEqual(['planted'])
-  expect(unmatched(/^events\.(tab|planted)\b/, ids)).toEqual(['planted'])
-  expect(unmatched(/^(cartId|planted\..+)$/, ['cartId'])).toEqual(['planted\\..+'])
+  expect(findUnmatched(/\/src\/(ui\/(Chip|Planted)\.|lib\/)/, modules)).toEqual(['Planted'])
+  expect(findUnmatched(/\/src\/lib\/(?!memory|planted)/, modules)).toEqual(['planted'])
+  expect(findUnmatched(/^events\.(tab|planted)\b/, ids)).toEqual(['planted'])
+  expect(findUnmatched(/^(cartId|planted\..+)$/, ['cartId'])).toEqual(['planted\\..+'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textsInCode } from '../../scripts/texts.ts'
+import { findTextsInCode } from '../../scripts/texts.ts'
 
 test.each([
   ['between tags', 'const a = <p>Buy now</p>'],
@@ -10,7 +10,7 @@ test.each([
   ['in a description of a picture', "<img alt={known ? 'A runner' : ''} />"],
   ['as Russian text anywhere', "export const title = 'Корзина'"],
 ])('a text %s is found', (_where, code) => {
-  expect(textsInCode('src/features/x/X.tsx', code)).toEqual([
+  expect(findTextsInCode('src/features/x/X.tsx', code)).toEqual([
     expect.stringMatching(/^src\/features\/x\/X\.tsx:1 /),
   ])
 })
@@ -22,5 +22,5 @@ test.each([
   ['signs and units', '<p>· {sum} ₽ ×</p>'],
   ['a comment', '// Корзина\nconst a = 1'],
 ])('%s is no text', (_what, code) => {
-  expect(textsInCode('src/features/x/X.tsx', code)).toEqual([])
+  expect(findTextsInCode('src/features/x/X.tsx', code)).toEqual([])
 })

@@ -5,8 +5,8 @@ import { listEvents } from '../../../contract/events.ts'
 import { listPhotos } from '../../../contract/photos.ts'
 import { createFaceIndex } from '../../../server/adapters/vision/search/face-index.ts'
 import { fillAlbum } from '../../../tests/support/data/large-album.ts'
-import { anEvent } from '../../../tests/support/data/race.ts'
-import { send, tokenFor } from '../../../tests/support/server/api-calls.ts'
+import { createTestEvent } from '../../../tests/support/data/race.ts'
+import { fetchSearchToken, sendCall } from '../../../tests/support/server/api-calls.ts'
 import { openSearchServer } from '../../../tests/support/server/search-server.ts'
 
 /** A process that serves the product, and next to it a bare Fastify that sends the same objects without any logic. */
@@ -26,10 +26,10 @@ export interface Served {
 }
 
 const testServer = await openSearchServer({ index: createFaceIndex() })
-for (let n = 0; n < 11; n++) await anEvent(testServer.context())
-const event = await anEvent(testServer.context())
+for (let n = 0; n < 11; n++) await createTestEvent(testServer.context())
+const event = await createTestEvent(testServer.context())
 await fillAlbum(testServer.context(), event, 2_000)
-const { token } = await tokenFor(testServer.app, event.id)
+const { token } = await fetchSearchToken(testServer.app, event.id)
 const routes: Route[] = [
   { name: 'events', path: buildPath(listEvents), least: 0.5 },
   { name: 'page of 100 photos', path: `${buildPath(listPhotos)}?count=100&offset=500`, token, least: 0.3 },
@@ -39,16 +39,16 @@ for (const { path, token: bearer } of routes) {
   const call = { ...listPhotos, path: '' }
   const [route = ''] = path.split('?')
   const query = Object.fromEntries(new URLSearchParams(path.split('?')[1]))
-  const { body } = await send(
+  const { body } = await sendCall(
     testServer.app,
-    { ...call, ...callAt(route) },
+    { ...call, ...getCall(route) },
     { query, ...(bearer && { token: bearer }) },
   )
   const answer: unknown = JSON.parse(body)
   bare.get(route, async () => answer)
 }
 
-function callAt(path: string) {
+function getCall(path: string) {
   return path === buildPath(listEvents) ? listEvents : listPhotos
 }
 

@@ -27,14 +27,16 @@ export async function startServer(): Promise<BenchServer> {
     await ended
   }
   for await (const line of createInterface({ input: child.stdout })) {
-    const [, told] = /^journeys start at (\{.*\})$/.exec(line) ?? []
-    if (told) return { ...(JSON.parse(told) as { url: string; eventId: string }), stop }
+    const [, serverInfo] = /^journeys start at (\{.*\})$/.exec(line) ?? []
+    if (serverInfo) return { ...(JSON.parse(serverInfo) as { url: string; eventId: string }), stop }
   }
   throw new Error('the server ended before it was filled')
 }
 
 /** Runs work in a phone-sized browser with a persistent profile, and deletes the profile afterwards. */
-export async function withPhone<Result>(work: (context: BrowserContext) => Promise<Result>): Promise<Result> {
+export async function withPhoneContext<Result>(
+  work: (context: BrowserContext) => Promise<Result>,
+): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'photofinish-bench-'))
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: ensureBrowser(),
@@ -53,7 +55,7 @@ export async function withPhone<Result>(work: (context: BrowserContext) => Promi
 }
 
 /** Visits an address until the app is installed: all its files are cached and its worker is active. */
-export async function install(context: BrowserContext, url: string): Promise<void> {
+export async function installApp(context: BrowserContext, url: string): Promise<void> {
   const page = await context.newPage()
   await page.goto(url)
   await page.evaluate(async () => {

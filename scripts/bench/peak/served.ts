@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { createVision } from '../../../server/adapters/vision/vision.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
 import { fillAlbum } from '../../../tests/support/data/large-album.ts'
-import { tokenFor } from '../../../tests/support/server/api-calls.ts'
-import { aFullCart, aSellingEvent, openShop } from '../../../tests/support/server/shop.ts'
+import { fetchSearchToken } from '../../../tests/support/server/api-calls.ts'
+import { createEventOnSale, createReadyCart, openShop } from '../../../tests/support/server/shop.ts'
 
 /** A process that serves a shop with one event of 2,000 photos, and recognizes one selfie at a time. */
 
@@ -19,15 +19,15 @@ export interface PeakServer {
 
 const vision = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
 const shop = await openShop({ faces: vision.faces, env: { VISION_WORKERS: '1', TRUST_PROXY: '1' } })
-const event = await aSellingEvent(shop)
+const event = await createEventOnSale(shop)
 await fillAlbum(shop.context(), event, 2_000)
-const { token } = await tokenFor(shop.app, event.id)
+const { token } = await fetchSearchToken(shop.app, event.id)
 const { port } = shop.app.server.address() as AddressInfo
 process.send?.({
   url: `http://127.0.0.1:${port}`,
   eventId: event.id,
   albumId: event.albumId,
   catalogId: event.catalogId,
-  cartId: await aFullCart(shop, event),
+  cartId: await createReadyCart(shop, event),
   token,
 } satisfies PeakServer)

@@ -1,6 +1,6 @@
 import { errorStatus } from '../../../contract/errors.ts'
-import { type Failure, verdictOn } from '../../../src/lib/outbox/rules.ts'
-import { percentile } from '../../percentile.ts'
+import { decideAfterFailure, type Failure } from '../../../src/lib/outbox/rules.ts'
+import { getPercentile } from '../../percentile.ts'
 
 /** Describes the hour after a race in which every runner sends one selfie. */
 export interface PeakHour {
@@ -62,13 +62,13 @@ export function simulateSelfies(hour: PeakHour, random: () => number): { p95: nu
       else {
         selfie.tries += 1
         const history = { tries: selfie.tries, counted: 0, ageInMs: now - selfie.sentAt }
-        const verdict = verdictOn(overloaded, history, random)
+        const verdict = decideAfterFailure(overloaded, history, random)
         if (verdict.type === 'parked') throw new Error('A full queue has parked a selfie')
         selfie.at = now + verdict.waitInMs
         put(selfie)
       }
     }
-    delete due[tick]
+    due[tick] = []
     for (let worker = 0; worker < workers && queue.length > 0; worker++) {
       if ((freeAt[worker] ?? 0) > now) continue
       const selfie = queue.shift()
@@ -80,11 +80,11 @@ export function simulateSelfies(hour: PeakHour, random: () => number): { p95: nu
   }
   const atPeak = waits.filter(({ sentAt }) => sentAt >= hourInMs / 2 && sentAt < hourInMs / 2 + minuteInMs)
   return {
-    p95: percentile(
+    p95: getPercentile(
       waits.map(({ seconds }) => seconds),
       0.95,
     ),
-    p95AtPeak: percentile(
+    p95AtPeak: getPercentile(
       atPeak.map(({ seconds }) => seconds),
       0.95,
     ),

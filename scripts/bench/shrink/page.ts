@@ -1,12 +1,12 @@
 import { shrinkPicture } from '../../../src/features/selfie/shrink.ts'
 import { compress } from '../../../src/features/selfie/shrink-on-page.ts'
-import type { Report, Way } from './report.ts'
+import type { Report, ShrinkMethod } from './report.ts'
 
-const ways: Readonly<Record<Way, (picture: Blob) => Promise<Blob>>> = {
+const shrinkByMethod: Readonly<Record<ShrinkMethod, (picture: Blob) => Promise<Blob>>> = {
   none: (picture) => Promise.resolve(picture),
   worker: (picture) => shrinkPicture(picture, new AbortController().signal),
   page: compress,
-  'library in worker': inWorker,
+  'library in worker': compressInWorker,
 }
 
 const rounds = 3
@@ -14,14 +14,14 @@ const rounds = 3
 /** Runs the way named in the URL on one photo, and reports to the bench. */
 async function main(): Promise<void> {
   const query = new URLSearchParams(location.search)
-  const way = query.get('way') as Way
+  const method = query.get('way') as ShrinkMethod
   const photo = await (await fetch(`photos/${query.get('photo')}`)).blob()
   const report: Report = { times: [], stalls: [] }
   let picture: Blob | undefined
   for (let round = 0; round < rounds; round++) {
     const start = performance.now()
     try {
-      const { result, stallInMs } = await withStall(() => ways[way](photo))
+      const { result, stallInMs } = await measureStall(() => shrinkByMethod[method](photo))
       picture = result
       report.stalls.push(stallInMs)
     } catch (error) {
@@ -34,29 +34,29 @@ async function main(): Promise<void> {
 }
 
 /** Measures the longest time in which the page's event loop was blocked during the work. */
-async function withStall<Result>(
+async function measureStall<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; stallInMs: number }> {
-  let [stallInMs, last, runs] = [0, performance.now(), true]
-  const turns = new MessageChannel()
-  turns.port1.addEventListener('message', () => {
+  let [stallInMs, lastTurnAt, isRunning] = [0, performance.now(), true]
+  const channel = new MessageChannel()
+  channel.port1.addEventListener('message', () => {
     const now = performance.now()
-    stallInMs = Math.max(stallInMs, now - last)
-    last = now
-    if (runs) turns.port2.postMessage(0)
+    stallInMs = Math.max(stallInMs, now - lastTurnAt)
+    lastTurnAt = now
+    if (isRunning) channel.port2.postMessage(0)
   })
-  turns.port1.start()
-  turns.port2.postMessage(0)
+  channel.port1.start()
+  channel.port2.postMessage(0)
   try {
     const result = await work()
-    return { result, stallInMs: Math.max(stallInMs, performance.now() - last) }
+    return { result, stallInMs: Math.max(stallInMs, performance.now() - lastTurnAt) }
   } finally {
-    runs = false
+    isRunning = false
   }
 }
 
 /** Runs the library in our own worker. Its built-in worker would be loaded from another host. */
-function inWorker(picture: Blob): Promise<Blob> {
+function compressInWorker(picture: Blob): Promise<Blob> {
   const worker = new Worker(new URL('./library.worker.ts', import.meta.url), { type: 'module' })
   return new Promise<Blob>((resolve, reject) => {
     worker.addEventListener('error', (event) => reject(new Error(event.message)))

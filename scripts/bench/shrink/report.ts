@@ -1,5 +1,5 @@
 /** Ways to shrink a photo: our worker, the library on the page or in a worker. `none` is the baseline. */
-export type Way = 'none' | 'worker' | 'page' | 'library in worker'
+export type ShrinkMethod = 'none' | 'worker' | 'page' | 'library in worker'
 
 export interface Report {
   /** One entry per round, ms. */

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import { type Mail, tenantOfMailHeader } from '../../features/mailing/ports.ts'
+import { type Mail, tenantMailHeader } from '../../features/mailing/ports.ts'
 
 /**
  * Returns a mail for the relay: with the tenant's name and the installation's address, which the relay accepts.
@@ -15,7 +15,7 @@ export function toMimeMessage(
     ...content,
     from: { name: tenant.title, address },
     messageId: `<${id}@photofinish>`,
-    headers: { [tenantOfMailHeader]: tenant.name },
+    headers: { [tenantMailHeader]: tenant.name },
     ...(unsubscribeUrl !== undefined && { list: { unsubscribe: unsubscribeUrl } }),
     ...(images.length > 0 && {
       attachments: images.map(({ cid, bytes }) => ({

@@ -28,15 +28,15 @@ export function createFolderObjects(root: string): Objects {
     async put(key, content, { contentType }) {
       const path = toFilePath(key)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      const temporary = `${path}.${randomBytes(6).toString('hex')}.part`
+      const temporaryPath = `${path}.${randomBytes(6).toString('hex')}.part`
       try {
-        if (content instanceof Uint8Array) await writeFile(temporary, content, { mode: 0o600 })
-        else await pipeline(content, createWriteStream(temporary, { mode: 0o600 }))
-        await syncToDisk(temporary)
+        if (content instanceof Uint8Array) await writeFile(temporaryPath, content, { mode: 0o600 })
+        else await pipeline(content, createWriteStream(temporaryPath, { mode: 0o600 }))
+        await syncToDisk(temporaryPath)
         await writeFile(`${path}.type`, contentType, { mode: 0o600 })
-        await rename(temporary, path)
+        await rename(temporaryPath, path)
       } catch (error) {
-        await rm(temporary, { force: true })
+        await rm(temporaryPath, { force: true })
         throw error
       }
       return { sizeInBytes: (await stat(path)).size, contentType }

@@ -104,14 +104,14 @@ describe('unfinished writes of killed processes', () => {
   test('are removed from a folder when they are old', async () => {
     await stores.folder.put('media/one/a', Buffer.from('a'), { contentType: 'image/jpeg' })
     const media = join(folder, 'files', 'media', 'one')
-    for (const [name, written] of [
+    for (const [name, writtenOn] of [
       ['b.000000000000.part', old],
       ['c.000000000000.part', recent],
       ['a', old],
     ] as const) {
       const path = join(media, name)
       if (name !== 'a') writeFileSync(path, 'a part')
-      utimesSync(path, written, written)
+      utimesSync(path, writtenOn, writtenOn)
     }
     expect(await stores.folder.removeUnfinished?.(['media', 'bought'], before)).toBe(1)
     expect(readdirSync(media).sort()).toEqual(['a', 'a.type', 'c.000000000000.part'])

@@ -47,7 +47,7 @@ export function createBucketObjects(options: BucketOptions): Objects {
       return { sizeInBytes: ContentLength ?? 0, contentType: ContentType ?? 'application/octet-stream' }
     } catch (error) {
       if (isMissing(error)) return undefined
-      throw asUnavailable(error)
+      throw toUnavailable(error)
     }
   }
 
@@ -60,18 +60,18 @@ export function createBucketObjects(options: BucketOptions): Objects {
       if (!Body) throw new ObjectMissing(key)
       return Body
     } catch (error) {
-      throw isMissing(error) ? new ObjectMissing(key) : asUnavailable(error)
+      throw isMissing(error) ? new ObjectMissing(key) : toUnavailable(error)
     }
   }
 
   async function* listUploads(prefix: string) {
-    let after: { KeyMarker?: string; UploadIdMarker?: string } = {}
+    let marker: { KeyMarker?: string; UploadIdMarker?: string } = {}
     for (;;) {
-      const command = new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...after })
+      const command = new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...marker })
       const page = await client.send(command).catch(rethrow)
       yield* page.Uploads ?? []
       if (!page.IsTruncated || page.NextKeyMarker === undefined) return
-      after = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+      marker = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
     }
   }
 
@@ -82,7 +82,7 @@ export function createBucketObjects(options: BucketOptions): Objects {
       return true
     } catch (error) {
       if (error instanceof Error && error.name === 'NoSuchUpload') return false
-      throw asUnavailable(error)
+      throw toUnavailable(error)
     }
   }
 
@@ -140,7 +140,7 @@ export function createBucketObjects(options: BucketOptions): Objects {
  * Wraps errors of an unavailable bucket. Returns any other error unchanged, e.g. for wrong credentials, or for a call that the
  * store does not implement.
  */
-function asUnavailable(error: unknown): unknown {
+function toUnavailable(error: unknown): unknown {
   const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
   const status = $metadata?.httpStatusCode
   const isOutage = status === 429 || (status !== undefined && status >= 500 && status !== 501)
@@ -149,7 +149,7 @@ function asUnavailable(error: unknown): unknown {
 }
 
 const rethrow = (error: unknown): never => {
-  throw asUnavailable(error)
+  throw toUnavailable(error)
 }
 
 const isMissing = (error: unknown) =>

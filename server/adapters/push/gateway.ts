@@ -1,7 +1,7 @@
 import type { PushGateway } from '../../features/push/ports.ts'
 
 /** Lists the push services of Chrome, Edge, Firefox and Safari: exact host names, or suffixes that start with a dot. */
-const hosts = [
+const pushServiceHosts = [
   'fcm.googleapis.com',
   'jmt17.google.com',
   '.push.services.mozilla.com',
@@ -34,5 +34,5 @@ export function isPushService(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false
   const { protocol, hostname, port, username, password } = new URL(endpoint)
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false
-  return hosts.some((host) => (host.startsWith('.') ? hostname.endsWith(host) : hostname === host))
+  return pushServiceHosts.some((host) => (host.startsWith('.') ? hostname.endsWith(host) : hostname === host))
 }

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
 const maxOutputInBytes = 64 * 1024 * 1024
 const timeoutInMs = 5 * 60_000
 
 /** Allows only plain files, and only a format that cannot refer to other files or URLs. */
-const input = (path: string) => ['-protocol_whitelist', 'file', '-f', 'mov', '-i', `file:${path}`]
+const toInputArguments = (path: string) => ['-protocol_whitelist', 'file', '-f', 'mov', '-i', `file:${path}`]
 
 /** Makes stills and clips of videos with ffmpeg. */
 export interface Ffmpeg {
@@ -21,7 +21,7 @@ export interface Ffmpeg {
 }
 
 export interface ClipOptions {
-  readonly mostInS: number
+  readonly maxDurationInS: number
   /** Even numbers of pixels. */
   readonly width: number
   readonly height: number
@@ -33,24 +33,24 @@ export interface ClipOptions {
 export async function openFfmpeg(path: string | undefined): Promise<Ffmpeg | string> {
   const program = path ?? 'ffmpeg'
   try {
-    await run(program, ['-version'], { timeout: timeoutInMs })
+    await execute(program, ['-version'], { timeout: timeoutInMs })
   } catch {
     return path === undefined
       ? 'ffmpeg was not found: install it, or set FFMPEG_PATH'
       : `FFMPEG_PATH=${path} cannot be started`
   }
   // One thread each: several videos are processed in parallel.
-  const call = (...args: string[]) =>
-    run(program, ['-nostdin', '-v', 'error', '-threads', '1', ...args], {
+  const runFfmpeg = (...args: string[]) =>
+    execute(program, ['-nostdin', '-v', 'error', '-threads', '1', ...args], {
       encoding: 'buffer',
       maxBuffer: maxOutputInBytes,
       timeout: timeoutInMs,
     })
   return {
     still: async (file, atInS) => {
-      const seek = ['-ss', atInS.toFixed(3), ...input(file)]
+      const seek = ['-ss', atInS.toFixed(3), ...toInputArguments(file)]
       const scale = ['-vf', "scale='min(1280,iw)':-2"]
-      const { stdout } = await call(
+      const { stdout } = await runFfmpeg(
         ...seek,
         '-frames:v',
         '1',
@@ -64,18 +64,26 @@ export async function openFfmpeg(path: string | undefined): Promise<Ffmpeg | str
       if (stdout.length === 0) throw new Error('ffmpeg made no still')
       return stdout
     },
-    clip: async (file, { mostInS, width, height, layer }) => {
+    clip: async (file, { maxDurationInS, width, height, layer }) => {
       const folder = await mkdtemp(join(tmpdir(), 'photofinish-clip-'))
       try {
-        const [layerFile, out] = [join(folder, 'layer.png'), join(folder, 'clip.mp4')]
+        const [layerFile, outputFile] = [join(folder, 'layer.png'), join(folder, 'clip.mp4')]
         await writeFile(layerFile, layer)
-        const marked = `[0:v:0]scale=${width}:${height},setsar=1[v];[v][1:v]overlay=format=auto,format=yuv420p`
-        await call(
-          ...['-t', mostInS.toFixed(3), ...input(file), '-i', `file:${layerFile}`, '-filter_complex', marked],
+        const filterGraph = `[0:v:0]scale=${width}:${height},setsar=1[v];[v][1:v]overlay=format=auto,format=yuv420p`
+        await runFfmpeg(
+          ...[
+            '-t',
+            maxDurationInS.toFixed(3),
+            ...toInputArguments(file),
+            '-i',
+            `file:${layerFile}`,
+            '-filter_complex',
+            filterGraph,
+          ],
           ...['-an', '-map_metadata', '-1', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '30'],
-          ...['-movflags', '+faststart', '-f', 'mp4', '-y', out],
+          ...['-movflags', '+faststart', '-f', 'mp4', '-y', outputFile],
         )
-        return await readFile(out)
+        return await readFile(outputFile)
       } finally {
         await rm(folder, { recursive: true, force: true })
       }

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { anMp4, type Mp4Options } from '../../../tests/support/data/mp4.ts'
+import { buildMp4, type Mp4Options } from '../../../tests/support/data/mp4.ts'
 import { projectRoot } from '../../platform/root.ts'
 import { readVideoHeader } from './header.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function file(bytes: Uint8Array | string): string {
+function writeVideo(bytes: Uint8Array | string): string {
   const path = join(folder, 'video')
   writeFileSync(path, bytes)
   return path
@@ -23,8 +23,16 @@ it.each<[string, Mp4Options, object]>([
   ['an MP4', {}, { mime: 'video/mp4', durationS: 7.4, takenOn: null }],
   ['a QuickTime file', { brand: 'qt  ' }, { mime: 'video/quicktime', durationS: 7.4, takenOn: null }],
   ['its time', { createdOn }, { mime: 'video/mp4', durationS: 7.4, takenOn: createdOn }],
-  ['64-bit fields', { createdOn, isLong: true }, { mime: 'video/mp4', durationS: 7.4, takenOn: createdOn }],
-  ['fragments', { durationInMs: 0, fragmentsInMs: 5000 }, { mime: 'video/mp4', durationS: 5, takenOn: null }],
+  [
+    '64-bit fields',
+    { createdOn, has64BitFields: true },
+    { mime: 'video/mp4', durationS: 7.4, takenOn: createdOn },
+  ],
+  [
+    'fragments',
+    { durationInMs: 0, fragmentDurationInMs: 5000 },
+    { mime: 'video/mp4', durationS: 5, takenOn: null },
+  ],
   ['a date with its zone', { creationDate }, { mime: 'video/mp4', durationS: 7.4, takenOn: createdOn }],
   [
     'a date with its zone before the header, which may be in local time',
@@ -52,7 +60,7 @@ it.each<[string, Mp4Options, object]>([
     { mime: 'video/mp4', durationS: 7.4, takenOn: null },
   ],
 ])('reads %s', async (_what, input, header) => {
-  expect(await readVideoHeader(file(anMp4(input)), now)).toEqual(header)
+  expect(await readVideoHeader(writeVideo(buildMp4(input)), now)).toEqual(header)
 })
 
 it('reads the file of an encoder', async () => {
@@ -63,9 +71,9 @@ it('reads the file of an encoder', async () => {
 it.each<[string, Uint8Array | string, string]>([
   ['a page', '<!doctype html><title>no video</title>', 'NotAVideo'],
   ['a few bytes', 'abc', 'NotAVideo'],
-  ['an incomplete video', anMp4().subarray(0, -20), 'VideoDamaged'],
-  ['a video without its header', anMp4().subarray(0, 420), 'VideoDamaged'],
-  ['a video of no duration', anMp4({ durationInMs: 0 }), 'VideoDamaged'],
+  ['an incomplete video', buildMp4().subarray(0, -20), 'VideoDamaged'],
+  ['a video without its header', buildMp4().subarray(0, 420), 'VideoDamaged'],
+  ['a video of no duration', buildMp4({ durationInMs: 0 }), 'VideoDamaged'],
 ])('rejects %s', async (_what, bytes, code) => {
-  await expect(readVideoHeader(file(bytes))).rejects.toMatchObject({ name: 'VideoRejected', code })
+  await expect(readVideoHeader(writeVideo(bytes))).rejects.toMatchObject({ name: 'VideoRejected', code })
 })

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { type AnalysedVideo, VideoRejected } from '../../features/videos/ports.ts'
-import { type Box, boxesBetween, read } from './boxes.ts'
+import { type Box, readBoxes, readBytes } from './boxes.ts'
 import { readCreationDate } from './creation-date.ts'
 
 /** Describes what the header of an MP4 or QuickTime file contains. */
@@ -31,30 +31,30 @@ export async function readVideoHeader(path: string, now = new Date()): Promise<V
 
 async function readHeader(file: FileHandle, now: Date): Promise<VideoHeader> {
   const { size } = await file.stat()
-  const boxes = await boxesBetween(file, 0, size)
+  const boxes = await readBoxes(file, 0, size)
   if (!firstTypes.has(boxes[0]?.type ?? '')) throw new VideoRejected('NotAVideo')
   const moov = boxes.find(({ type }) => type === 'moov')
   if (!moov || moov.to > size || !boxes.some(({ type }) => type === 'mdat')) {
     throw new VideoRejected('VideoDamaged')
   }
   if (boxes.some(({ to }) => to > size)) throw new VideoRejected('VideoDamaged')
-  const inMoov = await boxesBetween(file, moov.from, moov.to)
-  const header = inMoov.find(({ type }) => type === 'mvhd')
+  const movieBoxes = await readBoxes(file, moov.from, moov.to)
+  const header = movieBoxes.find(({ type }) => type === 'mvhd')
   if (!header) throw new VideoRejected('VideoDamaged')
   const { timescale, duration, createdInS } = await readMovieHeader(file, header)
-  const fragments = inMoov.find(({ type }) => type === 'mvex')
-  const units = duration || (fragments && (await fragmentedDuration(file, fragments))) || 0
+  const fragments = movieBoxes.find(({ type }) => type === 'mvex')
+  const units = duration || (fragments && (await readFragmentedDuration(file, fragments))) || 0
   if (timescale === 0 || units === 0) throw new VideoRejected('VideoDamaged')
   const brand = boxes[0]?.type === 'ftyp' ? await readText(file, boxes[0].from, 4) : 'qt  '
   return {
     mime: brand === 'qt  ' ? 'video/quicktime' : 'video/mp4',
     durationS: units / timescale,
-    takenOn: (await readCreationDate(file, inMoov, now)) ?? toTakenOn(createdInS, now),
+    takenOn: (await readCreationDate(file, movieBoxes, now)) ?? toTakenOn(createdInS, now),
   }
 }
 
 async function readMovieHeader(file: FileHandle, { from }: Box) {
-  const body = await read(file, from, 32)
+  const body = await readBytes(file, from, 32)
   const isLong = body[0] === 1
   if (body.length < (isLong ? 32 : 20)) throw new VideoRejected('VideoDamaged')
   return isLong
@@ -71,20 +71,20 @@ async function readMovieHeader(file: FileHandle, { from }: Box) {
 }
 
 /** Reads the duration of a fragmented file, e.g. a live recording, from `mehd`: its `mvhd` has none. */
-async function fragmentedDuration(file: FileHandle, { from, to }: Box): Promise<number | undefined> {
-  const header = (await boxesBetween(file, from, to)).find(({ type }) => type === 'mehd')
+async function readFragmentedDuration(file: FileHandle, { from, to }: Box): Promise<number | undefined> {
+  const header = (await readBoxes(file, from, to)).find(({ type }) => type === 'mehd')
   if (!header) return undefined
-  const body = await read(file, header.from, 12)
+  const body = await readBytes(file, header.from, 12)
   if (body[0] === 1 && body.length === 12) return Number(body.readBigUInt64BE(4))
   return body.length >= 8 ? body.readUInt32BE(4) : undefined
 }
 
-const toDuration = (units: bigint, unknown: bigint) => (units === unknown ? 0 : Number(units))
+const toDuration = (units: bigint, unknownValue: bigint) => (units === unknownValue ? 0 : Number(units))
 
 function toTakenOn(createdInS: number, now: Date): Date | null {
   const moment = (createdInS - epochOffsetInS) * 1000
   return moment >= earliestTakenOn && moment <= now.getTime() + toleranceInMs ? new Date(moment) : null
 }
 
-const readText = async (file: FileHandle, at: number, length: number) =>
-  (await read(file, at, length)).toString('latin1')
+const readText = async (file: FileHandle, position: number, length: number) =>
+  (await readBytes(file, position, length)).toString('latin1')

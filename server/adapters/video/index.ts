@@ -5,10 +5,10 @@ import { type Ffmpeg, openFfmpeg } from './ffmpeg.ts'
 import { readVideoHeader } from './header.ts'
 
 /** Limits the preview: long enough to recognize the runner, and never the whole video. */
-const previewInS = 10
-const previewShare = 2 / 3
-const longSide = 640
-const style = { letterHeight: 0.05, opacity: 0.3 }
+const maxPreviewInS = 10
+const maxPreviewShare = 2 / 3
+const maxSideInPixels = 640
+const watermarkStyle = { letterHeight: 0.05, opacity: 0.3 }
 
 /**
  * Analyzes videos: the header directly, still and preview with ffmpeg where it is installed.
@@ -16,12 +16,12 @@ const style = { letterHeight: 0.05, opacity: 0.3 }
  * @param options.ffmpegPath default: `ffmpeg` from PATH
  */
 export function createVideoAnalyser({ ffmpegPath }: { ffmpegPath: string | undefined }): VideoAnalyser {
-  let opened: Ffmpeg | undefined
+  let openedFfmpeg: Ffmpeg | undefined
   // A missing ffmpeg is not cached: it may be installed while the server runs.
   const open = async (): Promise<Ffmpeg | string> => {
-    if (opened) return opened
+    if (openedFfmpeg) return openedFfmpeg
     const ffmpeg = await openFfmpeg(ffmpegPath)
-    if (typeof ffmpeg !== 'string') opened = ffmpeg
+    if (typeof ffmpeg !== 'string') openedFfmpeg = ffmpeg
     return ffmpeg
   }
   return {
@@ -49,28 +49,28 @@ async function makePictures(
   let still: Uint8Array | null = null
   try {
     still = await ffmpeg.still(path, Math.min(1, durationS / 2))
-    const size = await previewSize(still)
-    const layer = await makeWatermarkLayer(watermarkText, size, style)
+    const size = await computePreviewSize(still)
+    const layer = await makeWatermarkLayer(watermarkText, size, watermarkStyle)
     const preview = await ffmpeg.clip(path, {
       ...size,
-      mostInS: Math.min(previewInS, durationS * previewShare),
+      maxDurationInS: Math.min(maxPreviewInS, durationS * maxPreviewShare),
       layer,
     })
     return { still, preview, problem: undefined }
   } catch (error) {
-    return { still, preview: null, problem: `ffmpeg failed: ${lastLine(error)}` }
+    return { still, preview: null, problem: `ffmpeg failed: ${getLastLine(error)}` }
   }
 }
 
 /** Returns the size of the preview in the still's proportions, with the even dimensions required by H.264. */
-async function previewSize(still: Uint8Array): Promise<{ width: number; height: number }> {
+async function computePreviewSize(still: Uint8Array): Promise<{ width: number; height: number }> {
   const { width, height } = await sharp(still).metadata()
-  const scale = Math.min(1, longSide / Math.max(width, height))
+  const scale = Math.min(1, maxSideInPixels / Math.max(width, height))
   const toEven = (length: number) => Math.max(2, 2 * Math.round((length * scale) / 2))
   return { width: toEven(width), height: toEven(height) }
 }
 
-function lastLine(error: unknown): string {
+function getLastLine(error: unknown): string {
   const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
   const text = stderr || (error instanceof Error ? error.message : String(error))
   return text.slice(text.lastIndexOf('\n') + 1).slice(0, 200)

@@ -1,21 +1,21 @@
 import type { AnalysedPhoto, AnalyseOptions, Box } from '../../features/photos/ports.ts'
 import { type BibNetworks, readBibs } from './bibs/read-bibs.ts'
 import type { DetectedFace } from './faces/detect-faces.ts'
-import { describeFaces, type FaceNetworks, findFaces, withSharpness } from './faces/read-faces.ts'
+import { describeFaces, type FaceNetworks, findFaces, selectSharpFaces } from './faces/read-faces.ts'
 import { readCaptureTime } from './images/capture-time.ts'
 import { decodePhoto } from './images/decode.ts'
 import { makeDerivatives } from './images/derivatives.ts'
 import { makePyramid, type Pyramid } from './images/pyramid.ts'
 
 /** Lists the detector's input sizes. Faces of 30 px in a photo of 2000 px are 15 px tall in the larger one. */
-const looks = [1024, 416]
+const detectorSidesInPixels = [1024, 416]
 const minScore = 0.35
 
 type Findings = Pick<AnalysedPhoto, 'faces' | 'bibs'>
 
 /** Finds the faces of a photographer's photo. Boxes are in pixels of the full photo. */
 export function findPhotoFaces(networks: FaceNetworks, photo: Pyramid): Promise<DetectedFace[]> {
-  return findFaces(networks, photo, looks, minScore)
+  return findFaces(networks, photo, detectorSidesInPixels, minScore)
 }
 
 /**
@@ -36,14 +36,14 @@ export async function analysePhoto(
     height,
     ...(await readCaptureTime(bytes, options.now ?? new Date())),
     ...(await makeDerivatives(photo, options.watermarkText)),
-    ...(options.known ?? enlarge(await recognise(networks, photo, options), width / bitmap.width)),
+    ...(options.known ?? scaleToOriginal(await recognise(networks, photo, options), width / bitmap.width)),
   }
 }
 
 /** Returns findings in pixels of the original, of which a reduced bitmap was decoded. */
-function enlarge({ faces, bibs }: Findings, scale: number): Findings {
+function scaleToOriginal({ faces, bibs }: Findings, scale: number): Findings {
   if (scale === 1) return { faces, bibs }
-  const inOriginal = ({ x, y, width, height }: Box): Box => ({
+  const scaleBox = ({ x, y, width, height }: Box): Box => ({
     x: x * scale,
     y: y * scale,
     width: width * scale,
@@ -52,26 +52,27 @@ function enlarge({ faces, bibs }: Findings, scale: number): Findings {
   return {
     faces: faces.map((face) => ({
       ...face,
-      box: inOriginal(face.box),
+      box: scaleBox(face.box),
       sizeInPixels: face.sizeInPixels * scale,
     })),
-    bibs: bibs.map((bib) => ({ ...bib, box: inOriginal(bib.box) })),
+    bibs: bibs.map((bib) => ({ ...bib, box: scaleBox(bib.box) })),
   }
 }
 
 async function recognise(
   networks: FaceNetworks & BibNetworks,
   photo: Pyramid,
-  { readBibs: withBibs, readFaces = true }: AnalyseOptions,
+  { readBibs: shouldReadBibs, readFaces = true }: AnalyseOptions,
 ): Promise<Findings> {
-  if (!readFaces) return { faces: [], bibs: withBibs ? await bibsAlone(networks, photo) : [] }
+  if (!readFaces)
+    return { faces: [], bibs: shouldReadBibs ? await readBibsWithoutFaces(networks, photo) : [] }
   const faces = await describeFaces(networks, photo, await findPhotoFaces(networks, photo))
-  return { faces, bibs: withBibs ? await readBibs(networks, photo, faces) : [] }
+  return { faces, bibs: shouldReadBibs ? await readBibs(networks, photo, faces) : [] }
 }
 
 /** Reads bibs where face measurement is disabled, without assigning them to faces. */
-async function bibsAlone(networks: FaceNetworks & BibNetworks, photo: Pyramid) {
-  const located = withSharpness(photo, await findPhotoFaces(networks, photo))
-  const bibs = await readBibs(networks, photo, located)
+async function readBibsWithoutFaces(networks: FaceNetworks & BibNetworks, photo: Pyramid) {
+  const sharpFaces = selectSharpFaces(photo, await findPhotoFaces(networks, photo))
+  const bibs = await readBibs(networks, photo, sharpFaces)
   return bibs.map(({ text, confidence, box }) => ({ text, confidence, box, faceIndex: null }))
 }

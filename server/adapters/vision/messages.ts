@@ -17,7 +17,7 @@ export type Task =
   | { kind: 'hash'; bytes: Uint8Array }
 
 /** Sent instead of a task: the worker must finish its current task and exit. */
-export interface Leave {
+export interface ExitRequest {
   kind: 'leave'
 }
 

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { detector } from './onnx/detector.ts'
-import { landmarker } from './onnx/landmarker.ts'
-import { recogniser } from './onnx/recogniser.ts'
+import { buildDetector } from './onnx/detector.ts'
+import { buildLandmarker } from './onnx/landmarker.ts'
+import { buildRecogniser } from './onnx/recogniser.ts'
 import { readWeights, type Weights } from './onnx/weights.ts'
 
 /** Identifies the format of the converter's output. Increment it when that changes, so that existing files are rewritten. */
@@ -17,10 +17,10 @@ interface Conversion {
 }
 
 const conversions = {
-  detectorInt8: { weights: 'ssd_mobilenetv1_model', convert: (weights) => detector(weights, 'int8') },
-  detectorUint8: { weights: 'ssd_mobilenetv1_model', convert: (weights) => detector(weights, 'uint8') },
-  landmarker: { weights: 'face_landmark_68_model', convert: landmarker },
-  recogniser: { weights: 'face_recognition_model', convert: recogniser },
+  detectorInt8: { weights: 'ssd_mobilenetv1_model', convert: (weights) => buildDetector(weights, 'int8') },
+  detectorUint8: { weights: 'ssd_mobilenetv1_model', convert: (weights) => buildDetector(weights, 'uint8') },
+  landmarker: { weights: 'face_landmark_68_model', convert: buildLandmarker },
+  recogniser: { weights: 'face_recognition_model', convert: buildRecogniser },
 } satisfies Record<string, Conversion>
 
 const convertedNames = Object.keys(conversions) as (keyof typeof conversions)[]
@@ -31,7 +31,7 @@ export type ModelFiles = Record<
   string
 >
 
-function readIfThere(file: string): string | null {
+function readIfExists(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
   } catch {
@@ -40,10 +40,10 @@ function readIfThere(file: string): string | null {
 }
 
 /** Writes atomically: a reader never sees half a file, also when two processes write at once. */
-function writeWhole(file: string, bytes: Uint8Array | string): void {
-  const temporary = `${file}.${process.pid}`
-  writeFileSync(temporary, bytes)
-  renameSync(temporary, file)
+function writeAtomically(file: string, bytes: Uint8Array | string): void {
+  const temporaryFile = `${file}.${process.pid}`
+  writeFileSync(temporaryFile, bytes)
+  renameSync(temporaryFile, file)
 }
 
 /**
@@ -59,14 +59,14 @@ export function ensureModels(folder: string): ModelFiles {
   const { version } = JSON.parse(readFileSync(facePackage, 'utf8')) as { version: string }
   const stamp = JSON.stringify({ weights: `@vladmandic/face-api@${version}`, converterVersion })
   const stampFile = join(folder, 'stamp.json')
-  if (readIfThere(stampFile) !== stamp) {
+  if (readIfExists(stampFile) !== stamp) {
     mkdirSync(folder, { recursive: true })
     for (const name of convertedNames) {
       const { weights, convert } = conversions[name]
       const manifest = join(dirname(facePackage), 'model', `${weights}-weights_manifest.json`)
-      writeWhole(join(folder, `${name}.onnx`), convert(readWeights(manifest)))
+      writeAtomically(join(folder, `${name}.onnx`), convert(readWeights(manifest)))
     }
-    writeWhole(stampFile, stamp)
+    writeAtomically(stampFile, stamp)
   }
   return {
     detectorInt8: join(folder, 'detectorInt8.onnx'),

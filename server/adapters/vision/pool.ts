@@ -1,9 +1,9 @@
 import type { Worker } from 'node:worker_threads'
 import { startWorker } from '../../platform/worker.ts'
-import type { Leave, Task, TaskResult } from './messages.ts'
+import type { ExitRequest, Task, TaskResult } from './messages.ts'
 import type { ModelFiles } from './models.ts'
 
-interface Waiting {
+interface QueuedTask {
   task: Task
   resolve: (result: TaskResult) => void
   reject: (error: Error) => void
@@ -14,7 +14,7 @@ interface Slot {
   /** Whether the worker accepts photos. A photo can take seconds, and a selfie must not wait for it. */
   takesPhotos: boolean
   worker: Worker | null
-  current: Waiting | null
+  current: QueuedTask | null
   timer?: NodeJS.Timeout
 }
 
@@ -44,58 +44,59 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
     worker: null,
     current: null,
   }))
-  const selfies: Waiting[] = []
-  const previews: Waiting[] = []
-  const photos: Waiting[] = []
+  const selfies: QueuedTask[] = []
+  const previews: QueuedTask[] = []
+  const photos: QueuedTask[] = []
   let isClosed = false
 
   /** Interactive tasks come first: selfies, then frames in screen size and thumbs of bought photos; short ones with them. */
   const chooseQueue = (task: Task) => {
     if (task.kind === 'selfie') return selfies
-    return task.kind === 'shrink' || task.kind === 'hash' || (task.kind === 'frame' && task.input.within)
+    return task.kind === 'shrink' || task.kind === 'hash' || (task.kind === 'frame' && task.input.sizeLimit)
       ? previews
       : photos
   }
 
-  function finish(slot: Slot): Waiting | null {
+  function clearSlot(slot: Slot): QueuedTask | null {
     const { current } = slot
     clearTimeout(slot.timer)
     slot.current = null
     return current
   }
 
-  function start(slot: Slot): Worker {
+  function startSlotWorker(slot: Slot): Worker {
     const worker = startWorker(import.meta.url, './vision.worker', { workerData: { models } })
-    const lose = (error: Error) => {
+    const handleLoss = (error: Error) => {
       if (slot.worker !== worker) return
       slot.worker = null
-      finish(slot)?.reject(error)
-      if (!isClosed) assign()
+      clearSlot(slot)?.reject(error)
+      if (!isClosed) assignTasks()
     }
     worker.on('message', (result: TaskResult) => {
       worker.unref()
-      finish(slot)?.resolve(result)
-      assign()
+      clearSlot(slot)?.resolve(result)
+      assignTasks()
     })
-    worker.on('error', lose)
-    worker.on('exit', (code) => lose(new Error(`A vision worker ended with code ${code}`)))
+    worker.on('error', handleLoss)
+    worker.on('exit', (code) => handleLoss(new Error(`A vision worker ended with code ${code}`)))
     slot.worker = worker
     return worker
   }
 
-  function give(slot: Slot, waiting: Waiting): void {
-    const worker = slot.worker ?? start(slot)
-    slot.current = waiting
+  function runInSlot(slot: Slot, queuedTask: QueuedTask): void {
+    const worker = slot.worker ?? startSlotWorker(slot)
+    slot.current = queuedTask
     worker.ref()
-    worker.postMessage(waiting.task)
+    worker.postMessage(queuedTask.task)
     slot.timer = setTimeout(() => void worker.terminate(), taskTimeoutInMs).unref()
   }
 
-  function assign(): void {
+  function assignTasks(): void {
     for (const slot of slots) {
       if (slot.current) continue
-      const waiting = selfies.shift() ?? (slot.takesPhotos ? (previews.shift() ?? photos.shift()) : undefined)
-      if (waiting) give(slot, waiting)
+      const queuedTask =
+        selfies.shift() ?? (slot.takesPhotos ? (previews.shift() ?? photos.shift()) : undefined)
+      if (queuedTask) runInSlot(slot, queuedTask)
     }
   }
 
@@ -104,37 +105,37 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
       if (isClosed) return Promise.reject(new Error('The vision workers are closed'))
       return new Promise((resolve, reject) => {
         chooseQueue(task).push({ task, resolve, reject })
-        assign()
+        assignTasks()
       })
     },
     warmUp() {
       for (const slot of slots) {
         if (slot.takesPhotos || slot.worker) continue
-        start(slot).unref()
+        startSlotWorker(slot).unref()
       }
     },
     async close() {
       isClosed = true
       const error = new Error('The vision workers are closed')
-      for (const waiting of [...selfies.splice(0), ...previews.splice(0), ...photos.splice(0)])
-        waiting.reject(error)
-      for (const slot of slots) finish(slot)?.reject(error)
-      await Promise.all(slots.flatMap((slot) => (slot.worker ? [leave(slot.worker)] : [])))
+      for (const queuedTask of [...selfies.splice(0), ...previews.splice(0), ...photos.splice(0)])
+        queuedTask.reject(error)
+      for (const slot of slots) clearSlot(slot)?.reject(error)
+      await Promise.all(slots.flatMap((slot) => (slot.worker ? [stopWorker(slot.worker)] : [])))
     },
   }
 }
 
-const leavingLimitInMs = 10_000
+const stopTimeoutInMs = 10_000
 
 /**
  * Asks a worker to exit. Terminating a worker during inference ends the whole process, because the C++ exception of the
  * network is not caught.
  */
-async function leave(worker: Worker): Promise<void> {
-  const gone = new Promise((resolve) => worker.once('exit', resolve))
-  const timer = setTimeout(() => void worker.terminate(), leavingLimitInMs)
+async function stopWorker(worker: Worker): Promise<void> {
+  const exited = new Promise((resolve) => worker.once('exit', resolve))
+  const timer = setTimeout(() => void worker.terminate(), stopTimeoutInMs)
   worker.ref()
-  worker.postMessage({ kind: 'leave' } satisfies Leave)
-  await gone
+  worker.postMessage({ kind: 'leave' } satisfies ExitRequest)
+  await exited
   clearTimeout(timer)
 }

@@ -10,7 +10,7 @@ import { createVision, type Vision } from './vision.ts'
 // networks are loaded in each thread, which may be slow on a busy machine
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const demo = (file: string) => readFileSync(join(projectRoot, 'demo', file))
+const readDemoFile = (file: string) => readFileSync(join(projectRoot, 'demo', file))
 const options = { watermarkText: 'Photofinish', readBibs: true }
 let vision: Vision
 
@@ -20,19 +20,19 @@ interface LabelledBox {
   w: number
   h: number
 }
-interface Labelled {
+interface LabelledPhoto {
   file: string
   people: { athlete: string; bib: string; faceBox: LabelledBox | null }[]
 }
 
-const labels = (JSON.parse(demo('photos.json').toString()) as { photos: Labelled[] }).photos
+const labels = (JSON.parse(readDemoFile('photos.json').toString()) as { photos: LabelledPhoto[] }).photos
 
 function isInside(box: Box, { x, y, w, h }: LabelledBox): boolean {
   const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2]
   return middleX > x && middleX < x + w && middleY > y && middleY < y + h
 }
 
-function distance(a: Float32Array, b: Float32Array): number {
+function computeDistance(a: Float32Array, b: Float32Array): number {
   return Math.sqrt(a.reduce((sum, value, i) => sum + (value - (b[i] ?? 0)) ** 2, 0))
 }
 
@@ -47,8 +47,8 @@ afterAll(() => vision.close())
 
 describe('a photo of 61 million pixels', () => {
   test('has its size, its pictures, and what is found in pixels of the original', async () => {
-    const small = await vision.photos.analyse(demo('photos-a/A001.jpg'), options)
-    const large = sharp(demo('photos-a/A001.jpg')).resize(9504, 6338, { fit: 'fill' })
+    const small = await vision.photos.analyse(readDemoFile('photos-a/A001.jpg'), options)
+    const large = sharp(readDemoFile('photos-a/A001.jpg')).resize(9504, 6338, { fit: 'fill' })
     const photo = await vision.photos.analyse(await large.jpeg({ quality: 80 }).toBuffer(), options)
     expect([photo.width, photo.height, photo.preview.width]).toEqual([9504, 6338, 1280])
     expect(photo.bibs.map(({ text }) => text).sort()).toEqual(small.bibs.map(({ text }) => text).sort())
@@ -58,7 +58,7 @@ describe('a photo of 61 million pixels', () => {
       const { x, y, width, height } = box
       expect(Math.max(width, height)).toBeCloseTo(sizeInPixels, -1)
       const middle = [(x + width / 2) / scale, (y + height / 2) / scale]
-      const same = small.faces.filter((face) =>
+      const matchingFaces = small.faces.filter((face) =>
         isInside(
           { x: middle[0] ?? 0, y: middle[1] ?? 0, width: 0, height: 0 },
           {
@@ -69,7 +69,7 @@ describe('a photo of 61 million pixels', () => {
           },
         ),
       )
-      expect(same).toHaveLength(1)
+      expect(matchingFaces).toHaveLength(1)
     }
   })
 })
@@ -80,7 +80,7 @@ describe('a photo of four runners', () => {
   let photo: AnalysedPhoto
 
   beforeAll(async () => {
-    photo = await vision.photos.analyse(demo(file), options)
+    photo = await vision.photos.analyse(readDemoFile(file), options)
   })
 
   test('has its size and its pictures', () => {
@@ -96,11 +96,11 @@ describe('a photo of four runners', () => {
   })
 
   test('has each number read under the right face', () => {
-    const read = photo.bibs.map(({ text, faceIndex }) => {
+    const readings = photo.bibs.map(({ text, faceIndex }) => {
       const box = photo.faces[faceIndex ?? -1]?.box
       return [text, people.find(({ faceBox }) => box && faceBox && isInside(box, faceBox))?.bib]
     })
-    expect(read.sort(([a = ''], [b = '']) => a.localeCompare(b))).toEqual([
+    expect(readings.sort(([a = ''], [b = '']) => a.localeCompare(b))).toEqual([
       ['128', '128'],
       ['341', '341'],
       ['655', '655'],
@@ -109,14 +109,14 @@ describe('a photo of four runners', () => {
   })
 
   test("a runner's selfie is nearest to the runner's own face", async () => {
-    const { embedding } = await vision.faces.readSelfie(demo('selfies/good-a03-yuna.jpg'))
+    const { embedding } = await vision.faces.readSelfie(readDemoFile('selfies/good-a03-yuna.jpg'))
     const [nearest, second] = [...photo.faces].sort(
-      (a, b) => distance(a.embedding, embedding) - distance(b.embedding, embedding),
+      (a, b) => computeDistance(a.embedding, embedding) - computeDistance(b.embedding, embedding),
     )
     const ownFace = people.find(({ athlete }) => athlete === 'a03')?.faceBox
     expect(nearest && ownFace && isInside(nearest.box, ownFace)).toBe(true)
-    expect(distance(nearest?.embedding ?? new Float32Array(), embedding)).toBeLessThan(0.45)
-    expect(distance(second?.embedding ?? new Float32Array(), embedding)).toBeGreaterThan(0.45)
+    expect(computeDistance(nearest?.embedding ?? new Float32Array(), embedding)).toBeLessThan(0.45)
+    expect(computeDistance(second?.embedding ?? new Float32Array(), embedding)).toBeGreaterThan(0.45)
   })
 })
 
@@ -139,11 +139,11 @@ describe('a selfie', () => {
     ['bad-blurred', 'FaceUnclear'],
     ['bad-far-away', 'FaceUnclear'],
   ])('%s is refused with %s', async (name, code) => {
-    await expect(vision.faces.readSelfie(demo(`selfies/${name}.jpg`))).rejects.toMatchObject({ code })
+    await expect(vision.faces.readSelfie(readDemoFile(`selfies/${name}.jpg`))).rejects.toMatchObject({ code })
   })
 
   test('that is truncated is damaged, and a file that is no picture is refused as such', async () => {
-    const whole = demo('selfies/good-a01-andrei.jpg')
+    const whole = readDemoFile('selfies/good-a01-andrei.jpg')
     await expect(vision.faces.readSelfie(whole.subarray(0, 20_000))).rejects.toMatchObject({
       code: 'ImageDamaged',
     })
@@ -152,23 +152,23 @@ describe('a selfie', () => {
 
   test('with a face that fills the picture is accepted', async () => {
     const { default: sharp } = await import('sharp')
-    const close = await sharp(demo('selfies/good-a01-andrei.jpg'))
+    const closeUp = await sharp(readDemoFile('selfies/good-a01-andrei.jpg'))
       .extract({ left: 300, top: 370, width: 360, height: 480 })
       .toBuffer()
-    const [near, typicalFace] = [
-      await vision.faces.readSelfie(close),
-      await vision.faces.readSelfie(demo('selfies/good-a01-andrei.jpg')),
+    const [closeUpFace, typicalFace] = [
+      await vision.faces.readSelfie(closeUp),
+      await vision.faces.readSelfie(readDemoFile('selfies/good-a01-andrei.jpg')),
     ]
-    expect(distance(near.embedding, typicalFace.embedding)).toBeLessThan(0.45)
+    expect(computeDistance(closeUpFace.embedding, typicalFace.embedding)).toBeLessThan(0.45)
   })
 
   test('does not wait behind a queue of photos', async () => {
     const finished: string[] = []
     const photos = Array.from({ length: 4 }, () =>
-      vision.photos.analyse(demo('photos-a/A001.jpg'), options).then(() => finished.push('photo')),
+      vision.photos.analyse(readDemoFile('photos-a/A001.jpg'), options).then(() => finished.push('photo')),
     )
     const selfie = vision.faces
-      .readSelfie(demo('selfies/good-a01-andrei.jpg'))
+      .readSelfie(readDemoFile('selfies/good-a01-andrei.jpg'))
       .then(() => finished.push('selfie'))
     await Promise.all([...photos, selfie])
     expect(finished.indexOf('selfie')).toBeLessThan(3)
@@ -176,35 +176,37 @@ describe('a selfie', () => {
 })
 
 test('after closing, requests are refused instead of waiting forever', async () => {
-  const closed = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
-  await closed.close()
-  await expect(closed.photos.analyse(demo('photos-a/A001.jpg'), options)).rejects.toThrow('closed')
+  const closedVision = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
+  await closedVision.close()
+  await expect(closedVision.photos.analyse(readDemoFile('photos-a/A001.jpg'), options)).rejects.toThrow(
+    'closed',
+  )
 })
 
 // an exception in C++ of a terminated thread ends the whole process
 test.each([0, 150])('closing %i ms into a photo waits for it', async (momentInMs) => {
-  const closing = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
-  const analyse = () => closing.photos.analyse(demo('photos-a/A001.jpg'), options)
+  const closingVision = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
+  const analyse = () => closingVision.photos.analyse(readDemoFile('photos-a/A001.jpg'), options)
   await analyse()
-  const begun = Promise.allSettled([analyse()])
+  const running = Promise.allSettled([analyse()])
   await sleep(momentInMs)
-  await closing.close()
-  const [end] = await begun
+  await closingVision.close()
+  const [outcome] = await running
   // a fast machine may have finished by then
-  if (end?.status === 'rejected') expect(String(end.reason)).toContain('closed')
+  if (outcome?.status === 'rejected') expect(String(outcome.reason)).toContain('closed')
   await expect(analyse()).rejects.toThrow('closed')
 })
 
 test('a photo that takes too long is given up and frees its slot', async () => {
-  const hasty = createVision({
+  const impatientVision = createVision({
     modelsFolder: join(projectRoot, 'dist', 'models'),
     photoWorkers: 1,
     taskTimeoutInMs: 1,
   })
-  const ends = await Promise.allSettled(
-    [1, 2].map(() => hasty.photos.analyse(demo('photos-a/A001.jpg'), options)),
+  const outcomes = await Promise.allSettled(
+    [1, 2].map(() => impatientVision.photos.analyse(readDemoFile('photos-a/A001.jpg'), options)),
   )
-  for (const end of ends)
-    expect(end).toMatchObject({ reason: { message: expect.stringContaining('worker ended') } })
-  await hasty.close()
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ reason: { message: expect.stringContaining('worker ended') } })
+  await impatientVision.close()
 })

@@ -29,8 +29,8 @@ export interface Vision {
 
 const defaultTaskTimeoutInMs = 120_000
 
-function codeAmong<Code extends string>(codes: readonly Code[], code: string): Code | undefined {
-  return codes.find((known) => known === code)
+function findCode<Code extends string>(codes: readonly Code[], code: string): Code | undefined {
+  return codes.find((candidate) => candidate === code)
 }
 
 /** Opens the analysis of photos and selfies in worker threads. */
@@ -48,7 +48,7 @@ export function createVision({
     async analyse(bytes, options) {
       const result = await pool.run({ kind: 'photo', bytes, options })
       if (result.kind === 'photo') return result.photo
-      const code = result.kind === 'rejected' ? codeAmong(imageRejectedCodes, result.code) : undefined
+      const code = result.kind === 'rejected' ? findCode(imageRejectedCodes, result.code) : undefined
       if (code) throw new ImageRejected(code)
       throw new Error(result.kind === 'failed' ? result.message : `A photo ended as ${result.kind}`)
     },
@@ -64,7 +64,7 @@ export function createVision({
     async readSelfie(bytes) {
       const result = await pool.run({ kind: 'selfie', bytes })
       if (result.kind === 'selfie') return { embedding: result.embedding }
-      const code = result.kind === 'rejected' ? codeAmong(faceRejectedCodes, result.code) : undefined
+      const code = result.kind === 'rejected' ? findCode(faceRejectedCodes, result.code) : undefined
       if (code) throw new FaceRejected(code)
       throw new Error(result.kind === 'failed' ? result.message : `A selfie ended as ${result.kind}`)
     },
@@ -74,7 +74,7 @@ export function createVision({
     async paint(input) {
       const result = await pool.run({ kind: 'frame', input })
       if (result.kind === 'frame') return result.painted
-      const code = result.kind === 'rejected' ? codeAmong(imageRejectedCodes, result.code) : undefined
+      const code = result.kind === 'rejected' ? findCode(imageRejectedCodes, result.code) : undefined
       if (code) throw new ImageRejected(code)
       throw new Error(result.kind === 'failed' ? result.message : `A frame ended as ${result.kind}`)
     },
@@ -89,7 +89,7 @@ export function createVision({
     async shrink(bytes) {
       const result = await pool.run({ kind: 'shrink', bytes })
       if (result.kind === 'shrink') return result.picture
-      const code = result.kind === 'rejected' ? codeAmong(imageRejectedCodes, result.code) : undefined
+      const code = result.kind === 'rejected' ? findCode(imageRejectedCodes, result.code) : undefined
       if (code) throw new ImageRejected(code)
       throw new Error(result.kind === 'failed' ? result.message : `A picture ended as ${result.kind}`)
     },

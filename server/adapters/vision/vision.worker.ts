@@ -12,7 +12,7 @@ import { inspectFrame, paintFrame } from './frames/paint-frame.ts'
 import { decodePhoto } from './images/decode.ts'
 import { makeCleanThumb } from './images/derivatives.ts'
 import { hashPicture } from './images/picture-hash.ts'
-import type { Leave, Task, TaskResult, VisionWorkerData } from './messages.ts'
+import type { ExitRequest, Task, TaskResult, VisionWorkerData } from './messages.ts'
 
 const { models } = workerData as VisionWorkerData
 
@@ -23,7 +23,7 @@ sharp.cache(false)
 const faceNetworks = openFaceNetworks(models)
 let bibNetworks: Promise<BibNetworks> | undefined
 
-async function perform(task: Task): Promise<TaskResult> {
+async function runTask(task: Task): Promise<TaskResult> {
   if (task.kind === 'selfie') {
     const { bitmap } = await decodePhoto(task.bytes, maxSelfiePixels)
     return { kind: 'selfie', embedding: await describeSelfie(await faceNetworks, bitmap) }
@@ -37,7 +37,7 @@ async function perform(task: Task): Promise<TaskResult> {
   return { kind: 'photo', photo: await analysePhoto(networks, task.bytes, task.options) }
 }
 
-function toFailure(error: unknown): TaskResult {
+function toFailureResult(error: unknown): TaskResult {
   if (error instanceof ImageRejected || error instanceof FaceRejected) {
     return { kind: 'rejected', code: error.code }
   }
@@ -45,12 +45,12 @@ function toFailure(error: unknown): TaskResult {
   return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
-let last: Promise<unknown> = faceNetworks.catch(() => undefined)
+let lastTask: Promise<unknown> = faceNetworks.catch(() => undefined)
 
-parentPort?.on('message', (task: Task | Leave) => {
-  if (task.kind === 'leave') void last.then(() => parentPort?.close())
+parentPort?.on('message', (task: Task | ExitRequest) => {
+  if (task.kind === 'leave') void lastTask.then(() => parentPort?.close())
   else
-    last = perform(task)
-      .catch(toFailure)
+    lastTask = runTask(task)
+      .catch(toFailureResult)
       .then((result) => parentPort?.postMessage(result))
 })

@@ -4,7 +4,7 @@ import { putCover } from '../../features/events/index.ts'
 import { ImageRejected } from '../../features/photos/index.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
-import { resolveEvent } from './find-event.ts'
+import { resolveEvent } from './resolve-event.ts'
 
 /** Sets the cover image of an event. */
 export const coverEventCommand: Command = {

@@ -1,13 +1,13 @@
 import { createDefaultCatalog } from '../../features/catalog/index.ts'
 import { createEvent, type EventPoint, findEventByExternalId } from '../../features/events/index.ts'
-import { isTimeZone, toInstant } from '../../features/ingest/index.ts'
 import { paymentTypeIds } from '../../features/invoices/index.ts'
 import { inTransaction } from '../../platform/context.ts'
+import { isTimeZone, toInstant } from '../../platform/zoned-time.ts'
 import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure, UsageError } from '../failures.ts'
-import { readDay } from './day.ts'
-import { inOtherLanguages, parseLocalText, splitText } from './local-text.ts'
+import { readDay } from './parse-day.ts'
+import { createTranslationOptions, parseLocalText, parseTranslations } from './translated-text.ts'
 
 const hourInMs = 3_600_000
 
@@ -18,9 +18,9 @@ export const createEventCommand: Command = {
   operands: [],
   options: {
     title: { value: 'TITLE', required: true, help: 'title in Russian, or in any available language' },
-    ...inOtherLanguages('title'),
+    ...createTranslationOptions('title'),
     city: { value: 'CITY', help: 'city' },
-    ...inOtherLanguages('city'),
+    ...createTranslationOptions('city'),
     country: { value: 'CODE', help: 'country by its ISO code; RU when absent' },
     date: { value: 'YYYY-MM-DD', help: 'day of the race, at its place; today when absent' },
     start: { value: 'HH:MM', help: 'time of the start, at its place; 09:00 when absent' },
@@ -49,8 +49,10 @@ export const createEventCommand: Command = {
   ],
   run: async ({ services }, context, args) => {
     const externalId = args.text('external-id')
-    const taken = externalId === undefined ? undefined : await findEventByExternalId(context, externalId)
-    if (taken) throw new CommandFailure(`Event ${taken.id} has the external id "${externalId}" already`)
+    const existingEvent =
+      externalId === undefined ? undefined : await findEventByExternalId(context, externalId)
+    if (existingEvent)
+      throw new CommandFailure(`Event ${existingEvent.id} has the external id "${externalId}" already`)
     const input = readInput(args, services.clock())
     const event = await inTransaction(context, async (transaction) => {
       const created = await createEvent(transaction, {
@@ -77,7 +79,7 @@ function readInput(args: Args, now: Date) {
   if (!/^[A-Z]{2}$/.test(country)) throw new UsageError('--country should be a code of two letters, e.g. RU')
   const startsOn = readStart(args, timeZone, now)
   const paymentTypes = args.list('pay')
-  const unknown = paymentTypes.find((way) => !paymentTypeIds.includes(way))
+  const unknown = paymentTypes.find((paymentType) => !paymentTypeIds.includes(paymentType))
   if (unknown !== undefined)
     throw new UsageError(`--pay should be one of ${paymentTypeIds.join(', ')}, not "${unknown}"`)
   const faceThreshold = args.number('face-threshold', { min: 0.1, max: 1.2 })
@@ -114,5 +116,5 @@ function readPoint(text: string): EventPoint {
   if (point === undefined) {
     throw new UsageError(`--point should be like finish=Финиш, with a key of Latin letters; not "${text}"`)
   }
-  return { point, title: splitText(match?.[2] ?? point) }
+  return { point, title: parseTranslations(match?.[2] ?? point) }
 }

@@ -2,21 +2,21 @@ import { type EventRow, setEventState } from '../../features/events/index.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
-import { resolveEvent } from './find-event.ts'
+import { resolveEvent } from './resolve-event.ts'
 
-const event = { value: 'EVENT', required: true, help: 'id, external id or title as in an address' }
+const eventOption = { value: 'EVENT', required: true, help: 'id, external id or title as in an address' }
 
 /** Hides an event from the storefront. */
 export const hideEventCommand: Command = {
   name: 'event hide',
   summary: 'Hide an event: its pages, photos and products are as unknown, orders keep their files',
   operands: [],
-  options: { event },
+  options: { event: eventOption },
   details: [
     'What was ordered before stays: an order can be paid, and its files be downloaded. Carts cannot be checked out.',
     'Undo it with `event publish`.',
   ],
-  run: (_world, context, args) => setState(context, args, 'Hidden'),
+  run: (_dependencies, context, args) => setState(context, args, 'Hidden'),
 }
 
 /** Publishes a hidden event again. */
@@ -24,9 +24,9 @@ export const publishEventCommand: Command = {
   name: 'event publish',
   summary: 'Show a hidden event again, with everything it had',
   operands: [],
-  options: { event },
+  options: { event: eventOption },
   details: [],
-  run: (_world, context, args) => setState(context, args, 'Published'),
+  run: (_dependencies, context, args) => setState(context, args, 'Published'),
 }
 
 async function setState(context: Context, args: Args, state: EventRow['state']) {

@@ -5,7 +5,7 @@ import { countPhotos } from '../../features/photos/index.ts'
 import type { Context } from '../../platform/context.ts'
 import { countNoun } from '../../platform/count-noun.ts'
 import type { Command } from '../command.ts'
-import { resolveEvent } from './find-event.ts'
+import { resolveEvent } from './resolve-event.ts'
 
 /** Lists all events of a tenant, newest first. */
 export const listEventsCommand: Command = {
@@ -14,10 +14,10 @@ export const listEventsCommand: Command = {
   operands: [],
   options: {},
   details: [],
-  run: async (_world, context) => {
-    const events: ReturnType<typeof brief>[] = []
+  run: async (_dependencies, context) => {
+    const events: ReturnType<typeof summarizeEvent>[] = []
     for (const event of await listAllEvents(context)) {
-      events.push(brief(event, (await countPhotos(context, event.id)).Ready))
+      events.push(summarizeEvent(event, (await countPhotos(context, event.id)).Ready))
     }
     return {
       exitCode: 0,
@@ -37,19 +37,19 @@ export const showEventCommand: Command = {
   operands: ['EVENT'],
   options: {},
   details: ['EVENT is its id, its external id or its title as in an address, e.g. white-trail.'],
-  run: async (_world, context, args) => {
+  run: async (_dependencies, context, args) => {
     const event = await resolveEvent(context, args.operand(0))
-    const shown = await describe(context, event)
-    const width = Math.max(...Object.keys(shown).map((name) => name.length))
+    const details = await describeEvent(context, event)
+    const width = Math.max(...Object.keys(details).map((name) => name.length))
     return {
       exitCode: 0,
-      lines: Object.entries(shown).map(([name, value]) => `${name.padEnd(width)}  ${formatCell(value)}`),
-      json: shown,
+      lines: Object.entries(details).map(([name, value]) => `${name.padEnd(width)}  ${formatCell(value)}`),
+      json: details,
     }
   },
 }
 
-const brief = (event: EventRow, photos: number) => ({
+const summarizeEvent = (event: EventRow, photos: number) => ({
   eventId: event.id,
   externalId: event.externalId,
   title: event.title.ru,
@@ -58,9 +58,9 @@ const brief = (event: EventRow, photos: number) => ({
   photos,
 })
 
-async function describe(context: Context, event: EventRow) {
+async function describeEvent(context: Context, event: EventRow) {
   return {
-    ...brief(event, (await countPhotos(context, event.id)).Ready),
+    ...summarizeEvent(event, (await countPhotos(context, event.id)).Ready),
     waiting: await countWaiting(context, event.id),
     runners: await countCompetitors(context, event.competitorsListId),
     city: event.city.ru,

@@ -4,8 +4,8 @@ import { addFrame, FrameRejected, type NewFrame } from '../../features/frame/ind
 import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure, UsageError } from '../failures.ts'
-import { resolveEvent } from './find-event.ts'
-import { inOtherLanguages, parseLocalText } from './local-text.ts'
+import { resolveEvent } from './resolve-event.ts'
+import { createTranslationOptions, parseLocalText } from './translated-text.ts'
 
 /** Adds a frame in which an event sells its photos. */
 export const addFrameCommand: Command = {
@@ -15,7 +15,7 @@ export const addFrameCommand: Command = {
   options: {
     event: { value: 'EVENT', required: true, help: 'id, external id or title as in an address' },
     title: { value: 'TITLE', required: true, help: 'title in Russian, or in any available language' },
-    ...inOtherLanguages('title'),
+    ...createTranslationOptions('title'),
     portrait: { value: 'FILE.png', help: 'for upright photos' },
     landscape: { value: 'FILE.png', help: 'for wide photos' },
     'portrait-plate': {
@@ -70,9 +70,9 @@ async function readInput(args: Args): Promise<NewFrame> {
 function parseBox(args: Args, name: string) {
   const text = args.text(name)
   if (text === undefined) return undefined
-  const [x, y, width, height, ...more] = text.split(',').map((part) => Number(part))
+  const [x, y, width, height, ...extraNumbers] = text.split(',').map((part) => Number(part))
   const numbers = [x, y, width, height]
-  if (more.length > 0 || !numbers.every((value) => Number.isInteger(value) && (value ?? -1) >= 0))
+  if (extraNumbers.length > 0 || !numbers.every((value) => Number.isInteger(value) && (value ?? -1) >= 0))
     throw new UsageError(`--${name} should be four whole numbers like 824,1444,288,127, not "${text}"`)
   return { x: x ?? 0, y: y ?? 0, width: width ?? 0, height: height ?? 0 }
 }

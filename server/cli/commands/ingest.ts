@@ -10,7 +10,7 @@ import { countNoun } from '../../platform/count-noun.ts'
 import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
-import { resolveEvent } from './find-event.ts'
+import { resolveEvent } from './resolve-event.ts'
 
 /** Ingests photos and videos of a folder, once or while watching it. */
 export const ingestCommand: Command = {
@@ -60,13 +60,19 @@ export const ingestCommand: Command = {
         videoAnalyser: dependencies.videoAnalyser,
         workers: dependencies.services.config.visionWorkers,
       },
-      { event, folder, watch, ...(manifest ? { manifest } : {}), ...(point === undefined ? {} : { point }) },
+      {
+        event,
+        folder,
+        watch,
+        ...(manifest ? { manifest } : {}),
+        ...(point === undefined ? {} : { point }),
+      },
       {
         progress: (progress) => report.progress(progress),
         refused: (kind, { name, reason }) =>
           report.note(`${kind === 'failed' ? 'failed' : 'skipped'} ${name}: ${reason}`),
         added: (media) => {
-          if (watch) report.note(`${media.name} can be found: ${describe(media)}`)
+          if (watch) report.note(`${media.name} can be found: ${describeMedia(media)}`)
         },
       },
       signal,
@@ -79,7 +85,7 @@ export const ingestCommand: Command = {
   },
 }
 
-function describe(media: AddedMedia): string {
+function describeMedia(media: AddedMedia): string {
   if (media.media === 'video') {
     return media.number === null ? 'video of the whole event' : `video of № ${media.number}`
   }

@@ -3,11 +3,11 @@ import type { EventRow } from '../../features/events/index.ts'
 import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure, UsageError } from '../failures.ts'
-import { resolveEvent } from './find-event.ts'
-import { inOtherLanguages, parseLocalText } from './local-text.ts'
-import { readSum } from './sum.ts'
+import { parseAmount } from './parse-amount.ts'
+import { resolveEvent } from './resolve-event.ts'
+import { createTranslationOptions, parseLocalText } from './translated-text.ts'
 
-const types: readonly NewProduct['productType'][] = ['photo', 'photos_with_me', 'video', 'promocode']
+const sellableTypes: readonly NewProduct['productType'][] = ['photo', 'photos_with_me', 'video', 'promocode']
 
 /** Adds a product to the default ones, usually for the runners of one distance. */
 export const addProductCommand: Command = {
@@ -16,14 +16,14 @@ export const addProductCommand: Command = {
   operands: [],
   options: {
     event: { value: 'EVENT', required: true, help: 'id, external id or title as in an address' },
-    type: { value: 'TYPE', required: true, help: `one of ${types.join(', ')}` },
+    type: { value: 'TYPE', required: true, help: `one of ${sellableTypes.join(', ')}` },
     price: { value: 'SUM', required: true, help: "in the tenant's currency, e.g. 490 or 4.50" },
     distance: { value: 'NAME', help: 'only for runners of this distance of the event; for all when absent' },
     title: {
       value: 'TITLE',
       help: 'title in Russian, or in any available language; default: that of its type',
     },
-    ...inOtherLanguages('title'),
+    ...createTranslationOptions('title'),
   },
   details: [
     'An event has one product of a type for all runners, made with the event, and one for each distance.',
@@ -31,11 +31,11 @@ export const addProductCommand: Command = {
     'What is sold in a frame comes with the frame: `frame add`.',
     'Example: product add --event three-bridges --type photos_with_me --distance "10 km" --price 1490',
   ],
-  run: async (_world, context, args) => {
+  run: async (_dependencies, context, args) => {
     const event = await resolveEvent(context, args.required('event'))
     const productType = readType(args)
     const distance = readDistance(args, event, productType)
-    const price = readSum(args, 'price')
+    const price = parseAmount(args, 'price')
     if (price === undefined) throw new UsageError('--price is missing')
     const title = parseLocalText(args, 'title')
     const { id: eventId, catalogId } = event
@@ -56,24 +56,27 @@ export const addProductCommand: Command = {
 }
 
 function readType(args: Args): NewProduct['productType'] {
-  const wanted = args.required('type')
-  const type = types.find((each) => each === wanted)
+  const requestedType = args.required('type')
+  const type = sellableTypes.find((each) => each === requestedType)
   if (type) return type
-  const hint = wanted === 'frame' || wanted === 'photosWithFrame' ? '; frames are sold with `frame add`' : ''
-  throw new UsageError(`--type should be one of ${types.join(', ')}, not "${wanted}"${hint}`)
+  const hint =
+    requestedType === 'frame' || requestedType === 'photosWithFrame'
+      ? '; frames are sold with `frame add`'
+      : ''
+  throw new UsageError(`--type should be one of ${sellableTypes.join(', ')}, not "${requestedType}"${hint}`)
 }
 
 /** @returns undefined for a product sold to all runners */
 function readDistance(args: Args, event: EventRow, type: NewProduct['productType']): string | undefined {
-  const wanted = args.text('distance')?.trim()
-  if (wanted === undefined) return undefined
+  const requestedDistance = args.text('distance')?.trim()
+  if (requestedDistance === undefined) return undefined
   if (type === 'promocode')
     throw new UsageError('--distance is of no use for gift codes: the giver runs none')
-  if (event.distances.includes(wanted)) return wanted
-  const known = event.distances.map((each) => `"${each}"`).join(', ')
+  if (event.distances.includes(requestedDistance)) return requestedDistance
+  const knownDistances = event.distances.map((each) => `"${each}"`).join(', ')
   throw new CommandFailure(
-    known === ''
-      ? `The event has no distances; --distance cannot be "${wanted}"`
-      : `The event has no distance "${wanted}"; it has ${known}`,
+    knownDistances === ''
+      ? `The event has no distances; --distance cannot be "${requestedDistance}"`
+      : `The event has no distance "${requestedDistance}"; it has ${knownDistances}`,
   )
 }

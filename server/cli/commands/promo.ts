@@ -9,9 +9,9 @@ import type { Context } from '../../platform/context.ts'
 import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure, UsageError } from '../failures.ts'
-import { endOfDay, startOfDay } from './day.ts'
-import { resolveEvent } from './find-event.ts'
-import { readSum } from './sum.ts'
+import { parseAmount } from './parse-amount.ts'
+import { endOfDay, startOfDay } from './parse-day.ts'
+import { resolveEvent } from './resolve-event.ts'
 
 /** Creates a promo code: a discount, or a gift of the package for one use. */
 export const createPromoCommand: Command = {
@@ -43,10 +43,10 @@ export const createPromoCommand: Command = {
     'Example: promo create FINISH20 --event three-bridges --percent 20 --until 2026-12-31',
     'Example: promo create MINUS300 --fixed 300 --from 2026-09-01 --until 2026-09-30',
   ],
-  run: async (_world, context, args) => {
+  run: async (_dependencies, context, args) => {
     const input = await readInput(context, args)
-    const row = await withRefusals(createPromoCode(context, { code: args.operand(0), ...input }))
-    return { exitCode: 0, lines: [row.code], json: present(row) }
+    const row = await convertRefusals(createPromoCode(context, { code: args.operand(0), ...input }))
+    return { exitCode: 0, lines: [row.code], json: toJson(row) }
   },
 }
 
@@ -57,7 +57,7 @@ export const switchPromoOffCommand: Command = {
   operands: ['CODE'],
   options: {},
   details: ['A gift code that was bought ends with the refund of its order.', 'Example: promo off FINISH20'],
-  run: (_world, context, args) => switchPromo(context, args.operand(0), false),
+  run: (_dependencies, context, args) => switchPromo(context, args.operand(0), false),
 }
 
 /** Enables a promo code again after `promo off`. */
@@ -67,16 +67,16 @@ export const switchPromoOnCommand: Command = {
   operands: ['CODE'],
   options: {},
   details: ['Example: promo on FINISH20'],
-  run: (_world, context, args) => switchPromo(context, args.operand(0), true),
+  run: (_dependencies, context, args) => switchPromo(context, args.operand(0), true),
 }
 
 async function switchPromo(context: Context, code: string, active: boolean) {
-  const row = await withRefusals(setPromoActive(context, code, active))
-  return { exitCode: 0 as const, lines: [row.code], json: present(row) }
+  const row = await convertRefusals(setPromoActive(context, code, active))
+  return { exitCode: 0 as const, lines: [row.code], json: toJson(row) }
 }
 
 /** Converts promo refusals into command failures. */
-function withRefusals<Result>(work: Promise<Result>): Promise<Result> {
+function convertRefusals<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((error: unknown) => {
     throw error instanceof PromoCodeRefused ? new CommandFailure(error.message, { cause: error }) : error
   })
@@ -89,8 +89,8 @@ export const listPromosCommand: Command = {
   operands: [],
   options: {},
   details: [],
-  run: async (_world, context) => {
-    const codes = (await listPromoCodes(context)).map(present)
+  run: async (_dependencies, context) => {
+    const codes = (await listPromoCodes(context)).map(toJson)
     return {
       exitCode: 0,
       lines: codes.map(({ code, kind, value, active, used, usageLimit, startsOn, endsOn }) =>
@@ -110,7 +110,7 @@ export const listPromosCommand: Command = {
 
 async function readInput(context: Context, args: Args) {
   const percent = args.number('percent', { min: 1, max: 100, whole: true })
-  const fixed = readSum(args, 'fixed')
+  const fixed = parseAmount(args, 'fixed')
   const gift = args.flag('gift')
   const kinds: Pick<NewPromoCode, 'kind' | 'value'>[] = [
     ...(percent === undefined ? [] : [{ kind: 'percent' as const, value: percent }]),
@@ -120,8 +120,8 @@ async function readInput(context: Context, args: Args) {
   const [kind] = kinds
   if (!kind || kinds.length > 1) throw new UsageError('Give one of --percent, --fixed and --gift')
   const limit = args.number('limit', { min: 1, max: 1_000_000_000, whole: true })
-  const wanted = args.text('event')
-  const event = wanted === undefined ? undefined : await resolveEvent(context, wanted)
+  const eventReference = args.text('event')
+  const event = eventReference === undefined ? undefined : await resolveEvent(context, eventReference)
   const timeZone = event?.timeZone ?? 'Europe/Moscow'
   const [from, until] = [args.text('from'), args.text('until')]
   const startsOn = from === undefined ? undefined : startOfDay(from, timeZone, 'from')
@@ -136,7 +136,7 @@ async function readInput(context: Context, args: Args) {
   }
 }
 
-const present = (row: Awaited<ReturnType<typeof createPromoCode>>) => ({
+const toJson = (row: Awaited<ReturnType<typeof createPromoCode>>) => ({
   code: row.code,
   kind: row.kind,
   value: row.value,

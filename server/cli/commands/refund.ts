@@ -21,7 +21,7 @@ export const refundCommand: Command = {
     'An order whose money is all back delivers no more files.',
     'Example: refund 48213 --amount 350 --note "printed twice"',
   ],
-  run: async (_world, context, args) => {
+  run: async (_dependencies, context, args) => {
     const order = await resolveOrder(context, args.operand(0))
     const requested = args.number('amount', { min: 0.01, max: 1_000_000_000 })
     const amount = requested === undefined ? undefined : Math.round(requested * 100)
@@ -35,8 +35,8 @@ export const refundCommand: Command = {
   },
 }
 
-async function resolveOrder(context: Context, wanted: string): Promise<OrderRow> {
-  const order = (await findOrder(context, wanted)) ?? (await findOrderByNumber(context, wanted))
-  if (!order) throw new CommandFailure(`There is no order "${wanted}"`)
+async function resolveOrder(context: Context, reference: string): Promise<OrderRow> {
+  const order = (await findOrder(context, reference)) ?? (await findOrderByNumber(context, reference))
+  if (!order) throw new CommandFailure(`There is no order "${reference}"`)
   return order
 }

@@ -1,5 +1,6 @@
 import type { NewCompetitor } from '../../features/competitors/index.ts'
-import { type StartListFile, toWallClock } from '../../features/ingest/index.ts'
+import type { StartListFile } from '../../features/ingest/index.ts'
+import { toWallClock } from '../../platform/zoned-time.ts'
 
 const separatorNames = new Map([
   [',', 'comma'],
@@ -27,22 +28,24 @@ const fieldNames = {
 }
 
 /** Number of runners whose names show whether the encoding is right. */
-const sampled = 3
+const sampleSize = 3
 
 /** Returns how a start list was read, for the operator to check: encoding, separator, columns, order of names, and three names. */
 export function describeStartList(list: StartListFile): string[] {
   const { encoding, isDetected, alternative, separator, headerLine, columns, readings, lines } = list
-  const doubt =
+  const encodingHint =
     alternative === undefined ? '' : `; if the names are wrong, repeat with --encoding ${alternative}`
-  const used = columns.flatMap(({ header, field }) => (field ? [`${header} → ${fieldNames[field]}`] : []))
-  const unused = columns.flatMap(({ header, field }) =>
+  const usedColumns = columns.flatMap(({ header, field }) =>
+    field ? [`${header} → ${fieldNames[field]}`] : [],
+  )
+  const unusedColumns = columns.flatMap(({ header, field }) =>
     field === undefined && header !== '' ? [header] : [],
   )
-  const names = lines.slice(0, sampled).map(({ firstName, surname }) => `${firstName} ${surname}`.trim())
+  const names = lines.slice(0, sampleSize).map(({ firstName, surname }) => `${firstName} ${surname}`.trim())
   return [
-    `Encoding: ${encoding}${isDetected ? ', detected' : ''}${doubt}`,
+    `Encoding: ${encoding}${isDetected ? ', detected' : ''}${encodingHint}`,
     `Separator: ${separatorNames.get(separator) ?? separator}`,
-    `Columns (line ${headerLine}): ${used.join(', ')}${unused.length > 0 ? `; not used: ${unused.join(', ')}` : ''}`,
+    `Columns (line ${headerLine}): ${usedColumns.join(', ')}${unusedColumns.length > 0 ? `; not used: ${unusedColumns.join(', ')}` : ''}`,
     ...readings.map((reading) => `Read: ${reading}`),
     ...(names.length > 0 ? [`Names: ${names.join(', ')}`] : []),
   ]
@@ -51,7 +54,7 @@ export function describeStartList(list: StartListFile): string[] {
 /** Returns a runner as one line of a preview. The finish is in the time zone of the event. */
 export function formatRunner(runner: NewCompetitor, { timeZone }: { timeZone: string }): string {
   const { number, surname, firstName, surnameLatin, firstNameLatin, distance, finishedOn } = runner
-  const latin = [firstNameLatin, surnameLatin].filter(Boolean).join(' ')
+  const latinName = [firstNameLatin, surnameLatin].filter(Boolean).join(' ')
   const finish =
     finishedOn &&
     toWallClock(finishedOn, timeZone)
@@ -60,7 +63,7 @@ export function formatRunner(runner: NewCompetitor, { timeZone }: { timeZone: st
       .replace(/\.?0*Z$/, '')
   return [
     number,
-    `${firstName} ${surname}`.trim() + (latin ? ` (${latin})` : ''),
+    `${firstName} ${surname}`.trim() + (latinName ? ` (${latinName})` : ''),
     `surname ${surname}`,
     ...(distance ? [distance] : []),
     ...(finish ? [`finish ${finish}`] : []),

@@ -10,13 +10,13 @@ import { countNoun } from '../../platform/count-noun.ts'
 import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { UsageError } from '../failures.ts'
-import { resolveEvent } from './find-event.ts'
+import { resolveEvent } from './resolve-event.ts'
 import { describeStartList, formatRunner } from './start-list-report.ts'
 
 /** Number of runners that a preview shows. */
-const previewed = 10
+const previewSize = 10
 /** Number of lines without a finish that are listed; `--json` has all. */
-const notesListed = 20
+const maxListedNotes = 20
 
 /** Imports the start list of an event: runners by number. */
 export const importStartListCommand: Command = {
@@ -38,7 +38,7 @@ export const importStartListCommand: Command = {
     'Exit code 1 when lines were left out.',
     'Example: start-list import runners.csv --event EVENT_ID --dry-run',
   ],
-  run: async (_world, context, args, report) => {
+  run: async (_dependencies, context, args, report) => {
     const event = await resolveEvent(context, args.required('event'))
     const path = resolve(args.cwd, args.operand(0))
     const options = readOptions(args)
@@ -48,16 +48,18 @@ export const importStartListCommand: Command = {
       : await importStartList(context, event, path, options)
     const { imported, badLines, notes } = list
     for (const { line, reason } of badLines) report.note(`line ${line}: ${reason}`)
-    for (const { line, reason } of notes.slice(0, notesListed)) report.note(`line ${line}: ${reason}`)
-    if (notes.length > notesListed) {
-      report.note(`${countNoun(notes.length - notesListed, 'more line')} without a finish; --json lists all`)
+    for (const { line, reason } of notes.slice(0, maxListedNotes)) report.note(`line ${line}: ${reason}`)
+    if (notes.length > maxListedNotes) {
+      report.note(
+        `${countNoun(notes.length - maxListedNotes, 'more line')} without a finish; --json lists all`,
+      )
     }
     return {
       exitCode: badLines.length > 0 ? 1 : 0,
       lines: [
         ...describeStartList(list),
         ...(isDryRun
-          ? list.lines.slice(0, previewed).map((runner) => `  ${formatRunner(runner, event)}`)
+          ? list.lines.slice(0, previewSize).map((runner) => `  ${formatRunner(runner, event)}`)
           : []),
         describeCounts(list, isDryRun),
       ],
@@ -70,7 +72,7 @@ function readOptions(args: Args): StartListOptions {
   return { encoding: args.text('encoding')?.trim(), separator: readSeparator(args.text('separator')) }
 }
 
-const namedSeparators = new Map([
+const separatorByName = new Map([
   ['tab', '\t'],
   ['\\t', '\t'],
   ['comma', ','],
@@ -82,7 +84,7 @@ const namedSeparators = new Map([
 /** @throws UsageError for more than one character without a known name, and for a quote or line end */
 function readSeparator(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  const separator = namedSeparators.get(text.toLowerCase()) ?? text
+  const separator = separatorByName.get(text.toLowerCase()) ?? text
   if (/^[^"\r\n\p{L}\p{N}]$/u.test(separator)) return separator
   throw new UsageError(`--separator should be one character such as ";", or tab, not "${text}"`)
 }
@@ -108,16 +110,16 @@ function toJson({
   readings,
   lines,
 }: StartListFile) {
-  const reports = (list: readonly LineReport[]) => list.map(({ line, reason }) => ({ line, reason }))
+  const toReports = (list: readonly LineReport[]) => list.map(({ line, reason }) => ({ line, reason }))
   return {
-    badLines: reports(badLines),
-    notes: reports(notes),
+    badLines: toReports(badLines),
+    notes: toReports(notes),
     encoding: { name: encoding, detected: isDetected, ...(alternative !== undefined && { alternative }) },
     separator,
     headerLine,
     columns,
     readings,
     runners: lines.length,
-    sample: lines.slice(0, previewed),
+    sample: lines.slice(0, previewSize),
   }
 }

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { languages as allLanguages, type Language } from '../../../contract/common.ts'
-import { formatAddresses } from '../../features/demo/index.ts'
+import { formatAddress } from '../../features/demo/index.ts'
 import { isTenantName } from '../../features/tenants/index.ts'
 import { projectRoot } from '../../platform/root.ts'
 import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure, UsageError } from '../failures.ts'
-import { examine, formatFigure, refuseTaken } from './tenant.ts'
+import { formatContrast, rejectConflicts, validateTenant } from './tenant.ts'
 
 /** Creates a brand from a name, a color and a logo. */
 export const newTenantCommand: Command = {
@@ -47,19 +47,19 @@ export const newTenantCommand: Command = {
       throw new CommandFailure(`There is a tenant "${key}" already; choose another with --key`)
     const { definition, files } = readInput(args)
     const text = `${JSON.stringify(definition, undefined, 2)}\n`
-    const { tenant, figures } = examine(services, { name: key, where: path, text, files })
-    refuseTaken(services, tenant)
+    const { tenant, figures } = validateTenant(services, { name: key, where: path, text, files })
+    rejectConflicts(services, tenant)
 
     const folder = path.replace(/\.json$/, '')
     mkdirSync(folder, { recursive: true })
     for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes)
     writeFileSync(path, text)
     await services.tenants.reload()
-    const address = formatAddresses(services, tenant)
+    const address = formatAddress(services, tenant)
     return {
       exitCode: 0,
       lines: [
-        ...figures.filter(({ ratio, least }) => ratio < least).map(formatFigure),
+        ...figures.filter(({ ratio, least }) => ratio < least).map(formatContrast),
         `Settings   ${path}`,
         `Next       npm run photofinish -- event create --tenant ${key} --title "…"`,
         `${address}/`,
@@ -71,16 +71,20 @@ export const newTenantCommand: Command = {
 
 function readInput(args: Args) {
   const files = new Map<string, Uint8Array>()
-  const take = (option: string, name: string): string | undefined => {
-    const given = args.text(option)
-    if (given === undefined) return undefined
-    const path = resolve(args.cwd, given)
+  const addFileOption = (option: string, name: string): string | undefined => {
+    const filePath = args.text(option)
+    if (filePath === undefined) return undefined
+    const path = resolve(args.cwd, filePath)
     if (!existsSync(path)) throw new CommandFailure(`There is no file ${path}`)
     const fileName = `${name}${extname(path).toLowerCase()}`
     files.set(fileName, readFileSync(path))
     return fileName
   }
-  const [logo, logoDark, icon] = [take('logo', 'logo'), take('logo-dark', 'logo-dark'), take('icon', 'icon')]
+  const [logo, logoDark, icon] = [
+    addFileOption('logo', 'logo'),
+    addFileOption('logo-dark', 'logo-dark'),
+    addFileOption('icon', 'icon'),
+  ]
   const hosts = args.list('host')
   const languages = parseLanguages(args)
   const [support, legalEntity, hero] = [args.text('support'), args.text('legal-entity'), args.text('hero')]
@@ -111,22 +115,22 @@ function parseKey(args: Args): string {
 }
 
 function parseLanguages(args: Args): Language[] {
-  return args.list('language').map((given) => {
-    const language = allLanguages.find((each) => each === given)
-    if (!language) throw new UsageError(`--language should be ${allLanguages.join(', ')}, not "${given}"`)
+  return args.list('language').map((requested) => {
+    const language = allLanguages.find((each) => each === requested)
+    if (!language) throw new UsageError(`--language should be ${allLanguages.join(', ')}, not "${requested}"`)
     return language
   })
 }
 
 function parseCurrency(args: Args): 643 | 840 | undefined {
-  const given = args.text('currency')?.toUpperCase()
-  if (given === undefined) return undefined
-  if (given === 'RUB') return 643
-  if (given === 'USD') return 840
-  throw new UsageError(`--currency should be RUB or USD, not "${given}"`)
+  const currencyCode = args.text('currency')?.toUpperCase()
+  if (currencyCode === undefined) return undefined
+  if (currencyCode === 'RUB') return 643
+  if (currencyCode === 'USD') return 840
+  throw new UsageError(`--currency should be RUB or USD, not "${currencyCode}"`)
 }
 
-const latin: Readonly<Record<string, string>> = Object.fromEntries(
+const latinByLetter: Readonly<Record<string, string>> = Object.fromEntries(
   'а=a б=b в=v г=g д=d е=e ё=e ж=zh з=z и=i й=y к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=h ц=ts ч=ch ш=sh щ=sch ъ= ы=y ь= э=e ю=yu я=ya'
     .split(' ')
     .map((pair) => pair.split('=') as [string, string]),
@@ -135,7 +139,7 @@ const latin: Readonly<Record<string, string>> = Object.fromEntries(
 /** Transliterates a name for use in a URL. */
 const toLatinKey = (name: string) =>
   Array.from(name.toLowerCase().normalize('NFC'))
-    .map((letter) => latin[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, ''))
+    .map((letter) => latinByLetter[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, ''))
     .join('')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')

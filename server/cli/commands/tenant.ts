@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { bankNames } from '../../commerce-module.ts'
-import { formatAddresses } from '../../features/demo/index.ts'
+import { listBankNames } from '../../commerce-module.ts'
+import { formatAddress } from '../../features/demo/index.ts'
 import {
-  dropTenant,
+  deleteTenant,
   type Figure,
   readKnownTexts,
+  readSource,
   readTenant,
-  sourceOfFile,
   storeTenant,
   TenantInvalid,
   type TenantSource,
 } from '../../features/tenants/index.ts'
 import type { Tenant } from '../../platform/context.ts'
-import { knownTextsFile } from '../../platform/root.ts'
+import { pageTextsFile } from '../../platform/root.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
@@ -53,8 +53,8 @@ export const showTenantCommand: Command = {
       throw new CommandFailure(`There is no tenant "${args.operand(0)}"; there is ${names}`)
     }
     const { brand, ...rest } = tenant
-    const shown = { ...rest, brand: { ...brand, files: [...brand.files.keys()] } }
-    return { exitCode: 0, lines: JSON.stringify(shown, undefined, 2).split('\n'), json: shown }
+    const details = { ...rest, brand: { ...brand, files: [...brand.files.keys()] } }
+    return { exitCode: 0, lines: JSON.stringify(details, undefined, 2).split('\n'), json: details }
   },
 }
 
@@ -67,13 +67,13 @@ export const checkTenantCommand: Command = {
   options: {},
   details: ['Example: tenant check tenants/trail.json'],
   run: async ({ services }, _context, args) => {
-    const { tenant, figures, remarks } = examine(services, sourceAt(args.cwd, args.operand(0)))
+    const { tenant, figures, remarks } = validateTenant(services, sourceAt(args.cwd, args.operand(0)))
     const { name, hosts } = tenant
     const verdict =
       remarks.length === 0 ? `${name} is fine: ${hosts.join(', ')}` : `${name} can be used, but for that`
     return {
       exitCode: remarks.length === 0 ? 0 : 1,
-      lines: [...figures.map(formatFigure), ...remarks, verdict],
+      lines: [...figures.map(formatContrast), ...remarks, verdict],
       json: { name, hosts, contrast: figures, remarks },
     }
   },
@@ -91,11 +91,11 @@ export const addTenantCommand: Command = {
   ],
   run: async ({ services }, _context, args) => {
     const source = sourceAt(args.cwd, args.operand(0))
-    const { tenant, remarks } = examine(services, source)
-    refuseTaken(services, tenant)
+    const { tenant, remarks } = validateTenant(services, source)
+    rejectConflicts(services, tenant)
     await storeTenant(services, source, services.clock())
     await services.tenants.reload()
-    const address = formatAddresses(services, tenant)
+    const address = formatAddress(services, tenant)
     return { exitCode: 0, lines: [...remarks, `${address}/`], json: { name: tenant.name, address, remarks } }
   },
 }
@@ -109,7 +109,8 @@ export const removeTenantCommand: Command = {
   details: ['A tenant of the folder `tenants` goes with its file.'],
   run: async ({ services }, _context, args) => {
     const name = args.operand(0)
-    if (!(await dropTenant(services, name))) throw new CommandFailure(`The database has no tenant "${name}"`)
+    if (!(await deleteTenant(services, name)))
+      throw new CommandFailure(`The database has no tenant "${name}"`)
     await services.tenants.reload()
     return { exitCode: 0, lines: [`${name} is gone`], json: { name } }
   },
@@ -118,18 +119,18 @@ export const removeTenantCommand: Command = {
 function sourceAt(cwd: string, file: string): TenantSource {
   const path = resolve(cwd, file)
   if (!existsSync(path)) throw new CommandFailure(`There is no file ${path}`)
-  return sourceOfFile(path)
+  return readSource(path)
 }
 
 /** Validates a tenant. @throws CommandFailure with every problem and its line */
-export function examine(services: Services, source: TenantSource): ReturnType<typeof readTenant> {
+export function validateTenant(services: Services, source: TenantSource): ReturnType<typeof readTenant> {
   const { demo, embeddedIdentity } = services.config
   try {
     return readTenant(source, {
       demo: demo !== 'off',
       embeddedIdentity,
-      banks: bankNames(services.config),
-      texts: readKnownTexts(knownTextsFile),
+      banks: listBankNames(services.config),
+      texts: readKnownTexts(pageTextsFile),
     })
   } catch (error) {
     if (error instanceof TenantInvalid) throw new CommandFailure(error.message, { cause: error })
@@ -142,7 +143,7 @@ export function examine(services: Services, source: TenantSource): ReturnType<ty
  *
  * @throws CommandFailure when a host or the theme belongs to another tenant, or the name to a tenant file
  */
-export function refuseTaken(services: Services, tenant: Tenant): void {
+export function rejectConflicts(services: Services, tenant: Tenant): void {
   for (const other of services.tenants.all.filter(({ name }) => name !== tenant.name)) {
     const host = tenant.hosts.find((each) => other.hosts.includes(each))
     if (host) throw new CommandFailure(`Host ${host} is that of tenant ${other.name} already`)
@@ -152,7 +153,7 @@ export function refuseTaken(services: Services, tenant: Tenant): void {
 }
 
 /** Formats one color pair with its contrast. */
-export const formatFigure = ({ scheme, ink, services, ratio, least }: Figure) =>
-  `${scheme.padEnd(5)}  ${`${ink} on ${services}`.padEnd(26)}  ${ratio.toFixed(2).padStart(5)}:1  ${
+export const formatContrast = ({ scheme, ink, services: background, ratio, least }: Figure) =>
+  `${scheme.padEnd(5)}  ${`${ink} on ${background}`.padEnd(26)}  ${ratio.toFixed(2).padStart(5)}:1  ${
     ratio >= least ? 'good' : `low, ${least}:1 would be better`
   }`

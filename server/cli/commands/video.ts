@@ -2,7 +2,7 @@ import { makePreviews } from '../../features/ingest/index.ts'
 import { countNoun } from '../../platform/count-noun.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
-import { resolveEvent } from './find-event.ts'
+import { resolveEvent } from './resolve-event.ts'
 
 /** Makes previews of videos that were ingested without ffmpeg. */
 export const previewVideoCommand: Command = {
@@ -17,12 +17,12 @@ export const previewVideoCommand: Command = {
     'Exit code 1 when a video still lacks one of them.',
   ],
   run: async (dependencies, context, args, report, signal) => {
-    const wanted = args.text('event')
+    const eventReference = args.text('event')
     const { services, analyser, videoAnalyser } = dependencies
     const { made, failed, problem } = await makePreviews(
       context,
       { objects: services.objects, analyser, videoAnalyser },
-      wanted === undefined ? {} : { eventId: (await resolveEvent(context, wanted)).id },
+      eventReference === undefined ? {} : { eventId: (await resolveEvent(context, eventReference)).id },
       signal,
     )
     if (problem !== undefined)

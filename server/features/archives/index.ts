@@ -1,12 +1,12 @@
 import { createArchive, getArchive } from '../../../contract/archives.ts'
 import { buildPath } from '../../../contract/call.ts'
-import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import type { Callers } from '../identity/index.ts'
-import { authorizeOrder, linkTo, type PackagePhotos } from '../orders/index.ts'
-import { forgetArchive, forgetArchives } from './forget.ts'
-import { orderArchive, packArchive } from './pack.ts'
+import { authorizeOrder, createFileLink, type PackagePhotos } from '../orders/index.ts'
+import { deleteExpiredArchive, deleteExpiredArchiveJob } from './delete-expired.ts'
+import { packArchive, requestArchive } from './pack-archive.ts'
 import { findArchive } from './store.ts'
 
 /** Creates the feature that zips bought originals. */
@@ -18,24 +18,28 @@ export function createArchivesFeature(
   return {
     jobs: {
       'archives.pack': (context, payload) => packArchive(context, services, ports.finder, payload),
-      [forgetArchives]: (context, payload) => forgetArchive(context, services, payload),
+      [deleteExpiredArchiveJob]: (context, payload) => deleteExpiredArchive(context, services, payload),
     },
     routes: (app) => {
-      handle(app, createArchive, async (context, input) => {
+      registerCall(app, createArchive, async (context, input) => {
         const { body, reply } = input
         const order = await authorizeOrder(context, access, input, body.orderId)
-        const { id } = await orderArchive(context, ports.finder, order, body.itemIds)
+        const { id } = await requestArchive(context, ports.finder, order, body.itemIds)
         reply.header('location', buildPath(getArchive, { archiveId: id })).header('x-archive-id', id)
         return undefined
       })
-      handle(app, getArchive, async (context, input) => {
+      registerCall(app, getArchive, async (context, input) => {
         const archive = await findArchive(context, input.params.archiveId)
         const refusal = 'ArchiveNotFound'
         await authorizeOrder(context, access, input, archive?.orderId ?? '', { refusal })
         if (!archive) throw new Failure(refusal)
         const { id: archiveId, state, progress, objectKey, fileName, sizeInBytes } = archive
         if (state !== 'Published' || sizeInBytes === null) return { archiveId, state, progress }
-        const { url } = linkTo(context, services, { objectKey, fileName, contentType: 'application/zip' })
+        const { url } = createFileLink(context, services, {
+          objectKey,
+          fileName,
+          contentType: 'application/zip',
+        })
         return { archiveId, state, progress, url, bytes: sizeInBytes }
       })
     },

@@ -5,7 +5,7 @@ import { archives } from './tables.ts'
 
 export type ArchiveRow = typeof archives.$inferSelect
 
-const own = (context: Context, id: string) =>
+const whereArchive = (context: Context, id: string) =>
   and(eq(archives.tenant, context.tenant.name), eq(archives.id, id))
 
 /**
@@ -46,7 +46,7 @@ export async function addArchive(
     .onConflictDoNothing()
     .returning()
   if (added) return { archive: added, isNew: true }
-  const [known] = await context.db
+  const [existing] = await context.db
     .select()
     .from(archives)
     .where(
@@ -56,13 +56,13 @@ export async function addArchive(
         eq(archives.content, row.content),
       ),
     )
-  if (!known) throw new Error('The archive of the same files is gone')
-  return { archive: known, isNew: false }
+  if (!existing) throw new Error('The archive of the same files is gone')
+  return { archive: existing, isNew: false }
 }
 
 /** Returns an archive of the tenant; undefined for an unknown id. */
 export async function findArchive(context: Context, id: string): Promise<ArchiveRow | undefined> {
-  const [row] = await context.db.select().from(archives).where(own(context, id))
+  const [row] = await context.db.select().from(archives).where(whereArchive(context, id))
   return row
 }
 
@@ -72,7 +72,7 @@ export async function changeArchive(
   id: string,
   values: Partial<Pick<ArchiveRow, 'state' | 'progress' | 'sizeInBytes'>>,
 ): Promise<void> {
-  await context.db.update(archives).set(values).where(own(context, id))
+  await context.db.update(archives).set(values).where(whereArchive(context, id))
 }
 
 /** Updates the progress of an archive that is being packed; leaves a published one unchanged. */
@@ -80,10 +80,10 @@ export async function setProgress(context: Context, id: string, progress: number
   await context.db
     .update(archives)
     .set({ progress })
-    .where(and(own(context, id), eq(archives.state, 'Preparing')))
+    .where(and(whereArchive(context, id), eq(archives.state, 'Preparing')))
 }
 
 /** Deletes the row of an archive; its file must be removed separately. */
 export async function deleteArchive(context: Context, id: string): Promise<void> {
-  await context.db.delete(archives).where(own(context, id))
+  await context.db.delete(archives).where(whereArchive(context, id))
 }

@@ -1,5 +1,5 @@
-import { earlierOrdersAtMost, type NewCartItem } from '../../../contract/cart.ts'
-import { checkCartRules, coveredBy } from '../../../contract/cart-rules.ts'
+import { maxEarlierOrders, type NewCartItem } from '../../../contract/cart.ts'
+import { checkCartRules, findCoveredItems } from '../../../contract/cart-rules.ts'
 import type { ProductType } from '../../../contract/catalog.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
@@ -7,32 +7,38 @@ import { newId } from '../../platform/ids.ts'
 import { findProducts, type ProductRow } from '../catalog/index.ts'
 import {
   findDistance,
-  personKey,
   requireOneRunner,
   type SearchClaims,
   type Subject,
+  toPersonKey,
 } from '../competitors/index.ts'
 import { findEvent, mayPhotosCome } from '../events/index.ts'
-import { bibFor, framedPhoto, isDamaged, type PaintParts, type RunnerFinder } from '../frame/index.ts'
+import {
+  findFrameBib,
+  getFramedPhoto,
+  isDamaged,
+  type PaintServices,
+  type RunnerFinder,
+} from '../frame/index.ts'
 import { findVideo } from '../videos/index.ts'
-import { boughtBefore, refuseBought } from './bought.ts'
-import { changeCart, openCart } from './change-cart.ts'
-import { identifyBuyer, isProven, type Proof } from './owner.ts'
-import { findPhotosOfRunners, surePhotoIds } from './photos-of-runners.ts'
+import { changeCart, requireOpenCart } from './change-cart.ts'
+import { findEarlierPurchases, rejectBoughtItems } from './earlier-purchases.ts'
+import { identifyBuyer, isProvenOwner, type Proof } from './owner.ts'
+import { findPhotosOfRunners, findSurePhotoIds } from './photos-of-runners.ts'
 import {
   type CartItemRow,
   changeCartRow,
   deleteItems,
   findCart,
+  findCartItems,
+  findPublicPhotos,
   insertItems,
-  itemsOfCart,
-  shownPhotos,
 } from './store.ts'
 
-const itemsAtMost = 1000
+const maxItems = 1000
 
 /** Lists the data that a product of each type needs to be delivered. */
-const needs: Record<ProductType, { photo?: true; person?: true; video?: true; frame?: true }> = {
+const requiredData: Record<ProductType, { photo?: true; person?: true; video?: true; frame?: true }> = {
   photo: { photo: true },
   frame: { photo: true, frame: true },
   photos_with_me: { person: true },
@@ -42,7 +48,7 @@ const needs: Record<ProductType, { photo?: true; person?: true; video?: true; fr
 }
 
 /** Ports for adding items: the search for a runner's photos, and the frame painter. */
-export interface AddingPorts extends PaintParts {
+export interface AddItemsPorts extends PaintServices {
   readonly finder: RunnerFinder
 }
 
@@ -56,7 +62,7 @@ type NewRow = Omit<CartItemRow, 'cartId' | 'position'>
  */
 export async function addItems(
   context: Context,
-  ports: AddingPorts,
+  ports: AddItemsPorts,
   cartId: string,
   {
     items: newItems,
@@ -65,22 +71,23 @@ export async function addItems(
   caller: { claims: SearchClaims | undefined; proof: Proof },
 ): Promise<void> {
   const { claims, proof } = caller
-  const { currencyId } = openCart(await findCart(context, cartId))
-  const rows = await rowsFor(context, ports, newItems, claims, currencyId)
-  await showFramed(context, ports, rows)
-  const found = await findPhotosOfRunners(context, ports.finder, await itemsOfCart(context, cartId))
-  await changeCart(context, cartId, async (inside, cart) => {
-    const buyer = identifyBuyer(inside, cart, proof)
-    const named = [...new Set([...buyer.earlierOrders, ...earlierOrders])].slice(-earlierOrdersAtMost)
-    if (named.length > cart.earlierOrders.length && isProven(inside, cart, proof))
-      await changeCartRow(inside, cartId, { earlierOrders: named })
-    const bought = await boughtBefore(inside, { ...buyer, earlierOrders: named }, rows)
-    const ofPackage = new Map(rows.map((row) => [row.id, row.photoIds]))
-    const growing = new Set<string>()
-    for (const { eventId } of rows) if (await mayPhotosCome(inside, eventId)) growing.add(eventId)
-    refuseBought(rows, bought, { ofPackage, growing })
-    const before = await itemsOfCart(inside, cartId)
-    const existingItems = before.map((item) => toCartRulesItem(item, found.ofPackage.get(item.id)))
+  const { currencyId } = requireOpenCart(await findCart(context, cartId))
+  const rows = await buildRows(context, ports, newItems, claims, currencyId)
+  await paintFramedPreviews(context, ports, rows)
+  const found = await findPhotosOfRunners(context, ports.finder, await findCartItems(context, cartId))
+  await changeCart(context, cartId, async (transaction, cart) => {
+    const buyer = identifyBuyer(transaction, cart, proof)
+    const earlierOrderIds = [...new Set([...buyer.earlierOrders, ...earlierOrders])].slice(-maxEarlierOrders)
+    if (earlierOrderIds.length > cart.earlierOrders.length && isProvenOwner(transaction, cart, proof))
+      await changeCartRow(transaction, cartId, { earlierOrders: earlierOrderIds })
+    const bought = await findEarlierPurchases(transaction, { ...buyer, earlierOrders: earlierOrderIds }, rows)
+    const photoIdsByItem = new Map(rows.map((row) => [row.id, row.photoIds]))
+    const growingEventIds = new Set<string>()
+    for (const { eventId } of rows)
+      if (await mayPhotosCome(transaction, eventId)) growingEventIds.add(eventId)
+    rejectBoughtItems(rows, bought, { photoIdsByItem, growingEventIds })
+    const rowsBefore = await findCartItems(transaction, cartId)
+    const existingItems = rowsBefore.map((item) => toCartRulesItem(item, found.photoIdsByItem.get(item.id)))
     const added: NewRow[] = []
     for (const row of rows) {
       const refusal = checkCartRules(existingItems, toCartRulesItem(row))
@@ -88,53 +95,53 @@ export async function addItems(
       existingItems.push(toCartRulesItem(row))
       added.push(row)
     }
-    const covered = new Set(
+    const coveredIds = new Set(
       added
-        .flatMap((row) => coveredBy(existingItems, toCartRulesItem(row)))
+        .flatMap((row) => findCoveredItems(existingItems, toCartRulesItem(row)))
         .map((orderedItem) => orderedItem.id),
     )
-    const staying = added.filter((row) => !covered.has(row.id))
-    if (before.length - covered.size + added.length > itemsAtMost) throw new Failure('CartTooLarge')
-    await deleteItems(inside, cartId, [...covered])
-    const last = Math.max(-1, ...before.map((item) => item.position))
+    const remainingRows = added.filter((row) => !coveredIds.has(row.id))
+    if (rowsBefore.length - coveredIds.size + added.length > maxItems) throw new Failure('CartTooLarge')
+    await deleteItems(transaction, cartId, [...coveredIds])
+    const lastPosition = Math.max(-1, ...rowsBefore.map((item) => item.position))
     await insertItems(
-      inside,
-      staying.map((row, index) => placed(row, cartId, last + 1 + index)),
+      transaction,
+      remainingRows.map((row, index) => toCartItemRow(row, cartId, lastPosition + 1 + index)),
     )
   })
 }
 
 /** Converts the requested items to rows; checks each against what its product needs. */
-async function rowsFor(
+async function buildRows(
   context: Context,
-  { finder }: AddingPorts,
+  { finder }: AddItemsPorts,
   newItems: readonly NewCartItem[],
   claims: SearchClaims | undefined,
   currencyId: number,
 ): Promise<NewRow[]> {
   const found = await findProducts(context, [...new Set(newItems.map((newItem) => newItem.productId))])
   const products = new Map(found.map((product) => [product.id, product]))
-  const photos = await shownPhotos(context, [
+  const photos = await findPublicPhotos(context, [
     ...new Set(newItems.flatMap((newItem) => newItem.photoId ?? [])),
   ])
-  const shared = await sharedBy(context, finder, claims)
+  const sharedPhotoIds = await findSharedPhotoIds(context, finder, claims)
   const distance = claims && (await findDistance(context, claims))
-  const mine = new Map<string, PersonalPackage>()
+  const packagesByEvent = new Map<string, PersonalPackage>()
   const rows: NewRow[] = []
   for (const newItem of newItems) {
     const product = products.get(newItem.productId)
     if (!product?.isOnSale) throw new Failure('ProductNotFound')
     if (product.currencyId !== currencyId) throw new Failure('CurrencyMismatch')
     checkDistance(product, claims, distance)
-    const need = needs[product.productType]
-    if (need.photo) checkPhoto(newItem, product, claims, { photos, shared })
-    if (need.video) await checkVideo(context, newItem, product)
-    const frameId = need.frame ? product.frame?.frameId : undefined
+    const required = requiredData[product.productType]
+    if (required.photo) checkPhoto(newItem, product, claims, { photos, sharedPhotoIds })
+    if (required.video) await checkVideo(context, newItem, product)
+    const frameId = required.frame ? product.frame?.frameId : undefined
     // Each frame is a separate product.
-    if (need.frame && (frameId === undefined || (newItem.frameId ?? frameId) !== frameId))
+    if (required.frame && (frameId === undefined || (newItem.frameId ?? frameId) !== frameId))
       throw new Failure('ProductNotFound')
-    if (need.person && !mine.has(product.eventId))
-      mine.set(product.eventId, await findPackage(context, finder, product, claims))
+    if (required.person && !packagesByEvent.has(product.eventId))
+      packagesByEvent.set(product.eventId, await findPackage(context, finder, product, claims))
     rows.push({
       id: newId(),
       tenant: context.tenant.name,
@@ -142,13 +149,13 @@ async function rowsFor(
       productType: product.productType,
       catalogId: product.catalogId,
       eventId: product.eventId,
-      photoId: need.photo ? (newItem.photoId ?? null) : null,
-      videoId: need.video ? (newItem.videoId ?? null) : null,
+      photoId: required.photo ? (newItem.photoId ?? null) : null,
+      videoId: required.video ? (newItem.videoId ?? null) : null,
       frameId: frameId ?? null,
-      bib: need.frame ? await findBib(context, finder, claims, newItem) : '',
+      bib: required.frame ? await findBib(context, finder, claims, newItem) : '',
       recipients: product.productType === 'promocode' ? (newItem.recipients ?? null) : null,
-      foundFor: need.photo && claims && claims.subject.kind !== 'event' ? claims.subject : null,
-      ...((need.person && mine.get(product.eventId)) || noPerson),
+      foundFor: required.photo && claims && claims.subject.kind !== 'event' ? claims.subject : null,
+      ...((required.person && packagesByEvent.get(product.eventId)) || emptyPackage),
       addedOn: context.now,
     })
   }
@@ -157,7 +164,7 @@ async function rowsFor(
 
 type PersonalPackage = Pick<CartItemRow, 'subject' | 'person' | 'subjectLabel' | 'photoIds'>
 
-const noPerson: PersonalPackage = { subject: null, person: null, subjectLabel: '', photoIds: [] }
+const emptyPackage: PersonalPackage = { subject: null, person: null, subjectLabel: '', photoIds: [] }
 
 /** Restricts products of one distance to callers who searched for a runner of that distance in the event. */
 function checkDistance(
@@ -177,26 +184,29 @@ function checkPhoto(
   claims: SearchClaims | undefined,
   {
     photos,
-    shared,
-  }: { photos: Awaited<ReturnType<typeof shownPhotos>>; shared: ReadonlySet<string> | undefined },
+    sharedPhotoIds,
+  }: {
+    photos: Awaited<ReturnType<typeof findPublicPhotos>>
+    sharedPhotoIds: ReadonlySet<string> | undefined
+  },
 ): void {
   if (newItem.photoId === undefined) throw new Failure('PhotoRequired')
   if (!claims) throw new Failure('Unauthenticated')
   const photo = photos.get(newItem.photoId)
   if (!photo || photo.eventId !== product.eventId) throw new Failure('PhotoNotFound')
   if (claims.eventId !== photo.eventId) throw new Failure('TokenScope')
-  if (shared && !shared.has(newItem.photoId)) throw new Failure('PhotoNotFound')
+  if (sharedPhotoIds && !sharedPhotoIds.has(newItem.photoId)) throw new Failure('PhotoNotFound')
 }
 
 /** Returns the photos that the token of a share link may buy; undefined for another token. */
-async function sharedBy(
+async function findSharedPhotoIds(
   context: Context,
   finder: RunnerFinder,
   claims: SearchClaims | undefined,
 ): Promise<ReadonlySet<string> | undefined> {
   if (claims?.subject.kind !== 'share') return undefined
   const { eventId, subject } = claims
-  return new Set(await surePhotoIds(context, finder, { eventId, subject }))
+  return new Set(await findSurePhotoIds(context, finder, { eventId, subject }))
 }
 
 /** Checks that the video belongs to the event of the product. */
@@ -213,7 +223,7 @@ async function findBib(
   { photoId }: NewCartItem,
 ): Promise<string> {
   if (!claims) return ''
-  if (photoId !== undefined) return bibFor(context, finder, claims, photoId)
+  if (photoId !== undefined) return findFrameBib(context, finder, claims, photoId)
   return (await finder.findRunnerNumber(context, claims)) ?? ''
 }
 
@@ -222,14 +232,18 @@ async function findBib(
  *
  * @throws Failure ImageDamaged for a single photo that cannot be read: a package has others to deliver
  */
-async function showFramed(context: Context, ports: AddingPorts, rows: readonly NewRow[]): Promise<void> {
-  for (const { photoId: chosen, photoIds, frameId, bib } of rows) {
-    const photoId = chosen ?? photoIds[0]
+async function paintFramedPreviews(
+  context: Context,
+  ports: AddItemsPorts,
+  rows: readonly NewRow[],
+): Promise<void> {
+  for (const { photoId: singlePhotoId, photoIds, frameId, bib } of rows) {
+    const photoId = singlePhotoId ?? photoIds[0]
     if (frameId === null || photoId === undefined) continue
-    await framedPhoto(context, ports, { photoId, frameId, bib }).catch((error: unknown) => {
+    await getFramedPhoto(context, ports, { photoId, frameId, bib }).catch((error: unknown) => {
       if (!isDamaged(error))
         context.log.error({ err: error, photoId, frameId }, 'a framed photo could not be painted')
-      else if (chosen !== null) throw error
+      else if (singlePhotoId !== null) throw error
     })
   }
 }
@@ -246,20 +260,25 @@ async function findPackage(
   if (claims.eventId !== product.eventId) throw new Failure('TokenScope')
   const { eventId } = claims
   const subject = await requireOneRunner(context, claims)
-  const photoIds = await surePhotoIds(context, finder, { eventId, subject })
+  const photoIds = await findSurePhotoIds(context, finder, { eventId, subject })
   const event = await findEvent(context, eventId)
   // Before the race a package may be empty; afterwards it must hold at least one photo.
   if (photoIds.length === 0 && !event?.switches.preorder) throw new Failure('PersonRequired')
-  return { subject, person: personKey(subject) ?? null, subjectLabel: labelFor(claims.subject), photoIds }
+  return {
+    subject,
+    person: toPersonKey(subject) ?? null,
+    subjectLabel: getSubjectLabel(claims.subject),
+    photoIds,
+  }
 }
 
 /** Returns the number or surname that was searched for; empty for a face. */
-function labelFor(subject: Subject): string {
+function getSubjectLabel(subject: Subject): string {
   if (subject.kind === 'number' || subject.kind === 'competitor') return subject.number
   return subject.kind === 'surname' ? subject.surname : ''
 }
 
-function placed(row: NewRow, cartId: string, position: number): CartItemRow {
+function toCartItemRow(row: NewRow, cartId: string, position: number): CartItemRow {
   return { ...row, cartId, position }
 }
 

@@ -10,12 +10,12 @@ import { type CartRow, changeCartRow, lockCart } from './store.ts'
 export function changeCart<Result>(
   context: Context,
   cartId: string,
-  work: (context: Context, cart: CartRow) => Promise<Result>,
+  change: (context: Context, cart: CartRow) => Promise<Result>,
 ): Promise<Result> {
-  return inTransaction(context, async (inside) => {
-    const cart = openCart(await lockCart(inside, cartId))
-    const result = await work(inside, cart)
-    await changeCartRow(inside, cartId, {})
+  return inTransaction(context, async (transaction) => {
+    const cart = requireOpenCart(await lockCart(transaction, cartId))
+    const result = await change(transaction, cart)
+    await changeCartRow(transaction, cartId, {})
     return result
   })
 }
@@ -25,7 +25,7 @@ export function changeCart<Result>(
  *
  * @throws Failure CartNotFound, CartDeleted, or CartProcessed
  */
-export function openCart(cart: CartRow | undefined): CartRow {
+export function requireOpenCart(cart: CartRow | undefined): CartRow {
   if (!cart) throw new Failure('CartNotFound')
   if (cart.state === 'Deleted') throw new Failure('CartDeleted')
   if (cart.state === 'Processed') throw new Failure('CartProcessed')

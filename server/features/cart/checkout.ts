@@ -15,13 +15,13 @@ import {
   placeOrder,
 } from '../orders/index.ts'
 import { redeemPromo } from '../promo/index.ts'
-import { boughtBefore, packagesOfEmail, refuseBought } from './bought.ts'
-import { identifyBuyer, isProven, type Proof } from './owner.ts'
+import { findEarlierPurchases, findPackagesByEmail, rejectBoughtItems } from './earlier-purchases.ts'
+import { identifyBuyer, isProvenOwner, type Proof } from './owner.ts'
 import { findPhotosOfRunners, type PhotosOfRunners } from './photos-of-runners.ts'
 import { type PricedCart, priceItems } from './price-cart.ts'
-import { type CartItemRow, type CartRow, changeCartRow, findCart, itemsOfCart, lockCart } from './store.ts'
+import { type CartItemRow, type CartRow, changeCartRow, findCart, findCartItems, lockCart } from './store.ts'
 
-export interface CheckOutInput {
+export interface CheckoutInput {
   /** The total that the buyer was shown; undefined accepts any total. */
   expectedTotal: Money | undefined
   /** Proof of the caller, which must own the cart's e-mail and order. */
@@ -30,7 +30,7 @@ export interface CheckOutInput {
   orderAgain: boolean
 }
 
-export interface CheckedOut {
+export interface CheckoutResult {
   orderId: string
   invoiceId: string
   preorder: boolean
@@ -46,32 +46,38 @@ export async function checkOut(
   context: Context,
   finder: PackagePhotos,
   cartId: string,
-  { expectedTotal, proof, orderAgain }: CheckOutInput,
-): Promise<CheckedOut> {
-  const seen = await findCart(context, cartId)
-  if (!seen) throw new Failure('CartNotFound')
+  { expectedTotal, proof, orderAgain }: CheckoutInput,
+): Promise<CheckoutResult> {
+  const unlockedCart = await findCart(context, cartId)
+  if (!unlockedCart) throw new Failure('CartNotFound')
   // The search waits for the face index, so it runs before the transaction.
-  const found = await findPhotosOfRunners(context, finder, await itemsOfCart(context, cartId))
-  return inTransaction(context, async (inside) => {
-    const cart = await lockCart(inside, cartId)
+  const found = await findPhotosOfRunners(context, finder, await findCartItems(context, cartId))
+  return inTransaction(context, async (transaction) => {
+    const cart = await lockCart(transaction, cartId)
     if (!cart) throw new Failure('CartNotFound')
     if (cart.state === 'Deleted') throw new Failure('CartDeleted')
-    const isOwn = isProven(inside, cart, proof)
+    const isOwn = isProvenOwner(transaction, cart, proof)
     if (cart.orderId !== null && !isOwn) throw new Failure('CartNotFound')
-    if (cart.orderId !== null) return toCheckedOut(await findOrder(inside, cart.orderId))
-    const items = await itemsOfCart(inside, cartId)
-    const buyer = identifyBuyer(inside, cart, proof)
-    const priced = await priceItems(inside, cart, buyer, items, found)
+    if (cart.orderId !== null) return toCheckoutResult(await findOrder(transaction, cart.orderId))
+    const items = await findCartItems(transaction, cartId)
+    const buyer = identifyBuyer(transaction, cart, proof)
+    const priced = await priceItems(transaction, cart, buyer, items, found)
     // The letter would go to an address that was typed on another device.
     if (!isOwn) throw new Failure('CustomerMissing')
     checkCart(cart, items, priced, expectedTotal)
-    const ambiguous = items.filter(({ id }) => found.ambiguous.has(id)).map(({ id }) => id)
-    if (ambiguous.length > 0) throw new Failure('RunnerAmbiguous', { extra: { itemIds: ambiguous } })
-    refuseBought(items, await boughtBefore(inside, buyer, items), found)
+    const ambiguousItemIds = items.filter(({ id }) => found.ambiguousItemIds.has(id)).map(({ id }) => id)
+    if (ambiguousItemIds.length > 0)
+      throw new Failure('RunnerAmbiguous', { extra: { itemIds: ambiguousItemIds } })
+    rejectBoughtItems(items, await findEarlierPurchases(transaction, buyer, items), found)
     if (!orderAgain)
-      refuseBought(items, await packagesOfEmail(inside, cart.email, items), found, 'AlreadyOrdered')
+      rejectBoughtItems(
+        items,
+        await findPackagesByEmail(transaction, cart.email, items),
+        found,
+        'AlreadyOrdered',
+      )
     const deviceHash = proof.deviceHash ?? cart.deviceHash
-    return toCheckedOut(await place(inside, { ...cart, deviceHash }, items, priced, found))
+    return toCheckoutResult(await createOrder(transaction, { ...cart, deviceHash }, items, priced, found))
   })
 }
 
@@ -83,8 +89,9 @@ function checkCart(
 ): asserts cart is CartRow & { email: string } {
   if (items.length === 0) throw new Failure('CartEmpty')
   if (cart.email === null) throw new Failure('CustomerMissing')
-  const gone = items.filter((item) => priced.products.get(item.productId)?.isOnSale !== true)
-  if (gone.length > 0) throw new Failure('ProductNotFound', { extra: { itemIds: gone.map(({ id }) => id) } })
+  const unavailableItems = items.filter((item) => priced.products.get(item.productId)?.isOnSale !== true)
+  if (unavailableItems.length > 0)
+    throw new Failure('ProductNotFound', { extra: { itemIds: unavailableItems.map(({ id }) => id) } })
   for (const [codeId, refusal] of priced.refusedCodes) throw new Failure(refusal, { extra: { codeId } })
   const totalAmount: Money = { amount: priced.pricing.totalAmount, currencyId: cart.currencyId }
   const isExpected =
@@ -93,19 +100,19 @@ function checkCart(
   if (!isExpected) throw new Failure('PriceChanged', { extra: { totalAmount } })
 }
 
-async function place(
+async function createOrder(
   context: Context,
   cart: CartRow & { email: string },
   items: readonly CartItemRow[],
   { pricing, products }: PricedCart,
-  { ofPackage }: PhotosOfRunners,
+  { photoIdsByItem }: PhotosOfRunners,
 ): Promise<OrderRow> {
   const event = await findEventOfItems(context, items)
   const invoiceId = newId()
   const orderedItems = items.flatMap((item): OrderedItem[] => {
     const line = pricing.lines.find(({ id }) => id === item.id)
     const product = products.get(item.productId)
-    return line && product ? [toOrderedItem(item, product, line, ofPackage.get(item.id))] : []
+    return line && product ? [toOrderedItem(item, product, line, photoIdsByItem.get(item.id))] : []
   })
   const order = await placeOrder(context, {
     cartId: cart.id,
@@ -132,8 +139,8 @@ async function place(
     isPaid: isFree,
   })
   // Fixed order of locks, so that two orders with the same codes never deadlock.
-  const used = pricing.discounts.filter(({ discount }) => discount > 0)
-  for (const { codeId, discount } of used.toSorted((one, other) => (one.codeId < other.codeId ? -1 : 1)))
+  const usedCodes = pricing.discounts.filter(({ discount }) => discount > 0)
+  for (const { codeId, discount } of usedCodes.toSorted((one, other) => (one.codeId < other.codeId ? -1 : 1)))
     await redeemPromo(context, { codeId, orderId: order.id, discount })
   await changeCartRow(context, cart.id, { state: 'Processed', orderId: order.id })
   if (isFree) await completeOrder(context, order.id)
@@ -180,7 +187,7 @@ function readCartLanguage(cart: CartRow) {
   return languages.find((language) => language === value)
 }
 
-function toCheckedOut(order: OrderRow | undefined): CheckedOut {
+function toCheckoutResult(order: OrderRow | undefined): CheckoutResult {
   if (!order) throw new Error('The order of a cart is gone')
   return { orderId: order.id, invoiceId: order.invoiceId, preorder: order.preorder }
 }

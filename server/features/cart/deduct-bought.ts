@@ -1,14 +1,14 @@
 import type { PricedItem } from '../../../contract/price-rules.ts'
-import type { Bought } from './bought.ts'
+import type { BoughtItem } from './earlier-purchases.ts'
 
 /** Tracks the earlier payments that the packages of a cart have deducted so far. */
-export class Deducted {
+export class DeductedPayments {
   /** Keys of the photos whose payment is deducted. */
   readonly #photos: Set<string>
   /** Minor units by order id. */
   readonly #byOrder: Map<string, number>
 
-  constructor(from?: Deducted) {
+  constructor(from?: DeductedPayments) {
     this.#photos = new Set(from ? from.#photos : [])
     this.#byOrder = new Map(from ? from.#byOrder : [])
   }
@@ -22,11 +22,14 @@ export class Deducted {
   }
 
   /** Counts a payment of an order. Returns the part of it that was neither refunded nor deducted before. */
-  addPayment({ orderId, keptOfOrder }: Pick<Bought, 'orderId' | 'keptOfOrder'>, paid: number): number {
+  addPayment(
+    { orderId, unrefundedOrderAmount: keptOfOrder }: Pick<BoughtItem, 'orderId' | 'unrefundedOrderAmount'>,
+    paid: number,
+  ): number {
     const before = this.#byOrder.get(orderId) ?? 0
-    const left = Math.max(0, Math.min(paid, keptOfOrder - before))
-    this.#byOrder.set(orderId, before + left)
-    return left
+    const deductible = Math.max(0, Math.min(paid, keptOfOrder - before))
+    this.#byOrder.set(orderId, before + deductible)
+    return deductible
   }
 }
 
@@ -40,20 +43,22 @@ export class Deducted {
 export function deductBought(
   { price, frameId }: { readonly price: number; readonly frameId: string | null },
   photoIds: readonly string[],
-  bought: readonly Bought[],
-  deducted: Deducted,
+  bought: readonly BoughtItem[],
+  deducted: DeductedPayments,
 ): Pick<PricedItem, 'photoIds' | 'price'> {
-  const same = bought.filter((item) => item.frameId === frameId)
-  const known = new Set(same.flatMap((item) => item.photoIds))
-  const inPackages = new Set(same.filter((item) => item.isPackage).flatMap((item) => item.photoIds))
-  const paid = same.reduce((sum, item) => {
+  const sameFrameItems = bought.filter((item) => item.frameId === frameId)
+  const boughtPhotoIds = new Set(sameFrameItems.flatMap((item) => item.photoIds))
+  const packagedPhotoIds = new Set(
+    sameFrameItems.filter((item) => item.isPackage).flatMap((item) => item.photoIds),
+  )
+  const paid = sameFrameItems.reduce((sum, item) => {
     const [photoId] = item.photoIds
     if (item.isPackage || photoId === undefined || !photoIds.includes(photoId)) return sum
-    if (inPackages.has(photoId) || !deducted.addPhoto(photoId, frameId)) return sum
+    if (packagedPhotoIds.has(photoId) || !deducted.addPhoto(photoId, frameId)) return sum
     return sum + deducted.addPayment(item, item.paid)
   }, 0)
   return {
-    photoIds: photoIds.filter((photoId) => !known.has(photoId)),
+    photoIds: photoIds.filter((photoId) => !boughtPhotoIds.has(photoId)),
     price: Math.max(0, price - paid),
   }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Identity } from '../identity/index.ts'
-import type { Buyer } from './bought.ts'
+import type { Buyer } from './earlier-purchases.ts'
 import { bindCart, bindDevice, type CartRow, changeCartRow, findCart } from './store.ts'
 
 /** Proves the caller's ownership of a cart. */
@@ -25,7 +25,7 @@ export async function authorizeCart(context: Context, cartId: string, proof: Pro
     if (cart.owner !== null) throw new Failure(identity ? 'CartNotFound' : 'CartOwned')
     if (identity && cart.state === 'Updated') {
       // The e-mail and the earlier orders of another device are not carried over.
-      if (!isProven(context, cart, { ...proof, identity: undefined }))
+      if (!isProvenOwner(context, cart, { ...proof, identity: undefined }))
         await changeCartRow(context, cartId, {
           email: null,
           earlierOrders: [],
@@ -41,7 +41,7 @@ export async function authorizeCart(context: Context, cartId: string, proof: Pro
  * Returns whether the caller may see the e-mail and the order of a cart, and order it. The proof is the account that owns the
  * cart, or the device that it is bound to. A cart without a bound device, e.g. of an earlier release, needs no proof.
  */
-export function isProven(
+export function isProvenOwner(
   context: Context,
   cart: Pick<CartRow, 'owner' | 'deviceHash'>,
   { identity, deviceHash }: Proof,
@@ -57,7 +57,7 @@ export function isProven(
 export function identifyBuyer(context: Context, cart: CartRow, proof: Proof): Buyer {
   const { earlierOrders, owner, orderId } = cart
   const { deviceHash } = proof
-  return isProven(context, cart, proof)
+  return isProvenOwner(context, cart, proof)
     ? { earlierOrders, owner, orderId, deviceHash }
     : { earlierOrders: [], owner: null, orderId, deviceHash }
 }

@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts'
-import { findDistance, personKey, resolveRunner, type Subject } from '../competitors/index.ts'
+import { findDistance, resolveRunner, type Subject, toPersonKey } from '../competitors/index.ts'
 import { mayPhotosCome } from '../events/index.ts'
 import type { PackagePhotos } from '../orders/index.ts'
 import type { CartItemRow } from './store.ts'
 
 /** Returns the photos of a runner in an event that are matched with certainty. Must not be called inside a transaction. */
-export async function surePhotoIds(
+export async function findSurePhotoIds(
   context: Context,
   finder: PackagePhotos,
   search: { eventId: string; subject: Subject },
@@ -17,7 +17,7 @@ export async function surePhotoIds(
 /** Lists the photos found at one moment for the runners whose photos are in a cart. */
 export interface PhotosOfRunners {
   /** Photo ids of each package, by item id. */
-  readonly ofPackage: ReadonlyMap<string, readonly string[]>
+  readonly photoIdsByItem: ReadonlyMap<string, readonly string[]>
   /** Runners whose single photos are in the cart, with all their photos. */
   readonly runners: readonly {
     readonly eventId: string
@@ -25,9 +25,9 @@ export interface PhotosOfRunners {
     readonly distance: string | undefined
   }[]
   /** Events whose packages may still grow. */
-  readonly growing: ReadonlySet<string>
+  readonly growingEventIds: ReadonlySet<string>
   /** Item ids of packages that match no single runner: the search was for a surname that several runners have. */
-  readonly ambiguous: ReadonlySet<string>
+  readonly ambiguousItemIds: ReadonlySet<string>
 }
 
 /**
@@ -39,37 +39,37 @@ export async function findPhotosOfRunners(
   finder: PackagePhotos,
   items: readonly CartItemRow[],
 ): Promise<PhotosOfRunners> {
-  const searched = new Map<string, Promise<string[]>>()
-  const find = (eventId: string, subject: Subject) => {
+  const searches = new Map<string, Promise<string[]>>()
+  const findPhotoIds = (eventId: string, subject: Subject) => {
     const key = `${eventId} ${JSON.stringify(subject)}`
-    const found = searched.get(key) ?? surePhotoIds(context, finder, { eventId, subject })
-    searched.set(key, found)
+    const found = searches.get(key) ?? findSurePhotoIds(context, finder, { eventId, subject })
+    searches.set(key, found)
     return found
   }
-  const ofPackage = new Map<string, readonly string[]>()
-  const ambiguous = new Set<string>()
-  const chosen = new Map<string, { eventId: string; subject: Subject; photoIds: string[] }>()
+  const photoIdsByItem = new Map<string, readonly string[]>()
+  const ambiguousItemIds = new Set<string>()
+  const singlesByRunner = new Map<string, { eventId: string; subject: Subject; photoIds: string[] }>()
   for (const { id, eventId, photoId, photoIds, foundFor, ...item } of items) {
-    const wanted = item.subject ?? foundFor
-    const subject = wanted && (await resolveRunner(context, { eventId, subject: wanted }))
+    const searchSubject = item.subject ?? foundFor
+    const subject = searchSubject && (await resolveRunner(context, { eventId, subject: searchSubject }))
     if (item.subject) {
-      const found = subject ? await find(eventId, subject) : []
-      ofPackage.set(id, found.length > 0 ? found : photoIds)
-      if (!subject) ambiguous.add(id)
+      const found = subject ? await findPhotoIds(eventId, subject) : []
+      photoIdsByItem.set(id, found.length > 0 ? found : photoIds)
+      if (!subject) ambiguousItemIds.add(id)
     } else if (subject && photoId !== null) {
-      const key = `${eventId} ${personKey(subject)}`
-      const runner = chosen.get(key) ?? { eventId, subject, photoIds: [] }
-      chosen.set(key, { ...runner, photoIds: [...runner.photoIds, photoId] })
+      const key = `${eventId} ${toPersonKey(subject)}`
+      const runner = singlesByRunner.get(key) ?? { eventId, subject, photoIds: [] }
+      singlesByRunner.set(key, { ...runner, photoIds: [...runner.photoIds, photoId] })
     }
   }
   const runners: PhotosOfRunners['runners'][number][] = []
-  for (const { eventId, subject, photoIds } of chosen.values()) {
-    const found = await find(eventId, subject)
+  for (const { eventId, subject, photoIds } of singlesByRunner.values()) {
+    const found = await findPhotoIds(eventId, subject)
     const distance = await findDistance(context, { eventId, subject })
     runners.push({ eventId, photoIds: found.length > 0 ? found : photoIds, distance })
   }
-  const growing = new Set<string>()
+  const growingEventIds = new Set<string>()
   for (const eventId of new Set(items.map((item) => item.eventId)))
-    if (await mayPhotosCome(context, eventId)) growing.add(eventId)
-  return { ofPackage, runners, growing, ambiguous }
+    if (await mayPhotosCome(context, eventId)) growingEventIds.add(eventId)
+  return { photoIdsByItem, runners, growingEventIds, ambiguousItemIds }
 }

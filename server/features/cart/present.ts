@@ -1,23 +1,23 @@
 import type { Cart, CartItem } from '../../../contract/cart.ts'
 import type { Image } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
-import { localText } from '../../platform/local-text.ts'
-import { mediaUrl } from '../../platform/objects/keys.ts'
+import { resolveLocalText } from '../../platform/local-text.ts'
+import { getMediaUrl } from '../../platform/objects/keys.ts'
 import { type EventRow, findEventsByIds, presentTaken } from '../events/index.ts'
 import { maskEmail, type PackagePhotos } from '../orders/index.ts'
-import { identifyBuyer, isProven, type Proof } from './owner.ts'
+import { identifyBuyer, isProvenOwner, type Proof } from './owner.ts'
 import { findPhotosOfRunners } from './photos-of-runners.ts'
 import { type PricedCart, priceItems } from './price-cart.ts'
 import {
   type CartItemRow,
   type CartRow,
-  framedThumbs,
-  itemsOfCart,
-  originalSizes,
-  type ShownPhoto,
-  shownPhotos,
+  findCartItems,
+  findFramedThumbs,
+  findOriginalSizes,
+  findPublicPhotos,
+  findVideoPosters,
+  type PublicPhoto,
   type Thumb,
-  videoPosters,
 } from './store.ts'
 
 /**
@@ -31,32 +31,32 @@ export async function presentCart(
   cart: CartRow,
   proof: Proof,
 ): Promise<Cart> {
-  const isOwn = isProven(context, cart, proof)
-  const items = isOwn || cart.state !== 'Processed' ? await itemsOfCart(context, cart.id) : []
+  const isOwn = isProvenOwner(context, cart, proof)
+  const items = isOwn || cart.state !== 'Processed' ? await findCartItems(context, cart.id) : []
   const found = await findPhotosOfRunners(context, finder, items)
-  const packages = found.ofPackage
+  const packages = found.photoIdsByItem
   const priced = await priceItems(context, cart, identifyBuyer(context, cart, proof), items, found)
-  const photos = await shownPhotos(
+  const photos = await findPublicPhotos(
     context,
-    items.flatMap((item) => listPhotoIds(item, packages)),
+    items.flatMap((item) => listThumbPhotoIds(item, packages)),
   )
   const thumbs = await findThumbs(context, items, packages, photos)
-  const sizes = await originalSizes(
+  const sizes = await findOriginalSizes(
     context,
-    items.flatMap((item) => plainPhotos(item, packages)),
+    items.flatMap((item) => listUnframedPhotoIds(item, packages)),
   )
   const events = await findEventsByIds(context, items)
   const albumId = events.get(items[0]?.eventId ?? '')?.albumId
-  const money = (amount: number) => ({ amount, currencyId: cart.currencyId })
+  const toMoney = (amount: number) => ({ amount, currencyId: cart.currencyId })
   const { pricing } = priced
   return {
     cartId: cart.id,
     shoppingCartId: cart.id,
     state: cart.state,
     currencyId: cart.currencyId,
-    amount: money(pricing.amount),
-    totalAmount: money(pricing.totalAmount),
-    ...(pricing.savedByPackages > 0 ? { savedByPackages: money(pricing.savedByPackages) } : {}),
+    amount: toMoney(pricing.amount),
+    totalAmount: toMoney(pricing.totalAmount),
+    ...(pricing.savedByPackages > 0 ? { savedByPackages: toMoney(pricing.savedByPackages) } : {}),
     customer: cart.email === null || !isOwn ? null : { email: maskEmail(cart.email) },
     orderId: isOwn ? cart.orderId : null,
     ...(albumId === undefined ? {} : { albumId }),
@@ -67,57 +67,60 @@ export async function presentCart(
     promotionalCodes: priced.codes.map(({ id, code }) => ({
       codeId: id,
       code,
-      discount: money(pricing.discounts.find(({ codeId }) => codeId === id)?.discount ?? 0),
+      discount: toMoney(pricing.discounts.find(({ codeId }) => codeId === id)?.discount ?? 0),
       refusal: priced.refusedCodes.get(id),
     })),
     attributes: cart.attributes,
     ...(pricing.nextTier
-      ? { nextTier: { missing: pricing.nextTier.missing, price: money(pricing.nextTier.price) } }
+      ? { nextTier: { missing: pricing.nextTier.missing, price: toMoney(pricing.nextTier.price) } }
       : {}),
   }
 }
 
 function presentItem(
   context: Context,
-  known: {
+  data: {
     cart: CartRow
     item: CartItemRow
     priced: PricedCart
     packages: ReadonlyMap<string, readonly string[]>
     thumbs: ReadonlyMap<string, readonly Image[]>
-    photos: ReadonlyMap<string, ShownPhoto>
+    photos: ReadonlyMap<string, PublicPhoto>
     sizes: ReadonlyMap<string, PixelSize>
     events: ReadonlyMap<string, EventRow>
     isOwn: boolean
   },
 ): CartItem | undefined {
-  const { cart, item, priced, packages } = known
+  const { cart, item, priced, packages } = data
   const product = priced.products.get(item.productId)
   const line = priced.pricing.lines.find(({ id }) => id === item.id)
   if (!product || !line) return undefined
-  const thumbs = known.thumbs.get(item.id) ?? []
+  const thumbs = data.thumbs.get(item.id) ?? []
   const [thumb] = thumbs
-  const event = known.events.get(item.eventId)
-  const photo = known.photos.get(item.photoId ?? '')
+  const event = data.events.get(item.eventId)
+  const photo = data.photos.get(item.photoId ?? '')
   return {
     shoppingCartItemId: item.id,
     product: {
       productId: product.id,
-      title: localText(product.title, context.language),
+      title: resolveLocalText(product.title, context.language),
       productType: product.productType,
     },
     ...(item.photoId === null ? {} : { photoId: item.photoId }),
     ...(item.videoId === null ? {} : { videoId: item.videoId }),
     ...(item.frameId === null ? {} : { frameId: item.frameId }),
     ...(photo && event ? { taken: presentTaken(event, photo, context.language) } : {}),
-    ...toResolution(plainPhotos(item, packages).flatMap((id) => known.sizes.get(id) ?? [])),
+    ...toResolution(listUnframedPhotoIds(item, packages).flatMap((id) => data.sizes.get(id) ?? [])),
     ...(item.subject ? { photosCount: (packages.get(item.id) ?? item.photoIds).length } : {}),
     ...(item.subjectLabel === '' ? {} : { subject: item.subjectLabel }),
-    ...(item.recipients && known.isOwn ? { recipients: item.recipients } : {}),
+    ...(item.recipients && data.isOwn ? { recipients: item.recipients } : {}),
     price: { amount: line.price, currencyId: cart.currencyId },
     originalPrice: { amount: line.originalPrice, currencyId: cart.currencyId },
     ...(line.chargedAs === item.productType ? {} : { chargedAs: line.chargedAs }),
-    catalog: { catalogId: item.catalogId, title: event ? localText(event.title, context.language) : '' },
+    catalog: {
+      catalogId: item.catalogId,
+      title: event ? resolveLocalText(event.title, context.language) : '',
+    },
     eventId: item.eventId,
     ...(thumb ? { thumb } : {}),
     ...(item.subject && thumb ? { thumbs: [...thumbs] } : {}),
@@ -130,7 +133,10 @@ interface PixelSize {
 }
 
 /** Returns the photos that an item delivers as they were taken; none for a framed photo, whose size is that of the frame. */
-function plainPhotos(item: CartItemRow, packages: ReadonlyMap<string, readonly string[]>): readonly string[] {
+function listUnframedPhotoIds(
+  item: CartItemRow,
+  packages: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
   if (item.frameId !== null) return []
   return item.photoId === null ? (packages.get(item.id) ?? []) : [item.photoId]
 }
@@ -140,14 +146,14 @@ function toResolution(sizes: readonly PixelSize[]): Pick<CartItem, 'resolution'>
   return smallest ? { resolution: { smallest, largest: larger.at(-1) ?? smallest } } : {}
 }
 
-const thumbsAtMost = 4
+const maxThumbs = 4
 
 /** Returns the photos that illustrate an item: the single photo, or the first of a package. */
-function listPhotoIds(
+function listThumbPhotoIds(
   item: CartItemRow,
   packages: ReadonlyMap<string, readonly string[]>,
 ): readonly string[] {
-  return item.photoId === null ? (packages.get(item.id) ?? []).slice(0, thumbsAtMost) : [item.photoId]
+  return item.photoId === null ? (packages.get(item.id) ?? []).slice(0, maxThumbs) : [item.photoId]
 }
 
 /** Returns the thumbnails of items, by item id; framed ones for framed products. */
@@ -155,31 +161,31 @@ async function findThumbs(
   context: Context,
   items: readonly CartItemRow[],
   packages: ReadonlyMap<string, readonly string[]>,
-  photos: ReadonlyMap<string, ShownPhoto>,
+  photos: ReadonlyMap<string, PublicPhoto>,
 ): Promise<Map<string, Image[]>> {
-  const pictures = new Map(items.map((item) => [item.id, listPhotoIds(item, packages)]))
-  const framed = await framedThumbs(context, [...photos.keys()])
-  const posters = await videoPosters(
+  const pictures = new Map(items.map((item) => [item.id, listThumbPhotoIds(item, packages)]))
+  const framedRows = await findFramedThumbs(context, [...photos.keys()])
+  const posters = await findVideoPosters(
     context,
     items.flatMap(({ videoId }) => videoId ?? []),
   )
   const found = new Map<string, Image[]>()
   for (const item of items) {
-    const ofPhotos = (pictures.get(item.id) ?? []).flatMap((id) => {
-      const inFrame = framed.find(
+    const photoThumbs = (pictures.get(item.id) ?? []).flatMap((id) => {
+      const framedThumb = framedRows.find(
         ({ photoId, frameId, bib }) => photoId === id && frameId === item.frameId && bib === item.bib,
       )
-      return inFrame ?? photos.get(id) ?? []
+      return framedThumb ?? photos.get(id) ?? []
     })
     const poster = posters.get(item.videoId ?? '')
-    found.set(item.id, (ofPhotos.length > 0 || !poster ? ofPhotos : [poster]).map(toImage))
+    found.set(item.id, (photoThumbs.length > 0 || !poster ? photoThumbs : [poster]).map(toImage))
   }
   return found
 }
 
 function toImage({ thumbKey, thumbWidth, thumbHeight, placeholder }: Thumb): Image {
   return {
-    url: mediaUrl(thumbKey),
+    url: getMediaUrl(thumbKey),
     width: thumbWidth,
     height: thumbHeight,
     ...(placeholder ? { placeholder } : {}),

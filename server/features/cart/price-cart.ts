@@ -2,11 +2,11 @@ import type { PromoRefusal } from '../../../contract/cart.ts'
 import { type PricedItem, type Pricing, priceCart } from '../../../contract/price-rules.ts'
 import type { Context } from '../../platform/context.ts'
 import { findPhotoProducts, findProducts, type PricedRow } from '../catalog/index.ts'
-import { asPricingCode, findPromos, type PromoRow, whyUnusable } from '../promo/index.ts'
-import { type Buyer, boughtBefore } from './bought.ts'
-import { Deducted, deductBought } from './deduct-bought.ts'
+import { findPromos, getPromoRefusal, type PromoRow, toPricingCode } from '../promo/index.ts'
+import { DeductedPayments, deductBought } from './deduct-bought.ts'
+import { type Buyer, findEarlierPurchases } from './earlier-purchases.ts'
 import type { PhotosOfRunners } from './photos-of-runners.ts'
-import { type CartItemRow, type CartRow, codesOfCart } from './store.ts'
+import { type CartItemRow, type CartRow, findCartCodeIds } from './store.ts'
 
 /** Describes a cart with the prices of one moment. */
 export interface PricedCart {
@@ -32,24 +32,24 @@ export async function priceItems(
   const rows = await findProducts(context, [...new Set(items.map((item) => item.productId))])
   const products = new Map(rows.map((row) => [row.id, row]))
   const onSale = await findPhotoProducts(context, [...new Set(items.map((item) => item.catalogId))])
-  const codeIds = await codesOfCart(context, cart.id)
+  const codeIds = await findCartCodeIds(context, cart.id)
   const promos = new Map((await findPromos(context, codeIds)).map((code) => [code.id, code]))
   const codes = codeIds.flatMap((codeId) => promos.get(codeId) ?? [])
-  const bought = await boughtBefore(context, buyer, items)
+  const bought = await findEarlierPurchases(context, buyer, items)
   // A payment is deducted once, even if the photo shows the runners of two packages.
-  const deducted = new Deducted()
-  const findPackageOnSale = (
+  const deducted = new DeductedPayments()
+  const pricePackage = (
     product: PricedRow,
     id: string,
     photoIds: readonly string[],
-    earlier: Deducted,
+    deductedBefore: DeductedPayments,
   ): PricedItem => {
-    const own = bought.filter((item) => item.eventId === product.eventId)
+    const eventPurchases = bought.filter((item) => item.eventId === product.eventId)
     const { price, frame } = product
     return {
-      ...asPriced(product, id),
-      ...deductBought({ price, frameId: frame?.frameId ?? null }, photoIds, own, earlier),
-      mayGrow: found.growing.has(product.eventId),
+      ...toPricedItem(product, id),
+      ...deductBought({ price, frameId: frame?.frameId ?? null }, photoIds, eventPurchases, deductedBefore),
+      mayGrow: found.growingEventIds.has(product.eventId),
       single: findSinglePhoto(onSale, product),
     }
   }
@@ -58,28 +58,30 @@ export async function priceItems(
     if (!product) return []
     const { id, photoId, frameId } = item
     if (item.subject)
-      return [findPackageOnSale(product, id, found.ofPackage.get(id) ?? item.photoIds, deducted)]
-    return [{ ...asPriced(product, id), photoId: photoId ?? undefined, frameId: frameId ?? undefined }]
+      return [pricePackage(product, id, found.photoIdsByItem.get(id) ?? item.photoIds, deducted)]
+    return [{ ...toPricedItem(product, id), photoId: photoId ?? undefined, frameId: frameId ?? undefined }]
   })
-  const offers = found.runners.flatMap(({ eventId, photoIds, distance }, at) =>
+  const offers = found.runners.flatMap(({ eventId, photoIds, distance }, index) =>
     onSale
       .filter((product) => product.eventId === eventId && isPackage(product))
       .filter((product) => product.distance === null || product.distance === distance)
-      .map((product) => findPackageOnSale(product, `${at} ${product.id}`, photoIds, new Deducted(deducted))),
+      .map((product) =>
+        pricePackage(product, `${index} ${product.id}`, photoIds, new DeductedPayments(deducted)),
+      ),
   )
   const refusedCodes = new Map<string, PromoRefusal>()
   for (const code of cart.state === 'Processed' ? [] : codes) {
-    const refusal = whyUnusable(code, context.now)
+    const refusal = getPromoRefusal(code, context.now)
     if (refusal) refusedCodes.set(code.id, refusal)
   }
   const usable = codes.filter(({ id }) => !refusedCodes.has(id))
-  return { products, codes, refusedCodes, pricing: priceCart(pricedItems, usable.map(asPricingCode), offers) }
+  return { products, codes, refusedCodes, pricing: priceCart(pricedItems, usable.map(toPricingCode), offers) }
 }
 
 const isPackage = ({ productType }: PricedRow) =>
   productType === 'photos_with_me' || productType === 'photosWithFrame'
 
-function asPriced(product: PricedRow, id: string): PricedItem {
+function toPricedItem(product: PricedRow, id: string): PricedItem {
   const { catalogId, productType, price, tiers, frame, originalPrice } = product
   return {
     id,

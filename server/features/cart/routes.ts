@@ -17,22 +17,22 @@ import {
 } from '../../../contract/cart.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { readDeviceHash } from '../../platform/http/device-hash.ts'
-import { type Handler, handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { type Handler, registerCall } from '../../platform/http/register-call.ts'
 import { parseEmail } from '../../platform/parse-email.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { verifySearchToken } from '../competitors/index.ts'
 import type { FramePainter, RunnerFinder } from '../frame/index.ts'
 import { type Callers, readSearchToken } from '../identity/index.ts'
-import { findOpenOrders } from '../orders/index.ts'
+import { findAccessibleOrders } from '../orders/index.ts'
 import { limitTries } from '../promo/index.ts'
 import { addCode } from './add-code.ts'
 import { addItems } from './add-items.ts'
 import { changeCart } from './change-cart.ts'
 import { checkOut } from './checkout.ts'
-import { authorizeCart, isProven, type Proof } from './owner.ts'
+import { authorizeCart, isProvenOwner, type Proof } from './owner.ts'
 import { presentCart } from './present.ts'
-import { purgeCartsJob, purgeExpired, sweepLater } from './purge-expired.ts'
+import { purgeCartsJob, purgeExpired, scheduleCartPurge } from './purge-expired.ts'
 import {
   changeCartRow,
   deleteCode,
@@ -44,9 +44,9 @@ import {
   lockCart,
 } from './store.ts'
 
-const triesOfCart = 10
+const maxTriesPerCart = 10
 /** Limits the tries per address. It is high, because all visitors of a finish area may share one. */
-const triesOfAddress = 60
+const maxTriesPerAddress = 60
 
 /**
  * Creates the cart routes. Any caller who knows the id of an open cart may fill it, unless an account owns it. Its e-mail,
@@ -57,18 +57,18 @@ export function createCartFeature(
   ports: { finder: RunnerFinder; painter: FramePainter; callers: Callers },
 ): Feature {
   const { finder, callers } = ports
-  const adding = { ...ports, objects: services.objects }
+  const addItemsPorts = { ...ports, objects: services.objects }
   const verifyClaims = (context: Context, input: { bearer: string | undefined }) => {
     const token = readSearchToken(input)
     return token === undefined ? undefined : verifySearchToken(context, services, token)
   }
   /** Handles a call about one cart after authorizing the caller. */
-  const serve = <C extends Call>(
+  const handleCartCall = <C extends Call>(
     app: FastifyInstance,
     call: C,
     handler: (...args: [...Parameters<Handler<C>>, proof: Proof]) => ReturnType<Handler<C>>,
   ) =>
-    handle(app, call, async (context, input) => {
+    registerCall(app, call, async (context, input) => {
       const { shoppingCartId } = input.params as { shoppingCartId: string }
       const { token } = (input.query ?? {}) as { token?: string }
       const identity = await callers.authenticate(context, { ...input, bearer: input.bearer ?? token })
@@ -80,7 +80,7 @@ export function createCartFeature(
   return {
     jobs: { [purgeCartsJob]: purgeExpired },
     routes: (app) => {
-      handle(app, createCart, async (context, input) => {
+      registerCall(app, createCart, async (context, input) => {
         const caller = await callers.authenticate(context, input)
         const requestedId = input.body.shoppingCartId
         const latestId =
@@ -93,93 +93,93 @@ export function createCartFeature(
         })
         const cart = await findCart(context, shoppingCartId)
         if (cart?.state === 'Deleted') throw new Failure('CartDeleted')
-        await sweepLater(context)
+        await scheduleCartPurge(context)
         return { shoppingCartId }
       })
 
-      serve(app, getCart, async (context, { params, query }, proof) => {
+      handleCartCall(app, getCart, async (context, { params, query }, proof) => {
         const cart = await findCart(context, params.shoppingCartId)
         if (!cart) throw new Failure('CartNotFound')
-        const inItsLanguage = { ...context, language: query.lang ?? context.language }
-        return presentCart(inItsLanguage, finder, cart, proof)
+        const localizedContext = { ...context, language: query.lang ?? context.language }
+        return presentCart(localizedContext, finder, cart, proof)
       })
 
-      serve(app, addCartItem, async (context, input, proof) => {
+      handleCartCall(app, addCartItem, async (context, input, proof) => {
         const { shoppingCartId } = input.params
         const claims = await verifyClaims(context, input)
-        await addItems(context, adding, shoppingCartId, { items: [input.body] }, { claims, proof })
+        await addItems(context, addItemsPorts, shoppingCartId, { items: [input.body] }, { claims, proof })
         return undefined
       })
-      serve(app, addCartItems, async (context, input, proof) => {
+      handleCartCall(app, addCartItems, async (context, input, proof) => {
         const { shoppingCartId } = input.params
         const { items, earlierOrders = [] } = input.body
         // Orders of other buyers would lower prices, and refusals would reveal their items.
-        const ownOrders = await findOpenOrders(context, earlierOrders, proof)
+        const provenOrderIds = await findAccessibleOrders(context, earlierOrders, proof)
         const claims = await verifyClaims(context, input)
         await addItems(
           context,
-          adding,
+          addItemsPorts,
           shoppingCartId,
-          { items, earlierOrders: ownOrders },
+          { items, earlierOrders: provenOrderIds },
           { claims, proof },
         )
         return undefined
       })
 
-      serve(app, removeCartItem, async (context, { params: { shoppingCartId, itemId } }) => {
-        await changeCart(context, shoppingCartId, async (inside) => {
-          if ((await deleteItems(inside, shoppingCartId, [itemId])) === 0) throw new Failure('NotFound')
+      handleCartCall(app, removeCartItem, async (context, { params: { shoppingCartId, itemId } }) => {
+        await changeCart(context, shoppingCartId, async (transaction) => {
+          if ((await deleteItems(transaction, shoppingCartId, [itemId])) === 0) throw new Failure('NotFound')
         })
         return undefined
       })
-      serve(app, removeCartItems, async (context, { params, body }) => {
-        await changeCart(context, params.shoppingCartId, (inside) =>
-          deleteItems(inside, params.shoppingCartId, body),
+      handleCartCall(app, removeCartItems, async (context, { params, body }) => {
+        await changeCart(context, params.shoppingCartId, (transaction) =>
+          deleteItems(transaction, params.shoppingCartId, body),
         )
         return undefined
       })
 
-      serve(app, addPromotionalCode, async (context, { params, body, request }) => {
-        await limitTries(context, `cart ${params.shoppingCartId}`, triesOfCart)
-        await limitTries(context, `address ${request.ip}`, triesOfAddress)
+      handleCartCall(app, addPromotionalCode, async (context, { params, body, request }) => {
+        await limitTries(context, `cart ${params.shoppingCartId}`, maxTriesPerCart)
+        await limitTries(context, `address ${request.ip}`, maxTriesPerAddress)
         await addCode(context, params.shoppingCartId, body.code)
         return undefined
       })
-      serve(app, removePromotionalCode, async (context, { params: { shoppingCartId, codeId } }) => {
-        await changeCart(context, shoppingCartId, async (inside) => {
-          if (!(await deleteCode(inside, shoppingCartId, codeId))) throw new Failure('NotFound')
+      handleCartCall(app, removePromotionalCode, async (context, { params: { shoppingCartId, codeId } }) => {
+        await changeCart(context, shoppingCartId, async (transaction) => {
+          if (!(await deleteCode(transaction, shoppingCartId, codeId))) throw new Failure('NotFound')
         })
         return undefined
       })
 
-      serve(app, deleteCart, async (context, { params }) => {
-        await inTransaction(context, async (inside) => {
-          const cart = await lockCart(inside, params.shoppingCartId)
+      handleCartCall(app, deleteCart, async (context, { params }) => {
+        await inTransaction(context, async (transaction) => {
+          const cart = await lockCart(transaction, params.shoppingCartId)
           if (!cart) throw new Failure('CartNotFound')
           if (cart.state === 'Processed') throw new Failure('CartProcessed')
-          await emptyCart(inside, cart.id)
-          await changeCartRow(inside, cart.id, { state: 'Deleted', email: null, attributes: [] })
+          await emptyCart(transaction, cart.id)
+          await changeCartRow(transaction, cart.id, { state: 'Deleted', email: null, attributes: [] })
         })
         return undefined
       })
 
-      serve(app, setCartAttributes, async (context, { params, body }) => {
-        await changeCart(context, params.shoppingCartId, async (inside, cart) => {
+      handleCartCall(app, setCartAttributes, async (context, { params, body }) => {
+        await changeCart(context, params.shoppingCartId, async (transaction, cart) => {
           const values = new Map([...cart.attributes, ...body].map(({ key, value }) => [key, value]))
           const attributes = [...values].map(([key, value]) => ({ key, value }))
-          await changeCartRow(inside, cart.id, { attributes })
+          await changeCartRow(transaction, cart.id, { attributes })
         })
         return undefined
       })
 
-      serve(app, setCartCustomer, async (context, { params, body }, proof) => {
+      handleCartCall(app, setCartCustomer, async (context, { params, body }, proof) => {
         const email = parseEmail(body.email)
         const { deviceHash } = proof
-        await changeCart(context, params.shoppingCartId, async (inside, cart) => {
+        await changeCart(context, params.shoppingCartId, async (transaction, cart) => {
           // A cart without its device: the browser deleted its other data, and only the cookie remained.
-          const isOwn = isProven(inside, cart, proof)
+          const isOwn = isProvenOwner(transaction, cart, proof)
           if (!isOwn && deviceHash === undefined) throw new Failure('CartNotFound')
-          await changeCartRow(inside, cart.id, {
+          await changeCartRow(transaction, cart.id, {
             email,
             ...(deviceHash && { deviceHash }),
             // Earlier orders named by another device must not lower the prices of this one.
@@ -189,7 +189,7 @@ export function createCartFeature(
         return undefined
       })
 
-      serve(app, checkOutCall, (context, { params, body }, proof) =>
+      handleCartCall(app, checkOutCall, (context, { params, body }, proof) =>
         checkOut(context, finder, params.shoppingCartId, {
           expectedTotal: body?.expectedTotal,
           proof,

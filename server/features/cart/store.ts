@@ -32,13 +32,13 @@ export async function insertCart(context: Context, id: string, currencyId: Curre
 
 /** Returns a cart of the tenant, including deleted and ordered ones; undefined for an unknown id. */
 export async function findCart(context: Context, id: string): Promise<CartRow | undefined> {
-  const [row] = await context.db.select().from(carts).where(cartIs(context, id))
+  const [row] = await context.db.select().from(carts).where(whereCart(context, id))
   return row
 }
 
 /** Reads a cart with a row lock until the transaction ends. */
 export async function lockCart(context: Context, id: string): Promise<CartRow | undefined> {
-  const [row] = await context.db.select().from(carts).where(cartIs(context, id)).for('update')
+  const [row] = await context.db.select().from(carts).where(whereCart(context, id)).for('update')
   return row
 }
 
@@ -47,7 +47,7 @@ export async function bindCart(context: Context, id: string, owner: string): Pro
   await context.db
     .update(carts)
     .set({ owner })
-    .where(and(cartIs(context, id), isNull(carts.owner)))
+    .where(and(whereCart(context, id), isNull(carts.owner)))
 }
 
 /** Binds a cart without a device to the first device that sends a key. */
@@ -55,7 +55,7 @@ export async function bindDevice(context: Context, id: string, deviceHash: strin
   await context.db
     .update(carts)
     .set({ deviceHash })
-    .where(and(cartIs(context, id), isNull(carts.deviceHash)))
+    .where(and(whereCart(context, id), isNull(carts.deviceHash)))
 }
 
 /** Returns the id of the open cart that an account used last; undefined when it has none. */
@@ -80,15 +80,15 @@ export async function changeCartRow(
   await context.db
     .update(carts)
     .set({ ...values, changedOn: context.now })
-    .where(cartIs(context, id))
+    .where(whereCart(context, id))
 }
 
 /** Returns the items of a cart in the order in which they were added. */
-export function itemsOfCart(context: Context, cartId: string): Promise<CartItemRow[]> {
+export function findCartItems(context: Context, cartId: string): Promise<CartItemRow[]> {
   return context.db
     .select()
     .from(cartItems)
-    .where(itemsAre(context, cartId))
+    .where(whereCartItems(context, cartId))
     .orderBy(asc(cartItems.position), asc(cartItems.id))
 }
 
@@ -108,19 +108,19 @@ export async function deleteItems(
   itemIds: readonly string[],
 ): Promise<number> {
   if (itemIds.length === 0) return 0
-  const gone = await context.db
+  const deleted = await context.db
     .delete(cartItems)
-    .where(and(itemsAre(context, cartId), inArray(cartItems.id, [...itemIds])))
+    .where(and(whereCartItems(context, cartId), inArray(cartItems.id, [...itemIds])))
     .returning({ id: cartItems.id })
-  return gone.length
+  return deleted.length
 }
 
 /** Returns the ids of the codes in a cart, in the order in which they were added. */
-export async function codesOfCart(context: Context, cartId: string): Promise<string[]> {
+export async function findCartCodeIds(context: Context, cartId: string): Promise<string[]> {
   const rows = await context.db
     .select({ codeId: cartPromoCodes.codeId })
     .from(cartPromoCodes)
-    .where(codesAre(context, cartId))
+    .where(whereCartCodes(context, cartId))
     .orderBy(asc(cartPromoCodes.addedOn), asc(cartPromoCodes.codeId))
   return rows.map((row) => row.codeId)
 }
@@ -139,17 +139,17 @@ export async function insertCode(context: Context, cartId: string, codeId: strin
  * @returns whether it was there
  */
 export async function deleteCode(context: Context, cartId: string, codeId: string): Promise<boolean> {
-  const gone = await context.db
+  const deleted = await context.db
     .delete(cartPromoCodes)
-    .where(and(codesAre(context, cartId), eq(cartPromoCodes.codeId, codeId)))
+    .where(and(whereCartCodes(context, cartId), eq(cartPromoCodes.codeId, codeId)))
     .returning({ codeId: cartPromoCodes.codeId })
-  return gone.length > 0
+  return deleted.length > 0
 }
 
 /** Deletes all items and codes of a cart; its row stays as a tombstone. */
 export async function emptyCart(context: Context, cartId: string): Promise<void> {
-  await context.db.delete(cartItems).where(itemsAre(context, cartId))
-  await context.db.delete(cartPromoCodes).where(codesAre(context, cartId))
+  await context.db.delete(cartItems).where(whereCartItems(context, cartId))
+  await context.db.delete(cartPromoCodes).where(whereCartCodes(context, cartId))
 }
 
 /**
@@ -158,22 +158,26 @@ export async function emptyCart(context: Context, cartId: string): Promise<void>
  * @returns how many were deleted, at most a few hundred per call
  */
 export function deleteOldCarts(context: Context, before: Date): Promise<number> {
-  return inTransaction(context, async (inside) => {
-    const old = await inside.db
+  return inTransaction(context, async (transaction) => {
+    const oldCarts = await transaction.db
       .select({ id: carts.id })
       .from(carts)
-      .where(and(eq(carts.tenant, inside.tenant.name), isNull(carts.orderId), lt(carts.changedOn, before)))
+      .where(
+        and(eq(carts.tenant, transaction.tenant.name), isNull(carts.orderId), lt(carts.changedOn, before)),
+      )
       .orderBy(asc(carts.changedOn))
       .limit(500)
       .for('update', { skipLocked: true })
-    const ids = old.map(({ id }) => id)
+    const ids = oldCarts.map(({ id }) => id)
     if (ids.length === 0) return 0
-    const { name } = inside.tenant
-    await inside.db.delete(cartItems).where(and(eq(cartItems.tenant, name), inArray(cartItems.cartId, ids)))
-    await inside.db
+    const { name } = transaction.tenant
+    await transaction.db
+      .delete(cartItems)
+      .where(and(eq(cartItems.tenant, name), inArray(cartItems.cartId, ids)))
+    await transaction.db
       .delete(cartPromoCodes)
       .where(and(eq(cartPromoCodes.tenant, name), inArray(cartPromoCodes.cartId, ids)))
-    await inside.db.delete(carts).where(and(eq(carts.tenant, name), inArray(carts.id, ids)))
+    await transaction.db.delete(carts).where(and(eq(carts.tenant, name), inArray(carts.id, ids)))
     return ids.length
   })
 }
@@ -183,24 +187,24 @@ export function deleteOldCarts(context: Context, before: Date): Promise<number> 
  * them, which hold the recipients' addresses. Photos and packages stay.
  */
 export function deleteOldEmails(context: Context, before: Date): Promise<void> {
-  return inTransaction(context, async (inside) => {
-    const { name } = inside.tenant
-    const ofOldCart = and(eq(carts.tenant, name), isNull(carts.orderId), lt(carts.changedOn, before))
-    const oldIds = inside.db.select({ id: carts.id }).from(carts).where(ofOldCart)
-    await inside.db
+  return inTransaction(context, async (transaction) => {
+    const { name } = transaction.tenant
+    const isOldCart = and(eq(carts.tenant, name), isNull(carts.orderId), lt(carts.changedOn, before))
+    const oldIds = transaction.db.select({ id: carts.id }).from(carts).where(isOldCart)
+    await transaction.db
       .delete(cartItems)
       .where(
         and(eq(cartItems.tenant, name), isNotNull(cartItems.recipients), inArray(cartItems.cartId, oldIds)),
       )
-    await inside.db
+    await transaction.db
       .update(carts)
       .set({ email: null })
-      .where(and(ofOldCart, isNotNull(carts.email)))
+      .where(and(isOldCart, isNotNull(carts.email)))
   })
 }
 
 /** Returns whether the tenant has a cart without an order. */
-export async function isAnyCartOpen(context: Context): Promise<boolean> {
+export async function hasOpenCart(context: Context): Promise<boolean> {
   const rows = await context.db
     .select({ id: carts.id })
     .from(carts)
@@ -217,10 +221,10 @@ export interface Thumb {
   readonly placeholder?: string
 }
 
-export type ShownPhoto = Pick<typeof photos.$inferSelect, 'id' | 'eventId' | 'point' | 'takenOn'> & Thumb
+export type PublicPhoto = Pick<typeof photos.$inferSelect, 'id' | 'eventId' | 'point' | 'takenOn'> & Thumb
 
 /** Returns the framed thumbnails of some photos, in all frames. */
-export function framedThumbs(
+export function findFramedThumbs(
   context: Context,
   photoIds: readonly string[],
 ): Promise<(Thumb & { photoId: string; frameId: string; bib: string })[]> {
@@ -239,7 +243,7 @@ export function framedThumbs(
 }
 
 /** Returns video posters by video id. */
-export async function videoPosters(
+export async function findVideoPosters(
   context: Context,
   videoIds: readonly string[],
 ): Promise<Map<string, Thumb>> {
@@ -263,10 +267,10 @@ export async function videoPosters(
 }
 
 /** Returns public photos by id. */
-export async function shownPhotos(
+export async function findPublicPhotos(
   context: Context,
   photoIds: readonly string[],
-): Promise<Map<string, ShownPhoto>> {
+): Promise<Map<string, PublicPhoto>> {
   if (photoIds.length === 0) return new Map()
   const rows = await context.db
     .select({
@@ -291,7 +295,7 @@ export async function shownPhotos(
 }
 
 /** Returns the pixel sizes of the upright originals, by photo id. */
-export async function originalSizes(
+export async function findOriginalSizes(
   context: Context,
   photoIds: readonly string[],
 ): Promise<Map<string, { width: number; height: number }>> {
@@ -303,8 +307,9 @@ export async function originalSizes(
   return new Map(rows.map(({ id, ...size }) => [id, size]))
 }
 
-const cartIs = (context: Context, id: string) => and(eq(carts.tenant, context.tenant.name), eq(carts.id, id))
-const itemsAre = (context: Context, cartId: string) =>
+const whereCart = (context: Context, id: string) =>
+  and(eq(carts.tenant, context.tenant.name), eq(carts.id, id))
+const whereCartItems = (context: Context, cartId: string) =>
   and(eq(cartItems.tenant, context.tenant.name), eq(cartItems.cartId, cartId))
-const codesAre = (context: Context, cartId: string) =>
+const whereCartCodes = (context: Context, cartId: string) =>
   and(eq(cartPromoCodes.tenant, context.tenant.name), eq(cartPromoCodes.cartId, cartId))

@@ -10,7 +10,7 @@ import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
 import { countFrames, insertProducts, type ProductRow } from './store.ts'
 
-const sayIn = createCatalogue({ ru, en, es })
+const getFormatter = createCatalogue({ ru, en, es })
 
 interface Price {
   readonly price: number
@@ -74,7 +74,7 @@ const prices: Record<CurrencyId, Record<ProductType, Price>> = {
 }
 
 /** Products of every event; frames are added with their pictures. */
-const offered = ['photos_with_me', 'photo', 'video', 'promocode'] as const
+const defaultProductTypes = ['photos_with_me', 'photo', 'video', 'promocode'] as const
 
 /**
  * Fills an event's catalog with the default products at default prices, in the tenant's currency. Idempotent: an existing
@@ -86,7 +86,9 @@ export async function createDefaultCatalog(
 ): Promise<void> {
   await insertProducts(
     context,
-    offered.map((productType, position) => usualProduct(context, productType, catalog, position * 10)),
+    defaultProductTypes.map((productType, position) =>
+      buildDefaultProduct(context, productType, catalog, position * 10),
+    ),
   )
 }
 
@@ -106,17 +108,23 @@ export async function addFrameProducts(
   },
 ): Promise<void> {
   const { eventId, catalogId, frame, price, packagePrice } = input
-  const others = await countFrames(context, catalogId, frame.frameId)
-  const product = (productType: 'frame' | 'photosWithFrame', own: number | undefined): ProductRow => {
-    const position = (productType === 'frame' ? 12 : 2) + others
+  const otherFrameCount = await countFrames(context, catalogId, frame.frameId)
+  const buildFrameProduct = (
+    productType: 'frame' | 'photosWithFrame',
+    customPrice: number | undefined,
+  ): ProductRow => {
+    const position = (productType === 'frame' ? 12 : 2) + otherFrameCount
     return {
-      ...usualProduct(context, productType, { eventId, catalogId }, position),
+      ...buildDefaultProduct(context, productType, { eventId, catalogId }, position),
       frame,
       variant: frame.frameId,
-      ...(own === undefined ? {} : { price: own, tiers: [] }),
+      ...(customPrice === undefined ? {} : { price: customPrice, tiers: [] }),
     }
   }
-  await insertProducts(context, [product('frame', price), product('photosWithFrame', packagePrice)])
+  await insertProducts(context, [
+    buildFrameProduct('frame', price),
+    buildFrameProduct('photosWithFrame', packagePrice),
+  ])
 }
 
 /** Describes a product in addition to the default ones. Framed products are added with their frame, see `addFrameProducts`. */
@@ -140,8 +148,8 @@ export interface NewProduct {
 export async function addProduct(context: Context, input: NewProduct): Promise<string | undefined> {
   const { productType, price, distance, title } = input
   // Sorted before the product of the same type that is sold to all.
-  const position = offered.indexOf(productType) * 10 - (distance === undefined ? 0 : 1)
-  const defaultProduct = usualProduct(context, productType, input, position)
+  const position = defaultProductTypes.indexOf(productType) * 10 - (distance === undefined ? 0 : 1)
+  const defaultProduct = buildDefaultProduct(context, productType, input, position)
   const product: ProductRow = {
     ...defaultProduct,
     ...{ price, tiers: [] },
@@ -151,7 +159,7 @@ export async function addProduct(context: Context, input: NewProduct): Promise<s
   return (await insertProducts(context, [product])) > 0 ? product.id : undefined
 }
 
-function usualProduct(
+function buildDefaultProduct(
   context: Context,
   productType: ProductType,
   { eventId, catalogId }: Pick<ProductRow, 'eventId' | 'catalogId'>,
@@ -167,8 +175,8 @@ function usualProduct(
     productType,
     variant: '',
     state: 'InCatalog',
-    title: defaultTexts(productType, 'title'),
-    description: defaultTexts(productType, 'description'),
+    title: buildDefaultTexts(productType, 'title'),
+    description: buildDefaultTexts(productType, 'description'),
     currencyId,
     price,
     preorderPrice: null,
@@ -180,7 +188,10 @@ function usualProduct(
   }
 }
 
-function defaultTexts(productType: ProductType, field: 'title' | 'description'): Record<Language, string> {
+function buildDefaultTexts(
+  productType: ProductType,
+  field: 'title' | 'description',
+): Record<Language, string> {
   const key = `${productType}.${field}` as const
-  return { ru: sayIn('ru')(key), en: sayIn('en')(key), es: sayIn('es')(key) }
+  return { ru: getFormatter('ru')(key), en: getFormatter('en')(key), es: getFormatter('es')(key) }
 }

@@ -1,11 +1,11 @@
 import { getProduct, listProducts, type Product } from '../../../contract/catalog.ts'
 import type { Context } from '../../platform/context.ts'
-import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { registerCall } from '../../platform/http/register-call.ts'
 import { createResponseCache } from '../../platform/http/response-cache.ts'
-import { localText } from '../../platform/local-text.ts'
+import { resolveLocalText } from '../../platform/local-text.ts'
 import type { Feature, Services } from '../../platform/services.ts'
-import { findProducts, type PricedRow, productsOnSale } from './store.ts'
+import { findProducts, findProductsOnSale, type PricedRow } from './store.ts'
 
 export { addFrameProducts, addProduct, createDefaultCatalog, type NewProduct } from './default-catalog.ts'
 export {
@@ -24,38 +24,40 @@ export function createCatalogFeature({ tableVersions }: Pick<Services, 'tableVer
   const sendCached = createResponseCache(tableVersions)
   return {
     routes: (app) => {
-      handle(app, listProducts, (context, input) =>
+      registerCall(app, listProducts, (context, input) =>
         sendCached(context, input, listProducts, { tables }, async () => {
           const { catalogId, distance, offset, count } = input.query
-          const all = await productsOnSale(context, { catalogId, distance })
-          const items = all.slice(offset, offset + count).map((row) => present(context, row))
+          const all = await findProductsOnSale(context, { catalogId, distance })
+          const items = all.slice(offset, offset + count).map((row) => presentProduct(context, row))
           return { items, count: items.length, total: all.length }
         }),
       )
-      handle(app, getProduct, (context, input) =>
+      registerCall(app, getProduct, (context, input) =>
         sendCached(context, input, getProduct, { tables }, async () => {
           const [row] = await findProducts(context, [input.params.productId])
           if (!row?.isOnSale) throw new Failure('ProductNotFound')
-          return present(context, row)
+          return presentProduct(context, row)
         }),
       )
     },
   }
 }
 
-function present(context: Context, row: PricedRow): Product {
-  const money = (amount: number) => ({ amount, currencyId: row.currencyId })
+function presentProduct(context: Context, row: PricedRow): Product {
+  const toMoney = (amount: number) => ({ amount, currencyId: row.currencyId })
   return {
     productId: row.id,
     catalogId: row.catalogId,
-    title: localText(row.title, context.language),
+    title: resolveLocalText(row.title, context.language),
     productType: row.productType,
-    price: money(row.price),
-    originalPrice: money(row.originalPrice),
-    priceTiers: row.tiers.map((tier) => ({ from: tier.from, price: money(tier.price) })),
+    price: toMoney(row.price),
+    originalPrice: toMoney(row.originalPrice),
+    priceTiers: row.tiers.map((tier) => ({ from: tier.from, price: toMoney(tier.price) })),
     state: row.state,
     ...(row.distance === null ? {} : { distance: row.distance }),
-    ...(row.frame ? { frame: { ...row.frame, title: localText(row.frame.title, context.language) } } : {}),
-    description: localText(row.description, context.language),
+    ...(row.frame
+      ? { frame: { ...row.frame, title: resolveLocalText(row.frame.title, context.language) } }
+      : {}),
+    description: resolveLocalText(row.description, context.language),
   }
 }

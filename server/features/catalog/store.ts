@@ -15,7 +15,7 @@ export type PricedRow = ProductRow & {
 }
 
 /** Returns products with their current prices: lower while their event takes pre-orders. */
-async function priced(context: Context, condition: SQL | undefined): Promise<PricedRow[]> {
+async function findPricedProducts(context: Context, condition: SQL | undefined): Promise<PricedRow[]> {
   const rows = await context.db
     .select({ product: products, switches: events.switches, eventState: events.state })
     .from(products)
@@ -23,11 +23,14 @@ async function priced(context: Context, condition: SQL | undefined): Promise<Pri
     .where(and(eq(products.tenant, context.tenant.name), condition))
     .orderBy(asc(products.position), asc(products.id))
   return rows.map(({ product, switches, eventState }) =>
-    pricedNow(product, { isPreorder: switches?.preorder === true, isPublished: eventState === 'Published' }),
+    applyCurrentPrice(product, {
+      isPreorder: switches?.preorder === true,
+      isPublished: eventState === 'Published',
+    }),
   )
 }
 
-function pricedNow(
+function applyCurrentPrice(
   product: ProductRow,
   { isPreorder, isPublished }: { isPreorder: boolean; isPublished: boolean },
 ): PricedRow {
@@ -63,12 +66,12 @@ export async function setPreorderDiscount(
  * @returns how many were inserted
  */
 export async function insertProducts(context: Context, rows: readonly ProductRow[]): Promise<number> {
-  const written = await context.db
+  const inserted = await context.db
     .insert(products)
     .values([...rows])
     .onConflictDoNothing()
     .returning({ id: products.id })
-  return written.length
+  return inserted.length
 }
 
 /**
@@ -76,11 +79,11 @@ export async function insertProducts(context: Context, rows: readonly ProductRow
  *
  * @param input.distance leaves out products that only runners of other distances may buy
  */
-export function productsOnSale(
+export function findProductsOnSale(
   context: Context,
   input: { catalogId: string; distance?: string | undefined },
 ): Promise<PricedRow[]> {
-  return priced(
+  return findPricedProducts(
     context,
     and(
       eq(products.catalogId, input.catalogId),
@@ -105,7 +108,7 @@ export function productsOnSale(
 /** Returns products by id in any state; unknown ids are left out. */
 export function findProducts(context: Context, productIds: readonly string[]): Promise<PricedRow[]> {
   if (productIds.length === 0) return Promise.resolve([])
-  return priced(context, inArray(products.id, [...productIds]))
+  return findPricedProducts(context, inArray(products.id, [...productIds]))
 }
 
 /** Counts the frames that a catalog sells, except one. */
@@ -134,7 +137,7 @@ export async function countFrames(
  */
 export function findPhotoProducts(context: Context, catalogIds: readonly string[]): Promise<PricedRow[]> {
   if (catalogIds.length === 0) return Promise.resolve([])
-  return priced(
+  return findPricedProducts(
     context,
     and(
       inArray(products.catalogId, [...catalogIds]),

@@ -21,7 +21,7 @@ export async function findDistance(
   const { competitorsListId } = event
   if (subject.kind !== 'surname')
     return (await findByNumber(context, competitorsListId, subject.number))?.distance ?? undefined
-  const bearers = await findBySurname(context, competitorsListId, subject.surname)
-  const [distance, ...others] = new Set(bearers.map((bearer) => bearer.distance))
+  const runners = await findBySurname(context, competitorsListId, subject.surname)
+  const [distance, ...others] = new Set(runners.map((runner) => runner.distance))
   return others.length === 0 ? (distance ?? undefined) : undefined
 }

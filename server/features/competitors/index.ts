@@ -1,8 +1,8 @@
 export { findDistance } from './distance.ts'
-export { findPublicRunner, type PublicRunner, toFinishTime } from './names.ts'
-export { requireOneRunner, resolveRunner } from './one-runner.ts'
+export { findPublicRunner, formatFinishTime, type PublicRunner } from './names.ts'
 export type { PhotoFinder, PhotoSearch } from './ports.ts'
 export { refoldCompetitors } from './refold-store.ts'
+export { requireOneRunner, resolveRunner } from './resolve-runner.ts'
 export { createCompetitorsFeature } from './routes.ts'
 export { findBySurname } from './search-store.ts'
 export {
@@ -12,5 +12,5 @@ export {
   listCompetitorNumbers,
   type NewCompetitor,
 } from './store.ts'
-export { answersKey, personKey, refoldKey, type SearchClaims, type Subject } from './subject.ts'
+export { refoldKey, type SearchClaims, type Subject, toAnswersKey, toPersonKey } from './subject.ts'
 export { issueSearchToken, verifySearchToken } from './token.ts'

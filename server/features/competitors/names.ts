@@ -33,25 +33,25 @@ export async function findPublicRunner(
   event: Pick<EventRow, 'competitorsListId' | 'startsOn'>,
   { number, surname }: { number: string | null; surname: string | null },
 ): Promise<PublicRunner | undefined> {
-  const [runner, another] =
+  const [runner, otherRunner] =
     number !== null
       ? [await findByNumber(context, event.competitorsListId, number)]
       : surname !== null
         ? await findBySurname(context, event.competitorsListId, surname)
         : []
-  if (!runner || another) return undefined
+  if (!runner || otherRunner) return undefined
   const { firstName } = toDisplayNames(runner, context.language)
-  return { firstName, number: runner.number, time: toFinishTime(event, runner) }
+  return { firstName, number: runner.number, time: formatFinishTime(event, runner) }
 }
 
 /** Returns the time since the start of the race as H:MM:SS; undefined for a runner who has not finished. */
-export function toFinishTime(
+export function formatFinishTime(
   { startsOn }: Pick<EventRow, 'startsOn'>,
   { finishedOn }: Pick<CompetitorRow, 'finishedOn'>,
 ): string | undefined {
   if (!finishedOn) return undefined
   const seconds = Math.floor((finishedOn.getTime() - startsOn.getTime()) / 1000)
   if (seconds <= 0 || seconds >= 100 * 3600) return undefined
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+  const padToTwoDigits = (value: number) => String(value).padStart(2, '0')
+  return `${Math.floor(seconds / 3600)}:${padToTwoDigits(Math.floor(seconds / 60) % 60)}:${padToTwoDigits(seconds % 60)}`
 }

@@ -9,7 +9,7 @@ export interface PhotoSearch {
   readonly deniedBefore?: Date
 }
 
-export interface Found {
+export interface MatchedPhoto {
   readonly photoId: string
   readonly similarity?: number
   /** Whether the match is certain or only possible. */
@@ -19,7 +19,7 @@ export interface Found {
 /** Finds the photos of a subject. Must not be called inside a transaction: it may wait for the face index. */
 export interface PhotoFinder {
   /** Returns the current photos in time order; `similarity` from 0 to 1 for those found by face. Empty for the whole event. */
-  find(context: Context, search: PhotoSearch): Promise<readonly Found[]>
+  find(context: Context, search: PhotoSearch): Promise<readonly MatchedPhoto[]>
   /** Counts the current photos; for the whole event, all of them. */
   count(context: Context, search: PhotoSearch): Promise<number>
 }

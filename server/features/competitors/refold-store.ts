@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { type CompetitorRow, foldNames } from './store.ts'
 import { competitors } from './tables.ts'
 
-const rowsAtOnce = 500
+const batchSize = 500
 
 /** Recomputes the columns by which runners are found by name. Returns how many runners have changed. */
 export async function refoldCompetitors(context: Context): Promise<number> {
@@ -23,18 +23,18 @@ function readPage({ db, tenant }: Context, after: string): Promise<CompetitorRow
     .from(competitors)
     .where(and(eq(competitors.tenant, tenant.name), gt(competitors.id, after)))
     .orderBy(asc(competitors.id))
-    .limit(rowsAtOnce)
+    .limit(batchSize)
 }
 
 /** Updates a runner unless an import has changed it meanwhile. Returns how many rows have changed. */
 async function refoldRow({ db }: Context, row: CompetitorRow): Promise<number> {
   const { id, surnameKey, surnameLatinKey, searchText } = row
   const folded = foldNames(row)
-  const isSame =
+  const isUnchanged =
     folded.surnameKey === surnameKey &&
     folded.surnameLatinKey === surnameLatinKey &&
     folded.searchText === searchText
-  if (isSame) return 0
+  if (isUnchanged) return 0
   const { rowCount } = await db
     .update(competitors)
     .set(folded)

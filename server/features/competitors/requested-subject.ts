@@ -3,7 +3,7 @@ import type { SearchTokenRequest } from '../../../contract/competitors.ts'
 import type { Context } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
 import { Failure } from '../../platform/http/problem.ts'
-import { type EventRow, localText } from '../events/index.ts'
+import { type EventRow, resolveLocalText } from '../events/index.ts'
 import { toDisplayNames } from './names.ts'
 import { findBySurname } from './search-store.ts'
 import {
@@ -13,13 +13,13 @@ import {
   findSelfieOfPerson,
   findShareOfEvent,
 } from './store.ts'
-import { deviceFor, type Subject } from './subject.ts'
+import { deriveDeviceId, type Subject } from './subject.ts'
 
 /** Describes the subject of a new token, its label, and its latest expiry. */
 export interface RequestedSubject {
   subject: Subject
   label: string
-  noLongerThan?: Date
+  latestExpiresOn?: Date
   /** All runners who match, if there are several. */
   bearers?: readonly CompetitorRow[]
 }
@@ -34,8 +34,8 @@ export async function findRequestedSubject(
   event: EventRow,
   input: SearchTokenRequest,
 ): Promise<RequestedSubject> {
-  const device = deviceFor(event.id, 'deviceKey' in input ? input.deviceKey : undefined)
-  if ('number' in input) return byNumber(context, event, { typed: input.number, device })
+  const device = deriveDeviceId(event.id, 'deviceKey' in input ? input.deviceKey : undefined)
+  if ('number' in input) return resolveNumber(context, event, { typed: input.number, device })
   if ('competitorId' in input) {
     const runner = await findCompetitor(context, event.competitorsListId, input.competitorId)
     if (!runner) throw new Failure('CompetitorNotFound')
@@ -48,16 +48,16 @@ export async function findRequestedSubject(
   if ('surname' in input) {
     const surname = foldText(input.surname)
     const runners = await findBySurname(context, event.competitorsListId, surname)
-    const [runner, another] = runners
+    const [runner, otherRunner] = runners
     if (!runner) throw new Failure('CompetitorNotFound')
     const label = toDisplayNames(runner, context.language).surname
-    return { subject: { kind: 'surname', surname, device }, label, ...(another && { bearers: runners }) }
+    return { subject: { kind: 'surname', surname, device }, label, ...(otherRunner && { bearers: runners }) }
   }
   if ('shareId' in input) {
     const share = await findShareOfEvent(context, event.id, input.shareId)
     if (!share) throw new Failure('ShareNotFound')
     const { id: shareId, number } = share
-    return { subject: { kind: 'share', shareId }, label: number ?? '', noLongerThan: share.expiresOn }
+    return { subject: { kind: 'share', shareId }, label: number ?? '', latestExpiresOn: share.expiresOn }
   }
   const { selfieId, personId } = input
   if (selfieId !== undefined && personId !== undefined) {
@@ -66,14 +66,14 @@ export async function findRequestedSubject(
     return {
       subject: { kind: 'face', selfieId, personId, device },
       label: '',
-      noLongerThan: selfie.expiresOn,
+      latestExpiresOn: selfie.expiresOn,
     }
   }
-  return { subject: { kind: 'event' }, label: localText(event.title, context.language) }
+  return { subject: { kind: 'event' }, label: resolveLocalText(event.title, context.language) }
 }
 
 /** Resolves a number to its runner on the start list. Other numbers are accepted too, because lists have gaps. */
-async function byNumber(
+async function resolveNumber(
   context: Context,
   event: EventRow,
   { typed, device }: { typed: string; device: string },

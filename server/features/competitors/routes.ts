@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Language } from '../../../contract/common.ts'
 import {
-  bearersAtMost,
   type Competitor,
   createSearchToken,
+  maxSurnameMatches,
   searchCompetitors,
 } from '../../../contract/competitors.ts'
 import type { Context } from '../../platform/context.ts'
 import { toClientKey } from '../../platform/http/client-key.ts'
-import { handle } from '../../platform/http/handle.ts'
 import { limitCalls } from '../../platform/http/limit-calls.ts'
 import { paginate } from '../../platform/http/paginate.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { findEvent, findEventByList } from '../events/index.ts'
 import { findDistance } from './distance.ts'
@@ -23,43 +23,43 @@ import type { CompetitorRow } from './store.ts'
 import { issueSearchToken } from './token.ts'
 
 /** Limits the matches to what the page shows, on all pages together: each additional line would help to read a list in bulk. */
-const shownAtMost = 5
-const personsPerMinute = 120
+const maxShownMatches = 5
+const maxPersonsPerMinute = 120
 const searchWindowInMs = 10 * 60_000
 /** Each typed letter is a search. All visitors of a finish area may share one address; each token belongs to one visitor. */
-const searchesInWindow = { address: 600, token: 60 }
+const maxSearchesPerWindow = { address: 600, token: 60 }
 
 /** Creates the routes of start lists and search tokens. */
 export function createCompetitorsFeature(services: Services, ports: { finder: PhotoFinder }): Feature {
   return {
     routes: (app) => {
-      const refuseGuessing = limitGuessing(app)
+      const checkGuessLimit = createGuessLimiter(app)
 
-      handle(app, searchCompetitors, async (context, { query, request, bearer }) => {
+      registerCall(app, searchCompetitors, async (context, { query, request, bearer }) => {
         await limitSearches(context, toClientKey(request.ip), bearer)
         const event = await findEventByList(context, query.competitorsListId)
         if (event?.state !== 'Published') throw new Failure('EventNotFound')
         const rows = await searchList(context, event.competitorsListId, {
           search: query.search,
-          count: shownAtMost,
+          count: maxShownMatches,
         })
         return paginate(
-          rows.map((row) => present(row, context.language)),
+          rows.map((row) => presentCompetitor(row, context.language)),
           query,
         )
       })
 
-      handle(app, createSearchToken, async (context, { params, body, request }) => {
+      registerCall(app, createSearchToken, async (context, { params, body, request }) => {
         const event = await findEvent(context, params.eventId)
         if (event?.state !== 'Published') throw new Failure('EventNotFound')
-        if (Object.keys(body).length > 0) await refuseGuessing(request)
-        const { subject, label, noLongerThan, bearers } = await findRequestedSubject(context, event, body)
+        if (Object.keys(body).length > 0) await checkGuessLimit(request)
+        const { subject, label, latestExpiresOn, bearers } = await findRequestedSubject(context, event, body)
         const distance = await findDistance(context, { eventId: event.id, subject })
         const total = await ports.finder.count(context, { eventId: event.id, subject })
         const { token, expiresOn } = await issueSearchToken(context, services, {
           eventId: event.id,
           subject,
-          noLongerThan,
+          latestExpiresOn,
         })
         return {
           token,
@@ -68,7 +68,9 @@ export function createCompetitorsFeature(services: Services, ports: { finder: Ph
             ...{ kind: subject.kind, label },
             ...(distance === undefined ? {} : { distance }),
             ...(bearers && {
-              bearers: bearers.slice(0, bearersAtMost).map((row) => present(row, context.language)),
+              bearers: bearers
+                .slice(0, maxSurnameMatches)
+                .map((row) => presentCompetitor(row, context.language)),
             }),
           },
           total,
@@ -80,24 +82,24 @@ export function createCompetitorsFeature(services: Services, ports: { finder: Ph
 
 /** Limits searches: otherwise a program could read a whole start list by prefixes. */
 async function limitSearches(context: Context, client: string, token: string | undefined): Promise<void> {
-  const limit = (who: string, max: number) =>
-    limitCalls(context, { who: `start list ${who}`, max, windowInMs: searchWindowInMs })
-  await limit(`address ${client}`, searchesInWindow.address)
-  if (token !== undefined) await limit(`token ${token}`, searchesInWindow.token)
+  const limit = (callerKey: string, max: number) =>
+    limitCalls(context, { subject: `start list ${callerKey}`, max, windowInMs: searchWindowInMs })
+  await limit(`address ${client}`, maxSearchesPerWindow.address)
+  if (token !== undefined) await limit(`token ${token}`, maxSearchesPerWindow.token)
 }
 
 /** Limits searches for one person after another; browsing an album is not limited. */
-function limitGuessing(app: FastifyInstance): (request: FastifyRequest) => Promise<void> {
-  const limit = app.createRateLimit({ max: personsPerMinute, timeWindow: 60_000 })
+function createGuessLimiter(app: FastifyInstance): (request: FastifyRequest) => Promise<void> {
+  const limit = app.createRateLimit({ max: maxPersonsPerMinute, timeWindow: 60_000 })
   return async (request) => {
-    const verdict = await limit(request)
-    if (!verdict.isAllowed && verdict.isExceeded) {
-      throw new Failure('TooManyRequests', { retryAfterInSeconds: verdict.ttlInSeconds })
+    const limitResult = await limit(request)
+    if (!limitResult.isAllowed && limitResult.isExceeded) {
+      throw new Failure('TooManyRequests', { retryAfterInSeconds: limitResult.ttlInSeconds })
     }
   }
 }
 
-function present(row: CompetitorRow, language: Language): Competitor {
+function presentCompetitor(row: CompetitorRow, language: Language): Competitor {
   return {
     competitorId: row.id,
     number: row.number,

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { normalizeBib } from '../../../contract/bib.ts'
 import type { Context } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
-import { type CompetitorRow, ofList } from './store.ts'
+import { type CompetitorRow, whereList } from './store.ts'
 import { competitors } from './tables.ts'
 
 /** Surname particles. A search for a particle alone finds no runner: it would return a large part of some lists. */
@@ -25,11 +25,17 @@ export async function searchList(
   const words = splitWords(input.search)
   if (words.length === 0) return []
   const number = normalizeBib(input.search)
-  const byNumber = number === undefined ? undefined : like(competitors.number, `${number}%`)
+  const matchesNumber = number === undefined ? undefined : like(competitors.number, `${number}%`)
   return context.db
     .select()
     .from(competitors)
-    .where(ofList(context, listId, or(byNumber, haveWords(words), haveWords([words.join('')]))))
+    .where(
+      whereList(
+        context,
+        listId,
+        or(matchesNumber, matchesWordPrefixes(words), matchesWordPrefixes([words.join('')])),
+      ),
+    )
     .orderBy(asc(sql`length(${competitors.number})`), asc(competitors.number))
     .limit(input.count)
 }
@@ -48,19 +54,22 @@ export async function findBySurname(
 ): Promise<CompetitorRow[]> {
   const words = splitWords(surname)
   if (words.length === 0) return []
-  const parts = words.filter((word) => word.length > 1 && !particles.has(word))
+  const surnameParts = words.filter((word) => word.length > 1 && !particles.has(word))
   return context.db
     .select()
     .from(competitors)
     .where(
-      ofList(
+      whereList(
         context,
         listId,
         or(
-          ...keys.map((key) => sql`replace(${key}, ' ', '') = ${words.join('')}`),
+          ...surnameColumns.map((key) => sql`replace(${key}, ' ', '') = ${words.join('')}`),
           and(
-            or(sql`false`, ...parts.flatMap((part) => keys.map((key) => hasPart(part, key)))),
-            haveWords(words),
+            or(
+              sql`false`,
+              ...surnameParts.flatMap((part) => surnameColumns.map((key) => containsWord(part, key))),
+            ),
+            matchesWordPrefixes(words),
           ),
         ),
       ),
@@ -68,13 +77,13 @@ export async function findBySurname(
     .orderBy(asc(competitors.number))
 }
 
-const keys = [competitors.surnameKey, competitors.surnameLatinKey]
+const surnameColumns = [competitors.surnameKey, competitors.surnameLatinKey]
 
 /** Folded words contain no wildcards of `like`. */
 const splitWords = (typed: string) => foldText(typed).split(' ').filter(Boolean)
 
-const hasPart = (word: string, key: PgColumn): SQL => sql`' ' || ${key} || ' ' like ${`% ${word} %`}`
+const containsWord = (word: string, key: PgColumn): SQL => sql`' ' || ${key} || ' ' like ${`% ${word} %`}`
 
 /** Requires that each word begins a word of the runner's names. */
-const haveWords = (words: readonly string[]): SQL | undefined =>
+const matchesWordPrefixes = (words: readonly string[]): SQL | undefined =>
   and(...words.map((word) => like(competitors.searchText, `% ${word}%`)))

@@ -23,7 +23,7 @@ export interface NewCompetitor {
   finishedOn?: Date
 }
 
-const rowsAtOnce = 500
+const batchSize = 500
 
 /**
  * Upserts the lines of a start list. List and number identify a runner, and the newest line wins.
@@ -52,12 +52,12 @@ export async function importCompetitors(
       })
   }
   const rows = [...byNumber.values()]
-  await inTransaction(context, async (inside) => {
-    const { db } = inside
-    for (let start = 0; start < rows.length; start += rowsAtOnce) {
+  await inTransaction(context, async (transaction) => {
+    const { db } = transaction
+    for (let start = 0; start < rows.length; start += batchSize) {
       await db
         .insert(competitors)
-        .values(rows.slice(start, start + rowsAtOnce))
+        .values(rows.slice(start, start + batchSize))
         .onConflictDoUpdate({
           target: [competitors.tenant, competitors.listId, competitors.number],
           set: Object.fromEntries(
@@ -65,7 +65,7 @@ export async function importCompetitors(
           ),
         })
     }
-    await deleteMerged(inside, event.competitorsListId, byNumber)
+    await deleteMergedNumbers(transaction, event.competitorsListId, byNumber)
   })
   return { imported: rows.length, refused }
 }
@@ -74,22 +74,22 @@ export async function importCompetitors(
  * Deletes runners that release 1.0 imported with merged numbers: it stored `12-1` as `121`. A runner is deleted when the names
  * equal those of the separated number, unless the list also has the merged number.
  */
-async function deleteMerged(
+async function deleteMergedNumbers(
   context: Context,
   listId: string,
   imported: ReadonlyMap<string, Pick<CompetitorRow, 'surname' | 'firstName'>>,
 ): Promise<void> {
-  const divided = [...imported].filter(([number]) => /[-.]/.test(number))
-  const stored = divided.length > 0 ? await listCompetitorNumbers(context, listId) : new Set()
-  for (const [number, { surname, firstName }] of divided) {
-    const merged = number.replace(/[-.]/, '')
-    if (!stored.has(merged) || imported.has(merged)) continue
+  const separatedNumbers = [...imported].filter(([number]) => /[-.]/.test(number))
+  const stored = separatedNumbers.length > 0 ? await listCompetitorNumbers(context, listId) : new Set()
+  for (const [number, { surname, firstName }] of separatedNumbers) {
+    const mergedNumber = number.replace(/[-.]/, '')
+    if (!stored.has(mergedNumber) || imported.has(mergedNumber)) continue
     const isMerged = and(
-      eq(competitors.number, merged),
+      eq(competitors.number, mergedNumber),
       eq(competitors.surname, surname),
       eq(competitors.firstName, firstName),
     )
-    await context.db.delete(competitors).where(ofList(context, listId, isMerged))
+    await context.db.delete(competitors).where(whereList(context, listId, isMerged))
   }
 }
 
@@ -140,7 +140,7 @@ export async function countCompetitors(context: Context, listId: string): Promis
   const [counted] = await context.db
     .select({ total: sql<number>`count(*)::int` })
     .from(competitors)
-    .where(ofList(context, listId))
+    .where(whereList(context, listId))
   return counted?.total ?? 0
 }
 
@@ -149,7 +149,7 @@ export async function listCompetitorNumbers(context: Context, listId: string): P
   const rows = await context.db
     .select({ number: competitors.number })
     .from(competitors)
-    .where(ofList(context, listId))
+    .where(whereList(context, listId))
   return new Set(rows.map((row) => row.number))
 }
 
@@ -162,7 +162,7 @@ export async function findCompetitor(
   const [row] = await context.db
     .select()
     .from(competitors)
-    .where(ofList(context, listId, eq(competitors.id, competitorId)))
+    .where(whereList(context, listId, eq(competitors.id, competitorId)))
   return row
 }
 
@@ -175,7 +175,7 @@ export async function findByNumber(
   const [row] = await context.db
     .select()
     .from(competitors)
-    .where(ofList(context, listId, eq(competitors.number, number)))
+    .where(whereList(context, listId, eq(competitors.number, number)))
   return row
 }
 
@@ -222,6 +222,6 @@ export async function findSelfieOfPerson(
 }
 
 /** Restricts a query to the runners of a start list. */
-export function ofList(context: Context, listId: string, condition?: SQL): SQL | undefined {
+export function whereList(context: Context, listId: string, condition?: SQL): SQL | undefined {
   return and(eq(competitors.tenant, context.tenant.name), eq(competitors.listId, listId), condition)
 }

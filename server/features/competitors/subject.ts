@@ -2,7 +2,7 @@ import { foldText } from '../../platform/fold-text.ts'
 import { newId, sha256 } from '../../platform/ids.ts'
 
 /** Binds a subject to the device that answers, because any device can request a token for a number or a surname. */
-interface Asked {
+interface DeviceBound {
   /** From `deriveDeviceId`; absent in data stored before tokens had it: no answers count then. */
   readonly device?: string | undefined
 }
@@ -10,10 +10,10 @@ interface Asked {
 /** The subject of a search token. Numbers are in their normal form, surnames folded. */
 export type Subject =
   | { readonly kind: 'event' }
-  | ({ readonly kind: 'number'; readonly number: string } & Asked)
-  | ({ readonly kind: 'competitor'; readonly competitorId: string; readonly number: string } & Asked)
-  | ({ readonly kind: 'surname'; readonly surname: string } & Asked)
-  | ({ readonly kind: 'face'; readonly selfieId: string; readonly personId: string } & Asked)
+  | ({ readonly kind: 'number'; readonly number: string } & DeviceBound)
+  | ({ readonly kind: 'competitor'; readonly competitorId: string; readonly number: string } & DeviceBound)
+  | ({ readonly kind: 'surname'; readonly surname: string } & DeviceBound)
+  | ({ readonly kind: 'face'; readonly selfieId: string; readonly personId: string } & DeviceBound)
   /** Photos that a runner shares by a link, for others to buy. */
   | { readonly kind: 'share'; readonly shareId: string }
 
@@ -29,7 +29,7 @@ export interface SearchClaims {
  * Returns the key of the person searched for, the same for every caller: one package of a person, one price. Searching for a
  * runner by name or by number gives the same key. Undefined for the whole event.
  */
-export function personKey(subject: Subject): string | undefined {
+export function toPersonKey(subject: Subject): string | undefined {
   if (subject.kind === 'event') return undefined
   if (subject.kind === 'surname') return `surname:${subject.surname}`
   if (subject.kind === 'face') return `face:${subject.personId}`
@@ -42,10 +42,10 @@ export function personKey(subject: Subject): string | undefined {
  * has the same key on every device with its selfie. Any device can search for a number or a surname, so those keys include the
  * device.
  */
-export function answersKey(subject: Subject): string | undefined {
+export function toAnswersKey(subject: Subject): string | undefined {
   if (subject.kind === 'event' || subject.kind === 'share') return undefined
-  if (subject.kind === 'face') return personKey(subject)
-  return subject.device === undefined ? undefined : `${personKey(subject)}@${subject.device}`
+  if (subject.kind === 'face') return toPersonKey(subject)
+  return subject.device === undefined ? undefined : `${toPersonKey(subject)}@${subject.device}`
 }
 
 /**
@@ -60,6 +60,6 @@ export function refoldKey(key: string): string {
  *
  * @param deviceKey secret of the device; absent: the answers belong to this one token
  */
-export function deviceFor(eventId: string, deviceKey: string | undefined): string {
+export function deriveDeviceId(eventId: string, deviceKey: string | undefined): string {
   return deviceKey === undefined ? newId() : sha256(`${eventId} ${deviceKey}`)
 }

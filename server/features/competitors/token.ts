@@ -31,10 +31,13 @@ const Claims = z.object({
 export async function issueSearchToken(
   context: Context,
   services: Pick<Services, 'config'>,
-  input: { eventId: string; subject: Subject; noLongerThan?: Date },
+  input: { eventId: string; subject: Subject; latestExpiresOn?: Date },
 ): Promise<{ token: string; expiresOn: Date }> {
-  const latest = Math.min(context.now.getTime() + lifetimeInMs, input.noLongerThan?.getTime() ?? Infinity)
-  const exp = Math.floor(latest / 1000)
+  const latestExpiryInMs = Math.min(
+    context.now.getTime() + lifetimeInMs,
+    input.latestExpiresOn?.getTime() ?? Infinity,
+  )
+  const exp = Math.floor(latestExpiryInMs / 1000)
   const token = await new SignJWT({
     tenant: context.tenant.name,
     event: input.eventId,
@@ -73,15 +76,15 @@ export async function verifySearchToken(
 type Claims = z.infer<typeof Claims>
 
 /** Cache of tokens whose signature was verified, by signing key. */
-const known = new WeakMap<Uint8Array, Map<string, Claims>>()
-const knownAtMost = 5_000
+const verifiedTokens = new WeakMap<Uint8Array, Map<string, Claims>>()
+const maxCachedTokens = 5_000
 
 /** Caches verified claims: verification costs more than the rest of many calls, and every page of an album sends a token. */
 async function verifyToken(bearer: string, secret: Uint8Array, now: Date): Promise<Claims> {
-  const good = known.get(secret) ?? new Map<string, Claims>()
-  known.set(secret, good)
-  const seen = good.get(bearer)
-  if (seen && now.getTime() / 1000 < seen.exp) return seen
+  const cachedTokens = verifiedTokens.get(secret) ?? new Map<string, Claims>()
+  verifiedTokens.set(secret, cachedTokens)
+  const cachedClaims = cachedTokens.get(bearer)
+  if (cachedClaims && now.getTime() / 1000 < cachedClaims.exp) return cachedClaims
   const { payload } = await jwtVerify(bearer, secret, {
     algorithms: [algorithm],
     audience,
@@ -90,8 +93,8 @@ async function verifyToken(bearer: string, secret: Uint8Array, now: Date): Promi
     requiredClaims: ['exp', 'iat'],
   })
   const claims = z.parse(Claims, payload)
-  good.set(bearer, claims)
-  const [oldest] = good.keys()
-  if (good.size > knownAtMost && oldest !== undefined) good.delete(oldest)
+  cachedTokens.set(bearer, claims)
+  const [oldest] = cachedTokens.keys()
+  if (cachedTokens.size > maxCachedTokens && oldest !== undefined) cachedTokens.delete(oldest)
   return claims
 }

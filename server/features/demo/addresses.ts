@@ -1,9 +1,9 @@
 import type { Tenant } from '../../platform/context.ts'
 import type { Services } from '../../platform/services.ts'
-import { outboxFolder } from './outbox.ts'
+import { getOutboxFolder } from './outbox.ts'
 
 /** Returns the address of a tenant's storefront on this machine. */
-export function formatAddresses(services: Services, tenant: Tenant, port = services.config.port): string {
+export function formatAddress(services: Services, tenant: Tenant, port = services.config.port): string {
   const host = tenant.hosts.find((name) => name !== '*') ?? 'localhost'
   return host === 'localhost' && services.config.publicUrl !== undefined
     ? services.config.publicUrl
@@ -23,7 +23,7 @@ export function printAddresses(
   const { port = services.config.port, hasDemo, print = console.log } = options
   const [first, ...others] = services.tenants.all.map((tenant) => ({
     tenant,
-    address: formatAddresses(services, tenant, port),
+    address: formatAddress(services, tenant, port),
   }))
   const root = first?.address ?? `http://localhost:${port}`
   const rows: [string, string][] = [
@@ -32,7 +32,7 @@ export function printAddresses(
     ...(hasDemo ? ([['What to try', `${root}/demo`]] as [string, string][]) : []),
     ['Calls', `${root}/public/docs`],
     ...(services.config.mail.smtpUrl === undefined
-      ? ([['Mails', outboxFolder(services.config)]] as [string, string][])
+      ? ([['Mails', getOutboxFolder(services.config)]] as [string, string][])
       : []),
   ]
   const width = Math.max(...rows.map(([name]) => name.length))

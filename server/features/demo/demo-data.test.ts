@@ -15,8 +15,8 @@ it('reads everything that the demo is made of', async () => {
 
 it('names the file and the field of a text that lacks a language', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'demo-'))
-  const whole = await readFile(join(demoFolder, 'events.json'), 'utf8')
-  await writeFile(join(folder, 'events.json'), whole.replace('"es"', '"other"'))
+  const content = await readFile(join(demoFolder, 'events.json'), 'utf8')
+  await writeFile(join(folder, 'events.json'), content.replace('"es"', '"other"'))
   await expect(readDemoEvents(folder)).rejects.toThrow(/events\.json .*events\.0\.title\.es: /)
   await rm(folder, { recursive: true })
 })

@@ -124,6 +124,6 @@ async function read<Schema extends z.ZodMiniType>(
   const file = join(folder, name)
   const parsed = z.safeParse(schema, JSON.parse(await readFile(file, 'utf8')))
   if (parsed.success) return parsed.data
-  const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  throw new Error(`${file} is not as it should be: ${wrong.join('; ')}`)
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new Error(`${file} is not as it should be: ${problems.join('; ')}`)
 }

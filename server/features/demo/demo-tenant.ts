@@ -9,10 +9,10 @@ export function listDemoTenants(tenants: Tenants): Tenant[] {
 }
 
 /** Returns the demo events that a tenant shows, in their order, with the number of photos. */
-export function eventsToSeed<Known extends { externalId: string }>(
+export function selectEventsToSeed<EventLike extends { externalId: string }>(
   { demo }: Tenant,
-  events: readonly Known[],
-): { event: Known; photos: number | undefined }[] {
+  events: readonly EventLike[],
+): { event: EventLike; photos: number | undefined }[] {
   if (demo === 'all') return events.map((event) => ({ event, photos: undefined }))
   return events.flatMap((event) => {
     const input = demo.find((each) => each.event === event.externalId)

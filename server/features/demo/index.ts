@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { demoPath } from '../../../contract/demo.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
-import { attachment } from '../../platform/http/send-object.ts'
+import { buildContentDisposition } from '../../platform/http/send-object.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { demoFolder } from './demo-data.ts'
 import type { MailView } from './mail-file.ts'
@@ -13,17 +13,17 @@ import { findMail } from './outbox.ts'
 import { describeDemo, filesPath } from './page.ts'
 import { findSeed, type SeedRow } from './store.ts'
 
-export { formatAddresses, printAddresses } from './addresses.ts'
+export { formatAddress, printAddresses } from './addresses.ts'
+export { cacheFindings } from './cache-findings.ts'
 export { listDemoTenants } from './demo-tenant.ts'
-export { rememberFindings } from './remember-findings.ts'
-export { holdsDemo, seedDemo } from './seed.ts'
+export { isDemoAvailable, seedDemo } from './seed.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = { '.jpg': 'image/jpeg', '.mjpeg': 'video/x-motion-jpeg' }
 
 /** Creates the routes of a demo installation: what to try, selfies to try it with, and the mails it sent. */
 export function createDemoFeature(services: Services, root: string = demoFolder): Feature {
   /** Returns the demo of the tenant. Fails with `NotFound` without a demo, because mails hold links to bought photos. */
-  async function openDemo(request: FastifyRequest): Promise<{ context: Context; seed: SeedRow }> {
+  async function requireDemo(request: FastifyRequest): Promise<{ context: Context; seed: SeedRow }> {
     const context = await request.server.getContext(request)
     if (services.config.demo === 'off') throw new Failure('NotFound')
     const seed = await findSeed(context)
@@ -34,7 +34,7 @@ export function createDemoFeature(services: Services, root: string = demoFolder)
   return {
     routes: (app) => {
       app.get(demoPath, { schema: { hide: true } }, async (request, reply) => {
-        const { context, seed } = await openDemo(request)
+        const { context, seed } = await requireDemo(request)
         reply.header('cache-control', 'no-store')
         return describeDemo(services, context, root, seed)
       })
@@ -43,7 +43,7 @@ export function createDemoFeature(services: Services, root: string = demoFolder)
           `${filesPath}/${folder}/:name`,
           { schema: { hide: true } },
           async (request, reply) => {
-            await openDemo(request)
+            await requireDemo(request)
             return sendFile(reply, join(root, folder), request.params.name)
           },
         )
@@ -52,7 +52,7 @@ export function createDemoFeature(services: Services, root: string = demoFolder)
         `${filesPath}/outbox/:name`,
         { schema: { hide: true } },
         async (request, reply) => {
-          const { context } = await openDemo(request)
+          const { context } = await requireDemo(request)
           const mail = await findMail(services.config, context.tenant.name, request.params.name)
           if (!mail) throw new Failure('NotFound')
           return sendMail(reply, mail)
@@ -72,7 +72,7 @@ async function sendFile(reply: FastifyReply, folder: string, name: string): Prom
   return reply
     .header('content-type', contentType)
     .header('content-length', info.size)
-    .header('content-disposition', attachment(name))
+    .header('content-disposition', buildContentDisposition(name))
     .header('cache-control', 'max-age=3600')
     .header('x-content-type-options', 'nosniff')
     .send(createReadStream(path))

@@ -1,4 +1,4 @@
-import { tenantOfMailHeader } from '../mailing/index.ts'
+import { tenantMailHeader } from '../mailing/index.ts'
 
 /** Describes a mail as the outbox page shows it. */
 export interface MailView {
@@ -18,19 +18,22 @@ interface Part {
 
 /** Parses a mail file (RFC 5322, RFC 2045): headers, and the part to show. Supports only what our own mails use. */
 export function readMailFile(bytes: Uint8Array): MailView {
-  const mail = split(Buffer.from(bytes).toString('latin1'))
+  const mail = parsePart(Buffer.from(bytes).toString('latin1'))
   const parts = listLeaves(mail)
   const html = parts.find((part) => readContentType(part).startsWith('text/html'))
   const text = parts.find((part) => readContentType(part).startsWith('text/plain'))
-  const shown = html ?? text
+  const shownPart = html ?? text
   return {
-    ...readHead(mail),
-    body: { kind: html ? 'html' : 'text', content: shown ? withPictures(decodeContent(shown), parts) : '' },
+    ...toMailHead(mail),
+    body: {
+      kind: html ? 'html' : 'text',
+      content: shownPart ? inlinePictures(decodeContent(shownPart), parts) : '',
+    },
   }
 }
 
 /** Replaces `cid:` addresses with the pictures that the mail carries. */
-function withPictures(html: string, parts: readonly Part[]): string {
+function inlinePictures(html: string, parts: readonly Part[]): string {
   const pictures = parts.filter((part) => readContentType(part).startsWith('image/jpeg'))
   return pictures.reduce((text, { headers, body }) => {
     const cid = (headers.get('content-id') ?? '').replaceAll(/[<>]/g, '')
@@ -42,20 +45,20 @@ function withPictures(html: string, parts: readonly Part[]): string {
 
 /** Parses only what the list of mails shows; `head` may end before the body. */
 export function readMailHead(bytes: Uint8Array): Omit<MailView, 'body'> {
-  return readHead(split(Buffer.from(bytes).toString('latin1')))
+  return toMailHead(parsePart(Buffer.from(bytes).toString('latin1')))
 }
 
-function readHead(mail: Part): Omit<MailView, 'body'> {
+function toMailHead(mail: Part): Omit<MailView, 'body'> {
   const sentOn = new Date(mail.headers.get('date') ?? '')
   return {
-    tenant: mail.headers.get(tenantOfMailHeader.toLowerCase()) ?? '',
-    subject: decodeWords(mail.headers.get('subject') ?? ''),
-    to: decodeWords(mail.headers.get('to') ?? ''),
+    tenant: mail.headers.get(tenantMailHeader.toLowerCase()) ?? '',
+    subject: decodeEncodedWords(mail.headers.get('subject') ?? ''),
+    to: decodeEncodedWords(mail.headers.get('to') ?? ''),
     sentOn: Number.isNaN(sentOn.getTime()) ? undefined : sentOn,
   }
 }
 
-function split(raw: string): Part {
+function parsePart(raw: string): Part {
   const text = raw.replaceAll('\r\n', '\n')
   const end = text.search(/\n\n|$(?![\s\S])/)
   const head = text.slice(0, end).replace(/\n[ \t]+/g, ' ')
@@ -75,7 +78,7 @@ function listLeaves(part: Part): Part[] {
     .split(`--${boundary}`)
     .slice(1)
     .filter((piece) => !piece.startsWith('--'))
-    .flatMap((piece) => listLeaves(split(piece.replace(/^\n/, ''))))
+    .flatMap((piece) => listLeaves(parsePart(piece.replace(/^\n/, ''))))
 }
 
 const readContentType = (part: Part) => (part.headers.get('content-type') ?? 'text/plain').toLowerCase()
@@ -83,11 +86,11 @@ const readContentType = (part: Part) => (part.headers.get('content-type') ?? 'te
 function decodeContent({ headers, body }: Part): string {
   const encoding = headers.get('content-transfer-encoding')?.toLowerCase()
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
-  if (encoding === 'quoted-printable') return unquote(body.replace(/=\n/g, ''))
+  if (encoding === 'quoted-printable') return decodeQuotedPrintable(body.replace(/=\n/g, ''))
   return Buffer.from(body, 'latin1').toString()
 }
 
-const unquote = (text: string) =>
+const decodeQuotedPrintable = (text: string) =>
   Buffer.from(
     text.replace(/=([0-9A-F]{2})/gi, (_whole, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
@@ -96,12 +99,12 @@ const unquote = (text: string) =>
   ).toString()
 
 /** Decodes RFC 2047 words: `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`. */
-function decodeWords(text: string): string {
+function decodeEncodedWords(text: string): string {
   return text
     .replace(/\?=\s+=\?/g, '?==?')
     .replace(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_whole, kind: string, word: string) =>
       kind.toLowerCase() === 'b'
         ? Buffer.from(word, 'base64').toString()
-        : unquote(word.replaceAll('_', ' ')),
+        : decodeQuotedPrintable(word.replaceAll('_', ' ')),
     )
 }

@@ -5,10 +5,10 @@ import { type MailView, readMailFile, readMailHead } from './mail-file.ts'
 
 /** Exceeds the size of the headers of our mails. */
 const headSizeInBytes = 8 * 1024
-const mailsAtMost = 50
+const maxMails = 50
 
 /** Returns the folder that mails are written to when there is no mail server. */
-export function outboxFolder(config: Config): string {
+export function getOutboxFolder(config: Config): string {
   return join(config.dataDir, 'outbox')
 }
 
@@ -17,35 +17,35 @@ export async function listMails(
   config: Config,
   tenant: string,
 ): Promise<{ name: string; subject: string; to: string; sentOn: Date }[]> {
-  const folder = outboxFolder(config)
+  const folder = getOutboxFolder(config)
   const names = await readdir(folder).catch(() => [])
   const files = await Promise.all(
     names
-      .filter((name) => mailName.test(name))
+      .filter((name) => mailNamePattern.test(name))
       .map(async (name) => ({ name, writtenOn: (await stat(join(folder, name))).mtime })),
   )
   const newest = files
     .toSorted((one, other) => other.writtenOn.getTime() - one.writtenOn.getTime())
-    .slice(0, mailsAtMost)
-  const read = await Promise.all(
+    .slice(0, maxMails)
+  const mails = await Promise.all(
     newest.map(async ({ name, writtenOn }) => {
       const { tenant: sender, subject, to, sentOn } = readMailHead(await readHead(join(folder, name)))
       return sender === tenant ? [{ name, subject, to, sentOn: sentOn ?? writtenOn }] : []
     }),
   )
-  return read.flat()
+  return mails.flat()
 }
 
 /** Returns one mail of a tenant in the outbox; undefined for an unknown name. */
 export async function findMail(config: Config, tenant: string, name: string): Promise<MailView | undefined> {
-  if (!mailName.test(name)) return undefined
-  const bytes = await readFile(join(outboxFolder(config), name)).catch(() => undefined)
+  if (!mailNamePattern.test(name)) return undefined
+  const bytes = await readFile(join(getOutboxFolder(config), name)).catch(() => undefined)
   const mail = bytes && readMailFile(bytes)
   return mail?.tenant === tenant ? mail : undefined
 }
 
 /** No separators: a name cannot leave the folder. */
-const mailName = /^[\w@+=.-]+\.eml$/
+const mailNamePattern = /^[\w@+=.-]+\.eml$/
 
 async function readHead(path: string): Promise<Uint8Array> {
   const file = await open(path)

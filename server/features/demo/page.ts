@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Demo } from '../../../contract/demo.ts'
-import { namesIn } from '../../../contract/tenant-names.ts'
+import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Services } from '../../platform/services.ts'
-import { type EventRow, findEventByExternalId, localText } from '../events/index.ts'
+import { type EventRow, findEventByExternalId, resolveLocalText } from '../events/index.ts'
 import { countPhotos } from '../photos/index.ts'
-import { formatAddresses } from './addresses.ts'
+import { formatAddress } from './addresses.ts'
 import { type Athlete, type DemoEvent, readAthletes, readDemoEvents, readUsers } from './demo-data.ts'
-import { eventsToSeed } from './demo-tenant.ts'
+import { selectEventsToSeed } from './demo-tenant.ts'
 import { listMails } from './outbox.ts'
 import { countFiles } from './seed.ts'
 import type { SeedRow } from './store.ts'
@@ -16,11 +16,11 @@ import type { SeedRow } from './store.ts'
 /** Names the path below which the demo files are served. */
 export const filesPath = '/demo-files'
 
-interface KnownEvent {
+interface SeededEvent {
   readonly row: EventRow
-  readonly wanted: DemoEvent
+  readonly demoEvent: DemoEvent
   /** Limits the photos shown for this tenant; undefined: all. */
-  readonly most: number | undefined
+  readonly maxPhotos: number | undefined
   /** Which of an athlete's numbers is used in this event. */
   readonly letter: 'A' | 'B'
 }
@@ -32,14 +32,15 @@ export async function describeDemo(
   folder: string,
   seed: SeedRow,
 ): Promise<Demo> {
-  const { events: wanted, promoCodes } = await readDemoEvents(folder)
+  const { events: demoEvents, promoCodes } = await readDemoEvents(folder)
   const athletes = await readAthletes(folder)
-  const toSeed = eventsToSeed(context.tenant, wanted)
-  const events: KnownEvent[] = []
-  for (const [index, event] of wanted.entries()) {
+  const toSeed = selectEventsToSeed(context.tenant, demoEvents)
+  const events: SeededEvent[] = []
+  for (const [index, event] of demoEvents.entries()) {
     const row = await findEventByExternalId(context, event.externalId)
     const input = toSeed.find((each) => each.event === event)
-    if (row && input) events.push({ row, wanted: event, most: input.photos, letter: index === 0 ? 'A' : 'B' })
+    if (row && input)
+      events.push({ row, demoEvent: event, maxPhotos: input.photos, letter: index === 0 ? 'A' : 'B' })
   }
   return {
     seeding: { state: seed.state, done: seed.state === 'Done' ? seed.total : seed.done, total: seed.total },
@@ -51,15 +52,15 @@ export async function describeDemo(
     })),
     numbers: events.flatMap((event) => listNumbers(context, athletes, event)),
     promoCodes: promoCodes.flatMap(({ code, event, percent, gift, state }) => {
-      const eventId = events.find((known) => known.wanted.externalId === event)?.row.id
+      const eventId = events.find((seeded) => seeded.demoEvent.externalId === event)?.row.id
       if (event !== null && eventId === undefined) return []
       return [{ code, percent, gift, state, ...(eventId === undefined ? {} : { eventId }) }]
     }),
     ...(context.tenant.embeddedIdentity && { accounts: await listAccounts(folder) }),
     tenants: services.tenants.all.map((tenant) => ({
       name: tenant.name,
-      title: namesIn(tenant.settings, context.language).tenantName,
-      url: tenant.name === context.tenant.name ? context.origin : formatAddresses(services, tenant),
+      title: getTenantNames(tenant.settings, context.language).tenantName,
+      url: tenant.name === context.tenant.name ? context.origin : formatAddress(services, tenant),
     })),
     outbox: {
       mails: (await listMails(services.config, context.tenant.name)).map(({ name, subject, to, sentOn }) => ({
@@ -74,15 +75,15 @@ export async function describeDemo(
   }
 }
 
-async function presentEvent(context: Context, folder: string, { row, wanted, most }: KnownEvent) {
+async function presentEvent(context: Context, folder: string, { row, demoEvent, maxPhotos }: SeededEvent) {
   const { Ready } = await countPhotos(context, row.id)
-  const files = await countFiles(folder, wanted)
+  const files = await countFiles(folder, demoEvent)
   return {
     eventId: row.id,
-    title: localText(row.title, context.language),
+    title: resolveLocalText(row.title, context.language),
     path: `/event/${row.id}`,
     photosReady: Ready,
-    photosTotal: Math.max(Math.min(files, most ?? Infinity), Ready),
+    photosTotal: Math.max(Math.min(files, maxPhotos ?? Infinity), Ready),
     ...(row.switches.preorder && { preorder: true }),
   }
 }
@@ -108,7 +109,7 @@ async function listSelfies(
   context: Context,
   folder: string,
   athletes: readonly Athlete[],
-  events: readonly KnownEvent[],
+  events: readonly SeededEvent[],
 ) {
   const names = (await readdir(join(folder, 'selfies'))).sort()
   const selfies = names.map((fileName) => {
@@ -130,12 +131,13 @@ async function listSelfies(
 function listNumbers(
   context: Context,
   athletes: readonly Athlete[],
-  { row, wanted, letter, most }: KnownEvent,
+  { row, demoEvent, letter, maxPhotos }: SeededEvent,
 ) {
   return athletes.flatMap((athlete) => {
     const number = athlete.bibs[letter]
     if (number === null) return []
-    const hasVideo = most === undefined && wanted.videos.some(({ startNumber }) => startNumber === number)
+    const hasVideo =
+      maxPhotos === undefined && demoEvent.videos.some(({ startNumber }) => startNumber === number)
     return [{ eventId: row.id, number, runner: toAthleteName(context, athlete), hasVideo }]
   })
 }

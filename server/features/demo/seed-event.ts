@@ -15,14 +15,14 @@ import {
 import { addFrame, type FramePainter } from '../frame/index.ts'
 import { importStartList } from '../ingest/index.ts'
 import { openPreorders } from '../preorders/index.ts'
-import { addVideo, videoBySha } from '../videos/index.ts'
+import { addVideo, findVideoBySha } from '../videos/index.ts'
 import { type DemoEvent, type DemoFrame, type DemoVideo, readFramePictures } from './demo-data.ts'
 
 /** Sets a threshold independent of the default one, because the invented faces are closer to each other than real ones. */
 const faceThreshold = 0.45
 
 /** Source and targets of the demo files. */
-interface SeedParts {
+interface SeedSources {
   readonly folder: string
   readonly objects: Services['objects']
   readonly painter: FramePainter
@@ -30,21 +30,26 @@ interface SeedParts {
 }
 
 /** Creates a demo event with everything except photos; existing parts stay unchanged. */
-export async function seedEvent(context: Context, parts: SeedParts, wanted: DemoEvent): Promise<EventRow> {
+export async function seedEvent(
+  context: Context,
+  sources: SeedSources,
+  demoEvent: DemoEvent,
+): Promise<EventRow> {
   const event =
-    (await findEventByExternalId(context, wanted.externalId)) ?? (await makeEvent(context, wanted))
-  await importStartList(context, event, join(parts.folder, wanted.startList))
+    (await findEventByExternalId(context, demoEvent.externalId)) ??
+    (await createDemoEvent(context, demoEvent))
+  await importStartList(context, event, join(sources.folder, demoEvent.startList))
   if (!event.cover)
-    await putCover(context, parts, event, await readFile(join(parts.folder, wanted.cover.file)))
-  for (const video of wanted.videos) await putVideo(context, parts, event, video)
-  if (wanted.frame) await putFrame(context, parts, event, wanted.frame)
+    await putCover(context, sources, event, await readFile(join(sources.folder, demoEvent.cover.file)))
+  for (const video of demoEvent.videos) await addDemoVideo(context, sources, event, video)
+  if (demoEvent.frame) await addDemoFrame(context, sources, event, demoEvent.frame)
   return event
 }
 
-function makeEvent(context: Context, wanted: DemoEvent): Promise<EventRow> {
+function createDemoEvent(context: Context, demoEvent: DemoEvent): Promise<EventRow> {
   return inTransaction(context, async (transaction) => {
-    const { externalId, title, city, country, sport, timeZone, distances, points } = wanted
-    const { startsOn, endsOn } = computeEventTimes(wanted, context.now)
+    const { externalId, title, city, country, sport, timeZone, distances, points } = demoEvent
+    const { startsOn, endsOn } = computeEventTimes(demoEvent, context.now)
     const event = await createEvent(transaction, {
       // Every demo uses the same ids, so that links and measurements can refer to them.
       id: `${context.tenant.name}-${externalId}`,
@@ -54,26 +59,32 @@ function makeEvent(context: Context, wanted: DemoEvent): Promise<EventRow> {
       faceThreshold,
     })
     await createDefaultCatalog(transaction, { eventId: event.id, catalogId: event.catalogId })
-    if (wanted.preorder) await openPreorders(transaction, event, wanted.preorder.percent)
+    if (demoEvent.preorder) await openPreorders(transaction, event, demoEvent.preorder.percent)
     return event
   })
 }
 
 const dayInMs = 86_400_000
 
-function computeEventTimes(wanted: DemoEvent, now: Date): { startsOn: Date; endsOn: Date } {
-  const [startsOn, endsOn] = [new Date(wanted.startsOn), new Date(wanted.endsOn)]
-  if (wanted.inDays === undefined) return { startsOn, endsOn }
-  const days = Math.floor(now.getTime() / dayInMs) - Math.floor(startsOn.getTime() / dayInMs) + wanted.inDays
-  const moved = (moment: Date) => new Date(moment.getTime() + days * dayInMs)
-  return { startsOn: moved(startsOn), endsOn: moved(endsOn) }
+function computeEventTimes(demoEvent: DemoEvent, now: Date): { startsOn: Date; endsOn: Date } {
+  const [startsOn, endsOn] = [new Date(demoEvent.startsOn), new Date(demoEvent.endsOn)]
+  if (demoEvent.inDays === undefined) return { startsOn, endsOn }
+  const days =
+    Math.floor(now.getTime() / dayInMs) - Math.floor(startsOn.getTime() / dayInMs) + demoEvent.inDays
+  const shiftByDays = (moment: Date) => new Date(moment.getTime() + days * dayInMs)
+  return { startsOn: shiftByDays(startsOn), endsOn: shiftByDays(endsOn) }
 }
 
-async function putVideo(context: Context, { folder, objects }: SeedParts, event: EventRow, video: DemoVideo) {
+async function addDemoVideo(
+  context: Context,
+  { folder, objects }: SeedSources,
+  event: EventRow,
+  video: DemoVideo,
+) {
   const read = (extension: string) => readFile(join(folder, `${video.file}${extension}`))
   const original = await read('.mp4')
   const hash = sha256(original)
-  if (await videoBySha(context, event.id, hash)) return
+  if (await findVideoBySha(context, event.id, hash)) return
   const keys = {
     original: newOriginalKey(context),
     preview: newMediaKey(context),
@@ -101,13 +112,13 @@ async function putVideo(context: Context, { folder, objects }: SeedParts, event:
 /** Pixel size of every poster in the folder. */
 const posterSize = { width: 960, height: 540 }
 
-async function putFrame(context: Context, parts: SeedParts, event: EventRow, wanted: DemoFrame) {
-  const pictures = await readFramePictures(parts.folder, wanted.letter)
-  await addFrame(context, parts, event, {
-    title: wanted.title,
+async function addDemoFrame(context: Context, sources: SeedSources, event: EventRow, demoFrame: DemoFrame) {
+  const pictures = await readFramePictures(sources.folder, demoFrame.letter)
+  await addFrame(context, sources, event, {
+    title: demoFrame.title,
     pictures: await Promise.all(
       pictures.map(async ({ file, time: { box, color } }) => ({
-        bytes: await readFile(join(parts.folder, file)),
+        bytes: await readFile(join(sources.folder, file)),
         plate: { box: { x: box.x, y: box.y, width: box.w, height: box.h }, color },
       })),
     ),

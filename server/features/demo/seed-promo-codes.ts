@@ -2,23 +2,27 @@ import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EventRow } from '../events/index.ts'
-import { createPromoCode, listPromoCodes, normalCode, redeemPromo } from '../promo/index.ts'
+import { createPromoCode, listPromoCodes, normalizeCode, redeemPromo } from '../promo/index.ts'
 import type { DemoPromoCode } from './demo-data.ts'
 
 /** Creates the demo's promo codes; existing ones stay unchanged. */
 export async function seedPromoCodes(
   context: Context,
-  wanted: readonly DemoPromoCode[],
+  demoPromoCodes: readonly DemoPromoCode[],
   events: readonly EventRow[],
 ): Promise<void> {
-  const known = new Set((await listPromoCodes(context)).map(({ code }) => code))
-  for (const promo of wanted) {
-    if (!known.has(normalCode(promo.code)))
-      await inTransaction(context, (transaction) => make(transaction, promo, events))
+  const existingCodes = new Set((await listPromoCodes(context)).map(({ code }) => code))
+  for (const promo of demoPromoCodes) {
+    if (!existingCodes.has(normalizeCode(promo.code)))
+      await inTransaction(context, (transaction) => createDemoPromoCode(transaction, promo, events))
   }
 }
 
-async function make(context: Context, promo: DemoPromoCode, events: readonly EventRow[]): Promise<void> {
+async function createDemoPromoCode(
+  context: Context,
+  promo: DemoPromoCode,
+  events: readonly EventRow[],
+): Promise<void> {
   const event = events.find(({ externalId }) => externalId === promo.event)
   // A code for an event that is not shown here would be valid for all others.
   if (promo.event !== null && !event) return

@@ -4,9 +4,9 @@ import type { Context } from '../../platform/context.ts'
 import type { Services } from '../../platform/services.ts'
 import { type CoverMaker, type EventRow, listAllEvents } from '../events/index.ts'
 import type { FramePainter } from '../frame/index.ts'
-import { type IngestParts, type IngestProgress, ingestFolder, readManifest } from '../ingest/index.ts'
+import { type IngestProgress, type IngestServices, ingestFolder, readManifest } from '../ingest/index.ts'
 import { type DemoEvent, demoFolder, readDemoEvents } from './demo-data.ts'
-import { eventsToSeed } from './demo-tenant.ts'
+import { selectEventsToSeed } from './demo-tenant.ts'
 import { seedEvent } from './seed-event.ts'
 import { seedPromoCodes } from './seed-promo-codes.ts'
 import { beginSeed, findSeed, takeOverSeed, writeSeed } from './store.ts'
@@ -15,7 +15,7 @@ import { beginSeed, findSeed, takeOverSeed, writeSeed } from './store.ts'
  * Limits the time without a renewal of the lease. On a shared database another server may be seeding; after this time it is
  * considered dead.
  */
-const silenceInMs = 60_000
+const leaseTimeoutInMs = 60_000
 
 /** Receives the seed's progress and its warnings. */
 export interface SeedReport {
@@ -35,14 +35,14 @@ export interface SeedReport {
 export async function seedDemo(
   services: Services,
   context: Context,
-  ingest: IngestParts & { readonly painter: FramePainter; readonly covers: CoverMaker },
+  ingest: IngestServices & { readonly painter: FramePainter; readonly covers: CoverMaker },
   report: SeedReport,
   signal: AbortSignal,
   folder: string = demoFolder,
 ): Promise<'Skipped' | 'Done' | 'Stopped'> {
-  if (!(await claim(services, context, folder))) return 'Skipped'
+  if (!(await claimSeed(services, context, folder))) return 'Skipped'
   const { events, promoCodes } = await readDemoEvents(folder)
-  const toSeed = eventsToSeed(context.tenant, events)
+  const toSeed = selectEventsToSeed(context.tenant, events)
   const { painter, covers } = ingest
   const parts = { folder, objects: services.objects, painter, covers }
   const rows = new Map<(typeof toSeed)[number], EventRow>()
@@ -52,26 +52,36 @@ export async function seedDemo(
   }
   await seedPromoCodes(context, promoCodes, [...rows.values()])
   const manifest = await readManifest(join(folder, 'photos.json'), 'UTC')
-  const counted = countingReport(services, context, report, await countPhotoFiles(folder, toSeed))
-  for (const [{ event: wanted, photos: most }, event] of rows) {
-    if (wanted.photos === undefined) continue
-    const input = { event, folder: join(folder, wanted.photos), manifest, ...(most && { most }) }
-    const summary = await ingestFolder(context, ingest, input, counted.next(), signal)
+  const progressCounter = createProgressCounter(
+    services,
+    context,
+    report,
+    await countPhotoFiles(folder, toSeed),
+  )
+  for (const [{ event: demoEvent, photos: maxPhotos }, event] of rows) {
+    if (demoEvent.photos === undefined) continue
+    const input = {
+      event,
+      folder: join(folder, demoEvent.photos),
+      manifest,
+      ...(maxPhotos && { most: maxPhotos }),
+    }
+    const summary = await ingestFolder(context, ingest, input, progressCounter.next(), signal)
     if (summary.stopped) return 'Stopped'
   }
-  await counted.finish()
+  await progressCounter.finish()
   return 'Done'
 }
 
 /** Returns whether the demo exists, or would be created by `seedDemo`. */
-export async function holdsDemo(services: Services, context: Context): Promise<boolean> {
+export async function isDemoAvailable(services: Services, context: Context): Promise<boolean> {
   if (services.config.demo === 'off') return false
   if (services.config.demo === 'on' || (await findSeed(context))) return true
   return (await listAllEvents(context)).length === 0
 }
 
 /** Claims the seed for this process; returns whether to create or resume the demo. */
-async function claim(services: Services, context: Context, folder: string): Promise<boolean> {
+async function claimSeed(services: Services, context: Context, folder: string): Promise<boolean> {
   const { demo, databaseUrl } = services.config
   if (demo === 'off') return false
   const seed = await findSeed(context)
@@ -79,12 +89,15 @@ async function claim(services: Services, context: Context, folder: string): Prom
   const now = services.clock()
   if (seed) {
     // The embedded database has one process, so an earlier one that began this has ended.
-    const silence = databaseUrl === undefined ? -silenceInMs : silenceInMs
-    return takeOverSeed({ ...context, now }, new Date(now.getTime() - silence))
+    const toleranceInMs = databaseUrl === undefined ? -leaseTimeoutInMs : leaseTimeoutInMs
+    return takeOverSeed({ ...context, now }, new Date(now.getTime() - toleranceInMs))
   }
-  if (!(await holdsDemo(services, context))) return false
+  if (!(await isDemoAvailable(services, context))) return false
   const { events } = await readDemoEvents(folder)
-  return beginSeed({ ...context, now }, await countPhotoFiles(folder, eventsToSeed(context.tenant, events)))
+  return beginSeed(
+    { ...context, now },
+    await countPhotoFiles(folder, selectEventsToSeed(context.tenant, events)),
+  )
 }
 
 async function countPhotoFiles(
@@ -92,8 +105,8 @@ async function countPhotoFiles(
   toSeed: readonly { event: DemoEvent; photos: number | undefined }[],
 ): Promise<number> {
   const counts = await Promise.all(
-    toSeed.map(async ({ event, photos: most }) =>
-      Math.min(await countFiles(folder, event), most ?? Infinity),
+    toSeed.map(async ({ event, photos: maxPhotos }) =>
+      Math.min(await countFiles(folder, event), maxPhotos ?? Infinity),
     ),
   )
   return counts.reduce((sum, count) => sum + count, 0)
@@ -105,30 +118,30 @@ export async function countFiles(folder: string, { photos }: Pick<DemoEvent, 'ph
 }
 
 /** Sums the progress of consecutive folders and stores it in the database. */
-function countingReport(services: Services, context: Context, report: SeedReport, total: number) {
+function createProgressCounter(services: Services, context: Context, report: SeedReport, total: number) {
   const startedAt = performance.now()
-  let before = { done: 0, added: 0 }
-  let current = before
-  let writing: Promise<void> | undefined
-  const write = (state: 'Running' | 'Done') =>
+  let previous = { done: 0, added: 0 }
+  let current = previous
+  let pendingWrite: Promise<void> | undefined
+  const writeProgress = (state: 'Running' | 'Done') =>
     writeSeed(context, { state, done: current.done, total, renewedOn: services.clock() })
 
-  const show = () => {
+  const reportProgress = () => {
     report.progress({ ...current, total, elapsedInMs: performance.now() - startedAt })
     // One write at a time; the next one includes the skipped values.
-    writing ??= write('Running')
+    pendingWrite ??= writeProgress('Running')
       .catch((error: unknown) => context.log.warn({ err: error }, 'the demo could not say how far it is'))
       .finally(() => {
-        writing = undefined
+        pendingWrite = undefined
       })
   }
   return {
     next: () => {
-      before = current
+      previous = current
       return {
         progress: ({ done, added }: IngestProgress) => {
-          current = { done: before.done + done, added: before.added + added }
-          show()
+          current = { done: previous.done + done, added: previous.added + added }
+          reportProgress()
         },
         refused: (_kind: string, { name, reason }: { name: string; reason: string }) =>
           report.note(`${name}: ${reason}`),
@@ -136,8 +149,8 @@ function countingReport(services: Services, context: Context, report: SeedReport
       }
     },
     finish: async () => {
-      await writing
-      await write('Done')
+      await pendingWrite
+      await writeProgress('Done')
     },
   }
 }

@@ -21,7 +21,7 @@ export async function beginSeed(context: Context, total: number): Promise<boolea
 }
 
 /** Takes over a seed whose lease was last renewed before `renewedBefore`; returns false when its process is still active. */
-export async function takeOverSeed(context: Context, silentSince: Date): Promise<boolean> {
+export async function takeOverSeed(context: Context, renewedBefore: Date): Promise<boolean> {
   const rows = await context.db
     .update(demoSeeds)
     .set({ renewedOn: context.now })
@@ -29,7 +29,7 @@ export async function takeOverSeed(context: Context, silentSince: Date): Promise
       and(
         eq(demoSeeds.tenant, context.tenant.name),
         eq(demoSeeds.state, 'Running'),
-        lt(demoSeeds.renewedOn, silentSince),
+        lt(demoSeeds.renewedOn, renewedBefore),
       ),
     )
     .returning()

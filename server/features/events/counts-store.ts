@@ -3,12 +3,12 @@ import { reportPoint } from '../../../contract/events.ts'
 import type { Context } from '../../platform/context.ts'
 import { competitors } from '../competitors/tables.ts'
 import { frames } from '../frame/tables.ts'
-import { ingestSilenceInMs, ingests } from '../ingest/tables.ts'
+import { ingestLeaseInMs, ingests } from '../ingest/tables.ts'
 import { photos, photoTags } from '../photos/tables.ts'
 import { videos } from '../videos/tables.ts'
 import type { EventRow } from './store.ts'
 import { events as eventsTable } from './tables.ts'
-import type { EventCover } from './words.ts'
+import type { EventCover } from './types.ts'
 
 /** Lists the current numbers of an event. */
 export interface EventCounts {
@@ -27,14 +27,14 @@ export interface EventCounts {
 const count = sql<number>`count(*)::int`
 
 /** Counts the rows of several events at once, by event id. */
-export async function countsOfEvents(
+export async function countEventItems(
   context: Context,
   events: readonly EventRow[],
 ): Promise<Map<string, EventCounts>> {
   if (events.length === 0) return new Map()
   const tenant = context.tenant.name
   const eventIds = events.map((event) => event.id)
-  const lists = events.map((event) => event.competitorsListId)
+  const listIds = events.map((event) => event.competitorsListId)
   const photoRows = await context.db
     .select({ eventId: photos.eventId, state: photos.state, count })
     .from(photos)
@@ -53,7 +53,7 @@ export async function countsOfEvents(
   const runnerRows = await context.db
     .select({ listId: competitors.listId, count })
     .from(competitors)
-    .where(and(eq(competitors.tenant, tenant), inArray(competitors.listId, lists)))
+    .where(and(eq(competitors.tenant, tenant), inArray(competitors.listId, listIds)))
     .groupBy(competitors.listId)
   const waitingRows = await context.db
     .select({ eventId: ingests.eventId, count: sql<number>`sum(${ingests.waiting})::int` })
@@ -62,7 +62,7 @@ export async function countsOfEvents(
       and(
         eq(ingests.tenant, tenant),
         inArray(ingests.eventId, eventIds),
-        gt(ingests.renewedOn, new Date(context.now.getTime() - ingestSilenceInMs)),
+        gt(ingests.renewedOn, new Date(context.now.getTime() - ingestLeaseInMs)),
       ),
     )
     .groupBy(ingests.eventId)
@@ -99,15 +99,15 @@ export async function countsOfEvents(
         ),
       ),
     )
-  const waitingFor = (eventId: string) => waitingRows.find((row) => row.eventId === eventId)?.count ?? 0
-  const photosIn = (eventId: string, state: string) =>
+  const getWaitingCount = (eventId: string) => waitingRows.find((row) => row.eventId === eventId)?.count ?? 0
+  const getPhotoCount = (eventId: string, state: string) =>
     photoRows.find((row) => row.eventId === eventId && row.state === state)?.count ?? 0
   return new Map(
     events.map((event) => [
       event.id,
       {
-        photosReady: photosIn(event.id, 'Ready'),
-        photosProcessing: photosIn(event.id, 'Processing') + waitingFor(event.id),
+        photosReady: getPhotoCount(event.id, 'Ready'),
+        photosProcessing: getPhotoCount(event.id, 'Processing') + getWaitingCount(event.id),
         videos: videoRows.find((row) => row.eventId === event.id)?.count ?? 0,
         frames: frameRows.find((row) => row.eventId === event.id)?.count ?? 0,
         competitors: runnerRows.find((row) => row.listId === event.competitorsListId)?.count ?? 0,

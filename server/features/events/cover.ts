@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { newMediaKey } from '../../platform/objects/keys.ts'
 import type { Objects } from '../../platform/objects/port.ts'
-import type { CoverMaker, MadePicture } from './ports.ts'
+import type { CoverMaker, EncodedPicture } from './ports.ts'
 import { type EventRow, setEventCover } from './store.ts'
 
 /**
@@ -17,11 +17,15 @@ export async function putCover(
   bytes: Uint8Array,
 ): Promise<void> {
   const { large, small, placeholder } = await parts.covers.makeCover(bytes)
-  const put = async ({ bytes: content, mime, width, height }: MadePicture) => {
+  const storePicture = async ({ bytes: content, mime, width, height }: EncodedPicture) => {
     const key = newMediaKey(context)
     await parts.objects.put(key, Buffer.from(content), { contentType: mime })
     return { key, width, height }
   }
-  await setEventCover(context, event.id, { ...(await put(large)), placeholder, small: await put(small) })
+  await setEventCover(context, event.id, {
+    ...(await storePicture(large)),
+    placeholder,
+    small: await storePicture(small),
+  })
   // The previous pictures stay: a recent response may still refer to them.
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import type { EventSwitches } from './words.ts'
+import type { EventSwitches } from './types.ts'
 
 /** Returns whether faces of an event are embedded and searched: unless tenant or event disable it, or they were erased. */
 export function hasFaceSearch(

@@ -1,11 +1,12 @@
-export { type LocalText, localText } from '../../platform/local-text.ts'
-export { isAhead } from './ahead.ts'
+export { type LocalText, resolveLocalText } from '../../platform/local-text.ts'
 export { findCover } from './counts-store.ts'
 export { putCover } from './cover.ts'
 export { hasFaceSearch } from './face-search.ts'
-export { mayPhotosCome } from './photos-to-come.ts'
+export { isFutureEvent } from './is-future-event.ts'
+export { mayPhotosCome } from './may-get-more-photos.ts'
 export type { CoverMaker } from './ports.ts'
 export { presentCover, presentEvents } from './present.ts'
+export { getPointTitle, presentTaken } from './present-taken.ts'
 export { refoldEvents } from './refold-store.ts'
 export { createEventsFeature } from './routes.ts'
 export {
@@ -25,5 +26,4 @@ export {
   setEventSwitches,
   setFacesErased,
 } from './store.ts'
-export { pointTitle, presentTaken } from './taken.ts'
-export type { EventPoint } from './words.ts'
+export type { EventPoint } from './types.ts'

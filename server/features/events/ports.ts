@@ -1,5 +1,5 @@
 /** An encoded image; sizes in px. */
-export interface MadePicture {
+export interface EncodedPicture {
   readonly bytes: Uint8Array
   readonly mime: string
   readonly width: number
@@ -7,10 +7,10 @@ export interface MadePicture {
 }
 
 /** A cover in its display sizes. */
-export interface MadeCover {
-  readonly large: MadePicture
+export interface EncodedCover {
+  readonly large: EncodedPicture
   /** Large enough for a phone. */
-  readonly small: MadePicture
+  readonly small: EncodedPicture
   /** `data:` URL of a few dozen pixels. */
   readonly placeholder: string
 }
@@ -18,5 +18,5 @@ export interface MadeCover {
 /** Makes covers from pictures that organizers send. */
 export interface CoverMaker {
   /** @throws ImageRejected when that is no picture, or one that cannot be read */
-  makeCover(bytes: Uint8Array): Promise<MadeCover>
+  makeCover(bytes: Uint8Array): Promise<EncodedCover>
 }

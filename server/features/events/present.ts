@@ -1,32 +1,32 @@
-import { dayAt, type Event } from '../../../contract/events.ts'
+import { type Event, getLocalDay } from '../../../contract/events.ts'
 import type { Context } from '../../platform/context.ts'
-import { localText } from '../../platform/local-text.ts'
-import { mediaUrl } from '../../platform/objects/keys.ts'
-import { countsOfEvents, findCover } from './counts-store.ts'
+import { resolveLocalText } from '../../platform/local-text.ts'
+import { getMediaUrl } from '../../platform/objects/keys.ts'
+import { countEventItems, findCover } from './counts-store.ts'
 import { hasFaceSearch } from './face-search.ts'
 import type { EventRow } from './store.ts'
-import type { EventCover } from './words.ts'
+import type { EventCover } from './types.ts'
 
 /** Converts event rows to the contract's form in the caller's language, with current counts. */
 export async function presentEvents(context: Context, rows: readonly EventRow[]): Promise<Event[]> {
-  const counts = await countsOfEvents(context, rows)
-  const shown: Event[] = []
+  const counts = await countEventItems(context, rows)
+  const presented: Event[] = []
   for (const row of rows) {
     const cover = await findCover(context, row)
     const counted = counts.get(row.id)
     const { photosReady = 0, photosProcessing = 0, videos = 0, competitors = 0, report = 0 } = counted ?? {}
     // Photos without tags cannot be found by a number, nor by a name that resolves to one.
     const numberSearch = photosReady === 0 || counted?.hasNumbers === true
-    const { frames: inFrames = true, preorder = false } = row.switches
-    shown.push({
+    const { frames: areFramesEnabled = true, preorder = false } = row.switches
+    presented.push({
       eventId: row.id,
       externalId: row.externalId,
-      title: localText(row.title, context.language),
+      title: resolveLocalText(row.title, context.language),
       startsOn: row.startsOn.toISOString(),
       endsOn: row.endsOn.toISOString(),
-      localDay: dayAt(row.startsOn, row.timeZone),
+      localDay: getLocalDay(row.startsOn, row.timeZone),
       timeZone: row.timeZone,
-      city: localText(row.city, context.language),
+      city: resolveLocalText(row.city, context.language),
       country: row.country,
       sport: row.sport,
       cover: cover ? presentCover(cover) : null,
@@ -39,40 +39,43 @@ export async function presentEvents(context: Context, rows: readonly EventRow[])
         numberSearch,
         surnameSearch: numberSearch && competitors > 0,
         video: videos > 0,
-        frames: inFrames && counted !== undefined && counted.frames > 0,
+        frames: areFramesEnabled && counted !== undefined && counted.frames > 0,
         preorder,
       },
       processing: {
         photosTotal: photosReady + photosProcessing,
         photosReady,
-        open: isOpen(row, context.now),
+        open: mayReceivePhotos(row, context.now),
       },
       distances: row.distances,
-      points: row.points.map(({ point, title }) => ({ point, title: localText(title, context.language) })),
+      points: row.points.map(({ point, title }) => ({
+        point,
+        title: resolveLocalText(title, context.language),
+      })),
     })
   }
-  return shown
+  return presented
 }
 
 /** Limits how long photographers hand in photos after an event, unless its organizer sets it. */
-const openAfterEndInMs = 14 * 24 * 60 * 60_000
+const uploadPeriodInMs = 14 * 24 * 60 * 60_000
 
 /** Returns whether photos of an event are still handed in: set by the organizer, or until two weeks after its end. */
-function isOpen({ switches, endsOn }: Pick<EventRow, 'switches' | 'endsOn'>, now: Date): boolean {
-  return !(switches.closed ?? now.getTime() > endsOn.getTime() + openAfterEndInMs)
+function mayReceivePhotos({ switches, endsOn }: Pick<EventRow, 'switches' | 'endsOn'>, now: Date): boolean {
+  return !(switches.closed ?? now.getTime() > endsOn.getTime() + uploadPeriodInMs)
 }
 
 /** Converts a cover to the contract's form. */
 export function presentCover(cover: EventCover): NonNullable<Event['cover']> {
   return {
-    ...pictureAt(cover),
+    ...toPicture(cover),
     placeholder: cover.placeholder,
-    ...(cover.small && { small: pictureAt(cover.small) }),
+    ...(cover.small && { small: toPicture(cover.small) }),
   }
 }
 
-const pictureAt = ({ key, width, height }: { key: string; width: number; height: number }) => ({
-  url: mediaUrl(key),
+const toPicture = ({ key, width, height }: { key: string; width: number; height: number }) => ({
+  url: getMediaUrl(key),
   width,
   height,
 })

@@ -1,6 +1,6 @@
 import { getEvent, listEvents } from '../../../contract/events.ts'
-import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { registerCall } from '../../platform/http/register-call.ts'
 import { createResponseCache } from '../../platform/http/response-cache.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { presentEvents } from './present.ts'
@@ -14,14 +14,14 @@ export function createEventsFeature({ tableVersions }: Pick<Services, 'tableVers
   const sendCached = createResponseCache(tableVersions)
   return {
     routes: (app) => {
-      handle(app, listEvents, (context, input) =>
+      registerCall(app, listEvents, (context, input) =>
         sendCached(context, input, listEvents, { tables }, async () => {
           const { rows, ...counted } = await searchEvents(context, input.query)
           return { items: await presentEvents(context, rows), count: rows.length, ...counted }
         }),
       )
 
-      handle(app, getEvent, (context, input) =>
+      registerCall(app, getEvent, (context, input) =>
         sendCached(context, input, getEvent, { tables }, async () => {
           const row = await findEvent(context, input.params.eventId)
           if (row?.state !== 'Published') throw new Failure('EventNotFound')

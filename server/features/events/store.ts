@@ -1,14 +1,14 @@
 import { and, desc, eq, exists, like, or, type SQL, sql } from 'drizzle-orm'
-import { readDate } from '../../../contract/date-words.ts'
+import { parseDateQuery } from '../../../contract/date-query.ts'
 import { reportPoint } from '../../../contract/events.ts'
 import type { Context } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
 import { newId } from '../../platform/ids.ts'
-import { type LocalText, localTexts } from '../../platform/local-text.ts'
+import { type LocalText, listLocalTexts } from '../../platform/local-text.ts'
 import { photos } from '../photos/tables.ts'
 import { hasFaceSearch } from './face-search.ts'
 import { events } from './tables.ts'
-import type { EventCover, EventPoint, EventSwitches } from './words.ts'
+import type { EventCover, EventPoint, EventSwitches } from './types.ts'
 
 export type EventRow = typeof events.$inferSelect
 
@@ -64,7 +64,7 @@ export async function createEvent(context: Context, event: NewEvent): Promise<Ev
       points: event.points ?? [],
       switches: event.switches ?? {},
       faceThreshold: event.faceThreshold ?? null,
-      searchText: foldWords(event),
+      searchText: foldEventText(event),
       createdOn: context.now,
     })
     .returning()
@@ -73,8 +73,10 @@ export async function createEvent(context: Context, event: NewEvent): Promise<Ev
 }
 
 /** Returns the text by which an event is found: its titles, cities and external id, folded. */
-export function foldWords(event: Pick<NewEvent, 'title' | 'city'> & { externalId?: string | null }): string {
-  return foldText([...[event.title, event.city].flatMap(localTexts), event.externalId ?? ''].join(' '))
+export function foldEventText(
+  event: Pick<NewEvent, 'title' | 'city'> & { externalId?: string | null },
+): string {
+  return foldText([...[event.title, event.city].flatMap(listLocalTexts), event.externalId ?? ''].join(' '))
 }
 
 /** Sets the cover of an event. */
@@ -132,25 +134,25 @@ export async function setEventState(
 
 /** Returns an event of the tenant, including hidden ones; undefined for an unknown id. */
 export function findEvent(context: Context, eventId: string): Promise<EventRow | undefined> {
-  return findBy(context, eq(events.id, eventId))
+  return findEventWhere(context, eq(events.id, eventId))
 }
 
 /** Returns the event of an album; undefined when the tenant has none. */
 export function findEventByAlbum(context: Context, albumId: string): Promise<EventRow | undefined> {
-  return findBy(context, eq(events.albumId, albumId))
+  return findEventWhere(context, eq(events.albumId, albumId))
 }
 
 /** Returns the event of a start list; undefined when the tenant has none. */
 export function findEventByList(context: Context, competitorsListId: string): Promise<EventRow | undefined> {
-  return findBy(context, eq(events.competitorsListId, competitorsListId))
+  return findEventWhere(context, eq(events.competitorsListId, competitorsListId))
 }
 
 /** Returns the event with an external id; undefined when the tenant has none. */
 export function findEventByExternalId(context: Context, externalId: string): Promise<EventRow | undefined> {
-  return findBy(context, eq(events.externalId, externalId))
+  return findEventWhere(context, eq(events.externalId, externalId))
 }
 
-async function findBy(context: Context, condition: SQL): Promise<EventRow | undefined> {
+async function findEventWhere(context: Context, condition: SQL): Promise<EventRow | undefined> {
   const [row] = await context.db
     .select()
     .from(events)
@@ -168,8 +170,8 @@ export function listAllEvents(context: Context): Promise<EventRow[]> {
 }
 
 /** Matches published events that took place on the typed date and contain the other typed words. */
-function onDay(typed: string): SQL | undefined {
-  const input = readDate(typed)
+function matchesDay(typed: string): SQL | undefined {
+  const input = parseDateQuery(typed)
   if (!input) return undefined
   const { year, month, day } = input
   const first = sql`(${events.startsOn} at time zone ${events.timeZone})::date`
@@ -185,17 +187,17 @@ function onDay(typed: string): SQL | undefined {
       ],
       sql` and `,
     )})`
-  return and(isDay, ...wordsIn(input.rest))
+  return and(isDay, ...matchesWords(input.rest))
 }
 
 /** Requires each word of a search among the event's words. */
-function wordsIn(typed: string): SQL[] {
+function matchesWords(typed: string): SQL[] {
   const words = foldText(typed).split(' ')
   return words.flatMap((word) => (word === '' ? [] : like(events.searchText, `%${word}%`)))
 }
 
 /** Selects the ready photos of the outer query's event, without the photo report. */
-function albumPhotos(context: Context) {
+function selectAlbumPhotos(context: Context) {
   return context.db
     .select({ one: sql`1` })
     .from(photos)
@@ -222,7 +224,7 @@ export async function searchEvents(
     eq(events.tenant, context.tenant.name),
     eq(events.state, 'Published'),
     input.externalEventId === undefined ? undefined : eq(events.externalId, input.externalEventId),
-    or(and(sql`true`, ...wordsIn(typed)), onDay(typed)),
+    or(and(sql`true`, ...matchesWords(typed)), matchesDay(typed)),
   )
   const rows = await context.db
     .select()
@@ -234,7 +236,7 @@ export async function searchEvents(
   const [counted] = await context.db
     .select({
       total: sql<number>`count(*)::int`,
-      withPhotos: sql<number>`(count(*) filter (where ${exists(albumPhotos(context))}))::int`,
+      withPhotos: sql<number>`(count(*) filter (where ${exists(selectAlbumPhotos(context))}))::int`,
     })
     .from(events)
     .where(condition)

@@ -1,6 +1,6 @@
 import { index, jsonb, pgTable, real, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { LocalText } from '../../platform/local-text.ts'
-import type { EventCover, EventPoint, EventSwitches } from './words.ts'
+import type { EventCover, EventPoint, EventSwitches } from './types.ts'
 
 export const events = pgTable(
   'events',

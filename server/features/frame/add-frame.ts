@@ -1,12 +1,12 @@
 import type { Context } from '../../platform/context.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { LocalText } from '../../platform/local-text.ts'
-import { mediaUrl, newMediaKey } from '../../platform/objects/keys.ts'
+import { getMediaUrl, newMediaKey } from '../../platform/objects/keys.ts'
 import { addFrameProducts } from '../catalog/index.ts'
 import type { EventRow } from '../events/index.ts'
-import type { PaintParts } from './make-framed.ts'
+import type { PaintServices } from './make-framed.ts'
 import type { FrameVariant, Plate } from './ports.ts'
-import { type FrameRow, frameBySha, insertFrame } from './store.ts'
+import { type FrameRow, findFrameBySha, insertFrame } from './store.ts'
 
 /** Describes a frame to be added. */
 export interface NewFrame {
@@ -26,38 +26,38 @@ export interface NewFrame {
  */
 export async function addFrame(
   context: Context,
-  parts: PaintParts,
+  services: PaintServices,
   event: EventRow,
   input: NewFrame,
 ): Promise<{ frame: FrameRow; isNew: boolean }> {
   const hash = sha256(input.pictures.map(({ bytes }) => sha256(bytes)).join('\n'))
-  const known = await frameBySha(context, event.id, hash)
-  if (known) {
-    await sell(context, event, known, input)
-    return { frame: known, isNew: false }
+  const existing = await findFrameBySha(context, event.id, hash)
+  if (existing) {
+    await addProducts(context, event, existing, input)
+    return { frame: existing, isNew: false }
   }
   const variants: FrameVariant[] = []
   let sample: Uint8Array | undefined
   for (const [index, { bytes, plate }] of input.pictures.entries()) {
-    const { width, height, opening, sample: small } = await parts.painter.inspect(bytes)
+    const { width, height, opening, sample: small } = await services.painter.inspect(bytes)
     const key = `frames/${hash.slice(0, 24)}-${event.id}-${index}`
-    await parts.objects.put(key, bytes, { contentType: 'image/png' })
+    await services.objects.put(key, bytes, { contentType: 'image/png' })
     variants.push({ key, width, height, opening, ...(plate ? { plate } : {}) })
     sample ??= small
   }
   const imageKey = newMediaKey(context)
-  await parts.objects.put(imageKey, sample ?? new Uint8Array(), { contentType: 'image/webp' })
+  await services.objects.put(imageKey, sample ?? new Uint8Array(), { contentType: 'image/webp' })
   const { title } = input
   const added = await insertFrame(context, { eventId: event.id, title, variants, sha256: hash, imageKey })
-  await sell(context, event, added.frame, input)
+  await addProducts(context, event, added.frame, input)
   return added
 }
 
-function sell(context: Context, event: EventRow, frame: FrameRow, input: NewFrame): Promise<void> {
+function addProducts(context: Context, event: EventRow, frame: FrameRow, input: NewFrame): Promise<void> {
   return addFrameProducts(context, {
     eventId: event.id,
     catalogId: event.catalogId,
-    frame: { frameId: frame.id, image: mediaUrl(frame.imageKey), title: frame.title },
+    frame: { frameId: frame.id, image: getMediaUrl(frame.imageKey), title: frame.title },
     price: input.price,
     packagePrice: input.packagePrice,
   })

@@ -1,54 +1,54 @@
 import type { Context } from '../../platform/context.ts'
+import { createCallDeduplicator } from '../../platform/deduplicate-calls.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newMediaKey, newOriginalKey } from '../../platform/objects/keys.ts'
 import { ObjectMissing } from '../../platform/objects/port.ts'
-import { createOnce } from '../../platform/once.ts'
 import type { Services } from '../../platform/services.ts'
 import { findPhoto, ImageRejected, type PhotoRow } from '../photos/index.ts'
 import type { FramePainter, FramePaintInput, FrameVariant, Painted } from './ports.ts'
-import { previewKey, previewSideAtMost, previewWidths } from './preview-keys.ts'
-import { sweepLater } from './purge-previews.ts'
+import { getPreviewKey, maxPreviewSide, previewWidths } from './preview-keys.ts'
+import { schedulePreviewPurge } from './purge-previews.ts'
 import { findCaption } from './runner.ts'
 import {
+  type FramedPhotoKey,
   type FramedPhotoRow,
   type FrameRow,
-  type Framing,
-  facesOfPhoto,
   findFrame,
-  findFramed,
-  insertFramed,
-  notePreview,
-  setReady,
+  findFramedPhoto,
+  findPhotoFaces,
+  insertFramedPhoto,
+  markPreviewed,
+  markReady,
 } from './store.ts'
 
 /** Services that painting needs. */
-export interface PaintParts {
+export interface PaintServices {
   readonly objects: Services['objects']
   readonly painter: FramePainter
 }
 
-const once = createOnce<string>()
+const paintOnce = createCallDeduplicator<string>()
 
-const thumbWithin = { width: 400, longSide: 400 }
+const thumbSizeLimit = { width: 400, longSide: 400 }
 
 /**
  * Returns the framed photo with its public thumbnail, painting it on the first request.
  *
  * @throws Failure PhotoNotFound, NotFound for a frame of another event, ImageDamaged when the photo cannot be read
  */
-export async function framedPhoto(
+export async function getFramedPhoto(
   context: Context,
-  parts: PaintParts,
-  input: Framing,
+  services: PaintServices,
+  input: FramedPhotoKey,
 ): Promise<FramedPhotoRow> {
-  const known = await findFramed(context, input)
-  if (known) return known
-  const { photo, frame } = await readyPair(context, input)
+  const existing = await findFramedPhoto(context, input)
+  if (existing) return existing
+  const { photo, frame } = await findReadyPair(context, input)
   const caption = await findCaption(context, photo.eventId, input.bib)
-  const painted = await paintPreview(context, parts, { photo, frame, caption, within: thumbWithin })
+  const painted = await paintPreview(context, services, { photo, frame, caption, sizeLimit: thumbSizeLimit })
   const thumbKey = newMediaKey(context)
-  await parts.objects.put(thumbKey, painted.bytes, { contentType: 'image/jpeg' })
-  const { framed, isNew } = await insertFramed(context, {
+  await services.objects.put(thumbKey, painted.bytes, { contentType: 'image/jpeg' })
+  const { framed, isNew } = await insertFramedPhoto(context, {
     ...input,
     eventId: photo.eventId,
     caption,
@@ -56,21 +56,25 @@ export async function framedPhoto(
     thumbWidth: painted.width,
     thumbHeight: painted.height,
   })
-  if (!isNew) await parts.objects.remove(thumbKey)
+  if (!isNew) await services.objects.remove(thumbKey)
   return framed
 }
 
 /** Works like `getFramedPhoto`, for a bought photo: if its thumbnail cannot be painted, that of the plain photo is used. */
-async function boughtPhoto(context: Context, parts: PaintParts, input: Framing): Promise<FramedPhotoRow> {
+async function getBoughtPhoto(
+  context: Context,
+  services: PaintServices,
+  input: FramedPhotoKey,
+): Promise<FramedPhotoRow> {
   try {
-    return await framedPhoto(context, parts, input)
+    return await getFramedPhoto(context, services, input)
   } catch (error) {
     if (!isDamaged(error)) throw error
-    const { photo } = await readyPair(context, input)
+    const { photo } = await findReadyPair(context, input)
     const { eventId, thumbKey, thumbWidth, thumbHeight } = photo
     const caption = await findCaption(context, eventId, input.bib)
     const row = { ...input, eventId, caption, thumbKey, thumbWidth, thumbHeight }
-    return (await insertFramed(context, row)).framed
+    return (await insertFramedPhoto(context, row)).framed
   }
 }
 
@@ -82,22 +86,27 @@ async function boughtPhoto(context: Context, parts: PaintParts, input: Framing):
  * @returns key of the object
  * @throws Failure ImageDamaged when the photo cannot be read
  */
-export function framedPreview(
+export function getFramedPreview(
   context: Context,
-  parts: PaintParts,
+  services: PaintServices,
   framed: FramedPhotoRow,
   width: number,
 ): Promise<string> {
-  const wide = previewWidths.find((each) => each >= width) ?? previewSideAtMost
-  const key = previewKey(framed, wide)
-  return once(key, async () => {
-    if (await parts.objects.head(key)) return key
-    const { photo, frame } = await readyPair(context, framed)
-    const within = { width: wide, longSide: previewSideAtMost }
-    const painted = await paintPreview(context, parts, { photo, frame, caption: framed.caption, within })
-    await parts.objects.put(key, painted.bytes, { contentType: 'image/jpeg' })
-    await notePreview(context, framed.id)
-    await sweepLater(context)
+  const previewWidth = previewWidths.find((each) => each >= width) ?? maxPreviewSide
+  const key = getPreviewKey(framed, previewWidth)
+  return paintOnce(key, async () => {
+    if (await services.objects.head(key)) return key
+    const { photo, frame } = await findReadyPair(context, framed)
+    const sizeLimit = { width: previewWidth, longSide: maxPreviewSide }
+    const painted = await paintPreview(context, services, {
+      photo,
+      frame,
+      caption: framed.caption,
+      sizeLimit,
+    })
+    await services.objects.put(key, painted.bytes, { contentType: 'image/jpeg' })
+    await markPreviewed(context, framed.id)
+    await schedulePreviewPurge(context)
     return key
   })
 }
@@ -107,26 +116,30 @@ export function framedPreview(
  *
  * @throws Failure ImageDamaged when the original cannot be read; the row of the framed photo exists by then
  */
-export async function makeFullSize(context: Context, parts: PaintParts, input: Framing): Promise<void> {
-  const framed = await boughtPhoto(context, parts, input)
+export async function makeFullSize(
+  context: Context,
+  services: PaintServices,
+  input: FramedPhotoKey,
+): Promise<void> {
+  const framed = await getBoughtPhoto(context, services, input)
   if (framed.state === 'Ready') return
-  const { photo, frame } = await readyPair(context, input)
-  const painted = await paint(context, parts, { photo, frame, caption: framed.caption }, photo.originalKey)
+  const { photo, frame } = await findReadyPair(context, input)
+  const painted = await paint(context, services, { photo, frame, caption: framed.caption }, photo.originalKey)
   const objectKey = newOriginalKey(context)
-  await parts.objects.put(objectKey, painted.bytes, { contentType: 'image/jpeg' })
-  const isFirst = await setReady(context, framed.id, { objectKey, sizeInBytes: painted.bytes.length })
-  if (!isFirst) await parts.objects.remove(objectKey)
+  await services.objects.put(objectKey, painted.bytes, { contentType: 'image/jpeg' })
+  const isFirst = await markReady(context, framed.id, { objectKey, sizeInBytes: painted.bytes.length })
+  if (!isFirst) await services.objects.remove(objectKey)
 }
 
-interface Pair {
+interface PhotoAndFrame {
   readonly photo: PhotoRow
   readonly frame: FrameRow
 }
 
-type PreviewInput = Pair & Pick<FramePaintInput, 'caption' | 'within'>
+type PreviewInput = PhotoAndFrame & Pick<FramePaintInput, 'caption' | 'sizeLimit'>
 
-const paintPreview = (context: Context, parts: PaintParts, input: PreviewInput) =>
-  paint(context, parts, input, input.photo.previewKey)
+const paintPreview = (context: Context, services: PaintServices, input: PreviewInput) =>
+  paint(context, services, input, input.photo.previewKey)
 
 /**
  * Paints a photo into its frame.
@@ -135,12 +148,12 @@ const paintPreview = (context: Context, parts: PaintParts, input: PreviewInput) 
  */
 async function paint(
   context: Context,
-  { objects, painter }: PaintParts,
-  { photo, frame, caption, within }: PreviewInput,
+  { objects, painter }: PaintServices,
+  { photo, frame, caption, sizeLimit }: PreviewInput,
   pictureKey: string,
 ): Promise<Painted> {
-  const variant = variantFor(frame, photo)
-  const faces = await facesOfPhoto(context, photo.id)
+  const variant = chooseVariant(frame, photo)
+  const faces = await findPhotoFaces(context, photo.id)
   const framePicture = await objects.get(variant.key)
   try {
     const painted = await painter.paint({
@@ -154,7 +167,7 @@ async function paint(
         height: height / photo.height,
       })),
       caption,
-      within,
+      sizeLimit,
     })
     loggedPhotoIds.delete(pictureKey)
     return painted
@@ -175,15 +188,19 @@ export const isDamaged = (error: unknown): boolean =>
   error instanceof Failure && error.code === 'ImageDamaged'
 
 /** Returns the variant for the orientation of the photo, or else the first one. */
-function variantFor(frame: FrameRow, photo: Pick<PhotoRow, 'width' | 'height'>): FrameVariant {
+function chooseVariant(frame: FrameRow, photo: Pick<PhotoRow, 'width' | 'height'>): FrameVariant {
   const isWide = photo.width >= photo.height
   const [first] = frame.variants
-  const fitting = frame.variants.find(({ opening }) => opening.width >= opening.height === isWide) ?? first
-  if (!fitting) throw new Error(`Frame ${frame.id} has no picture`)
-  return fitting
+  const matchingVariant =
+    frame.variants.find(({ opening }) => opening.width >= opening.height === isWide) ?? first
+  if (!matchingVariant) throw new Error(`Frame ${frame.id} has no picture`)
+  return matchingVariant
 }
 
-async function readyPair(context: Context, input: Pick<Framing, 'photoId' | 'frameId'>): Promise<Pair> {
+async function findReadyPair(
+  context: Context,
+  input: Pick<FramedPhotoKey, 'photoId' | 'frameId'>,
+): Promise<PhotoAndFrame> {
   const photo = await findPhoto(context, input.photoId)
   if (photo?.state !== 'Ready') throw new Failure('PhotoNotFound')
   const frame = await findFrame(context, input.frameId)

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
-import { framesToMake, type PackagePhotos } from '../orders/index.ts'
-import { makeFullSize, type PaintParts } from './make-framed.ts'
-import { type Framing, findFramed, noteFailure } from './store.ts'
+import { findFramesToMake, type PackagePhotos } from '../orders/index.ts'
+import { makeFullSize, type PaintServices } from './make-framed.ts'
+import { countFailure, type FramedPhotoKey, findFramedPhoto } from './store.ts'
 
 /** Limits the size of a batch: between two batches other jobs can run. */
-const photosAtOnce = 4
-const failuresAtMost = 5
+const batchSize = 4
+const maxFailures = 5
 
 const Task = z.object({ orderId: z.string(), step: z._default(z.int(), 0) })
 
@@ -17,19 +17,19 @@ const Task = z.object({ orderId: z.string(), step: z._default(z.int(), 0) })
  */
 export async function makeOrdered(
   context: Context,
-  parts: PaintParts,
+  services: PaintServices,
   finder: PackagePhotos,
   payload: unknown,
 ): Promise<void> {
   const { orderId, step } = z.parse(Task, payload)
-  const missing = await framesToMake(context, finder, orderId)
-  const made = await Promise.allSettled(
-    missing.slice(0, photosAtOnce).map((input) => make(context, parts, input)),
+  const missing = await findFramesToMake(context, finder, orderId)
+  const outcomes = await Promise.allSettled(
+    missing.slice(0, batchSize).map((input) => makeOrCountFailure(context, services, input)),
   )
-  const failed = made.find((outcome) => outcome.status === 'rejected')
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   // The job is retried; finished photos are kept.
   if (failed) throw failed.reason
-  if (missing.length > photosAtOnce) {
+  if (missing.length > batchSize) {
     const next = { orderId, step: step + 1 }
     await enqueue(context, {
       kind: 'frame.make-ordered',
@@ -46,12 +46,16 @@ export async function makeOrdered(
   })
 }
 
-async function make(context: Context, parts: PaintParts, input: Framing): Promise<void> {
+async function makeOrCountFailure(
+  context: Context,
+  services: PaintServices,
+  input: FramedPhotoKey,
+): Promise<void> {
   try {
-    await makeFullSize(context, parts, input)
+    await makeFullSize(context, services, input)
   } catch (error) {
-    const framed = await findFramed(context, input)
-    if (framed) await noteFailure(context, framed.id, failuresAtMost)
+    const framed = await findFramedPhoto(context, input)
+    if (framed) await countFailure(context, framed.id, maxFailures)
     throw error
   }
 }

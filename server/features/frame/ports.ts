@@ -36,7 +36,7 @@ export interface FramePaintInput {
   /** Digits and colons for the plate; empty for none. */
   readonly caption: string
   /** Maximum width and longest side in pixels; absent keeps the full resolution. */
-  readonly within?: { readonly width: number; readonly longSide: number } | undefined
+  readonly sizeLimit?: { readonly width: number; readonly longSide: number } | undefined
 }
 
 /** A painted picture; always a JPEG without metadata. */

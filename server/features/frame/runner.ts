@@ -1,14 +1,14 @@
 import type { Context } from '../../platform/context.ts'
 import {
   findByNumber,
+  formatFinishTime,
   type PhotoFinder,
   type PhotoSearch,
   type SearchClaims,
-  toFinishTime,
 } from '../competitors/index.ts'
 import { findEvent } from '../events/index.ts'
 import type { Box } from './ports.ts'
-import { facesOfPhoto, numbersOn } from './store.ts'
+import { findPhotoFaces, findPhotoNumbers } from './store.ts'
 
 /** Finds a runner's photos and start number. */
 export interface RunnerFinder extends PhotoFinder {
@@ -17,7 +17,7 @@ export interface RunnerFinder extends PhotoFinder {
 }
 
 /** Excludes faces much smaller than the largest one: they are in the background. */
-const isNear = (face: Box, _at: number, all: readonly Box[]) =>
+const isInForeground = (face: Box, _index: number, all: readonly Box[]) =>
   face.height >= 0.4 * Math.max(...all.map(({ height }) => height))
 
 /**
@@ -26,7 +26,7 @@ const isNear = (face: Box, _at: number, all: readonly Box[]) =>
  *
  * @returns a start number; empty for none
  */
-export async function bibFor(
+export async function findFrameBib(
   context: Context,
   finder: RunnerFinder,
   claims: SearchClaims,
@@ -38,8 +38,8 @@ export async function bibFor(
       return (await finder.findRunnerNumber(context, claims)) ?? ''
   }
   // With two runners, the number of one may be hidden.
-  const runners = (await facesOfPhoto(context, photoId)).filter(isNear)
-  const numbers = await numbersOn(context, photoId)
+  const runners = (await findPhotoFaces(context, photoId)).filter(isInForeground)
+  const numbers = await findPhotoNumbers(context, photoId)
   return numbers.length === 1 && runners.length <= 1 ? (numbers[0] ?? '') : ''
 }
 
@@ -48,5 +48,5 @@ export async function findCaption(context: Context, eventId: string, bib: string
   if (bib === '') return ''
   const event = await findEvent(context, eventId)
   const runner = event && (await findByNumber(context, event.competitorsListId, bib))
-  return (event && runner && toFinishTime(event, runner)) ?? bib
+  return (event && runner && formatFinishTime(event, runner)) ?? bib
 }

@@ -10,7 +10,7 @@ export type FrameRow = typeof frames.$inferSelect
 export type FramedPhotoRow = typeof framedPhotos.$inferSelect
 
 /** Identifies a photo in a frame with the time of a runner; `bib` is empty for none. */
-export interface Framing {
+export interface FramedPhotoKey {
   readonly photoId: string
   readonly frameId: string
   readonly bib: string
@@ -27,13 +27,13 @@ export async function insertFrame(
     .onConflictDoNothing()
     .returning()
   if (added) return { frame: added, isNew: true }
-  const known = await frameBySha(context, row.eventId, row.sha256)
-  if (!known) throw new Error('A frame is neither new nor known')
-  return { frame: known, isNew: false }
+  const existing = await findFrameBySha(context, row.eventId, row.sha256)
+  if (!existing) throw new Error('A frame is neither new nor known')
+  return { frame: existing, isNew: false }
 }
 
 /** Returns the frame of an event that was made from the same files; undefined when there is none. */
-export async function frameBySha(
+export async function findFrameBySha(
   context: Context,
   eventId: string,
   sha256: string,
@@ -57,7 +57,7 @@ export async function findFrame(context: Context, frameId: string): Promise<Fram
 }
 
 /** Returns the faces detected in a photo, in pixels of the upright original. */
-export function facesOfPhoto(context: Context, photoId: string): Promise<Box[]> {
+export function findPhotoFaces(context: Context, photoId: string): Promise<Box[]> {
   return context.db
     .select({ x: faces.x, y: faces.y, width: faces.width, height: faces.height })
     .from(faces)
@@ -65,7 +65,7 @@ export function facesOfPhoto(context: Context, photoId: string): Promise<Box[]> 
 }
 
 /** Returns the start numbers read on a photo. */
-export async function numbersOn(context: Context, photoId: string): Promise<string[]> {
+export async function findPhotoNumbers(context: Context, photoId: string): Promise<string[]> {
   const rows = await context.db
     .select({ value: photoTags.value })
     .from(photoTags)
@@ -80,7 +80,10 @@ export async function numbersOn(context: Context, photoId: string): Promise<stri
 }
 
 /** Returns the stored row of a framed photo; undefined when it was never requested. */
-export async function findFramed(context: Context, input: Framing): Promise<FramedPhotoRow | undefined> {
+export async function findFramedPhoto(
+  context: Context,
+  input: FramedPhotoKey,
+): Promise<FramedPhotoRow | undefined> {
   const [row] = await context.db
     .select()
     .from(framedPhotos)
@@ -96,7 +99,7 @@ export async function findFramed(context: Context, input: Framing): Promise<Fram
 }
 
 /** Inserts a framed photo, or returns the one inserted concurrently; `isNew` tells which. */
-export async function insertFramed(
+export async function insertFramedPhoto(
   context: Context,
   row: Omit<
     FramedPhotoRow,
@@ -119,13 +122,13 @@ export async function insertFramed(
     .onConflictDoNothing()
     .returning()
   if (added) return { framed: added, isNew: true }
-  const known = await findFramed(context, row)
-  if (!known) throw new Error('A framed photo is neither new nor known')
-  return { framed: known, isNew: false }
+  const existing = await findFramedPhoto(context, row)
+  if (!existing) throw new Error('A framed photo is neither new nor known')
+  return { framed: existing, isNew: false }
 }
 
 /** Sets the full-size file of a framed photo; returns false when another process has set it. */
-export async function setReady(
+export async function markReady(
   context: Context,
   id: string,
   file: { objectKey: string; sizeInBytes: number },
@@ -133,29 +136,29 @@ export async function setReady(
   const rows = await context.db
     .update(framedPhotos)
     .set({ ...file, state: 'Ready' })
-    .where(and(isIt(context, id), inArray(framedPhotos.state, ['Shown', 'Failed'])))
+    .where(and(whereFramedPhoto(context, id), inArray(framedPhotos.state, ['Shown', 'Failed'])))
     .returning({ id: framedPhotos.id })
   return rows.length > 0
 }
 
 /** Counts a failure; after `maxFailures` of them the state becomes `Failed`. */
-export async function noteFailure(context: Context, id: string, atMost: number): Promise<void> {
+export async function countFailure(context: Context, id: string, maxFailures: number): Promise<void> {
   await context.db
     .update(framedPhotos)
     .set({
       failures: sql`${framedPhotos.failures} + 1`,
-      state: sql`case when ${framedPhotos.failures} + 1 >= ${atMost} then 'Failed' else ${framedPhotos.state} end`,
+      state: sql`case when ${framedPhotos.failures} + 1 >= ${maxFailures} then 'Failed' else ${framedPhotos.state} end`,
     })
-    .where(and(isIt(context, id), eq(framedPhotos.state, 'Shown')))
+    .where(and(whereFramedPhoto(context, id), eq(framedPhotos.state, 'Shown')))
 }
 
 /** Sets the time at which previews of a framed photo were last painted to now. */
-export async function notePreview(context: Context, id: string): Promise<void> {
-  await context.db.update(framedPhotos).set({ previewedOn: context.now }).where(isIt(context, id))
+export async function markPreviewed(context: Context, id: string): Promise<void> {
+  await context.db.update(framedPhotos).set({ previewedOn: context.now }).where(whereFramedPhoto(context, id))
 }
 
 /** Returns framed photos whose previews were last painted before a moment; at most a hundred. */
-export function previewedBefore(context: Context, before: Date): Promise<{ id: string }[]> {
+export function findPreviewedBefore(context: Context, before: Date): Promise<{ id: string }[]> {
   return context.db
     .select({ id: framedPhotos.id })
     .from(framedPhotos)
@@ -164,8 +167,8 @@ export function previewedBefore(context: Context, before: Date): Promise<{ id: s
 }
 
 /** Marks a framed photo as having no previews. */
-export async function noteNoPreviews(context: Context, id: string): Promise<void> {
-  await context.db.update(framedPhotos).set({ previewedOn: null }).where(isIt(context, id))
+export async function clearPreviewed(context: Context, id: string): Promise<void> {
+  await context.db.update(framedPhotos).set({ previewedOn: null }).where(whereFramedPhoto(context, id))
 }
 
 /** Returns whether there are previews that will have to be purged. */
@@ -178,5 +181,5 @@ export async function hasPreviews(context: Context): Promise<boolean> {
   return row !== undefined
 }
 
-const isIt = (context: Context, id: string) =>
+const whereFramedPhoto = (context: Context, id: string) =>
   and(eq(framedPhotos.tenant, context.tenant.name), eq(framedPhotos.id, id))

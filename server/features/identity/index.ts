@@ -45,7 +45,7 @@ export function readSearchToken({ bearer }: Pick<Caller, 'bearer'>): string | un
  *
  * @throws Failure `Unauthenticated` or `TokenInvalid` when no user is signed in, and like `authenticate`
  */
-export async function mustBeSignedIn(callers: Callers, context: Context, input: Caller): Promise<Identity> {
+export async function requireIdentity(callers: Callers, context: Context, input: Caller): Promise<Identity> {
   const identity = await callers.authenticate(context, input)
   if (!identity) throw new Failure(input.bearer === undefined ? 'Unauthenticated' : 'TokenInvalid')
   return identity
@@ -53,6 +53,6 @@ export async function mustBeSignedIn(callers: Callers, context: Context, input: 
 
 function readToken({ bearer, request }: Caller): string | undefined {
   if (bearer !== undefined && isIdentityToken(bearer)) return bearer
-  const beside = request.headers[identityHeader]
-  return typeof beside === 'string' && beside !== '' ? beside : undefined
+  const headerToken = request.headers[identityHeader]
+  return typeof headerToken === 'string' && headerToken !== '' ? headerToken : undefined
 }

@@ -8,7 +8,7 @@ export interface Realm {
   /**
    * Returns the verification key that a token names; throws a failure `IdentityUnavailable` when the server cannot be reached.
    */
-  readonly keyFor: JWTVerifyGetKey
+  readonly getKey: JWTVerifyGetKey
 }
 
 /** The sign-on servers of the tenants. */
@@ -18,5 +18,5 @@ export interface Realms {
    *
    * @throws Failure `IdentityUnavailable` when its server cannot be reached
    */
-  toKeycloakConfig(context: Context): Promise<Realm>
+  getRealm(context: Context): Promise<Realm>
 }

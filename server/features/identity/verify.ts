@@ -45,8 +45,8 @@ export function isIdentityToken(token: string): boolean {
 export async function verifyIdentity(context: Context, realms: Realms, token: string): Promise<Identity> {
   const { openId } = context.tenant.settings
   if (!openId) throw new Failure('TokenInvalid')
-  const { issuer, keyFor } = await realms.toKeycloakConfig(context)
-  const claims = z.safeParse(Claims, await verifyPayload(context, token, issuer, keyFor))
+  const { issuer, getKey } = await realms.getRealm(context)
+  const claims = z.safeParse(Claims, await verifyPayload(context, token, issuer, getKey))
   if (!claims.success) throw new Failure('TokenInvalid', { cause: claims.error })
   const { sub, azp, aud, email, email_verified: isVerified } = claims.data
   // Keycloak's tokens name the client in `azp` and Keycloak's services in `aud`.
@@ -62,10 +62,10 @@ async function verifyPayload(
   context: Context,
   token: string,
   issuer: string,
-  keyFor: JWTVerifyGetKey,
+  getKey: JWTVerifyGetKey,
 ): Promise<JWTPayload> {
   try {
-    const { payload } = await jwtVerify(token, keyFor, {
+    const { payload } = await jwtVerify(token, getKey, {
       issuer,
       algorithms,
       clockTolerance: leewayInSeconds,

@@ -7,7 +7,7 @@ export interface Claim {
    *
    * @param hashes identify the picture
    */
-  take(hashes: readonly string[], work: () => Promise<Outcome>): Promise<Outcome>
+  ingestOnce(hashes: readonly string[], ingest: () => Promise<Outcome>): Promise<Outcome>
   /** Gives up the claim. Required for a file that never calls `ingestOnce`; harmless otherwise. */
   release(): void
 }
@@ -20,35 +20,38 @@ export interface Claims {
   open(name: string): Claim
 }
 
-interface Holder {
+interface RunningIngest {
   readonly name: string
   readonly outcome: Promise<Outcome>
 }
 
 /** Creates the claims of a run. */
 export function createClaims(): Claims {
-  const holders = new Map<string, Holder>()
-  let last: Promise<void> = Promise.resolve()
+  const runningByHash = new Map<string, RunningIngest>()
+  let lastRelease: Promise<void> = Promise.resolve()
 
   return {
     open(name) {
-      const earlier = last
+      const earlierReleases = lastRelease
       let release = () => {}
-      const own = new Promise<void>((resolve) => {
+      const ownRelease = new Promise<void>((resolve) => {
         release = resolve
       })
-      last = earlier.then(() => own)
+      lastRelease = earlierReleases.then(() => ownRelease)
       return {
         release,
-        async take(hashes, work) {
-          await earlier
+        async ingestOnce(hashes, ingest) {
+          await earlierReleases
           try {
             for (;;) {
-              const holder = hashes.map((hash) => holders.get(hash)).find((found) => found !== undefined)
-              if (!holder) return await hold(name, hashes, work, release)
+              const runningIngest = hashes
+                .map((hash) => runningByHash.get(hash))
+                .find((found) => found !== undefined)
+              if (!runningIngest) return await registerIngest(name, hashes, ingest, release)
               release()
-              const { kind } = await holder.outcome
-              if (kind === 'added' || kind === 'known') return { kind: 'known', of: holder.name }
+              const { kind } = await runningIngest.outcome
+              if (kind === 'added' || kind === 'known')
+                return { kind: 'known', existingName: runningIngest.name }
             }
           } finally {
             release()
@@ -58,16 +61,16 @@ export function createClaims(): Claims {
     },
   }
 
-  function hold(
+  function registerIngest(
     name: string,
     hashes: readonly string[],
-    work: () => Promise<Outcome>,
+    ingest: () => Promise<Outcome>,
     release: () => void,
   ): Promise<Outcome> {
-    const outcome = work().finally(() => {
-      for (const hash of hashes) holders.delete(hash)
+    const outcome = ingest().finally(() => {
+      for (const hash of hashes) runningByHash.delete(hash)
     })
-    for (const hash of hashes) holders.set(hash, { name, outcome })
+    for (const hash of hashes) runningByHash.set(hash, { name, outcome })
     release()
     return outcome
   }

@@ -16,7 +16,7 @@ export interface CsvTable<Field extends string> {
  *
  * @param synonyms names of each column, as `foldHeader` returns them
  */
-export function readTable<Field extends string>(
+export function parseTable<Field extends string>(
   text: string,
   synonyms: Readonly<Record<Field, readonly string[]>>,
 ): CsvTable<Field> {
@@ -25,9 +25,9 @@ export function readTable<Field extends string>(
     const [header, ...rows] = splitRecords(content, separator)
     return { header, rows, columns: findTableColumns(header?.cells ?? [], synonyms) }
   })
-  const width = ({ columns }: CsvTable<Field>) => Object.keys(columns).length
-  const [best] = tables.sort((a, b) => width(b) - width(a))
-  return best ?? { header: undefined, rows: [], columns: {} }
+  const countColumns = ({ columns }: CsvTable<Field>) => Object.keys(columns).length
+  const [bestTable] = tables.sort((a, b) => countColumns(b) - countColumns(a))
+  return bestTable ?? { header: undefined, rows: [], columns: {} }
 }
 
 function findTableColumns<Field extends string>(
@@ -37,8 +37,8 @@ function findTableColumns<Field extends string>(
   const names = header.map(foldHeader)
   const columns: Partial<Record<Field, number>> = {}
   for (const field of Object.keys(synonyms) as Field[]) {
-    const at = names.findIndex((name) => synonyms[field].includes(name))
-    if (at >= 0) columns[field] = at
+    const index = names.findIndex((name) => synonyms[field].includes(name))
+    if (index >= 0) columns[field] = index
   }
   return columns
 }
@@ -48,7 +48,7 @@ function findTableColumns<Field extends string>(
  *
  * @returns undefined for text that is no date, e.g. a net time or `DNF`; null for a date that does not exist
  */
-export function readMoment(text: string, timeZone: string): Date | null | undefined {
+export function parseMoment(text: string, timeZone: string): Date | null | undefined {
   if (!/^\d{4}-/.test(text)) return undefined
   const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/.exec(text)
   if (!match) return null

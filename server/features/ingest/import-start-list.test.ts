@@ -74,9 +74,9 @@ describe('a file', () => {
   })
 
   it('is read in the encoding and with the separator of the operator', async () => {
-    const asTold = await readFixture('windows-1252.csv', { encoding: 'windows-1250', separator: ';' })
-    expect(asTold).toMatchObject({ encoding: 'windows-1250', isDetected: false, separator: ';' })
-    expect(asTold.lines.map(({ surname }) => surname)).toEqual(['Núńez', 'Muńoz', 'Peńa'])
+    const asRequested = await readFixture('windows-1252.csv', { encoding: 'windows-1250', separator: ';' })
+    expect(asRequested).toMatchObject({ encoding: 'windows-1250', isDetected: false, separator: ';' })
+    expect(asRequested.lines.map(({ surname }) => surname)).toEqual(['Núńez', 'Muńoz', 'Peńa'])
     await expect(readFixture('windows-1252.csv', { separator: ',' })).rejects.toThrow(/no column "bib"/)
     await expect(readFixture('windows-1252.csv', { encoding: 'klingon' })).rejects.toThrow(
       /no known encoding/,

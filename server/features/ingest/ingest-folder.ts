@@ -3,21 +3,21 @@ import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { listCompetitorNumbers } from '../competitors/index.ts'
 import type { EventRow } from '../events/index.ts'
-import { schedulePhotoNotice } from '../push/index.ts'
+import { schedulePhotoNotification } from '../push/index.ts'
+import { announceIngest } from './announce-ingest.ts'
 import { type Claim, createClaims } from './claims.ts'
 import { ingestPhoto } from './ingest-photo.ts'
-import { ingestVideo, isPosterOfVideo, isVideoName, type TakeVideoParts } from './ingest-video.ts'
+import { type IngestVideoServices, ingestVideo, isPosterOfVideo, isVideoName } from './ingest-video.ts'
+import { type FoundFile, listFiles } from './list-files.ts'
 import type { Manifest } from './manifest.ts'
 import type { Outcome } from './outcome.ts'
-import { pointOfFolders, resolvePoint } from './points.ts'
+import { findPointInFolders, resolvePoint } from './points.ts'
 import { createNameLinks } from './readable-names.ts'
 import { emptySummary, type IngestReport, type IngestSummary } from './report.ts'
-import { announceIngest } from './running.ts'
-import { type FoundFile, walk } from './walk.ts'
 import { watchFolder } from './watch-folder.ts'
 
 /** Services that the ingest of a folder needs. */
-export interface IngestParts extends TakeVideoParts {
+export interface IngestServices extends IngestVideoServices {
   /** Photos that the analyser processes in parallel. */
   readonly workers: number
 }
@@ -37,7 +37,7 @@ export interface IngestInput {
 
 /** Maximum age of the cached start list while a folder is watched. */
 const startListAgeInMs = 30_000
-const youthInMs = 30_000
+const uploadGraceInMs = 30_000
 
 /**
  * Ingests every photo and video of a folder into an event. Can be stopped at any moment and repeated: files whose bytes are
@@ -48,16 +48,16 @@ const youthInMs = 30_000
  */
 export async function ingestFolder(
   context: Context,
-  parts: IngestParts,
+  services: IngestServices,
   input: IngestInput,
   report: IngestReport,
   signal: AbortSignal,
 ): Promise<IngestSummary> {
   const links = createNameLinks()
-  const run = await startRun(context, parts, input, report, signal)
+  const run = await startRun(context, services, input, report, signal)
   try {
-    if (input.watch) await watchFolder(input.folder, run.takeAll, signal)
-    else await run.takeAll((await walk(input.folder, links)).slice(0, input.most))
+    if (input.watch) await watchFolder(input.folder, run.ingestFiles, signal)
+    else await run.ingestFiles((await listFiles(input.folder, links)).slice(0, input.most))
   } finally {
     await Promise.all([run.end(), links.remove()])
   }
@@ -70,7 +70,7 @@ export async function ingestFolder(
 
 async function startRun(
   context: Context,
-  parts: IngestParts,
+  services: IngestServices,
   input: IngestInput,
   report: IngestReport,
   signal: AbortSignal,
@@ -79,9 +79,11 @@ async function startRun(
   const summary = emptySummary()
   const startedAt = performance.now()
   const claims = createClaims()
-  const startNumbers = cached(startListAgeInMs, () => listCompetitorNumbers(context, event.competitorsListId))
-  const announcement = await announceIngest(context, event.id, parts.clock)
-  const givenPoint = input.point === undefined ? undefined : resolvePoint(event, input.point)
+  const startNumbers = createCachedReader(startListAgeInMs, () =>
+    listCompetitorNumbers(context, event.competitorsListId),
+  )
+  const announcement = await announceIngest(context, event.id, services.clock)
+  const defaultPoint = input.point === undefined ? undefined : resolvePoint(event, input.point)
   let done = 0
   let total = 0
 
@@ -90,70 +92,74 @@ async function startRun(
     report.progress({ done, total, added: summary.added, elapsedInMs: performance.now() - startedAt })
   }
 
-  const take = async (file: FoundFile, claim: Claim): Promise<Outcome> => {
-    const known = manifest?.findEntry(file.name)
-    const point = known?.point === undefined ? undefined : resolvePoint(event, known.point)
-    const place = {
+  const ingestFile = async (file: FoundFile, claim: Claim): Promise<Outcome> => {
+    const manifestEntry = manifest?.findEntry(file.name)
+    const point = manifestEntry?.point === undefined ? undefined : resolvePoint(event, manifestEntry.point)
+    const photoInput = {
       event,
       startNumbers: await startNumbers(),
-      point: point ?? givenPoint ?? pointOfFolders(event, file.name),
-      takenOn: known?.takenOn,
+      point: point ?? defaultPoint ?? findPointInFolders(event, file.name),
+      takenOn: manifestEntry?.takenOn,
     }
     if (isVideoName(file.name)) {
-      return ingestVideo(context, parts, claim, file, { ...place, known, folder: input.folder })
+      return ingestVideo(context, services, claim, file, {
+        ...photoInput,
+        manifestEntry,
+        folder: input.folder,
+      })
     }
     if (manifest?.isPoster(file.name) || (await isPosterOfVideo(file))) return { kind: 'poster' }
-    return ingestPhoto(context, parts, claim, file, place)
+    return ingestPhoto(context, services, claim, file, photoInput)
   }
 
   /** Returns false for a file that must be retried later. */
-  const takeAndTell = async (file: FoundFile): Promise<boolean> => {
+  const ingestAndReport = async (file: FoundFile): Promise<boolean> => {
     let outcome: Outcome
     // Opened before the first `await`, so that claims follow the order of the file names.
     const claim = claims.open(file.name)
     try {
-      outcome = await take(file, claim)
+      outcome = await ingestFile(file, claim)
     } catch (error) {
-      if (isHopeless(error)) throw error
+      if (isFatal(error)) throw error
       outcome = { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
     } finally {
       claim.release()
     }
-    if (input.watch && outcome.kind === 'failed' && (await isYoung(file))) {
+    if (input.watch && outcome.kind === 'failed' && (await mayStillBeUploading(file))) {
       total--
       return false
     }
     if (outcome.kind === 'added' && outcome.media === 'photo')
-      await announcePhotos(context, event, parts.clock())
+      await announcePhotos(context, event, services.clock())
     done++
-    count(summary, file, outcome, report)
+    recordOutcome(summary, file, outcome, report)
     reportProgress()
     return true
   }
 
   return {
     summary,
-    takeAll: async (files: readonly FoundFile[]): Promise<Set<string>> => {
-      const later = new Set<string>()
+    ingestFiles: async (files: readonly FoundFile[]): Promise<Set<string>> => {
+      const retryPaths = new Set<string>()
       total += files.length
       reportProgress()
       // One more than there are workers, so that none is idle while a photo is read or written.
-      await inParallel(parts.workers + 1, files, signal, async (file) => {
-        if (!(await takeAndTell(file))) later.add(file.path)
+      await runInParallel(services.workers + 1, files, signal, async (file) => {
+        if (!(await ingestAndReport(file))) retryPaths.add(file.path)
       })
-      return later
+      return retryPaths
     },
     end: () => announcement.end(),
   }
 }
 
-const announceEveryInMs = 5 * 60_000
+const announceIntervalInMs = 5 * 60_000
 
 /** Notifies subscribers of new photos, and schedules the delivery of pre-orders, at most once per interval. */
 async function announcePhotos(context: Context, event: EventRow, now: Date): Promise<void> {
-  await schedulePhotoNotice(context, event.id, now)
+  await schedulePhotoNotification(context, event.id, now)
   if (event.switches.preorder === undefined) return
-  const runAt = new Date(Math.ceil((now.getTime() + 1) / announceEveryInMs) * announceEveryInMs)
+  const runAt = new Date(Math.ceil((now.getTime() + 1) / announceIntervalInMs) * announceIntervalInMs)
   const key = `${event.id}:${runAt.toISOString()}`
   await enqueue(
     { ...context, now },
@@ -162,14 +168,19 @@ async function announcePhotos(context: Context, event: EventRow, now: Date): Pro
 }
 
 /** Returns whether a damaged file is so new that it may still be uploading, e.g. over a camera's weak wireless network. */
-async function isYoung(file: FoundFile): Promise<boolean> {
+async function mayStillBeUploading(file: FoundFile): Promise<boolean> {
   const changedAt = await stat(file.path)
     .then(({ mtimeMs }) => mtimeMs)
     .catch(() => 0)
-  return Date.now() - changedAt < youthInMs
+  return Date.now() - changedAt < uploadGraceInMs
 }
 
-function count(summary: IngestSummary, file: FoundFile, outcome: Outcome, report: IngestReport): void {
+function recordOutcome(
+  summary: IngestSummary,
+  file: FoundFile,
+  outcome: Outcome,
+  report: IngestReport,
+): void {
   const { name } = file
   if (outcome.kind === 'added') {
     summary.added++
@@ -179,12 +190,12 @@ function count(summary: IngestSummary, file: FoundFile, outcome: Outcome, report
     } else {
       summary.videos++
       report.added({ media: 'video', name, number: outcome.number })
-      if (outcome.lacks !== undefined) summary.incomplete.push({ name, reason: outcome.lacks })
+      if (outcome.missingParts !== undefined) summary.incomplete.push({ name, reason: outcome.missingParts })
     }
   } else if (outcome.kind === 'known') {
     summary.known++
-    if (baseName(outcome.of) !== baseName(name)) {
-      const refusal = { name, reason: `duplicate of ${outcome.of}` }
+    if (baseName(outcome.existingName) !== baseName(name)) {
+      const refusal = { name, reason: `duplicate of ${outcome.existingName}` }
       summary.duplicates.push(refusal)
       report.refused('duplicate', refusal)
     }
@@ -198,38 +209,40 @@ function count(summary: IngestSummary, file: FoundFile, outcome: Outcome, report
 const baseName = (name: string) => name.slice(name.lastIndexOf('/') + 1)
 
 /** Returns whether an error affects all further files, such as a full or read-only disk. */
-function isHopeless(error: unknown): boolean {
+function isFatal(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && ['ENOSPC', 'EROFS', 'EDQUOT'].includes(String(error.code))
   )
 }
 
 /** Runs `processItem` on every item, at most `maxConcurrent` concurrently; after the first error no further item is started. */
-async function inParallel<Item>(
-  width: number,
+async function runInParallel<Item>(
+  maxConcurrent: number,
   items: readonly Item[],
   signal: AbortSignal,
-  work: (item: Item) => Promise<void>,
+  processItem: (item: Item) => Promise<void>,
 ): Promise<void> {
   const queue = items.values()
   let failed = false
-  const lane = async () => {
+  const runLane = async () => {
     for (const item of queue) {
       if (signal.aborted || failed) return
       try {
-        await work(item)
+        await processItem(item)
       } catch (error) {
         failed = true
         throw error
       }
     }
   }
-  const lanes = await Promise.allSettled(Array.from({ length: Math.min(width, items.length) }, lane))
+  const lanes = await Promise.allSettled(
+    Array.from({ length: Math.min(maxConcurrent, items.length) }, runLane),
+  )
   const failure = lanes.find((result) => result.status === 'rejected')
   if (failure) throw failure.reason
 }
 
-function cached<Value>(ageInMs: number, read: () => Promise<Value>): () => Promise<Value> {
+function createCachedReader<Value>(ageInMs: number, read: () => Promise<Value>): () => Promise<Value> {
   let value: Promise<Value> | undefined
   let readAt = 0
   return () => {

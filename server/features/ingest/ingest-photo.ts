@@ -18,9 +18,9 @@ import {
 } from '../photos/index.ts'
 import { indexFaces } from '../recognition/index.ts'
 import type { Claim } from './claims.ts'
+import type { FoundFile } from './list-files.ts'
 import type { Outcome } from './outcome.ts'
 import { pickNumbers } from './pick-numbers.ts'
-import type { FoundFile } from './walk.ts'
 
 /** Limits the size of a file: a JPEG of 150 megapixels fits. Several larger ones at a time would not fit into memory. */
 const maxPhotoSizeInMb = 200
@@ -28,7 +28,7 @@ const maxPhotoSizeInMb = 200
 const photoExtension = /^\.(jpe?g|jfif|png|webp|hei[cf]|hif)$/i
 
 /** Services that the ingest of a photo needs. */
-export interface TakeParts {
+export interface IngestPhotoServices {
   readonly objects: Services['objects']
   readonly clock: Services['clock']
   readonly analyser: PhotoAnalyser
@@ -44,7 +44,7 @@ export interface IngestPhotoInput {
   readonly takenOn: Date | undefined
 }
 
-interface ReadFile {
+interface LoadedPhoto {
   readonly file: FoundFile
   readonly bytes: Uint8Array
   readonly sha256: string
@@ -60,7 +60,7 @@ interface ReadFile {
  */
 export async function ingestPhoto(
   context: Context,
-  parts: TakeParts,
+  services: IngestPhotoServices,
   claim: Claim,
   file: FoundFile,
   input: IngestPhotoInput,
@@ -69,42 +69,42 @@ export async function ingestPhoto(
   if (refusal) return refusal
   const bytes = await readFile(file.path)
   const hash = sha256(bytes)
-  const same = await findCopy(context, input.event.id, { sha256: hash })
-  if (same?.pictureHash) return { kind: 'known', of: same.fileName }
-  const pictureHash = await parts.analyser.hashPicture(bytes)
-  if (same) {
-    if (pictureHash !== undefined) await addPictureHash(context, same, pictureHash)
-    return { kind: 'known', of: same.fileName }
+  const existing = await findCopy(context, input.event.id, { sha256: hash })
+  if (existing?.pictureHash) return { kind: 'known', existingName: existing.fileName }
+  const pictureHash = await services.analyser.hashPicture(bytes)
+  if (existing) {
+    if (pictureHash !== undefined) await addPictureHash(context, existing, pictureHash)
+    return { kind: 'known', existingName: existing.fileName }
   }
   const hashes = pictureHash === undefined ? [hash] : [hash, pictureHash]
-  return claim.take(hashes, () =>
-    takeBytes(context, parts, { file, bytes, sha256: hash, pictureHash }, input),
+  return claim.ingestOnce(hashes, () =>
+    ingestBytes(context, services, { file, bytes, sha256: hash, pictureHash }, input),
   )
 }
 
-async function takeBytes(
+async function ingestBytes(
   context: Context,
-  parts: TakeParts,
-  photo: ReadFile,
+  services: IngestPhotoServices,
+  photo: LoadedPhoto,
   input: IngestPhotoInput,
 ): Promise<Outcome> {
-  const copy = await findCopy(context, input.event.id, photo)
-  if (copy) return { kind: 'known', of: copy.fileName }
+  const existing = await findCopy(context, input.event.id, photo)
+  if (existing) return { kind: 'known', existingName: existing.fileName }
   // Read again for each photo: face search may be switched off while a folder is watched.
   const event = await findEvent(context, input.event.id)
   let analysed: AnalysedPhoto
   try {
-    analysed = await parts.analyser.analyse(photo.bytes, {
+    analysed = await services.analyser.analyse(photo.bytes, {
       watermarkText: context.tenant.watermark,
-      now: parts.clock(),
+      now: services.clock(),
       readBibs: true,
       readFaces: event !== undefined && hasFaceSearch(context, event),
     })
   } catch (error) {
-    if (error instanceof ImageRejected) return rejected(error)
+    if (error instanceof ImageRejected) return toRejectedOutcome(error)
     throw error
   }
-  return store(context, parts, { ...photo, analysed }, input)
+  return storePhoto(context, services, { ...photo, analysed }, input)
 }
 
 async function checkFile(file: FoundFile): Promise<Outcome | undefined> {
@@ -117,21 +117,21 @@ async function checkFile(file: FoundFile): Promise<Outcome | undefined> {
     : { kind: 'foreign', reason: 'not a photo' }
 }
 
-const reasons = {
+const rejectionReasons = {
   NotAnImage: 'not a JPEG, PNG, WebP or HEIC',
   ImageDamaged: 'the picture is damaged or incomplete',
   TooManyPixels: `more than ${maxPhotoPixels / 1_000_000} million pixels`,
 } as const
 
-const rejected = ({ code }: ImageRejected): Outcome => ({
+const toRejectedOutcome = ({ code }: ImageRejected): Outcome => ({
   kind: code === 'NotAnImage' ? 'foreign' : 'failed',
-  reason: reasons[code],
+  reason: rejectionReasons[code],
 })
 
-async function store(
+async function storePhoto(
   context: Context,
-  { objects, clock }: TakeParts,
-  photo: ReadFile & { readonly analysed: AnalysedPhoto },
+  { objects, clock }: IngestPhotoServices,
+  photo: LoadedPhoto & { readonly analysed: AnalysedPhoto },
   input: IngestPhotoInput,
 ): Promise<Outcome> {
   const { analysed, bytes } = photo
@@ -154,7 +154,7 @@ async function store(
     ])
     const takenOn = input.takenOn ?? toTakenOn(analysed, input.event.timeZone)
     const numbers = pickNumbers(analysed.bibs, input.startNumbers)
-    const added = await inTransaction({ ...context, now: clock() }, async (transaction) => {
+    const addedPhotoId = await inTransaction({ ...context, now: clock() }, async (transaction) => {
       const { photoId, isNew } = await addPhoto(transaction, {
         eventId: input.event.id,
         sha256: photo.sha256,
@@ -189,11 +189,11 @@ async function store(
       })
       return photoId
     })
-    if (added !== undefined) {
+    if (addedPhotoId !== undefined) {
       return {
         kind: 'added',
         media: 'photo',
-        photoId: added,
+        photoId: addedPhotoId,
         isUntimed: takenOn === null,
         faces: analysed.faces.length,
         numbers: numbers.map((one) => one.value),
@@ -205,8 +205,8 @@ async function store(
   }
   // Another run ingested the same picture concurrently.
   await removeObjects()
-  const copy = await findCopy(context, input.event.id, photo)
-  return { kind: 'known', of: copy?.fileName ?? photo.file.name }
+  const existing = await findCopy(context, input.event.id, photo)
+  return { kind: 'known', existingName: existing?.fileName ?? photo.file.name }
 }
 
 function toTakenOn(analysed: AnalysedPhoto, timeZone: string): Date | null {

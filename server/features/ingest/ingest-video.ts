@@ -9,25 +9,25 @@ import { type Derivative, ImageRejected, type PhotoAnalyser } from '../photos/in
 import {
   type AnalysedVideo,
   addVideo,
-  toVideoTitle,
+  buildVideoTitle,
+  findVideoBySha,
   type VideoAnalyser,
   VideoRejected,
-  videoBySha,
 } from '../videos/index.ts'
+import { readBibFromFileName } from './bib-from-file-name.ts'
 import type { Claim } from './claims.ts'
-import type { IngestPhotoInput, TakeParts } from './ingest-photo.ts'
+import type { IngestPhotoInput, IngestPhotoServices } from './ingest-photo.ts'
+import type { FoundFile } from './list-files.ts'
 import type { ManifestEntry } from './manifest.ts'
-import { numberOfFile } from './number-of-file.ts'
 import type { Outcome } from './outcome.ts'
-import type { FoundFile } from './walk.ts'
 
 const maxVideoSizeInBytes = 4 * 1024 * 1024 * 1024
 
-const extensions = ['.mp4', '.m4v', '.mov']
+const videoExtensions = ['.mp4', '.m4v', '.mov']
 const posterExtensions = ['.jpg', '.jpeg', '.png', '.webp', '.heic']
 
 /** Services that the ingest of a video needs. */
-export interface TakeVideoParts extends TakeParts {
+export interface IngestVideoServices extends IngestPhotoServices {
   readonly videoAnalyser: VideoAnalyser
 }
 
@@ -35,16 +35,16 @@ export interface TakeVideoParts extends TakeParts {
 export interface IngestVideoInput extends IngestPhotoInput {
   /** Folder being ingested; poster names are relative to it. */
   readonly folder: string
-  readonly known: ManifestEntry | undefined
+  readonly manifestEntry: ManifestEntry | undefined
 }
 
 /** Returns whether a file is a video by its name. */
-export const isVideoName = (name: string) => extensions.includes(extname(name).toLowerCase())
+export const isVideoName = (name: string) => videoExtensions.includes(extname(name).toLowerCase())
 
 /** Returns whether the folder of a picture has a video of the same name. Such a picture is the video's poster and not sold. */
 export async function isPosterOfVideo(file: FoundFile): Promise<boolean> {
   if (!posterExtensions.includes(extname(file.name).toLowerCase())) return false
-  return (await fileBeside(file.path, extensions)) !== undefined
+  return (await findSiblingFile(file.path, videoExtensions)) !== undefined
 }
 
 /**
@@ -56,7 +56,7 @@ export async function isPosterOfVideo(file: FoundFile): Promise<boolean> {
  */
 export async function ingestVideo(
   context: Context,
-  parts: TakeVideoParts,
+  services: IngestVideoServices,
   claim: Claim,
   file: FoundFile,
   input: IngestVideoInput,
@@ -67,97 +67,101 @@ export async function ingestVideo(
     const gigabytes = (size / 1024 ** 3).toFixed(1)
     return { kind: 'failed', reason: `${gigabytes} GB are more than a video may have (4 GB)` }
   }
-  const number = input.known?.number ?? numberOfFile(file.name, input.startNumbers)
+  const number = input.manifestEntry?.number ?? readBibFromFileName(file.name, input.startNumbers)
   if (number !== undefined && input.startNumbers.size > 0 && !input.startNumbers.has(number)) {
     return {
       kind: 'failed',
       reason: `start number ${number} is not in the start list; rename the file, or name the number in a manifest`,
     }
   }
-  const hash = await hashOfFile(file.path)
-  return claim.take([hash], () =>
-    takeNew(context, parts, { file, hash, size, number: number ?? null }, input),
+  const hash = await hashFile(file.path)
+  return claim.ingestOnce([hash], () =>
+    ingestNewVideo(context, services, { file, hash, size, number: number ?? null }, input),
   )
 }
 
-interface ReadVideo {
+interface VideoToIngest {
   readonly file: FoundFile
   readonly hash: string
   readonly size: number
   readonly number: string | null
 }
 
-async function takeNew(
+async function ingestNewVideo(
   context: Context,
-  parts: TakeVideoParts,
-  video: ReadVideo,
+  services: IngestVideoServices,
+  video: VideoToIngest,
   input: IngestVideoInput,
 ): Promise<Outcome> {
-  const copy = await videoBySha(context, input.event.id, video.hash)
-  if (copy) return { kind: 'known', of: copy.fileName }
+  const existing = await findVideoBySha(context, input.event.id, video.hash)
+  if (existing) return { kind: 'known', existingName: existing.fileName }
   const { watermark } = context.tenant
   let analysed: AnalysedVideo
   try {
-    analysed = await parts.videoAnalyser.analyse(video.file.path, {
+    analysed = await services.videoAnalyser.analyse(video.file.path, {
       watermarkText: watermark,
-      now: parts.clock(),
+      now: services.clock(),
     })
   } catch (error) {
-    if (error instanceof VideoRejected) return rejected(error)
+    if (error instanceof VideoRejected) return toRejectedOutcome(error)
     throw error
   }
-  const poster = await makePoster(parts.analyser, video.file, input, analysed, watermark)
+  const poster = await makePoster(services.analyser, video.file, input, analysed, watermark)
   if (typeof poster === 'string') return { kind: 'failed', reason: poster }
-  return store(context, parts, { ...video, analysed, poster }, input)
+  return storeVideo(context, services, { ...video, analysed, poster }, input)
 }
 
-const reasons = {
+const rejectionReasons = {
   NotAVideo: 'not an MP4 or QuickTime video',
   VideoDamaged: 'the video is damaged, incomplete or does not state its duration',
 } as const
 
-const rejected = ({ code }: VideoRejected): Outcome => ({
+const toRejectedOutcome = ({ code }: VideoRejected): Outcome => ({
   kind: code === 'NotAVideo' ? 'foreign' : 'failed',
-  reason: reasons[code],
+  reason: rejectionReasons[code],
 })
 
 /** Makes the watermarked poster. Returns a reason when the given picture cannot be used, null when there is none. */
 async function makePoster(
   analyser: PhotoAnalyser,
   file: FoundFile,
-  { folder, known }: IngestVideoInput,
+  { folder, manifestEntry }: IngestVideoInput,
   { still }: AnalysedVideo,
   watermarkText: string,
 ): Promise<Derivative | string | null> {
-  const given =
-    known?.poster === undefined
-      ? await fileBeside(file.path, posterExtensions)
-      : await firstFile([join(folder, known.poster), join(dirname(file.path), known.poster)])
-  if (known?.poster !== undefined && given === undefined) return `there is no poster ${known.poster}`
-  const bytes = given === undefined ? still : await readFile(given)
+  const posterPath =
+    manifestEntry?.poster === undefined
+      ? await findSiblingFile(file.path, posterExtensions)
+      : await findFirstFile([
+          join(folder, manifestEntry.poster),
+          join(dirname(file.path), manifestEntry.poster),
+        ])
+  if (manifestEntry?.poster !== undefined && posterPath === undefined)
+    return `there is no poster ${manifestEntry.poster}`
+  const bytes = posterPath === undefined ? still : await readFile(posterPath)
   if (bytes === null) return null
   try {
-    return await toPoster(analyser, bytes, watermarkText)
+    return await renderPoster(analyser, bytes, watermarkText)
   } catch (error) {
     if (!(error instanceof ImageRejected)) throw error
-    return `its poster ${given ?? ''} is no picture that can be shown (${error.code})`
+    return `its poster ${posterPath ?? ''} is no picture that can be shown (${error.code})`
   }
 }
 
 /** Makes a poster from a picture, watermarked like a photo's preview. @throws {ImageRejected} */
-export async function toPoster(
+export async function renderPoster(
   analyser: PhotoAnalyser,
   bytes: Uint8Array,
   watermarkText: string,
 ): Promise<Derivative> {
-  const options = { watermarkText, readBibs: false, known: { faces: [], bibs: [] } }
+  const options = { watermarkText, readBibs: false, manifestEntry: { faces: [], bibs: [] } }
   return (await analyser.analyse(bytes, options)).preview
 }
 
-async function store(
+async function storeVideo(
   context: Context,
-  { objects, clock }: TakeVideoParts,
-  video: ReadVideo & { readonly analysed: AnalysedVideo; readonly poster: Derivative | null },
+  { objects, clock }: IngestVideoServices,
+  video: VideoToIngest & { readonly analysed: AnalysedVideo; readonly poster: Derivative | null },
   input: IngestVideoInput,
 ): Promise<Outcome> {
   const { analysed, poster, number } = video
@@ -173,7 +177,10 @@ async function store(
     }
     if (posterKey && poster) await objects.put(posterKey, poster.bytes, { contentType: poster.mime })
     const point = input.event.points.find(({ point }) => point === input.point)?.title
-    const title = toVideoTitle(number, point ?? (input.point === undefined ? undefined : { ru: input.point }))
+    const title = buildVideoTitle(
+      number,
+      point ?? (input.point === undefined ? undefined : { ru: input.point }),
+    )
     const { videoId, isNew } = await inTransaction({ ...context, now: clock() }, (transaction) =>
       addVideo(transaction, {
         eventId: input.event.id,
@@ -191,40 +198,50 @@ async function store(
       }),
     )
     if (isNew)
-      return { kind: 'added', media: 'video', videoId, number, lacks: describeProblem(analysed, poster) }
+      return {
+        kind: 'added',
+        media: 'video',
+        videoId,
+        number,
+        missingParts: describeProblem(analysed, poster),
+      }
   } catch (error) {
     await removeObjects()
     throw error
   }
   // Another run ingested the same bytes concurrently.
   await removeObjects()
-  const copy = await videoBySha(context, input.event.id, video.hash)
-  return { kind: 'known', of: copy?.fileName ?? video.file.name }
+  const existing = await findVideoBySha(context, input.event.id, video.hash)
+  return { kind: 'known', existingName: existing?.fileName ?? video.file.name }
 }
 
 /** Returns what the video lacks for runners, and how to fix it; undefined when nothing is missing. */
 function describeProblem({ preview, problem }: AnalysedVideo, poster: Derivative | null): string | undefined {
-  const lacks = [
+  const missingParts = [
     ...(preview === null ? ['no preview'] : []),
     ...(poster === null ? ['no poster: put a picture of the same name beside it'] : []),
   ]
-  return lacks.length === 0 ? undefined : `${lacks.join(', ')}${problem === undefined ? '' : ` (${problem})`}`
+  return missingParts.length === 0
+    ? undefined
+    : `${missingParts.join(', ')}${problem === undefined ? '' : ` (${problem})`}`
 }
 
-async function hashOfFile(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')
 }
 
 /** Returns the file of the same name with one of these extensions, in either case. */
-function fileBeside(path: string, wanted: readonly string[]): Promise<string | undefined> {
+function findSiblingFile(path: string, siblingExtensions: readonly string[]): Promise<string | undefined> {
   const stem = path.slice(0, path.length - extname(path).length)
-  return firstFile(wanted.flatMap((extension) => [stem + extension, stem + extension.toUpperCase()]))
+  return findFirstFile(
+    siblingExtensions.flatMap((extension) => [stem + extension, stem + extension.toUpperCase()]),
+  )
 }
 
 /** Returns the first path that is a file. Its name may be stored with composed or decomposed accents. */
-async function firstFile(paths: readonly string[]): Promise<string | undefined> {
+async function findFirstFile(paths: readonly string[]): Promise<string | undefined> {
   const forms = paths.flatMap((path) => [path, path.normalize('NFC'), path.normalize('NFD')])
   for (const path of new Set(forms)) {
     const info = await stat(path).catch(() => undefined)

@@ -9,15 +9,15 @@ import type { Objects } from '../../platform/objects/port.ts'
 import type { PhotoAnalyser } from '../photos/index.ts'
 import {
   addVideoPictures,
+  findVideosWithoutPictures,
   type VideoAnalyser,
   type VideoRow,
-  videosWithoutPictures,
 } from '../videos/index.ts'
-import { toPoster } from './ingest-video.ts'
+import { renderPoster } from './ingest-video.ts'
 import type { Refusal } from './report.ts'
 
 /** Services that making previews needs besides the database. */
-export interface PreviewParts {
+export interface PreviewServices {
   readonly objects: Objects
   readonly analyser: PhotoAnalyser
   readonly videoAnalyser: VideoAnalyser
@@ -41,19 +41,19 @@ export interface PreviewSummary {
  */
 export async function makePreviews(
   context: Context,
-  parts: PreviewParts,
+  services: PreviewServices,
   input: { eventId?: string },
   signal: AbortSignal,
 ): Promise<PreviewSummary> {
-  const rows = await videosWithoutPictures(context, input.eventId)
-  const problem = rows.length === 0 ? undefined : await parts.videoAnalyser.problem()
+  const rows = await findVideosWithoutPictures(context, input.eventId)
+  const problem = rows.length === 0 ? undefined : await services.videoAnalyser.problem()
   if (problem !== undefined)
     return { made: 0, failed: rows.map(({ fileName }) => ({ name: fileName, reason: problem })), problem }
   let made = 0
   const failed: Refusal[] = []
   for (const row of rows) {
     if (signal.aborted) break
-    const reason = await completeVideo(context, parts, row, signal).catch((error: unknown) => {
+    const reason = await addMissingPictures(context, services, row, signal).catch((error: unknown) => {
       if (signal.aborted) return 'stopped'
       return error instanceof Error ? error.message : String(error)
     })
@@ -68,38 +68,38 @@ export async function makePreviews(
  *
  * @returns why one of them is still missing; undefined when both exist
  */
-async function completeVideo(
+async function addMissingPictures(
   context: Context,
-  { objects, analyser, videoAnalyser }: PreviewParts,
+  { objects, analyser, videoAnalyser }: PreviewServices,
   row: VideoRow,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const watermarkText = context.tenant.watermark
   const folder = await mkdtemp(join(tmpdir(), 'photofinish-preview-'))
   const newKeys: string[] = []
-  const put = async (bytes: Uint8Array, contentType: string) => {
+  const storeObject = async (bytes: Uint8Array, contentType: string) => {
     const key = newMediaKey(context)
     newKeys.push(key)
     await objects.put(key, bytes, { contentType })
     return key
   }
-  let used: readonly (string | null)[] = []
+  let usedKeys: readonly (string | null)[] = []
   try {
     const file = join(folder, 'video')
     await pipeline(await objects.stream(row.originalKey), createWriteStream(file), { signal })
     const { still, preview, problem } = await videoAnalyser.analyse(file, { watermarkText })
-    const poster = still && row.posterKey === null ? await toPoster(analyser, still, watermarkText) : null
-    const previewKey = preview && row.previewKey === null ? await put(preview, 'video/mp4') : null
-    const posterKey = poster ? await put(poster.bytes, poster.mime) : null
-    const now = await addVideoPictures(context, row.id, {
+    const poster = still && row.posterKey === null ? await renderPoster(analyser, still, watermarkText) : null
+    const previewKey = preview && row.previewKey === null ? await storeObject(preview, 'video/mp4') : null
+    const posterKey = poster ? await storeObject(poster.bytes, poster.mime) : null
+    const currentKeys = await addVideoPictures(context, row.id, {
       previewKey,
       poster: poster && posterKey ? { key: posterKey, width: poster.width, height: poster.height } : null,
     })
-    used = [now?.previewKey ?? null, now?.posterKey ?? null]
-    return used.includes(null) ? (problem ?? 'the video was deleted') : undefined
+    usedKeys = [currentKeys?.previewKey ?? null, currentKeys?.posterKey ?? null]
+    return usedKeys.includes(null) ? (problem ?? 'the video was deleted') : undefined
   } finally {
     // Another process may have stored its result first.
-    const unused = newKeys.filter((key) => !used.includes(key))
-    await Promise.all([...unused.map((key) => objects.remove(key)), rm(folder, { recursive: true })])
+    const unusedKeys = newKeys.filter((key) => !usedKeys.includes(key))
+    await Promise.all([...unusedKeys.map((key) => objects.remove(key)), rm(folder, { recursive: true })])
   }
 }

@@ -15,7 +15,7 @@ function manifestFile(content: string): string {
 }
 
 const entry = { point: 'finish', takenOn: '2026-09-12T18:44:52+03:00' }
-const known = {
+const expectedEntry = {
   number: undefined,
   point: 'finish',
   takenOn: new Date('2026-09-12T15:44:52Z'),
@@ -28,8 +28,8 @@ it.each([
   { events: [], photos: [{ file: 'a/1.jpg', ...entry, width: 1600 }] },
 ])('places a file by its name, from the folder on or alone: %j', async (content) => {
   const manifest = await readManifest(manifestFile(JSON.stringify(content)), 'Europe/Moscow')
-  expect(manifest.findEntry('a/1.jpg')).toEqual(known)
-  expect(manifest.findEntry('1.jpg')).toEqual(known)
+  expect(manifest.findEntry('a/1.jpg')).toEqual(expectedEntry)
+  expect(manifest.findEntry('1.jpg')).toEqual(expectedEntry)
   expect(manifest.findEntry('2.jpg')).toBeUndefined()
 })
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import { normalizeBib } from '../../../contract/bib.ts'
-import { readMoment, readTable } from './csv.ts'
+import { parseMoment, parseTable } from './csv.ts'
 import { decodeText, NotText } from './text/decode-text.ts'
 
 const Entry = z.object({
@@ -58,12 +58,12 @@ export async function readManifest(path: string, timeZone: string): Promise<Mani
       ? new ManifestInvalid(`${path}: ${error.message}`, { cause: error })
       : error
   })
-  return createManifest(/\.csv$/i.test(path) ? readCsv(path, text, timeZone) : readJson(path, text))
+  return createManifest(/\.csv$/i.test(path) ? parseCsv(path, text, timeZone) : parseJson(path, text))
 }
 
 type NamedEntry = readonly [name: string, entry: ManifestEntry]
 
-function readJson(path: string, text: string): NamedEntry[] {
+function parseJson(path: string, text: string): NamedEntry[] {
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -76,13 +76,13 @@ function readJson(path: string, text: string): NamedEntry[] {
       `${path} should map file names to {"point": "…", "takenOn": "2026-09-12T17:30:15+03:00"}`,
     )
   }
-  return namedEntries(parsed.data).map(([name, { number, point, takenOn, poster }]) => [
+  return toNamedEntries(parsed.data).map(([name, { number, point, takenOn, poster }]) => [
     name,
     {
       number:
         number === undefined || number === null || number === ''
           ? undefined
-          : readNumber(String(number), `${path}: ${name}`),
+          : parseBib(String(number), `${path}: ${name}`),
       point: point ?? undefined,
       takenOn: takenOn ? new Date(takenOn) : undefined,
       poster: poster ?? undefined,
@@ -90,13 +90,13 @@ function readJson(path: string, text: string): NamedEntry[] {
   ])
 }
 
-function namedEntries(file: z.infer<typeof ManifestFile>): [string, z.infer<typeof Entry>][] {
+function toNamedEntries(file: z.infer<typeof ManifestFile>): [string, z.infer<typeof Entry>][] {
   if (!Array.isArray(file) && !('photos' in file && Array.isArray(file.photos))) return Object.entries(file)
   const list = Array.isArray(file) ? file : (file.photos as z.infer<typeof Entry>[])
   return list.flatMap((entry) => (entry.file === undefined ? [] : [[entry.file, entry] as const]))
 }
 
-const synonyms = {
+const columnNames = {
   file: ['file', 'filename', 'video', 'photo', 'файл', 'имяфайла', 'archivo'],
   number: ['number', 'bib', 'bibnumber', 'startnumber', 'номер', 'стартовыйномер', 'dorsal', 'numero'],
   point: ['point', 'place', 'точка', 'место', 'punto'],
@@ -104,28 +104,28 @@ const synonyms = {
   poster: ['poster', 'picture', 'posterpicture', 'постер', 'картинка', 'imagen'],
 } as const
 
-function readCsv(path: string, text: string, timeZone: string): NamedEntry[] {
-  const { header, columns, rows } = readTable(text, synonyms)
+function parseCsv(path: string, text: string, timeZone: string): NamedEntry[] {
+  const { header, columns, rows } = parseTable(text, columnNames)
   if (columns.file === undefined) {
     throw new ManifestInvalid(
       `${path} has no column "file"; it may have file, number, point, taken and poster. The first line has: ${header?.cells.join(', ') ?? 'nothing'}`,
     )
   }
   return rows.flatMap(({ line, cells, problem }): NamedEntry[] => {
-    const where = `${path}, line ${line}`
-    if (problem !== undefined) throw new ManifestInvalid(`${where}: ${problem}`)
-    const cell = (field: keyof typeof synonyms) => cells[columns[field] ?? -1] || undefined
-    const [file, number, taken] = [cell('file'), cell('number'), cell('takenOn')]
+    const position = `${path}, line ${line}`
+    if (problem !== undefined) throw new ManifestInvalid(`${position}: ${problem}`)
+    const cell = (field: keyof typeof columnNames) => cells[columns[field] ?? -1] || undefined
+    const [file, number, takenText] = [cell('file'), cell('number'), cell('takenOn')]
     if (file === undefined) return []
-    const takenOn = taken === undefined ? undefined : readMoment(taken, timeZone)
-    if (taken !== undefined && !takenOn) {
-      throw new ManifestInvalid(`${where}: "${taken}" is not a moment like 2026-09-12T18:44:52+03:00`)
+    const takenOn = takenText === undefined ? undefined : parseMoment(takenText, timeZone)
+    if (takenText !== undefined && !takenOn) {
+      throw new ManifestInvalid(`${position}: "${takenText}" is not a moment like 2026-09-12T18:44:52+03:00`)
     }
     return [
       [
         file.replaceAll('\\', '/'),
         {
-          number: number === undefined ? undefined : readNumber(number, where),
+          number: number === undefined ? undefined : parseBib(number, position),
           point: cell('point'),
           takenOn: takenOn ?? undefined,
           poster: cell('poster'),
@@ -135,9 +135,9 @@ function readCsv(path: string, text: string, timeZone: string): NamedEntry[] {
   })
 }
 
-function readNumber(text: string, where: string): string {
+function parseBib(text: string, position: string): string {
   const number = normalizeBib(text)
-  if (number === undefined) throw new ManifestInvalid(`${where}: "${text}" is not a start number`)
+  if (number === undefined) throw new ManifestInvalid(`${position}: "${text}" is not a start number`)
   return number
 }
 
@@ -147,29 +147,29 @@ function createManifest(entries: readonly NamedEntry[]): Manifest {
   const unmatched = new Set(entries.map(([name]) => name))
   for (const entry of entries) {
     const [name, { poster }] = entry
-    for (const key of toKeys(name)) byKey.set(key, entry)
-    if (poster !== undefined) for (const key of toKeys(lastPart(poster))) posters.add(key)
+    for (const key of toLookupKeys(name)) byKey.set(key, entry)
+    if (poster !== undefined) for (const key of toLookupKeys(getBaseName(poster))) posters.add(key)
   }
   return {
     findEntry: (name) => {
-      const key = toKeys(name).find((each) => byKey.has(each))
-      const [found, entry] = (key === undefined ? undefined : byKey.get(key)) ?? []
-      if (found !== undefined) unmatched.delete(found)
+      const key = toLookupKeys(name).find((each) => byKey.has(each))
+      const [foundName, entry] = (key === undefined ? undefined : byKey.get(key)) ?? []
+      if (foundName !== undefined) unmatched.delete(foundName)
       return entry
     },
-    isPoster: (name) => toKeys(lastPart(name)).some((key) => posters.has(key)),
+    isPoster: (name) => toLookupKeys(getBaseName(name)).some((key) => posters.has(key)),
     unmatched: () => [...unmatched],
   }
 }
 
-const lastPart = (name: string) => name.slice(name.lastIndexOf('/') + 1)
+const getBaseName = (name: string) => name.slice(name.lastIndexOf('/') + 1)
 
 /**
  * Returns the lookup keys of a file name, the most exact first: the path, then its last part, each as written and then folded.
  * Folding removes the differences of case and accents that file systems introduce (macOS decomposes `й`). Keys of different
  * exactness are never equal.
  */
-function toKeys(name: string): string[] {
+function toLookupKeys(name: string): string[] {
   const folded = name.normalize('NFKC').toLowerCase()
-  return [name, folded, lastPart(name), lastPart(folded)].map((key, exactness) => `${exactness}:${key}`)
+  return [name, folded, getBaseName(name), getBaseName(folded)].map((key, exactness) => `${exactness}:${key}`)
 }

@@ -16,12 +16,12 @@ export type Outcome =
       /** null for a video of the whole event. */
       readonly number: string | null
       /** Describes for the operator which part of the video runners will miss. */
-      readonly lacks: string | undefined
+      readonly missingParts: string | undefined
     }
   | {
       readonly kind: 'known'
       /** Name of the file that is in the event already. */
-      readonly of: string
+      readonly existingName: string
     }
   /** The poster picture of a video: shown but not sold. */
   | { readonly kind: 'poster' }

@@ -3,9 +3,9 @@ import type { ReadBib } from '../photos/index.ts'
 
 /** Accepts less confidence with a start list, where a misreading rarely matches a listed number. */
 const minConfidenceInList = 0.5
-const minConfidenceAlone = 0.9
+const minConfidenceWithoutList = 0.9
 /** Distances and times on shirts, which are taken for bibs only with a start list: `10K`, `5 km`, `21.1`. */
-const distance = /^\d{1,3}(?:\.\d{1,3}\s?(?:KM?|MI?)?|\s?(?:KM?|MI?|H))$/i
+const distancePattern = /^\d{1,3}(?:\.\d{1,3}\s?(?:KM?|MI?)?|\s?(?:KM?|MI?|H))$/i
 
 /** An accepted start number, and the photo's face that it was read on. */
 export interface PickedNumber {
@@ -23,12 +23,12 @@ export function pickNumbers(bibs: readonly ReadBib[], startNumbers: ReadonlySet<
   for (const { text, confidence, faceIndex } of bibs) {
     const value = normalizeBib(text)
     if (value === undefined) continue
-    const isBelieved =
+    const isAccepted =
       startNumbers.size > 0
         ? startNumbers.has(value) && confidence >= minConfidenceInList
-        : confidence >= minConfidenceAlone && !distance.test(text)
+        : confidence >= minConfidenceWithoutList && !distancePattern.test(text)
     const earlier = picked.get(value)
-    if (isBelieved && (!earlier || earlier.confidence < confidence)) {
+    if (isAccepted && (!earlier || earlier.confidence < confidence)) {
       picked.set(value, { value, confidence, faceIndex })
     }
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { EventRow } from '../events/index.ts'
-import { pointOfFolders, resolvePoint } from './points.ts'
+import { findPointInFolders, resolvePoint } from './points.ts'
 
 const event = {
   points: [
@@ -27,5 +27,5 @@ it.each([
 })
 
 it('reads folders in any form of their accents', () => {
-  expect(pointOfFolders(event, 'day 1/Ёлка/1.jpg'.normalize('NFD'))).toBe('yolka')
+  expect(findPointInFolders(event, 'day 1/Ёлка/1.jpg'.normalize('NFD'))).toBe('yolka')
 })

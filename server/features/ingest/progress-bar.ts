@@ -1,11 +1,11 @@
-import { printable } from '../../platform/printable.ts'
+import { toPrintable } from '../../platform/printable.ts'
 import type { IngestProgress } from './report.ts'
 
 /** Limits the window of the rate: startup and already known files would distort a longer average. */
 const rateWindowInMs = 15_000
 const barWidth = 24
 /** Interval of lines when the output is not a terminal. */
-const lineEveryInMs = 10_000
+const lineIntervalInMs = 10_000
 
 /** Output of a bar: a terminal, or a file or pipe that gets plain lines. */
 export interface BarTarget {
@@ -30,40 +30,40 @@ export interface ProgressBar {
  */
 export function createProgressBar(target: BarTarget, label = ''): ProgressBar {
   const samples: { atInMs: number; done: number }[] = []
-  let shown = ''
+  let drawnText = ''
   let lastLineAt = Number.NEGATIVE_INFINITY
   let isComplete = false
 
   const draw = (text: string) => {
     target.write(`\r\u001B[2K${text}`)
-    shown = text
+    drawnText = text
   }
   return {
     update: (progress) => {
       samples.push({ atInMs: progress.elapsedInMs, done: progress.done })
       while (samples[0] && progress.elapsedInMs - samples[0].atInMs > rateWindowInMs) samples.shift()
-      const text = [label, progressText(progress, estimateRate(samples, progress))]
+      const text = [label, formatProgress(progress, estimateRate(samples, progress))]
         .filter((part) => part)
         .join('  ')
       if (target.isTTY) {
         draw(text.slice(0, (target.columns ?? 80) - 1))
         return
       }
-      const completes = progress.total > 0 && progress.done >= progress.total
-      const isDue = progress.elapsedInMs - lastLineAt >= lineEveryInMs || (completes && !isComplete)
-      isComplete = completes
+      const isDone = progress.total > 0 && progress.done >= progress.total
+      const isDue = progress.elapsedInMs - lastLineAt >= lineIntervalInMs || (isDone && !isComplete)
+      isComplete = isDone
       if (!isDue || progress.total === 0) return
       lastLineAt = progress.elapsedInMs
       target.write(`${text}\n`)
     },
-    note: (given) => {
-      const text = printable(given)
-      if (!target.isTTY || shown === '') target.write(`${text}\n`)
-      else target.write(`\r\u001B[2K${text}\n${shown}`)
+    note: (message) => {
+      const text = toPrintable(message)
+      if (!target.isTTY || drawnText === '') target.write(`${text}\n`)
+      else target.write(`\r\u001B[2K${text}\n${drawnText}`)
     },
     end: () => {
-      if (target.isTTY && shown !== '') target.write('\n')
-      shown = ''
+      if (target.isTTY && drawnText !== '') target.write('\n')
+      drawnText = ''
     },
   }
 }
@@ -81,22 +81,30 @@ function estimateRate(
 }
 
 /** Returns a text like `██████░░░░  12/80  15 %  3.1 photos/s  0:22 left`. */
-export function progressText({ done, total }: IngestProgress, photosPerSecond: number): string {
+export function formatProgress({ done, total }: IngestProgress, photosPerSecond: number): string {
   const part = total === 0 ? 0 : done / total
-  const full = Math.round(part * barWidth)
+  const filledWidth = Math.round(part * barWidth)
   const parts = [
-    '█'.repeat(full) + '░'.repeat(barWidth - full),
+    '█'.repeat(filledWidth) + '░'.repeat(barWidth - filledWidth),
     `${done}/${total}`,
     `${Math.floor(part * 100)} %`,
     ...(photosPerSecond > 0 ? [`${photosPerSecond.toFixed(1)} photos/s`] : []),
-    ...(photosPerSecond > 0 && done < total ? [`${clock((total - done) / photosPerSecond)} left`] : []),
+    ...(photosPerSecond > 0 && done < total
+      ? [`${formatDuration((total - done) / photosPerSecond)} left`]
+      : []),
   ]
   return parts.join('  ')
 }
 
-function clock(seconds: number): string {
-  const whole = Math.ceil(seconds)
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  const two = (number: number) => String(number).padStart(2, '0')
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+function formatDuration(seconds: number): string {
+  const totalSeconds = Math.ceil(seconds)
+  const [hours, minutes, remainingSeconds] = [
+    Math.floor(totalSeconds / 3600),
+    Math.floor(totalSeconds / 60) % 60,
+    totalSeconds % 60,
+  ]
+  const padToTwoDigits = (number: number) => String(number).padStart(2, '0')
+  return hours > 0
+    ? `${hours}:${padToTwoDigits(minutes)}:${padToTwoDigits(remainingSeconds)}`
+    : `${minutes}:${padToTwoDigits(remainingSeconds)}`
 }

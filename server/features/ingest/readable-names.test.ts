@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { createNameLinks, decodeName } from './readable-names.ts'
-import { walk } from './walk.ts'
+import { listFiles } from './list-files.ts'
+import { createNameLinks, decodeFileName } from './readable-names.ts'
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')
 
@@ -24,12 +24,12 @@ it.each([
   ['53 fc 64', 'Süd', 'Windows-1252'],
   ['d0 a4 2e 6a 70 67', 'Ф.jpg', 'UTF-8'],
 ])('decodes %s as %s (%s)', (hex, name) => {
-  expect(decodeName(bytes(hex))).toBe(name)
+  expect(decodeFileName(bytes(hex))).toBe(name)
 })
 
 it('gives any bytes a name without control characters', () => {
-  const every = Buffer.from(Array.from({ length: 255 }, (_, at) => at + 1))
-  expect(decodeName(every)).not.toMatch(/\p{C}/u)
+  const allBytes = Buffer.from(Array.from({ length: 255 }, (_, index) => index + 1))
+  expect(decodeFileName(allBytes)).not.toMatch(/\p{C}/u)
 })
 
 // other systems refuse such names
@@ -51,7 +51,7 @@ it.skipIf(process.platform !== 'linux')(
     mkdirSync(inFolder(finish))
     writeFileSync(inFolder(finish, Buffer.concat([finish, Buffer.from('.mp4')])), 'video')
     writeFileSync(inFolder(finish, Buffer.from('ok.jpg')), 'below')
-    const found = await walk(folder, links)
+    const found = await listFiles(folder, links)
     expect(found.map(({ name, path }) => [name, readFileSync(path, 'utf8')])).toEqual([
       ['(2) Финиш.jpg', '1251'],
       ['plain.jpg', 'plain'],
@@ -59,6 +59,6 @@ it.skipIf(process.platform !== 'linux')(
       ['Финиш/Финиш.mp4', 'video'],
       ['Финиш.jpg', 'utf8'],
     ])
-    expect(await walk(folder, links)).toEqual(found)
+    expect(await listFiles(folder, links)).toEqual(found)
   },
 )

@@ -25,26 +25,26 @@ const priors: Readonly<Record<string, number>> = {
   cp437: 3.5,
 }
 const encodings = listEncodings.filter(({ name }) => name in priors)
-/** Cost of a fault of `countFaults`, in the unit of `scoreLetters`. */
+/** Cost of a fault of `countImplausibleParts`, in the unit of `scoreLetters`. */
 const faultCost = 3
 
 /**
  * Returns a file name as text. Bytes that are not UTF-8 are decoded by the encoding that gives the most plausible words: of
  * frequent letters, without symbols, without capitals inside, and each word in one alphabet.
  */
-export function decodeName(bytes: Uint8Array): string {
+export function decodeFileName(bytes: Uint8Array): string {
   if (isUtf8(bytes)) return Buffer.from(bytes).toString('utf8')
   const [best] = encodings
     .map((encoding) => {
       const text = decodeAs(bytes, encoding.name)
       const letters = scoreLetters(text, encoding, priors[encoding.name] ?? 0)
-      return { text, score: letters + faultCost * countFaults(text) }
+      return { text, score: letters + faultCost * countImplausibleParts(text) }
     })
     .toSorted((one, other) => one.score - other.score)
   return (best?.text ?? '').replace(/\p{C}/gu, '_')
 }
 
-function countFaults(text: string): number {
+function countImplausibleParts(text: string): number {
   const symbols = text.match(/[^\p{L}\p{M}\x20-\x7e№«»–—°]|(?<=\p{L})№/gu)?.length ?? 0
   const words = text.match(/\p{L}+/gu) ?? []
   const isMixed = (word: string) => /\p{Script=Latin}/u.test(word) && /\p{Script=Cyrillic}/u.test(word)
@@ -74,8 +74,8 @@ export function createNameLinks(): NameLinks {
       await mkdir(links, { recursive: true })
       const path = join(links, name)
       await symlink(Buffer.concat([Buffer.from(target + sep), bytes]), path).catch((error: unknown) => {
-        const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-        if (!isThere) throw error
+        const alreadyExists = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+        if (!alreadyExists) throw error
       })
       return path
     },

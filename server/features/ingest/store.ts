@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
-import { ingestSilenceInMs, ingests } from './tables.ts'
+import { ingestLeaseInMs, ingests } from './tables.ts'
 
 /** Upserts the number of unprocessed files of a run, and renews its lease. */
 export async function writeIngest(
@@ -16,13 +16,13 @@ export async function writeIngest(
 /** Deletes a run that has ended, and those whose lease expired long ago. */
 export async function removeIngest(context: Context, id: string, now: Date): Promise<void> {
   await context.db.delete(ingests).where(eq(ingests.id, id))
-  const dead = new Date(now.getTime() - 10 * ingestSilenceInMs)
-  await context.db.delete(ingests).where(lt(ingests.renewedOn, dead))
+  const expiredBefore = new Date(now.getTime() - 10 * ingestLeaseInMs)
+  await context.db.delete(ingests).where(lt(ingests.renewedOn, expiredBefore))
 }
 
 /** Counts the unprocessed files of an event in active runs. */
 export async function countWaiting(context: Context, eventId: string): Promise<number> {
-  const alive = new Date(context.now.getTime() - ingestSilenceInMs)
+  const renewedAfter = new Date(context.now.getTime() - ingestLeaseInMs)
   const [row] = await context.db
     .select({ waiting: sql<number>`coalesce(sum(${ingests.waiting}), 0)::int` })
     .from(ingests)
@@ -30,7 +30,7 @@ export async function countWaiting(context: Context, eventId: string): Promise<n
       and(
         eq(ingests.tenant, context.tenant.name),
         eq(ingests.eventId, eventId),
-        gt(ingests.renewedOn, alive),
+        gt(ingests.renewedOn, renewedAfter),
       ),
     )
   return row?.waiting ?? 0

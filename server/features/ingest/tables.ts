@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** Limits the lease: a run whose row was not renewed for so long is dead. Runs renew every two seconds. */
-export const ingestSilenceInMs = 20_000
+export const ingestLeaseInMs = 20_000
 
 /** Stores active ingest runs with their numbers of unprocessed photos. A row that is not renewed belongs to a dead run. */
 export const ingests = pgTable(

@@ -7,14 +7,14 @@ import { type Clock, watchFolder } from './watch-folder.ts'
 let folder: string
 let stop: AbortController
 let watching: Promise<void>
-let taken: { name: string; size: number }[]
-let clock: ReturnType<typeof virtualClock>
+let processed: { name: string; size: number }[]
+let clock: ReturnType<typeof createVirtualClock>
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
   stop = new AbortController()
-  taken = []
-  clock = virtualClock()
+  processed = []
+  clock = createVirtualClock()
 })
 afterEach(async () => {
   stop.abort()
@@ -23,14 +23,14 @@ afterEach(async () => {
 })
 
 /** Creates a clock whose time passes only in `advance`, which runs the watch from pause to pause. */
-function virtualClock() {
+function createVirtualClock() {
   let time = 0
-  let pausing: { endsOn: number; end: () => void } | undefined
+  let currentPause: { endsOn: number; end: () => void } | undefined
   let onPause = () => {}
   const pause: Clock['pause'] = (timeInMs, signal) =>
     new Promise((resolve, reject) => {
       const abort = () => {
-        pausing = undefined
+        currentPause = undefined
         reject(new Error('the pause was aborted'))
       }
       if (signal.aborted) return abort()
@@ -38,7 +38,7 @@ function virtualClock() {
         signal.removeEventListener('abort', abort)
         resolve()
       }
-      pausing = { endsOn: time + timeInMs, end }
+      currentPause = { endsOn: time + timeInMs, end }
       signal.addEventListener('abort', abort, { once: true })
       onPause()
     })
@@ -48,11 +48,11 @@ function virtualClock() {
     advance: async (timeInMs: number) => {
       const end = time + timeInMs
       for (;;) {
-        const current = pausing
+        const current = currentPause
         if (current) {
           if (current.endsOn > end) break
           time = current.endsOn
-          pausing = undefined
+          currentPause = undefined
           current.end()
         } else {
           // the watch scans, or a change of the folder has ended its pause
@@ -67,17 +67,17 @@ function virtualClock() {
 }
 
 /** Advances the clock until `count` files were handed over. The test's timeout limits the wait. */
-async function until(count: number) {
-  while (taken.length < count) await clock.advance(100)
+async function advanceUntil(count: number) {
+  while (processed.length < count) await clock.advance(100)
 }
 
-function startWatching(later: (name: string, times: number) => boolean = () => false) {
+function startWatching(mustRetry: (name: string, times: number) => boolean = () => false) {
   watching = watchFolder(
     folder,
     async (files) => {
-      for (const file of files) taken.push({ name: file.name, size: statSync(file.path).size })
-      const times = (name: string) => taken.filter((one) => one.name === name).length
-      return new Set(files.filter(({ name }) => later(name, times(name))).map(({ path }) => path))
+      for (const file of files) processed.push({ name: file.name, size: statSync(file.path).size })
+      const times = (name: string) => processed.filter((one) => one.name === name).length
+      return new Set(files.filter(({ name }) => mustRetry(name, times(name))).map(({ path }) => path))
     },
     stop.signal,
     clock,
@@ -88,37 +88,37 @@ it('hands over what is there, and what comes later, also in a new subfolder', as
   writeFileSync(join(folder, 'old.jpg'), 'old')
   utimesSync(join(folder, 'old.jpg'), 1, 1)
   startWatching()
-  await until(1)
+  await advanceUntil(1)
   mkdirSync(join(folder, 'finish'))
   writeFileSync(join(folder, 'finish', 'new.jpg'), 'new')
-  await until(2)
-  expect(taken.map(({ name }) => name)).toEqual(['old.jpg', 'finish/new.jpg'])
+  await advanceUntil(2)
+  expect(processed.map(({ name }) => name)).toEqual(['old.jpg', 'finish/new.jpg'])
 })
 
 it('waits until a file is written to its end', async () => {
   const path = join(folder, 'slow.jpg')
-  const write = () => {
+  const appendPart = () => {
     appendFileSync(path, 'part')
     // A future time, so that the file never counts as old on a slow machine.
     utimesSync(path, new Date(), new Date('2100-01-01'))
   }
-  write()
+  appendPart()
   startWatching()
   for (let parts = 1; parts < 6; parts++) {
     await clock.advance(600)
-    write()
+    appendPart()
   }
   await clock.advance(600)
-  expect(taken).toEqual([])
+  expect(processed).toEqual([])
   await clock.advance(3_000)
-  expect(taken).toEqual([{ name: 'slow.jpg', size: 6 * 'part'.length }])
+  expect(processed).toEqual([{ name: 'slow.jpg', size: 6 * 'part'.length }])
 })
 
 it('hands over again what was refused for the time being, and what has changed', async () => {
   startWatching((name, times) => name === 'young.jpg' && times === 1)
   writeFileSync(join(folder, 'young.jpg'), 'half')
-  await until(2)
+  await advanceUntil(2)
   writeFileSync(join(folder, 'young.jpg'), 'whole')
-  await until(3)
-  expect(taken.map(({ size }) => size)).toEqual([4, 4, 5])
+  await advanceUntil(3)
+  expect(processed.map(({ size }) => size)).toEqual([4, 4, 5])
 })

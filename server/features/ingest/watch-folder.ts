@@ -1,17 +1,17 @@
 import { watch } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type FoundFile, listFiles } from './list-files.ts'
 import { createNameLinks, type NameLinks } from './readable-names.ts'
-import { type FoundFile, walk } from './walk.ts'
 
 /** Sets the polling interval for drives that report no changes, e.g. network drives. */
-const rescanInMs = 2000
+const pollIntervalInMs = 2000
 /** Time without a change between two scans after which a file counts as completely written. */
-const quietInMs = 700
+const stableDurationInMs = 700
 /** Age of the last change from which a file counts as completely written at the first scan. */
-const oldInMs = 10_000
+const oldFileAgeInMs = 10_000
 /** Minimum time between two scans. */
-const breathInMs = 200
+const minScanIntervalInMs = 200
 
 /** Time source; tests replace it. */
 export interface Clock {
@@ -27,9 +27,9 @@ const systemClock: Clock = {
 }
 
 /** Receives files and returns the paths of those to retry later, because they may be incomplete. */
-export type TakeBatch = (files: readonly FoundFile[]) => Promise<ReadonlySet<string>>
+export type ProcessFiles = (files: readonly FoundFile[]) => Promise<ReadonlySet<string>>
 
-interface Look {
+interface FileSnapshot {
   /** Size and time of change: another stamp means another file. */
   readonly stamp: string
   readonly seenAt: number
@@ -43,56 +43,60 @@ interface Look {
  */
 export async function watchFolder(
   folder: string,
-  take: TakeBatch,
+  processFiles: ProcessFiles,
   signal: AbortSignal,
   clock: Clock = systemClock,
 ): Promise<void> {
   const links = createNameLinks()
   try {
-    await walk(folder, links)
-    const dealtWith = new Map<string, string>()
-    const growing = new Map<string, Look>()
+    await listFiles(folder, links)
+    const processedStamps = new Map<string, string>()
+    const unstableFiles = new Map<string, FileSnapshot>()
     const changes = watchChanges(folder, signal, clock)
     while (!signal.aborted) {
-      const ready = await findReady({ folder, links }, dealtWith, growing, clock)
-      const later = ready.size > 0 ? await take([...ready.keys()]) : new Set<string>()
-      for (const [{ path }, { stamp }] of ready) {
-        growing.delete(path)
-        if (!later.has(path)) dealtWith.set(path, stamp)
+      const completeFiles = await findCompleteFiles({ folder, links }, processedStamps, unstableFiles, clock)
+      const retryPaths =
+        completeFiles.size > 0 ? await processFiles([...completeFiles.keys()]) : new Set<string>()
+      for (const [{ path }, { stamp }] of completeFiles) {
+        unstableFiles.delete(path)
+        if (!retryPaths.has(path)) processedStamps.set(path, stamp)
       }
-      await changes.next(growing.size > 0 || later.size > 0 ? quietInMs : rescanInMs)
+      await changes.waitForChange(
+        unstableFiles.size > 0 || retryPaths.size > 0 ? stableDurationInMs : pollIntervalInMs,
+      )
     }
   } finally {
     await links.remove()
   }
 }
 
-async function findReady(
+async function findCompleteFiles(
   { folder, links }: { folder: string; links: NameLinks },
-  dealtWith: ReadonlyMap<string, string>,
-  growing: Map<string, Look>,
+  processedStamps: ReadonlyMap<string, string>,
+  unstableFiles: Map<string, FileSnapshot>,
   clock: Clock,
-): Promise<Map<FoundFile, Look>> {
-  const ready = new Map<FoundFile, Look>()
+): Promise<Map<FoundFile, FileSnapshot>> {
+  const completeFiles = new Map<FoundFile, FileSnapshot>()
   // A network drive may be unavailable temporarily.
-  for (const file of await walk(folder, links).catch(() => [])) {
-    const seen = await look(file.path, clock)
-    if (!seen || dealtWith.get(file.path) === seen.stamp) continue
-    const earlier = growing.get(file.path)
-    const isQuiet = earlier?.stamp === seen.stamp && seen.seenAt - earlier.seenAt >= quietInMs
-    if (seen.isOld || isQuiet) ready.set(file, seen)
-    else if (earlier?.stamp !== seen.stamp) growing.set(file.path, seen)
+  for (const file of await listFiles(folder, links).catch(() => [])) {
+    const snapshot = await takeSnapshot(file.path, clock)
+    if (!snapshot || processedStamps.get(file.path) === snapshot.stamp) continue
+    const previous = unstableFiles.get(file.path)
+    const isStable =
+      previous?.stamp === snapshot.stamp && snapshot.seenAt - previous.seenAt >= stableDurationInMs
+    if (snapshot.isOld || isStable) completeFiles.set(file, snapshot)
+    else if (previous?.stamp !== snapshot.stamp) unstableFiles.set(file.path, snapshot)
   }
-  return ready
+  return completeFiles
 }
 
-async function look(path: string, clock: Clock): Promise<Look | undefined> {
+async function takeSnapshot(path: string, clock: Clock): Promise<FileSnapshot | undefined> {
   try {
     const { size, mtimeMs } = await stat(path)
     return {
       stamp: `${size}:${mtimeMs}`,
       seenAt: clock.now(),
-      isOld: Date.now() - mtimeMs > oldInMs,
+      isOld: Date.now() - mtimeMs > oldFileAgeInMs,
     }
   } catch {
     return undefined
@@ -102,26 +106,26 @@ async function look(path: string, clock: Clock): Promise<Look | undefined> {
 /** Waits for a change event of the file system, with a timeout; not every drive reports changes. */
 function watchChanges(folder: string, signal: AbortSignal, clock: Clock) {
   let hasChanged = false
-  let wake = () => {}
-  const change = () => {
+  let abortPause = () => {}
+  const onChange = () => {
     hasChanged = true
-    wake()
+    abortPause()
   }
-  signal.addEventListener('abort', change, { once: true })
+  signal.addEventListener('abort', onChange, { once: true })
   try {
-    const watcher = watch(folder, { signal }, change)
+    const watcher = watch(folder, { signal }, onChange)
     watcher.on('error', () => watcher.close())
   } catch {
     // Falls back to polling.
   }
   return {
-    next: async (timeoutInMs: number): Promise<void> => {
+    waitForChange: async (timeoutInMs: number): Promise<void> => {
       // Debounce: a file that is being copied reports thousands of changes.
-      await clock.pause(breathInMs, signal).catch(() => {})
+      await clock.pause(minScanIntervalInMs, signal).catch(() => {})
       if (!hasChanged) {
-        const woken = new AbortController()
-        wake = () => woken.abort()
-        await clock.pause(timeoutInMs, woken.signal).catch(() => {})
+        const pauseAbort = new AbortController()
+        abortPause = () => pauseAbort.abort()
+        await clock.pause(timeoutInMs, pauseAbort.signal).catch(() => {})
       }
       hasChanged = false
     },

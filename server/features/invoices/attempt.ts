@@ -2,14 +2,14 @@ import type { PaymentType } from '../../../contract/invoices.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
-import { findProvider, offeredAt, paymentTypesFor } from './payment-types.ts'
-import type { TakesPayment } from './ports.ts'
+import { findAllowedPaymentTypes, findPaymentTypes, findProvider } from './payment-types.ts'
+import type { SupportsPayment } from './ports.ts'
 import {
   findInvoice,
+  findLiveAttempts,
   findPayments,
   type InvoiceRow,
   insertPayments,
-  liveAttempts,
   lockInvoice,
   type PaymentRow,
   setAttemptState,
@@ -22,7 +22,7 @@ export interface PaymentRequest {
 }
 
 /** Distinguishes an attempt of the requested type, new or still running, from a blocking attempt of another type. */
-export type Reserved =
+export type ReservedAttempt =
   | { readonly kind: 'mine'; readonly attempt: PaymentRow; readonly isNew: boolean }
   | { readonly kind: 'other'; readonly attempt: PaymentRow }
 
@@ -35,26 +35,29 @@ export type Reserved =
  */
 export function reserveAttempt(
   context: Context,
-  takes: TakesPayment,
+  supportsPayment: SupportsPayment,
   input: PaymentRequest,
-  whenNew: (context: Context, attempt: PaymentRow) => Promise<void>,
-): Promise<Reserved> {
-  return inTransaction(context, async (inside) => {
-    const { invoice, type, provider } = await payable(
-      inside,
-      takes,
-      await lockInvoice(inside, input.invoiceId),
+  onNewAttempt: (context: Context, attempt: PaymentRow) => Promise<void>,
+): Promise<ReservedAttempt> {
+  return inTransaction(context, async (transaction) => {
+    const { invoice, type, provider } = await requirePayable(
+      transaction,
+      supportsPayment,
+      await lockInvoice(transaction, input.invoiceId),
       input.paymentTypeId,
     )
-    const [live] = await liveAttempts(inside, input.invoiceId)
-    if (live) {
-      const isMine = live.paymentTypeId === input.paymentTypeId && live.provider === provider
-      return isMine ? { kind: 'mine', attempt: live, isNew: false } : { kind: 'other', attempt: live }
+    const [liveAttempt] = await findLiveAttempts(transaction, input.invoiceId)
+    if (liveAttempt) {
+      const isSameType =
+        liveAttempt.paymentTypeId === input.paymentTypeId && liveAttempt.provider === provider
+      return isSameType
+        ? { kind: 'mine', attempt: liveAttempt, isNew: false }
+        : { kind: 'other', attempt: liveAttempt }
     }
-    const position = (await findPayments(inside, input.invoiceId)).length
-    const rows = toEntries(inside, invoice, { type, provider }, input, position)
-    await insertPayments(inside, rows)
-    await whenNew(inside, rows[0])
+    const position = (await findPayments(transaction, input.invoiceId)).length
+    const rows = toEntries(transaction, invoice, { type, provider }, input, position)
+    await insertPayments(transaction, rows)
+    await onNewAttempt(transaction, rows[0])
     return { kind: 'mine', attempt: rows[0], isNew: true }
   })
 }
@@ -68,34 +71,35 @@ export async function requireInvoice(context: Context, invoiceId: string): Promi
 
 /** Declines a live attempt that never reached its bank, or that the bank does not know. */
 export async function abandonAttempt(context: Context, attempt: PaymentRow): Promise<void> {
-  await inTransaction(context, async (inside) => {
-    await lockInvoice(inside, attempt.invoiceId)
-    const live = await liveAttempts(inside, attempt.invoiceId)
-    if (live.some(({ id }) => id === attempt.id)) await setAttemptState(inside, attempt.id, 'Declined')
+  await inTransaction(context, async (transaction) => {
+    await lockInvoice(transaction, attempt.invoiceId)
+    const attempts = await findLiveAttempts(transaction, attempt.invoiceId)
+    if (attempts.some(({ id }) => id === attempt.id))
+      await setAttemptState(transaction, attempt.id, 'Declined')
   })
 }
 
-async function payable(
+async function requirePayable(
   context: Context,
-  takes: TakesPayment,
+  supportsPayment: SupportsPayment,
   invoice: InvoiceRow | undefined,
   paymentTypeId: string,
-): Promise<{ invoice: InvoiceRow } & Way> {
+): Promise<{ invoice: InvoiceRow } & TypeAndProvider> {
   if (!invoice) throw new Failure('InvoiceNotFound')
   if (invoice.state === 'Paid') throw new Failure('InvoicePaid')
   if (invoice.state === 'Canceled') throw new Failure('InvoiceCanceled')
   const { amount, currencyId } = invoice
-  const offered = await offeredAt(context, invoice.albumId)
-  const type = paymentTypesFor(context, takes, { amount, currencyId }, offered).find(
+  const allowedTypeIds = await findAllowedPaymentTypes(context, invoice.albumId)
+  const type = findPaymentTypes(context, supportsPayment, { amount, currencyId }, allowedTypeIds).find(
     (one) => one.paymentTypeId === paymentTypeId,
   )
-  const provider = type && findProvider(context, takes, type.kind)
+  const provider = type && findProvider(context, supportsPayment, type.kind)
   if (!type || provider === undefined) throw new Failure('PaymentTypeUnknown')
   return { invoice, type, provider }
 }
 
 /** A payment type, and the provider that takes the money. */
-interface Way {
+interface TypeAndProvider {
   type: PaymentType
   provider: string
 }
@@ -103,7 +107,7 @@ interface Way {
 function toEntries(
   context: Context,
   invoice: InvoiceRow,
-  { type, provider }: Way,
+  { type, provider }: TypeAndProvider,
   input: PaymentRequest,
   position: number,
 ): [PaymentRow, ...PaymentRow[]] {
@@ -128,7 +132,7 @@ function toEntries(
   }
   const discount = invoice.amount - attempt.amount
   if (discount === 0) return [attempt]
-  const entry: PaymentRow = {
+  const discountEntry: PaymentRow = {
     ...attempt,
     id: newId(),
     type: 'Discount',
@@ -136,5 +140,5 @@ function toEntries(
     attemptId: attempt.id,
     position: position + 1,
   }
-  return [attempt, entry]
+  return [attempt, discountEntry]
 }

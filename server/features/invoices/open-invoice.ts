@@ -15,9 +15,9 @@ export async function openInvoice(
     isPaid: boolean
   },
 ): Promise<void> {
-  const { isPaid, ...known } = invoice
+  const { isPaid, ...values } = invoice
   await insertInvoice(context, {
-    ...known,
+    ...values,
     tenant: context.tenant.name,
     state: isPaid ? 'Paid' : 'Open',
     createdOn: context.now,

@@ -13,7 +13,7 @@ import {
   setAttemptState,
   setReviewReason,
 } from './store.ts'
-import { stateAfter } from './transitions.ts'
+import { getNextState } from './transitions.ts'
 
 /** Describes a bank's notification about one of its payments. */
 export interface PaymentEvent {
@@ -31,29 +31,37 @@ export type PaymentResult = 'moved' | 'unchanged' | 'needsReview' | 'unknown'
  * transaction. Repeated, late and reordered notifications are harmless. The amount is compared with that of the attempt,
  * because payment types differ in price.
  */
-export async function applyPaymentEvent(context: Context, news: PaymentEvent): Promise<PaymentResult> {
-  const known = await findPaymentOfProvider(context, news.provider, news.providerPaymentId)
-  if (!known) {
-    context.log.warn({ provider: news.provider }, 'payment event for an unknown payment')
+export async function applyPaymentEvent(
+  context: Context,
+  paymentEvent: PaymentEvent,
+): Promise<PaymentResult> {
+  const knownPayment = await findPaymentOfProvider(
+    context,
+    paymentEvent.provider,
+    paymentEvent.providerPaymentId,
+  )
+  if (!knownPayment) {
+    context.log.warn({ provider: paymentEvent.provider }, 'payment event for an unknown payment')
     return 'unknown'
   }
-  return inTransaction(context, async (inside) => {
-    const invoice = await lockInvoice(inside, known.invoiceId)
-    const attempt = await findPayment(inside, known.id)
+  return inTransaction(context, async (transaction) => {
+    const invoice = await lockInvoice(transaction, knownPayment.invoiceId)
+    const attempt = await findPayment(transaction, knownPayment.id)
     if (!invoice || !attempt) throw new Error('A payment without an invoice')
-    return move(inside, invoice, attempt, news)
+    return applyToAttempt(transaction, invoice, attempt, paymentEvent)
   })
 }
 
-async function move(
+async function applyToAttempt(
   context: Context,
   invoice: InvoiceRow,
   attempt: PaymentRow,
-  news: PaymentEvent,
+  paymentEvent: PaymentEvent,
 ): Promise<PaymentResult> {
-  const next = stateAfter(attempt.state, news.state)
+  const next = getNextState(attempt.state, paymentEvent.state)
   if (next === attempt.state) return 'unchanged'
-  const isExact = news.amount.amount === attempt.amount && news.amount.currencyId === attempt.currencyId
+  const isExact =
+    paymentEvent.amount.amount === attempt.amount && paymentEvent.amount.currencyId === attempt.currencyId
   if (next === 'Succeeded' && !isExact) return flagForReview(context, attempt, 'AmountDiffers')
   await setAttemptState(context, attempt.id, next)
   if (next !== 'Succeeded') return 'moved'

@@ -8,12 +8,12 @@ import { findEventByAlbum } from '../events/index.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
-import type { TakesPayment } from './ports.ts'
+import type { SupportsPayment } from './ports.ts'
 
-const sayIn = createCatalogue<PaymentType['kind']>({ ru, en, es })
+const getFormatter = createCatalogue<PaymentType['kind']>({ ru, en, es })
 
 /** Lists the payment types in display order; the fast payment system supports roubles only. */
-const types: readonly {
+const paymentTypes: readonly {
   /** Stored permanently; must not change. */
   readonly paymentTypeId: string
   readonly kind: PaymentType['kind']
@@ -32,33 +32,36 @@ const types: readonly {
  */
 export function findProvider(
   { tenant }: Context,
-  takes: TakesPayment,
+  supportsPayment: SupportsPayment,
   kind: PaymentType['kind'],
 ): string | undefined {
   const provider = kind === 'External' ? tenant.external : tenant.bank
-  return provider !== undefined && takes(provider, kind) ? provider : undefined
+  return provider !== undefined && supportsPayment(provider, kind) ? provider : undefined
 }
 
 /** Returns the kind of a payment type; undefined for an unknown id. */
-export function kindOfPaymentType(id: string): PaymentType['kind'] | undefined {
-  return types.find(({ paymentTypeId }) => paymentTypeId === id)?.kind
+export function findPaymentKind(id: string): PaymentType['kind'] | undefined {
+  return paymentTypes.find(({ paymentTypeId }) => paymentTypeId === id)?.kind
 }
 
 /** Returns the title of a payment type; undefined for an unknown id. */
-export function titleOfPaymentType(paymentTypeId: string, language: Language): string | undefined {
-  const type = types.find((one) => one.paymentTypeId === paymentTypeId)
-  return type && sayIn(language)(type.kind)
+export function findPaymentTypeTitle(paymentTypeId: string, language: Language): string | undefined {
+  const type = paymentTypes.find((one) => one.paymentTypeId === paymentTypeId)
+  return type && getFormatter(language)(type.kind)
 }
 
 /** Ids of all payment types. */
-export const paymentTypeIds: readonly string[] = types.map(({ paymentTypeId }) => paymentTypeId)
+export const paymentTypeIds: readonly string[] = paymentTypes.map(({ paymentTypeId }) => paymentTypeId)
 
 /**
  * Returns the payment types that the event of an album allows; undefined: all.
  *
  * @throws Failure EventNotFound
  */
-export async function offeredAt(context: Context, albumId: string): Promise<readonly string[] | undefined> {
+export async function findAllowedPaymentTypes(
+  context: Context,
+  albumId: string,
+): Promise<readonly string[] | undefined> {
   const event = await findEventByAlbum(context, albumId)
   if (!event) throw new Failure('EventNotFound')
   return event.switches.paymentTypes
@@ -69,20 +72,20 @@ export async function offeredAt(context: Context, albumId: string): Promise<read
  *
  * @param allowedTypeIds ids of the allowed types; absent: all
  */
-export function paymentTypesFor(
+export function findPaymentTypes(
   context: Context,
-  takes: TakesPayment,
+  supportsPayment: SupportsPayment,
   amount: Money,
-  offered: readonly string[] | undefined = paymentTypeIds,
+  allowedTypeIds: readonly string[] | undefined = paymentTypeIds,
 ): PaymentType[] {
-  return types
-    .filter(({ paymentTypeId }) => offered.includes(paymentTypeId))
+  return paymentTypes
+    .filter(({ paymentTypeId }) => allowedTypeIds.includes(paymentTypeId))
     .filter(({ currencies }) => currencies.includes(amount.currencyId))
-    .filter(({ kind }) => findProvider(context, takes, kind) !== undefined)
+    .filter(({ kind }) => findProvider(context, supportsPayment, kind) !== undefined)
     .map(({ paymentTypeId, kind, discountPercent }) => ({
       paymentTypeId,
       kind,
-      title: sayIn(context.language)(kind),
+      title: getFormatter(context.language)(kind),
       discountPercent,
       amountToPay: { ...amount, amount: amount.amount - toPercentage(amount.amount, discountPercent) },
     }))

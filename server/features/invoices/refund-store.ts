@@ -11,7 +11,7 @@ export async function insertRefund(context: Context, row: RefundRow): Promise<vo
 
 /** Returns a refund of the tenant; undefined for an unknown id. */
 export async function findRefund(context: Context, id: string): Promise<RefundRow | undefined> {
-  const [row] = await context.db.select().from(refunds).where(refundIs(context, id))
+  const [row] = await context.db.select().from(refunds).where(whereRefund(context, id))
   return row
 }
 
@@ -26,8 +26,8 @@ export function listRefunds(context: Context, invoiceId: string): Promise<Refund
 
 /** Sets the state of a refund and the time of the change. The caller must check that the current state allows it. */
 export async function setRefundState(context: Context, id: string, state: RefundRow['state']): Promise<void> {
-  await context.db.update(refunds).set({ state, changedOn: context.now }).where(refundIs(context, id))
+  await context.db.update(refunds).set({ state, changedOn: context.now }).where(whereRefund(context, id))
 }
 
-const refundIs = (context: Context, id: string) =>
+const whereRefund = (context: Context, id: string) =>
   and(eq(refunds.tenant, context.tenant.name), eq(refunds.id, id))

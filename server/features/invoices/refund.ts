@@ -1,7 +1,7 @@
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
-import { moneyText } from '../../platform/language/money-text.ts'
+import { formatMoney } from '../../platform/language/format-money.ts'
 import { withdrawOrder } from '../orders/index.ts'
 import { findRefund, insertRefund, listRefunds, type RefundRow, setRefundState } from './refund-store.ts'
 import { findPayments, lockInvoice, type PaymentRow } from './store.ts'
@@ -19,8 +19,10 @@ export async function openRefund(
 ): Promise<string> {
   const id = newId()
   // receipts depend on the order of refunds, also of those created in the same millisecond
-  const last = (await listRefunds(context, attempt.invoiceId)).at(-1)
-  const createdOn = new Date(Math.max(context.now.getTime(), last ? last.createdOn.getTime() + 1 : 0))
+  const lastRefund = (await listRefunds(context, attempt.invoiceId)).at(-1)
+  const createdOn = new Date(
+    Math.max(context.now.getTime(), lastRefund ? lastRefund.createdOn.getTime() + 1 : 0),
+  )
   await insertRefund(context, {
     id,
     tenant: context.tenant.name,
@@ -48,48 +50,52 @@ export function refundInvoice(
   invoiceId: string,
   input: { amount?: number | undefined; note: string },
 ): Promise<string> {
-  return inTransaction(context, async (inside) => {
-    await lockInvoice(inside, invoiceId)
-    const kept = await keptPayment(inside, invoiceId)
-    if (!kept) throw new RefundRefused('This order has no bank payment')
-    const { attempt, left } = kept
-    const amount = input.amount ?? left
-    if (amount < 1 || amount > left) throw new RefundRefused(refusalText(attempt, left))
-    return openRefund(inside, attempt, { amount, reason: 'Asked', note: input.note })
+  return inTransaction(context, async (transaction) => {
+    await lockInvoice(transaction, invoiceId)
+    const refundable = await findRefundablePayment(transaction, invoiceId)
+    if (!refundable) throw new RefundRefused('This order has no bank payment')
+    const { attempt, refundableAmount } = refundable
+    const amount = input.amount ?? refundableAmount
+    if (amount < 1 || amount > refundableAmount)
+      throw new RefundRefused(describeRefundLimit(attempt, refundableAmount))
+    return openRefund(transaction, attempt, { amount, reason: 'Asked', note: input.note })
   })
 }
 
 /** Returns the limit of a refund as text for operators: `All of 663.30 ₽ has been refunded`. */
-function refusalText({ amount, currencyId }: PaymentRow, left: number): string {
-  const text = (sum: number) => moneyText({ amount: sum, currencyId }, 'en', 2)
-  return left > 0
-    ? `Only ${text(left)} of ${text(amount)} can still be refunded`
-    : `All of ${text(amount)} has been refunded`
+function describeRefundLimit({ amount, currencyId }: PaymentRow, refundableAmount: number): string {
+  const formatSum = (sum: number) => formatMoney({ amount: sum, currencyId }, 'en', 2)
+  return refundableAmount > 0
+    ? `Only ${formatSum(refundableAmount)} of ${formatSum(amount)} can still be refunded`
+    : `All of ${formatSum(amount)} has been refunded`
 }
 
 /**
  * Applies the bank's result of a refund and schedules its receipt. When all of an order's money was refunded, its files become
  * unavailable.
  */
-export function settleRefund(
+export function applyRefundResult(
   context: Context,
   refundId: string,
   state: 'Succeeded' | 'Declined',
 ): Promise<void> {
-  return inTransaction(context, async (inside) => {
-    const refund = await findRefund(inside, refundId)
+  return inTransaction(context, async (transaction) => {
+    const refund = await findRefund(transaction, refundId)
     if (refund?.state !== 'Created') return
-    const invoice = await lockInvoice(inside, refund.invoiceId)
-    await setRefundState(inside, refundId, state)
+    const invoice = await lockInvoice(transaction, refund.invoiceId)
+    await setRefundState(transaction, refundId, state)
     // A duplicate payment has no receipt to be refunded against.
     if (invoice && state === 'Succeeded' && refund.reason === 'Asked') {
       const payload = { orderId: invoice.orderId, refundId }
-      await enqueue(inside, { kind: 'receipts.write-refund', key: refundId, payload })
+      await enqueue(transaction, { kind: 'receipts.write-refund', key: refundId, payload })
     }
-    const attempt = paidAttempt(await findPayments(inside, refund.invoiceId))
+    const attempt = findPaidAttempt(await findPayments(transaction, refund.invoiceId))
     if (!invoice || !attempt) return
-    const done = (await listRefunds(inside, refund.invoiceId)).filter((one) => one.state === 'Succeeded')
-    if (givenBack(done, attempt.id) >= attempt.amount) await withdrawOrder(inside, invoice.orderId)
+    const succeededRefunds = (await listRefunds(transaction, refund.invoiceId)).filter(
+      (one) => one.state === 'Succeeded',
+    )
+    if (sumRefunds(succeededRefunds, attempt.id) >= attempt.amount)
+      await withdrawOrder(transaction, invoice.orderId)
   })
 }
 
@@ -98,23 +104,26 @@ export function settleRefund(
  *
  * @returns `refundableAmount` in minor units, less completed and pending refunds; undefined when nothing was paid at a bank
  */
-export async function keptPayment(
+export async function findRefundablePayment(
   context: Context,
   invoiceId: string,
-): Promise<{ attempt: PaymentRow; left: number } | undefined> {
-  const attempt = paidAttempt(await findPayments(context, invoiceId))
+): Promise<{ attempt: PaymentRow; refundableAmount: number } | undefined> {
+  const attempt = findPaidAttempt(await findPayments(context, invoiceId))
   if (!attempt) return undefined
-  return { attempt, left: attempt.amount - givenBack(await listRefunds(context, invoiceId), attempt.id) }
+  return {
+    attempt,
+    refundableAmount: attempt.amount - sumRefunds(await listRefunds(context, invoiceId), attempt.id),
+  }
 }
 
 /** Returns the attempt that paid the invoice; duplicate payments have a `reviewReason`. */
-function paidAttempt(payments: readonly PaymentRow[]): PaymentRow | undefined {
+function findPaidAttempt(payments: readonly PaymentRow[]): PaymentRow | undefined {
   return payments.find(
     ({ type, state, reviewReason }) => type === 'Payment' && state === 'Succeeded' && reviewReason === null,
   )
 }
 
-function givenBack(refunds: readonly RefundRow[], paymentId: string): number {
+function sumRefunds(refunds: readonly RefundRow[], paymentId: string): number {
   return refunds
     .filter((refund) => refund.paymentId === paymentId && refund.state !== 'Declined')
     .reduce((sum, { amount }) => sum + amount, 0)

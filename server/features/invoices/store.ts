@@ -13,24 +13,27 @@ export async function insertInvoice(context: Context, row: InvoiceRow): Promise<
 
 /** Returns an invoice of the tenant; undefined for an unknown id. */
 export async function findInvoice(context: Context, id: string): Promise<InvoiceRow | undefined> {
-  const [row] = await context.db.select().from(invoices).where(invoiceIs(context, id))
+  const [row] = await context.db.select().from(invoices).where(whereInvoice(context, id))
   return row
 }
 
 /** Reads an invoice with a row lock, which also guards its payments, until the transaction ends. */
 export async function lockInvoice(context: Context, id: string): Promise<InvoiceRow | undefined> {
-  const [row] = await context.db.select().from(invoices).where(invoiceIs(context, id)).for('update')
+  const [row] = await context.db.select().from(invoices).where(whereInvoice(context, id)).for('update')
   return row
 }
 
 /** Marks an invoice as paid now. The caller must hold the row lock. */
 export async function markPaid(context: Context, id: string): Promise<void> {
-  await context.db.update(invoices).set({ state: 'Paid', paidOn: context.now }).where(invoiceIs(context, id))
+  await context.db
+    .update(invoices)
+    .set({ state: 'Paid', paidOn: context.now })
+    .where(whereInvoice(context, id))
 }
 
 /** Marks an invoice as canceled. The caller must hold the row lock. */
 export async function markCanceled(context: Context, id: string): Promise<void> {
-  await context.db.update(invoices).set({ state: 'Canceled' }).where(invoiceIs(context, id))
+  await context.db.update(invoices).set({ state: 'Canceled' }).where(whereInvoice(context, id))
 }
 
 /** Inserts an attempt to pay, with its discount as a separate row if there is one. */
@@ -65,7 +68,7 @@ export function findAttempts(context: Context, invoiceIds: readonly string[]): P
 
 /** Returns a payment of the tenant by our id; undefined for an unknown id. */
 export async function findPayment(context: Context, id: string): Promise<PaymentRow | undefined> {
-  const [row] = await context.db.select().from(payments).where(paymentIs(context, id))
+  const [row] = await context.db.select().from(payments).where(wherePayment(context, id))
   return row
 }
 
@@ -89,11 +92,11 @@ export async function findPaymentOfProvider(
 }
 
 /** Returns the newest attempt to pay an invoice; undefined when there is none. */
-export async function lastAttempt(context: Context, invoiceId: string): Promise<PaymentRow | undefined> {
+export async function findLastAttempt(context: Context, invoiceId: string): Promise<PaymentRow | undefined> {
   const [row] = await context.db
     .select()
     .from(payments)
-    .where(isAttemptForInvoice(context, invoiceId))
+    .where(whereAttemptOfInvoice(context, invoiceId))
     .orderBy(desc(payments.createdOn), desc(payments.position))
     .limit(1)
   return row
@@ -103,7 +106,7 @@ export async function lastAttempt(context: Context, invoiceId: string): Promise<
 export async function setAttemptState(context: Context, id: string, state: PaymentState): Promise<void> {
   // A success clears an earlier review flag, e.g. of a different amount.
   const values = { state, changedOn: context.now, ...(state === 'Succeeded' ? { reviewReason: null } : {}) }
-  await context.db.update(payments).set(values).where(paymentIs(context, id))
+  await context.db.update(payments).set(values).where(wherePayment(context, id))
   await context.db
     .update(payments)
     .set(values)
@@ -115,7 +118,7 @@ export async function setReviewReason(context: Context, id: string, reviewReason
   await context.db
     .update(payments)
     .set({ reviewReason, changedOn: context.now })
-    .where(paymentIs(context, id))
+    .where(wherePayment(context, id))
 }
 
 /** Sets the address at which the buyer pays, while the attempt is live. @returns false when it has ended */
@@ -127,24 +130,24 @@ export async function setPayAddress(
   const changed = await context.db
     .update(payments)
     .set({ ...address, changedOn: context.now })
-    .where(paymentIs(context, id))
+    .where(wherePayment(context, id))
     .returning({ state: payments.state })
   return changed.some(({ state }) => state === 'Created' || state === 'Pending')
 }
 
 /** Returns the attempts of an invoice that a buyer may still complete. */
-export function liveAttempts(context: Context, invoiceId: string): Promise<PaymentRow[]> {
+export function findLiveAttempts(context: Context, invoiceId: string): Promise<PaymentRow[]> {
   return context.db
     .select()
     .from(payments)
-    .where(and(isAttemptForInvoice(context, invoiceId), inArray(payments.state, ['Created', 'Pending'])))
+    .where(and(whereAttemptOfInvoice(context, invoiceId), inArray(payments.state, ['Created', 'Pending'])))
 }
 
-const invoiceIs = (context: Context, id: string) =>
+const whereInvoice = (context: Context, id: string) =>
   and(eq(invoices.tenant, context.tenant.name), eq(invoices.id, id))
-const paymentIs = (context: Context, id: string) =>
+const wherePayment = (context: Context, id: string) =>
   and(eq(payments.tenant, context.tenant.name), eq(payments.id, id))
-const isAttemptForInvoice = (context: Context, invoiceId: string) =>
+const whereAttemptOfInvoice = (context: Context, invoiceId: string) =>
   and(
     eq(payments.tenant, context.tenant.name),
     eq(payments.invoiceId, invoiceId),

@@ -12,8 +12,8 @@ const transitions: Readonly<Record<PaymentState, Partial<Record<PaymentState, Pa
 }
 
 /** Returns the state after a notification; the same state when the transition is not allowed. */
-export function stateAfter(state: PaymentState, news: PaymentState): PaymentState {
-  return transitions[state][news] ?? state
+export function getNextState(state: PaymentState, reportedState: PaymentState): PaymentState {
+  return transitions[state][reportedState] ?? state
 }
 
 /** Returns whether a buyer may still be on the bank's page. */

@@ -2,54 +2,54 @@ import * as z from 'zod/mini'
 import { buildPath } from '../../../contract/call.ts'
 import type { Language } from '../../../contract/common.ts'
 import { downloadReceipt } from '../../../contract/receipts.ts'
-import { namesIn } from '../../../contract/tenant-names.ts'
+import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import { documentPalette } from '../../platform/document-palette.ts'
-import { intlFor } from '../../platform/language/catalogue.ts'
-import { moneyText } from '../../platform/language/money-text.ts'
-import { zoneOffset } from '../../platform/language/zone-offset.ts'
-import { type LocalText, localText } from '../../platform/local-text.ts'
+import { getIntl } from '../../platform/language/catalogue.ts'
+import { formatMoney } from '../../platform/language/format-money.ts'
+import { formatZoneOffset } from '../../platform/language/zone-offset.ts'
+import { type LocalText, resolveLocalText } from '../../platform/local-text.ts'
 import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
-import { termsOfSale } from '../../platform/seller.ts'
+import { getTermsOfSale } from '../../platform/seller.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { findEvent } from '../events/index.ts'
 import { findPayments } from '../invoices/index.ts'
 import {
-  addressForLetter,
   buildDelivery,
-  codesOfItems,
+  buildOrderUrl,
+  buildPermanentPath,
+  createOrderKey,
   type DeliveredFile,
-  filesOfItems,
+  findDeliveredFiles,
+  findItemGiftCodes,
+  findItemTitles,
   findOrder,
   findOrderItems,
   isDelivered,
   isPackage,
-  keyForOrder,
-  lastingPath,
   type OrderItemRow,
   type OrderRow,
   type PackagePhotos,
-  setTold,
-  titlesOfItems,
+  setAnnouncedCount,
 } from '../orders/index.ts'
 import { ImageRejected } from '../photos/index.ts'
 import { notifyOrder } from '../push/index.ts'
-import { mailAlert } from './alert.ts'
-import { mailGift } from './gift.ts'
-import { type LetterKind, orderLetter } from './letter.ts'
+import { createOrderLetter, type LetterKind } from './letter.ts'
+import { mailAlert } from './mail-alert.ts'
 import { mailBuyer } from './mail-buyer.ts'
+import { mailGift } from './mail-gift.ts'
+import { mailRefund } from './mail-refund.ts'
+import { mailRequest } from './mail-request.ts'
 import type { Mailer, Thumbnailer } from './ports.ts'
-import { mailRefund } from './refund.ts'
-import { mailRequest } from './request.ts'
 import { toSender } from './sender.ts'
 
-export { tenantOfMailHeader } from './ports.ts'
+export { tenantMailHeader } from './ports.ts'
 
-const filesAtMost = 60
+const maxFiles = 60
 /** Limits the items that are listed one by one. Of more items, a letter lists each product with its number. */
-const linesAtMost = 12
+const maxLines = 12
 /** Two rows of four; about 100 KB with their encoding. */
-const picturesAtMost = 8
+const maxPictures = 8
 
 /** `copy`: set when the buyer requested the letter again. */
 const Purchase = z.object({ orderId: z.string(), copy: z.optional(z.string()) })
@@ -95,11 +95,11 @@ async function mailPurchase(
   if (order?.state !== 'Completed') throw new Error('A letter for an order that is not completed')
   if (!isDelivered(order)) return
   const items = await findOrderItems(context, orderId)
-  const files = await filesOfItems({ ...context, language: order.language }, ports.finder, items)
+  const files = await findDeliveredFiles({ ...context, language: order.language }, ports.finder, items)
   const areGifts = items.every(({ productType }) => productType === 'promocode')
   const kind = areGifts ? 'gifts' : order.preorder && files.length === 0 ? 'preorder' : 'purchase'
   const id = copy === undefined ? `order-${orderId}` : `order-${orderId}-${copy}`
-  await mail(context, ports, order, { id, kind, files })
+  await mailOrderLetter(context, ports, order, { id, kind, files })
   if (copy === undefined && kind !== 'gifts')
     await notifyOrder(context, orderId, kind === 'preorder' ? 'paid' : 'ready', files.length)
 }
@@ -108,17 +108,23 @@ async function mailMorePhotos(context: Context, ports: Ports, orderId: string): 
   const order = await findOrder(context, orderId)
   if (!order || !isDelivered(order) || order.emailRefusedOn !== null) return
   const items = await findOrderItems(context, orderId)
-  const inItsLanguage = { ...context, language: order.language }
-  const files = (await filesOfItems(inItsLanguage, ports.finder, items)).filter((file) => file.isUntold)
+  const localizedContext = { ...context, language: order.language }
+  const files = (await findDeliveredFiles(localizedContext, ports.finder, items)).filter(
+    (file) => file.isUnannounced,
+  )
   if (files.length === 0) return
-  const told = items.reduce((sum, { toldCount }) => sum + toldCount, 0)
+  const announcedCount = items.reduce((sum, { toldCount }) => sum + toldCount, 0)
   // The first photos of a pre-order are the purchase.
-  const kind = order.preorder && told === 0 ? 'purchase' : 'more'
-  await mail(context, ports, order, { id: `order-${orderId}-after-${told}`, kind, files })
+  const kind = order.preorder && announcedCount === 0 ? 'purchase' : 'more'
+  await mailOrderLetter(context, ports, order, {
+    id: `order-${orderId}-after-${announcedCount}`,
+    kind,
+    files,
+  })
   await notifyOrder(context, orderId, kind === 'purchase' ? 'ready' : 'more', files.length)
 }
 
-async function mail(
+async function mailOrderLetter(
   context: Context,
   ports: Ports,
   order: OrderRow,
@@ -129,48 +135,48 @@ async function mail(
   // Read again: the search for the files may have found more photos.
   const items = await findOrderItems(context, order.id)
   const files = [...new Map(letter.files.map((file) => [file.fileId, file])).values()]
-  const codes = letter.kind === 'more' ? [] : await codesToTell(context, items, language)
+  const codes = letter.kind === 'more' ? [] : await findCodesWithEvents(context, items, language)
   const { settings } = context.tenant
   const event = await findEvent(context, order.eventId)
-  const pictures = await listLetterPictures(context, ports, files)
-  const paid = await paidFor(context, order)
-  const sumText = (amount: number) => exactly(amount, currencyId, language)
-  const key = keyForOrder(context, ports, order, 'receipt')
+  const pictures = await createLetterPictures(context, ports, files)
+  const paid = await findPaidAmount(context, order)
+  const formatSum = (amount: number) => formatExactAmount(amount, currencyId, language)
+  const key = createOrderKey(context, ports, order, 'receipt')
   const query = new URLSearchParams({ invoiceId, fileType: 'html', key })
-  const content = orderLetter({
+  const content = createOrderLetter({
     kind: letter.kind,
     language,
-    tenantName: namesIn(settings, language).tenantName,
+    tenantName: getTenantNames(settings, language).tenantName,
     supportEmail: settings.supportEmail,
-    coat: documentPalette(context),
+    palette: documentPalette(context),
     orderNumber: order.number,
-    total: sumText(paid),
-    discount: paid < order.totalAmount ? sumText(order.totalAmount - paid) : undefined,
-    event: event && { title: localText(event.title, language), when: whenText(order, event) },
+    total: formatSum(paid),
+    discount: paid < order.totalAmount ? formatSum(order.totalAmount - paid) : undefined,
+    event: event && { title: resolveLocalText(event.title, language), when: formatPaidOn(order, event) },
     thumbs: pictures.map(({ cid, alt }) => ({ cid, alt })),
     receiptUrl:
       order.totalAmount > 0 ? `${origin}${buildPath(downloadReceipt)}?${query.toString()}` : undefined,
     terms: {
-      ...termsOfSale(settings),
+      ...getTermsOfSale(settings),
       offerUrl: `${origin}/offer.pdf`,
       policyUrl: `${origin}/policy.pdf`,
     },
-    orderUrl: addressForLetter(context, ports, order),
+    orderUrl: buildOrderUrl(context, ports, order),
     items: (await toLetterLines(context, items, language)).map(({ title, amount }) => ({
       title,
-      sum: sumText(amount),
+      sum: formatSum(amount),
     })),
     codes,
     filesCount: files.length,
-    files: files.slice(0, filesAtMost).map((file) => ({
+    files: files.slice(0, maxFiles).map((file) => ({
       title: file.title,
-      url: `${origin}${lastingPath(context, ports, order, file)}`,
+      url: `${origin}${buildPermanentPath(context, ports, order, file)}`,
     })),
   })
   const tenant = toSender(context, language)
   const images = pictures.map(({ cid, bytes }) => ({ cid, bytes }))
   const replyTo = settings.supportEmail
-  const isTaken = await mailBuyer(context, mailer, order, {
+  const isAccepted = await mailBuyer(context, mailer, order, {
     id: letter.id,
     tenant,
     replyTo,
@@ -178,21 +184,21 @@ async function mail(
     images,
   })
   // Otherwise the letter to the corrected address announces these photos.
-  if (isTaken) await noteTold(context, finder, items)
+  if (isAccepted) await markAnnounced(context, finder, items)
 }
 
 /** Formats an amount, with minor units only if there are any. */
-function exactly(amount: number, currencyId: OrderRow['currencyId'], language: Language): string {
-  return moneyText({ amount, currencyId }, language, amount % 100 === 0 ? 0 : 2)
+function formatExactAmount(amount: number, currencyId: OrderRow['currencyId'], language: Language): string {
+  return formatMoney({ amount, currencyId }, language, amount % 100 === 0 ? 0 : 2)
 }
 
 /** Returns what the buyer has paid, less the discount of the payment type. */
-async function paidFor(context: Context, { invoiceId, totalAmount }: OrderRow): Promise<number> {
+async function findPaidAmount(context: Context, { invoiceId, totalAmount }: OrderRow): Promise<number> {
   const payments = await findPayments(context, invoiceId)
-  const kept = payments.find(
+  const paidAttempt = payments.find(
     ({ type, state, reviewReason }) => type === 'Payment' && state === 'Succeeded' && reviewReason === null,
   )
-  return kept?.amount ?? totalAmount
+  return paidAttempt?.amount ?? totalAmount
 }
 
 /**
@@ -204,10 +210,10 @@ async function toLetterLines(
   items: readonly OrderItemRow[],
   language: Language,
 ): Promise<{ title: string; amount: number }[]> {
-  const titles = items.length <= linesAtMost ? await titlesOfItems(context, items, language) : undefined
+  const titles = items.length <= maxLines ? await findItemTitles(context, items, language) : undefined
   const lines = new Map<string, { count: number; amount: number }>()
   for (const { id, title: product, totalPrice } of items) {
-    const title = titles?.get(id) ?? localText(product, language)
+    const title = titles?.get(id) ?? resolveLocalText(product, language)
     const { count, amount } = lines.get(title) ?? { count: 0, amount: 0 }
     lines.set(title, { count: count + 1, amount: amount + totalPrice })
   }
@@ -218,25 +224,27 @@ async function toLetterLines(
 }
 
 /** Returns the time at which an order was paid, in the event's time zone, with its offset and the city. */
-function whenText(
+function formatPaidOn(
   { language, completedOn, createdOn }: OrderRow,
   { timeZone, city }: { timeZone: string; city: LocalText },
 ): string {
-  const on = completedOn ?? createdOn
-  const date = intlFor(language).formatDate(on, { dateStyle: 'long', timeStyle: 'short', timeZone })
-  const zone = [localText(city, language), zoneOffset(on, timeZone)].filter(Boolean).join(', ')
+  const paidOn = completedOn ?? createdOn
+  const date = getIntl(language).formatDate(paidOn, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  const zone = [resolveLocalText(city, language), formatZoneOffset(paidOn, timeZone)]
+    .filter(Boolean)
+    .join(', ')
   return `${date} (${zone})`
 }
 
 /** Returns pictures of the first photos; those that cannot be read are left out. */
-async function listLetterPictures(
+async function createLetterPictures(
   context: Context,
   { objects, thumbnailer }: Ports,
   files: readonly DeliveredFile[],
 ): Promise<{ cid: string; alt: string; bytes: Uint8Array }[]> {
   const pictures: { cid: string; alt: string; bytes: Uint8Array }[] = []
   for (const { fileId, photoId, objectKey, title } of files) {
-    if (pictures.length === picturesAtMost) break
+    if (pictures.length === maxPictures) break
     if (photoId === undefined) continue
     try {
       const bytes = await thumbnailer.make(await objects.get(objectKey))
@@ -249,12 +257,12 @@ async function listLetterPictures(
   return pictures
 }
 
-async function codesToTell(context: Context, items: readonly OrderItemRow[], language: Language) {
-  const codes = await codesOfItems(context, items)
+async function findCodesWithEvents(context: Context, items: readonly OrderItemRow[], language: Language) {
+  const codes = await findItemGiftCodes(context, items)
   const events = new Map<string, string>()
   for (const eventId of new Set(items.map((item) => item.eventId))) {
     const event = await findEvent(context, eventId)
-    events.set(eventId, event ? localText(event.title, language) : '')
+    events.set(eventId, event ? resolveLocalText(event.title, language) : '')
   }
   return items.flatMap(({ id, eventId }) => {
     const code = codes.get(id)
@@ -263,16 +271,16 @@ async function codesToTell(context: Context, items: readonly OrderItemRow[], lan
 }
 
 /** Marks photos as announced, except those whose framed version is not ready. */
-async function noteTold(
+async function markAnnounced(
   context: Context,
   finder: PackagePhotos,
   items: readonly OrderItemRow[],
 ): Promise<void> {
-  const { toMake } = await buildDelivery(context, finder, items.filter(isPackage))
+  const { framesToMake: toMake } = await buildDelivery(context, finder, items.filter(isPackage))
   for (const item of items.filter(isPackage)) {
     const missing = toMake.filter(
       ({ orderItemId, photoId }) => orderItemId === item.id && item.photoIds.includes(photoId),
     ).length
-    await setTold(context, item, item.photoIds.length - missing)
+    await setAnnouncedCount(context, item, item.photoIds.length - missing)
   }
 }

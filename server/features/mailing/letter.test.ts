@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { languages } from '../../../contract/common.ts'
-import { type LetterContent, orderLetter } from './letter.ts'
+import { createOrderLetter, type LetterContent } from './letter.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
@@ -9,7 +9,7 @@ const texts = { ru, en, es }
 
 const content: Omit<LetterContent, 'kind' | 'language'> = {
   ...{ tenantName: 'Photofinish', supportEmail: 'help@one.test', orderNumber: '48213', total: '1 990 ₽' },
-  coat: { accent: '#d6330f', onAccent: '#ffffff', strip: '#0c0f12' },
+  palette: { accent: '#d6330f', onAccent: '#ffffff', strip: '#0c0f12' },
   orderUrl: 'https://one.test/order/o1',
   event: { title: 'Half marathon <b>', when: '12 September 2026, 20:14 (Boston)' },
   items: [{ title: 'Все фото со мной', sum: '1 990 ₽' }],
@@ -25,18 +25,19 @@ const content: Omit<LetterContent, 'kind' | 'language'> = {
 
 it.each(languages)('offers to download what is there, not the photos of a race to come (%s)', (language) => {
   const { open, openOrder } = texts[language]
-  const renderOrderLetter = (kind: LetterContent['kind']) => orderLetter({ ...content, kind, language })
+  const renderLetterOfKind = (kind: LetterContent['kind']) =>
+    createOrderLetter({ ...content, kind, language })
   for (const part of ['text', 'html'] as const) {
-    expect(renderOrderLetter('purchase')[part]).toContain(open)
-    expect(renderOrderLetter('preorder')[part]).toContain(openOrder)
-    expect(renderOrderLetter('preorder')[part]).not.toContain(open)
+    expect(renderLetterOfKind('purchase')[part]).toContain(open)
+    expect(renderLetterOfKind('preorder')[part]).toContain(openOrder)
+    expect(renderLetterOfKind('preorder')[part]).not.toContain(open)
   }
 })
 
 it.each(languages)(
   'says what was paid, to whom, and how money comes back, in both parts (%s)',
   (language) => {
-    const { html, text } = orderLetter({ ...content, kind: 'purchase', language, discount: '99,50 ₽' })
+    const { html, text } = createOrderLetter({ ...content, kind: 'purchase', language, discount: '99,50 ₽' })
     for (const part of [
       text,
       html.replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
@@ -51,13 +52,13 @@ it.each(languages)(
 )
 
 it('escapes what others wrote and shows its pictures by their ids alone', () => {
-  const { html } = orderLetter({ ...content, kind: 'purchase', language: 'en' })
+  const { html } = createOrderLetter({ ...content, kind: 'purchase', language: 'en' })
   expect(html).toContain('Half marathon &lt;b&gt;')
   expect(html).toContain('<img src="cid:photo-1" width="136" alt="Finish &quot;fast&quot;, 18:52"')
   expect(html).not.toMatch(/src="http|<link|url\(/)
 })
 
 it('bills nothing in the letter about later photos', () => {
-  const { html, text } = orderLetter({ ...content, kind: 'more', language: 'en' })
+  const { html, text } = createOrderLetter({ ...content, kind: 'more', language: 'en' })
   expect(html + text).not.toContain('1 990 ₽')
 })

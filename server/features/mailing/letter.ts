@@ -3,17 +3,17 @@ import type { Seller } from '../../../contract/settings.ts'
 import type { DocumentPalette } from '../../platform/document-palette.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { createCatalogue } from '../../platform/language/catalogue.ts'
-import type { RequestWords } from '../requests/index.ts'
+import type { RequestLetterContent } from '../requests/index.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
 
-export const sayIn = createCatalogue({ ru, en, es })
+export const getFormatter = createCatalogue({ ru, en, es })
 
 /** Selects the letter: about a paid order, a pre-order without photos yet, an order of gift codes only, or later photos. */
 export type LetterKind = 'purchase' | 'preorder' | 'gifts' | 'more'
 
-const words = {
+const textKeys = {
   purchase: { subject: 'subject', headline: 'headline' },
   preorder: { subject: 'subjectPreorder', headline: 'headlinePreorder' },
   gifts: { subject: 'subjectGifts', headline: 'headlineGifts' },
@@ -38,7 +38,7 @@ export interface LetterContent {
   readonly language: Language
   readonly tenantName: string
   readonly supportEmail: string
-  readonly coat: DocumentPalette
+  readonly palette: DocumentPalette
   readonly orderNumber: string
   readonly total: string
   /** Absolute address of the order's page. */
@@ -62,10 +62,10 @@ export interface LetterContent {
 }
 
 /** Parts of a letter in reading order. */
-export interface Page {
+export interface LetterPage {
   readonly language: Language
   readonly tenantName: string
-  readonly coat: DocumentPalette
+  readonly palette: DocumentPalette
   readonly subject: string
   /** Large numeral before the headline. */
   readonly numeral?: string
@@ -80,7 +80,7 @@ export interface Page {
   /** Price of the action's product. */
   readonly price?: string | undefined
   /** Text that a user entered, with its line breaks. */
-  readonly fields?: RequestWords['fields']
+  readonly fields?: RequestLetterContent['fields']
   /** Facts, one per line. */
   readonly details?: readonly PricedLine[]
   readonly sums?: readonly PricedLine[]
@@ -100,82 +100,85 @@ interface Link {
 }
 
 /** Returns the letter about a completed order: subject, plain text, and HTML without external resources. */
-export function orderLetter(content: LetterContent): Letter {
-  const say = sayIn(content.language)
+export function createOrderLetter(content: LetterContent): Letter {
+  const format = getFormatter(content.language)
   const { kind, orderNumber: number, total, orderUrl, files, filesCount, codes, event, terms } = content
   const count = kind === 'gifts' ? codes.length : filesCount
-  const filesMore = filesCount - files.length
+  const unlistedFiles = filesCount - files.length
   // Later photos are free.
   const isBill = kind !== 'more'
   return renderLetter({
     ...content,
-    subject: say(words[kind].subject, { number, count }),
-    headline: say(words[kind].headline, { count }),
-    order: say('numberOfOrder', { number }),
+    subject: format(textKeys[kind].subject, { number, count }),
+    headline: format(textKeys[kind].headline, { count }),
+    order: format('numberOfOrder', { number }),
     lead: event?.title ?? '',
     when: event?.when,
     // A pre-order has nothing to download yet.
-    action: { label: say(kind === 'gifts' || kind === 'preorder' ? 'openOrder' : 'open'), url: orderUrl },
+    action: { label: format(kind === 'gifts' || kind === 'preorder' ? 'openOrder' : 'open'), url: orderUrl },
     ...(isBill && {
       sums: [
         ...content.items,
-        ...(content.discount ? [{ title: say('sum.discount'), sum: `−${content.discount}` }] : []),
+        ...(content.discount ? [{ title: format('sum.discount'), sum: `−${content.discount}` }] : []),
       ],
-      paid: { title: say('sum.paid'), sum: total },
+      paid: { title: format('sum.paid'), sum: total },
     }),
-    codes: { title: say('codes'), list: codes },
-    links: content.receiptUrl === undefined ? [] : [{ title: say('receipt'), url: content.receiptUrl }],
+    codes: { title: format('codes'), list: codes },
+    links: content.receiptUrl === undefined ? [] : [{ title: format('receipt'), url: content.receiptUrl }],
     files,
-    refund: { question: say('refund.question'), answer: say('refund.answer', { days: terms.refundDays }) },
+    refund: {
+      question: format('refund.question'),
+      answer: format('refund.answer', { days: terms.refundDays }),
+    },
     notes: [
-      ...(filesMore > 0 ? [say('more', { count: filesMore })] : []),
-      ...(kind === 'preorder' ? [say('later')] : []),
-      ...(codes.length > 0 ? [say('codesUse')] : []),
-      say('keep'),
-      say('help', { email: content.supportEmail }),
+      ...(unlistedFiles > 0 ? [format('more', { count: unlistedFiles })] : []),
+      ...(kind === 'preorder' ? [format('later')] : []),
+      ...(codes.length > 0 ? [format('codesUse')] : []),
+      format('keep'),
+      format('help', { email: content.supportEmail }),
     ],
     foot: {
-      seller: say('seller', { seller: sellerText(terms.seller) }),
+      seller: format('seller', { seller: formatSeller(terms.seller) }),
       links: [
-        { title: say('offer'), url: terms.offerUrl },
-        { title: say('policy'), url: terms.policyUrl },
+        { title: format('offer'), url: terms.offerUrl },
+        { title: format('policy'), url: terms.policyUrl },
       ],
     },
   })
 }
 
-const sellerText = ({ name, taxNumber, registrationNumber, address }: Seller) =>
+const formatSeller = ({ name, taxNumber, registrationNumber, address }: Seller) =>
   [name, taxNumber, registrationNumber, address].filter((part) => part !== undefined).join(', ')
 
 /** Returns the letter to the recipient of a gift code: what it is for, where to go, how to use it. */
-export function giftLetter(
-  content: Pick<LetterContent, 'language' | 'tenantName' | 'supportEmail' | 'coat'> & {
+export function createGiftLetter(
+  content: Pick<LetterContent, 'language' | 'tenantName' | 'supportEmail' | 'palette'> & {
     readonly code: string
     readonly event: string
     /** Absolute address of the event's page. */
     readonly eventUrl: string
   },
 ): Letter {
-  const say = sayIn(content.language)
+  const format = getFormatter(content.language)
   const { code, event, eventUrl } = content
   return renderLetter({
     ...content,
-    subject: say('subjectGift', { event }),
-    headline: say('headlineGift'),
-    lead: say('leadGift', { event }),
-    action: { label: say('openEvent'), url: eventUrl },
-    codes: { title: say('codeYours'), list: [{ code, event }] },
+    subject: format('subjectGift', { event }),
+    headline: format('headlineGift'),
+    lead: format('leadGift', { event }),
+    action: { label: format('openEvent'), url: eventUrl },
+    codes: { title: format('codeYours'), list: [{ code, event }] },
     links: [],
     files: [],
-    notes: [say('codesUse'), say('help', { email: content.supportEmail })],
+    notes: [format('codesUse'), format('help', { email: content.supportEmail })],
   })
 }
 
 /** Returns the letter about a refund. */
-export function refundLetter(
+export function createRefundLetter(
   content: Pick<
     LetterContent,
-    'language' | 'tenantName' | 'supportEmail' | 'coat' | 'orderNumber' | 'orderUrl'
+    'language' | 'tenantName' | 'supportEmail' | 'palette' | 'orderNumber' | 'orderUrl'
   > & {
     /** Refunded amount. */
     readonly amount: string
@@ -183,28 +186,29 @@ export function refundLetter(
     readonly receiptUrl: string | undefined
   },
 ): Letter {
-  const say = sayIn(content.language)
+  const format = getFormatter(content.language)
   const { orderNumber: number, amount, orderUrl, receiptUrl } = content
   return renderLetter({
     ...content,
-    subject: say('subjectRefund', { number, amount }),
-    headline: say('headlineRefund'),
-    lead: say('leadRefund', { number, amount }),
-    action: { label: say('openOrder'), url: orderUrl },
+    subject: format('subjectRefund', { number, amount }),
+    headline: format('headlineRefund'),
+    lead: format('leadRefund', { number, amount }),
+    action: { label: format('openOrder'), url: orderUrl },
     codes: { title: '', list: [] },
-    links: receiptUrl === undefined ? [] : [{ title: say('receiptRefund'), url: receiptUrl }],
+    links: receiptUrl === undefined ? [] : [{ title: format('receiptRefund'), url: receiptUrl }],
     files: [],
-    notes: [say('refundWhen'), say('help', { email: content.supportEmail })],
+    notes: [format('refundWhen'), format('help', { email: content.supportEmail })],
   })
 }
 
 /** Returns a letter to the tenant with all fields of a request. User input is escaped. */
-export function requestLetter({
+export function createRequestLetter({
   title,
   fields,
   answer,
   ...content
-}: Omit<RequestWords, 'to' | 'replyTo'> & Pick<LetterContent, 'language' | 'tenantName' | 'coat'>): Letter {
+}: Omit<RequestLetterContent, 'to' | 'replyTo'> &
+  Pick<LetterContent, 'language' | 'tenantName' | 'palette'>): Letter {
   return renderLetter({
     ...content,
     headline: title,
@@ -219,8 +223,8 @@ export function requestLetter({
 }
 
 /** Returns the letter of a photo alert: the photos are ready, and how to unsubscribe. */
-export function alertLetter(
-  content: Pick<LetterContent, 'language' | 'tenantName' | 'supportEmail' | 'coat'> & {
+export function createAlertLetter(
+  content: Pick<LetterContent, 'language' | 'tenantName' | 'supportEmail' | 'palette'> & {
     readonly event: string
     /** Bib whose photos are ready; null: photos of the event. */
     readonly number: string | null
@@ -229,18 +233,18 @@ export function alertLetter(
     readonly unsubscribeUrl: string
   },
 ): Letter {
-  const say = sayIn(content.language)
+  const format = getFormatter(content.language)
   const { event, number, photosUrl, unsubscribeUrl } = content
   return renderLetter({
     ...content,
-    subject: say('alert.subject', { event }),
-    headline: say('alert.headline'),
-    lead: number === null ? say('alert.lead', { event }) : say('alert.leadOfNumber', { event, number }),
-    action: { label: say('alert.open'), url: photosUrl },
+    subject: format('alert.subject', { event }),
+    headline: format('alert.headline'),
+    lead: number === null ? format('alert.lead', { event }) : format('alert.leadOfNumber', { event, number }),
+    action: { label: format('alert.open'), url: photosUrl },
     codes: { title: '', list: [] },
-    links: [{ title: say('alert.stop'), url: unsubscribeUrl }],
+    links: [{ title: format('alert.stop'), url: unsubscribeUrl }],
     files: [],
-    notes: [say('alert.why'), say('help', { email: content.supportEmail })],
+    notes: [format('alert.why'), format('help', { email: content.supportEmail })],
   })
 }
 
@@ -251,7 +255,7 @@ export interface Letter {
 }
 
 /** Renders a letter in the tenant's design: plain text, and HTML without external resources. */
-export function renderLetter(page: Page): Letter {
+export function renderLetter(page: LetterPage): Letter {
   const {
     subject,
     numeral = '',
@@ -293,16 +297,16 @@ export function renderLetter(page: Page): Letter {
   return { subject, text, html: renderHtml(page) }
 }
 
-const display = "font-family:'Arial Narrow',Arial,sans-serif;font-weight:900;text-transform:uppercase"
+const displayFont = "font-family:'Arial Narrow',Arial,sans-serif;font-weight:900;text-transform:uppercase"
 
 /** Mail clients support style sheets partly: essential styles are inline, these only adapt them. */
-const adaptions = `a{color:#0c0f12}
+const adaptiveStyles = `a{color:#0c0f12}
 @media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}.out{padding:0!important}.card{border-radius:0!important}.thumb{width:50%!important}.h1{font-size:40px!important}}
 @media (prefers-color-scheme:dark){.page{background:#0c0f12!important}.card{background:#171b1f!important}.ink,.ink a,.pad a.ink{color:#f0f2f1!important}.quiet,.quiet a{color:#b4bcc2!important}.line{border-color:#3a4147!important}}`
 
-function renderHtml(page: Page): string {
+function renderHtml(page: LetterPage): string {
   const {
-    coat,
+    palette,
     codes,
     action,
     thumbs = [],
@@ -334,14 +338,14 @@ function renderHtml(page: Page): string {
   const paidRow = paid
     ? `<tr><td class="line" style="padding:8px 0;border-top:2px solid #0c0f12;font-size:18px"><b>${safe(paid.title)}</b></td><td class="line" align="right" style="padding:8px 0 8px 16px;white-space:nowrap;border-top:2px solid #0c0f12;font-size:18px"><b>${safe(paid.sum)}</b></td></tr>`
     : ''
-  const bill = paid
+  const billTable = paid
     ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;font-size:16px">${sums.map((line) => sumRow(line)).join('')}${paidRow}</table>`
     : ''
-  const known =
+  const detailsTable =
     details.length > 0
       ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;font-size:16px">${details.map((line) => sumRow(line)).join('')}</table>`
       : ''
-  const written = fields.map(
+  const fieldBlocks = fields.map(
     ({ label, value }) =>
       `<p style="margin:0 0 16px"><span class="quiet" style="font-size:15px;color:#3f464d">${safe(label)}</span><br><span style="white-space:pre-line">${safe(value)}</span></p>`,
   )
@@ -358,22 +362,22 @@ function renderHtml(page: Page): string {
   return `<!doctype html>
 <html lang="${page.language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${safe(page.subject)}</title>
-<style>${adaptions}</style></head>
+<style>${adaptiveStyles}</style></head>
 <body class="page ink" style="margin:0;background:#f0f2f1;color:#0c0f12;font-family:-apple-system,'Segoe UI',Roboto,Arial,sans-serif;font-size:17px;line-height:1.42">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;background:#f0f2f1"><tr><td class="out" align="center" style="padding:24px 16px">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:608px;background:#ffffff;border-radius:8px;border-collapse:separate;overflow:hidden;text-align:left">
-<tr><td class="pad" style="background:${safe(coat.strip)};padding:14px 32px;color:#ffffff;${display};font-size:26px;line-height:1">${safe(page.tenantName)}</td></tr>
+<tr><td class="pad" style="background:${safe(palette.strip)};padding:14px 32px;color:#ffffff;${displayFont};font-size:26px;line-height:1">${safe(page.tenantName)}</td></tr>
 ${row(
-  `<h1 class="h1" style="margin:12px 0 0;${display};font-size:50px;line-height:.96;border-left:5px solid ${safe(coat.accent)};padding-left:14px">${numeral}${safe(page.headline)}</h1><p style="margin:16px 0 0">${lead}${when}</p>`,
+  `<h1 class="h1" style="margin:12px 0 0;${displayFont};font-size:50px;line-height:.96;border-left:5px solid ${safe(palette.accent)};padding-left:14px">${numeral}${safe(page.headline)}</h1><p style="margin:16px 0 0">${lead}${when}</p>`,
   false,
 )}
 ${pictures.length > 0 ? `<tr><td class="pad" style="padding:2px 30px"><!--[if mso]><table role="presentation" width="100%"><tr><![endif]--><div style="font-size:0;line-height:0">${pictures.join('')}</div><!--[if mso]></tr></table><![endif]--></td></tr>` : ''}
 ${row(codes.list.length > 0 ? `<b>${safe(codes.title)}</b>${codeList.join('')}` : '', false)}
-${row(written.join('\n'), false)}
-<tr><td class="pad" style="padding:8px 32px 24px"><a href="${safe(action.url)}" style="display:block;background:${safe(coat.accent)};color:${safe(coat.onAccent)};font-weight:700;text-decoration:none;padding:16px 24px;border-radius:10px;text-align:center">${safe(action.label)}</a></td></tr>
+${row(fieldBlocks.join('\n'), false)}
+<tr><td class="pad" style="padding:8px 32px 24px"><a href="${safe(action.url)}" style="display:block;background:${safe(palette.accent)};color:${safe(palette.onAccent)};font-weight:700;text-decoration:none;padding:16px 24px;border-radius:10px;text-align:center">${safe(action.label)}</a></td></tr>
 ${price}
-${row(known)}
-${row([bill, ...links.map((each) => `<p style="margin:16px 0 0"><b>${link(each)}</b></p>`)].join(''))}
+${row(detailsTable)}
+${row([billTable, ...links.map((each) => `<p style="margin:16px 0 0"><b>${link(each)}</b></p>`)].join(''))}
 ${row(refund ? `<b>${safe(refund.question)}</b> ${safe(refund.answer)}` : '')}
 ${row(page.notes.map((note) => `<p class="quiet" style="margin:0 0 12px;font-size:14px;color:#3f464d">${safe(note)}</p>`).join('\n'))}
 ${row(foot ? `<p class="quiet" style="margin:0;font-size:14px;color:#3f464d">${safe(foot.seller)}<br>${foot.links.map(link).join(' · ')}</p>` : '')}

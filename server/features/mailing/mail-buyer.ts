@@ -15,9 +15,9 @@ export async function mailBuyer(
   order: OrderRow,
   mail: Omit<Mail, 'to'>,
 ): Promise<boolean> {
-  const isTaken = await mailOnce(context, mailer, { ...mail, to: order.email })
-  await setEmailRefused(context, order, !isTaken)
-  return isTaken
+  const isAccepted = await mailOnce(context, mailer, { ...mail, to: order.email })
+  await setEmailRefused(context, order, !isAccepted)
+  return isAccepted
 }
 
 /**

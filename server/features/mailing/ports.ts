@@ -1,5 +1,5 @@
 /** Names the header with the name of the sending tenant. */
-export const tenantOfMailHeader = 'X-Photofinish-Tenant'
+export const tenantMailHeader = 'X-Photofinish-Tenant'
 
 /** A mail to one recipient. */
 export interface Mail {

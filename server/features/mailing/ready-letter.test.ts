@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { languages } from '../../../contract/common.ts'
-import { type ReadyContent, readyLetter } from './ready-letter.ts'
+import { createReadyLetter, type ReadyLetterContent } from './ready-letter.ts'
 
-const content: Omit<ReadyContent, 'language'> = {
+const content: Omit<ReadyLetterContent, 'language'> = {
   ...{ tenantName: 'Photofinish', supportEmail: 'help@one.test', count: 8, number: '128', time: '1:33:41' },
-  coat: { accent: '#d6330f', onAccent: '#ffffff', strip: '#0c0f12' },
+  palette: { accent: '#d6330f', onAccent: '#ffffff', strip: '#0c0f12' },
   event: { title: 'Half marathon <b>', day: '12 September 2026' },
   sorted: { ready: 76, all: 80 },
   offer: { sum: '1 990 ₽', saved: '170 ₽' },
@@ -15,11 +15,11 @@ const content: Omit<ReadyContent, 'language'> = {
 }
 
 it.each(languages)('says count, event, honest price and how to stop, in both parts (%s)', (language) => {
-  const { subject, text, html } = readyLetter({ ...content, language })
+  const { subject, text, html } = createReadyLetter({ ...content, language })
   expect(subject).toMatch(/^8 /)
   expect(subject).toContain('Half marathon <b>')
-  const shown = html.replaceAll('&lt;', '<').replaceAll('&gt;', '>')
-  for (const part of [text, shown])
+  const visibleText = html.replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+  for (const part of [text, visibleText])
     for (const words of [
       ...['8', 'Half marathon <b>', '12 September 2026', '128', '1:33:41', '76', '80', '1 990 ₽', '170 ₽'],
       ...['10 September 2026', content.photosUrl, content.unsubscribeUrl, 'help@one.test'],
@@ -32,13 +32,13 @@ it.each(languages)('says count, event, honest price and how to stop, in both par
 })
 
 it('promises no saving, no time and no price that there is not', () => {
-  const letter = readyLetter({
+  const letter = createReadyLetter({
     ...{ ...content, language: 'en', count: 1, time: undefined },
     offer: { sum: '390 ₽', saved: undefined },
   })
   expect(letter.text).toContain('Looking is free. The photo costs 390 ₽.')
   expect(letter.text).not.toContain('less than')
   expect(letter.text).not.toContain('Finish')
-  const free = readyLetter({ ...content, language: 'en', offer: undefined })
+  const free = createReadyLetter({ ...content, language: 'en', offer: undefined })
   expect(free.text).not.toContain('Looking is free')
 })

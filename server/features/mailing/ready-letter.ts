@@ -1,7 +1,7 @@
-import { type Letter, type LetterContent, renderLetter, sayIn } from './letter.ts'
+import { getFormatter, type Letter, type LetterContent, renderLetter } from './letter.ts'
 
-export interface ReadyContent
-  extends Pick<LetterContent, 'language' | 'tenantName' | 'supportEmail' | 'coat' | 'thumbs'> {
+export interface ReadyLetterContent
+  extends Pick<LetterContent, 'language' | 'tenantName' | 'supportEmail' | 'palette' | 'thumbs'> {
   readonly count: number
   readonly event: { readonly title: string; readonly day: string }
   readonly number: string
@@ -19,42 +19,42 @@ export interface ReadyContent
 }
 
 /** Returns the letter to a runner whose photos were found, before any purchase. */
-export function readyLetter(content: ReadyContent): Letter {
-  const say = sayIn(content.language)
+export function createReadyLetter(content: ReadyLetterContent): Letter {
+  const format = getFormatter(content.language)
   const { count, event, number, time, sorted, offer, askedOn, photosUrl, unsubscribeUrl } = content
   return renderLetter({
     ...content,
-    subject: say('ready.subject', { count, event: event.title }),
+    subject: format('ready.subject', { count, event: event.title }),
     numeral: String(count),
-    headline: say(count === 1 ? 'ready.headlineOne' : 'ready.headline'),
+    headline: format(count === 1 ? 'ready.headlineOne' : 'ready.headline'),
     lead: event.title,
     when: event.day,
     action: {
-      label: count === 1 ? say('ready.openOne') : say('ready.open', { count }),
+      label: count === 1 ? format('ready.openOne') : format('ready.open', { count }),
       url: photosUrl,
     },
-    price: offer && priceText(say, count, offer),
+    price: offer && formatPrice(format, count, offer),
     details: [
-      { title: say('ready.number'), sum: number },
-      ...(time === undefined ? [] : [{ title: say('ready.time'), sum: time }]),
-      { title: say('ready.sorted'), sum: say('ready.sortedOf', sorted) },
+      { title: format('ready.number'), sum: number },
+      ...(time === undefined ? [] : [{ title: format('ready.time'), sum: time }]),
+      { title: format('ready.sorted'), sum: format('ready.sortedOf', sorted) },
     ],
     codes: { title: '', list: [] },
-    links: [{ title: say('alert.stop'), url: unsubscribeUrl }],
+    links: [{ title: format('alert.stop'), url: unsubscribeUrl }],
     files: [],
     notes: [
-      say('ready.why', { day: askedOn }),
-      say('ready.notMe'),
-      say('help', { email: content.supportEmail }),
+      format('ready.why', { day: askedOn }),
+      format('ready.notMe'),
+      format('help', { email: content.supportEmail }),
     ],
   })
 }
 
-function priceText(
-  say: ReturnType<typeof sayIn>,
+function formatPrice(
+  format: ReturnType<typeof getFormatter>,
   count: number,
-  { sum, saved }: NonNullable<ReadyContent['offer']>,
+  { sum, saved }: NonNullable<ReadyLetterContent['offer']>,
 ): string {
-  if (count === 1) return say('ready.priceOne', { sum })
-  return saved === undefined ? say('ready.price', { sum }) : say('ready.priceLess', { sum, saved })
+  if (count === 1) return format('ready.priceOne', { sum })
+  return saved === undefined ? format('ready.price', { sum }) : format('ready.priceLess', { sum, saved })
 }

@@ -1,10 +1,10 @@
 import type { Language } from '../../../contract/common.ts'
-import { namesIn } from '../../../contract/tenant-names.ts'
+import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Mail } from './ports.ts'
 
 /** Returns the sender of a tenant's mails, in the language of the reader. */
 export const toSender = ({ tenant }: Context, language: Language): Mail['tenant'] => ({
   name: tenant.name,
-  title: namesIn(tenant.settings, language).tenantName,
+  title: getTenantNames(tenant.settings, language).tenantName,
 })

@@ -20,13 +20,13 @@ export function createMetricsFeature({
 }: Pick<Services, 'config' | 'db' | 'clock'>): Feature {
   const { metricsToken } = config
   if (metricsToken === undefined) return {}
-  const classes = new Map([1, 2, 3, 4, 5].map((first) => [first, 0]))
+  const requestsByStatusClass = new Map([1, 2, 3, 4, 5].map((statusClass) => [statusClass, 0]))
   let noticesRefused = 0
   return {
     routes: (app) => {
       app.addHook('onResponse', async ({ routeOptions }, { statusCode }) => {
-        const first = Math.floor(statusCode / 100)
-        classes.set(first, (classes.get(first) ?? 0) + 1)
+        const statusClass = Math.floor(statusCode / 100)
+        requestsByStatusClass.set(statusClass, (requestsByStatusClass.get(statusClass) ?? 0) + 1)
         if (routeOptions.url === noticesRoute && statusCode === errorStatus.SignatureInvalid) noticesRefused++
       })
       app.get('/metrics', { schema: { hide: true }, logLevel: 'silent' }, async (request, reply) => {
@@ -36,15 +36,15 @@ export function createMetricsFeature({
         return reply
           .header('cache-control', 'no-store')
           .type('text/plain; version=0.0.4; charset=utf-8')
-          .send(formatMetrics({ classes, noticesRefused }, backlog))
+          .send(formatMetrics({ classes: requestsByStatusClass, noticesRefused }, backlog))
       })
     },
   }
 }
 
 function isAllowed(authorization: string | undefined, token: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`))
+  const computeDigest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(computeDigest(authorization ?? ''), computeDigest(`Bearer ${token}`))
 }
 
 /** Counters of this process. */
@@ -54,46 +54,67 @@ interface Counters {
   readonly noticesRefused: number
 }
 
-function formatMetrics({ classes, noticesRefused }: Counters, backlog: Backlog): string {
-  const of = (state: string) => backlog.jobs.filter((row) => row.state === state)
-  const byKind = (rows: Backlog['jobs']) =>
+function formatMetrics(
+  { classes: requestsByStatusClass, noticesRefused }: Counters,
+  backlog: Backlog,
+): string {
+  const findJobsInState = (state: string) => backlog.jobs.filter((row) => row.state === state)
+  const toKindSamples = (rows: Backlog['jobs']) =>
     rows.map(({ kind, count }): [string, number] => [`{kind="${kind}"}`, count])
   return [
-    ...metric('http_requests_total', 'counter', 'Requests answered by this process, by class of status.', [
-      ...[...classes].map(([first, count]): [string, number] => [`{status="${first}xx"}`, count]),
-    ]),
-    ...metric('ingest_files_waiting', 'gauge', 'Files that running ingests have still to take in.', [
+    ...formatMetric(
+      'http_requests_total',
+      'counter',
+      'Requests answered by this process, by class of status.',
+      [
+        ...[...requestsByStatusClass].map(([statusClass, count]): [string, number] => [
+          `{status="${statusClass}xx"}`,
+          count,
+        ]),
+      ],
+    ),
+    ...formatMetric('ingest_files_waiting', 'gauge', 'Files that running ingests have still to take in.', [
       ['', backlog.ingestWaiting],
     ]),
-    ...metric('jobs_due', 'gauge', 'Jobs whose time has come, such as letters.', byKind(of('Waiting'))),
-    ...metric('jobs_given_up', 'gauge', 'Jobs that failed for a week.', byKind(of('Failed'))),
-    ...metric('job_lag_seconds', 'gauge', 'How late the job is that waits longest.', [
+    ...formatMetric(
+      'jobs_due',
+      'gauge',
+      'Jobs whose time has come, such as letters.',
+      toKindSamples(findJobsInState('Waiting')),
+    ),
+    ...formatMetric(
+      'jobs_given_up',
+      'gauge',
+      'Jobs that failed for a week.',
+      toKindSamples(findJobsInState('Failed')),
+    ),
+    ...formatMetric('job_lag_seconds', 'gauge', 'How late the job is that waits longest.', [
       ['', backlog.jobLagInSeconds],
     ]),
-    ...metric(
+    ...formatMetric(
       'payment_notices_refused_total',
       'counter',
       'Notifications of banks with an invalid signature.',
       [['', noticesRefused]],
     ),
-    ...metric('payments_waiting', 'gauge', 'Attempts to pay that the bank has not decided.', [
+    ...formatMetric('payments_waiting', 'gauge', 'Attempts to pay that the bank has not decided.', [
       ['', backlog.paymentsWaiting],
     ]),
-    ...metric('payments_held', 'gauge', 'Payments held for review.', [['', backlog.paymentsHeld]]),
+    ...formatMetric('payments_held', 'gauge', 'Payments held for review.', [['', backlog.paymentsInReview]]),
     '',
   ].join('\n')
 }
 
-function metric(
+function formatMetric(
   name: string,
   type: string,
   help: string,
   samples: readonly (readonly [labels: string, value: number])[],
 ): string[] {
-  const full = `photofinish_${name}`
+  const fullName = `photofinish_${name}`
   return [
-    `# HELP ${full} ${help}`,
-    `# TYPE ${full} ${type}`,
-    ...samples.map(([labels, value]) => `${full}${labels} ${value}`),
+    `# HELP ${fullName} ${help}`,
+    `# TYPE ${fullName} ${type}`,
+    ...samples.map(([labels, value]) => `${fullName}${labels} ${value}`),
   ]
 }

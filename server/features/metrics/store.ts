@@ -1,7 +1,7 @@
 import { and, count, eq, gt, inArray, isNotNull, lte, min, sum } from 'drizzle-orm'
 import type { Db } from '../../platform/db/connect.ts'
 import { jobs } from '../../platform/jobs/tables.ts'
-import { ingestSilenceInMs, ingests } from '../ingest/tables.ts'
+import { ingestLeaseInMs, ingests } from '../ingest/tables.ts'
 import { payments } from '../invoices/tables.ts'
 
 /** Counts the pending work of the installation, of all tenants together. */
@@ -15,33 +15,33 @@ export interface Backlog {
   /** Payment attempts without a decision of the bank. */
   readonly paymentsWaiting: number
   /** Payments flagged for manual review. */
-  readonly paymentsHeld: number
+  readonly paymentsInReview: number
 }
 
 /** Reads the pending work of the installation. */
 export async function readBacklog(db: Db, now: Date): Promise<Backlog> {
-  const alive = gt(ingests.renewedOn, new Date(now.getTime() - ingestSilenceInMs))
+  const isActive = gt(ingests.renewedOn, new Date(now.getTime() - ingestLeaseInMs))
   const [files] = await db
     .select({ waiting: sum(ingests.waiting).mapWith(Number) })
     .from(ingests)
-    .where(alive)
+    .where(isActive)
   const rows = await db
     .select({ kind: jobs.kind, state: jobs.state, count: count(), since: min(jobs.runAt) })
     .from(jobs)
     .where(and(inArray(jobs.state, ['Waiting', 'Failed']), lte(jobs.runAt, now)))
     .groupBy(jobs.kind, jobs.state)
   const due = rows.flatMap(({ state, since }) => (state === 'Waiting' && since ? [since.getTime()] : []))
-  const attempts = eq(payments.type, 'Payment')
+  const isPayment = eq(payments.type, 'Payment')
   const [waiting] = await db
     .select({ count: count() })
     .from(payments)
-    .where(and(attempts, inArray(payments.state, ['Created', 'Pending'])))
+    .where(and(isPayment, inArray(payments.state, ['Created', 'Pending'])))
   const [flagged] = await db.select({ count: count() }).from(payments).where(isNotNull(payments.reviewReason))
   return {
     ingestWaiting: files?.waiting ?? 0,
     jobs: rows.map(({ kind, state, count }) => ({ kind, state, count })),
     jobLagInSeconds: due.length === 0 ? 0 : (now.getTime() - Math.min(...due)) / 1000,
     paymentsWaiting: waiting?.count ?? 0,
-    paymentsHeld: flagged?.count ?? 0,
+    paymentsInReview: flagged?.count ?? 0,
   }
 }

@@ -1,5 +1,5 @@
 import type { Feature } from '../../platform/services.ts'
-import { paymentTypesFor, type TakesPayment } from '../invoices/index.ts'
+import { findPaymentTypes, type SupportsPayment } from '../invoices/index.ts'
 import { writeOffer } from './write-offer.ts'
 
 const sampleAmount = 100_00
@@ -10,13 +10,13 @@ const sampleAmount = 100_00
  * @param supportsPayment tells which banks support which payments; decides whether the offer names the discount of a fast
  *   payment
  */
-export function createOfferFeature({ takes }: { takes: TakesPayment }): Feature {
+export function createOfferFeature({ supportsPayment }: { supportsPayment: SupportsPayment }): Feature {
   return {
     routes: (app) => {
       app.get('/offer.pdf', { schema: { hide: true } }, async (request, reply) => {
         const context = await app.getContext(request)
         const { currencyId } = context.tenant.settings
-        const types = paymentTypesFor(context, takes, { amount: sampleAmount, currencyId })
+        const types = findPaymentTypes(context, supportsPayment, { amount: sampleAmount, currencyId })
         const fast = types.find(({ kind }) => kind === 'FastPayment')
         return reply
           .header('cache-control', 'max-age=3600')

@@ -1,15 +1,15 @@
 import type { Language } from '../../../contract/common.ts'
 import type { Seller } from '../../../contract/settings.ts'
-import { namesIn } from '../../../contract/tenant-names.ts'
+import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Tenant } from '../../platform/context.ts'
-import { createCatalogue, intlFor } from '../../platform/language/catalogue.ts'
-import { termsOfSale } from '../../platform/seller.ts'
+import { createCatalogue, getIntl } from '../../platform/language/catalogue.ts'
+import { getTermsOfSale } from '../../platform/seller.ts'
 import { type Block, documentLanguages, writeDocument } from '../tenants/index.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
 
-const sayIn = createCatalogue({ ru, en, es })
+const getFormatter = createCatalogue({ ru, en, es })
 
 const currencyCodes = { 643: 'RUB', 840: 'USD' } as const
 
@@ -22,43 +22,43 @@ const currencyCodes = { 643: 'RUB', 840: 'USD' } as const
  */
 export function writeOffer(tenant: Tenant, site: string, fastDiscountPercent: number | undefined): Buffer {
   const { brand, settings } = tenant
-  const { seller, refundDays: days } = termsOfSale(settings)
+  const { seller, refundDays: days } = getTermsOfSale(settings)
   const { email } = seller
-  const own = brand.offer && brand.files.get(brand.offer)
-  if (own) return Buffer.from(own)
+  const ownDocument = brand.offer && brand.files.get(brand.offer)
+  if (ownDocument) return Buffer.from(ownDocument)
   const toPart = (language: Language) => ({ language, blocks: toBlocks(language) })
   const toBlocks = (language: Language): Block[] => {
-    const say = sayIn(language)
-    const { tenantName } = namesIn(settings, language)
+    const format = getFormatter(language)
+    const { tenantName } = getTenantNames(settings, language)
     const currency =
-      intlFor(language).formatDisplayName(currencyCodes[settings.currencyId], { type: 'currency' }) ?? ''
+      getIntl(language).formatDisplayName(currencyCodes[settings.currencyId], { type: 'currency' }) ?? ''
     return [
-      { kind: 'title', text: say('title') },
-      { kind: 'text', text: say('intro', { tenantName, site }) },
-      { kind: 'heading', text: say('seller') },
+      { kind: 'title', text: format('title') },
+      { kind: 'text', text: format('intro', { tenantName, site }) },
+      { kind: 'heading', text: format('seller') },
       ...sellerLines(seller).map((text) => ({ kind: 'text', text }) as const),
-      { kind: 'heading', text: say('sold') },
-      { kind: 'item', text: say('sold.files') },
-      { kind: 'item', text: say('sold.package') },
-      { kind: 'item', text: say('sold.gift') },
-      { kind: 'heading', text: say('price') },
-      { kind: 'text', text: say('price.text', { currency }) },
-      { kind: 'text', text: say('price.least') },
+      { kind: 'heading', text: format('sold') },
+      { kind: 'item', text: format('sold.files') },
+      { kind: 'item', text: format('sold.package') },
+      { kind: 'item', text: format('sold.gift') },
+      { kind: 'heading', text: format('price') },
+      { kind: 'text', text: format('price.text', { currency }) },
+      { kind: 'text', text: format('price.least') },
       ...(fastDiscountPercent
-        ? [{ kind: 'text', text: say('price.fast', { percent: fastDiscountPercent }) } as const]
+        ? [{ kind: 'text', text: format('price.fast', { percent: fastDiscountPercent }) } as const]
         : []),
-      { kind: 'heading', text: say('delivery') },
-      { kind: 'text', text: say('delivery.text', { email }) },
-      { kind: 'heading', text: say('refund') },
-      { kind: 'text', text: say('refund.use') },
-      { kind: 'text', text: say('refund.text', { email, days }) },
+      { kind: 'heading', text: format('delivery') },
+      { kind: 'text', text: format('delivery.text', { email }) },
+      { kind: 'heading', text: format('refund') },
+      { kind: 'text', text: format('refund.use') },
+      { kind: 'text', text: format('refund.text', { email, days }) },
     ]
   }
-  const [first, ...others] = documentLanguages(settings)
+  const [firstLanguage, ...otherLanguages] = documentLanguages(settings)
   return writeDocument({
-    title: `${sayIn(first)('title')} — ${namesIn(settings, first).tenantName}`,
+    title: `${getFormatter(firstLanguage)('title')} — ${getTenantNames(settings, firstLanguage).tenantName}`,
     author: seller.name,
-    parts: [toPart(first), ...others.map(toPart)],
+    parts: [toPart(firstLanguage), ...otherLanguages.map(toPart)],
   })
 }
 

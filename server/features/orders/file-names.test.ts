@@ -1,39 +1,39 @@
 import { expect, it } from 'vitest'
 import { languages } from '../../../contract/common.ts'
-import { createFileNamer, type FileSubject, fileTitle, wantedFileName } from './file-names.ts'
+import { buildFileName, buildFileTitle, createFileNamer, type FileSubject } from './file-names.ts'
 
 const subject: FileSubject = {
   ...{ kind: 'photo', point: 'Финиш', takenOn: new Date('2026-09-12T15:52:30Z'), timeZone: 'Europe/Moscow' },
   ...{ contentType: 'image/jpeg', storedName: 'A001.JPG' },
 }
-const named = (change: Partial<FileSubject>, language: (typeof languages)[number] = 'ru') => {
-  const one = { ...subject, ...change }
-  return wantedFileName(fileTitle(one, language), one)
+const nameFile = (change: Partial<FileSubject>, language: (typeof languages)[number] = 'ru') => {
+  const changed = { ...subject, ...change }
+  return buildFileName(buildFileTitle(changed, language), changed)
 }
 
 it.each(languages)('names a photo by place and time of the event (%s)', (language) => {
-  expect(fileTitle({ ...subject, point: 'Meta' }, language)).toBe('Meta, 18:52')
-  expect(named({ point: 'Meta' }, language)).toBe('Meta, 18-52.jpg')
+  expect(buildFileTitle({ ...subject, point: 'Meta' }, language)).toBe('Meta, 18:52')
+  expect(nameFile({ point: 'Meta' }, language)).toBe('Meta, 18-52.jpg')
 })
 
 it('names a photo by what is known of it', () => {
-  expect(named({ takenOn: null })).toBe('Финиш.jpg')
-  expect(named({ point: null })).toBe('Фото, 18-52.jpg')
-  expect(named({ point: null, takenOn: null }, 'es')).toBe('Foto.jpg')
-  expect(named({ kind: 'framed' })).toBe('Финиш, 18-52, в рамке.jpg')
-  expect(named({ kind: 'video', title: 'Мой финиш', contentType: 'video/mp4' })).toBe('Мой финиш.mp4')
+  expect(nameFile({ takenOn: null })).toBe('Финиш.jpg')
+  expect(nameFile({ point: null })).toBe('Фото, 18-52.jpg')
+  expect(nameFile({ point: null, takenOn: null }, 'es')).toBe('Foto.jpg')
+  expect(nameFile({ kind: 'framed' })).toBe('Финиш, 18-52, в рамке.jpg')
+  expect(nameFile({ kind: 'video', title: 'Мой финиш', contentType: 'video/mp4' })).toBe('Мой финиш.mp4')
 })
 
 it('has the extension of the bytes, not of the stored name', () => {
-  expect(named({ contentType: 'image/heic', storedName: 'A001.JPG' })).toBe('Финиш, 18-52.heic')
-  expect(named({ point: '5.3 км', contentType: 'image/x-new', storedName: 'A001.NEW' })).toBe(
+  expect(nameFile({ contentType: 'image/heic', storedName: 'A001.JPG' })).toBe('Финиш, 18-52.heic')
+  expect(nameFile({ point: '5.3 км', contentType: 'image/x-new', storedName: 'A001.NEW' })).toBe(
     '5.3 км, 18-52.new',
   )
 })
 
 it('gives names that every file system takes, no two alike', () => {
-  const wanted = ['../../x.jpg', 'a\\b.jpg', 'CON', 'CON.jpg', 'x.jpg', 'X.jpg', '', '…', '\u202egpj.exe']
-  const names = [...wanted, `${'n'.repeat(300)}.jpg`].map(createFileNamer())
+  const desired = ['../../x.jpg', 'a\\b.jpg', 'CON', 'CON.jpg', 'x.jpg', 'X.jpg', '', '…', '\u202egpj.exe']
+  const names = [...desired, `${'n'.repeat(300)}.jpg`].map(createFileNamer())
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
   for (const name of names) {
     expect(name).not.toMatch(/[/\\:\u202e]|^\.|^con(\.|$)/i)
@@ -67,8 +67,8 @@ it.each([
   ['name . .jpg', 'name.jpg'],
   ['.jpg', 'jpg'],
   ['line\u2028break\n.jpg', 'line_break_.jpg'],
-])('makes of %j the name %j', (wanted, name) => {
-  expect(createFileNamer()(wanted)).toBe(name)
+])('makes of %j the name %j', (desired, name) => {
+  expect(createFileNamer()(desired)).toBe(name)
 })
 
 it('does not give two names that differ by the case of ß', () => {

@@ -1,16 +1,16 @@
 import type { Language } from '../../../contract/common.ts'
 import { cutText } from '../../platform/cut-text.ts'
-import { createCatalogue, intlFor } from '../../platform/language/catalogue.ts'
+import { createCatalogue, getIntl } from '../../platform/language/catalogue.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
 
-const sayIn = createCatalogue({ ru, en, es })
+const getFormatter = createCatalogue({ ru, en, es })
 
 /** Limits a name with its extension, in UTF-16 code units. */
-const lengthAtMost = 120
+const maxLength = 120
 /** In bytes of UTF-8: file systems of Linux take 255, of which a number needs some. */
-const bytesAtMost = 240
+const maxBytes = 240
 
 const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': '.jpg',
@@ -45,19 +45,20 @@ export interface FileSubject {
  * Returns a title from the point and the local time of the event, e.g. `Финиш, 18:52`; from one of them when the other is
  * unknown, and from the kind when both are.
  */
-export function fileTitle(subject: FileSubject, language: Language): string {
+export function buildFileTitle(subject: FileSubject, language: Language): string {
   const { kind, title, point, takenOn, timeZone } = subject
-  const say = sayIn(language)
-  const clock =
+  const format = getFormatter(language)
+  const timeText =
     takenOn &&
-    intlFor(language).formatTime(takenOn, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
-  const known = kind === 'video' ? [title] : [point?.trim() || (clock ? say('photo') : ''), clock]
-  const name = known.filter(Boolean).join(', ') || say(kind === 'video' ? 'video' : 'photo')
-  return kind === 'framed' ? say('framed', { name }) : name
+    getIntl(language).formatTime(takenOn, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
+  const knownParts =
+    kind === 'video' ? [title] : [point?.trim() || (timeText ? format('photo') : ''), timeText]
+  const name = knownParts.filter(Boolean).join(', ') || format(kind === 'video' ? 'video' : 'photo')
+  return kind === 'framed' ? format('framed', { name }) : name
 }
 
 /** Returns a title with the extension of the file's type; make it unique with `createFileNamer`. */
-export function wantedFileName(title: string, subject: FileSubject): string {
+export function buildFileName(title: string, subject: FileSubject): string {
   const { contentType, storedName } = subject
   // On Windows a colon denotes an alternate data stream.
   return `${title.replaceAll(':', '-')}${extensions[contentType] ?? getExtension(storedName)}`
@@ -66,26 +67,26 @@ export function wantedFileName(title: string, subject: FileSubject): string {
 const getExtension = (name: string) => /\.[a-z0-9]{1,5}$/i.exec(name)?.[0].toLowerCase() ?? ''
 
 /** Names that Windows reserves, also before an extension: `con`, `con.old.jpg`. */
-const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i
+const reservedName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i
 
 /** Returns a name for a file with others in a folder. */
-export type FileNamer = (wanted: string) => string
+export type FileNamer = (desiredName: string) => string
 
 /**
  * Creates names for the files of one folder that are safe in every file system and differ, ignoring case. Duplicates are
  * numbered: `Финиш, 18-52 (2).jpg`.
  */
 export function createFileNamer(): FileNamer {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   const counts = new Map<string, number>()
-  return (wanted) => {
-    const { stem, extension } = safeParts(wanted)
+  return (desiredName) => {
+    const { stem, extension } = splitSafeName(desiredName)
     const first = `${stem}${extension}`
     let name = first
     let count = counts.get(toKey(first)) ?? 1
-    for (; taken.has(toKey(name)); name = `${stem} (${count})${extension}`) count++
+    for (; usedNames.has(toKey(name)); name = `${stem} (${count})${extension}`) count++
     counts.set(toKey(first), count)
-    taken.add(toKey(name))
+    usedNames.add(toKey(name))
     return name
   }
 }
@@ -93,17 +94,17 @@ export function createFileNamer(): FileNamer {
 /** File systems compare names without case, some with `ß` and `ss` alike. */
 const toKey = (name: string) => name.toUpperCase().toLowerCase()
 
-function safeParts(wanted: string): { stem: string; extension: string } {
-  const cleaned = wanted
+function splitSafeName(desiredName: string): { stem: string; extension: string } {
+  const cleaned = desiredName
     // Control characters, bidirectional marks, halves of surrogate pairs, and characters reserved by file systems.
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu, '_')
     .normalize('NFC')
   const trimmed = trimDots(cleaned)
   const extension = /(?<=[^])\.[\p{L}\p{N}]{1,10}$/u.exec(trimmed)?.[0] ?? ''
-  const whole = trimDots(trimmed.slice(0, trimmed.length - extension.length))
-  const longest = lengthAtMost - extension.length
-  const stem = trimDots(cutText(whole, longest, bytesAtMost - Buffer.byteLength(extension))) || 'file'
-  return { stem: reserved.test(stem) ? `_${stem}` : stem, extension }
+  const fullStem = trimDots(trimmed.slice(0, trimmed.length - extension.length))
+  const maxStemLength = maxLength - extension.length
+  const stem = trimDots(cutText(fullStem, maxStemLength, maxBytes - Buffer.byteLength(extension))) || 'file'
+  return { stem: reservedName.test(stem) ? `_${stem}` : stem, extension }
 }
 
 /** Removes what file systems drop or hide: spaces and points at the ends. */

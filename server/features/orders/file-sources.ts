@@ -1,16 +1,16 @@
 import type { Image, Language, Taken } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
-import { localText } from '../../platform/local-text.ts'
+import { resolveLocalText } from '../../platform/local-text.ts'
 import { type EventRow, findEventsByIds, presentTaken } from '../events/index.ts'
-import { fileTitle, wantedFileName } from './file-names.ts'
+import { buildFileName, buildFileTitle } from './file-names.ts'
 import {
   type DeliveredFrame,
   type DeliveredPhoto,
   type DeliveredVideo,
   findDeliveredFrames,
   findDeliveredVideos,
+  findReadyPhotos,
   type OrderItemRow,
-  readyPhotos,
 } from './store.ts'
 
 /** Identifies a framed photo that must be painted before delivery. */
@@ -22,7 +22,7 @@ export interface FrameToMake {
 }
 
 /** A stored file that has no unique name yet. */
-export interface Source {
+export interface FileSource {
   readonly item: OrderItemRow
   readonly fileId: string
   /** Id of the shown photo; absent for a video. */
@@ -30,7 +30,7 @@ export interface Source {
   /** E.g. `Финиш, 18:52`, in the context's language; not unique within the order. */
   readonly title: string
   /** The title as a file name, not unique yet. */
-  readonly wantedName: string
+  readonly desiredName: string
   /** Absent for a video. */
   readonly taken: Taken | undefined
   /** Capture time, also of a video, and the time zone of the event. */
@@ -53,12 +53,12 @@ export async function findSources(
   context: Context,
   items: readonly OrderItemRow[],
   photoIds: ReadonlyMap<string, readonly string[]>,
-): Promise<{ sources: Source[]; toMake: FrameToMake[] }> {
-  const photos = await readyPhotos(context, [...new Set([...photoIds.values()].flat())])
-  const inFrames = items.some(({ frameId }) => frameId !== null)
+): Promise<{ sources: FileSource[]; framesToMake: FrameToMake[] }> {
+  const photos = await findReadyPhotos(context, [...new Set([...photoIds.values()].flat())])
+  const hasFrames = items.some(({ frameId }) => frameId !== null)
   const framed = new Map(
-    (inFrames ? await findDeliveredFrames(context, [...photos.keys()]) : []).map((row) => [
-      toFileName(row),
+    (hasFrames ? await findDeliveredFrames(context, [...photos.keys()]) : []).map((row) => [
+      toFrameKey(row),
       row,
     ]),
   )
@@ -67,50 +67,52 @@ export async function findSources(
     context,
     items.flatMap(({ videoId }) => videoId ?? []),
   )
-  const toMake: FrameToMake[] = []
-  const sources = items.flatMap((item): Source[] => {
+  const framesToMake: FrameToMake[] = []
+  const sources = items.flatMap((item): FileSource[] => {
     const video = videos.get(item.videoId ?? '')
     const event = events.get(item.eventId)
-    if (video) return [ofVideo(context, event, item, video)]
-    const places = new Map(photoIds.get(item.id)?.map((photoId, place) => [photoId, place]))
-    return [...photos.values()].flatMap((photo): Source[] => {
-      const place = places.get(photo.id)
+    if (video) return [toVideoSource(context, event, item, video)]
+    const indexByPhotoId = new Map(photoIds.get(item.id)?.map((photoId, place) => [photoId, place]))
+    return [...photos.values()].flatMap((photo): FileSource[] => {
+      const place = indexByPhotoId.get(photo.id)
       if (place === undefined) return []
       const { frameId, bib } = item
-      if (frameId === null) return [ofPhoto(context, event, item, photo, place)]
-      const inFrame = framed.get(toFileName({ photoId: photo.id, frameId, bib }))
-      if (inFrame?.state === 'Ready') return [ofFramed(context, event, item, photo, inFrame, place)]
-      if (inFrame?.state !== 'Failed') toMake.push({ orderItemId: item.id, photoId: photo.id, frameId, bib })
+      if (frameId === null) return [toPhotoSource(context, event, item, photo, place)]
+      const framedPhoto = framed.get(toFrameKey({ photoId: photo.id, frameId, bib }))
+      if (framedPhoto?.state === 'Ready')
+        return [toFramedSource(context, event, item, photo, framedPhoto, place)]
+      if (framedPhoto?.state !== 'Failed')
+        framesToMake.push({ orderItemId: item.id, photoId: photo.id, frameId, bib })
       return []
     })
   })
-  return { sources, toMake }
+  return { sources, framesToMake }
 }
 
 /**
  * Returns the titles of items by id, in a language: point and time of a single photo, also in a frame, e.g. `Финиш, 18:52`;
  * of everything else, and of a deleted photo, the title of the product.
  */
-export async function titlesOfItems(
+export async function findItemTitles(
   context: Context,
   items: readonly OrderItemRow[],
   language: Language,
 ): Promise<ReadonlyMap<string, string>> {
-  const inLanguage = { ...context, language }
+  const localizedContext = { ...context, language }
   const found = await findPhotosOfItems(context, items)
   return new Map(
     found.map(({ item, photo, event }) => {
       const kind = item.frameId === null ? 'photo' : 'framed'
       const title = photo
-        ? called(inLanguage, event, photo, { kind, contentType: photo.mime }).title
-        : localText(item.title, language)
+        ? describeFile(localizedContext, event, photo, { kind, contentType: photo.mime }).title
+        : resolveLocalText(item.title, language)
       return [item.id, title]
     }),
   )
 }
 
 /** Returns place and time of the single photos among items, by item id. */
-export async function takenOfItems(
+export async function findItemCaptures(
   context: Context,
   items: readonly OrderItemRow[],
 ): Promise<ReadonlyMap<string, Taken>> {
@@ -125,7 +127,7 @@ export async function takenOfItems(
 /** Returns each item with its event, and with its photo where it is a single one. Deleted ones are missing. */
 async function findPhotosOfItems(context: Context, items: readonly OrderItemRow[]) {
   const photoIds = items.flatMap(({ photoId }) => photoId ?? [])
-  const photos = await readyPhotos(context, photoIds)
+  const photos = await findReadyPhotos(context, photoIds)
   const events = await findEventsByIds(context, items)
   return items.map((item) => ({
     item,
@@ -134,33 +136,33 @@ async function findPhotosOfItems(context: Context, items: readonly OrderItemRow[
   }))
 }
 
-const toFileName = ({ photoId, frameId, bib }: Pick<DeliveredFrame, 'photoId' | 'frameId' | 'bib'>) =>
+const toFrameKey = ({ photoId, frameId, bib }: Pick<DeliveredFrame, 'photoId' | 'frameId' | 'bib'>) =>
   JSON.stringify([photoId, frameId, bib])
 
 /** Returns the names of a photo's file; in UTC only when the event was deleted. */
-function called(
+function describeFile(
   { language }: Context,
   event: EventRow | undefined,
   { point, takenOn, fileName: storedName }: DeliveredPhoto,
   file: { readonly kind: 'photo' | 'framed'; readonly contentType: string },
-): Pick<Source, 'taken' | 'captured' | 'title' | 'wantedName'> {
+): Pick<FileSource, 'taken' | 'captured' | 'title' | 'desiredName'> {
   const taken = presentTaken(event ?? { points: [], timeZone: 'UTC' }, { point, takenOn }, language)
   const subject = { ...file, storedName, takenOn, point: taken.point, timeZone: taken.timeZone }
-  const title = fileTitle(subject, language)
+  const title = buildFileTitle(subject, language)
   const captured = { on: takenOn, timeZone: taken.timeZone }
-  return { taken, captured, title, wantedName: wantedFileName(title, subject) }
+  return { taken, captured, title, desiredName: buildFileName(title, subject) }
 }
 
-function ofPhoto(
+function toPhotoSource(
   context: Context,
   event: EventRow | undefined,
   item: OrderItemRow,
   photo: DeliveredPhoto,
   place: number,
-): Source {
+): FileSource {
   return {
     ...{ item, place },
-    ...called(context, event, photo, { kind: 'photo', contentType: photo.mime }),
+    ...describeFile(context, event, photo, { kind: 'photo', contentType: photo.mime }),
     fileId: photo.id,
     photoId: photo.id,
     objectKey: photo.originalKey,
@@ -175,17 +177,17 @@ function ofPhoto(
   }
 }
 
-function ofFramed(
+function toFramedSource(
   context: Context,
   event: EventRow | undefined,
   item: OrderItemRow,
   photo: DeliveredPhoto,
   framed: DeliveredFrame,
   place: number,
-): Source {
+): FileSource {
   return {
     ...{ item, place },
-    ...called(context, event, photo, { kind: 'framed', contentType: 'image/jpeg' }),
+    ...describeFile(context, event, photo, { kind: 'framed', contentType: 'image/jpeg' }),
     fileId: framed.id,
     photoId: photo.id,
     objectKey: framed.objectKey ?? '',
@@ -195,17 +197,17 @@ function ofFramed(
   }
 }
 
-function ofVideo(
+function toVideoSource(
   { language }: Context,
   event: EventRow | undefined,
   item: OrderItemRow,
   video: DeliveredVideo,
-): Source {
+): FileSource {
   const subject = {
-    ...{ kind: 'video' as const, title: localText(video.title, language), storedName: video.fileName },
+    ...{ kind: 'video' as const, title: resolveLocalText(video.title, language), storedName: video.fileName },
     ...{ point: null, takenOn: null, timeZone: 'UTC', contentType: video.mime },
   }
-  const title = fileTitle(subject, language)
+  const title = buildFileTitle(subject, language)
   return {
     ...{ item, place: 0 },
     fileId: video.id,
@@ -213,7 +215,7 @@ function ofVideo(
     taken: undefined,
     captured: { on: video.takenOn, timeZone: event?.timeZone ?? 'UTC' },
     title,
-    wantedName: wantedFileName(title, subject),
+    desiredName: buildFileName(title, subject),
     objectKey: video.originalKey,
     contentType: video.mime,
     sizeInBytes: video.sizeInBytes,

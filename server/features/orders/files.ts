@@ -5,14 +5,14 @@ import { sendObject } from '../../platform/http/send-object.ts'
 import { readLink, signLink } from '../../platform/http/signed-link.ts'
 import type { Services } from '../../platform/services.ts'
 import { type AccessServices, authorizeOrder } from './access/authorize.ts'
-import { keyForOrder } from './access/order-keys.ts'
-import { type DeliveredFile, filesOfItems, type PackagePhotos } from './deliver.ts'
+import { createOrderKey } from './access/order-keys.ts'
+import { type DeliveredFile, findDeliveredFiles, type PackagePhotos } from './delivery.ts'
 import { findOrderItems, isDelivered, type OrderRow } from './store.ts'
 
 const linkLifetimeInMs = 15 * 60_000
 
 /** Returns a signed address of one file on the tenant's host, valid for a quarter of an hour. */
-export function linkTo(
+export function createFileLink(
   context: Context,
   services: Pick<Services, 'config'>,
   file: { objectKey: string; fileName: string; contentType: string },
@@ -28,13 +28,13 @@ export function linkTo(
  * Returns a permanent path for letters: valid as long as the order is paid, and redirects to a fresh link each time. Its key
  * opens this file alone.
  */
-export function lastingPath(
+export function buildPermanentPath(
   context: Pick<Context, 'tenant'>,
   services: Pick<Services, 'config'>,
   order: Pick<OrderRow, 'id' | 'email'>,
   { fileId }: Pick<DeliveredFile, 'fileId'>,
 ): string {
-  return `/files/orders/${order.id}/${fileId}?key=${keyForOrder(context, services, order, `file ${fileId}`)}`
+  return `/files/orders/${order.id}/${fileId}?key=${createOrderKey(context, services, order, `file ${fileId}`)}`
 }
 
 /** Serves files by signed links, and redirects permanent addresses of paid orders to such links. */
@@ -70,11 +70,13 @@ export function serveFiles(
       const order = await authorizeOrder(context, access, { bearer: undefined, request }, orderId, { key })
       if (!isDelivered(order)) throw new Failure('OrderNotFound')
       // A link from a letter: the file name is in the letter's language.
-      const inItsLanguage = { ...context, language: order.language }
-      const files = await filesOfItems(inItsLanguage, finder, await findOrderItems(context, orderId))
+      const localizedContext = { ...context, language: order.language }
+      const files = await findDeliveredFiles(localizedContext, finder, await findOrderItems(context, orderId))
       const file = files.find((one) => one.fileId === fileId)
       if (!file) throw new Failure('NotFound')
-      return reply.header('cache-control', 'no-store').redirect(linkTo(context, services, file).url, 302)
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(createFileLink(context, services, file).url, 302)
     },
   )
 }

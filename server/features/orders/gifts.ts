@@ -4,8 +4,8 @@ import { findGiftCodes, issueGifts, voidGifts } from '../promo/index.ts'
 import { findOrderItems, type OrderItemRow } from './store.ts'
 
 /** Creates the gift codes of a paid order and schedules mails to their recipients, in the same transaction. */
-export async function handOutGifts(context: Context, orderId: string): Promise<void> {
-  const gifts = giftsAmong(await findOrderItems(context, orderId))
+export async function issueOrderGifts(context: Context, orderId: string): Promise<void> {
+  const gifts = selectGifts(await findOrderItems(context, orderId))
   await issueGifts(
     context,
     gifts.map(({ id, catalogId }) => ({ orderItemId: id, catalogId })),
@@ -16,8 +16,8 @@ export async function handOutGifts(context: Context, orderId: string): Promise<v
 }
 
 /** Voids the unused gift codes of an order. */
-export async function takeGiftsBack(context: Context, orderId: string): Promise<void> {
-  const gifts = giftsAmong(await findOrderItems(context, orderId))
+export async function voidOrderGifts(context: Context, orderId: string): Promise<void> {
+  const gifts = selectGifts(await findOrderItems(context, orderId))
   await voidGifts(
     context,
     gifts.map(({ id }) => id),
@@ -25,12 +25,15 @@ export async function takeGiftsBack(context: Context, orderId: string): Promise<
 }
 
 /** Returns the gift codes of items, by item id. */
-export function codesOfItems(context: Context, items: readonly OrderItemRow[]): Promise<Map<string, string>> {
+export function findItemGiftCodes(
+  context: Context,
+  items: readonly OrderItemRow[],
+): Promise<Map<string, string>> {
   return findGiftCodes(
     context,
-    giftsAmong(items).map(({ id }) => id),
+    selectGifts(items).map(({ id }) => id),
   )
 }
 
-const giftsAmong = (items: readonly OrderItemRow[]) =>
+const selectGifts = (items: readonly OrderItemRow[]) =>
   items.filter(({ productType }) => productType === 'promocode')

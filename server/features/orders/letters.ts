@@ -11,7 +11,7 @@ import { findOrder, isDelivered, type OrderRow, setEmail } from './store.ts'
  * @param authorize rejects callers without access, who must not learn that an unpaid order exists
  * @throws Failure NotPaid, and what `authorize` throws
  */
-export async function sendLetterAgain(
+export async function resendLetter(
   context: Context,
   orderId: string,
   authorize: () => Promise<OrderRow>,
@@ -29,8 +29,8 @@ export async function sendLetterAgain(
  *
  * @throws Failure EmailInvalid, EmailNotAscii
  */
-export async function correctEmail(context: Context, order: OrderRow, typed: string): Promise<void> {
-  const email = parseEmail(typed)
+export async function correctEmail(context: Context, order: OrderRow, typedEmail: string): Promise<void> {
+  const email = parseEmail(typedEmail)
   if (email === order.email) return
   await setEmail(context, order.id, email)
   if (isDelivered(order)) await enqueueLetter(context, order.id)

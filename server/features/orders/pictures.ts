@@ -1,32 +1,32 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../platform/context.ts'
+import { createCallDeduplicator } from '../../platform/deduplicate-calls.ts'
 import { Failure } from '../../platform/http/problem.ts'
-import { readSigned, signValue } from '../../platform/http/signed-link.ts'
+import { readSignedValue, signValue } from '../../platform/http/signed-link.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { ObjectMissing } from '../../platform/objects/port.ts'
-import { createOnce } from '../../platform/once.ts'
 import type { Services } from '../../platform/services.ts'
 import { ImageRejected } from '../photos/index.ts'
-import { findSources, type Source } from './file-sources.ts'
+import { type FileSource, findSources } from './file-sources.ts'
 import type { Shrinker } from './ports.ts'
 import { findOrder, findOrderItem, isDelivered } from './store.ts'
 
-const keptForInMs = 30 * 24 * 60 * 60_000
+const pictureRetentionInMs = 30 * 24 * 60 * 60_000
 
 /** Names the item instead of the order, because the id alone opens some orders. */
 const Handle = z.object({ tenant: z.string(), item: z.string(), photo: z.string(), expiresOn: z.number() })
 
 const Task = z.object({ fileId: z.string() })
 
-export const forgetPictures = 'orders.forget-picture'
+export const removePictureJob = 'orders.forget-picture'
 
 /** Services for making and storing pictures. */
-export interface PictureParts extends Pick<Services, 'config' | 'objects'> {
+export interface PictureServices extends Pick<Services, 'config' | 'objects'> {
   readonly shrinker: Shrinker
 }
 
 /** Returns a signed handle that opens the unmarked picture of a photo of a paid item until a moment. */
-export function handleOfPicture(
+export function createPictureHandle(
   { tenant }: Pick<Context, 'tenant'>,
   { config }: Pick<Services, 'config'>,
   file: { readonly orderItemId: string; readonly photoId: string },
@@ -45,37 +45,41 @@ export function handleOfPicture(
  * @throws Failure NotFound when the handle is invalid, or its photo is gone or cannot be read; LinkExpired; NotPaid when the
  * order was refunded
  */
-export async function openPicture(context: Context, parts: PictureParts, handle: string): Promise<string> {
-  const known = z.safeParse(Handle, readSigned(handle, parts.config.secrets.boughtPicture))
-  if (!known.success || known.data.tenant !== context.tenant.name) throw new Failure('NotFound')
-  if (known.data.expiresOn < context.now.getTime()) throw new Failure('LinkExpired')
-  const item = await findOrderItem(context, known.data.item)
+export async function openPicture(
+  context: Context,
+  services: PictureServices,
+  handle: string,
+): Promise<string> {
+  const parsed = z.safeParse(Handle, readSignedValue(handle, services.config.secrets.boughtPicture))
+  if (!parsed.success || parsed.data.tenant !== context.tenant.name) throw new Failure('NotFound')
+  if (parsed.data.expiresOn < context.now.getTime()) throw new Failure('LinkExpired')
+  const item = await findOrderItem(context, parsed.data.item)
   const order = item && (await findOrder(context, item.orderId))
   if (!item || !order) throw new Failure('NotFound')
   if (!isDelivered(order)) throw new Failure('NotPaid')
-  const { sources } = await findSources(context, [item], new Map([[item.id, [known.data.photo]]]))
+  const { sources } = await findSources(context, [item], new Map([[item.id, [parsed.data.photo]]]))
   const [source] = sources
   if (source?.photoId === undefined) throw new Failure('NotFound')
-  return storePicture(context, parts, source)
+  return storePicture(context, services, source)
 }
 
 /** Removes an unmarked picture; it is made again on request. Runs as a job. */
-export async function forgetPicture({ objects }: Pick<Services, 'objects'>, payload: unknown): Promise<void> {
+export async function removePicture({ objects }: Pick<Services, 'objects'>, payload: unknown): Promise<void> {
   await objects.remove(toObjectKey(z.parse(Task, payload)))
 }
 
-const toObjectKey = ({ fileId }: Pick<Source, 'fileId'>) => `bought/${fileId}`
+const toObjectKey = ({ fileId }: Pick<FileSource, 'fileId'>) => `bought/${fileId}`
 
-const once = createOnce<string>()
+const makeOnce = createCallDeduplicator<string>()
 
 function storePicture(
   context: Context,
-  { objects, shrinker }: PictureParts,
-  source: Source,
+  { objects, shrinker }: PictureServices,
+  source: FileSource,
 ): Promise<string> {
   const key = toObjectKey(source)
   const { fileId, objectKey } = source
-  return once(key, async () => {
+  return makeOnce(key, async () => {
     if (await objects.head(key)) return key
     try {
       const { bytes, mime } = await shrinker.shrink(await objects.get(objectKey))
@@ -84,9 +88,9 @@ function storePicture(
       if (error instanceof ImageRejected || error instanceof ObjectMissing) throw new Failure('NotFound')
       throw error
     }
-    const runAt = new Date(context.now.getTime() + keptForInMs)
-    const made = `${fileId}:${context.now.getTime()}`
-    await enqueue(context, { kind: forgetPictures, key: made, payload: { fileId }, runAt })
+    const runAt = new Date(context.now.getTime() + pictureRetentionInMs)
+    const jobKey = `${fileId}:${context.now.getTime()}`
+    await enqueue(context, { kind: removePictureJob, key: jobKey, payload: { fileId }, runAt })
     return key
   })
 }

@@ -30,7 +30,7 @@ export interface NewOrder {
 }
 
 /** Time within which an order has to be paid. */
-const waitsInMs = 7 * 24 * 60 * 60_000
+const paymentPeriodInMs = 7 * 24 * 60 * 60_000
 
 /** Inserts an order with its items in the checkout's transaction, and schedules the end of its waiting time. */
 export async function placeOrder(context: Context, input: NewOrder): Promise<OrderRow> {
@@ -54,7 +54,7 @@ export async function placeOrder(context: Context, input: NewOrder): Promise<Ord
     kind: 'payments.end-unpaid',
     key: row.id,
     payload: { invoiceId: row.invoiceId },
-    runAt: new Date(context.now.getTime() + waitsInMs),
+    runAt: new Date(context.now.getTime() + paymentPeriodInMs),
   })
   return row
 }

@@ -1,15 +1,15 @@
-import { dayAt } from '../../../contract/events.ts'
+import { getLocalDay } from '../../../contract/events.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
 import type { Context } from '../../platform/context.ts'
-import { localText } from '../../platform/local-text.ts'
+import { resolveLocalText } from '../../platform/local-text.ts'
 import type { Services } from '../../platform/services.ts'
 import { type EventRow, findEvent } from '../events/index.ts'
-import { buildDelivery, type Delivery, type PackagePhotos } from './deliver.ts'
-import { takenOfItems } from './file-sources.ts'
-import { linkTo } from './files.ts'
-import { codesOfItems } from './gifts.ts'
-import { makeFrames } from './more-photos.ts'
-import { handleOfPicture } from './pictures.ts'
+import { buildDelivery, type Delivery, type PackagePhotos } from './delivery.ts'
+import { findItemCaptures } from './file-sources.ts'
+import { createFileLink } from './files.ts'
+import { findItemGiftCodes } from './gifts.ts'
+import { scheduleFrames } from './later-photos.ts'
+import { createPictureHandle } from './pictures.ts'
 import { findOrderItems, isDelivered, type OrderItemRow, type OrderRow } from './store.ts'
 
 interface Refund {
@@ -19,32 +19,32 @@ interface Refund {
   readonly changedOn: Date
 }
 
-interface SumToPay {
+interface AmountToPay {
   /** Minor units. */
   readonly amount: number
   readonly paymentTypeId: string | undefined
 }
 
 /** Returns the totals of orders by invoice id. A port, because invoices depend on orders. */
-export type SumsToPay = (
+export type FindAmountsToPay = (
   context: Context,
   orders: readonly OrderRow[],
-) => Promise<ReadonlyMap<string, SumToPay>>
+) => Promise<ReadonlyMap<string, AmountToPay>>
 
 /** Data of an order besides its row. */
 interface OrderDetails {
   /** From `findVisibleRefunds`. */
   readonly refunds: readonly Refund[]
-  readonly sum: SumToPay | undefined
+  readonly amountToPay: AmountToPay | undefined
   /** The event of the order; undefined when it was deleted. */
   readonly event: Pick<EventRow, 'timeZone'> | undefined
 }
 
 /** Converts an order to the contract's form. */
-export function presentOrder(row: OrderRow, { refunds, sum, event }: OrderDetails): Order {
+export function presentOrder(row: OrderRow, { refunds, amountToPay, event }: OrderDetails): Order {
   const { currencyId } = row
-  const back = refunds.filter(({ state }) => state === 'Succeeded')
-  const backInAll = back.reduce((sum, { amount }) => sum + amount, 0)
+  const succeededRefunds = refunds.filter(({ state }) => state === 'Succeeded')
+  const refundedAmount = succeededRefunds.reduce((amountToPay, { amount }) => amountToPay + amount, 0)
   return {
     orderId: row.id,
     number: row.number,
@@ -52,7 +52,10 @@ export function presentOrder(row: OrderRow, { refunds, sum, event }: OrderDetail
     currencyId: row.currencyId,
     invoiceId: row.invoiceId,
     totalAmount: { amount: row.totalAmount, currencyId: row.currencyId },
-    ...(sum && { amountToPay: { amount: sum.amount, currencyId }, paymentTypeId: sum.paymentTypeId }),
+    ...(amountToPay && {
+      amountToPay: { amount: amountToPay.amount, currencyId },
+      paymentTypeId: amountToPay.paymentTypeId,
+    }),
     catalogId: row.catalogId,
     eventId: row.eventId,
     albumId: row.albumId,
@@ -61,7 +64,7 @@ export function presentOrder(row: OrderRow, { refunds, sum, event }: OrderDetail
     createdOn: row.createdOn.toISOString(),
     ...(row.completedOn && { paidOn: row.completedOn.toISOString() }),
     preorder: row.preorder,
-    ...(backInAll > 0 && { refundedAmount: { amount: backInAll, currencyId } }),
+    ...(refundedAmount > 0 && { refundedAmount: { amount: refundedAmount, currencyId } }),
     ...(refunds.length > 0 && {
       refunds: refunds.map(({ amount, state, changedOn }) => ({
         amount: { amount, currencyId },
@@ -73,7 +76,7 @@ export function presentOrder(row: OrderRow, { refunds, sum, event }: OrderDetail
   }
 }
 
-const nothing: Delivery = { files: [], toMake: [] }
+const emptyDelivery: Delivery = { files: [], framesToMake: [] }
 
 /** Returns the items of an order; for a paid order with fresh links to the files, and its gift codes. */
 export async function presentItems(
@@ -83,16 +86,19 @@ export async function presentItems(
   order: OrderRow,
 ): Promise<OrderItem[]> {
   const items = await findOrderItems(context, order.id)
-  const { files, toMake } = isDelivered(order) ? await buildDelivery(context, finder, items) : nothing
+  const { files, framesToMake } = isDelivered(order)
+    ? await buildDelivery(context, finder, items)
+    : emptyDelivery
   // The search may have found more photos of a package; the photos of the purchase are already scheduled.
-  const told = new Set(items.flatMap(({ id, firstCount }) => (firstCount === null ? [] : [id])))
-  if (toMake.some(({ orderItemId }) => told.has(orderItemId))) await makeFrames(context, order.id, toMake)
-  const codes = isDelivered(order) ? await codesOfItems(context, items) : new Map<string, string>()
-  const events = await findEventsByItem(
+  const announcedItemIds = new Set(items.flatMap(({ id, firstCount }) => (firstCount === null ? [] : [id])))
+  if (framesToMake.some(({ orderItemId }) => announcedItemIds.has(orderItemId)))
+    await scheduleFrames(context, order.id, framesToMake)
+  const codes = isDelivered(order) ? await findItemGiftCodes(context, items) : new Map<string, string>()
+  const events = await findEventTitles(
     context,
     items.filter(({ id }) => codes.has(id)),
   )
-  const getEventId = ({ id, eventId }: OrderItemRow) =>
+  const getGiftEvent = ({ id, eventId }: OrderItemRow) =>
     codes.has(id) ? { eventId, title: events.get(eventId) ?? '' } : undefined
   const getGiftCode = ({ id }: OrderItemRow) => {
     const code = codes.get(id)
@@ -102,7 +108,7 @@ export async function presentItems(
     files
       .filter((file) => file.orderItemId === item.id)
       .map((file) => {
-        const { url, expiresOn } = linkTo(context, services, file)
+        const { url, expiresOn } = createFileLink(context, services, file)
         const { fileId, fileName, taken, sizeInBytes, thumb, isNew, photoId, orderItemId } = file
         return {
           fileId,
@@ -115,47 +121,48 @@ export async function presentItems(
           picture:
             photoId === undefined
               ? undefined
-              : handleOfPicture(context, services, { orderItemId, photoId }, expiresOn),
+              : createPictureHandle(context, services, { orderItemId, photoId }, expiresOn),
           photoId,
           frameId: item.frameId ?? undefined,
           videoId: photoId === undefined ? fileId : undefined,
           isNew: isNew || undefined,
         }
       })
-  const preparing = (item: OrderItemRow) => toMake.filter(({ orderItemId }) => orderItemId === item.id).length
-  const waits = (item: OrderItemRow) =>
+  const countPreparing = (item: OrderItemRow) =>
+    framesToMake.filter(({ orderItemId }) => orderItemId === item.id).length
+  const isWaiting = (item: OrderItemRow) =>
     order.preorder &&
     isPackage(item) &&
     isDelivered(order) &&
-    toDownloads(item).length + preparing(item) === 0
-  const taken = await takenOfItems(context, items)
-  const lastDays = await findLastDays(context, items.filter(waits))
+    toDownloads(item).length + countPreparing(item) === 0
+  const taken = await findItemCaptures(context, items)
+  const lastDays = await findLastDays(context, items.filter(isWaiting))
   return items.map((item) => ({
     orderItemId: item.id,
     totalPrice: { amount: item.totalPrice, currencyId: order.currencyId },
     product: {
       productId: item.productId,
-      title: localText(item.title, context.language),
+      title: resolveLocalText(item.title, context.language),
       productType: item.productType,
     },
     taken: taken.get(item.id),
     downloads: isDelivered(order) ? toDownloads(item) : undefined,
-    preparing: preparing(item) || undefined,
-    waitsUntil: waits(item) ? lastDays.get(item.eventId) : undefined,
+    preparing: countPreparing(item) || undefined,
+    waitsUntil: isWaiting(item) ? lastDays.get(item.eventId) : undefined,
     codes: getGiftCode(item),
-    event: getEventId(item),
+    event: getGiftEvent(item),
   }))
 }
 
 /** Returns the titles of the events of some items, by event id. */
-async function findEventsByItem(
+async function findEventTitles(
   context: Context,
   items: readonly OrderItemRow[],
 ): Promise<Map<string, string>> {
   const titles = new Map<string, string>()
   for (const eventId of new Set(items.map((item) => item.eventId))) {
     const event = await findEvent(context, eventId)
-    if (event) titles.set(eventId, localText(event.title, context.language))
+    if (event) titles.set(eventId, resolveLocalText(event.title, context.language))
   }
   return titles
 }
@@ -168,7 +175,7 @@ async function findLastDays(context: Context, items: readonly OrderItemRow[]): P
   const days = new Map<string, string>()
   for (const eventId of new Set(items.map((item) => item.eventId))) {
     const event = await findEvent(context, eventId)
-    if (event) days.set(eventId, dayAt(event.endsOn, event.timeZone))
+    if (event) days.set(eventId, getLocalDay(event.endsOn, event.timeZone))
   }
   return days
 }

@@ -34,7 +34,7 @@ export async function insertOrderItems(context: Context, rows: readonly OrderIte
 
 /** Returns an order of the tenant; undefined for an unknown id. */
 export async function findOrder(context: Context, orderId: string): Promise<OrderRow | undefined> {
-  const [row] = await context.db.select().from(orders).where(byId(context, orderId))
+  const [row] = await context.db.select().from(orders).where(whereOrder(context, orderId))
   return row
 }
 
@@ -48,14 +48,14 @@ export async function findOrderByNumber(context: Context, number: string): Promi
 }
 
 /** Identifies the orders of an account: those it placed, and those with its verified e-mail address. */
-export interface OrdersOf {
+export interface OrderOwner {
   readonly owner: string
   /** In lower case. */
   readonly verifiedEmail: string | undefined
 }
 
 /** Identifies the orders of one buyer: by their ids, the account or the device that placed them, or an e-mail address. */
-export interface BoughtBy {
+export interface BuyerFilter {
   readonly orderIds?: readonly string[]
   readonly owner?: string | null
   /** Hash of the device key. Orders that an account placed on the device are excluded: it may be signed out. */
@@ -65,10 +65,10 @@ export interface BoughtBy {
 }
 
 /** Returns items of a buyer's orders of some events that are paid and not fully refunded. */
-export async function findBought(
+export async function findBoughtItems(
   context: Context,
   eventIds: readonly string[],
-  { orderIds = [], owner, deviceHash, email }: BoughtBy,
+  { orderIds = [], owner, deviceHash, email }: BuyerFilter,
 ): Promise<{ item: OrderItemRow; order: Pick<OrderRow, 'id' | 'invoiceId' | 'totalAmount'> }[]> {
   const buyers = [
     ...(orderIds.length > 0 ? [inArray(orders.id, [...orderIds])] : []),
@@ -97,18 +97,18 @@ export async function findBought(
 /** Returns one page of an account's orders, newest first, and their total. */
 export async function findOrdersByOwner(
   context: Context,
-  { owner, verifiedEmail }: OrdersOf,
+  { owner, verifiedEmail }: OrderOwner,
   page: { offset: number; count: number },
 ): Promise<{ rows: OrderRow[]; total: number }> {
-  const ofOwner = and(eq(orders.tenant, context.tenant.name), hasOwner({ owner, verifiedEmail }))
+  const isOwned = and(eq(orders.tenant, context.tenant.name), hasOwner({ owner, verifiedEmail }))
   const rows = await context.db
     .select()
     .from(orders)
-    .where(ofOwner)
+    .where(isOwned)
     .orderBy(desc(orders.createdOn), desc(orders.id))
     .offset(page.offset)
     .limit(page.count)
-  const [counted] = await context.db.select({ total: count() }).from(orders).where(ofOwner)
+  const [counted] = await context.db.select({ total: count() }).from(orders).where(isOwned)
   return { rows, total: counted?.total ?? 0 }
 }
 
@@ -122,7 +122,7 @@ export function findOrderItems(context: Context, orderId: string): Promise<Order
 }
 
 /** Returns the times at which orders were placed, by id. */
-export async function orderTimes(
+export async function findOrderTimes(
   context: Context,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, Date>> {
@@ -146,7 +146,7 @@ export async function findOrderItem(context: Context, itemId: string): Promise<O
 
 /** Reads an order with a row lock until the transaction ends. */
 export async function lockOrder(context: Context, orderId: string): Promise<OrderRow | undefined> {
-  const [row] = await context.db.select().from(orders).where(byId(context, orderId)).for('update')
+  const [row] = await context.db.select().from(orders).where(whereOrder(context, orderId)).for('update')
   return row
 }
 
@@ -167,19 +167,22 @@ export function isPrepaid(
 }
 
 /** Marks an order as fully refunded. */
-export async function setWithdrawn(context: Context, orderId: string): Promise<void> {
-  await context.db.update(orders).set({ withdrawnOn: context.now }).where(byId(context, orderId))
+export async function markWithdrawn(context: Context, orderId: string): Promise<void> {
+  await context.db.update(orders).set({ withdrawnOn: context.now }).where(whereOrder(context, orderId))
 }
 
-type ToldRefund = Pick<typeof refunds.$inferSelect, 'invoiceId' | 'amount' | 'state' | 'changedOn'>
+type VisibleRefund = Pick<typeof refunds.$inferSelect, 'invoiceId' | 'amount' | 'state' | 'changedOn'>
 
 /** Returns an order's refunds that the buyer sees, oldest first; without declined ones and those of duplicate payments. */
-export function refundsToTell(context: Context, invoiceId: string): Promise<ToldRefund[]> {
-  return refundsOfInvoices(context, [invoiceId])
+export function findVisibleRefunds(context: Context, invoiceId: string): Promise<VisibleRefund[]> {
+  return findRefundsOfInvoices(context, [invoiceId])
 }
 
 /** Returns the same as `findVisibleRefunds`, for several orders. */
-export function refundsOfInvoices(context: Context, invoiceIds: readonly string[]): Promise<ToldRefund[]> {
+export function findRefundsOfInvoices(
+  context: Context,
+  invoiceIds: readonly string[],
+): Promise<VisibleRefund[]> {
   if (invoiceIds.length === 0) return Promise.resolve([])
   const { invoiceId, amount, state, changedOn } = refunds
   return context.db
@@ -202,7 +205,7 @@ export async function setOrderState(
   orderId: string,
   values: Pick<OrderRow, 'state' | 'completedOn'>,
 ): Promise<void> {
-  await context.db.update(orders).set(values).where(byId(context, orderId))
+  await context.db.update(orders).set(values).where(whereOrder(context, orderId))
 }
 
 /** Sets the known photos of a package. */
@@ -214,7 +217,7 @@ export async function setPhotoIds(context: Context, itemId: string, photoIds: st
 }
 
 /** Records how many photos of a package, from the first on, letters have announced. */
-export async function setTold(
+export async function setAnnouncedCount(
   context: Context,
   item: Pick<OrderItemRow, 'id' | 'firstCount'>,
   toldCount: number,
@@ -228,7 +231,7 @@ export async function setTold(
 
 /** Sets the e-mail address for letters of an order. */
 export async function setEmail(context: Context, orderId: string, email: string): Promise<void> {
-  await context.db.update(orders).set({ email, emailRefusedOn: null }).where(byId(context, orderId))
+  await context.db.update(orders).set({ email, emailRefusedOn: null }).where(whereOrder(context, orderId))
 }
 
 /** Stores whether the relay refuses the address of an order, unless the address was corrected meanwhile. */
@@ -237,13 +240,13 @@ export async function setEmailRefused(context: Context, order: OrderRow, isRefus
   await context.db
     .update(orders)
     .set({ emailRefusedOn: isRefused ? context.now : null })
-    .where(and(byId(context, order.id), eq(orders.email, order.email)))
+    .where(and(whereOrder(context, order.id), eq(orders.email, order.email)))
 }
 
 export type DeliveredPhoto = typeof photos.$inferSelect
 
 /** Returns deliverable photos by id. */
-export async function readyPhotos(
+export async function findReadyPhotos(
   context: Context,
   photoIds: readonly string[],
 ): Promise<Map<string, DeliveredPhoto>> {
@@ -266,7 +269,7 @@ export async function readyPhotos(
  * Returns ids of the paid pre-orders that hold a package of an event, oldest first. The event of the order itself may be
  * another one: it is that of its first item.
  */
-export async function preordersOfEvent(context: Context, eventId: string): Promise<string[]> {
+export async function findPreordersOfEvent(context: Context, eventId: string): Promise<string[]> {
   const rows = await context.db
     .select({ id: orders.id })
     .from(orders)
@@ -316,13 +319,13 @@ export async function findDeliveredVideos(
 }
 
 /** Returns the condition of an account's orders. */
-export function hasOwner({ owner, verifiedEmail }: OrdersOf) {
+export function hasOwner({ owner, verifiedEmail }: OrderOwner) {
   return verifiedEmail
     ? or(eq(orders.owner, owner), eq(sql`lower(${orders.email})`, verifiedEmail))
     : eq(orders.owner, owner)
 }
 
 /** Returns the condition of an order of the tenant by its id. */
-export function byId(context: Context, orderId: string) {
+export function whereOrder(context: Context, orderId: string) {
   return and(eq(orders.tenant, context.tenant.name), eq(orders.id, orderId))
 }

@@ -1,6 +1,6 @@
 import type { Money } from '../../../contract/common.ts'
 import type { Context, FiscalReceipts } from '../../platform/context.ts'
-import { localText } from '../../platform/local-text.ts'
+import { resolveLocalText } from '../../platform/local-text.ts'
 import { listRefunds, type PaymentRow, type RefundRow } from '../invoices/index.ts'
 import { findOrderItems, isPrepaid, type OrderItemRow, type OrderRow } from '../orders/index.ts'
 import type { FiscalReceipt } from './ports.ts'
@@ -14,7 +14,7 @@ type Attempt = Pick<PaymentRow, 'id' | 'invoiceId' | 'amount' | 'currencyId'>
  *
  * @returns undefined where the tenant's settings ask for no cash receipts
  */
-export async function receiptForPayment(
+export async function buildPaymentReceipt(
   context: Context,
   order: OrderRow,
   { amount, currencyId }: Money,
@@ -22,7 +22,7 @@ export async function receiptForPayment(
   const { fiscalReceipts } = context.tenant
   if (!fiscalReceipts) return undefined
   const items = await findOrderItems(context, order.id)
-  const shares = spread(amount, toPrices(items))
+  const shares = splitAmount(amount, toPrices(items))
   return toReceipt(fiscalReceipts, order, { items, shares, currencyId, isSettled: false })
 }
 
@@ -33,7 +33,7 @@ export async function receiptForPayment(
  * @param isSettled whether the settlement receipt of the prepaid items exists: they state a full payment then
  * @returns undefined where the tenant's settings ask for no cash receipts
  */
-export async function receiptForRefund(
+export async function buildRefundReceipt(
   context: Context,
   order: OrderRow,
   { attempt, refund, isSettled }: { attempt: Attempt; refund: RefundRow; isSettled: boolean },
@@ -43,7 +43,7 @@ export async function receiptForRefund(
   const items = await findOrderItems(context, order.id)
   const refunds = await listRefunds(context, attempt.invoiceId)
   const position = refunds.findIndex(({ id }) => id === refund.id)
-  const shares = spread(refund.amount, findLeft(items, attempt, refunds.slice(0, position)))
+  const shares = splitAmount(refund.amount, findUnrefundedShares(items, attempt, refunds.slice(0, position)))
   return toReceipt(fiscalReceipts, order, { items, shares, currencyId: refund.currencyId, isSettled })
 }
 
@@ -52,7 +52,7 @@ export async function receiptForRefund(
  *
  * @returns undefined where the tenant's settings ask for no cash receipts
  */
-export async function receiptForSettlement(
+export async function buildSettlementReceipt(
   context: Context,
   order: OrderRow,
   attempt: Attempt,
@@ -61,30 +61,30 @@ export async function receiptForSettlement(
   if (!fiscalReceipts) return undefined
   const { currencyId } = attempt
   const items = await findOrderItems(context, order.id)
-  const left = findLeft(items, attempt, await listRefunds(context, attempt.invoiceId))
-  const shares = items.map((item, index) => (isPrepaid(order, item) ? (left[index] ?? 0) : 0))
+  const remaining = findUnrefundedShares(items, attempt, await listRefunds(context, attempt.invoiceId))
+  const shares = items.map((item, index) => (isPrepaid(order, item) ? (remaining[index] ?? 0) : 0))
   const receipt = toReceipt(fiscalReceipts, order, { items, shares, currencyId, isSettled: true })
-  return { amount: { amount: addUp(shares), currencyId }, receipt }
+  return { amount: { amount: sumAmounts(shares), currencyId }, receipt }
 }
 
 /** Returns the unrefunded rest of each item's share of a payment, in minor units. Refunds of other payments do not count. */
-function findLeft(
+function findUnrefundedShares(
   items: readonly OrderItemRow[],
   { id, amount: paid }: Attempt,
   refunds: readonly RefundRow[],
 ): number[] {
-  let left = spread(paid, toPrices(items))
+  let remaining = splitAmount(paid, toPrices(items))
   for (const { paymentId, state, amount } of refunds) {
     if (paymentId !== id || state === 'Declined') continue
-    const shares = spread(amount, left)
-    left = left.map((share, index) => share - (shares[index] ?? 0))
+    const shares = splitAmount(amount, remaining)
+    remaining = remaining.map((share, index) => share - (shares[index] ?? 0))
   }
-  return left
+  return remaining
 }
 
 /** Builds a receipt from the shares of the items in its amount. Items without a share are left out. */
 function toReceipt(
-  { mode: modeAtOnce = 'full_payment', ...taxes }: FiscalReceipts,
+  { mode: regularMode = 'full_payment', ...taxes }: FiscalReceipts,
   order: OrderRow,
   input: {
     items: readonly OrderItemRow[]
@@ -95,16 +95,16 @@ function toReceipt(
 ): FiscalReceipt {
   const { items, shares, currencyId, isSettled } = input
   // only a full payment can settle a prepayment
-  const modeInAdvance: Mode = isSettled ? 'full_payment' : 'full_prepayment'
+  const prepaidMode: Mode = isSettled ? 'full_payment' : 'full_prepayment'
   const lines = items.map((item, index) => ({
-    title: localText(item.title, order.language),
+    title: resolveLocalText(item.title, order.language),
     amount: shares[index] ?? 0,
-    mode: isPrepaid(order, item) ? modeInAdvance : modeAtOnce,
+    mode: isPrepaid(order, item) ? prepaidMode : regularMode,
   }))
   return {
     ...taxes,
     email: order.email,
-    items: grouped(lines.filter((line) => line.amount > 0)).map(({ title, mode, quantity, amount }) => ({
+    items: mergeLines(lines.filter((line) => line.amount > 0)).map(({ title, mode, quantity, amount }) => ({
       title,
       mode,
       quantity,
@@ -114,26 +114,26 @@ function toReceipt(
 }
 
 const toPrices = (items: readonly OrderItemRow[]) => items.map(({ totalPrice }) => totalPrice)
-const addUp = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /**
  * Splits a sum in proportion to weights. The parts are whole minor units and add up to the sum. The rounding remainder goes to
  * the parts with the largest remainders, the earlier one first.
  */
-export function spread(sum: number, weights: readonly number[]): number[] {
-  const whole = addUp(weights)
-  if (whole === 0) return weights.map((_, index) => (index === 0 ? sum : 0))
-  const parts = weights.map((weight) => Math.floor((sum * weight) / whole))
-  const left = sum - addUp(parts)
+export function splitAmount(sum: number, weights: readonly number[]): number[] {
+  const totalWeight = sumAmounts(weights)
+  if (totalWeight === 0) return weights.map((_, index) => (index === 0 ? sum : 0))
+  const parts = weights.map((weight) => Math.floor((sum * weight) / totalWeight))
+  const remaining = sum - sumAmounts(parts)
   const byRemainder = weights
-    .map((weight, index) => ({ index, remainder: (sum * weight) % whole }))
+    .map((weight, index) => ({ index, remainder: (sum * weight) % totalWeight }))
     .toSorted((a, b) => b.remainder - a.remainder || a.index - b.index)
-  for (const { index } of byRemainder.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1
+  for (const { index } of byRemainder.slice(0, remaining)) parts[index] = (parts[index] ?? 0) + 1
   return parts
 }
 
 /** Merges lines of the same title, amount and mode: a receipt holds a limited number of lines. */
-function grouped<Line extends { title: string; amount: number; mode: Mode }>(lines: readonly Line[]) {
+function mergeLines<Line extends { title: string; amount: number; mode: Mode }>(lines: readonly Line[]) {
   const groups = new Map<string, Line & { quantity: number }>()
   for (const line of lines) {
     const key = `${line.amount} ${line.mode} ${line.title}`

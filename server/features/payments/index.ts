@@ -1,25 +1,30 @@
 import { createPayment, notifyPayment } from '../../../contract/invoices.ts'
 import { getProviderOrder } from '../../../contract/payments.ts'
 import type { Context } from '../../platform/context.ts'
-import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import type { Callers } from '../identity/index.ts'
-import { applyPaymentEvent, authorizeInvoice, lastAttempt, type TakesPayment } from '../invoices/index.ts'
-import { askBank } from './ask-bank.ts'
-import { settlePrepayment } from './close-prepayment.ts'
-import { endUnpaidOrder } from './end-unpaid.ts'
-import { limitNotices } from './limit-notices.ts'
+import {
+  applyPaymentEvent,
+  authorizeInvoice,
+  findLastAttempt,
+  type SupportsPayment,
+} from '../invoices/index.ts'
+import { cancelOverdueOrder } from './cancel-overdue.ts'
+import { limitNotifications } from './limit-notifications.ts'
 import { startPayment } from './pay.ts'
+import { pollBank } from './poll-bank.ts'
 import { type Bank, NotificationForged } from './ports.ts'
-import { carryOutRefund } from './refund.ts'
+import { executeRefund } from './refund.ts'
 import { mayReturnTo } from './return-url.ts'
+import { registerSettlementReceipt } from './settlement-receipt.ts'
 
-const notificationAtMostInBytes = 64 * 1024
+const maxNotificationSizeInBytes = 64 * 1024
 
 /** Returns a check of which payments these banks declare to take. */
-export const takenBy =
-  (banks: readonly Bank[]): TakesPayment =>
+export const createPaymentSupportCheck =
+  (banks: readonly Bank[]): SupportsPayment =>
   (name, kind) =>
     banks.some((bank) => bank.name === name && bank.kinds.includes(kind))
 
@@ -30,68 +35,76 @@ export function createPaymentsFeature(
 ): Feature {
   const { banks, callers } = ports
   const access = { config: services.config, callers }
-  const takes = takenBy(banks)
+  const supportsPayment = createPaymentSupportCheck(banks)
   return {
     jobs: {
-      'payments.ask-bank': (context, payload) => askBank(context, banks, payload),
-      'payments.refund': (context, payload) => carryOutRefund(context, banks, payload),
-      'payments.settle-prepayment': (context, payload) => settlePrepayment(context, banks, payload),
-      'payments.end-unpaid': (context, payload) => endUnpaidOrder(context, banks, payload),
+      'payments.ask-bank': (context, payload) => pollBank(context, banks, payload),
+      'payments.refund': (context, payload) => executeRefund(context, banks, payload),
+      'payments.settle-prepayment': (context, payload) => registerSettlementReceipt(context, banks, payload),
+      'payments.end-unpaid': (context, payload) => cancelOverdueOrder(context, banks, payload),
     },
     routes: async (app) => {
-      handle(app, createPayment, async (context, input) => {
+      registerCall(app, createPayment, async (context, input) => {
         const { params, body } = input
         await authorizeInvoice(context, access, input, params.invoiceId)
         if (!mayReturnTo(context, body.returnUrl)) throw new Failure('ReturnUrlNotAllowed')
-        return startPayment(context, { services, banks, takes }, { invoiceId: params.invoiceId, ...body })
+        return startPayment(
+          context,
+          { services, banks, supportsPayment },
+          { invoiceId: params.invoiceId, ...body },
+        )
       })
 
-      handle(app, getProviderOrder, async (context, input) => {
+      registerCall(app, getProviderOrder, async (context, input) => {
         const { invoiceNumber } = input.params
         await authorizeInvoice(context, access, input, invoiceNumber, 'PaymentNotFound')
-        const attempt = await lastAttempt(context, invoiceNumber)
+        const attempt = await findLastAttempt(context, invoiceNumber)
         if (!attempt) throw new Failure('PaymentNotFound')
         const { state, amount, currencyId } = attempt
         return { invoiceNumber, state, amount: { amount, currencyId } }
       })
 
-      await app.register(async (raw) => {
+      await app.register(async (rawApp) => {
         // The signature covers the raw bytes, so they must not be parsed first.
-        raw.removeAllContentTypeParsers()
-        raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-        handle(
-          raw,
+        rawApp.removeAllContentTypeParsers()
+        rawApp.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+        registerCall(
+          rawApp,
           notifyPayment,
           async (context, { params, request }) => {
             const bank = banks.find(({ name }) => name === params.provider)
             if (!bank) throw new Failure('ProviderNotFound')
             const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-            const providerPaymentId = bank.asksAbout?.(bytes)
+            const providerPaymentId = bank.getUnsignedPaymentId?.(bytes)
             if (providerPaymentId !== undefined)
-              await limitNotices(context, { provider: bank.name, providerPaymentId, address: request.ip })
-            const news = await verified(context, bank, bytes, request.headers)
-            if (news) await applyPaymentEvent(context, { provider: bank.name, ...news })
+              await limitNotifications(context, {
+                provider: bank.name,
+                providerPaymentId,
+                address: request.ip,
+              })
+            const paymentEvent = await readVerifiedNotification(context, bank, bytes, request.headers)
+            if (paymentEvent) await applyPaymentEvent(context, { provider: bank.name, ...paymentEvent })
             return undefined
           },
-          { bodyLimitInBytes: notificationAtMostInBytes },
+          { bodyLimitInBytes: maxNotificationSizeInBytes },
         )
       })
     },
   }
 }
 
-async function verified(
+async function readVerifiedNotification(
   context: Context,
   bank: Bank,
   bytes: Uint8Array,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ) {
-  const single = Object.entries(headers).map(([name, value]) => [
+  const singleHeaders = Object.entries(headers).map(([name, value]) => [
     name,
     Array.isArray(value) ? value[0] : value,
   ])
   try {
-    return await bank.readNotification(bytes, Object.fromEntries(single), context.now)
+    return await bank.readNotification(bytes, Object.fromEntries(singleHeaders), context.now)
   } catch (error) {
     if (!(error instanceof NotificationForged)) throw error
     context.log.warn({ provider: bank.name }, 'payment notification refused: check the secret of the bank')

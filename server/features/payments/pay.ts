@@ -1,4 +1,4 @@
-import { namesIn } from '../../../contract/tenant-names.ts'
+import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
@@ -6,30 +6,30 @@ import type { Services } from '../../platform/services.ts'
 import {
   abandonAttempt,
   applyPaymentEvent,
+  findPaymentKind,
   isLive,
-  kindOfPaymentType,
   type PaymentRequest,
   type PaymentRow,
   requireInvoice,
   reserveAttempt,
+  type SupportsPayment,
   setPayAddress,
-  type TakesPayment,
 } from '../invoices/index.ts'
-import { addressOfReturn, findOrder } from '../orders/index.ts'
-import { firstQuestion } from './ask-bank.ts'
-import { receiptForPayment } from './fiscal-receipt.ts'
-import { type Bank, type BankOrder, BankRefused } from './ports.ts'
+import { createReturnUrl, findOrder } from '../orders/index.ts'
+import { buildPaymentReceipt } from './fiscal-receipt.ts'
+import { createFirstPoll } from './poll-bank.ts'
+import { type Bank, type BankPaymentRequest, BankRefused } from './ports.ts'
 
-export interface PayAddress {
+export interface PayPage {
   paymentId: string
   payUrl: string
   state: PaymentRow['state']
 }
 
-interface PaymentParts {
+interface PaymentServices {
   readonly services: Pick<Services, 'config'>
   readonly banks: readonly Bank[]
-  readonly takes: TakesPayment
+  readonly supportsPayment: SupportsPayment
 }
 
 /**
@@ -42,23 +42,23 @@ interface PaymentParts {
  */
 export async function startPayment(
   context: Context,
-  { services, banks, takes }: PaymentParts,
+  { services, banks, supportsPayment }: PaymentServices,
   input: PaymentRequest,
-): Promise<PayAddress> {
+): Promise<PayPage> {
   // Every round either answers or ends a blocking attempt.
   for (let round = 0; round < 4; round++) {
-    const reserved = await reserveAttempt(context, takes, input, (inside, attempt) =>
-      enqueue(inside, firstQuestion(inside, attempt)),
+    const reservation = await reserveAttempt(context, supportsPayment, input, (transaction, attempt) =>
+      enqueue(transaction, createFirstPoll(transaction, attempt)),
     )
-    const { attempt } = reserved
+    const { attempt } = reservation
     const bank = banks.find(({ name }) => name === attempt.provider)
     if (!bank) throw new Error(`There is no bank ${attempt.provider}`)
-    if (reserved.kind === 'other') {
-      await clearAway(context, bank, attempt)
+    if (reservation.kind === 'other') {
+      await cancelOtherAttempt(context, bank, attempt)
       continue
     }
     if (attempt.payUrl === null || attempt.providerPaymentId === null)
-      return register(context, services, bank, attempt)
+      return registerAttempt(context, services, bank, attempt)
     if (await isStillLive(context, bank, attempt, attempt.providerPaymentId))
       return { paymentId: attempt.id, payUrl: attempt.payUrl, state: attempt.state }
   }
@@ -66,31 +66,31 @@ export async function startPayment(
 }
 
 /** Registers an attempt at the bank; idempotent, returns the same page. */
-async function register(
+async function registerAttempt(
   context: Context,
   services: Pick<Services, 'config'>,
   bank: Bank,
   attempt: PaymentRow,
-): Promise<PayAddress> {
+): Promise<PayPage> {
   const invoice = await requireInvoice(context, attempt.invoiceId)
   const order = await findOrder(context, invoice.orderId)
   const { amount, currencyId } = attempt
-  const { tenantName } = namesIn(context.tenant.settings, order?.language ?? context.language)
-  const request: BankOrder = {
+  const { tenantName } = getTenantNames(context.tenant.settings, order?.language ?? context.language)
+  const request: BankPaymentRequest = {
     shop: context.tenant.name,
     paymentId: attempt.id,
     invoiceNumber: order?.number ?? '',
     amount: { amount, currencyId },
-    kind: kindOfPaymentType(attempt.paymentTypeId) ?? 'BankCard',
+    kind: findPaymentKind(attempt.paymentTypeId) ?? 'BankCard',
     description: `${tenantName} ${order?.number ?? ''}`,
-    returnUrl: await addressOfReturn(context, services, invoice.orderId, attempt.returnUrl),
+    returnUrl: await createReturnUrl(context, services, invoice.orderId, attempt.returnUrl),
     notificationUrl: `${context.origin}/public/invoices/api/v1/providers/${bank.name}/notifications`,
     language: context.language,
-    receipt: order && (await receiptForPayment(context, order, { amount, currencyId })),
+    receipt: order && (await buildPaymentReceipt(context, order, { amount, currencyId })),
   }
   const address = await bank
     .createPayment(request)
-    .catch((error: unknown) => endRefused(context, attempt, request, error))
+    .catch((error: unknown) => abandonRefused(context, attempt, request, error))
   if (!(await setPayAddress(context, attempt.id, address))) {
     // Another payment type was chosen while the bank was answering.
     await bank.cancelPayment(address.providerPaymentId)
@@ -104,10 +104,10 @@ async function register(
  *
  * @throws Failure PaymentRefused, or any other error unchanged
  */
-async function endRefused(
+async function abandonRefused(
   context: Context,
   attempt: PaymentRow,
-  request: BankOrder,
+  request: BankPaymentRequest,
   error: unknown,
 ): Promise<never> {
   if (!(error instanceof BankRefused)) throw error
@@ -121,7 +121,7 @@ async function endRefused(
 }
 
 /** Ends an attempt of another type, unless it was paid meanwhile: then the next round reports it. */
-async function clearAway(context: Context, bank: Bank, attempt: PaymentRow): Promise<void> {
+async function cancelOtherAttempt(context: Context, bank: Bank, attempt: PaymentRow): Promise<void> {
   const { providerPaymentId } = attempt
   if (providerPaymentId === null) return abandonAttempt(context, attempt)
   await bank.cancelPayment(providerPaymentId)
@@ -136,11 +136,11 @@ async function isStillLive(
   attempt: PaymentRow,
   providerPaymentId: string,
 ): Promise<boolean> {
-  const known = await bank.getPayment(providerPaymentId)
-  if (!known) {
+  const bankPayment = await bank.getPayment(providerPaymentId)
+  if (!bankPayment) {
     await abandonAttempt(context, attempt)
     return false
   }
-  await applyPaymentEvent(context, { provider: bank.name, ...known })
-  return isLive(known.state)
+  await applyPaymentEvent(context, { provider: bank.name, ...bankPayment })
+  return isLive(bankPayment.state)
 }

@@ -19,7 +19,7 @@ interface FiscalItem {
 }
 
 /** A payment to register at a bank. */
-export interface BankOrder {
+export interface BankPaymentRequest {
   /** The tenant that sells. */
   readonly shop: string
   /** Idempotency key, chosen by us. */
@@ -98,12 +98,12 @@ export interface Bank {
    * @throws BankUnavailable when no clear answer came; the caller may retry with the same `paymentId`
    * @throws BankRefused when there is no payment and a retry with the same `paymentId` cannot create one
    */
-  createPayment(order: BankOrder): Promise<{ providerPaymentId: string; payUrl: string }>
+  createPayment(order: BankPaymentRequest): Promise<{ providerPaymentId: string; payUrl: string }>
   /**
    * Returns the payment of an unsigned notification, about which `readNotification` asks the bank; undefined when it asks
    * nothing. Absent at banks that sign.
    */
-  readonly asksAbout?: (rawBody: Uint8Array) => string | undefined
+  readonly getUnsignedPaymentId?: (rawBody: Uint8Array) => string | undefined
   /**
    * Verifies a notification, by its signature over the raw bytes or by asking the bank.
    *
@@ -144,7 +144,7 @@ export class BankUnavailable extends DependencyUnavailable {
   override readonly name = 'BankUnavailable'
 
   constructor(message: string, options: ErrorOptions = {}) {
-    super(message, { ...options, answeredAs: 'ProviderUnavailable' })
+    super(message, { ...options, errorCode: 'ProviderUnavailable' })
   }
 }
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../platform/context.ts'
-import { findPayment, findRefund, requireInvoice, settleRefund } from '../invoices/index.ts'
+import { applyRefundResult, findPayment, findRefund, requireInvoice } from '../invoices/index.ts'
 import { findOrder } from '../orders/index.ts'
-import { isSettled } from './close-prepayment.ts'
 import { declineRefused } from './decline-refused.ts'
-import { receiptForRefund } from './fiscal-receipt.ts'
+import { buildRefundReceipt } from './fiscal-receipt.ts'
 import type { Bank } from './ports.ts'
+import { hasSettlementReceipt } from './settlement-receipt.ts'
 
 const Task = z.object({ refundId: z.string() })
 
@@ -14,7 +14,7 @@ const Task = z.object({ refundId: z.string() })
  *
  * @throws BankUnavailable, BankRefused for a rejected account, or Error while the bank is processing it: the job is retried
  */
-export async function carryOutRefund(
+export async function executeRefund(
   context: Context,
   banks: readonly Bank[],
   payload: unknown,
@@ -29,12 +29,14 @@ export async function carryOutRefund(
   const { currencyId } = refund
   const amount = { amount: refund.amount, currencyId }
   const order = await findOrder(context, (await requireInvoice(context, refund.invoiceId)).orderId)
-  const isFinal = order?.preorder === true && (await isSettled(context, bank, providerPaymentId))
-  const receipt = order && (await receiptForRefund(context, order, { attempt, refund, isSettled: isFinal }))
+  const hasSettlement =
+    order?.preorder === true && (await hasSettlementReceipt(context, bank, providerPaymentId))
+  const receipt =
+    order && (await buildRefundReceipt(context, order, { attempt, refund, isSettled: hasSettlement }))
   const request = { refundId, providerPaymentId, amount, receipt }
   const { state, refusal } = await declineRefused(bank.refundPayment(request))
   if (state === 'Pending') throw new Error(`The bank is still at refund ${refundId}`)
   if (state === 'Declined')
     context.log.error({ refund: refundId, ...refusal }, 'the bank gives no money back')
-  await settleRefund(context, refundId, state)
+  await applyRefundResult(context, refundId, state)
 }

@@ -7,7 +7,7 @@ import { photos, photoTags } from './tables.ts'
 export type TagRow = typeof photoTags.$inferSelect
 
 /** Filters the photos of an album; empty for all of them. */
-export interface AlbumPart {
+export interface AlbumFilter {
   /** Key of a place on the course. */
   point?: string
   /** ISO 8601 in UTC; inclusive. */
@@ -25,7 +25,7 @@ const leadingCandidates = 48
 export type LeadingPhoto = Pick<PhotoRow, 'id' | 'point' | 'shownOn'>
 
 /** Returns the photos that the whole album starts with: the largest faces first, with alternating points if possible. */
-export async function leadingPhotos(context: Context, eventId: string): Promise<LeadingPhoto[]> {
+export async function findLeadingPhotos(context: Context, eventId: string): Promise<LeadingPhoto[]> {
   const candidates = await context.db
     .select({ id: photos.id, point: photos.point, shownOn: photos.shownOn })
     .from(photos)
@@ -34,9 +34,9 @@ export async function leadingPhotos(context: Context, eventId: string): Promise<
     .limit(leadingCandidates)
   const leading: LeadingPhoto[] = []
   while (leading.length < leadingCount && candidates.length > 0) {
-    const last = leading.at(-1)
-    const other = last ? candidates.findIndex(({ point }) => point !== last.point) : 0
-    leading.push(...candidates.splice(Math.max(0, other), 1))
+    const lastLeading = leading.at(-1)
+    const otherPointIndex = lastLeading ? candidates.findIndex(({ point }) => point !== lastLeading.point) : 0
+    leading.push(...candidates.splice(Math.max(0, otherPointIndex), 1))
   }
   return leading
 }
@@ -47,31 +47,31 @@ export async function leadingPhotos(context: Context, eventId: string): Promise<
  *
  * @param page `total` is the current number of photos in that part of the album
  */
-export async function pageOfAlbum(
+export async function findAlbumPage(
   context: Context,
   eventId: string,
-  page: AlbumPart & { offset: number; count: number; total: number },
+  page: AlbumFilter & { offset: number; count: number; total: number },
 ): Promise<PhotoRow[]> {
   const isWhole = !page.point && !page.takenFrom && !page.takenTo
-  const leading = isWhole ? (await leadingPhotos(context, eventId)).map(({ id }) => id) : []
-  const first = leading.slice(page.offset, page.offset + page.count)
-  const rest = await pageInTimeOrder(
+  const leading = isWhole ? (await findLeadingPhotos(context, eventId)).map(({ id }) => id) : []
+  const leadingOnPage = leading.slice(page.offset, page.offset + page.count)
+  const restOfPage = await findPageInTimeOrder(
     context,
-    and(matchesPart(context, eventId, page), notInArray(photos.id, leading)),
+    and(matchesAlbumFilter(context, eventId, page), notInArray(photos.id, leading)),
     {
       offset: Math.max(0, page.offset - leading.length),
-      count: page.count - first.length,
+      count: page.count - leadingOnPage.length,
       total: page.total - leading.length,
     },
   )
-  return [...(await findPhotoRows(context, first)), ...rest]
+  return [...(await findPhotoRows(context, leadingOnPage)), ...restOfPage]
 }
 
 /**
  * Selects the rows by the album's index alone before reading them, from the nearer end. A page at the end costs no more than
  * the first.
  */
-async function pageInTimeOrder(
+async function findPageInTimeOrder(
   context: Context,
   condition: SQL | undefined,
   page: { offset: number; count: number; total: number },
@@ -79,28 +79,32 @@ async function pageInTimeOrder(
   const { offset, total } = page
   const count = Math.min(page.count, total - offset)
   if (count <= 0) return []
-  const fromEnd = offset > total / 2
-  const direction = fromEnd ? desc : asc
-  const picked = context.db
+  const isFromEnd = offset > total / 2
+  const direction = isFromEnd ? desc : asc
+  const pickedIds = context.db
     .select({ id: photos.id })
     .from(photos)
     .where(condition)
     .orderBy(direction(photos.shownOn), direction(photos.id))
     .limit(count)
-    .offset(fromEnd ? total - offset - count : offset)
+    .offset(isFromEnd ? total - offset - count : offset)
   return context.db
     .select()
     .from(photos)
-    .where(inArray(photos.id, picked))
+    .where(inArray(photos.id, pickedIds))
     .orderBy(asc(photos.shownOn), asc(photos.id))
 }
 
 /** Counts the public photos of an album, or of a part of it. */
-export async function countAlbum(context: Context, eventId: string, part: AlbumPart = {}): Promise<number> {
+export async function countAlbum(
+  context: Context,
+  eventId: string,
+  filter: AlbumFilter = {},
+): Promise<number> {
   const [counted] = await context.db
     .select({ total: sql<number>`count(*)::int` })
     .from(photos)
-    .where(matchesPart(context, eventId, part))
+    .where(matchesAlbumFilter(context, eventId, filter))
   return counted?.total ?? 0
 }
 
@@ -113,22 +117,22 @@ export async function findAlbumPhoto(
   const [row] = await context.db
     .select()
     .from(photos)
-    .where(and(readyIn(context, eventId), eq(photos.id, photoId)))
+    .where(and(isReadyInEvent(context, eventId), eq(photos.id, photoId)))
   return row
 }
 
 /** Returns those of the photos that are public and in that part of the album, in time order. */
-export async function inTimeOrder(
+export async function filterInTimeOrder(
   context: Context,
   eventId: string,
   photoIds: readonly string[],
-  part: AlbumPart = {},
+  filter: AlbumFilter = {},
 ): Promise<string[]> {
   if (photoIds.length === 0) return []
   const rows = await context.db
     .select({ id: photos.id })
     .from(photos)
-    .where(and(readyIn(context, eventId), inPart(part), inArray(photos.id, [...photoIds])))
+    .where(and(isReadyInEvent(context, eventId), matchesFilter(filter), inArray(photos.id, [...photoIds])))
     .orderBy(asc(photos.shownOn), asc(photos.id))
   return rows.map((row) => row.id)
 }
@@ -145,7 +149,7 @@ export async function findPhotoRows(context: Context, photoIds: readonly string[
 }
 
 /** Returns up to `count` of some photos, the largest faces first. */
-export async function photosWithLargeFaces(
+export async function findPhotosWithLargeFaces(
   context: Context,
   photoIds: readonly string[],
   count: number,
@@ -165,7 +169,7 @@ export async function findTags(context: Context, photoIds: readonly string[]): P
 }
 
 /** Returns ids of photos on which one of the start numbers was read. */
-export async function photosWithNumbers(
+export async function findPhotosWithNumbers(
   context: Context,
   eventId: string,
   numbers: readonly string[],
@@ -186,11 +190,14 @@ export async function photosWithNumbers(
 }
 
 /** Excludes the photo report unless its point is requested. */
-function matchesPart(context: Context, eventId: string, part: AlbumPart) {
-  return and(part.point ? readyIn(context, eventId) : matchesAlbum(context, eventId), inPart(part))
+function matchesAlbumFilter(context: Context, eventId: string, filter: AlbumFilter) {
+  return and(
+    filter.point ? isReadyInEvent(context, eventId) : matchesAlbum(context, eventId),
+    matchesFilter(filter),
+  )
 }
 
-function inPart({ point, takenFrom, takenTo }: AlbumPart) {
+function matchesFilter({ point, takenFrom, takenTo }: AlbumFilter) {
   return and(
     point === undefined ? undefined : eq(photos.point, point),
     takenFrom === undefined ? undefined : gte(photos.shownOn, new Date(takenFrom)),
@@ -201,13 +208,13 @@ function inPart({ point, takenFrom, takenTo }: AlbumPart) {
 /** Matches the photos of an album without those of the photo report. */
 export function matchesAlbum(context: Context, eventId: string) {
   return and(
-    readyIn(context, eventId),
+    isReadyInEvent(context, eventId),
     // As in the indexes; with a parameter the planner would not use them.
     sql`${photos.point} is distinct from ${sql.raw(`'${reportPoint}'`)}`,
   )
 }
 
-function readyIn(context: Context, eventId: string) {
+function isReadyInEvent(context: Context, eventId: string) {
   return and(
     eq(photos.tenant, context.tenant.name),
     eq(photos.eventId, eventId),

@@ -1,6 +1,6 @@
 import { and, eq, lt, or } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
-import { answersKey } from '../competitors/index.ts'
+import { toAnswersKey } from '../competitors/index.ts'
 import { deleteShares } from './share-store.ts'
 import { photoAnswers } from './tables.ts'
 
@@ -41,13 +41,13 @@ export async function findAnswers(
 
 /** Upserts an answer. */
 export async function saveAnswer(context: Context, answer: Answer): Promise<void> {
-  const said = { itIsMe: answer.itIsMe, answeredOn: context.now }
+  const values = { itIsMe: answer.itIsMe, answeredOn: context.now }
   await context.db
     .insert(photoAnswers)
-    .values({ tenant: context.tenant.name, ...answer, ...said })
+    .values({ tenant: context.tenant.name, ...answer, ...values })
     .onConflictDoUpdate({
       target: [photoAnswers.tenant, photoAnswers.eventId, photoAnswers.subject, photoAnswers.photoId],
-      set: said,
+      set: values,
     })
 }
 
@@ -55,10 +55,10 @@ export async function saveAnswer(context: Context, answer: Answer): Promise<void
  * Returns the key of the answers of a runner who was found by face, for the next selfie on the same device. It differs from
  * that of a search by number and of other devices, because a picture of the runner does not prove identity.
  */
-export const wearerKey = (number: string, device: string): string => `wearer:${number}@${device}`
+export const toBibAnswersKey = (number: string, device: string): string => `wearer:${number}@${device}`
 
 /** Deletes an answer. */
-export async function dropAnswer(context: Context, answer: Omit<Answer, 'itIsMe'>): Promise<void> {
+export async function deleteAnswer(context: Context, answer: Omit<Answer, 'itIsMe'>): Promise<void> {
   await context.db
     .delete(photoAnswers)
     .where(
@@ -75,11 +75,15 @@ export async function dropAnswer(context: Context, answer: Omit<Answer, 'itIsMe'
  * Deletes all answers of a person who was found by face. Unless the selfie has merely expired, also deletes the person's share
  * links. Answers stored for a start number stay: they contain no data of a face.
  */
-export async function forgetPerson(context: Context, personId: string, because?: 'expired'): Promise<void> {
-  const subject = answersKey({ kind: 'face', selfieId: '', personId })
+export async function deletePersonData(
+  context: Context,
+  personId: string,
+  reason?: 'expired',
+): Promise<void> {
+  const subject = toAnswersKey({ kind: 'face', selfieId: '', personId })
   if (subject === undefined) return
   await context.db
     .delete(photoAnswers)
     .where(and(eq(photoAnswers.tenant, context.tenant.name), eq(photoAnswers.subject, subject)))
-  if (because !== 'expired') await deleteShares(context, subject)
+  if (reason !== 'expired') await deleteShares(context, subject)
 }

@@ -1,7 +1,7 @@
-export { countAlbum, photosWithLargeFaces } from './album-store.ts'
-export { forgetPerson } from './answer-store.ts'
+export { countAlbum, findPhotosWithLargeFaces } from './album-store.ts'
+export { deletePersonData } from './answer-store.ts'
 export { authorizeAlbum } from './authorize-album.ts'
-export { beginningOfAlbum } from './beginning.ts'
+export { presentFirstPhotos } from './first-photos.ts'
 export { createPhotoFinder, type SubjectPhotos } from './photo-finder.ts'
 export {
   type AnalysedPhoto,
@@ -15,7 +15,7 @@ export {
 } from './ports.ts'
 export { refoldAnswers } from './refold-store.ts'
 export { createPhotosFeature } from './routes.ts'
-export { describeShare, openShare } from './share-words.ts'
+export { describeShare, findValidShare } from './share-texts.ts'
 export {
   addPhoto,
   addPictureHash,

@@ -1,15 +1,15 @@
 import type { Context } from '../../platform/context.ts'
 import {
-  answersKey,
   findBySurname,
   type PhotoFinder,
   type PhotoSearch,
   type Subject,
+  toAnswersKey,
 } from '../competitors/index.ts'
 import { type EventRow, findEvent } from '../events/index.ts'
-import { type FaceSearch, photosLikeSelfie, type Tier } from '../recognition/index.ts'
-import { countAlbum, inTimeOrder, photosWithNumbers } from './album-store.ts'
-import { findAnswers, wearerKey } from './answer-store.ts'
+import { type FaceSearch, findPhotosLikeSelfie, type Tier } from '../recognition/index.ts'
+import { countAlbum, filterInTimeOrder, findPhotosWithNumbers } from './album-store.ts'
+import { findAnswers, toBibAnswersKey } from './answer-store.ts'
 import { findShare } from './share-store.ts'
 
 /** Describes a photo that was found for the person searched for. */
@@ -42,22 +42,23 @@ export interface SubjectPhotos extends PhotoFinder {
 /** Creates a finder by faces, numbers and answers. @param faceSearch finds similar faces of an event */
 export function createPhotoFinder(faceSearch: FaceSearch): SubjectPhotos {
   const findAll = async (context: Context, search: PhotoSearch): Promise<FoundPhoto[]> => {
-    if (search.subject.kind === 'share') return sharedPhotos(context, search.eventId, search.subject.shareId)
+    if (search.subject.kind === 'share')
+      return findSharedPhotos(context, search.eventId, search.subject.shareId)
     if (search.subject.kind === 'event') return []
-    const key = answersKey(search.subject)
+    const key = toAnswersKey(search.subject)
     const { eventId, deniedBefore } = search
     const answers =
       key === undefined ? new Map<string, boolean>() : await findAnswers(context, eventId, key, deniedBefore)
-    const { found, worn } = await evidence(context, faceSearch, search, answers)
-    const denied = await deniedByRunner(context, search, worn)
-    const said = (photoId: string) => answers.get(photoId) ?? (denied.has(photoId) ? false : undefined)
-    const byId = new Map(found.map((photo) => [photo.photoId, withAnswer(photo, said(photo.photoId))]))
+    const { found, bib } = await findMatches(context, faceSearch, search, answers)
+    const denied = await findDeniedPhotos(context, search, bib)
+    const getAnswer = (photoId: string) => answers.get(photoId) ?? (denied.has(photoId) ? false : undefined)
+    const byId = new Map(found.map((photo) => [photo.photoId, withAnswer(photo, getAnswer(photo.photoId))]))
     // An answer outlives the reason why the photo was found, e.g. a number that is read differently now.
     for (const [photoId, itIsMe] of answers) {
       if (!byId.has(photoId))
         byId.set(photoId, withAnswer({ photoId, tier: 'maybe', by: toMatchedBy(search) }, itIsMe))
     }
-    const order = await inTimeOrder(context, search.eventId, [...byId.keys()])
+    const order = await filterInTimeOrder(context, search.eventId, [...byId.keys()])
     return order.flatMap((photoId) => byId.get(photoId) ?? [])
   }
   const find = async (context: Context, search: PhotoSearch) =>
@@ -84,12 +85,12 @@ async function findRunnerNumber(
   const event = await findEvent(context, eventId)
   if (!event) return undefined
   if (subject.kind === 'surname') {
-    const [only, second] = await findBySurname(context, event.competitorsListId, subject.surname)
-    return second ? undefined : only?.number
+    const [runner, otherRunner] = await findBySurname(context, event.competitorsListId, subject.surname)
+    return otherRunner ? undefined : runner?.number
   }
   const { selfieId } = subject
   const answers = { itsMe: new Set<string>(), notMe: new Set<string>() }
-  const { number } = await photosLikeSelfie(context, faceSearch, {
+  const { number } = await findPhotosLikeSelfie(context, faceSearch, {
     ...{ eventId, selfieId, answers },
     threshold: event.faceThreshold,
   })
@@ -97,70 +98,70 @@ async function findRunnerNumber(
 }
 
 /** Returns the photos of a share link that has not expired. */
-async function sharedPhotos(context: Context, eventId: string, shareId: string): Promise<FoundPhoto[]> {
+async function findSharedPhotos(context: Context, eventId: string, shareId: string): Promise<FoundPhoto[]> {
   const share = await findShare(context, shareId)
   if (share?.eventId !== eventId) return []
-  const photoIds = await inTimeOrder(context, eventId, share.photoIds)
+  const photoIds = await filterInTimeOrder(context, eventId, share.photoIds)
   const by = share.number === null ? (share.surname === null ? 'face' : 'surname') : 'number'
   return photoIds.map((photoId) => ({ photoId, tier: 'sure', by }))
 }
 
 /** Returns photos that this runner denied when found by another selfie, see [Note: not me, for ever]. */
-async function deniedByRunner(
+async function findDeniedPhotos(
   context: Context,
   { eventId, subject, deniedBefore }: PhotoSearch,
-  worn: string | undefined,
+  bib: string | undefined,
 ): Promise<ReadonlySet<string>> {
-  const device = deviceOfFace(subject)
-  if (worn === undefined || device === undefined) return new Set()
-  const answers = await findAnswers(context, eventId, wearerKey(worn, device), deniedBefore)
+  const device = getFaceDevice(subject)
+  if (bib === undefined || device === undefined) return new Set()
+  const answers = await findAnswers(context, eventId, toBibAnswersKey(bib, device), deniedBefore)
   return new Set([...answers].flatMap(([photoId, itIsMe]) => (itIsMe ? [] : photoId)))
 }
 
-const deviceOfFace = (subject: Subject) => (subject.kind === 'face' ? subject.device : undefined)
+const getFaceDevice = (subject: Subject) => (subject.kind === 'face' ? subject.device : undefined)
 
-interface Evidence {
+interface Matches {
   readonly found: FoundPhoto[]
   /** Start number that the face was seen with. */
-  readonly worn?: string
+  readonly bib?: string
 }
 
 /** Returns the matches by face and number. */
-async function evidence(
+async function findMatches(
   context: Context,
   faceSearch: FaceSearch,
   { eventId, subject }: PhotoSearch,
   answers: ReadonlyMap<string, boolean>,
-): Promise<Evidence> {
+): Promise<Matches> {
   const event = await findEvent(context, eventId)
   if (!event || subject.kind === 'event' || subject.kind === 'share') return { found: [] }
-  if (subject.kind === 'face') return byFace(context, faceSearch, event, subject.selfieId, answers)
+  if (subject.kind === 'face') return matchByFace(context, faceSearch, event, subject.selfieId, answers)
   const numbers =
     subject.kind === 'surname'
       ? (await findBySurname(context, event.competitorsListId, subject.surname)).map(
           (runner) => runner.number,
         )
       : [subject.number]
-  const photoIds = await photosWithNumbers(context, eventId, numbers)
+  const photoIds = await findPhotosWithNumbers(context, eventId, numbers)
   const by = subject.kind === 'surname' ? 'surname' : 'number'
   return { found: photoIds.map((photoId) => ({ photoId, tier: 'sure', by })) }
 }
 
 /** Returns photos with the runner's face, and those that show only their number. */
-async function byFace(
+async function matchByFace(
   context: Context,
   faceSearch: FaceSearch,
   event: EventRow,
   selfieId: string,
   answers: ReadonlyMap<string, boolean>,
-): Promise<Evidence> {
-  const said = (itIsMe: boolean) =>
+): Promise<Matches> {
+  const getAnsweredIds = (itIsMe: boolean) =>
     new Set([...answers].flatMap(([id, answer]) => (answer === itIsMe ? id : [])))
-  const { photos, number } = await photosLikeSelfie(context, faceSearch, {
+  const { photos, number } = await findPhotosLikeSelfie(context, faceSearch, {
     eventId: event.id,
     selfieId,
     threshold: event.faceThreshold,
-    answers: { itsMe: said(true), notMe: said(false) },
+    answers: { itsMe: getAnsweredIds(true), notMe: getAnsweredIds(false) },
   })
   const found = photos.map(
     ({ photoId, tier, faceId, similarity }): FoundPhoto => ({
@@ -172,11 +173,11 @@ async function byFace(
     }),
   )
   if (number === null) return { found }
-  const seen = new Set(found.map((photo) => photo.photoId))
-  const numbered = await photosWithNumbers(context, event.id, [number])
-  const unseen = numbered.filter((photoId) => !seen.has(photoId))
-  const more = unseen.map((photoId): FoundPhoto => ({ photoId, tier: 'maybe', by: 'number' }))
-  return { found: [...found, ...more], worn: number }
+  const foundIds = new Set(found.map((photo) => photo.photoId))
+  const numberedIds = await findPhotosWithNumbers(context, event.id, [number])
+  const newIds = numberedIds.filter((photoId) => !foundIds.has(photoId))
+  const numberOnlyPhotos = newIds.map((photoId): FoundPhoto => ({ photoId, tier: 'maybe', by: 'number' }))
+  return { found: [...found, ...numberOnlyPhotos], bib: number }
 }
 
 function withAnswer(photo: FoundPhoto, itIsMe: boolean | undefined): FoundPhoto {

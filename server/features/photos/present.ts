@@ -1,7 +1,7 @@
 import type { Photo, PhotoTag } from '../../../contract/photos.ts'
 import type { Context } from '../../platform/context.ts'
-import { mediaUrl } from '../../platform/objects/keys.ts'
-import { type EventRow, pointTitle } from '../events/index.ts'
+import { getMediaUrl } from '../../platform/objects/keys.ts'
+import { type EventRow, getPointTitle } from '../events/index.ts'
 import { findTags } from './album-store.ts'
 import type { FoundPhoto } from './photo-finder.ts'
 import type { PhotoRow } from './store.ts'
@@ -29,24 +29,24 @@ export async function presentPhotos(
       photoId: row.id,
       albumId: event.albumId,
       takenOn: row.takenOn?.toISOString() ?? null,
-      point: pointTitle(event, row.point, context.language),
+      point: getPointTitle(event, row.point, context.language),
       width: row.width,
       height: row.height,
       preview: {
-        url: mediaUrl(row.previewKey),
+        url: getMediaUrl(row.previewKey),
         width: row.previewWidth,
         height: row.previewHeight,
         placeholder: row.placeholder,
       },
       ...toMedium(row),
       thumb: {
-        url: mediaUrl(row.thumbKey),
+        url: getMediaUrl(row.thumbKey),
         width: row.thumbWidth,
         height: row.thumbHeight,
         placeholder: row.placeholder,
       },
-      tiny: { url: mediaUrl(row.tinyKey), width: row.tinyWidth, height: row.tinyHeight },
-      tags: [...(tags.get(row.id) ?? []), ...faceTag(match)],
+      tiny: { url: getMediaUrl(row.tinyKey), width: row.tinyWidth, height: row.tinyHeight },
+      tags: [...(tags.get(row.id) ?? []), ...toFaceTags(match)],
       ...(match ? { match: toMatch(match) } : {}),
     }
   })
@@ -54,11 +54,11 @@ export async function presentPhotos(
 
 function toMedium({ mediumKey, mediumWidth, mediumHeight }: PhotoRow): Pick<Photo, 'medium'> {
   if (mediumKey === null || mediumWidth === null || mediumHeight === null) return {}
-  return { medium: { url: mediaUrl(mediumKey), width: mediumWidth, height: mediumHeight } }
+  return { medium: { url: getMediaUrl(mediumKey), width: mediumWidth, height: mediumHeight } }
 }
 
 /** Returns the tag of the recognised face; only the runner who searched receives it. */
-function faceTag(match: FoundPhoto | undefined): PhotoTag[] {
+function toFaceTags(match: FoundPhoto | undefined): PhotoTag[] {
   return match?.faceId ? [{ photoTagId: match.faceId, name: 'face', value: '' }] : []
 }
 

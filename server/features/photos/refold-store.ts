@@ -11,24 +11,24 @@ export async function refoldAnswers(context: Context): Promise<number> {
 
 async function refoldSubjects({ db, tenant }: Context): Promise<number> {
   const { subject, eventId, photoId } = photoAnswers
-  const ofTenant = eq(photoAnswers.tenant, tenant.name)
+  const isOfTenant = eq(photoAnswers.tenant, tenant.name)
   const keys = await db
     .selectDistinct({ subject })
     .from(photoAnswers)
-    .where(and(ofTenant, like(subject, 'surname:%')))
+    .where(and(isOfTenant, like(subject, 'surname:%')))
   let changed = 0
-  for (const { subject: before } of keys) {
-    const after = refoldKey(before)
-    if (after === before) continue
+  for (const { subject: oldKey } of keys) {
+    const newKey = refoldKey(oldKey)
+    if (newKey === oldKey) continue
     // An answer under the new key was given later, so it wins.
     const isAnswered = sql`exists (
       select from photo_answers newer
-      where newer.tenant = ${tenant.name} and newer.subject = ${after}
+      where newer.tenant = ${tenant.name} and newer.subject = ${newKey}
         and newer.event_id = ${eventId} and newer.photo_id = ${photoId})`
     await db
       .update(photoAnswers)
-      .set({ subject: after })
-      .where(and(ofTenant, eq(subject, before), sql`not ${isAnswered}`))
+      .set({ subject: newKey })
+      .where(and(isOfTenant, eq(subject, oldKey), sql`not ${isAnswered}`))
     changed++
   }
   return changed
@@ -42,12 +42,12 @@ async function refoldShares({ db, tenant }: Context): Promise<number> {
     .where(eq(photoShares.tenant, tenant.name))
   let changed = 0
   for (const row of rows) {
-    const after = {
+    const updated = {
       owner: row.owner === null ? null : refoldKey(row.owner),
       surname: row.surname === null ? null : foldText(row.surname),
     }
-    if (after.owner === row.owner && after.surname === row.surname) continue
-    await db.update(photoShares).set(after).where(eq(id, row.id))
+    if (updated.owner === row.owner && updated.surname === row.surname) continue
+    await db.update(photoShares).set(updated).where(eq(id, row.id))
     changed++
   }
   return changed

@@ -1,25 +1,31 @@
 import type { FastifyRequest } from 'fastify'
 import { getAlbumTimes, listPhotos, sayItsMe as sayItsMeCall } from '../../../contract/photos.ts'
 import type { Context } from '../../platform/context.ts'
-import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { registerCall } from '../../platform/http/register-call.ts'
 import { createResponseCache } from '../../platform/http/response-cache.ts'
 import { sendObject } from '../../platform/http/send-object.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { toMediaKey } from '../../platform/objects/keys.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import type { SearchClaims } from '../competitors/index.ts'
-import { type AlbumPart, countAlbum, findPhotoRows, inTimeOrder, pageOfAlbum } from './album-store.ts'
+import {
+  type AlbumFilter,
+  countAlbum,
+  filterInTimeOrder,
+  findAlbumPage,
+  findPhotoRows,
+} from './album-store.ts'
 import { authorizeAlbum } from './authorize-album.ts'
 import type { FoundPhoto, SubjectPhotos } from './photo-finder.ts'
 import type { LinkCardMaker } from './ports.ts'
 import { presentPhotos } from './present.ts'
-import { sayItsMe } from './say-its-me.ts'
+import { saveRunnerAnswer } from './runner-answer.ts'
 import { serveShares } from './share-routes.ts'
-import { timesOfAlbum } from './times-store.ts'
+import { computeAlbumTimes } from './times-store.ts'
 
 /** Limits the answers under one search token. */
-const answersPerMinute = 60
+const maxAnswersPerMinute = 60
 
 const toRateLimitKey = ({ headers, ip }: FastifyRequest) => sha256(headers.authorization ?? ip)
 
@@ -35,21 +41,21 @@ export function createPhotosFeature(
   const sendCached = createResponseCache(services.tableVersions)
   return {
     routes: (app) => {
-      handle(app, listPhotos, async (context, input) => {
+      registerCall(app, listPhotos, async (context, input) => {
         const { query, bearer, reply } = input
         const { claims, event } = await authorizeAlbum(context, services, bearer, query.albumId)
         if (claims.subject.kind === 'event') {
           if (query.denied) throw new Failure('TokenScope')
           // The same for all tokens of the album. Revalidated on each request, so that an expired token is noticed.
           reply.header('cache-control', 'private, no-cache')
-          return sendCached(context, input, listPhotos, { tables, about: event.id }, async () => {
+          return sendCached(context, input, listPhotos, { tables, extraKey: event.id }, async () => {
             const total = await countAlbum(context, event.id, query)
-            const rows = await pageOfAlbum(context, event.id, { ...query, total })
+            const rows = await findAlbumPage(context, event.id, { ...query, total })
             const items = await presentPhotos(context, event, rows, new Map())
             return { items, count: items.length, total }
           })
         }
-        const found = await ownPhotos(context, finder, claims, query)
+        const found = await findRunnerPhotos(context, finder, claims, query)
         const page = found.slice(query.offset, query.offset + query.count)
         const rows = await findPhotoRows(
           context,
@@ -60,27 +66,27 @@ export function createPhotosFeature(
         return { items, count: items.length, total: found.length }
       })
 
-      handle(app, getAlbumTimes, async (context, input) => {
+      registerCall(app, getAlbumTimes, async (context, input) => {
         const { event } = await authorizeAlbum(context, services, input.bearer, input.query.albumId)
         input.reply.header('cache-control', 'private, no-cache')
-        return sendCached(context, input, getAlbumTimes, { tables, about: event.id }, () =>
-          timesOfAlbum(context, event.id),
+        return sendCached(context, input, getAlbumTimes, { tables, extraKey: event.id }, () =>
+          computeAlbumTimes(context, event.id),
         )
       })
 
-      handle(
+      registerCall(
         app,
         sayItsMeCall,
         async (context, { params, body, bearer }) => {
           const { claims } = await authorizeAlbum(context, services, bearer, undefined)
-          await sayItsMe(context, finder, claims, {
+          await saveRunnerAnswer(context, finder, claims, {
             photoId: params.photoId,
             itIsMe: body.itIsMe,
             photoTagId: body.tag?.photoTagId,
           })
           return undefined
         },
-        { rateLimit: { max: answersPerMinute, timeWindowInMs: 60_000, getKey: toRateLimitKey } },
+        { rateLimit: { max: maxAnswersPerMinute, timeWindowInMs: 60_000, getKey: toRateLimitKey } },
       )
 
       serveShares(app, services, ports)
@@ -101,17 +107,17 @@ export function createPhotosFeature(
 }
 
 /** Returns the photos of the runner searched for in a part of the album; on request, those that the runner denied. */
-async function ownPhotos(
+async function findRunnerPhotos(
   context: Context,
   finder: SubjectPhotos,
   claims: SearchClaims,
-  request: AlbumPart & { denied?: 'only' },
+  request: AlbumFilter & { denied?: 'only' },
 ): Promise<FoundPhoto[]> {
-  const all = request.denied
+  const allPhotos = request.denied
     ? (await finder.findAll(context, claims)).filter((photo) => photo.itIsMe === false)
     : await finder.find(context, claims)
-  if (!request.point && !request.takenFrom && !request.takenTo) return all
-  const ids = all.map((photo) => photo.photoId)
-  const inPart = new Set(await inTimeOrder(context, claims.eventId, ids, request))
-  return all.filter((photo) => inPart.has(photo.photoId))
+  if (!request.point && !request.takenFrom && !request.takenTo) return allPhotos
+  const ids = allPhotos.map((photo) => photo.photoId)
+  const idsInFilter = new Set(await filterInTimeOrder(context, claims.eventId, ids, request))
+  return allPhotos.filter((photo) => idsInFilter.has(photo.photoId))
 }

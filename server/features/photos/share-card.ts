@@ -1,14 +1,14 @@
-import { namesIn } from '../../../contract/tenant-names.ts'
+import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import { documentPalette } from '../../platform/document-palette.ts'
 import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
 import { findFacesAndNumbers } from './card-store.ts'
 import type { LinkCardMaker, LinkCardPhoto } from './ports.ts'
-import { describeShare, type OpenShare } from './share-words.ts'
+import { describeShare, type ValidShare } from './share-texts.ts'
 import type { PhotoRow } from './store.ts'
 
 /** Services that link cards need. */
-export interface CardParts {
+export interface CardServices {
   readonly objects: Objects
   readonly cards: LinkCardMaker
 }
@@ -16,15 +16,15 @@ export interface CardParts {
 /** Draws the preview picture of a link for messengers, in the context's language. */
 export async function drawCard(
   context: Context,
-  { objects, cards }: CardParts,
-  opened: OpenShare,
+  { objects, cards }: CardServices,
+  openedShare: ValidShare,
 ): Promise<Uint8Array> {
-  const { headline, line } = describeShare(context, opened)
-  const { share, runner } = opened
+  const { headline, line } = describeShare(context, openedShare)
+  const { share, runner } = openedShare
   const { accent, onAccent } = documentPalette(context)
   return cards.make({
-    photo: await photoAlone(context, objects, opened.photoIds),
-    brand: namesIn(context.tenant.settings, context.language).tenantName,
+    photo: await pickSoloPhoto(context, objects, openedShare.photoIds),
+    brand: getTenantNames(context.tenant.settings, context.language).tenantName,
     headline,
     line,
     time: runner?.time,
@@ -34,23 +34,25 @@ export async function drawCard(
 }
 
 /** Minimum height of a foreground face, as a share of the height of the largest face. */
-const nearFrom = 0.4
+const minForegroundShare = 0.4
 
 /**
  * Picks the photo that shows only the runner: one face in front, at most one number, the fewest faces behind, the largest face.
  * A card is shown to strangers, so without such a photo it shows none.
  */
-async function photoAlone(
+async function pickSoloPhoto(
   context: Context,
   objects: Objects,
   photoIds: readonly string[],
 ): Promise<LinkCardPhoto | undefined> {
-  const known = await findFacesAndNumbers(context, photoIds)
-  const alone = known
+  const candidates = await findFacesAndNumbers(context, photoIds)
+  const soloPhotos = candidates
     .flatMap(({ photo, faces, numbers }) => {
       const largest = faces.toSorted((one, other) => other.height - one.height)[0]
-      const near = faces.filter(({ height }) => height >= nearFrom * (largest?.height ?? 0))
-      return near.length <= 1 && numbers <= 1 ? [{ photo, largest, count: faces.length }] : []
+      const foregroundFaces = faces.filter(
+        ({ height }) => height >= minForegroundShare * (largest?.height ?? 0),
+      )
+      return foregroundFaces.length <= 1 && numbers <= 1 ? [{ photo, largest, count: faces.length }] : []
     })
     .toSorted(
       (one, other) =>
@@ -58,7 +60,7 @@ async function photoAlone(
         one.count - other.count ||
         other.photo.faceShare - one.photo.faceShare,
     )
-  const [best] = alone
+  const [best] = soloPhotos
   if (!best) return undefined
   const bytes = await loadPreview(context, objects, best.photo)
   const face = best.largest && toRelativeCenter(best.largest, best.photo)

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
-import { personKey } from '../competitors/index.ts'
+import { toPersonKey } from '../competitors/index.ts'
 import { orderItems, orders } from '../orders/tables.ts'
 import { photoShares } from './tables.ts'
 
@@ -41,7 +41,7 @@ export async function findShare(context: Context, shareId: string): Promise<Shar
 }
 
 /** Deletes a link; has no effect when it is gone. */
-export async function forgetShare(context: Context, shareId: string): Promise<void> {
+export async function deleteShare(context: Context, shareId: string): Promise<void> {
   await context.db
     .delete(photoShares)
     .where(and(eq(photoShares.tenant, context.tenant.name), eq(photoShares.id, shareId)))
@@ -55,7 +55,7 @@ export async function deleteShares(context: Context, owner: string): Promise<voi
 }
 
 /** Removes a photo from the links of a caller who denied it. @param photo `subject` from `toAnswersKey` */
-export async function unshare(
+export async function removeFromShares(
   context: Context,
   photo: { eventId: string; subject: string; photoId: string },
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function unshare(
 }
 
 /** Returns whether a paid package of the same runner, without a frame, holds all photos of a link. */
-export async function isBought(
+export async function isPackageBought(
   context: Context,
   { eventId, subject }: Pick<ShareRow, 'eventId' | 'subject'>,
   photoIds: readonly string[],
@@ -93,5 +93,5 @@ export async function isBought(
         isNull(orders.withdrawnOn),
       ),
     )
-  return rows.some((row) => row.subject !== null && personKey(row.subject) === subject)
+  return rows.some((row) => row.subject !== null && toPersonKey(row.subject) === subject)
 }

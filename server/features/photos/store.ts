@@ -22,7 +22,7 @@ export interface NewPhoto {
 }
 
 /** Result of a photo's analysis. */
-export interface LookedAtPhoto {
+export interface PhotoAnalysis {
   mime: string
   takenOn: Date | null
   /** Pixels of the upright original. */
@@ -39,7 +39,7 @@ export interface LookedAtPhoto {
 }
 
 /** A start number read on a photo, in its normal form. */
-export interface ReadNumber {
+export interface RecognizedNumber {
   value: string
   /** 0 to 1. */
   confidence: number
@@ -52,16 +52,16 @@ export interface ReadNumber {
  */
 export async function addPhoto(
   context: Context,
-  photo: NewPhoto & { looked?: LookedAtPhoto },
+  photo: NewPhoto & { looked?: PhotoAnalysis },
 ): Promise<{ photoId: string; isNew: boolean }> {
-  const { looked, ...known } = photo
+  const { looked: analysis, ...values } = photo
   const [row] = await context.db
     .insert(photos)
     .values({
       id: newId(),
       tenant: context.tenant.name,
-      ...known,
-      ...(looked ? readyValues(context, looked) : unlookedValues(context)),
+      ...values,
+      ...(analysis ? readyValues(context, analysis) : pendingValues(context)),
       createdOn: context.now,
     })
     .onConflictDoNothing()
@@ -75,7 +75,7 @@ export async function addPhoto(
 /** Replaces the start numbers of a photo. */
 export function tagNumbers(
   context: Context,
-  photo: { eventId: string; photoId: string; numbers: readonly ReadNumber[] },
+  photo: { eventId: string; photoId: string; numbers: readonly RecognizedNumber[] },
 ): Promise<void> {
   return inTransaction(context, async ({ db, tenant }) => {
     const { eventId, photoId } = photo
@@ -122,12 +122,12 @@ export async function addPictureHash(context: Context, photo: PhotoRow, pictureH
   await context.db
     .update(photos)
     .set({ pictureHash })
-    .where(and(byId(context, id), eq(photos.sha256, sha256), isNull(photos.pictureHash)))
+    .where(and(wherePhoto(context, id), eq(photos.sha256, sha256), isNull(photos.pictureHash)))
 }
 
 /** Returns a photo in any state, with the key of its original: for delivery, never for the public. */
 export async function findPhoto(context: Context, photoId: string): Promise<PhotoRow | undefined> {
-  const [row] = await context.db.select().from(photos).where(byId(context, photoId))
+  const [row] = await context.db.select().from(photos).where(wherePhoto(context, photoId))
   return row
 }
 
@@ -146,17 +146,17 @@ export async function countPhotos(
   return counts
 }
 
-function byId(context: Context, photoId: string) {
+function wherePhoto(context: Context, photoId: string) {
   return and(eq(photos.tenant, context.tenant.name), eq(photos.id, photoId))
 }
 
-function readyValues(context: Context, looked: LookedAtPhoto) {
-  const { preview, medium, thumb, tiny, ...rest } = looked
+function readyValues(context: Context, analysis: PhotoAnalysis) {
+  const { preview, medium, thumb, tiny, ...rest } = analysis
   return {
     ...rest,
     state: 'Ready' as const,
     failure: null,
-    shownOn: looked.takenOn ?? context.now,
+    shownOn: analysis.takenOn ?? context.now,
     previewKey: preview.key,
     previewWidth: preview.width,
     previewHeight: preview.height,
@@ -172,10 +172,10 @@ function readyValues(context: Context, looked: LookedAtPhoto) {
   }
 }
 
-function unlookedValues(context: Context) {
-  const nothing = { width: 0, height: 0, previewWidth: 0, previewHeight: 0, thumbWidth: 0, thumbHeight: 0 }
+function pendingValues(context: Context) {
+  const emptySizes = { width: 0, height: 0, previewWidth: 0, previewHeight: 0, thumbWidth: 0, thumbHeight: 0 }
   return {
-    ...nothing,
+    ...emptySizes,
     tinyWidth: 0,
     tinyHeight: 0,
     state: 'Processing' as const,

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { AlbumTimes } from '../../../contract/photos.ts'
 import type { Context } from '../../platform/context.ts'
-import { leadingPhotos, matchesAlbum } from './album-store.ts'
+import { findLeadingPhotos, matchesAlbum } from './album-store.ts'
 import { photos } from './tables.ts'
 
 /** Limits the steps to those that the timeline on a screen can resolve. */
-const mostSteps = 240
+const maxSteps = 240
 /** Readable lengths of a step. */
-const stepsInS = [10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 86_400]
+const stepLengthsInSeconds = [10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 86_400]
 
 /** Counts the photos of an album by place and time, without the photo report. */
-export async function timesOfAlbum(context: Context, eventId: string): Promise<AlbumTimes> {
+export async function computeAlbumTimes(context: Context, eventId: string): Promise<AlbumTimes> {
   const album = matchesAlbum(context, eventId)
   const seconds = sql<number>`extract(epoch from ${photos.shownOn})`
   const [bounds] = await context.db
@@ -22,37 +22,37 @@ export async function timesOfAlbum(context: Context, eventId: string): Promise<A
     .where(album)
   if (bounds?.first == null || bounds.last == null)
     return { startsOn: null, stepInS: 60, points: [], leading: [] }
-  const step = stepFor(bounds.last - bounds.first)
-  const from = Math.floor(bounds.first / step)
+  const stepInSeconds = chooseStep(bounds.last - bounds.first)
+  const firstStep = Math.floor(bounds.first / stepInSeconds)
   // Inlined, because with parameters the two expressions would not be recognised as equal.
-  const at = sql<number>`floor(${seconds} / ${sql.raw(String(step))})::int`
+  const stepIndex = sql<number>`floor(${seconds} / ${sql.raw(String(stepInSeconds))})::int`
   const rows = await context.db
-    .select({ point: photos.point, at, count: sql<number>`count(*)::int` })
+    .select({ point: photos.point, at: stepIndex, count: sql<number>`count(*)::int` })
     .from(photos)
     .where(album)
-    .groupBy(photos.point, at)
-  const length = Math.floor(bounds.last / step) - from + 1
+    .groupBy(photos.point, stepIndex)
+  const stepCount = Math.floor(bounds.last / stepInSeconds) - firstStep + 1
   const points = new Map<string | null, number[]>()
   for (const row of rows) {
-    const counts = points.get(row.point) ?? Array.from({ length }, () => 0)
-    counts[row.at - from] = row.count
+    const counts = points.get(row.point) ?? Array.from({ length: stepCount }, () => 0)
+    counts[row.at - firstStep] = row.count
     points.set(row.point, counts)
   }
-  const leading = await leadingPhotos(context, eventId)
+  const leading = await findLeadingPhotos(context, eventId)
   return {
-    startsOn: new Date(from * step * 1000).toISOString(),
-    stepInS: step,
+    startsOn: new Date(firstStep * stepInSeconds * 1000).toISOString(),
+    stepInS: stepInSeconds,
     points: [...points].map(([point, counts]) => ({ point, counts })),
     leading: leading.map(({ point, shownOn }) => ({
       point,
-      step: Math.floor(shownOn.getTime() / 1000 / step) - from,
+      step: Math.floor(shownOn.getTime() / 1000 / stepInSeconds) - firstStep,
     })),
   }
 }
 
 /** Returns the shortest step that keeps the timeline short enough. @param lengthInS from the first photo to the last */
-function stepFor(lengthInS: number): number {
-  const fitting = stepsInS.find((step) => lengthInS / step <= mostSteps)
+function chooseStep(lengthInS: number): number {
+  const shortestFitting = stepLengthsInSeconds.find((stepInSeconds) => lengthInS / stepInSeconds <= maxSteps)
   // An album that spans years: steps of whole days.
-  return fitting ?? Math.ceil(lengthInS / mostSteps / 86_400) * 86_400
+  return shortestFitting ?? Math.ceil(lengthInS / maxSteps / 86_400) * 86_400
 }

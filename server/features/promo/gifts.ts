@@ -26,7 +26,7 @@ export async function issueGifts(context: Context, gifts: readonly Gift[]): Prom
     gifts.map(({ orderItemId, catalogId }) => ({
       id: newId(),
       tenant: context.tenant.name,
-      code: newCode(),
+      code: generateGiftCode(),
       kind: 'gift' as const,
       value: 0,
       active: true,
@@ -57,7 +57,7 @@ export function voidGifts(context: Context, orderItemIds: readonly string[]): Pr
 }
 
 /** Returns a random code such as `7QHD-KX4M-A9TE`. */
-function newCode(): string {
+function generateGiftCode(): string {
   const group = () => Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('')
   return Array.from({ length: groups }, group).join('-')
 }

@@ -1,17 +1,17 @@
-export { normalCode } from './code.ts'
 export { findGiftCodes, issueGifts, voidGifts } from './gifts.ts'
+export { normalizeCode } from './normalize-code.ts'
 export {
-  asPricingCode,
   createPromoCode,
+  getPromoRefusal,
   listPromoCodes,
   type NewPromoCode,
   PromoCodeRefused,
+  reclaimPromos,
   redeemPromo,
   releasePromos,
-  retakePromos,
+  requireUsablePromo,
   setPromoActive,
-  usablePromo,
-  whyUnusable,
+  toPricingCode,
 } from './promo.ts'
 export { findPromos, type PromoRow } from './store.ts'
 export { limitTries } from './try-limit.ts'

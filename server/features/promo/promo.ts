@@ -4,17 +4,17 @@ import type { PricingCode } from '../../../contract/price-rules.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
-import { normalCode } from './code.ts'
+import { normalizeCode } from './normalize-code.ts'
 import {
-  allPromos,
+  countUse,
+  findAllPromos,
   findPromo,
   findRedemptions,
-  giveUseBack,
   insertPromo,
   insertRedemption,
   type PromoRow,
+  releaseUse,
   setReleased,
-  takeUse,
   updateActive,
 } from './store.ts'
 
@@ -46,7 +46,7 @@ export class PromoCodeRefused extends Error {
  * @throws PromoCodeRefused when its text or numbers are invalid, or the tenant has it already
  */
 export async function createPromoCode(context: Context, input: NewPromoCode): Promise<PromoRow> {
-  const code = normalCode(input.code)
+  const code = normalizeCode(input.code)
   const value = input.kind === 'gift' ? 0 : (input.value ?? 0)
   if (!/^[\p{L}\p{N}_-]{1,64}$/u.test(code))
     throw new PromoCodeRefused('A code is 1 to 64 letters, digits, - and _')
@@ -83,9 +83,13 @@ export async function createPromoCode(context: Context, input: NewPromoCode): Pr
  * @param typedCode as the operator typed it
  * @throws PromoCodeRefused for an unknown code, and for a bought gift: a refund of its order deactivates it permanently
  */
-export async function setPromoActive(context: Context, typed: string, active: boolean): Promise<PromoRow> {
-  const row = await findPromo(context, normalCode(typed))
-  if (!row) throw new PromoCodeRefused(`There is no code ${normalCode(typed)}`)
+export async function setPromoActive(
+  context: Context,
+  typedCode: string,
+  active: boolean,
+): Promise<PromoRow> {
+  const row = await findPromo(context, normalizeCode(typedCode))
+  if (!row) throw new PromoCodeRefused(`There is no code ${normalizeCode(typedCode)}`)
   if (row.orderItemId !== null)
     throw new PromoCodeRefused(`${row.code} was bought as a gift; refund its order to switch it off`)
   await updateActive(context, row.id, active)
@@ -94,7 +98,7 @@ export async function setPromoActive(context: Context, typed: string, active: bo
 
 /** Returns all codes of the tenant, sorted by code, with their numbers of uses. */
 export function listPromoCodes(context: Context): Promise<PromoRow[]> {
-  return allPromos(context)
+  return findAllPromos(context)
 }
 
 /**
@@ -102,16 +106,16 @@ export function listPromoCodes(context: Context): Promise<PromoRow[]> {
  *
  * @throws Failure PromoNotFound, PromoInactive, PromoExpired or PromoExhausted
  */
-export async function usablePromo(context: Context, typed: string): Promise<PromoRow> {
-  const row = await findPromo(context, normalCode(typed))
+export async function requireUsablePromo(context: Context, typedCode: string): Promise<PromoRow> {
+  const row = await findPromo(context, normalizeCode(typedCode))
   if (!row) throw new Failure('PromoNotFound')
-  const refusal = whyUnusable(row, context.now)
+  const refusal = getPromoRefusal(row, context.now)
   if (refusal) throw new Failure(refusal)
   return row
 }
 
 /** Returns why a code cannot be used at a moment; undefined when it can. */
-export function whyUnusable(
+export function getPromoRefusal(
   row: PromoRow,
   now: Date,
 ): Extract<ErrorCode, 'PromoInactive' | 'PromoExpired' | 'PromoExhausted'> | undefined {
@@ -130,14 +134,14 @@ export async function redeemPromo(
   context: Context,
   redemption: { codeId: string; orderId: string; discount: number },
 ): Promise<void> {
-  if (!(await takeUse(context, redemption.codeId, 'whileGood'))) throw new Failure('PromoExhausted')
+  if (!(await countUse(context, redemption.codeId, 'whileGood'))) throw new Failure('PromoExhausted')
   await insertRedemption(context, redemption)
 }
 
 /** Releases the codes of an order that was canceled or fully refunded, in the transaction that ends it. */
 export async function releasePromos(context: Context, orderId: string): Promise<void> {
   for (const codeId of await findRedemptions(context, orderId, 'counted')) {
-    await giveUseBack(context, codeId)
+    await releaseUse(context, codeId)
     await setReleased(context, orderId, codeId, context.now)
   }
 }
@@ -146,13 +150,13 @@ export async function releasePromos(context: Context, orderId: string): Promise<
  * Takes the codes of an order that was paid after its cancellation. A use that others took meanwhile stays with them: the order
  * keeps its price, and the code its count.
  */
-export async function retakePromos(context: Context, orderId: string): Promise<void> {
+export async function reclaimPromos(context: Context, orderId: string): Promise<void> {
   for (const codeId of await findRedemptions(context, orderId, 'released'))
-    if (await takeUse(context, codeId, 'whenever')) await setReleased(context, orderId, codeId, null)
+    if (await countUse(context, codeId, 'whenever')) await setReleased(context, orderId, codeId, null)
 }
 
 /** Converts a code to the form that the pricing rules take. */
-export function asPricingCode(row: PromoRow): PricingCode {
+export function toPricingCode(row: PromoRow): PricingCode {
   const { id: codeId, kind, value, productTypes, catalogIds } = row
   return { codeId, kind, value, productTypes, catalogIds }
 }

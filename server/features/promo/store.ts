@@ -11,12 +11,12 @@ export type PromoRow = typeof promoCodes.$inferSelect
  * @returns false when the tenant has this code already
  */
 export async function insertPromo(context: Context, row: PromoRow): Promise<boolean> {
-  const written = await context.db
+  const inserted = await context.db
     .insert(promoCodes)
     .values(row)
     .onConflictDoNothing()
     .returning({ id: promoCodes.id })
-  return written.length > 0
+  return inserted.length > 0
 }
 
 /** Returns a code by its normal form; undefined when there is none. */
@@ -46,7 +46,7 @@ export function findPromos(context: Context, codeIds: readonly string[]): Promis
 }
 
 /** Returns all promo codes of the tenant, sorted by code. */
-export function allPromos(context: Context): Promise<PromoRow[]> {
+export function findAllPromos(context: Context): Promise<PromoRow[]> {
   return context.db
     .select()
     .from(promoCodes)
@@ -65,13 +65,13 @@ export async function insertGifts(context: Context, rows: readonly PromoRow[]): 
 /** Returns the codes of bought gifts. */
 export function findGifts(context: Context, orderItemIds: readonly string[]): Promise<PromoRow[]> {
   if (orderItemIds.length === 0) return Promise.resolve([])
-  return context.db.select().from(promoCodes).where(giftsAre(context, orderItemIds))
+  return context.db.select().from(promoCodes).where(whereGifts(context, orderItemIds))
 }
 
 /** Deactivates codes of gifts; earlier uses remain valid. */
 export async function deactivateGifts(context: Context, orderItemIds: readonly string[]): Promise<void> {
   if (orderItemIds.length === 0) return
-  await context.db.update(promoCodes).set({ active: false }).where(giftsAre(context, orderItemIds))
+  await context.db.update(promoCodes).set({ active: false }).where(whereGifts(context, orderItemIds))
 }
 
 /**
@@ -81,18 +81,18 @@ export async function deactivateGifts(context: Context, orderItemIds: readonly s
  *   was placed
  * @returns false when it is used up
  */
-export async function takeUse(
+export async function countUse(
   context: Context,
   codeId: string,
-  when: 'whileGood' | 'whenever',
+  condition: 'whileGood' | 'whenever',
 ): Promise<boolean> {
   const { active, startsOn, endsOn } = promoCodes
-  const isGood = and(
+  const isUsableNow = and(
     eq(active, true),
     or(isNull(startsOn), lte(startsOn, context.now)),
     or(isNull(endsOn), gt(endsOn, context.now)),
   )
-  const taken = await context.db
+  const updated = await context.db
     .update(promoCodes)
     .set({ used: sql`${promoCodes.used} + 1` })
     .where(
@@ -100,11 +100,11 @@ export async function takeUse(
         eq(promoCodes.tenant, context.tenant.name),
         eq(promoCodes.id, codeId),
         or(isNull(promoCodes.usageLimit), lt(promoCodes.used, promoCodes.usageLimit)),
-        when === 'whileGood' ? isGood : undefined,
+        condition === 'whileGood' ? isUsableNow : undefined,
       ),
     )
     .returning({ id: promoCodes.id })
-  return taken.length > 0
+  return updated.length > 0
 }
 
 /** Inserts the use of a code by an order. @param redemption with its discount in minor units */
@@ -125,14 +125,17 @@ export async function insertRedemption(
 export async function findRedemptions(
   context: Context,
   orderId: string,
-  which: 'counted' | 'released',
+  state: 'counted' | 'released',
 ): Promise<string[]> {
   const { releasedOn } = promoRedemptions
   const rows = await context.db
     .select({ codeId: promoRedemptions.codeId })
     .from(promoRedemptions)
     .where(
-      and(redemptionIs(context, orderId), which === 'counted' ? isNull(releasedOn) : isNotNull(releasedOn)),
+      and(
+        whereRedemptions(context, orderId),
+        state === 'counted' ? isNull(releasedOn) : isNotNull(releasedOn),
+      ),
     )
     .orderBy(asc(promoRedemptions.codeId))
   return rows.map(({ codeId }) => codeId)
@@ -152,19 +155,19 @@ export async function setReleased(
   await context.db
     .update(promoRedemptions)
     .set({ releasedOn })
-    .where(and(redemptionIs(context, orderId), eq(promoRedemptions.codeId, codeId)))
+    .where(and(whereRedemptions(context, orderId), eq(promoRedemptions.codeId, codeId)))
 }
 
 /** Releases one use. */
-export async function giveUseBack(context: Context, codeId: string): Promise<void> {
+export async function releaseUse(context: Context, codeId: string): Promise<void> {
   await context.db
     .update(promoCodes)
     .set({ used: sql`${promoCodes.used} - 1` })
     .where(and(eq(promoCodes.tenant, context.tenant.name), eq(promoCodes.id, codeId), gt(promoCodes.used, 0)))
 }
 
-const redemptionIs = (context: Context, orderId: string) =>
+const whereRedemptions = (context: Context, orderId: string) =>
   and(eq(promoRedemptions.tenant, context.tenant.name), eq(promoRedemptions.orderId, orderId))
 
-const giftsAre = (context: Context, orderItemIds: readonly string[]) =>
+const whereGifts = (context: Context, orderItemIds: readonly string[]) =>
   and(eq(promoCodes.tenant, context.tenant.name), inArray(promoCodes.orderItemId, [...orderItemIds]))

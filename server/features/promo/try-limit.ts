@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { sha256 } from '../../platform/ids.ts'
-import { addTry, forgetTries } from './try-store.ts'
+import { addTry, deleteExpiredTries } from './try-store.ts'
 
 const windowInMs = 10 * 60_000
 
@@ -12,9 +12,9 @@ const windowInMs = 10 * 60_000
  * @param callerKey key of the limited caller, e.g. a cart's id or an address; only its hash is stored
  * @throws Failure TooManyRequests, with the time to wait
  */
-export async function limitTries(context: Context, who: string, max: number): Promise<void> {
-  const { count, until } = await addTry(context, sha256(who), windowInMs)
-  if (count === 1) await forgetTries(context)
+export async function limitTries(context: Context, callerKey: string, max: number): Promise<void> {
+  const { count, until } = await addTry(context, sha256(callerKey), windowInMs)
+  if (count === 1) await deleteExpiredTries(context)
   if (count <= max) return
   const retryAfterInSeconds = Math.ceil((until.getTime() - context.now.getTime()) / 1000)
   throw new Failure('TooManyRequests', { retryAfterInSeconds })

@@ -5,24 +5,24 @@ import { promoTries } from './tables.ts'
 /** Counts a try atomically, so that processes with a shared database share the counter. */
 export async function addTry(
   context: Context,
-  who: string,
+  callerHash: string,
   windowInMs: number,
 ): Promise<{ count: number; until: Date }> {
   const { count, until } = promoTries
-  const isOver = sql`${until} <= ${context.now.toISOString()}`
+  const hasEnded = sql`${until} <= ${context.now.toISOString()}`
   const [row] = await context.db
     .insert(promoTries)
     .values({
       tenant: context.tenant.name,
-      who,
+      who: callerHash,
       count: 1,
       until: new Date(context.now.getTime() + windowInMs),
     })
     .onConflictDoUpdate({
       target: [promoTries.tenant, promoTries.who],
       set: {
-        count: sql`case when ${isOver} then 1 else ${count} + 1 end`,
-        until: sql`case when ${isOver} then excluded.until else ${until} end`,
+        count: sql`case when ${hasEnded} then 1 else ${count} + 1 end`,
+        until: sql`case when ${hasEnded} then excluded.until else ${until} end`,
       },
     })
     .returning()
@@ -31,7 +31,7 @@ export async function addTry(
 }
 
 /** Deletes the windows that have ended. */
-export async function forgetTries(context: Context): Promise<void> {
+export async function deleteExpiredTries(context: Context): Promise<void> {
   await context.db
     .delete(promoTries)
     .where(and(eq(promoTries.tenant, context.tenant.name), lte(promoTries.until, context.now)))

@@ -6,39 +6,40 @@ import { photoAlerts, pushSubscriptions, pushTopics } from './tables.ts'
 export type AlertRow = typeof photoAlerts.$inferSelect
 export type AlertInput = Pick<AlertRow, 'id' | 'eventId' | 'number' | 'email' | 'subscriptionId'>
 
-const withId = ({ tenant }: Context, id: string) =>
+const whereAlert = ({ tenant }: Context, id: string) =>
   and(eq(photoAlerts.tenant, tenant.name), eq(photoAlerts.id, id))
 
 /** Upserts an alert by its id and marks it as not sent. */
 export function writeAlert(context: Context, alert: AlertInput): Promise<void> {
-  return inTransaction(context, async (inside) => {
-    const before = await findAlert(inside, alert.id)
-    const { language, letterOrigin: origin, now: createdOn, tenant } = inside
+  return inTransaction(context, async (transaction) => {
+    const existing = await findAlert(transaction, alert.id)
+    const { language, letterOrigin: origin, now: createdOn, tenant } = transaction
     const values = { ...alert, language, origin, createdOn, sentOn: null }
-    await inside.db
+    await transaction.db
       .insert(photoAlerts)
       .values({ ...values, tenant: tenant.name })
       .onConflictDoUpdate({ target: [photoAlerts.tenant, photoAlerts.id], set: values })
-    const former = before?.subscriptionId
-    if (former && former !== alert.subscriptionId) await deleteUnusedSubscriptions(inside, [former])
+    const formerSubscriptionId = existing?.subscriptionId
+    if (formerSubscriptionId && formerSubscriptionId !== alert.subscriptionId)
+      await deleteUnusedSubscriptions(transaction, [formerSubscriptionId])
   })
 }
 
 /** Returns an alert of the tenant; undefined for an unknown id. */
 export async function findAlert(context: Context, id: string): Promise<AlertRow | undefined> {
-  const [row] = await context.db.select().from(photoAlerts).where(withId(context, id))
+  const [row] = await context.db.select().from(photoAlerts).where(whereAlert(context, id))
   return row
 }
 
 /** Deletes an alert, and its subscription when nothing else uses it. Returns whether there was one. */
 export function deleteAlert(context: Context, id: string): Promise<boolean> {
-  return inTransaction(context, async (inside) => {
-    const gone = await inside.db.delete(photoAlerts).where(withId(inside, id)).returning()
+  return inTransaction(context, async (transaction) => {
+    const deleted = await transaction.db.delete(photoAlerts).where(whereAlert(transaction, id)).returning()
     await deleteUnusedSubscriptions(
-      inside,
-      gone.flatMap(({ subscriptionId }) => subscriptionId ?? []),
+      transaction,
+      deleted.flatMap(({ subscriptionId }) => subscriptionId ?? []),
     )
-    return gone.length > 0
+    return deleted.length > 0
   })
 }
 
@@ -50,7 +51,7 @@ export async function deleteAlertsOfEmail(context: Context, email: string): Prom
 }
 
 /** Returns the alerts of an event that are not sent yet. */
-export function waitingAlerts(context: Context, eventId: string): Promise<AlertRow[]> {
+export function findPendingAlerts(context: Context, eventId: string): Promise<AlertRow[]> {
   return context.db
     .select()
     .from(photoAlerts)
@@ -64,7 +65,7 @@ export function waitingAlerts(context: Context, eventId: string): Promise<AlertR
 }
 
 /** Counts the other alerts of an e-mail address that are not sent yet. */
-export async function countWaitingAlerts(context: Context, email: string, exceptId: string): Promise<number> {
+export async function countPendingAlerts(context: Context, email: string, exceptId: string): Promise<number> {
   const [row] = await context.db
     .select({ value: count() })
     .from(photoAlerts)
@@ -86,7 +87,7 @@ export async function countWaitingAlerts(context: Context, email: string, except
  * @returns false when it was sent or canceled meanwhile
  */
 export async function markAlertSent(context: Context, { id, email }: AlertRow): Promise<boolean> {
-  const condition = and(withId(context, id), isNull(photoAlerts.sentOn))
+  const condition = and(whereAlert(context, id), isNull(photoAlerts.sentOn))
   const { db, now: sentOn } = context
   const changed =
     email === null
@@ -97,9 +98,9 @@ export async function markAlertSent(context: Context, { id, email }: AlertRow): 
 
 /** Deletes alerts that were set before a moment and whose event began before it, and subscriptions that are unused since. */
 export function deleteOldAlerts(context: Context, before: Date): Promise<void> {
-  return inTransaction(context, async (inside) => {
-    const { db, tenant } = inside
-    const upcoming = db
+  return inTransaction(context, async (transaction) => {
+    const { db, tenant } = transaction
+    const upcomingEvents = db
       .select({ id: events.id })
       .from(events)
       .where(
@@ -107,13 +108,19 @@ export function deleteOldAlerts(context: Context, before: Date): Promise<void> {
       )
     await db
       .delete(photoAlerts)
-      .where(and(eq(photoAlerts.tenant, tenant.name), lt(photoAlerts.createdOn, before), notExists(upcoming)))
-    await deleteUnusedSubscriptions(inside)
+      .where(
+        and(
+          eq(photoAlerts.tenant, tenant.name),
+          lt(photoAlerts.createdOn, before),
+          notExists(upcomingEvents),
+        ),
+      )
+    await deleteUnusedSubscriptions(transaction)
   })
 }
 
 /** Returns whether the tenant has an alert. */
-export async function isAnyAlert({ db, tenant }: Context): Promise<boolean> {
+export async function hasAlerts({ db, tenant }: Context): Promise<boolean> {
   const rows = await db
     .select({ id: photoAlerts.id })
     .from(photoAlerts)
@@ -133,12 +140,12 @@ export async function moveAlerts(context: Context, fromId: string, toId: string)
 /** Detaches alerts from a deleted subscription; those without an e-mail address are deleted. */
 export async function detachAlerts(context: Context, subscriptionId: string): Promise<void> {
   const { db, tenant } = context
-  const ofSubscription = and(
+  const isOfSubscription = and(
     eq(photoAlerts.tenant, tenant.name),
     eq(photoAlerts.subscriptionId, subscriptionId),
   )
-  await db.delete(photoAlerts).where(and(ofSubscription, isNull(photoAlerts.email)))
-  await db.update(photoAlerts).set({ subscriptionId: null }).where(ofSubscription)
+  await db.delete(photoAlerts).where(and(isOfSubscription, isNull(photoAlerts.email)))
+  await db.update(photoAlerts).set({ subscriptionId: null }).where(isOfSubscription)
 }
 
 /**

@@ -1,21 +1,21 @@
 import type * as z from 'zod/mini'
 import { normalizeBib } from '../../../contract/bib.ts'
-import { alertDaysAfterEvent, type setPhotoAlert } from '../../../contract/push.ts'
+import { alertStorageInDays, type setPhotoAlert } from '../../../contract/push.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { findEvent } from '../events/index.ts'
-import { countWaitingAlerts, deleteOldAlerts, isAnyAlert, writeAlert } from './alert-store.ts'
-import { schedulePhotoNotice } from './notify.ts'
-import { keepSubscription } from './store.ts'
+import { countPendingAlerts, deleteOldAlerts, hasAlerts, writeAlert } from './alert-store.ts'
+import { schedulePhotoNotification } from './notify.ts'
+import { upsertSubscription } from './store.ts'
 
 const dayInMs = 24 * 60 * 60_000
 /**
  * Limits the pending alerts of an e-mail address: enough for a runner's upcoming races. A higher limit would allow flooding
  * another person's mailbox.
  */
-const waitingOfEmailAtMost = 10
-const tryAgainInSeconds = 3600
+const maxPendingPerEmail = 10
+const retryAfterInSeconds = 3600
 
 export const purgeJob = 'push.purge-alerts'
 
@@ -38,22 +38,22 @@ export async function receiveAlert(
   const number = input.number === undefined ? null : normalizeBib(input.number)
   if (number === undefined) throw new Failure('BibInvalid')
   const email = input.email?.toLowerCase() ?? null
-  if (email !== null && (await countWaitingAlerts(context, email, id)) >= waitingOfEmailAtMost)
-    throw new Failure('TooManyRequests', { retryAfterInSeconds: tryAgainInSeconds })
-  const subscriptionId = browser ? await keepSubscription(context, browser, []) : null
+  if (email !== null && (await countPendingAlerts(context, email, id)) >= maxPendingPerEmail)
+    throw new Failure('TooManyRequests', { retryAfterInSeconds: retryAfterInSeconds })
+  const subscriptionId = browser ? await upsertSubscription(context, browser, []) : null
   await writeAlert(context, { id, eventId: event.id, number, email, subscriptionId })
-  await purgeLater(context)
-  await schedulePhotoNotice(context, event.id, context.now)
+  await scheduleAlertPurge(context)
+  await schedulePhotoNotification(context, event.id, context.now)
 }
 
 /** Enqueues the purge of the next day. There is one purge per day while there are alerts. */
-async function purgeLater(context: Context): Promise<void> {
+async function scheduleAlertPurge(context: Context): Promise<void> {
   const runAt = new Date((Math.floor(context.now.getTime() / dayInMs) + 1) * dayInMs)
   await enqueue(context, { kind: purgeJob, key: runAt.toISOString(), payload: {}, runAt })
 }
 
 /** Deletes alerts 30 days after their event. Runs as a job. */
 export async function purgeAlerts(context: Context): Promise<void> {
-  await deleteOldAlerts(context, new Date(context.now.getTime() - alertDaysAfterEvent * dayInMs))
-  if (await isAnyAlert(context)) await purgeLater(context)
+  await deleteOldAlerts(context, new Date(context.now.getTime() - alertStorageInDays * dayInMs))
+  if (await hasAlerts(context)) await scheduleAlertPurge(context)
 }

@@ -10,8 +10,8 @@ import {
   unsubscribe,
 } from '../../../contract/push.ts'
 import type { Context } from '../../platform/context.ts'
-import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { type PhotoFinder, type SearchClaims, verifySearchToken } from '../competitors/index.ts'
 import { findEvent } from '../events/index.ts'
@@ -19,16 +19,16 @@ import type { Caller, Callers } from '../identity/index.ts'
 import { authorizeOrder } from '../orders/index.ts'
 import { deleteAlert, deleteAlertsOfEmail, findAlert } from './alert-store.ts'
 import { purgeAlerts, purgeJob, receiveAlert } from './alerts.ts'
-import { countFor, eventJob, notifyEvent, sendJob } from './notify.ts'
+import { countTopicPhotos, eventJob, notifyEvent, sendJob } from './notify.ts'
 import type { PushGateway } from './ports.ts'
 import { sendMessage } from './send.ts'
 import * as store from './store.ts'
 import { areBrowserKeys, deriveVapidKeys } from './vapid.ts'
 
 export { type AlertRow, findAlert } from './alert-store.ts'
-export { notifyOrder, pathOfAlert, schedulePhotoNotice } from './notify.ts'
+export { buildAlertPath, notifyOrder, schedulePhotoNotification } from './notify.ts'
 
-const asksOfACaller = { rateLimit: { max: 30, timeWindowInMs: 60_000 } }
+const subscriptionRateLimit = { rateLimit: { max: 30, timeWindowInMs: 60_000 } }
 
 type Topic = Pick<store.TopicRow, 'kind' | 'target' | 'subject' | 'told'>
 
@@ -56,8 +56,8 @@ export function createPushFeature(
     if (claims && (claims.eventId !== event.id || claims.subject.kind === 'share'))
       throw new Failure('TokenScope')
     const subject = claims && claims.subject.kind !== 'event' ? claims.subject : null
-    const told = await countFor(context, finder, event.id, subject)
-    return { kind: 'event', target: event.id, subject, told }
+    const announcedCount = await countTopicPhotos(context, finder, event.id, subject)
+    return { kind: 'event', target: event.id, subject, told: announcedCount }
   }
 
   const toBrowserSubscription = ({ endpoint, keys: browser }: z.infer<typeof PushSubscriptionKeys>) => {
@@ -72,8 +72,8 @@ export function createPushFeature(
       [purgeJob]: (context) => purgeAlerts(context),
     },
     routes: (app) => {
-      handle(app, getPushKey, async () => ({ publicKey: keys.publicKey }))
-      handle(
+      registerCall(app, getPushKey, async () => ({ publicKey: keys.publicKey }))
+      registerCall(
         app,
         subscribe,
         async (context, input) => {
@@ -86,12 +86,12 @@ export function createPushFeature(
               : await verifySearchToken(context, services, bearer)
           const topics: Topic[] = []
           for (const topic of body.topics) topics.push(await resolveTopic(context, topic, claims, input))
-          const subscriptionId = await store.keepSubscription(context, browser, topics)
+          const subscriptionId = await store.upsertSubscription(context, browser, topics)
           return { subscriptionId }
         },
-        asksOfACaller,
+        subscriptionRateLimit,
       )
-      handle(
+      registerCall(
         app,
         renewSubscription,
         async (context, { body }) => {
@@ -100,13 +100,13 @@ export function createPushFeature(
           if (subscriptionId === undefined) throw new Failure('NotFound')
           return { subscriptionId }
         },
-        asksOfACaller,
+        subscriptionRateLimit,
       )
-      handle(app, unsubscribe, async (context, { params }) => {
+      registerCall(app, unsubscribe, async (context, { params }) => {
         if (!(await store.removeSubscription(context, params.subscriptionId))) throw new Failure('NotFound')
         return undefined
       })
-      handle(
+      registerCall(
         app,
         setPhotoAlert,
         async (context, { params, body: { subscription, ...input } }) => {
@@ -114,13 +114,13 @@ export function createPushFeature(
           await receiveAlert(context, params.alertId, input, browser)
           return undefined
         },
-        asksOfACaller,
+        subscriptionRateLimit,
       )
-      handle(app, cancelPhotoAlert, async (context, { params }) => {
+      registerCall(app, cancelPhotoAlert, async (context, { params }) => {
         if (!(await deleteAlert(context, params.alertId))) throw new Failure('NotFound')
         return undefined
       })
-      handle(app, stopPhotoAlerts, async (context, { params }) => {
+      registerCall(app, stopPhotoAlerts, async (context, { params }) => {
         const alert = await findAlert(context, params.alertId)
         if (alert?.email == null) throw new Failure('NotFound')
         await deleteAlertsOfEmail(context, alert.email)

@@ -26,7 +26,7 @@ export async function sendMessage(
   if (!subscription || context.now.getTime() - Date.parse(since) > lifetimeInSeconds * 1000) return
   const { endpoint, p256dh, auth } = subscription
   const { supportEmail } = context.tenant.settings
-  const sealed = webPush.generateRequestDetails(
+  const encrypted = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(message),
     {
@@ -37,11 +37,11 @@ export async function sendMessage(
   )
   const headers = Object.fromEntries(
     // The HTTP client sets the length.
-    Object.entries(sealed.headers).flatMap(([name, value]) =>
+    Object.entries(encrypted.headers).flatMap(([name, value]) =>
       name.toLowerCase() === 'content-length' ? [] : [[name, String(value)]],
     ),
   )
-  const status = await parts.gateway.post({ endpoint, headers, body: sealed.body })
+  const status = await parts.gateway.post({ endpoint, headers, body: encrypted.body })
   if (status === 404 || status === 410) await removeSubscription(context, subscriptionId)
   // A permanent failure: retries are useless.
   else if (status >= 400 && status < 500 && status !== 408 && status !== 429)

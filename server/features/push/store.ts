@@ -8,7 +8,7 @@ export type SubscriptionRow = typeof pushSubscriptions.$inferSelect
 export type TopicRow = typeof pushTopics.$inferSelect
 
 /** Upserts a browser's subscription and its topics; the endpoint identifies the subscription. */
-export function keepSubscription(
+export function upsertSubscription(
   context: Context,
   input: { endpoint: string; p256dh: string; auth: string },
   topics: readonly Pick<TopicRow, 'kind' | 'target' | 'subject' | 'told'>[],
@@ -54,35 +54,37 @@ export function renewSubscription(
   former: { endpoint: string; auth: string },
   next: { endpoint: string; p256dh: string; auth: string },
 ): Promise<string | undefined> {
-  return inTransaction(context, async (inside) => {
-    const { db, tenant } = inside
-    const at = (endpoint: string) =>
+  return inTransaction(context, async (transaction) => {
+    const { db, tenant } = transaction
+    const whereEndpoint = (endpoint: string) =>
       and(eq(pushSubscriptions.tenant, tenant.name), eq(pushSubscriptions.endpointHash, sha256(endpoint)))
     const found = await db
       .select()
       .from(pushSubscriptions)
-      .where(or(at(former.endpoint), at(next.endpoint)))
+      .where(or(whereEndpoint(former.endpoint), whereEndpoint(next.endpoint)))
       .for('update')
-    const old = found.find(({ endpoint, auth }) => endpoint === former.endpoint && auth === former.auth)
-    const known = found.find(({ endpoint, auth }) => endpoint === next.endpoint && auth === next.auth)
-    if (!old || old === known) return known?.id
-    const ofOld = and(eq(pushTopics.tenant, tenant.name), eq(pushTopics.subscriptionId, old.id))
-    if (known) {
-      const topics = await db.delete(pushTopics).where(ofOld).returning()
+    const oldSubscription = found.find(
+      ({ endpoint, auth }) => endpoint === former.endpoint && auth === former.auth,
+    )
+    const existing = found.find(({ endpoint, auth }) => endpoint === next.endpoint && auth === next.auth)
+    if (!oldSubscription || oldSubscription === existing) return existing?.id
+    const isOfOld = and(eq(pushTopics.tenant, tenant.name), eq(pushTopics.subscriptionId, oldSubscription.id))
+    if (existing) {
+      const topics = await db.delete(pushTopics).where(isOfOld).returning()
       for (const topic of topics)
         await db
           .insert(pushTopics)
-          .values({ ...topic, subscriptionId: known.id })
+          .values({ ...topic, subscriptionId: existing.id })
           .onConflictDoNothing()
-      await moveAlerts(inside, old.id, known.id)
-      await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, old.id))
-      return known.id
+      await moveAlerts(transaction, oldSubscription.id, existing.id)
+      await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, oldSubscription.id))
+      return existing.id
     }
     await db
       .update(pushSubscriptions)
       .set({ ...next, endpointHash: sha256(next.endpoint) })
-      .where(eq(pushSubscriptions.id, old.id))
-    return old.id
+      .where(eq(pushSubscriptions.id, oldSubscription.id))
+    return oldSubscription.id
   })
 }
 
@@ -97,17 +99,17 @@ export async function findSubscription(context: Context, id: string): Promise<Su
 
 /** Deletes a subscription with its topics. @returns whether there was one */
 export function removeSubscription(context: Context, id: string): Promise<boolean> {
-  return inTransaction(context, async (inside) => {
-    const { db, tenant } = inside
-    await detachAlerts(inside, id)
+  return inTransaction(context, async (transaction) => {
+    const { db, tenant } = transaction
+    await detachAlerts(transaction, id)
     await db
       .delete(pushTopics)
       .where(and(eq(pushTopics.tenant, tenant.name), eq(pushTopics.subscriptionId, id)))
-    const gone = await db
+    const deleted = await db
       .delete(pushSubscriptions)
       .where(and(eq(pushSubscriptions.tenant, tenant.name), eq(pushSubscriptions.id, id)))
       .returning({ id: pushSubscriptions.id })
-    return gone.length > 0
+    return deleted.length > 0
   })
 }
 
@@ -126,17 +128,21 @@ export function findTopics(context: Context, kind: TopicRow['kind'], target: str
 }
 
 /** Sets the announced number of photos; returns false when a concurrent call announced as many. */
-export async function raiseTold(context: Context, topic: TopicRow, told: number): Promise<boolean> {
+export async function raiseAnnouncedCount(
+  context: Context,
+  topic: TopicRow,
+  announcedCount: number,
+): Promise<boolean> {
   const rows = await context.db
     .update(pushTopics)
-    .set({ told })
+    .set({ told: announcedCount })
     .where(
       and(
         eq(pushTopics.tenant, context.tenant.name),
         eq(pushTopics.subscriptionId, topic.subscriptionId),
         eq(pushTopics.kind, topic.kind),
         eq(pushTopics.target, topic.target),
-        lt(pushTopics.told, told),
+        lt(pushTopics.told, announcedCount),
       ),
     )
     .returning({ told: pushTopics.told })

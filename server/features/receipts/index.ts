@@ -1,15 +1,15 @@
 import { downloadReceipt, getReceipt, listReceipts, type Receipt } from '../../../contract/receipts.ts'
 import type { Context } from '../../platform/context.ts'
-import { handle } from '../../platform/http/handle.ts'
 import { paginate } from '../../platform/http/paginate.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature } from '../../platform/services.ts'
 import { authorizeInvoice, findInvoice, type InvoiceRow } from '../invoices/index.ts'
-import { type AccessServices, authorizeOrder, findOrder, keyForOrder } from '../orders/index.ts'
-import { findReceipt, type ReceiptRow, receiptsOfInvoice } from './store.ts'
+import { type AccessServices, authorizeOrder, createOrderKey, findOrder } from '../orders/index.ts'
+import { findReceipt, findReceiptsOfInvoice, type ReceiptRow } from './store.ts'
 import { writeReceipt, writeRefundReceipt } from './write-receipt.ts'
 
-export { receiptsOfInvoice } from './store.ts'
+export { findReceiptsOfInvoice } from './store.ts'
 
 /**
  * Creates the feature for printable receipts of payments and refunds. They need access to their order, or the key in the link of
@@ -17,21 +17,23 @@ export { receiptsOfInvoice } from './store.ts'
  */
 export function createReceiptsFeature(access: AccessServices): Feature {
   const { callers } = access
-  const keyForReceipts = async (context: Context, invoice: InvoiceRow) => {
+  const createReceiptKey = async (context: Context, invoice: InvoiceRow) => {
     const order = await findOrder(context, invoice.orderId)
-    return order && keyForOrder(context, access, order, 'receipt')
+    return order && createOrderKey(context, access, order, 'receipt')
   }
   return {
     jobs: { 'receipts.write': writeReceipt, 'receipts.write-refund': writeRefundReceipt },
     routes: (app) => {
-      handle(app, listReceipts, async (context, input) => {
+      registerCall(app, listReceipts, async (context, input) => {
         await callers.authenticate(context, input)
         const invoice = await authorizeInvoice(context, access, input, input.query.invoiceId)
-        const key = await keyForReceipts(context, invoice)
-        const items = (await receiptsOfInvoice(context, invoice.id)).map((row) => present(row, key))
+        const key = await createReceiptKey(context, invoice)
+        const items = (await findReceiptsOfInvoice(context, invoice.id)).map((row) =>
+          presentReceipt(row, key),
+        )
         return paginate(items, input.query)
       })
-      handle(app, downloadReceipt, async (context, input) => {
+      registerCall(app, downloadReceipt, async (context, input) => {
         await callers.authenticate(context, input)
         const { query, reply } = input
         const invoice = await findInvoice(context, query.invoiceId)
@@ -40,7 +42,7 @@ export function createReceiptsFeature(access: AccessServices): Feature {
         await authorizeOrder(context, access, input, invoice?.orderId ?? '', { key, refusal })
         if (!invoice) throw new Failure(refusal)
         if (invoice.state !== 'Paid') throw new Failure('NotPaid')
-        const row = (await receiptsOfInvoice(context, query.invoiceId)).find(({ id, refundId }) =>
+        const row = (await findReceiptsOfInvoice(context, query.invoiceId)).find(({ id, refundId }) =>
           query.receiptId === undefined ? refundId === null : id === query.receiptId,
         )
         if (!row) throw new Failure('ReceiptNotFound')
@@ -53,19 +55,19 @@ export function createReceiptsFeature(access: AccessServices): Feature {
             .send(row.html)
         )
       })
-      handle(app, getReceipt, async (context, input) => {
+      registerCall(app, getReceipt, async (context, input) => {
         await callers.authenticate(context, input)
         const row = await findReceipt(context, input.params.receiptId)
         const refusal = 'ReceiptNotFound'
         const invoice = await authorizeInvoice(context, access, input, row?.invoiceId ?? '', refusal)
         if (!row) throw new Failure(refusal)
-        return present(row, await keyForReceipts(context, invoice))
+        return presentReceipt(row, await createReceiptKey(context, invoice))
       })
     },
   }
 }
 
-function present(row: ReceiptRow, key: string | undefined): Receipt {
+function presentReceipt(row: ReceiptRow, key: string | undefined): Receipt {
   return {
     receiptId: row.id,
     invoiceId: row.invoiceId,

@@ -26,7 +26,7 @@ export async function findReceipt(context: Context, id: string): Promise<Receipt
 }
 
 /** Returns the receipts of an invoice, oldest first: that of the payment, then those of refunds. */
-export function receiptsOfInvoice(context: Context, invoiceId: string): Promise<ReceiptRow[]> {
+export function findReceiptsOfInvoice(context: Context, invoiceId: string): Promise<ReceiptRow[]> {
   return context.db
     .select()
     .from(receipts)

@@ -3,9 +3,9 @@ import { maxSelfieSizeInBytes } from '../../../contract/recognition.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
-import { tombstoneUntil } from './forget-key.ts'
-import { enqueueSweep } from './forget-selfies.ts'
-import { findUploadByKey, sizeOfUploads, sweepUploads, type UploadRow, writeUpload } from './upload-store.ts'
+import { getTombstoneEnd } from './delete-key-data.ts'
+import { schedulePurge } from './purge-selfies.ts'
+import { findUploadByKey, measureUploads, purgeUploads, type UploadRow, writeUpload } from './upload-store.ts'
 
 const lifetimeInMs = 24 * 3_600_000
 
@@ -14,7 +14,7 @@ const lifetimeInMs = 24 * 3_600_000
  * pictures at a time.
  */
 const limits = { ofTenantInBytes: 4 * 1024 ** 3, ofClientInBytes: 512 * 1024 ** 2, openOfClient: 500 }
-const tryAgainInSeconds = 60
+const retryAfterInSeconds = 60
 
 /** Announced metadata of a picture. */
 export interface Announcement {
@@ -37,16 +37,17 @@ export async function beginUpload(context: Context, announced: Announcement): Pr
   const { key, sizeInBytes } = announced
   if (sizeInBytes === 0) throw new Failure('FileEmpty')
   if (sizeInBytes > maxSelfieSizeInBytes) throw new Failure('FileTooBig')
-  const known = await findUploadByKey(context, key)
-  if (known && known.state !== 'Expired' && known.expiresOn > context.now) return same(known, announced)
-  if (known?.state === 'Forgotten') throw new Failure('SelfieForgotten')
-  if (known) await sweepUploads(context)
+  const existing = await findUploadByKey(context, key)
+  if (existing && existing.state !== 'Expired' && existing.expiresOn > context.now)
+    return requireSamePicture(existing, announced)
+  if (existing?.state === 'Forgotten') throw new Failure('SelfieForgotten')
+  if (existing) await purgeUploads(context)
   const client = toClientKey(announced.address)
-  await checkRoom(context, client)
+  await checkUploadCapacity(context, client)
   const expiresOn = new Date(context.now.getTime() + lifetimeInMs)
-  const goneOn = tombstoneUntil(expiresOn)
-  await inTransaction(context, async (inside) => {
-    await writeUpload(inside, {
+  const goneOn = getTombstoneEnd(expiresOn)
+  await inTransaction(context, async (transaction) => {
+    await writeUpload(transaction, {
       id: newId(),
       key,
       state: 'Open',
@@ -59,29 +60,29 @@ export async function beginUpload(context: Context, announced: Announcement): Pr
       expiresOn,
       goneOn,
     })
-    await enqueueSweep(inside, expiresOn)
-    await enqueueSweep(inside, goneOn)
+    await schedulePurge(transaction, expiresOn)
+    await schedulePurge(transaction, goneOn)
   })
   // A concurrent creation was faster.
   const upload = await findUploadByKey(context, key)
   if (!upload) throw new Error('An upload is neither new nor known')
-  return same(upload, announced)
+  return requireSamePicture(upload, announced)
 }
 
-function same(upload: UploadRow, announced: Announcement): UploadRow {
+function requireSamePicture(upload: UploadRow, announced: Announcement): UploadRow {
   if (upload.state === 'Forgotten') throw new Failure('SelfieForgotten')
   if (upload.sha256 !== announced.sha256 || upload.sizeInBytes !== announced.sizeInBytes)
     throw new Failure('UploadMismatch')
   return upload
 }
 
-async function checkRoom(context: Context, client: string): Promise<void> {
-  const { ofAll, ofClient, openOfClient } = await sizeOfUploads(context, client)
+async function checkUploadCapacity(context: Context, client: string): Promise<void> {
+  const { ofAll, ofClient, openOfClient } = await measureUploads(context, client)
   const isFull =
     ofAll >= limits.ofTenantInBytes ||
     ofClient >= limits.ofClientInBytes ||
     openOfClient >= limits.openOfClient
-  if (isFull) throw new Failure('Overloaded', { retryAfterInSeconds: tryAgainInSeconds })
+  if (isFull) throw new Failure('Overloaded', { retryAfterInSeconds: retryAfterInSeconds })
 }
 
 /** Random per process: client addresses are compared only while it runs, and cannot be recovered from their hashes. */

@@ -1,6 +1,6 @@
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { setFacesErased } from '../events/index.ts'
-import type { ForgetPerson } from './forget-selfies.ts'
+import type { DeletePersonData } from './purge-selfies.ts'
 import { deleteSelfiesOfEvent } from './selfie-store.ts'
 import { deleteFacesOfEvent } from './store.ts'
 
@@ -15,14 +15,14 @@ import { deleteFacesOfEvent } from './store.ts'
 export function eraseFaces(
   context: Context,
   eventId: string,
-  forgetPerson: ForgetPerson,
+  deletePersonData: DeletePersonData,
 ): Promise<{ faces: number; selfies: number }> {
-  return inTransaction(context, async (inside) => {
+  return inTransaction(context, async (transaction) => {
     // First, because its lock waits for transactions that write faces, so that the deletion includes theirs.
-    await setFacesErased(inside, eventId)
-    const faces = await deleteFacesOfEvent(inside, eventId)
-    const people = await deleteSelfiesOfEvent(inside, eventId)
-    for (const { personId } of people) await forgetPerson(inside, personId)
+    await setFacesErased(transaction, eventId)
+    const faces = await deleteFacesOfEvent(transaction, eventId)
+    const people = await deleteSelfiesOfEvent(transaction, eventId)
+    for (const { personId } of people) await deletePersonData(transaction, personId)
     return { faces, selfies: people.length }
   })
 }

@@ -1,10 +1,10 @@
 import type { Context } from '../../platform/context.ts'
 import { normalise } from './embedding.ts'
 import type { FaceIndex, IndexedFace, Neighbour } from './ports.ts'
-import { facesOfEvent, facesOfPhotos, photosScannedSince, readFaceVersion } from './store.ts'
+import { findFacesOfPhotos, findPhotosScannedSince, readFacesOfEvent, readFaceVersion } from './store.ts'
 
-const neighboursAtMost = 5000
-const photosAtOnce = 500
+const maxNeighbours = 5000
+const batchSize = 500
 
 /** Searches an event's faces, always in sync with the database, whichever process wrote them. */
 export interface FaceSearch {
@@ -14,7 +14,7 @@ export interface FaceSearch {
    *
    * @param maxDistance Euclidean; faces farther than this are left out
    */
-  nearest(
+  findNearest(
     context: Context,
     eventId: string,
     embedding: Float32Array,
@@ -22,50 +22,52 @@ export interface FaceSearch {
   ): Promise<Neighbour[]>
 }
 
-const withNormalised = (face: IndexedFace): IndexedFace => ({ ...face, embedding: normalise(face.embedding) })
+const normaliseFace = (face: IndexedFace): IndexedFace => ({ ...face, embedding: normalise(face.embedding) })
 
-async function* normalised(batches: AsyncIterable<readonly IndexedFace[]>): AsyncGenerator<IndexedFace[]> {
-  for await (const batch of batches) yield batch.map(withNormalised)
+async function* normaliseBatches(
+  batches: AsyncIterable<readonly IndexedFace[]>,
+): AsyncGenerator<IndexedFace[]> {
+  for await (const batch of batches) yield batch.map(normaliseFace)
 }
 
 /** Creates a search whose index follows the database: an event is loaded at its first search, then updated incrementally. */
 export function createFaceSearch(index: FaceIndex): FaceSearch {
   const versions = new Map<string, number>()
-  const turns = new Map<string, Promise<void>>()
+  const updates = new Map<string, Promise<void>>()
 
-  const catchUp = async (context: Context, eventId: string) => {
-    const newest = await readFaceVersion(context, eventId)
+  const updateIndex = async (context: Context, eventId: string) => {
+    const newestVersion = await readFaceVersion(context, eventId)
     if (!index.has(eventId)) {
       // Rows written during the load have a higher version, so the next search loads them.
-      await index.replaceEvent(eventId, normalised(facesOfEvent(context, eventId)))
-      versions.set(eventId, newest)
+      await index.replaceEvent(eventId, normaliseBatches(readFacesOfEvent(context, eventId)))
+      versions.set(eventId, newestVersion)
       return
     }
-    const known = versions.get(eventId) ?? 0
-    if (known >= newest) return
-    const { photoIds, version } = await photosScannedSince(context, eventId, known)
-    for (let start = 0; start < photoIds.length; start += photosAtOnce) {
-      const some = photoIds.slice(start, start + photosAtOnce)
-      const faces = await facesOfPhotos(context, some)
-      await index.remove(eventId, some)
-      await index.add(eventId, faces.map(withNormalised))
+    const knownVersion = versions.get(eventId) ?? 0
+    if (knownVersion >= newestVersion) return
+    const { photoIds, version } = await findPhotosScannedSince(context, eventId, knownVersion)
+    for (let start = 0; start < photoIds.length; start += batchSize) {
+      const photoIdBatch = photoIds.slice(start, start + batchSize)
+      const faces = await findFacesOfPhotos(context, photoIdBatch)
+      await index.remove(eventId, photoIdBatch)
+      await index.add(eventId, faces.map(normaliseFace))
     }
     versions.set(eventId, version)
   }
 
   /** Serializes updates of each event; continues after a failure. */
-  const bringUpToDate = (context: Context, eventId: string) => {
-    const turn = (turns.get(eventId) ?? Promise.resolve())
+  const serializeUpdate = (context: Context, eventId: string) => {
+    const update = (updates.get(eventId) ?? Promise.resolve())
       .catch(() => undefined)
-      .then(() => catchUp(context, eventId))
-    turns.set(eventId, turn)
-    return turn
+      .then(() => updateIndex(context, eventId))
+    updates.set(eventId, update)
+    return update
   }
 
   return {
-    nearest: async (context, eventId, embedding, maxDistance) => {
-      await bringUpToDate(context, eventId)
-      return index.search(eventId, normalise(embedding), { maxDistance, limit: neighboursAtMost })
+    findNearest: async (context, eventId, embedding, maxDistance) => {
+      await serializeUpdate(context, eventId)
+      return index.search(eventId, normalise(embedding), { maxDistance, limit: maxNeighbours })
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Failure } from '../../platform/http/problem.ts'
 
-const lengthAtMost = 255
+const maxLength = 255
 
 /**
  * Returns the `Idempotency-Key` of a request; null when there is none.
@@ -11,7 +11,7 @@ const lengthAtMost = 255
 export function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   const header = headers['idempotency-key']
   if (typeof header !== 'string' || header === '') return null
-  if (header.length <= lengthAtMost) return header
-  const field = { field: 'Idempotency-Key', code: 'TooLong', message: `at most ${lengthAtMost} characters` }
+  if (header.length <= maxLength) return header
+  const field = { field: 'Idempotency-Key', code: 'TooLong', message: `at most ${maxLength} characters` }
   throw new Failure('ValidationFailed', { fields: [field] })
 }

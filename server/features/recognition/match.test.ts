@@ -1,34 +1,36 @@
 import { describe, expect, test } from 'vitest'
 import { normalise } from './embedding.ts'
-import { type Candidate, matchFaces, searchRadius, toSimilarity } from './match.ts'
+import { type Candidate, getSearchRadius, matchFaces, toSimilarity } from './match.ts'
 
 const faceThreshold = 0.55
 
-const selfie = vector(0)
+const selfie = createVector(0)
 
-function vector(axis: number): Float32Array {
+function createVector(axis: number): Float32Array {
   return normalise(Float32Array.from({ length: 128 }, (_, i) => (i === axis ? 1 : 0)))
 }
 
 /** Returns a face at a distance from the selfie; faces of one person have the same direction. Person 1 is the runner. */
-function candidate(
+function createCandidate(
   photoId: string,
   distance: number,
   { person = 1, ...more }: Partial<Candidate> & { person?: number } = {},
 ): Candidate {
   const angle = 2 * Math.asin(distance / 2.8)
-  const away = vector(person)
-  const embedding = selfie.map((number, i) => number * Math.cos(angle) + (away[i] ?? 0) * Math.sin(angle))
+  const direction = createVector(person)
+  const embedding = selfie.map(
+    (number, i) => number * Math.cos(angle) + (direction[i] ?? 0) * Math.sin(angle),
+  )
   const faceId = `face-in-${photoId}-${distance}`
   return { photoId, faceId, embedding, distance, sizeInPixels: 80, bib: null, ...more }
 }
 
 /** Returns other people, each with one face, in order of distance. */
 function others(...distances: number[]): Candidate[] {
-  return distances.map((distance, i) => candidate(`other${i + 1}`, distance, { person: 10 + i }))
+  return distances.map((distance, i) => createCandidate(`other${i + 1}`, distance, { person: 10 + i }))
 }
 
-function tiers(
+function matchTiers(
   candidates: readonly Candidate[],
   answers?: { itsMe?: string[]; notMe?: string[] },
   threshold = faceThreshold,
@@ -42,7 +44,7 @@ function tiers(
 }
 
 describe('matching by face alone', () => {
-  const alone = (distance: number, more = {}) => tiers([candidate('a', distance, more)])['a']
+  const alone = (distance: number, more = {}) => matchTiers([createCandidate('a', distance, more)])['a']
 
   test('is sure up to the threshold, possible a little beyond, and none after that', () => {
     expect([0.3, 0.55, 0.6, 0.61].map((distance) => alone(distance))).toEqual([
@@ -60,7 +62,12 @@ describe('matching by face alone', () => {
 
   test('lists sure matches first, then the nearest, each photo once', () => {
     const { matches } = matchFaces(
-      [candidate('c', 0.5, { person: 2 }), candidate('b', 0.54), candidate('a', 0.2), candidate('b', 0.55)],
+      [
+        createCandidate('c', 0.5, { person: 2 }),
+        createCandidate('b', 0.54),
+        createCandidate('a', 0.2),
+        createCandidate('b', 0.55),
+      ],
       { selfie, faceThreshold },
     )
     expect(matches.map(({ photoId, distance, tier }) => [photoId, distance, tier])).toEqual([
@@ -71,14 +78,14 @@ describe('matching by face alone', () => {
   })
 
   test('offers the nearest twelve possible matches at most, and keeps every sure one', () => {
-    const sure = Array.from({ length: 20 }, (_, at) => candidate(`sure${at}`, 0.3))
-    const maybe = Array.from({ length: 20 }, (_, at) =>
-      candidate(`maybe${at}`, 0.53 - at / 1000, { person: 2 }),
+    const sure = Array.from({ length: 20 }, (_, index) => createCandidate(`sure${index}`, 0.3))
+    const maybe = Array.from({ length: 20 }, (_, index) =>
+      createCandidate(`maybe${index}`, 0.53 - index / 1000, { person: 2 }),
     )
     const { matches } = matchFaces([...maybe, ...sure], { selfie, faceThreshold })
-    const asked = matches.filter(({ tier }) => tier === 'maybe').map(({ photoId }) => photoId)
+    const offeredIds = matches.filter(({ tier }) => tier === 'maybe').map(({ photoId }) => photoId)
     expect(matches).toHaveLength(32)
-    expect(asked).toEqual(Array.from({ length: 12 }, (_, at) => `maybe${19 - at}`))
+    expect(offeredIds).toEqual(Array.from({ length: 12 }, (_, index) => `maybe${19 - index}`))
   })
 
   test('finds no match without candidates', () => {
@@ -91,87 +98,107 @@ describe('matching in a crowd', () => {
   const crowd = others(0.44, 0.45, 0.46, 0.47, 0.48)
 
   test('is not sure of a face hardly nearer than other people, even within the threshold', () => {
-    expect(tiers([candidate('a', 0.42)], {}, defaultThreshold)).toEqual({ a: 'sure' })
-    expect(tiers([candidate('a', 0.42), ...crowd], {}, defaultThreshold)).toMatchObject({ a: 'maybe' })
-    expect(tiers([candidate('a', 0.35), ...crowd], {}, defaultThreshold)).toMatchObject({ a: 'sure' })
+    expect(matchTiers([createCandidate('a', 0.42)], {}, defaultThreshold)).toEqual({ a: 'sure' })
+    expect(matchTiers([createCandidate('a', 0.42), ...crowd], {}, defaultThreshold)).toMatchObject({
+      a: 'maybe',
+    })
+    expect(matchTiers([createCandidate('a', 0.35), ...crowd], {}, defaultThreshold)).toMatchObject({
+      a: 'sure',
+    })
   })
 
   test('does not match the whole album of another person who is as near as others', () => {
-    const album = Array.from({ length: 8 }, (_, i) => candidate(`theirs${i}`, 0.43 + i / 1000, { person: 2 }))
-    const found = tiers([...album, ...crowd], {}, defaultThreshold)
+    const album = Array.from({ length: 8 }, (_, i) =>
+      createCandidate(`theirs${i}`, 0.43 + i / 1000, { person: 2 }),
+    )
+    const found = matchTiers([...album, ...crowd], {}, defaultThreshold)
     expect(Object.values(found)).not.toContain('sure')
   })
 
   test('leaves out faces that are only as near as strangers are by chance', () => {
-    expect(tiers(others(0.46, 0.462, 0.464, 0.466, 0.468, 0.47), {}, defaultThreshold)).toEqual({})
+    expect(matchTiers(others(0.46, 0.462, 0.464, 0.466, 0.468, 0.47), {}, defaultThreshold)).toEqual({})
   })
 
   test('is sure only of the nearest of two people within the threshold', () => {
-    const found = tiers([candidate('a', 0.25), candidate('b', 0.44, { person: 2 })], {}, defaultThreshold)
-    expect(tiers([candidate('b', 0.44, { person: 2 })], {}, defaultThreshold)).toEqual({ b: 'sure' })
+    const found = matchTiers(
+      [createCandidate('a', 0.25), createCandidate('b', 0.44, { person: 2 })],
+      {},
+      defaultThreshold,
+    )
+    expect(matchTiers([createCandidate('b', 0.44, { person: 2 })], {}, defaultThreshold)).toEqual({
+      b: 'sure',
+    })
     expect(found).toEqual({ a: 'sure', b: 'maybe' })
   })
 
   test('finds faces far from the selfie by sure faces they are near to', () => {
-    const sure = [candidate('a', 0.3), candidate('b', 0.32), candidate('c', 0.34)]
-    const farther = candidate('d', 0.48)
-    expect(tiers([farther], {}, defaultThreshold)).toEqual({ d: 'maybe' })
-    expect(tiers([...sure, farther], {}, defaultThreshold)).toMatchObject({ d: 'sure' })
-    expect(tiers([...sure, candidate('e', 0.46, { person: 2 })], {}, defaultThreshold)).toMatchObject({
+    const sure = [createCandidate('a', 0.3), createCandidate('b', 0.32), createCandidate('c', 0.34)]
+    const farther = createCandidate('d', 0.48)
+    expect(matchTiers([farther], {}, defaultThreshold)).toEqual({ d: 'maybe' })
+    expect(matchTiers([...sure, farther], {}, defaultThreshold)).toMatchObject({ d: 'sure' })
+    expect(
+      matchTiers([...sure, createCandidate('e', 0.46, { person: 2 })], {}, defaultThreshold),
+    ).toMatchObject({
       e: 'maybe',
     })
   })
 
   test('is never sure by faces alone beyond the limit of possible matches', () => {
-    const sure = [candidate('a', 0.3), candidate('b', 0.32), candidate('c', 0.34)]
-    expect(tiers([...sure, candidate('d', 0.51)], {}, defaultThreshold)).not.toHaveProperty('d')
+    const sure = [createCandidate('a', 0.3), createCandidate('b', 0.32), createCandidate('c', 0.34)]
+    expect(matchTiers([...sure, createCandidate('d', 0.51)], {}, defaultThreshold)).not.toHaveProperty('d')
   })
 
   test('learns nothing from photos that the runner refused', () => {
-    const refused = [candidate('a', 0.3), candidate('b', 0.32), candidate('c', 0.34)]
+    const refused = [createCandidate('a', 0.3), createCandidate('b', 0.32), createCandidate('c', 0.34)]
     const answers = { notMe: ['a', 'b', 'c'] }
-    expect(tiers([...refused, candidate('d', 0.48)], answers, defaultThreshold)).toEqual({ d: 'maybe' })
+    expect(matchTiers([...refused, createCandidate('d', 0.48)], answers, defaultThreshold)).toEqual({
+      d: 'maybe',
+    })
   })
 })
 
 describe('matching with start numbers', () => {
-  const mine = [candidate('a', 0.3, { bib: '128' }), candidate('b', 0.35, { bib: '128' })]
+  const runnerFaces = [createCandidate('a', 0.3, { bib: '128' }), createCandidate('b', 0.35, { bib: '128' })]
 
   test('learns the number that the runner wears', () => {
-    expect(matchFaces(mine, { selfie, faceThreshold }).bib).toBe('128')
+    expect(matchFaces(runnerFaces, { selfie, faceThreshold }).bib).toBe('128')
   })
 
   test('is sure of a farther face that wears this number', () => {
-    expect(tiers([...mine, candidate('c', 0.64, { bib: '128' })])).toMatchObject({ c: 'sure' })
+    expect(matchTiers([...runnerFaces, createCandidate('c', 0.64, { bib: '128' })])).toMatchObject({
+      c: 'sure',
+    })
   })
 
   test('drops a face with another number, and only offers it when it is very near', () => {
-    const others = [candidate('c', 0.52, { bib: '341' }), candidate('d', 0.45, { bib: '341' })]
-    const found = tiers([...mine, ...others])
+    const others = [createCandidate('c', 0.52, { bib: '341' }), createCandidate('d', 0.45, { bib: '341' })]
+    const found = matchTiers([...runnerFaces, ...others])
     expect(found).not.toHaveProperty('c')
     expect(found).toMatchObject({ d: 'maybe' })
   })
 
   test('keeps the result of faces without a number', () => {
-    expect(tiers([...mine, candidate('c', 0.54), candidate('d', 0.59, { person: 2 })])).toMatchObject({
+    expect(
+      matchTiers([...runnerFaces, createCandidate('c', 0.54), createCandidate('d', 0.59, { person: 2 })]),
+    ).toMatchObject({
       c: 'sure',
       d: 'maybe',
     })
   })
 
   test('trusts no number when two are worn equally often', () => {
-    const twins = [candidate('a', 0.3, { bib: '128' }), candidate('b', 0.3, { bib: '341' })]
+    const twins = [createCandidate('a', 0.3, { bib: '128' }), createCandidate('b', 0.3, { bib: '341' })]
     expect(matchFaces(twins, { selfie, faceThreshold }).bib).toBeNull()
-    expect(tiers(twins)).toEqual({ a: 'sure', b: 'sure' })
+    expect(matchTiers(twins)).toEqual({ a: 'sure', b: 'sure' })
   })
 
   test('does not learn a number from a face that is not near enough', () => {
-    expect(matchFaces([candidate('a', 0.54, { bib: '128' })], { selfie, faceThreshold }).bib).toBeNull()
+    expect(matchFaces([createCandidate('a', 0.54, { bib: '128' })], { selfie, faceThreshold }).bib).toBeNull()
   })
 
   test('prefers the face with the number when a photo has two that match', () => {
     const match = matchFaces(
-      [...mine, candidate('z', 0.58, { person: 2 }), candidate('z', 0.6, { bib: '128' })],
+      [...runnerFaces, createCandidate('z', 0.58, { person: 2 }), createCandidate('z', 0.6, { bib: '128' })],
       {
         selfie,
         faceThreshold,
@@ -183,8 +210,8 @@ describe('matching with start numbers', () => {
 
 describe("the runner's own answers", () => {
   test('win over distance and number', () => {
-    const candidates = [candidate('a', 0.2), candidate('b', 0.59), candidate('c', 0.9)]
-    expect(tiers(candidates, { itsMe: ['b', 'c', 'unseen'], notMe: ['a'] })).toEqual({
+    const candidates = [createCandidate('a', 0.2), createCandidate('b', 0.59), createCandidate('c', 0.9)]
+    expect(matchTiers(candidates, { itsMe: ['b', 'c', 'unseen'], notMe: ['a'] })).toEqual({
       b: 'sure',
       c: 'sure',
       unseen: 'sure',
@@ -193,16 +220,16 @@ describe("the runner's own answers", () => {
 
   test('keep a refused photo from teaching its number', () => {
     const candidates = [
-      candidate('a', 0.2, { bib: '341' }),
-      candidate('b', 0.4, { bib: '128' }),
-      candidate('c', 0.64, { bib: '128' }),
+      createCandidate('a', 0.2, { bib: '341' }),
+      createCandidate('b', 0.4, { bib: '128' }),
+      createCandidate('c', 0.64, { bib: '128' }),
     ]
-    expect(tiers(candidates, { notMe: ['a'] })).toEqual({ b: 'sure', c: 'sure' })
+    expect(matchTiers(candidates, { notMe: ['a'] })).toEqual({ b: 'sure', c: 'sure' })
   })
 })
 
 test('the search radius covers all faces that a number can confirm', () => {
-  expect(searchRadius(0.55)).toBeCloseTo(0.65)
+  expect(getSearchRadius(0.55)).toBeCloseTo(0.65)
 })
 
 test('similarity falls with distance and is one half at the limit', () => {

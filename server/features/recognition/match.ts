@@ -1,5 +1,5 @@
 import { averageEmbeddings, distanceBetween } from './embedding.ts'
-import { standingOut } from './nearby-people.ts'
+import { computeCrowdShares } from './nearby-people.ts'
 
 /** Describes a face close to the runner's, with data of its photo. */
 export interface Candidate {
@@ -55,15 +55,15 @@ const sameBibStep = 0.1
  */
 const [strongShare, sureShare, maybeShare] = [0.8, 0.87, 0.95]
 /** Maximum number of certain faces that are averaged with the selfie. */
-const strongAtMost = 64
+const maxStrongFaces = 64
 /** Maximum number of `maybe` photos: hardly any further one shows the runner. */
-const maybesAtMost = 12
+const maxMaybes = 12
 /** Embeddings of faces below this size are less stable, so they must be nearer. */
 const smallFaceInPixels = 32
 const smallFaceStep = -0.05
 
 /** Returns the search radius, which includes all faces that a bib could still confirm. */
-export function searchRadius(faceThreshold: number): number {
+export function getSearchRadius(faceThreshold: number): number {
   return faceThreshold + sameBibStep
 }
 
@@ -79,7 +79,7 @@ export function toSimilarity(distance: number): number {
  * Returns the start number of most strong matches. Returns null when there is none, or when two are equally frequent, because
  * then one of them belongs to a similar person.
  */
-function wornBib(strong: readonly Candidate[]): string | null {
+function findWornBib(strong: readonly Candidate[]): string | null {
   const counts = new Map<string, number>()
   for (const { bib } of strong) if (bib !== null) counts.set(bib, (counts.get(bib) ?? 0) + 1)
   const [first, second] = [...counts].sort(([, a], [, b]) => b - a)
@@ -87,33 +87,33 @@ function wornBib(strong: readonly Candidate[]): string | null {
 }
 
 /** A candidate's distance from the runner, and its share of the distance of other people. */
-interface Standing {
+interface CrowdDistance {
   readonly distance: number
   readonly share: number
 }
 
-interface Standings {
+interface RunnerDistances {
   /** Measured from the selfie. */
-  readonly ofSelfie: (candidate: Candidate) => Standing
+  readonly measureFromSelfie: (candidate: Candidate) => CrowdDistance
   /** Measured from the mean of the selfie and the faces beyond doubt; undefined when there are none. */
-  readonly ofTemplate: (candidate: Candidate) => Standing | undefined
-  readonly worn: string | null
+  readonly measureFromTemplate: (candidate: Candidate) => CrowdDistance | undefined
+  readonly runnerBib: string | null
 }
 
 /** Compares the candidates with the selfie, and with the mean of the selfie and the faces beyond doubt. */
-function rankPeople(
+function measureCandidates(
   candidates: readonly Candidate[],
   { selfie, faceThreshold, answers }: MatchOptions,
-): Standings {
-  const measureBy = (measureDistance: (face: Candidate) => number, worn: string | null) => {
+): RunnerDistances {
+  const measureBy = (measureDistance: (face: Candidate) => number, runnerBib: string | null) => {
     const distances = new Map(candidates.map((face) => [face.faceId, measureDistance(face)]))
-    const shares = standingOut(candidates, ({ faceId }) => distances.get(faceId) ?? Infinity, {
+    const shares = computeCrowdShares(candidates, ({ faceId }) => distances.get(faceId) ?? Infinity, {
       groupRadius: faceThreshold + strongStep,
       gradedRadius: faceThreshold + maybeStep,
-      searchRadius: searchRadius(faceThreshold),
-      wornBib: worn,
+      searchRadius: getSearchRadius(faceThreshold),
+      wornBib: runnerBib,
     })
-    return ({ faceId }: Candidate): Standing => ({
+    return ({ faceId }: Candidate): CrowdDistance => ({
       distance: distances.get(faceId) ?? Infinity,
       share: shares.get(faceId) ?? Infinity,
     })
@@ -121,47 +121,53 @@ function rankPeople(
   const fromSelfie = (face: Candidate) => face.distance
   const isNear = (face: Candidate) =>
     face.distance <= faceThreshold + strongStep && !answers?.notMe.has(face.photoId)
-  const near = candidates.filter(isNear).sort(byDistance)
-  const alone = measureBy(fromSelfie, null)
-  const worn = wornBib(near.filter((face) => alone(face).share <= sureShare))
-  const ofSelfie = worn === null ? alone : measureBy(fromSelfie, worn)
-  const strong = near
-    .filter((face) => ofSelfie(face).share <= strongShare && !isOfAnother(face, worn))
-    .slice(0, strongAtMost)
-  if (strong.length === 0) return { ofSelfie, ofTemplate: () => undefined, worn }
+  const nearFaces = candidates.filter(isNear).sort(compareByDistance)
+  const measureWithoutBib = measureBy(fromSelfie, null)
+  const runnerBib = findWornBib(nearFaces.filter((face) => measureWithoutBib(face).share <= sureShare))
+  const measureFromSelfie = runnerBib === null ? measureWithoutBib : measureBy(fromSelfie, runnerBib)
+  const strong = nearFaces
+    .filter((face) => measureFromSelfie(face).share <= strongShare && !hasOtherBib(face, runnerBib))
+    .slice(0, maxStrongFaces)
+  if (strong.length === 0) return { measureFromSelfie, measureFromTemplate: () => undefined, runnerBib }
   const template = averageEmbeddings([selfie, ...strong.map((face) => face.embedding)])
-  return { ofSelfie, ofTemplate: measureBy((face) => distanceBetween(template, face.embedding), worn), worn }
+  return {
+    measureFromSelfie,
+    measureFromTemplate: measureBy((face) => distanceBetween(template, face.embedding), runnerBib),
+    runnerBib,
+  }
 }
 
-function byDistance(a: Candidate, b: Candidate): number {
+function compareByDistance(a: Candidate, b: Candidate): number {
   return a.distance - b.distance || (a.faceId < b.faceId ? -1 : 1)
 }
 
-function isOfAnother({ bib }: Candidate, worn: string | null): boolean {
-  return worn !== null && bib !== null && bib !== worn
+function hasOtherBib({ bib }: Candidate, runnerBib: string | null): boolean {
+  return runnerBib !== null && bib !== null && bib !== runnerBib
 }
 
 /** Returns the tier of a face by itself and by the number under it; null when it is not the runner's. */
 function chooseTier(
   candidate: Candidate,
-  { ofSelfie, ofTemplate, worn }: Standings,
+  { measureFromSelfie, measureFromTemplate: ofTemplate, runnerBib }: RunnerDistances,
   faceThreshold: number,
 ): Match['tier'] | null {
   const { distance, sizeInPixels, bib } = candidate
-  if (worn !== null && bib === worn) return distance <= faceThreshold + sameBibStep ? 'sure' : null
-  const sureUpTo = faceThreshold + (sizeInPixels < smallFaceInPixels ? smallFaceStep : 0)
-  if (isOfAnother(candidate, worn)) return distance <= sureUpTo + strongStep ? 'maybe' : null
+  if (runnerBib !== null && bib === runnerBib) return distance <= faceThreshold + sameBibStep ? 'sure' : null
+  const maxSureDistance = faceThreshold + (sizeInPixels < smallFaceInPixels ? smallFaceStep : 0)
+  if (hasOtherBib(candidate, runnerBib)) return distance <= maxSureDistance + strongStep ? 'maybe' : null
   if (distance > faceThreshold + maybeStep) return null
-  const isSure = (standing: Standing | undefined) =>
-    standing !== undefined && standing.distance <= sureUpTo && standing.share <= sureShare
-  if (isSure(ofSelfie(candidate)) || isSure(ofTemplate(candidate))) return 'sure'
-  return ofSelfie(candidate).share <= maybeShare ? 'maybe' : null
+  const isSure = (crowdDistance: CrowdDistance | undefined) =>
+    crowdDistance !== undefined &&
+    crowdDistance.distance <= maxSureDistance &&
+    crowdDistance.share <= sureShare
+  if (isSure(measureFromSelfie(candidate)) || isSure(ofTemplate(candidate))) return 'sure'
+  return measureFromSelfie(candidate).share <= maybeShare ? 'maybe' : null
 }
 
-const rank = { sure: 0, maybe: 1 } as const
+const tierRank = { sure: 0, maybe: 1 } as const
 
-function byTierThenDistance(a: Match, b: Match): number {
-  return rank[a.tier] - rank[b.tier] || (a.distance ?? Infinity) - (b.distance ?? Infinity)
+function compareByTierAndDistance(a: Match, b: Match): number {
+  return tierRank[a.tier] - tierRank[b.tier] || (a.distance ?? Infinity) - (b.distance ?? Infinity)
 }
 
 /**
@@ -175,21 +181,22 @@ function byTierThenDistance(a: Match, b: Match): number {
  */
 export function matchFaces(candidates: readonly Candidate[], options: MatchOptions): MatchResult {
   const { faceThreshold, answers } = options
-  const standings = rankPeople(candidates, options)
-  const best = new Map<string, Match>()
+  const runnerDistances = measureCandidates(candidates, options)
+  const bestByPhoto = new Map<string, Match>()
   for (const candidate of candidates) {
     const { photoId, faceId, distance } = candidate
     if (answers?.notMe.has(photoId)) continue
     const isConfirmed = answers?.itsMe.has(photoId)
-    const tier = isConfirmed ? 'sure' : chooseTier(candidate, standings, faceThreshold)
+    const tier = isConfirmed ? 'sure' : chooseTier(candidate, runnerDistances, faceThreshold)
     if (!tier) continue
     const match: Match = { photoId, faceId, distance, tier }
-    const other = best.get(photoId)
-    if (!other || byTierThenDistance(match, other) < 0) best.set(photoId, match)
+    const previous = bestByPhoto.get(photoId)
+    if (!previous || compareByTierAndDistance(match, previous) < 0) bestByPhoto.set(photoId, match)
   }
   for (const photoId of answers?.itsMe ?? [])
-    if (!best.has(photoId)) best.set(photoId, { photoId, faceId: null, distance: null, tier: 'sure' })
-  const matches = [...best.values()].sort(byTierThenDistance)
+    if (!bestByPhoto.has(photoId))
+      bestByPhoto.set(photoId, { photoId, faceId: null, distance: null, tier: 'sure' })
+  const matches = [...bestByPhoto.values()].sort(compareByTierAndDistance)
   const sure = matches.filter(({ tier }) => tier === 'sure').length
-  return { matches: matches.slice(0, sure + maybesAtMost), bib: standings.worn }
+  return { matches: matches.slice(0, sure + maxMaybes), bib: runnerDistances.runnerBib }
 }

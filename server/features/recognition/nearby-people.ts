@@ -25,7 +25,7 @@ export interface CrowdOptions {
 const crowdSize = 5
 
 interface Group {
-  readonly middle: Float32Array
+  readonly center: Float32Array
   readonly photoIds: Set<string>
   size: number
   bib: string | null
@@ -46,7 +46,7 @@ interface Group {
  * @param measureDistance from the runner
  * @returns by face id; only for faces within `gradedRadius` that are not farther away than any crowd, as those of strangers are
  */
-export function standingOut(
+export function computeCrowdShares(
   faces: readonly NearbyFace[],
   measureDistance: (face: NearbyFace) => number,
   options: CrowdOptions,
@@ -56,16 +56,16 @@ export function standingOut(
     .sort((a, b) => a.distance - b.distance || (a.face.faceId < b.face.faceId ? -1 : 1))
   const { wornBib } = options
   const groups: Group[] = []
-  const others = () => groups.filter(({ bib }) => wornBib === null || bib !== wornBib)
+  const getOtherGroups = () => groups.filter(({ bib }) => wornBib === null || bib !== wornBib)
   for (const { face, distance } of nearestFirst) {
-    const crowd = others().slice(1, crowdSize + 1)
+    const crowd = getOtherGroups().slice(1, crowdSize + 1)
     // No face from here on stands out: it is farther away than any crowd.
     if (crowd.length === crowdSize && distance > Math.min(options.gradedRadius, meanDistance(crowd))) break
-    join(groups, face, distance, options.groupRadius)
+    addToGroup(groups, face, distance, options.groupRadius)
   }
   const crowdDistances = new Map<string, number>()
   for (const group of groups) {
-    const crowd: Pick<Group, 'distance'>[] = others()
+    const crowd: Pick<Group, 'distance'>[] = getOtherGroups()
       .filter((other) => other !== group)
       .slice(0, crowdSize)
     while (crowd.length < crowdSize) crowd.push({ distance: options.searchRadius })
@@ -84,24 +84,24 @@ function meanDistance(crowd: readonly Pick<Group, 'distance'>[]): number {
 }
 
 /** Adds a face to the group with the nearest center, or starts a new group. */
-function join(groups: Group[], face: NearbyFace, distance: number, groupRadius: number): void {
-  let [nearest, least]: [Group | undefined, number] = [undefined, groupRadius]
+function addToGroup(groups: Group[], face: NearbyFace, distance: number, groupRadius: number): void {
+  let [nearest, smallestDistance]: [Group | undefined, number] = [undefined, groupRadius]
   for (const group of groups) {
-    const isAnother = group.bib !== null && face.bib !== null && group.bib !== face.bib
-    if (isAnother || group.photoIds.has(face.photoId)) continue
-    const apart = distanceBetween(group.middle, face.embedding)
-    if (apart <= least) [nearest, least] = [group, apart]
+    const isOtherPerson = group.bib !== null && face.bib !== null && group.bib !== face.bib
+    if (isOtherPerson || group.photoIds.has(face.photoId)) continue
+    const distanceToGroup = distanceBetween(group.center, face.embedding)
+    if (distanceToGroup <= smallestDistance) [nearest, smallestDistance] = [group, distanceToGroup]
   }
   if (!nearest) {
     const { photoId, faceId, bib } = face
-    const middle = Float32Array.from(face.embedding)
-    groups.push({ middle, photoIds: new Set([photoId]), size: 1, bib, distance, faceIds: [faceId] })
+    const center = Float32Array.from(face.embedding)
+    groups.push({ center, photoIds: new Set([photoId]), size: 1, bib, distance, faceIds: [faceId] })
     return
   }
-  const { middle } = nearest
+  const { center } = nearest
   nearest.size++
-  for (let i = 0; i < middle.length; i++)
-    middle[i] = (middle[i] ?? 0) + ((face.embedding[i] ?? 0) - (middle[i] ?? 0)) / nearest.size
+  for (let i = 0; i < center.length; i++)
+    center[i] = (center[i] ?? 0) + ((face.embedding[i] ?? 0) - (center[i] ?? 0)) / nearest.size
   nearest.photoIds.add(face.photoId)
   nearest.bib ??= face.bib
   nearest.faceIds.push(face.faceId)

@@ -1,14 +1,14 @@
 import type { Context } from '../../platform/context.ts'
 import { normalise } from './embedding.ts'
 import type { FaceSearch } from './face-search.ts'
-import { type Answers, type Match, matchFaces, searchRadius, toSimilarity } from './match.ts'
+import { type Answers, getSearchRadius, type Match, matchFaces, toSimilarity } from './match.ts'
 import { findSelfie } from './selfie-store.ts'
-import { detailsOfFaces } from './store.ts'
+import { findFaceDetails } from './store.ts'
 
 export type Tier = Match['tier']
 
 /** Describes a photo with a similar face. */
-export interface PhotoLikeFace {
+export interface FaceMatch {
   readonly photoId: string
   readonly tier: Tier
   /** Id of the runner's face in it. */
@@ -17,14 +17,14 @@ export interface PhotoLikeFace {
   readonly similarity?: number
 }
 
-export interface LikeFace {
-  readonly photos: readonly PhotoLikeFace[]
+export interface FaceMatches {
+  readonly photos: readonly FaceMatch[]
   /** The start number that the runner was seen with; null when it is ambiguous or unknown. */
   readonly number: string | null
 }
 
 /** For real photos; an event may override it. Figures: docs/decisions.md, “Tiers of face search”. */
-const usualThreshold = 0.45
+const defaultThreshold = 0.45
 
 /**
  * Returns the photos of an event that show the face of a selfie; none when the selfie was deleted.
@@ -32,23 +32,28 @@ const usualThreshold = 0.45
  * @param input.threshold the event's threshold; null for the default
  * @param input.answers the runner's answers
  */
-export async function photosLikeSelfie(
+export async function findPhotosLikeSelfie(
   context: Context,
   search: FaceSearch,
   input: { eventId: string; selfieId: string; threshold: number | null; answers: Answers },
-): Promise<LikeFace> {
+): Promise<FaceMatches> {
   const { eventId, selfieId, answers } = input
   const selfie = await findSelfie(context, selfieId)
   if (selfie?.eventId !== eventId) return { photos: [], number: null }
-  const faceThreshold = input.threshold ?? usualThreshold
-  const near = await search.nearest(context, eventId, selfie.embedding, searchRadius(faceThreshold))
-  const details = await detailsOfFaces(
+  const faceThreshold = input.threshold ?? defaultThreshold
+  const nearFaces = await search.findNearest(
     context,
-    near.map((face) => face.faceId),
+    eventId,
+    selfie.embedding,
+    getSearchRadius(faceThreshold),
   )
-  const candidates = near.flatMap((face) => {
-    const known = details.get(face.faceId)
-    return known ? [{ ...face, ...known }] : []
+  const details = await findFaceDetails(
+    context,
+    nearFaces.map((face) => face.faceId),
+  )
+  const candidates = nearFaces.flatMap((face) => {
+    const faceDetails = details.get(face.faceId)
+    return faceDetails ? [{ ...face, ...faceDetails }] : []
   })
   const { matches, bib } = matchFaces(candidates, {
     selfie: normalise(selfie.embedding),

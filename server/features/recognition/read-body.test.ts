@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { pieceSizeInBytes } from '../../../contract/uploads.ts'
+import { chunkSizeInBytes } from '../../../contract/uploads.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { splitPieces } from './read-body.ts'
 
 afterEach(() => vi.useRealTimers())
 
 /** Yields chunks of the given sizes, like a socket. */
-async function* chunks(...sizes: (number | Promise<never>)[]): AsyncGenerator<Uint8Array> {
+async function* yieldChunks(...sizes: (number | Promise<never>)[]): AsyncGenerator<Uint8Array> {
   for (const size of sizes) yield new Uint8Array(await size)
 }
 
@@ -23,28 +23,30 @@ async function collectSizes(body: AsyncIterable<Uint8Array>): Promise<{ sizes: n
 const toErrorCode = (failure: unknown) => (failure instanceof Failure ? failure.code : failure)
 
 it('gathers what comes to pieces of at least 64 KB, and what is left', async () => {
-  const { sizes, failure } = await collectSizes(chunks(40_000, 40_000, 10, 20, pieceSizeInBytes, 5))
+  const { sizes, failure } = await collectSizes(yieldChunks(40_000, 40_000, 10, 20, chunkSizeInBytes, 5))
   expect(sizes).toEqual([80_000, 65_566, 5])
   expect(failure).toBeUndefined()
-  expect((await collectSizes(chunks())).sizes).toEqual([])
+  expect((await collectSizes(yieldChunks())).sizes).toEqual([])
 })
 
 it('gives what had arrived before the connection broke, then says so', async () => {
-  const { sizes, failure } = await collectSizes(chunks(70_000, 1_000, Promise.reject(new Error('aborted'))))
+  const { sizes, failure } = await collectSizes(
+    yieldChunks(70_000, 1_000, Promise.reject(new Error('aborted'))),
+  )
   expect(sizes).toEqual([70_000, 1_000])
   expect(toErrorCode(failure)).toBe('RequestTimeout')
 })
 
 it('does not wait longer than 20 s for the next byte', async () => {
   vi.useFakeTimers()
-  const reading = collectSizes(chunks(300, new Promise<never>(() => undefined)))
+  const reading = collectSizes(yieldChunks(300, new Promise<never>(() => undefined)))
   await vi.advanceTimersByTimeAsync(19_999)
-  let isOver = false
+  let hasEnded = false
   void reading.then(() => {
-    isOver = true
+    hasEnded = true
   })
   await vi.advanceTimersByTimeAsync(0)
-  expect(isOver).toBe(false)
+  expect(hasEnded).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
   const { sizes, failure } = await reading
   expect(sizes).toEqual([300])

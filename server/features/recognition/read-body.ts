@@ -1,8 +1,8 @@
-import { pieceSizeInBytes } from '../../../contract/uploads.ts'
+import { chunkSizeInBytes } from '../../../contract/uploads.ts'
 import { Failure } from '../../platform/http/problem.ts'
 
 /** Timeout of a stalled connection, e.g. of a phone without reception; the client resumes later. */
-const stallInMs = 20_000
+const stallTimeoutInMs = 20_000
 
 /**
  * Reads a body in pieces of 64 KB. When it breaks off or stalls, yields the bytes received so far as the last piece, then
@@ -12,32 +12,32 @@ const stallInMs = 20_000
  */
 export async function* splitPieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let buffered: Uint8Array[] = []
-  let heldInBytes = 0
-  const take = () => {
+  let bufferedInBytes = 0
+  const flushBuffer = () => {
     const piece = Buffer.concat(buffered)
     buffered = []
-    heldInBytes = 0
+    bufferedInBytes = 0
     return piece
   }
   const source = body[Symbol.asyncIterator]()
-  let broken: Failure | undefined
+  let failure: Failure | undefined
   for (;;) {
-    const step = await readNext(source).catch((error: unknown) => {
-      broken = error instanceof Failure ? error : new Failure('RequestTimeout', { cause: error })
+    const result = await readNext(source).catch((error: unknown) => {
+      failure = error instanceof Failure ? error : new Failure('RequestTimeout', { cause: error })
     })
-    if (!step || step.done) break
-    buffered.push(step.value)
-    heldInBytes += step.value.byteLength
-    if (heldInBytes >= pieceSizeInBytes) yield take()
+    if (!result || result.done) break
+    buffered.push(result.value)
+    bufferedInBytes += result.value.byteLength
+    if (bufferedInBytes >= chunkSizeInBytes) yield flushBuffer()
   }
-  if (heldInBytes > 0) yield take()
-  if (broken) throw broken
+  if (bufferedInBytes > 0) yield flushBuffer()
+  if (failure) throw failure
 }
 
 async function readNext(source: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
   let timer: NodeJS.Timeout | undefined
   const stalled = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Failure('RequestTimeout')), stallInMs)
+    timer = setTimeout(() => reject(new Failure('RequestTimeout')), stallTimeoutInMs)
   })
   try {
     return await Promise.race([source.next(), stalled])

@@ -2,14 +2,14 @@ import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { splitPieces } from './read-body.ts'
-import { appendPiece, emptyUpload, findUpload, readPieces, type UploadRow } from './upload-store.ts'
+import { appendPiece, findUpload, readPieces, resetUpload, type UploadRow } from './upload-store.ts'
 
 /**
  * Returns an upload that can be continued.
  *
  * @throws Failure `UploadNotFound`, `UploadExpired`, `SelfieForgotten`
  */
-export async function liveUpload(context: Context, uploadId: string): Promise<UploadRow> {
+export async function requireLiveUpload(context: Context, uploadId: string): Promise<UploadRow> {
   const upload = await findUpload(context, uploadId)
   if (!upload) throw new Failure('UploadNotFound')
   if (upload.state === 'Forgotten') throw new Failure('SelfieForgotten')
@@ -29,18 +29,18 @@ export async function liveUpload(context: Context, uploadId: string): Promise<Up
 export async function receiveBody(
   context: Context,
   upload: UploadRow,
-  from: { startsAt: number; announcedInBytes: number; body: AsyncIterable<Uint8Array> },
+  input: { startsAt: number; announcedInBytes: number; body: AsyncIterable<Uint8Array> },
   onReceived: (inBytes: number) => void,
 ): Promise<void> {
   let received = upload.receivedInBytes
-  if (from.startsAt !== received) throw new Failure('UploadOffset')
-  if (received + from.announcedInBytes > upload.sizeInBytes) throw new Failure('BodyTooLarge')
-  for await (const bytes of splitPieces(from.body)) {
+  if (input.startsAt !== received) throw new Failure('UploadOffset')
+  if (received + input.announcedInBytes > upload.sizeInBytes) throw new Failure('BodyTooLarge')
+  for await (const bytes of splitPieces(input.body)) {
     if (received + bytes.byteLength > upload.sizeInBytes) throw new Failure('BodyTooLarge')
     const total = await appendPiece(context, upload.id, { startsAt: received, bytes })
     if (total === undefined) {
-      const now = await liveUpload(context, upload.id)
-      onReceived(now.receivedInBytes)
+      const current = await requireLiveUpload(context, upload.id)
+      onReceived(current.receivedInBytes)
       throw new Failure('UploadOffset')
     }
     received = total
@@ -63,8 +63,8 @@ export async function receiveBody(
 export async function assembleUpload(context: Context, upload: UploadRow): Promise<Uint8Array> {
   const bytes = await readPieces(context, upload.id)
   if (sha256(bytes) === upload.sha256) return bytes
-  if (await emptyUpload(context, upload.id)) throw new Failure('ChecksumMismatch')
+  if (await resetUpload(context, upload.id)) throw new Failure('ChecksumMismatch')
   // A concurrent request has deleted the upload, or has recognised it and deleted the bytes.
-  await liveUpload(context, upload.id)
+  await requireLiveUpload(context, upload.id)
   return bytes
 }

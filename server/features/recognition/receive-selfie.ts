@@ -2,8 +2,8 @@ import { type Context, inTransaction } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newId, sha256 } from '../../platform/ids.ts'
 import { lockFaceSearch } from '../events/index.ts'
-import { enqueueSweep, type ForgetPerson, forgetExpired } from './forget-selfies.ts'
 import { FaceRejected, type FacesPort } from './ports.ts'
+import { type DeletePersonData, purgeExpired, schedulePurge } from './purge-selfies.ts'
 import type { Claim, SelfieQueue } from './selfie-queue.ts'
 import { findSelfieByKey, insertSelfie, type SelfieRow } from './selfie-store.ts'
 import { findUploadByKey, lockKey } from './upload-store.ts'
@@ -15,7 +15,7 @@ export interface Recognition {
   readonly faces: FacesPort
   readonly queue: SelfieQueue
   /** Deletes a person's answers about photos. */
-  readonly forgetPerson: ForgetPerson
+  readonly deletePersonData: DeletePersonData
 }
 
 /**
@@ -32,23 +32,24 @@ export async function receiveSelfie(
 ): Promise<SelfieRow> {
   const { eventId, bytes, idempotencyKey: key, client } = picture
   const requestHash = hashRequest(eventId, sha256(bytes))
-  const earlier = key === null ? undefined : await earlierSelfie(context, recognition, key, requestHash)
+  const earlier = key === null ? undefined : await findEarlierSelfie(context, recognition, key, requestHash)
   if (earlier) return earlier
 
   const claim = { client, sizeInBytes: bytes.byteLength }
-  const embedding = await measure(recognition, claim, async () => bytes)
-  const written = await inTransaction(context, async (inside) => {
+  const embedding = await computeEmbedding(recognition, claim, async () => bytes)
+  const inserted = await inTransaction(context, async (transaction) => {
     if (key !== null) {
-      await lockKey(inside, key)
-      if (await isForgotten(inside, key)) throw new Failure('SelfieForgotten')
+      await lockKey(transaction, key)
+      if (await hasTombstone(transaction, key)) throw new Failure('SelfieForgotten')
     }
-    return keepSelfie(inside, { eventId, embedding, key, requestHash })
+    return storeSelfie(transaction, { eventId, embedding, key, requestHash })
   })
-  if (written) return written
+  if (inserted) return inserted
   // A concurrent request with the same key was faster.
-  const twin = key === null ? undefined : await earlierSelfie(context, recognition, key, requestHash)
-  if (!twin) throw new Error('A selfie is neither new nor known')
-  return twin
+  const concurrentSelfie =
+    key === null ? undefined : await findEarlierSelfie(context, recognition, key, requestHash)
+  if (!concurrentSelfie) throw new Error('A selfie is neither new nor known')
+  return concurrentSelfie
 }
 
 /** Returns the hash of event and picture, which must be equal for a key to be accepted again. */
@@ -61,24 +62,24 @@ export function hashRequest(eventId: string, pictureHash: string): string {
  *
  * @throws Failure `IdempotencyKeyReused` when it was another picture or event; `SelfieForgotten`
  */
-export async function earlierSelfie(
+export async function findEarlierSelfie(
   context: Context,
-  { forgetPerson }: Recognition,
+  { deletePersonData }: Recognition,
   key: string,
   requestHash: string,
 ): Promise<SelfieRow | undefined> {
-  if (await isForgotten(context, key)) throw new Failure('SelfieForgotten')
+  if (await hasTombstone(context, key)) throw new Failure('SelfieForgotten')
   const earlier = await findSelfieByKey(context, key)
   if (!earlier) return undefined
   if (earlier.expiresOn <= context.now) {
-    await forgetExpired(context, forgetPerson)
+    await purgeExpired(context, deletePersonData)
     return undefined
   }
   if (earlier.requestHash !== requestHash) throw new Failure('IdempotencyKeyReused')
   return earlier
 }
 
-async function isForgotten(context: Context, key: string): Promise<boolean> {
+async function hasTombstone(context: Context, key: string): Promise<boolean> {
   const upload = await findUploadByKey(context, key)
   return upload?.state === 'Forgotten' && upload.goneOn > context.now
 }
@@ -89,11 +90,11 @@ async function isForgotten(context: Context, key: string): Promise<boolean> {
  * @returns undefined when there is one with this key
  * @throws Failure `FaceSearchOff` when face search was disabled while the embedding was computed
  */
-export async function keepSelfie(
+export async function storeSelfie(
   context: Context,
-  measured: { eventId: string; embedding: Float32Array; key: string | null; requestHash: string },
+  input: { eventId: string; embedding: Float32Array; key: string | null; requestHash: string },
 ): Promise<SelfieRow | undefined> {
-  const { key, ...values } = measured
+  const { key, ...values } = input
   if (!(await lockFaceSearch(context, values.eventId))) throw new Failure('FaceSearchOff')
   const selfie = {
     ...values,
@@ -105,7 +106,7 @@ export async function keepSelfie(
     idempotencyKey: key,
   }
   if (!(await insertSelfie(context, selfie))) return undefined
-  await enqueueSweep(context, selfie.expiresOn)
+  await schedulePurge(context, selfie.expiresOn)
   return selfie
 }
 
@@ -115,13 +116,13 @@ export async function keepSelfie(
  * @param readPicture returns the picture; called when its turn has come
  * @throws Failure with the code that `FaceRejected` carries; `Overloaded` while too many selfies wait
  */
-export async function measure(
+export async function computeEmbedding(
   { faces, queue }: Recognition,
   claim: Claim,
-  read: () => Promise<Uint8Array>,
+  readPicture: () => Promise<Uint8Array>,
 ): Promise<Float32Array> {
   try {
-    const { embedding } = await queue.run(claim, async () => faces.readSelfie(await read()))
+    const { embedding } = await queue.run(claim, async () => faces.readSelfie(await readPicture()))
     return embedding
   } catch (error) {
     throw error instanceof FaceRejected ? new Failure(error.code, { cause: error }) : error

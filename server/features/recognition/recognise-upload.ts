@@ -2,20 +2,26 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { faceRejectedCodes } from './ports.ts'
-import { assembleUpload, liveUpload } from './receive-piece.ts'
-import { earlierSelfie, hashRequest, keepSelfie, measure, type Recognition } from './receive-selfie.ts'
+import { assembleUpload, requireLiveUpload } from './receive-piece.ts'
+import {
+  computeEmbedding,
+  findEarlierSelfie,
+  hashRequest,
+  type Recognition,
+  storeSelfie,
+} from './receive-selfie.ts'
 import type { SelfieRow } from './selfie-store.ts'
 import {
-  answerUpload,
   claimUpload,
   lockKey,
   releaseUpload,
   renewLease,
+  storeVerdict,
   type UploadRow,
 } from './upload-store.ts'
 
 const leaseInMs = 30_000
-const lookAgainInSeconds = 2
+const retryAfterInSeconds = 2
 
 interface UploadToRecognize {
   readonly uploadId: string
@@ -27,7 +33,7 @@ interface UploadToRecognize {
 }
 
 /** Serializes requests for the same upload in this process. */
-const turns = new Map<string, Promise<unknown>>()
+const pendingByUpload = new Map<string, Promise<unknown>>()
 
 /**
  * Recognises a complete picture once; repeated and concurrent calls get the same verdict. The bytes are deleted with the
@@ -43,93 +49,94 @@ export async function recogniseUpload(
   input: UploadToRecognize,
 ): Promise<SelfieRow> {
   const name = `${context.tenant.name}\n${input.uploadId}`
-  const turn = (turns.get(name) ?? Promise.resolve())
+  const pending = (pendingByUpload.get(name) ?? Promise.resolve())
     .catch(() => undefined)
-    .then(() => recogniseInTurn(context, recognition, input))
-  turns.set(name, turn)
+    .then(() => recogniseOnce(context, recognition, input))
+  pendingByUpload.set(name, pending)
   try {
-    return await turn
+    return await pending
   } finally {
-    if (turns.get(name) === turn) turns.delete(name)
+    if (pendingByUpload.get(name) === pending) pendingByUpload.delete(name)
   }
 }
 
-async function recogniseInTurn(
+async function recogniseOnce(
   context: Context,
   recognition: Recognition,
   { uploadId, eventId, key, client }: UploadToRecognize,
 ): Promise<SelfieRow> {
-  const upload = await liveUpload(context, uploadId)
+  const upload = await requireLiveUpload(context, uploadId)
   if (key !== null && key !== upload.key) throw new Failure('UploadMismatch')
   if (upload.receivedInBytes < upload.sizeInBytes) throw new Failure('UploadIncomplete')
   const requestHash = hashRequest(eventId, upload.sha256)
-  if (upload.state === 'Answered') return answeredBefore(context, recognition, upload, requestHash)
+  if (upload.state === 'Answered') return getStoredVerdict(context, recognition, upload, requestHash)
   const lease = new Date(context.now.getTime() + leaseInMs)
   if (!(await claimUpload(context, uploadId, lease)))
-    throw new Failure('Overloaded', { retryAfterInSeconds: lookAgainInSeconds })
-  const stop = keepLease(context, uploadId, lease)
+    throw new Failure('Overloaded', { retryAfterInSeconds: retryAfterInSeconds })
+  const stopRenewal = startLeaseRenewal(context, uploadId, lease)
   try {
-    return await readClaimed(context, recognition, upload, { eventId, requestHash, client })
+    return await recogniseClaimed(context, recognition, upload, { eventId, requestHash, client })
   } finally {
-    stop()
+    stopRenewal()
   }
 }
 
-async function answeredBefore(
+async function getStoredVerdict(
   context: Context,
   recognition: Recognition,
   upload: UploadRow,
   requestHash: string,
 ): Promise<SelfieRow> {
   if (upload.refusal) throw new Failure(upload.refusal)
-  const selfie = await earlierSelfie(context, recognition, upload.key, requestHash)
+  const selfie = await findEarlierSelfie(context, recognition, upload.key, requestHash)
   if (!selfie) throw new Failure('UploadExpired')
   return selfie
 }
 
-async function readClaimed(
+async function recogniseClaimed(
   context: Context,
   recognition: Recognition,
   upload: UploadRow,
-  asked: { eventId: string; requestHash: string; client: string },
+  input: { eventId: string; requestHash: string; client: string },
 ): Promise<SelfieRow> {
-  const { eventId, requestHash } = asked
-  const seen = await look(context, recognition, upload, asked)
-  const selfie = await inTransaction(context, async (inside) => {
-    await lockKey(inside, upload.key)
-    if (!(await answerUpload(inside, upload.id, null))) return undefined
+  const { eventId, requestHash } = input
+  const reading = await readFace(context, recognition, upload, input)
+  const selfie = await inTransaction(context, async (transaction) => {
+    await lockKey(transaction, upload.key)
+    if (!(await storeVerdict(transaction, upload.id, null))) return undefined
     return (
-      seen.earlier ?? keepSelfie(inside, { eventId, requestHash, embedding: seen.embedding, key: upload.key })
+      reading.earlier ??
+      storeSelfie(transaction, { eventId, requestHash, embedding: reading.embedding, key: upload.key })
     )
   })
   if (selfie) return selfie
   // Deleted or expired meanwhile, or a concurrent request was faster.
-  const now = await liveUpload(context, upload.id)
-  return answeredBefore(context, recognition, now, asked.requestHash)
+  const current = await requireLiveUpload(context, upload.id)
+  return getStoredVerdict(context, recognition, current, input.requestHash)
 }
 
-type Seen = { earlier: SelfieRow } | { earlier?: undefined; embedding: Float32Array }
+type Reading = { earlier: SelfieRow } | { earlier?: undefined; embedding: Float32Array }
 
 /**
  * Returns the selfie sent under the key by the plain call, or else a new embedding. A verdict is stored; any other failure
  * releases the upload.
  */
-async function look(
+async function readFace(
   context: Context,
   recognition: Recognition,
   upload: UploadRow,
   { requestHash, client }: { requestHash: string; client: string },
-): Promise<Seen> {
+): Promise<Reading> {
   try {
-    const earlier = await earlierSelfie(context, recognition, upload.key, requestHash)
+    const earlier = await findEarlierSelfie(context, recognition, upload.key, requestHash)
     if (earlier) return { earlier }
     const claim = { client, sizeInBytes: 0 }
-    return { embedding: await measure(recognition, claim, () => assembleUpload(context, upload)) }
+    return { embedding: await computeEmbedding(recognition, claim, () => assembleUpload(context, upload)) }
   } catch (error) {
     const refusal = error instanceof Failure && isVerdict(error.code) ? error.code : undefined
     if (!refusal) await releaseUpload(context, upload.id)
-    else if (!(await inTransaction(context, (inside) => answerUpload(inside, upload.id, refusal))))
-      await liveUpload(context, upload.id)
+    else if (!(await inTransaction(context, (transaction) => storeVerdict(transaction, upload.id, refusal))))
+      await requireLiveUpload(context, upload.id)
     throw error
   }
 }
@@ -139,11 +146,11 @@ function isVerdict(code: ErrorCode): boolean {
 }
 
 /** Renews the lease during the work, so that it expires only after the process has died. */
-function keepLease(context: Context, uploadId: string, first: Date): () => void {
-  let until = first.getTime()
+function startLeaseRenewal(context: Context, uploadId: string, firstExpiry: Date): () => void {
+  let expiryInMs = firstExpiry.getTime()
   const timer = setInterval(() => {
-    until += leaseInMs / 3
-    renewLease(context, uploadId, new Date(until)).catch((error: unknown) =>
+    expiryInMs += leaseInMs / 3
+    renewLease(context, uploadId, new Date(expiryInMs)).catch((error: unknown) =>
       context.log.warn({ err: error }, 'lease of an upload not renewed'),
     )
   }, leaseInMs / 3)

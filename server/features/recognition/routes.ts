@@ -2,14 +2,14 @@ import { forgetSelfie, getSelfie, type Selfie, sendSelfie } from '../../../contr
 import { recogniseUpload as recogniseUploadCall } from '../../../contract/uploads.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { toClientKey } from '../../platform/http/client-key.ts'
-import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature } from '../../platform/services.ts'
 import type { PhotoFinder } from '../competitors/index.ts'
-import { findEvent, findEventByAlbum, hasFaceSearch, isAhead } from '../events/index.ts'
-import { forgetKey } from './forget-key.ts'
-import { forgetExpired, forgetSelfiesJob } from './forget-selfies.ts'
+import { findEvent, findEventByAlbum, hasFaceSearch, isFutureEvent } from '../events/index.ts'
+import { deleteKeyData } from './delete-key-data.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
+import { purgeExpired, purgeSelfiesJob } from './purge-selfies.ts'
 import { readUpload } from './read-upload.ts'
 import { type Recognition, receiveSelfie } from './receive-selfie.ts'
 import { recogniseUpload } from './recognise-upload.ts'
@@ -17,9 +17,9 @@ import { deleteSelfie, findSelfie, type SelfieRow } from './selfie-store.ts'
 import { serveUploads } from './upload-routes.ts'
 
 /** Limits the selfies of an address. It is high, because a venue's visitors share one address. */
-const selfiesPerMinute = 30
+const maxSelfiesPerMinute = 30
 /** Repeated requests for a verdict are cheap, and phones repeat them when responses get lost. */
-const verdictsPerMinute = 120
+const maxVerdictsPerMinute = 120
 
 export interface RecognitionPorts extends Recognition {
   readonly finder: PhotoFinder
@@ -27,69 +27,70 @@ export interface RecognitionPorts extends Recognition {
 
 /** Creates the feature for searches by selfie. */
 export function createRecognitionFeature({ finder, ...recognition }: RecognitionPorts): Feature {
-  const present = async (context: Context, selfie: SelfieRow): Promise<Selfie> => {
+  const presentSelfie = async (context: Context, selfie: SelfieRow): Promise<Selfie> => {
     const { id: selfieId, eventId, personId } = selfie
     const found = await finder.find(context, { eventId, subject: { kind: 'face', selfieId, personId } })
     const similarity = Math.max(0, ...found.map((photo) => photo.similarity ?? 0))
     const sure = found.filter(({ tier }) => tier === 'sure')
     const photosCount = sure.length || found.length
     // A buyer of a pre-order needs a person id before there are photos.
-    const isAwaited = (await findEvent(context, eventId))?.switches.preorder === true
-    const persons = found.length > 0 || isAwaited ? [{ personId, similarity, photosCount }] : []
+    const hasPreorders = (await findEvent(context, eventId))?.switches.preorder === true
+    const persons = found.length > 0 || hasPreorders ? [{ personId, similarity, photosCount }] : []
     return { selfieId, state: 'Ready', persons }
   }
 
   return {
     routes: (app) => {
-      handle(
+      registerCall(
         app,
         sendSelfie,
         async (context, { query, request }) => {
           const idempotencyKey = readIdempotencyKey(request)
-          const eventId = await searchedEvent(context, query.albumId)
+          const eventId = await requireSearchableEvent(context, query.albumId)
           const bytes = await readUpload(request)
           const picture = { eventId, bytes, idempotencyKey, client: toClientKey(request.ip) }
-          return present(context, await receiveSelfie(context, recognition, picture))
+          return presentSelfie(context, await receiveSelfie(context, recognition, picture))
         },
-        { rateLimit: { max: selfiesPerMinute, timeWindowInMs: 60_000 } },
+        { rateLimit: { max: maxSelfiesPerMinute, timeWindowInMs: 60_000 } },
       )
 
       serveUploads(app, recognition)
-      handle(
+      registerCall(
         app,
         recogniseUploadCall,
         async (context, { params, query, request }) => {
-          const eventId = await searchedEvent(context, query.albumId)
+          const eventId = await requireSearchableEvent(context, query.albumId)
           const client = toClientKey(request.ip)
           const input = { uploadId: params.uploadId, eventId, key: readIdempotencyKey(request), client }
-          return present(context, await recogniseUpload(context, recognition, input))
+          return presentSelfie(context, await recogniseUpload(context, recognition, input))
         },
-        { rateLimit: { max: verdictsPerMinute, timeWindowInMs: 60_000 } },
+        { rateLimit: { max: maxVerdictsPerMinute, timeWindowInMs: 60_000 } },
       )
 
-      handle(app, getSelfie, async (context, { params }) => {
+      registerCall(app, getSelfie, async (context, { params }) => {
         const selfie = await findSelfie(context, params.selfieId)
         const event = selfie && (await findEvent(context, selfie.eventId))
         if (!selfie || event?.state !== 'Published' || !hasFaceSearch(context, event))
           throw new Failure('SelfieNotFound')
-        return present(context, selfie)
+        return presentSelfie(context, selfie)
       })
 
-      handle(app, forgetSelfie, async (context, { params }) => {
+      registerCall(app, forgetSelfie, async (context, { params }) => {
         const selfie = await findSelfie(context, params.selfieId)
         if (!selfie) throw new Failure('SelfieNotFound')
-        const { forgetPerson } = recognition
-        if (selfie.idempotencyKey !== null) await forgetKey(context, selfie.idempotencyKey, forgetPerson)
+        const { deletePersonData } = recognition
+        if (selfie.idempotencyKey !== null)
+          await deleteKeyData(context, selfie.idempotencyKey, deletePersonData)
         else
-          await inTransaction(context, async (inside) => {
-            await deleteSelfie(inside, selfie.id)
-            await forgetPerson(inside, selfie.personId)
+          await inTransaction(context, async (transaction) => {
+            await deleteSelfie(transaction, selfie.id)
+            await deletePersonData(transaction, selfie.personId)
           })
         return undefined
       })
     },
     jobs: {
-      [forgetSelfiesJob]: (context) => forgetExpired(context, recognition.forgetPerson),
+      [purgeSelfiesJob]: (context) => purgeExpired(context, recognition.deletePersonData),
     },
   }
 }
@@ -99,10 +100,10 @@ export function createRecognitionFeature({ finder, ...recognition }: Recognition
  *
  * @throws Failure `EventNotFound`; `FaceSearchOff` where faces are not searched; `EventAhead` before there can be photos
  */
-async function searchedEvent(context: Context, albumId: string): Promise<string> {
+async function requireSearchableEvent(context: Context, albumId: string): Promise<string> {
   const event = await findEventByAlbum(context, albumId)
   if (event?.state !== 'Published') throw new Failure('EventNotFound')
   if (!hasFaceSearch(context, event)) throw new Failure('FaceSearchOff')
-  if (await isAhead(context, event)) throw new Failure('EventAhead')
+  if (await isFutureEvent(context, event)) throw new Failure('EventAhead')
   return event.id
 }

@@ -3,7 +3,7 @@ import { Failure } from '../../platform/http/problem.ts'
 /** Configures the capacity of a queue. */
 export interface SelfieQueueOptions {
   /** Concurrency; the number of workers. */
-  readonly atOnce: number
+  readonly concurrency: number
   readonly places?: number
   /** Total size of all pictures that wait in memory. */
   readonly sizeInBytes?: number
@@ -29,11 +29,11 @@ export interface SelfieQueue {
 
 const defaults = { places: 64, sizeInBytes: 128 * 1024 * 1024 }
 /** Maximum share of places and memory of one caller; a finish area behind one address needs that much. */
-const shareOfClient = 0.5
-const repeatWithinInMs = 60_000
-const tryAgainInSeconds = 5
+const maxClientShare = 0.5
+const repeatWindowInMs = 60_000
+const retryAfterInSeconds = 5
 
-interface Waiting extends Claim {
+interface QueueEntry extends Claim {
   /** Selfies that the caller sent within the last minute before this one. */
   readonly rank: number
   readonly start: () => void
@@ -45,73 +45,73 @@ interface Waiting extends Claim {
  * it is full, the last entry is evicted for a caller with fewer.
  */
 export function createSelfieQueue({
-  atOnce,
+  concurrency,
   places = defaults.places,
   sizeInBytes = defaults.sizeInBytes,
 }: SelfieQueueOptions): SelfieQueue {
   /** By rank, then in order of arrival. */
-  const waiting: Waiting[] = []
+  const queuedEntries: QueueEntry[] = []
   const recent = new Map<string, number[]>()
   let running = 0
 
-  const overloaded = () => new Failure('Overloaded', { retryAfterInSeconds: tryAgainInSeconds })
+  const createOverloadFailure = () => new Failure('Overloaded', { retryAfterInSeconds: retryAfterInSeconds })
 
   /** Counts the selfie; returns how many the caller sent within the minute before it. */
-  function getPriority(client: string): number {
+  function countRecentSelfies(client: string): number {
     const now = performance.now()
-    const since = now - repeatWithinInMs
+    const since = now - repeatWindowInMs
     const times = (recent.get(client) ?? []).filter((time) => time > since)
     recent.delete(client)
     recent.set(client, [...times, now])
     // The map is ordered by the callers' last selfies.
-    for (const [other, [...others]] of recent) {
-      if ((others.at(-1) ?? 0) > since) break
+    for (const [other, [...otherTimes]] of recent) {
+      if ((otherTimes.at(-1) ?? 0) > since) break
       recent.delete(other)
     }
     return times.length
   }
 
-  const fits = (among: readonly Claim[], added: Claim, share: number) =>
-    among.length + 1 <= Math.max(1, places * share) &&
-    among.reduce((sum, each) => sum + each.sizeInBytes, added.sizeInBytes) <= sizeInBytes * share
+  const fitsCapacity = (competing: readonly Claim[], newClaim: Claim, share: number) =>
+    competing.length + 1 <= Math.max(1, places * share) &&
+    competing.reduce((sum, each) => sum + each.sizeInBytes, newClaim.sizeInBytes) <= sizeInBytes * share
 
   /**
    * Evicts entries with a higher rank until the claim fits.
    *
    * @throws Failure `Overloaded` when there is no place and no entry of a higher rank
    */
-  function makeRoom(claim: Claim, rank: number): void {
-    const own = waiting.filter(({ client }) => client === claim.client)
-    if (!fits(own, claim, shareOfClient)) throw overloaded()
-    while (!fits(waiting, claim, 1)) {
-      const last = waiting.at(-1)
-      if (!last || last.rank <= rank) throw overloaded()
-      waiting.pop()
-      last.refuse(overloaded())
+  function evictUntilFits(claim: Claim, rank: number): void {
+    const callerEntries = queuedEntries.filter(({ client }) => client === claim.client)
+    if (!fitsCapacity(callerEntries, claim, maxClientShare)) throw createOverloadFailure()
+    while (!fitsCapacity(queuedEntries, claim, 1)) {
+      const last = queuedEntries.at(-1)
+      if (!last || last.rank <= rank) throw createOverloadFailure()
+      queuedEntries.pop()
+      last.refuse(createOverloadFailure())
     }
   }
 
-  function turn(claim: Claim): Promise<void> {
-    const rank = getPriority(claim.client)
-    if (running < atOnce) {
+  function waitForTurn(claim: Claim): Promise<void> {
+    const rank = countRecentSelfies(claim.client)
+    if (running < concurrency) {
       running++
       return Promise.resolve()
     }
-    makeRoom(claim, rank)
+    evictUntilFits(claim, rank)
     return new Promise((resolve, reject) => {
-      const behind = waiting.findIndex((other) => other.rank > rank)
+      const insertIndex = queuedEntries.findIndex((other) => other.rank > rank)
       const entry = { ...claim, rank, start: resolve, refuse: reject }
-      waiting.splice(behind === -1 ? waiting.length : behind, 0, entry)
+      queuedEntries.splice(insertIndex === -1 ? queuedEntries.length : insertIndex, 0, entry)
     })
   }
 
   return {
     async run(claim, work) {
-      await turn(claim)
+      await waitForTurn(claim)
       try {
         return await work()
       } finally {
-        const next = waiting.shift()
+        const next = queuedEntries.shift()
         if (next) next.start()
         else running--
       }

@@ -39,7 +39,7 @@ export async function insertSelfie(context: Context, row: Omit<SelfieRow, 'tenan
 }
 
 /** Extends a selfie's expiry to `until`; never shortens it. */
-export async function prolongSelfie(context: Context, selfieId: string, until: Date): Promise<void> {
+export async function extendSelfie(context: Context, selfieId: string, until: Date): Promise<void> {
   await context.db
     .update(selfies)
     .set({ expiresOn: until })

@@ -47,7 +47,7 @@ export function indexFaces(
       await db.insert(faces).values(rows)
     }
     // Last, to hold its lock only briefly.
-    const version = await nextVersion(context, db, eventId)
+    const version = await incrementVersion(context, db, eventId)
     await db
       .insert(faceScans)
       .values({ tenant, eventId, photoId, version })
@@ -56,7 +56,7 @@ export function indexFaces(
 }
 
 /** Increments the event's version; its lock makes other writers of the event wait until the commit. */
-async function nextVersion({ tenant }: Context, db: Context['db'], eventId: string): Promise<number> {
+async function incrementVersion({ tenant }: Context, db: Context['db'], eventId: string): Promise<number> {
   const [counter] = await db
     .insert(faceVersions)
     .values({ tenant: tenant.name, eventId, version: 1 })
@@ -72,19 +72,19 @@ async function nextVersion({ tenant }: Context, db: Context['db'], eventId: stri
 export function deleteFacesOfEvent(context: Context, eventId: string): Promise<number> {
   return inTransaction(context, async ({ db }) => {
     const tenant = context.tenant.name
-    const erase = async () => {
-      const ofEvent = and(eq(faces.tenant, tenant), eq(faces.eventId, eventId))
-      return (await db.delete(faces).where(ofEvent).returning({ id: faces.id })).length
+    const deleteFaces = async () => {
+      const isOfEvent = and(eq(faces.tenant, tenant), eq(faces.eventId, eventId))
+      return (await db.delete(faces).where(isOfEvent).returning({ id: faces.id })).length
     }
-    const atFirst = await erase()
-    const version = await nextVersion(context, db, eventId)
+    const firstCount = await deleteFaces()
+    const version = await incrementVersion(context, db, eventId)
     // The version lock waited for running writers: their faces are deleted too.
-    const meanwhile = await erase()
+    const concurrentCount = await deleteFaces()
     await db
       .update(faceScans)
       .set({ version })
       .where(and(eq(faceScans.tenant, tenant), eq(faceScans.eventId, eventId)))
-    return atFirst + meanwhile
+    return firstCount + concurrentCount
   })
 }
 
@@ -98,7 +98,7 @@ export async function readFaceVersion(context: Context, eventId: string): Promis
 }
 
 /** Returns the photos whose faces were written after a version. */
-export async function photosScannedSince(
+export async function findPhotosScannedSince(
   context: Context,
   eventId: string,
   version: number,
@@ -120,32 +120,32 @@ export async function photosScannedSince(
 }
 
 /** Returns the faces of these photos in the form of the index. */
-export function facesOfPhotos(context: Context, photoIds: readonly string[]): Promise<IndexedFace[]> {
+export function findFacesOfPhotos(context: Context, photoIds: readonly string[]): Promise<IndexedFace[]> {
   return context.db
-    .select(indexedFace)
+    .select(indexedFaceColumns)
     .from(faces)
     .where(and(eq(faces.tenant, context.tenant.name), inArray(faces.photoId, [...photoIds])))
 }
 
-const idsAtOnce = 1000
+const idBatchSize = 1000
 
 /** Returns details of faces by face id: size in the photo, and the start number read under each. */
-export async function detailsOfFaces(
+export async function findFaceDetails(
   context: Context,
   faceIds: readonly string[],
 ): Promise<Map<string, { sizeInPixels: number; bib: string | null }>> {
   const details = new Map<string, { sizeInPixels: number; bib: string | null }>()
-  for (let start = 0; start < faceIds.length; start += idsAtOnce) {
+  for (let start = 0; start < faceIds.length; start += idBatchSize) {
     const rows = await context.db
       .select({ id: faces.id, sizeInPixels: faces.sizeInPixels, bib: faces.number })
       .from(faces)
       .where(
         and(
           eq(faces.tenant, context.tenant.name),
-          inArray(faces.id, faceIds.slice(start, start + idsAtOnce)),
+          inArray(faces.id, faceIds.slice(start, start + idBatchSize)),
         ),
       )
-    for (const { id, ...known } of rows) details.set(id, known)
+    for (const { id, ...faceDetails } of rows) details.set(id, faceDetails)
   }
   return details
 }
@@ -160,25 +160,25 @@ export async function isFaceOfPhoto(context: Context, photoId: string, faceId: s
 }
 
 /** Yields all faces of an event in batches, so that a large event is not held in memory twice. */
-export async function* facesOfEvent(
+export async function* readFacesOfEvent(
   context: Context,
   eventId: string,
   batchSize = 20_000,
 ): AsyncGenerator<IndexedFace[]> {
-  let last = ''
+  let lastId = ''
   for (;;) {
     const batch = await context.db
-      .select(indexedFace)
+      .select(indexedFaceColumns)
       .from(faces)
-      .where(and(eq(faces.tenant, context.tenant.name), eq(faces.eventId, eventId), gt(faces.id, last)))
+      .where(and(eq(faces.tenant, context.tenant.name), eq(faces.eventId, eventId), gt(faces.id, lastId)))
       .orderBy(asc(faces.id))
       .limit(batchSize)
-    const end = batch.at(-1)
-    if (!end) return
+    const lastFace = batch.at(-1)
+    if (!lastFace) return
     yield batch
     if (batch.length < batchSize) return
-    last = end.faceId
+    lastId = lastFace.faceId
   }
 }
 
-const indexedFace = { faceId: faces.id, photoId: faces.photoId, embedding: faces.embedding }
+const indexedFaceColumns = { faceId: faces.id, photoId: faces.photoId, embedding: faces.embedding }

@@ -21,7 +21,7 @@ const embedding = customType<{ data: Float32Array; driverData: Buffer }>({
   fromDriver: (bytes) => new Float32Array(new Uint8Array(bytes).buffer),
 })
 
-const someBytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
+const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
 
 export const faces = pgTable(
   'faces',
@@ -139,7 +139,7 @@ export const uploadPieces = pgTable(
     uploadId: text('upload_id').notNull(),
     /** Offset of its first byte in the picture. */
     startsAt: integer('starts_at').notNull(),
-    bytes: someBytes().notNull(),
+    bytes: bytea().notNull(),
   },
   (table) => [primaryKey({ columns: [table.uploadId, table.startsAt] })],
 )

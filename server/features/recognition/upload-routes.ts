@@ -1,100 +1,100 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { buildPath } from '../../../contract/call.ts'
 import {
+  chunkMediaType,
   continueUpload,
   createUpload,
   forgetSent,
   forgetUpload,
   getUpload,
-  pieceType,
   tusVersion,
 } from '../../../contract/uploads.ts'
-import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { registerCall } from '../../platform/http/register-call.ts'
 import { beginUpload } from './begin-upload.ts'
-import { forgetKey } from './forget-key.ts'
+import { deleteKeyData } from './delete-key-data.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
-import { liveUpload, receiveBody } from './receive-piece.ts'
+import { receiveBody, requireLiveUpload } from './receive-piece.ts'
 import type { Recognition } from './receive-selfie.ts'
 import { findUpload, type UploadRow } from './upload-store.ts'
 
 /** Limits per address; a venue's visitors share one, and a picture on a slow link is sent in a handful of pieces. */
-const perMinute = { created: 60, pieces: 600, forgotten: 60 }
+const maxPerMinute = { created: 60, pieces: 600, forgotten: 60 }
 
-const limit = (max: number) => ({ rateLimit: { max, timeWindowInMs: 60_000 } })
+const createRateLimit = (max: number) => ({ rateLimit: { max, timeWindowInMs: 60_000 } })
 
 /** Serves chunked uploads of face pictures by the tus protocol 1.0.0. */
 export function serveUploads(app: FastifyInstance, recognition: Recognition): void {
   // The body remains a stream, so that received bytes are stored even if the rest is lost.
-  app.addContentTypeParser(pieceType, (_request, payload, done) => done(null, payload))
+  app.addContentTypeParser(chunkMediaType, (_request, payload, done) => done(null, payload))
 
-  handle(
+  registerCall(
     app,
     createUpload,
     async (context, { headers, request, reply }) => {
-      speakTus(request, reply)
+      checkTusVersion(request, reply)
       const upload = await beginUpload(context, {
-        key: neededKey(request),
-        sha256: sha256In(headers['upload-metadata']),
+        key: requireIdempotencyKey(request),
+        sha256: readSha256(headers['upload-metadata']),
         sizeInBytes: Number(headers['upload-length']),
         address: request.ip,
       })
-      tellState(reply, upload)
+      setStateHeaders(reply, upload)
       reply.header('location', buildPath(getUpload, { uploadId: upload.id }))
       return undefined
     },
-    limit(perMinute.created),
+    createRateLimit(maxPerMinute.created),
   )
 
-  handle(app, getUpload, async (context, { params, request, reply }) => {
-    speakTus(request, reply)
-    const upload = await liveUpload(context, params.uploadId)
-    tellState(reply, upload)
+  registerCall(app, getUpload, async (context, { params, request, reply }) => {
+    checkTusVersion(request, reply)
+    const upload = await requireLiveUpload(context, params.uploadId)
+    setStateHeaders(reply, upload)
     reply.header('upload-length', String(upload.sizeInBytes))
     return undefined
   })
 
-  handle(
+  registerCall(
     app,
     continueUpload,
     async (context, { params, headers, request, reply }) => {
-      speakTus(request, reply)
-      const upload = await liveUpload(context, params.uploadId)
-      tellState(reply, upload)
+      checkTusVersion(request, reply)
+      const upload = await requireLiveUpload(context, params.uploadId)
+      setStateHeaders(reply, upload)
       if (!isStream(request.body)) throw new Failure('UnsupportedMediaType')
-      const from = {
+      const input = {
         startsAt: Number(headers['upload-offset']),
         announcedInBytes: Number(request.headers['content-length'] ?? 0),
         body: request.body,
       }
-      await receiveBody(context, upload, from, (inBytes) => tellOffset(reply, inBytes))
+      await receiveBody(context, upload, input, (inBytes) => setOffsetHeader(reply, inBytes))
       return undefined
     },
-    limit(perMinute.pieces),
+    createRateLimit(maxPerMinute.pieces),
   )
 
-  handle(
+  registerCall(
     app,
     forgetUpload,
     async (context, { params, request, reply }) => {
-      speakTus(request, reply)
+      checkTusVersion(request, reply)
       const upload = await findUpload(context, params.uploadId)
       if (!upload) throw new Failure('UploadNotFound')
       if (upload.state === 'Forgotten') throw new Failure('SelfieForgotten')
-      await forgetKey(context, upload.key, recognition.forgetPerson)
+      await deleteKeyData(context, upload.key, recognition.deletePersonData)
       return undefined
     },
-    limit(perMinute.forgotten),
+    createRateLimit(maxPerMinute.forgotten),
   )
 
-  handle(
+  registerCall(
     app,
     forgetSent,
     async (context, { request }) => {
-      await forgetKey(context, neededKey(request), recognition.forgetPerson)
+      await deleteKeyData(context, requireIdempotencyKey(request), recognition.deletePersonData)
       return undefined
     },
-    limit(perMinute.forgotten),
+    createRateLimit(maxPerMinute.forgotten),
   )
 }
 
@@ -103,30 +103,30 @@ export function serveUploads(app: FastifyInstance, recognition: Recognition): vo
  *
  * @throws Failure `UploadProtocol` for an unsupported version
  */
-function speakTus(request: FastifyRequest, reply: FastifyReply): void {
+function checkTusVersion(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('tus-resumable', tusVersion)
   if (request.headers['tus-resumable'] === tusVersion) return
   reply.header('tus-version', tusVersion)
   throw new Failure('UploadProtocol')
 }
 
-function tellState(reply: FastifyReply, upload: UploadRow): void {
-  tellOffset(reply, upload.receivedInBytes)
+function setStateHeaders(reply: FastifyReply, upload: UploadRow): void {
+  setOffsetHeader(reply, upload.receivedInBytes)
   reply.header('upload-expires', upload.expiresOn.toUTCString())
 }
 
-function tellOffset(reply: FastifyReply, inBytes: number): void {
+function setOffsetHeader(reply: FastifyReply, inBytes: number): void {
   reply.header('upload-offset', String(inBytes))
 }
 
-function neededKey(request: FastifyRequest): string {
+function requireIdempotencyKey(request: FastifyRequest): string {
   const key = readIdempotencyKey(request)
   if (key === null) throw new Failure('IdempotencyKeyMissing')
   return key
 }
 
 /** Returns `sha256` of the tus metadata: comma-separated pairs of a name and a base64 value. */
-function sha256In(metadata: string): string {
+function readSha256(metadata: string): string {
   for (const pair of metadata.split(',')) {
     const [name, value = ''] = pair.trim().split(' ')
     const text = name === 'sha256' ? Buffer.from(value, 'base64').toString() : ''

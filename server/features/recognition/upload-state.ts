@@ -10,7 +10,7 @@ export type UploadState = (typeof uploadStates)[number]
  * Lists the state transitions. `Reading` returns to `Open` after an internal failure, and to itself when the reading process
  * has died.
  */
-const moves: Readonly<Record<UploadState, readonly UploadState[]>> = {
+const transitions: Readonly<Record<UploadState, readonly UploadState[]>> = {
   Open: ['Reading', 'Expired', 'Forgotten'],
   Reading: ['Reading', 'Open', 'Answered', 'Expired', 'Forgotten'],
   Answered: ['Expired', 'Forgotten'],
@@ -19,11 +19,11 @@ const moves: Readonly<Record<UploadState, readonly UploadState[]>> = {
 }
 
 /** Returns the states from which an upload may change to `to`. */
-export function statesBefore(to: UploadState): UploadState[] {
-  return uploadStates.filter((from) => moves[from].includes(to))
+export function getStatesBefore(to: UploadState): UploadState[] {
+  return uploadStates.filter((from) => transitions[from].includes(to))
 }
 
 /** Returns whether bytes of the picture may exist in this state. */
-export function holdsBytes(state: UploadState): boolean {
+export function mayHoldBytes(state: UploadState): boolean {
   return state === 'Open' || state === 'Reading'
 }

@@ -3,16 +3,16 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { uploadPieces, uploads } from './tables.ts'
-import { statesBefore } from './upload-state.ts'
+import { getStatesBefore } from './upload-state.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 
-const ownRow = (context: Context, id: string) =>
+const whereUpload = (context: Context, id: string) =>
   and(eq(uploads.tenant, context.tenant.name), eq(uploads.id, id))
 
 /** Returns an upload of the tenant in any state; undefined for an unknown id. */
 export async function findUpload(context: Context, uploadId: string): Promise<UploadRow | undefined> {
-  const [row] = await context.db.select().from(uploads).where(ownRow(context, uploadId))
+  const [row] = await context.db.select().from(uploads).where(whereUpload(context, uploadId))
   return row
 }
 
@@ -47,13 +47,13 @@ export async function writeUpload(context: Context, row: Omit<UploadRow, 'tenant
 }
 
 /** Returns the stored bytes of the whole tenant, and the bytes and uploads of one client. */
-export async function sizeOfUploads(context: Context, client: string) {
-  const mine = sql`${uploads.client} = ${client}`
+export async function measureUploads(context: Context, client: string) {
+  const isOfClient = sql`${uploads.client} = ${client}`
   const [row] = await context.db
     .select({
       ofAll: sql<number>`coalesce(sum(${uploads.receivedInBytes}), 0)::float8`,
-      ofClient: sql<number>`coalesce(sum(${uploads.receivedInBytes}) filter (where ${mine}), 0)::float8`,
-      openOfClient: sql<number>`(count(*) filter (where ${mine}))::int`,
+      ofClient: sql<number>`coalesce(sum(${uploads.receivedInBytes}) filter (where ${isOfClient}), 0)::float8`,
+      openOfClient: sql<number>`(count(*) filter (where ${isOfClient}))::int`,
     })
     .from(uploads)
     .where(and(eq(uploads.tenant, context.tenant.name), inArray(uploads.state, ['Open', 'Reading'])))
@@ -73,22 +73,24 @@ export function appendPiece(
 ): Promise<number | undefined> {
   const { startsAt, bytes } = piece
   const received = startsAt + bytes.byteLength
-  return inTransaction(context, async (inside) => {
-    const [row] = await inside.db
+  return inTransaction(context, async (transaction) => {
+    const [row] = await transaction.db
       .update(uploads)
       .set({ receivedInBytes: received })
       .where(
         and(
-          ownRow(inside, uploadId),
+          whereUpload(transaction, uploadId),
           eq(uploads.state, 'Open'),
           eq(uploads.receivedInBytes, startsAt),
           sql`${uploads.sizeInBytes} >= ${received}`,
-          gt(uploads.expiresOn, inside.now),
+          gt(uploads.expiresOn, transaction.now),
         ),
       )
       .returning({ id: uploads.id })
     if (!row) return undefined
-    await inside.db.insert(uploadPieces).values({ tenant: inside.tenant.name, uploadId, startsAt, bytes })
+    await transaction.db
+      .insert(uploadPieces)
+      .values({ tenant: transaction.tenant.name, uploadId, startsAt, bytes })
     return received
   })
 }
@@ -108,14 +110,14 @@ export async function readPieces(context: Context, uploadId: string): Promise<Ui
  *
  * @returns false when it is no longer open; nothing was changed then
  */
-export function emptyUpload(context: Context, uploadId: string): Promise<boolean> {
-  return inTransaction(context, async (inside) => {
-    const rows = await inside.db
+export function resetUpload(context: Context, uploadId: string): Promise<boolean> {
+  return inTransaction(context, async (transaction) => {
+    const rows = await transaction.db
       .update(uploads)
       .set({ state: 'Open', receivedInBytes: 0, leaseUntil: null })
-      .where(and(ownRow(inside, uploadId), inArray(uploads.state, ['Open', 'Reading'])))
+      .where(and(whereUpload(transaction, uploadId), inArray(uploads.state, ['Open', 'Reading'])))
       .returning({ id: uploads.id })
-    if (rows.length > 0) await deletePieces(inside, [uploadId])
+    if (rows.length > 0) await deletePieces(transaction, [uploadId])
     return rows.length > 0
   })
 }
@@ -127,8 +129,8 @@ export async function claimUpload(context: Context, uploadId: string, leaseUntil
     .set({ state: 'Reading', leaseUntil })
     .where(
       and(
-        ownRow(context, uploadId),
-        inArray(uploads.state, statesBefore('Reading')),
+        whereUpload(context, uploadId),
+        inArray(uploads.state, getStatesBefore('Reading')),
         eq(uploads.receivedInBytes, uploads.sizeInBytes),
         sql`(${uploads.leaseUntil} is null or ${uploads.leaseUntil} <= ${context.now.toISOString()})`,
       ),
@@ -142,7 +144,7 @@ export async function renewLease(context: Context, uploadId: string, leaseUntil:
   await context.db
     .update(uploads)
     .set({ leaseUntil })
-    .where(and(ownRow(context, uploadId), eq(uploads.state, 'Reading')))
+    .where(and(whereUpload(context, uploadId), eq(uploads.state, 'Reading')))
 }
 
 /** Releases an upload after an internal failure. */
@@ -150,7 +152,7 @@ export async function releaseUpload(context: Context, uploadId: string): Promise
   await context.db
     .update(uploads)
     .set({ state: 'Open', leaseUntil: null })
-    .where(and(ownRow(context, uploadId), eq(uploads.state, 'Reading')))
+    .where(and(whereUpload(context, uploadId), eq(uploads.state, 'Reading')))
 }
 
 /**
@@ -159,7 +161,7 @@ export async function releaseUpload(context: Context, uploadId: string): Promise
  * @param refusal null when the picture became a selfie
  * @returns false when the upload was deleted, expired or answered meanwhile: nothing is written then
  */
-export async function answerUpload(
+export async function storeVerdict(
   context: Context,
   uploadId: string,
   refusal: ErrorCode | null,
@@ -167,23 +169,23 @@ export async function answerUpload(
   const rows = await context.db
     .update(uploads)
     .set({ state: 'Answered', refusal, leaseUntil: null, client: '' })
-    .where(and(ownRow(context, uploadId), inArray(uploads.state, statesBefore('Answered'))))
+    .where(and(whereUpload(context, uploadId), inArray(uploads.state, getStatesBefore('Answered'))))
     .returning({ id: uploads.id })
   if (rows.length === 0) return false
   await deletePieces(context, [uploadId])
   return true
 }
 
-const nothingLeft = { sha256: '', client: '', receivedInBytes: 0, leaseUntil: null, refusal: null }
+const clearedColumns = { sha256: '', client: '', receivedInBytes: 0, leaseUntil: null, refusal: null }
 
 /**
  * Deletes the upload of a key, if there is one, and leaves a tombstone, in the caller's transaction.
  *
  * @param goneOn until when the tombstone blocks the key
  */
-export async function buryUpload(context: Context, key: string, goneOn: Date): Promise<void> {
-  const buried = {
-    ...nothingLeft,
+export async function writeTombstone(context: Context, key: string, goneOn: Date): Promise<void> {
+  const tombstone = {
+    ...clearedColumns,
     state: 'Forgotten',
     sizeInBytes: 0,
     expiresOn: context.now,
@@ -191,28 +193,32 @@ export async function buryUpload(context: Context, key: string, goneOn: Date): P
   } as const
   const [row] = await context.db
     .insert(uploads)
-    .values({ ...buried, id: newId(), key, tenant: context.tenant.name })
-    .onConflictDoUpdate({ target: [uploads.tenant, uploads.key], set: buried })
+    .values({ ...tombstone, id: newId(), key, tenant: context.tenant.name })
+    .onConflictDoUpdate({ target: [uploads.tenant, uploads.key], set: tombstone })
     .returning({ id: uploads.id })
   if (row) await deletePieces(context, [row.id])
 }
 
 /** Deletes the tenant's expired bytes, and rows older than any late retry. */
-export async function sweepUploads(context: Context): Promise<void> {
-  await inTransaction(context, async (inside) => {
-    const ofTenant = eq(uploads.tenant, inside.tenant.name)
-    const expired = await inside.db
+export async function purgeUploads(context: Context): Promise<void> {
+  await inTransaction(context, async (transaction) => {
+    const isOfTenant = eq(uploads.tenant, transaction.tenant.name)
+    const expired = await transaction.db
       .update(uploads)
-      .set({ ...nothingLeft, state: 'Expired' })
+      .set({ ...clearedColumns, state: 'Expired' })
       .where(
-        and(ofTenant, lte(uploads.expiresOn, inside.now), inArray(uploads.state, statesBefore('Expired'))),
+        and(
+          isOfTenant,
+          lte(uploads.expiresOn, transaction.now),
+          inArray(uploads.state, getStatesBefore('Expired')),
+        ),
       )
       .returning({ id: uploads.id })
     await deletePieces(
-      inside,
+      transaction,
       expired.map(({ id }) => id),
     )
-    await inside.db.delete(uploads).where(and(ofTenant, lte(uploads.goneOn, inside.now)))
+    await transaction.db.delete(uploads).where(and(isOfTenant, lte(uploads.goneOn, transaction.now)))
   })
 }
 

@@ -1,9 +1,9 @@
 import { sendRequest } from '../../../contract/requests.ts'
-import { handle } from '../../platform/http/handle.ts'
+import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature } from '../../platform/services.ts'
 import { receiveRequest } from './receive-request.ts'
 
-export { type RequestWords, requestWords } from './letter.ts'
+export { buildRequestLetterContent, type RequestLetterContent } from './letter.ts'
 export { findRequest, type RequestRow } from './store.ts'
 
 const bodyLimitInBytes = 128 * 1024
@@ -12,7 +12,7 @@ const bodyLimitInBytes = 128 * 1024
 export function createRequestsFeature(): Feature {
   return {
     routes: (app) => {
-      handle(
+      registerCall(
         app,
         sendRequest,
         async (context, { body, request }) => {

@@ -1,12 +1,12 @@
 import { requestForms } from '../../../contract/requests.ts'
 import { encodePart } from '../../../contract/uri.ts'
 import type { Context } from '../../platform/context.ts'
-import { intlFor } from '../../platform/language/catalogue.ts'
+import { getIntl } from '../../platform/language/catalogue.ts'
+import { getFormatter, toFieldLabel, toRequestTitle } from './messages.ts'
 import type { RequestRow } from './store.ts'
-import { sayIn, toFieldLabel, toRequestTitle } from './words.ts'
 
 /** Describes the content of a letter about a request. */
-export interface RequestWords {
+export interface RequestLetterContent {
   readonly to: string
   /** E-mail of the sender, if given. */
   readonly replyTo?: string
@@ -19,36 +19,39 @@ export interface RequestWords {
 }
 
 /** Returns the letter about a request in the tenant's start language. Values are unchanged user input. */
-export function requestWords({ tenant }: Context, request: RequestRow): RequestWords {
+export function buildRequestLetterContent({ tenant }: Context, request: RequestRow): RequestLetterContent {
   const { lang } = tenant.settings
-  const say = sayIn(lang)
+  const format = getFormatter(lang)
   const { fields, kind } = request
   const title = toRequestTitle(kind, lang)
-  const who = fields.name ?? fields.company ?? fields.email ?? fields.phone
-  const given = Object.keys(requestForms[kind]).flatMap((name) => {
+  const senderName = fields.name ?? fields.company ?? fields.email ?? fields.phone
+  const filledFields = Object.keys(requestForms[kind]).flatMap((name) => {
     const value = fields[name]
     return value === undefined ? [] : [{ label: toFieldLabel(name, lang), value }]
   })
   return {
     to: tenant.mailTo,
     ...(fields.email === undefined ? {} : { replyTo: fields.email }),
-    subject: who === undefined ? title : `${title}: ${who}`,
+    subject: senderName === undefined ? title : `${title}: ${senderName}`,
     title,
     fields: [
-      ...given,
+      ...filledFields,
       {
-        label: say('written'),
-        value: intlFor(lang).formatDisplayName(request.language, { type: 'language' }) ?? '',
+        label: format('written'),
+        value: getIntl(lang).formatDisplayName(request.language, { type: 'language' }) ?? '',
       },
-      { label: say('number'), value: request.id },
+      { label: format('number'), value: request.id },
     ],
-    answer: answerTo(fields, say),
+    answer: buildReplyLink(fields, format),
   }
 }
 
-function answerTo({ email, phone = '' }: Record<string, string>, say: ReturnType<typeof sayIn>) {
+function buildReplyLink(
+  { email, phone = '' }: Record<string, string>,
+  format: ReturnType<typeof getFormatter>,
+) {
   // A question mark in the address could add further recipients.
   if (email !== undefined)
-    return { url: `mailto:${encodePart(email).replace('%40', '@')}`, label: say('answerMail') }
-  return { url: `tel:${phone.replace(/[^\d+]/g, '')}`, label: say('answerCall') }
+    return { url: `mailto:${encodePart(email).replace('%40', '@')}`, label: format('answerMail') }
+  return { url: `tel:${phone.replace(/[^\d+]/g, '')}`, label: format('answerCall') }
 }

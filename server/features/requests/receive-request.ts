@@ -1,14 +1,14 @@
-import { type RequestKind, tidyFields, validateFields } from '../../../contract/requests.ts'
+import { normalizeFields, type RequestKind, validateFields } from '../../../contract/requests.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
-import { insertRequest, lockWriters, recentRequests, requestOfKey } from './store.ts'
-import { faultText } from './words.ts'
+import { translateFault } from './messages.ts'
+import { findRecentRequestTimes, findRequestByKey, insertRequest, lockWriters } from './store.ts'
 
 const hourInMs = 60 * 60_000
 /** Limits a writer more strictly than an address, because a whole finish area may share one. */
-const mostInAnHour = { writer: 5, address: 60 } as const
+const maxPerHour = { writer: 5, address: 60 } as const
 
 export interface ReceivedForm {
   readonly kind: RequestKind
@@ -27,41 +27,41 @@ export interface ReceivedForm {
  */
 export async function receiveRequest(context: Context, form: ReceivedForm): Promise<string> {
   const { kind, key = null } = form
-  const fields = tidyFields(kind, form.fields)
+  const fields = normalizeFields(kind, form.fields)
   const faults = validateFields(kind, fields)
   if (faults.length > 0) {
     const { language } = context
-    const said = faults.map(({ field, code }) => ({
+    const fieldErrors = faults.map(({ field, code }) => ({
       field,
       code,
-      message: faultText({ field, code }, language),
+      message: translateFault({ field, code }, language),
     }))
-    throw new Failure('RequestInvalid', { fields: said })
+    throw new Failure('RequestInvalid', { fields: fieldErrors })
   }
   const writer = sha256((fields.email ?? fields.phone ?? '').toLowerCase())
   const address = sha256(form.address)
-  return inTransaction(context, async (inside) => {
-    const known = key === null ? undefined : await requestOfKey(inside, key)
-    if (known !== undefined) return known
-    await lockWriters(inside, [writer, address])
-    await limit(inside, 'writer', writer)
-    await limit(inside, 'address', address)
-    const id = await insertRequest(inside, { kind, fields, key, writer, address })
+  return inTransaction(context, async (transaction) => {
+    const existingId = key === null ? undefined : await findRequestByKey(transaction, key)
+    if (existingId !== undefined) return existingId
+    await lockWriters(transaction, [writer, address])
+    await enforceLimit(transaction, 'writer', writer)
+    await enforceLimit(transaction, 'address', address)
+    const id = await insertRequest(transaction, { kind, fields, key, writer, address })
     if (id !== undefined) {
-      await enqueue(inside, { kind: 'mailing.request', key: id, payload: { requestId: id } })
+      await enqueue(transaction, { kind: 'mailing.request', key: id, payload: { requestId: id } })
       return id
     }
     // A concurrent call with the same key was stored first.
-    const first = key === null ? undefined : await requestOfKey(inside, key)
-    if (first === undefined) throw new Error('A request was neither kept nor known')
-    return first
+    const concurrentId = key === null ? undefined : await findRequestByKey(transaction, key)
+    if (concurrentId === undefined) throw new Error('A request was neither kept nor known')
+    return concurrentId
   })
 }
 
-async function limit(context: Context, who: keyof typeof mostInAnHour, hash: string): Promise<void> {
-  const max = mostInAnHour[who]
+async function enforceLimit(context: Context, scope: keyof typeof maxPerHour, hash: string): Promise<void> {
+  const max = maxPerHour[scope]
   const after = new Date(context.now.getTime() - hourInMs)
-  const recent = await recentRequests(context, who, hash, after, max)
+  const recent = await findRecentRequestTimes(context, scope, hash, after, max)
   const oldest = recent[max - 1]
   if (!oldest) return
   const waitInMs = oldest.getTime() + hourInMs - context.now.getTime()

@@ -38,7 +38,7 @@ export async function findRequest(context: Context, id: string): Promise<Request
 }
 
 /** Returns the id of the request of an Idempotency-Key. */
-export async function requestOfKey(context: Context, key: string): Promise<string | undefined> {
+export async function findRequestByKey(context: Context, key: string): Promise<string | undefined> {
   const [row] = await context.db
     .select({ id: requests.id })
     .from(requests)
@@ -47,9 +47,9 @@ export async function requestOfKey(context: Context, key: string): Promise<strin
 }
 
 /** Returns the times of the newest requests of a writer or an address after a moment, newest first. */
-export async function recentRequests(
+export async function findRecentRequestTimes(
   context: Context,
-  who: 'writer' | 'address',
+  scope: 'writer' | 'address',
   hash: string,
   after: Date,
   max: number,
@@ -58,7 +58,7 @@ export async function recentRequests(
     .select({ createdOn: requests.createdOn })
     .from(requests)
     .where(
-      and(eq(requests.tenant, context.tenant.name), eq(requests[who], hash), gt(requests.createdOn, after)),
+      and(eq(requests.tenant, context.tenant.name), eq(requests[scope], hash), gt(requests.createdOn, after)),
     )
     .orderBy(desc(requests.createdOn))
     .limit(max)

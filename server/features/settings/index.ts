@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { forgetDevice, getSettings } from '../../../contract/settings.ts'
 import { listThemeImages } from '../../../contract/themes.ts'
-import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { registerCall } from '../../platform/http/register-call.ts'
 import { createResponseCache } from '../../platform/http/response-cache.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { toThemeImages } from '../tenants/index.ts'
@@ -15,10 +15,10 @@ export function createSettingsFeature({ tableVersions }: Pick<Services, 'tableVe
   const tables: readonly string[] = []
   return {
     routes: (app: FastifyInstance) => {
-      handle(app, getSettings, (context, input) =>
+      registerCall(app, getSettings, (context, input) =>
         sendCached(context, input, getSettings, { tables }, async () => context.tenant.settings),
       )
-      handle(app, listThemeImages, (context, input) =>
+      registerCall(app, listThemeImages, (context, input) =>
         sendCached(context, input, listThemeImages, { tables }, async () => {
           const { themeId, offset, count } = input.query
           if (themeId !== context.tenant.settings.theme) throw new Failure('NotFound')
@@ -27,7 +27,7 @@ export function createSettingsFeature({ tableVersions }: Pick<Services, 'tableVe
           return { items, count: items.length, total: all.length }
         }),
       )
-      handle(app, forgetDevice, async (_context, { reply }) => {
+      registerCall(app, forgetDevice, async (_context, { reply }) => {
         // "storage" would also delete the app, which has to open offline.
         reply.header('clear-site-data', '"cache"')
         return undefined

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { focusGuards } from '../../../contract/ssr.ts'
+import { focusGuardSelector } from '../../../contract/ssr.ts'
 
 /** Identifies the template with the code of a server-rendered page. */
 export const codeId = 'code'
@@ -8,10 +8,10 @@ export const codeId = 'code'
 const notStartedId = 'not-started'
 
 /** Fallback for browsers that do not report the first paint. */
-const paintInMs = 250
+const paintTimeoutInMs = 250
 
 /** Links added per task; each takes some milliseconds on a slow phone. */
-const linksAtOnce = 4
+const linksPerTask = 4
 
 /**
  * Runs before the first paint. Detects a returning visitor and the colour scheme, queues clicks and input until the app handles
@@ -27,7 +27,7 @@ w.queuedInteractions=p;
 let keep=e=>{
 let t=e.target,n=t,at=[];
 if(!w.queuedInteractions||!t.closest||!t.closest("#root")||e.ctrlKey||e.metaKey||e.shiftKey||e.button)return;
-for(;n.id!="root";n=n.parentNode)at.unshift([...n.parentNode.children].filter(c=>!c.matches("${focusGuards}")).indexOf(n));
+for(;n.id!="root";n=n.parentNode)at.unshift([...n.parentNode.children].filter(c=>!c.matches("${focusGuardSelector}")).indexOf(n));
 let o={place:at,tag:t.tagName};
 if(e.type=="click")e.preventDefault();else if(/^(INPUT|SELECT)$/.test(t.tagName))o.value=t.value;else return;
 p.push(o)};
@@ -43,13 +43,13 @@ let c=d.getElementById("${codeId}");
 if(!c)return;
 c.remove();
 let l=[...c.content.children],more=()=>{
-for(let o of l.splice(0,${linksAtOnce})){let n=d.createElement(o.localName);for(let a of o.attributes)n.setAttribute(a.name,a.value);if(n.src)n.onerror=fail;d.head.append(n)}
+for(let o of l.splice(0,${linksPerTask})){let n=d.createElement(o.localName);for(let a of o.attributes)n.setAttribute(a.name,a.value);if(n.src)n.onerror=fail;d.head.append(n)}
 setTimeout(l[0]?more:()=>new Worker("/formatters.js#"+h.lang))};
 more()};
 addEventListener("DOMContentLoaded",()=>{
 if("known" in h.dataset||d.hidden)return load();
 try{new PerformanceObserver(l=>{if(l.getEntriesByName("first-contentful-paint")[0])load()}).observe({type:"paint",buffered:true})}catch{}
-requestAnimationFrame(()=>setTimeout(load,${paintInMs}))})
+requestAnimationFrame(()=>setTimeout(load,${paintTimeoutInMs}))})
 })()`.replaceAll('\n', '')
 
 export const bootstrapScript = `<script>${script}</script>`

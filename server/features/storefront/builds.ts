@@ -6,7 +6,7 @@ import { ObjectMissing } from '../../platform/objects/port.ts'
 import type { Services } from '../../platform/services.ts'
 
 /** Limits how long files of a former build stay available after it was replaced. */
-const keptForInMs = 30 * 86_400_000
+const retentionInMs = 30 * 86_400_000
 
 const BuildRecord = z.object({ files: z.array(z.string()), servedOn: z.string() })
 type BuildRecord = z.infer<typeof BuildRecord>
@@ -21,8 +21,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 
-const recordKey = (build: string) => `builds/${build}`
-const assetKey = (file: string) => `build-assets/${file}`
+const toRecordKey = (build: string) => `builds/${build}`
+const toAssetKey = (file: string) => `build-assets/${file}`
 
 /**
  * Stores the hashed files of every build that was served within the last 30 days in the object storage. All servers of an
@@ -32,41 +32,41 @@ export function createBuilds({ objects, clock }: Pick<Services, 'objects' | 'clo
   const read = async (key: string): Promise<BuildRecord> =>
     BuildRecord.parse(JSON.parse(Buffer.from(await objects.get(key)).toString('utf8')))
   const write = (build: string, record: BuildRecord) =>
-    objects.put(recordKey(build), Buffer.from(JSON.stringify(record)), { contentType: 'application/json' })
+    objects.put(toRecordKey(build), Buffer.from(JSON.stringify(record)), { contentType: 'application/json' })
 
   return {
     /** Stores the build of the folder if it is new, and updates its serving date. Idempotent. */
     async store(): Promise<void> {
-      const files = filesBelow(join(webFolder, 'assets'))
+      const files = listAssetFiles(join(webFolder, 'assets'))
       // The record is written before its files, so that a concurrent purge does not delete them.
       const build = sha256(files.join('\n')).slice(0, 32)
       await write(build, { files, servedOn: clock().toISOString() })
       for (const file of files) {
-        if (await objects.head(assetKey(file))) continue
+        if (await objects.head(toAssetKey(file))) continue
         const contentType = mediaTypes[extname(file)] ?? 'application/octet-stream'
-        await objects.put(assetKey(file), readFileSync(join(webFolder, 'assets', file)), { contentType })
+        await objects.put(toAssetKey(file), readFileSync(join(webFolder, 'assets', file)), { contentType })
       }
     },
 
     /** Removes files that belong to no build of the last 30 days; returns how many. */
     async purgeExpired(): Promise<number> {
-      const needed = new Set<string>()
-      const oldest = clock().getTime() - keptForInMs
+      const neededKeys = new Set<string>()
+      const oldestTimeInMs = clock().getTime() - retentionInMs
       for (const key of await objects.list('builds')) {
         const record = await read(key)
-        if (Date.parse(record.servedOn) < oldest) await objects.remove(key)
-        else for (const file of record.files) needed.add(assetKey(file))
+        if (Date.parse(record.servedOn) < oldestTimeInMs) await objects.remove(key)
+        else for (const file of record.files) neededKeys.add(toAssetKey(file))
       }
-      const gone = (await objects.list('build-assets')).filter((key) => !needed.has(key))
-      for (const key of gone) await objects.remove(key)
-      return gone.length
+      const unusedKeys = (await objects.list('build-assets')).filter((key) => !neededKeys.has(key))
+      for (const key of unusedKeys) await objects.remove(key)
+      return unusedKeys.length
     },
 
     /** Returns a hashed file of a former build; undefined when no build of the last 30 days had it. */
     async find(file: string): Promise<{ content: Uint8Array; contentType: string } | undefined> {
       if (!/^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/.test(file) || file.includes('..')) return undefined
       try {
-        const content = await objects.get(assetKey(file))
+        const content = await objects.get(toAssetKey(file))
         return { content, contentType: mediaTypes[extname(file)] ?? 'application/octet-stream' }
       } catch (error) {
         if (error instanceof ObjectMissing) return undefined
@@ -77,7 +77,7 @@ export function createBuilds({ objects, clock }: Pick<Services, 'objects' | 'clo
 }
 
 /** Returns the names of the files, without precompressed variants. */
-function filesBelow(folder: string): string[] {
+function listAssetFiles(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => !name.endsWith('.br'))
     .sort()

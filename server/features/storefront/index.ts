@@ -8,16 +8,16 @@ import { projectRoot } from '../../platform/root.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { drawIcon, isIcon } from '../tenants/index.ts'
 import { createBuilds } from './builds.ts'
-import { answerCrawlers } from './crawlers.ts'
-import { hostFeedback } from './feedback.ts'
+import { serveCrawlerFiles } from './crawlers.ts'
+import { serveFeedbackFrame } from './feedback.ts'
 import { createPage } from './page.ts'
-import { answerShares } from './share.ts'
+import { serveShareTarget } from './share-target.ts'
 import { createRenderer } from './ssr.ts'
 
 /** Matches file names that contain a content hash. */
-const hashed = /^\/assets\/([^/]+)$/
+const hashedAssetPattern = /^\/assets\/([^/]+)$/
 
-const forAYear = 'public, max-age=31536000, immutable'
+const immutableCacheControl = 'public, max-age=31536000, immutable'
 
 /**
  * Serves the built storefront. Hashed assets are cached for a year, including those of former builds; the service worker is
@@ -32,9 +32,9 @@ export function createStorefrontFeature(
 ): Feature {
   return {
     routes: async (app) => {
-      answerShares(app)
-      answerCrawlers(app)
-      hostFeedback(app)
+      serveShareTarget(app)
+      serveCrawlerFiles(app)
+      serveFeedbackFrame(app)
       if (!existsSync(join(webFolder, 'index.html'))) {
         services.log.warn('the storefront is not built; only the calls are served')
         return
@@ -47,16 +47,16 @@ export function createStorefrontFeature(
         const path = toPathname(request.url)
         if (isIcon(path.slice(1))) return sendIcon(reply, path, await app.getContext(request))
         if (isPublicFile(webFolder, path)) return reply.sendFile(path)
-        const [, asset] = hashed.exec(path) ?? []
-        const former = asset && (await builds.find(asset))
-        if (former) {
+        const [, asset] = hashedAssetPattern.exec(path) ?? []
+        const formerAsset = asset && (await builds.find(asset))
+        if (formerAsset) {
           return reply
-            .type(former.contentType)
-            .header('cache-control', forAYear)
+            .type(formerAsset.contentType)
+            .header('cache-control', immutableCacheControl)
             .header('x-content-type-options', 'nosniff')
-            .send(former.content)
+            .send(formerAsset.content)
         }
-        if (!wantsPage(path, request.headers.accept)) throw new Failure('NotFound')
+        if (!isPageRequest(path, request.headers.accept)) throw new Failure('NotFound')
         return page.send(reply, await app.getContext(request), path)
       })
     },
@@ -68,9 +68,9 @@ const dayInMs = 86_400_000
 /** Stores the code of each served build, so that pages opened before a deployment still load theirs. */
 function watchBuilds(app: FastifyInstance, services: Services, webFolder: string) {
   const builds = createBuilds(services, webFolder)
-  let work = Promise.resolve()
+  let pendingWork = Promise.resolve()
   const storeAndPurge = () => {
-    work = work
+    pendingWork = pendingWork
       .then(async () => {
         await builds.store()
         const removed = await builds.purgeExpired()
@@ -83,7 +83,7 @@ function watchBuilds(app: FastifyInstance, services: Services, webFolder: string
   app.addHook('onReady', async () => storeAndPurge())
   app.addHook('onClose', async () => {
     clearInterval(timer)
-    await work
+    await pendingWork
   })
   return { storeAndPurge, find: (file: string) => builds.find(file) }
 }
@@ -95,8 +95,8 @@ function serveFiles(app: FastifyInstance, webFolder: string) {
     preCompressed: true,
     cacheControl: false,
     setHeaders: (response, path) => {
-      const isHashed = hashed.test(path.slice(webFolder.length).replaceAll('\\', '/'))
-      response.setHeader('cache-control', isHashed ? forAYear : 'no-cache')
+      const isHashed = hashedAssetPattern.test(path.slice(webFolder.length).replaceAll('\\', '/'))
+      response.setHeader('cache-control', isHashed ? immutableCacheControl : 'no-cache')
       response.setHeader('x-content-type-options', 'nosniff')
     },
   })
@@ -104,16 +104,16 @@ function serveFiles(app: FastifyInstance, webFolder: string) {
 
 /** Sends an icon: the tenant's if it has one, or else the product's. */
 async function sendIcon(reply: FastifyReply, path: string, { tenant }: Context) {
-  const own = await drawIcon(tenant.brand, path.slice(1))
+  const brandIcon = await drawIcon(tenant.brand, path.slice(1))
   // An SVG opened directly would be a page.
   reply
     .header('vary', 'host')
     .header('content-security-policy', "default-src 'none'; img-src data:; style-src 'unsafe-inline'")
-  if (!own) return reply.sendFile(path)
+  if (!brandIcon) return reply.sendFile(path)
   return reply
     .header('cache-control', 'no-cache')
     .type(path.endsWith('.svg') ? 'image/svg+xml' : 'image/png')
-    .send(own)
+    .send(brandIcon)
 }
 
 /** Returns the path below the web folder; normalizing from the root removes dots that would leave it. */
@@ -134,7 +134,7 @@ function isPublicFile(webFolder: string, path: string): boolean {
 }
 
 /** Returns whether a request is a browser's navigation outside of API calls and files. */
-function wantsPage(path: string, accept: string | undefined): boolean {
+function isPageRequest(path: string, accept: string | undefined): boolean {
   if (/^\/(public|media|files|assets|icons|fonts)\//.test(path)) return false
   return !accept || accept.includes('text/html') || accept.includes('*/*')
 }

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../contract/settings.ts'
-import { counter, findCounterId, findFeedbackWidget } from '../../../contract/third-parties.ts'
+import { findCounterId, findFeedbackWidget, metrikaCounter } from '../../../contract/third-parties.ts'
 import { bootstrapSource } from './bootstrap-inline.ts'
 
 /**
@@ -9,28 +9,30 @@ import { bootstrapSource } from './bootstrap-inline.ts'
  *
  * @param styleSources of inline style sheets
  */
-export function pagePolicy(settings: Settings, styleSources: readonly string[] = []): string {
+export function buildPagePolicy(settings: Settings, styleSources: readonly string[] = []): string {
   const hasCounter = findCounterId(settings) !== undefined
   const feedback = findFeedbackWidget(settings)
-  const counterOrigins = hasCounter ? counter.toldOrigins : []
-  const signOn = toOrigins(settings.openId?.uri)
-  const api = toOrigins(settings.apiBase)
-  const framed = feedback === undefined ? [] : [feedback.script ? "'self'" : feedback.origin]
+  const counterOrigins = hasCounter ? metrikaCounter.reportOrigins : []
+  const signOnOrigins = toOrigins(settings.openId?.uri)
+  const apiOrigins = toOrigins(settings.apiBase)
+  const frameSources = feedback === undefined ? [] : [feedback.script ? "'self'" : feedback.origin]
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", bootstrapSource, ...(hasCounter ? [counter.scriptOrigin] : [])],
+    'script-src': ["'self'", bootstrapSource, ...(hasCounter ? [metrikaCounter.scriptOrigin] : [])],
     'style-src': ["'self'", ...styleSources],
     // Inline sizes and positions of server-rendered elements; allows no sheets and loads nothing external.
     'style-src-attr': ["'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:', ...api, ...counterOrigins],
-    'media-src': ["'self'", 'blob:', ...api],
+    'img-src': ["'self'", 'data:', 'blob:', ...apiOrigins, ...counterOrigins],
+    'media-src': ["'self'", 'blob:', ...apiOrigins],
     'font-src': ["'self'"],
     // A picture chosen on the device is read by its blob URL.
-    'connect-src': ["'self'", 'blob:', ...new Set([...api, ...counterOrigins, ...signOn])],
+    'connect-src': ["'self'", 'blob:', ...new Set([...apiOrigins, ...counterOrigins, ...signOnOrigins])],
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
     // The sign-in state is queried in a frame, which returns to one of our pages.
-    'frame-src': orNone([...new Set([...framed, ...(settings.openId ? ["'self'"] : []), ...signOn])]),
+    'frame-src': withNoneFallback([
+      ...new Set([...frameSources, ...(settings.openId ? ["'self'"] : []), ...signOnOrigins]),
+    ]),
     'form-action': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
@@ -41,7 +43,7 @@ export function pagePolicy(settings: Settings, styleSources: readonly string[] =
     .join('; ')
 }
 
-const orNone = (sources: readonly string[]) => (sources.length > 0 ? sources : ["'none'"])
+const withNoneFallback = (sources: readonly string[]) => (sources.length > 0 ? sources : ["'none'"])
 
 /** Returns the origin of an absolute URL; empty for a path and for a setting without a value. */
 function toOrigins(url: string | undefined): string[] {

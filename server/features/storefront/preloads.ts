@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Language } from '../../../contract/common.ts'
-import { coverSources } from '../../../contract/cover.ts'
+import { getCoverImageAttributes } from '../../../contract/cover.ts'
 import type { Event } from '../../../contract/events.ts'
 import { escapeHtml } from '../../platform/html.ts'
 
@@ -22,12 +22,12 @@ export const preloadedPages: readonly [RegExp, string][] = [
 ]
 
 /** Tabs of an event's page that need only the texts of `event`. */
-const ofEvent = /^\/event\/[^/]+(\/(photos|video|report))?\/?$/
+const eventTabPattern = /^\/event\/[^/]+(\/(photos|video|report))?\/?$/
 
 /** The chunk of `scripts/build/chunks.ts` with the first dialog that a page usually opens: the menu, or the photo viewer. */
 const dialogs: readonly [RegExp, string][] = [
   [/^\/$/, 'menu'],
-  [ofEvent, 'viewer'],
+  [eventTabPattern, 'viewer'],
 ]
 
 /** Vite's manifest of a build (`.vite/manifest.json`). */
@@ -79,38 +79,42 @@ export function listPreloads(
   const keys = [page, texts]
   // Same as `texts` of the routes in `src/app/routes.tsx`.
   if (path !== '/') keys.push(`${texts}/event`)
-  if (path !== '/' && !ofEvent.test(path)) keys.push(`${texts}/more`)
+  if (path !== '/' && !eventTabPattern.test(path)) keys.push(`${texts}/more`)
   if (source?.startsWith('requests/')) keys.push(`${texts}/rest`)
   const files = new Set<string>()
   for (const key of keys) collectFiles(manifest, key, files)
-  const group = dialogs.find(([address]) => address.test(path))?.[1]
-  const dialog = Object.keys(manifest).find((key) => group !== undefined && manifest[key]?.name === group)
-  const ofPage = new Set(files)
+  const chunkName = dialogs.find(([address]) => address.test(path))?.[1]
+  const dialog = Object.keys(manifest).find(
+    (key) => chunkName !== undefined && manifest[key]?.name === chunkName,
+  )
+  const pageFiles = new Set(files)
   if (dialog) collectFiles(manifest, dialog, files)
-  const ofDialog = [...files].filter((file) => !ofPage.has(file))
-  const linkTo = (how: string) => (file: string) =>
-    `<link rel="${how}" crossorigin href="/${escapeHtml(file)}">`
+  const dialogFiles = [...files].filter((file) => !pageFiles.has(file))
+  const renderLink = (rel: string) => (file: string) =>
+    `<link rel="${rel}" crossorigin href="/${escapeHtml(file)}">`
   const isStyle = (file: string) => file.endsWith('.css')
   return {
-    code: [...ofPage]
+    code: [...pageFiles]
       .filter((file) => !isStyle(file))
-      .map(linkTo('modulepreload'))
+      .map(renderLink('modulepreload'))
       .join(''),
-    dialog: ofDialog
+    dialog: dialogFiles
       .map((file) =>
-        linkTo(
+        renderLink(
           isStyle(file) ? 'preload" as="style" fetchpriority="low' : 'modulepreload" fetchpriority="low',
         )(file),
       )
       .join(''),
-    styles: [...ofPage].filter(isStyle).map(linkTo('stylesheet')).join(''),
+    styles: [...pageFiles].filter(isStyle).map(renderLink('stylesheet')).join(''),
   }
 }
 
 /** Returns a link that preloads an event's cover. */
-export function preloadOfCover(cover: Event['cover'] | undefined): string {
+export function renderCoverPreload(cover: Event['cover'] | undefined): string {
   if (!cover) return ''
-  const { src, srcSet, sizes } = coverSources(cover)
-  const choice = srcSet ? ` imagesrcset="${escapeHtml(srcSet)}" imagesizes="${escapeHtml(sizes)}"` : ''
-  return `<link rel="preload" as="image" href="${escapeHtml(src)}"${choice} fetchpriority="high">`
+  const { src, srcSet, sizes } = getCoverImageAttributes(cover)
+  const srcSetAttributes = srcSet
+    ? ` imagesrcset="${escapeHtml(srcSet)}" imagesizes="${escapeHtml(sizes)}"`
+    : ''
+  return `<link rel="preload" as="image" href="${escapeHtml(src)}"${srcSetAttributes} fetchpriority="high">`
 }

@@ -1,9 +1,9 @@
 import type { Brand } from '../../platform/context.ts'
 import { sha256 } from '../../platform/ids.ts'
-import { type PictureSize, sizeOfPicture } from './picture-size.ts'
+import { type PictureSize, readPictureSize } from './picture-size.ts'
 
-const largestPictureInBytes = 500_000
-const largestPolicyInBytes = 3_000_000
+const maxPictureSizeInBytes = 500_000
+const maxPdfSizeInBytes = 3_000_000
 
 const mediaTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
@@ -28,49 +28,50 @@ const dangerousSvg =
  * Returns what is wrong with a brand's file: too large, of another type than its name, or an SVG with a script; undefined when
  * valid.
  */
-export function problemOfPicture(name: string, bytes: Uint8Array): string | undefined {
+export function findFileProblem(name: string, bytes: Uint8Array): string | undefined {
   const buffer = Buffer.from(bytes)
   const extension = getExtension(name)
-  const most = extension === 'pdf' ? largestPolicyInBytes : largestPictureInBytes
-  if (buffer.length > most) return `${name} has ${buffer.length} bytes; at most ${most} are taken`
+  const maxSizeInBytes = extension === 'pdf' ? maxPdfSizeInBytes : maxPictureSizeInBytes
+  if (buffer.length > maxSizeInBytes)
+    return `${name} has ${buffer.length} bytes; at most ${maxSizeInBytes} are taken`
   if (extension === 'pdf') return buffer.toString('latin1', 0, 4) === '%PDF' ? undefined : `${name} is no PDF`
   if (extension === 'woff2')
     return buffer.toString('latin1', 0, 4) === 'wOF2' ? undefined : `${name} is no WOFF2 font`
-  if (!sizeOfPicture(bytes)) return `${name} is no picture, or does not say its size`
+  if (!readPictureSize(bytes)) return `${name} is no picture, or does not say its size`
   if (extension === 'svg' && dangerousSvg.test(buffer.toString('utf8')))
     return `${name} holds a script or loads something from elsewhere`
   return undefined
 }
 
 /** Returns the size in pixels of a validated file. */
-export function sizeOfPictureNamed(files: Brand['files'], name: string): PictureSize {
+export function getPictureSize(files: Brand['files'], name: string): PictureSize {
   const bytes = files.get(name)
-  return (bytes && sizeOfPicture(bytes)) ?? { width: 1, height: 1 }
+  return (bytes && readPictureSize(bytes)) ?? { width: 1, height: 1 }
 }
 
 const hashLength = 12
-const shortHash = (content: Uint8Array | string) => sha256(content).slice(0, hashLength)
+const computeShortHash = (content: Uint8Array | string) => sha256(content).slice(0, hashLength)
 
 /** Returns the address of a file, which contains a content hash and is therefore immutable. */
-export function urlOfFile({ files }: Pick<Brand, 'files'>, name: string): string {
-  return `/tenant/${shortHash(files.get(name) ?? '')}/${name}`
+export function buildFileUrl({ files }: Pick<Brand, 'files'>, name: string): string {
+  return `/tenant/${computeShortHash(files.get(name) ?? '')}/${name}`
 }
 
 /** Contains two dots, so that it cannot collide with a brand's file. */
 export const logoName = 'logo.both.svg'
 
 /** Returns the address of the logo that adapts to both schemes. */
-export function urlOfLogo({
+export function buildLogoUrl({
   files,
   logo = '',
   logoDark,
 }: Pick<Brand, 'files' | 'logo' | 'logoDark'>): string {
   const parts = [files.get(logo), logoDark && files.get(logoDark)]
-  return `/tenant/${shortHash(parts.map((part) => sha256(part ?? '')).join())}/${logoName}`
+  return `/tenant/${computeShortHash(parts.map((part) => sha256(part ?? '')).join())}/${logoName}`
 }
 
 /** Icons of the installed app, with the same address on every host, and their sides in pixels. */
-export const iconSides: Readonly<Record<string, number>> = {
+export const iconSidesInPixels: Readonly<Record<string, number>> = {
   'icon-192.png': 192,
   'icon-512.png': 512,
   'icon-maskable-192.png': 192,
@@ -79,9 +80,9 @@ export const iconSides: Readonly<Record<string, number>> = {
 }
 
 /** Returns what is wrong with a custom icon; undefined when valid. */
-export function problemOfIcon(name: string, bytes: Uint8Array): string | undefined {
-  const side = iconSides[name]
-  const size = sizeOfPicture(bytes)
+export function findIconProblem(name: string, bytes: Uint8Array): string | undefined {
+  const side = iconSidesInPixels[name]
+  const size = readPictureSize(bytes)
   return size?.width === side && size?.height === side
     ? undefined
     : `${name} should be a PNG of ${side} × ${side} pixels`

@@ -1,36 +1,36 @@
 import sharp from 'sharp'
 import type { Brand } from '../../platform/context.ts'
-import { sizeOfPictureNamed, toMediaType } from './brand-files.ts'
+import { getPictureSize, toMediaType } from './brand-files.ts'
 import { computeContrast, type Rgb } from './theme/colour.ts'
 
 const height = 64
-const darkGround: Rgb = [12, 15, 18]
+const darkBackground: Rgb = [12, 15, 18]
 
-const drawn = new WeakMap<Brand['files'], Promise<Buffer>>()
+const logoCache = new WeakMap<Brand['files'], Promise<Buffer>>()
 
 /**
  * Returns one SVG for both schemes, so that the page needs only one address. It switches by `prefers-color-scheme`, which
  * follows the embedding page. The dark variant is the dark logo, or the logo on a white plate if it would be invisible.
  */
 export function drawLogo(brand: Brand): Promise<Buffer> {
-  const logo = drawn.get(brand.files) ?? draw(brand)
-  drawn.set(brand.files, logo)
+  const logo = logoCache.get(brand.files) ?? renderLogo(brand)
+  logoCache.set(brand.files, logo)
   return logo
 }
 
-async function draw({ files, logo = '', logoDark }: Brand): Promise<Buffer> {
+async function renderLogo({ files, logo = '', logoDark }: Brand): Promise<Buffer> {
   const bytes = Buffer.from(files.get(logo) ?? [])
-  const knowsSchemes = logo.endsWith('.svg') && bytes.includes('prefers-color-scheme')
-  if (knowsSchemes) return bytes
-  const size = sizeOfPictureNamed(files, logo)
+  const adaptsToScheme = logo.endsWith('.svg') && bytes.includes('prefers-color-scheme')
+  if (adaptsToScheme) return bytes
+  const size = getPictureSize(files, logo)
   const width = Math.round((height * size.width) / size.height)
-  const image = (name: string, attributes: string) =>
+  const renderImage = (name: string, attributes: string) =>
     `<image ${attributes} href="data:${toMediaType(name)};base64,${Buffer.from(files.get(name) ?? []).toString('base64')}"/>`
-  const whole = `width="${width}" height="${height}"`
-  const inner = (await isSeenOnDark(bytes, size))
-    ? image(logo, whole)
-    : `<defs>${image(logo, `id="logo" ${whole}`)}</defs><use class="light" href="#logo"/><g class="dark">${
-        logoDark ? image(logoDark, whole) : plate(width)
+  const sizeAttributes = `width="${width}" height="${height}"`
+  const inner = (await isVisibleOnDark(bytes, size))
+    ? renderImage(logo, sizeAttributes)
+    : `<defs>${renderImage(logo, `id="logo" ${sizeAttributes}`)}</defs><use class="light" href="#logo"/><g class="dark">${
+        logoDark ? renderImage(logoDark, sizeAttributes) : renderPlate(width)
       }</g>`
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width / 2}" height="${height / 2}" viewBox="0 0 ${width} ${height}">` +
@@ -40,14 +40,14 @@ async function draw({ files, logo = '', logoDark }: Brand): Promise<Buffer> {
 
 const inset = 8
 
-const plate = (width: number) => {
+const renderPlate = (width: number) => {
   const scale = (height - 2 * inset) / height
   const left = (width - width * scale) / 2
   return `<rect width="${width}" height="${height}" rx="10" fill="#fff"/><use href="#logo" transform="translate(${left.toFixed(1)} ${inset}) scale(${scale})"/>`
 }
 
 /** Returns whether nearly all of a logo is visible on the dark page. */
-async function isSeenOnDark(
+async function isVisibleOnDark(
   bytes: Buffer,
   { width, height }: { width: number; height: number },
 ): Promise<boolean> {
@@ -58,12 +58,12 @@ async function isSeenOnDark(
     .raw()
     .toBuffer()
   let opaque = 0
-  let seen = 0
-  for (let at = 0; at < pixels.length; at += 4) {
-    if ((pixels[at + 3] ?? 0) < 128) continue
+  let visible = 0
+  for (let index = 0; index < pixels.length; index += 4) {
+    if ((pixels[index + 3] ?? 0) < 128) continue
     opaque++
-    const pixel: Rgb = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0]
-    if (computeContrast(pixel, darkGround) >= 3) seen++
+    const pixel: Rgb = [pixels[index] ?? 0, pixels[index + 1] ?? 0, pixels[index + 2] ?? 0]
+    if (computeContrast(pixel, darkBackground) >= 3) visible++
   }
-  return seen >= opaque * 0.95
+  return visible >= opaque * 0.95
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '../../../contract/common.ts'
-import { namesIn } from '../../../contract/tenant-names.ts'
+import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Tenant } from '../../platform/context.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { createCatalogue } from '../../platform/language/catalogue.ts'
-import { urlOfFile } from './brand-files.ts'
+import { buildFileUrl } from './brand-files.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
 import { defaultTheme, type Scheme } from './theme/default-theme.ts'
 
-const sayIn = createCatalogue({ ru, en, es })
+const getFormatter = createCatalogue({ ru, en, es })
 
 /** Applies the branding of a page before its code runs. */
 export interface FirstPaint {
@@ -29,32 +29,32 @@ export interface FirstPaint {
 export function buildFirstPaint(tenant: Tenant, language: Language): FirstPaint {
   const style = renderStyle(tenant)
   const head = [
-    ...barColours(tenant),
+    ...renderThemeColours(tenant),
     ...renderNameTags(tenant, language),
     ...(style ? [`<style>${style}</style>`] : []),
   ]
   return {
     styleSources: style ? [`'sha256-${createHash('sha256').update(style).digest('base64')}'`] : [],
     paint: (shell) =>
-      withoutForeignFonts(shell, tenant, language)
+      removeUnusedFonts(shell, tenant, language)
         .replace(/<meta name="theme-color"[^>]*>/, () => head.join('\n    '))
         .replace(
           /<noscript>[\s\S]*?<\/noscript>/,
-          () => `<noscript>${escapeHtml(sayIn(language)('noScript'))}</noscript>`,
+          () => `<noscript>${escapeHtml(getFormatter(language)('noScript'))}</noscript>`,
         )
         .replace(/(<template id="not-started">)[\s\S]*?(<\/template>)/, (_, open: string, close: string) =>
-          [open, notStarted(tenant, language), close].join(''),
+          [open, renderNotStarted(tenant, language), close].join(''),
         ),
   }
 }
 
 /** Values were validated when the tenant was read: none can end its declaration, or the element. */
 function renderStyle({ brand, settings: { tokens } }: Tenant): string {
-  const faces = brand.fonts.map(
+  const fontFaces = brand.fonts.map(
     ({ file, use, weight }) =>
-      `@font-face{font-family:"${toFontFamily(use)}";src:url(${urlOfFile(brand, file)}) format("woff2");font-weight:${weight};font-display:swap}`,
+      `@font-face{font-family:"${toFontFamily(use)}";src:url(${buildFileUrl(brand, file)}) format("woff2");font-weight:${weight};font-display:swap}`,
   )
-  const [light, dark] = [declarations(tokens.light), declarations(tokens.dark)]
+  const [light, dark] = [renderDeclarations(tokens.light), renderDeclarations(tokens.dark)]
   const colours =
     light === '' && dark === ''
       ? []
@@ -63,18 +63,18 @@ function renderStyle({ brand, settings: { tokens } }: Tenant): string {
           `[data-scheme=dark]{${dark}}`,
           `@media(prefers-color-scheme:dark){:root:not([data-scheme]){${dark}}}`,
         ]
-  return [...faces, ...colours].join('')
+  return [...fontFaces, ...colours].join('')
 }
 
 /** Returns the font family name of a brand's font in style sheets. */
 export const toFontFamily = (use: 'text' | 'display') => `Brand ${use}`
 
-const declarations = (values: Readonly<Record<string, string>>) =>
+const renderDeclarations = (values: Readonly<Record<string, string>>) =>
   Object.entries(values)
     .map(([name, value]) => `${name}:${value}`)
     .join(';')
 
-function barColours({ settings: { tokens } }: Tenant): string[] {
+function renderThemeColours({ settings: { tokens } }: Tenant): string[] {
   const colour = (scheme: Scheme) => tokens[scheme]['--pf-bg'] ?? defaultTheme[scheme]['--pf-bg'] ?? ''
   return (['light', 'dark'] as const).map(
     (scheme) =>
@@ -84,7 +84,7 @@ function barColours({ settings: { tokens } }: Tenant): string[] {
 
 function renderNameTags({ settings }: Tenant, language: Language): string[] {
   const { logo, useAppBarDefault } = settings
-  const { shortName } = namesIn(settings, language)
+  const { shortName } = getTenantNames(settings, language)
   return [
     `<meta name="application-name" content="${escapeHtml(shortName)}">`,
     `<meta name="apple-mobile-web-app-title" content="${escapeHtml(shortName)}">`,
@@ -93,30 +93,30 @@ function renderNameTags({ settings }: Tenant, language: Language): string[] {
 }
 
 /** Removes preloads of fonts that the page does not use. */
-function withoutForeignFonts(shell: string, { brand }: Tenant, language: Language): string {
-  const foreign = [
+function removeUnusedFonts(shell: string, { brand }: Tenant, language: Language): string {
+  const unusedFonts = [
     ...brand.fonts.map(({ use }) => `pf-${use}`),
     ...(language === 'ru' ? [] : ['pf-text-cyrillic']),
   ]
-  return foreign.reduce(
+  return unusedFonts.reduce(
     (rest, name) => rest.replaceAll(new RegExp(`<link rel="preload" href="/fonts/${name}[^>]*>`, 'g'), ''),
     shell,
   )
 }
 
 /** Shown when the app and its texts did not load, so it is in every language of the tenant, the page's first. */
-function notStarted({ settings }: Tenant, language: Language): string {
+function renderNotStarted({ settings }: Tenant, language: Language): string {
   const others = settings.languages.filter((each) => each !== language)
   const spans = others.map((each) => {
-    const say = sayIn(each)
-    return `<br><span lang="${each}">${escapeHtml(`${say('notStarted.title')}. ${say('notStarted.text')}`)}</span>`
+    const format = getFormatter(each)
+    return `<br><span lang="${each}">${escapeHtml(`${format('notStarted.title')}. ${format('notStarted.text')}`)}</span>`
   })
-  const buttons = [language, ...others].map((each) => sayIn(each)('notStarted.button'))
-  const own = sayIn(language)
+  const buttons = [language, ...others].map((each) => getFormatter(each)('notStarted.button'))
+  const formatInPageLanguage = getFormatter(language)
   return [
     '<main class="wrap py-18">',
-    `<h1 class="display-d2">${escapeHtml(own('notStarted.title'))}</h1>`,
-    `<p class="my-6">${escapeHtml(own('notStarted.text'))}${spans.join('')}</p>`,
+    `<h1 class="display-d2">${escapeHtml(formatInPageLanguage('notStarted.title'))}</h1>`,
+    `<p class="my-6">${escapeHtml(formatInPageLanguage('notStarted.text'))}${spans.join('')}</p>`,
     `<button type="button" class="pf-btn pf-btn-primary">${escapeHtml(buttons.join(' · '))}</button>`,
     '</main>',
   ].join('')

@@ -6,7 +6,7 @@ export interface JsonText {
 }
 
 /** Thrown for invalid JSON, with its line. */
-export class JsonBroken extends Error {
+export class JsonInvalid extends Error {
   readonly line: number
 
   constructor(reason: string, line: number) {
@@ -24,7 +24,7 @@ const toPathKey = (path: readonly PropertyKey[]) => JSON.stringify(path.map(Stri
  */
 export function readJson(text: string): JsonText {
   const reader = new Reader(text)
-  const value = reader.whole()
+  const value = reader.parse()
   return {
     value,
     findLine: (path) => {
@@ -37,9 +37,9 @@ export function readJson(text: string): JsonText {
   }
 }
 
-const scalar = /(?:-?\d[\d.eE+-]*|true|false|null)/y
-const quoted = /"(?:[^"\\\n]|\\.)*"/y
-const blank = /[ \t\r\n]*/y
+const scalarPattern = /(?:-?\d[\d.eE+-]*|true|false|null)/y
+const stringPattern = /"(?:[^"\\\n]|\\.)*"/y
+const blankPattern = /[ \t\r\n]*/y
 
 class Reader {
   readonly lines = new Map<string, number>()
@@ -50,7 +50,7 @@ class Reader {
     this.#text = text.replace(/^\uFEFF/, '')
   }
 
-  whole(): unknown {
+  parse(): unknown {
     const value = this.#value([])
     this.#skip()
     if (this.#at < this.#text.length) this.#fail('something follows the end')
@@ -64,7 +64,7 @@ class Reader {
     if (next === '{') return this.#object(path)
     if (next === '[') return this.#array(path)
     if (next === '"') return this.#string()
-    return this.#parsed(this.#match(scalar) ?? this.#fail('a value is missing'))
+    return this.#parsed(this.#match(scalarPattern) ?? this.#fail('a value is missing'))
   }
 
   #object(path: readonly string[]): unknown {
@@ -73,7 +73,7 @@ class Reader {
       this.#skip()
       if (this.#text[this.#at] !== '"') this.#fail('a field name in double quotes is missing')
       const name = this.#string()
-      if (found.some(([known]) => known === name)) this.#fail(`"${name}" is written twice`)
+      if (found.some(([otherName]) => otherName === name)) this.#fail(`"${name}" is written twice`)
       this.#skip()
       if (this.#text[this.#at] !== ':') this.#fail(`a colon after "${name}" is missing`)
       this.#at++
@@ -106,7 +106,7 @@ class Reader {
   }
 
   #string(): string {
-    return this.#parsed(this.#match(quoted) ?? this.#fail('a text is not closed')) as string
+    return this.#parsed(this.#match(stringPattern) ?? this.#fail('a text is not closed')) as string
   }
 
   #parsed(part: string): unknown {
@@ -125,16 +125,16 @@ class Reader {
   }
 
   #skip(): void {
-    this.#match(blank)
+    this.#match(blankPattern)
   }
 
   #line(): number {
     let line = 1
-    for (let at = 0; at < this.#at; at++) if (this.#text[at] === '\n') line++
+    for (let index = 0; index < this.#at; index++) if (this.#text[index] === '\n') line++
     return line
   }
 
   #fail(reason: string): never {
-    throw new JsonBroken(reason, this.#line())
+    throw new JsonInvalid(reason, this.#line())
   }
 }

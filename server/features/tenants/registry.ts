@@ -5,7 +5,7 @@ import type { Tenant } from '../../platform/context.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Tenants } from '../../platform/services.ts'
 import { toMediaType } from './brand-files.ts'
-import { readTenant, type TenantSource, type TenantSurroundings } from './tenant-file.ts'
+import { type InstallationInfo, readTenant, type TenantSource } from './tenant-file.ts'
 
 /** Tenants that can be reloaded while the server runs. */
 export interface LiveTenants extends Tenants {
@@ -17,20 +17,20 @@ export interface LiveTenants extends Tenants {
 export interface TenantStore {
   read(): Promise<readonly TenantSource[]>
   /** Returns a version of the content; undefined where no other process writes. */
-  mark(): Promise<string | undefined>
+  readVersion(): Promise<string | undefined>
 }
 
-const lookEveryInMs = 2_000
+const pollIntervalInMs = 2_000
 
 /**
  * Reads every `*.json` of the folder; the file name is the tenant's name.
  *
  * @throws ConfigError with every problem, its file, field and line, or two tenants of one host
  */
-export function readTenants(folder: string, around: TenantSurroundings): Tenants {
+export function readTenants(folder: string, installation: InstallationInfo): Tenants {
   const sources = readTenantSources(folder)
   if (sources.length === 0) throw new ConfigError(`There is no tenant in ${folder}`)
-  return createTenants(withThemesOfTheirOwn(readAll(sources, around, () => {})))
+  return createTenants(checkUniqueThemes(readAll(sources, installation, () => {})))
 }
 
 /**
@@ -40,7 +40,7 @@ export function readTenants(folder: string, around: TenantSurroundings): Tenants
  */
 export function createTenants(all: readonly Tenant[]): Tenants {
   const current = buildIndex(all)
-  return { ...accessors(() => current), reload: async () => undefined }
+  return { ...createAccessors(() => current), reload: async () => undefined }
 }
 
 /**
@@ -52,29 +52,29 @@ export function createTenants(all: readonly Tenant[]): Tenants {
 export async function openTenants(
   folder: string,
   store: TenantStore,
-  around: TenantSurroundings,
+  installation: InstallationInfo,
   log: Logger,
 ): Promise<LiveTenants> {
-  const sources = async () => withoutNamesakes(readTenantSources(folder), await store.read(), log)
-  const remark: Remark = (tenant, words) => log.warn({ tenant }, words)
-  let current = buildIndex(withThemesOfTheirOwn(readAll(await sources(), around, remark)))
-  let mark = await computeVersion(folder, store)
+  const sources = async () => mergeSources(readTenantSources(folder), await store.read(), log)
+  const reportRemark: ReportRemark = (tenant, message) => log.warn({ tenant }, message)
+  let current = buildIndex(checkUniqueThemes(readAll(await sources(), installation, reportRemark)))
+  let version = await computeVersion(folder, store)
 
   const reload = async () => {
-    mark = await computeVersion(folder, store)
-    current = renewed(await sources(), around, current, log)
+    version = await computeVersion(folder, store)
+    current = reloadIndex(await sources(), installation, current, log)
   }
-  let work = Promise.resolve()
-  const look = () => {
-    work = work
-      .then(async () => ((await computeVersion(folder, store)) === mark ? undefined : reload()))
+  let pendingWork = Promise.resolve()
+  const checkForChanges = () => {
+    pendingWork = pendingWork
+      .then(async () => ((await computeVersion(folder, store)) === version ? undefined : reload()))
       .catch((error: unknown) => log.error({ err: error }, 'the tenants could not be read anew'))
   }
   return {
-    ...accessors(() => current),
+    ...createAccessors(() => current),
     reload,
     watch: () => {
-      const timer = setInterval(look, lookEveryInMs).unref()
+      const timer = setInterval(checkForChanges, pollIntervalInMs).unref()
       return () => clearInterval(timer)
     },
   }
@@ -85,7 +85,7 @@ interface Index {
   readonly hosts: ReadonlyMap<string, Tenant>
 }
 
-function accessors(index: () => Index): Omit<Tenants, 'reload'> {
+function createAccessors(index: () => Index): Omit<Tenants, 'reload'> {
   return {
     get all() {
       return index().all
@@ -109,7 +109,7 @@ function buildIndex(all: readonly Tenant[]): Index {
 }
 
 /** Checks that themes are unique: a page accepts only responses of its theme. @throws ConfigError when two tenants share one */
-function withThemesOfTheirOwn(all: readonly Tenant[]): readonly Tenant[] {
+function checkUniqueThemes(all: readonly Tenant[]): readonly Tenant[] {
   const themes = new Map<string, Tenant>()
   for (const tenant of all) {
     const { theme } = tenant.settings
@@ -122,11 +122,15 @@ function withThemesOfTheirOwn(all: readonly Tenant[]): readonly Tenant[] {
 }
 
 /** Receives remarks on ineffective parts of a tenant's file. */
-type Remark = (tenant: string, words: string) => void
+type ReportRemark = (tenant: string, message: string) => void
 
-function read(source: TenantSource, around: TenantSurroundings, remark: Remark): Tenant {
-  const { tenant, remarks } = readTenant(source, around)
-  for (const words of remarks) remark(source.name, words)
+function readWithRemarks(
+  source: TenantSource,
+  installation: InstallationInfo,
+  reportRemark: ReportRemark,
+): Tenant {
+  const { tenant, remarks } = readTenant(source, installation)
+  for (const message of remarks) reportRemark(source.name, message)
   return tenant
 }
 
@@ -135,11 +139,15 @@ function read(source: TenantSource, around: TenantSurroundings, remark: Remark):
  *
  * @throws ConfigError with the problems of all invalid ones
  */
-function readAll(sources: readonly TenantSource[], around: TenantSurroundings, remark: Remark): Tenant[] {
+function readAll(
+  sources: readonly TenantSource[],
+  installation: InstallationInfo,
+  reportRemark: ReportRemark,
+): Tenant[] {
   const problems: string[] = []
   const tenants = sources.flatMap((source) => {
     try {
-      return [read(source, around, remark)]
+      return [readWithRemarks(source, installation, reportRemark)]
     } catch (error) {
       problems.push(error instanceof Error ? error.message : String(error))
       return []
@@ -150,70 +158,70 @@ function readAll(sources: readonly TenantSource[], around: TenantSurroundings, r
 }
 
 /** Reloads tenants one by one: an invalid tenant keeps its previous state, and one that claims another's host is left out. */
-function renewed(
+function reloadIndex(
   sources: readonly TenantSource[],
-  around: TenantSurroundings,
-  before: Index,
+  installation: InstallationInfo,
+  previousIndex: Index,
   log: Logger,
 ): Index {
-  const isKnown = ({ name }: TenantSource) => before.all.some((tenant) => tenant.name === name)
+  const isKnown = ({ name }: TenantSource) => previousIndex.all.some((tenant) => tenant.name === name)
   let index: Index = { all: [], hosts: new Map() }
   const add = (tenant: Tenant) => {
-    index = buildIndex(withThemesOfTheirOwn([...index.all, tenant]))
+    index = buildIndex(checkUniqueThemes([...index.all, tenant]))
   }
   // Existing tenants first, so that they keep host and theme.
   for (const source of [...sources].sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)))) {
     try {
-      add(read(source, around, (tenant, words) => log.warn({ tenant }, words)))
+      add(readWithRemarks(source, installation, (tenant, message) => log.warn({ tenant }, message)))
     } catch (error) {
       log.error({ err: error, tenant: source.name }, 'a tenant cannot be used as it is now')
-      const former = before.all.find(({ name }) => name === source.name)
-      if (former) add(former)
+      const previousTenant = previousIndex.all.find(({ name }) => name === source.name)
+      if (previousTenant) add(previousTenant)
     }
   }
-  return index.all.length > 0 ? index : before
+  return index.all.length > 0 ? index : previousIndex
 }
 
-function withoutNamesakes(
-  ofFolder: readonly TenantSource[],
-  ofStore: readonly TenantSource[],
+function mergeSources(
+  folderSources: readonly TenantSource[],
+  storeSources: readonly TenantSource[],
   log: Logger,
 ): TenantSource[] {
-  const names = new Set(ofFolder.map(({ name }) => name))
-  for (const { name } of ofStore.filter((source) => names.has(source.name)))
+  const names = new Set(folderSources.map(({ name }) => name))
+  for (const { name } of storeSources.filter((source) => names.has(source.name)))
     log.warn({ tenant: name }, 'tenant is in the folder and in the database: using the folder')
-  return [...ofFolder, ...ofStore.filter(({ name }) => !names.has(name))]
+  return [...folderSources, ...storeSources.filter(({ name }) => !names.has(name))]
 }
 
 function readTenantSources(folder: string): TenantSource[] {
-  return namesIn(folder).map((file) => sourceOfFile(join(folder, file)))
+  return listTenantFiles(folder).map((file) => readSource(join(folder, file)))
 }
 
 /** Reads a tenant's file and those of the folder of the same name. */
-export function sourceOfFile(path: string): TenantSource {
-  const besides = path.replace(/\.json$/, '')
-  const names = existsSync(besides) ? readdirSync(besides).filter((name) => toMediaType(name)) : []
+export function readSource(path: string): TenantSource {
+  const filesFolder = path.replace(/\.json$/, '')
+  const names = existsSync(filesFolder) ? readdirSync(filesFolder).filter((name) => toMediaType(name)) : []
   return {
     name: basename(path, '.json'),
     where: path,
     text: readFileSync(path, 'utf8'),
-    files: new Map(names.map((name) => [name, readFileSync(join(besides, name))])),
+    files: new Map(names.map((name) => [name, readFileSync(join(filesFolder, name))])),
   }
 }
 
-const namesIn = (folder: string) =>
+const listTenantFiles = (folder: string) =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .sort()
 
 /** Returns names, sizes and times of all files, which reveal a change without reading them. */
 async function computeVersion(folder: string, store: TenantStore): Promise<string> {
-  const marks: string[] = []
+  const versions: string[] = []
   const visit = (path: string) => {
     const info = statSync(path, { throwIfNoEntry: false })
     if (info?.isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name))
-    else if (info) marks.push(`${path} ${info.size} ${info.mtimeMs}`)
+    else if (info) versions.push(`${path} ${info.size} ${info.mtimeMs}`)
   }
   visit(folder)
-  return [...marks, await store.mark()].join('\n')
+  return [...versions, await store.readVersion()].join('\n')
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Feature } from '../../platform/services.ts'
-import { logoName, toMediaType, urlOfFile, urlOfLogo } from './brand-files.ts'
+import { buildFileUrl, buildLogoUrl, logoName, toMediaType } from './brand-files.ts'
 import { drawLogo } from './draw-logo.ts'
 import { renderPolicy } from './policy/index.ts'
 
@@ -16,10 +16,10 @@ export function createTenantsFeature(): Feature {
           const { brand } = (await app.getContext(request)).tenant
           const { hash, name } = request.params
           const path = `/tenant/${hash}/${name}`
-          if (name === logoName && brand.logo && path === urlOfLogo(brand))
+          if (name === logoName && brand.logo && path === buildLogoUrl(brand))
             return sendFile(reply, name, await drawLogo(brand))
           const bytes = brand.files.get(name)
-          if (!bytes || path !== urlOfFile(brand, name)) throw new Failure('NotFound')
+          if (!bytes || path !== buildFileUrl(brand, name)) throw new Failure('NotFound')
           return sendFile(reply, name, Buffer.from(bytes))
         },
       )

@@ -7,7 +7,7 @@ import type { TenantStore } from './registry.ts'
 import { storedTenants } from './tables.ts'
 import type { TenantSource } from './tenant-file.ts'
 
-interface StoreParts {
+interface StoreServices {
   readonly db: Db
   readonly objects: Objects
 }
@@ -17,7 +17,7 @@ interface StoreParts {
  *
  * @param isShared whether other processes may write too: the embedded database has one process
  */
-export function createTenantStore({ db, objects }: StoreParts, shared: boolean): TenantStore {
+export function createTenantStore({ db, objects }: StoreServices, isShared: boolean): TenantStore {
   return {
     read: async () => {
       const rows = await db.select().from(storedTenants).orderBy(storedTenants.tenant)
@@ -32,8 +32,8 @@ export function createTenantStore({ db, objects }: StoreParts, shared: boolean):
         })),
       )
     },
-    mark: async () => {
-      if (!shared) return undefined
+    readVersion: async () => {
+      if (!isShared) return undefined
       const [row] = await db
         .select({ mark: sql<string>`count(*) || ' ' || coalesce(max(changed_on)::text, '')` })
         .from(storedTenants)
@@ -44,7 +44,7 @@ export function createTenantStore({ db, objects }: StoreParts, shared: boolean):
 
 /** Upserts a tenant with its files. */
 export async function storeTenant(
-  { db, objects }: StoreParts,
+  { db, objects }: StoreServices,
   source: TenantSource,
   now: Date,
 ): Promise<void> {
@@ -65,10 +65,10 @@ export async function storeTenant(
 }
 
 /** Deletes a tenant from the database; its events, orders and pictures stay. @returns whether it was there */
-export async function dropTenant({ db }: Pick<StoreParts, 'db'>, name: string): Promise<boolean> {
-  const gone = await db
+export async function deleteTenant({ db }: Pick<StoreServices, 'db'>, name: string): Promise<boolean> {
+  const deleted = await db
     .delete(storedTenants)
     .where(eq(storedTenants.tenant, name))
     .returning({ tenant: storedTenants.tenant })
-  return gone.length > 0
+  return deleted.length > 0
 }

@@ -3,16 +3,16 @@ import { en } from 'zod/v4/locales'
 import type { Language } from '../../../contract/common.ts'
 import type { Brand, BrandImage, Tenant } from '../../platform/context.ts'
 import {
-  iconSides,
-  problemOfIcon,
-  problemOfPicture,
-  sizeOfPictureNamed,
-  urlOfFile,
-  urlOfLogo,
+  buildFileUrl,
+  buildLogoUrl,
+  findFileProblem,
+  findIconProblem,
+  getPictureSize,
+  iconSidesInPixels,
 } from './brand-files.ts'
+import { compileTexts, findTextProblems, type KnownTexts } from './custom-texts.ts'
 import { toFontFamily } from './first-paint.ts'
-import { JsonBroken, type JsonText, readJson } from './json-lines.ts'
-import { compileTexts, type KnownTexts, uselessTexts } from './own-texts.ts'
+import { JsonInvalid, type JsonText, readJson } from './json-lines.ts'
 import { TenantFile } from './tenant-schema.ts'
 import { deriveTheme, type Figure } from './theme/derive-theme.ts'
 
@@ -31,7 +31,7 @@ export class TenantInvalid extends Error {
   override name = 'TenantInvalid'
 
   constructor(where: string, problems: readonly Problem[]) {
-    const lines = inOrder(problems).map((problem) => `  ${formatProblem(where, problem)}`)
+    const lines = sortByLine(problems).map((problem) => `  ${formatProblem(where, problem)}`)
     super(`${where} cannot be used:\n${lines.join('\n')}`)
   }
 }
@@ -45,13 +45,13 @@ interface Problem {
 /** Returns whether a name can be used in rows, object keys and addresses. */
 export const isTenantName = (name: string) => /^[a-z0-9](?:[a-z0-9-]{0,40}[a-z0-9])?$/.test(name)
 
-const inOrder = (problems: readonly Problem[]) => [...problems].sort((a, b) => a.line - b.line)
+const sortByLine = (problems: readonly Problem[]) => [...problems].sort((a, b) => a.line - b.line)
 
 const formatProblem = (where: string, { line, field, message }: Problem) =>
   `${where}:${line}  ${field ? `${field}: ` : ''}${message}`
 
 /** Parts of the installation that fields may refer to. */
-export interface TenantSurroundings {
+export interface InstallationInfo {
   /** Whether the demo events are served here. */
   readonly demo: boolean
   /** Whether the embedded sign-on server runs here; without it its tenants have no accounts. */
@@ -70,15 +70,15 @@ export interface TenantSurroundings {
  */
 export function readTenant(
   source: TenantSource,
-  around: TenantSurroundings,
+  installation: InstallationInfo,
 ): { tenant: Tenant; figures: readonly Figure[]; remarks: readonly string[] } {
   const json = parse(source)
   const parsed = z.safeParse(TenantFile, json.value, { error: en().localeError })
   if (!parsed.success)
-    throw new TenantInvalid(source.where, parsed.error.issues.flatMap(problemsOfIssue(json)))
+    throw new TenantInvalid(source.where, parsed.error.issues.flatMap(createIssueConverter(json)))
   const input = parsed.data
   const theme = deriveTheme(input.tokens)
-  const problem = (path: readonly PropertyKey[], message: string): Problem => ({
+  const createProblem = (path: readonly PropertyKey[], message: string): Problem => ({
     line: json.findLine(path),
     field: path.join('.'),
     message,
@@ -86,53 +86,53 @@ export function readTenant(
   const problems = [
     ...(isTenantName(source.name)
       ? []
-      : [problem([], `"${source.name}" is no name for a tenant: small letters, digits and - only`)]),
-    ...theme.problems.map(({ path, message }) => problem(['tokens', ...path], message)),
-    ...filesNamed(input).flatMap(({ path, file }) => {
+      : [createProblem([], `"${source.name}" is no name for a tenant: small letters, digits and - only`)]),
+    ...theme.problems.map(({ path, message }) => createProblem(['tokens', ...path], message)),
+    ...listNamedFiles(input).flatMap(({ path, file }) => {
       const bytes = source.files.get(file)
       const message = bytes
-        ? problemOfPicture(file, bytes)
+        ? findFileProblem(file, bytes)
         : `there is no file "${file}" in the folder "${source.name}"`
-      return message ? [problem(path, message)] : []
+      return message ? [createProblem(path, message)] : []
     }),
     ...[...source.files].flatMap(([name, bytes]) => {
-      const message = name in iconSides ? problemOfIcon(name, bytes) : undefined
-      return message ? [problem([], message)] : []
+      const message = name in iconSidesInPixels ? findIconProblem(name, bytes) : undefined
+      return message ? [createProblem([], message)] : []
     }),
-    ...contradictions(input, around).map(([path, message]) => problem(path, message)),
+    ...findContradictions(input, installation).map(([path, message]) => createProblem(path, message)),
   ]
   if (problems.length > 0) throw new TenantInvalid(source.where, problems)
   // An update may make a text obsolete: that is reported, but not an error.
-  const useless = uselessTexts(input.texts, around.texts)
-  const remarks = inOrder(useless.map(({ path, message }) => problem(path, message))).map((one) =>
-    formatProblem(source.where, one),
+  const textProblems = findTextProblems(input.texts, installation.texts)
+  const remarks = sortByLine(textProblems.map(({ path, message }) => createProblem(path, message))).map(
+    (one) => formatProblem(source.where, one),
   )
-  return { tenant: toTenant(source, input, theme.tokens, around), figures: theme.figures, remarks }
+  return { tenant: toTenant(source, input, theme.tokens, installation), figures: theme.figures, remarks }
 }
 
 function parse({ where, text }: TenantSource): JsonText {
   try {
     return readJson(text)
   } catch (error) {
-    if (!(error instanceof JsonBroken)) throw error
+    if (!(error instanceof JsonInvalid)) throw error
     throw new TenantInvalid(where, [{ line: error.line, field: '', message: `not JSON: ${error.message}` }])
   }
 }
 
-const problemsOfIssue =
+const createIssueConverter =
   (json: JsonText) =>
   (issue: z.core.$ZodIssue): Problem[] => {
-    const at = (path: readonly PropertyKey[], message: string) => ({
+    const createProblem = (path: readonly PropertyKey[], message: string) => ({
       line: json.findLine(path),
       field: path.join('.'),
       message,
     })
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => at([...issue.path, key], 'there is no such field'))
-    return [at(issue.path, issue.message)]
+      return issue.keys.map((key) => createProblem([...issue.path, key], 'there is no such field'))
+    return [createProblem(issue.path, issue.message)]
   }
 
-function filesNamed(input: TenantFile): { path: readonly PropertyKey[]; file: string }[] {
+function listNamedFiles(input: TenantFile): { path: readonly PropertyKey[]; file: string }[] {
   const single = (['logo', 'logoSmall', 'logoDark', 'icon', 'policy', 'offer'] as const).map((field) => ({
     path: [field],
     file: input[field],
@@ -144,7 +144,7 @@ function filesNamed(input: TenantFile): { path: readonly PropertyKey[]; file: st
 }
 
 /** Returns problems of fields that are valid alone, but not together or not in this installation. */
-function contradictions(input: TenantFile, { banks }: TenantSurroundings): [PropertyKey[], string][] {
+function findContradictions(input: TenantFile, { banks }: InstallationInfo): [PropertyKey[], string][] {
   const found: [PropertyKey[], string][] = []
   if (input.lang && !input.languages.includes(input.lang))
     found.push([['lang'], `"${input.lang}" is not among the languages`])
@@ -170,13 +170,13 @@ function toTenant(
   source: TenantSource,
   input: TenantFile,
   tokens: TenantFile['tokens'],
-  { demo, embeddedIdentity = false }: TenantSurroundings,
+  { demo, embeddedIdentity = false }: InstallationInfo,
 ): Tenant {
   const { name, files } = source
   const languages = input.photofinishUSA ? (['en'] as const) : input.languages
   const images = input.images.map((image) => ({
     ...image,
-    ...sizeOfPictureNamed(files, image.file),
+    ...getPictureSize(files, image.file),
   })) satisfies BrandImage[]
   const { fonts, logoDark, icon, policy, offer } = input
   const brand: Brand = { files, logo: input.logo ?? undefined, logoDark, icon, images, fonts, policy, offer }
@@ -184,16 +184,16 @@ function toTenant(
   const { openId, backURL, backLabel, feedbackWidgetUrl } = input
   const events = input.demo === false ? [] : input.demo === true ? 'all' : input.demo
   const hero = images.find(({ place }) => place === 'hero')
-  const start = input.photofinishUSA ? 'en' : (lang ?? languages[0] ?? 'ru')
-  const inLanguage = (language: Language) => {
-    const called = nameIn(input.tenantName, language, start)
+  const defaultLanguage = input.photofinishUSA ? 'en' : (lang ?? languages[0] ?? 'ru')
+  const getNames = (language: Language) => {
+    const localName = chooseName(input.tenantName, language, defaultLanguage)
     return {
-      tenantName: called,
-      shortName: shortName === undefined ? called : nameIn(shortName, language, start),
+      tenantName: localName,
+      shortName: shortName === undefined ? localName : chooseName(shortName, language, defaultLanguage),
     }
   }
-  const { tenantName, shortName: short } = inLanguage(start)
-  const isCalledVariously = typeof input.tenantName === 'object' || typeof shortName === 'object'
+  const { tenantName, shortName: startShortName } = getNames(defaultLanguage)
+  const hasSeveralNames = typeof input.tenantName === 'object' || typeof shortName === 'object'
   const sellerName = input.seller?.name ?? legalEntity ?? tenantName
   const hasIdentity = embeddedIdentity || !input.embeddedIdentity
   return {
@@ -205,20 +205,20 @@ function toTenant(
     fiscalReceipts: input.fiscalReceipts,
     faceSearch: input.faceSearch,
     embeddedIdentity: input.embeddedIdentity && embeddedIdentity,
-    watermark: watermark ?? short.toLowerCase(),
+    watermark: watermark ?? startShortName.toLowerCase(),
     brand,
     demo: events,
     settings: {
       theme: theme ?? name,
       tenantName,
-      shortName: short,
-      ...(isCalledVariously && {
-        names: Object.fromEntries(languages.map((language) => [language, inLanguage(language)])),
+      shortName: startShortName,
+      ...(hasSeveralNames && {
+        names: Object.fromEntries(languages.map((language) => [language, getNames(language)])),
       }),
       ...(openId && hasIdentity && { openId }),
       identityProvider: input.identityProvider && hasIdentity,
-      logo: brand.logo ? urlOfLogo(brand) : null,
-      logoSmall: input.logoSmall && urlOfFile(brand, input.logoSmall),
+      logo: brand.logo ? buildLogoUrl(brand) : null,
+      logoSmall: input.logoSmall && buildFileUrl(brand, input.logoSmall),
       ...(backURL && { backURL }),
       ...(backLabel && { backLabel }),
       backFromHome: input.backFromHome,
@@ -227,9 +227,9 @@ function toTenant(
       hidePartnerPages: input.hidePartnerPages,
       photofinishUSA: input.photofinishUSA,
       languages: [...languages],
-      lang: start,
+      lang: defaultLanguage,
       currencyId: input.currencyId,
-      tokens: withFaces(tokens, fonts),
+      tokens: addBrandFonts(tokens, fonts),
       apiBase: input.apiBase,
       analytics: input.analytics,
       ...(feedbackWidgetUrl && { feedbackWidgetUrl }),
@@ -242,7 +242,7 @@ function toTenant(
       refundDays: input.refundDays,
       serviceSwitch: input.serviceSwitch,
       ...(Object.keys(texts).length > 0 && { texts: compileTexts(texts) }),
-      ...(hero && { hero: { url: urlOfFile(brand, hero.file), width: hero.width, height: hero.height } }),
+      ...(hero && { hero: { url: buildFileUrl(brand, hero.file), width: hero.width, height: hero.height } }),
       ...(images.some(({ place }) => place === 'slider' || place === 'partner') && { images: true }),
       demo: demo && events.length > 0,
     },
@@ -250,23 +250,23 @@ function toTenant(
 }
 
 /** Returns the name in a language, or else in the tenant's start language, or else in any. */
-function nameIn(name: TenantFile['tenantName'], language: Language, start: Language): string {
+function chooseName(name: TenantFile['tenantName'], language: Language, defaultLanguage: Language): string {
   if (typeof name === 'string') return name
-  return name[language] ?? name[start] ?? Object.values(name)[0] ?? ''
+  return name[language] ?? name[defaultLanguage] ?? Object.values(name)[0] ?? ''
 }
 
-const standIns = {
+const fallbackFonts = {
   text: '"PF Text", "PF Text Fallback", system-ui, sans-serif',
   display: '"PF Display", "PF Display Narrow", sans-serif',
 }
 
 /** Puts a brand's font before ours, which covers the glyphs that it may lack. */
-function withFaces(
+function addBrandFonts(
   tokens: Tenant['settings']['tokens'],
   fonts: Brand['fonts'],
 ): Tenant['settings']['tokens'] {
-  const faces = Object.fromEntries(
-    fonts.map(({ use }) => [`--pf-font-${use}`, `"${toFontFamily(use)}", ${standIns[use]}`]),
+  const fontTokens = Object.fromEntries(
+    fonts.map(({ use }) => [`--pf-font-${use}`, `"${toFontFamily(use)}", ${fallbackFonts[use]}`]),
   )
-  return { light: { ...faces, ...tokens.light }, dark: { ...faces, ...tokens.dark } }
+  return { light: { ...fontTokens, ...tokens.light }, dark: { ...fontTokens, ...tokens.dark } }
 }

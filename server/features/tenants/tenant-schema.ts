@@ -3,7 +3,8 @@ import { Language } from '../../../contract/common.ts'
 import { Settings } from '../../../contract/settings.ts'
 import { ThemeImage } from '../../../contract/themes.ts'
 
-const line = (longest: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(longest))
+const createLineSchema = (maxLength: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength))
 
 const emailPattern = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}$/
 const email = z.string().check(z.regex(emailPattern, 'should be an e-mail address'))
@@ -34,14 +35,14 @@ const cssValue = z
 const tokenName = z.string().check(z.regex(/^--pf-[a-z0-9-]+$/, 'should begin with --pf-'))
 const tokens = z._default(z.record(tokenName, cssValue), {})
 
-const byLanguage = z.partialRecord(Language, line(200))
+const byLanguage = z.partialRecord(Language, createLineSchema(200))
 
 /** One name for all languages, or one per language. */
-const nameSchema = (longest: number) =>
+const createNameSchema = (maxLength: number) =>
   z.union([
-    line(longest),
+    createLineSchema(maxLength),
     z
-      .partialRecord(Language, line(longest))
+      .partialRecord(Language, createLineSchema(maxLength))
       .check(z.refine((names) => Object.keys(names).length > 0, 'should be a name, or names by language')),
   ])
 
@@ -57,7 +58,10 @@ export const TenantFile = z.strictObject({
     z.union([
       z.boolean(),
       z.array(
-        z.strictObject({ event: line(60), photos: z.optional(z.int().check(z.minimum(1), z.maximum(1000))) }),
+        z.strictObject({
+          event: createLineSchema(60),
+          photos: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
+        }),
       ),
     ]),
     false,
@@ -66,8 +70,8 @@ export const TenantFile = z.strictObject({
   theme: z.optional(
     z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'should be small letters, digits and -')),
   ),
-  tenantName: nameSchema(60),
-  shortName: z.optional(nameSchema(20)),
+  tenantName: createNameSchema(60),
+  shortName: z.optional(createNameSchema(20)),
   openId: Settings.shape.openId,
   identityProvider: z._default(z.boolean(), false),
   embeddedIdentity: z._default(z.boolean(), false),
@@ -100,7 +104,7 @@ export const TenantFile = z.strictObject({
   policy: z.optional(z.string().check(z.regex(/^[\w-]+\.pdf$/, 'should be the name of a PDF file'))),
   offer: z.optional(z.string().check(z.regex(/^[\w-]+\.pdf$/, 'should be the name of a PDF file'))),
   backURL: z.optional(webAddress),
-  backLabel: z.optional(line(40)),
+  backLabel: z.optional(createLineSchema(40)),
   backFromHome: z._default(z.boolean(), false),
   hideBannerOnHome: z._default(z.boolean(), false),
   useAppBarDefault: z._default(z.boolean(), false),
@@ -110,28 +114,28 @@ export const TenantFile = z.strictObject({
   lang: z.optional(Language),
   currencyId: z._default(Settings.shape.currencyId, 643),
   tokens: z._default(z.strictObject({ light: tokens, dark: tokens }), { light: {}, dark: {} }),
-  texts: z._default(z.partialRecord(Language, z.record(z.string(), line(500))), {}),
+  texts: z._default(z.partialRecord(Language, z.record(z.string(), createLineSchema(500))), {}),
   apiBase: z._default(z.union([z.literal(''), webAddress]), ''),
   analytics: z._default(Settings.shape.analytics, { dataLayer: false }),
   feedbackWidgetUrl: z.optional(webAddress),
   supportEmail: z._default(email, 'support@photofinish.example'),
-  supportTag: z.optional(line(60)),
+  supportTag: z.optional(createLineSchema(60)),
   hideSupportIn: z._default(z.array(Language), []),
-  social: z._default(z.array(z.strictObject({ name: line(40), url: webAddress })), []),
-  legalEntity: z.optional(line(200)),
+  social: z._default(z.array(z.strictObject({ name: createLineSchema(40), url: webAddress })), []),
+  legalEntity: z.optional(createLineSchema(200)),
   /** Default name: `legalEntity`; default email: `supportEmail`. */
   seller: z.optional(
     z.strictObject({
-      name: z.optional(line(200)),
-      taxNumber: z.optional(line(60)),
-      registrationNumber: z.optional(line(60)),
-      address: z.optional(line(300)),
+      name: z.optional(createLineSchema(200)),
+      taxNumber: z.optional(createLineSchema(60)),
+      registrationNumber: z.optional(createLineSchema(60)),
+      address: z.optional(createLineSchema(300)),
       email: z.optional(email),
-      phone: z.optional(line(40)),
+      phone: z.optional(createLineSchema(40)),
     }),
   ),
   refundDays: z._default(z.int().check(z.minimum(1), z.maximum(365)), 14),
-  serviceSwitch: z._default(z.array(z.strictObject({ title: line(40), url: webAddress })), []),
+  serviceSwitch: z._default(z.array(z.strictObject({ title: createLineSchema(40), url: webAddress })), []),
   /** Sends the data of cash receipts (54-FZ) to the bank. */
   fiscalReceipts: z.optional(
     z.strictObject({
@@ -153,6 +157,6 @@ export const TenantFile = z.strictObject({
   mailTo: z.optional(email),
   bank: z._default(z.string(), 'sandbox'),
   external: z.optional(z.string()),
-  watermark: z.optional(line(40)),
+  watermark: z.optional(createLineSchema(40)),
 })
 export type TenantFile = z.infer<typeof TenantFile>

@@ -4,9 +4,9 @@ export {
   addVideo,
   addVideoPictures,
   findVideo,
+  findVideoBySha,
+  findVideosWithoutPictures,
   type NewVideo,
   type VideoRow,
-  videoBySha,
-  videosWithoutPictures,
 } from './store.ts'
-export { toVideoTitle } from './title.ts'
+export { buildVideoTitle } from './title.ts'

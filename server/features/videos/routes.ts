@@ -2,28 +2,32 @@ import { normalizeBib } from '../../../contract/bib.ts'
 import { listVideos, type Video } from '../../../contract/videos.ts'
 import type { Context } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
-import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
-import { mediaUrl } from '../../platform/objects/keys.ts'
+import { registerCall } from '../../platform/http/register-call.ts'
+import { getMediaUrl } from '../../platform/objects/keys.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { findBySurname, type Subject } from '../competitors/index.ts'
-import { type EventRow, localText } from '../events/index.ts'
+import { type EventRow, resolveLocalText } from '../events/index.ts'
 import { authorizeAlbum } from '../photos/index.ts'
-import { pageOfVideos, type VideoRow } from './store.ts'
+import { findVideosPage, type VideoRow } from './store.ts'
 
 /** Creates the routes of an event's videos: personal ones by start number, and those of the whole race. */
 export function createVideosFeature(services: Services): Feature {
   return {
     routes: (app) => {
-      handle(app, listVideos, async (context, { query, bearer }) => {
+      registerCall(app, listVideos, async (context, { query, bearer }) => {
         const { claims, event } = await authorizeAlbum(context, services, bearer, query.albumId)
-        const asked = await askedNumbers(context, event, query)
-        const { rows, total } = await pageOfVideos(context, event.id, {
-          startNumbers: asked ?? ownNumber(claims.subject),
+        const requestedBibs = await findRequestedBibs(context, event, query)
+        const { rows, total } = await findVideosPage(context, event.id, {
+          startNumbers: requestedBibs ?? getSubjectBib(claims.subject),
           offset: query.offset,
           count: query.count,
         })
-        return { items: rows.map((row) => present(context, event.albumId, row)), count: rows.length, total }
+        return {
+          items: rows.map((row) => presentVideo(context, event.albumId, row)),
+          count: rows.length,
+          total,
+        }
       })
     },
   }
@@ -35,7 +39,7 @@ export function createVideosFeature(services: Services): Feature {
  * @returns undefined when nothing was requested
  * @throws Failure BibInvalid when `myStartNumber` is no start number
  */
-async function askedNumbers(
+async function findRequestedBibs(
   context: Context,
   event: EventRow,
   query: { myStartNumber?: string; searchString?: string },
@@ -52,20 +56,20 @@ async function askedNumbers(
   return runners.map((runner) => runner.number)
 }
 
-function ownNumber(subject: Subject): string[] | undefined {
+function getSubjectBib(subject: Subject): string[] | undefined {
   return subject.kind === 'number' || subject.kind === 'competitor' ? [subject.number] : undefined
 }
 
-function present(context: Context, albumId: string, row: VideoRow): Video {
+function presentVideo(context: Context, albumId: string, row: VideoRow): Video {
   return {
     videoId: row.id,
     albumId,
-    title: localText(row.title, context.language),
+    title: resolveLocalText(row.title, context.language),
     durationS: row.durationS,
     poster: row.posterKey
-      ? { url: mediaUrl(row.posterKey), width: row.posterWidth, height: row.posterHeight }
+      ? { url: getMediaUrl(row.posterKey), width: row.posterWidth, height: row.posterHeight }
       : null,
-    previewUrl: row.previewKey === null ? null : mediaUrl(row.previewKey),
+    previewUrl: row.previewKey === null ? null : getMediaUrl(row.previewKey),
     ...(row.startNumber === null ? {} : { startNumber: row.startNumber }),
     takenOn: row.takenOn?.toISOString() ?? null,
     personal: row.startNumber !== null,

@@ -30,13 +30,13 @@ export async function addVideo(
   context: Context,
   video: NewVideo,
 ): Promise<{ videoId: string; isNew: boolean }> {
-  const { poster, ...known } = video
+  const { poster, ...columns } = video
   const [row] = await context.db
     .insert(videos)
     .values({
       id: newId(),
       tenant: context.tenant.name,
-      ...known,
+      ...columns,
       posterKey: poster?.key ?? null,
       posterWidth: poster?.width ?? 0,
       posterHeight: poster?.height ?? 0,
@@ -45,13 +45,13 @@ export async function addVideo(
     .onConflictDoNothing()
     .returning({ id: videos.id })
   if (row) return { videoId: row.id, isNew: true }
-  const existing = await videoBySha(context, video.eventId, video.sha256)
+  const existing = await findVideoBySha(context, video.eventId, video.sha256)
   if (!existing) throw new Error('A video is neither new nor known')
   return { videoId: existing.id, isNew: false }
 }
 
 /** Returns the video with these bytes in an event. */
-export async function videoBySha(
+export async function findVideoBySha(
   context: Context,
   eventId: string,
   sha256: string,
@@ -59,7 +59,7 @@ export async function videoBySha(
   const [row] = await context.db
     .select()
     .from(videos)
-    .where(ofEvent(context, eventId, eq(videos.sha256, sha256)))
+    .where(whereEvent(context, eventId, eq(videos.sha256, sha256)))
   return row
 }
 
@@ -68,7 +68,7 @@ export async function videoBySha(
  *
  * @param eventId all events when absent
  */
-export function videosWithoutPictures(context: Context, eventId?: string): Promise<VideoRow[]> {
+export function findVideosWithoutPictures(context: Context, eventId?: string): Promise<VideoRow[]> {
   return context.db
     .select()
     .from(videos)
@@ -92,7 +92,7 @@ export async function addVideoPictures(
   videoId: string,
   { previewKey, poster }: Pick<NewVideo, 'previewKey' | 'poster'>,
 ): Promise<{ previewKey: string | null; posterKey: string | null } | undefined> {
-  const orNew = (column: AnyColumn, value: string | number) =>
+  const setIfNoPoster = (column: AnyColumn, value: string | number) =>
     sql`case when ${videos.posterKey} is null then ${value} else ${column} end`
   const [row] = await context.db
     .update(videos)
@@ -100,9 +100,9 @@ export async function addVideoPictures(
       previewKey: sql`coalesce(${videos.previewKey}, ${previewKey})`,
       ...(poster
         ? {
-            posterKey: orNew(videos.posterKey, poster.key),
-            posterWidth: orNew(videos.posterWidth, poster.width),
-            posterHeight: orNew(videos.posterHeight, poster.height),
+            posterKey: setIfNoPoster(videos.posterKey, poster.key),
+            posterWidth: setIfNoPoster(videos.posterWidth, poster.width),
+            posterHeight: setIfNoPoster(videos.posterHeight, poster.height),
           }
         : {}),
     })
@@ -125,7 +125,7 @@ export async function findVideo(context: Context, videoId: string): Promise<Vide
  *
  * @param input.startNumbers of these runners, and of the whole event; all videos when absent
  */
-export async function pageOfVideos(
+export async function findVideosPage(
   context: Context,
   eventId: string,
   input: {
@@ -134,8 +134,8 @@ export async function pageOfVideos(
     count: number
   },
 ): Promise<{ rows: VideoRow[]; total: number }> {
-  const theirs = input.startNumbers && inArray(videos.startNumber, [...input.startNumbers])
-  const condition = ofEvent(context, eventId, theirs && or(theirs, isNull(videos.startNumber)))
+  const isOfRunners = input.startNumbers && inArray(videos.startNumber, [...input.startNumbers])
+  const condition = whereEvent(context, eventId, isOfRunners && or(isOfRunners, isNull(videos.startNumber)))
   const rows = await context.db
     .select()
     .from(videos)
@@ -150,6 +150,6 @@ export async function pageOfVideos(
   return { rows, total: counted?.total ?? 0 }
 }
 
-function ofEvent(context: Context, eventId: string, condition?: SQL): SQL | undefined {
+function whereEvent(context: Context, eventId: string, condition?: SQL): SQL | undefined {
   return and(eq(videos.tenant, context.tenant.name), eq(videos.eventId, eventId), condition)
 }

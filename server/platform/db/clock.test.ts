@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createLogger } from '../log.ts'
-import { followClock } from './clock.ts'
+import { startDatabaseClock } from './clock.ts'
 
 const log = createLogger('silent')
 const noon = Date.UTC(2026, 8, 12, 12)
@@ -11,10 +11,10 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'pe
 afterEach(() => vi.useRealTimers())
 
 /** Returns a database that answers with these times in turn; undefined: it does not answer. */
-function answerWith(...times: readonly (number | undefined)[]): NodePgDatabase {
-  const left = [...times]
+function createAnsweringDatabase(...times: readonly (number | undefined)[]): NodePgDatabase {
+  const remainingTimes = [...times]
   const execute = async () => {
-    const ms = left.shift()
+    const ms = remainingTimes.shift()
     if (ms === undefined) throw new Error('no answer')
     return { rows: [{ ms: String(ms) }] }
   }
@@ -22,7 +22,7 @@ function answerWith(...times: readonly (number | undefined)[]): NodePgDatabase {
 }
 
 it('returns the time of the database, not that of the host', async () => {
-  const clock = await followClock(answerWith(noon), log)
+  const clock = await startDatabaseClock(createAnsweringDatabase(noon), log)
   expect(clock.now()).toEqual(new Date(noon))
   await vi.advanceTimersByTimeAsync(30_000)
   expect(clock.now()).toEqual(new Date(noon + 30_000))
@@ -30,7 +30,7 @@ it('returns the time of the database, not that of the host', async () => {
 })
 
 it('is corrected by later readings, and continues where one fails', async () => {
-  const clock = await followClock(answerWith(noon, undefined, noon + minuteInMs), log)
+  const clock = await startDatabaseClock(createAnsweringDatabase(noon, undefined, noon + minuteInMs), log)
   await vi.advanceTimersByTimeAsync(minuteInMs)
   expect(clock.now()).toEqual(new Date(noon + minuteInMs))
   await vi.advanceTimersByTimeAsync(minuteInMs)
@@ -39,5 +39,5 @@ it('is corrected by later readings, and continues where one fails', async () => 
 })
 
 it('does not start without a reading', async () => {
-  await expect(followClock(answerWith(undefined), log)).rejects.toThrow('no answer')
+  await expect(startDatabaseClock(createAnsweringDatabase(undefined), log)).rejects.toThrow('no answer')
 })

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Logger } from '../log.ts'
 
-const readEveryInMs = 60_000
+const defaultIntervalInMs = 60_000
 /**
  * Limits the duration of a reading. A slower one, e.g. while all connections are in use, is too inexact to replace an earlier
  * one.
  */
-const longestRoundTripInMs = 1_000
+const maxRoundTripInMs = 1_000
 
 /** The clock of a database. */
 export interface DatabaseClock {
@@ -21,17 +21,17 @@ export interface DatabaseClock {
  *
  * @throws the error of the database when the first reading fails; when a later one fails, the previous one is used
  */
-export async function followClock(
+export async function startDatabaseClock(
   db: NodePgDatabase,
   log: Logger,
-  everyInMs = readEveryInMs,
+  intervalInMs = defaultIntervalInMs,
 ): Promise<DatabaseClock> {
   let offsetInMs = await readOffset(db)
   let isReading = false
   const timer = setInterval(() => {
     if (isReading) return
     isReading = true
-    readOffset(db, longestRoundTripInMs)
+    readOffset(db, maxRoundTripInMs)
       .then((offset) => {
         offsetInMs = offset
       })
@@ -39,7 +39,7 @@ export async function followClock(
       .finally(() => {
         isReading = false
       })
-  }, everyInMs)
+  }, intervalInMs)
   timer.unref()
   return {
     now: () => new Date(performance.now() + offsetInMs),
@@ -50,7 +50,7 @@ export async function followClock(
 /** Returns the difference between the clock of the database and the monotonic clock. Its error is half of the round trip. */
 async function readOffset(
   db: NodePgDatabase,
-  roundTripAtMostInMs = Number.POSITIVE_INFINITY,
+  roundTripLimitInMs = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   const before = performance.now()
   const { rows } = await db.execute<{ ms: string }>(
@@ -59,6 +59,6 @@ async function readOffset(
   const after = performance.now()
   const ms = Number(rows[0]?.ms)
   if (!Number.isFinite(ms)) throw new Error('The database returned no time')
-  if (after - before > roundTripAtMostInMs) throw new Error('The database took too long to return its time')
+  if (after - before > roundTripLimitInMs) throw new Error('The database took too long to return its time')
   return ms - (before + after) / 2
 }

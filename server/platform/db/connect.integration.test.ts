@@ -37,11 +37,11 @@ it('concurrent queries get their own answers and errors', async () => {
 })
 
 it('a failed transaction is rolled back, and the next one works', async () => {
-  const failing = database.db.transaction(async (inside) => {
-    await inside.execute(sql`create table half_done (id text)`)
-    await inside.execute(sql`select ${'x'}::text::integer`)
+  const failing = database.db.transaction(async (transaction) => {
+    await transaction.execute(sql`create table half_done (id text)`)
+    await transaction.execute(sql`select ${'x'}::text::integer`)
   })
   await expect(failing).rejects.toMatchObject({ cause: { code: '22P02' } })
   expect(await readValue(sql`select to_regclass('half_done')::text as value`)).toBeNull()
-  await database.db.transaction((inside) => inside.execute(sql`select ${'b'}::text`))
+  await database.db.transaction((transaction) => transaction.execute(sql`select ${'b'}::text`))
 })

@@ -7,7 +7,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import type { Logger } from '../log.ts'
-import { followClock } from './clock.ts'
+import { startDatabaseClock } from './clock.ts'
 import { type Lock, takeLock } from './lock.ts'
 import { createTableVersions, type TableVersions } from './table-versions.ts'
 import { vacuumRegularly } from './vacuum.ts'
@@ -41,7 +41,7 @@ interface OpenOptions {
   readonly databaseTimeoutInMs?: number
   readonly log: Logger
   /** Interval between maintenance runs of the embedded database. Default: one minute. */
-  readonly tidyEveryInMs?: number
+  readonly vacuumIntervalInMs?: number
 }
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
@@ -53,24 +53,24 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
  * @throws Error when PostgreSQL acknowledges unwritten data (fsync or synchronous_commit off)
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  return options.databaseUrl ? openServer(options.databaseUrl, options) : openEmbedded(options)
+  return options.databaseUrl ? openPostgres(options.databaseUrl, options) : openEmbedded(options)
 }
 
-async function openServer(url: string, options: OpenOptions): Promise<Database> {
+async function openPostgres(url: string, options: OpenOptions): Promise<Database> {
   const pool = openPool(url, options)
-  const unsafe = await pool.query<{ name: string; setting: string }>(
+  const unsafeSettings = await pool.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'off'`,
   )
-  if (unsafe.rows.length > 0 && !options.allowUnsafeDatabase) {
+  if (unsafeSettings.rows.length > 0 && !options.allowUnsafeDatabase) {
     await pool.end()
-    const names = unsafe.rows.map((row) => row.name).join(', ')
+    const names = unsafeSettings.rows.map((row) => row.name).join(', ')
     throw new Error(
       `PostgreSQL runs with ${names} off and could lose paid orders. Switch it on, or set ALLOW_UNSAFE_DATABASE=1.`,
     )
   }
-  await migrateServer(url)
-  const database = onServer(pool)
-  const clock = await followClock(database.db, options.log)
+  await migratePostgres(url)
+  const database = createPostgresDatabase(pool)
+  const clock = await startDatabaseClock(database.db, options.log)
   return {
     ...database,
     clock: clock.now,
@@ -89,11 +89,11 @@ export function connectToServer(
   url: string,
   options: Pick<OpenOptions, 'log' | 'databaseTimeoutInMs'>,
 ): Database {
-  return onServer(openPool(url, options))
+  return createPostgresDatabase(openPool(url, options))
 }
 
-function onServer(pool: pg.Pool): Database {
-  const { db, tableVersions } = onPool(pool)
+function createPostgresDatabase(pool: pg.Pool): Database {
+  const { db, tableVersions } = createDrizzle(pool)
   return {
     db,
     tableVersions,
@@ -112,7 +112,7 @@ const defaultTimeoutInMs = 15_000
 /**
  * Lets PostgreSQL cancel first. The client timeout covers a server that does not even report that, e.g. behind a dead network.
  */
-const clientWaitsLongerInMs = 5_000
+const clientTimeoutMarginInMs = 5_000
 
 function openPool(
   url: string,
@@ -124,7 +124,7 @@ function openPool(
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     statement_timeout: databaseTimeoutInMs,
-    query_timeout: databaseTimeoutInMs + clientWaitsLongerInMs,
+    query_timeout: databaseTimeoutInMs + clientTimeoutMarginInMs,
     // limits how long a hung process holds locks in an open transaction
     idle_in_transaction_session_timeout: Math.max(60_000, databaseTimeoutInMs),
   })
@@ -137,7 +137,7 @@ function openPool(
 }
 
 /** Applies migrations over a connection without timeouts: an index of a large table may take minutes. */
-async function migrateServer(url: string): Promise<void> {
+async function migratePostgres(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 })
   try {
     await migrate(drizzle(pool), { migrationsFolder })
@@ -146,7 +146,7 @@ async function migrateServer(url: string): Promise<void> {
   }
 }
 
-async function openEmbedded({ dataDir, log, tidyEveryInMs }: OpenOptions): Promise<Database> {
+async function openEmbedded({ dataDir, log, vacuumIntervalInMs }: OpenOptions): Promise<Database> {
   const lock = await takeLock(dataDir)
   const folder = join(dataDir, 'database')
   try {
@@ -154,12 +154,12 @@ async function openEmbedded({ dataDir, log, tidyEveryInMs }: OpenOptions): Promi
     if (isNew) log.info('creating the embedded database')
     const pglite = await PGlite.create(folder)
     const database = await fromPglite(pglite)
-    const stopTidying = vacuumRegularly(database.db, log, tidyEveryInMs)
+    const stopVacuum = vacuumRegularly(database.db, log, vacuumIntervalInMs)
     return {
       ...database,
       lock,
       close: async () => {
-        await stopTidying()
+        await stopVacuum()
         await database.close()
         lock.release()
       },
@@ -173,7 +173,7 @@ async function openEmbedded({ dataDir, log, tidyEveryInMs }: OpenOptions): Promi
 /** Wraps a running PGlite, e.g. an in-memory one of a test, and applies migrations. */
 export async function fromPglite(pglite: PGlite): Promise<Database> {
   const pool = new pg.Pool(embeddedConfig(pglite))
-  const { db, tableVersions } = onPool(pool)
+  const { db, tableVersions } = createDrizzle(pool)
   await migrate(db, { migrationsFolder })
   return {
     db,
@@ -231,24 +231,24 @@ function sendWholeQueries(pglite: PGlite): PGlite {
  * connection when `begin` fails: ten restarts of PostgreSQL under load would exhaust the pool. They also release it unchanged
  * when `rollback` fails.
  */
-function onPool(pool: pg.Pool): { db: Db; tableVersions: TableVersions } {
+function createDrizzle(pool: pg.Pool): { db: Db; tableVersions: TableVersions } {
   const tableVersions = createTableVersions()
   tableVersions.watchPool(pool)
   const db = drizzle(pool)
   const transaction: Db['transaction'] = async (work, settings) => {
     const client = await pool.connect()
-    let broken: Error | undefined
+    let releaseError: Error | undefined
     try {
       return await tableVersions.watchTransaction(client, () => drizzle(client).transaction(work, settings))
     } catch (error) {
       // A connection goes back to the pool only without an open transaction. If `rollback` fails, it is discarded.
-      broken = await client.query('rollback').then(
+      releaseError = await client.query('rollback').then(
         () => undefined,
         (reason: Error) => reason,
       )
       throw error
     } finally {
-      client.release(broken)
+      client.release(releaseError)
     }
   }
   return { db: Object.assign(db, { transaction }), tableVersions }

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const file = () => join(folder, 'database.lock')
+const getLockFile = () => join(folder, 'database.lock')
 
 it('has one holder until it is released', async () => {
   const lock = await takeLock(folder)
@@ -27,7 +27,7 @@ it('tells the address of its holder’s command channel, readable by the owner o
   const lock = await takeLock(folder)
   lock.announce({ adminPort: 4711, adminToken: 'secret' })
   expect(readHolder(folder)).toMatchObject({ pid: process.pid, adminPort: 4711, adminToken: 'secret' })
-  expect(statSync(file()).mode & 0o077).toBe(0)
+  expect(statSync(getLockFile()).mode & 0o077).toBe(0)
   await expect(takeLock(folder)).rejects.toThrow(DatabaseLocked)
   lock.release()
   expect(readdirSync(folder)).toEqual([])
@@ -36,7 +36,7 @@ it('tells the address of its holder’s command channel, readable by the owner o
 it('is not taken from another running process', async () => {
   const other = spawn('sleep', ['60'])
   try {
-    writeFileSync(file(), JSON.stringify({ pid: other.pid }))
+    writeFileSync(getLockFile(), JSON.stringify({ pid: other.pid }))
     await expect(takeLock(folder)).rejects.toThrow(/in use by process/)
   } finally {
     other.kill()
@@ -44,25 +44,25 @@ it('is not taken from another running process', async () => {
 })
 
 it('of a dead process is taken over, even a half-written one', async () => {
-  const dead = Number(execFileSync('sh', ['-c', 'echo $$'], { encoding: 'utf8' }))
-  for (const left of [JSON.stringify({ pid: dead }), '{"pi']) {
-    writeFileSync(file(), left)
+  const deadPid = Number(execFileSync('sh', ['-c', 'echo $$'], { encoding: 'utf8' }))
+  for (const content of [JSON.stringify({ pid: deadPid }), '{"pi']) {
+    writeFileSync(getLockFile(), content)
     ;(await takeLock(folder)).release()
   }
 })
 
 it('of a dead process is taken over when another process has its id now', async () => {
   // In a container, the server is always process 1.
-  writeFileSync(file(), JSON.stringify({ pid: process.pid, startedAt: 'an earlier life' }))
+  writeFileSync(getLockFile(), JSON.stringify({ pid: process.pid, startedAt: 'an earlier life' }))
   const lock = await takeLock(folder)
-  expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ pid: process.pid })
+  expect(JSON.parse(readFileSync(getLockFile(), 'utf8'))).toMatchObject({ pid: process.pid })
   lock.release()
 })
 
 it('is not taken from a running process of another container, whose id is not visible', async () => {
   const lock = await takeLock(folder)
   const holder = { ...readHolder(folder), pid: 1, startedAt: 'another container' }
-  writeFileSync(file(), JSON.stringify(holder))
+  writeFileSync(getLockFile(), JSON.stringify(holder))
   await expect(takeLock(folder)).rejects.toThrow(DatabaseLocked)
   expect(readHolder(folder)).toEqual(holder)
   lock.release()

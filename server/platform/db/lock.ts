@@ -50,22 +50,22 @@ export async function takeLock(dataDir: string): Promise<Lock> {
 
 async function takeLockFile(dataDir: string, lifeSign: LifeSign | undefined): Promise<Lock> {
   const file = join(dataDir, 'database.lock')
-  const mine: LockHolder = {
+  const ownHolder: LockHolder = {
     pid: process.pid,
     startedAt: readStartTime(process.pid),
     ...(lifeSign && { socket: lifeSign.socket }),
   }
-  for (let attempt = 0; !create(file, mine); attempt++) {
+  for (let attempt = 0; !createLockFile(file, ownHolder); attempt++) {
     if (attempt > 3) throw new Error(`The lock file ${file} cannot be replaced`)
     const holder = readHolder(dataDir)
     if (holder && (await isAlive(holder, file))) throw new DatabaseLocked(holder)
-    recordFailure(file, holder)
+    removeDeadLock(file, holder)
   }
-  heldHere.add(file)
+  ownLockFiles.add(file)
   return {
-    announce: (admin) => renameSync(writeBeside(file, { ...mine, ...admin }), file),
+    announce: (admin) => renameSync(writeTemporaryFile(file, { ...ownHolder, ...admin }), file),
     release: () => {
-      heldHere.delete(file)
+      ownLockFiles.delete(file)
       if (readHolder(dataDir)?.pid === process.pid) rmSync(file, { force: true })
       lifeSign?.close()
     },
@@ -73,13 +73,13 @@ async function takeLockFile(dataDir: string, lifeSign: LifeSign | undefined): Pr
 }
 
 /** Lists the lock files of this process, for systems that do not report when a process started. */
-const heldHere = new Set<string>()
+const ownLockFiles = new Set<string>()
 
 /** Creates the lock file atomically. Returns false when it exists. */
-function create(file: string, holder: LockHolder): boolean {
-  const written = writeBeside(file, holder)
+function createLockFile(file: string, holder: LockHolder): boolean {
+  const temporaryFile = writeTemporaryFile(file, holder)
   try {
-    linkSync(written, file)
+    linkSync(temporaryFile, file)
     return true
   } catch (error) {
     if (hasCode(error, ['EEXIST'])) return false
@@ -87,7 +87,7 @@ function create(file: string, holder: LockHolder): boolean {
     if (hasCode(error, ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])) return createInPlace(file, holder)
     throw error
   } finally {
-    rmSync(written, { force: true })
+    rmSync(temporaryFile, { force: true })
   }
 }
 
@@ -105,32 +105,32 @@ const hasCode = (error: unknown, codes: readonly string[]) =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
 /** Writes the content to a temporary file, so that no reader ever sees half a lock file. */
-function writeBeside(file: string, holder: LockHolder): string {
-  const beside = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
-  writeFileSync(beside, JSON.stringify(holder), { mode: 0o600, flag: 'wx' })
-  return beside
+function writeTemporaryFile(file: string, holder: LockHolder): string {
+  const temporaryFile = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
+  writeFileSync(temporaryFile, JSON.stringify(holder), { mode: 0o600, flag: 'wx' })
+  return temporaryFile
 }
 
 /** Removes the lock file of a dead holder, unless another process has replaced it meanwhile. */
-function recordFailure(file: string, dead: LockHolder | undefined): void {
-  const renamed = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
+function removeDeadLock(file: string, deadHolder: LockHolder | undefined): void {
+  const renamedFile = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {
-    renameSync(file, renamed)
+    renameSync(file, renamedFile)
   } catch {
     // Another process removed it first.
     return
   }
-  if (JSON.stringify(readFrom(renamed)) !== JSON.stringify(dead)) linkSync(renamed, file)
-  else if (dead?.socket) rmSync(join(dirname(file), dead.socket), { force: true })
-  rmSync(renamed, { force: true })
+  if (JSON.stringify(readHolderFile(renamedFile)) !== JSON.stringify(deadHolder)) linkSync(renamedFile, file)
+  else if (deadHolder?.socket) rmSync(join(dirname(file), deadHolder.socket), { force: true })
+  rmSync(renamedFile, { force: true })
 }
 
 /** Reads the holder of the folder. Returns undefined when there is none. */
 export function readHolder(dataDir: string): LockHolder | undefined {
-  return readFrom(join(dataDir, 'database.lock'))
+  return readHolderFile(join(dataDir, 'database.lock'))
 }
 
-function readFrom(file: string): LockHolder | undefined {
+function readHolderFile(file: string): LockHolder | undefined {
   try {
     const holder: unknown = JSON.parse(readFileSync(file, 'utf8'))
     return typeof holder === 'object' && holder !== null && 'pid' in holder
@@ -150,7 +150,7 @@ async function isAlive(holder: LockHolder, file: string): Promise<boolean> {
 function isRunning({ pid, startedAt }: LockHolder, file: string): boolean {
   const start = readStartTime(pid)
   if (startedAt !== undefined && start !== undefined) return startedAt === start
-  if (pid === process.pid) return heldHere.has(file)
+  if (pid === process.pid) return ownLockFiles.has(file)
   try {
     process.kill(pid, 0)
     return true
@@ -167,8 +167,8 @@ function readStartTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    return ticks === undefined ? undefined : `${boot}:${ticks}`
+    const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return ticks === undefined ? undefined : `${bootId}:${ticks}`
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import type { Context, Tenant } from '../context.ts'
 import type { TableVersions } from './table-versions.ts'
 
 /** Limits the age of a cached value. Other processes may write, and some values depend on the time. */
-const freshForInMs = 1_000
+const maxAgeInMs = 1_000
 
 interface Entry<Value> {
   /** Compared by identity: a reloaded tenant invalidates its entries. */
@@ -22,27 +22,27 @@ export type Memoize<Value> = (
   context: Context,
   key: string,
   tables: readonly string[],
-  make: () => Promise<Value>,
+  compute: () => Promise<Value>,
 ) => Promise<Value>
 
 /**
  * Creates an in-memory cache of at most `maxEntries` values, which are invalidated by writes to their tables.
  */
-export function createMemoize<Value>(tableVersions: TableVersions, atMost = 200): Memoize<Value> {
+export function createMemoize<Value>(tableVersions: TableVersions, maxEntries = 200): Memoize<Value> {
   const entries = new Map<string, Entry<Value>>()
-  return ({ tenant, now }, ownKey, tables, make) => {
+  return ({ tenant, now }, ownKey, tables, compute) => {
     const key = `${tenant.name}\n${ownKey}`
-    const revision = tableVersions.of(tables)
-    const known = entries.get(key)
-    if (known?.tenant === tenant && known.revision === revision) {
-      const ageInMs = now.getTime() - known.readOn
-      if (ageInMs >= 0 && ageInMs < freshForInMs) return known.value
+    const revision = tableVersions.getVersion(tables)
+    const cachedEntry = entries.get(key)
+    if (cachedEntry?.tenant === tenant && cachedEntry.revision === revision) {
+      const ageInMs = now.getTime() - cachedEntry.readOn
+      if (ageInMs >= 0 && ageInMs < maxAgeInMs) return cachedEntry.value
     }
-    const entry: Entry<Value> = { tenant, revision, readOn: now.getTime(), value: make() }
+    const entry: Entry<Value> = { tenant, revision, readOn: now.getTime(), value: compute() }
     entries.delete(key)
     entries.set(key, entry)
     const [oldest] = entries.keys()
-    if (entries.size > atMost && oldest !== undefined) entries.delete(oldest)
+    if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
     // concurrent callers share one rejection; it is never cached
     entry.value.catch(() => {
       if (entries.get(key) === entry) entries.delete(key)

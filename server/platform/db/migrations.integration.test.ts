@@ -29,7 +29,7 @@ async function insert(table: string, row: Record<string, unknown>): Promise<void
      where table_name = $1 and is_nullable = 'NO' and column_default is null`,
     [table],
   )
-  const zeros: Record<string, unknown> = {
+  const zeroByType: Record<string, unknown> = {
     text: '',
     integer: 0,
     bigint: 0,
@@ -39,11 +39,11 @@ async function insert(table: string, row: Record<string, unknown>): Promise<void
     jsonb: '{}',
     'timestamp with time zone': '2026-09-12T15:00:00Z',
   }
-  const missing = columns.map(({ name, type }) => [name, zeros[type]])
+  const missing = columns.map(({ name, type }) => [name, zeroByType[type]])
   const complete: Record<string, unknown> = { ...Object.fromEntries(missing), ...row }
   const names = Object.keys(complete)
   await database.query(
-    `insert into ${table} (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
+    `insert into ${table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
     Object.values(complete),
   )
 }
@@ -92,8 +92,8 @@ it('leaves carts and orders of an earlier release without a device', async () =>
   await insert('carts', { id: 'ordered', state: 'Processed', order_id: 'o' })
   await insert('orders', { id: 'o', email: 'anna.s@mail.example' })
   await migrate(8)
-  const { rows: placed } = await database.query('select id, email, device_hash from orders')
-  expect(placed).toEqual([{ id: 'o', email: 'anna.s@mail.example', device_hash: null }])
+  const { rows: orders } = await database.query('select id, email, device_hash from orders')
+  expect(orders).toEqual([{ id: 'o', email: 'anna.s@mail.example', device_hash: null }])
   const { rows } = await database.query('select id, email, order_id, device_hash from carts order by id')
   expect(rows).toEqual([
     { id: 'open', email: 'anna.s@mail.example', order_id: null, device_hash: null },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Logger } from '../log.ts'
 
-const everyMinuteInMs = 60_000
+const defaultIntervalInMs = 60_000
 
 /**
  * Vacuums and analyzes tables of the embedded database that have changed enough, as the autovacuum daemon of a server does.
@@ -29,19 +29,19 @@ export async function vacuum(db: NodePgDatabase): Promise<string[]> {
 export function vacuumRegularly(
   db: NodePgDatabase,
   log: Logger,
-  everyInMs = everyMinuteInMs,
+  intervalInMs = defaultIntervalInMs,
 ): () => Promise<void> {
-  let current: Promise<unknown> | undefined
+  let currentRun: Promise<unknown> | undefined
   const timer = setInterval(() => {
-    current ??= vacuum(db)
+    currentRun ??= vacuum(db)
       .catch((error: unknown) => log.warn({ err: error }, 'the embedded database could not be tidied up'))
       .finally(() => {
-        current = undefined
+        currentRun = undefined
       })
-  }, everyInMs)
+  }, intervalInMs)
   timer.unref()
   return async () => {
     clearInterval(timer)
-    await current
+    await currentRun
   }
 }

@@ -4,7 +4,7 @@ import { errorCodes, errorStatus } from '../../../contract/errors.ts'
 import { findOperation } from './openapi-extras.ts'
 import { toErrorText } from './problem.ts'
 
-const whoMay: Record<Call['auth'], string> = {
+const bearerDescriptions: Record<Call['auth'], string> = {
   none: '',
   search: 'search token',
   identity: 'identity token',
@@ -16,11 +16,11 @@ const whoMay: Record<Call['auth'], string> = {
  *
  * @param document the OpenAPI document that contains the schemas
  */
-export function documentationPage(document: Record<string, unknown>): string {
+export function renderDocumentationPage(document: Record<string, unknown>): string {
   const services = [...new Set(allCalls.map((call) => call.service))]
   const sections = services.map((service) => {
     const calls = allCalls.filter((call) => call.service === service)
-    return `<section id="${service}"><h2>${service}</h2>${calls.map((call) => article(call, document)).join('')}</section>`
+    return `<section id="${service}"><h2>${service}</h2>${calls.map((call) => renderCall(call, document)).join('')}</section>`
   })
   const codes = errorCodes.map(
     (code) =>
@@ -49,12 +49,12 @@ ${sections.join('\n')}
 </html>`
 }
 
-function article(call: Call, document: Record<string, unknown>): string {
-  const marks = [whoMay[call.auth], call.idempotent ? 'key' : ''].filter(Boolean)
+function renderCall(call: Call, document: Record<string, unknown>): string {
+  const notes = [bearerDescriptions[call.auth], call.idempotent ? 'key' : ''].filter(Boolean)
   const codes = call.errors.map((code) => `<a href="#${code}">${code}</a>`).join(' ')
   return `<article id="${call.service}.${call.name}">
 <h3><span class="method">${call.method}</span> <code>${toRoute(call)}</code></h3>
-<p>${escape(call.summary)}. Answers ${call.status}${marks.length > 0 ? ` <em>${marks.join(', ')}</em>` : ''}</p>
+<p>${escape(call.summary)}. Answers ${call.status}${notes.length > 0 ? ` <em>${notes.join(', ')}</em>` : ''}</p>
 ${codes ? `<p class="codes">${codes}</p>` : ''}
 <details><summary>Shapes</summary><pre tabindex="0">${escape(renderShapes(call, document))}</pre></details>
 </article>`

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { documentationPage } from './documentation-page.ts'
+import { renderDocumentationPage } from './documentation-page.ts'
 import { describeCalls, type Json, securitySchemes } from './openapi-extras.ts'
 
 /** Serves OpenAPI 3.1 at `/public/openapi.json` and an HTML version at `/public/docs`. Register before the routes. */
@@ -28,7 +28,7 @@ export async function serveDocumentation(app: FastifyInstance): Promise<void> {
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(documentationPage(getOpenApiDocument(app))),
+      .send(renderDocumentationPage(getOpenApiDocument(app))),
   )
 }
 

@@ -3,11 +3,11 @@ import { commonErrors, type ErrorCode } from '../../../contract/errors.ts'
 
 /** Returns every code that a call may answer: the common ones, those of its method and body, and its own. */
 export function listErrorCodes(call: Call): ErrorCode[] {
-  const sends = call.method !== 'GET' && call.method !== 'HEAD'
+  const hasBody = call.method !== 'GET' && call.method !== 'HEAD'
   return [
     ...new Set<ErrorCode>([
       ...commonErrors,
-      ...(sends ? (['BodyTooLarge', 'UnsupportedMediaType'] as const) : []),
+      ...(hasBody ? (['BodyTooLarge', 'UnsupportedMediaType'] as const) : []),
       ...(call.idempotent ? (['IdempotencyKeyReused'] as const) : []),
       ...call.errors,
     ]),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from './problem.ts'
 
 /** Limits the wait for an answer. Probes of load balancers usually wait 5 s or longer. */
-const answerWithinInMs = 4_000
+const pingTimeoutInMs = 4_000
 
 /**
  * Serves `/healthz`, which answers while the process runs, and `/readyz`, which answers 503 unless the database answers within
@@ -16,7 +16,7 @@ export function serveHealth(app: FastifyInstance, ping: () => Promise<void>): vo
   app.get('/readyz', options, async () => {
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('the database does not answer')), answerWithinInMs)
+      timer = setTimeout(() => reject(new Error('the database does not answer')), pingTimeoutInMs)
     })
     try {
       await Promise.race([ping(), timeout])

@@ -4,7 +4,7 @@ import { createCart } from '../../../contract/cart.ts'
 import { openSearchServer, type SearchServer } from '../../../tests/support/server/search-server.ts'
 import { createFaceIndex } from '../../adapters/vision/search/face-index.ts'
 import { sha256 } from '../ids.ts'
-import { answerOnce, createCallsInProgress, idempotencyJobs } from './idempotency.ts'
+import { createCallsInProgress, idempotencyJobs, runOncePerKey } from './idempotency.ts'
 
 let server: SearchServer
 
@@ -13,55 +13,60 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.close())
 
-type Asked = Parameters<typeof answerOnce>[2]
-const asked = (key: string, body: unknown = {}) =>
-  ({ headers: { 'idempotency-key': key }, url: '/carts', body }) as unknown as Asked
+type KeyedRequest = Parameters<typeof runOncePerKey>[2]
+const createRequest = (key: string, body: unknown = {}) =>
+  ({ headers: { 'idempotency-key': key }, url: '/carts', body }) as unknown as KeyedRequest
 
 test('a key runs its work once, also for concurrent requests', async () => {
   let count = 0
   const work = async () => ({ done: ++count })
-  const ask = () => answerOnce(server.context(), createCart, asked('once'), work)
-  expect(await Promise.all([ask(), ask(), ask()])).toEqual([{ done: 1 }, { done: 1 }, { done: 1 }])
-  expect(await ask()).toEqual({ done: 1 })
+  const runCall = () => runOncePerKey(server.context(), createCart, createRequest('once'), work)
+  expect(await Promise.all([runCall(), runCall(), runCall()])).toEqual([
+    { done: 1 },
+    { done: 1 },
+    { done: 1 },
+  ])
+  expect(await runCall()).toEqual({ done: 1 })
 })
 
 test('refuses the same key with another request', async () => {
-  await answerOnce(server.context(), createCart, asked('other', { a: 1 }), async () => 1)
+  await runOncePerKey(server.context(), createCart, createRequest('other', { a: 1 }), async () => 1)
   await expect(
-    answerOnce(server.context(), createCart, asked('other', { a: 2 }), async () => 2),
+    runOncePerKey(server.context(), createCart, createRequest('other', { a: 2 }), async () => 2),
   ).rejects.toMatchObject({ code: 'IdempotencyKeyReused' })
 })
 
 test('a failed request may be retried under its key', async () => {
-  const ask = (work: () => Promise<number>) => answerOnce(server.context(), createCart, asked('failed'), work)
-  await expect(ask(() => Promise.reject(new Error('down')))).rejects.toThrow('down')
-  expect(await ask(async () => 7)).toBe(7)
+  const runCall = (work: () => Promise<number>) =>
+    runOncePerKey(server.context(), createCart, createRequest('failed'), work)
+  await expect(runCall(() => Promise.reject(new Error('down')))).rejects.toThrow('down')
+  expect(await runCall(async () => 7)).toBe(7)
 })
 
 test('keys of different tenants are independent', async () => {
-  const ask = (tenant: 'one' | 'two', value: number) =>
-    answerOnce(server.context(tenant), createCart, asked('shared'), async () => value)
-  expect([await ask('one', 1), await ask('two', 2)]).toEqual([1, 2])
+  const runCall = (tenant: 'one' | 'two', value: number) =>
+    runOncePerKey(server.context(tenant), createCart, createRequest('shared'), async () => value)
+  expect([await runCall('one', 1), await runCall('two', 2)]).toEqual([1, 2])
 })
 
 test('an answer is deleted after its lifetime, not before', async () => {
   let count = 0
-  const ask = () => answerOnce(server.context(), createCart, asked('old'), async () => ++count)
-  const forget = () => idempotencyJobs['http.forget-answers']?.(server.context(), {})
-  await ask()
+  const runCall = () => runOncePerKey(server.context(), createCart, createRequest('old'), async () => ++count)
+  const deleteExpired = () => idempotencyJobs['http.forget-answers']?.(server.context(), {})
+  await runCall()
   server.moveClock(24 * 60 * 60_000)
-  await forget()
-  expect(await ask()).toBe(1)
+  await deleteExpired()
+  expect(await runCall()).toBe(1)
   server.moveClock(25 * 60 * 60_000)
-  await forget()
-  expect(await ask()).toBe(2)
+  await deleteExpired()
+  expect(await runCall()).toBe(2)
 })
 
-/** Returns `answerOnce` of another process. */
-function openProcess() {
+/** Returns `runOncePerKey` of another process. */
+function createProcess() {
   const calls = createCallsInProgress()
-  return <Answer>(request: Asked, work: () => Promise<Answer>) =>
-    answerOnce(server.context(), createCart, request, work, calls)
+  return <Answer>(request: KeyedRequest, work: () => Promise<Answer>) =>
+    runOncePerKey(server.context(), createCart, request, work, calls)
 }
 
 /** Returns work that waits until it is released. */
@@ -80,12 +85,14 @@ function createSlowWork() {
 }
 
 test('a key runs its work once, also for concurrent requests to several processes', async () => {
-  const [first, second, third] = [openProcess(), openProcess(), openProcess()]
+  const [first, second, third] = [createProcess(), createProcess(), createProcess()]
   const { work, release, count } = createSlowWork()
-  const answers = [first(asked('both'), work)]
+  const answers = [first(createRequest('both'), work)]
   await vi.waitFor(() => expect(count()).toBe(1))
-  answers.push(second(asked('both'), work))
-  await expect(third(asked('both', { a: 2 }), work)).rejects.toMatchObject({ code: 'IdempotencyKeyReused' })
+  answers.push(second(createRequest('both'), work))
+  await expect(third(createRequest('both', { a: 2 }), work)).rejects.toMatchObject({
+    code: 'IdempotencyKeyReused',
+  })
   release()
   expect(await Promise.all(answers)).toEqual([{ done: 1 }, { done: 1 }])
   expect(count()).toBe(1)
@@ -96,7 +103,7 @@ test('an answer without a body is replayed to another process as well', async ()
   const work = async () => {
     count += 1
   }
-  const answers = [openProcess(), openProcess()].map((ask) => ask(asked('empty'), work))
+  const answers = [createProcess(), createProcess()].map((runCall) => runCall(createRequest('empty'), work))
   expect(await Promise.all(answers)).toEqual([undefined, undefined])
   expect(count).toBe(1)
 })
@@ -107,30 +114,30 @@ test('a call that fails in one process is run by another that waits for it', asy
     fail = () => reject(new Error('down'))
   })
   let isStarted = false
-  const first = openProcess()(asked('fails-here'), () => {
+  const first = createProcess()(createRequest('fails-here'), () => {
     isStarted = true
     return failure
   })
   await vi.waitFor(() => expect(isStarted).toBe(true))
-  const second = openProcess()(asked('fails-here'), async () => 7)
+  const second = createProcess()(createRequest('fails-here'), async () => 7)
   fail()
   await expect(first).rejects.toThrow('down')
   expect(await second).toBe(7)
 })
 
 test('a key whose process died is taken over once its lease has ended', async () => {
-  const [dead, other] = [openProcess(), openProcess()]
+  const [deadProcess, otherProcess] = [createProcess(), createProcess()]
   const { work, release, count } = createSlowWork()
-  const late = dead(asked('died'), work)
+  const lateAnswer = deadProcess(createRequest('died'), work)
   await vi.waitFor(() => expect(count()).toBe(1))
   await server.services.db.execute(
     sql`update idempotency_keys set lease_until = now() - interval '1 second' where key = 'died'`,
   )
-  expect(await other(asked('died'), async () => ({ done: 2 }))).toEqual({ done: 2 })
+  expect(await otherProcess(createRequest('died'), async () => ({ done: 2 }))).toEqual({ done: 2 })
   // a late answer of the first process does not replace the stored one
   release()
-  await late
-  expect(await other(asked('died'), work)).toEqual({ done: 2 })
+  await lateAnswer
+  expect(await otherProcess(createRequest('died'), work)).toEqual({ done: 2 })
 })
 
 test('a process can repeat a call whose lease it failed to release', async () => {
@@ -140,6 +147,7 @@ test('a process can repeat a call whose lease it failed to release', async () =>
     insert into idempotency_keys (tenant, call, key, request_hash, answer, lease_id, lease_until, created_on)
     values ('one', ${`${createCart.service}.${createCart.name}`}, 'unreleased', ${hash}, '', ${calls.leaseId},
       now() + interval '1 hour', now())`)
-  const ask = () => answerOnce(server.context(), createCart, asked('unreleased'), async () => 3, calls)
-  expect(await ask()).toBe(3)
+  const runCall = () =>
+    runOncePerKey(server.context(), createCart, createRequest('unreleased'), async () => 3, calls)
+  expect(await runCall()).toBe(3)
 })

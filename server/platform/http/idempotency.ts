@@ -19,12 +19,12 @@ export interface CallsInProgress {
 /** Creates the state of a process without calls. */
 export const createCallsInProgress = (): CallsInProgress => ({ leaseId: newId(), running: new Map() })
 
-const callsOfThisProcess = createCallsInProgress()
+const callsInThisProcess = createCallsInProgress()
 
 /** Limits a lease: after this time without a renewal, the call of a process that died may be repeated. */
 const leaseInMs = 10_000
 /** Limit of the wait for a call of another process: longer than a lease, shorter than the timeout of a request. */
-const waitAtMostInMs = 30_000
+const maxWaitInMs = 30_000
 const pollInMs = 100
 
 /**
@@ -37,12 +37,12 @@ const pollInMs = 100
  * @returns the answer of this or of the first run
  * @throws Failure `ServiceUnavailable` when another process does not finish the call in time
  */
-export async function answerOnce<Answer>(
+export async function runOncePerKey<Answer>(
   context: Context,
   call: Call,
   request: FastifyRequest,
   work: () => Promise<Answer>,
-  { leaseId, running }: CallsInProgress = callsOfThisProcess,
+  { leaseId, running }: CallsInProgress = callsInThisProcess,
 ): Promise<Answer> {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || key === '') return work()
@@ -52,20 +52,21 @@ export async function answerOnce<Answer>(
   }
   const name = `${call.service}.${call.name}`
   const requestHash = sha256(JSON.stringify([request.url, request.body ?? null]))
-  const lane = `${context.tenant.name}\n${name}\n${key}`
+  const callKey = `${context.tenant.name}\n${name}\n${key}`
 
-  while (running.has(lane)) await running.get(lane)
+  while (running.has(callKey)) await running.get(callKey)
   let finish: () => void = () => undefined
-  running.set(lane, new Promise<void>((resolve) => (finish = resolve)))
+  running.set(callKey, new Promise<void>((resolve) => (finish = resolve)))
   try {
     const claim = { call: name, key, requestHash, leaseId }
-    const known = await claimKey(context, claim)
-    if (known) return (known.answer === '' ? undefined : JSON.parse(known.answer)) as Answer
+    const storedAnswer = await claimKey(context, claim)
+    if (storedAnswer)
+      return (storedAnswer.answer === '' ? undefined : JSON.parse(storedAnswer.answer)) as Answer
     const answer = await runLeased(context, claim, work)
-    await enqueueForgetting(context)
+    await enqueueCleanup(context)
     return answer
   } finally {
-    running.delete(lane)
+    running.delete(callKey)
     finish()
   }
 }
@@ -86,7 +87,7 @@ const leaseEnd = sql`now() + ${leaseInMs} * interval '1 millisecond'`
  */
 async function claimKey(context: Context, claim: Claim): Promise<{ answer: string } | undefined> {
   const { leaseId, requestHash } = claim
-  const until = performance.now() + waitAtMostInMs
+  const deadline = performance.now() + maxWaitInMs
   const { leaseId: holder, leaseUntil, requestHash: firstHash } = idempotencyKeys
   do {
     const [claimed] = await context.db
@@ -106,13 +107,13 @@ async function claimKey(context: Context, claim: Claim): Promise<{ answer: strin
       })
       .returning({ leaseId: holder })
     if (claimed) return undefined
-    const known = await find(context, claim)
-    if (known) {
-      if (known.requestHash !== requestHash) throw new Failure('IdempotencyKeyReused')
-      if (known.leaseId === null) return known
+    const storedAnswer = await findRow(context, claim)
+    if (storedAnswer) {
+      if (storedAnswer.requestHash !== requestHash) throw new Failure('IdempotencyKeyReused')
+      if (storedAnswer.leaseId === null) return storedAnswer
       await wait(pollInMs)
     }
-  } while (performance.now() < until)
+  } while (performance.now() < deadline)
   throw new Failure('ServiceUnavailable')
 }
 
@@ -123,22 +124,25 @@ async function runLeased<Answer>(
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const { db, log } = context
-  const isMine = and(hasKey(context, claim), eq(idempotencyKeys.leaseId, claim.leaseId))
+  const isOwnLease = and(hasKey(context, claim), eq(idempotencyKeys.leaseId, claim.leaseId))
   const renewal = setInterval(() => {
     db.update(idempotencyKeys)
       .set({ leaseUntil: leaseEnd })
-      .where(isMine)
+      .where(isOwnLease)
       .catch((error: unknown) => log.warn({ err: error }, 'lease of an idempotency key not renewed'))
   }, leaseInMs / 3)
   try {
     const answer = await work()
-    const stored = answer === undefined ? '' : JSON.stringify(answer)
-    await db.update(idempotencyKeys).set({ answer: stored, leaseId: null, leaseUntil: null }).where(isMine)
+    const serializedAnswer = answer === undefined ? '' : JSON.stringify(answer)
+    await db
+      .update(idempotencyKeys)
+      .set({ answer: serializedAnswer, leaseId: null, leaseUntil: null })
+      .where(isOwnLease)
     return answer
   } catch (error) {
     await db
       .delete(idempotencyKeys)
-      .where(isMine)
+      .where(isOwnLease)
       .catch((reason: unknown) => log.warn({ err: reason }, 'lease of an idempotency key not released'))
     throw error
   } finally {
@@ -146,18 +150,18 @@ async function runLeased<Answer>(
   }
 }
 
-const forgetAnswers = 'http.forget-answers'
+const cleanupJobKind = 'http.forget-answers'
 const dayInMs = 24 * 60 * 60_000
 
 /** Enqueues one cleanup job a day. Keys are guaranteed for one day and stored for two. */
-async function enqueueForgetting(context: Context): Promise<void> {
+async function enqueueCleanup(context: Context): Promise<void> {
   const runAt = new Date((Math.floor(context.now.getTime() / dayInMs) + 3) * dayInMs)
-  await enqueue(context, { kind: forgetAnswers, key: runAt.toISOString(), payload: {}, runAt })
+  await enqueue(context, { kind: cleanupJobKind, key: runAt.toISOString(), payload: {}, runAt })
 }
 
 /** Deletes expired answers of a tenant. */
 export const idempotencyJobs: Readonly<Record<string, JobHandler>> = {
-  [forgetAnswers]: async ({ db, tenant, now }) => {
+  [cleanupJobKind]: async ({ db, tenant, now }) => {
     const before = new Date(now.getTime() - 2 * dayInMs)
     await db
       .delete(idempotencyKeys)
@@ -172,7 +176,7 @@ const hasKey = (context: Context, { call, key }: Pick<Claim, 'call' | 'key'>) =>
     eq(idempotencyKeys.key, key),
   )
 
-async function find(context: Context, claim: Claim) {
+async function findRow(context: Context, claim: Claim) {
   const [row] = await context.db.select().from(idempotencyKeys).where(hasKey(context, claim))
   return row
 }

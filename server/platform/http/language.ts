@@ -9,7 +9,7 @@ import { type Language, languages } from '../../../contract/common.ts'
 export function chooseLanguage(
   header: string | undefined,
   fallback: Language = 'ru',
-  spoken: readonly Language[] = languages,
+  supportedLanguages: readonly Language[] = languages,
 ): Language {
   if (!header || header.length > 1000) return fallback
   const preferences = header
@@ -24,7 +24,7 @@ export function chooseLanguage(
     .filter((preference) => preference.weight > 0)
     .sort((a, b) => b.weight - a.weight)
   for (const preference of preferences) {
-    const found = spoken.find((language) => language === preference.language)
+    const found = supportedLanguages.find((language) => language === preference.language)
     if (found) return found
   }
   return fallback

@@ -7,7 +7,7 @@ import { callCounts } from './tables.ts'
 /** Limits the calls of one subject within a window of time. */
 export interface CallLimit {
   /** Subject of the limit, e.g. a call and an address. Only its hash is stored. */
-  readonly who: string
+  readonly subject: string
   readonly max: number
   readonly windowInMs: number
 }
@@ -17,23 +17,23 @@ export interface CallLimit {
  *
  * @throws Failure `TooManyRequests` with the time to wait
  */
-export async function limitCalls(context: Context, { who, max, windowInMs }: CallLimit): Promise<void> {
+export async function limitCalls(context: Context, { subject, max, windowInMs }: CallLimit): Promise<void> {
   const { count, until } = callCounts
   const tenant = context.tenant.name
-  const isOver = sql`${until} <= ${context.now.toISOString()}`
+  const isWindowOver = sql`${until} <= ${context.now.toISOString()}`
   const [row] = await context.db
     .insert(callCounts)
     .values({
       tenant,
-      who: sha256(who),
+      who: sha256(subject),
       count: 1,
       until: new Date(context.now.getTime() + windowInMs),
     })
     .onConflictDoUpdate({
       target: [callCounts.tenant, callCounts.who],
       set: {
-        count: sql`case when ${isOver} then 1 else ${count} + 1 end`,
-        until: sql`case when ${isOver} then excluded.until else ${until} end`,
+        count: sql`case when ${isWindowOver} then 1 else ${count} + 1 end`,
+        until: sql`case when ${isWindowOver} then excluded.until else ${until} end`,
       },
     })
     .returning()

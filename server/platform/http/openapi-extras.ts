@@ -42,7 +42,7 @@ const security: Readonly<Record<Call['auth'], readonly Requirement[]>> = {
 export function describeCalls(document: Json): Json {
   for (const call of allCalls) {
     const operation = findOperation(document, call)
-    if (operation) describe(operation, call)
+    if (operation) describeOperation(operation, call)
   }
   return document
 }
@@ -55,10 +55,10 @@ export function findOperation(document: Json, call: Call): Json | undefined {
   return isJson(operation) ? operation : undefined
 }
 
-function describe(operation: Json, call: Call): void {
+function describeOperation(operation: Json, call: Call): void {
   if (call.auth !== 'none') operation.security = security[call.auth]
-  const described = Array.isArray(operation.parameters) ? operation.parameters : []
-  operation.parameters = [...described, ...requestHeaders(call)]
+  const existingParameters = Array.isArray(operation.parameters) ? operation.parameters : []
+  operation.parameters = [...existingParameters, ...listRequestHeaders(call)]
   const upload = describeUpload(call)
   if (upload) operation.requestBody = { required: true, content: upload }
   else if (isJson(operation.requestBody)) operation.requestBody.required = !isOptional(call.body)
@@ -73,57 +73,61 @@ function describe(operation: Json, call: Call): void {
 const isOptional = (body: Call['body']) => (body as z.ZodMiniType | undefined)?.safeParse(undefined).success
 
 /** Returns the request headers that the schemas of a call do not contain. */
-function requestHeaders(call: Call): Json[] {
+function listRequestHeaders(call: Call): Json[] {
   const needsKey = call.errors.includes('IdempotencyKeyMissing')
   return [
-    requestHeader('Accept-Language', 'Languages of the texts in the answer, in order of preference'),
+    createRequestHeader('Accept-Language', 'Languages of the texts in the answer, in order of preference'),
     ...(call.idempotent
       ? [
-          requestHeader('Idempotency-Key', 'The same key with the same body answers as the first time did.', {
-            required: needsKey,
-            schema: { type: 'string', maxLength: 255 },
-          }),
+          createRequestHeader(
+            'Idempotency-Key',
+            'The same key with the same body answers as the first time did.',
+            {
+              required: needsKey,
+              schema: { type: 'string', maxLength: 255 },
+            },
+          ),
         ]
       : []),
     ...(call.auth === 'any' || call.auth === 'identity'
       ? [
-          requestHeader(
+          createRequestHeader(
             identityHeader,
             'Identity token of a signed-in user, next to a search token as the bearer',
           ),
         ]
       : []),
     ...(call.revalidated
-      ? [requestHeader('If-None-Match', 'An `ETag`: the answer is 304 while it is unchanged')]
+      ? [createRequestHeader('If-None-Match', 'An `ETag`: the answer is 304 while it is unchanged')]
       : []),
     ...(call.ranges
       ? [
-          requestHeader('Range', 'One range of bytes'),
-          requestHeader('If-Range', 'An `ETag`: the whole file is sent when it has another one'),
+          createRequestHeader('Range', 'One range of bytes'),
+          createRequestHeader('If-Range', 'An `ETag`: the whole file is sent when it has another one'),
         ]
       : []),
   ]
 }
 
-const requestHeader = (name: string, description: string, more: Json = {}): Json => ({
+const createRequestHeader = (name: string, description: string, overrides: Json = {}): Json => ({
   in: 'header',
   name,
   required: false,
   schema: { type: 'string' },
   description,
-  ...more,
+  ...overrides,
 })
 
-const bytes = { type: 'string', format: 'binary' }
+const binarySchema = { type: 'string', format: 'binary' }
 
 /** Returns the content of a request body that has no schema. */
 function describeUpload({ bodyType }: Call): Json | undefined {
   if (bodyType === undefined) return undefined
-  const form = { type: 'object', required: ['file'], properties: { file: bytes } }
-  return { [bodyType]: { schema: bodyType === 'multipart/form-data' ? form : bytes } }
+  const form = { type: 'object', required: ['file'], properties: { file: binarySchema } }
+  return { [bodyType]: { schema: bodyType === 'multipart/form-data' ? form : binarySchema } }
 }
 
-const responseHeader = (description: string) => ({
+const createResponseHeader = (description: string) => ({
   description,
   required: true,
   schema: { type: 'string' },
@@ -131,23 +135,26 @@ const responseHeader = (description: string) => ({
 
 /** Header of every answer at a host that has a tenant. */
 const tenantHeaders = {
-  [tenantHeader]: responseHeader('The `theme` of the tenant that answered, percent-encoded'),
+  [tenantHeader]: createResponseHeader('The `theme` of the tenant that answered, percent-encoded'),
 }
 
 /** Describes the statuses of successes: that of the call, and those of revalidated answers and of ranges. */
 function describeSuccesses(call: Call, responses: Json): Json {
-  const own = Object.entries(call.answerHeaders ?? {}).map(([name, text]) => [name, responseHeader(text)])
+  const ownHeaders = Object.entries(call.answerHeaders ?? {}).map(([name, text]) => [
+    name,
+    createResponseHeader(text),
+  ])
   const etag = call.revalidated
-    ? { ETag: { ...responseHeader('Changes with the answer'), required: call.revalidated === true } }
+    ? { ETag: { ...createResponseHeader('Changes with the answer'), required: call.revalidated === true } }
     : {}
-  const headers = { ...tenantHeaders, ...etag, ...Object.fromEntries(own) }
-  const described = responses[call.status]
+  const headers = { ...tenantHeaders, ...etag, ...Object.fromEntries(ownHeaders) }
+  const response = responses[call.status]
   const content = call.file
-    ? { content: { [call.file]: { schema: bytes } } }
-    : isJson(described) && isJson(described.content)
-      ? { content: described.content }
+    ? { content: { [call.file]: { schema: binarySchema } } }
+    : isJson(response) && isJson(response.content)
+      ? { content: response.content }
       : {}
-  const rangeHeaders = { ...headers, 'Content-Range': responseHeader('The range that is sent') }
+  const rangeHeaders = { ...headers, 'Content-Range': createResponseHeader('The range that is sent') }
   return {
     [call.status]: { description: call.summary, headers, ...content },
     ...(call.revalidated
@@ -174,13 +181,13 @@ function describeFailures(call: Call, responses: Json): Json {
         ...(retryAfterStatuses.includes(status)
           ? {
               'Retry-After': {
-                ...responseHeader('Seconds before a retry makes sense'),
+                ...createResponseHeader('Seconds before a retry makes sense'),
                 schema: { type: 'integer', minimum: 0 },
               },
             }
           : {}),
       }
-      const schema = withCodes(findProblemSchema(responses[status]), codes)
+      const schema = addCodes(findProblemSchema(responses[status]), codes)
       const content = { 'application/problem+json': { schema } }
       return [status, { description: codes.join(', '), headers, content }]
     }),
@@ -195,7 +202,7 @@ function findProblemSchema(response: unknown): Json {
   return content.schema
 }
 
-const withCodes = (problem: Json, codes: readonly ErrorCode[]): Json => ({
+const addCodes = (problem: Json, codes: readonly ErrorCode[]): Json => ({
   ...problem,
   properties: {
     ...(isJson(problem.properties) ? problem.properties : {}),

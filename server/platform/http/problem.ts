@@ -6,7 +6,7 @@ import es from '../../../contract/messages.es.json' with { type: 'json' }
 import ru from '../../../contract/messages.ru.json' with { type: 'json' }
 import { createCatalogue } from '../language/catalogue.ts'
 
-const sayIn = createCatalogue<ErrorCode>({ ru, en, es })
+const getFormatter = createCatalogue<ErrorCode>({ ru, en, es })
 
 /** Represents an expected failure with a code of the contract. The error handler turns it into a problem document. */
 export class Failure extends Error {
@@ -36,7 +36,7 @@ export class Failure extends Error {
 
 /** Returns the text of a code for people. */
 export function toErrorText(code: ErrorCode, language: Language): string {
-  return sayIn(language)(code)
+  return getFormatter(language)(code)
 }
 
 /** Sets the default `Retry-After` of unavailable services: it spreads retries without a long wait for people. */

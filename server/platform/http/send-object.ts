@@ -6,7 +6,7 @@ import { toClientKey } from './client-key.ts'
 import { Failure } from './problem.ts'
 
 /** Size of one read. Larger than any tile or preview, so that these need a single read. */
-const pieceInBytes = 512 * 1024
+const chunkSizeInBytes = 512 * 1024
 
 /**
  * Sends a stored object with `Content-Length`. Supports one byte range (RFC 9110 14), HEAD and `If-Range`. A slow client
@@ -30,7 +30,7 @@ export async function sendObject(
     .header('accept-ranges', 'bytes')
     .header('etag', etag)
     .header('x-content-type-options', 'nosniff')
-  if (options.download) reply.header('content-disposition', attachment(options.download))
+  if (options.download) reply.header('content-disposition', buildContentDisposition(options.download))
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
 
   const ifRange = request.headers['if-range']
@@ -43,8 +43,8 @@ export async function sendObject(
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${info.sizeInBytes}`)
   if (request.method === 'HEAD') return reply.send()
   if (length === 0) return reply.send(new Uint8Array())
-  const noteProgress = request.server.downloads.add(reply.raw, toClientKey(request.ip))
-  return reply.send(await readPieces(objects, key, range ?? { start: 0, end: length - 1 }, noteProgress))
+  const recordProgress = request.server.downloads.add(reply.raw, toClientKey(request.ip))
+  return reply.send(await readChunks(objects, key, range ?? { start: 0, end: length - 1 }, recordProgress))
 }
 
 /**
@@ -54,28 +54,28 @@ export async function sendObject(
  * @returns the bytes if they fit into one chunk, otherwise a stream
  * @throws ObjectMissing
  */
-async function readPieces(
+async function readChunks(
   objects: Objects,
   key: string,
   { start, end }: ByteRange,
-  onPiece: () => void,
+  onChunk: () => void,
 ): Promise<Uint8Array | Readable> {
-  const readPiece = async (from: number) => {
-    onPiece()
-    const piece = { start: from, end: Math.min(from + pieceInBytes - 1, end) }
-    const bytes = await objects.get(key, piece)
-    if (bytes.length !== piece.end - piece.start + 1)
+  const readChunk = async (from: number) => {
+    onChunk()
+    const chunkRange = { start: from, end: Math.min(from + chunkSizeInBytes - 1, end) }
+    const bytes = await objects.get(key, chunkRange)
+    if (bytes.length !== chunkRange.end - chunkRange.start + 1)
       throw new Error('A stored object changed while it was sent')
     return bytes
   }
-  const first = await readPiece(start)
+  const first = await readChunk(start)
   let position = start + first.length
   if (position > end) return first
-  const pieces = new Readable({
+  const stream = new Readable({
     // no read-ahead: the buffers of the connection cover the time of a read
     highWaterMark: 0,
     read() {
-      readPiece(position).then(
+      readChunk(position).then(
         (bytes) => {
           position += bytes.length
           this.push(bytes)
@@ -85,8 +85,8 @@ async function readPieces(
       )
     },
   })
-  pieces.push(first)
-  return pieces
+  stream.push(first)
+  return stream
 }
 
 /** Parses one `bytes=` range. Several ranges are answered with the whole object, as the RFC allows. */
@@ -100,7 +100,7 @@ function readRange(header: string | undefined, sizeInBytes: number): ByteRange |
 }
 
 /** Returns a `Content-Disposition` with a plain and a UTF-8 file name (RFC 6266, RFC 8187). */
-export function attachment(fileName: string): string {
+export function buildContentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\/%]/gu, '_')
   const encoded = encodePart(fileName).replace(
     /['()*]/g,

@@ -22,7 +22,7 @@ export function signValue(value: unknown, secret: Uint8Array): string {
 }
 
 /** Reads a signed value. Returns undefined when the signature is invalid. */
-export function readSigned(signed: string, secret: Uint8Array): unknown {
+export function readSignedValue(signed: string, secret: Uint8Array): unknown {
   const [payload = '', signature = ''] = signed.split('.')
   if (!isSignature(payload, signature, secret)) return undefined
   return JSON.parse(Buffer.from(payload, 'base64url').toString())
@@ -45,7 +45,7 @@ export function readLink(
   tenant: Pick<Tenant, 'name'>,
   now: Date,
 ): FileLink | 'expired' | undefined {
-  const value = readSigned(signed, secret)
+  const value = readSignedValue(signed, secret)
   if (value === undefined) return undefined
   const link = z.parse(Link, value)
   if (link.tenant !== tenant.name) return undefined
@@ -60,6 +60,6 @@ export function signText(text: string, secret: Uint8Array): string {
 /** Returns whether a signature is that of a text. Constant-time comparison. */
 export function isSignature(text: string, signature: string, secret: Uint8Array): boolean {
   const expected = Buffer.from(signText(text, secret))
-  const given = Buffer.from(signature)
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  const actual = Buffer.from(signature)
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
 }

@@ -8,11 +8,11 @@ export interface SlowClientLimits {
   /** A connection whose client takes no byte of a response for this time is closed. */
   readonly idleInMs: number
   /** Maximum number of concurrent downloads of one process. */
-  readonly downloadsAtMost: number
+  readonly maxDownloads: number
 }
 
 /** Limits the memory of downloads. One occupies up to 512 KB, see `sendObject`: 500 of them take 250 MB. */
-export const usualLimits: SlowClientLimits = { idleInMs: 60_000, downloadsAtMost: 500 }
+export const defaultLimits: SlowClientLimits = { idleInMs: 60_000, maxDownloads: 500 }
 
 /**
  * Closes connections whose client stops reading during a response. The time starts when the response is sent, so slow handlers
@@ -39,12 +39,12 @@ export interface Downloads {
 }
 
 /** Creates the state of a process without downloads. */
-export function createDownloads(atMost: number, log: Pick<Logger, 'warn'>): Downloads {
+export function createDownloads(maxDownloads: number, log: Pick<Logger, 'warn'>): Downloads {
   // The order of insertion is that of progress: the download that has waited longest comes first.
   const clients = new Map<Writable, string>()
   return {
     add(response, client) {
-      const victim = clients.size >= atMost ? selectVictim(clients) : undefined
+      const victim = clients.size >= maxDownloads ? selectVictim(clients) : undefined
       if (victim) {
         log.warn({ downloads: clients.size }, 'download ended: too many clients read slowly')
         clients.delete(victim)
@@ -62,8 +62,8 @@ export function createDownloads(atMost: number, log: Pick<Logger, 'warn'>): Down
 function selectVictim(clients: ReadonlyMap<Writable, string>): Writable | undefined {
   const counts = new Map<string, number>()
   for (const client of clients.values()) counts.set(client, (counts.get(client) ?? 0) + 1)
-  const most = Math.max(...counts.values())
-  return [...clients].find(([, client]) => counts.get(client) === most)?.[0]
+  const maxCount = Math.max(...counts.values())
+  return [...clients].find(([, client]) => counts.get(client) === maxCount)?.[0]
 }
 
 declare module 'fastify' {

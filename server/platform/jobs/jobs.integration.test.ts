@@ -25,8 +25,8 @@ interface JobOptions {
 }
 
 /** Adds a job that is due. */
-const put = (key: string, { order = 0, ...more }: JobOptions = {}) =>
-  enqueue(shop.context(), { kind: 'test', key, payload: { key }, runAt: new Date(order), ...more })
+const addJob = (key: string, { order = 0, ...extraOptions }: JobOptions = {}) =>
+  enqueue(shop.context(), { kind: 'test', key, payload: { key }, runAt: new Date(order), ...extraOptions })
 
 const readKey = (payload: unknown) => (payload as { key: string }).key
 
@@ -58,13 +58,13 @@ function createGate() {
 
 describe('a runner whose lease was taken over', () => {
   it('cannot change the result of the new holder', async () => {
-    await put('taken')
+    await addJob('taken')
     let fail = () => {}
     const failure = new Promise<undefined>((_, reject) => {
       fail = () => reject(new Error('too late'))
     })
     let runs = 0
-    const late = createRunner({
+    const lateRun = createRunner({
       test: () => {
         runs += 1
         return failure
@@ -74,20 +74,20 @@ describe('a runner whose lease was taken over', () => {
     await expireLease('taken')
     expect(await createRunner({ test: async () => undefined }).drain()).toBe(1)
     fail()
-    expect(await late).toBe(1)
+    expect(await lateRun).toBe(1)
     expect(await readJob('taken')).toEqual({ state: 'Done', last_error: null })
   })
 
   it('cannot complete the job while the new holder runs it', async () => {
-    await put('taken')
+    await addJob('taken')
     const [first, second] = [createGate(), createGate()]
-    const late = createRunner({ test: first.handler }).drain()
+    const lateRun = createRunner({ test: first.handler }).drain()
     await vi.waitFor(() => expect(first.started).toHaveLength(1))
     await expireLease('taken')
     const holder = createRunner({ test: second.handler }).drain()
     await vi.waitFor(() => expect(second.started).toHaveLength(1))
     first.open()
-    await late
+    await lateRun
     expect(await readJob('taken')).toMatchObject({ state: 'Running' })
     second.open()
     await holder
@@ -97,20 +97,20 @@ describe('a runner whose lease was taken over', () => {
 
 describe('lanes', () => {
   it('run their number of jobs, regardless of how many are due in another', async () => {
-    for (const order of [1, 2, 3, 4, 5]) await put(`slow-${order}`, { kind: 'slow', order })
+    for (const order of [1, 2, 3, 4, 5]) await addJob(`slow-${order}`, { kind: 'slow', order })
     const gate = createGate()
-    const done: string[] = []
-    const quick: JobHandler = async (_context, payload) => void done.push(readKey(payload))
+    const doneKeys: string[] = []
+    const quick: JobHandler = async (_context, payload) => void doneKeys.push(readKey(payload))
     const runner = createRunner({ slow: gate.handler, quick, unlisted: quick }, [
       { name: 'slow', kinds: ['slow'], concurrency: 2 },
       { name: 'quick', kinds: ['quick'], concurrency: 1 },
     ])
     runner.start()
     await vi.waitFor(() => expect(gate.started).toEqual(['slow-1', 'slow-2']))
-    await put('quick-1', { kind: 'quick' })
-    await put('quick-2', { kind: 'quick' })
-    await put('unlisted', { kind: 'unlisted' })
-    await vi.waitFor(() => expect(done.toSorted()).toEqual(['quick-1', 'quick-2', 'unlisted']))
+    await addJob('quick-1', { kind: 'quick' })
+    await addJob('quick-2', { kind: 'quick' })
+    await addJob('unlisted', { kind: 'unlisted' })
+    await vi.waitFor(() => expect(doneKeys.toSorted()).toEqual(['quick-1', 'quick-2', 'unlisted']))
     expect(gate.started).toHaveLength(2)
     gate.open()
     await vi.waitFor(() => expect(gate.started).toHaveLength(5))
@@ -118,9 +118,9 @@ describe('lanes', () => {
   })
 
   it('run one job of a serial key at a time', async () => {
-    for (const order of [1, 2, 3]) await put(`many-${order}`, { order, serialKey: 'many' })
-    await put('one', { order: 4, serialKey: 'one' })
-    await put('without', { order: 5 })
+    for (const order of [1, 2, 3]) await addJob(`many-${order}`, { order, serialKey: 'many' })
+    await addJob('one', { order: 4, serialKey: 'one' })
+    await addJob('without', { order: 5 })
     const gate = createGate()
     const runner = createRunner({ test: gate.handler }, [{ name: 'test', kinds: ['test'], concurrency: 9 }])
     runner.start()
@@ -133,8 +133,8 @@ describe('lanes', () => {
   })
 
   it('run first the jobs of serial keys with fewer done jobs', async () => {
-    for (const order of [1, 2, 3]) await put(`many-${order}`, { order, serialKey: 'many' })
-    await put('one', { order: 4, serialKey: 'one' })
+    for (const order of [1, 2, 3]) await addJob(`many-${order}`, { order, serialKey: 'many' })
+    await addJob('one', { order: 4, serialKey: 'one' })
     const order: string[] = []
     await createRunner({ test: async (_context, payload) => void order.push(readKey(payload)) }).drain()
     expect(order).toEqual(['many-1', 'one', 'many-2', 'many-3'])
@@ -143,13 +143,13 @@ describe('lanes', () => {
 
 describe('a stop', () => {
   it('waits for running jobs and takes no more', async () => {
-    await put('running')
+    await addJob('running')
     const gate = createGate()
     const runner = createRunner({ test: gate.handler })
     runner.start()
     await vi.waitFor(() => expect(gate.started).toHaveLength(1))
     const stopped = runner.stop()
-    await put('waiting')
+    await addJob('waiting')
     gate.open()
     await stopped
     expect([await readJob('running'), await readJob('waiting')]).toMatchObject([
@@ -159,7 +159,7 @@ describe('a stop', () => {
   })
 
   it('gives back a job that outlasts its limit, so that another process can run it at once', async () => {
-    await put('long')
+    await addJob('long')
     const gate = createGate()
     const runner = createRunner({ test: gate.handler })
     runner.start()

@@ -27,10 +27,10 @@ const otherLane: Lane = { name: 'other', kinds: [], concurrency: 1 }
 
 const leaseInMs = 60_000
 /** The first eleven within 75 minutes, then one an hour for a week: a bank or a mail relay may be down for days. */
-const attemptsAtMost = 11 + 7 * 24
+const maxAttempts = 11 + 7 * 24
 /** Retention of done jobs: a duplicate event within this time finds its work done. */
-const doneKeptForInMs = 30 * 24 * 3_600_000
-const purgeEveryInMs = 3_600_000
+const doneRetentionInMs = 30 * 24 * 3_600_000
+const purgeIntervalInMs = 3_600_000
 
 /**
  * Adds a job in the caller's transaction: it is committed together with its cause. A no-op when a job of the same kind and key
@@ -103,12 +103,12 @@ export function createJobRunner(parts: {
   const { db, log, clock, handlers, lanes = [], contextFor, pollInMs = 500 } = parts
   const now = (): SQL => (clock ? sql`${clock().toISOString()}::timestamptz` : sql`now()`)
   const fromNow = (ms: number): SQL => sql`(${now()} + ${ms} * interval '1 millisecond')`
-  const leased = new Map<string, LeasedJob>()
-  const stopping = new AbortController()
-  const { signal } = stopping
+  const leasedJobs = new Map<string, LeasedJob>()
+  const stopController = new AbortController()
+  const { signal } = stopController
 
   /** Leases the next due job. @param condition of the table `job` */
-  const takeNext = async (condition: SQL = sql`true`): Promise<LeasedJob | undefined> => {
+  const leaseNextJob = async (condition: SQL = sql`true`): Promise<LeasedJob | undefined> => {
     const isDue = (table: SQL) => sql`(
       (${table}.state = 'Waiting' and ${table}.run_at <= ${now()})
       or (${table}.state = 'Running' and ${table}.lease_until < ${now()}))`
@@ -134,7 +134,7 @@ export function createJobRunner(parts: {
       )
       returning id, lease_id as "leaseId", tenant, kind, payload, attempts`)
     const [job] = rows
-    if (job) leased.set(job.leaseId, job)
+    if (job) leasedJobs.set(job.leaseId, job)
     return job
   }
 
@@ -143,7 +143,7 @@ export function createJobRunner(parts: {
     { id, leaseId, kind }: LeasedJob,
     values: { state: string; lastError?: string; runAt?: SQL; attempts?: number },
   ): Promise<void> => {
-    leased.delete(leaseId)
+    leasedJobs.delete(leaseId)
     const { rows } = await db.execute(sql`
       update jobs set state = ${values.state}, last_error = ${values.lastError ?? null},
         lease_until = null, lease_id = null,
@@ -154,7 +154,7 @@ export function createJobRunner(parts: {
     if (rows.length === 0) log.warn({ job: id, kind }, 'job result dropped: its lease was taken over')
   }
 
-  const run = async (job: LeasedJob): Promise<void> => {
+  const runJob = async (job: LeasedJob): Promise<void> => {
     const handler = handlers.get(job.kind)
     const context = contextFor(job.tenant)
     const renewal = setInterval(() => {
@@ -165,43 +165,44 @@ export function createJobRunner(parts: {
     try {
       if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}`)
       if (!context) throw new Error(`No tenant ${job.tenant}`)
-      const again = await handler(context, job.payload)
-      if (again) await endLease(job, { state: 'Waiting', runAt: sql`${again.toISOString()}`, attempts: 0 })
+      const nextRunAt = await handler(context, job.payload)
+      if (nextRunAt)
+        await endLease(job, { state: 'Waiting', runAt: sql`${nextRunAt.toISOString()}`, attempts: 0 })
       else await endLease(job, { state: 'Done' })
     } catch (error) {
-      const final = job.attempts >= attemptsAtMost
+      const isFinal = job.attempts >= maxAttempts
       const waitInMs = Math.min(3_600_000, 1000 * 2 ** job.attempts) * (0.75 + Math.random() / 2)
       log.error(
         { err: error, job: job.id, kind: job.kind, attempts: job.attempts },
-        final ? 'job given up' : 'job failed',
+        isFinal ? 'job given up' : 'job failed',
       )
       await endLease(job, {
-        state: final ? 'Failed' : 'Waiting',
+        state: isFinal ? 'Failed' : 'Waiting',
         lastError: summarizeError(error),
         runAt: fromNow(waitInMs),
       })
     } finally {
       clearInterval(renewal)
-      leased.delete(job.leaseId)
+      leasedJobs.delete(job.leaseId)
     }
   }
 
   let purgedAt = Number.NEGATIVE_INFINITY
 
-  const purgeEnded = async () => {
-    const time = clock?.().getTime() ?? performance.now()
-    if (time - purgedAt < purgeEveryInMs) return
-    purgedAt = time
-    await db.execute(sql`delete from jobs where state = 'Done' and run_at < ${fromNow(-doneKeptForInMs)}`)
+  const purgeDoneJobs = async () => {
+    const nowInMs = clock?.().getTime() ?? performance.now()
+    if (nowInMs - purgedAt < purgeIntervalInMs) return
+    purgedAt = nowInMs
+    await db.execute(sql`delete from jobs where state = 'Done' and run_at < ${fromNow(-doneRetentionInMs)}`)
   }
 
   const drain = async () => {
     let count = 0
-    await purgeEnded()
+    await purgeDoneJobs()
     while (!signal.aborted) {
-      const job = await takeNext()
+      const job = await leaseNextJob()
       if (!job) break
-      await run(job)
+      await runJob(job)
       count++
     }
     return count
@@ -212,12 +213,12 @@ export function createJobRunner(parts: {
 
   /** Starts due jobs until no lane has a free slot, or no job of a lane with a free slot is due. */
   const dispatch = async () => {
-    await purgeEnded()
+    await purgeDoneJobs()
     while (!signal.aborted && slots.isAnyFree()) {
-      const job = await takeNext(slots.selectFree())
+      const job = await leaseNextJob(slots.selectFree())
       if (!job) return
       const release = slots.occupy(job.kind)
-      const work: Promise<void> = run(job)
+      const work: Promise<void> = runJob(job)
         .catch((error: unknown) => log.error({ err: error, job: job.id }, 'state of a job not stored'))
         .finally(() => {
           release()
@@ -249,9 +250,9 @@ export function createJobRunner(parts: {
     dispatching ??= dispatchWhileWanted()
   }
 
-  const returnLeased = () =>
+  const releaseLeasedJobs = () =>
     Promise.all(
-      [...leased.values()].map((job) => {
+      [...leasedJobs.values()].map((job) => {
         log.warn({ job: job.id, kind: job.kind }, 'job interrupted by the stop: it is due again')
         return endLease(job, { state: 'Waiting' }).catch((error: unknown) =>
           log.warn({ err: error }, 'lease not ended'),
@@ -263,38 +264,39 @@ export function createJobRunner(parts: {
     drain,
     start: poll,
     stop: async (limitInMs) => {
-      stopping.abort()
+      stopController.abort()
       clearTimeout(timer)
       await dispatching
       const ended = Promise.all(running).then(() => true)
       if (limitInMs === undefined) await ended
-      else if (!(await Promise.race([ended, wait(limitInMs, false, { ref: false })]))) await returnLeased()
+      else if (!(await Promise.race([ended, wait(limitInMs, false, { ref: false })])))
+        await releaseLeasedJobs()
     },
   }
 }
 
 /** Counts the running jobs of each lane. */
 function createSlots(lanes: readonly Lane[]) {
-  const listed = lanes.flatMap(({ kinds }) => kinds)
-  const used = new Map<string, number>()
-  const countUsed = ({ name }: Lane) => used.get(name) ?? 0
+  const listedKinds = lanes.flatMap(({ kinds }) => kinds)
+  const usedSlots = new Map<string, number>()
+  const countUsed = ({ name }: Lane) => usedSlots.get(name) ?? 0
   const isFree = (lane: Lane) => countUsed(lane) < lane.concurrency
   return {
     isAnyFree: () => [...lanes, otherLane].some(isFree),
     /** Returns the condition of jobs whose lane has a free slot. */
     selectFree: (): SQL => {
-      const free = lanes.filter(isFree).flatMap(({ kinds }) => kinds)
-      const isListed = sql`job.kind = any(${sql.param(free)}::text[])`
+      const freeKinds = lanes.filter(isFree).flatMap(({ kinds }) => kinds)
+      const isListed = sql`job.kind = any(${sql.param(freeKinds)}::text[])`
       return isFree(otherLane)
-        ? sql`(${isListed} or job.kind <> all(${sql.param(listed)}::text[]))`
+        ? sql`(${isListed} or job.kind <> all(${sql.param(listedKinds)}::text[]))`
         : isListed
     },
     /** Occupies a slot of the lane of a kind. @returns a function that releases it */
     occupy: (kind: string) => {
       const lane = lanes.find(({ kinds }) => kinds.includes(kind)) ?? otherLane
-      used.set(lane.name, countUsed(lane) + 1)
+      usedSlots.set(lane.name, countUsed(lane) + 1)
       return () => {
-        used.set(lane.name, countUsed(lane) - 1)
+        usedSlots.set(lane.name, countUsed(lane) - 1)
       }
     },
   }

@@ -3,7 +3,10 @@ import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl'
 import type { Language } from '../../../contract/common.ts'
 
 /** Formats one message of a catalogue. */
-export type Say<Id extends string> = (id: Id, values?: Readonly<Record<string, string | number>>) => string
+export type FormatMessage<Id extends string> = (
+  id: Id,
+  values?: Readonly<Record<string, string | number>>,
+) => string
 
 type Messages<Id extends string> = Record<Language, Readonly<Record<Id, string>>>
 
@@ -16,22 +19,24 @@ const cache = createIntlCache()
  *
  * @throws SyntaxError when a message of the language cannot be parsed
  */
-export function createCatalogue<Id extends string>(messages: Messages<Id>): (language: Language) => Say<Id> {
-  const byLanguage = new Map<Language, Say<Id>>()
+export function createCatalogue<Id extends string>(
+  messages: Messages<Id>,
+): (language: Language) => FormatMessage<Id> {
+  const byLanguage = new Map<Language, FormatMessage<Id>>()
   return (language) => {
-    const known = byLanguage.get(language)
-    if (known) return known
+    const cachedFormat = byLanguage.get(language)
+    if (cachedFormat) return cachedFormat
     const { formatMessage } = createServerIntl(language, messages[language])
-    const say: Say<Id> = (id, values) => formatMessage({ id }, values)
-    byLanguage.set(language, say)
-    return say
+    const format: FormatMessage<Id> = (id, values) => formatMessage({ id }, values)
+    byLanguage.set(language, format)
+    return format
   }
 }
 
 const intls = new Map<Language, IntlShape>()
 
 /** Returns the formatter of numbers, dates and names of a language. */
-export function intlFor(language: Language): IntlShape {
+export function getIntl(language: Language): IntlShape {
   const intl = intls.get(language) ?? createServerIntl(language, {})
   intls.set(language, intl)
   return intl

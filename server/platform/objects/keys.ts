@@ -15,23 +15,23 @@ export const objectFolders: readonly string[] = [
   'build-assets',
 ]
 
-type OfTenant = Pick<Context, 'tenant'>
+type TenantContext = Pick<Context, 'tenant'>
 
 /**
  * Returns a new key for a public picture or clip. It is unguessable, and its URL at the tenant's host needs no further
  * permission.
  */
-export function newMediaKey({ tenant }: OfTenant): string {
+export function newMediaKey({ tenant }: TenantContext): string {
   return `${mediaFolder}/${tenant.name}/${newId()}`
 }
 
 /** Returns a new key for an original, which is served only through signed links. */
-export function newOriginalKey({ tenant }: OfTenant): string {
+export function newOriginalKey({ tenant }: TenantContext): string {
   return `originals/${tenant.name}/${newId()}`
 }
 
 /** Returns the path of a public object at its tenant's host. The random part of the key is the only secret. */
-export function mediaUrl(mediaKey: string): string {
+export function getMediaUrl(mediaKey: string): string {
   return `/${mediaFolder}/${mediaKey.slice(mediaKey.lastIndexOf('/') + 1)}`
 }
 
@@ -39,6 +39,6 @@ export function mediaUrl(mediaKey: string): string {
  * Returns the key of a public object by the last part of its path, or undefined for an invalid part. The tenant comes from the
  * host and not from the path: at another host, the same path is a key that does not exist.
  */
-export function toMediaKey({ tenant }: OfTenant, name: string): string | undefined {
+export function toMediaKey({ tenant }: TenantContext, name: string): string | undefined {
   return /^[A-Za-z0-9_-]{16,64}$/.test(name) ? `${mediaFolder}/${tenant.name}/${name}` : undefined
 }

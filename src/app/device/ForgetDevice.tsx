@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
-import { useHoldUpdates } from '../../platform/updates/index.ts'
+import { useBlockUpdates } from '../../platform/updates/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -14,7 +14,7 @@ export function ForgetDevice({ onClose }: { onClose: () => void }) {
   const text = useText()
   const online = useOnline()
   const [state, setState] = useState<'asking' | 'busy' | 'failed'>('asking')
-  useHoldUpdates(state === 'busy')
+  useBlockUpdates(state === 'busy')
   const forget = () => {
     setState('busy')
     forgetDevice().catch(() => setState('failed'))

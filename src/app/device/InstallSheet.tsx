@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { installWayAtom } from '../../platform/install/index.ts'
+import { installMethodAtom } from '../../platform/install/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -20,12 +20,12 @@ const steps: Record<'ios' | 'firefox', readonly [icon: IconName | 'dots', textId
 /** Shows how to install the app in a browser without an install prompt. */
 export function InstallSheet({ onClose }: { onClose: () => void }) {
   const text = useText()
-  const way = useAtomValue(installWayAtom)
-  if (way !== 'ios' && way !== 'firefox') return null
+  const installMethod = useAtomValue(installMethodAtom)
+  if (installMethod !== 'ios' && installMethod !== 'firefox') return null
   return (
     <Sheet open onClose={onClose} title={text('device.sheet.title')} closeLabel={text('device.sheet.close')}>
       <ol className="pt-2">
-        {steps[way].map(([icon, textId]) => (
+        {steps[installMethod].map(([icon, textId]) => (
           <li key={textId} className="flex min-h-18 items-center gap-4 border-t border-line py-3.5">
             <span className="grid size-12 flex-none place-items-center rounded-control bg-sunk">
               {icon === 'dots' ? <Dots /> : <Icon name={icon} />}
@@ -36,7 +36,7 @@ export function InstallSheet({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ol>
-      {way === 'ios' && (
+      {installMethod === 'ios' && (
         <p className="border-t border-line pt-4 text-sm text-ink-2">
           <Text id="device.sheet.memory" />
         </p>

@@ -11,21 +11,21 @@ const debounceInMs = 400
 
 /** Renders a live region that is always mounted, usually empty, and announces added text. */
 export function LiveRegion() {
-  const said = useDebounced(useAtomValue(announcementsAtom), {})
+  const announcements = useDebounced(useAtomValue(announcementsAtom), {})
   useAnnounceConnection()
   useAnnounceTitle()
   return (
     // announces additions only: otherwise each change would announce the whole region
     <div role="status" aria-atomic="false" className="sr-only">
-      {Object.entries(said).map(([sayer, words]) => (
-        <p key={sayer}>{words}</p>
+      {Object.entries(announcements).map(([sourceId, announcement]) => (
+        <p key={sourceId}>{announcement}</p>
       ))}
     </div>
   )
 }
 
-function useDebounced<Value>(value: Value, before: Value): Value {
-  const [debounced, setDebounced] = useState(before)
+function useDebounced<Value>(value: Value, initialValue: Value): Value {
+  const [debounced, setDebounced] = useState(initialValue)
   useEffect(() => {
     const timer = setTimeout(() => setDebounced(value), debounceInMs)
     return () => clearTimeout(timer)
@@ -39,26 +39,28 @@ function useDebounced<Value>(value: Value, before: Value): Value {
  */
 function useAnnounceTitle(): void {
   const title = useAtomValue(routeTitleAtom)
-  const [first] = useState(title)
-  const [words, setWords] = useState<string>()
+  const [firstTitle] = useState(title)
+  const [announcement, setAnnouncement] = useState<string>()
   useEffect(() => {
     const timer = setTimeout(() => {
-      const isRead = document.activeElement?.matches('main h1') ?? false
-      setWords((before) => (isRead || (title === first && before === undefined) ? undefined : title))
+      const isHeadingFocused = document.activeElement?.matches('main h1') ?? false
+      setAnnouncement((previous) =>
+        isHeadingFocused || (title === firstTitle && previous === undefined) ? undefined : title,
+      )
     }, debounceInMs)
     return () => clearTimeout(timer)
-  }, [title, first])
-  useAnnounce(words)
+  }, [title, firstTitle])
+  useAnnounce(announcement)
 }
 
 /** Announces the connection state. A bar or a pill shows it as well, except that the network is back. */
 function useAnnounceConnection(): void {
   const text = useText()
   const connection = useConnection()
-  const isAway = connection !== 'online'
-  const [wasAway, setWasAway] = useState(false)
-  if (isAway && !wasAway) setWasAway(true)
-  const hasTexts = usePageTexts(wasAway)
-  const back = wasAway && hasTexts ? text('device.connection.back') : undefined
-  useAnnounce(isAway ? text(`app.connection.${connection}`) : back)
+  const isDegraded = connection !== 'online'
+  const [wasDegraded, setWasDegraded] = useState(false)
+  if (isDegraded && !wasDegraded) setWasDegraded(true)
+  const hasTexts = usePageTexts(wasDegraded)
+  const restoredText = wasDegraded && hasTexts ? text('device.connection.back') : undefined
+  useAnnounce(isDegraded ? text(`app.connection.${connection}`) : restoredText)
 }

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useText } from '../../platform/language/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { chooseScheme } from '../../platform/theme/index.ts'
-import { WordSelect } from '../../ui/AppBar.tsx'
+import { InlineSelect } from '../../ui/AppBar.tsx'
 
 const schemes = ['light', 'dark'] as const
 
@@ -16,7 +16,7 @@ export function SchemePicker() {
     { value: 'dark', label: text('device.scheme.dark') },
   ]
   return (
-    <WordSelect
+    <InlineSelect
       label={text('device.scheme')}
       options={options}
       value={scheme ?? 'auto'}

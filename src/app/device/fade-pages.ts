@@ -1,19 +1,19 @@
-import { lastNavigationType } from '../../platform/navigation/index.ts'
+import { getLastNavigationType } from '../../platform/navigation/index.ts'
 
 const fadeInMs = 220
-const stillFadeInMs = 120
+const reducedMotionFadeInMs = 120
 
 /** Fades pages in on navigation. The first page is not animated: a fade would only delay it. */
 export function fadePages(): void {
   const main = document.querySelector('main')
   if (!main) return
-  const still = matchMedia('(prefers-reduced-motion: reduce)')
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
   const fade = (node: Node) => {
     if (!(node instanceof HTMLElement) || node.matches('.pf-dock')) return
-    const duration = still.matches ? stillFadeInMs : fadeInMs
+    const duration = reducedMotion.matches ? reducedMotionFadeInMs : fadeInMs
     node.animate({ opacity: [0, 1] }, { duration, easing: 'cubic-bezier(.2, .8, .2, 1)' })
   }
   new MutationObserver((changes) => {
-    if (lastNavigationType() !== 'first') for (const { addedNodes } of changes) addedNodes.forEach(fade)
+    if (getLastNavigationType() !== 'first') for (const { addedNodes } of changes) addedNodes.forEach(fade)
   }).observe(main, { childList: true })
 }

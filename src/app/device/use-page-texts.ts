@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react'
 import { useLanguage } from '../../platform/language/index.ts'
 
 /** Returns whether the texts of most pages are loaded; loads them once they are needed. */
-export function usePageTexts(needed: boolean): boolean {
+export function usePageTexts(areNeeded: boolean): boolean {
   const { needTexts } = useLanguage()
-  const [here, setHere] = useState(false)
+  const [hasTexts, setHasTexts] = useState(false)
   useEffect(() => {
-    if (needed)
+    if (areNeeded)
       needTexts('page').then(
-        () => setHere(true),
+        () => setHasTexts(true),
         () => {},
       )
-  }, [needed, needTexts])
-  return here
+  }, [areNeeded, needTexts])
+  return hasTexts
 }

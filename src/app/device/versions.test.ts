@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-let registered: string | undefined
+let registeredUrl: string | undefined
 
 class Workbox extends EventTarget {
   constructor(url: string) {
     super()
-    registered = url
+    registeredUrl = url
   }
   register = async () => {}
 }
@@ -28,5 +28,5 @@ it.each([
   vi.stubGlobal('timeLimitFactor', factor)
   const { watchVersions } = await import('./versions.ts')
   await watchVersions()
-  expect(registered).toBe(url)
+  expect(registeredUrl).toBe(url)
 })

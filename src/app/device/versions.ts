@@ -2,9 +2,9 @@ import { getDefaultStore } from 'jotai'
 import { Workbox } from 'workbox-window'
 import { limitFactor } from '../../lib/timeouts.ts'
 import { updateAtom } from '../updates.ts'
-import { handOver } from './hand-over.ts'
+import { seedWorkerCache } from './seed-worker-cache.ts'
 
-const offer = (apply: () => void) => getDefaultStore().set(updateAtom, { apply })
+const offerUpdate = (apply: () => void) => getDefaultStore().set(updateAtom, { apply })
 
 /**
  * Registers the service worker and offers newer versions, which wait until the user applies them.
@@ -14,22 +14,22 @@ const offer = (apply: () => void) => getDefaultStore().set(updateAtom, { apply }
 export async function watchVersions(): Promise<void> {
   const query = limitFactor === 1 ? '' : `?${limitFactor}`
   const worker = new Workbox(`/sw.js${query}`, { scope: '/', updateViaCache: 'none' })
-  let asked = false
+  let isApplying = false
   worker.addEventListener('waiting', () => {
-    offer(() => {
-      asked = true
+    offerUpdate(() => {
+      isApplying = true
       // pending picture requests on a slow network would keep the old version active
       navigator.serviceWorker.controller?.postMessage({ type: 'GIVE_WAY' })
       worker.messageSkipWaiting()
     })
   })
   worker.addEventListener('controlling', ({ isUpdate }) => {
-    if (asked) location.reload()
+    if (isApplying) location.reload()
     // another tab has applied the new version: this one continues until its user reloads
-    else if (isUpdate) offer(() => location.reload())
+    else if (isUpdate) offerUpdate(() => location.reload())
   })
   await worker.register()
-  void handOver()
+  void seedWorkerCache()
   // an installed app stays open for days
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') worker.update().catch(() => {})

@@ -4,7 +4,7 @@ import { getDefaultStore } from 'jotai'
 import { afterEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { Settings } from '../../../contract/settings.ts'
-import { signedIn } from '../../platform/identity/index.ts'
+import { signedInUser } from '../../platform/identity/index.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { AccountOrders } from './AccountOrders.tsx'
@@ -15,7 +15,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-const anOrder = (at: number) => ({
+const buildOrder = (at: number) => ({
   orderId: `o${at}`,
   number: String(10_000 + at),
   state: ['AwaitingPayment', 'Completed', 'Canceled'][at % 3],
@@ -28,12 +28,12 @@ const anOrder = (at: number) => ({
 })
 
 test('lists ten orders with their status, and “show more” loads the others', async () => {
-  const asked: string[] = []
+  const requestedPages: string[] = []
   vi.stubGlobal('fetch', async (address: string) => {
     const query = new URL(address, 'http://shop').searchParams
-    asked.push(`${query.get('sortBy')} ${query.get('offset')} ${query.get('count')}`)
+    requestedPages.push(`${query.get('sortBy')} ${query.get('offset')} ${query.get('count')}`)
     const from = Number(query.get('offset'))
-    const items = Array.from({ length: 12 }, (_, at) => anOrder(at)).slice(
+    const items = Array.from({ length: 12 }, (_, at) => buildOrder(at)).slice(
       from,
       from + Number(query.get('count')),
     )
@@ -42,20 +42,20 @@ test('lists ten orders with their status, and “show more” loads the others',
     })
   })
   getDefaultStore().set(settingsAtom, { tenantName: 'Photofinish', currencyId: 643 } as Settings)
-  signedIn.write({ subject: 's', email: 'anna@mail.example', emailVerified: true })
+  signedInUser.write({ subject: 's', email: 'anna@mail.example', emailVerified: true })
   const catalogue = await loadCatalogue('en')
   render(
     <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
       <AccountOrders />
     </LanguageProvider>,
   )
-  const orders = () => screen.queryAllByRole('listitem')
-  await vi.waitFor(() => expect(orders()).toHaveLength(10))
-  for (const [at, word] of ['awaiting payment', 'paid', 'canceled'].entries())
-    expect(orders()[at]?.textContent).toContain(word)
-  expect(orders()[0]?.querySelector('a')?.getAttribute('href')).toBe('/my-account/order/o0')
+  const findOrderRows = () => screen.queryAllByRole('listitem')
+  await vi.waitFor(() => expect(findOrderRows()).toHaveLength(10))
+  for (const [at, expectedStatus] of ['awaiting payment', 'paid', 'canceled'].entries())
+    expect(findOrderRows()[at]?.textContent).toContain(expectedStatus)
+  expect(findOrderRows()[0]?.querySelector('a')?.getAttribute('href')).toBe('/my-account/order/o0')
   fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
-  await vi.waitFor(() => expect(orders()).toHaveLength(12))
+  await vi.waitFor(() => expect(findOrderRows()).toHaveLength(12))
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
-  expect(asked).toEqual(['createdOn:desc 0 10', 'createdOn:desc 0 20'])
+  expect(requestedPages).toEqual(['createdOn:desc 0 10', 'createdOn:desc 0 20'])
 })

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { useErrorText } from '../../platform/errors/index.ts'
-import { type SignedIn, useSignedIn } from '../../platform/identity/index.ts'
+import { type SignedInUser, useSignedIn } from '../../platform/identity/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { useTitle } from '../../platform/navigation/index.ts'
-import { useOnline, useWhenBack } from '../../platform/offline/index.ts'
+import { useOnline, useOnReconnect } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { DeviceOrders, OrderLine, OrderLineSkeleton } from '../orders/index.ts'
-import { deviceOrders, fetchOrders, keptList, listOtherOrders } from './account-orders.ts'
-import { WhoIsIn } from './WhoIsIn.tsx'
+import { AccountHeader } from './AccountHeader.tsx'
+import { cachedOrderList, fetchOrders, listDeviceOrders, listOtherOrders } from './account-orders.ts'
 
 const pageSize = 10
 
@@ -19,26 +19,26 @@ export function AccountOrders() {
   return user && <Orders key={user.subject} user={user} />
 }
 
-function Orders({ user }: { user: SignedIn }) {
+function Orders({ user }: { user: SignedInUser }) {
   const text = useText()
   const errorText = useErrorText()
   const online = useOnline()
   useTitle(text('orders.list.title'))
-  const [known] = useState(deviceOrders)
-  const { loaded, list, shown, more } = useOrders(user.subject)
-  const firstOfMore = useRef<HTMLAnchorElement>(null)
+  const [ordersOnDevice] = useState(listDeviceOrders)
+  const { loaded, list, shownCount, showMore } = useOrders(user.subject)
+  const firstAddedLink = useRef<HTMLAnchorElement>(null)
   const count = list?.orders.length ?? 0
   useEffect(() => {
     // after “Show more” the focus moves to the first added order
-    if (shown > pageSize && count > shown - pageSize) firstOfMore.current?.focus()
-  }, [count, shown])
-  const others = list ? listOtherOrders(known, list.orders, user) : []
+    if (shownCount > pageSize && count > shownCount - pageSize) firstAddedLink.current?.focus()
+  }, [count, shownCount])
+  const otherOrderIds = list ? listOtherOrders(ordersOnDevice, list.orders, user) : []
   return (
     <div className="wrap narrow pt-6 pb-12 lg:pt-11">
       <h1 className="display-d1">
         <Text id="orders.list.title" />
       </h1>
-      <WhoIsIn user={user} />
+      <AccountHeader user={user} />
       {loaded.state === 'failed' && (
         <Note
           tone={online ? 'danger' : 'warn'}
@@ -67,7 +67,7 @@ function Orders({ user }: { user: SignedIn }) {
               key={order.orderId}
               order={order}
               href={`/my-account/order/${order.orderId}`}
-              link={at === shown - pageSize ? firstOfMore : undefined}
+              link={at === shownCount - pageSize ? firstAddedLink : undefined}
             />
           ))}
         </ul>
@@ -81,11 +81,11 @@ function Orders({ user }: { user: SignedIn }) {
         </p>
       )}
       {list && list.total > list.orders.length && (
-        <Button kind="sub" full className="mt-4" busy={loaded.state === 'loading'} onClick={more}>
+        <Button kind="sub" full className="mt-4" busy={loaded.state === 'loading'} onClick={showMore}>
           <Text id="orders.list.more" />
         </Button>
       )}
-      {others.length > 0 && (
+      {otherOrderIds.length > 0 && (
         <section className="mt-10">
           <h2 className="display-d3">
             <Text id="account.others.title" />
@@ -93,7 +93,7 @@ function Orders({ user }: { user: SignedIn }) {
           <p className="mt-2 mb-4 text-sm text-ink-2">
             <Text id="account.others.text" />
           </p>
-          <DeviceOrders orderIds={others} below="/my-account/order" />
+          <DeviceOrders orderIds={otherOrderIds} basePath="/my-account/order" />
         </section>
       )}
     </div>
@@ -102,10 +102,14 @@ function Orders({ user }: { user: SignedIn }) {
 
 /** Loads the orders: the cached list first, then the service's answer; more on request. */
 function useOrders(subject: string) {
-  const [shown, setShown] = useState(pageSize)
-  const last = keptList.read()
-  const mine = last?.subject === subject ? last : undefined
-  const loaded = useLoaded(`${subject} ${shown}`, (signal) => fetchOrders(subject, shown, signal), mine)
-  useWhenBack(loaded.reload)
-  return { loaded, list: loaded.value, shown, more: () => setShown(shown + pageSize) }
+  const [shownCount, setShownCount] = useState(pageSize)
+  const cachedList = cachedOrderList.read()
+  const ownList = cachedList?.subject === subject ? cachedList : undefined
+  const loaded = useLoaded(
+    `${subject} ${shownCount}`,
+    (signal) => fetchOrders(subject, shownCount, signal),
+    ownList,
+  )
+  useOnReconnect(loaded.reload)
+  return { loaded, list: loaded.value, shownCount, showMore: () => setShownCount(shownCount + pageSize) }
 }

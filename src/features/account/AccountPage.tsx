@@ -5,7 +5,7 @@ import { Guard } from './Guard.tsx'
 
 /** Renders `/my-account` and `/my-account/orders`. Tenants without sign-in show the orders of the device. */
 export function AccountPage() {
-  if (!useHasSignIn()) return <OrdersOfDevice below="/my-account/order" />
+  if (!useHasSignIn()) return <OrdersOfDevice basePath="/my-account/order" />
   return (
     <Guard>
       <AccountOrders />

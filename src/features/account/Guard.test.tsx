@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Settings } from '../../../contract/settings.ts'
-import { sessionAtom, signedIn } from '../../platform/identity/index.ts'
+import { sessionAtom, signedInUser } from '../../platform/identity/index.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { addPendingOrder } from '../../platform/storage/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function show(): Promise<void> {
+async function renderGuard(): Promise<void> {
   const catalogue = await loadCatalogue('en')
   render(
     <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
@@ -34,43 +34,43 @@ async function show(): Promise<void> {
   )
 }
 
-const account = () => screen.queryByText('The account')
-const heading = () => screen.queryByRole('heading', { level: 1 })?.textContent
+const findAccount = () => screen.queryByText('The account')
+const getHeadingText = () => screen.queryByRole('heading', { level: 1 })?.textContent
 
 test('a guest waits while the session is checked, and the account opens once signed in', async () => {
   store.set(sessionAtom, 'asking')
-  await show()
-  expect(account()).toBeNull()
+  await renderGuard()
+  expect(findAccount()).toBeNull()
   expect(screen.getByRole('status').textContent).toBe('The account is opening')
-  act(() => signedIn.write({ subject: 's' }))
-  expect(account()).not.toBeNull()
+  act(() => signedInUser.write({ subject: 's' }))
+  expect(findAccount()).not.toBeNull()
 })
 
 test('shows the device’s own orders and a retry while the sign-on server is unreachable', async () => {
   addPendingOrder('o1')
   store.set(sessionAtom, 'away')
-  await show()
-  expect(heading()).toBe('Sign-in cannot be reached')
+  await renderGuard()
+  expect(getHeadingText()).toBe('Sign-in cannot be reached')
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Orders on this device')
 })
 
 test('a user who canceled signing in is not redirected again automatically', async () => {
   store.set(sessionAtom, 'givenUp')
-  await show()
-  expect(heading()).toBe('You are not signed in')
+  await renderGuard()
+  expect(getHeadingText()).toBe('You are not signed in')
   expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy()
 })
 
 test('signing out in another tab closes the account here', async () => {
-  signedIn.write({ subject: 's' })
+  signedInUser.write({ subject: 's' })
   store.set(sessionAtom, 'in')
-  await show()
-  expect(account()).not.toBeNull()
+  await renderGuard()
+  expect(findAccount()).not.toBeNull()
   act(() => {
     localStorage.removeItem('signedIn')
     window.dispatchEvent(new StorageEvent('storage', { key: 'signedIn' }))
   })
-  expect(account()).toBeNull()
-  expect(heading()).toBe('You are not signed in')
+  expect(findAccount()).toBeNull()
+  expect(getHeadingText()).toBe('You are not signed in')
 })

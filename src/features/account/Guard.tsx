@@ -4,29 +4,29 @@ import { reportError } from '../../platform/errors/index.ts'
 import { checkSession, sessionAtom, signIn, useSignedIn } from '../../platform/identity/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useTitle } from '../../platform/navigation/index.ts'
-import { useOnline, useWhenBack } from '../../platform/offline/index.ts'
+import { useOnline, useOnReconnect } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { DeviceOrders, knownOrders } from '../orders/index.ts'
-import { guardView } from './guard.ts'
+import { DeviceOrders, listKnownOrders } from '../orders/index.ts'
+import { selectGuardView } from './guard.ts'
 
 /** Shows the account to signed-in users. Redirects others to sign-in, which redirects back. */
 export function Guard({ children }: { children: ReactNode }) {
-  const isKnown = useSignedIn() !== null
+  const wasSignedIn = useSignedIn() !== null
   const session = useAtomValue(sessionAtom)
-  const view = guardView({ isKnown, isOnline: useOnline(), session })
+  const view = selectGuardView({ wasSignedIn, isOnline: useOnline(), session })
   useEffect(() => void checkSession().catch(reportError), [])
-  useWhenBack(() => void checkSession().catch(reportError))
+  useOnReconnect(() => void checkSession().catch(reportError))
   useEffect(() => {
     if (view === 'toSignIn') signIn(true).catch(reportError)
   }, [view])
   if (view === 'open') return children
-  if (view === 'wait' || view === 'toSignIn') return <Waiting />
-  return <Outside isReachable={view === 'ask'} />
+  if (view === 'wait' || view === 'toSignIn') return <GuardSkeleton />
+  return <GuestView isReachable={view === 'ask'} />
 }
 
-function Waiting() {
+function GuardSkeleton() {
   const text = useText()
   useTitle(text('account.signIn'))
   return (
@@ -41,16 +41,16 @@ function Waiting() {
 }
 
 /** Offers a guest the sign-in and the orders of this device. */
-function Outside({ isReachable }: { isReachable: boolean }) {
+function GuestView({ isReachable }: { isReachable: boolean }) {
   const text = useText()
   const online = useOnline()
-  const [orderIds] = useState(knownOrders)
+  const [orderIds] = useState(listKnownOrders)
   const [busy, setBusy] = useState(false)
   useTitle(text('account.signIn'))
   const signInOrRetry = () => {
     setBusy(true)
-    const go = isReachable ? signIn() : checkSession(true)
-    go.catch(reportError).finally(() => setBusy(false))
+    const attempt = isReachable ? signIn() : checkSession(true)
+    attempt.catch(reportError).finally(() => setBusy(false))
   }
   return (
     <EmptyScreen
@@ -72,7 +72,7 @@ function Outside({ isReachable }: { isReachable: boolean }) {
             <h2 className="display-d3 mb-4">
               <Text id="account.device.title" />
             </h2>
-            <DeviceOrders orderIds={orderIds} below="/order" />
+            <DeviceOrders orderIds={orderIds} basePath="/order" />
           </section>
         )
       }

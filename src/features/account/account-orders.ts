@@ -1,19 +1,23 @@
 import * as z from 'zod/mini'
 import { listOrders, Order } from '../../../contract/orders.ts'
 import { request } from '../../lib/api.ts'
-import type { SignedIn } from '../../platform/identity/index.ts'
+import type { SignedInUser } from '../../platform/identity/index.ts'
 import { persisted } from '../../platform/storage/index.ts'
-import { knownOrders } from '../orders/index.ts'
-import { dropCopy, forgetBoughtByAccounts, keptOrder } from '../purchases/index.ts'
+import { listKnownOrders } from '../orders/index.ts'
+import { deleteAccountPurchases, deleteOrderCopy, readStoredOrder } from '../purchases/index.ts'
 
-const AccountList = z.object({ subject: z.string(), orders: z.array(Order), total: z.number() })
-export type AccountList = z.infer<typeof AccountList>
+const AccountOrderList = z.object({ subject: z.string(), orders: z.array(Order), total: z.number() })
+export type AccountOrderList = z.infer<typeof AccountOrderList>
 
 /** Caches the list of the account's orders, to start offline. */
-export const keptList = persisted({ key: 'accountOrders', schema: z.nullable(AccountList), initial: null })
+export const cachedOrderList = persisted({
+  key: 'accountOrders',
+  schema: z.nullable(AccountOrderList),
+  initial: null,
+})
 
 /** Limits the orders in one response. */
-const pageAtMost = 100
+const maxPageSize = 100
 
 /**
  * Returns the newest orders of the signed-in user, and the total count.
@@ -23,18 +27,18 @@ const pageAtMost = 100
  */
 export async function fetchOrders(
   subject: string,
-  wanted: number,
+  maxCount: number,
   signal: AbortSignal,
-): Promise<AccountList> {
+): Promise<AccountOrderList> {
   const orders: Order[] = []
   for (;;) {
-    const count = Math.min(pageAtMost, wanted - orders.length)
+    const count = Math.min(maxPageSize, maxCount - orders.length)
     const query = { sortBy: 'createdOn:desc', offset: orders.length, count } as const
     const page = await request(listOrders, { query, signal })
     orders.push(...page.items)
-    if (page.items.length < count || orders.length >= wanted) {
+    if (page.items.length < count || orders.length >= maxCount) {
       const list = { subject, orders, total: page.total }
-      keptList.write(list)
+      cachedOrderList.write(list)
       return list
     }
   }
@@ -46,26 +50,28 @@ export async function fetchOrders(
  * @param known ids with their order, if the device has it
  */
 export function listOtherOrders(
-  known: readonly { orderId: string; order: Order | undefined }[],
-  list: readonly Order[],
-  user: Pick<SignedIn, 'email' | 'emailVerified'>,
+  ordersOnDevice: readonly { orderId: string; order: Order | undefined }[],
+  accountOrders: readonly Order[],
+  user: Pick<SignedInUser, 'email' | 'emailVerified'>,
 ): string[] {
-  const listed = new Set(list.map(({ orderId }) => orderId))
-  const own = user.emailVerified ? user.email?.toLowerCase() : undefined
-  const isOwn = (order: Order | undefined) => own !== undefined && order?.customer.email.toLowerCase() === own
-  return known
-    .filter(({ orderId, order }) => !listed.has(orderId) && !isOwn(order))
+  const listed = new Set(accountOrders.map(({ orderId }) => orderId))
+  const ownEmail = user.emailVerified ? user.email?.toLowerCase() : undefined
+  const hasOwnEmail = (order: Order | undefined) =>
+    ownEmail !== undefined && order?.customer.email.toLowerCase() === ownEmail
+  return ordersOnDevice
+    .filter(({ orderId, order }) => !listed.has(orderId) && !hasOwnEmail(order))
     .map(({ orderId }) => orderId)
 }
 
-export const deviceOrders = () => knownOrders().map((orderId) => ({ orderId, order: keptOrder(orderId) }))
+export const listDeviceOrders = () =>
+  listKnownOrders().map((orderId) => ({ orderId, order: readStoredOrder(orderId) }))
 
 /** Removes the account's data from this device: its list, and the cached copies of its orders. */
-export function forgetAccount(user: Pick<SignedIn, 'email' | 'emailVerified'>): void {
-  const list = keptList.read()?.orders ?? []
-  const known = deviceOrders()
-  const others = new Set(listOtherOrders(known, list, user))
-  for (const { orderId } of known) if (!others.has(orderId)) dropCopy(orderId)
-  forgetBoughtByAccounts()
-  keptList.remove()
+export function forgetAccount(user: Pick<SignedInUser, 'email' | 'emailVerified'>): void {
+  const list = cachedOrderList.read()?.orders ?? []
+  const ordersOnDevice = listDeviceOrders()
+  const otherOrderIds = new Set(listOtherOrders(ordersOnDevice, list, user))
+  for (const { orderId } of ordersOnDevice) if (!otherOrderIds.has(orderId)) deleteOrderCopy(orderId)
+  deleteAccountPurchases()
+  cachedOrderList.remove()
 }

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import type { SessionState } from '../../platform/identity/index.ts'
-import { type GuardView, guardView } from './guard.ts'
+import { type GuardView, selectGuardView } from './guard.ts'
 
 const states: readonly SessionState[] = ['unasked', 'asking', 'in', 'out', 'givenUp', 'away', 'leaving']
 
 test('opens at once for a user signed in last time, in any session state except leaving', () => {
   for (const isOnline of [true, false])
     for (const session of states)
-      expect(guardView({ isKnown: true, isOnline, session })).toBe(session === 'leaving' ? 'wait' : 'open')
+      expect(selectGuardView({ wasSignedIn: true, isOnline, session })).toBe(
+        session === 'leaving' ? 'wait' : 'open',
+      )
 })
 
 test.each<[SessionState, GuardView, GuardView]>([
@@ -22,6 +24,6 @@ test.each<[SessionState, GuardView, GuardView]>([
   ['in', 'ask', 'ask'],
   ['leaving', 'wait', 'wait'],
 ])('a guest while the session is “%s” sees %s, or %s offline', (session, online, offline) => {
-  expect(guardView({ isKnown: false, isOnline: true, session })).toBe(online)
-  expect(guardView({ isKnown: false, isOnline: false, session })).toBe(offline)
+  expect(selectGuardView({ wasSignedIn: false, isOnline: true, session })).toBe(online)
+  expect(selectGuardView({ wasSignedIn: false, isOnline: false, session })).toBe(offline)
 })

@@ -17,10 +17,10 @@ afterEach(() => {
 
 const path = '/unsubscribe/0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69'
 
-async function open(status: number) {
-  const asked: string[] = []
+async function openPage(status: number) {
+  const requests: string[] = []
   vi.stubGlobal('fetch', async (url: string, { method }: { method: string }) => {
-    asked.push(`${method} ${new URL(url, 'http://one.test').pathname}`)
+    requests.push(`${method} ${new URL(url, 'http://one.test').pathname}`)
     const problem = {
       type: 'about:blank',
       title: '',
@@ -43,25 +43,25 @@ async function open(status: number) {
       </LanguageProvider>
     </Router>,
   )
-  return asked
+  return requests
 }
 
 test('the link of a letter asks before it ends the letters', async () => {
-  const asked = await open(204)
-  expect(asked).toEqual([])
+  const requests = await openPage(204)
+  expect(requests).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Stop emails' }))
   expect(await screen.findByRole('heading', { name: 'No more emails' })).toBeTruthy()
-  expect(asked).toEqual([expect.stringMatching(/^POST .+\/alerts\/0b9c1c6e-.+\/unsubscribe$/)])
+  expect(requests).toEqual([expect.stringMatching(/^POST .+\/alerts\/0b9c1c6e-.+\/unsubscribe$/)])
 })
 
 test('an alert that is gone sends no letters either', async () => {
-  await open(404)
+  await openPage(404)
   fireEvent.click(screen.getByRole('button', { name: 'Stop emails' }))
   expect(await screen.findByRole('heading', { name: 'No more emails' })).toBeTruthy()
 })
 
 test('a service that does not answer is said, and can be asked again', async () => {
-  await open(503)
+  await openPage(503)
   fireEvent.click(screen.getByRole('button', { name: 'Stop emails' }))
   expect(await screen.findByRole('alert')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Stop emails' })).toBeTruthy()

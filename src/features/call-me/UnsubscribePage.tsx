@@ -16,7 +16,7 @@ export function UnsubscribePage() {
   const [state, setState] = useState<'asking' | 'busy' | 'done'>('asking')
   const [error, setError] = useState<unknown>()
   useTitle(text('call.stop.title'))
-  const stop = async () => {
+  const stopAlerts = async () => {
     setState('busy')
     setError(undefined)
     try {
@@ -43,7 +43,7 @@ export function UnsubscribePage() {
               <Text id="call.stop.home" />
             </Button>
           ) : (
-            <Button kind="primary" busy={state === 'busy'} onClick={() => void stop()}>
+            <Button kind="primary" busy={state === 'busy'} onClick={() => void stopAlerts()}>
               <Text id="call.stop.yes" />
             </Button>
           )

@@ -5,7 +5,7 @@ import { useNavigate, usePath } from '../../platform/navigation/index.ts'
 import { notify, withdrawNotice } from '../../platform/notices/index.ts'
 import { useSavedEvent } from '../events/index.ts'
 import { purgeWaitingSelfies, useWaitingSelfie } from '../selfie/index.ts'
-import { persistedAlert } from './alert.ts'
+import { getPersistedAlert } from './alert.ts'
 
 const noId = ''
 
@@ -20,12 +20,12 @@ export function WaitingSelfieOffer() {
   const eventId = /^\/event\/([^/]+)(?:\/(?:photos|my|report|video))?\/?$/.exec(path)?.[1] ?? noId
   const event = useSavedEvent(eventId)
   const isWaiting = useWaitingSelfie(eventId) != null
-  const offers = isWaiting && event !== undefined && event.counts.photos > 0 && event.features.faceSearch
+  const hasOffer = isWaiting && event !== undefined && event.counts.photos > 0 && event.features.faceSearch
   const id = `waiting selfie ${eventId}`
   useEffect(() => void purgeWaitingSelfies().catch(logFailure('Deleting old selfies')), [])
-  const offer = useEffectEvent(() => {
+  const showOffer = useEffectEvent(() => {
     // the photos are here, so the alert is no longer needed
-    persistedAlert(eventId).remove()
+    getPersistedAlert(eventId).remove()
     notify({
       id,
       text: text('call.offer'),
@@ -36,9 +36,9 @@ export function WaitingSelfieOffer() {
     })
   })
   useEffect(() => {
-    if (!offers) return undefined
-    offer()
+    if (!hasOffer) return undefined
+    showOffer()
     return () => withdrawNotice(id)
-  }, [offers, id])
+  }, [hasOffer, id])
   return null
 }

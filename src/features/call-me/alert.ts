@@ -3,7 +3,7 @@ import type { Event } from '../../../contract/events.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { cancelAlert as sendCancel } from '../../lib/outbox/senders/alert.ts'
 import { randomId } from '../../lib/random-id.ts'
-import { type Persisted, persisted, storedKeys } from '../../platform/storage/index.ts'
+import { listStoredKeys, type Persisted, persisted } from '../../platform/storage/index.ts'
 import { deleteWaitingSelfie } from '../selfie/index.ts'
 
 /** Describes a photo alert requested on this device. */
@@ -18,18 +18,18 @@ export type PhotoAlert = z.infer<typeof PhotoAlert>
 const alerts = new Map<string, Persisted<PhotoAlert | null>>()
 
 /** Returns the alert of an event; null where none was requested. */
-export function persistedAlert(eventId: string): Persisted<PhotoAlert | null> {
-  const known =
+export function getPersistedAlert(eventId: string): Persisted<PhotoAlert | null> {
+  const persistedAlert =
     alerts.get(eventId) ??
     persisted({ key: `alert.${eventId}`, schema: z.nullable(PhotoAlert), initial: null })
-  alerts.set(eventId, known)
-  return known
+  alerts.set(eventId, persistedAlert)
+  return persistedAlert
 }
 
 const toLane = (alertId: string) => `alert:${alertId}`
 
 /** Drops earlier requests for the alert that were not sent yet. */
-async function dropUnsent(alertId: string): Promise<void> {
+async function dropUnsentRequests(alertId: string): Promise<void> {
   for (const entry of await outbox.entries())
     if (entry.lane === toLane(alertId) && entry.kind === 'alert.set') await outbox.drop(entry.id)
 }
@@ -43,11 +43,11 @@ export async function setAlert(
   { eventId }: Pick<Event, 'eventId'>,
   input: Omit<PhotoAlert, 'alertId'>,
 ): Promise<void> {
-  const alertId = persistedAlert(eventId).read()?.alertId ?? randomId()
-  await dropUnsent(alertId)
+  const alertId = getPersistedAlert(eventId).read()?.alertId ?? randomId()
+  await dropUnsentRequests(alertId)
   const push = input.email === undefined
   await outbox.put('alert.set', toLane(alertId), { alertId, eventId, ...input, ...(push && { push }) })
-  persistedAlert(eventId).write({ alertId, ...input })
+  getPersistedAlert(eventId).write({ alertId, ...input })
 }
 
 /**
@@ -56,13 +56,13 @@ export async function setAlert(
  * @throws ApiError DeviceFull, MemoryLost
  */
 export async function cancelAlert({ eventId }: Pick<Event, 'eventId'>): Promise<void> {
-  const alertId = persistedAlert(eventId).read()?.alertId
+  const alertId = getPersistedAlert(eventId).read()?.alertId
   await deleteWaitingSelfie(eventId)
   if (alertId === undefined) return
-  await dropUnsent(alertId)
+  await dropUnsentRequests(alertId)
   // the service may have the alert although its answer was lost
   await outbox.put('alert.cancel', toLane(alertId), { alertId })
-  persistedAlert(eventId).remove()
+  getPersistedAlert(eventId).remove()
 }
 
 /**
@@ -71,7 +71,9 @@ export async function cancelAlert({ eventId }: Pick<Event, 'eventId'>): Promise<
  * @returns a function that cancels them at the service without the outbox; it throws ApiError
  */
 export function readAlertsToCancel(): (signal: AbortSignal) => Promise<void> {
-  const ids = storedKeys(/^alert\.(.+)$/).flatMap((eventId) => persistedAlert(eventId).read()?.alertId ?? [])
+  const ids = listStoredKeys(/^alert\.(.+)$/).flatMap(
+    (eventId) => getPersistedAlert(eventId).read()?.alertId ?? [],
+  )
   const entry = { id: '', kind: 'alert.cancel', lane: '', putOn: 0, tries: 0, notBefore: 0 } as const
   return async (signal) => {
     const cancel = (alertId: string) =>

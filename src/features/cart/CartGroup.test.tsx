@@ -3,13 +3,13 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, expect, test } from 'vitest'
 import type { Settings } from '../../../contract/settings.ts'
-import { aProduct, aTier } from '../../../tests/support/data/catalog.ts'
+import { buildProduct, buildTier } from '../../../tests/support/data/catalog.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { CartGroup } from './CartGroup.tsx'
 import type { ShownItem } from './overlay.ts'
 import { Thresholds } from './Thresholds.tsx'
-import { ladderFor } from './totals.ts'
+import { getDiscountProgress } from './totals.ts'
 
 afterEach(cleanup)
 
@@ -47,14 +47,14 @@ test('items with the same name are distinguished by a number where pictures are 
 
 test('single photos are named by place and time of the event, and numbered only when these are equal', async () => {
   getDefaultStore().set(settingsAtom, { tenantName: 'Photofinish', currencyId: 643 } as Settings)
-  const at = (minute: number, point = 'Finish') => ({
+  const buildTaken = (minute: number, point = 'Finish') => ({
     taken: { point, takenOn: `2026-09-12T15:${minute}:00.000Z`, timeZone: 'Europe/Moscow' },
   })
   const items = [
-    { ...buildItem('a', 'Photo', 'photo'), ...at(52) },
-    { ...buildItem('b', 'Photo', 'photo'), ...at(40, 'Bridge') },
-    { ...buildItem('c', 'Photo', 'photo'), ...at(52) },
-    { ...buildItem('f', 'Framed', 'frame'), ...at(52) },
+    { ...buildItem('a', 'Photo', 'photo'), ...buildTaken(52) },
+    { ...buildItem('b', 'Photo', 'photo'), ...buildTaken(40, 'Bridge') },
+    { ...buildItem('c', 'Photo', 'photo'), ...buildTaken(52) },
+    { ...buildItem('f', 'Framed', 'frame'), ...buildTaken(52) },
   ]
   const group = { eventId: 'e', title: 'Three Bridges', catalogId: 'c', items }
   const catalogue = await loadCatalogue('en')
@@ -77,23 +77,23 @@ test.each([
   ['es', 'Añade 1 foto más y cada una costará 331\u00a0₽.', 'Ya pagas el precio más bajo por foto.'],
 ] as const)(
   'says how many photos lower the price, to the rouble, and when it is the lowest, in %s',
-  async (language, next, reached) => {
+  async (language, next, lowestPriceText) => {
     const catalogue = await loadCatalogue(language)
-    const priceTiers = [aTier(1, 39_000), aTier(3, 33_050), aTier(5, 27_000)]
-    const single = aProduct('photo', 39_000, { priceTiers })
-    const wordsFor = (count: number) => {
-      const ladder = ladderFor(count, single)
-      if (!ladder) throw new Error('no thresholds')
+    const priceTiers = [buildTier(1, 39_000), buildTier(3, 33_050), buildTier(5, 27_000)]
+    const single = buildProduct('photo', 39_000, { priceTiers })
+    const renderHint = (count: number) => {
+      const progress = getDiscountProgress(count, single)
+      if (!progress) throw new Error('no thresholds')
       const { container, unmount } = render(
         <LanguageProvider start={{ language, catalogue }} languages={['ru', 'en', 'es']}>
-          <Thresholds of="steps" ladder={ladder} />
+          <Thresholds kind="steps" progress={progress} />
         </LanguageProvider>,
       )
-      const words = container.querySelector('p')?.textContent
+      const hint = container.querySelector('p')?.textContent
       unmount()
-      return words
+      return hint
     }
-    expect(wordsFor(2)).toBe(next)
-    expect(wordsFor(5)).toBe(reached)
+    expect(renderHint(2)).toBe(next)
+    expect(renderHint(5)).toBe(lowestPriceText)
   },
 )

@@ -1,32 +1,32 @@
 import { useState } from 'react'
 import type { CartItem } from '../../../contract/cart.ts'
-import { takenText } from '../../lib/taken.ts'
+import { formatPlaceAndTime } from '../../lib/place-and-time.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
-import { Sum, useSum } from '../../platform/money/index.ts'
+import { Sum, useMoneyFormat } from '../../platform/money/index.ts'
 import { showSnack } from '../../platform/notices/index.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
-import { About } from './About.tsx'
+import { ApproximateMark } from './ApproximateMark.tsx'
 import { CartOffers } from './CartOffers.tsx'
 import { GiftRow } from './GiftRow.tsx'
 import { isGift } from './gifts.ts'
 import { ItemState } from './ItemState.tsx'
 import type { ShownItem } from './overlay.ts'
-import { putBack, removeItem } from './remove.ts'
+import { removeItem, restoreItem } from './remove.ts'
 import type { ItemGroup } from './totals.ts'
 
 /** Shows the cart items of one event, and offers that lower their price. */
 export function CartGroup({ group, offline }: { group: ItemGroup; offline: boolean }) {
-  const toTitle = useTitles()
+  const toTitle = useItemTitle()
   const regularItems = group.items.filter((item) => !isGift(item))
   return (
     <section aria-label={group.title} className="mb-2">
       <h2 className="pt-1.5 pb-3 text-sm font-semibold text-ink-2">{group.title}</h2>
       <ul>
         {regularItems.map((item) => (
-          <Row
+          <ItemRow
             key={item.shoppingCartItemId}
             item={item}
             title={toTitle(item)}
@@ -44,36 +44,39 @@ export function CartGroup({ group, offline }: { group: ItemGroup; offline: boole
 const collapseInMs = 220
 
 /** Returns a function for titles: place and time of a single photo, e.g. `Финиш, 18:52`, else the title of the product. */
-function useTitles(): (item: ShownItem) => string {
+function useItemTitle(): (item: ShownItem) => string {
   const text = useText()
   const { language } = useLanguage()
   return ({ taken, product }) => {
-    const name = taken ? takenText(taken, language) : ''
+    const name = taken ? formatPlaceAndTime(taken, language) : ''
     if (name === '') return product.title
     return product.productType === 'frame' ? text('cart.item.inFrame', { name }) : name
   }
 }
 
-interface RowProps {
+interface ItemRowProps {
   item: ShownItem
   title: string
   /** All items with this title. Their index distinguishes them, also for screen readers. */
   of: readonly ShownItem[]
 }
 
-function Row({ item, title, of: alike }: RowProps) {
+function ItemRow({ item, title, of: sameTitleItems }: ItemRowProps) {
   const text = useText()
-  const number = alike.length > 1 && { at: alike.indexOf(item) + 1, count: alike.length }
+  const number = sameTitleItems.length > 1 && {
+    at: sameTitleItems.indexOf(item) + 1,
+    count: sameTitleItems.length,
+  }
   const [isLeaving, setLeaving] = useState(false)
   const remove = async () => {
     setLeaving(true)
     await new Promise((resolve) => setTimeout(resolve, collapseInMs))
-    const isOut = await removeItem(item)
+    const isRemoved = await removeItem(item)
     setLeaving(false)
-    if (!isOut) return
+    if (!isRemoved) return
     showSnack({
       text: text('cart.removed', { title }),
-      action: { label: text('cart.putBack'), act: () => void putBack(item) },
+      action: { label: text('cart.putBack'), act: () => void restoreItem(item) },
     })
   }
   return (
@@ -98,9 +101,9 @@ function Row({ item, title, of: alike }: RowProps) {
               )}
             </h3>
             <p className="mt-1 text-sm text-ink-2">
-              <Described item={item} />
+              <ItemDescription item={item} />
             </p>
-            <Costs item={item} />
+            <ItemPrice item={item} />
             <ItemState item={item} />
           </div>
           <IconButton
@@ -115,12 +118,12 @@ function Row({ item, title, of: alike }: RowProps) {
   )
 }
 
-function Costs({ item: { price, originalPrice, isAbout } }: { item: ShownItem }) {
-  const sum = useSum()
+function ItemPrice({ item: { price, originalPrice, isEstimated: isAbout } }: { item: ShownItem }) {
+  const sum = useMoneyFormat()
   if (!price) return null
   return (
     <p className="mt-2 text-[1.1875rem] font-extrabold lining-nums">
-      {isAbout && <About />}
+      {isAbout && <ApproximateMark />}
       <Sum of={price} />
       {!isAbout && originalPrice && originalPrice.amount > price.amount && (
         <span className="ml-2 text-sm font-normal text-ink-2">
@@ -131,7 +134,7 @@ function Costs({ item: { price, originalPrice, isAbout } }: { item: ShownItem })
   )
 }
 
-const icons: Record<CartItem['product']['productType'], IconName> = {
+const productIcons: Record<CartItem['product']['productType'], IconName> = {
   photo: 'image',
   photos_with_me: 'people',
   frame: 'frame',
@@ -156,7 +159,7 @@ function Thumb({ item }: { item: ShownItem }) {
         />
       ) : (
         <span className="grid size-full place-items-center text-ink-2">
-          <Icon name={icons[product.productType]} size={32} />
+          <Icon name={productIcons[product.productType]} size={32} />
         </span>
       )}
     </div>
@@ -164,7 +167,7 @@ function Thumb({ item }: { item: ShownItem }) {
 }
 
 /** Describes what the item contains. */
-function Described({ item }: { item: ShownItem }) {
+function ItemDescription({ item }: { item: ShownItem }) {
   const { productType } = item.product
   const count = item.photosCount ?? 0
   if (productType === 'photos_with_me' || productType === 'photosWithFrame') {

@@ -8,27 +8,27 @@ import {
   buildCartItem,
   type CartService,
   money,
-  openCartService,
+  stubCartService,
 } from '../../../tests/support/data/cart-service.ts'
-import { showPart } from '../../platform/language/show-part.tsx'
+import { renderPart } from '../../platform/language/render-part.tsx'
 import { device } from '../../platform/storage/index.ts'
 import { CartPage } from './CartPage.tsx'
-import { onlyPriceMoved } from './only-price-moved.ts'
-import { refreshCart } from './open-cart.ts'
-import { dropCart, keptCart } from './state.ts'
+import { haveOnlyPricesChanged } from './only-prices-changed.ts'
+import { refreshCart } from './refresh-cart.ts'
+import { cachedCart, clearCart } from './state.ts'
 
 const cartId = '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69'
 
 let service: CartService
 
 beforeEach(() => {
-  dropCart()
+  clearCart()
   localStorage.clear()
   history.replaceState(null, '', '/cart')
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
   device.cartId.write(cartId)
-  service = openCartService()
-  service.inCart = [buildCartItem('p1')]
+  service = stubCartService()
+  service.cartItems = [buildCartItem('p1')]
 })
 
 afterEach(() => {
@@ -37,37 +37,37 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const valid = { codeId: 'c1', code: 'AUTUMN20', discount: money(7_800) }
-const ended = (refusal: PromoRefusal) => ({ ...valid, discount: money(0), refusal })
+const validCode = { codeId: 'c1', code: 'AUTUMN20', discount: money(7_800) }
+const buildEndedCode = (refusal: PromoRefusal) => ({ ...validCode, discount: money(0), refusal })
 
-async function show(language: Language = 'en'): Promise<void> {
+async function renderCart(language: Language = 'en'): Promise<void> {
   await act(() => refreshCart())
-  await showPart(<CartPage />, { language })
+  await renderPart(<CartPage />, { language })
 }
 
-const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+const listRowTexts = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 
-const ware = (productType: ProductType, title: string, price: Money, more: Partial<CartItem> = {}) => ({
+const buildItem = (productType: ProductType, title: string, price: Money, more: Partial<CartItem> = {}) => ({
   ...{ shoppingCartItemId: productType, product: { productId: productType, title, productType } },
   ...{ price, originalPrice: price, catalog: { catalogId: 'c', title: 'Race' }, eventId: 'e' },
   ...more,
 })
 
 test('the cart lists products of every type by their event, with what each is and costs', async () => {
-  service.inCart = [
-    ware('photo', 'One photo', money(33_100), { photoId: 'p1' }),
-    ware('photos_with_me', 'All photos with me', money(149_000), {
+  service.cartItems = [
+    buildItem('photo', 'One photo', money(33_100), { photoId: 'p1' }),
+    buildItem('photos_with_me', 'All photos with me', money(149_000), {
       ...{ photosCount: 8, subject: '128', originalPrice: money(199_000) },
     }),
-    ware('frame', 'A framed photo', money(49_000), { photoId: 'p2', frameId: 'f1' }),
-    ware('photosWithFrame', 'All in a frame', money(249_000), { photosCount: 8, frameId: 'f1' }),
-    ware('video', 'Your video', money(59_000), { videoId: 'v1' }),
-    ware('promocode', 'A promo code to give', money(199_000)),
+    buildItem('frame', 'A framed photo', money(49_000), { photoId: 'p2', frameId: 'f1' }),
+    buildItem('photosWithFrame', 'All in a frame', money(249_000), { photosCount: 8, frameId: 'f1' }),
+    buildItem('video', 'Your video', money(59_000), { videoId: 'v1' }),
+    buildItem('promocode', 'A promo code to give', money(199_000)),
   ]
-  await show()
+  await renderCart()
   const event = within(await screen.findByRole('region', { name: 'Race' }))
   expect(event.getByRole('heading', { level: 2 }).textContent).toBe('Race')
-  expect(rows()).toEqual([
+  expect(listRowTexts()).toEqual([
     expect.stringMatching(/^One photoThe original without a watermark331\s₽$/),
     expect.stringMatching(/^All photos with me8 photos without watermarks1,490\s₽1,990\s₽ later$/),
     expect.stringMatching(/^A framed photoThe original in the event’s frame490\s₽/),
@@ -84,17 +84,19 @@ test.each<[string, (amount: number) => Money, string[], string]>([
   ['dollars', dollars, ['1 item$1,990', 'AUTUMN20−$199', 'Total$1,791'], '$170 less than one by one'],
 ])(
   'the sum goes from the amount by the discount of a code to the total, and says what the package saves, in %s',
-  async (_which, of, lines, saved) => {
-    service.inCart = [ware('photos_with_me', 'All photos with me', of(199_000), { photosCount: 8 })]
-    service.stateOfCart = {
-      currencyId: of(0).currencyId,
-      ...{ amount: of(199_000), totalAmount: of(179_100), savedByPackages: of(17_000) },
-      promotionalCodes: [{ ...valid, discount: of(19_900) }],
+  async (_which, toMoney, lines, saved) => {
+    service.cartItems = [
+      buildItem('photos_with_me', 'All photos with me', toMoney(199_000), { photosCount: 8 }),
+    ]
+    service.cartOverrides = {
+      currencyId: toMoney(0).currencyId,
+      ...{ amount: toMoney(199_000), totalAmount: toMoney(179_100), savedByPackages: toMoney(17_000) },
+      promotionalCodes: [{ ...validCode, discount: toMoney(19_900) }],
     }
-    await show()
+    await renderCart()
     const [total] = await screen.findAllByText('Total')
-    const words = total?.closest('dl')?.textContent?.replace(/\s/g, ' ')
-    for (const line of lines) expect(words).toContain(line)
+    const expectedText = total?.closest('dl')?.textContent?.replace(/\s/g, ' ')
+    for (const line of lines) expect(expectedText).toContain(line)
     expect(total?.closest('dl')?.nextSibling?.textContent?.replace(/\s/g, ' ')).toBe(saved)
     // no price is shown that the shop would not charge
     expect(document.querySelector('s, del')).toBeNull()
@@ -102,22 +104,22 @@ test.each<[string, (amount: number) => Money, string[], string]>([
 )
 
 test('a code that counts has its own line in the sum', async () => {
-  service.stateOfCart = { promotionalCodes: [valid], totalAmount: money(31_200) }
-  await show()
+  service.cartOverrides = { promotionalCodes: [validCode], totalAmount: money(31_200) }
+  await renderCart()
   expect((await screen.findByText('Promo code AUTUMN20')).nextSibling?.textContent).toMatch(/^−78\s₽$/)
 })
 
 test('a cart that comes as a deleted one says that it did not open, and nothing of it is shown', async () => {
-  service.stateOfCart = { state: 'Deleted' }
-  await show()
+  service.cartOverrides = { state: 'Deleted' }
+  await renderCart()
   expect(await screen.findByRole('heading', { name: 'The cart did not open' })).toBeTruthy()
   expect(screen.queryAllByRole('listitem')).toEqual([])
   expect(device.cartId.read()).toBeNull()
 })
 
 test('a cart that has become an order is empty for what comes next', async () => {
-  service.stateOfCart = { state: 'Processed', orderId: 'o1' }
-  await show()
+  service.cartOverrides = { state: 'Processed', orderId: 'o1' }
+  await renderCart()
   expect(await screen.findByRole('heading', { name: 'The cart is empty' })).toBeTruthy()
 })
 
@@ -131,43 +133,46 @@ test.each<[PromoRefusal, Language, string]>([
   ['PromoExpired', 'es', 'El código AUTUMN20 ha caducado. La suma no lo incluye.'],
   ['PromoInactive', 'es', 'El código AUTUMN20 está desactivado. La suma no lo incluye.'],
   ['PromoExhausted', 'es', 'El código AUTUMN20 ya se ha agotado. La suma no lo incluye.'],
-])('the cart says why a code in it takes nothing off any more: %s, %s', async (refusal, language, words) => {
-  service.stateOfCart = { promotionalCodes: [ended(refusal)] }
-  await show(language)
-  expect((await screen.findByRole('alert')).textContent).toContain(words)
-})
+])(
+  'the cart says why a code in it takes nothing off any more: %s, %s',
+  async (refusal, language, expectedText) => {
+    service.cartOverrides = { promotionalCodes: [buildEndedCode(refusal)] }
+    await renderCart(language)
+    expect((await screen.findByRole('alert')).textContent).toContain(expectedText)
+  },
+)
 
 test('a code that ended is not among the applied ones, and no order is begun until it is removed', async () => {
-  service.stateOfCart = { promotionalCodes: [ended('PromoExpired')] }
-  await show()
+  service.cartOverrides = { promotionalCodes: [buildEndedCode('PromoExpired')] }
+  await renderCart()
   expect(await screen.findByRole('alert')).toBeTruthy()
   expect(screen.queryByRole('list', { name: 'Applied promo codes' })).toBeNull()
-  const [order] = screen.getAllByRole('link', { name: /Go to checkout|Check out/ })
-  expect(order?.getAttribute('aria-disabled')).toBe('true')
+  const [orderLinkBefore] = screen.getAllByRole('link', { name: /Go to checkout|Check out/ })
+  expect(orderLinkBefore?.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getAllByText('First remove the promo code that is no longer valid.')[0]).toBeTruthy()
 
-  service.stateOfCart = {}
+  service.cartOverrides = {}
   fireEvent.click(screen.getByRole('button', { name: 'Remove promo code AUTUMN20' }))
   await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-  expect(service.sent).toContainEqual(
+  expect(service.requests).toContainEqual(
     expect.objectContaining({ method: 'DELETE', path: `/shoppingCarts/${cartId}/promotionalCodes/c1` }),
   )
-  const [now] = screen.getAllByRole('link', { name: /Go to checkout|Check out/ })
-  expect(now?.getAttribute('aria-disabled')).toBeNull()
+  const [orderLink] = screen.getAllByRole('link', { name: /Go to checkout|Check out/ })
+  expect(orderLink?.getAttribute('aria-disabled')).toBeNull()
 })
 
 test('a code that counts is shown as applied, without a warning', async () => {
-  service.stateOfCart = { promotionalCodes: [valid], totalAmount: money(31_200) }
-  await show()
+  service.cartOverrides = { promotionalCodes: [validCode], totalAmount: money(31_200) }
+  await renderCart()
   expect(await screen.findByRole('list', { name: 'Applied promo codes' })).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('a sum that is another one because a code ended is no change of prices', async () => {
-  service.stateOfCart = { promotionalCodes: [valid], totalAmount: money(31_200) }
+  service.cartOverrides = { promotionalCodes: [validCode], totalAmount: money(31_200) }
   await act(() => refreshCart())
-  const before = keptCart.read() as Cart
-  const after = { ...before, promotionalCodes: [ended('PromoExpired')], totalAmount: money(39_000) }
-  expect(onlyPriceMoved(before, after)).toBe(false)
-  expect(onlyPriceMoved(before, { ...before, totalAmount: money(30_000) })).toBe(true)
+  const before = cachedCart.read() as Cart
+  const after = { ...before, promotionalCodes: [buildEndedCode('PromoExpired')], totalAmount: money(39_000) }
+  expect(haveOnlyPricesChanged(before, after)).toBe(false)
+  expect(haveOnlyPricesChanged(before, { ...before, totalAmount: money(30_000) })).toBe(true)
 })

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { NotLoaded, TryAgain } from '../../platform/loading/index.ts'
-import { Sum, useSum } from '../../platform/money/index.ts'
+import { Sum, useMoneyFormat } from '../../platform/money/index.ts'
 import { useChrome, useTitle } from '../../platform/navigation/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { device } from '../../platform/storage/index.ts'
@@ -11,14 +11,14 @@ import { Dock } from '../../ui/Dock.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { WithSidebar } from '../../ui/WithSidebar.tsx'
-import { About } from './About.tsx'
+import { ApproximateMark } from './ApproximateMark.tsx'
 import { CartGroup } from './CartGroup.tsx'
 import { CartSkeleton } from './CartSkeleton.tsx'
 import { CartSum } from './CartSum.tsx'
-import { endedCodes } from './EndedCodes.tsx'
-import { recordIds } from './journal.ts'
-import { refreshCart } from './open-cart.ts'
+import { findEndedCodes } from './EndedCodes.tsx'
+import { listRecordIds } from './journal.ts'
 import { PromoField } from './PromoField.tsx'
+import { refreshCart } from './refresh-cart.ts'
 import { formerTotalAtom } from './state.ts'
 import { groupByEvent } from './totals.ts'
 import { type CartView, useCart } from './use-cart.ts'
@@ -29,43 +29,43 @@ export function CartPage() {
   const text = useText()
   useTitle(text('cart.title'))
   const view = useCart()
-  const { cart, items, load } = view
+  const { cart, items, loadState } = view
   const cartId = useAtomValue(device.cartId.atom)
-  if (items.length > 0) return <Filled {...view} />
-  if (load.state === 'failed' && !cart)
+  if (items.length > 0) return <FilledCart {...view} />
+  if (loadState.state === 'failed' && !cart)
     return (
       <NotLoaded
         title={<Text id="cart.failed.title" />}
-        error={load.error}
+        error={loadState.error}
         onRetry={() => void refreshCart()}
       />
     )
   // an earlier page may have written to the journal only; its additions are still pending
-  const isBegun = cartId !== null || recordIds().length > 0
-  if (isBegun && !cart && load.state !== 'ready') return <CartSkeleton />
-  return <Empty />
+  const hasCart = cartId !== null || listRecordIds().length > 0
+  if (hasCart && !cart && loadState.state !== 'ready') return <CartSkeleton />
+  return <EmptyCart />
 }
 
-function Filled({ cart, items, waits, refused, load }: CartView) {
+function FilledCart({ cart, items, hasUnsentChanges, hasRefusedItems, loadState }: CartView) {
   const text = useText()
   const online = useOnline()
-  const offline = !online || load.state === 'failed'
+  const offline = !online || loadState.state === 'failed'
   const estimate = useEstimate(cart, items)
   useChrome({ hideFooter: true })
-  const shown = estimate?.items ?? items
+  const shownItems = estimate?.items ?? items
   const total = estimate?.total ?? cart?.totalAmount
   const isFree = total?.amount === 0 && !estimate
-  const reasonNot = () => {
+  const findBlockReason = () => {
     if (offline) return text('cart.offline.order')
-    if (refused) return text('cart.refused.order')
-    if (endedCodes(cart?.promotionalCodes ?? []).length > 0) return text('cart.promo.ended.order')
-    return waits || !cart ? text('cart.waits.order') : undefined
+    if (hasRefusedItems) return text('cart.refused.order')
+    if (findEndedCodes(cart?.promotionalCodes ?? []).length > 0) return text('cart.promo.ended.order')
+    return hasUnsentChanges || !cart ? text('cart.waits.order') : undefined
   }
-  const reason = reasonNot()
-  const toOrder = {
+  const blockReason = findBlockReason()
+  const orderButtonProps = {
     href: '/order',
-    disabled: reason !== undefined,
-    reason,
+    disabled: blockReason !== undefined,
+    reason: blockReason,
     full: true,
     kind: 'primary' as const,
   }
@@ -78,20 +78,24 @@ function Filled({ cart, items, waits, refused, load }: CartView) {
             <PromoField codes={cart?.promotionalCodes ?? []} offline={offline} />
             <CartSum cart={cart} estimate={estimate} />
             <div className="mt-5.5 max-lg:hidden">
-              <Button {...toOrder}>
+              <Button {...orderButtonProps}>
                 <Text id={isFree ? 'cart.orderFree' : 'cart.order'} />
               </Button>
             </div>
           </>
         }
       >
-        <Said offline={offline} refused={refused} error={load.state === 'failed' ? load.error : undefined} />
-        {groupByEvent(shown).map((group) => (
+        <CartNotices
+          offline={offline}
+          hasRefusedItems={hasRefusedItems}
+          error={loadState.state === 'failed' ? loadState.error : undefined}
+        />
+        {groupByEvent(shownItems).map((group) => (
           <CartGroup key={group.eventId} group={group} offline={offline} />
         ))}
       </WithSidebar>
       <Dock label={text('cart.dock')}>
-        <Button {...toOrder}>
+        <Button {...orderButtonProps}>
           {isFree ? (
             <Text id="cart.orderFree" />
           ) : (
@@ -99,7 +103,7 @@ function Filled({ cart, items, waits, refused, load }: CartView) {
               <Text id="cart.orderFor" />{' '}
               {total && (
                 <span>
-                  {estimate && <About />}
+                  {estimate && <ApproximateMark />}
                   <Sum of={total} exact />
                 </span>
               )}
@@ -112,12 +116,20 @@ function Filled({ cart, items, waits, refused, load }: CartView) {
 }
 
 /** Shows a notice above the list: prices have changed, or the list is cached because the device is offline. */
-function Said({ offline, refused, error }: { offline: boolean; refused: boolean; error: unknown }) {
+function CartNotices({
+  offline,
+  hasRefusedItems,
+  error,
+}: {
+  offline: boolean
+  hasRefusedItems: boolean
+  error: unknown
+}) {
   const online = useOnline()
   const errorText = useErrorText()
-  const sum = useSum('exact')
+  const sum = useMoneyFormat('exact')
   const { cart } = useCart()
-  const former = useAtomValue(formerTotalAtom)
+  const formerTotal = useAtomValue(formerTotalAtom)
   if (offline) {
     return (
       <Note
@@ -131,22 +143,22 @@ function Said({ offline, refused, error }: { offline: boolean; refused: boolean;
       </Note>
     )
   }
-  if (refused) {
+  if (hasRefusedItems) {
     return (
       <Note tone="warn" icon="warning" role="status" className="my-2">
         <Text id="cart.refused" />
       </Note>
     )
   }
-  if (!former || !cart) return null
+  if (!formerTotal || !cart) return null
   return (
     <Note tone="warn" icon="tag" role="status" className="my-2">
-      <Text id="cart.priceMoved" values={{ before: sum(former), now: sum(cart.totalAmount) }} />
+      <Text id="cart.priceMoved" values={{ before: sum(formerTotal), now: sum(cart.totalAmount) }} />
     </Note>
   )
 }
 
-function Empty() {
+function EmptyCart() {
   return (
     <EmptyScreen
       title={<Text id="cart.empty.title" />}

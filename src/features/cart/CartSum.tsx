@@ -2,21 +2,21 @@ import '../../ui/sum.css'
 import type { ReactNode } from 'react'
 import type { Cart } from '../../../contract/cart.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { Sum, useSum } from '../../platform/money/index.ts'
+import { Sum, useMoneyFormat } from '../../platform/money/index.ts'
 import { useAnnounce } from '../../platform/notices/index.ts'
 import { countItems } from './count.ts'
 import type { Estimate } from './estimate.ts'
 
 /** Shows the breakdown from the price of the items to the amount payable. */
 export function CartSum({ cart, estimate }: { cart: Cart | null; estimate?: Estimate }) {
-  if (estimate) return <Estimated estimate={estimate} />
-  return cart && <Told cart={cart} />
+  if (estimate) return <EstimatedSum estimate={estimate} />
+  return cart && <ConfirmedSum cart={cart} />
 }
 
 /** Shows the estimated total, marked as unconfirmed. */
-function Estimated({ estimate }: { estimate: Estimate }) {
+function EstimatedSum({ estimate }: { estimate: Estimate }) {
   const text = useText()
-  const sum = useSum('exact')
+  const sum = useMoneyFormat('exact')
   useAnnounce(`${text('cart.sum.about')}: ${sum(estimate.total)}`)
   return (
     <>
@@ -35,8 +35,8 @@ function Estimated({ estimate }: { estimate: Estimate }) {
   )
 }
 
-function Told({ cart }: { cart: Cart }) {
-  const sum = useSum('exact')
+function ConfirmedSum({ cart }: { cart: Cart }) {
+  const sum = useMoneyFormat('exact')
   const text = useText()
   const count = countItems(cart.items)
   useAnnounce(`${text('cart.sum.items', { count })}. ${text('cart.sum.total')}: ${sum(cart.totalAmount)}`)
@@ -49,7 +49,7 @@ function Told({ cart }: { cart: Cart }) {
         </dt>
         <dd className="lining-nums">{sum(cart.amount)}</dd>
         {codes.map(({ codeId, code, discount }) => (
-          <Minus
+          <DiscountLine
             key={codeId}
             label={<Text id="cart.sum.code" values={{ code }} />}
             value={`−${sum(discount)}`}
@@ -71,7 +71,7 @@ function Told({ cart }: { cart: Cart }) {
   )
 }
 
-function Minus({ label, value }: { label: ReactNode; value: string }) {
+function DiscountLine({ label, value }: { label: ReactNode; value: string }) {
   return (
     <>
       <dt className="font-semibold text-ok">{label}</dt>

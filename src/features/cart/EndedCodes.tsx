@@ -3,19 +3,19 @@ import type { Cart, PromoRefusal } from '../../../contract/cart.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { takeCodeOff } from './promo.ts'
+import { removeCode } from './promo.ts'
 
-type Codes = Cart['promotionalCodes']
-type EndedCode = Codes[number] & { refusal: PromoRefusal }
+type PromoCodes = Cart['promotionalCodes']
+type EndedCode = PromoCodes[number] & { refusal: PromoRefusal }
 
-const words = {
+const textIds = {
   PromoExpired: 'cart.promo.ended.PromoExpired',
   PromoInactive: 'cart.promo.ended.PromoInactive',
   PromoExhausted: 'cart.promo.ended.PromoExhausted',
 } as const satisfies Record<PromoRefusal, string>
 
 /** Returns the promo codes of a cart that no longer apply. An order cannot be created while the cart has one. */
-export function endedCodes(codes: Codes): EndedCode[] {
+export function findEndedCodes(codes: PromoCodes): EndedCode[] {
   return codes.flatMap((code) => (code.refusal === undefined ? [] : [{ ...code, refusal: code.refusal }]))
 }
 
@@ -25,22 +25,22 @@ export function EndedCodes({
   offline = false,
   className,
 }: {
-  codes: Codes
+  codes: PromoCodes
   /** Disables removal, which needs a network. */
   offline?: boolean
   className?: string
 }) {
-  return endedCodes(codes).map((code) => (
-    <Ended key={code.codeId} ended={code} offline={offline} className={className} />
+  return findEndedCodes(codes).map((code) => (
+    <EndedCodeNote key={code.codeId} endedCode={code} offline={offline} className={className} />
   ))
 }
 
-function Ended({
-  ended: { codeId, code, refusal },
+function EndedCodeNote({
+  endedCode: { codeId, code, refusal },
   offline,
   className,
 }: {
-  ended: EndedCode
+  endedCode: EndedCode
   offline: boolean
   className: string | undefined
 }) {
@@ -48,7 +48,7 @@ function Ended({
   const [busy, setBusy] = useState(false)
   const remove = async () => {
     setBusy(true)
-    await takeCodeOff(codeId)
+    await removeCode(codeId)
     setBusy(false)
   }
   return (
@@ -72,7 +72,7 @@ function Ended({
       }
     >
       <span className="break-words">
-        <Text id={words[refusal]} values={{ code }} />
+        <Text id={textIds[refusal]} values={{ code }} />
       </span>
     </Note>
   )

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { giftsAtMost } from '../../../contract/cart.ts'
+import { maxGiftCodes } from '../../../contract/cart.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { Sum, useSum } from '../../platform/money/index.ts'
+import { Sum, useMoneyFormat } from '../../platform/money/index.ts'
 import { showSnack } from '../../platform/notices/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Stepper } from '../../ui/Stepper.tsx'
-import { About } from './About.tsx'
-import { putGiftsBack, removeGifts, setGiftCount } from './gifts.ts'
+import { ApproximateMark } from './ApproximateMark.tsx'
+import { removeGifts, restoreGifts, setGiftCount } from './gifts.ts'
 import { ItemState } from './ItemState.tsx'
 import type { ShownItem } from './overlay.ts'
 import type { ItemGroup } from './totals.ts'
@@ -15,24 +15,24 @@ import type { ItemGroup } from './totals.ts'
 /** Shows all gift codes of an event in one row: number, recipients, total price. */
 export function GiftRow({ group, gifts }: { group: ItemGroup; gifts: readonly ShownItem[] }) {
   const text = useText()
-  const [wanted, setWanted] = useState<number>()
+  const [pendingCount, setPendingCount] = useState<number>()
   const [first] = gifts
   if (!first) return null
-  const change = async (count: number) => {
-    setWanted(count)
+  const changeCount = async (count: number) => {
+    setPendingCount(count)
     await setGiftCount(group, count)
     // keep the value of a later press
-    setWanted((now) => (now === count ? undefined : now))
+    setPendingCount((pending) => (pending === count ? undefined : pending))
   }
   const { title } = first.product
   const remove = async () => {
     if (!(await removeGifts(group, gifts))) return
     showSnack({
       text: text('cart.removed', { title }),
-      action: { label: text('cart.putBack'), act: () => void putGiftsBack(group, gifts) },
+      action: { label: text('cart.putBack'), act: () => void restoreGifts(group, gifts) },
     })
   }
-  const people = gifts.flatMap(({ recipients = [] }) => recipients)
+  const recipientNames = gifts.flatMap(({ recipients = [] }) => recipients)
   return (
     <li className="flex items-start gap-3.5 border-t border-line py-3">
       <div className="pf-tile size-19 flex-none lg:size-28">
@@ -45,20 +45,20 @@ export function GiftRow({ group, gifts }: { group: ItemGroup; gifts: readonly Sh
         <p className="mt-1 text-sm text-ink-2">
           <Text id="cart.gifts.what" />
         </p>
-        {people.length > 0 && (
+        {recipientNames.length > 0 && (
           <p className="mt-1 text-sm break-words text-ink-2">
-            <Text id="cart.item.promocode" values={{ to: people.join(', ') }} />
+            <Text id="cart.item.promocode" values={{ to: recipientNames.join(', ') }} />
           </p>
         )}
-        <Costs gifts={gifts} />
+        <GiftsPrice gifts={gifts} />
         <Stepper
           className="mt-2.5"
           label={text('cart.gifts.count')}
           hideLabel
-          value={wanted ?? gifts.length}
+          value={pendingCount ?? gifts.length}
           min={1}
-          max={giftsAtMost}
-          onChange={(count) => void change(count)}
+          max={maxGiftCodes}
+          onChange={(count) => void changeCount(count)}
           lessLabel={text('cart.gifts.less')}
           moreLabel={text('cart.gifts.more')}
         />
@@ -74,20 +74,20 @@ export function GiftRow({ group, gifts }: { group: ItemGroup; gifts: readonly Sh
   )
 }
 
-function Costs({ gifts }: { gifts: readonly ShownItem[] }) {
-  const sum = useSum()
-  const each = gifts[0]?.price
-  if (!each || gifts.some(({ price }) => !price)) return null
+function GiftsPrice({ gifts }: { gifts: readonly ShownItem[] }) {
+  const sum = useMoneyFormat()
+  const firstPrice = gifts[0]?.price
+  if (!firstPrice || gifts.some(({ price }) => !price)) return null
   const amount = gifts.reduce((total, { price }) => total + (price?.amount ?? 0), 0)
-  const isAbout = gifts.some((gift) => gift.isAbout)
-  const isSame = gifts.every(({ price }) => price?.amount === each.amount)
+  const isEstimated = gifts.some((gift) => gift.isEstimated)
+  const hasOnePrice = gifts.every(({ price }) => price?.amount === firstPrice.amount)
   return (
     <p className="mt-2 text-[1.1875rem] font-extrabold lining-nums">
-      {isAbout && <About />}
-      <Sum of={{ amount, currencyId: each.currencyId }} />{' '}
-      {gifts.length > 1 && isSame && (
+      {isEstimated && <ApproximateMark />}
+      <Sum of={{ amount, currencyId: firstPrice.currencyId }} />{' '}
+      {gifts.length > 1 && hasOnePrice && (
         <span className="ml-2 text-sm font-normal text-ink-2">
-          <Text id="cart.gifts.each" values={{ price: sum(each) }} />
+          <Text id="cart.gifts.each" values={{ price: sum(firstPrice) }} />
         </span>
       )}
     </p>

@@ -25,15 +25,15 @@ test.each([
   ['Forbidden', 403, 'An error occurred while adding the promo code. Try again.'],
 ])(
   'a code refused with %s (%i) shows the error at the field and keeps the input',
-  async (code, status, words) => {
+  async (code, status, expectedText) => {
     // the cart is requested again, as there is no network
     skipPauses(2_000)
-    const ours = { [tenantHeader]: 'photofinish' }
+    const tenantHeaders = { [tenantHeader]: 'photofinish' }
     vi.stubGlobal('fetch', async (address: string) =>
       address.endsWith('/promotionalCodes')
         ? new Response(JSON.stringify({ type: 'about:blank', title: code, status, code }), {
             status,
-            headers: { 'content-type': 'application/problem+json', ...ours },
+            headers: { 'content-type': 'application/problem+json', ...tenantHeaders },
           })
         : Promise.reject(new TypeError('no network')),
     )
@@ -45,15 +45,15 @@ test.each([
       </LanguageProvider>,
     )
     const field = screen.getByRole('textbox', { name: 'Promo code' })
-    const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
+    const scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
     fireEvent.change(field, { target: { value: 'START10' } })
     fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
-    expect(await screen.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(expectedText)).toBeTruthy()
     expect([(field as HTMLInputElement).value, field.getAttribute('aria-invalid')]).toEqual([
       'START10',
       'true',
     ])
     // scrolled clear of the overlay at the foot of the page, together with its field
-    await vi.waitFor(() => expect(shown.mock.contexts).toEqual([field.closest('form')]))
+    await vi.waitFor(() => expect(scrollIntoView.mock.contexts).toEqual([field.closest('form')]))
   },
 )

@@ -13,10 +13,10 @@ import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { EndedCodes } from './EndedCodes.tsx'
-import { applyCode, takeCodeOff } from './promo.ts'
+import { applyCode, removeCode } from './promo.ts'
 
 /** Persists the typed code until it is applied. */
-const kept = persisted({
+const typedCodeStore = persisted({
   key: 'promoTyped',
   schema: z.string(),
   initial: '',
@@ -43,12 +43,12 @@ export function PromoField({ codes, offline }: { codes: Cart['promotionalCodes']
   const text = useText()
   const errorText = useErrorText()
   const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useAtom(kept.atom)
+  const [typedCode, setTypedCode] = useAtom(typedCodeStore.atom)
   const [phase, setPhase] = useState<Phase>({ type: 'idle' })
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const code = typed.trim()
+    const code = typedCode.trim()
     if (phase.type === 'checking' || offline) return
     if (code === '') {
       field.current?.focus()
@@ -57,7 +57,7 @@ export function PromoField({ codes, offline }: { codes: Cart['promotionalCodes']
     setPhase({ type: 'checking' })
     try {
       await applyCode(code)
-      setTyped('')
+      setTypedCode('')
       setPhase({ type: 'idle' })
     } catch (error) {
       setPhase({ type: 'refused', error })
@@ -69,7 +69,7 @@ export function PromoField({ codes, offline }: { codes: Cart['promotionalCodes']
     if (phase.type === 'refused') field.current?.form?.scrollIntoView({ block: 'nearest' })
   }, [phase])
   const applied = codes.filter(({ refusal }) => refusal === undefined)
-  const words = (error: unknown) =>
+  const toErrorText = (error: unknown) =>
     isApiError(error, ...refusals) ? errorText(error) : text('cart.promo.unknown')
 
   return (
@@ -78,7 +78,7 @@ export function PromoField({ codes, offline }: { codes: Cart['promotionalCodes']
         <Field
           label={text('cart.promo.label')}
           hint={offline ? <Text id="cart.promo.offline" /> : undefined}
-          error={phase.type === 'refused' && words(phase.error)}
+          error={phase.type === 'refused' && toErrorText(phase.error)}
         >
           {(control) => (
             <div className="flex gap-2">
@@ -86,9 +86,9 @@ export function PromoField({ codes, offline }: { codes: Cart['promotionalCodes']
                 <input
                   {...control}
                   ref={field}
-                  value={typed}
+                  value={typedCode}
                   onChange={(event) => {
-                    setTyped(event.target.value)
+                    setTypedCode(event.target.value)
                     if (phase.type === 'refused') setPhase({ type: 'idle' })
                   }}
                   autoComplete="off"
@@ -124,7 +124,7 @@ export function PromoField({ codes, offline }: { codes: Cart['promotionalCodes']
                   iconSize={20}
                   label={text('cart.promo.remove', { code })}
                   className="-mr-3 text-ink"
-                  onClick={() => void takeCodeOff(codeId)}
+                  onClick={() => void removeCode(codeId)}
                 />
               )}
             </li>

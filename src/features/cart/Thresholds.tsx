@@ -1,16 +1,16 @@
 import { Text, useText } from '../../platform/language/index.ts'
-import { useSum } from '../../platform/money/index.ts'
+import { useMoneyFormat } from '../../platform/money/index.ts'
 import { StepRuler } from '../../ui/Ruler.tsx'
-import type { Ladder } from './totals.ts'
+import type { DiscountProgress } from './totals.ts'
 
 interface Props {
   /** Selects the texts: single photos or gift codes. */
-  of: 'steps' | 'gifts'
-  ladder: Ladder
+  kind: 'steps' | 'gifts'
+  progress: DiscountProgress
   className?: string
 }
 
-const words = {
+const textIds = {
   steps: {
     label: 'cart.steps.label',
     value: 'cart.steps.value',
@@ -26,18 +26,18 @@ const words = {
 } as const
 
 /** Shows the price tiers of one kind of item. */
-export function Thresholds({ of, ladder, className }: Props) {
+export function Thresholds({ kind, progress, className }: Props) {
   const text = useText()
-  const sum = useSum()
-  const { count, total, flags, next } = ladder
-  const ids = words[of]
+  const sum = useMoneyFormat()
+  const { count, total, flags, next } = progress
+  const textIdsOfKind = textIds[kind]
   return (
     <div className={className}>
       <StepRuler
-        label={text(ids.label)}
+        label={text(textIdsOfKind.label)}
         total={total}
         value={count}
-        valueText={text(ids.value, { count })}
+        valueText={text(textIdsOfKind.value, { count })}
         labelled
         flags={flags.map((flag) => ({
           at: flag.at,
@@ -47,9 +47,9 @@ export function Thresholds({ of, ladder, className }: Props) {
       />
       <p className="mt-3 text-sm text-ink-2">
         {next ? (
-          <Text id={ids.next} values={{ missing: next.missing, price: sum(next.price) }} />
+          <Text id={textIdsOfKind.next} values={{ missing: next.missing, price: sum(next.price) }} />
         ) : (
-          <Text id={ids.reached} />
+          <Text id={textIdsOfKind.reached} />
         )}
       </p>
     </div>

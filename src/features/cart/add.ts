@@ -1,20 +1,20 @@
-import { earlierOrdersAtMost } from '../../../contract/cart.ts'
+import { maxEarlierOrders } from '../../../contract/cart.ts'
 import { ApiError, isApiError } from '../../lib/api.ts'
 import { type Entry, outbox } from '../../lib/outbox/index.ts'
 import { pushAdded } from '../../platform/analytics/index.ts'
 import { reportError, StepFailed } from '../../platform/errors/index.ts'
 import { readPurchases } from '../purchases/index.ts'
-import type { Adding } from './adding.ts'
-import { answeredSoon } from './answered.ts'
-import { openCart } from './cart-id.ts'
-import { type RecordedAdding, readRecord, removeRecord, writeRecord } from './journal.ts'
-import { describeCartLine } from './line.ts'
-import { refreshCart, seeWaiting } from './open-cart.ts'
-import { nameOfShown, type ShownItem, toItemKey } from './overlay.ts'
-import { cartEvents, shownNow } from './state.ts'
+import type { AddItemsInput } from './add-items-input.ts'
+import { toAnalyticsLine } from './analytics-line.ts'
+import { getOrCreateCartId } from './cart-id.ts'
+import { type RecordedAddition, readRecord, removeRecord, writeRecord } from './journal.ts'
+import { type ShownItem, toItemKey, toShownItemKey } from './overlay.ts'
+import { refreshCart, syncWithOutbox } from './refresh-cart.ts'
+import { cartEvents, readShownItems } from './state.ts'
+import { waitForAnswer } from './wait-for-answer.ts'
 
 /** Refusals whose own message is shown instead of a general one. */
-export const saidAsTheyAre = [
+export const refusalsWithOwnMessage = [
   'ProductAlreadyInCart',
   'AlreadyBought',
   'PhotoInsidePackage',
@@ -22,30 +22,30 @@ export const saidAsTheyAre = [
   'RunnerAmbiguous',
 ] as const
 
-type Additions = Adding['additions']
+type Additions = AddItemsInput['additions']
 
 /**
  * Adds products of one event to the cart, all or none. Offline, they are queued on the device.
  *
  * @returns false on failure; the error has been shown to the user
  */
-export async function addItems(adding: Adding): Promise<boolean> {
-  return adding.additions.length === 0 || addRecorded(writeRecord(adding))
+export async function addItems(input: AddItemsInput): Promise<boolean> {
+  return input.additions.length === 0 || addRecordedItems(writeRecord(input))
 }
 
 /** Adds the products of an addition that is already in the journal; otherwise the same as `addItems`. */
-export async function addRecorded(recorded: RecordedAdding): Promise<boolean> {
+export async function addRecordedItems(record: RecordedAddition): Promise<boolean> {
   try {
-    await seeWaiting()
-    const fresh = await findNewAdditions(recorded)
-    if (fresh) await answered(await put(recorded, fresh), fresh)
+    await syncWithOutbox()
+    const newAdditions = await findNewAdditions(record)
+    if (newAdditions) await awaitConfirmation(await enqueueAdditions(record, newAdditions), newAdditions)
     return true
   } catch (error) {
-    removeRecord(recorded.id)
-    await seeWaiting()
-    const sayAsItIs = isApiError(error, ...saidAsTheyAre)
-    if (sayAsItIs) void refreshCart()
-    reportError(sayAsItIs ? error : new StepFailed('cart.failed.adding', error))
+    removeRecord(record.id)
+    await syncWithOutbox()
+    const hasOwnMessage = isApiError(error, ...refusalsWithOwnMessage)
+    if (hasOwnMessage) void refreshCart()
+    reportError(hasOwnMessage ? error : new StepFailed('cart.failed.adding', error))
     return false
   }
 }
@@ -60,30 +60,33 @@ async function findNewAdditions({
   isWritten,
   additions,
   pass,
-}: RecordedAdding): Promise<Additions | undefined> {
-  const notIn = (shown: readonly ShownItem[]) => {
-    const known = new Set(shown.filter(({ waiting }) => waiting?.entryId !== id).map(nameOfShown))
+}: RecordedAddition): Promise<Additions | undefined> {
+  const listMissing = (shown: readonly ShownItem[]) => {
+    const knownKeys = new Set(shown.filter(({ waiting }) => waiting?.entryId !== id).map(toShownItemKey))
     return additions.filter(
       ({ item, drawn }) =>
-        drawn.productType === 'promocode' || !known.has(toItemKey(item, pass?.tokenRequest)),
+        drawn.productType === 'promocode' || !knownKeys.has(toItemKey(item, pass?.tokenRequest)),
     )
   }
   // the cached cart may be stale: another tab may have removed items
-  if (navigator.onLine && notIn(shownNow().filter(({ waiting }) => !waiting)).length < additions.length)
+  if (
+    navigator.onLine &&
+    listMissing(readShownItems().filter(({ waiting }) => !waiting)).length < additions.length
+  )
     await refreshCart()
-  const fresh = notIn(shownNow())
+  const newAdditions = listMissing(readShownItems())
   if (isWritten && readRecord(id) === null) return undefined
-  if (fresh.length === 0) throw new ApiError('ProductAlreadyInCart', 409)
-  return fresh
+  if (newAdditions.length === 0) throw new ApiError('ProductAlreadyInCart', 409)
+  return newAdditions
 }
 
 /** Puts items into the outbox under the id of their record. The record is removed once the entry is committed. */
-export async function put(
-  { id, eventId, event, pass }: RecordedAdding,
+export async function enqueueAdditions(
+  { id, eventId, event, pass }: RecordedAddition,
   additions: Additions,
 ): Promise<Entry<'cart.add'>> {
   cartEvents.write({ ...cartEvents.read(), [eventId]: event })
-  const cartId = openCart()
+  const cartId = getOrCreateCartId()
   const entry = await outbox.put(
     'cart.add',
     `cart:${cartId}`,
@@ -93,7 +96,7 @@ export async function put(
       items: additions.map(({ item }) => item),
       shown: additions.map(({ drawn }) => drawn),
       pass,
-      earlierOrders: readPurchases(eventId).orderIds.slice(-earlierOrdersAtMost),
+      earlierOrders: readPurchases(eventId).orderIds.slice(-maxEarlierOrders),
     },
     { id },
   )
@@ -104,15 +107,13 @@ export async function put(
 }
 
 /** Waits a limited time for the service's answer. @throws ApiError the refusal */
-export async function answered(entry: Entry<'cart.add'>, additions: Additions): Promise<void> {
-  await seeWaiting()
-  const isTaken = await answeredSoon(entry.id)
+export async function awaitConfirmation(entry: Entry<'cart.add'>, additions: Additions): Promise<void> {
+  await syncWithOutbox()
+  const isAccepted = await waitForAnswer(entry.id)
   pushAdded(
-    additions.map(({ item, drawn }) =>
-      describeCartLine({ ...drawn, productId: item.productId }, drawn.price),
-    ),
+    additions.map(({ item, drawn }) => toAnalyticsLine({ ...drawn, productId: item.productId }, drawn.price)),
   )
-  if (!isTaken) return
-  await seeWaiting()
+  if (!isAccepted) return
+  await syncWithOutbox()
   await refreshCart()
 }

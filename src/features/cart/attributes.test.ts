@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
-import { tellAttributes } from './open-cart.ts'
+import { writeCartAttributes } from './refresh-cart.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -20,7 +20,7 @@ test.each([
     body = JSON.parse(init.body)
     return new Response(null, { status: 204, headers: { [tenantHeader]: 'any' } })
   })
-  await tellAttributes('0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69')
+  await writeCartAttributes('0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69')
   expect(body).toEqual([
     { key: 'Language', value: 'es' },
     { key: 'Theme', value: theme },

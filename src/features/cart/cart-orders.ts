@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addPendingOrder, persisted } from '../../platform/storage/index.ts'
 
-const keptAtMost = 10
+const maxCartOrders = 10
 
 /** Carts that became orders, newest last. Every tab that still shows such a cart navigates to its order. */
 export const cartOrders = persisted({
@@ -12,8 +12,8 @@ export const cartOrders = persisted({
 })
 
 /** Records that a cart became an order, and adds the order to those that await payment. */
-export function noteOrdered(cartId: string, orderId: string): void {
+export function recordCartOrder(cartId: string, orderId: string): void {
   addPendingOrder(orderId)
-  const others = cartOrders.read().filter((each) => each.cartId !== cartId)
-  cartOrders.write([...others, { cartId, orderId }].slice(-keptAtMost))
+  const otherOrders = cartOrders.read().filter((each) => each.cartId !== cartId)
+  cartOrders.write([...otherOrders, { cartId, orderId }].slice(-maxCartOrders))
 }

@@ -4,30 +4,30 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   buildCartItem,
   type CartService,
-  lateArrival,
-  lostAnswer,
   money,
-  openCartService,
-  refusal,
+  respondAfterAdding,
+  respondWithBadGateway,
+  respondWithError,
+  stubCartService,
 } from '../../../tests/support/data/cart-service.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { errorsAtom } from '../../platform/errors/index.ts'
 import { device, eventSearch } from '../../platform/storage/index.ts'
 import { addItems } from './add.ts'
-import type { ItemToAdd } from './adding.ts'
-import { openCart } from './cart-id.ts'
+import type { ItemToAdd } from './add-items-input.ts'
+import { getOrCreateCartId } from './cart-id.ts'
 import { cartCount } from './count.ts'
-import { refreshCart, seeWaiting } from './open-cart.ts'
-import { putBack, removeItem } from './remove.ts'
-import { cartLoadAtom, dropCart, keptCart, shownNow } from './state.ts'
+import { refreshCart, syncWithOutbox } from './refresh-cart.ts'
+import { removeItem, restoreItem } from './remove.ts'
+import { cachedCart, cartLoadAtom, clearCart, readShownItems } from './state.ts'
 
 const store = getDefaultStore()
 
 let service: CartService
 
 beforeEach(async () => {
-  await seeWaiting()
-  dropCart()
+  await syncWithOutbox()
+  clearCart()
   localStorage.clear()
   store.set(errorsAtom, [])
   document.documentElement.lang = 'ru'
@@ -37,7 +37,7 @@ beforeEach(async () => {
   eventSearch('e').eventToken.write({ ...token, token: 'of-event', subject: { kind: 'event', label: '' } })
   eventSearch('e').token.write({ ...token, token: 'of-person', subject: { kind: 'number', label: '128' } })
   eventSearch('e').last.write({ by: 'number', number: '128' })
-  service = openCartService()
+  service = stubCartService()
 })
 
 const event = { title: 'Race', catalogId: 'c' }
@@ -67,59 +67,63 @@ afterEach(async () => {
 })
 
 test('the first item creates a cart with an id of the device, its language and theme', async () => {
-  service.inCart = [buildCartItem('p1')]
-  service.stateOfCart = { attributes: [] }
+  service.cartItems = [buildCartItem('p1')]
+  service.cartOverrides = { attributes: [] }
   expect(await addPhotos('p1')).toBe(true)
   const cartId = device.cartId.read()
   expect(cartId).toMatch(/^[0-9a-f-]{36}$/)
-  expect(service.posts('/shoppingCarts')[0]?.body).toEqual({ shoppingCartId: cartId })
-  expect(service.sent.find(({ method }) => method === 'PATCH')?.body).toEqual([
+  expect(service.findPosts('/shoppingCarts')[0]?.body).toEqual({ shoppingCartId: cartId })
+  expect(service.requests.find(({ method }) => method === 'PATCH')?.body).toEqual([
     { key: 'Language', value: 'ru' },
     { key: 'Theme', value: 'photofinish' },
   ])
-  expect(keptCart.read()?.items).toHaveLength(1)
+  expect(cachedCart.read()?.items).toHaveLength(1)
   expect(cartCount.read()).toBe(1)
 })
 
 test('adds a photo with the event’s token, a package with the person’s', async () => {
   await addPhotos('p1')
   await addPackage()
-  expect(service.posts('/items').map(({ bearer }) => bearer)).toEqual(['Bearer of-event', 'Bearer of-person'])
+  expect(service.findPosts('/items').map(({ bearer }) => bearer)).toEqual([
+    'Bearer of-event',
+    'Bearer of-person',
+  ])
 })
 
 test('adds several photos by one call, without those already in the cart', async () => {
-  service.inCart = [buildCartItem('p1')]
+  service.cartItems = [buildCartItem('p1')]
   await addPhotos('p1')
   await addPhotos('p1', 'p2', 'p3')
   const photos = [
     { productId: 'single', photoId: 'p2' },
     { productId: 'single', photoId: 'p3' },
   ]
-  expect(service.posts('/items/v2')[0]?.body).toEqual({ items: photos })
+  expect(service.findPosts('/items/v2')[0]?.body).toEqual({ items: photos })
 })
 
 test('offline, items wait, are counted, and are sent once after reconnecting', async () => {
   vi.stubGlobal('navigator', { onLine: false })
-  for (let call = 0; call < 4; call++) service.upsets.push({ to: /./, give: lostAnswer })
+  for (let call = 0; call < 4; call++)
+    service.queuedResponses.push({ pattern: /./, respond: respondWithBadGateway })
   expect(await addPhotos('p1')).toBe(true)
   expect(await addPhotos('p2')).toBe(true)
   expect(cartCount.read()).toBe(2)
-  expect(shownNow().map(({ photoId, waiting }) => [photoId, waiting?.isSent])).toEqual([
+  expect(readShownItems().map(({ photoId, waiting }) => [photoId, waiting?.isSent])).toEqual([
     ['p1', false],
     ['p2', false],
   ])
-  service.upsets = []
-  service.sent = []
-  service.inCart = [buildCartItem('p1'), buildCartItem('p2')]
+  service.queuedResponses = []
+  service.requests = []
+  service.cartItems = [buildCartItem('p1'), buildCartItem('p2')]
   vi.stubGlobal('navigator', { onLine: true })
   await outbox.flush({ now: true })
-  await seeWaiting()
+  await syncWithOutbox()
   await refreshCart()
-  expect(service.posts('/items').map(({ body }) => body)).toEqual([
+  expect(service.findPosts('/items').map(({ body }) => body)).toEqual([
     buildPhotoAddition('p1').item,
     buildPhotoAddition('p2').item,
   ])
-  expect(shownNow().map(({ photoId, waiting }) => [photoId, waiting])).toEqual([
+  expect(readShownItems().map(({ photoId, waiting }) => [photoId, waiting])).toEqual([
     ['p1', undefined],
     ['p2', undefined],
   ])
@@ -127,7 +131,8 @@ test('offline, items wait, are counted, and are sent once after reconnecting', a
 
 test('does not add a waiting item twice', async () => {
   vi.stubGlobal('navigator', { onLine: false })
-  for (let call = 0; call < 4; call++) service.upsets.push({ to: /./, give: lostAnswer })
+  for (let call = 0; call < 4; call++)
+    service.queuedResponses.push({ pattern: /./, respond: respondWithBadGateway })
   await addPhotos('p1')
   expect(await addPhotos('p1')).toBe(false)
   expect(store.get(errorsAtom)).toMatchObject([{ code: 'ProductAlreadyInCart' }])
@@ -136,86 +141,90 @@ test('does not add a waiting item twice', async () => {
 
 test('removes a waiting item without a call and keeps the rest of its batch', async () => {
   vi.stubGlobal('navigator', { onLine: false })
-  for (let call = 0; call < 9; call++) service.upsets.push({ to: /./, give: lostAnswer })
+  for (let call = 0; call < 9; call++)
+    service.queuedResponses.push({ pattern: /./, respond: respondWithBadGateway })
   await addPhotos('p1', 'p2')
-  const [first] = shownNow()
+  const [first] = readShownItems()
   if (!first) throw new Error('nothing is shown')
   expect(await removeItem(first)).toBe(true)
-  expect(shownNow().map(({ photoId }) => photoId)).toEqual(['p2'])
-  expect(await putBack(first)).toBe(true)
-  expect(shownNow().map(({ photoId }) => photoId)).toEqual(['p2', 'p1'])
+  expect(readShownItems().map(({ photoId }) => photoId)).toEqual(['p2'])
+  expect(await restoreItem(first)).toBe(true)
+  expect(readShownItems().map(({ photoId }) => photoId)).toEqual(['p2', 'p1'])
 })
 
 /** Starts adding a photo whose request is in flight until `arrive` is called. */
-async function photoOnItsWay() {
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
+async function startAddingPhoto() {
+  let deliver = () => {}
+  const delivered = new Promise<void>((resolve) => {
+    deliver = resolve
   })
-  service.upsets.push({ to: /^POST .*items$/, give: lateArrival(service, 'p1', arrived) })
+  service.queuedResponses.push({
+    pattern: /^POST .*items$/,
+    respond: respondAfterAdding(service, 'p1', delivered),
+  })
   const added = addPhotos('p1')
-  await vi.waitFor(() => expect(service.posts('/items')).toHaveLength(1))
-  await seeWaiting()
-  const [photo] = shownNow()
+  await vi.waitFor(() => expect(service.findPosts('/items')).toHaveLength(1))
+  await syncWithOutbox()
+  const [photo] = readShownItems()
   if (!photo) throw new Error('nothing is shown')
-  return { photo, added, arrive }
+  return { photo, added, deliver }
 }
 
-const untilRemovalIsQueued = () =>
+const waitForQueuedRemoval = () =>
   vi.waitFor(async () =>
     expect((await outbox.entries()).map(({ kind }) => kind)).toEqual(['cart.add', 'cart.remove']),
   )
 
-const removedIds = () =>
-  service.sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1))
+const listRemovedIds = () =>
+  service.requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1))
 
 test('an item removed while it is being sent is added first, then removed', async () => {
-  const { photo, added, arrive } = await photoOnItsWay()
+  const { photo, added, deliver } = await startAddingPhoto()
   const removed = removeItem(photo)
-  await untilRemovalIsQueued()
-  arrive()
+  await waitForQueuedRemoval()
+  deliver()
   expect(await removed).toBe(true)
   await added
-  await vi.waitFor(() => expect(removedIds()).toEqual(['i-p1']))
+  await vi.waitFor(() => expect(listRemovedIds()).toEqual(['i-p1']))
 })
 
 test('the removal of an item being sent is queued at once and survives a reload', async () => {
-  const { photo, added, arrive } = await photoOnItsWay()
+  const { photo, added, deliver } = await startAddingPhoto()
   const removed = removeItem(photo)
-  await untilRemovalIsQueued()
-  await vi.waitFor(() => expect(shownNow()).toEqual([]))
-  arrive()
+  await waitForQueuedRemoval()
+  await vi.waitFor(() => expect(readShownItems()).toEqual([]))
+  deliver()
   await Promise.all([added, removed])
 })
 
 test('removes an item that was sent after it was drawn as waiting', async () => {
-  const { photo, added, arrive } = await photoOnItsWay()
-  arrive()
+  const { photo, added, deliver } = await startAddingPhoto()
+  deliver()
   await added
   await refreshCart()
-  expect(shownNow()[0]?.waiting).toBeUndefined()
+  expect(readShownItems()[0]?.waiting).toBeUndefined()
   expect(await removeItem(photo)).toBe(true)
-  expect(removedIds()).toEqual(['i-p1'])
+  expect(listRemovedIds()).toEqual(['i-p1'])
 })
 
 test('removes an item that another tab added again under its new id', async () => {
-  service.inCart = [{ ...buildCartItem('p1'), shoppingCartItemId: 'i-old' }, buildCartItem('p2')]
+  service.cartItems = [{ ...buildCartItem('p1'), shoppingCartItemId: 'i-old' }, buildCartItem('p2')]
   await addPhotos('p1')
-  const [photo] = shownNow()
+  const [photo] = readShownItems()
   if (!photo) throw new Error('nothing is shown')
-  service.inCart = [{ ...buildCartItem('p1'), shoppingCartItemId: 'i-new' }, buildCartItem('p2')]
-  service.upsets.push({ to: /DELETE .*i-old/, give: refusal('NotFound', 404) })
+  service.cartItems = [{ ...buildCartItem('p1'), shoppingCartItemId: 'i-new' }, buildCartItem('p2')]
+  service.queuedResponses.push({ pattern: /DELETE .*i-old/, respond: respondWithError('NotFound', 404) })
   expect(await removeItem(photo)).toBe(true)
-  expect(removedIds()).toEqual(['i-old', 'i-new'])
+  expect(listRemovedIds()).toEqual(['i-old', 'i-new'])
 })
 
 test('an item that another tab removed can be added again', async () => {
-  service.inCart = [buildCartItem('p1')]
+  service.cartItems = [buildCartItem('p1')]
   await addPhotos('p1')
-  service.inCart = []
-  service.sent = []
+  service.cartItems = []
+  service.requests = []
   expect(await addPhotos('p1')).toBe(true)
-  expect(service.posts('/items').map(({ body }) => body)).toEqual([buildPhotoAddition('p1').item])
+  expect(service.findPosts('/items').map(({ body }) => body)).toEqual([buildPhotoAddition('p1').item])
 })
 
 test.each([
@@ -223,40 +232,42 @@ test.each([
   ['CartDeleted', 410],
 ])('after %s the item goes into a new cart', async (code, status) => {
   await addPhotos('p1')
-  const before = device.cartId.read()
-  service.upsets = [{ to: /POST .*\/items$/, give: refusal(code, status) }]
+  const previousCartId = device.cartId.read()
+  service.queuedResponses = [{ pattern: /POST .*\/items$/, respond: respondWithError(code, status) }]
   expect(await addPhotos('p2')).toBe(true)
-  expect(device.cartId.read()).not.toBe(before)
+  expect(device.cartId.read()).not.toBe(previousCartId)
   expect(store.get(errorsAtom)).toEqual([])
 })
 
 test('a cart that the service lost is created again under its id', async () => {
   await addPhotos('p1')
-  const before = device.cartId.read()
-  service.upsets = [{ to: /POST .*\/items$/, give: refusal('CartNotFound', 404) }]
+  const previousCartId = device.cartId.read()
+  service.queuedResponses = [{ pattern: /POST .*\/items$/, respond: respondWithError('CartNotFound', 404) }]
   expect(await addPhotos('p2')).toBe(true)
-  expect(device.cartId.read()).toBe(before)
-  expect(service.posts('/shoppingCarts').at(-1)?.body).toEqual({ shoppingCartId: before })
+  expect(device.cartId.read()).toBe(previousCartId)
+  expect(service.findPosts('/shoppingCarts').at(-1)?.body).toEqual({ shoppingCartId: previousCartId })
 })
 
 test('a cart read before the service knows it keeps its id', async () => {
-  service.upsets = [{ to: /^GET/, give: refusal('CartNotFound', 404) }]
-  const cartId = openCart()
+  service.queuedResponses = [{ pattern: /^GET/, respond: respondWithError('CartNotFound', 404) }]
+  const cartId = getOrCreateCartId()
   await refreshCart()
   expect(device.cartId.read()).toBe(cartId)
   expect(await addPhotos('p1')).toBe(true)
-  expect(service.posts('/items')[0]?.path).toContain(cartId)
+  expect(service.findPosts('/items')[0]?.path).toContain(cartId)
 })
 
 test('drops a cart that the service lost when nothing waits for it', async () => {
   await addPhotos('p1')
-  service.upsets = [{ to: /^GET/, give: refusal('CartNotFound', 404) }]
+  service.queuedResponses = [{ pattern: /^GET/, respond: respondWithError('CartNotFound', 404) }]
   await refreshCart()
   expect(device.cartId.read()).toBeNull()
 })
 
 test('a refusal is reported once and leaves the badge and the queue unchanged', async () => {
-  service.upsets = [{ to: /POST .*\/items$/, give: refusal('ProductAlreadyInCart', 409) }]
+  service.queuedResponses = [
+    { pattern: /POST .*\/items$/, respond: respondWithError('ProductAlreadyInCart', 409) },
+  ]
   expect(await addPhotos('p1')).toBe(false)
   expect(store.get(errorsAtom)).toMatchObject([{ code: 'ProductAlreadyInCart' }])
   expect(cartCount.read()).toBe(0)
@@ -264,7 +275,9 @@ test('a refusal is reported once and leaves the badge and the queue unchanged', 
 })
 
 test('any other refusal is reported as an error of adding, with its reason', async () => {
-  service.upsets = [{ to: /POST .*\/items$/, give: refusal('ProductNotFound', 404) }]
+  service.queuedResponses = [
+    { pattern: /POST .*\/items$/, respond: respondWithError('ProductNotFound', 404) },
+  ]
   await addPhotos('p1')
   expect(store.get(errorsAtom)).toMatchObject([
     { textId: 'cart.failed.adding', cause: { code: 'ProductNotFound' } },
@@ -272,23 +285,23 @@ test('any other refusal is reported as an error of adding, with its reason', asy
 })
 
 test('items already in the cart do not block the rest of a waiting batch', async () => {
-  service.upsets = [
-    { to: /POST .*\/items\/v2$/, give: refusal('PhotoInsidePackage', 409) },
-    { to: /POST .*\/items$/, give: refusal('PhotoInsidePackage', 409) },
+  service.queuedResponses = [
+    { pattern: /POST .*\/items\/v2$/, respond: respondWithError('PhotoInsidePackage', 409) },
+    { pattern: /POST .*\/items$/, respond: respondWithError('PhotoInsidePackage', 409) },
   ]
   expect(await addPhotos('p1', 'p2')).toBe(true)
-  expect(service.posts('/items').map(({ body }) => body)).toEqual([
+  expect(service.findPosts('/items').map(({ body }) => body)).toEqual([
     buildPhotoAddition('p1').item,
     buildPhotoAddition('p2').item,
   ])
-  expect(new Set(service.posts('/items').map(({ key }) => key)).size).toBe(2)
+  expect(new Set(service.findPosts('/items').map(({ key }) => key)).size).toBe(2)
 })
 
 test('a removed item leaves the badge at once, and its call waits without a network', async () => {
   const photo = buildCartItem('p1')
-  service.inCart = [photo]
+  service.cartItems = [photo]
   await addPhotos('p1')
-  service.upsets = [{ to: /DELETE/, give: lostAnswer }]
+  service.queuedResponses = [{ pattern: /DELETE/, respond: respondWithBadGateway }]
   expect(await removeItem(photo)).toBe(true)
   expect(cartCount.read()).toBe(0)
   expect((await outbox.entries()).map(({ kind }) => kind)).toEqual(['cart.remove'])
@@ -296,9 +309,9 @@ test('a removed item leaves the badge at once, and its call waits without a netw
 
 test('an item whose removal failed is back', async () => {
   const photo = buildCartItem('p1')
-  service.inCart = [photo]
+  service.cartItems = [photo]
   await addPhotos('p1')
-  service.upsets = [{ to: /DELETE/, give: refusal('Forbidden', 403) }]
+  service.queuedResponses = [{ pattern: /DELETE/, respond: respondWithError('Forbidden', 403) }]
   expect(await removeItem(photo)).toBe(false)
   expect(cartCount.read()).toBe(1)
   expect(store.get(errorsAtom)).toMatchObject([{ textId: 'cart.failed.removing' }])
@@ -306,16 +319,16 @@ test('an item whose removal failed is back', async () => {
 
 test('a deleted cart is not stored and counts as an error', async () => {
   await addPhotos('p1')
-  service.stateOfCart = { state: 'Deleted' }
+  service.cartOverrides = { state: 'Deleted' }
   await refreshCart()
   expect(device.cartId.read()).toBeNull()
-  expect(keptCart.read()).toBeNull()
+  expect(cachedCart.read()).toBeNull()
   expect(store.get(cartLoadAtom)).toMatchObject({ state: 'failed', error: { code: 'CartDeleted' } })
 })
 
 test('a cart that became an order is closed, and its order is listed on the home page', async () => {
   await addPhotos('p1')
-  service.stateOfCart = { state: 'Processed', orderId: 'o1' }
+  service.cartOverrides = { state: 'Processed', orderId: 'o1' }
   await refreshCart()
   expect(device.cartId.read()).toBeNull()
   expect(device.pendingOrders.read()).toEqual(['o1'])
@@ -323,22 +336,22 @@ test('a cart that became an order is closed, and its order is listed on the home
 
 test('items waiting for a cart that became an order move to the next one', async () => {
   await addPhotos('p1')
-  const before = device.cartId.read()
+  const previousCartId = device.cartId.read()
   vi.stubGlobal('navigator', { onLine: false })
-  service.upsets = [{ to: /POST/, give: lostAnswer }]
+  service.queuedResponses = [{ pattern: /POST/, respond: respondWithBadGateway }]
   await addPhotos('p2')
-  service.stateOfCart = { state: 'Processed', orderId: 'o1' }
+  service.cartOverrides = { state: 'Processed', orderId: 'o1' }
   await refreshCart()
-  expect(device.cartId.read()).not.toBe(before)
-  expect(shownNow().map(({ photoId }) => photoId)).toEqual(['p2'])
+  expect(device.cartId.read()).not.toBe(previousCartId)
+  expect(readShownItems().map(({ photoId }) => photoId)).toEqual(['p2'])
 })
 
 test('without a network the cart stays as last seen', async () => {
-  service.inCart = [buildCartItem('p1')]
+  service.cartItems = [buildCartItem('p1')]
   await addPhotos('p1')
   vi.stubGlobal('navigator', { onLine: false })
-  service.upsets = [{ to: /GET/, give: lostAnswer }]
+  service.queuedResponses = [{ pattern: /GET/, respond: respondWithBadGateway }]
   await refreshCart()
-  expect(keptCart.read()?.items).toHaveLength(1)
+  expect(cachedCart.read()?.items).toHaveLength(1)
   expect(store.get(cartLoadAtom)).toMatchObject({ state: 'failed' })
 })

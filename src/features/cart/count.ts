@@ -13,11 +13,11 @@ export const cartCount = persisted({
 /** Provides the number on the badge in the bar; synchronized between tabs. */
 export const cartCountAtom = cartCount.atom
 
-type Counted = Pick<CartItem, 'eventId'> & { product: Pick<CartItem['product'], 'productType'> }
+type CountableItem = Pick<CartItem, 'eventId'> & { product: Pick<CartItem['product'], 'productType'> }
 
 /** Counts the items. All gift codes of one event count as one. */
-export function countItems(items: readonly Counted[]): number {
+export function countItems(items: readonly CountableItem[]): number {
   const codes = items.filter((item) => item.product.productType === 'promocode')
-  const eventsOfCodes = new Set(codes.map((item) => item.eventId))
-  return items.length - codes.length + eventsOfCodes.size
+  const eventIdsOfCodes = new Set(codes.map((item) => item.eventId))
+  return items.length - codes.length + eventIdsOfCodes.size
 }

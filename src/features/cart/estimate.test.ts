@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { aProduct, aTier } from '../../../tests/support/data/catalog.ts'
+import { buildProduct, buildTier } from '../../../tests/support/data/catalog.ts'
 import { estimateTotal } from './estimate.ts'
 import type { ShownItem } from './overlay.ts'
 
 const money = (amount: number) => ({ amount, currencyId: 643 as const })
 
-const single = aProduct('photo', 390, { productId: 'single', priceTiers: [aTier(3, 330)] })
+const single = buildProduct('photo', 390, { productId: 'single', priceTiers: [buildTier(3, 330)] })
 
-function item(photoId: string, more: Partial<ShownItem> = {}): ShownItem {
+function buildItem(photoId: string, more: Partial<ShownItem> = {}): ShownItem {
   return {
     shoppingCartItemId: photoId,
     product: { productId: 'single', title: 'Photo', productType: 'photo' },
@@ -22,70 +22,71 @@ function item(photoId: string, more: Partial<ShownItem> = {}): ShownItem {
 const waiting = { entryId: 'x', at: 0, isSent: false }
 
 test('waiting items count towards the threshold, by the service’s rules', () => {
-  const shown = [item('1'), item('2'), item('3', { waiting })]
+  const shown = [buildItem('1'), buildItem('2'), buildItem('3', { waiting })]
   const { items, total } = estimateTotal(null, shown, [single])
   expect(total).toEqual(money(990))
   expect(items.map(({ price }) => price)).toEqual([money(330), money(330), money(330)])
 })
 
 test('without the catalog items cost the price last shown', () => {
-  expect(estimateTotal(null, [item('1'), item('2', { price: money(500), waiting })], []).total).toEqual(
-    money(890),
-  )
+  expect(
+    estimateTotal(null, [buildItem('1'), buildItem('2', { price: money(500), waiting })], []).total,
+  ).toEqual(money(890))
 })
 
 test('an item without a known price has none', () => {
-  const { items, total } = estimateTotal(null, [item('1', { price: undefined, waiting })], [])
+  const { items, total } = estimateTotal(null, [buildItem('1', { price: undefined, waiting })], [])
   expect(items[0]?.price).toBeUndefined()
   expect(total).toEqual(money(0))
 })
 
 test('promo codes take off their last known discount, and never more than the total', () => {
-  const code = (discount: number) => ({
+  const buildCartWithCode = (discount: number) => ({
     currencyId: 643 as const,
     promotionalCodes: [{ codeId: 'k', code: 'K', discount: money(discount) }],
   })
-  expect(estimateTotal(code(90), [item('1')], [single]).total).toEqual(money(300))
-  expect(estimateTotal(code(900), [item('1')], [single]).total).toEqual(money(0))
+  expect(estimateTotal(buildCartWithCode(90), [buildItem('1')], [single]).total).toEqual(money(300))
+  expect(estimateTotal(buildCartWithCode(900), [buildItem('1')], [single]).total).toEqual(money(0))
 })
 
-const withMe = aProduct('photos_with_me', 1990, { productId: 'all' })
+const allPhotosProduct = buildProduct('photos_with_me', 1990, { productId: 'all' })
 const input = { number: '128' }
 const photoIds = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']
 /** Returns a runner with ten photos. Each bought one has cost 330. */
-const runners = (bought: readonly string[] = []) => {
+const buildRunners = (bought: readonly string[] = []) => {
   const photos = new Map(bought.map((photoId) => [photoId, { orderId: 'o' }]))
   const purchases = { photos, framed: new Map(), paidFor: () => 330 * bought.length }
   return new Map([['c', { photoIds, distance: undefined, input, purchases }]])
 }
-const packageItem = (more: Partial<ShownItem>): ShownItem => ({
-  ...item('package', { photoId: undefined, ...more }),
+const buildPackageItem = (more: Partial<ShownItem>): ShownItem => ({
+  ...buildItem('package', { photoId: undefined, ...more }),
   product: { productId: 'all', title: 'All photos', productType: 'photos_with_me' },
 })
 /** Returns a queued package of the runner with the given bib. */
-const waitingPackage = (number: string) => packageItem({ waiting: { ...waiting, tokenRequest: { number } } })
+const buildWaitingPackage = (number: string) =>
+  buildPackageItem({ waiting: { ...waiting, tokenRequest: { number } } })
 
 test('waiting photos of the runner last searched for cost no more than their package', () => {
-  const shown = photoIds.slice(0, 8).map((photoId) => item(photoId, { waiting }))
-  expect(estimateTotal(null, shown, [single, withMe]).total).toEqual(money(8 * 330))
-  expect(estimateTotal(null, shown, [single, withMe], runners()).total).toEqual(money(1990))
+  const shown = photoIds.slice(0, 8).map((photoId) => buildItem(photoId, { waiting }))
+  expect(estimateTotal(null, shown, [single, allPhotosProduct]).total).toEqual(money(8 * 330))
+  expect(estimateTotal(null, shown, [single, allPhotosProduct], buildRunners()).total).toEqual(money(1990))
 })
 
 test('earlier payments are deducted from a waiting package of that runner alone', () => {
-  const known = runners(['1', '2', '3'])
+  const runnersWithPurchases = buildRunners(['1', '2', '3'])
   const total = (number: string) =>
-    estimateTotal(null, [waitingPackage(number)], [single, withMe], known).total
+    estimateTotal(null, [buildWaitingPackage(number)], [single, allPhotosProduct], runnersWithPurchases).total
   expect(total('128')).toEqual(money(1000))
   expect(total('7')).toEqual(money(1990))
 })
 
 test('a waiting package replaces the photos of its runner', () => {
-  const shown = [item('1'), item('other'), waitingPackage('128')]
-  const { items } = estimateTotal(null, shown, [single, withMe], runners())
+  const shown = [buildItem('1'), buildItem('other'), buildWaitingPackage('128')]
+  const { items } = estimateTotal(null, shown, [single, allPhotosProduct], buildRunners())
   expect(items.map(({ price }) => price?.amount)).toEqual([0, 390, 1990])
 })
 
 test('a package keeps the price that the service has confirmed', () => {
-  const shown = [packageItem({ price: money(1000) }), item('other', { waiting })]
-  expect(estimateTotal(null, shown, [single, withMe]).total).toEqual(money(1390))
+  const shown = [buildPackageItem({ price: money(1000) }), buildItem('other', { waiting })]
+  expect(estimateTotal(null, shown, [single, allPhotosProduct]).total).toEqual(money(1390))
 })

@@ -3,7 +3,7 @@ import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
 import { type PricedItem, priceCart } from '../../../contract/price-rules.ts'
 import { type RunnerPackage, toPricedItem, toPricedPackage } from '../catalog/index.ts'
-import { type KnownRunner, packagesFor } from './known-runner.ts'
+import { type KnownRunner, listRunnerPackages } from './known-runner.ts'
 import type { ShownItem } from './overlay.ts'
 import { isPackage } from './totals.ts'
 
@@ -29,34 +29,34 @@ export function estimateTotal(
   products: readonly Product[],
   runners: ReadonlyMap<string, KnownRunner> = new Map(),
 ): Estimate {
-  const known = new Map(products.map((product) => [product.productId, product]))
-  const offers = [...runners].map(([catalogId, runner]) => {
-    const sold = products.filter((product) => product.catalogId === catalogId)
-    return { runner, packages: packagesFor(sold, runner) }
+  const productsById = new Map(products.map((product) => [product.productId, product]))
+  const packagesOfRunners = [...runners].map(([catalogId, runner]) => {
+    const productsOfCatalog = products.filter((product) => product.catalogId === catalogId)
+    return { runner, packages: listRunnerPackages(productsOfCatalog, runner) }
   })
   const priced = shown.map((item) => {
-    const queued = offers.find(({ runner }) => isQueuedFor(item, runner))
-    const all = queued?.packages.find(({ product }) => product.productId === item.product.productId)
-    return toPriced(item, known.get(item.product.productId), all)
+    const packagesOfRunner = packagesOfRunners.find(({ runner }) => isQueuedFor(item, runner))
+    const all = packagesOfRunner?.packages.find(({ product }) => product.productId === item.product.productId)
+    return toPricedCartItem(item, productsById.get(item.product.productId), all)
   })
   const { lines } = priceCart(
     priced,
     [],
-    offers.flatMap(({ packages }) => packages.map(toPricedPackage)),
+    packagesOfRunners.flatMap(({ packages }) => packages.map(toPricedPackage)),
   )
   const currencyId = cart?.currencyId ?? shown.find((item) => item.price)?.price?.currencyId ?? 643
   const money = (amount: number): Money => ({ amount, currencyId })
-  const items = shown.map((item, at) => {
-    const line = lines[at]
-    const isKnown = known.has(item.product.productId) || item.price !== undefined
+  const items = shown.map((item, index) => {
+    const line = lines[index]
+    const isKnown = productsById.has(item.product.productId) || item.price !== undefined
     if (!line || !isKnown) return item
     const price = money(line.price)
-    const isAbout = item.waiting !== undefined || price.amount !== item.price?.amount
-    return { ...item, price, originalPrice: item.originalPrice ?? money(line.originalPrice), isAbout }
+    const isEstimated = item.waiting !== undefined || price.amount !== item.price?.amount
+    return { ...item, price, originalPrice: item.originalPrice ?? money(line.originalPrice), isEstimated }
   })
-  const codes = (cart?.promotionalCodes ?? []).reduce((sum, { discount }) => sum + discount.amount, 0)
+  const discountTotal = (cart?.promotionalCodes ?? []).reduce((sum, { discount }) => sum + discount.amount, 0)
   const sum = items.reduce((all, { price }) => all + (price?.amount ?? 0), 0)
-  return { items, total: money(Math.max(0, sum - codes)) }
+  return { items, total: money(Math.max(0, sum - discountTotal)) }
 }
 
 /** Returns whether a package waits in the outbox in the name of a runner. */
@@ -69,9 +69,13 @@ function isQueuedFor(item: ShownItem, { input }: KnownRunner): boolean {
 }
 
 /** Converts a shown item. @param all the package that the item is, when its photos are known */
-function toPriced(item: ShownItem, product: Product | undefined, all: RunnerPackage | undefined): PricedItem {
+function toPricedCartItem(
+  item: ShownItem,
+  product: Product | undefined,
+  packageOfItem: RunnerPackage | undefined,
+): PricedItem {
   const { shoppingCartItemId: id, photoId, frameId, catalog } = item
-  if (all) return { ...toPricedPackage(all), id }
+  if (packageOfItem) return { ...toPricedPackage(packageOfItem), id }
   // the service has deducted earlier payments, and knows what the photos cost one by one
   const confirmed = isPackage(item) && !item.waiting ? item.price : undefined
   return {

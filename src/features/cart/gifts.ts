@@ -1,13 +1,13 @@
-import { giftsAtMost } from '../../../contract/cart.ts'
+import { maxGiftCodes } from '../../../contract/cart.ts'
 import type { Product } from '../../../contract/catalog.ts'
 import { addItems } from './add.ts'
-import type { ItemToAdd } from './adding.ts'
-import { answeredSoon } from './answered.ts'
-import { refreshCart } from './open-cart.ts'
+import type { ItemToAdd } from './add-items-input.ts'
 import type { ShownItem } from './overlay.ts'
+import { refreshCart } from './refresh-cart.ts'
 import { removeItems } from './remove.ts'
-import { shownNow } from './state.ts'
+import { readShownItems } from './state.ts'
 import type { ItemGroup } from './totals.ts'
+import { waitForAnswer } from './wait-for-answer.ts'
 
 export const isGift = ({ product }: Pick<ShownItem, 'product'>) => product.productType === 'promocode'
 
@@ -28,49 +28,52 @@ export interface GiftInput {
 export function addGifts({ eventId, event, product, count, recipients = [] }: GiftInput): Promise<boolean> {
   const { productId, title, productType, price } = product
   const additions = Array.from({ length: count }, (_, at): ItemToAdd => {
-    const to = recipients[at]
+    const recipient = recipients[at]
     return {
-      item: { productId, ...(to === undefined ? {} : { recipients: [to] }) },
+      item: { productId, ...(recipient === undefined ? {} : { recipients: [recipient] }) },
       drawn: { title, productType, price },
     }
   })
   return addItems({ eventId, event, additions, reach: 'none' })
 }
 
-let turn: Promise<void> = Promise.resolve()
+let lastChange: Promise<void> = Promise.resolve()
 
 /**
  * Sets the number of gift codes of an event. Codes without a recipient are removed first. Concurrent calls run one after
  * another, each from the result of the previous one.
  */
 export function setGiftCount(group: ItemGroup, count: number): Promise<void> {
-  turn = turn.then(() => bringTo(group, count)).catch(() => {})
-  return turn
+  lastChange = lastChange.then(() => changeGiftCount(group, count)).catch(() => {})
+  return lastChange
 }
 
-async function bringTo(group: ItemGroup, count: number): Promise<void> {
-  const gifts = giftsNow(group.eventId)
+async function changeGiftCount(group: ItemGroup, count: number): Promise<void> {
+  const gifts = listGifts(group.eventId)
   const [first] = gifts
-  const missing = Math.min(count, giftsAtMost) - gifts.length
+  const missing = Math.min(count, maxGiftCodes) - gifts.length
   if (!first || missing === 0) return
   if (missing < 0) {
-    const now = await confirmed(group.eventId, gifts)
-    const leaving = now.toReversed().toSorted((one, other) => countRecipients(one) - countRecipients(other))
-    await removeItems(leaving.slice(0, Math.max(0, now.length - count)))
+    const confirmedGifts = await waitForConfirmedGifts(group.eventId, gifts)
+    const sortedGifts = confirmedGifts
+      .toReversed()
+      .toSorted((one, other) => countRecipients(one) - countRecipients(other))
+    await removeItems(sortedGifts.slice(0, Math.max(0, confirmedGifts.length - count)))
     return
   }
   const { product, price, originalPrice } = first
-  const known = originalPrice ?? price
-  if (!known) return
+  const unitPrice = originalPrice ?? price
+  if (!unitPrice) return
   await addGifts({
     eventId: group.eventId,
     event: group,
-    product: { ...product, price: known },
+    product: { ...product, price: unitPrice },
     count: missing,
   })
 }
 
-const giftsNow = (eventId: string) => shownNow().filter((item) => item.eventId === eventId && isGift(item))
+const listGifts = (eventId: string) =>
+  readShownItems().filter((item) => item.eventId === eventId && isGift(item))
 
 /**
  * Removes all gift codes of an event.
@@ -78,19 +81,19 @@ const giftsNow = (eventId: string) => shownNow().filter((item) => item.eventId =
  * @returns false on failure; the error has been shown to the user
  */
 export async function removeGifts(group: ItemGroup, gifts: readonly ShownItem[]): Promise<boolean> {
-  return removeItems(await confirmed(group.eventId, gifts))
+  return removeItems(await waitForConfirmedGifts(group.eventId, gifts))
 }
 
 /** Waits a limited time for pending codes. Codes look alike, and only confirmed ones have an id from the service. */
-async function confirmed(eventId: string, gifts: readonly ShownItem[]): Promise<ShownItem[]> {
+async function waitForConfirmedGifts(eventId: string, gifts: readonly ShownItem[]): Promise<ShownItem[]> {
   const entries = new Set(gifts.flatMap(({ waiting }) => waiting?.entryId ?? []))
-  for (const entryId of entries) await answeredSoon(entryId).catch(() => false)
+  for (const entryId of entries) await waitForAnswer(entryId).catch(() => false)
   if (entries.size > 0 && navigator.onLine) await refreshCart()
-  return giftsNow(eventId)
+  return listGifts(eventId)
 }
 
 /** Adds codes again that were just removed. */
-export function putGiftsBack(group: ItemGroup, gifts: readonly ShownItem[]): Promise<boolean> {
+export function restoreGifts(group: ItemGroup, gifts: readonly ShownItem[]): Promise<boolean> {
   const additions = gifts.map(
     ({ product: { productId, title, productType }, recipients, price }): ItemToAdd => ({
       item: { productId, recipients },

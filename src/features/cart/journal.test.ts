@@ -1,18 +1,18 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { withFakeDatabase } from '../../../tests/fake-database.ts'
+import { installFakeDatabase } from '../../../tests/fake-database.ts'
 import releasedAddition from '../../../tests/fixtures/released/cart-addition.json' with { type: 'json' }
-import { type CartService, money, openCartService } from '../../../tests/support/data/cart-service.ts'
+import { type CartService, money, stubCartService } from '../../../tests/support/data/cart-service.ts'
 
-withFakeDatabase()
+installFakeDatabase()
 
 let service: CartService
 
 beforeEach(() => {
   localStorage.clear()
   document.documentElement.lang = 'ru'
-  service = openCartService()
-  service.keepsPhotos = true
+  service = stubCartService()
+  service.storesAddedPhotos = true
 })
 
 /** Collects unfinished work of the pages of a test. It runs after they may use IndexedDB again. */
@@ -28,8 +28,8 @@ afterEach(async () => {
 /** Opens a page: modules without state, on the device storage that earlier pages have left. */
 async function openPage() {
   vi.resetModules()
-  const { addItems, loadVerbs } = await import('./late-verbs.ts')
-  const { shownNow } = await import('./state.ts')
+  const { addItems, loadCartOperations } = await import('./lazy-cart.ts')
+  const { readShownItems } = await import('./state.ts')
   const { outbox } = await import('../../lib/outbox/index.ts')
   const { errorsAtom } = await import('../../platform/errors/index.ts')
   const { eventSearch } = await import('../../platform/storage/index.ts')
@@ -38,7 +38,7 @@ async function openPage() {
   eventSearch('e').eventToken.write({ token: 't', expiresOn: '2030-01-01T00:00:00.000Z', total: 3, subject })
   unfinished.push(async () => {
     await outbox.flush()
-    const { refreshCart } = await loadVerbs()
+    const { refreshCart } = await loadCartOperations()
     await refreshCart()
   })
   return {
@@ -57,19 +57,19 @@ async function openPage() {
       return added
     },
     /** Reads the cart as its page does, until it shows one photo. Pages of the same device may write it concurrently. */
-    async shows(photo: string) {
-      const verbs = await loadVerbs()
-      verbs.followOutbox()
+    async waitForPhoto(photo: string) {
+      const operations = await loadCartOperations()
+      operations.subscribeToOutbox()
       await vi.waitFor(async () => {
-        await verbs.refreshCart()
-        expect(shownNow().map(({ photoId }) => photoId)).toEqual([photo])
+        await operations.refreshCart()
+        expect(readShownItems().map(({ photoId }) => photoId)).toEqual([photo])
       }, 5_000)
     },
     /** Reads the cart as its page does. */
     async readCart() {
-      const verbs = await loadVerbs()
-      verbs.followOutbox()
-      await verbs.refreshCart()
+      const operations = await loadCartOperations()
+      operations.subscribeToOutbox()
+      await operations.refreshCart()
     },
     outbox,
     errors: () => getDefaultStore().get(errorsAtom),
@@ -79,14 +79,14 @@ async function openPage() {
 const readPhotoId = ({ body }: { body: unknown }) => (body as { photoId: string }).photoId
 const listKeys = (photoId: string) =>
   service
-    .posts('/items')
+    .findPosts('/items')
     .filter((sent) => readPhotoId(sent) === photoId)
     .map(({ key }) => key)
 
 /** Fires `pagehide`. The page's IndexedDB calls then wait for `pageshow`, which does not follow. */
 const leavePage = () => dispatchEvent(new Event('pagehide'))
 
-const records = () => Object.keys(localStorage).filter((key) => key.startsWith('cartAdding.'))
+const listRecordKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('cartAdding.'))
 
 test('what is added in the task in which the page is left is in the cart of the next page', async () => {
   const first = await openPage()
@@ -96,17 +96,17 @@ test('what is added in the task in which the page is left is in the cart of the 
   expect(transactions).not.toHaveBeenCalled()
 
   const second = await openPage()
-  await second.shows('p1')
+  await second.waitForPhoto('p1')
   await second.outbox.flush()
-  expect(service.posts('/items').map(readPhotoId)).toEqual(['p1'])
-  expect(records()).toEqual([])
+  expect(service.findPosts('/items').map(readPhotoId)).toEqual(['p1'])
+  expect(listRecordKeys()).toEqual([])
 })
 
 test('a database that answers late does not lose what is added', async () => {
   const delayed: (() => void)[] = []
   const open = indexedDB.open.bind(indexedDB)
-  const opened = vi.spyOn(indexedDB, 'open').mockImplementation((...given) => {
-    const request = open(...given)
+  const openSpy = vi.spyOn(indexedDB, 'open').mockImplementation((...args) => {
+    const request = open(...args)
     const dispatch = request.dispatchEvent.bind(request)
     request.dispatchEvent = (event) => {
       if (event.type !== 'success') return dispatch(event)
@@ -120,9 +120,9 @@ test('a database that answers late does not lose what is added', async () => {
   await vi.waitFor(() => expect(delayed).toHaveLength(1))
   leavePage()
 
-  opened.mockRestore()
+  openSpy.mockRestore()
   const second = await openPage()
-  await second.shows('p2')
+  await second.waitForPhoto('p2')
   for (const answer of delayed) answer()
   await second.outbox.flush()
   expect(listKeys('p2')).toHaveLength(1)
@@ -157,7 +157,7 @@ test('a record that cannot be read is removed', async () => {
   localStorage.setItem('cartAdding.other', '{"eventId":7}')
   const page = await openPage()
   await page.readCart()
-  expect(records()).toEqual([])
+  expect(listRecordKeys()).toEqual([])
 })
 
 test('the journal holds 50 records at most', async () => {
@@ -165,12 +165,12 @@ test('the journal holds 50 records at most', async () => {
   const page = await openPage()
   void page.add('p5')
   leavePage()
-  expect(records()).toHaveLength(50)
+  expect(listRecordKeys()).toHaveLength(50)
 })
 
 test('an addition that the first release has recorded reaches the cart', async () => {
   localStorage.setItem('cartAdding.1-2-3-4', JSON.stringify(releasedAddition))
   const page = await openPage()
   await page.readCart()
-  await page.shows('p1')
+  await page.waitForPhoto('p1')
 })

@@ -1,31 +1,31 @@
 import type { SearchPass } from '../../lib/outbox/index.ts'
 import { toStoredPass } from '../../lib/outbox/stored-pass.ts'
 import { findSearchPass } from '../../platform/search-token/index.ts'
-import { localTextStore, storedKeys } from '../../platform/storage/index.ts'
-import type { Adding } from './adding.ts'
+import { listStoredKeys, localTextStore } from '../../platform/storage/index.ts'
+import type { AddItemsInput } from './add-items-input.ts'
 
 /** Records an addition with the search pass of that moment: the runner may search for another person later. */
-export interface JournalRecord extends Pick<Adding, 'eventId' | 'event' | 'additions'> {
+export interface JournalRecord extends Pick<AddItemsInput, 'eventId' | 'event' | 'additions'> {
   pass?: SearchPass
 }
 
 /** Identifies an addition by its record. The outbox entry uses the same id as its id and idempotency key. */
-export interface RecordedAdding extends JournalRecord {
+export interface RecordedAddition extends JournalRecord {
   id: string
   /** False when the record exceeds the limits of the journal. */
   isWritten: boolean
 }
 
-const recordsAtMost = 50
+const maxRecords = 50
 /** In characters: about 500 photos. */
-const recordAtMost = 200_000
+const maxRecordLength = 200_000
 
 const toStorageKey = (id: string) => `cartAdding.${id}`
 
 /** Lists the ids of the records that this page processes. */
-export const ownIds = new Set<string>()
+export const processedIds = new Set<string>()
 
-function passFor(eventId: string, reach: NonNullable<Adding['reach']>): SearchPass | undefined {
+function findPass(eventId: string, reach: NonNullable<AddItemsInput['reach']>): SearchPass | undefined {
   if (reach === 'none') return undefined
   return typeof reach === 'object'
     ? { eventId, token: '', tokenRequest: reach }
@@ -38,12 +38,12 @@ function passFor(eventId: string, reach: NonNullable<Adding['reach']>): SearchPa
  * survives when the page is left in that task. The next page puts it into the outbox. Each record has a separate key, so
  * tabs need no lock. A record is removed when its entry is committed, or when a failure has been shown to the user.
  */
-export function writeRecord({ eventId, event, additions, reach = 'event' }: Adding): RecordedAdding {
+export function writeRecord({ eventId, event, additions, reach = 'event' }: AddItemsInput): RecordedAddition {
   // not `randomId`: it is not part of the initial bundle
   const id = crypto.getRandomValues(new Uint32Array(4)).join('-')
-  ownIds.add(id)
+  processedIds.add(id)
   const { title, catalogId } = event
-  const pass = passFor(eventId, reach)
+  const pass = findPass(eventId, reach)
   const record: JournalRecord = { eventId, event: { title, catalogId }, additions, pass }
   // field names of the first release: tabs of other builds read the same records
   const text = JSON.stringify({
@@ -52,7 +52,7 @@ export function writeRecord({ eventId, event, additions, reach = 'event' }: Addi
     things: additions,
     pass: pass && toStoredPass(pass),
   })
-  const isWritten = text.length <= recordAtMost && recordIds().length < recordsAtMost
+  const isWritten = text.length <= maxRecordLength && listRecordIds().length < maxRecords
   if (isWritten) localTextStore.set(toStorageKey(id), text)
   return { ...record, id, isWritten }
 }
@@ -63,4 +63,4 @@ export const readRecord = (id: string): string | null => localTextStore.get(toSt
 export const removeRecord = (id: string): void => localTextStore.set(toStorageKey(id), null)
 
 /** Returns the ids of all records, including those of other tabs. */
-export const recordIds = (): string[] => storedKeys(/^cartAdding\.(.+)$/)
+export const listRecordIds = (): string[] => listStoredKeys(/^cartAdding\.(.+)$/)

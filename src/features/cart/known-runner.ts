@@ -1,5 +1,5 @@
 import type { Product } from '../../../contract/catalog.ts'
-import { findSingle, productsFor, type RunnerPackage } from '../catalog/index.ts'
+import { findSinglePhotoProduct, type RunnerPackage, selectProductsForRunner } from '../catalog/index.ts'
 import type { Purchases } from '../purchases/index.ts'
 
 /** Describes the runner last searched for in an event, as far as this device knows. */
@@ -13,16 +13,16 @@ export interface KnownRunner {
 }
 
 /** Returns the packages that a runner may buy of an event's products, with earlier payments deducted. */
-export function packagesFor(products: readonly Product[], runner: KnownRunner): RunnerPackage[] {
+export function listRunnerPackages(products: readonly Product[], runner: KnownRunner): RunnerPackage[] {
   const { photoIds, distance, purchases } = runner
-  return productsFor(products, distance).flatMap((product) => {
+  return selectProductsForRunner(products, distance).flatMap((product) => {
     const { productType, frame } = product
     if (productType !== 'photos_with_me' && productType !== 'photosWithFrame') return []
-    const bought = frame ? purchases.framed.get(frame.frameId) : purchases.photos
+    const purchasedPhotos = frame ? purchases.framed.get(frame.frameId) : purchases.photos
     return {
       product,
-      single: findSingle(products, product),
-      photoIds: photoIds.filter((photoId) => !bought?.has(photoId)),
+      single: findSinglePhotoProduct(products, product),
+      photoIds: photoIds.filter((photoId) => !purchasedPhotos?.has(photoId)),
       paid: purchases.paidFor(photoIds, frame?.frameId),
       // the cart does not know the event: a package is not priced as its photos
       mayGrow: true,

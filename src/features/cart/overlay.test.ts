@@ -6,7 +6,7 @@ import { type CartEntry, overlay } from './overlay.ts'
 const money = (amount: number) => ({ amount, currencyId: 643 as const })
 const events = { e: { title: 'Race', catalogId: 'c' } }
 
-function kept(photoId: string): CartItem {
+function buildCartItem(photoId: string): CartItem {
   return {
     shoppingCartItemId: `i-${photoId}`,
     product: { productId: 'single', title: 'Photo', productType: 'photo' },
@@ -19,11 +19,11 @@ function kept(photoId: string): CartItem {
 }
 
 let count = 0
-const base = { lane: 'cart:1', putOn: 0, tries: 0, notBefore: 0 }
+const entryBase = { lane: 'cart:1', putOn: 0, tries: 0, notBefore: 0 }
 
-function adding(photoIds: string[], more: Partial<CartEntry> = {}): CartEntry {
+function buildAddition(photoIds: string[], more: Partial<CartEntry> = {}): CartEntry {
   const entry: Entry<'cart.add'> = {
-    ...base,
+    ...entryBase,
     id: `add${count++}`,
     kind: 'cart.add',
     body: {
@@ -41,8 +41,8 @@ function adding(photoIds: string[], more: Partial<CartEntry> = {}): CartEntry {
   return { ...entry, ...more } as CartEntry
 }
 
-function addingPackage(number: string): CartEntry {
-  const entry = adding([])
+function buildPackageAddition(number: string): CartEntry {
+  const entry = buildAddition([])
   if (entry.kind !== 'cart.add') throw new Error('not an addition')
   const body = entry.body
   body.items = [{ productId: 'all' }]
@@ -51,9 +51,9 @@ function addingPackage(number: string): CartEntry {
   return entry
 }
 
-function removing(...photoIds: string[]): CartEntry {
+function buildRemoval(...photoIds: string[]): CartEntry {
   return {
-    ...base,
+    ...entryBase,
     id: `remove${count++}`,
     kind: 'cart.remove',
     body: { cartId: '1', itemIds: photoIds.map((photoId) => `i-${photoId}`) },
@@ -66,12 +66,12 @@ const listPhotoIds = (items: readonly CartItem[], entries: CartEntry[]) =>
   )
 
 test('without anything that waits the cart is as the service told it', () => {
-  expect(overlay({ items: [kept('1')] }, [], events)).toEqual([kept('1')])
+  expect(overlay({ items: [buildCartItem('1')] }, [], events)).toEqual([buildCartItem('1')])
   expect(overlay(null, [], events)).toEqual([])
 })
 
 test('what waits follows what is there, drawn as it was when it was put', () => {
-  const [, waiting] = overlay({ items: [kept('1')] }, [adding(['2'])], events)
+  const [, waiting] = overlay({ items: [buildCartItem('1')] }, [buildAddition(['2'])], events)
   expect(waiting).toMatchObject({
     product: { productId: 'single', title: 'Photo', productType: 'photo' },
     photoId: '2',
@@ -83,7 +83,7 @@ test('what waits follows what is there, drawn as it was when it was put', () => 
 })
 
 test('the same photo is shown once, whether it is there or waits twice', () => {
-  expect(listPhotoIds([kept('1')], [adding(['1', '2']), adding(['2', '3'])])).toEqual([
+  expect(listPhotoIds([buildCartItem('1')], [buildAddition(['1', '2']), buildAddition(['2', '3'])])).toEqual([
     '1',
     '2 waits',
     '3 waits',
@@ -91,7 +91,7 @@ test('the same photo is shown once, whether it is there or waits twice', () => {
 })
 
 test('packages of two people are two items, of one person one', () => {
-  const entries = [addingPackage('1'), addingPackage('2'), addingPackage('1')]
+  const entries = [buildPackageAddition('1'), buildPackageAddition('2'), buildPackageAddition('1')]
   expect(overlay(null, entries, events).map(({ waiting }) => waiting?.tokenRequest)).toEqual([
     { number: '1' },
     { number: '2' },
@@ -99,11 +99,15 @@ test('packages of two people are two items, of one person one', () => {
 })
 
 test('what is to be taken out is not shown', () => {
-  expect(listPhotoIds([kept('1'), kept('2')], [removing('1')])).toEqual(['2'])
+  expect(listPhotoIds([buildCartItem('1'), buildCartItem('2')], [buildRemoval('1')])).toEqual(['2'])
 })
 
 test('what was taken out and put back keeps its price and picture', () => {
-  const items = overlay({ items: [kept('1'), kept('2')] }, [removing('1'), adding(['1'])], events)
+  const items = overlay(
+    { items: [buildCartItem('1'), buildCartItem('2')] },
+    [buildRemoval('1'), buildAddition(['1'])],
+    events,
+  )
   expect(items.map(({ photoId, price }) => [photoId, price])).toEqual([
     ['2', money(330)],
     ['1', money(330)],
@@ -112,12 +116,12 @@ test('what was taken out and put back keeps its price and picture', () => {
 
 test('what was refused stays with its reason, and a refused removal takes nothing away', () => {
   const parked = { code: 'PhotoInsidePackage' as const, since: 0 }
-  const [refused] = overlay(null, [adding(['1'], { parked })], events)
+  const [refused] = overlay(null, [buildAddition(['1'], { parked })], events)
   expect(refused?.waiting?.code).toBe('PhotoInsidePackage')
-  expect(listPhotoIds([kept('1')], [{ ...removing('1'), parked }])).toEqual(['1'])
+  expect(listPhotoIds([buildCartItem('1')], [{ ...buildRemoval('1'), parked }])).toEqual(['1'])
 })
 
 test('what the service has taken is shown until the cart is read', () => {
-  const [taken] = overlay(null, [adding(['1'], { isSent: true })], events)
-  expect(taken?.waiting?.isSent).toBe(true)
+  const [accepted] = overlay(null, [buildAddition(['1'], { isSent: true })], events)
+  expect(accepted?.waiting?.isSent).toBe(true)
 })

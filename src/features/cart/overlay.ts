@@ -2,7 +2,7 @@ import type { Cart, CartItem } from '../../../contract/cart.ts'
 import type { Money } from '../../../contract/common.ts'
 import type { SearchTokenRequest } from '../../../contract/competitors.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import type { AnyEntry, CartRemoval, Entry, Item } from '../../lib/outbox/index.ts'
+import type { AnyEntry, CartItemReference, CartRemoval, Entry } from '../../lib/outbox/index.ts'
 
 /** Describes a displayed cart item: confirmed by the service, or still queued. */
 export interface ShownItem extends Omit<CartItem, 'price' | 'originalPrice'> {
@@ -10,13 +10,13 @@ export interface ShownItem extends Omit<CartItem, 'price' | 'originalPrice'> {
   price?: Money
   originalPrice?: Money
   /** The price is estimated on the device and not confirmed by the service. */
-  isAbout?: boolean
+  isEstimated?: boolean
   /** Set only for items that are missing from the cached cart. */
-  waiting?: Waiting
+  waiting?: OutboxPosition
 }
 
 /** Locates an item in the outbox. */
-export interface Waiting {
+export interface OutboxPosition {
   entryId: string
   at: number
   /** The service has accepted it, but the cart has not been read since. */
@@ -28,13 +28,16 @@ export interface Waiting {
 }
 
 /** Describes an event under which its items are grouped before the service has confirmed them. */
-export interface EventOfCart {
+export interface CartEvent {
   title: string
   catalogId: string
 }
 
 /** Returns the identity of an item that a cart holds once. Packages are distinguished by their token request: one per person. */
-export function toItemKey({ productId, photoId, videoId, frameId }: Item, tokenRequest?: unknown): string {
+export function toItemKey(
+  { productId, photoId, videoId, frameId }: CartItemReference,
+  tokenRequest?: unknown,
+): string {
   const person = photoId === undefined && videoId === undefined ? tokenRequest : undefined
   return JSON.stringify([productId, photoId, videoId, frameId, person])
 }
@@ -45,7 +48,7 @@ export const toCartItem = ({
   photoId,
   videoId,
   frameId,
-}: Pick<ShownItem, 'product' | 'photoId' | 'videoId' | 'frameId'>): Item => ({
+}: Pick<ShownItem, 'product' | 'photoId' | 'videoId' | 'frameId'>): CartItemReference => ({
   productId,
   photoId,
   videoId,
@@ -58,7 +61,7 @@ export type CartEntry = (Entry<'cart.add'> | Entry<'cart.remove'>) & {
   isSent?: boolean
 }
 
-export function cartEntries(entries: readonly AnyEntry[]): CartEntry[] {
+export function filterCartEntries(entries: readonly AnyEntry[]): CartEntry[] {
   return entries.filter((entry) => entry.kind === 'cart.add' || entry.kind === 'cart.remove')
 }
 
@@ -70,19 +73,19 @@ export function cartEntries(entries: readonly AnyEntry[]): CartEntry[] {
 export function overlay(
   cart: Pick<Cart, 'items'> | null,
   entries: readonly CartEntry[],
-  events: Readonly<Record<string, EventOfCart>>,
+  events: Readonly<Record<string, CartEvent>>,
 ): ShownItem[] {
   let shown: ShownItem[] = [...(cart?.items ?? [])]
-  const taken = new Map<string, CartItem>()
+  const removedItems = new Map<string, CartItem>()
   for (const entry of entries) {
     if (isAdding(entry)) {
-      const known = new Set(shown.map(nameOfShown))
-      const isNew = (item: ShownItem) => isOften(item) || !known.has(nameOfShown(item))
-      shown.push(...toShownItem(entry, taken, events).filter(isNew))
+      const shownKeys = new Set(shown.map(toShownItemKey))
+      const isNew = (item: ShownItem) => isRepeatable(item) || !shownKeys.has(toShownItemKey(item))
+      shown.push(...toShownItems(entry, removedItems, events).filter(isNew))
     } else if (!entry.parked) {
-      const ids = removedIds(entry.body, shown)
+      const ids = findRemovedIds(entry.body, shown)
       for (const item of cart?.items ?? [])
-        if (ids.has(item.shoppingCartItemId)) taken.set(toItemKey(toCartItem(item)), item)
+        if (ids.has(item.shoppingCartItemId)) removedItems.set(toItemKey(toCartItem(item)), item)
       shown = shown.filter((item) => !ids.has(item.shoppingCartItemId))
     }
   }
@@ -90,20 +93,20 @@ export function overlay(
 }
 
 /** Returns the ids of removed items among those shown. Items that were in flight may have arrived under another id. */
-function removedIds(
+function findRemovedIds(
   { itemIds, waitingIds = [], targets = [], stay = [] }: CartRemoval,
   shown: readonly ShownItem[],
 ): Set<string> {
   const ids = new Set([...itemIds, ...waitingIds])
-  const others = shown.filter(
+  const candidates = shown.filter(
     ({ shoppingCartItemId, waiting }) =>
       !waiting && !ids.has(shoppingCartItemId) && !stay.includes(shoppingCartItemId),
   )
-  const isThere = (id: string) => shown.some(({ shoppingCartItemId }) => shoppingCartItemId === id)
-  if ([...ids].every(isThere)) return ids
+  const isShown = (id: string) => shown.some(({ shoppingCartItemId }) => shoppingCartItemId === id)
+  if ([...ids].every(isShown)) return ids
   for (const target of targets) {
-    const at = others.findIndex((item) => toItemKey(toCartItem(item)) === toItemKey(target))
-    for (const { shoppingCartItemId } of at < 0 ? [] : others.splice(at, 1)) ids.add(shoppingCartItemId)
+    const at = candidates.findIndex((item) => toItemKey(toCartItem(item)) === toItemKey(target))
+    for (const { shoppingCartItemId } of at < 0 ? [] : candidates.splice(at, 1)) ids.add(shoppingCartItemId)
   }
   return ids
 }
@@ -111,28 +114,28 @@ function removedIds(
 const isAdding = (entry: CartEntry): entry is Entry<'cart.add'> => entry.kind === 'cart.add'
 
 /** Returns whether the item may be bought repeatedly, like gift codes. */
-const isOften = (item: ShownItem) => item.product.productType === 'promocode'
+const isRepeatable = (item: ShownItem) => item.product.productType === 'promocode'
 
 /** Returns the identity of a shown item. The service does not return a package's token request, so each counts as another person's. */
-export function nameOfShown(item: ShownItem): string {
+export function toShownItemKey(item: ShownItem): string {
   const { product, photoId, videoId, frameId, waiting } = item
   const tokenRequest = waiting ? waiting.tokenRequest : item.shoppingCartItemId
   return toItemKey({ productId: product.productId, photoId, videoId, frameId }, tokenRequest)
 }
 
-function toShownItem(
+function toShownItems(
   { id, body, parked, isSent = false }: Entry<'cart.add'> & { isSent?: boolean },
-  taken: ReadonlyMap<string, CartItem>,
-  events: Readonly<Record<string, EventOfCart>>,
+  removedItems: ReadonlyMap<string, CartItem>,
+  events: Readonly<Record<string, CartEvent>>,
 ): ShownItem[] {
   const event = events[body.eventId]
   return body.items.map((item, at) => {
     // added again before the service has processed its removal: all its fields are known
-    const before = taken.get(toItemKey(item))
+    const removedItem = removedItems.get(toItemKey(item))
     const drawn = body.shown?.[at]
     return {
       shoppingCartItemId: `${id}/${at}`,
-      product: before?.product ?? {
+      product: removedItem?.product ?? {
         productId: item.productId,
         title: drawn?.title ?? '',
         productType: drawn?.productType ?? 'photo',
@@ -141,14 +144,15 @@ function toShownItem(
       videoId: item.videoId,
       frameId: item.frameId,
       recipients: item.recipients,
-      taken: before?.taken ?? drawn?.taken,
-      photosCount: before?.photosCount,
-      subject: before?.subject,
-      price: before?.price ?? drawn?.price,
-      originalPrice: before?.originalPrice,
-      catalog: before?.catalog ?? { catalogId: event?.catalogId ?? '', title: event?.title ?? '' },
+      taken: removedItem?.taken ?? drawn?.taken,
+      photosCount: removedItem?.photosCount,
+      subject: removedItem?.subject,
+      price: removedItem?.price ?? drawn?.price,
+      originalPrice: removedItem?.originalPrice,
+      catalog: removedItem?.catalog ?? { catalogId: event?.catalogId ?? '', title: event?.title ?? '' },
       eventId: body.eventId,
-      thumb: before?.thumb ?? (drawn?.thumbUrl ? { url: drawn.thumbUrl, width: 4, height: 3 } : undefined),
+      thumb:
+        removedItem?.thumb ?? (drawn?.thumbUrl ? { url: drawn.thumbUrl, width: 4, height: 3 } : undefined),
       waiting: { entryId: id, at, isSent, code: parked?.code, tokenRequest: body.pass?.tokenRequest },
     }
   })

@@ -1,16 +1,16 @@
 import type { Image } from '../../../contract/common.ts'
-import { keptCart } from './state.ts'
+import { cachedCart } from './state.ts'
 
-const picturesAtMost = 4
+const maxPictures = 4
 
 /**
  * Returns the pictures that represent a cart once it is an order: one per item, then further ones of its packages while
  * there is room. Empty for a cart that is no longer cached.
  */
-export function picturesOfCart(cartId: string): Image[] {
-  const cart = keptCart.read()
+export function listCartPictures(cartId: string): Image[] {
+  const cart = cachedCart.read()
   const items = cart?.cartId === cartId ? cart.items : []
-  const first = items.flatMap(({ thumb }) => thumb ?? [])
-  const next = items.flatMap(({ thumbs }) => thumbs?.slice(1) ?? [])
-  return [...first, ...next].slice(0, picturesAtMost)
+  const firstPictures = items.flatMap(({ thumb }) => thumb ?? [])
+  const furtherPictures = items.flatMap(({ thumbs }) => thumbs?.slice(1) ?? [])
+  return [...firstPictures, ...furtherPictures].slice(0, maxPictures)
 }

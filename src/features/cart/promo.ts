@@ -4,9 +4,9 @@ import { ApiError, request } from '../../lib/api.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { reportError, StepFailed } from '../../platform/errors/index.ts'
 import { device } from '../../platform/storage/index.ts'
-import { refreshCart } from './open-cart.ts'
+import { refreshCart } from './refresh-cart.ts'
 
-const patienceInMs = 15_000
+const timeoutInMs = 15_000
 
 /**
  * Applies a promo code, after everything that was queued for the cart before it. A code is never queued for later: without
@@ -18,9 +18,9 @@ export async function applyCode(code: string): Promise<void> {
   const cartId = device.cartId.read()
   if (!cartId) return
   const entry = await outbox.put('cart.promo', `cart:${cartId}`, { cartId, code })
-  const clock = new AbortController()
-  const timer = setTimeout(() => clock.abort(), patienceInMs)
-  const outcome = await outbox.waitForOutcome(entry.id, clock.signal).catch(() => undefined)
+  const abortController = new AbortController()
+  const timer = setTimeout(() => abortController.abort(), timeoutInMs)
+  const outcome = await outbox.waitForOutcome(entry.id, abortController.signal).catch(() => undefined)
   clearTimeout(timer)
   if (outcome?.type !== 'done') await outbox.drop(entry.id)
   await refreshCart()
@@ -29,7 +29,7 @@ export async function applyCode(code: string): Promise<void> {
 }
 
 /** Removes a promo code. Errors are shown to the user. */
-export async function takeCodeOff(codeId: string): Promise<void> {
+export async function removeCode(codeId: string): Promise<void> {
   const shoppingCartId = device.cartId.read()
   if (!shoppingCartId) return
   try {

@@ -4,13 +4,13 @@ import { pushRemoved } from '../../platform/analytics/index.ts'
 import { reportError, StepFailed } from '../../platform/errors/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { addItems } from './add.ts'
-import { answeredSoon } from './answered.ts'
-import { describeCartLine } from './line.ts'
-import { refreshCart, seeWaiting } from './open-cart.ts'
+import { toAnalyticsLine } from './analytics-line.ts'
 import { type ShownItem, toCartItem, toItemKey } from './overlay.ts'
-import { keptCart } from './state.ts'
+import { getPendingEntries } from './pending-entries.ts'
+import { refreshCart, syncWithOutbox } from './refresh-cart.ts'
+import { cachedCart } from './state.ts'
 import { isPackage } from './totals.ts'
-import { waitingNow } from './waiting.ts'
+import { waitForAnswer } from './wait-for-answer.ts'
 
 /**
  * Removes an item with an optimistic update: it disappears at once and reappears when the removal is refused.
@@ -28,27 +28,28 @@ export function removeItem(item: ShownItem): Promise<boolean> {
  */
 export async function removeItems(items: readonly ShownItem[]): Promise<boolean> {
   try {
-    const known = items.filter(({ waiting }) => !waiting)
-    if (known.length > 0) await takeOut(known)
+    const confirmedItems = items.filter(({ waiting }) => !waiting)
+    if (confirmedItems.length > 0) await enqueueRemoval(confirmedItems)
     const entries = new Set(items.flatMap(({ waiting }) => waiting?.entryId ?? []))
-    for (const entryId of entries) await takeBack(items.filter(({ waiting }) => waiting?.entryId === entryId))
-    pushRemoved(items.map(({ product, price }) => describeCartLine(product, price)))
+    for (const entryId of entries)
+      await cancelQueuedItems(items.filter(({ waiting }) => waiting?.entryId === entryId))
+    pushRemoved(items.map(({ product, price }) => toAnalyticsLine(product, price)))
     return true
   } catch (error) {
-    await seeWaiting()
+    await syncWithOutbox()
     reportError(new StepFailed('cart.failed.removing', error))
     return false
   }
 }
 
 /** Puts the removal into the outbox, after all additions queued before it. */
-async function takeOut(items: readonly ShownItem[], cartId = device.cartId.read()): Promise<void> {
+async function enqueueRemoval(items: readonly ShownItem[], cartId = device.cartId.read()): Promise<void> {
   if (!cartId) return
   const itemIds = items.filter(({ waiting }) => !waiting).map(({ shoppingCartItemId }) => shoppingCartItemId)
-  const names = new Set(items.map((item) => toItemKey(toCartItem(item))))
+  const itemKeys = new Set(items.map((item) => toItemKey(toCartItem(item))))
   // a cart holds a photo once, so an item with the same identity is the same photo, under the id it arrived with
-  const isSame = (item: CartItem) =>
-    (item.photoId ?? item.videoId) !== undefined && names.has(toItemKey(toCartItem(item)))
+  const isRemovedItem = (item: CartItem) =>
+    (item.photoId ?? item.videoId) !== undefined && itemKeys.has(toItemKey(toCartItem(item)))
   const entry = await outbox.put('cart.remove', `cart:${cartId}`, {
     cartId,
     itemIds,
@@ -56,15 +57,15 @@ async function takeOut(items: readonly ShownItem[], cartId = device.cartId.read(
     targets: items
       .filter(({ waiting, product }) => waiting || product.productType !== 'promocode')
       .map(toCartItem),
-    stay: (keptCart.read()?.items ?? [])
-      .filter((item) => !isSame(item))
+    stay: (cachedCart.read()?.items ?? [])
+      .filter((item) => !isRemovedItem(item))
       .map(({ shoppingCartItemId }) => shoppingCartItemId)
       .filter((id) => !itemIds.includes(id)),
     waitingIds: items.filter(({ waiting }) => waiting).map(({ shoppingCartItemId }) => shoppingCartItemId),
   })
-  await seeWaiting()
-  if (await answeredSoon(entry.id)) {
-    await seeWaiting()
+  await syncWithOutbox()
+  if (await waitForAnswer(entry.id)) {
+    await syncWithOutbox()
     await refreshCart()
   }
 }
@@ -73,26 +74,30 @@ async function takeOut(items: readonly ShownItem[], cartId = device.cartId.read(
  * Removes items that are queued in one entry. An entry that was never sent, or was refused, is edited in the queue. Any
  * other may still reach the cart: an aborted request may be processed all the same.
  */
-async function takeBack(items: readonly ShownItem[]): Promise<void> {
+async function cancelQueuedItems(items: readonly ShownItem[]): Promise<void> {
   const entryId = items[0]?.waiting?.entryId ?? ''
-  const places = new Set(items.map(({ waiting }) => waiting?.at))
-  const entry = waitingNow().find(({ id }) => id === entryId)
+  const indexes = new Set(items.map(({ waiting }) => waiting?.at))
+  const entry = getPendingEntries().find(({ id }) => id === entryId)
   if (entry?.kind === 'cart.add' && !entry.isSent && (entry.parked || entry.tries > 0 || !navigator.onLine)) {
     const { body, lane } = entry
-    const without = <One>(list: readonly One[]) => list.filter((_, index) => !places.has(index))
+    const excludeIndexes = <One>(list: readonly One[]) => list.filter((_, index) => !indexes.has(index))
     await outbox.drop(entryId)
-    if (without(body.items).length > 0) {
-      const { items: all, shown } = body
-      await outbox.put('cart.add', lane, { ...body, items: without(all), shown: shown && without(shown) })
+    if (excludeIndexes(body.items).length > 0) {
+      const { items: itemsOfEntry, shown } = body
+      await outbox.put('cart.add', lane, {
+        ...body,
+        items: excludeIndexes(itemsOfEntry),
+        shown: shown && excludeIndexes(shown),
+      })
     }
-    await seeWaiting()
+    await syncWithOutbox()
     if (entry.parked || entry.tries === 0) return
   }
-  await takeOut(items, entry?.body.cartId)
+  await enqueueRemoval(items, entry?.body.cartId)
 }
 
 /** Adds an item again that was just removed. */
-export function putBack(item: ShownItem): Promise<boolean> {
+export function restoreItem(item: ShownItem): Promise<boolean> {
   const { product, photoId, videoId, frameId, recipients, taken, eventId, catalog, thumb, price } = item
   const { productId, title, productType } = product
   return addItems({

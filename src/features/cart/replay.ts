@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import { NewCartItem } from '../../../contract/cart.ts'
 import { SearchTokenRequest } from '../../../contract/competitors.ts'
 import { isApiError } from '../../lib/api.ts'
-import { Shown } from '../../lib/outbox/bodies.ts'
+import { ShownItemSchema } from '../../lib/outbox/bodies.ts'
 import { fromStoredPass } from '../../lib/outbox/stored-pass.ts'
 import { reportError, StepFailed } from '../../platform/errors/index.ts'
-import { answered, put, saidAsTheyAre } from './add.ts'
-import { type RecordedAdding, readRecord, removeRecord } from './journal.ts'
-import { seeWaiting } from './open-cart.ts'
+import { awaitConfirmation, enqueueAdditions, refusalsWithOwnMessage } from './add.ts'
+import { type RecordedAddition, readRecord, removeRecord } from './journal.ts'
+import { syncWithOutbox } from './refresh-cart.ts'
 
 /** Validates a record with the field names of the first release. */
 const StoredAddition = z.object({
   eventId: z.string(),
   event: z.object({ title: z.string(), catalogId: z.string() }),
-  things: z.array(z.object({ item: NewCartItem, drawn: Shown })),
+  things: z.array(z.object({ item: NewCartItem, drawn: ShownItemSchema })),
   pass: z.optional(z.object({ eventId: z.string(), token: z.string(), wish: SearchTokenRequest })),
 })
 
@@ -23,21 +23,22 @@ const StoredAddition = z.object({
  */
 export async function replay(ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    const recorded = parseRecord(id)
-    if (!recorded) {
+    const record = parseRecord(id)
+    if (!record) {
       removeRecord(id)
       continue
     }
-    const entry = await put(recorded, recorded.additions)
-    void answered(entry, recorded.additions).catch((error: unknown) => {
-      if (!isApiError(error, ...saidAsTheyAre)) reportError(new StepFailed('cart.failed.adding', error))
+    const entry = await enqueueAdditions(record, record.additions)
+    void awaitConfirmation(entry, record.additions).catch((error: unknown) => {
+      if (!isApiError(error, ...refusalsWithOwnMessage))
+        reportError(new StepFailed('cart.failed.adding', error))
     })
   }
-  await seeWaiting()
+  await syncWithOutbox()
 }
 
 /** Returns the parsed record; undefined when it was processed, or when this build cannot read it. */
-function parseRecord(id: string): RecordedAdding | undefined {
+function parseRecord(id: string): RecordedAddition | undefined {
   try {
     const { data } = StoredAddition.safeParse(JSON.parse(readRecord(id) ?? 'null'))
     if (!data) return undefined

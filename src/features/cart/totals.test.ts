@@ -2,18 +2,18 @@ import { describe, expect, it, test } from 'vitest'
 import type { Cart, CartItem } from '../../../contract/cart.ts'
 import type { ProductType } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
-import { aProduct, aTier } from '../../../tests/support/data/catalog.ts'
+import { buildProduct, buildTier } from '../../../tests/support/data/catalog.ts'
 import type { RunnerPackage } from '../catalog/index.ts'
-import { onlyPriceMoved } from './only-price-moved.ts'
-import { findNextDiscount, groupByEvent, packageOffer } from './totals.ts'
+import { haveOnlyPricesChanged } from './only-prices-changed.ts'
+import { findNextDiscount, findPackageOffer, groupByEvent } from './totals.ts'
 
 const roubles = (whole: number): Money => ({ amount: whole * 100, currencyId: 643 })
 
-let made = 0
-function item(productType: ProductType, price: number, original = price, eventId = 'e1'): CartItem {
-  made += 1
+let itemCount = 0
+function buildItem(productType: ProductType, price: number, original = price, eventId = 'e1'): CartItem {
+  itemCount += 1
   return {
-    shoppingCartItemId: `i${made}`,
+    shoppingCartItemId: `i${itemCount}`,
     product: { productId: productType, title: productType, productType },
     price: roubles(price),
     originalPrice: roubles(original),
@@ -22,7 +22,7 @@ function item(productType: ProductType, price: number, original = price, eventId
   }
 }
 
-function cart(items: CartItem[], total: number): Cart {
+function buildCart(items: CartItem[], total: number): Cart {
   return {
     cartId: 'cart',
     shoppingCartId: 'cart',
@@ -39,7 +39,7 @@ function cart(items: CartItem[], total: number): Cart {
 }
 
 test('items are grouped by event, in the order of the first of each', () => {
-  const groups = groupByEvent([item('photo', 1), item('photo', 1, 1, 'e2'), item('video', 1)])
+  const groups = groupByEvent([buildItem('photo', 1), buildItem('photo', 1, 1, 'e2'), buildItem('video', 1)])
   expect(groups.map((group) => [group.title, group.items.length])).toEqual([
     ['Race e1', 2],
     ['Race e2', 1],
@@ -47,12 +47,12 @@ test('items are grouped by event, in the order of the first of each', () => {
 })
 
 describe('the discount ladder', () => {
-  const priceTiers = [aTier(1, 39_000), aTier(3, 33_000), aTier(5, 27_000)]
-  const single = aProduct('photo', 39_000, { priceTiers })
-  const photos = (count: number) => Array.from({ length: count }, () => item('photo', 390))
+  const priceTiers = [buildTier(1, 39_000), buildTier(3, 33_000), buildTier(5, 27_000)]
+  const single = buildProduct('photo', 39_000, { priceTiers })
+  const buildPhotos = (count: number) => Array.from({ length: count }, () => buildItem('photo', 390))
 
   it('says how many are missing to the next price', () => {
-    expect(findNextDiscount(photos(2), single)).toMatchObject({
+    expect(findNextDiscount(buildPhotos(2), single)).toMatchObject({
       count: 2,
       total: 5,
       next: { missing: 1, price: roubles(330) },
@@ -64,18 +64,18 @@ describe('the discount ladder', () => {
   })
 
   it('ends at the lowest price', () => {
-    expect(findNextDiscount(photos(7), single)).toMatchObject({ total: 7, next: undefined })
+    expect(findNextDiscount(buildPhotos(7), single)).toMatchObject({ total: 7, next: undefined })
   })
 
   it('is hidden without photos or thresholds', () => {
-    expect(findNextDiscount([item('video', 690)], single)).toBeUndefined()
-    expect(findNextDiscount(photos(2), aProduct('photo', 39_000))).toBeUndefined()
-    expect(findNextDiscount(photos(2), undefined)).toBeUndefined()
+    expect(findNextDiscount([buildItem('video', 690)], single)).toBeUndefined()
+    expect(findNextDiscount(buildPhotos(2), buildProduct('photo', 39_000))).toBeUndefined()
+    expect(findNextDiscount(buildPhotos(2), undefined)).toBeUndefined()
   })
 
   it('is hidden when a package costs less at the next threshold', () => {
-    const items = ['p0', 'p1'].map((photoId) => Object.assign(item('photo', 390), { photoId }))
-    const runner = { product: aProduct('photos_with_me', 90_000), single, photoIds: ['p0', 'p1', 'p2'] }
+    const items = ['p0', 'p1'].map((photoId) => Object.assign(buildItem('photo', 390), { photoId }))
+    const runner = { product: buildProduct('photos_with_me', 90_000), single, photoIds: ['p0', 'p1', 'p2'] }
     const payments = { mayGrow: true, paid: 0 }
     expect(findNextDiscount(items, single, { ...runner, ...payments })).toBeUndefined()
     expect(findNextDiscount(items, single, { ...runner, ...payments, photoIds: ['p7'] })).toBeDefined()
@@ -83,68 +83,78 @@ describe('the discount ladder', () => {
 })
 
 describe('the package instead of single photos', () => {
-  const single = aProduct('photo', 39_000, { priceTiers: [aTier(3, 33_000), aTier(5, 27_000)] })
-  const all = aProduct('photos_with_me', 199_000)
-  const photoIds = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `p${from + at}`)
-  const photos = (count: number, each: number, from = 0) =>
-    photoIds(count, from).map((photoId) => Object.assign(item('photo', each), { photoId }))
+  const single = buildProduct('photo', 39_000, { priceTiers: [buildTier(3, 33_000), buildTier(5, 27_000)] })
+  const all = buildProduct('photos_with_me', 199_000)
+  const buildPhotoIds = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `p${from + at}`)
+  const buildPhotos = (count: number, each: number, from = 0) =>
+    buildPhotoIds(count, from).map((photoId) => Object.assign(buildItem('photo', each), { photoId }))
   const toPackage = (count: number, more: Partial<RunnerPackage> = {}): RunnerPackage => ({
-    ...{ product: all, single, photoIds: photoIds(count), paid: 0, mayGrow: true },
+    ...{ product: all, single, photoIds: buildPhotoIds(count), paid: 0, mayGrow: true },
     ...more,
   })
-  const offer = (items: readonly CartItem[], runner: RunnerPackage) =>
-    packageOffer(items, runner, [single, all], runner.photoIds.length)
+  const findOffer = (items: readonly CartItem[], runner: RunnerPackage) =>
+    findPackageOffer(items, runner, [single, all], runner.photoIds.length)
 
   it('is offered when it is cheaper', () => {
-    const cheaper = offer(photos(8, 270), toPackage(8))
-    expect(cheaper).toMatchObject({ count: 8, price: roubles(1990), instead: roubles(2160) })
-    expect(cheaper?.more).toBeUndefined()
+    const cheaper = findOffer(buildPhotos(8, 270), toPackage(8))
+    expect(cheaper).toMatchObject({ count: 8, price: roubles(1990), replacedSum: roubles(2160) })
+    expect(cheaper?.additional).toBeUndefined()
   })
 
   it('is offered when it adds more photos for little', () => {
-    expect(offer(photos(5, 270), toPackage(14))?.more).toEqual({ count: 9, price: roubles(640) })
+    expect(findOffer(buildPhotos(5, 270), toPackage(14))?.additional).toEqual({
+      count: 9,
+      price: roubles(640),
+    })
   })
 
   it('is offered for free when the photos are already charged as the package', () => {
-    expect(offer(photos(5, 398), toPackage(8))?.more).toEqual({ count: 3, price: roubles(0) })
-    expect(offer(photos(5, 398), toPackage(5))).toBeUndefined()
+    expect(findOffer(buildPhotos(5, 398), toPackage(8))?.additional).toEqual({ count: 3, price: roubles(0) })
+    expect(findOffer(buildPhotos(5, 398), toPackage(5))).toBeUndefined()
   })
 
   it('is never offered when the same photos cost less one by one', () => {
-    expect(offer(photos(6, 270), toPackage(6))).toBeUndefined()
-    expect(offer(photos(5, 270), toPackage(7))).toBeUndefined()
+    expect(findOffer(buildPhotos(6, 270), toPackage(6))).toBeUndefined()
+    expect(findOffer(buildPhotos(5, 270), toPackage(7))).toBeUndefined()
   })
 
   it('costs less by earlier payments', () => {
-    const paid = offer(photos(3, 330), toPackage(9, { paid: 99_000 }))
-    expect(paid).toMatchObject({ price: roubles(1000), more: { count: 6, price: roubles(10) } })
+    const offerAfterPayment = findOffer(buildPhotos(3, 330), toPackage(9, { paid: 99_000 }))
+    expect(offerAfterPayment).toMatchObject({
+      price: roubles(1000),
+      additional: { count: 6, price: roubles(10) },
+    })
   })
 
   it('is compared with the photos that it replaces, without those of other runners', () => {
-    const mixed = [...photos(5, 270), ...photos(2, 270, 100)]
+    const mixed = [...buildPhotos(5, 270), ...buildPhotos(2, 270, 100)]
     // the two others cost 780 without the five
-    expect(offer(mixed, toPackage(14))).toMatchObject({
-      instead: roubles(1110),
-      more: { count: 9, price: roubles(880) },
+    expect(findOffer(mixed, toPackage(14))).toMatchObject({
+      replacedSum: roubles(1110),
+      additional: { count: 9, price: roubles(880) },
     })
   })
 
   it('is not offered next to itself or for a single photo', () => {
-    expect(offer([...photos(8, 270), item('photos_with_me', 1990)], toPackage(14))).toBeUndefined()
-    expect(offer(photos(1, 390), toPackage(14))).toBeUndefined()
+    expect(
+      findOffer([...buildPhotos(8, 270), buildItem('photos_with_me', 1990)], toPackage(14)),
+    ).toBeUndefined()
+    expect(findOffer(buildPhotos(1, 390), toPackage(14))).toBeUndefined()
   })
 })
 
 describe('a moved price', () => {
-  const items = [item('photo', 390)]
+  const items = [buildItem('photo', 390)]
 
   it('is reported when the same items cost something else', () => {
-    expect(onlyPriceMoved(cart(items, 390), cart(items, 450))).toBe(true)
+    expect(haveOnlyPricesChanged(buildCart(items, 390), buildCart(items, 450))).toBe(true)
   })
 
   it('is not reported when the items changed or nothing did', () => {
-    expect(onlyPriceMoved(cart(items, 390), cart([...items, item('photo', 390)], 780))).toBe(false)
-    expect(onlyPriceMoved(cart(items, 390), cart(items, 390))).toBe(false)
-    expect(onlyPriceMoved(null, cart(items, 390))).toBe(false)
+    expect(
+      haveOnlyPricesChanged(buildCart(items, 390), buildCart([...items, buildItem('photo', 390)], 780)),
+    ).toBe(false)
+    expect(haveOnlyPricesChanged(buildCart(items, 390), buildCart(items, 390))).toBe(false)
+    expect(haveOnlyPricesChanged(null, buildCart(items, 390))).toBe(false)
   })
 })

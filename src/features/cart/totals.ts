@@ -1,7 +1,7 @@
 import type { CartItem } from '../../../contract/cart.ts'
 import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
-import { type RunnerPackage, toPricedPackage, toPricedPhotos, totalPrice } from '../catalog/index.ts'
+import { computeTotalPrice, type RunnerPackage, toPricedPackage, toPricedPhotos } from '../catalog/index.ts'
 import type { ShownItem } from './overlay.ts'
 
 export interface ItemGroup {
@@ -27,16 +27,16 @@ export function isPackage(item: Pick<CartItem, 'product'>): boolean {
 }
 
 /** Describes a package that is cheaper than what it replaces, or adds photos for little. */
-export interface Offer {
+export interface PackageOffer {
   product: Product
   /** The sum that the service charges for the package. */
   price: Money
   /** The number of photos in the package. */
   count: number
   /** The part of the cart's total that the package replaces. */
-  instead: Money
+  replacedSum: Money
   /** Additional photos and what they cost; absent when the package is cheaper than the single photos in the cart. */
-  more?: { count: number; price: Money }
+  additional?: { count: number; price: Money }
 }
 
 /**
@@ -47,12 +47,12 @@ export interface Offer {
  * @param products of the event
  * @param count number of the person's photos, including bought ones
  */
-export function packageOffer(
+export function findPackageOffer(
   items: readonly ShownItem[],
   runner: RunnerPackage | undefined,
   products: readonly Product[],
   count: number,
-): Offer | undefined {
+): PackageOffer | undefined {
   const singles = items.filter((item) => item.product.productType === 'photo')
   const hasPackage = items.some((item) => item.product.productType === 'photos_with_me')
   if (hasPackage || singles.length < 2 || singles.some(({ price }) => !price)) return undefined
@@ -60,26 +60,28 @@ export function packageOffer(
   if (!runner || !single) return undefined
   const { product, photoIds } = runner
   const inCart = new Set(singles.map(({ photoId }) => photoId))
-  const others = singles.filter(({ photoId = '' }) => !photoIds.includes(photoId))
-  const price = totalPrice([toPricedPackage(runner)])
-  const apart = totalPrice(toPricedPhotos(single, photoIds))
-  if (others.length === singles.length || price > apart) return undefined
+  const photosOfOthers = singles.filter(({ photoId = '' }) => !photoIds.includes(photoId))
+  const price = computeTotalPrice([toPricedPackage(runner)])
+  const priceOneByOne = computeTotalPrice(toPricedPhotos(single, photoIds))
+  if (photosOfOthers.length === singles.length || price > priceOneByOne) return undefined
   // photos of other runners stay in the cart, at the price of their number
-  const staying = others.flatMap(({ photoId = '', product: { productId } }) =>
+  const remainingItems = photosOfOthers.flatMap(({ photoId = '', product: { productId } }) =>
     toPricedPhotos(products.find((each) => each.productId === productId) ?? single, [photoId]),
   )
-  const now = singles.reduce((sum, item) => sum + (item.price?.amount ?? 0), 0)
-  const instead = now - totalPrice(staying)
+  const currentTotal = singles.reduce((sum, item) => sum + (item.price?.amount ?? 0), 0)
+  const replacedSum = currentTotal - computeTotalPrice(remainingItems)
   const money = (amount: number): Money => ({ amount, currencyId: product.price.currencyId })
-  const offer = { product, price: money(price), count, instead: money(instead) }
-  if (instead > price) return offer
-  const more = photoIds.filter((photoId) => !inCart.has(photoId)).length
-  const isNear = instead * 2 >= price
-  return more > 0 && isNear ? { ...offer, more: { count: more, price: money(price - instead) } } : undefined
+  const offer = { product, price: money(price), count, replacedSum: money(replacedSum) }
+  if (replacedSum > price) return offer
+  const additionalCount = photoIds.filter((photoId) => !inCart.has(photoId)).length
+  const isHalfPaid = replacedSum * 2 >= price
+  return additionalCount > 0 && isHalfPaid
+    ? { ...offer, additional: { count: additionalCount, price: money(price - replacedSum) } }
+    : undefined
 }
 
 /** Describes the items of one kind of an event in the cart: their number, and the tiers of their price. */
-export interface Ladder {
+export interface DiscountProgress {
   count: number
   total: number
   flags: { at: number; price: Money; next: boolean }[]
@@ -97,32 +99,35 @@ export function findNextDiscount(
   items: readonly ShownItem[],
   single: Product | undefined,
   runner?: RunnerPackage,
-): Ladder | undefined {
-  const same = items.filter((item) => item.product.productType === single?.productType)
-  const ladder = ladderFor(same.length, single)
-  if (!ladder?.next || !single) return ladder
-  const { missing, price } = ladder.next
-  const ids = same.map(({ photoId, shoppingCartItemId }) => photoId ?? shoppingCartItemId)
-  const left = (runner?.photoIds ?? []).filter((photoId) => !ids.includes(photoId))
-  const further = Array.from({ length: missing }, (_, at) => `further ${at}`)
-  const photos = toPricedPhotos(single, [...ids, ...[...left, ...further].slice(0, missing)])
-  const charged = totalPrice(photos, runner ? [toPricedPackage(runner)] : [])
-  return charged === photos.length * price.amount ? ladder : undefined
+): DiscountProgress | undefined {
+  const itemsOfProduct = items.filter((item) => item.product.productType === single?.productType)
+  const progress = getDiscountProgress(itemsOfProduct.length, single)
+  if (!progress?.next || !single) return progress
+  const { missing, price } = progress.next
+  const ids = itemsOfProduct.map(({ photoId, shoppingCartItemId }) => photoId ?? shoppingCartItemId)
+  const otherPhotos = (runner?.photoIds ?? []).filter((photoId) => !ids.includes(photoId))
+  const placeholders = Array.from({ length: missing }, (_, at) => `further ${at}`)
+  const photos = toPricedPhotos(single, [...ids, ...[...otherPhotos, ...placeholders].slice(0, missing)])
+  const charged = computeTotalPrice(photos, runner ? [toPricedPackage(runner)] : [])
+  return charged === photos.length * price.amount ? progress : undefined
 }
 
 /**
  * Returns the tiers for a given number of items, like `findNextDiscount`; undefined for zero, or when the product has no
  * quantity tiers.
  */
-export function ladderFor(count: number, single: Product | undefined): Ladder | undefined {
+export function getDiscountProgress(
+  count: number,
+  single: Product | undefined,
+): DiscountProgress | undefined {
   const tiers = (single?.priceTiers ?? []).filter((tier) => tier.from > 1).toSorted((a, b) => a.from - b.from)
   const last = tiers.at(-1)
   if (count === 0 || !last) return undefined
-  const ahead = tiers.find((tier) => tier.from > count)
+  const nextTier = tiers.find((tier) => tier.from > count)
   return {
     count,
     total: Math.max(last.from, count),
-    flags: tiers.map((tier) => ({ at: tier.from, price: tier.price, next: tier === ahead })),
-    next: ahead && { missing: ahead.from - count, price: ahead.price },
+    flags: tiers.map((tier) => ({ at: tier.from, price: tier.price, next: tier === nextTier })),
+    next: nextTier && { missing: nextTier.from - count, price: nextTier.price },
   }
 }

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import type { Cart } from '../../../contract/cart.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
-import { loadVerbs } from './late-verbs.ts'
+import { loadCartOperations } from './lazy-cart.ts'
 import type { ShownItem } from './overlay.ts'
-import { type CartLoad, cartLoadAtom, keptCart, shownItemsAtom } from './state.ts'
-import { waitingAtom } from './waiting.ts'
+import { pendingEntriesAtom } from './pending-entries.ts'
+import { type CartLoadState, cachedCart, cartLoadAtom, shownItemsAtom } from './state.ts'
 
 /** Describes the cart of this device, with its pending changes. */
 export interface CartView {
@@ -15,55 +15,55 @@ export interface CartView {
   /** With optimistic updates: including queued additions, without queued removals. */
   items: readonly ShownItem[]
   /** Whether a change has not been sent to the service yet. */
-  waits: boolean
+  hasUnsentChanges: boolean
   /** Whether the service refused an item. */
-  refused: boolean
-  load: CartLoad
+  hasRefusedItems: boolean
+  loadState: CartLoadState
 }
 
 /** The language of the last read; undefined after the network was lost. */
-let known: string | undefined
+let lastLanguage: string | undefined
 
 /** Subscribes to the cart of this device. Reads it again when the language changes and when the network returns. */
 export function useCart(): CartView {
   const { language } = useLanguage()
   const online = useOnline()
-  const cart = useAtomValue(keptCart.atom)
+  const cart = useAtomValue(cachedCart.atom)
   const items = useAtomValue(shownItemsAtom)
-  const waiting = useAtomValue(waitingAtom)
-  const load = useAtomValue(cartLoadAtom)
+  const waiting = useAtomValue(pendingEntriesAtom)
+  const loadState = useAtomValue(cartLoadAtom)
 
   useEffect(() => {
-    loadVerbs().then(
-      (verbs) => verbs.followOutbox(),
+    loadCartOperations().then(
+      (operations) => operations.subscribeToOutbox(),
       // the next page that shows the cart subscribes
       () => {},
     )
   }, [])
   useEffect(() => {
     if (!online) {
-      known = undefined
+      lastLanguage = undefined
       return undefined
     }
-    let gone = false
-    loadVerbs().then(
-      (verbs) => {
-        if (gone || known === language) return
-        known = language
-        void verbs.refreshCart()
+    let isUnmounted = false
+    loadCartOperations().then(
+      (operations) => {
+        if (isUnmounted || lastLanguage === language) return
+        lastLanguage = language
+        void operations.refreshCart()
       },
       () => {},
     )
     return () => {
-      gone = true
+      isUnmounted = true
     }
   }, [language, online])
 
   return {
     cart,
     items,
-    waits: waiting.some(({ isSent, parked }) => !isSent && !parked),
-    refused: waiting.some(({ kind, parked }) => kind === 'cart.add' && parked !== undefined),
-    load,
+    hasUnsentChanges: waiting.some(({ isSent, parked }) => !isSent && !parked),
+    hasRefusedItems: waiting.some(({ kind, parked }) => kind === 'cart.add' && parked !== undefined),
+    loadState,
   }
 }

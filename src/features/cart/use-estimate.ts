@@ -9,17 +9,18 @@ import type { ShownItem } from './overlay.ts'
 
 /** Returns the estimate of the cart; undefined once the service has confirmed the price of all shown items. */
 export function useEstimate(cart: Cart | null, items: readonly ShownItem[]): Estimate | undefined {
-  const isTold = cart !== null && items.length === cart.items.length && items.every((item) => !item.waiting)
+  const isConfirmed =
+    cart !== null && items.length === cart.items.length && items.every((item) => !item.waiting)
   const catalogIds = [...new Set(items.map((item) => item.catalog.catalogId))]
-  const products = useCatalogProducts(isTold ? [] : catalogIds)
-  return isTold ? undefined : estimateTotal(cart, items, products, readRunners(items))
+  const products = useCatalogProducts(isConfirmed ? [] : catalogIds)
+  return isConfirmed ? undefined : estimateTotal(cart, items, products, readRunners(items))
 }
 
 /** Returns the runners last searched for in the events of the items, by catalog id. */
 function readRunners(items: readonly ShownItem[]): ReadonlyMap<string, KnownRunner> {
-  const events = new Map(items.map(({ eventId, catalog }) => [eventId, catalog.catalogId]))
+  const catalogIdByEvent = new Map(items.map(({ eventId, catalog }) => [eventId, catalog.catalogId]))
   const runners = new Map<string, KnownRunner>()
-  for (const [eventId, catalogId] of events) {
+  for (const [eventId, catalogId] of catalogIdByEvent) {
     const photoIds = readFoundIds(eventId)
     if (!photoIds) continue
     runners.set(catalogId, {

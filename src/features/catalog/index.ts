@@ -1,6 +1,7 @@
 export { framedProducts } from './framed-products.ts'
 export {
-  findSingle,
+  computeTotalPrice,
+  findSinglePhotoProduct,
   type PhotoSelection,
   priceSelection,
   type RunnerPackage,
@@ -9,13 +10,12 @@ export {
   toPricedItem,
   toPricedPackage,
   toPricedPhotos,
-  totalPrice,
 } from './price-selection.ts'
 export { useCatalogProducts } from './use-catalog-products.ts'
 export {
   findCheapest,
   findProduct,
-  productsFor,
+  selectProductsForRunner,
   useProducts,
   useRunnerDistance,
 } from './use-products.ts'

@@ -64,7 +64,7 @@ export function toPricedPackage({ product, single, photoIds, paid, mayGrow }: Ru
 }
 
 /** Returns what the service charges for a cart without promo codes, in minor units. */
-export function totalPrice(items: readonly PricedItem[], offers: readonly PricedItem[] = []): number {
+export function computeTotalPrice(items: readonly PricedItem[], offers: readonly PricedItem[] = []): number {
   return priceCart(items, [], offers).totalAmount
 }
 
@@ -81,20 +81,23 @@ export function toPricedCart({ inCart, runner, isPackageInCart }: PhotoSelection
 /** Returns the amount by which photos raise the total of the cart, in minor units. */
 export function priceSelection(selection: PhotoSelection): number {
   const { singles, packages, offers } = toPricedCart(selection)
-  const before = [...packages, ...singles]
+  const itemsInCart = [...packages, ...singles]
   const added = toPricedPhotos(selection.single, selection.photoIds)
-  return totalPrice([...before, ...added], offers) - totalPrice(before, offers)
+  return computeTotalPrice([...itemsInCart, ...added], offers) - computeTotalPrice(itemsInCart, offers)
 }
 
 /** Returns the product that sells the photos of a package one by one, in the same frame: of its distance, or else of none. */
-export function findSingle(products: readonly Product[], all: Product): Product | undefined {
-  const type = all.productType === 'photosWithFrame' ? 'frame' : 'photo'
-  const sold = products.filter(
+export function findSinglePhotoProduct(
+  products: readonly Product[],
+  packageProduct: Product,
+): Product | undefined {
+  const type = packageProduct.productType === 'photosWithFrame' ? 'frame' : 'photo'
+  const candidates = products.filter(
     ({ productType, catalogId, frame, distance }) =>
       productType === type &&
-      catalogId === all.catalogId &&
-      frame?.frameId === all.frame?.frameId &&
-      (distance === undefined || distance === all.distance),
+      catalogId === packageProduct.catalogId &&
+      frame?.frameId === packageProduct.frame?.frameId &&
+      (distance === undefined || distance === packageProduct.distance),
   )
-  return sold.find(({ distance }) => distance === all.distance) ?? sold[0]
+  return candidates.find(({ distance }) => distance === packageProduct.distance) ?? candidates[0]
 }

@@ -4,23 +4,27 @@ import * as z from 'zod/mini'
 import { listProducts, Product, type ProductType } from '../../../contract/catalog.ts'
 import { request } from '../../lib/api.ts'
 import { useLanguage } from '../../platform/language/index.ts'
-import { type Loaded, useLoaded } from '../../platform/loading/index.ts'
+import { type LoadState, useLoaded } from '../../platform/loading/index.ts'
 import { eventSearch, persisted } from '../../platform/storage/index.ts'
 
 export type Products = readonly Product[]
 
-const none: Products = []
+const noProducts: Products = []
 
-const Kept = z.object({ key: z.string(), products: z.array(Product) })
-type Kept = z.infer<typeof Kept>
+const CachedCatalog = z.object({ key: z.string(), products: z.array(Product) })
+type CachedCatalog = z.infer<typeof CachedCatalog>
 
-const mostKept = 5
+const maxCachedCatalogs = 5
 
 /** Caches products by language and catalog, most recent first; shown while they are loaded again. */
-export const kept = persisted<readonly Kept[]>({ key: 'products', schema: z.array(Kept), initial: [] })
+export const productCache = persisted<readonly CachedCatalog[]>({
+  key: 'products',
+  schema: z.array(CachedCatalog),
+  initial: [],
+})
 
-export const findCachedProducts = (known: readonly Kept[], key: string | null) =>
-  known.find((each) => each.key === key)?.products
+export const findCachedProducts = (cachedCatalogs: readonly CachedCatalog[], key: string | null) =>
+  cachedCatalogs.find((each) => each.key === key)?.products
 
 /**
  * Returns what an event sells to a runner; empty until it is known.
@@ -30,29 +34,36 @@ export const findCachedProducts = (known: readonly Kept[], key: string | null) =
 export function useProducts(
   catalogId: string | null,
   distance?: string,
-): Loaded<Products> & { reload: () => void; products: Products } {
+): LoadState<Products> & { reload: () => void; products: Products } {
   const { language } = useLanguage()
-  const known = useAtomValue(kept.atom)
+  const cachedCatalogs = useAtomValue(productCache.atom)
   const key = catalogId && `${language} ${catalogId}`
   const loaded = useLoaded<Products>(
     key,
     async (signal) => {
       const { items } = await request(listProducts, { query: { catalogId: catalogId ?? '' }, signal })
-      const others = kept.read().filter((each) => each.key !== key)
-      kept.write([{ key: key ?? '', products: items }, ...others].slice(0, mostKept))
+      const otherCatalogs = productCache.read().filter((each) => each.key !== key)
+      productCache.write([{ key: key ?? '', products: items }, ...otherCatalogs].slice(0, maxCachedCatalogs))
       return items
     },
-    findCachedProducts(known, key),
+    findCachedProducts(cachedCatalogs, key),
   )
-  const products = useMemo(() => productsFor(loaded.value ?? none, distance), [loaded.value, distance])
+  const products = useMemo(
+    () => selectProductsForRunner(loaded.value ?? noProducts, distance),
+    [loaded.value, distance],
+  )
   return { ...loaded, products }
 }
 
 /** Returns the products that a runner may buy: first those of the runner's distance, then those without one. */
-export function productsFor(products: Products, distance?: string): Products {
-  const own = products.filter((product) => product.distance !== undefined && product.distance === distance)
-  const forAll = products.filter((product) => product.distance === undefined)
-  return own.length === 0 && forAll.length === products.length ? products : [...own, ...forAll]
+export function selectProductsForRunner(products: Products, distance?: string): Products {
+  const productsOfDistance = products.filter(
+    (product) => product.distance !== undefined && product.distance === distance,
+  )
+  const productsWithoutDistance = products.filter((product) => product.distance === undefined)
+  return productsOfDistance.length === 0 && productsWithoutDistance.length === products.length
+    ? products
+    : [...productsOfDistance, ...productsWithoutDistance]
 }
 
 /** Returns the distance of the last runner searched for in an event, if the start list contains it. */

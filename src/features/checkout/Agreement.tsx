@@ -6,11 +6,11 @@ import type { AgreementState } from './use-form.ts'
 const links = { offer: offerLink, policy: policyLink }
 
 /** Renders above each pay button. The buyer has to accept the offer by hand, so it is never ticked beforehand. */
-export function Agreement({ isGiven, onChange, isMissing, field }: AgreementState) {
+export function Agreement({ isAccepted, onChange, isMissing, field }: AgreementState) {
   return (
     <div ref={field}>
       <Checkbox
-        checked={isGiven}
+        checked={isAccepted}
         onChange={onChange}
         error={isMissing ? <Text id="checkout.agreement.missing" /> : undefined}
       >

@@ -24,16 +24,16 @@ const card: PaymentType = {
 }
 
 const shownCart: ReturnType<typeof cartModule.useCart> = {
-  ...{ cart, items, waits: false, refused: false, load: { state: 'ready' } },
+  ...{ cart, items, hasUnsentChanges: false, hasRefusedItems: false, loadState: { state: 'ready' } },
 }
-vi.mock('../../platform/identity/session.ts', () => ({ check: () => Promise.resolve() }))
+vi.mock('../../platform/identity/session.ts', () => ({ checkSession: () => Promise.resolve() }))
 afterAll(() => vi.doUnmock('../../platform/identity/session.ts'))
 
 const noRects = [] as unknown as DOMRectList
 const oneRect = [{}] as unknown as DOMRectList
 
 /** Simulates the layout of a phone or of a wide screen: hides the side plate or the dock. */
-function layOut(screenSize: 'phone' | 'wide'): void {
+function mockLayout(screenSize: 'phone' | 'wide'): void {
   vi.spyOn(Element.prototype, 'getClientRects').mockImplementation(function (this: Element) {
     const isInDock = this.closest('.pf-dock') !== null
     const isInPlate = this.closest('.pf-sidebar') !== null
@@ -66,7 +66,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function open(language: Language = 'en') {
+async function renderCheckout(language: Language = 'en') {
   history.replaceState(null, '', '/order?email=anna@mail.example')
   const catalogue = await loadCatalogue(language)
   const { container } = render(
@@ -78,20 +78,20 @@ async function open(language: Language = 'en') {
     const part = container.querySelector<HTMLElement>(selector)
     if (!part) throw new Error(`There is no ${selector}`)
     const button = within(part).getByRole('button')
-    return { part, button, box: within(part).getByRole('checkbox') }
+    return { part, button, checkbox: within(part).getByRole('checkbox') }
   }
   await vi.waitFor(() => expect(findPart('.pf-dock').button.getAttribute('aria-disabled')).toBeNull())
   return { dock: findPart('.pf-dock'), plate: findPart('.pf-sidebar') }
 }
 
 test('the agreement is right above both pay buttons, and they tick together', async () => {
-  layOut('phone')
-  const { dock, plate } = await open()
-  for (const { box, button } of [dock, plate])
-    expect(box.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  mockLayout('phone')
+  const { dock, plate } = await renderCheckout()
+  for (const { checkbox, button } of [dock, plate])
+    expect(checkbox.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   expect(screen.getAllByRole('checkbox')).toHaveLength(2)
-  fireEvent.click(dock.box)
-  await vi.waitFor(() => expect(plate.box.getAttribute('aria-checked')).toBe('true'))
+  fireEvent.click(dock.checkbox)
+  await vi.waitFor(() => expect(plate.checkbox.getAttribute('aria-checked')).toBe('true'))
 })
 
 test.each([
@@ -100,20 +100,20 @@ test.each([
   ['wide', 'plate', 'es', 'Marca que aceptas la oferta'],
 ] as const)(
   'on a %s screen paying without it focuses the box of the %s and says why, in %s',
-  async (size, place, language, words) => {
-    layOut(size)
-    const { box, button, part } = (await open(language))[place]
+  async (size, place, language, expectedText) => {
+    mockLayout(size)
+    const { checkbox, button, part } = (await renderCheckout(language))[place]
     fireEvent.click(button)
-    await vi.waitFor(() => expect(document.activeElement).toBe(box))
-    expect(box.getAttribute('aria-invalid')).toBe('true')
-    expect(within(part).getByText(words)).toBeTruthy()
-    expect(scrolled.some((element) => element.contains(box))).toBe(true)
+    await vi.waitFor(() => expect(document.activeElement).toBe(checkbox))
+    expect(checkbox.getAttribute('aria-invalid')).toBe('true')
+    expect(within(part).getByText(expectedText)).toBeTruthy()
+    expect(scrolled.some((element) => element.contains(checkbox))).toBe(true)
   },
 )
 
 test('the plate is not drawn where the dock has its content, and is no part of the layout there', async () => {
-  layOut('phone')
-  const { plate } = await open()
+  mockLayout('phone')
+  const { plate } = await renderCheckout()
   expect(plate.part.classList).toContain('max-lg:hidden')
   expect(plate.part.parentElement?.className).not.toMatch(/\bmd:grid/)
   // the content of a visible plate must not be hidden itself

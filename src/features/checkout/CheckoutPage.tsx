@@ -4,7 +4,7 @@ import type { Money } from '../../../contract/common.ts'
 import { isApiError } from '../../lib/api.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { useSum } from '../../platform/money/index.ts'
+import { useMoneyFormat } from '../../platform/money/index.ts'
 import { useChrome, useNavigate, useTitle } from '../../platform/navigation/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,24 +13,24 @@ import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { WithSidebar } from '../../ui/WithSidebar.tsx'
 import {
-  About,
+  ApproximateMark,
   type CartView,
   cartOrders,
   EndedCodes,
-  endedCodes,
+  findEndedCodes,
   formerTotalAtom,
   useCart,
   useEstimate,
 } from '../cart/index.ts'
 import { PayDock, PaymentTypes, PaySum, SellerLines, usePaymentTypes } from '../orders/index.ts'
 import { Agreement } from './Agreement.tsx'
-import { Contents } from './Contents.tsx'
 import { CustomerEmail } from './CustomerEmail.tsx'
-import { draft, noteInDraft } from './draft.ts'
+import { draft, saveToDraft } from './draft.ts'
 import { intent } from './intent.ts'
-import { StillAsking } from './StillAsking.tsx'
+import { OrderPendingNote } from './OrderPendingNote.tsx'
+import { PurchaseSummary } from './PurchaseSummary.tsx'
 import { useCheckout } from './use-checkout.ts'
-import { useConfirmWhenBack } from './use-confirm-when-back.ts'
+import { useFocusPayWhenOnline } from './use-focus-pay-when-online.ts'
 
 /** Renders `/order`. */
 export function CheckoutPage() {
@@ -39,70 +39,73 @@ export function CheckoutPage() {
   useChrome({ hideFooter: true })
   const view = useCart()
   // placing the order closes the cart, but the page stays until the bank's page opens
-  const [last, setLast] = useState<CartView>()
+  const [lastView, setLastView] = useState<CartView>()
   const isFilled = view.items.length > 0
-  if (isFilled && (view.items !== last?.items || view.cart !== last.cart)) setLast(view)
+  if (isFilled && (view.items !== lastView?.items || view.cart !== lastView.cart)) setLastView(view)
   const [isPlacing, setPlacing] = useState(() => intent.read() !== null)
-  useOrderedElsewhere(last?.cart?.cartId, isPlacing)
-  const shown = isFilled ? view : isPlacing ? last : undefined
-  if (shown) return <Form view={shown} onPlacing={setPlacing} />
-  if (isPlacing) return <Asking onPlacing={setPlacing} />
-  if (view.load.state === 'ready' || view.load.state === 'failed') return <EmptyCart />
+  useRedirectToOrder(lastView?.cart?.cartId, isPlacing)
+  const shownView = isFilled ? view : isPlacing ? lastView : undefined
+  if (shownView) return <Form view={shownView} onPlacing={setPlacing} />
+  if (isPlacing) return <PendingCheckout onPlacing={setPlacing} />
+  if (view.loadState.state === 'ready' || view.loadState.state === 'failed') return <EmptyCart />
   return <CheckoutSkeleton />
 }
 
 /** Navigates to the order when another tab has ordered the cart. */
-function useOrderedElsewhere(cartId: string | undefined, isOurs: boolean): void {
+function useRedirectToOrder(cartId: string | undefined, isPlacedHere: boolean): void {
   const navigate = useNavigate()
   const orders = useAtomValue(cartOrders.atom)
   const orderId = orders.find((each) => each.cartId === cartId)?.orderId
   useEffect(() => {
-    if (orderId && !isOurs) navigate(`/order/${orderId}`, { replace: true })
-  }, [orderId, isOurs, navigate])
+    if (orderId && !isPlacedHere) navigate(`/order/${orderId}`, { replace: true })
+  }, [orderId, isPlacedHere, navigate])
 }
 
 function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boolean) => void }) {
   const text = useText()
-  const sum = useSum('exact')
+  const sum = useMoneyFormat('exact')
   const errorText = useErrorText()
   const online = useOnline()
-  const { cart, items, waits, refused } = view
+  const { cart, items, hasUnsentChanges, hasRefusedItems } = view
   const estimate = useEstimate(cart, items)
   const total: Money = estimate?.total ?? cart?.totalAmount ?? { amount: 0, currencyId: 643 }
   const loaded = usePaymentTypes(total, cart?.albumId)
   const types = loaded.value ?? []
-  const [chosen, setChosen] = useState(() => draft.read().paymentTypeId)
-  const type = types.find((each) => each.paymentTypeId === chosen) ?? types[0]
+  const [chosenTypeId, setChosenTypeId] = useState(() => draft.read().paymentTypeId)
+  const type = types.find((each) => each.paymentTypeId === chosenTypeId) ?? types[0]
   const checkout = useCheckout({ cart, type, onPlacing })
-  const moved = useAtomValue(formerTotalAtom)
+  const formerCartTotal = useAtomValue(formerTotalAtom)
   // after a refusal the former total is always shown, else only while it differs from the current one
-  const former = checkout.formerTotal ?? (moved?.amount === total.amount ? null : moved)
-  const free = total.amount === 0
+  const formerTotal =
+    checkout.formerTotal ?? (formerCartTotal?.amount === total.amount ? null : formerCartTotal)
+  const isFree = total.amount === 0
   const isBusy = checkout.placing !== 'idle'
   const codes = cart?.promotionalCodes ?? []
-  const hasEnded = endedCodes(codes).length > 0
+  const hasEndedCodes = findEndedCodes(codes).length > 0
   // `EndedCodes` explains the code. The error message is for a service that does not list it
-  const isTold = checkout.isCodeRefused && (hasEnded || codes.length === 0)
-  const reasonNot = () => {
+  const isRefusalShown = checkout.isCodeRefused && (hasEndedCodes || codes.length === 0)
+  const findBlockReason = () => {
     if (isBusy) return undefined
     if (!online) return text('checkout.offline')
-    if (refused) return text('checkout.refused')
-    if (hasEnded) return text('cart.promo.ended.order')
-    if (waits || estimate || !cart) return text('checkout.waits')
-    if (free || type) return undefined
+    if (hasRefusedItems) return text('checkout.refused')
+    if (hasEndedCodes) return text('cart.promo.ended.order')
+    if (hasUnsentChanges || estimate || !cart) return text('checkout.waits')
+    if (isFree || type) return undefined
     return text(loaded.state === 'failed' ? 'orders.pay.noTypes' : 'orders.pay.loading')
   }
-  const reason = reasonNot()
-  const { isBack, form } = useConfirmWhenBack(checkout.isComplete && reason === undefined && !isBusy)
-  const paying = {
+  const blockReason = findBlockReason()
+  const { isBackOnline, form } = useFocusPayWhenOnline(
+    checkout.isComplete && blockReason === undefined && !isBusy,
+  )
+  const payProps = {
     head: <Text id="checkout.order" values={{ count: items.length }} />,
     short: text('checkout.items', { count: items.length }),
     total,
-    type: free ? undefined : type,
-    about: estimate && <About />,
+    type: isFree ? undefined : type,
+    about: estimate && <ApproximateMark />,
     above: <Agreement {...checkout.agreement} />,
     busy: isBusy,
-    reason,
+    reason: blockReason,
     onPay: checkout.submit,
   }
   return (
@@ -111,23 +114,23 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boo
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (paying.reason === undefined) checkout.submit()
+        if (payProps.reason === undefined) checkout.submit()
       }}
     >
-      <WithSidebar title={<Text id="checkout.title" />} sidebar={<PaySum {...paying} />} wideOnly>
-        {checkout.placing === 'checking' && <StillAsking />}
-        {isBack && (
+      <WithSidebar title={<Text id="checkout.title" />} sidebar={<PaySum {...payProps} />} wideOnly>
+        {checkout.placing === 'checking' && <OrderPendingNote />}
+        {isBackOnline && (
           <Note tone="ok" role="status" className="mb-4">
             <Text id="checkout.back" />
           </Note>
         )}
-        {former && !estimate && (
+        {formerTotal && !estimate && (
           <Note tone="warn" icon="tag" role="alert" className="mb-4">
-            <Text id="checkout.priceChanged" values={{ before: sum(former), now: sum(total) }} />
+            <Text id="checkout.priceChanged" values={{ before: sum(formerTotal), now: sum(total) }} />
           </Note>
         )}
         <EndedCodes codes={codes} offline={!online} className="mb-4" />
-        {checkout.refusal !== undefined && !isTold && (
+        {checkout.refusal !== undefined && !isRefusalShown && (
           <Note
             tone="danger"
             role="alert"
@@ -154,20 +157,20 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boo
             {errorText(checkout.refusal)}
           </Note>
         )}
-        <Contents items={items} />
+        <PurchaseSummary items={items} />
         <CustomerEmail {...checkout.email} />
-        {!free && (
+        {!isFree && (
           <div className="mt-6">
             <PaymentTypes
               types={types}
               total={total}
               value={type?.paymentTypeId}
               onChange={(paymentTypeId) => {
-                setChosen(paymentTypeId)
-                noteInDraft({ paymentTypeId })
+                setChosenTypeId(paymentTypeId)
+                saveToDraft({ paymentTypeId })
               }}
             />
-            {online && loaded.state === 'loading' && types.length === 0 && <TypesSkeleton />}
+            {online && loaded.state === 'loading' && types.length === 0 && <PaymentTypesSkeleton />}
             {!online && types.length === 0 && (
               <p className="text-sm text-ink-2">
                 <Text id="checkout.typesLater" />
@@ -182,20 +185,20 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boo
         )}
         <SellerLines />
       </WithSidebar>
-      <PayDock {...paying} />
+      <PayDock {...payProps} />
     </form>
   )
 }
 
 /** Replaces the form when the cart is gone, while the service is asked whether it became an order. */
-function Asking({ onPlacing }: { onPlacing: (isUnderWay: boolean) => void }) {
+function PendingCheckout({ onPlacing }: { onPlacing: (isUnderWay: boolean) => void }) {
   const { placing } = useCheckout({ cart: null, type: undefined, onPlacing })
   return (
     <div className="wrap narrow pt-6 pb-12 lg:pt-11">
       <h1 className="display-d1 mb-6">
         <Text id="checkout.title" />
       </h1>
-      {placing !== 'idle' && <StillAsking />}
+      {placing !== 'idle' && <OrderPendingNote />}
     </div>
   )
 }
@@ -215,7 +218,7 @@ function EmptyCart() {
   )
 }
 
-function TypesSkeleton() {
+function PaymentTypesSkeleton() {
   return (
     <div className="grid gap-2" aria-hidden="true">
       {[0, 1, 2].map((row) => (
@@ -232,7 +235,7 @@ function CheckoutSkeleton() {
         <Text id="checkout.title" />
       </h1>
       <Skeleton height={56} className="mt-6 mb-8 w-full rounded-control" />
-      <TypesSkeleton />
+      <PaymentTypesSkeleton />
     </div>
   )
 }

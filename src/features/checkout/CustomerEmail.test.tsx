@@ -4,7 +4,7 @@ import { getDefaultStore } from 'jotai'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Language } from '../../../contract/common.ts'
 import type { Settings } from '../../../contract/settings.ts'
-import { signedIn } from '../../platform/identity/index.ts'
+import { signedInUser } from '../../platform/identity/index.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
@@ -12,15 +12,15 @@ import { Agreement } from './Agreement.tsx'
 import { CustomerEmail } from './CustomerEmail.tsx'
 import { useForm } from './use-form.ts'
 
-const { check } = vi.hoisted(() => ({ check: vi.fn(() => Promise.resolve()) }))
-vi.mock('../../platform/identity/session.ts', () => ({ check }))
+const { checkSession } = vi.hoisted(() => ({ checkSession: vi.fn(() => Promise.resolve()) }))
+vi.mock('../../platform/identity/session.ts', () => ({ checkSession }))
 afterAll(() => vi.doUnmock('../../platform/identity/session.ts'))
 
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
-  signedIn.remove()
-  check.mockClear()
+  signedInUser.remove()
+  checkSession.mockClear()
   vi.stubGlobal('isSecureContext', true)
   const openId = { uri: 'https://id.example', realm: 'races', clientId: 'storefront', flow: 'standard' }
   getDefaultStore().set(settingsAtom, { openId } as Settings)
@@ -38,14 +38,14 @@ function Form() {
     <>
       <CustomerEmail {...form.email} />
       <Agreement {...form.agreement} />
-      <button type="button" onClick={() => form.isFilled()}>
+      <button type="button" onClick={() => form.validate()}>
         Pay
       </button>
     </>
   )
 }
 
-async function draw(path = '/order', language: Language = 'en'): Promise<HTMLInputElement> {
+async function renderForm(path = '/order', language: Language = 'en'): Promise<HTMLInputElement> {
   history.replaceState(null, '', path)
   const catalogue = await loadCatalogue(language)
   render(
@@ -57,39 +57,42 @@ async function draw(path = '/order', language: Language = 'en'): Promise<HTMLInp
 }
 
 test('the checkout asks at once who is signed in, and shows the e-mail as soon as that is known', async () => {
-  check.mockImplementationOnce(async () => act(() => signedIn.write(user)))
-  const field = await draw()
-  await vi.waitFor(() => expect(check).toHaveBeenCalledOnce())
+  checkSession.mockImplementationOnce(async () => act(() => signedInUser.write(user)))
+  const field = await renderForm()
+  await vi.waitFor(() => expect(checkSession).toHaveBeenCalledOnce())
   await vi.waitFor(() => expect(field.value).toBe('user@mail.example'))
 })
 
 test('what the buyer has typed meanwhile stays', async () => {
-  const field = await draw()
+  const field = await renderForm()
   fireEvent.change(field, { target: { value: 'typed@mail.example' } })
-  act(() => signedIn.write(user))
+  act(() => signedInUser.write(user))
   expect(field.value).toBe('typed@mail.example')
 })
 
 test('the field shows the e-mail of the address, and that of the signed-in user before it', async () => {
   device.email.write('last@mail.example')
-  expect((await draw('/order')).value).toBe('last@mail.example')
+  expect((await renderForm('/order')).value).toBe('last@mail.example')
   cleanup()
-  expect((await draw('/order?email=link@mail.example')).value).toBe('link@mail.example')
+  expect((await renderForm('/order?email=link@mail.example')).value).toBe('link@mail.example')
   cleanup()
-  signedIn.write(user)
-  expect((await draw('/order?email=link@mail.example')).value).toBe('user@mail.example')
+  signedInUser.write(user)
+  expect((await renderForm('/order?email=link@mail.example')).value).toBe('user@mail.example')
 })
 
 test.each<[Language, string]>([
   ['ru', 'Введите e-mail'],
   ['en', 'Enter the email'],
   ['es', 'Escribe el correo'],
-])('an empty e-mail is asked for at the field, which gets the focus, in %s', async (language, words) => {
-  const field = await draw('/order', language)
-  fireEvent.click(screen.getByRole('button', { name: 'Pay' }))
-  expect(await screen.findByText(words)).toBeTruthy()
-  expect([field.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', field])
-})
+])(
+  'an empty e-mail is asked for at the field, which gets the focus, in %s',
+  async (language, expectedText) => {
+    const field = await renderForm('/order', language)
+    fireEvent.click(screen.getByRole('button', { name: 'Pay' }))
+    expect(await screen.findByText(expectedText)).toBeTruthy()
+    expect([field.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', field])
+  },
+)
 
 test.each<[Language, RegExp]>([
   ['ru', /оферт/],
@@ -97,7 +100,7 @@ test.each<[Language, RegExp]>([
 ])(
   'without the agreement to the offer nothing is ordered: its box is asked for, in %s',
   async (language, link) => {
-    const field = await draw('/order', language)
+    const field = await renderForm('/order', language)
     fireEvent.change(field, { target: { value: 'anna@mail.example' } })
     expect(screen.getByRole('link', { name: link }).getAttribute('href')).toMatch(/offer/)
     const box = screen.getByRole('checkbox')

@@ -4,7 +4,7 @@ import { EmailField, faultOfEmail } from '../email/index.ts'
 import type { EmailState } from './use-form.ts'
 
 /** Asks for the e-mail address to which the purchase is sent. */
-export function CustomerEmail({ value, onChange, fault, onLeave, field }: EmailState) {
+export function CustomerEmail({ value, onChange, error, onLeave, field }: EmailState) {
   const text = useText()
   const errorText = useErrorText()
   return (
@@ -12,7 +12,7 @@ export function CustomerEmail({ value, onChange, fault, onLeave, field }: EmailS
       field={field}
       label={text('checkout.email.label')}
       hint={<Text id="checkout.email.hint" />}
-      error={fault && errorText(fault)}
+      error={error && errorText(error)}
       ok={faultOfEmail(value) === undefined}
       value={value}
       onType={onChange}

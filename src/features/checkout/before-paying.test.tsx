@@ -8,15 +8,15 @@ import { buildCartItem } from '../../../tests/support/data/cart-service.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { SellerLines } from '../orders/index.ts'
-import { Contents } from './Contents.tsx'
-import { printSize } from './print-size.ts'
+import { PurchaseSummary } from './PurchaseSummary.tsx'
+import { findPrintSize } from './print-size.ts'
 
 afterEach(cleanup)
 
-const small = { width: 3000, height: 2000 }
-const large = { width: 6000, height: 4000 }
+const smallSize = { width: 3000, height: 2000 }
+const largeSize = { width: 6000, height: 4000 }
 
-async function show(part: ReactNode): Promise<string> {
+async function renderText(part: ReactNode): Promise<string> {
   const catalogue = await loadCatalogue('en')
   const { container } = render(
     <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
@@ -27,8 +27,8 @@ async function show(part: ReactNode): Promise<string> {
 }
 
 test('says before paying how many photos of which event are bought, and how large their files are', async () => {
-  const photo = { ...buildCartItem('a'), resolution: { smallest: large, largest: large } }
-  expect(await show(<Contents items={[photo]} />)).toBe(
+  const photo = { ...buildCartItem('a'), resolution: { smallest: largeSize, largest: largeSize } }
+  expect(await renderText(<PurchaseSummary items={[photo]} />)).toBe(
     '1 photo · RaceJPEG 6000 × 4000, 24 MP, prints up to A1, no watermark',
   )
 })
@@ -36,22 +36,27 @@ test('says before paying how many photos of which event are bought, and how larg
 test('names the pixels of the smallest photo of a package', async () => {
   const { photoId: _, ...packageItem } = buildCartItem('a')
   const items = [
-    { ...packageItem, subject: '128', photosCount: 8, resolution: { smallest: small, largest: large } },
+    {
+      ...packageItem,
+      subject: '128',
+      photosCount: 8,
+      resolution: { smallest: smallSize, largest: largeSize },
+    },
   ]
-  expect(await show(<Contents items={items} />)).toBe(
+  expect(await renderText(<PurchaseSummary items={items} />)).toBe(
     '8 photos · RaceJPEG from 3000 × 2000, 6 MP, prints from A3, no watermark',
   )
 })
 
 test('says nothing of pixels where they are unknown', async () => {
-  expect(await show(<Contents items={[buildCartItem('a')]} />)).toBe('1 photo · Race')
+  expect(await renderText(<PurchaseSummary items={[buildCartItem('a')]} />)).toBe('1 photo · Race')
 })
 
 test('names the seller with the tax number, the terms, and the days in which money comes back', async () => {
   const seller = { name: 'Sample Ltd', taxNumber: 'EIN 00-0000000', email: 'a@b.example' }
   const settings = { tenantName: 'Brand', legalEntity: 'Brand', refundDays: 14, seller }
   getDefaultStore().set(settingsAtom, settings as Settings)
-  expect(await show(<SellerLines />)).toBe(
+  expect(await renderText(<SellerLines />)).toBe(
     'Wrong photo? Your money back within 14 days, the way you paid.Seller: Sample Ltd, EIN 00-0000000. Terms of sale',
   )
   expect(screen.getByRole('link', { name: 'Terms of sale' }).getAttribute('href')).toBe('/offer.pdf')
@@ -64,5 +69,5 @@ test.each([
   [1600, 'A5'],
   [900, 'A6'],
 ])('%i pixels fill a sheet of %s at 150 dpi', (pixels, sheet) => {
-  expect(printSize(pixels)).toBe(sheet)
+  expect(findPrintSize(pixels)).toBe(sheet)
 })

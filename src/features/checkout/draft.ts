@@ -13,6 +13,6 @@ type Draft = z.infer<typeof Draft>
 /** Persists form input that was not ordered yet, across reloads and restarts of the app. */
 export const draft = persisted<Draft>({ key: 'checkoutDraft', schema: Draft, initial: {} })
 
-export function noteInDraft(news: Draft): void {
-  draft.write({ ...draft.read(), ...news })
+export function saveToDraft(changes: Draft): void {
+  draft.write({ ...draft.read(), ...changes })
 }

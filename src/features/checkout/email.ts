@@ -6,24 +6,25 @@ import { faultOfEmail } from '../email/index.ts'
  * @param queries of the page and of the link that opened the app. A query with two addresses, or with an invalid one, is
  *   ignored
  */
-export function firstEmail(queries: readonly URLSearchParams[], remembered: string | null): string {
+export function selectInitialEmail(queries: readonly URLSearchParams[], lastEmail: string | null): string {
   for (const query of queries) {
-    const [only, second] = query.getAll('email')
-    if (only !== undefined && second === undefined && faultOfEmail(only) === undefined) return only.trim()
+    const [firstValue, second] = query.getAll('email')
+    if (firstValue !== undefined && second === undefined && faultOfEmail(firstValue) === undefined)
+      return firstValue.trim()
   }
-  return remembered ?? ''
+  return lastEmail ?? ''
 }
 
 /**
  * Returns the value of the field: the text typed here, else the address of the signed-in user, else the result of
  * {@link firstEmail}.
  */
-export function suggestedEmail(known: {
+export function selectEmail(sources: {
   typed: string | undefined
-  ofUser: string | undefined
+  accountEmail: string | undefined
   queries: readonly URLSearchParams[]
-  remembered: string | null
+  lastEmail: string | null
 }): string {
-  const { typed, ofUser, queries, remembered } = known
-  return typed || ofUser || firstEmail(queries, remembered)
+  const { typed, accountEmail, queries, lastEmail } = sources
+  return typed || accountEmail || selectInitialEmail(queries, lastEmail)
 }

@@ -1,2 +1,2 @@
-export { followIntent } from './follow-intent.ts'
 export { intent } from './intent.ts'
+export { watchIntent } from './watch-intent.ts'

@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/api.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { device } from '../../platform/storage/index.ts'
-import { forgetCart, noteOrdered, picturesOfCart } from '../cart/index.ts'
+import { forgetCart, listCartPictures, recordCartOrder } from '../cart/index.ts'
 import { intent } from './intent.ts'
 
 const Answer = z.object({ orderId: Id, invoiceId: Id, preorder: z.boolean() })
@@ -35,9 +35,9 @@ export interface OrderInput {
 export async function placeOrder(input: OrderInput, signal: AbortSignal): Promise<PlacedOrder> {
   const { cartId, email, expectedTotal } = input
   device.email.write(email)
-  const known = intent.read()
-  const isSame = known?.cartId === cartId && known.amount === expectedTotal.amount
-  const id = isSame ? known.id : randomId()
+  const storedIntent = intent.read()
+  const isSameOrder = storedIntent?.cartId === cartId && storedIntent.amount === expectedTotal.amount
+  const id = isSameOrder ? storedIntent.id : randomId()
   intent.write({ id, cartId, amount: expectedTotal.amount })
   // the order contains the e-mail, so a queued update is redundant
   for (const entry of await outbox.entries()) {
@@ -57,8 +57,8 @@ export async function fetchPlacedOrder(
   const outcome = await outbox.waitForOutcome(id, signal)
   if (outcome.type === 'done') {
     const order = z.parse(Answer, outcome.answer)
-    const thumbs = picturesOfCart(cartId)
-    noteOrdered(cartId, order.orderId)
+    const thumbs = listCartPictures(cartId)
+    recordCartOrder(cartId, order.orderId)
     forgetCart(cartId)
     intent.remove()
     return { ...order, card: thumbs.length > 0 ? { thumbs } : {} }

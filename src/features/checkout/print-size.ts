@@ -12,6 +12,6 @@ const sheets = [
  *
  * @param longSideInPx pixels of the longer side
  */
-export function printSize(longSideInPx: number): string {
-  return sheets.find(([, least]) => longSideInPx >= least)?.[0] ?? 'A6'
+export function findPrintSize(longSideInPx: number): string {
+  return sheets.find(([, minPx]) => longSideInPx >= minPx)?.[0] ?? 'A6'
 }

@@ -8,7 +8,7 @@ import { expectPurchase } from '../../platform/analytics/index.ts'
 import { reportError } from '../../platform/errors/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
 import { refreshCart } from '../cart/index.ts'
-import { goToBank, noteOnCard } from '../orders/index.ts'
+import { redirectToBank, updateOrderCard } from '../orders/index.ts'
 import type { PlacedOrder } from './place-order.ts'
 import { type Form, useForm } from './use-form.ts'
 import { type Placing, usePlacing } from './use-placing.ts'
@@ -39,7 +39,7 @@ const codeRefusals: readonly ErrorCode[] = ['PromoExhausted', 'PromoExpired', 'P
 const refusals: readonly ErrorCode[] = [...codeRefusals, 'ProductNotFound', 'AlreadyBought', 'AlreadyOrdered']
 
 /** After a longer wait there is no automatic redirect to the bank: the buyer sees the order and taps again. */
-const goesOnWithinInMs = 30_000
+const maxRedirectWaitInMs = 30_000
 
 /** Handles the checkout from the completed form to the bank's page. Repeated submits place one order. */
 export function useCheckout({ cart, type, onPlacing }: CheckoutInput): Checkout {
@@ -50,14 +50,14 @@ export function useCheckout({ cart, type, onPlacing }: CheckoutInput): Checkout 
   const [refusal, setRefusal] = useState<unknown>()
 
   /** Redirects to the bank's page, or to the order's page when that did not open. */
-  const pay = async ({ orderId, invoiceId }: PlacedOrder, waitedInMs: number) => {
-    const mayGo = waitedInMs < goesOnWithinInMs && cart?.totalAmount.amount !== 0
-    if (!mayGo || !type) {
+  const openPayment = async ({ orderId, invoiceId }: PlacedOrder, waitedInMs: number) => {
+    const mayRedirect = waitedInMs < maxRedirectWaitInMs && cart?.totalAmount.amount !== 0
+    if (!mayRedirect || !type) {
       navigate(`/order/${orderId}`)
       return
     }
     try {
-      await goToBank({ orderId, invoiceId, type })
+      await redirectToBank({ orderId, invoiceId, type })
     } catch (error) {
       reportError(error)
       navigate(`/order/${orderId}`)
@@ -67,14 +67,14 @@ export function useCheckout({ cart, type, onPlacing }: CheckoutInput): Checkout 
   const onDone = (order: PlacedOrder, waitedInMs: number) => {
     expectPurchase(order.orderId)
     const total = cart && (type?.amountToPay ?? cart.totalAmount)
-    noteOnCard(order.orderId, { ...order.card, ...(total && { total, paymentTypeId }) })
-    form.forget()
-    return pay(order, waitedInMs)
+    updateOrderCard(order.orderId, { ...order.card, ...(total && { total, paymentTypeId }) })
+    form.clear()
+    return openPayment(order, waitedInMs)
   }
 
   const onFailed = async (error: unknown) => {
     if (isApiError(error, 'EmailInvalid', 'EmailNotAscii', 'CustomerMissing')) {
-      form.showFault(error.code)
+      form.showEmailError(error.code)
       return
     }
     if (isApiError(error, 'PriceChanged')) setFormerTotal(cart?.totalAmount)
@@ -84,14 +84,14 @@ export function useCheckout({ cart, type, onPlacing }: CheckoutInput): Checkout 
   }
 
   const { placing, place } = usePlacing({ onPlacing, onDone, onFailed })
-  const placeCart = (confirmed: { orderAgain?: true }) => {
-    if (!cart || placing !== 'idle' || !form.isFilled()) return
+  const placeCart = (confirmation: { orderAgain?: true }) => {
+    if (!cart || placing !== 'idle' || !form.validate()) return
     setFormerTotal(undefined)
     setRefusal(undefined)
     const { cartId, totalAmount } = cart
     place({
       ...{ cartId, email: form.email.value.trim(), expectedTotal: totalAmount, paymentTypeId },
-      ...confirmed,
+      ...confirmation,
     })
   }
   const isCodeRefused = isApiError(refusal, ...codeRefusals)

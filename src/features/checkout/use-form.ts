@@ -10,24 +10,24 @@ import {
 } from 'react'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { outbox } from '../../lib/outbox/index.ts'
-import { checkSession, signedIn } from '../../platform/identity/index.ts'
-import { openedWith, useQuery } from '../../platform/navigation/index.ts'
+import { checkSession, signedInUser } from '../../platform/identity/index.ts'
+import { initialQuery, useQuery } from '../../platform/navigation/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { faultOfEmail } from '../email/index.ts'
-import { draft, noteInDraft } from './draft.ts'
-import { suggestedEmail } from './email.ts'
+import { draft, saveToDraft } from './draft.ts'
+import { selectEmail } from './email.ts'
 
 export interface EmailState {
   value: string
   onChange: (value: string) => void
-  fault: ErrorCode | undefined
+  error: ErrorCode | undefined
   onLeave: () => void
   field: RefObject<HTMLInputElement | null>
 }
 
 export interface AgreementState {
-  isGiven: boolean
-  onChange: (isGiven: boolean) => void
+  isAccepted: boolean
+  onChange: (isAccepted: boolean) => void
   isMissing: boolean
   /** Registers an element of the agreement. There may be several: in the side plate and in the dock, one of which is hidden. */
   field: RefCallback<HTMLDivElement>
@@ -39,74 +39,77 @@ export interface Form {
   /** Whether the form is complete; no side effects. */
   isComplete: boolean
   /** Returns whether the form is complete. Otherwise focuses the first missing field and shows its error. */
-  isFilled: () => boolean
-  showFault: (fault: ErrorCode) => void
+  validate: () => boolean
+  showEmailError: (emailError: ErrorCode) => void
   /** Clears the form after the order was placed, except for the e-mail. */
-  forget: () => void
+  clear: () => void
 }
 
 /** Manages the checkout form, which is persisted while the buyer types. */
 export function useForm(): Form {
   const query = useQuery()
-  const [email, setEmail] = useSuggestedEmail([query, openedWith])
-  const [isGiven, setGiven] = useState(() => draft.read().isAgreed ?? false)
-  const [fault, setFault] = useState<ErrorCode>()
+  const [email, setEmail] = useSuggestedEmail([query, initialQuery])
+  const [isAccepted, setAccepted] = useState(() => draft.read().isAgreed ?? false)
+  const [emailError, setEmailError] = useState<ErrorCode>()
   const [isMissing, setMissing] = useState(false)
   const emailField = useRef<HTMLInputElement>(null)
-  const agreements = useShownElement()
+  const agreementElements = useVisibleElement()
 
-  const showFault = (wrong: ErrorCode) => {
-    setFault(wrong)
+  const showEmailError = (newError: ErrorCode) => {
+    setEmailError(newError)
     emailField.current?.focus()
   }
   return {
-    isComplete: faultOfEmail(email) === undefined && isGiven,
-    isFilled: () => {
-      const wrong = faultOfEmail(email)
-      setFault(wrong)
-      setMissing(!isGiven)
-      if (wrong) emailField.current?.focus()
-      else if (!isGiven) {
-        const field = agreements.shown()
+    isComplete: faultOfEmail(email) === undefined && isAccepted,
+    validate: () => {
+      const newError = faultOfEmail(email)
+      setEmailError(newError)
+      setMissing(!isAccepted)
+      if (newError) emailField.current?.focus()
+      else if (!isAccepted) {
+        const field = agreementElements.findVisible()
         // scroll to its message too, which focus() does not do
         field?.scrollIntoView({ block: 'nearest' })
         field?.querySelector<HTMLElement>('[role=checkbox]')?.focus()
       }
-      return !wrong && isGiven
+      return !newError && isAccepted
     },
-    showFault,
-    forget: () => draft.remove(),
+    showEmailError,
+    clear: () => draft.remove(),
     email: {
       value: email,
       onChange: (value) => {
         setEmail(value)
-        setFault(undefined)
-        noteInDraft({ email: value })
+        setEmailError(undefined)
+        saveToDraft({ email: value })
       },
-      fault,
+      error: emailError,
       onLeave: () => {
         if (email.trim() === '') return
-        const wrong = faultOfEmail(email)
-        setFault(wrong)
-        if (!wrong) void tellEmail(email.trim())
+        const newError = faultOfEmail(email)
+        setEmailError(newError)
+        if (!newError) void enqueueEmail(email.trim())
       },
       field: emailField,
     },
     agreement: {
-      isGiven,
-      onChange: (given) => {
-        setGiven(given)
+      isAccepted,
+      onChange: (accepted) => {
+        setAccepted(accepted)
         setMissing(false)
-        noteInDraft({ isAgreed: given })
+        saveToDraft({ isAgreed: accepted })
       },
       isMissing,
-      field: agreements.ref,
+      field: agreementElements.ref,
     },
   }
 }
 
 /** Collects elements of which the layout shows one at a time. */
-function useShownElement(): { ref: RefCallback<HTMLDivElement>; shown: () => HTMLDivElement | undefined } {
+function useVisibleElement(): {
+  ref: RefCallback<HTMLDivElement>
+  findVisible: () => HTMLDivElement | undefined
+} {
   const [elements] = useState(() => new Set<HTMLDivElement>())
   const ref = useCallback<RefCallback<HTMLDivElement>>(
     (element) => {
@@ -117,37 +120,37 @@ function useShownElement(): { ref: RefCallback<HTMLDivElement>; shown: () => HTM
     [elements],
   )
   // elements with `display: none` have no client rects
-  return { ref, shown: () => [...elements].find((element) => element.getClientRects().length > 0) }
+  return { ref, findVisible: () => [...elements].find((element) => element.getClientRects().length > 0) }
 }
 
 /** Returns the typed address, else a known one. Queries the sign-on server at once; its answer may arrive later. */
 function useSuggestedEmail(queries: readonly URLSearchParams[]) {
   const suggest = () =>
-    suggestedEmail({
+    selectEmail({
       typed: draft.read().email,
-      ofUser: signedIn.read()?.email,
+      accountEmail: signedInUser.read()?.email,
       queries,
-      remembered: device.email.read(),
+      lastEmail: device.email.read(),
     })
   const [email, setEmail] = useState(suggest)
-  const again = useEffectEvent(() => setEmail(suggest()))
+  const updateSuggestion = useEffectEvent(() => setEmail(suggest()))
   useEffect(() => {
-    const unsubscribe = getDefaultStore().sub(signedIn.atom, () => again())
+    const unsubscribe = getDefaultStore().sub(signedInUser.atom, () => updateSuggestion())
     checkSession().catch(() => {})
     return unsubscribe
   }, [])
   return [email, setEmail] as const
 }
 
-let told = ''
+let lastSent = ''
 
 /** Stores the e-mail in the cart once it is typed, so that a buyer who returns through a link in an e-mail finds it. */
-async function tellEmail(email: string): Promise<void> {
+async function enqueueEmail(email: string): Promise<void> {
   const cartId = device.cartId.read()
-  const news = `${cartId} ${email}`
-  if (!cartId || told === news) return
-  told = news
-  const before = (await outbox.entries()).filter(({ kind }) => kind === 'cart.customer')
-  for (const { id } of before) await outbox.drop(id)
+  const message = `${cartId} ${email}`
+  if (!cartId || lastSent === message) return
+  lastSent = message
+  const queuedEntries = (await outbox.entries()).filter(({ kind }) => kind === 'cart.customer')
+  for (const { id } of queuedEntries) await outbox.drop(id)
   await outbox.put('cart.customer', `cart:${cartId}`, { cartId, email })
 }

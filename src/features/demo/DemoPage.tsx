@@ -6,13 +6,13 @@ import { Ruler } from '../../ui/Ruler.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { Accounts } from './Accounts.tsx'
-import { Around } from './Around.tsx'
-import { Bank } from './Bank.tsx'
+import { BankOutcomes } from './BankOutcomes.tsx'
+import { DemoLinks } from './DemoLinks.tsx'
 import { DemoSection } from './DemoSection.tsx'
-import { Numbers } from './Numbers.tsx'
-import { Outbox } from './Outbox.tsx'
 import { PromoCodes } from './PromoCodes.tsx'
 import { Selfies } from './Selfies.tsx'
+import { SentMails } from './SentMails.tsx'
+import { StartNumbers } from './StartNumbers.tsx'
 import { useDemo } from './use-demo.ts'
 
 /** Renders `/demo`: the features that visitors can try in the demo. */
@@ -20,7 +20,7 @@ export function DemoPage() {
   const text = useText()
   useTitle(text('demo.title'))
   const loaded = useDemo()
-  if (loaded.value) return <Tour demo={loaded.value} onLook={loaded.reload} />
+  if (loaded.value) return <DemoTour demo={loaded.value} onReload={loaded.reload} />
   if (loaded.state === 'failed')
     return <NotLoaded title={<Text id="demo.absent" />} error={loaded.error} onRetry={loaded.reload} />
   return (
@@ -31,7 +31,7 @@ export function DemoPage() {
   )
 }
 
-function Tour({ demo, onLook }: { demo: Demo; onLook: () => void }) {
+function DemoTour({ demo, onReload }: { demo: Demo; onReload: () => void }) {
   return (
     <div className="wrap pt-6 pb-12 lg:pt-11">
       <h1 className="display-d1">
@@ -62,12 +62,12 @@ function Tour({ demo, onLook }: { demo: Demo; onLook: () => void }) {
       </DemoSection>
       <Selfies demo={demo} />
       <div className="mt-10 border-b border-line">
-        <Numbers demo={demo} />
+        <StartNumbers demo={demo} />
         <PromoCodes demo={demo} />
         {demo.accounts && <Accounts accounts={demo.accounts} />}
-        <Bank outcomes={demo.bank.outcomes} />
-        <Outbox outbox={demo.outbox} onLook={onLook} />
-        <Around demo={demo} />
+        <BankOutcomes outcomes={demo.bank.outcomes} />
+        <SentMails outbox={demo.outbox} onReload={onReload} />
+        <DemoLinks demo={demo} />
       </div>
     </div>
   )

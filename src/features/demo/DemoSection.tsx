@@ -6,7 +6,7 @@ import { Icon } from '../../ui/Icon.tsx'
 export function DemoSection(props: { titleId: string; noteId: string; open?: boolean; children: ReactNode }) {
   const { titleId, noteId, open, children } = props
   const id = useId()
-  const inside = (
+  const content = (
     <>
       <p className="mb-4 max-w-[44rem] text-ink-2">
         <Text id={noteId} />
@@ -20,7 +20,7 @@ export function DemoSection(props: { titleId: string; noteId: string; open?: boo
         <h2 id={id} className="display-d2 mb-2">
           <Text id={titleId} />
         </h2>
-        {inside}
+        {content}
       </section>
     )
   }
@@ -32,7 +32,7 @@ export function DemoSection(props: { titleId: string; noteId: string; open?: boo
         </h2>
         <Icon name="down" className="group-open:rotate-180" />
       </summary>
-      {inside}
+      {content}
     </details>
   )
 }

@@ -11,17 +11,17 @@ type Selfie = Demo['selfies'][number]
 
 /** Lists pictures to search with, including ones that are refused on purpose. */
 export function Selfies({ demo }: { demo: Demo }) {
-  const good = demo.selfies.filter((selfie) => selfie.runner !== undefined)
-  const bad = demo.selfies.filter((selfie) => selfie.runner === undefined)
+  const matchingSelfies = demo.selfies.filter((selfie) => selfie.runner !== undefined)
+  const rejectedSelfies = demo.selfies.filter((selfie) => selfie.runner === undefined)
   return (
     <DemoSection open titleId="demo.selfies" noteId="demo.selfies.note">
-      <Grid selfies={good} />
-      {bad.length > 0 && (
+      <Grid selfies={matchingSelfies} />
+      {rejectedSelfies.length > 0 && (
         <>
           <h3 className="title mt-6 mb-3">
             <Text id="demo.selfies.bad" />
           </h3>
-          <Grid selfies={bad} />
+          <Grid selfies={rejectedSelfies} />
         </>
       )}
       {demo.cameras.length > 0 && (

@@ -13,7 +13,7 @@ function Form({ first = '' }) {
   return <EmailField label="E-mail" ok value={value} onType={setValue} field={field} />
 }
 
-async function draw(first?: string): Promise<HTMLInputElement> {
+async function renderField(first?: string): Promise<HTMLInputElement> {
   const catalogue = await loadCatalogue('en')
   render(
     <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
@@ -23,31 +23,31 @@ async function draw(first?: string): Promise<HTMLInputElement> {
   return screen.getByRole<HTMLInputElement>('textbox', { name: 'E-mail' })
 }
 
-const question = () => screen.queryByRole('button', { name: /Did you mean/ })
+const findSuggestion = () => screen.queryByRole('button', { name: /Did you mean/ })
 
 test('a typo in a well-known domain is asked about once the field is left, and mended with one tap', async () => {
-  const field = await draw()
+  const field = await renderField()
   fireEvent.change(field, { target: { value: 'andrei@gmial.com' } })
-  expect(question()).toBeNull()
+  expect(findSuggestion()).toBeNull()
   fireEvent.blur(field)
-  expect(question()?.textContent).toBe('Did you mean gmail.com? Fix it')
+  expect(findSuggestion()?.textContent).toBe('Did you mean gmail.com? Fix it')
   expect(field.getAttribute('aria-invalid')).toBeNull()
   expect(field.closest('.pf-input-ok')).toBeNull()
-  fireEvent.click(question() as HTMLElement)
+  fireEvent.click(findSuggestion() as HTMLElement)
   expect(field.value).toBe('andrei@gmail.com')
   expect(document.activeElement).toBe(field)
-  expect(question()).toBeNull()
+  expect(findSuggestion()).toBeNull()
   expect(field.closest('.pf-input-ok')).not.toBeNull()
 })
 
 test('a typo of last time is asked about at once', async () => {
-  await draw('andrei@gmial.com')
-  expect(question()).not.toBeNull()
+  await renderField('andrei@gmial.com')
+  expect(findSuggestion()).not.toBeNull()
 })
 
 test('an address that only looks unusual is left alone', async () => {
-  const field = await draw()
+  const field = await renderField()
   fireEvent.change(field, { target: { value: 'andrei@running-club.example' } })
   fireEvent.blur(field)
-  expect(question()).toBeNull()
+  expect(findSuggestion()).toBeNull()
 })

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useState } from 'react'
 import { Text } from '../../platform/language/index.ts'
 import { EmailInput } from '../../ui/EmailInput.tsx'
 import type { TextFieldProps } from '../../ui/TextField.tsx'
-import { meantEmail } from './typo.ts'
+import { suggestEmail } from './suggest-email.ts'
 import './email.css'
 
 export interface EmailFieldProps
@@ -15,15 +15,15 @@ export interface EmailFieldProps
 
 const tags = {
   b: (domain: ReactNode) => <b>{domain}</b>,
-  u: (words: ReactNode) => <u>{words}</u>,
+  u: (children: ReactNode) => <u>{children}</u>,
 }
 
 /** Asks for an e-mail address. Suggests a correction for a domain that looks like a typo; the suggestion may be ignored. */
 export function EmailField({ value, onType, onLeave, field, ...rest }: EmailFieldProps) {
   // during typing, an incomplete domain looks like a typo
   const [isTyping, setTyping] = useState(false)
-  const meant = isTyping || rest.error ? undefined : meantEmail(value)
-  const correct = (email: string) => {
+  const suggestion = isTyping || rest.error ? undefined : suggestEmail(value)
+  const applySuggestion = (email: string) => {
     onType(email)
     field.current?.focus()
   }
@@ -35,9 +35,9 @@ export function EmailField({ value, onType, onLeave, field, ...rest }: EmailFiel
       required
       value={value}
       doubt={
-        meant && (
-          <button type="button" className="pf-doubt" onClick={() => correct(meant.email)}>
-            <Text id="email.meant" values={{ domain: meant.domain, ...tags }} />
+        suggestion && (
+          <button type="button" className="pf-doubt" onClick={() => applySuggestion(suggestion.email)}>
+            <Text id="email.meant" values={{ domain: suggestion.domain, ...tags }} />
           </button>
         )
       }

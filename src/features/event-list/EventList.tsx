@@ -3,10 +3,10 @@ import type { Event } from '../../../contract/events.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { EventRows, EventRowsSkeleton, nearestEvents } from '../events/index.ts'
+import { EventRows, EventRowsSkeleton, findNearestEvents } from '../events/index.ts'
 import type { EventList as List } from './use-event-list.ts'
 
-const otherEvents = 4
+const otherEventCount = 4
 
 interface FieldProps {
   typed: string
@@ -35,13 +35,13 @@ interface Props {
   list: List
   /** Limits the list to these events; all of it when absent. */
   items?: readonly Event[]
-  hrefOf?: (event: Event) => string
+  getHref?: (event: Event) => string
   /** Uses two columns on a wide screen, for pages of full width. */
   columns?: boolean
 }
 
 /** Lists events, with a button for the next page. Shows other events when a search has no results. */
-export function EventList({ list, items = list.items, hrefOf, columns }: Props) {
+export function EventList({ list, items = list.items, getHref, columns }: Props) {
   const rows = useRef<HTMLDivElement>(null)
   if (!items) {
     return list.state === 'loading' ? (
@@ -51,21 +51,21 @@ export function EventList({ list, items = list.items, hrefOf, columns }: Props) 
     ) : null
   }
   const showMore = async () => {
-    const before = items.length
-    await list.more()
+    const countBefore = items.length
+    await list.loadMore()
     // the button may be gone: focus the first new row, without scrolling
     requestAnimationFrame(() =>
-      rows.current?.querySelectorAll<HTMLElement>('li a')[before]?.focus({ preventScroll: true }),
+      rows.current?.querySelectorAll<HTMLElement>('li a')[countBefore]?.focus({ preventScroll: true }),
     )
   }
-  const left = list.total - (list.items?.length ?? 0)
+  const remaining = list.total - (list.items?.length ?? 0)
   return (
     <div ref={rows}>
-      {items.length > 0 && <EventRows events={items} hrefOf={hrefOf} columns={columns} />}
-      {items.length === 0 && list.isCurrent && list.wanted !== '' && (
-        <OtherEvents key={list.wanted} hrefOf={hrefOf} columns={columns} />
+      {items.length > 0 && <EventRows events={items} getHref={getHref} columns={columns} />}
+      {items.length === 0 && list.isCurrent && list.searchText !== '' && (
+        <OtherEvents key={list.searchText} getHref={getHref} columns={columns} />
       )}
-      {left > 0 && (
+      {remaining > 0 && (
         <Button
           kind="outline"
           full
@@ -84,15 +84,15 @@ export function EventList({ list, items = list.items, hrefOf, columns }: Props) 
 }
 
 /** Lists the known events whose dates are nearest to today. */
-function OtherEvents({ hrefOf, columns }: Pick<Props, 'hrefOf' | 'columns'>) {
-  const [others] = useState(() => nearestEvents(new Date(), otherEvents))
-  if (others.length === 0) return null
+function OtherEvents({ getHref, columns }: Pick<Props, 'getHref' | 'columns'>) {
+  const [otherEvents] = useState(() => findNearestEvents(new Date(), otherEventCount))
+  if (otherEvents.length === 0) return null
   return (
     <section aria-labelledby="other-events">
       <h2 id="other-events" className="display-d2 mt-6 mb-3">
         <Text id="eventList.others" />
       </h2>
-      <EventRows events={others} hrefOf={hrefOf} columns={columns} />
+      <EventRows events={otherEvents} getHref={getHref} columns={columns} />
     </section>
   )
 }

@@ -13,11 +13,11 @@ export function SearchPage() {
   const query = useQuery()
   const [typed, setTyped] = useState(query.get('q') ?? '')
   const list = useEventList(typed)
-  const { isCurrent, wanted } = list
+  const { isCurrent, searchText } = list
   useTitle(text('eventList.title'))
   useEffect(() => {
-    if (isCurrent) navigate(wanted ? `/search?q=${encodePart(wanted)}` : '/search', { replace: true })
-  }, [isCurrent, wanted, navigate])
+    if (isCurrent) navigate(searchText ? `/search?q=${encodePart(searchText)}` : '/search', { replace: true })
+  }, [isCurrent, searchText, navigate])
   return (
     <div className="wrap py-6 lg:py-10">
       <h1 className="display-d1">
@@ -26,7 +26,7 @@ export function SearchPage() {
       <EventSearchField className="mt-5 max-w-[34rem]" typed={typed} onType={setTyped} />
       <p role="status" className="mt-4 mb-2 text-sm text-ink-2">
         {list.items && isCurrent && (
-          <Text id="eventList.count" values={{ count: list.total, all: wanted === '' ? 'yes' : 'no' }} />
+          <Text id="eventList.count" values={{ count: list.total, all: searchText === '' ? 'yes' : 'no' }} />
         )}
         <LastUpdated on={list.savedOn} className="ml-3 text-xs whitespace-nowrap lining-nums" />
         {list.state === 'failed' && !list.items && <Text id="eventList.failed" />}

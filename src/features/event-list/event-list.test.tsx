@@ -12,7 +12,7 @@ import { settingsAtom } from '../../platform/theme/index.ts'
 import { ChooseEventPage } from '../launch/ChooseEventPage.tsx'
 import { SearchPage } from './SearchPage.tsx'
 
-const anEvent = (at: number): Event => ({
+const buildEvent = (at: number): Event => ({
   ...{ eventId: `e${at}`, externalId: null, title: `Race ${at}`, timeZone: 'UTC', localDay: '2026-09-12' },
   ...{ startsOn: '2026-09-12T14:00:00.000Z', endsOn: '2026-09-12T15:00:00.000Z', city: 'Pskov' },
   ...{ country: 'RU', sport: 'running', cover: null, albumId: 'a', catalogId: 'c', competitorsListId: 'l' },
@@ -24,24 +24,24 @@ const anEvent = (at: number): Event => ({
   },
 })
 
-const all = Array.from({ length: 30 }, (_, at) => anEvent(at + 1))
-let asked: URLSearchParams[]
+const allEvents = Array.from({ length: 30 }, (_, at) => buildEvent(at + 1))
+let requests: URLSearchParams[]
 let isOnline: boolean
 let store: ReturnType<typeof createStore>
 
 beforeEach(() => {
   localStorage.clear()
   history.replaceState(null, '', '/search')
-  asked = []
+  requests = []
   isOnline = true
   store = createStore()
   store.set(settingsAtom, { tenantName: 'Photofinish', theme: 'photofinish' } as Settings)
   vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
     if (!isOnline) throw new TypeError('offline')
     const { searchParams } = new URL(input instanceof Request ? input.url : String(input), location.href)
-    asked.push(searchParams)
-    const words = searchParams.get('searchString')?.toLowerCase() ?? ''
-    const found = all.filter(({ title }) => title.toLowerCase().includes(words))
+    requests.push(searchParams)
+    const searchText = searchParams.get('searchString')?.toLowerCase() ?? ''
+    const found = allEvents.filter(({ title }) => title.toLowerCase().includes(searchText))
     const offset = Number(searchParams.get('offset') ?? 0)
     const items = found.slice(offset, offset + Number(searchParams.get('count') ?? 20))
     const headers = { 'content-type': 'application/json', [tenantHeader]: 'photofinish' }
@@ -54,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function open(page: ReactNode) {
+async function openPage(page: ReactNode) {
   const catalogue = await loadTexts('en', 'all')
   return render(
     <Provider store={store}>
@@ -65,25 +65,25 @@ async function open(page: ReactNode) {
   )
 }
 
-const rows = () => screen.queryAllByRole('link', { name: /Race/ }).length
+const countRows = () => screen.queryAllByRole('link', { name: /Race/ }).length
 
 test('all events can be paged through, and the focus goes to the first new one', async () => {
-  await open(<SearchPage />)
-  await waitFor(() => expect(rows()).toBe(12))
+  await openPage(<SearchPage />)
+  await waitFor(() => expect(countRows()).toBe(12))
   const more = screen.getByRole('button', { name: 'Show more' })
   more.focus()
   fireEvent.click(more)
-  await waitFor(() => expect(rows()).toBe(30))
-  expect(asked.at(-1)?.get('offset')).toBe('12')
+  await waitFor(() => expect(countRows()).toBe(30))
+  expect(requests.at(-1)?.get('offset')).toBe('12')
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Race 13'))
 })
 
 test('without a network the events of all loaded pages stay', async () => {
-  const first = await open(<SearchPage />)
-  await waitFor(() => expect(rows()).toBe(12))
+  const first = await openPage(<SearchPage />)
+  await waitFor(() => expect(countRows()).toBe(12))
   fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
-  await waitFor(() => expect(rows()).toBe(30))
+  await waitFor(() => expect(countRows()).toBe(30))
   first.unmount()
   // a new visit: only the device storage remains
   const settings = store.get(settingsAtom)
@@ -92,25 +92,25 @@ test('without a network the events of all loaded pages stay', async () => {
   isOnline = false
   // a request without an answer is retried before it fails
   skipPauses(2_000)
-  await open(<SearchPage />)
-  await waitFor(() => expect(rows()).toBe(30))
+  await openPage(<SearchPage />)
+  await waitFor(() => expect(countRows()).toBe(30))
 })
 
 test('a search that finds nothing names other events', async () => {
-  await open(<SearchPage />)
-  await waitFor(() => expect(rows()).toBe(12))
+  await openPage(<SearchPage />)
+  await waitFor(() => expect(countRows()).toBe(12))
   // the search waits for the end of the typing
   skipPauses(250)
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'Kazan' } })
   expect(await screen.findByText(/No event or city has this name/)).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Nearest events' })).toBeTruthy()
-  expect(rows()).toBe(4)
+  expect(countRows()).toBe(4)
 })
 
 test('the page of the shortcut finds an event by its name and leads to its camera', async () => {
   history.replaceState(null, '', '/find')
   await act(async () => {
-    await open(<ChooseEventPage />)
+    await openPage(<ChooseEventPage />)
   })
   skipPauses(250)
   fireEvent.change(await screen.findByRole('searchbox', { name: 'Event or city' }), {
@@ -118,5 +118,5 @@ test('the page of the shortcut finds an event by its name and leads to its camer
   })
   const found = await screen.findByRole('link', { name: /Race 28/ })
   expect(found.getAttribute('href')).toBe('/event/e28/selfie')
-  expect(asked.at(-1)?.get('searchString')).toBe('Race 28')
+  expect(requests.at(-1)?.get('searchString')).toBe('Race 28')
 })

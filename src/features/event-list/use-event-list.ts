@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { type Event, listEvents } from '../../../contract/events.ts'
 import { request } from '../../lib/api.ts'
 import { useLanguage } from '../../platform/language/index.ts'
-import { savedEvents, saveMoreEvents, useEventSearch, useNewestEvents } from '../events/index.ts'
+import { readSavedEvents, saveMoreEvents, useEventSearch, useNewestEvents } from '../events/index.ts'
 
 const pageSize = 20
 
 /** Stores the further pages of one list. Outlives the page that shows them, so that back navigation restores them. */
-const furtherAtom = atom<{ key: string; items: readonly Event[] }>({ key: '', items: [] })
+const furtherPagesAtom = atom<{ key: string; items: readonly Event[] }>({ key: '', items: [] })
 
 export interface EventList {
   state: 'loading' | 'ready' | 'failed'
@@ -21,11 +21,11 @@ export interface EventList {
   /** Whether the search for this text has been answered; true for the list of all events. */
   isCurrent: boolean
   /** The text of the displayed search; empty for all events. */
-  wanted: string
+  searchText: string
   /** When a cached list of an earlier visit was read, ms. */
   savedOn: number | undefined
   /** Loads the next page. Resolves when it is shown or has failed. */
-  more: () => Promise<void>
+  loadMore: () => Promise<void>
   moreState: 'idle' | 'loading' | 'failed'
 }
 
@@ -33,28 +33,28 @@ export interface EventList {
 export function useEventList(typed: string): EventList {
   const { language } = useLanguage()
   const newest = useNewestEvents()
-  const found = useEventSearch(typed, pageSize)
-  const [further, setFurther] = useAtom(furtherAtom)
+  const search = useEventSearch(typed, pageSize)
+  const [furtherPages, setFurtherPages] = useAtom(furtherPagesAtom)
   const [moreState, setMoreState] = useState<EventList['moreState']>('idle')
   const isAll = typed.trim() === ''
-  const first = isAll ? newest : found
-  const key = `${language} ${isAll ? '' : found.wanted}`
-  const loaded = further.key === key ? further.items : []
-  const saved = isAll && newest.state === 'failed' ? (savedEvents()?.items ?? []) : []
-  const items = first.value && withoutDoubles([...first.value.items, ...loaded, ...saved])
+  const first = isAll ? newest : search
+  const key = `${language} ${isAll ? '' : search.searchText}`
+  const loaded = furtherPages.key === key ? furtherPages.items : []
+  const savedItems = isAll && newest.state === 'failed' ? (readSavedEvents()?.items ?? []) : []
+  const items = first.value && removeDuplicates([...first.value.items, ...loaded, ...savedItems])
 
-  const more = async () => {
+  const loadMore = async () => {
     if (!items || moreState === 'loading') return
     setMoreState('loading')
     try {
       const query = {
-        ...(!isAll && { searchString: found.wanted }),
-        offset: first.value ? withoutDoubles([...first.value.items, ...loaded]).length : 0,
+        ...(!isAll && { searchString: search.searchText }),
+        offset: first.value ? removeDuplicates([...first.value.items, ...loaded]).length : 0,
         count: pageSize,
       }
       const page = await request(listEvents, { query })
       if (isAll) saveMoreEvents(page.items)
-      setFurther({ key, items: [...loaded, ...page.items] })
+      setFurtherPages({ key, items: [...loaded, ...page.items] })
       setMoreState('idle')
     } catch {
       setMoreState('failed')
@@ -67,15 +67,15 @@ export function useEventList(typed: string): EventList {
     total: Math.max(first.value?.total ?? 0, items?.length ?? 0),
     error: first.state === 'failed' ? first.error : undefined,
     reload: first.reload,
-    isCurrent: isAll || (found.isCurrent && found.state !== 'loading'),
-    wanted: isAll ? '' : found.wanted,
+    isCurrent: isAll || (search.isCurrent && search.state !== 'loading'),
+    searchText: isAll ? '' : search.searchText,
     savedOn: isAll ? newest.savedOn : undefined,
-    more,
+    loadMore,
     moreState,
   }
 }
 
 /** Removes duplicates: a page may repeat events when new ones were published in between. */
-function withoutDoubles(events: readonly Event[]): Event[] {
+function removeDuplicates(events: readonly Event[]): Event[] {
   return [...new Map(events.map((event) => [event.eventId, event])).values()]
 }

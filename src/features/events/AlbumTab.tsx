@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type Event, reportPoint } from '../../../contract/events.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { late } from '../../platform/loading/index.ts'
+import { lazyPart } from '../../platform/loading/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
@@ -9,56 +9,56 @@ import type { JustifiedRowsHandle } from '../../ui/JustifiedRows.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useMedia, wideScreen } from '../../ui/use-media.ts'
 import {
-  type AlbumPart,
-  AlbumPartBar,
+  type AlbumFilter,
+  AlbumFilterBar,
   AlbumRuler,
-  isWhole,
+  isUnfiltered,
   Lightbox,
   PhotoWall,
   PurchaseDock,
   useAlbum,
-  useAlbumPart,
+  useAlbumFilter,
   useAlbumTimes,
   useBuying,
   useOpenedPhoto,
 } from '../photos/index.ts'
-import { FindYourself, FindYourselfDock } from '../search/index.ts'
+import { FindYourselfDock, LazyFindYourself } from '../search/index.ts'
 
-const Ruler = late(() => import('../../ui/Ruler.tsx').then((it) => it.Ruler))
+const Ruler = lazyPart(() => import('../../ui/Ruler.tsx').then((it) => it.Ruler))
 
 /** Hides the filters up to this many photos. */
-const worthFilters = 30
+const minPhotosForFilters = 30
 /** Fewer tiles than are visible: most visitors search for themselves, and searching needs the app's code. */
-const eagerTiles = 4
+const eagerTileCount = 4
 /** From this many photos on, a time ruler is shown. */
-const worthARuler = 60
+const minPhotosForRuler = 60
 
 /** Shows all photos of the event, with the search beside or below them. */
 export function AlbumTab({ event }: { event: Event }) {
-  const { part, setPart } = useAlbumPart()
+  const { filter, setFilter } = useAlbumFilter()
   const times = useAlbumTimes(event)
   const isWide = useMedia(wideScreen)
   return (
     <div className="wrap pt-3.5 pb-8 short:pt-1 lg:grid lg:grid-cols-[312px_minmax(0,1fr)] lg:items-start lg:gap-12 lg:pt-7">
       {isWide && (
         <aside className="pf-sidebar">
-          <FindYourself event={event} />
+          <LazyFindYourself event={event} />
         </aside>
       )}
       <section className="min-w-0">
-        <Processing event={event} />
-        {event.counts.photos > worthFilters && (
-          <AlbumPartBar event={event} part={part} onChange={setPart} times={times} />
+        <ProcessingProgress event={event} />
+        {event.counts.photos > minPhotosForFilters && (
+          <AlbumFilterBar event={event} filter={filter} onChange={setFilter} times={times} />
         )}
         <Album
-          key={JSON.stringify(part)}
+          key={JSON.stringify(filter)}
           event={event}
-          part={part}
+          filter={filter}
           times={times}
-          onWhole={() => setPart({})}
+          onShowAll={() => setFilter({})}
           dock={<FindYourselfDock event={event} />}
         >
-          <Offers event={event} />
+          <FurtherOffers event={event} />
         </Album>
       </section>
     </div>
@@ -69,50 +69,51 @@ export function AlbumTab({ event }: { event: Event }) {
 export function ReportTab({ event }: { event: Event }) {
   return (
     <div className="wrap pt-3.5 pb-8 lg:pt-7">
-      <Album event={event} part={report} dock={null} />
+      <Album event={event} filter={reportPart} dock={null} />
     </div>
   )
 }
 
-const report: AlbumPart = { point: reportPoint }
+const reportPart: AlbumFilter = { point: reportPoint }
 
 interface AlbumProps {
   event: Event
-  part: AlbumPart
+  filter: AlbumFilter
   times?: ReturnType<typeof useAlbumTimes>
   /** Shows the whole album instead of its part. */
-  onWhole?: () => void
+  onShowAll?: () => void
   /** Rendered in the dock while nothing is selected. */
   dock: ReactNode
   /** Rendered below the photos. */
   children?: ReactNode
 }
 
-function Album({ event, part, times, onWhole, dock, children }: AlbumProps) {
+function Album({ event, filter, times, onShowAll, dock, children }: AlbumProps) {
   const text = useText()
-  const { album, look } = useAlbum(event, part)
+  const { album, onVisibleRange } = useAlbum(event, filter)
   const buying = useBuying(event)
   const { opened, open, close } = useOpenedPhoto()
   const wall = useRef<JustifiedRowsHandle>(null)
 
   const index = opened ? album.indexOf(opened.photoId) : -1
-  const hint = opened?.at
+  const openedIndex = opened?.at
   useEffect(() => {
-    if (hint !== undefined) album.want(Math.max(0, hint - 1), hint + 2)
-  }, [album, hint])
+    if (openedIndex !== undefined) album.ensureLoaded(Math.max(0, openedIndex - 1), openedIndex + 2)
+  }, [album, openedIndex])
   // an old address may have a wrong index for its photo: then show the photo at that index
-  const shown = index >= 0 ? index : hint !== undefined && album.at(hint) ? hint : -1
+  const shownIndex =
+    index >= 0 ? index : openedIndex !== undefined && album.at(openedIndex) ? openedIndex : -1
 
   const total = album.total
-  const label = text(part === report ? 'photos.report.label' : 'events.album')
+  const label = text(filter === reportPart ? 'photos.report.label' : 'events.album')
   return (
     <>
       {total === 0 ? (
-        <EmptyAlbum part={part} onWhole={onWhole} />
+        <EmptyAlbum filter={filter} onShowAll={onShowAll} />
       ) : (
         <>
-          {times && total >= worthARuler && (
-            <AlbumRuler wall={wall} count={total} times={times} part={part} timeZone={event.timeZone} />
+          {times && total >= minPhotosForRuler && (
+            <AlbumRuler wall={wall} count={total} times={times} filter={filter} timeZone={event.timeZone} />
           )}
           <PhotoWall
             ref={wall}
@@ -123,33 +124,33 @@ function Album({ event, part, times, onWhole, dock, children }: AlbumProps) {
             photoAt={(at) => album.at(at)}
             isFailed={(at) => album.isFailed(at)}
             onRetry={() => album.retry()}
-            onRange={look}
+            onRange={onVisibleRange}
             buying={buying}
-            eagerTiles={eagerTiles}
+            eagerTiles={eagerTileCount}
             onOpen={(photo, at) => open(photo.photoId, at)}
           />
         </>
       )}
       {children}
       {buying.chosen.length > 0 ? <PurchaseDock buying={buying} wide /> : dock}
-      {shown >= 0 && (
+      {shownIndex >= 0 && (
         <Lightbox
           event={event}
           count={total}
           photoAt={(at) => {
             const photo = album.at(at)
-            if (!photo) album.want(at, at + 1)
+            if (!photo) album.ensureLoaded(at, at + 1)
             return photo
           }}
-          index={shown}
+          index={shownIndex}
           buying={buying}
           onIndex={(at) => {
             const photo = album.at(at)
             if (photo) open(photo.photoId, at, { replace: true })
-            else album.want(at, at + 1)
+            else album.ensureLoaded(at, at + 1)
           }}
           onClose={() => {
-            wall.current?.show(shown, { focus: true })
+            wall.current?.show(shownIndex, { focus: true })
             close()
           }}
         />
@@ -159,7 +160,7 @@ function Album({ event, part, times, onWhole, dock, children }: AlbumProps) {
 }
 
 /** Offers further products for the event's photos. */
-function Offers({ event }: { event: Event }) {
+function FurtherOffers({ event }: { event: Event }) {
   return (
     <ul className="mt-7 border-b border-line">
       {event.features.frames && (
@@ -186,8 +187,8 @@ function OfferRow({ icon, href, children }: { icon: IconName; href: string; chil
   )
 }
 
-function EmptyAlbum({ part, onWhole }: { part: AlbumPart; onWhole?: () => void }) {
-  if (isWhole(part) || !onWhole) {
+function EmptyAlbum({ filter, onShowAll }: { filter: AlbumFilter; onShowAll?: () => void }) {
+  if (isUnfiltered(filter) || !onShowAll) {
     return (
       <Note>
         <Text id="events.album.empty" />
@@ -198,7 +199,7 @@ function EmptyAlbum({ part, onWhole }: { part: AlbumPart; onWhole?: () => void }
     <Note
       role="status"
       action={
-        <Button size="sm" kind="outline" onClick={onWhole}>
+        <Button size="sm" kind="outline" onClick={onShowAll}>
           <Text id="photos.part.whole" />
         </Button>
       }
@@ -209,7 +210,7 @@ function EmptyAlbum({ part, onWhole }: { part: AlbumPart; onWhole?: () => void }
 }
 
 /** Shows the progress of the photo processing. */
-function Processing({ event }: { event: Event }) {
+function ProcessingProgress({ event }: { event: Event }) {
   const text = useText()
   const { photosReady, photosTotal } = event.processing
   if (photosReady >= photosTotal) return null

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { encodePart } from '../../../contract/uri.ts'
-import { dayParts } from '../../lib/time.ts'
+import { splitDay } from '../../lib/time.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
 import { Bib } from '../../ui/Bib.tsx'
@@ -11,28 +11,28 @@ import { Note } from '../../ui/Note.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Suggestion } from './Suggestion.tsx'
-import { nearestEvents } from './saved-events.ts'
+import { findNearestEvents } from './saved-events.ts'
 import { type FoundEvents, useEventSearch } from './use-event-search.ts'
 
-const shownInPlate = 4
+const maxResults = 4
 /** Limits the nearest events that are offered when a search has no results. */
-const shownNearest = 2
+const maxNearest = 2
 
 /** Describes the events with photos: their number, and the title of the newest one. */
-export interface Ready {
+export interface ReadyEvents {
   count: number
   title?: string
 }
 
 interface Props {
   /** Absent while unknown. */
-  ready?: Ready
+  ready?: ReadyEvents
   /** Whether another button of the page is the primary one. */
   quiet?: boolean
   className?: string
 }
 
-function WhatIsReady({ ready }: Pick<Props, 'ready'>) {
+function ReadySummary({ ready }: Pick<Props, 'ready'>) {
   if (!ready?.count) return <Text id="events.find.readyUnknown" />
   if (ready.count === 1 && ready.title) return ready.title
   return <Text id="events.find.ready" values={{ count: ready.count }} />
@@ -47,29 +47,29 @@ export function EventFinder({ ready, quiet, className }: Props) {
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(true)
   const [active, setActive] = useState(-1)
-  const found = useEventSearch(typed, shownInPlate)
-  const [nearest] = useState(() => nearestEvents(new Date(), shownNearest))
-  const isNothing = found.isCurrent && found.value?.total === 0 && !found.value.offline
-  const items = isNothing ? nearest : (found.value?.items ?? [])
-  const shown = open && typed.trim() !== '' && found.wanted !== ''
+  const found = useEventSearch(typed, maxResults)
+  const [nearest] = useState(() => findNearestEvents(new Date(), maxNearest))
+  const hasNoResults = found.isCurrent && found.value?.total === 0 && !found.value.offline
+  const items = hasNoResults ? nearest : (found.value?.items ?? [])
+  const isListShown = open && typed.trim() !== '' && found.searchText !== ''
 
-  const type = (value: string) => {
+  const changeText = (value: string) => {
     setTyped(value)
     setActive(-1)
     setOpen(true)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = typed.trim()
-    const only =
-      !isNothing && found.isCurrent && found.state === 'ready' && items.length === 1 ? items[0] : undefined
-    const chosen = items[active] ?? only
-    if (wanted === '') field.current?.focus()
+    const searchText = typed.trim()
+    const onlyResult =
+      !hasNoResults && found.isCurrent && found.state === 'ready' && items.length === 1 ? items[0] : undefined
+    const chosen = items[active] ?? onlyResult
+    if (searchText === '') field.current?.focus()
     else if (chosen) navigate(`/event/${chosen.eventId}`)
-    else navigate(`/search?q=${encodePart(wanted)}`)
+    else navigate(`/search?q=${encodePart(searchText)}`)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!shown) return
+    if (!isListShown) return
     if (event.key === 'Escape') setOpen(false)
     else if (event.key === 'ArrowDown') setActive((active + 1) % Math.max(1, items.length))
     else if (event.key === 'ArrowUp') setActive(active <= 0 ? items.length - 1 : active - 1)
@@ -81,7 +81,7 @@ export function EventFinder({ ready, quiet, className }: Props) {
     <Bib
       // the surrounding hero sets the focus ring to white
       className={cx('[--pf-focus:#1349d8]', className)}
-      strip={<WhatIsReady ready={ready} />}
+      strip={<ReadySummary ready={ready} />}
     >
       <form role="search" className="px-4 pt-3.5 pb-6.5 lg:px-7.5 lg:pb-8.5" onSubmit={submit}>
         <SearchField
@@ -90,20 +90,22 @@ export function EventFinder({ ready, quiet, className }: Props) {
           placeholder={text('events.find.placeholder')}
           clearLabel={text('events.find.clear')}
           value={typed}
-          onChange={type}
+          onChange={changeText}
           onKeyDown={onKeyDown}
           maxLength={200}
           role="combobox"
           aria-autocomplete="list"
-          aria-expanded={shown && items.length > 0}
+          aria-expanded={isListShown && items.length > 0}
           aria-controls={listId}
           aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
         />
         <div role="status" className="text-sm">
-          {shown && <SearchState state={found.state} isCurrent={found.isCurrent} found={found.value} />}
+          {isListShown && (
+            <SearchStatus state={found.state} isCurrent={found.isCurrent} found={found.value} />
+          )}
         </div>
         <div id={listId} role="listbox" aria-label={text('events.find.found')}>
-          {shown && found.value && (
+          {isListShown && found.value && (
             <Suggestions
               items={items}
               listId={listId}
@@ -130,7 +132,7 @@ interface SuggestionsProps {
 function Suggestions({ items, listId, active, onChoose }: SuggestionsProps) {
   const { language } = useLanguage()
   return items.map((event, at) => {
-    const { day, month } = dayParts(event.localDay, language)
+    const { day, month } = splitDay(event.localDay, language)
     return (
       <Suggestion
         key={event.eventId}
@@ -150,7 +152,7 @@ function Suggestions({ items, listId, active, onChoose }: SuggestionsProps) {
   })
 }
 
-function SearchState(props: { state: string; isCurrent: boolean; found: FoundEvents | undefined }) {
+function SearchStatus(props: { state: string; isCurrent: boolean; found: FoundEvents | undefined }) {
   const { state, isCurrent, found } = props
   if (state === 'failed')
     return (

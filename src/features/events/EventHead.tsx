@@ -1,9 +1,9 @@
-import { coverSources } from '../../../contract/cover.ts'
+import { getCoverImageAttributes } from '../../../contract/cover.ts'
 import type { Event } from '../../../contract/events.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { DateBib } from '../../ui/Bib.tsx'
 import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
-import { monthInWords, selfieStatus } from './day.ts'
+import { formatMonth, formatPlace } from './day.ts'
 import { EventTitle } from './EventTitle.tsx'
 import { InDays } from './InDays.tsx'
 import { LastUpdated } from './LastUpdated.tsx'
@@ -25,7 +25,7 @@ export function EventHead({ event, savedOn, now }: Props) {
       {!hasPhotos && cover && (
         <div className="pf-tile h-47 rounded-none! lg:h-67">
           <ProgressiveImage
-            {...coverSources(cover)}
+            {...getCoverImageAttributes(cover)}
             width={cover.width}
             height={cover.height}
             placeholder={cover.placeholder}
@@ -48,7 +48,7 @@ function TitleAndPlace({ event, savedOn, now }: Props) {
         size="head"
         className="short:hidden"
         day={Number(event.localDay.slice(-2))}
-        month={monthInWords(event.localDay, language)}
+        month={formatMonth(event.localDay, language)}
         year={event.localDay.slice(0, 4)}
         dateTime={event.localDay}
       />
@@ -57,7 +57,7 @@ function TitleAndPlace({ event, savedOn, now }: Props) {
           <EventTitle>{event.title}</EventTitle>
         </h1>
         <p className="mt-1.5 text-sm text-ink-2 lg:mt-2 lg:text-base">
-          {selfieStatus(event, language)}
+          {formatPlace(event, language)}
           <LastUpdated on={savedOn} className="ml-3 text-xs whitespace-nowrap lining-nums" />
           {now && <InDays event={event} now={now} />}
         </p>

@@ -3,8 +3,8 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import type { Event } from '../../../contract/events.ts'
-import { anEvent } from '../../../tests/support/data/album.ts'
-import { showPart } from '../../platform/language/show-part.tsx'
+import { sampleEvent } from '../../../tests/support/data/album.ts'
+import { renderPart } from '../../platform/language/render-part.tsx'
 import { EventPage } from './EventPage.tsx'
 import { saveEvent } from './saved-events.ts'
 
@@ -17,15 +17,15 @@ afterEach(async () => {
   localStorage.clear()
 })
 
-const race = {
-  ...anEvent,
+const eventWithTabs = {
+  ...sampleEvent,
   counts: { photos: 80, videos: 4, competitors: 16, report: 5 },
-  features: { ...anEvent.features, video: true },
+  features: { ...sampleEvent.features, video: true },
 }
 
-async function open(event: Event, path: string) {
+async function openEvent(event: Event, path: string) {
   saveEvent(event)
-  await showPart(
+  await renderPart(
     <Route path="/event/:id/*?">
       <EventPage />
     </Route>,
@@ -35,18 +35,18 @@ async function open(event: Event, path: string) {
 }
 
 test('an event has a tab for all photos, one’s own, the photo report and videos; the address chooses', async () => {
-  expect(await open(race, '/event/e/video')).toEqual([
+  expect(await openEvent(eventWithTabs, '/event/e/video')).toEqual([
     [expect.stringMatching(/^All photos/), 'false'],
     [expect.stringMatching(/^Your photos/), 'false'],
     [expect.stringMatching(/^Photo report/), 'false'],
     [expect.stringMatching(/^Video/), 'true'],
   ])
   cleanup()
-  const [photos] = await open(race, '/event/e/photos')
+  const [photos] = await openEvent(eventWithTabs, '/event/e/photos')
   expect(photos?.[1]).toBe('true')
 })
 
 test('an event without a report and videos has no tabs for them', async () => {
-  const counts = { ...race.counts, report: 0, videos: 0 }
-  expect(await open({ ...race, counts }, '/event/e/my')).toHaveLength(2)
+  const counts = { ...eventWithTabs.counts, report: 0, videos: 0 }
+  expect(await openEvent({ ...eventWithTabs, counts }, '/event/e/my')).toHaveLength(2)
 })

@@ -4,23 +4,23 @@ import type { Event } from '../../../contract/events.ts'
 import { isApiError } from '../../lib/api.ts'
 import { formatCount } from '../../lib/count.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
-import { late, NotLoaded, useCode } from '../../platform/loading/index.ts'
+import { lazyPart, NotLoaded, useCode } from '../../platform/loading/index.ts'
 import { useNavigate, useParams, usePath, useTitle } from '../../platform/navigation/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { MyPhotos } from '../search/index.ts'
+import { LazyMyPhotos } from '../search/index.ts'
 import { AlbumTab, ReportTab } from './AlbumTab.tsx'
-import { isAhead } from './day.ts'
+import { isUpcoming } from './day.ts'
 import { EventHead } from './EventHead.tsx'
 import { useEvent } from './use-events.ts'
 import { VideosSkeleton } from './VideosSkeleton.tsx'
 
-const futureEvent = () => import('./ahead/FutureEvent.tsx').then((it) => it.FutureEvent)
+const loadFutureEvent = () => import('./ahead/FutureEvent.tsx').then((it) => it.FutureEvent)
 
-const VideosTab = late(() => import('./videos/VideosTab.tsx').then((it) => it.VideosTab), VideosSkeleton)
+const VideosTab = lazyPart(() => import('./videos/VideosTab.tsx').then((it) => it.VideosTab), VideosSkeleton)
 
 const tabIds = ['photos', 'my', 'report', 'video'] as const
 type TabId = (typeof tabIds)[number]
@@ -36,7 +36,7 @@ export function EventPage() {
   const { id } = useParams<'/event/:id'>()
   const loaded = useEvent(id)
   const event = loaded.value
-  if (event) return <Loaded event={event} savedOn={loaded.savedOn} />
+  if (event) return <EventView event={event} savedOn={loaded.savedOn} />
   if (loaded.state === 'failed') {
     if (isApiError(loaded.error, 'EventNotFound')) return <NoSuchEvent />
     return <NotLoaded error={loaded.error} onRetry={loaded.reload} />
@@ -44,25 +44,25 @@ export function EventPage() {
   return <EventSkeleton />
 }
 
-function Loaded({ event, savedOn }: EventProps) {
+function EventView({ event, savedOn }: EventProps) {
   const [now] = useState(() => new Date())
   const tab = usePath().split('/').at(-1)
   const search = eventSearch(event.eventId)
   const last = useAtomValue(search.last.atom)
   const selfieId = useAtomValue(search.selfieId.atom)
-  if (isAhead(event, now)) return <Future event={event} savedOn={savedOn} now={now} />
+  if (isUpcoming(event, now)) return <UpcomingEvent event={event} savedOn={savedOn} now={now} />
   // search results fill the page; their count replaces the event's head
-  if (tab === 'my' && (last || selfieId)) return <MyPhotos event={event} />
-  const shown = tabIds.find((each) => each === tab) ?? 'photos'
-  return <WithTabs event={event} savedOn={savedOn} tab={shown} />
+  if (tab === 'my' && (last || selfieId)) return <LazyMyPhotos event={event} />
+  const shownTab = tabIds.find((each) => each === tab) ?? 'photos'
+  return <EventTabs event={event} savedOn={savedOn} tab={shownTab} />
 }
 
 /** Shows an upcoming event, which has no tabs. Everything but its head is loaded lazily. */
-function Future({ event, savedOn, now }: EventProps & { now: Date }) {
+function UpcomingEvent({ event, savedOn, now }: EventProps & { now: Date }) {
   const { needTexts } = useLanguage()
   useTitle(event.title)
-  const { code: FutureEvent } = useCode(futureEvent, async () => {
-    const [part] = await Promise.all([futureEvent(), needTexts('page')])
+  const { code: FutureEvent } = useCode(loadFutureEvent, async () => {
+    const [part] = await Promise.all([loadFutureEvent(), needTexts('page')])
     return part
   })
   return (
@@ -73,23 +73,23 @@ function Future({ event, savedOn, now }: EventProps & { now: Date }) {
   )
 }
 
-function WithTabs({ event, savedOn, tab }: EventProps & { tab: TabId }) {
+function EventTabs({ event, savedOn, tab }: EventProps & { tab: TabId }) {
   const text = useText()
   const navigate = useNavigate()
   const { language } = useLanguage()
   useTitle(event.title)
   const { photos, report = 0, videos } = event.counts
-  const item = (id: TabId, label: string, count: number | undefined) => ({
+  const buildTab = (id: TabId, label: string, count: number | undefined) => ({
     id,
     label,
     href: buildTabPath(event.eventId, id),
     count: count === undefined ? undefined : formatCount(count, language),
   })
   const items = [
-    item('photos', text('events.tab.photos'), photos),
-    item('my', text('events.tab.my'), undefined),
-    ...(report > 0 || tab === 'report' ? [item('report', text('photos.report.tab'), report)] : []),
-    ...(videos > 0 || tab === 'video' ? [item('video', text('events.tab.video'), videos)] : []),
+    buildTab('photos', text('events.tab.photos'), photos),
+    buildTab('my', text('events.tab.my'), undefined),
+    ...(report > 0 || tab === 'report' ? [buildTab('report', text('photos.report.tab'), report)] : []),
+    ...(videos > 0 || tab === 'video' ? [buildTab('video', text('events.tab.video'), videos)] : []),
   ]
   return (
     <>
@@ -102,7 +102,7 @@ function WithTabs({ event, savedOn, tab }: EventProps & { tab: TabId }) {
         onChange={(chosen) => navigate(buildTabPath(event.eventId, chosen), { replace: true })}
       >
         {tab === 'photos' && <AlbumTab event={event} />}
-        {tab === 'my' && <MyPhotos event={event} />}
+        {tab === 'my' && <LazyMyPhotos event={event} />}
         {tab === 'report' && <ReportTab event={event} />}
         {tab === 'video' && <VideosTab event={event} />}
       </Tabs>

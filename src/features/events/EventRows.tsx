@@ -1,12 +1,12 @@
 import type { Event } from '../../../contract/events.ts'
-import { dayParts } from '../../lib/time.ts'
+import { splitDay } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { DateBib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { selfieStatus } from './day.ts'
+import { formatPlace } from './day.ts'
 import { EventTitle } from './EventTitle.tsx'
 import { InDays } from './InDays.tsx'
 
@@ -15,13 +15,13 @@ interface RowsProps {
   /** Adds to each row the number of days until the event, a photo alert and a pre-order. */
   now?: Date
   /** The link of a row; the event's page when absent. */
-  hrefOf?: (event: Event) => string
+  getHref?: (event: Event) => string
   /** Uses two columns on a wide screen. */
   columns?: boolean
 }
 
 /** Lists events: date with year, title, place, photo count, picture. */
-export function EventRows({ events, now, hrefOf, columns }: RowsProps) {
+export function EventRows({ events, now, getHref, columns }: RowsProps) {
   return (
     <ul className={columns ? 'lg:grid lg:grid-cols-2 lg:gap-x-16' : undefined}>
       {events.map((event) => (
@@ -31,15 +31,15 @@ export function EventRows({ events, now, hrefOf, columns }: RowsProps) {
             now ? 'border-b border-line border-l-4 border-l-accent pb-3.5 pl-3' : 'border-t border-line'
           }
         >
-          <EventRow event={event} now={now} href={hrefOf?.(event) ?? `/event/${event.eventId}`} />
-          {now && <WaysToAsk event={event} />}
+          <EventRow event={event} now={now} href={getHref?.(event) ?? `/event/${event.eventId}`} />
+          {now && <UpcomingActions event={event} />}
         </li>
       ))}
     </ul>
   )
 }
 
-function WaysToAsk({ event }: { event: Event }) {
+function UpcomingActions({ event }: { event: Event }) {
   const href = `/event/${event.eventId}`
   return (
     <div className="flex flex-wrap gap-2">
@@ -57,7 +57,7 @@ function WaysToAsk({ event }: { event: Event }) {
 
 function EventRow({ event, now, href }: { event: Event; now: Date | undefined; href: string }) {
   const { language } = useLanguage()
-  const { day, month, year } = dayParts(event.localDay, language)
+  const { day, month, year } = splitDay(event.localDay, language)
   return (
     <AppLink href={href} className="flex min-h-28 items-center gap-3.5 py-3.5">
       <DateBib size="row" day={day} month={month} year={year} dateTime={event.localDay} />
@@ -65,7 +65,7 @@ function EventRow({ event, now, href }: { event: Event; now: Date | undefined; h
         <span className="block text-balance font-bold leading-[1.22]">
           <EventTitle>{event.title}</EventTitle>
         </span>
-        <span className="block text-sm text-ink-2">{selfieStatus(event, language)}</span>
+        <span className="block text-sm text-ink-2">{formatPlace(event, language)}</span>
         {now && <InDays event={event} now={now} />}
         {!now && (event.counts.photos > 0 || event.features.preorder) && (
           <span className="mt-0.5 block text-xs font-semibold text-ink-2 lining-nums">

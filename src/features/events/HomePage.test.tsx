@@ -17,7 +17,7 @@ let answerAll: () => void
 /** The events of the service; empty unless a test sets some. */
 let events: Event[]
 /** Further fields of the list's answer. */
-let more: { total?: number; withPhotos?: number }
+let extraFields: { total?: number; withPhotos?: number }
 
 beforeEach(() => {
   // a fixed time of day: no test spans midnight
@@ -25,14 +25,17 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: noon, shouldAdvanceTime: true })
   localStorage.clear()
   events = []
-  more = {}
+  extraFields = {}
   const headers = { 'content-type': 'application/json', [tenantHeader]: 'photofinish' }
-  const all = () =>
-    new Response(JSON.stringify({ items: events, count: events.length, total: events.length, ...more }), {
-      headers,
-    })
-  const answered = new Promise<void>((resolve) => (answerAll = resolve))
-  vi.stubGlobal('fetch', () => answered.then(all))
+  const buildAnswer = () =>
+    new Response(
+      JSON.stringify({ items: events, count: events.length, total: events.length, ...extraFields }),
+      {
+        headers,
+      },
+    )
+  const released = new Promise<void>((resolve) => (answerAll = resolve))
+  vi.stubGlobal('fetch', () => released.then(buildAnswer))
   getDefaultStore().set(settingsAtom, {
     tenantName: 'Photofinish',
     theme: 'photofinish',
@@ -49,7 +52,7 @@ afterEach(() => {
 const isLocked = () => document.documentElement.style.overflow === 'hidden'
 const isFootHidden = () => getDefaultStore().get(chromeAtom).hideFooter === true
 
-async function open() {
+async function renderHome() {
   const catalogue = await loadTexts('en', 'first')
   return render(
     <LanguageProvider start={{ language: 'en', catalogue, level: 'first' }} languages={['en']}>
@@ -59,7 +62,7 @@ async function open() {
 }
 
 test('the page neither scrolls nor has a footer while its events load', async () => {
-  await open()
+  await renderHome()
   expect([isLocked(), isFootHidden()]).toEqual([true, true])
   await act(async () => answerAll())
   expect(await screen.findByText('Nothing yet')).toBeTruthy()
@@ -67,26 +70,26 @@ test('the page neither scrolls nor has a footer while its events load', async ()
 })
 
 test('the next page can scroll after leaving while events load', async () => {
-  const page = await open()
+  const page = await renderHome()
   page.unmount()
   expect([isLocked(), isFootHidden()]).toEqual([false, false])
 })
 
 test('a home shows its banner unless the tenant hides it, and always the search', async () => {
-  const words = () => [
+  const readPage = () => [
     screen.queryAllByText(/at most a minute/).length,
     screen.queryAllByRole('search').length > 0,
   ]
   const settings = getDefaultStore().get(settingsAtom)
-  const page = await open()
-  expect(words()).toEqual([0, true])
+  const page = await renderHome()
+  expect(readPage()).toEqual([0, true])
   page.unmount()
   getDefaultStore().set(settingsAtom, { ...settings, hideBannerOnHome: false } as Settings)
-  await open()
-  expect(words()).toEqual([1, true])
+  await renderHome()
+  expect(readPage()).toEqual([1, true])
 })
 
-const anEvent = (eventId: string, photos: number): Event => ({
+const buildEvent = (eventId: string, photos: number): Event => ({
   ...{
     eventId,
     externalId: null,
@@ -111,16 +114,16 @@ const anEvent = (eventId: string, photos: number): Event => ({
 })
 
 test('an upcoming event does not count as one with photos', async () => {
-  events = [anEvent('1', 0), anEvent('2', 24), anEvent('3', 80)]
-  await open()
+  events = [buildEvent('1', 0), buildEvent('2', 24), buildEvent('3', 80)]
+  await renderHome()
   await act(async () => answerAll())
   expect(await screen.findByText('Photos of 2 events are ready')).toBeTruthy()
   expect(screen.getByText('Race 1')).toBeTruthy()
 })
 
 test('names the event when it is the only one with photos', async () => {
-  events = [anEvent('1', 0), anEvent('2', 24)]
-  await open()
+  events = [buildEvent('1', 0), buildEvent('2', 24)]
+  await renderHome()
   await act(async () => answerAll())
   const [plate] = await screen.findAllByRole('search')
   expect(plate?.parentElement?.textContent).toContain('Race 2')
@@ -128,26 +131,26 @@ test('names the event when it is the only one with photos', async () => {
 })
 
 test('names an event for visitors with only linked events, without a negative count', async () => {
-  saveEvent(anEvent('1', 0))
-  saveEvent(anEvent('2', 24))
-  await open()
+  saveEvent(buildEvent('1', 0))
+  saveEvent(buildEvent('2', 24))
+  await renderHome()
   const [plate] = await screen.findAllByRole('search')
   expect(plate?.parentElement?.textContent).toContain('Race 2')
   expect(screen.queryByText(/-1 event/)).toBeNull()
 })
 
 test('the service counts events with photos, also beyond the loaded ones', async () => {
-  events = [anEvent('1', 0), anEvent('2', 24)]
-  more = { total: 40, withPhotos: 7 }
-  await open()
+  events = [buildEvent('1', 0), buildEvent('2', 24)]
+  extraFields = { total: 40, withPhotos: 7 }
+  await renderHome()
   await act(async () => answerAll())
   expect(await screen.findByText('Photos of 7 events are ready')).toBeTruthy()
 })
 
 test('claims no number of events with photos without a count by the service', async () => {
-  events = [anEvent('1', 0), anEvent('2', 24)]
-  more = { total: 40 }
-  await open()
+  events = [buildEvent('1', 0), buildEvent('2', 24)]
+  extraFields = { total: 40 }
+  await renderHome()
   await act(async () => answerAll())
   expect(await screen.findByText('Race 1')).toBeTruthy()
   expect(screen.queryByText(/events are ready/)).toBeNull()
@@ -155,15 +158,20 @@ test('claims no number of events with photos without a count by the service', as
 
 test('upcoming races have their own section, nearest first, with year and days left', async () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-  const toCome = (eventId: string, days: number) => ({
-    ...anEvent(eventId, 0),
+  const buildUpcomingEvent = (eventId: string, days: number) => ({
+    ...buildEvent(eventId, 0),
     ...{ startsOn: inDays(days), localDay: inDays(days).slice(0, 10), timeZone: 'UTC' },
   })
-  events = [toCome('far', 300), toCome('near', 100), anEvent('past', 24), anEvent('older', 3)]
-  await open()
+  events = [
+    buildUpcomingEvent('far', 300),
+    buildUpcomingEvent('near', 100),
+    buildEvent('past', 24),
+    buildEvent('older', 3),
+  ]
+  await renderHome()
   await act(async () => answerAll())
-  const ahead = await screen.findByRole('region', { name: 'Coming up' })
-  const rows = within(ahead).getAllByRole('listitem')
+  const upcomingSection = await screen.findByRole('region', { name: 'Coming up' })
+  const rows = within(upcomingSection).getAllByRole('listitem')
   expect(rows.map((row) => within(row).getByText(/^Race/).textContent)).toEqual(['Race near', 'Race far'])
   expect(rows[0]?.textContent).toContain('in 100 days')
   expect(rows[0]?.textContent).toContain(inDays(100).slice(0, 4))
@@ -178,8 +186,8 @@ test('a search that finds nothing offers the nearest events instead of another s
     ['near', -2],
     ['next', 5],
   ] as const)
-    saveEvent({ ...anEvent(eventId, 9), localDay: inDays(days), timeZone: 'UTC' })
-  await open()
+    saveEvent({ ...buildEvent(eventId, 9), localDay: inDays(days), timeZone: 'UTC' })
+  await renderHome()
   await act(async () => answerAll())
   const [field] = await screen.findAllByRole('combobox')
   // the search waits for the end of the typing
@@ -192,21 +200,21 @@ test('a search that finds nothing offers the nearest events instead of another s
 
 test('an upcoming race offers an alert, and a pre-order where available', async () => {
   const startsOn = new Date(Date.now() + 100 * 86_400_000).toISOString()
-  const toCome = (eventId: string, preorder: boolean) => {
-    const event = anEvent(eventId, 0)
+  const buildUpcomingEvent = (eventId: string, preorder: boolean) => {
+    const event = buildEvent(eventId, 0)
     const dates = { startsOn, localDay: startsOn.slice(0, 10), timeZone: 'UTC' }
     return { ...event, ...dates, features: { ...event.features, preorder } }
   }
-  events = [toCome('open', true), toCome('closed', false)]
-  await open()
+  events = [buildUpcomingEvent('open', true), buildUpcomingEvent('closed', false)]
+  await renderHome()
   await act(async () => answerAll())
-  const ahead = await screen.findByRole('region', { name: 'Coming up' })
-  const listSearchLinks = (row: HTMLElement) =>
+  const upcomingSection = await screen.findByRole('region', { name: 'Coming up' })
+  const listActions = (row: HTMLElement) =>
     within(row)
       .getAllByRole('link')
       .slice(1)
       .map((link) => [link.textContent, link.getAttribute('href')])
-  expect(within(ahead).getAllByRole('listitem').map(listSearchLinks)).toEqual([
+  expect(within(upcomingSection).getAllByRole('listitem').map(listActions)).toEqual([
     [
       ['Call me', '/event/open?call'],
       ['Pre-order', '/event/open'],

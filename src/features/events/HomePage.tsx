@@ -10,33 +10,33 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { ThemePictures } from '../themes/index.ts'
 import { isLive, splitByDay } from './day.ts'
-import { EventFinder, type Ready } from './EventFinder.tsx'
+import { EventFinder, type ReadyEvents } from './EventFinder.tsx'
 import { EventRows, EventRowsSkeleton } from './EventRows.tsx'
 import { LastUpdated } from './LastUpdated.tsx'
 import { LeadEvent } from './LeadEvent.tsx'
-import { resumesAtom } from './resumes.ts'
+import { hasOrdersToResumeAtom } from './orders-to-resume.ts'
 import { useNewestEvents } from './use-events.ts'
 
-const resumeOrders = () => import('./ResumeOrder.tsx').then((it) => it.ResumeOrders)
+const loadResumeOrders = () => import('./ResumeOrder.tsx').then((it) => it.ResumeOrders)
 
-const shownInList = 5
-const shownAhead = 3
+const maxListed = 5
+const maxUpcoming = 3
 
 export function HomePage() {
   const text = useText()
   useTitle(text('events.home.title'))
   const newest = useNewestEvents()
-  const waiting = useAtomValue(resumesAtom)
-  const loading = newest.value === undefined && newest.state === 'loading'
-  useChrome({ hideFooter: loading })
-  useScrollLock(loading)
-  const { code: ResumeOrders } = useCode(waiting ? resumeOrders : undefined)
+  const hasPendingOrders = useAtomValue(hasOrdersToResumeAtom)
+  const isLoading = newest.value === undefined && newest.state === 'loading'
+  useChrome({ hideFooter: isLoading })
+  useScrollLock(isLoading)
+  const { code: ResumeOrders } = useCode(hasPendingOrders ? loadResumeOrders : undefined)
   // few visitors have a pending order; for them, reserve its space to prevent a layout shift
-  if (waiting && !ResumeOrders) return <Skeleton height={240} className="wrap my-9" />
+  if (hasPendingOrders && !ResumeOrders) return <Skeleton height={240} className="wrap my-9" />
   return (
     <>
       {ResumeOrders && <ResumeOrders />}
-      <Hero ready={findReadyEvents(newest.value)} quiet={waiting} />
+      <Hero ready={findReadyEvents(newest.value)} quiet={hasPendingOrders} />
       <Events newest={newest} />
       <ThemePictures />
     </>
@@ -44,7 +44,7 @@ export function HomePage() {
 }
 
 /** Returns the number of events with photos. Without the service's count it is known only for a complete list. */
-function findReadyEvents(newest: ReturnType<typeof useNewestEvents>['value']): Ready | undefined {
+function findReadyEvents(newest: ReturnType<typeof useNewestEvents>['value']): ReadyEvents | undefined {
   if (!newest) return undefined
   const { total, items, withPhotos } = newest
   const ready = items.filter(({ counts }) => counts.photos > 0)
@@ -63,7 +63,7 @@ function useScrollLock(locked: boolean): void {
   }, [locked])
 }
 
-function Hero({ ready, quiet }: { ready: Ready | undefined; quiet: boolean }) {
+function Hero({ ready, quiet }: { ready: ReadyEvents | undefined; quiet: boolean }) {
   const { hideBannerOnHome } = useSettings()
   const Heading = quiet ? 'h2' : 'h1'
   if (hideBannerOnHome) {
@@ -105,11 +105,11 @@ function Hero({ ready, quiet }: { ready: Ready | undefined; quiet: boolean }) {
 /** Shows the tenant's own picture along the bottom of the hero, or the default runners. */
 function HeroPicture() {
   const { hero } = useSettings()
-  const place = 'lg:absolute lg:inset-x-0 lg:bottom-0'
-  if (!hero) return <FinishStrip className={`mt-1.5 lg:mt-0 ${place}`} />
+  const positionClasses = 'lg:absolute lg:inset-x-0 lg:bottom-0'
+  if (!hero) return <FinishStrip className={`mt-1.5 lg:mt-0 ${positionClasses}`} />
   return (
     <img
-      className={`mt-6 h-54 w-full object-cover ${place}`}
+      className={`mt-6 h-54 w-full object-cover ${positionClasses}`}
       src={hero.url}
       width={hero.width}
       height={hero.height}
@@ -125,8 +125,8 @@ function Events({ newest }: { newest: ReturnType<typeof useNewestEvents> }) {
     if (newest.state === 'failed') return <NotLoaded level={2} error={newest.error} onRetry={newest.reload} />
     return <EventsSkeleton />
   }
-  const { ahead, past } = splitByDay(events, now)
-  const lead =
+  const { upcoming, past } = splitByDay(events, now)
+  const leadEvent =
     past.find((event) => isLive(event, now)) ?? past.find(({ counts }) => counts.photos > 0) ?? past[0]
   if (events.length === 0) {
     return (
@@ -137,8 +137,8 @@ function Events({ newest }: { newest: ReturnType<typeof useNewestEvents> }) {
       </div>
     )
   }
-  const others = past.filter((event) => event !== lead).slice(0, shownInList)
-  const all = (
+  const otherEvents = past.filter((event) => event !== leadEvent).slice(0, maxListed)
+  const allLink = (
     <TextLink small href="/search">
       <Text id="events.all" />
     </TextLink>
@@ -146,17 +146,17 @@ function Events({ newest }: { newest: ReturnType<typeof useNewestEvents> }) {
   return (
     <div className="wrap relative flow-root lg:grid lg:grid-cols-2 lg:items-start lg:gap-x-16">
       <LastUpdated on={newest.savedOn} className="absolute top-3 text-xs text-ink-2 lining-nums" />
-      {lead && <LeadEvent event={lead} live={isLive(lead, now)} />}
-      {ahead.length + others.length > 0 && (
+      {leadEvent && <LeadEvent event={leadEvent} live={isLive(leadEvent, now)} />}
+      {upcoming.length + otherEvents.length > 0 && (
         <div>
-          {ahead.length > 0 && (
-            <Section id="ahead" title={<Text id="events.ahead" />} link={others.length === 0 && all}>
-              <EventRows events={ahead.slice(0, shownAhead)} now={now} />
+          {upcoming.length > 0 && (
+            <Section id="ahead" title={<Text id="events.ahead" />} link={otherEvents.length === 0 && allLink}>
+              <EventRows events={upcoming.slice(0, maxUpcoming)} now={now} />
             </Section>
           )}
-          {others.length > 0 && (
-            <Section id="recent" title={<Text id="events.earlier" />} link={all}>
-              <EventRows events={others} />
+          {otherEvents.length > 0 && (
+            <Section id="recent" title={<Text id="events.earlier" />} link={allLink}>
+              <EventRows events={otherEvents} />
             </Section>
           )}
         </div>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { formatClock } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
-import { toDayCategory } from './day.ts'
+import { getDayCategory } from './day.ts'
 
 /** Shows the age of the data: “as of 14:05”. Renders nothing without a time, for data that was just loaded. */
 export function LastUpdated({ on, className }: { on: number | undefined; className?: string }) {
@@ -17,7 +17,7 @@ export function LastUpdated({ on, className }: { on: number | undefined; classNa
   }
   return (
     <span className={className}>
-      <Text id={`events.asOf.${toDayCategory(moment, now)}`} values={values} />
+      <Text id={`events.asOf.${getDayCategory(moment, now)}`} values={values} />
     </span>
   )
 }

@@ -1,18 +1,18 @@
-import { coverSources } from '../../../contract/cover.ts'
+import { getCoverImageAttributes } from '../../../contract/cover.ts'
 import type { Event } from '../../../contract/events.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { DateBib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
-import { monthInWords, selfieStatus } from './day.ts'
+import { formatMonth, formatPlace } from './day.ts'
 import { EventTitle } from './EventTitle.tsx'
 
 /** Shows today's event with a large picture, or the newest event if there is none today. */
 export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
   const { language } = useLanguage()
   const text = useText()
-  const byFace = event.features.faceSearch
+  const hasFaceSearch = event.features.faceSearch
   return (
     // as the only event of the page it takes the full width
     <section aria-labelledby="lead-event" className="pf-lead">
@@ -32,7 +32,7 @@ export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
           <span className="pf-tile block h-full">
             {event.cover && (
               <ProgressiveImage
-                {...coverSources(event.cover)}
+                {...getCoverImageAttributes(event.cover)}
                 width={event.cover.width}
                 height={event.cover.height}
                 placeholder={event.cover.placeholder}
@@ -44,7 +44,7 @@ export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
           <DateBib
             className="absolute -bottom-4.5 left-3"
             day={Number(event.localDay.slice(-2))}
-            month={monthInWords(event.localDay, language)}
+            month={formatMonth(event.localDay, language)}
             year={event.localDay.slice(0, 4)}
             dateTime={event.localDay}
           />
@@ -57,7 +57,7 @@ export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
               </AppLink>
             </h3>
             <p className="text-sm text-ink-2">
-              {selfieStatus(event, language)}
+              {formatPlace(event, language)}
               <br />
               <span className="lining-nums">
                 <Text id="events.photos" values={{ count: event.counts.photos }} />
@@ -67,10 +67,10 @@ export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
           </div>
           <Button
             full
-            icon={byFace ? 'face' : 'bib'}
-            href={byFace ? `/event/${event.eventId}/selfie` : `/event/${event.eventId}`}
+            icon={hasFaceSearch ? 'face' : 'bib'}
+            href={hasFaceSearch ? `/event/${event.eventId}/selfie` : `/event/${event.eventId}`}
           >
-            <Text id={byFace ? 'events.bySelfie' : 'events.byNumber'} />
+            <Text id={hasFaceSearch ? 'events.bySelfie' : 'events.byNumber'} />
           </Button>
         </div>
       </article>

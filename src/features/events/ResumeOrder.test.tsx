@@ -5,7 +5,7 @@ import { tenantHeader } from '../../../contract/call.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { LanguageProvider, loadTexts } from '../../platform/language/index.ts'
 import { addPendingOrder, device } from '../../platform/storage/index.ts'
-import { noteOnCard } from '../orders/index.ts'
+import { updateOrderCard } from '../orders/index.ts'
 import { ResumeOrders } from './ResumeOrder.tsx'
 
 let state: Order['state']
@@ -31,7 +31,7 @@ afterEach(() => {
 })
 
 /** Renders the home page's part with only the texts of the initial load, as for a visitor. */
-async function open() {
+async function renderOrders() {
   const catalogue = await loadTexts('en', 'first')
   return render(
     <LanguageProvider start={{ language: 'en', catalogue, level: 'first' }} languages={['en']}>
@@ -43,14 +43,14 @@ async function open() {
 test.each([
   ['Canceled', 'Your order was canceled'],
   ['Completed', 'Your order is paid'],
-] as const)('an order that became %s meanwhile says so, once', async (became, words) => {
-  state = became
+] as const)('an order that became %s meanwhile says so, once', async (newState, expectedHeading) => {
+  state = newState
   addPendingOrder('o1')
-  const page = await open()
-  expect(await screen.findByRole('heading', { level: 2, name: words })).toBeDefined()
+  const page = await renderOrders()
+  expect(await screen.findByRole('heading', { level: 2, name: expectedHeading })).toBeDefined()
   expect(device.pendingOrders.read()).toEqual([])
   page.unmount()
-  await open()
+  await renderOrders()
   await act(async () => {})
   expect(screen.queryByRole('heading')).toBeNull()
 })
@@ -58,7 +58,7 @@ test.each([
 test('an order that waits goes on waiting', async () => {
   state = 'AwaitingPayment'
   addPendingOrder('o1')
-  await open()
+  await renderOrders()
   expect(await screen.findByText('48213')).toBeDefined()
   expect(screen.getByRole('article').textContent).toContain('1,890.50')
   expect(screen.getByRole('heading', { level: 2, name: 'Your order awaits payment' })).toBeDefined()
@@ -69,8 +69,8 @@ test('an order shows up to four pictures of what is in it, also while the servic
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   addPendingOrder('o1')
   const thumbs = ['1', '2', '3', '4', '5'].map((name) => ({ url: `/media/${name}`, width: 3, height: 2 }))
-  noteOnCard('o1', { number: '48213', thumbs })
-  await open()
+  updateOrderCard('o1', { number: '48213', thumbs })
+  await renderOrders()
   expect(await screen.findByText('48213')).toBeDefined()
   const pictures = [...screen.getByRole('article').querySelectorAll('img')]
   expect(pictures.map((picture) => picture.getAttribute('src'))).toEqual(

@@ -12,28 +12,28 @@ import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
-import { followIntent, intent } from '../checkout/index.ts'
-import { noteOnCard, noteOrder, type OrderCard, orderCard } from '../orders/index.ts'
-import { type Over, ordersAtom, overAtom } from './resumes.ts'
+import { intent, watchIntent } from '../checkout/index.ts'
+import { getOrderCard, type OrderCard, saveOrderToCard, updateOrderCard } from '../orders/index.ts'
+import { type EndedOrderState, endedOrdersAtom, resumedOrdersAtom } from './orders-to-resume.ts'
 
 /** Shows the orders that await payment, newest first, above all other content of the page. */
 export function ResumeOrders() {
-  const orders = useAtomValue(ordersAtom)
-  const [over, setOver] = useAtom(overAtom)
-  const asked = useAtomValue(intent.atom)
-  useEffect(() => () => setOver([]), [setOver])
+  const orders = useAtomValue(resumedOrdersAtom)
+  const [endedOrders, setEndedOrders] = useAtom(endedOrdersAtom)
+  const pendingIntent = useAtomValue(intent.atom)
+  useEffect(() => () => setEndedOrders([]), [setEndedOrders])
   useEffect(() => {
-    if (!asked) return undefined
-    return followIntent(asked, ({ orderId, card }) => noteOnCard(orderId, card))
-  }, [asked])
+    if (!pendingIntent) return undefined
+    return watchIntent(pendingIntent, ({ orderId, card }) => updateOrderCard(orderId, card))
+  }, [pendingIntent])
   const newest = orders.at(-1)
-  if (!newest && !asked) return null
+  if (!newest && !pendingIntent) return null
   return (
     <section className="wrap pb-9" aria-labelledby="resume">
       <h1 id="resume" className="display-d1 pt-5.5 lg:pt-10">
         <Text id="events.resume.title" />
       </h1>
-      {asked && (
+      {pendingIntent && (
         <Note tone="warn" icon="clock" role="status" className="mt-4.5">
           <Text id="events.resume.asking" />
         </Note>
@@ -43,17 +43,17 @@ export function ResumeOrders() {
           .toReversed()
           .slice(0, 2)
           .map((orderId) => {
-            const ended = over.find((each) => each.orderId === orderId)
+            const endedOrder = endedOrders.find((each) => each.orderId === orderId)
             return (
               <li key={orderId}>
-                {ended ? (
-                  <OverMeanwhile {...ended} first={orderId === newest} />
+                {endedOrder ? (
+                  <EndedOrder {...endedOrder} isNewest={orderId === newest} />
                 ) : (
-                  <WaitingOrder
+                  <PendingOrder
                     orderId={orderId}
-                    first={orderId === newest}
-                    onOver={(type) =>
-                      setOver((before) => [
+                    isNewest={orderId === newest}
+                    onEnded={(type) =>
+                      setEndedOrders((before) => [
                         ...before.filter((each) => each.orderId !== orderId),
                         { orderId, type },
                       ])
@@ -71,14 +71,18 @@ export function ResumeOrders() {
 interface Props {
   orderId: string
   /** The newest one has the primary button of the page. */
-  first: boolean
+  isNewest: boolean
 }
 
-function WaitingOrder({ orderId, first, onOver }: Props & { onOver: (type: Over['type']) => void }) {
+function PendingOrder({
+  orderId,
+  isNewest,
+  onEnded,
+}: Props & { onEnded: (type: EndedOrderState['type']) => void }) {
   const online = useOnline()
-  const card = useAtomValue(orderCard(orderId).atom)
+  const card = useAtomValue(getOrderCard(orderId).atom)
   const state = useOrderState(orderId)
-  const tellOver = useEffectEvent(onOver)
+  const notifyEnded = useEffectEvent(onEnded)
   const { needTexts } = useLanguage()
   useEffect(() => {
     if (!state || state === 'AwaitingPayment') return
@@ -89,24 +93,24 @@ function WaitingOrder({ orderId, first, onOver }: Props & { onOver: (type: Over[
     // its texts are not part of the initial load; if they fail to load, the order is checked again on the next visit
     needTexts('page').then(
       () => {
-        tellOver(state)
+        notifyEnded(state)
         removePendingOrder(orderId)
       },
       () => {},
     )
   }, [state, orderId, needTexts])
   return (
-    <Plate card={card} title={<Text id="events.resume.waits" />}>
+    <OrderPlate card={card} title={<Text id="events.resume.waits" />}>
       <p className="mb-3.5 text-sm text-ink-2">
         <Text id={online ? 'events.resume.saved' : 'events.resume.offline'} />
       </p>
-      <Button kind={first ? 'primary' : 'action'} full href={`/order/${orderId}`}>
+      <Button kind={isNewest ? 'primary' : 'action'} full href={`/order/${orderId}`}>
         <Text id="events.resume.pay" />
       </Button>
       <Button kind="ghost" full className="mt-2" href={`/order/${orderId}?pay=other`}>
         <Text id="events.resume.other" />
       </Button>
-    </Plate>
+    </OrderPlate>
   )
 }
 
@@ -115,7 +119,7 @@ function useOrderState(orderId: string) {
   const online = useOnline()
   const loaded = useLoaded(`${orderId} ${online}`, async (signal) => {
     const order = await request(getOrder, { params: { orderId }, signal })
-    noteOrder(order)
+    saveOrderToCard(order)
     return order
   })
   const isGone = loaded.state === 'failed' && isApiError(loaded.error, 'OrderNotFound')
@@ -123,23 +127,23 @@ function useOrderState(orderId: string) {
 }
 
 /** Shows an order that was paid or canceled while the runner was away. */
-function OverMeanwhile({ orderId, type, first }: Over & Props) {
-  const card = useAtomValue(orderCard(orderId).atom)
+function EndedOrder({ orderId, type, isNewest }: EndedOrderState & Props) {
+  const card = useAtomValue(getOrderCard(orderId).atom)
   const isPaid = type === 'Completed'
   return (
-    <Plate card={card} title={<Text id={isPaid ? 'orders.resume.paid' : 'orders.resume.canceled'} />}>
+    <OrderPlate card={card} title={<Text id={isPaid ? 'orders.resume.paid' : 'orders.resume.canceled'} />}>
       <p className="mb-3.5 text-sm text-ink-2" role="status">
         <Text id={isPaid ? 'orders.resume.paidText' : 'orders.resume.canceledText'} />
       </p>
-      <Button kind={first && isPaid ? 'primary' : 'action'} full href={`/order/${orderId}`}>
+      <Button kind={isNewest && isPaid ? 'primary' : 'action'} full href={`/order/${orderId}`}>
         <Text id={isPaid ? 'orders.resume.open' : 'orders.resume.openCanceled'} />
       </Button>
-    </Plate>
+    </OrderPlate>
   )
 }
 
 /** Renders the plate with a thick frame: sum, number and pictures as last known. */
-function Plate({ card, title, children }: { card: OrderCard; title: ReactNode; children: ReactNode }) {
+function OrderPlate({ card, title, children }: { card: OrderCard; title: ReactNode; children: ReactNode }) {
   const text = useText()
   const { language } = useLanguage()
   const sum = card.total && formatMoney(card.total, language, 'exact')
@@ -162,19 +166,19 @@ function Plate({ card, title, children }: { card: OrderCard; title: ReactNode; c
           />
         )}
       </div>
-      <Prints thumbs={card.thumbs ?? []} />
+      <OrderPictures thumbs={card.thumbs ?? []} />
       <div className="px-4.5 pt-3.5 pb-4.5">{children}</div>
     </article>
   )
 }
 
-const printsAtMost = 4
+const maxPictures = 4
 
-function Prints({ thumbs }: { thumbs: NonNullable<OrderCard['thumbs']> }) {
+function OrderPictures({ thumbs }: { thumbs: NonNullable<OrderCard['thumbs']> }) {
   if (thumbs.length === 0) return null
   return (
     <div className="mt-3.5 grid grid-cols-4 gap-1 px-4.5" aria-hidden="true">
-      {thumbs.slice(0, printsAtMost).map((thumb) => (
+      {thumbs.slice(0, maxPictures).map((thumb) => (
         <div key={thumb.url} className="pf-tile aspect-[6/5]">
           <ProgressiveImage
             src={thumb.url}

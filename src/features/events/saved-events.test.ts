@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { dayAt, type Event } from '../../../contract/events.ts'
-import { isLive, monthInWords, selfieStatus, toDayCategory } from './day.ts'
-import { findSaved } from './find-saved.ts'
-import { savedEvent, savedEventOn, savedEvents, saveEvent, saveEvents } from './saved-events.ts'
+import { type Event, getLocalDay } from '../../../contract/events.ts'
+import { formatMonth, formatPlace, getDayCategory, isLive } from './day.ts'
+import { findSavedEvents } from './find-saved.ts'
+import { getSavedTime, readSavedEvent, readSavedEvents, saveEvent, saveEvents } from './saved-events.ts'
 
-const anEvent = (eventId: string, more: Partial<Event> = {}): Event => ({
+const buildEvent = (eventId: string, more: Partial<Event> = {}): Event => ({
   eventId,
   externalId: null,
   title: `Забег ${eventId}`,
@@ -35,63 +35,64 @@ const anEvent = (eventId: string, more: Partial<Event> = {}): Event => ({
 })
 
 it('appends events of earlier visits to the fresh list', () => {
-  saveEvents({ items: [anEvent('1'), anEvent('2')], total: 2 })
-  saveEvents({ items: [anEvent('3'), anEvent('1')], total: 3 })
-  expect(savedEvents()?.items.map((event) => event.eventId)).toEqual(['3', '1', '2'])
-  expect(savedEvents()?.total).toBe(3)
+  saveEvents({ items: [buildEvent('1'), buildEvent('2')], total: 2 })
+  saveEvents({ items: [buildEvent('3'), buildEvent('1')], total: 3 })
+  expect(readSavedEvents()?.items.map((event) => event.eventId)).toEqual(['3', '1', '2'])
+  expect(readSavedEvents()?.total).toBe(3)
 })
 
 it('replaces a saved event in its place', () => {
-  saveEvents({ items: [anEvent('1'), anEvent('2')], total: 2 })
-  saveEvent(anEvent('1', { title: 'Новое имя' }))
-  expect(savedEvent('1')?.title).toBe('Новое имя')
-  expect(savedEvents()?.items[0]?.eventId).toBe('1')
+  saveEvents({ items: [buildEvent('1'), buildEvent('2')], total: 2 })
+  saveEvent(buildEvent('1', { title: 'Новое имя' }))
+  expect(readSavedEvent('1')?.title).toBe('Новое имя')
+  expect(readSavedEvents()?.items[0]?.eventId).toBe('1')
 })
 
 it('stores when the service confirmed the list and each event', () => {
-  saveEvents({ items: [anEvent('1'), anEvent('2')], total: 2 }, 1_000)
-  saveEvent(anEvent('2'), 5_000)
-  expect(savedEvents()?.on).toBe(1_000)
-  expect([savedEventOn('1'), savedEventOn('2')]).toEqual([1_000, 5_000])
+  saveEvents({ items: [buildEvent('1'), buildEvent('2')], total: 2 }, 1_000)
+  saveEvent(buildEvent('2'), 5_000)
+  expect(readSavedEvents()?.on).toBe(1_000)
+  expect([getSavedTime('1'), getSavedTime('2')]).toEqual([1_000, 5_000])
 })
 
 it('shows the age of a copy by the calendar of the device', () => {
   const now = new Date(2026, 10, 20, 9, 0)
-  expect(toDayCategory(new Date(2026, 10, 20, 0, 1), now)).toBe('today')
-  expect(toDayCategory(new Date(2026, 10, 19, 23, 59), now)).toBe('yesterday')
-  expect(toDayCategory(new Date(2026, 10, 18, 23, 59), now)).toBe('earlier')
+  expect(getDayCategory(new Date(2026, 10, 20, 0, 1), now)).toBe('today')
+  expect(getDayCategory(new Date(2026, 10, 19, 23, 59), now)).toBe('yesterday')
+  expect(getDayCategory(new Date(2026, 10, 18, 23, 59), now)).toBe('earlier')
 })
 
 it('finds saved events by name and city, ignoring case, accents and ё', () => {
   const events = [
-    anEvent('1', { title: 'Осенняя десятка' }),
-    anEvent('2', { title: 'Тёплый забег' }),
-    anEvent('3', { title: 'Maratón de Málaga', city: 'Málaga' }),
+    buildEvent('1', { title: 'Осенняя десятка' }),
+    buildEvent('2', { title: 'Тёплый забег' }),
+    buildEvent('3', { title: 'Maratón de Málaga', city: 'Málaga' }),
   ]
   const typed = ['MALAGA maraton', 'málaga'.normalize('NFD')]
-  for (const words of typed) expect(findSaved(events, words).map((event) => event.eventId)).toEqual(['3'])
-  expect(findSaved(events, 'теплый казань').map((event) => event.eventId)).toEqual(['2'])
-  expect(findSaved(events, 'марафон')).toEqual([])
+  for (const words of typed)
+    expect(findSavedEvents(events, words).map((event) => event.eventId)).toEqual(['3'])
+  expect(findSavedEvents(events, 'теплый казань').map((event) => event.eventId)).toEqual(['2'])
+  expect(findSavedEvents(events, 'марафон')).toEqual([])
 })
 
 it('an event is live on its own day in its own time zone', () => {
   const lateEvening = new Date('2026-11-19T21:30:00Z')
-  expect(dayAt(lateEvening, 'Europe/Moscow')).toBe('2026-11-20')
-  expect(isLive(anEvent('1'), lateEvening)).toBe(true)
-  expect(isLive(anEvent('1'), new Date('2026-11-21T00:00:00Z'))).toBe(false)
+  expect(getLocalDay(lateEvening, 'Europe/Moscow')).toBe('2026-11-20')
+  expect(isLive(buildEvent('1'), lateEvening)).toBe(true)
+  expect(isLive(buildEvent('1'), new Date('2026-11-21T00:00:00Z'))).toBe(false)
 })
 
 it('an event is live while its photos are being processed', () => {
-  const event = anEvent('1', { processing: { photosTotal: 9, photosReady: 3 } })
+  const event = buildEvent('1', { processing: { photosTotal: 9, photosReady: 3 } })
   expect(isLive(event, new Date('2026-12-01T00:00:00Z'))).toBe(true)
 })
 
 it('formats month and place in the language', () => {
-  expect(monthInWords('2026-11-20', 'ru')).toBe('ноября')
-  expect(monthInWords('2026-11-20', 'en')).toBe('November')
-  const place = (distances: string[]) =>
-    selfieStatus(anEvent('1', { distances }), 'ru').replaceAll('\u00a0', ' ')
-  expect(place(['21.1 km', '10 км'])).toBe('Казань · 21,1 км и 10 км')
-  expect(place(['Эстафета'])).toBe('Казань · Эстафета')
-  expect(selfieStatus(anEvent('1', { distances: ['Эстафета'] }), 'ru')).toContain('Казань\u00a0· ')
+  expect(formatMonth('2026-11-20', 'ru')).toBe('ноября')
+  expect(formatMonth('2026-11-20', 'en')).toBe('November')
+  const formatPlaceOf21 = (distances: string[]) =>
+    formatPlace(buildEvent('1', { distances }), 'ru').replaceAll('\u00a0', ' ')
+  expect(formatPlaceOf21(['21.1 km', '10 км'])).toBe('Казань · 21,1 км и 10 км')
+  expect(formatPlaceOf21(['Эстафета'])).toBe('Казань · Эстафета')
+  expect(formatPlace(buildEvent('1', { distances: ['Эстафета'] }), 'ru')).toContain('Казань\u00a0· ')
 })

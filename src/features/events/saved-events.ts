@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import * as z from 'zod/mini'
 import { Event } from '../../../contract/events.ts'
-import { initialData } from '../../lib/initial-data.ts'
+import { getInitialData } from '../../lib/initial-data.ts'
 import { persisted } from '../../platform/storage/index.ts'
 import { daysUntil } from './day.ts'
 
-const mostSaved = 100
+const maxSavedEvents = 100
 
 /** Pairs an event with the time `on` when it was read from the service, in ms. */
 const SavedEvent = z.object({ event: Event, on: z.int() })
@@ -19,52 +19,52 @@ const SavedEvents = z.object({
 type SavedEvents = z.infer<typeof SavedEvents>
 
 /** Caches the list of the last visit: shown at once, and the only list when offline. */
-const saved = persisted<SavedEvents | null>({
+const savedEventsStore = persisted<SavedEvents | null>({
   key: 'savedEvents',
   schema: z.nullable(SavedEvents),
   initial: null,
 })
 
 /** Returns the saved list, and when it was read. */
-export function savedEvents(): {
+export function readSavedEvents(): {
   total: number
   on: number
   items: readonly Event[]
   /** Counts the events with photos, among all; absent: unknown. */
   withPhotos?: number
 } | null {
-  const all = saved.read()
-  if (all) return { ...all, items: all.items.map(({ event }) => event) }
-  const { newest, readOn } = initialData()
+  const savedList = savedEventsStore.read()
+  if (savedList) return { ...savedList, items: savedList.items.map(({ event }) => event) }
+  const { newest, readOn } = getInitialData()
   return newest ? { ...newest, on: readOn } : null
 }
 
 /** Returns at most `count` saved events nearest to a day, before or after it. */
-export function nearestEvents(now: Date, count: number): readonly Event[] {
+export function findNearestEvents(now: Date, count: number): readonly Event[] {
   const distance = (event: Event) => Math.abs(daysUntil(event, now))
-  return (savedEvents()?.items ?? []).toSorted((a, b) => distance(a) - distance(b)).slice(0, count)
+  return (readSavedEvents()?.items ?? []).toSorted((a, b) => distance(a) - distance(b)).slice(0, count)
 }
 
-function savedOne(eventId: string): SavedEvent | undefined {
-  const one = saved.read()?.items.find(({ event }) => event.eventId === eventId)
-  if (one) return one
-  const { event, readOn } = initialData()
+function readSavedEntry(eventId: string): SavedEvent | undefined {
+  const entry = savedEventsStore.read()?.items.find(({ event }) => event.eventId === eventId)
+  if (entry) return entry
+  const { event, readOn } = getInitialData()
   return event?.eventId === eventId ? { event, on: readOn } : undefined
 }
 
-export function savedEvent(eventId: string): Event | undefined {
-  return savedOne(eventId)?.event
+export function readSavedEvent(eventId: string): Event | undefined {
+  return readSavedEntry(eventId)?.event
 }
 
 /** Subscribes to the saved event. */
 export function useSavedEvent(eventId: string): Event | undefined {
-  useAtomValue(saved.atom)
-  return savedEvent(eventId)
+  useAtomValue(savedEventsStore.atom)
+  return readSavedEvent(eventId)
 }
 
 /** Returns when the event was read from the service, ms. */
-export function savedEventOn(eventId: string): number | undefined {
-  return savedOne(eventId)?.on
+export function getSavedTime(eventId: string): number | undefined {
+  return readSavedEntry(eventId)?.on
 }
 
 /** Saves a fresh list. Events saved before are kept after it. */
@@ -72,31 +72,31 @@ export function saveEvents(
   { items, total, withPhotos }: { items: readonly Event[]; total: number; withPhotos?: number },
   on = Date.now(),
 ): void {
-  const older = saved.read()?.items ?? []
-  const fresh = new Set(items.map((event) => event.eventId))
-  const kept = older.filter(({ event }) => !fresh.has(event.eventId))
-  const listed = [...items.map((event) => ({ event, on })), ...kept].slice(0, mostSaved)
-  saved.write({ total, withPhotos, on, items: listed })
+  const older = savedEventsStore.read()?.items ?? []
+  const freshIds = new Set(items.map((event) => event.eventId))
+  const olderEntries = older.filter(({ event }) => !freshIds.has(event.eventId))
+  const entries = [...items.map((event) => ({ event, on })), ...olderEntries].slice(0, maxSavedEvents)
+  savedEventsStore.write({ total, withPhotos, on, items: entries })
 }
 
 /** Appends a further page of the list to the saved events. Known events are replaced in place. */
 export function saveMoreEvents(items: readonly Event[], on = Date.now()): void {
-  const before = saved.read() ?? { items: [], total: 0, on }
-  const fresh = new Map(items.map((event) => [event.eventId, { event, on }]))
-  const known = before.items.map((each) => fresh.get(each.event.eventId) ?? each)
-  const seen = new Set(before.items.map(({ event }) => event.eventId))
-  const added = [...fresh.values()].filter(({ event }) => !seen.has(event.eventId))
-  saved.write({ ...before, items: [...known, ...added].slice(0, mostSaved) })
+  const previous = savedEventsStore.read() ?? { items: [], total: 0, on }
+  const freshById = new Map(items.map((event) => [event.eventId, { event, on }]))
+  const updated = previous.items.map((each) => freshById.get(each.event.eventId) ?? each)
+  const savedIds = new Set(previous.items.map(({ event }) => event.eventId))
+  const added = [...freshById.values()].filter(({ event }) => !savedIds.has(event.eventId))
+  savedEventsStore.write({ ...previous, items: [...updated, ...added].slice(0, maxSavedEvents) })
 }
 
 /** Saves one event in place, or at the end. */
 export function saveEvent(event: Event, on = Date.now()): void {
-  const before = saved.read() ?? { items: [], total: 0, on }
-  const one = { event, on }
-  const known = before.items.some((each) => each.event.eventId === event.eventId)
-  const items = known
-    ? before.items.map((each) => (each.event.eventId === event.eventId ? one : each))
-    : [...before.items, one].slice(-mostSaved)
+  const previous = savedEventsStore.read() ?? { items: [], total: 0, on }
+  const entry = { event, on }
+  const isSaved = previous.items.some((each) => each.event.eventId === event.eventId)
+  const items = isSaved
+    ? previous.items.map((each) => (each.event.eventId === event.eventId ? entry : each))
+    : [...previous.items, entry].slice(-maxSavedEvents)
   // keep the total and its time: only a list contains them
-  saved.write({ ...before, items })
+  savedEventsStore.write({ ...previous, items })
 }

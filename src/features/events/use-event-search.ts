@@ -4,8 +4,8 @@ import { isApiError, request } from '../../lib/api.ts'
 import { isSlowLink } from '../../lib/link.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
-import { findSaved } from './find-saved.ts'
-import { savedEvents } from './saved-events.ts'
+import { findSavedEvents } from './find-saved.ts'
+import { readSavedEvents } from './saved-events.ts'
 
 const pauseInMs = 250
 /** Extends the pause on a slow connection, where each request for an incomplete word delays that for the complete one. */
@@ -13,12 +13,12 @@ const slowPauseInMs = 900
 
 /** Returns the debounced text. */
 export function useDebounced(text: string): string {
-  const [isCurrent, setDebounced] = useState(text)
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setDebounced(text), isSlowLink() ? slowPauseInMs : pauseInMs)
     return () => clearTimeout(timer)
   }, [text])
-  return isCurrent
+  return debounced
 }
 
 export interface FoundEvents {
@@ -31,19 +31,22 @@ export interface FoundEvents {
 /** Finds events by name or city. An empty text finds nothing. */
 export function useEventSearch(typed: string, count: number) {
   const { language } = useLanguage()
-  const wanted = useDebounced(typed.trim())
+  const searchText = useDebounced(typed.trim())
   const found = useLoaded<FoundEvents>(
-    wanted === '' ? null : `${language} ${count} ${wanted}`,
+    searchText === '' ? null : `${language} ${count} ${searchText}`,
     async (signal) => {
       try {
-        const { items, total } = await request(listEvents, { query: { searchString: wanted, count }, signal })
+        const { items, total } = await request(listEvents, {
+          query: { searchString: searchText, count },
+          signal,
+        })
         return { items, total, offline: false }
       } catch (error) {
         if (!isApiError(error, 'NoResponse')) throw error
-        const items = findSaved(savedEvents()?.items ?? [], wanted)
+        const items = findSavedEvents(readSavedEvents()?.items ?? [], searchText)
         return { items: items.slice(0, count), total: items.length, offline: true }
       }
     },
   )
-  return { ...found, wanted, isCurrent: wanted === typed.trim() }
+  return { ...found, searchText, isCurrent: searchText === typed.trim() }
 }

@@ -10,18 +10,18 @@ import { Note } from '../../ui/Note.tsx'
 import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { chooseSmallImage, toAltText } from '../photos/index.ts'
-import type { Choice } from './use-photos.ts'
+import type { PhotoChoice } from './use-photos.ts'
 
 interface Props {
   ref: Ref<HTMLFieldSetElement>
   event: Event
-  choice: Choice | undefined
+  choice: PhotoChoice | undefined
   value: string | undefined
   /** States why the purchase cannot continue. */
   error?: string
   onChange: (photoId: string) => void
   /** Switches between the photos of the person searched for and all photos. */
-  switchTo?: {
+  sourceSwitch?: {
     showsAll: boolean
     ownCount: number
     allCount: number
@@ -30,15 +30,15 @@ interface Props {
 }
 
 /** Selects one of many photos: a scrolling strip on a phone, rows on a wide screen. */
-export function ChoosePhoto({ ref, event, choice, value, error, onChange, switchTo }: Props) {
+export function ChoosePhoto({ ref, event, choice, value, error, onChange, sourceSwitch }: Props) {
   const text = useText()
-  const saysId = useId()
+  const errorId = useId()
   return (
-    <fieldset ref={ref} className="mt-6 min-w-0" aria-describedby={error ? saysId : undefined}>
+    <fieldset ref={ref} className="mt-6 min-w-0" aria-describedby={error ? errorId : undefined}>
       <legend className="title">
         <Text id="frames.choose" />
       </legend>
-      <p id={saysId} role="alert" className="mt-1 flex gap-1.5 font-semibold text-danger empty:hidden">
+      <p id={errorId} role="alert" className="mt-1 flex gap-1.5 font-semibold text-danger empty:hidden">
         {error && (
           <>
             <Icon name="warning" size={20} className="mt-0.5 flex-none" />
@@ -46,15 +46,15 @@ export function ChoosePhoto({ ref, event, choice, value, error, onChange, switch
           </>
         )}
       </p>
-      {switchTo && (
+      {sourceSwitch && (
         <ChipRadios
           label={text('frames.choose.from')}
           className="pt-3"
-          value={switchTo.showsAll ? 'all' : 'own'}
-          onChange={(shown) => switchTo.onSwitch(shown === 'all')}
+          value={sourceSwitch.showsAll ? 'all' : 'own'}
+          onChange={(shown) => sourceSwitch.onSwitch(shown === 'all')}
           options={[
-            { value: 'own', label: text('frames.choose.own'), count: switchTo.ownCount },
-            { value: 'all', label: text('frames.choose.all'), count: switchTo.allCount },
+            { value: 'own', label: text('frames.choose.own'), count: sourceSwitch.ownCount },
+            { value: 'all', label: text('frames.choose.all'), count: sourceSwitch.allCount },
           ]}
         />
       )}

@@ -4,7 +4,7 @@ import type { Product } from '../../../contract/catalog.ts'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { useSum } from '../../platform/money/index.ts'
+import { useMoneyFormat } from '../../platform/money/index.ts'
 import { useNavigate, usePath, useQuery } from '../../platform/navigation/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -12,12 +12,12 @@ import { Dock } from '../../ui/Dock.tsx'
 import { WithSidebar } from '../../ui/WithSidebar.tsx'
 import { addItems, useCart } from '../cart/index.ts'
 import { framedProducts } from '../catalog/index.ts'
-import { takenAt, useBuying } from '../photos/index.ts'
+import { getTaken, useBuying } from '../photos/index.ts'
 import { usePurchases } from '../purchases/index.ts'
-import { BuyFramed } from './BuyFramed.tsx'
 import { ChooseFrame } from './ChooseFrame.tsx'
 import { ChoosePhoto } from './ChoosePhoto.tsx'
 import { FramedPackage } from './FramedPackage.tsx'
+import { FramedPhotoPrice } from './FramedPhotoPrice.tsx'
 import { makeThumb } from './make-thumb.ts'
 import { Preview } from './Preview.tsx'
 import { useAllPhotos, useOwnPhotos } from './use-photos.ts'
@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** Reads photo and frame from the address. */
-function useChosen() {
+function usePhotoAndFrame() {
   const path = usePath()
   const query = useQuery()
   const navigate = useNavigate()
@@ -45,40 +45,42 @@ function useChosen() {
 /** Selects a photo and a frame, shows the preview, and adds it to the cart. */
 export function FrameChooser({ event, frames }: Props) {
   const text = useText()
-  const sum = useSum()
-  const { photoId: asked, frameId, choose } = useChosen()
-  const own = useOwnPhotos(event)
-  const hasOwn = own !== undefined && own.total > 0
+  const sum = useMoneyFormat()
+  const { photoId: chosenPhotoId, frameId, choose } = usePhotoAndFrame()
+  const ownPhotos = useOwnPhotos(event)
+  const hasOwn = ownPhotos !== undefined && ownPhotos.total > 0
   // after a search, the runner's first photo is framed at once
-  const photoId = asked ?? own?.photos[0]?.photoId
-  const [wantsAll, setWantsAll] = useState(false)
-  const showsAll = wantsAll || !hasOwn
-  const all = useAllPhotos(event, showsAll)
+  const photoId = chosenPhotoId ?? ownPhotos?.photos[0]?.photoId
+  const [isAllRequested, setAllRequested] = useState(false)
+  const showsAll = isAllRequested || !hasOwn
+  const allPhotos = useAllPhotos(event, showsAll)
   const product = frames.find(({ frame }) => frame?.frameId === frameId) ?? frames[0]
   const frame = product?.frame
   const preview = usePreview({ eventId: event.eventId, photoId, frameId: frame?.frameId ?? '' })
-  const photo = [...(own?.photos ?? []), ...all.photos].find((each) => each.photoId === photoId)
-  const buying = useAdd(event, product, photoId, photo, preview.image)
-  const packages = useBuying(event)
+  const photo = [...(ownPhotos?.photos ?? []), ...allPhotos.photos].find((each) => each.photoId === photoId)
+  const cartAction = useAddToCart(event, product, photoId, photo, preview.image)
+  const photoPurchase = useBuying(event)
   const { framed } = usePurchases(event.eventId)
   const chooser = useRef<HTMLFieldSetElement>(null)
   const [isMissing, setMissing] = useState(false)
   if (!product || !frame) return null
-  const goChoose = () => {
+  const focusPhotos = () => {
     setMissing(true)
     chooser.current?.querySelector<HTMLElement>('[role=radio]')?.focus()
     chooser.current?.scrollIntoView({ block: 'nearest' })
   }
-  const offer = framedProducts(packages.products).find(({ single }) => single.productId === product.productId)
-  const bought = framed.get(frame.frameId)
+  const offer = framedProducts(photoPurchase.products).find(
+    ({ single }) => single.productId === product.productId,
+  )
+  const boughtPhotos = framed.get(frame.frameId)
   const action = (
-    <Act
-      isIn={buying.isIn}
-      orderId={bought?.get(photoId ?? '')?.orderId}
-      busy={buying.busy}
+    <CartButton
+      isInCart={cartAction.isInCart}
+      orderId={boughtPhotos?.get(photoId ?? '')?.orderId}
+      busy={cartAction.busy}
       price={sum(product.price)}
-      onAdd={() => void buying.add()}
-      onChoose={photoId === undefined ? goChoose : undefined}
+      onAdd={() => void cartAction.add()}
+      onChoose={photoId === undefined ? focusPhotos : undefined}
     />
   )
   return (
@@ -95,17 +97,17 @@ export function FrameChooser({ event, frames }: Props) {
                 onChange={(chosen) => choose('frame', chosen)}
               />
             )}
-            <BuyFramed product={product}>
+            <FramedPhotoPrice product={product}>
               <div className="max-lg:hidden">{action}</div>
-            </BuyFramed>
-            {offer && own && own.total > 1 && (
+            </FramedPhotoPrice>
+            {offer && ownPhotos && ownPhotos.total > 1 && (
               <FramedPackage
                 event={event}
                 product={offer.all}
                 single={offer.single}
-                photos={own.photos}
-                count={own.total}
-                buy={() => packages.buyPackage(offer.all)}
+                photos={ownPhotos.photos}
+                count={ownPhotos.total}
+                buy={() => photoPurchase.buyPackage(offer.all)}
                 className="mt-7"
               />
             )}
@@ -116,20 +118,25 @@ export function FrameChooser({ event, frames }: Props) {
           preview={preview}
           photo={photo}
           frame={frame}
-          sample={all.photos[0]}
+          sample={allPhotos.photos[0]}
           isChosen={photoId !== undefined}
           eventId={event.eventId}
         />
         <ChoosePhoto
           ref={chooser}
           event={event}
-          choice={showsAll ? all : own}
+          choice={showsAll ? allPhotos : ownPhotos}
           value={photoId}
           error={isMissing && photoId === undefined ? text('frames.required') : undefined}
           onChange={(chosen) => choose('photo', chosen)}
-          switchTo={
+          sourceSwitch={
             hasOwn
-              ? { showsAll, ownCount: own.total, allCount: event.counts.photos, onSwitch: setWantsAll }
+              ? {
+                  showsAll,
+                  ownCount: ownPhotos.total,
+                  allCount: event.counts.photos,
+                  onSwitch: setAllRequested,
+                }
               : undefined
           }
         />
@@ -139,15 +146,15 @@ export function FrameChooser({ event, frames }: Props) {
   )
 }
 
-function Act({
-  isIn,
+function CartButton({
+  isInCart,
   orderId,
   busy,
   price,
   onAdd,
   onChoose,
 }: {
-  isIn: boolean
+  isInCart: boolean
   /** Order in which this photo was bought in this frame. */
   orderId: string | undefined
   busy: boolean
@@ -163,7 +170,7 @@ function Act({
       </Button>
     )
   }
-  if (isIn) {
+  if (isInCart) {
     return (
       <Button kind="outline" icon="bag" full href="/cart">
         <Text id="frames.openCart" />
@@ -187,7 +194,7 @@ function Act({
 }
 
 /** Adds the framed photo to the cart. Offline, it is queued on the device with the last preview. */
-function useAdd(
+function useAddToCart(
   event: Event,
   product: Product | undefined,
   photoId: string | undefined,
@@ -197,7 +204,7 @@ function useAdd(
   const [busy, setBusy] = useState(false)
   const { items } = useCart()
   const frameId = product?.frame?.frameId
-  const isIn =
+  const isInCart =
     photoId !== undefined && items.some((item) => item.photoId === photoId && item.frameId === frameId)
   const add = async () => {
     if (!product || photoId === undefined) return
@@ -211,12 +218,12 @@ function useAdd(
       additions: [
         {
           item: { productId, photoId, frameId },
-          drawn: { title, productType, price, thumbUrl, taken: photo && takenAt(photo, event) },
+          drawn: { title, productType, price, thumbUrl, taken: photo && getTaken(photo, event) },
         },
       ],
       reach: eventSearch(eventId).last.read() ? 'person' : 'event',
     })
     setBusy(false)
   }
-  return { busy, isIn, add }
+  return { busy, isInCart, add }
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import type { Product } from '../../../contract/catalog.ts'
-import { type Event, photosToCome } from '../../../contract/events.ts'
+import { type Event, mayGetMorePhotos } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { Text } from '../../platform/language/index.ts'
-import { Sum, useSum } from '../../platform/money/index.ts'
+import { Sum, useMoneyFormat } from '../../platform/money/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
 import { Bib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { usePurchases } from '../purchases/index.ts'
-import { priceFramed } from './price-framed.ts'
+import { priceFramedPackage } from './price-framed.ts'
 
 interface Props {
   event: Event
@@ -28,20 +28,20 @@ interface Props {
 /** Offers all photos of the person searched for, each in the frame. Hidden when all of them are bought. */
 export function FramedPackage({ event, product, single, photos, count, buy, className }: Props) {
   const navigate = useNavigate()
-  const sum = useSum()
+  const sum = useMoneyFormat()
   const [busy, setBusy] = useState(false)
   const { framed, paidFor } = usePurchases(event.eventId)
-  const mayGrow = photosToCome(event)
+  const mayGrow = mayGetMorePhotos(event)
   const frameId = product.frame?.frameId ?? ''
   const photoIds = photos.map(({ photoId }) => photoId)
   const isBought = (photoId: string) => framed.get(frameId)?.has(photoId) === true
-  const price = priceFramed(product, single, {
+  const price = priceFramedPackage(product, single, {
     photoIds: photoIds.filter((photoId) => !isBought(photoId)),
     unloaded: Math.max(0, count - photoIds.length),
     paid: paidFor(photoIds, frameId),
     mayGrow,
   })
-  const take = async () => {
+  const buyPackage = async () => {
     setBusy(true)
     const isIn = await buy()
     setBusy(false)
@@ -65,7 +65,7 @@ export function FramedPackage({ event, product, single, photos, count, buy, clas
             {mayGrow && <Text id="frames.package.later" />}
           </span>
         </p>
-        <Button className="flex-none max-[359px]:w-full" busy={busy} onClick={() => void take()}>
+        <Button className="flex-none max-[359px]:w-full" busy={busy} onClick={() => void buyPackage()}>
           <Text id="frames.package.buy" />
         </Button>
       </div>

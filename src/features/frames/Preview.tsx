@@ -34,7 +34,7 @@ export function Preview({ preview, photo, frame, sample, isChosen, eventId }: Pr
         {preview.image ? (
           <img src={preview.image} alt={text('frames.preview.alt', { title: frame.title })} />
         ) : (
-          <Instead
+          <PreviewPlaceholder
             photo={photo}
             frame={frame}
             sample={sample}
@@ -47,12 +47,12 @@ export function Preview({ preview, photo, frame, sample, isChosen, eventId }: Pr
         {preview.loading && <Text id="frames.preview.loading" />}
         {preview.image && <Text id="frames.preview.ready" />}
       </p>
-      {isChosen && !preview.loading && !preview.image && <Failed preview={preview} eventId={eventId} />}
+      {isChosen && !preview.loading && !preview.image && <PreviewError preview={preview} eventId={eventId} />}
     </div>
   )
 }
 
-function Instead({
+function PreviewPlaceholder({
   photo,
   frame,
   sample,
@@ -88,7 +88,7 @@ function Instead({
   )
 }
 
-function Failed({ preview, eventId }: { preview: Props['preview']; eventId: string }) {
+function PreviewError({ preview, eventId }: { preview: Props['preview']; eventId: string }) {
   const online = useOnline()
   const errorText = useErrorText()
   if (!online || isApiError(preview.error, 'NoResponse')) {

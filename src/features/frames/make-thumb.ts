@@ -1,4 +1,4 @@
-const side = 240
+const maxSideInPx = 240
 
 /**
  * Returns a small copy of the preview, to be queued on the device with the cart item.
@@ -10,7 +10,7 @@ export async function makeThumb(image: string): Promise<string | undefined> {
     const picture = new Image()
     picture.src = image
     await picture.decode()
-    const scale = Math.min(1, side / Math.max(picture.naturalWidth, picture.naturalHeight))
+    const scale = Math.min(1, maxSideInPx / Math.max(picture.naturalWidth, picture.naturalHeight))
     const canvas = document.createElement('canvas')
     canvas.width = Math.round(picture.naturalWidth * scale)
     canvas.height = Math.round(picture.naturalHeight * scale)

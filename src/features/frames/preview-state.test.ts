@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest'
-import { ApiError, noResponse } from '../../lib/api.ts'
-import { afterError, afterImage, noPreview } from './preview-state.ts'
+import { ApiError, createNoResponseError } from '../../lib/api.ts'
+import { noPreview, toFailedState, toLoadedState } from './preview-state.ts'
 
 it('stores the picture of a 200 and forgets that a token was over', () => {
-  const expired = afterError(noPreview, new ApiError('TokenExpired', 401))
+  const expired = toFailedState(noPreview, new ApiError('TokenExpired', 401))
   expect(expired).toEqual({ image: null, status: 401, tokenExpired: true })
-  expect(afterImage('blob:1')).toEqual({ image: 'blob:1', status: 200, tokenExpired: false })
+  expect(toLoadedState('blob:1')).toEqual({ image: 'blob:1', status: 200, tokenExpired: false })
 })
 
 it('clears the picture on any other answer, and marks the token on 401 alone', () => {
-  const shown = afterImage('blob:1')
-  expect(afterError(shown, new ApiError('PhotoNotFound', 404))).toEqual({
+  const shown = toLoadedState('blob:1')
+  expect(toFailedState(shown, new ApiError('PhotoNotFound', 404))).toEqual({
     image: null,
     status: 404,
     tokenExpired: false,
   })
-  expect(afterError(shown, new ApiError('Unexpected', 500)).tokenExpired).toBe(false)
+  expect(toFailedState(shown, new ApiError('Unexpected', 500)).tokenExpired).toBe(false)
 })
 
 it('keeps status 0 for no answer at all', () => {
-  expect(afterError(noPreview, noResponse()).status).toBe(0)
-  expect(afterError(noPreview, new TypeError('network')).status).toBe(0)
+  expect(toFailedState(noPreview, createNoResponseError()).status).toBe(0)
+  expect(toFailedState(noPreview, new TypeError('network')).status).toBe(0)
 })

@@ -13,12 +13,12 @@ export interface PreviewState {
 export const noPreview: PreviewState = { image: null, tokenExpired: false }
 
 /** Returns the state after the picture has loaded. @param image its URL */
-export function afterImage(image: string): PreviewState {
+export function toLoadedState(image: string): PreviewState {
   return { image, status: 200, tokenExpired: false }
 }
 
 /** Returns the state after an error: no picture. An expired token stays recorded until one is accepted again. */
-export function afterError(before: PreviewState, error: unknown): PreviewState {
+export function toFailedState(previous: PreviewState, error: unknown): PreviewState {
   const status = isApiError(error) && error.code !== 'NoResponse' ? error.status : 0
-  return { image: null, status, tokenExpired: before.tokenExpired || status === 401 }
+  return { image: null, status, tokenExpired: previous.tokenExpired || status === 401 }
 }

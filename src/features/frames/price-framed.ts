@@ -1,6 +1,6 @@
 import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
-import { type RunnerPhotos, toPricedPackage, toPricedPhotos, totalPrice } from '../catalog/index.ts'
+import { computeTotalPrice, type RunnerPhotos, toPricedPackage, toPricedPhotos } from '../catalog/index.ts'
 
 /** Describes the photos of a runner that are not bought in the frame. */
 interface UnboughtPhotos extends RunnerPhotos {
@@ -17,7 +17,7 @@ export interface FramedPrice {
 }
 
 /** Returns the price of a package of framed photos by the service's price rules; undefined when it adds no photos. */
-export function priceFramed(
+export function priceFramedPackage(
   product: Product,
   single: Product,
   { unloaded, ...runner }: UnboughtPhotos,
@@ -25,7 +25,7 @@ export function priceFramed(
   const photoIds = [...runner.photoIds, ...Array.from({ length: unloaded }, (_, at) => `unloaded ${at}`)]
   if (photoIds.length === 0) return undefined
   const money = (amount: number): Money => ({ ...product.price, amount })
-  const sum = totalPrice([toPricedPackage({ ...runner, photoIds, product, single })])
-  const apart = totalPrice(toPricedPhotos(single, photoIds))
-  return { sum: money(sum), saved: sum < apart ? money(apart - sum) : undefined }
+  const sum = computeTotalPrice([toPricedPackage({ ...runner, photoIds, product, single })])
+  const priceOneByOne = computeTotalPrice(toPricedPhotos(single, photoIds))
+  return { sum: money(sum), saved: sum < priceOneByOne ? money(priceOneByOne - sum) : undefined }
 }

@@ -10,10 +10,10 @@ import { eventSearch } from '../../platform/storage/index.ts'
 import { useAlbum } from '../photos/index.ts'
 
 const pageSize = 30
-const ownAtMost = 100
+const maxOwnPhotos = 100
 
 /** Describes photos to choose from. Some of them may not be loaded. */
-export interface Choice {
+export interface PhotoChoice {
   photos: readonly Photo[]
   total: number
   state: 'loading' | 'ready' | 'failed'
@@ -23,23 +23,23 @@ export interface Choice {
   more?: () => void
 }
 
-const Kept = z.object({ photos: z.array(Photo) })
+const CachedResults = z.object({ photos: z.array(Photo) })
 
 /** Returns the photos of the person searched for; undefined without a search. */
-export function useOwnPhotos({ eventId, albumId }: Event): Choice | undefined {
+export function useOwnPhotos({ eventId, albumId }: Event): PhotoChoice | undefined {
   const search = eventSearch(eventId)
-  const last = useAtomValue(search.last.atom)
-  const [kept] = useState(() => Kept.safeParse(search.found.read()).data?.photos)
+  const lastSearch = useAtomValue(search.last.atom)
+  const [cachedPhotos] = useState(() => CachedResults.safeParse(search.found.read()).data?.photos)
   const loaded = useLoaded<readonly Photo[]>(
-    last && `${eventId} ${JSON.stringify(last)}`,
+    lastSearch && `${eventId} ${JSON.stringify(lastSearch)}`,
     (signal) =>
       withSearchToken(eventId, 'person', async (token) => {
-        const query = { albumId, offset: 0, count: ownAtMost }
+        const query = { albumId, offset: 0, count: maxOwnPhotos }
         return (await request(listPhotos, { query, token, signal })).items
       }),
-    kept,
+    cachedPhotos,
   )
-  if (!last) return undefined
+  if (!lastSearch) return undefined
   const photos = (loaded.value ?? []).filter((photo) => photo.match?.tier !== 'maybe')
   return {
     photos,
@@ -50,28 +50,28 @@ export function useOwnPhotos({ eventId, albumId }: Event): Choice | undefined {
   }
 }
 
-const whole = {}
+const wholeAlbum = {}
 
 /** Returns all photos of the event, page by page. */
-export function useAllPhotos(event: Event, isWanted: boolean): Choice {
-  const { album } = useAlbum(event, whole)
-  const [shown, setShown] = useState(pageSize)
+export function useAllPhotos(event: Event, isEnabled: boolean): PhotoChoice {
+  const { album } = useAlbum(event, wholeAlbum)
+  const [shownCount, setShownCount] = useState(pageSize)
   useEffect(() => {
-    if (isWanted) album.want(0, shown)
-  }, [album, isWanted, shown])
-  const end = Math.min(shown, album.total)
+    if (isEnabled) album.ensureLoaded(0, shownCount)
+  }, [album, isEnabled, shownCount])
+  const shownEnd = Math.min(shownCount, album.total)
   const photos: Photo[] = []
-  for (let at = 0; at < end; at++) {
+  for (let at = 0; at < shownEnd; at++) {
     const photo = album.at(at)
     if (photo) photos.push(photo)
   }
-  const isFailed = photos.length === 0 && end > 0 && album.isFailed(0)
+  const isFailed = photos.length === 0 && shownEnd > 0 && album.isFailed(0)
   return {
     photos,
     total: album.total,
-    state: isFailed ? 'failed' : photos.length > 0 || end === 0 ? 'ready' : 'loading',
+    state: isFailed ? 'failed' : photos.length > 0 || shownEnd === 0 ? 'ready' : 'loading',
     ...(isFailed ? { error: album.error } : {}),
     retry: () => album.retry(),
-    ...(end < album.total ? { more: () => setShown(end + pageSize) } : {}),
+    ...(shownEnd < album.total ? { more: () => setShownCount(shownEnd + pageSize) } : {}),
   }
 }

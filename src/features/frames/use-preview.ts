@@ -2,10 +2,10 @@ import { useCallback, useEffect, useState } from 'react'
 import { previewFramedPhoto } from '../../../contract/frame.ts'
 import { isApiError, requestFile } from '../../lib/api.ts'
 import { isSlowLink } from '../../lib/link.ts'
-import { countReturns, useRetryWhenBack } from '../../platform/offline/index.ts'
+import { countReconnects, useRetryOnReconnect } from '../../platform/offline/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
-import { afterError, afterImage, noPreview, type PreviewState } from './preview-state.ts'
+import { noPreview, type PreviewState, toFailedState, toLoadedState } from './preview-state.ts'
 
 interface PreviewRequest {
   eventId: string
@@ -15,25 +15,25 @@ interface PreviewRequest {
 
 /** Caches recent previews, so that going back to one shows it at once. */
 const pictures = new Map<string, string>()
-const picturesKept = 12
+const maxPictures = 12
 
 const toPreviewKey = ({ eventId, photoId, frameId }: PreviewRequest) =>
   photoId ? `${eventId} ${photoId} ${frameId}` : null
 
 /** Loads a preview. A rejected token is renewed, and the request repeated once. */
-async function load(
+async function loadPreview(
   { eventId, photoId = '', frameId }: PreviewRequest,
   signal: AbortSignal,
 ): Promise<string> {
   const width = isSlowLink() ? 480 : window.innerWidth < 768 ? 800 : 960
-  const ask = (token: string) =>
+  const requestPreview = (token: string) =>
     requestFile(previewFramedPhoto, { query: { photoId, frameId, width }, token, signal })
   const isPersonal = eventSearch(eventId).last.read() !== null
-  const blob = await withSearchToken(eventId, isPersonal ? 'person' : 'event', ask).catch(
+  const blob = await withSearchToken(eventId, isPersonal ? 'person' : 'event', requestPreview).catch(
     (error: unknown) => {
       // the service may no longer know the person searched for; the photo is still public
       if (!isPersonal || !isApiError(error, 'SelfieNotFound', 'CompetitorNotFound', 'BibInvalid')) throw error
-      return withSearchToken(eventId, 'event', ask)
+      return withSearchToken(eventId, 'event', requestPreview)
     },
   )
   return URL.createObjectURL(blob)
@@ -41,9 +41,9 @@ async function load(
 
 function cacheImage(key: string, image: string): void {
   pictures.set(key, image)
-  for (const [old, address] of [...pictures].slice(0, -picturesKept)) {
-    pictures.delete(old)
-    URL.revokeObjectURL(address)
+  for (const [oldKey, url] of [...pictures].slice(0, -maxPictures)) {
+    pictures.delete(oldKey)
+    URL.revokeObjectURL(url)
   }
 }
 
@@ -53,38 +53,43 @@ export function usePreview(
 ): PreviewState & { loading: boolean; error?: unknown; retry: () => void } {
   const { eventId, photoId, frameId } = input
   const key = toPreviewKey(input)
-  const known = key === null ? undefined : pictures.get(key)
-  const [round, setRound] = useState(0)
+  const cachedImage = key === null ? undefined : pictures.get(key)
+  const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState<
     PreviewState & { key: string | null; error?: unknown; returnsBefore: number }
   >({ ...noPreview, key: null, returnsBefore: 0 })
   useEffect(() => {
     if (photoId === undefined || pictures.has(`${eventId} ${photoId} ${frameId}`)) return undefined
     const controller = new AbortController()
-    const asked = { eventId, photoId, frameId }
-    const name = toPreviewKey(asked)
-    const returnsBefore = countReturns()
-    load(asked, controller.signal).then(
+    const requested = { eventId, photoId, frameId }
+    const requestKey = toPreviewKey(requested)
+    const returnsBefore = countReconnects()
+    loadPreview(requested, controller.signal).then(
       (image) => {
-        cacheImage(name ?? '', image)
-        if (!controller.signal.aborted) setState({ ...afterImage(image), key: name, returnsBefore })
+        cacheImage(requestKey ?? '', image)
+        if (!controller.signal.aborted) setState({ ...toLoadedState(image), key: requestKey, returnsBefore })
       },
       (error: unknown) => {
         if (!controller.signal.aborted)
-          setState((before) => ({ ...afterError(before, error), key: name, error, returnsBefore }))
+          setState((previous) => ({
+            ...toFailedState(previous, error),
+            key: requestKey,
+            error,
+            returnsBefore,
+          }))
       },
     )
     return () => controller.abort()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new round asks anew
-  }, [eventId, photoId, frameId, round])
+  }, [eventId, photoId, frameId, attempt])
   const retry = useCallback(() => {
-    setState((before) => ({ ...before, key: null, error: undefined }))
-    setRound((before) => before + 1)
+    setState((previous) => ({ ...previous, key: null, error: undefined }))
+    setAttempt((previous) => previous + 1)
   }, [])
-  const isOfThis = key !== null && state.key === key
-  const hasFailed = isOfThis && state.error !== undefined
-  useRetryWhenBack(hasFailed ? state.returnsBefore : undefined, retry)
-  if (known !== undefined) return { ...afterImage(known), loading: false, retry }
-  if (!isOfThis) return { ...noPreview, loading: key !== null, retry }
+  const isCurrent = key !== null && state.key === key
+  const hasFailed = isCurrent && state.error !== undefined
+  useRetryOnReconnect(hasFailed ? state.returnsBefore : undefined, retry)
+  if (cachedImage !== undefined) return { ...toLoadedState(cachedImage), loading: false, retry }
+  if (!isCurrent) return { ...noPreview, loading: key !== null, retry }
   return { ...state, loading: false, retry }
 }

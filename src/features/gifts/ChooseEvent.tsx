@@ -17,12 +17,14 @@ export function ChooseEvent() {
       </p>
       <EventSearchField className="mt-6" typed={typed} onType={setTyped} />
       <p role="status" className="mt-4 text-sm text-ink-2">
-        {list.items?.length === 0 && list.isCurrent && list.wanted !== '' && <Text id="eventList.nothing" />}
+        {list.items?.length === 0 && list.isCurrent && list.searchText !== '' && (
+          <Text id="eventList.nothing" />
+        )}
       </p>
       {list.state === 'failed' && !list.items ? (
         <PartNotLoaded error={list.error} onRetry={list.reload} />
       ) : (
-        <EventList list={list} hrefOf={({ eventId }) => `/gift/${eventId}`} />
+        <EventList list={list} getHref={({ eventId }) => `/gift/${eventId}`} />
       )}
     </div>
   )

@@ -1,10 +1,10 @@
 import '../../ui/sum.css'
-import { giftsAtMost } from '../../../contract/cart.ts'
+import { maxGiftCodes } from '../../../contract/cart.ts'
 import type { Product } from '../../../contract/catalog.ts'
 import type { Event } from '../../../contract/events.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { Sum, useSum } from '../../platform/money/index.ts'
+import { Sum, useMoneyFormat } from '../../platform/money/index.ts'
 import { useChrome } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
@@ -12,7 +12,7 @@ import { Stepper } from '../../ui/Stepper.tsx'
 import { TextArea } from '../../ui/TextField.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { WithSidebar } from '../../ui/WithSidebar.tsx'
-import { ladderFor, Thresholds } from '../cart/index.ts'
+import { getDiscountProgress, Thresholds } from '../cart/index.ts'
 import { EmailField } from '../email/index.ts'
 import { type GiftPrices, priceGifts } from './price-gifts.ts'
 import { useGiftForm } from './use-gift-form.ts'
@@ -26,8 +26,8 @@ export function GiftForm({ event, product }: { event: Event; product: Product })
   const form = useGiftForm(event, product)
   const { count } = form
   const prices = priceGifts(product, count)
-  const ladder = ladderFor(count, product)
-  const toCart = { kind: 'primary', full: true, type: 'submit', busy: form.isBusy } as const
+  const progress = getDiscountProgress(count, product)
+  const submitProps = { kind: 'primary', full: true, type: 'submit', busy: form.isBusy } as const
   return (
     <form
       noValidate
@@ -42,7 +42,7 @@ export function GiftForm({ event, product }: { event: Event; product: Product })
           <>
             <GiftSum {...prices} count={count} />
             <div className="mt-5.5 max-lg:hidden">
-              <Button {...toCart}>
+              <Button {...submitProps}>
                 <Text id="gifts.toCart" />
               </Button>
             </div>
@@ -59,20 +59,20 @@ export function GiftForm({ event, product }: { event: Event; product: Product })
         <Stepper
           className="mt-4"
           label={text('gifts.count')}
-          hint={<Text id="gifts.count.hint" values={{ most: giftsAtMost }} />}
+          hint={<Text id="gifts.count.hint" values={{ most: maxGiftCodes }} />}
           value={count}
           min={1}
-          max={giftsAtMost}
+          max={maxGiftCodes}
           onChange={form.setCount}
           lessLabel={text('cart.gifts.less')}
           moreLabel={text('cart.gifts.more')}
         />
-        {ladder && <Thresholds of="gifts" ladder={ladder} className="mt-5" />}
+        {progress && <Thresholds kind="gifts" progress={progress} className="mt-5" />}
         <GiftEmail {...form.email} />
         <Recipients {...form.recipients} />
       </WithSidebar>
       <Dock label={text('gifts.dock')}>
-        <Button {...toCart}>
+        <Button {...submitProps}>
           <Text id="gifts.toCartFor" /> <Sum of={prices.total} />
         </Button>
       </Dock>
@@ -81,7 +81,7 @@ export function GiftForm({ event, product }: { event: Event; product: Product })
 }
 
 /** Asks for the e-mail address to which the codes are sent. */
-function GiftEmail({ value, fault, field, onChange, onLeave }: Form['email']) {
+function GiftEmail({ value, error, field, onChange, onLeave }: Form['email']) {
   const text = useText()
   const errorText = useErrorText()
   return (
@@ -90,7 +90,7 @@ function GiftEmail({ value, fault, field, onChange, onLeave }: Form['email']) {
       field={field}
       label={text('gifts.email')}
       hint={<Text id="gifts.email.hint" />}
-      error={fault && errorText(fault)}
+      error={error && errorText(error)}
       value={value}
       onType={onChange}
       onLeave={onLeave}
@@ -99,12 +99,12 @@ function GiftEmail({ value, fault, field, onChange, onLeave }: Form['email']) {
 }
 
 /** Asks for the recipients, each of whom is e-mailed one code. */
-function Recipients({ value, wrong, tooMany, field, onChange, onLeave }: Form['recipients']) {
+function Recipients({ value, invalidEmail, tooMany, field, onChange, onLeave }: Form['recipients']) {
   const text = useText()
-  const fault =
-    wrong === undefined
-      ? tooMany && text('gifts.recipients.tooMany', { most: giftsAtMost })
-      : text('gifts.recipients.wrong', { word: wrong })
+  const error =
+    invalidEmail === undefined
+      ? tooMany && text('gifts.recipients.tooMany', { most: maxGiftCodes })
+      : text('gifts.recipients.wrong', { word: invalidEmail })
   return (
     <TextArea
       className="mt-6 pb-6"
@@ -118,7 +118,7 @@ function Recipients({ value, wrong, tooMany, field, onChange, onLeave }: Form['r
         </>
       }
       hint={<Text id="gifts.recipients.hint" />}
-      error={fault}
+      error={error}
       name="recipients"
       inputMode="email"
       autoComplete="off"
@@ -132,7 +132,7 @@ function Recipients({ value, wrong, tooMany, field, onChange, onLeave }: Form['r
 }
 
 function GiftSum({ each, total, count }: GiftPrices & { count: number }) {
-  const sum = useSum()
+  const sum = useMoneyFormat()
   return (
     <dl className="pf-sum" aria-live="polite">
       <dt>

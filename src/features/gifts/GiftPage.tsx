@@ -17,12 +17,12 @@ export function GiftPage() {
   const text = useText()
   useTitle(text('gifts.title'))
   const { id } = useParams<'/gift/:id?'>()
-  return id === undefined ? <ChooseEvent /> : <OfEvent eventId={id} />
+  return id === undefined ? <ChooseEvent /> : <GiftsOfEvent eventId={id} />
 }
 
-function OfEvent({ eventId }: { eventId: string }) {
+function GiftsOfEvent({ eventId }: { eventId: string }) {
   const event = useEvent(eventId)
-  if (event.value) return <WithProduct event={event.value} />
+  if (event.value) return <GiftFormOfEvent event={event.value} />
   if (event.state !== 'failed') return <FormSkeleton />
   return isApiError(event.error, 'EventNotFound') ? (
     <NoGifts />
@@ -31,7 +31,7 @@ function OfEvent({ eventId }: { eventId: string }) {
   )
 }
 
-function WithProduct({ event }: { event: Event }) {
+function GiftFormOfEvent({ event }: { event: Event }) {
   const loaded = useProducts(event.catalogId)
   const product = findProduct(loaded.products, 'promocode')
   if (product) return <GiftForm event={event} product={product} />

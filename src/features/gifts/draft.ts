@@ -10,6 +10,6 @@ type Draft = z.infer<typeof Draft>
 /** Persists form input that is in no cart yet, across reloads. */
 export const draft = persisted<Draft>({ key: 'giftDraft', schema: Draft, initial: {} })
 
-export function noteInDraft(news: Draft): void {
-  draft.write({ ...draft.read(), ...news })
+export function saveToDraft(changes: Draft): void {
+  draft.write({ ...draft.read(), ...changes })
 }

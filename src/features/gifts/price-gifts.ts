@@ -16,6 +16,6 @@ export function priceGifts(product: Product, count: number): GiftPrices {
   const codes = Array.from({ length: count }, (_, at) => toPricedItem(product, String(at)))
   const { lines, totalAmount } = priceCart(codes, [])
   const [first] = lines
-  const isSame = lines.every(({ price }) => price === first?.price)
-  return { total: money(totalAmount), each: first && isSame ? money(first.price) : undefined }
+  const hasOnePrice = lines.every(({ price }) => price === first?.price)
+  return { total: money(totalAmount), each: first && hasOnePrice ? money(first.price) : undefined }
 }

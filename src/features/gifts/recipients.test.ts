@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { recipientsIn } from './recipients.ts'
+import { parseRecipients } from './recipients.ts'
 
 test('accepts addresses one per line, or separated by commas as copied from a mail program', () => {
-  expect(recipientsIn('a@mail.example\nb@mail.example, c@mail.example;\n\n')).toEqual({
+  expect(parseRecipients('a@mail.example\nb@mail.example, c@mail.example;\n\n')).toEqual({
     emails: ['a@mail.example', 'b@mail.example', 'c@mail.example'],
-    wrong: undefined,
+    invalidEmail: undefined,
   })
-  expect(recipientsIn('  ')).toEqual({ emails: [], wrong: undefined })
+  expect(parseRecipients('  ')).toEqual({ emails: [], invalidEmail: undefined })
 })
 
 test('names the first invalid address', () => {
-  expect(recipientsIn('a@mail.example b@mail')).toEqual({ emails: [], wrong: 'b@mail' })
+  expect(parseRecipients('a@mail.example b@mail')).toEqual({ emails: [], invalidEmail: 'b@mail' })
 })

@@ -10,9 +10,9 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { EventList, EventSearchField, useEventList } from '../event-list/index.ts'
-import { isAhead } from '../events/index.ts'
-import { knownFirst } from './known-first.ts'
-import { usePicture } from './use-picture.ts'
+import { isUpcoming } from '../events/index.ts'
+import { sortKnownFirst } from './sort-known-first.ts'
+import { useSharedPicture } from './use-shared-picture.ts'
 
 /**
  * Renders `/share`, the share target for a picture from the gallery, and `/find`, a shortcut of the app icon. Asks at
@@ -22,44 +22,46 @@ export function ChooseEventPage() {
   const text = useText()
   const navigate = useNavigate()
   const isShare = usePath().startsWith('/share')
-  const picture = usePicture(isShare)
+  const picture = useSharedPicture(isShare)
   const [typed, setTyped] = useState('')
   const [now] = useState(() => new Date())
   const list = useEventList(typed)
   // an upcoming race has no photos to search
-  const searchable = list.items?.filter((event) => event.features.faceSearch && !isAhead(event, now))
-  const events = searchable && (list.wanted === '' ? knownFirst(searchable) : searchable)
-  const isWhole = list.wanted === '' && list.total === list.items?.length
-  const [only, second] = isWhole && typed === '' ? (events ?? []) : []
-  const toCamera = ({ eventId }: Event) =>
+  const searchable = list.items?.filter((event) => event.features.faceSearch && !isUpcoming(event, now))
+  const events = searchable && (list.searchText === '' ? sortKnownFirst(searchable) : searchable)
+  const isCompleteList = list.searchText === '' && list.total === list.items?.length
+  const [onlyEvent, second] = isCompleteList && typed === '' ? (events ?? []) : []
+  const getCameraPath = ({ eventId }: Event) =>
     picture.url ? withSharedPicture(`/event/${eventId}/selfie`) : `/event/${eventId}/selfie`
   // a missing picture is reported before any redirect
-  const next =
-    only && !second && picture.state !== 'looking' && (!isShare || picture.url) ? toCamera(only) : null
+  const redirectPath =
+    onlyEvent && !second && picture.state !== 'looking' && (!isShare || picture.url)
+      ? getCameraPath(onlyEvent)
+      : null
   useTitle(text('launch.where'))
   useEffect(() => {
-    if (next) navigate(next, { replace: true })
-  }, [next, navigate])
+    if (redirectPath) navigate(redirectPath, { replace: true })
+  }, [redirectPath, navigate])
 
   return (
     <div className="wrap narrow py-6 lg:py-11">
       <div className="flex items-end gap-4">
-        {isShare && <Picture url={picture.url} />}
+        {isShare && <SharedPicture url={picture.url} />}
         <h1 className="display-d1">
           <Text id="launch.where" />
         </h1>
       </div>
-      {isShare && picture.state === 'none' && <NotArrived />}
+      {isShare && picture.state === 'none' && <PictureMissingNote />}
       <EventSearchField className="mt-5" typed={typed} onType={setTyped} />
       <p role="status" className="mt-4 text-sm text-ink-2">
-        {events?.length === 0 && list.isCurrent && list.wanted !== '' && <Text id="eventList.nothing" />}
+        {events?.length === 0 && list.isCurrent && list.searchText !== '' && <Text id="eventList.nothing" />}
       </p>
       {list.state === 'failed' && !events ? (
         <PartNotLoaded className="mt-5" error={list.error} onRetry={list.reload} />
-      ) : events?.length === 0 && isWhole ? (
+      ) : events?.length === 0 && isCompleteList ? (
         <NoEvents />
       ) : (
-        <EventList list={list} items={events} hrefOf={toCamera} />
+        <EventList list={list} items={events} getHref={getCameraPath} />
       )}
     </div>
   )
@@ -78,7 +80,7 @@ function NoEvents() {
   )
 }
 
-function Picture({ url }: { url: string | undefined }) {
+function SharedPicture({ url }: { url: string | undefined }) {
   const text = useText()
   if (!url) return null
   return (
@@ -87,13 +89,13 @@ function Picture({ url }: { url: string | undefined }) {
 }
 
 /** Explains why there is no picture: the service worker's reason, else that it did not arrive. */
-function NotArrived() {
+function PictureMissingNote() {
   const errorText = useErrorText()
-  const refused = useQuery().get('refused') ?? ''
+  const refusalCode = useQuery().get('refused') ?? ''
   return (
     <Note tone="warn" icon="image" role="alert" className="mt-5" title={<Text id="launch.notArrived" />}>
-      {isErrorCode(refused) && refused !== 'Unexpected' ? (
-        errorText(refused)
+      {isErrorCode(refusalCode) && refusalCode !== 'Unexpected' ? (
+        errorText(refusalCode)
       ) : (
         <Text id="launch.notArrived.text" />
       )}

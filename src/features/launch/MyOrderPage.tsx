@@ -13,20 +13,20 @@ import { useOrdersPath } from '../orders/index.ts'
 export function MyOrderPage() {
   const text = useText()
   const navigate = useNavigate()
-  const pending = useAtomValue(device.pendingOrders.atom).at(-1)
-  const kept = useLastKeptOrder()
-  const orderId = pending ?? kept
-  const orders = useOrdersPath()
+  const pendingOrderId = useAtomValue(device.pendingOrders.atom).at(-1)
+  const storedOrderId = useLastStoredOrder()
+  const orderId = pendingOrderId ?? storedOrderId
+  const ordersPath = useOrdersPath()
   useTitle(text('launch.order'))
   useEffect(() => {
     if (orderId === undefined) return
-    navigate(orderId === null ? orders : `/order/${orderId}`, { replace: true })
-  }, [orderId, orders, navigate])
+    navigate(orderId === null ? ordersPath : `/order/${orderId}`, { replace: true })
+  }, [orderId, ordersPath, navigate])
   return null
 }
 
 /** Returns the order whose files were stored last; undefined while loading, null when there is none. */
-function useLastKeptOrder(): string | null | undefined {
+function useLastStoredOrder(): string | null | undefined {
   const [orderId, setOrderId] = useState<string | null>()
   useEffect(() => {
     void storedFiles

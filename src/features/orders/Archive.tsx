@@ -33,7 +33,7 @@ export function ArchivePlate({ files, archive }: Props) {
           values={{ count: files.length, size: formatBytes(sumBytes(files), language) }}
         />
       </p>
-      <Download archive={archive} />
+      <ArchiveDownload archive={archive} />
     </div>
   )
 }
@@ -44,18 +44,18 @@ export function ArchiveDock({ files, archive }: Props) {
   const { language } = useLanguage()
   return (
     <Dock label={text('orders.archive.title')}>
-      <Download archive={archive} size={formatBytes(sumBytes(files), language)} />
+      <ArchiveDownload archive={archive} size={formatBytes(sumBytes(files), language)} />
     </Dock>
   )
 }
 
 /** Shows the progress and the button that requests the archive. Shows the size where nothing else does. */
-function Download({ archive, size }: { archive: Archive; size?: string }) {
+function ArchiveDownload({ archive, size }: { archive: Archive; size?: string }) {
   const text = useText()
   const online = useOnline()
   return (
     <>
-      <Progress state={archive.state} />
+      <ArchiveProgress state={archive.state} />
       <Button
         kind="primary"
         full
@@ -65,13 +65,13 @@ function Download({ archive, size }: { archive: Archive; size?: string }) {
         reason={online ? undefined : text('orders.archive.offline')}
         onClick={archive.download}
       >
-        <ButtonWords state={archive.state} size={size} />
+        <ButtonLabel state={archive.state} size={size} />
       </Button>
     </>
   )
 }
 
-function ButtonWords({ state, size }: { state: ArchiveState; size?: string }) {
+function ButtonLabel({ state, size }: { state: ArchiveState; size?: string }) {
   if (state.type === 'preparing') return <Text id="orders.archive.preparing" />
   if (state.type === 'given') return <Text id="orders.archive.again" />
   return size ? (
@@ -81,7 +81,7 @@ function ButtonWords({ state, size }: { state: ArchiveState; size?: string }) {
   )
 }
 
-function Progress({ state }: { state: ArchiveState }) {
+function ArchiveProgress({ state }: { state: ArchiveState }) {
   const text = useText()
   const errorText = useErrorText()
   return (

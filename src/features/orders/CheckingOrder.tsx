@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
-import { useHoldUpdates } from '../../platform/updates/index.ts'
+import { useBlockUpdates } from '../../platform/updates/index.ts'
 import { BibNumber } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Ruler } from '../../ui/Ruler.tsx'
-import { TellMe } from '../push/index.ts'
-import { MailLater } from './MailNote.tsx'
+import { NotificationOffer } from '../push/index.ts'
+import { MailLaterNote } from './MailNote.tsx'
 import { SupportLink } from './SupportLink.tsx'
-import type { PaidFor } from './use-order.ts'
+import type { OrderWithPayments } from './use-order.ts'
 
-const longInMs = 30_000
+const longWaitInMs = 30_000
 /** Delays the offer to pay again: within this time the bank usually confirms. */
-const usuallyInMs = 8_000
+const usualConfirmationInMs = 8_000
 
-interface Props extends PaidFor {
+interface Props extends OrderWithPayments {
   /** Whether the buyer has just returned from the bank; most have paid there. */
   returned: boolean
   onPayAgain: () => void
@@ -25,9 +25,9 @@ interface Props extends PaidFor {
 export function CheckingOrder({ order, returned, onPayAgain }: Props) {
   const text = useText()
   const online = useOnline()
-  const long = useAfter(longInMs)
-  const mayGoBack = useAfter(usuallyInMs) || !returned
-  useHoldUpdates()
+  const isLongWait = useHasPassed(longWaitInMs)
+  const mayPayAgain = useHasPassed(usualConfirmationInMs) || !returned
+  useBlockUpdates()
   return (
     <div className="wrap narrow pt-6 pb-12 lg:pt-11">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -46,9 +46,9 @@ export function CheckingOrder({ order, returned, onPayAgain }: Props) {
           <Text id={online ? 'orders.checking.text' : 'orders.checking.offline'} />
         </p>
       </div>
-      <TellMe topic={{ orderId: order.orderId }} className="mt-6" />
-      <MailLater order={order} />
-      {mayGoBack && (
+      <NotificationOffer topic={{ orderId: order.orderId }} className="mt-6" />
+      <MailLaterNote order={order} />
+      {mayPayAgain && (
         <section className="pf-fade mt-6 border-t border-line pt-5">
           <p className="max-w-[34rem] text-ink-2">
             <Text id="orders.checking.unfinished" />
@@ -58,7 +58,7 @@ export function CheckingOrder({ order, returned, onPayAgain }: Props) {
           </Button>
         </section>
       )}
-      {long && (
+      {isLongWait && (
         <Note className="mt-6" role="status" title={<Text id="orders.checking.longTitle" />}>
           <Text id="orders.checking.long" /> <SupportLink order={order} />
         </Note>
@@ -68,11 +68,11 @@ export function CheckingOrder({ order, returned, onPayAgain }: Props) {
 }
 
 /** Returns whether the given time has passed since mount. */
-function useAfter(inMs: number): boolean {
-  const [passed, setPassed] = useState(false)
+function useHasPassed(inMs: number): boolean {
+  const [hasPassed, setHasPassed] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setPassed(true), inMs)
+    const timer = setTimeout(() => setHasPassed(true), inMs)
     return () => clearTimeout(timer)
   }, [inMs])
-  return passed
+  return hasPassed
 }

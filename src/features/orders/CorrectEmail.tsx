@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { EmailField, faultOfEmail } from '../email/index.ts'
-import { askForOtherEmail } from './letter.ts'
+import { requestEmailChange } from './order-email.ts'
 
 interface Props {
   orderId: string
@@ -28,29 +28,29 @@ export function CorrectEmail({ orderId, email, isPaid, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null)
   // prefilled only on the device where it was typed: other holders of the link must not read it
   const [typed, setTyped] = useState(() => (device.email.read() === email ? email : ''))
-  const [fault, setFault] = useState<string>()
+  const [errorMessage, setErrorMessage] = useState<string>()
   const [busy, setBusy] = useState(false)
   // the dialog would otherwise focus its close button
   useEffect(() => field.current?.focus(), [])
-  const wanted = typed.trim()
-  const isGood = faultOfEmail(wanted) === undefined && wanted !== email
+  const newEmail = typed.trim()
+  const isValid = faultOfEmail(newEmail) === undefined && newEmail !== email
 
-  const findFault = () => {
-    const wrong = faultOfEmail(wanted)
-    if (wrong) return errorText(wrong)
-    return wanted === email ? text('orders.email.same') : undefined
+  const findError = () => {
+    const newError = faultOfEmail(newEmail)
+    if (newError) return errorText(newError)
+    return newEmail === email ? text('orders.email.same') : undefined
   }
-  const send = async () => {
-    const wrong = findFault()
-    setFault(wrong)
-    if (wrong) {
+  const saveEmail = async () => {
+    const newError = findError()
+    setErrorMessage(newError)
+    if (newError) {
       field.current?.focus()
       return
     }
     setBusy(true)
     try {
-      await askForOtherEmail(orderId, wanted)
-      device.email.write(wanted)
+      await requestEmailChange(orderId, newEmail)
+      device.email.write(newEmail)
       onClose()
     } catch (error) {
       setBusy(false)
@@ -59,7 +59,7 @@ export function CorrectEmail({ orderId, email, isPaid, onClose }: Props) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void send()
+    void saveEmail()
   }
   return (
     <Sheet
@@ -69,9 +69,9 @@ export function CorrectEmail({ orderId, email, isPaid, onClose }: Props) {
       closeLabel={text('orders.email.close')}
       footer={
         <Button kind="primary" full type="submit" form={formId} busy={busy}>
-          {isGood ? (
+          {isValid ? (
             <span className="min-w-0 [overflow-wrap:anywhere]">
-              <Text id="orders.email.sendTo" values={{ email: wanted }} />
+              <Text id="orders.email.sendTo" values={{ email: newEmail }} />
             </span>
           ) : (
             <Text id="orders.email.save" />
@@ -87,12 +87,12 @@ export function CorrectEmail({ orderId, email, isPaid, onClose }: Props) {
           field={field}
           label={text('orders.email.label')}
           hint={<Text id={isPaid ? 'orders.email.hintPaid' : 'orders.email.hint'} />}
-          error={fault}
-          ok={isGood}
+          error={errorMessage}
+          ok={isValid}
           value={typed}
           onType={(value) => {
             setTyped(value)
-            setFault(undefined)
+            setErrorMessage(undefined)
           }}
         />
         {!online && (

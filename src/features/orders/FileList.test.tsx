@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { FileList } from './FileList.tsx'
 import type { OrderFile } from './files.ts'
-import { markSeen } from './seen-files.ts'
+import { markFilesSeen } from './seen-files.ts'
 
-const file = (number: number, isNew?: true): OrderFile => ({
+const buildFile = (number: number, isNew?: true): OrderFile => ({
   key: `i/${number}.jpg`,
   kind: 'photo',
   repeat: 1,
@@ -16,8 +16,8 @@ const file = (number: number, isNew?: true): OrderFile => ({
     ...{ expiresOn: '2026-11-20T10:00:00.000Z', isNew },
   },
 })
-const files = [file(1), file(2, true), file(3, true)]
-const pictures = { of: () => undefined, ask: () => {} }
+const files = [buildFile(1), buildFile(2, true), buildFile(3, true)]
+const pictures = { getUrl: () => undefined, request: () => {} }
 
 beforeEach(async () => {
   localStorage.clear()
@@ -36,10 +36,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const plate = (name: string) => screen.queryByRole('region', { name })
+const findPlate = (name: string) => screen.queryByRole('region', { name })
 
 test('what came later is counted and marked, with its own download', () => {
-  expect(plate('2 new photos')).not.toBeNull()
+  expect(findPlate('2 new photos')).not.toBeNull()
   expect(screen.getAllByText('new', { exact: true })).toHaveLength(2)
   expect(screen.getByRole('button', { name: 'Open: Photo 1' })).toBeDefined()
   expect(screen.getByRole('button', { name: 'Open, new: Photo 2' })).toBeDefined()
@@ -59,6 +59,6 @@ test('all can be called seen, and the focus goes on to the list', () => {
 })
 
 test('another order’s photos stay new', () => {
-  markSeen('another', files)
-  expect(plate('2 new photos')).not.toBeNull()
+  markFilesSeen('another', files)
+  expect(findPlate('2 new photos')).not.toBeNull()
 })

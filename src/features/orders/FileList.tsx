@@ -4,22 +4,22 @@ import { useIntl } from 'react-intl'
 import { formatBytes } from '../../lib/bytes.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
-import { late } from '../../platform/loading/index.ts'
-import { renamePage, useQuery } from '../../platform/navigation/index.ts'
+import { lazyPart } from '../../platform/loading/index.ts'
+import { replaceUrl, useQuery } from '../../platform/navigation/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
 import { Ruler } from '../../ui/Ruler.tsx'
-import { savedFiles, saveFile } from './downloads.ts'
-import { type FileState, runningAtom, runningKey } from './file-state.ts'
-import { type OrderFile, titleOfFile } from './files.ts'
-import { KeepFiles } from './KeepFiles.tsx'
+import { getSavedFilesStore, saveFile } from './downloads.ts'
+import { type FileState, getTransferKey, transfersAtom } from './file-state.ts'
+import { getFileTitle, type OrderFile } from './files.ts'
 import { NewFiles } from './NewFiles.tsx'
-import { markSeen, newFiles, seenFiles } from './seen-files.ts'
-import { followKept, isKept, keepFile, keptKeysAtom } from './stored-files.ts'
-import { type BoughtPictures, useAskWhenSeen } from './use-clean-pictures.ts'
+import { StoreFiles } from './StoreFiles.tsx'
+import { getSeenFilesStore, listUnseenFiles, markFilesSeen } from './seen-files.ts'
+import { fileKeysOnDeviceAtom, isFileOnDevice, storeFile, subscribeToStoredFiles } from './stored-files.ts'
+import { type BoughtPictures, useRequestWhenVisible } from './use-clean-pictures.ts'
 
-const FileViewer = late(() => import('./FileViewer.tsx').then((it) => it.FileViewer))
+const FileViewer = lazyPart(() => import('./FileViewer.tsx').then((it) => it.FileViewer))
 
 interface Props {
   orderId: string
@@ -29,64 +29,69 @@ interface Props {
 
 /** Lists every file with its download and with the option to store it in the app. */
 export function FileList({ orderId, files, pictures }: Props) {
-  const running = useAtomValue(runningAtom)
-  const saved = useAtomValue(savedFiles(orderId).atom)
-  const seen = useAtomValue(seenFiles(orderId).atom)
-  const keys = useAtomValue(keptKeysAtom)
+  const transfers = useAtomValue(transfersAtom)
+  const savedKeys = useAtomValue(getSavedFilesStore(orderId).atom)
+  const seenKeys = useAtomValue(getSeenFilesStore(orderId).atom)
+  const fileKeysOnDevice = useAtomValue(fileKeysOnDeviceAtom)
   const { opened, setOpened } = useOpenedFile(files)
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(followKept, [])
-  useFocusKept(heading, opened === undefined)
-  const savedHere = files.filter((file) => saved.includes(file.key)).length
-  const toOpen = useMemo(() => files.filter((file) => file.kind !== 'video'), [files])
-  const shown = toOpen.findIndex((file) => file.key === opened)
-  const fresh = newFiles(files, seen, saved)
+  useEffect(subscribeToStoredFiles, [])
+  useFocusAfterClose(heading, opened === undefined)
+  const savedCount = files.filter((file) => savedKeys.includes(file.key)).length
+  const openableFiles = useMemo(() => files.filter((file) => file.kind !== 'video'), [files])
+  const openedIndex = openableFiles.findIndex((file) => file.key === opened)
+  const unseenFiles = listUnseenFiles(files, seenKeys, savedKeys)
   const open = (key: string | undefined) => {
     setOpened(key)
-    markSeen(
+    markFilesSeen(
       orderId,
       files.filter((file) => file.key === key),
     )
   }
   return (
     <section aria-labelledby="files">
-      {fresh.length > 0 && (
-        <NewFiles orderId={orderId} files={fresh} onLook={open} onSeen={() => heading.current?.focus()} />
+      {unseenFiles.length > 0 && (
+        <NewFiles
+          orderId={orderId}
+          files={unseenFiles}
+          onOpen={open}
+          onSeen={() => heading.current?.focus()}
+        />
       )}
       <div className="flex items-center justify-between gap-3 pt-2 pb-3">
         <h2 id="files" ref={heading} tabIndex={-1} className="title outline-none">
           <Text id="orders.files" values={{ count: files.length }} />
         </h2>
-        {savedHere > 0 && (
+        {savedCount > 0 && (
           <p className="text-sm text-ink-2 lining-nums">
-            <Text id="orders.files.saved" values={{ saved: savedHere, count: files.length }} />
+            <Text id="orders.files.saved" values={{ saved: savedCount, count: files.length }} />
           </p>
         )}
       </div>
-      <KeepFiles orderId={orderId} files={files} />
+      <StoreFiles orderId={orderId} files={files} />
       <ul className="border-b border-line">
         {files.map((file) => (
           <FileRow
             key={file.key}
             file={file}
             pictures={pictures}
-            isNew={fresh.includes(file)}
-            state={running.get(runningKey(orderId, file))}
-            isSaved={saved.includes(file.key)}
-            isKept={isKept(keys, orderId, file)}
+            isNew={unseenFiles.includes(file)}
+            state={transfers.get(getTransferKey(orderId, file))}
+            isSaved={savedKeys.includes(file.key)}
+            isOnDevice={isFileOnDevice(fileKeysOnDevice, orderId, file)}
             onOpen={file.kind === 'video' ? undefined : () => open(file.key)}
             onSave={() => void saveFile(orderId, file)}
-            onKeep={() => void keepFile(orderId, file)}
+            onStore={() => void storeFile(orderId, file)}
           />
         ))}
       </ul>
-      {shown >= 0 && (
+      {openedIndex >= 0 && (
         <FileViewer
           orderId={orderId}
-          files={toOpen}
+          files={openableFiles}
           pictures={pictures}
-          index={shown}
-          onIndex={(at) => open(toOpen[at]?.key)}
+          index={openedIndex}
+          onIndex={(at) => open(openableFiles[at]?.key)}
           onClose={() => open(undefined)}
         />
       )}
@@ -96,23 +101,23 @@ export function FileList({ orderId, files, pictures }: Props) {
 
 /** Manages which file is open, by key. Initially the file of the photo in the address. */
 function useOpenedFile(files: readonly OrderFile[]) {
-  const [pressed, setPressed] = useState<{ key: string | undefined }>()
+  const [lastChoice, setLastChoice] = useState<{ key: string | undefined }>()
   const photoId = useQuery().get('photo')
   // a cached order may lack photo ids: the file then opens once the service has answered
-  const ofPhoto = files.filter(({ download }) => photoId !== null && download.photoId === photoId)
-  const asked = ofPhoto.find(({ kind }) => kind === 'photo') ?? ofPhoto[0]
+  const filesOfPhoto = files.filter(({ download }) => photoId !== null && download.photoId === photoId)
+  const initialFile = filesOfPhoto.find(({ kind }) => kind === 'photo') ?? filesOfPhoto[0]
   return {
-    opened: pressed ? pressed.key : asked?.key,
+    opened: lastChoice ? lastChoice.key : initialFile?.key,
     setOpened: (key: string | undefined) => {
-      setPressed({ key })
+      setLastChoice({ key })
       // otherwise a reload would open the photo of the address again
-      if (photoId !== null) renamePage(location.pathname)
+      if (photoId !== null) replaceUrl(location.pathname)
     },
   }
 }
 
 /** Moves the focus to the list when the viewer closes, since the pressed element may be gone. */
-function useFocusKept(heading: RefObject<HTMLElement | null>, isClosed: boolean): void {
+function useFocusAfterClose(heading: RefObject<HTMLElement | null>, isClosed: boolean): void {
   const wasOpen = useRef(false)
   useEffect(() => {
     if (!isClosed) wasOpen.current = true
@@ -123,33 +128,33 @@ function useFocusKept(heading: RefObject<HTMLElement | null>, isClosed: boolean)
   }, [heading, isClosed])
 }
 
-interface RowProps {
+interface FileRowProps {
   file: OrderFile
   pictures: BoughtPictures
   isNew: boolean
   state: FileState | undefined
   isSaved: boolean
-  isKept: boolean
+  isOnDevice: boolean
   onOpen: (() => void) | undefined
   onSave: () => void
-  onKeep: () => void
+  onStore: () => void
 }
 
-function FileRow(props: RowProps) {
+function FileRow(props: FileRowProps) {
   const { file, pictures, isNew, state, onOpen } = props
   const text = useText()
   const errorText = useErrorText()
   const { language } = useLanguage()
-  const title = titleOfFile(file, text, language)
+  const title = getFileTitle(file, text, language)
   const { thumb, bytes } = file.download
   const tile = useRef<HTMLDivElement>(null)
-  useAskWhenSeen(tile, [file], pictures)
+  useRequestWhenVisible(tile, [file], pictures)
   return (
     <li className="relative flex min-h-21 items-center gap-3.5 border-t border-line py-2.5">
       <div ref={tile} className="pf-tile size-16 flex-none">
         {thumb ? (
           <ProgressiveImage
-            src={pictures.of(file)}
+            src={pictures.getUrl(file)}
             width={thumb.width}
             height={thumb.height}
             placeholder={thumb.placeholder}
@@ -199,13 +204,20 @@ function FileRow(props: RowProps) {
         )}
       </div>
       <div className="relative z-1 flex flex-none items-center">
-        <RowEnd {...props} title={title} />
+        <FileRowEnd {...props} title={title} />
       </div>
     </li>
   )
 }
 
-function RowEnd({ state, isSaved, isKept, title, onSave, onKeep }: RowProps & { title: string }) {
+function FileRowEnd({
+  state,
+  isSaved,
+  isOnDevice,
+  title,
+  onSave,
+  onStore,
+}: FileRowProps & { title: string }) {
   const text = useText()
   const { formatNumber } = useIntl()
   if (state?.type === 'running') {
@@ -213,15 +225,15 @@ function RowEnd({ state, isSaved, isKept, title, onSave, onKeep }: RowProps & { 
     return <span className="w-14 flex-none text-right font-extrabold tabular-nums">{percent}</span>
   }
   if (state?.type === 'failed') {
-    const again = state.wanted === 'kept' ? onKeep : onSave
-    return <IconButton icon="reload" label={text('orders.file.again', { title })} onClick={again} />
+    const retry = state.operation === 'kept' ? onStore : onSave
+    return <IconButton icon="reload" label={text('orders.file.again', { title })} onClick={retry} />
   }
   return (
     <>
-      {(isSaved || isKept) && (
+      {(isSaved || isOnDevice) && (
         <span className="pointer-events-none flex flex-none items-center gap-1.5 text-sm font-semibold text-ok">
           <Icon name="check" size={20} />
-          {isKept ? (
+          {isOnDevice ? (
             <Text id="orders.file.kept" />
           ) : (
             <>

@@ -9,9 +9,15 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Ruler } from '../../ui/Ruler.tsx'
 import { Viewer } from '../../ui/viewer/Viewer.tsx'
 import { saveFile } from './downloads.ts'
-import { runningAtom, runningKey } from './file-state.ts'
-import { type OrderFile, titleOfFile } from './files.ts'
-import { isKept, keepFile, keptKeysAtom, openKept, removeKept } from './stored-files.ts'
+import { getTransferKey, transfersAtom } from './file-state.ts'
+import { getFileTitle, type OrderFile } from './files.ts'
+import {
+  fileKeysOnDeviceAtom,
+  isFileOnDevice,
+  openStoredFile,
+  removeStoredFile,
+  storeFile,
+} from './stored-files.ts'
 import type { BoughtPictures } from './use-clean-pictures.ts'
 
 interface Props {
@@ -25,19 +31,20 @@ interface Props {
 }
 
 /** Sets how many pictures are requested before and after the current one, for the film strip. */
-const inSight = 6
+const framesInView = 6
 
 /** Shows purchased pictures full-screen: the original where it is stored in the app, else the small print. */
 export function FileViewer({ orderId, files, pictures, index, onIndex, onClose }: Props) {
   const text = useText()
   const { language } = useLanguage()
-  const keys = useAtomValue(keptKeysAtom)
+  const fileKeysOnDevice = useAtomValue(fileKeysOnDeviceAtom)
   const file = files[index]
-  const originals = useOriginals(orderId, files, index, keys)
+  const originals = useOriginals(orderId, files, index, fileKeysOnDevice)
   useEffect(() => {
-    for (const each of files.slice(Math.max(0, index - inSight), index + inSight + 1)) pictures.ask(each)
+    for (const each of files.slice(Math.max(0, index - framesInView), index + framesInView + 1))
+      pictures.request(each)
   }, [files, index, pictures])
-  const toTitle = (each: OrderFile) => titleOfFile(each, text, language)
+  const toTitle = (each: OrderFile) => getFileTitle(each, text, language)
   const original = file && originals.get(file.key)
   return (
     <Viewer
@@ -50,11 +57,11 @@ export function FileViewer({ orderId, files, pictures, index, onIndex, onClose }
       onIndexChange={onIndex}
       onClose={onClose}
       title={file && toTitle(file)}
-      end={file && original && <Share file={file} original={original} />}
-      itemAt={(at) => {
+      end={file && original && <ShareButton file={file} original={original} />}
+      getItem={(at) => {
         const each = files[at]
         if (!each) return undefined
-        const src = originals.get(each.key)?.url ?? pictures.of(each) ?? ''
+        const src = originals.get(each.key)?.url ?? pictures.getUrl(each) ?? ''
         return { key: each.key, src, placeholder: each.download.thumb?.url, alt: toTitle(each) }
       }}
       film={
@@ -63,28 +70,44 @@ export function FileViewer({ orderId, files, pictures, index, onIndex, onClose }
           count={files.length}
           index={index}
           onChange={onIndex}
-          frameAt={(at) => {
+          getFrame={(at) => {
             const each = files[at]
-            return each && { key: each.key, src: pictures.of(each), label: toTitle(each) }
+            return each && { key: each.key, src: pictures.getUrl(each), label: toTitle(each) }
           }}
         />
       }
-      side={file && <Side orderId={orderId} file={file} kept={isKept(keys, orderId, file)} />}
+      side={
+        file && (
+          <ViewerSide
+            orderId={orderId}
+            file={file}
+            isOnDevice={isFileOnDevice(fileKeysOnDevice, orderId, file)}
+          />
+        )
+      }
     />
   )
 }
 
-function Side({ orderId, file, kept }: { orderId: string; file: OrderFile; kept: boolean }) {
+function ViewerSide({
+  orderId,
+  file,
+  isOnDevice,
+}: {
+  orderId: string
+  file: OrderFile
+  isOnDevice: boolean
+}) {
   const text = useText()
   const errorText = useErrorText()
   const { language } = useLanguage()
-  const state = useAtomValue(runningAtom).get(runningKey(orderId, file))
+  const state = useAtomValue(transfersAtom).get(getTransferKey(orderId, file))
   const size = formatBytes(file.download.bytes, language)
-  const title = titleOfFile(file, text, language)
+  const title = getFileTitle(file, text, language)
   return (
     <div className="grid gap-2 px-4 pt-3 lg:px-0">
       <p className="text-sm text-ink-2" role="status">
-        <Text id={kept ? 'orders.keep.here' : 'orders.keep.notHere'} />
+        <Text id={isOnDevice ? 'orders.keep.here' : 'orders.keep.notHere'} />
       </p>
       {state?.type === 'running' && (
         <Ruler size="sm" label={text('orders.file.running', { title })} value={state.share} />
@@ -94,12 +117,12 @@ function Side({ orderId, file, kept }: { orderId: string; file: OrderFile; kept:
           {errorText(state.error)}
         </p>
       )}
-      {!kept && (
+      {!isOnDevice && (
         <Button
           kind="action"
           icon="phone"
           busy={state?.type === 'running'}
-          onClick={() => void keepFile(orderId, file)}
+          onClick={() => void storeFile(orderId, file)}
         >
           <Text id="orders.keep.all" values={{ size }} />
         </Button>
@@ -112,8 +135,8 @@ function Side({ orderId, file, kept }: { orderId: string; file: OrderFile; kept:
       >
         <Text id="orders.keep.save" />
       </Button>
-      {kept && (
-        <Button kind="ghost" icon="bin" onClick={() => void removeKept(orderId, file)}>
+      {isOnDevice && (
+        <Button kind="ghost" icon="bin" onClick={() => void removeStoredFile(orderId, file)}>
           <Text id="orders.keep.remove" />
         </Button>
       )}
@@ -131,38 +154,40 @@ function useOriginals(
   orderId: string,
   files: readonly OrderFile[],
   index: number,
-  keys: ReadonlySet<string>,
+  fileKeysOnDevice: ReadonlySet<string>,
 ): ReadonlyMap<string, Original> {
   const [originals, setOriginals] = useState<ReadonlyMap<string, Original>>(new Map<string, Original>())
   useEffect(() => {
-    const near = files.slice(Math.max(0, index - 1), index + 2).filter((file) => isKept(keys, orderId, file))
+    const nearbyFiles = files
+      .slice(Math.max(0, index - 1), index + 2)
+      .filter((file) => isFileOnDevice(fileKeysOnDevice, orderId, file))
     const opened = new Map<string, Original>()
-    let left = false
+    let isUnmounted = false
     const open = async () => {
-      for (const file of near) {
-        const blob = await openKept(orderId, file).catch(() => undefined)
-        if (left) return
+      for (const file of nearbyFiles) {
+        const blob = await openStoredFile(orderId, file).catch(() => undefined)
+        if (isUnmounted) return
         if (blob) opened.set(file.key, { blob, url: URL.createObjectURL(blob) })
       }
       setOriginals(opened)
     }
     void open()
     return () => {
-      left = true
+      isUnmounted = true
       for (const { url } of opened.values()) URL.revokeObjectURL(url)
     }
-  }, [orderId, files, index, keys])
+  }, [orderId, files, index, fileKeysOnDevice])
   return originals
 }
 
 /** Offers to share the file; rendered only where the device can share files. */
-function Share({ file, original }: { file: OrderFile; original: Original }) {
+function ShareButton({ file, original }: { file: OrderFile; original: Original }) {
   const text = useText()
-  const shared = new File([original.blob], file.download.fileName, { type: original.blob.type })
-  if (typeof navigator.canShare !== 'function' || !navigator.canShare({ files: [shared] })) return null
+  const sharedFile = new File([original.blob], file.download.fileName, { type: original.blob.type })
+  if (typeof navigator.canShare !== 'function' || !navigator.canShare({ files: [sharedFile] })) return null
   const share = () => {
     // a canceled share rejects; that is no error
-    navigator.share({ files: [shared] }).catch(() => {})
+    navigator.share({ files: [sharedFile] }).catch(() => {})
   }
   return <IconButton icon="share" label={text('orders.viewer.share')} onClick={share} />
 }

@@ -12,12 +12,12 @@ interface EventCodes {
 /** Lists purchased gift codes, grouped by the event whose photos they pay for. */
 export function GiftCodes({ items }: { items: readonly OrderItem[] }) {
   const text = useText()
-  const events = byEvent(items)
-  const all = events.flatMap(({ codes }) => codes)
-  if (all.length === 0) return null
+  const events = groupByEvent(items)
+  const allCodes = events.flatMap(({ codes }) => codes)
+  if (allCodes.length === 0) return null
   const copy = async () => {
-    await navigator.clipboard.writeText(all.join('\n'))
-    showSnack({ text: text('orders.codes.copied', { count: all.length }) })
+    await navigator.clipboard.writeText(allCodes.join('\n'))
+    showSnack({ text: text('orders.codes.copied', { count: allCodes.length }) })
   }
   // the clipboard needs https; without it a code can still be selected
   const canCopy = 'clipboard' in navigator
@@ -25,11 +25,11 @@ export function GiftCodes({ items }: { items: readonly OrderItem[] }) {
     <section className="mt-4" aria-labelledby="codes">
       <div className="flex flex-wrap items-center justify-between gap-3 pb-2">
         <h2 id="codes" className="title">
-          <Text id="orders.codes" values={{ count: all.length }} />
+          <Text id="orders.codes" values={{ count: allCodes.length }} />
         </h2>
         {canCopy && (
           <Button kind="sub" size="sm" onClick={() => void copy()}>
-            <Text id="orders.codes.copy" values={{ count: all.length }} />
+            <Text id="orders.codes.copy" values={{ count: allCodes.length }} />
           </Button>
         )}
       </div>
@@ -55,15 +55,15 @@ export function GiftCodes({ items }: { items: readonly OrderItem[] }) {
   )
 }
 
-function byEvent(items: readonly OrderItem[]): EventCodes[] {
+function groupByEvent(items: readonly OrderItem[]): EventCodes[] {
   const events = new Map<string, EventCodes>()
   for (const { codes = [], event } of items) {
-    const known = events.get(event?.eventId ?? '')
+    const group = events.get(event?.eventId ?? '')
     if (codes.length === 0) continue
     events.set(event?.eventId ?? '', {
       eventId: event?.eventId ?? '',
       title: event?.title ?? '',
-      codes: [...(known?.codes ?? []), ...codes],
+      codes: [...(group?.codes ?? []), ...codes],
     })
   }
   return [...events.values()]

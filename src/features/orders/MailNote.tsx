@@ -7,37 +7,49 @@ import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Note } from '../../ui/Note.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { CorrectEmail } from './CorrectEmail.tsx'
-import { askForLetter, type LetterNews, type LetterState, takeBack, useLetter } from './letter.ts'
+import {
+  cancelEmailRequest,
+  type EmailRequestState,
+  type EmailUpdate,
+  requestEmailAgain,
+  useOrderEmail,
+} from './order-email.ts'
 import { SupportLink } from './SupportLink.tsx'
 
-type OfOrder = Pick<Order, 'orderId' | 'number' | 'customer'>
+type MailedOrder = Pick<Order, 'orderId' | 'number' | 'customer'>
 
 /** States that the files were also e-mailed. Offers to send the e-mail again and to correct the address. */
-export function MailNote({ order, hasFiles }: { order: OfOrder; hasFiles: boolean }) {
+export function MailNote({ order, hasFiles }: { order: MailedOrder; hasFiles: boolean }) {
   const { orderId } = order
-  const { state, news } = useLetter(orderId)
-  const email = news?.email ?? order.customer.email
-  const isRefused = order.customer.refused === true && news?.type !== 'corrected'
+  const { state, lastUpdate } = useOrderEmail(orderId)
+  const email = lastUpdate?.email ?? order.customer.email
+  const isRefused = order.customer.refused === true && lastUpdate?.type !== 'corrected'
   return (
     <Note icon="mail" className="mt-4 lg:bg-bg">
       <div role="status">
-        <Said state={state} news={news} email={email} hasFiles={hasFiles} isRefused={isRefused} />
+        <MailStatus
+          state={state}
+          lastUpdate={lastUpdate}
+          email={email}
+          hasFiles={hasFiles}
+          isRefused={isRefused}
+        />
       </div>
       {state.type === 'idle' && (
         <p className="mt-1.5">
           <Text id="orders.letter.missing" /> <SupportLink order={order} />
         </p>
       )}
-      <Actions orderId={orderId} state={state} isPaid>
-        <CorrectLink orderId={orderId} email={email} isPaid />
-      </Actions>
+      <MailActions orderId={orderId} state={state} isPaid>
+        <CorrectEmailLink orderId={orderId} email={email} isPaid />
+      </MailActions>
     </Note>
   )
 }
 
-interface SaidProps {
-  state: LetterState
-  news: LetterNews | undefined
+interface MailStatusProps {
+  state: EmailRequestState
+  lastUpdate: EmailUpdate | undefined
   email: string
   /** States whether the e-mail contains links to the files. */
   hasFiles?: boolean
@@ -45,74 +57,74 @@ interface SaidProps {
   isRefused?: boolean
 }
 
-function Said({ state, news, email, hasFiles, isRefused }: SaidProps) {
+function MailStatus({ state, lastUpdate, email, hasFiles, isRefused }: MailStatusProps) {
   const errorText = useErrorText()
   const { language } = useLanguage()
-  const at = (ms: number) => formatClock(new Date(ms).toISOString(), language)
+  const formatTime = (ms: number) => formatClock(new Date(ms).toISOString(), language)
   if (state.type === 'refused')
     return <span className="font-semibold text-danger">{errorText(state.code)}</span>
   if (state.type !== 'idle') {
-    const what = state.email === undefined ? 'letter' : 'email'
-    const values = { email: maskEmail(state.email ?? email), time: at(state.until) }
-    return <Text id={`orders.${what}.${state.type}`} values={values} />
+    const request = state.email === undefined ? 'letter' : 'email'
+    const values = { email: maskEmail(state.email ?? email), time: formatTime(state.until) }
+    return <Text id={`orders.${request}.${state.type}`} values={values} />
   }
-  const values = { email: maskEmail(email), time: news ? at(news.on) : '' }
+  const values = { email: maskEmail(email), time: lastUpdate ? formatTime(lastUpdate.on) : '' }
   if (isRefused)
     return (
       <span className="font-semibold text-danger">
         <Text id="orders.mail.refused" values={values} />
       </span>
     )
-  if (news?.type === 'again') return <Text id="orders.letter.sent" values={values} />
-  if (news?.type === 'corrected') return <Text id="orders.email.corrected" values={values} />
+  if (lastUpdate?.type === 'again') return <Text id="orders.letter.sent" values={values} />
+  if (lastUpdate?.type === 'corrected') return <Text id="orders.email.corrected" values={values} />
   return <Text id={hasFiles ? 'orders.mail' : 'orders.mail.order'} values={values} />
 }
 
-interface ActionsProps {
+interface MailActionsProps {
   orderId: string
-  state: LetterState
+  state: EmailRequestState
   isPaid: boolean
   children: ReactNode
 }
 
-function Actions({ orderId, state, isPaid, children }: ActionsProps) {
+function MailActions({ orderId, state, isPaid, children }: MailActionsProps) {
   const isSending = state.type === 'sending'
   return (
     <div className="mt-1 -mb-2 flex flex-wrap gap-x-5 [&_.pf-link]:my-0!">
       {state.type !== 'idle' && !isSending && (
-        <TextLink small icon="bin" onClick={() => void takeBack(state.id).catch(reportError)}>
+        <TextLink small icon="bin" onClick={() => void cancelEmailRequest(state.id).catch(reportError)}>
           <Text id="orders.letter.takeBack" />
         </TextLink>
       )}
-      {isPaid && (state.type === 'idle' || isSending) && <AgainLink orderId={orderId} busy={isSending} />}
+      {isPaid && (state.type === 'idle' || isSending) && <ResendLink orderId={orderId} busy={isSending} />}
       {children}
     </div>
   )
 }
 
-function AgainLink({ orderId, busy }: { orderId: string; busy: boolean }) {
-  const [asked, setAsked] = useState(false)
-  const isBusy = asked || busy
-  const again = async () => {
+function ResendLink({ orderId, busy }: { orderId: string; busy: boolean }) {
+  const [isRequested, setRequested] = useState(false)
+  const isBusy = isRequested || busy
+  const resend = async () => {
     if (isBusy) return
-    setAsked(true)
-    await askForLetter(orderId).catch(reportError)
-    setAsked(false)
+    setRequested(true)
+    await requestEmailAgain(orderId).catch(reportError)
+    setRequested(false)
   }
   return (
-    <TextLink small icon="reload" aria-disabled={isBusy || undefined} onClick={() => void again()}>
+    <TextLink small icon="reload" aria-disabled={isBusy || undefined} onClick={() => void resend()}>
       <Text id="orders.letter.again" />
     </TextLink>
   )
 }
 
-interface LinkProps {
+interface CorrectEmailLinkProps {
   orderId: string
   email: string
   isPaid: boolean
 }
 
-function CorrectLink(props: LinkProps) {
+function CorrectEmailLink(props: CorrectEmailLinkProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -125,26 +137,26 @@ function CorrectLink(props: LinkProps) {
 }
 
 /** Shows to which address the links of an unpaid order will be sent. */
-export function MailLater({ order }: { order: OfOrder }) {
+export function MailLaterNote({ order }: { order: MailedOrder }) {
   const { orderId } = order
-  const { state, news } = useLetter(orderId)
-  const email = news?.email ?? order.customer.email
-  const waits = state.type !== 'idle' && state.email !== undefined
+  const { state, lastUpdate } = useOrderEmail(orderId)
+  const email = lastUpdate?.email ?? order.customer.email
+  const isChangePending = state.type !== 'idle' && state.email !== undefined
   return (
     <Note icon="mail" className="mt-4">
       <div role="status">
-        {waits ? (
-          <Said state={state} news={news} email={email} />
+        {isChangePending ? (
+          <MailStatus state={state} lastUpdate={lastUpdate} email={email} />
         ) : (
           <Text
-            id={news?.type === 'corrected' ? 'orders.email.correctedLater' : 'orders.mail.later'}
+            id={lastUpdate?.type === 'corrected' ? 'orders.email.correctedLater' : 'orders.mail.later'}
             values={{ email: maskEmail(email) }}
           />
         )}
       </div>
-      <Actions orderId={orderId} state={state} isPaid={false}>
-        <CorrectLink orderId={orderId} email={email} isPaid={false} />
-      </Actions>
+      <MailActions orderId={orderId} state={state} isPaid={false}>
+        <CorrectEmailLink orderId={orderId} email={email} isPaid={false} />
+      </MailActions>
     </Note>
   )
 }

@@ -7,26 +7,26 @@ import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { saveFile } from './downloads.ts'
 import { type OrderFile, sumBytes } from './files.ts'
-import { markSeen } from './seen-files.ts'
+import { markFilesSeen } from './seen-files.ts'
 
 interface Props {
   orderId: string
   /** Files that were not opened on this device yet. */
   files: readonly OrderFile[]
-  onLook: (key: string) => void
+  onOpen: (key: string) => void
   /** Marks the files as seen without opening them. */
   onSeen: () => void
 }
 
 /** Announces photos that were added after the purchase: to open, to save one by one, or to dismiss. */
-export function NewFiles({ orderId, files, onLook, onSeen }: Props) {
+export function NewFiles({ orderId, files, onOpen, onSeen }: Props) {
   const text = useText()
   const online = useOnline()
   const { language } = useLanguage()
   const [busy, setBusy] = useState(false)
-  const first = files.find(({ kind }) => kind !== 'video')
+  const firstPicture = files.find(({ kind }) => kind !== 'video')
   // the archive contains whole items, so new files are saved one by one
-  const save = async () => {
+  const saveFiles = async () => {
     setBusy(true)
     for (const file of files) await saveFile(orderId, file)
     setBusy(false)
@@ -49,14 +49,14 @@ export function NewFiles({ orderId, files, onLook, onSeen }: Props) {
           label={text('orders.new.seen')}
           className="-m-3"
           onClick={() => {
-            markSeen(orderId, files)
+            markFilesSeen(orderId, files)
             onSeen()
           }}
         />
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
-        {first && (
-          <Button size="sm" icon="image" onClick={() => onLook(first.key)}>
+        {firstPicture && (
+          <Button size="sm" icon="image" onClick={() => onOpen(firstPicture.key)}>
             <Text id="orders.new.look" />
           </Button>
         )}
@@ -66,7 +66,7 @@ export function NewFiles({ orderId, files, onLook, onSeen }: Props) {
           icon="download"
           busy={busy}
           disabled={!online}
-          onClick={() => void save()}
+          onClick={() => void saveFiles()}
         >
           <Text id="orders.new.save" values={{ size: formatBytes(sumBytes(files), language) }} />
         </Button>

@@ -4,21 +4,21 @@ import { signIn, useHasSignIn, useSignedIn } from '../../platform/identity/index
 import { Text } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
-import { askForLetter, useLetter } from './letter.ts'
+import { requestEmailAgain, useOrderEmail } from './order-email.ts'
 
 /**
  * Replaces an order that this device may not open, or that does not exist: the service does not reveal which. Explains
  * where it opens, and offers to send its letter to the buyer again and to sign in.
  */
 export function NoAccess({ orderId }: { orderId: string }) {
-  const { state, news } = useLetter(orderId)
-  const [asked, setAsked] = useState(false)
-  const mayAsk = (state.type === 'idle' && !news) || state.type === 'refused'
-  const ask = async () => {
-    if (asked) return
-    setAsked(true)
-    await askForLetter(orderId).catch(reportError)
-    setAsked(false)
+  const { state, lastUpdate } = useOrderEmail(orderId)
+  const [isRequested, setRequested] = useState(false)
+  const mayRequest = (state.type === 'idle' && !lastUpdate) || state.type === 'refused'
+  const requestEmail = async () => {
+    if (isRequested) return
+    setRequested(true)
+    await requestEmailAgain(orderId).catch(reportError)
+    setRequested(false)
   }
   return (
     <EmptyScreen
@@ -26,13 +26,13 @@ export function NoAccess({ orderId }: { orderId: string }) {
       title={<Text id="orders.noAccess.title" />}
       actions={
         <>
-          {mayAsk && (
-            <Button kind="primary" busy={asked} onClick={() => void ask()}>
+          {mayRequest && (
+            <Button kind="primary" busy={isRequested} onClick={() => void requestEmail()}>
               <Text id="orders.noAccess.letter" />
             </Button>
           )}
           <SignInButton />
-          <Button kind={mayAsk ? 'outline' : 'primary'} href="/">
+          <Button kind={mayRequest ? 'outline' : 'primary'} href="/">
             <Text id="orders.toHome" />
           </Button>
         </>
@@ -42,18 +42,18 @@ export function NoAccess({ orderId }: { orderId: string }) {
         <Text id="orders.noAccess.text" />
       </p>
       <div role="status">
-        <LetterOutcome orderId={orderId} />
+        <EmailOutcome orderId={orderId} />
       </div>
     </EmptyScreen>
   )
 }
 
-function LetterOutcome({ orderId }: { orderId: string }) {
-  const { state, news } = useLetter(orderId)
+function EmailOutcome({ orderId }: { orderId: string }) {
+  const { state, lastUpdate } = useOrderEmail(orderId)
   const errorText = useErrorText()
   if (state.type === 'refused')
     return <p className="mt-3 font-semibold text-danger">{errorText(state.code)}</p>
-  if (state.type === 'idle' && !news) return null
+  if (state.type === 'idle' && !lastUpdate) return null
   const id = state.type === 'idle' ? 'sent' : state.type === 'sending' ? 'sending' : 'waiting'
   return (
     <p className="mt-3 font-semibold">
@@ -67,14 +67,14 @@ function SignInButton() {
   const isGuest = useSignedIn() === null
   const [busy, setBusy] = useState(false)
   if (!useHasSignIn() || !isGuest) return null
-  const open = () => {
+  const startSignIn = () => {
     setBusy(true)
     signIn()
       .catch(reportError)
       .finally(() => setBusy(false))
   }
   return (
-    <Button kind="outline" busy={busy} onClick={open}>
+    <Button kind="outline" busy={busy} onClick={startSignIn}>
       <Text id="orders.noAccess.signIn" />
     </Button>
   )

@@ -4,22 +4,22 @@ import { Text, useText } from '../../platform/language/index.ts'
 import { usePath, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
-import { NotOpened, OrderSkeleton } from './NotOpened.tsx'
 import { Order } from './Order.tsx'
-import { useReturn } from './use-return.ts'
+import { OrderNotLoaded, OrderSkeleton } from './OrderNotLoaded.tsx'
+import { useBankReturn } from './use-bank-return.ts'
 
 /** Renders `/order-complete` and `/order-failed`, the bank's return addresses. Only the order itself determines the outcome. */
 export function OrderCompletePage() {
-  const failed = usePath() === '/order-failed'
-  const came = useReturn()
-  switch (came.type) {
+  const isFailed = usePath() === '/order-failed'
+  const bankReturn = useBankReturn()
+  switch (bankReturn.type) {
     case 'known':
-      return <Order key={came.orderId} orderId={came.orderId} returned={!failed} />
+      return <Order key={bankReturn.orderId} orderId={bankReturn.orderId} returned={!isFailed} />
     case 'asking':
       return <OrderSkeleton />
     case 'failed':
-      if (isApiError(came.error, 'ReturnSpent')) return <NoOrder error={came.error} />
-      return <NotOpened error={came.error} onRetry={came.retry} />
+      if (isApiError(bankReturn.error, 'ReturnSpent')) return <NoOrder error={bankReturn.error} />
+      return <OrderNotLoaded error={bankReturn.error} onRetry={bankReturn.retry} />
     default:
       return <NoOrder />
   }

@@ -2,14 +2,14 @@ import type { Ref } from 'react'
 import { useIntl } from 'react-intl'
 import type { Order } from '../../../contract/orders.ts'
 import { Text } from '../../platform/language/index.ts'
-import { useSum } from '../../platform/money/index.ts'
+import { useMoneyFormat } from '../../platform/money/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { sumNow } from './order-card.ts'
-import { type OrderWord, toOrderWord } from './refund-words.ts'
+import { getCurrentAmount } from './order-card.ts'
+import { getOrderStateLabel, type OrderStateLabel } from './order-labels.ts'
 
-const tones: Record<OrderWord['tone'], string> = {
+const tones: Record<OrderStateLabel['tone'], string> = {
   wait: 'text-warn',
   ok: 'text-ok',
   off: 'text-ink-2',
@@ -24,9 +24,9 @@ interface Props {
 
 /** Renders one row of an order list: number, state, date and amount. */
 export function OrderLine({ order, href, link }: Props) {
-  const sum = useSum('exact')
+  const sum = useMoneyFormat('exact')
   const { formatDate } = useIntl()
-  const { textId, tone } = toOrderWord(order)
+  const { textId, tone } = getOrderStateLabel(order)
   const { createdOn, timeZone } = order
   const day = formatDate(createdOn, { day: 'numeric', month: 'short', year: 'numeric', timeZone })
   return (
@@ -46,7 +46,7 @@ export function OrderLine({ order, href, link }: Props) {
             {day.replace(/\sг\.$/, '')}
           </time>
         </span>
-        <b className="font-extrabold whitespace-nowrap">{sum(sumNow(order))}</b>
+        <b className="font-extrabold whitespace-nowrap">{sum(getCurrentAmount(order))}</b>
         <Icon name="right" size={20} className="flex-none" />
       </AppLink>
     </li>

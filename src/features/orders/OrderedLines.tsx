@@ -1,5 +1,5 @@
 import type { OrderItem } from '../../../contract/orders.ts'
-import { takenText } from '../../lib/taken.ts'
+import { formatPlaceAndTime } from '../../lib/place-and-time.ts'
 import { formatDay } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Sum } from '../../platform/money/index.ts'
@@ -38,7 +38,7 @@ export function OrderedLines({ items }: { items: readonly OrderItem[] }) {
 /** Shows place and time of a single photo, e.g. `Финиш, 18:52`; of any other item the title of its product. */
 function LineTitle({ item: { taken, product } }: { item: OrderItem }) {
   const { language } = useLanguage()
-  const name = taken ? takenText(taken, language) : ''
+  const name = taken ? formatPlaceAndTime(taken, language) : ''
   if (name === '') return product.title
   return product.productType === 'frame' ? <Text id="orders.file.inFrame" values={{ name }} /> : name
 }

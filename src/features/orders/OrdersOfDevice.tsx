@@ -4,16 +4,16 @@ import { useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { DeviceOrders } from './DeviceOrders.tsx'
-import { knownOrders } from './known-orders.ts'
+import { listKnownOrders } from './known-orders.ts'
 
 /**
  * Lists the orders that this device may open.
  *
  * @param below the path prefix of an order of the list, without its id
  */
-export function OrdersOfDevice({ below }: { below: string }) {
+export function OrdersOfDevice({ basePath }: { basePath: string }) {
   const text = useText()
-  const [orderIds] = useState(knownOrders)
+  const [orderIds] = useState(listKnownOrders)
   useTitle(text('orders.list.title'))
   if (orderIds.length === 0) return <NoOrders />
   return (
@@ -21,7 +21,7 @@ export function OrdersOfDevice({ below }: { below: string }) {
       <h1 className="display-d1 mb-6">
         <Text id="orders.list.title" />
       </h1>
-      <DeviceOrders orderIds={orderIds} below={below} />
+      <DeviceOrders orderIds={orderIds} basePath={basePath} />
       <p className="mt-4 text-sm text-ink-2">
         <Text id="orders.list.here" />
       </p>

@@ -2,5 +2,5 @@ import { OrdersOfDevice } from './OrdersOfDevice.tsx'
 
 /** Renders `/orders`: a guest's purchases on this device, for tenants with accounts. */
 export function OrdersPage() {
-  return <OrdersOfDevice below="/order" />
+  return <OrdersOfDevice basePath="/order" />
 }

@@ -7,7 +7,7 @@ import { BibNumber } from '../../ui/Bib.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
 import type { OrderFile } from './files.ts'
-import { type BoughtPictures, useAskWhenSeen } from './use-clean-pictures.ts'
+import { type BoughtPictures, useRequestWhenVisible } from './use-clean-pictures.ts'
 
 interface Props {
   number: string
@@ -52,7 +52,7 @@ export function PaidHero({ number, sum, refunded, files, pictures, isLoading, te
             <Text id={textId} />
           </h1>
         </div>
-        <Prints files={files} pictures={pictures} isLoading={isLoading} />
+        <PrintFan files={files} pictures={pictures} isLoading={isLoading} />
         <BibNumber className="pf-paid-number flex-none" caption={text('orders.bib')} number={number} />
       </div>
       <div className="pf-teeth" aria-hidden="true" />
@@ -60,25 +60,25 @@ export function PaidHero({ number, sum, refunded, files, pictures, isLoading, te
   )
 }
 
-const places = ['left', 'right', 'front']
+const printPositions = ['left', 'right', 'front']
 
-function Prints({ files, pictures, isLoading }: Pick<Props, 'files' | 'pictures' | 'isLoading'>) {
+function PrintFan({ files, pictures, isLoading }: Pick<Props, 'files' | 'pictures' | 'isLoading'>) {
   const fan = useRef<HTMLDivElement>(null)
-  const shown = files.filter((file) => file.download.thumb).slice(0, places.length)
+  const shownFiles = files.filter((file) => file.download.thumb).slice(0, printPositions.length)
   // the front print is the last
-  const shownPlaces = isLoading ? places : places.slice(-shown.length)
-  useAskWhenSeen(fan, shown, pictures)
-  if (shown.length === 0 && !isLoading) return null
+  const shownPositions = isLoading ? printPositions : printPositions.slice(-shownFiles.length)
+  useRequestWhenVisible(fan, shownFiles, pictures)
+  if (shownFiles.length === 0 && !isLoading) return null
   return (
     <div ref={fan} className="pf-fan" aria-hidden="true">
-      {shownPlaces.map((place, at) => {
-        const file = shown[at]
+      {shownPositions.map((position, at) => {
+        const file = shownFiles[at]
         const thumb = file?.download.thumb
         return (
-          <div key={place} className="pf-tile" data-place={place}>
+          <div key={position} className="pf-tile" data-place={position}>
             {thumb && (
               <ProgressiveImage
-                src={pictures.of(file)}
+                src={pictures.getUrl(file)}
                 width={thumb.width}
                 height={thumb.height}
                 alt=""

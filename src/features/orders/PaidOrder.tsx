@@ -2,50 +2,50 @@ import { useEffect } from 'react'
 import type { OrderItem } from '../../../contract/orders.ts'
 import { maskEmail } from '../../lib/mask-email.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
-import { useServed } from '../../platform/install/index.ts'
+import { useRecordSuccess } from '../../platform/install/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useChrome } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { WithSidebar } from '../../ui/WithSidebar.tsx'
-import { TellMe } from '../push/index.ts'
+import { NotificationOffer } from '../push/index.ts'
 import { ArchiveDock, ArchivePlate } from './Archive.tsx'
 import { FileList } from './FileList.tsx'
 import { listFiles } from './files.ts'
 import { GiftCodes } from './GiftCodes.tsx'
 import { MailNote } from './MailNote.tsx'
 import { OrderedLines } from './OrderedLines.tsx'
-import { sumNow } from './order-card.ts'
+import { getCurrentAmount } from './order-card.ts'
 import { PaidHero } from './PaidHero.tsx'
 import { ReceiptLink } from './ReceiptLink.tsx'
 import { Refunds } from './Refunds.tsx'
 import { useArchive } from './use-archive.ts'
 import { useCleanPictures } from './use-clean-pictures.ts'
-import { type PaidFor, useOrderItems } from './use-order.ts'
+import { type OrderWithPayments, useOrderItems } from './use-order.ts'
 import { usePoll } from './use-poll.ts'
-import { useTellPurchase } from './use-tell-purchase.ts'
+import { useReportPurchase } from './use-report-purchase.ts'
 
 /**
  * Shows a paid order with its files, to download one by one or as an archive.
  *
  * @param isOld the service is unreachable, and this is the cached copy
  */
-export function PaidOrder({ order, isOld }: PaidFor & { isOld: boolean }) {
+export function PaidOrder({ order, isCached }: OrderWithPayments & { isCached: boolean }) {
   useChrome({ hideFooter: true })
-  useServed('bought')
+  useRecordSuccess('bought')
   const loaded = useOrderItems(order)
   const items = loaded.value ?? []
   const files = listFiles(items)
   const pictures = useCleanPictures(loaded.reload)
   const archive = useArchive(order.orderId)
-  useLookAgain(loaded.reload)
+  useReloadWhenVisible(loaded.reload)
   const preparing = items.reduce((sum, item) => sum + (item.preparing ?? 0), 0)
   usePoll(preparing > 0, loaded.reload)
-  const sum = sumNow(order)
-  useTellPurchase(order, loaded.value, sum)
-  const awaited = order.preorder ? items.filter(awaitsPhotos) : []
-  const waits = order.preorder && files.length === 0
+  const sum = getCurrentAmount(order)
+  useReportPurchase(order, loaded.value, sum)
+  const awaitedItems = order.preorder ? items.filter(isAwaitingPhotos) : []
+  const isWaiting = order.preorder && files.length === 0
   const isLoading = loaded.state === 'loading' && !loaded.value
   return (
     <>
@@ -57,7 +57,7 @@ export function PaidOrder({ order, isOld }: PaidFor & { isOld: boolean }) {
         pictures={pictures}
         isLoading={isLoading && !order.preorder}
         textId={
-          waits
+          isWaiting
             ? 'orders.paid.preorder'
             : files.length > 0 || isLoading
               ? 'orders.paid.title'
@@ -80,25 +80,25 @@ export function PaidOrder({ order, isOld }: PaidFor & { isOld: boolean }) {
           )
         }
       >
-        {isOld && loaded.value && (
+        {isCached && loaded.value && (
           <Note icon="no-network" role="status" className="mt-2">
             <Text id="orders.paid.old" />
           </Note>
         )}
         {loaded.state === 'failed' && !loaded.value && (
-          <NotLoaded error={loaded.error} onRetry={loaded.reload} />
+          <FilesNotLoaded error={loaded.error} onRetry={loaded.reload} />
         )}
         {isLoading && <FilesSkeleton />}
-        {(waits || awaited.length > 0 || preparing > 0) && (
-          <TellMe topic={{ orderId: order.orderId }} className="mt-4 mb-3" />
+        {(isWaiting || awaitedItems.length > 0 || preparing > 0) && (
+          <NotificationOffer topic={{ orderId: order.orderId }} className="mt-4 mb-3" />
         )}
-        {waits && (
+        {isWaiting && (
           <Note className="mt-2">
             <Text id="orders.paid.preorderText" values={{ email: maskEmail(order.customer.email) }} />
           </Note>
         )}
         {order.preorder && items.length > 0 && <OrderedLines items={items} />}
-        {!waits && awaited.length > 0 && (
+        {!isWaiting && awaitedItems.length > 0 && (
           <Note className="mt-2 mb-3">
             <Text id="orders.paid.preorderText" values={{ email: maskEmail(order.customer.email) }} />
           </Note>
@@ -117,27 +117,27 @@ export function PaidOrder({ order, isOld }: PaidFor & { isOld: boolean }) {
 }
 
 /** Returns whether a pre-ordered package has no photos yet. */
-const awaitsPhotos = ({ product, downloads = [], preparing = 0 }: OrderItem) =>
+const isAwaitingPhotos = ({ product, downloads = [], preparing = 0 }: OrderItem) =>
   (product.productType === 'photos_with_me' || product.productType === 'photosWithFrame') &&
   downloads.length === 0 &&
   preparing === 0
 
-const newsAfterInMs = 5 * 60_000
+const reloadAfterHiddenInMs = 5 * 60_000
 
 /** Reloads when the page becomes visible again: photos may have been added while it was in the background. */
-function useLookAgain(look: () => void): void {
+function useReloadWhenVisible(reload: () => void): void {
   useEffect(() => {
     let hiddenOn = Date.now()
     const onChange = () => {
       if (document.visibilityState !== 'visible') hiddenOn = Date.now()
-      else if (Date.now() - hiddenOn > newsAfterInMs) look()
+      else if (Date.now() - hiddenOn > reloadAfterHiddenInMs) reload()
     }
     document.addEventListener('visibilitychange', onChange)
     return () => document.removeEventListener('visibilitychange', onChange)
-  }, [look])
+  }, [reload])
 }
 
-function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function FilesNotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const errorText = useErrorText()
   return (
     <Note

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Money } from '../../../contract/common.ts'
 import type { PaymentType } from '../../../contract/invoices.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { Sum, useSum } from '../../platform/money/index.ts'
+import { Sum, useMoneyFormat } from '../../platform/money/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
 import { computeDiscount } from './payment-types.ts'
@@ -31,7 +31,7 @@ const getAmountToPay = ({ total, type }: Pick<Props, 'total' | 'type'>) => type?
 /** Shows the sum with the pay button, in the plate of wide screens. `PayDock` covers narrow ones. */
 export function PaySum(props: Props) {
   const { head, total, type, above } = props
-  const sum = useSum('exact')
+  const sum = useMoneyFormat('exact')
   const discount = computeDiscount(type, total)
   return (
     <>
@@ -71,7 +71,7 @@ export function PaySum(props: Props) {
 /** Shows the sum with the pay button in a dock at the foot of a phone's screen. */
 export function PayDock(props: Props) {
   const text = useText()
-  const sum = useSum('exact')
+  const sum = useMoneyFormat('exact')
   const { short, total, type, above } = props
   const discount = computeDiscount(type, total)
   return (
@@ -101,13 +101,13 @@ export function PayDock(props: Props) {
 
 function PayButton(props: Props) {
   const { about, busy, reason, onPay } = props
-  const toPay = getAmountToPay(props)
-  const free = toPay.amount === 0
+  const amountToPay = getAmountToPay(props)
+  const isFree = amountToPay.amount === 0
   return (
     <Button
       kind="primary"
       full
-      icon={free ? undefined : 'lock'}
+      icon={isFree ? undefined : 'lock'}
       busy={busy}
       disabled={reason !== undefined}
       reason={reason}
@@ -115,14 +115,14 @@ function PayButton(props: Props) {
     >
       {busy ? (
         <Text id="orders.paying" />
-      ) : free ? (
+      ) : isFree ? (
         <Text id="orders.getFree" />
       ) : (
         <>
           <Text id="orders.pay" />{' '}
           <span>
             {about}
-            <Sum of={toPay} exact />
+            <Sum of={amountToPay} exact />
           </span>
         </>
       )}

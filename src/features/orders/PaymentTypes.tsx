@@ -1,7 +1,7 @@
 import type { Money } from '../../../contract/common.ts'
 import type { PaymentType } from '../../../contract/invoices.ts'
 import { useText } from '../../platform/language/index.ts'
-import { useSum } from '../../platform/money/index.ts'
+import { useMoneyFormat } from '../../platform/money/index.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { computeDiscount } from './payment-types.ts'
@@ -23,7 +23,7 @@ interface Props {
 /** Offers the payment types as cards, each with its discount. */
 export function PaymentTypes({ types, total, value, onChange }: Props) {
   const text = useText()
-  const sum = useSum('exact')
+  const sum = useMoneyFormat('exact')
   const getBadge = (type: PaymentType) => {
     const discount = computeDiscount(type, total)
     return discount.amount > 0 ? text('orders.payOff', { sum: sum(discount) }) : undefined

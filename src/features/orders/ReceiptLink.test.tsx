@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { skipPauses } from '../../../tests/skip-pauses.ts'
-import { showPart } from '../../platform/language/show-part.tsx'
+import { renderPart } from '../../platform/language/render-part.tsx'
 
 const money = { amount: 39_000, currencyId: 643 } as const
 const order: Order = {
@@ -23,11 +23,11 @@ const receipt = {
   ...{ receiptId: 'r1', invoiceId: 'i1', state: 'Ready', fileType: 'html' },
   createdOn: '2026-11-20T10:01:00.000Z',
 }
-const ours = { [tenantHeader]: 'photofinish' }
+const tenantHeaders = { [tenantHeader]: 'photofinish' }
 
 beforeEach(() => {
   localStorage.clear()
-  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: aServiceWorker() })
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: buildServiceWorker() })
 })
 afterEach(async () => {
   await vi.dynamicImportSettled()
@@ -35,7 +35,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const aServiceWorker = () => Object.assign(new EventTarget(), { controller: {} })
+const buildServiceWorker = () => Object.assign(new EventTarget(), { controller: {} })
 
 /**
  * Shows the receipts of an order.
@@ -43,44 +43,45 @@ const aServiceWorker = () => Object.assign(new EventTarget(), { controller: {} }
  * @param isCached whether the service worker caches the response to that request
  * @returns counts of requests for the receipt, and of lookups in the cache
  */
-async function show(isCached: (count: number) => boolean) {
+async function renderReceipts(isCached: (count: number) => boolean) {
   const cache = new Map<string, Response>()
   let requests = 0
-  let looks = 0
+  let lookupCount = 0
   vi.stubGlobal('caches', {
     match: async (address: string) => {
-      looks += 1
+      lookupCount += 1
       return cache.get(address)
     },
   })
   vi.stubGlobal('fetch', async (address: string) => {
     if (address.includes('/receipts/download')) {
       requests += 1
-      const response = page()
+      const response = buildReceiptPage()
       if (isCached(requests)) cache.set(address, response.clone())
       return response
     }
     const body = JSON.stringify({ items: [receipt], count: 1, total: 1 })
-    return new Response(body, { headers: { 'content-type': 'application/json', ...ours } })
+    return new Response(body, { headers: { 'content-type': 'application/json', ...tenantHeaders } })
   })
   // the first six pauses between lookups
   skipPauses(6_000)
   const { ReceiptLink } = await import('./ReceiptLink.tsx')
-  await showPart(<ReceiptLink order={order} />, { path: '/order/o1' })
+  await renderPart(<ReceiptLink order={order} />, { path: '/order/o1' })
   await screen.findByRole('link', { name: /^Receipt/ })
-  return { countRequests: () => requests, countLooks: () => looks }
+  return { countRequests: () => requests, countCacheLookups: () => lookupCount }
 }
 
-const page = () => new Response('<h1>Receipt</h1>', { headers: { 'content-type': 'text/html', ...ours } })
+const buildReceiptPage = () =>
+  new Response('<h1>Receipt</h1>', { headers: { 'content-type': 'text/html', ...tenantHeaders } })
 
 test('requests a receipt again that was not cached, and no more once it is', async () => {
-  const { countRequests, countLooks } = await show((count) => count === 2)
-  await vi.waitFor(() => expect(countLooks()).toBeGreaterThan(2))
+  const { countRequests, countCacheLookups } = await renderReceipts((count) => count === 2)
+  await vi.waitFor(() => expect(countCacheLookups()).toBeGreaterThan(2))
   expect(countRequests()).toBe(2)
 })
 
 test('gives up on a receipt that cannot be cached', async () => {
-  const { countRequests, countLooks } = await show(() => false)
-  await vi.waitFor(() => expect(countLooks()).toBe(7))
+  const { countRequests, countCacheLookups } = await renderReceipts(() => false)
+  await vi.waitFor(() => expect(countCacheLookups()).toBe(7))
   expect(countRequests()).toBe(4)
 })

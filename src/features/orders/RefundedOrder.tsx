@@ -4,39 +4,39 @@ import { storedFiles } from '../../lib/memory/index.ts'
 import { reportError } from '../../platform/errors/index.ts'
 import { Text } from '../../platform/language/index.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { OverOrder } from './OverOrder.tsx'
+import { ClosedOrder } from './ClosedOrder.tsx'
 import { ReceiptLink } from './ReceiptLink.tsx'
 import { Refunds } from './Refunds.tsx'
 import { SupportLink } from './SupportLink.tsx'
-import { followKept, keptKeysAtom } from './stored-files.ts'
-import type { PaidFor } from './use-order.ts'
+import { fileKeysOnDeviceAtom, subscribeToStoredFiles } from './stored-files.ts'
+import type { OrderWithPayments } from './use-order.ts'
 
 /** Shows a fully refunded order: its files are no longer available, its receipt is. */
-export function RefundedOrder({ order }: PaidFor) {
+export function RefundedOrder({ order }: OrderWithPayments) {
   return (
-    <OverOrder order={order} titleId="orders.refunded.title">
+    <ClosedOrder order={order} titleId="orders.refunded.title">
       <p className="mt-6">
         <Text id="orders.refunded.text" /> <SupportLink order={order} />
       </p>
       <Refunds order={order} className="mt-6" />
       <ReceiptLink order={order} />
-      <StillKept orderId={order.orderId} />
-    </OverOrder>
+      <StoredFilesNote orderId={order.orderId} />
+    </ClosedOrder>
   )
 }
 
 /** Offers to delete files that were stored in the app before the refund. They take space and are shown nowhere else. */
-function StillKept({ orderId }: { orderId: string }) {
-  const keys = [...useAtomValue(keptKeysAtom)].filter((key) => key.startsWith(`${orderId}/`))
-  useEffect(followKept, [])
-  if (keys.length === 0) return null
+function StoredFilesNote({ orderId }: { orderId: string }) {
+  const fileKeys = [...useAtomValue(fileKeysOnDeviceAtom)].filter((key) => key.startsWith(`${orderId}/`))
+  useEffect(subscribeToStoredFiles, [])
+  if (fileKeys.length === 0) return null
   const remove = async () => {
-    for (const key of keys) await storedFiles.remove(key)
+    for (const key of fileKeys) await storedFiles.remove(key)
   }
   return (
     <p>
       <TextLink icon="bin" onClick={() => void remove().catch(reportError)}>
-        <Text id="orders.refunded.kept" values={{ count: keys.length }} />
+        <Text id="orders.refunded.kept" values={{ count: fileKeys.length }} />
       </TextLink>
     </p>
   )

@@ -1,9 +1,9 @@
 import type { Order } from '../../../contract/orders.ts'
 import { formatMoment } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
-import { useSum } from '../../platform/money/index.ts'
+import { useMoneyFormat } from '../../platform/money/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { refundLines } from './refund-words.ts'
+import { listRefundLines } from './order-labels.ts'
 
 interface Props {
   order: Pick<Order, 'refunds' | 'timeZone'>
@@ -12,11 +12,11 @@ interface Props {
 
 /** Lists the refunds of an order with amount, date and state. Renders nothing when there are none. */
 export function Refunds({ order, className }: Props) {
-  const sum = useSum('exact')
+  const sum = useMoneyFormat('exact')
   const { language } = useLanguage()
-  const lines = refundLines(order)
+  const lines = listRefundLines(order)
   if (lines.length === 0) return null
-  const isUnderWay = lines.some(({ textId }) => textId === 'orders.refund.underWay')
+  const isPending = lines.some(({ textId }) => textId === 'orders.refund.underWay')
   return (
     <section className={className} aria-labelledby="refunds">
       <h2 id="refunds" className="title pb-2">
@@ -42,7 +42,7 @@ export function Refunds({ order, className }: Props) {
         ))}
       </ul>
       <p className="pt-2 text-sm text-ink-2">
-        <Text id={isUnderWay ? 'orders.refund.waits' : 'orders.refund.bank'} />
+        <Text id={isPending ? 'orders.refund.waits' : 'orders.refund.bank'} />
       </p>
     </section>
   )

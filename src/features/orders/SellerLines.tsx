@@ -4,14 +4,14 @@ import { useSettings } from '../../platform/theme/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { offerLink } from './document-links.tsx'
 
-const bold = (words: ReactNode) => <b key="bold">{words}</b>
+const renderBold = (children: ReactNode) => <b key="bold">{children}</b>
 
 /** States seller, terms of sale and refund period. */
 export function SellerLines() {
   const { seller, legalEntity, refundDays } = useSettings()
   const names = [seller?.name ?? legalEntity, seller?.taxNumber].filter((each) => each !== undefined)
   // a registered name is not translated
-  const registered = (
+  const registeredSeller = (
     <span key="seller" translate="no">
       {names.join(', ')}
     </span>
@@ -22,14 +22,14 @@ export function SellerLines() {
         <p className="flex items-start gap-2 lining-nums">
           <Icon name="reload" className="flex-none" />
           <span>
-            <Text id="orders.refundTerms" values={{ days: refundDays, b: bold }} />
+            <Text id="orders.refundTerms" values={{ days: refundDays, b: renderBold }} />
           </span>
         </p>
       )}
       <p className="flex items-start gap-2 lining-nums">
         <Icon name="receipt" className="flex-none" />
         <span>
-          <Text id="orders.seller" values={{ seller: registered, offer: offerLink }} />
+          <Text id="orders.seller" values={{ seller: registeredSeller, offer: offerLink }} />
         </span>
       </p>
     </div>

@@ -6,65 +6,65 @@ import { Text, useText } from '../../platform/language/index.ts'
 import { useChrome } from '../../platform/navigation/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { addPendingOrder } from '../../platform/storage/index.ts'
-import { useHoldUpdates } from '../../platform/updates/index.ts'
+import { useBlockUpdates } from '../../platform/updates/index.ts'
 import { BibNumber } from '../../ui/Bib.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { WithSidebar } from '../../ui/WithSidebar.tsx'
-import { MailLater } from './MailNote.tsx'
-import { orderCard } from './order-card.ts'
+import { MailLaterNote } from './MailNote.tsx'
+import { getOrderCard } from './order-card.ts'
 import { PaymentTypes } from './PaymentTypes.tsx'
 import { PayDock, PaySum } from './PaySum.tsx'
 import { usePaymentTypes } from './payment-types.ts'
-import { lastPayment } from './phase.ts'
+import { findLatestPayment } from './phase.ts'
 import { SellerLines } from './SellerLines.tsx'
 import { SupportLink } from './SupportLink.tsx'
-import { forgetAttempt, goToBank } from './start-payment.ts'
-import type { PaidFor } from './use-order.ts'
+import { forgetAttempt, redirectToBank } from './start-payment.ts'
+import type { OrderWithPayments } from './use-order.ts'
 
-interface Props extends PaidFor {
-  declined: boolean
+interface Props extends OrderWithPayments {
+  isDeclined: boolean
   /** Marks a cached copy while the service is being asked: the order may have been paid meanwhile. */
-  isAsking: boolean
+  isRefreshing: boolean
 }
 
 /** Shows an order that awaits payment, or whose payment was declined: pays again, with any payment type. */
-export function UnpaidOrder({ order, payments, declined, isAsking }: Props) {
+export function UnpaidOrder({ order, payments, isDeclined, isRefreshing }: Props) {
   const text = useText()
   const online = useOnline()
   useChrome({ hideFooter: true, back: '/' })
-  const last = lastPayment(payments)
+  const latestPayment = findLatestPayment(payments)
   const loaded = usePaymentTypes(order.totalAmount, order.albumId)
   const types = loaded.value ?? []
-  const [chosen, setChosen] = useState(
-    () => last?.paymentTypeId ?? orderCard(order.orderId).read().paymentTypeId,
+  const [chosenTypeId, setChosenTypeId] = useState(
+    () => latestPayment?.paymentTypeId ?? getOrderCard(order.orderId).read().paymentTypeId,
   )
-  const type = types.find((each) => each.paymentTypeId === chosen) ?? types[0]
-  const { busy, pay } = usePay(order.orderId, order.invoiceId, type)
+  const type = types.find((each) => each.paymentTypeId === chosenTypeId) ?? types[0]
+  const { busy, pay } = usePayment(order.orderId, order.invoiceId, type)
 
-  const lastId = last?.paymentId
+  const latestPaymentId = latestPayment?.paymentId
   useEffect(() => {
-    if (declined && lastId) forgetAttempt(order.invoiceId)
-    if (!declined) addPendingOrder(order.orderId)
-  }, [declined, lastId, order.invoiceId, order.orderId])
+    if (isDeclined && latestPaymentId) forgetAttempt(order.invoiceId)
+    if (!isDeclined) addPendingOrder(order.orderId)
+  }, [isDeclined, latestPaymentId, order.invoiceId, order.orderId])
 
-  const reasonNot = () => {
+  const findBlockReason = () => {
     if (!online) return text('orders.pay.offline')
-    if (isAsking) return text('orders.pay.asking')
+    if (isRefreshing) return text('orders.pay.asking')
     return type ? undefined : text('orders.pay.loading')
   }
-  const paying = {
+  const payProps = {
     head: <Text id="orders.title" values={{ number: order.number }} />,
     short: text('orders.title', { number: order.number }),
     total: order.totalAmount,
     type,
     busy,
-    reason: reasonNot(),
+    reason: findBlockReason(),
     onPay: () => void pay(),
   }
   return (
     <>
       <WithSidebar
-        title={<Text id={declined ? 'orders.declined.title' : 'orders.awaiting.title'} />}
+        title={<Text id={isDeclined ? 'orders.declined.title' : 'orders.awaiting.title'} />}
         beside={
           <BibNumber
             className="w-26 flex-none max-lg:[&_b]:text-[2rem] outline-2 -outline-offset-2 outline-on-paper lg:w-40"
@@ -72,10 +72,10 @@ export function UnpaidOrder({ order, payments, declined, isAsking }: Props) {
             number={order.number}
           />
         }
-        sidebar={<PaySum {...paying} />}
+        sidebar={<PaySum {...payProps} />}
         wideOnly
       >
-        {declined ? (
+        {isDeclined ? (
           <Note tone="danger" role="alert" className="mt-2">
             <Text id="orders.declined.text" /> <SupportLink order={order} />
           </Note>
@@ -89,7 +89,7 @@ export function UnpaidOrder({ order, payments, declined, isAsking }: Props) {
             types={types}
             total={order.totalAmount}
             value={type?.paymentTypeId}
-            onChange={setChosen}
+            onChange={setChosenTypeId}
           />
         </div>
         {loaded.state === 'failed' && (
@@ -97,23 +97,23 @@ export function UnpaidOrder({ order, payments, declined, isAsking }: Props) {
             <Text id="orders.pay.noTypes" />
           </Note>
         )}
-        <MailLater order={order} />
+        <MailLaterNote order={order} />
         <SellerLines />
       </WithSidebar>
-      <PayDock {...paying} />
+      <PayDock {...payProps} />
     </>
   )
 }
 
 /** Opens the bank's page once; further presses have no effect. */
-function usePay(orderId: string, invoiceId: string, type: PaymentType | undefined) {
+function usePayment(orderId: string, invoiceId: string, type: PaymentType | undefined) {
   const [busy, setBusy] = useState(false)
-  useHoldUpdates(busy)
+  useBlockUpdates(busy)
   const pay = async () => {
     if (!type || busy) return
     setBusy(true)
     try {
-      await goToBank({ orderId, invoiceId, type })
+      await redirectToBank({ orderId, invoiceId, type })
     } catch (error) {
       setBusy(false)
       // the order's current state explains more than an error would

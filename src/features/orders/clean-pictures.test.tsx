@@ -2,14 +2,14 @@
 import { act, cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
-import { tellHeard } from '../../lib/link.ts'
+import { reportLinkSignal } from '../../lib/link.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { FileList } from './FileList.tsx'
 import type { OrderFile } from './files.ts'
 import { PaidHero } from './PaidHero.tsx'
 import { useCleanPictures } from './use-clean-pictures.ts'
 
-const file = (number: number, picture?: string): OrderFile => ({
+const buildFile = (number: number, picture?: string): OrderFile => ({
   key: `i/${number}.jpg`,
   kind: 'photo',
   repeat: 1,
@@ -21,14 +21,14 @@ const file = (number: number, picture?: string): OrderFile => ({
 })
 
 /** The service's answer for a handle. */
-let answers: (handle: string) => Response | Promise<Response>
-let asked: string[]
+let answerHandle: (handle: string) => Response | Promise<Response>
+let requestedHandles: string[]
 let renewals: number
 let revoked: string[]
 
 const picture = () =>
   new Response('clean', { headers: { 'content-type': 'image/webp', [tenantHeader]: 'brand' } })
-const refusal = (code: string, status: number) =>
+const buildRefusal = (code: string, status: number) =>
   new Response(JSON.stringify({ type: 'about:blank', title: code, status, code }), {
     status,
     headers: { 'content-type': 'application/problem+json', [tenantHeader]: 'brand' },
@@ -38,15 +38,15 @@ beforeEach(() => {
   localStorage.clear()
   // there is no IndexedDB here, so nothing is cached
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  ;[asked, renewals, revoked] = [[], 0, []]
-  answers = picture
+  ;[requestedHandles, renewals, revoked] = [[], 0, []]
+  answerHandle = picture
   vi.stubGlobal('fetch', async (address: string) => {
     const handle = address.split('/').at(-1) ?? ''
-    asked.push(handle)
-    return answers(handle)
+    requestedHandles.push(handle)
+    return answerHandle(handle)
   })
-  let made = 0
-  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => `blob:clean-${++made}`)
+  let urlCount = 0
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => `blob:clean-${++urlCount}`)
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation((address) => void revoked.push(address))
   // every rendered element counts as visible
   vi.stubGlobal(
@@ -64,7 +64,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
-  tellHeard('answer')
+  reportLinkSignal('answer')
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -88,21 +88,21 @@ function Page({ files }: { files: readonly OrderFile[] }) {
 
 const renew = () => void (renewals += 1)
 
-async function show(files: readonly OrderFile[]) {
+async function renderPage(files: readonly OrderFile[]) {
   const catalogue = await loadCatalogue('en')
-  const page = (shown: readonly OrderFile[]) => (
+  const page = (pageFiles: readonly OrderFile[]) => (
     <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
-      <Page files={shown} />
+      <Page files={pageFiles} />
     </LanguageProvider>
   )
   const { container, rerender, unmount } = render(page(files))
   const sources = () => [...container.querySelectorAll('img')].map((image) => image.getAttribute('src'))
-  return { sources, unmount, notify: (fresh: readonly OrderFile[]) => rerender(page(fresh)) }
+  return { sources, unmount, notify: (newFiles: readonly OrderFile[]) => rerender(page(newFiles)) }
 }
 
 test('prints and files are shown without the mark as soon as it is there, each fetched once', async () => {
-  const files = [file(1, 'a'), file(2, 'b'), file(3, 'c')]
-  const { sources, notify } = await show(files)
+  const files = [buildFile(1, 'a'), buildFile(2, 'b'), buildFile(3, 'c')]
+  const { sources, notify } = await renderPage(files)
   expect(sources()).toEqual(['/media/1', '/media/2', '/media/3', '/media/1', '/media/2', '/media/3'])
   await waitFor(() => {
     const [one, two, three, ...list] = sources()
@@ -110,45 +110,45 @@ test('prints and files are shown without the mark as soon as it is there, each f
     expect(one).toMatch(/^blob:clean-/)
     expect(list).toEqual([one, two, three])
   })
-  const before = sources()
+  const previousSources = sources()
   // the order was read again, with other handles for the same pictures
-  notify([file(1, 'd'), file(2, 'e'), file(3, 'f')])
-  expect(sources()).toEqual(before)
-  expect(asked.toSorted()).toEqual(['a', 'b', 'c'])
+  notify([buildFile(1, 'd'), buildFile(2, 'e'), buildFile(3, 'f')])
+  expect(sources()).toEqual(previousSources)
+  expect(requestedHandles.toSorted()).toEqual(['a', 'b', 'c'])
 })
 
 test('the marked picture stays where there is no other: a copy of the order, a refusal, a stranger’s answer', async () => {
-  answers = (handle) => (handle === 'gone' ? refusal('NotFound', 404) : new Response('<html>'))
-  const { sources } = await show([file(1), file(2, 'gone'), file(3, 'portal')])
-  await waitFor(() => expect(asked).toContain('portal'))
+  answerHandle = (handle) => (handle === 'gone' ? buildRefusal('NotFound', 404) : new Response('<html>'))
+  const { sources } = await renderPage([buildFile(1), buildFile(2, 'gone'), buildFile(3, 'portal')])
+  await waitFor(() => expect(requestedHandles).toContain('portal'))
   await act(async () => {})
   expect(sources()).toEqual(['/media/1', '/media/2', '/media/3', '/media/1', '/media/2', '/media/3'])
-  expect(asked).not.toContain('')
+  expect(requestedHandles).not.toContain('')
   expect(renewals).toBe(0)
 })
 
 test('a handle that is too old is renewed once for all', async () => {
-  answers = (handle) => (handle.startsWith('old') ? refusal('LinkExpired', 410) : picture())
-  const { sources, notify } = await show([file(1, 'old-1'), file(2, 'old-2')])
-  await waitFor(() => expect(asked.toSorted()).toEqual(['old-1', 'old-2']))
+  answerHandle = (handle) => (handle.startsWith('old') ? buildRefusal('LinkExpired', 410) : picture())
+  const { sources, notify } = await renderPage([buildFile(1, 'old-1'), buildFile(2, 'old-2')])
+  await waitFor(() => expect(requestedHandles.toSorted()).toEqual(['old-1', 'old-2']))
   await waitFor(() => expect(renewals).toBe(1))
-  notify([file(1, 'new-1'), file(2, 'new-2')])
+  notify([buildFile(1, 'new-1'), buildFile(2, 'new-2')])
   await waitFor(() => expect(sources().every((source) => source?.startsWith('blob:'))).toBe(true))
   expect(renewals).toBe(1)
 })
 
 test('without a network nothing is asked for; what was missed comes when there is one', async () => {
-  tellHeard('silence')
-  tellHeard('silence')
-  const { sources } = await show([file(1, 'a')])
+  reportLinkSignal('silence')
+  reportLinkSignal('silence')
+  const { sources } = await renderPage([buildFile(1, 'a')])
   await act(async () => {})
-  expect([asked, sources()]).toEqual([[], ['/media/1', '/media/1']])
-  act(() => tellHeard('answer'))
+  expect([requestedHandles, sources()]).toEqual([[], ['/media/1', '/media/1']])
+  act(() => reportLinkSignal('answer'))
   await waitFor(() => expect(sources()).toEqual(Array(2).fill(expect.stringMatching(/^blob:clean-/))))
 })
 
 test('nothing of them is left when the order is left', async () => {
-  const { sources, unmount } = await show([file(1, 'a')])
+  const { sources, unmount } = await renderPage([buildFile(1, 'a')])
   await waitFor(() => expect(sources()).toEqual(['blob:clean-1', 'blob:clean-1']))
   unmount()
   expect(revoked).toEqual(['blob:clean-1'])

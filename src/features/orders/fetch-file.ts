@@ -1,11 +1,11 @@
 import { errorStatus } from '../../../contract/errors.ts'
 import { ApiError, isApiError } from '../../lib/api.ts'
 import { downloadFile } from '../../lib/download.ts'
-import { fileParts } from '../../lib/memory/file-parts.ts'
+import { openFileParts } from '../../lib/memory/file-parts.ts'
 import { listFiles, type OrderFile } from './files.ts'
 import { fetchItems } from './use-order.ts'
 
-const linkIsOld = (error: unknown) =>
+const isLinkExpired = (error: unknown) =>
   isApiError(error, 'LinkExpired', 'Forbidden', 'NotFound', 'TokenExpired', 'TokenInvalid')
 
 /**
@@ -20,11 +20,11 @@ export async function fetchFile(
   onProgress: (share: number) => void,
 ): Promise<Blob> {
   const { url, bytes: sizeInBytes } = file.download
-  const parts = fileParts(`${orderId}/${file.key}`)
+  const parts = openFileParts(`${orderId}/${file.key}`)
   try {
     if (url) return await downloadFile(url, { sizeInBytes, onProgress, parts })
   } catch (error) {
-    if (!linkIsOld(error)) throw error
+    if (!isLinkExpired(error)) throw error
   }
   const renewed = listFiles(await fetchItems(orderId)).find((each) => each.key === file.key)
   if (!renewed) throw new ApiError('NotFound', errorStatus.NotFound)

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import type { ProductType } from '../../../contract/catalog.ts'
 import type { Download, OrderItem } from '../../../contract/orders.ts'
-import { listFiles, sumBytes, titleOfFile } from './files.ts'
+import { getFileTitle, listFiles, sumBytes } from './files.ts'
 
-const download = (fileName: string, bytes = 10): Download => ({
+const buildDownload = (fileName: string, bytes = 10): Download => ({
   fileName,
   bytes,
   url: `/files/${fileName}`,
   expiresOn: '2026-11-20T10:00:00.000Z',
 })
 
-const item = (id: string, productType: ProductType, downloads?: Download[]): OrderItem => ({
+const buildItem = (id: string, productType: ProductType, downloads?: Download[]): OrderItem => ({
   orderItemId: id,
   totalPrice: { amount: 100, currencyId: 643 },
   product: { title: productType, productType },
@@ -19,9 +19,9 @@ const item = (id: string, productType: ProductType, downloads?: Download[]): Ord
 
 test('photos are counted through all items, videos apart', () => {
   const files = listFiles([
-    item('a', 'photos_with_me', [download('1.jpg'), download('2.jpg')]),
-    item('b', 'video', [download('run.mp4')]),
-    item('c', 'frame', [download('3.jpg')]),
+    buildItem('a', 'photos_with_me', [buildDownload('1.jpg'), buildDownload('2.jpg')]),
+    buildItem('b', 'video', [buildDownload('run.mp4')]),
+    buildItem('c', 'frame', [buildDownload('3.jpg')]),
   ])
   expect(files.map(({ kind, number }) => `${kind} ${number}`)).toEqual([
     'photo 1',
@@ -32,30 +32,43 @@ test('photos are counted through all items, videos apart', () => {
 })
 
 test('the same name in two items is two files', () => {
-  const files = listFiles([item('a', 'photo', [download('1.jpg')]), item('b', 'frame', [download('1.jpg')])])
+  const files = listFiles([
+    buildItem('a', 'photo', [buildDownload('1.jpg')]),
+    buildItem('b', 'frame', [buildDownload('1.jpg')]),
+  ])
   expect(new Set(files.map(({ key }) => key)).size).toBe(2)
 })
 
 test('an order that is not paid has no files', () => {
-  expect(listFiles([item('a', 'photo')])).toEqual([])
+  expect(listFiles([buildItem('a', 'photo')])).toEqual([])
 })
 
 test('the size is that of all files', () => {
-  expect(sumBytes(listFiles([item('a', 'photo', [download('1.jpg', 5), download('2.jpg', 7)])]))).toBe(12)
+  expect(
+    sumBytes(listFiles([buildItem('a', 'photo', [buildDownload('1.jpg', 5), buildDownload('2.jpg', 7)])])),
+  ).toBe(12)
 })
 
 test('a file is called by place and time of the event, and counted when two are of one minute', () => {
-  const at = (second: string, point: string | null = 'Finish'): Download => ({
-    ...download(`${second}.jpg`),
+  const buildDownloadAt = (second: string, point: string | null = 'Finish'): Download => ({
+    ...buildDownload(`${second}.jpg`),
     taken: { point, takenOn: `2026-09-12T15:52:${second}.000Z`, timeZone: 'Europe/Moscow' },
   })
-  const unknown = { ...download('9.jpg'), taken: { point: null, takenOn: null, timeZone: 'Europe/Moscow' } }
+  const unknown = {
+    ...buildDownload('9.jpg'),
+    taken: { point: null, takenOn: null, timeZone: 'Europe/Moscow' },
+  }
   const files = listFiles([
-    item('a', 'photo', [at('01'), at('30'), at('40', null), unknown]),
-    item('b', 'frame', [at('01')]),
+    buildItem('a', 'photo', [
+      buildDownloadAt('01'),
+      buildDownloadAt('30'),
+      buildDownloadAt('40', null),
+      unknown,
+    ]),
+    buildItem('b', 'frame', [buildDownloadAt('01')]),
   ])
-  const say = (id: string, values: object = {}) => `${id} ${Object.values(values).join()}`
-  expect(files.map((file) => titleOfFile(file, say, 'en'))).toEqual([
+  const formatText = (id: string, values: object = {}) => `${id} ${Object.values(values).join()}`
+  expect(files.map((file) => getFileTitle(file, formatText, 'en'))).toEqual([
     'Finish, 18:52',
     'Finish, 18:52 (2)',
     '18:52',
@@ -65,7 +78,9 @@ test('a file is called by place and time of the event, and counted when two are 
 })
 
 test('what is kept of a file goes by its id, so another language changes nothing', () => {
-  const named = (fileName: string) =>
-    listFiles([item('a', 'photo', [{ ...download(fileName), fileId: 'f' }])])
-  expect(named('Финиш.jpg').map(({ key }) => key)).toEqual(named('Finish.jpg').map(({ key }) => key))
+  const listFilesNamed = (fileName: string) =>
+    listFiles([buildItem('a', 'photo', [{ ...buildDownload(fileName), fileId: 'f' }])])
+  expect(listFilesNamed('Финиш.jpg').map(({ key }) => key)).toEqual(
+    listFilesNamed('Finish.jpg').map(({ key }) => key),
+  )
 })

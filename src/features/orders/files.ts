@@ -1,8 +1,8 @@
 import type { Download, OrderItem } from '../../../contract/orders.ts'
-import { takenText } from '../../lib/taken.ts'
+import { formatPlaceAndTime } from '../../lib/place-and-time.ts'
 import type { TextValues } from '../../platform/language/index.ts'
 
-type Say = (id: string, values?: TextValues) => string
+type FormatText = (id: string, values?: TextValues) => string
 
 export interface OrderFile {
   /** Identifies the file within the order, also after its link was renewed. */
@@ -28,33 +28,33 @@ const kinds = {
 const minuteLength = 16
 
 /** Returns the title of a file: `Финиш, 18:52`, with an index for equal titles; the file's number when nothing is known. */
-export function titleOfFile(
+export function getFileTitle(
   { kind, number, repeat, download: { taken } }: OrderFile,
-  say: Say,
+  formatText: FormatText,
   language: string,
 ): string {
-  const name = taken ? takenText(taken, language) : ''
-  if (name === '') return say(`orders.file.${kind}`, { number })
-  const framed = kind === 'framed' ? say('orders.file.inFrame', { name }) : name
+  const name = taken ? formatPlaceAndTime(taken, language) : ''
+  if (name === '') return formatText(`orders.file.${kind}`, { number })
+  const framed = kind === 'framed' ? formatText('orders.file.inFrame', { name }) : name
   return repeat === 1 ? framed : `${framed} (${repeat})`
 }
 
 /** Returns the files of all items, in the order of the items. */
 export function listFiles(items: readonly OrderItem[]): OrderFile[] {
-  const counted = { photo: 0, video: 0 }
+  const counts = { photo: 0, video: 0 }
   const repeats = new Map<string, number>()
   return items.flatMap((item) => {
     const kind = kinds[item.product.productType]
     const counter = kind === 'video' ? 'video' : 'photo'
     return (item.downloads ?? []).map((download) => {
-      counted[counter] += 1
+      counts[counter] += 1
       const { fileId, fileName, taken } = download
-      const alike = JSON.stringify([kind, taken?.point, taken?.takenOn?.slice(0, minuteLength)])
-      const repeat = (repeats.get(alike) ?? 0) + 1
-      repeats.set(alike, repeat)
+      const titleKey = JSON.stringify([kind, taken?.point, taken?.takenOn?.slice(0, minuteLength)])
+      const repeat = (repeats.get(titleKey) ?? 0) + 1
+      repeats.set(titleKey, repeat)
       // file names depend on the language, so they identify a file only where there is no id
       const key = `${item.orderItemId}/${fileId ?? fileName}`
-      return { key, kind, number: counted[counter], repeat, download }
+      return { key, kind, number: counts[counter], repeat, download }
     })
   })
 }

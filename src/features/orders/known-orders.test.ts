@@ -2,10 +2,10 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Order } from '../../../contract/orders.ts'
 import { addPendingOrder } from '../../platform/storage/index.ts'
-import { keepCopy } from '../purchases/index.ts'
-import { knownOrders } from './known-orders.ts'
+import { storeOrderCopy } from '../purchases/index.ts'
+import { listKnownOrders } from './known-orders.ts'
 
-const order = (orderId: string, day: string): Order => ({
+const buildOrder = (orderId: string, day: string): Order => ({
   orderId,
   number: '1',
   state: 'Completed',
@@ -23,10 +23,10 @@ const order = (orderId: string, day: string): Order => ({
 beforeEach(() => localStorage.clear())
 
 it('knows what was opened here or waits here, each once, the newest first', () => {
-  expect(knownOrders()).toEqual([])
-  keepCopy(order('old', '01'), [])
-  keepCopy(order('new', '20'), [])
+  expect(listKnownOrders()).toEqual([])
+  storeOrderCopy(buildOrder('old', '01'), [])
+  storeOrderCopy(buildOrder('new', '20'), [])
   addPendingOrder('new')
   addPendingOrder('just-placed')
-  expect(knownOrders()).toEqual(['just-placed', 'new', 'old'])
+  expect(listKnownOrders()).toEqual(['just-placed', 'new', 'old'])
 })

@@ -16,33 +16,33 @@ const OrderCard = z.object({
 })
 export type OrderCard = z.infer<typeof OrderCard>
 
-const empty: OrderCard = {}
-const known = new Map<string, Persisted<OrderCard>>()
+const emptyCard: OrderCard = {}
+const cards = new Map<string, Persisted<OrderCard>>()
 
 /** Returns the card of an order; an empty one when only the id is known. */
-export function orderCard(orderId: string): Persisted<OrderCard> {
+export function getOrderCard(orderId: string): Persisted<OrderCard> {
   const card =
-    known.get(orderId) ??
-    persisted<OrderCard>({ key: `order.${orderId}.card`, schema: OrderCard, initial: empty })
-  known.set(orderId, card)
+    cards.get(orderId) ??
+    persisted<OrderCard>({ key: `order.${orderId}.card`, schema: OrderCard, initial: emptyCard })
+  cards.set(orderId, card)
   return card
 }
 
 /** Merges fields into the card. */
-export function noteOnCard(orderId: string, news: OrderCard): void {
-  const card = orderCard(orderId)
-  card.write({ ...card.read(), ...news })
+export function updateOrderCard(orderId: string, changes: OrderCard): void {
+  const card = getOrderCard(orderId)
+  card.write({ ...card.read(), ...changes })
 }
 
 /** Returns the current amount of an order: the paid amount, or the amount payable with the chosen payment type. */
-export function sumNow(order: Order): Money {
-  const { paymentTypeId, total } = orderCard(order.orderId).read()
+export function getCurrentAmount(order: Order): Money {
+  const { paymentTypeId, total } = getOrderCard(order.orderId).read()
   // a payment type that was chosen on this device and that the service does not know yet
-  const chosen = paymentTypeId && !order.paymentTypeId && total
-  return chosen || order.amountToPay || order.totalAmount
+  const chosenTotal = paymentTypeId && !order.paymentTypeId && total
+  return chosenTotal || order.amountToPay || order.totalAmount
 }
 
 /** Copies number and amount from the service's order. */
-export function noteOrder(order: Order): void {
-  noteOnCard(order.orderId, { number: order.number, total: sumNow(order) })
+export function saveOrderToCard(order: Order): void {
+  updateOrderCard(order.orderId, { number: order.number, total: getCurrentAmount(order) })
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { addOrderDevice } from '../../../contract/orders.ts'
 import { isApiError, request } from '../../lib/api.ts'
-import { renamePage } from '../../platform/navigation/index.ts'
+import { replaceUrl } from '../../platform/navigation/index.ts'
 import { type Persisted, persisted } from '../../platform/storage/index.ts'
 
 /** Returns the persisted key of an order's letter, which is removed once it was exchanged for access of this device. */
-function letterKey(orderId: string): Persisted<string | null> {
+function getKeyStore(orderId: string): Persisted<string | null> {
   return persisted({ key: `order.${orderId}.key`, schema: z.nullable(z.string()), initial: null })
 }
 
@@ -15,11 +15,11 @@ export function readKey(hash: string): string | undefined {
 }
 
 /** Stores the key of the address and removes it there, so that no bookmark, history entry or shared link contains it. */
-function takeKeyFromAddress(orderId: string): void {
+function storeKeyFromAddress(orderId: string): void {
   const key = readKey(location.hash)
   if (key === undefined || !location.pathname.endsWith(`/${orderId}`)) return
-  letterKey(orderId).write(key)
-  renamePage(location.pathname + location.search)
+  getKeyStore(orderId).write(key)
+  replaceUrl(location.pathname + location.search)
 }
 
 /** Stores the pending exchanges by order id. */
@@ -33,21 +33,22 @@ const exchanges = new Map<string, Promise<void>>()
  * @throws ApiError NoResponse …
  */
 export function exchangeKey(orderId: string): Promise<void> {
-  takeKeyFromAddress(orderId)
-  const key = letterKey(orderId).read()
+  storeKeyFromAddress(orderId)
+  const key = getKeyStore(orderId).read()
   if (key === null) return Promise.resolve()
-  const running = exchanges.get(orderId) ?? exchange(orderId, key).finally(() => exchanges.delete(orderId))
-  exchanges.set(orderId, running)
-  return running
+  const currentExchange =
+    exchanges.get(orderId) ?? sendKey(orderId, key).finally(() => exchanges.delete(orderId))
+  exchanges.set(orderId, currentExchange)
+  return currentExchange
 }
 
-async function exchange(orderId: string, key: string): Promise<void> {
+async function sendKey(orderId: string, key: string): Promise<void> {
   try {
     await request(addOrderDevice, { params: { orderId }, body: { key } })
   } catch (error) {
     if (!isApiError(error, 'OrderNotFound', 'ValidationFailed')) throw error
   }
   // another link may have been opened meanwhile
-  const entry = letterKey(orderId)
-  if (entry.read() === key) entry.remove()
+  const keyStore = getKeyStore(orderId)
+  if (keyStore.read() === key) keyStore.remove()
 }

@@ -4,22 +4,23 @@ import { listPaymentTypes, PaymentType } from '../../../contract/invoices.ts'
 import { toPercentage } from '../../../contract/price-rules.ts'
 import { request } from '../../lib/api.ts'
 import { useLanguage } from '../../platform/language/index.ts'
-import { type Loaded, useLoaded } from '../../platform/loading/index.ts'
-import { useWhenBack } from '../../platform/offline/index.ts'
+import { type LoadState, useLoaded } from '../../platform/loading/index.ts'
+import { useOnReconnect } from '../../platform/offline/index.ts'
 import { persisted } from '../../platform/storage/index.ts'
 
 /** Caches payment types, to choose one offline. Their amounts are recalculated. */
-const lastTypes = persisted({
+const typesCache = persisted({
   key: 'paymentTypes',
   schema: z.nullable(z.object({ language: z.string(), items: z.array(PaymentType) })),
   initial: null,
 })
 
-function rememberedTypes(language: string, amount: Money): PaymentType[] | undefined {
-  const known = lastTypes.read()
-  const fits = known?.language === language && known.items[0]?.amountToPay.currencyId === amount.currencyId
-  if (!fits) return undefined
-  return known.items.map((type) => {
+function readCachedTypes(language: string, amount: Money): PaymentType[] | undefined {
+  const cached = typesCache.read()
+  const isUsable =
+    cached?.language === language && cached.items[0]?.amountToPay.currencyId === amount.currencyId
+  if (!isUsable) return undefined
+  return cached.items.map((type) => {
     const amountToPay = {
       ...amount,
       amount: amount.amount - toPercentage(amount.amount, type.discountPercent),
@@ -32,21 +33,27 @@ function rememberedTypes(language: string, amount: Money): PaymentType[] | undef
 export function usePaymentTypes(
   amount: Money | undefined,
   albumId?: string,
-): Loaded<PaymentType[]> & { reload: () => void } {
+): LoadState<PaymentType[]> & { reload: () => void } {
   const { language } = useLanguage()
-  const toPay = amount && amount.amount > 0 ? amount : undefined
-  const key = toPay ? `${language} ${toPay.currencyId} ${toPay.amount} ${albumId}` : null
+  const payableAmount = amount && amount.amount > 0 ? amount : undefined
+  const key = payableAmount
+    ? `${language} ${payableAmount.currencyId} ${payableAmount.amount} ${albumId}`
+    : null
   const loaded = useLoaded(
     key,
     async (signal) => {
-      const query = { amount: toPay?.amount ?? 0, currencyId: toPay?.currencyId ?? 643, albumId }
+      const query = {
+        amount: payableAmount?.amount ?? 0,
+        currencyId: payableAmount?.currencyId ?? 643,
+        albumId,
+      }
       const { items } = await request(listPaymentTypes, { query, signal })
-      lastTypes.write({ language, items })
+      typesCache.write({ language, items })
       return items
     },
-    toPay && rememberedTypes(language, toPay),
+    payableAmount && readCachedTypes(language, payableAmount),
   )
-  useWhenBack(loaded.reload)
+  useOnReconnect(loaded.reload)
   return loaded
 }
 

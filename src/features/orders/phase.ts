@@ -4,11 +4,11 @@ import type { Order } from '../../../contract/orders.ts'
 export type OrderPhase = 'awaiting' | 'checking' | 'declined' | 'paid' | 'refunded' | 'canceled'
 
 /** Returns the latest payment attempt. Entries that need no payment, such as the discount for fast payment, are ignored. */
-export function lastPayment(payments: readonly Payment[]): Payment | undefined {
+export function findLatestPayment(payments: readonly Payment[]): Payment | undefined {
   return payments
     .filter((payment) => payment.type !== 'Discount')
     .reduce<Payment | undefined>(
-      (last, each) => (last && Date.parse(last.createdOn) > Date.parse(each.createdOn) ? last : each),
+      (latest, each) => (latest && Date.parse(latest.createdOn) > Date.parse(each.createdOn) ? latest : each),
       undefined,
     )
 }
@@ -20,18 +20,18 @@ export function lastPayment(payments: readonly Payment[]): Payment | undefined {
  * @param returned the buyer has just returned from the bank's page
  * @param isOld a cached copy, which may not contain the attempt that the buyer returns from
  */
-export function toPhase(
+export function getOrderPhase(
   order: Pick<Order, 'state' | 'withdrawnOn'>,
   payments: readonly Payment[],
   returned: boolean,
-  isOld = false,
+  isCached = false,
 ): OrderPhase {
   if (order.state === 'Completed') return order.withdrawnOn ? 'refunded' : 'paid'
   if (order.state === 'Canceled') return 'canceled'
-  const last = lastPayment(payments)
-  switch (last?.state) {
+  const latest = findLatestPayment(payments)
+  switch (latest?.state) {
     case 'Declined':
-      return returned && isOld ? 'checking' : 'declined'
+      return returned && isCached ? 'checking' : 'declined'
     case 'Succeeded':
     case 'Pending':
       return 'checking'

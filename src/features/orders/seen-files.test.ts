@@ -1,29 +1,29 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest'
 import type { OrderFile } from './files.ts'
-import { markSeen, newFiles, seenFiles } from './seen-files.ts'
+import { getSeenFilesStore, listUnseenFiles, markFilesSeen } from './seen-files.ts'
 
-const file = (key: string, isNew?: true): OrderFile => ({
+const buildFile = (key: string, isNew?: true): OrderFile => ({
   key,
   kind: 'photo',
   repeat: 1,
   number: 1,
   download: { fileName: key, url: '', bytes: 1, expiresOn: '2026-11-20T10:00:00.000Z', isNew },
 })
-const files = [file('a'), file('b', true), file('c', true)]
-const keys = (list: readonly OrderFile[]) => list.map(({ key }) => key)
+const files = [buildFile('a'), buildFile('b', true), buildFile('c', true)]
+const listKeys = (list: readonly OrderFile[]) => list.map(({ key }) => key)
 
 beforeEach(() => localStorage.clear())
 
 it('only what came later is new, until it is looked at or saved', () => {
-  expect(keys(newFiles(files, [], []))).toEqual(['b', 'c'])
-  expect(keys(newFiles(files, ['b'], []))).toEqual(['c'])
-  expect(keys(newFiles(files, ['b'], ['c']))).toEqual([])
+  expect(listKeys(listUnseenFiles(files, [], []))).toEqual(['b', 'c'])
+  expect(listKeys(listUnseenFiles(files, ['b'], []))).toEqual(['c'])
+  expect(listKeys(listUnseenFiles(files, ['b'], ['c']))).toEqual([])
 })
 
 it('what was looked at is remembered once, each order by itself, and nothing of what was there before', () => {
-  markSeen('o1', files.slice(0, 2))
-  markSeen('o1', files.slice(0, 2))
-  expect(seenFiles('o1').read()).toEqual(['b'])
-  expect(seenFiles('o2').read()).toEqual([])
+  markFilesSeen('o1', files.slice(0, 2))
+  markFilesSeen('o1', files.slice(0, 2))
+  expect(getSeenFilesStore('o1').read()).toEqual(['b'])
+  expect(getSeenFilesStore('o2').read()).toEqual([])
 })

@@ -2,29 +2,29 @@ import * as z from 'zod/mini'
 import { type Persisted, persisted } from '../../platform/storage/index.ts'
 import type { OrderFile } from './files.ts'
 
-const lists = new Map<string, Persisted<readonly string[]>>()
+const stores = new Map<string, Persisted<readonly string[]>>()
 
 /** Returns the store of the keys of an order's later files that were opened on this device. */
-export function seenFiles(orderId: string): Persisted<readonly string[]> {
-  const known = lists.get(orderId)
-  if (known) return known
+export function getSeenFilesStore(orderId: string): Persisted<readonly string[]> {
+  const existing = stores.get(orderId)
+  if (existing) return existing
   const schema = z.readonly(z.array(z.string()))
-  const fresh = persisted({
+  const created = persisted({
     key: `order.${orderId}.seen`,
     schema,
     initial: [] as readonly string[],
     isEmpty: (list) => list.length === 0,
   })
-  lists.set(orderId, fresh)
-  return fresh
+  stores.set(orderId, created)
+  return created
 }
 
 /** Marks files as seen. Only files that were added after the purchase are recorded. */
-export function markSeen(orderId: string, files: readonly OrderFile[]): void {
-  const list = seenFiles(orderId)
-  const before = list.read()
-  const more = files.filter(({ key, download }) => download.isNew && !before.includes(key))
-  if (more.length > 0) list.write([...before, ...more.map(({ key }) => key)])
+export function markFilesSeen(orderId: string, files: readonly OrderFile[]): void {
+  const seenFilesStore = getSeenFilesStore(orderId)
+  const previousKeys = seenFilesStore.read()
+  const addedFiles = files.filter(({ key, download }) => download.isNew && !previousKeys.includes(key))
+  if (addedFiles.length > 0) seenFilesStore.write([...previousKeys, ...addedFiles.map(({ key }) => key)])
 }
 
 /**
@@ -33,12 +33,12 @@ export function markSeen(orderId: string, files: readonly OrderFile[]): void {
  * @param seen keys of the opened files
  * @param saved keys of the saved files
  */
-export function newFiles(
+export function listUnseenFiles(
   files: readonly OrderFile[],
-  seen: readonly string[],
-  saved: readonly string[],
+  seenKeys: readonly string[],
+  savedKeys: readonly string[],
 ): OrderFile[] {
   return files.filter(
-    ({ key, download }) => download.isNew === true && !seen.includes(key) && !saved.includes(key),
+    ({ key, download }) => download.isNew === true && !seenKeys.includes(key) && !savedKeys.includes(key),
   )
 }

@@ -1,23 +1,23 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
-import { orderCard } from './order-card.ts'
-import { orderOfMark } from './return-mark.ts'
-import { forgetAttempt, safePayUrl, startPayment } from './start-payment.ts'
+import { getOrderCard } from './order-card.ts'
+import { findOrderByMark } from './return-mark.ts'
+import { checkPayUrl, forgetAttempt, startPayment } from './start-payment.ts'
 
 const input = { orderId: 'o1', invoiceId: 'i1', paymentTypeId: 'card' }
-const ours = { [tenantHeader]: 'photofinish' }
-const json = { 'content-type': 'application/json', ...ours }
+const tenantHeaders = { [tenantHeader]: 'photofinish' }
+const jsonHeaders = { 'content-type': 'application/json', ...tenantHeaders }
 let keys: (string | null)[] = []
 let bodies: { returnUrl: string }[] = []
 let payUrl: string
-let answer: () => Response
+let buildAnswer: () => Response
 
 function stubService() {
   vi.stubGlobal('fetch', async (_url: string, init: { headers: Headers; body: string }) => {
     bodies.push(JSON.parse(init.body) as { returnUrl: string })
     keys.push(init.headers.get('idempotency-key'))
-    return answer()
+    return buildAnswer()
   })
 }
 
@@ -26,10 +26,10 @@ beforeEach(() => {
   keys = []
   bodies = []
   payUrl = '/bank/1'
-  answer = () =>
+  buildAnswer = () =>
     new Response(JSON.stringify({ paymentId: 'p', payUrl, state: 'Created' }), {
       status: 201,
-      headers: json,
+      headers: jsonHeaders,
     })
   stubService()
 })
@@ -39,10 +39,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const refuse = (code: string, status: number, extra?: Record<string, unknown>) => () =>
+const buildRefusal = (code: string, status: number, extra?: Record<string, unknown>) => () =>
   new Response(JSON.stringify({ type: 'about:blank', title: code, status, code, extra }), {
     status,
-    headers: { 'content-type': 'application/problem+json', ...ours },
+    headers: { 'content-type': 'application/problem+json', ...tenantHeaders },
   })
 
 describe('starting a payment', () => {
@@ -60,8 +60,8 @@ describe('starting a payment', () => {
     await startPayment({ ...input, orderId: 'o2', invoiceId: 'i2' })
     const marks = bodies.map(({ returnUrl }) => new URL(returnUrl).searchParams.get('mark') ?? '')
     expect(marks[0]).toBe(marks[1])
-    expect(marks.map(orderOfMark)).toEqual(['o1', 'o1', 'o2'])
-    expect(orderOfMark('of another device')).toBeUndefined()
+    expect(marks.map(findOrderByMark)).toEqual(['o1', 'o1', 'o2'])
+    expect(findOrderByMark('of another device')).toBeUndefined()
     expect(bodies.map(({ returnUrl }) => Array.from(new URL(returnUrl).searchParams.keys()))).toEqual(
       Array.from({ length: 3 }, () => ['mark']),
     )
@@ -70,7 +70,7 @@ describe('starting a payment', () => {
   it('keeps the bank’s page for a later start', async () => {
     await startPayment(input)
     const payUrl = new URL('/bank/1', location.origin).href
-    expect(orderCard('o1').read()).toMatchObject({ paymentTypeId: 'card', payUrl })
+    expect(getOrderCard('o1').read()).toMatchObject({ paymentTypeId: 'card', payUrl })
   })
 
   it('begins anew after the attempt is over', async () => {
@@ -81,13 +81,14 @@ describe('starting a payment', () => {
   })
 
   it('keeps the key while the outcome is unknown, and drops it when the service refuses', async () => {
-    answer = () => new Response('<h1>gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
+    buildAnswer = () =>
+      new Response('<h1>gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
     await expect(startPayment(input)).rejects.toMatchObject({ code: 'NoResponse' })
-    answer = refuse('ProviderUnavailable', 503)
+    buildAnswer = buildRefusal('ProviderUnavailable', 503)
     await expect(startPayment(input)).rejects.toMatchObject({ code: 'ProviderUnavailable' })
-    answer = refuse('TooManyRequests', 429)
+    buildAnswer = buildRefusal('TooManyRequests', 429)
     await expect(startPayment(input)).rejects.toMatchObject({ code: 'TooManyRequests' })
-    answer = refuse('InvoiceCanceled', 409)
+    buildAnswer = buildRefusal('InvoiceCanceled', 409)
     await expect(startPayment(input)).rejects.toMatchObject({ code: 'InvoiceCanceled' })
     await expect(startPayment(input)).rejects.toMatchObject({ code: 'InvoiceCanceled' })
     expect(new Set(keys.slice(0, 4)).size).toBe(1)
@@ -95,7 +96,7 @@ describe('starting a payment', () => {
   })
 
   it('uses a new key after the bank has refused the payment', async () => {
-    answer = refuse('PaymentRefused', 422)
+    buildAnswer = buildRefusal('PaymentRefused', 422)
     await expect(startPayment(input)).rejects.toMatchObject({ code: 'PaymentRefused' })
     await expect(startPayment(input)).rejects.toMatchObject({ code: 'PaymentRefused' })
     expect(keys[1]).not.toBe(keys[0])
@@ -106,7 +107,7 @@ describe('starting a payment', () => {
     [
       'a write that throws',
       () =>
-        vi.spyOn(orderCard('o1'), 'write').mockImplementationOnce(() => {
+        vi.spyOn(getOrderCard('o1'), 'write').mockImplementationOnce(() => {
           throw new Error('not supported')
         }),
     ],
@@ -144,7 +145,7 @@ describe('starting a payment', () => {
   })
 
   it('leads to the attempt that is running already', async () => {
-    answer = refuse('PaymentInProgress', 409, { payUrl: 'https://bank.example/2' })
+    buildAnswer = buildRefusal('PaymentInProgress', 409, { payUrl: 'https://bank.example/2' })
     expect(await startPayment(input)).toBe('https://bank.example/2')
   })
 })
@@ -153,8 +154,8 @@ describe('the address of the bank’s page', () => {
   const origin = 'http://localhost:8080'
 
   it('may be our own or any over https', () => {
-    expect(safePayUrl('/bank/pay/1', origin)).toBe('http://localhost:8080/bank/pay/1')
-    expect(safePayUrl('https://bank.example/pay?x=1', origin)).toBe('https://bank.example/pay?x=1')
+    expect(checkPayUrl('/bank/pay/1', origin)).toBe('http://localhost:8080/bank/pay/1')
+    expect(checkPayUrl('https://bank.example/pay?x=1', origin)).toBe('https://bank.example/pay?x=1')
   })
 
   it.each([
@@ -166,6 +167,6 @@ describe('the address of the bank’s page', () => {
     'ftp://bank.example/',
     'http://[broken',
   ])('is never %s', (address) => {
-    expect(() => safePayUrl(address, origin)).toThrow()
+    expect(() => checkPayUrl(address, origin)).toThrow()
   })
 })

@@ -3,9 +3,9 @@ import { errorStatus } from '../../../contract/errors.ts'
 import { createPayment, type PaymentType } from '../../../contract/invoices.ts'
 import { ApiError, isApiError, request } from '../../lib/api.ts'
 import { randomId } from '../../lib/random-id.ts'
-import { leaveFor } from '../../platform/navigation/index.ts'
+import { leaveAppFor } from '../../platform/navigation/index.ts'
 import { addPendingOrder, type Persisted, persisted } from '../../platform/storage/index.ts'
-import { noteOnCard } from './order-card.ts'
+import { updateOrderCard } from './order-card.ts'
 import { ensureReturnMark } from './return-mark.ts'
 
 const Attempt = z.object({ paymentTypeId: z.string(), key: z.string() })
@@ -15,13 +15,13 @@ type Attempt = z.infer<typeof Attempt>
  * Returns the possibly unfinished payment attempt of an invoice. It is persisted: a repeat after a reload is the same
  * attempt.
  */
-function persistedAttempt(invoiceId: string): Persisted<Attempt | null> {
+function getAttemptStore(invoiceId: string): Persisted<Attempt | null> {
   return persisted({ key: `payment.${invoiceId}`, schema: z.nullable(Attempt), initial: null })
 }
 
 /** Deletes the attempt of an invoice that was declined, paid or canceled, so that the next one is new. */
 export function forgetAttempt(invoiceId: string): void {
-  persistedAttempt(invoiceId).remove()
+  getAttemptStore(invoiceId).remove()
 }
 
 /** Returns the bank's return address. It contains only a mark, which opens the order in this browser alone. */
@@ -34,10 +34,10 @@ function buildReturnUrl(orderId: string): string {
  *
  * @throws ApiError ProviderUnavailable for any other address
  */
-export function safePayUrl(payUrl: string, origin: string): string {
+export function checkPayUrl(payUrl: string, origin: string): string {
   const url = parseAddress(payUrl, origin)
-  const plain = url && url.username === '' && url.password === ''
-  if (!plain || (url.origin !== origin && url.protocol !== 'https:')) {
+  const hasNoCredentials = url && url.username === '' && url.password === ''
+  if (!hasNoCredentials || (url.origin !== origin && url.protocol !== 'https:')) {
     throw new ApiError('ProviderUnavailable', 503)
   }
   return url.href
@@ -68,35 +68,35 @@ export interface PaymentRequest {
  */
 export async function startPayment(input: PaymentRequest): Promise<string> {
   const { orderId, invoiceId, paymentTypeId } = input
-  const attempt = persistedAttempt(invoiceId)
-  const known = attempt.read()
-  const key = known?.paymentTypeId === paymentTypeId ? known.key : randomId()
-  attempt.write({ paymentTypeId, key })
+  const attemptStore = getAttemptStore(invoiceId)
+  const storedAttempt = attemptStore.read()
+  const key = storedAttempt?.paymentTypeId === paymentTypeId ? storedAttempt.key : randomId()
+  attemptStore.write({ paymentTypeId, key })
   const { payUrl, state } = await request(createPayment, {
     params: { invoiceId },
     body: { paymentTypeId, returnUrl: buildReturnUrl(orderId) },
     idempotencyKey: key,
   }).catch((error: unknown) => {
-    const running = isApiError(error, 'PaymentInProgress') ? error.problem?.extra?.payUrl : undefined
-    if (typeof running === 'string') return { payUrl: running, state: undefined }
-    if (isRefusal(error)) attempt.remove()
+    const runningPayUrl = isApiError(error, 'PaymentInProgress') ? error.problem?.extra?.payUrl : undefined
+    if (typeof runningPayUrl === 'string') return { payUrl: runningPayUrl, state: undefined }
+    if (isRefusal(error)) attemptStore.remove()
     throw error
   })
-  if (state === 'Declined') attempt.remove()
-  return keepAddress(input, payUrl)
+  if (state === 'Declined') attemptStore.remove()
+  return storePayUrl(input, payUrl)
 }
 
 /** Lists client errors after which the same request may succeed later. */
-const passingStatuses = new Set([401, 408, 425, 429])
+const retryableStatuses = new Set([401, 408, 425, 429])
 
 /** Returns whether the service has refused the payment. After a 5xx, or without an answer, the payment may exist. */
 function isRefusal(error: unknown): boolean {
-  return isApiError(error) && error.status < 500 && !passingStatuses.has(error.status)
+  return isApiError(error) && error.status < 500 && !retryableStatuses.has(error.status)
 }
 
-function keepAddress({ orderId, paymentTypeId }: PaymentRequest, payUrl: string): string {
-  const address = safePayUrl(payUrl, location.origin)
-  noteOnCard(orderId, { paymentTypeId, payUrl: address })
+function storePayUrl({ orderId, paymentTypeId }: PaymentRequest, payUrl: string): string {
+  const address = checkPayUrl(payUrl, location.origin)
+  updateOrderCard(orderId, { paymentTypeId, payUrl: address })
   return address
 }
 
@@ -106,7 +106,7 @@ function keepAddress({ orderId, paymentTypeId }: PaymentRequest, payUrl: string)
  *
  * @throws ApiError as {@link startPayment}; the order then still awaits payment
  */
-export async function goToBank(input: {
+export async function redirectToBank(input: {
   orderId: string
   invoiceId: string
   type: PaymentType
@@ -114,8 +114,8 @@ export async function goToBank(input: {
   const { orderId, invoiceId, type } = input
   const { paymentTypeId } = type
   addPendingOrder(orderId)
-  noteOnCard(orderId, { paymentTypeId, total: type.amountToPay })
+  updateOrderCard(orderId, { paymentTypeId, total: type.amountToPay })
   const address = await startPayment({ orderId, invoiceId, paymentTypeId })
   if (!navigator.onLine) throw new ApiError('NoResponse', errorStatus.NoResponse)
-  leaveFor(address, `/order/${orderId}`)
+  leaveAppFor(address, `/order/${orderId}`)
 }

@@ -3,43 +3,45 @@ import { errorStatus } from '../../../contract/errors.ts'
 import { ApiError, isApiError } from '../../lib/api.ts'
 import { type StoredFile, sha256, storedFiles } from '../../lib/memory/index.ts'
 import { fetchFile } from './fetch-file.ts'
-import { runningKey, setState } from './file-state.ts'
+import { getTransferKey, setTransferState } from './file-state.ts'
 import type { OrderFile } from './files.ts'
 
-const fileStoreKey = (orderId: string, fileKey: string) => `${orderId}/${fileKey}`
+const getStoreKey = (orderId: string, fileKey: string) => `${orderId}/${fileKey}`
 
 /** Provides the keys of the files that are stored for offline use, prefixed with the order id. */
-export const keptKeysAtom = atom<ReadonlySet<string>>(new Set<string>())
+export const fileKeysOnDeviceAtom = atom<ReadonlySet<string>>(new Set<string>())
 
-let following = false
+let isSubscribed = false
 
 /** Subscribes to the stored files, including changes by other tabs. Repeated calls have no effect. */
-export function followKept(): void {
-  if (following) return
-  following = true
-  const read = async () => {
+export function subscribeToStoredFiles(): void {
+  if (isSubscribed) return
+  isSubscribed = true
+  const updateKeys = async () => {
     const entries = await storedFiles.entries().catch(() => [])
-    getDefaultStore().set(keptKeysAtom, new Set(entries.map(([key]) => key)))
+    getDefaultStore().set(fileKeysOnDeviceAtom, new Set(entries.map(([key]) => key)))
   }
-  storedFiles.onChange(() => void read())
-  void read()
+  storedFiles.onChange(() => void updateKeys())
+  void updateKeys()
 }
 
-export const isKept = (keys: ReadonlySet<string>, orderId: string, file: OrderFile) =>
-  keys.has(fileStoreKey(orderId, file.key))
+export const isFileOnDevice = (keys: ReadonlySet<string>, orderId: string, file: OrderFile) =>
+  keys.has(getStoreKey(orderId, file.key))
 
 /**
  * Downloads a file and stores it for offline use. An error is also shown in the file's row.
  *
  * @returns the error, if any
  */
-export async function keepFile(orderId: string, file: OrderFile): Promise<unknown> {
-  const state = runningKey(orderId, file)
-  setState(state, { type: 'running', share: 0 })
+export async function storeFile(orderId: string, file: OrderFile): Promise<unknown> {
+  const transferKey = getTransferKey(orderId, file)
+  setTransferState(transferKey, { type: 'running', share: 0 })
   try {
-    const blob = await fetchFile(orderId, file, (share) => setState(state, { type: 'running', share }))
+    const blob = await fetchFile(orderId, file, (share) =>
+      setTransferState(transferKey, { type: 'running', share }),
+    )
     const bytes = await blob.arrayBuffer()
-    await storedFiles.put(fileStoreKey(orderId, file.key), {
+    await storedFiles.put(getStoreKey(orderId, file.key), {
       orderId,
       fileKey: file.key,
       fileName: file.download.fileName,
@@ -49,10 +51,10 @@ export async function keepFile(orderId: string, file: OrderFile): Promise<unknow
       sizeInBytes: bytes.byteLength,
       keptOn: Date.now(),
     })
-    setState(state, undefined)
+    setTransferState(transferKey, undefined)
     return undefined
   } catch (error) {
-    setState(state, { type: 'failed', error, wanted: 'kept' })
+    setTransferState(transferKey, { type: 'failed', error, operation: 'kept' })
     return error
   }
 }
@@ -62,21 +64,21 @@ export async function keepFile(orderId: string, file: OrderFile): Promise<unknow
  *
  * @param signal stops after the current file
  */
-export async function keepFiles(
+export async function storeFiles(
   orderId: string,
   files: readonly OrderFile[],
   signal: AbortSignal,
 ): Promise<void> {
   for (const file of files) {
     if (signal.aborted) return
-    const error = await keepFile(orderId, file)
+    const error = await storeFile(orderId, file)
     if (isApiError(error, 'DeviceFull')) return
   }
 }
 
 /** Deletes a stored file from the device. The purchase is not affected. */
-export async function removeKept(orderId: string, file: OrderFile): Promise<void> {
-  await storedFiles.remove(fileStoreKey(orderId, file.key))
+export async function removeStoredFile(orderId: string, file: OrderFile): Promise<void> {
+  await storedFiles.remove(getStoreKey(orderId, file.key))
 }
 
 /**
@@ -85,19 +87,19 @@ export async function removeKept(orderId: string, file: OrderFile): Promise<void
  * @returns undefined when it is not stored
  * @throws ApiError MemoryLost when the bytes are corrupted; the file is then deleted from the device
  */
-export async function openKept(orderId: string, file: OrderFile): Promise<Blob | undefined> {
-  const key = fileStoreKey(orderId, file.key)
-  const kept: StoredFile | undefined = await storedFiles.get(key)
-  if (!kept) return undefined
-  if ((await sha256(kept.bytes)) !== kept.sha256) {
+export async function openStoredFile(orderId: string, file: OrderFile): Promise<Blob | undefined> {
+  const key = getStoreKey(orderId, file.key)
+  const storedFile: StoredFile | undefined = await storedFiles.get(key)
+  if (!storedFile) return undefined
+  if ((await sha256(storedFile.bytes)) !== storedFile.sha256) {
     await storedFiles.remove(key)
     throw new ApiError('MemoryLost', errorStatus.MemoryLost)
   }
-  return new Blob([kept.bytes], { type: kept.mime })
+  return new Blob([storedFile.bytes], { type: storedFile.mime })
 }
 
 /** Returns the free bytes of the storage quota; undefined where the browser does not report it. */
-export async function freeSpace(): Promise<number | undefined> {
+export async function estimateFreeBytes(): Promise<number | undefined> {
   const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {}
   return quota === undefined || usage === undefined ? undefined : Math.max(0, quota - usage)
 }

@@ -3,7 +3,7 @@ import { createArchive, getArchive } from '../../../contract/archives.ts'
 import { ApiError, request, requestWithHeaders } from '../../lib/api.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { clickLink } from './downloads.ts'
-import { gapAfter } from './use-poll.ts'
+import { getPollDelayInMs } from './use-poll.ts'
 
 export type ArchiveState =
   | { type: 'idle' }
@@ -11,7 +11,7 @@ export type ArchiveState =
   | { type: 'given' }
   | { type: 'failed'; error: unknown }
 
-const pause = (inMs: number, signal: AbortSignal) =>
+const wait = (inMs: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, inMs)
     signal.addEventListener('abort', () => {
@@ -23,17 +23,17 @@ const pause = (inMs: number, signal: AbortSignal) =>
 /** Downloads all files as one archive: requests it, polls until it is ready, then starts the browser's download. */
 export function useArchive(orderId: string): { state: ArchiveState; download: () => void } {
   const [state, setState] = useState<ArchiveState>({ type: 'idle' })
-  const work = useRef<AbortController>(undefined)
-  useEffect(() => () => work.current?.abort(), [])
+  const abortRef = useRef<AbortController>(undefined)
+  useEffect(() => () => abortRef.current?.abort(), [])
 
-  const run = async (signal: AbortSignal) => {
+  const requestArchive = async (signal: AbortSignal) => {
     const { headers } = await requestWithHeaders(createArchive, {
       body: { orderId },
       idempotencyKey: randomId(),
       signal,
     })
     const archiveId = headers.get('x-archive-id') ?? ''
-    for (let looks = 0; ; looks++) {
+    for (let attempt = 0; ; attempt++) {
       const archive = await request(getArchive, { params: { archiveId }, signal })
       if (archive.state === 'Published' && archive.url) {
         clickLink(archive.url)
@@ -42,15 +42,15 @@ export function useArchive(orderId: string): { state: ArchiveState; download: ()
       }
       if (archive.state === 'Failed') throw new ApiError('Unexpected', 500)
       setState({ type: 'preparing', share: archive.progress })
-      await pause(gapAfter(looks) / 2, signal)
+      await wait(getPollDelayInMs(attempt) / 2, signal)
     }
   }
   const download = () => {
     if (state.type === 'preparing') return
     const controller = new AbortController()
-    work.current = controller
+    abortRef.current = controller
     setState({ type: 'preparing', share: 0 })
-    run(controller.signal).catch((error: unknown) => {
+    requestArchive(controller.signal).catch((error: unknown) => {
       if (!controller.signal.aborted) setState({ type: 'failed', error })
     })
   }

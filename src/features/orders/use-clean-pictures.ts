@@ -1,49 +1,52 @@
 import { type RefObject, startTransition, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { useWhenBack } from '../../platform/offline/index.ts'
+import { useOnReconnect } from '../../platform/offline/index.ts'
 import { CleanPictures } from '../purchases/index.ts'
 import type { OrderFile } from './files.ts'
 
 /** Provides the pictures of a paid order, without watermark once they are loaded. */
 export interface BoughtPictures {
   /** Returns the address of the clean picture, or of the marked one until it is loaded; undefined without a picture. */
-  of(file: OrderFile): string | undefined
-  ask(file: OrderFile): void
+  getUrl(file: OrderFile): string | undefined
+  request(file: OrderFile): void
 }
 
 /** @param renew reloads the order's items; must be a stable reference */
 export function useCleanPictures(renew: () => void): BoughtPictures {
   const [pictures] = useState(() => new CleanPictures(renew))
-  const [here, setHere] = useState(pictures.here)
+  const [urlsByKey, setUrlsByKey] = useState(pictures.getUrls)
   useEffect(() => {
     // `startTransition` keeps hydration and rendering interruptible
-    const unfollow = pictures.follow(() => startTransition(() => setHere(pictures.here())))
+    const unsubscribe = pictures.subscribe(() => startTransition(() => setUrlsByKey(pictures.getUrls())))
     return () => {
-      unfollow()
-      pictures.leave()
+      unsubscribe()
+      pictures.releaseAll()
     }
   }, [pictures])
-  useWhenBack(pictures.again)
+  useOnReconnect(pictures.retryMissed)
   return useMemo(
-    () => ({ of: ({ key, download }) => here.get(key) ?? download.thumb?.url, ask: pictures.ask }),
-    [here, pictures],
+    () => ({
+      getUrl: ({ key, download }) => urlsByKey.get(key) ?? download.thumb?.url,
+      request: pictures.load,
+    }),
+    [urlsByKey, pictures],
   )
 }
 
 /** Requests pictures when an element becomes visible, and again when their handles have changed. */
-export function useAskWhenSeen(
+export function useRequestWhenVisible(
   element: RefObject<Element | null>,
   files: readonly OrderFile[],
-  pictures: Pick<BoughtPictures, 'ask'>,
+  pictures: Pick<BoughtPictures, 'request'>,
 ): void {
   const handles = files.map(({ download }) => download.picture).join()
-  const ask = useEffectEvent(() => {
-    for (const file of files) pictures.ask(file)
+  const requestPictures = useEffectEvent(() => {
+    for (const file of files) pictures.request(file)
   })
   useEffect(() => {
     if (!element.current || handles === '') return undefined
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) ask()
+        if (entries.some(({ isIntersecting }) => isIntersecting)) requestPictures()
       },
       { rootMargin: '200px' },
     )

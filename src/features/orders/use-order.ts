@@ -3,24 +3,24 @@ import { useEffect, useState } from 'react'
 import { listPayments, type Payment } from '../../../contract/invoices.ts'
 import { getOrder, listOrderItems, type Order, type OrderItem } from '../../../contract/orders.ts'
 import { request } from '../../lib/api.ts'
-import { initialData } from '../../lib/initial-data.ts'
+import { getInitialData } from '../../lib/initial-data.ts'
 import { requestAll } from '../../lib/request-all.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { removePendingOrder } from '../../platform/storage/index.ts'
-import { keepCopy, keepItems, lastCopy } from '../purchases/index.ts'
-import { noteOrder } from './order-card.ts'
+import { getOrderCopy, storeOrderCopy, storeOrderItems } from '../purchases/index.ts'
+import { saveOrderToCard } from './order-card.ts'
 import { exchangeKey } from './order-key.ts'
 import { forgetAttempt } from './start-payment.ts'
 
-export interface PaidFor {
+export interface OrderWithPayments {
   order: Order
   payments: Payment[]
 }
 
 /** Returns the order of the SSR data. */
-function cameWithPage(orderId: string) {
-  const { order } = initialData()
+function getInitialOrder(orderId: string) {
+  const { order } = getInitialData()
   return order?.order.orderId === orderId ? order : undefined
 }
 
@@ -29,33 +29,33 @@ function cameWithPage(orderId: string) {
  * service's answer. Errors keep the cached copy. A paid or canceled order is removed from the pending orders of the home page.
  */
 export function useOrder(orderId: string) {
-  const copy = useAtomValue(lastCopy(orderId).atom)
-  const loaded = useLoaded<PaidFor>(
+  const cachedCopy = useAtomValue(getOrderCopy(orderId).atom)
+  const loaded = useLoaded<OrderWithPayments>(
     orderId,
     async (signal) => {
       await exchangeKey(orderId)
       const order = await request(getOrder, { params: { orderId }, signal })
       const payments = await requestAll(listPayments, { params: { invoiceId: order.invoiceId }, signal })
-      keepCopy(order, payments)
-      noteOrder(order)
+      storeOrderCopy(order, payments)
+      saveOrderToCard(order)
       return { order, payments }
     },
-    copy ?? cameWithPage(orderId),
+    cachedCopy ?? getInitialOrder(orderId),
   )
   const order = loaded.value?.order
-  const over = order !== undefined && order.state !== 'AwaitingPayment'
+  const isClosed = order !== undefined && order.state !== 'AwaitingPayment'
   useEffect(() => {
-    if (!order || !over) return
+    if (!order || !isClosed) return
     removePendingOrder(order.orderId)
     forgetAttempt(order.invoiceId)
-  }, [order, over])
+  }, [order, isClosed])
   return loaded
 }
 
 export async function fetchItems(orderId: string, signal?: AbortSignal): Promise<OrderItem[]> {
   await exchangeKey(orderId)
   const items = await requestAll(listOrderItems, { params: { orderId }, signal })
-  keepItems(orderId, items)
+  storeOrderItems(orderId, items)
   return items
 }
 
@@ -63,6 +63,10 @@ export async function fetchItems(orderId: string, signal?: AbortSignal): Promise
 export function useOrderItems(order: Order) {
   const { language } = useLanguage()
   const { orderId } = order
-  const [copy] = useState(() => lastCopy(orderId).read()?.items ?? cameWithPage(orderId)?.items)
-  return useLoaded(`${orderId} ${order.state} ${language}`, (signal) => fetchItems(orderId, signal), copy)
+  const [cachedCopy] = useState(() => getOrderCopy(orderId).read()?.items ?? getInitialOrder(orderId)?.items)
+  return useLoaded(
+    `${orderId} ${order.state} ${language}`,
+    (signal) => fetchItems(orderId, signal),
+    cachedCopy,
+  )
 }

@@ -1,43 +1,43 @@
 import { useEffect, useRef } from 'react'
 
-export const gaps = { firstInMs: 1_000, factor: 1.4, longestInMs: 15_000 }
+export const backoff = { firstInMs: 1_000, factor: 1.4, longestInMs: 15_000 }
 
 /** Returns the pause before the next poll, in ms, with exponential backoff. */
-export function gapAfter(looks: number): number {
-  return Math.min(gaps.longestInMs, gaps.firstInMs * gaps.factor ** looks)
+export function getPollDelayInMs(attempts: number): number {
+  return Math.min(backoff.longestInMs, backoff.firstInMs * backoff.factor ** attempts)
 }
 
 /** Polls with growing gaps while the page is visible, and at once when it becomes visible again. */
-export function usePoll(active: boolean, look: () => void): void {
-  const latest = useRef(look)
+export function usePoll(isActive: boolean, poll: () => void): void {
+  const latestPoll = useRef(poll)
   useEffect(() => {
-    latest.current = look
+    latestPoll.current = poll
   })
   useEffect(() => {
-    if (!active) return undefined
-    let looks = 0
+    if (!isActive) return undefined
+    let attempts = 0
     let timer: ReturnType<typeof setTimeout> | undefined
-    const plan = () => {
+    const schedulePoll = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        if (document.visibilityState === 'visible' && navigator.onLine) latest.current()
-        looks += 1
-        plan()
-      }, gapAfter(looks))
+        if (document.visibilityState === 'visible' && navigator.onLine) latestPoll.current()
+        attempts += 1
+        schedulePoll()
+      }, getPollDelayInMs(attempts))
     }
-    const again = () => {
+    const pollNow = () => {
       if (document.visibilityState !== 'visible') return
-      looks = 0
-      latest.current()
-      plan()
+      attempts = 0
+      latestPoll.current()
+      schedulePoll()
     }
-    plan()
-    document.addEventListener('visibilitychange', again)
-    window.addEventListener('online', again)
+    schedulePoll()
+    document.addEventListener('visibilitychange', pollNow)
+    window.addEventListener('online', pollNow)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', again)
-      window.removeEventListener('online', again)
+      document.removeEventListener('visibilitychange', pollNow)
+      window.removeEventListener('online', pollNow)
     }
-  }, [active])
+  }, [isActive])
 }

@@ -14,55 +14,55 @@ import { formatClock } from '../../lib/time.ts'
 import { useLanguage, useText } from '../../platform/language/index.ts'
 import { cx } from '../../ui/cx.ts'
 import type { JustifiedRowsHandle } from '../../ui/JustifiedRows.tsx'
-import type { AlbumPart } from './album-part.ts'
-import { buildTimeline, listTicks, nextStep, timeAt } from './album-times.ts'
+import type { AlbumFilter } from './album-filter.ts'
+import { buildTimeline, findNextStep, getTimeAt, listTicks } from './album-times.ts'
 
 export interface AlbumRulerProps {
   wall: RefObject<JustifiedRowsHandle | null>
   count: number
   times: AlbumTimes
-  part: AlbumPart
+  filter: AlbumFilter
   timeZone: string
 }
 
 /** Limits how long the ruler stays visible after the last scroll. */
-const lingersForInMs = 1_600
+const visibleAfterScrollInMs = 1_600
 
 /** Upper edge of the flag at its highest position. */
-const flagsHeadInPx = 76
+const flagTopInPx = 76
 
 /** Renders a time ruler at the edge of a long album. Its flag follows the scroll; dragging it jumps to a time. */
-export function AlbumRuler({ wall, count, times, part, timeZone }: AlbumRulerProps) {
+export function AlbumRuler({ wall, count, times, filter, timeZone }: AlbumRulerProps) {
   const text = useText()
   const { language } = useLanguage()
   const track = useRef<HTMLDivElement>(null)
   const [index, setIndex] = useState(0)
   const root = useRef<HTMLDivElement>(null)
-  const [awake, setAwake] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   /** Whether the album has scrolled up to the ruler. */
-  const [beside, setBeside] = useState(false)
-  const [dragging, setDragging] = useState(false)
-  const line = buildTimeline(times, part)
+  const [isBesideAlbum, setBesideAlbum] = useState(false)
+  const [isDragging, setDragging] = useState(false)
+  const timeline = buildTimeline(times, filter)
   const last = Math.max(0, count - 1)
 
-  const follow = useEffectEvent(() => {
-    setIndex(Math.min(last, wall.current?.firstShown() ?? 0))
+  const updateIndex = useEffectEvent(() => {
+    setIndex(Math.min(last, wall.current?.getFirstVisibleIndex() ?? 0))
     // in a narrow window, the flag would cover content above the photos
-    const reach = window.innerWidth < 1200 ? flagsHeadInPx : window.innerHeight / 2
-    setBeside((root.current?.getBoundingClientRect().top ?? 0) < reach)
+    const maxTopInPx = window.innerWidth < 1200 ? flagTopInPx : window.innerHeight / 2
+    setBesideAlbum((root.current?.getBoundingClientRect().top ?? 0) < maxTopInPx)
   })
   useEffect(() => {
-    const look = () => {
+    const onFrame = () => {
       frame = 0
-      follow()
+      updateIndex()
     }
-    let frame = requestAnimationFrame(look)
+    let frame = requestAnimationFrame(onFrame)
     let timer: ReturnType<typeof setTimeout> | undefined
     const onScroll = () => {
-      frame ||= requestAnimationFrame(look)
-      setAwake(true)
+      frame ||= requestAnimationFrame(onFrame)
+      setVisible(true)
       clearTimeout(timer)
-      timer = setTimeout(() => setAwake(false), lingersForInMs)
+      timer = setTimeout(() => setVisible(false), visibleAfterScrollInMs)
     }
     window.addEventListener('scroll', onScroll, { passive: true })
     return () => {
@@ -72,22 +72,22 @@ export function AlbumRuler({ wall, count, times, part, timeZone }: AlbumRulerPro
     }
   }, [])
 
-  if (!line || count < 2) return null
-  const clock = (moment: number) => formatClock(new Date(moment).toISOString(), language, { timeZone })
-  const go = (to: number) => {
-    const wanted = Math.min(last, Math.max(0, Math.round(to)))
-    setIndex(wanted)
-    wall.current?.show(wanted, { toTop: true })
+  if (!timeline || count < 2) return null
+  const formatTime = (moment: number) => formatClock(new Date(moment).toISOString(), language, { timeZone })
+  const showIndex = (to: number) => {
+    const targetIndex = Math.min(last, Math.max(0, Math.round(to)))
+    setIndex(targetIndex)
+    wall.current?.show(targetIndex, { toTop: true })
   }
-  const goTo = ({ clientY }: PointerEvent) => {
+  const showPointerPosition = ({ clientY }: PointerEvent) => {
     const box = track.current?.getBoundingClientRect()
-    if (box) go(((clientY - box.top) / box.height) * last)
+    if (box) showIndex(((clientY - box.top) / box.height) * last)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const tenth = Math.max(1, Math.round(count / 10))
     const to = {
-      ArrowDown: nextStep(line, index, 1),
-      ArrowUp: nextStep(line, index, -1),
+      ArrowDown: findNextStep(timeline, index, 1),
+      ArrowUp: findNextStep(timeline, index, -1),
       PageDown: index + tenth,
       PageUp: index - tenth,
       Home: 0,
@@ -95,17 +95,26 @@ export function AlbumRuler({ wall, count, times, part, timeZone }: AlbumRulerPro
     }[event.key]
     if (to === undefined) return
     event.preventDefault()
-    go(to)
+    showIndex(to)
   }
-  const now = clock(timeAt(line, index))
-  const at = (place: number) => ({ '--at': last > 0 ? place / last : 0 }) as CSSProperties
+  const currentTime = formatTime(getTimeAt(timeline, index))
+  const buildPositionStyle = (position: number) =>
+    ({ '--at': last > 0 ? position / last : 0 }) as CSSProperties
   return (
     <div ref={root}>
-      <div className={cx('pf-time', (awake || dragging) && 'pf-time-awake')} hidden={!beside && !dragging}>
+      <div
+        className={cx('pf-time', (isVisible || isDragging) && 'pf-time-awake')}
+        hidden={!isBesideAlbum && !isDragging}
+      >
         <div ref={track} className="pf-time-track">
-          {listTicks(line).map((tick) => (
-            <span key={tick.moment} className="pf-time-tick" style={at(tick.index)} aria-hidden="true">
-              {clock(tick.moment)}
+          {listTicks(timeline).map((tick) => (
+            <span
+              key={tick.moment}
+              className="pf-time-tick"
+              style={buildPositionStyle(tick.index)}
+              aria-hidden="true"
+            >
+              {formatTime(tick.moment)}
             </span>
           ))}
           <div
@@ -117,18 +126,18 @@ export function AlbumRuler({ wall, count, times, part, timeZone }: AlbumRulerPro
             aria-valuemin={1}
             aria-valuemax={count}
             aria-valuenow={index + 1}
-            aria-valuetext={text('photos.ruler.value', { time: now, at: index + 1, count })}
-            style={at(index)}
+            aria-valuetext={text('photos.ruler.value', { time: currentTime, at: index + 1, count })}
+            style={buildPositionStyle(index)}
             onKeyDown={onKeyDown}
             onPointerDown={(event) => {
               event.currentTarget.setPointerCapture(event.pointerId)
               setDragging(true)
             }}
-            onPointerMove={(event) => dragging && goTo(event)}
+            onPointerMove={(event) => isDragging && showPointerPosition(event)}
             onPointerUp={() => setDragging(false)}
             onPointerCancel={() => setDragging(false)}
           >
-            <b>{now}</b>
+            <b>{currentTime}</b>
           </div>
         </div>
       </div>

@@ -2,21 +2,25 @@ import { type KeyboardEvent, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { useLanguage, useText } from '../../platform/language/index.ts'
-import { late } from '../../platform/loading/index.ts'
+import { lazyPart } from '../../platform/loading/index.ts'
 import { showSnack } from '../../platform/notices/index.ts'
 import { FilmStrip } from '../../ui/FilmStrip.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Viewer } from '../../ui/viewer/Viewer.tsx'
 import { useCleanPhotos } from '../purchases/index.ts'
-import type { SayIfMe } from './AskIfMe.tsx'
-import { AskIfMe } from './LateAskIfMe.tsx'
+import type { AnswerIsMe } from './IsMeButtons.tsx'
+import { IsMeButtons } from './LazyIsMeButtons.tsx'
 import { LightboxSide } from './LightboxSide.tsx'
+import { placeAndTime, toAltText } from './photo-text.ts'
 import type { Buying } from './use-buying.ts'
-import { chooseSmallImage } from './use-picture.ts'
+import { chooseSmallImage } from './use-tile-picture.ts'
 import { ViewerMessages } from './ViewerMessages.tsx'
-import { placeAndTime, toAltText } from './words.ts'
 
-const ShortcutHelp = late(() => import('./ShortcutHelp.tsx').then((it) => it.ShortcutHelp), undefined, 'page')
+const ShortcutHelp = lazyPart(
+  () => import('./ShortcutHelp.tsx').then((it) => it.ShortcutHelp),
+  undefined,
+  'page',
+)
 
 interface Props {
   event: Event
@@ -27,38 +31,38 @@ interface Props {
   onIndex: (index: number) => void
   onClose: () => void
   /** Records whether the photo shows the runner; only for the results of a search. */
-  sayIfMe?: SayIfMe
+  answerIsMe?: AnswerIsMe
 }
 
 /** Shows one photo at a time, as large as the screen allows. */
-export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClose, sayIfMe }: Props) {
+export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClose, answerIsMe }: Props) {
   const text = useText()
   const { language } = useLanguage()
   const photo = photoAt(index)
   const position = text('photos.lightbox.position', { at: index + 1, count })
-  const [helping, setHelping] = useState(false)
+  const [isHelpOpen, setHelpOpen] = useState(false)
   const onKey = (press: KeyboardEvent) => {
     // the position of the question mark depends on the keyboard layout
-    if (press.key === '?' || (press.code === 'Slash' && press.shiftKey)) return setHelping((now) => !now)
+    if (press.key === '?' || (press.code === 'Slash' && press.shiftKey)) return setHelpOpen((now) => !now)
     if (!photo || press.shiftKey || press.repeat) return
-    if (press.code === 'KeyY') sayIfMe?.(photo, true)
-    if (press.code === 'KeyN') sayIfMe?.(photo, false)
+    if (press.code === 'KeyY') answerIsMe?.(photo, true)
+    if (press.code === 'KeyN') answerIsMe?.(photo, false)
     if (!buying.canBuy || buying.inCart(photo.photoId) || buying.bought.has(photo.photoId)) return
     if (press.code === 'KeyB') void buying.buy([photo])
     if (press.code === 'KeyS') {
-      const before = buying.chosen.length
+      const countBefore = buying.chosen.length
       const isChosen = buying.chosen.some(({ photoId }) => photoId === photo.photoId)
       buying.toggle(photo)
-      showSnack({ text: text('photos.keys.chosen', { count: isChosen ? before - 1 : before + 1 }) })
+      showSnack({ text: text('photos.keys.chosen', { count: isChosen ? countBefore - 1 : countBefore + 1 }) })
     }
   }
-  const near = [index - 1, index, index + 1].flatMap((at) => photoAt(at)?.photoId ?? [])
-  const clean = useCleanPhotos(
+  const nearbyIds = [index - 1, index, index + 1].flatMap((at) => photoAt(at)?.photoId ?? [])
+  const cleanUrls = useCleanPhotos(
     event.eventId,
-    near.filter((photoId) => buying.bought.has(photoId)),
+    nearbyIds.filter((photoId) => buying.bought.has(photoId)),
   )
-  const where = photo && placeAndTime(photo, event, language)
-  const altAt = (each: Photo) => toAltText(each, event, language, text)
+  const locationText = photo && placeAndTime(photo, event, language)
+  const getAltText = (each: Photo) => toAltText(each, event, language, text)
   return (
     <Viewer
       label={text('photos.lightbox.label')}
@@ -69,14 +73,14 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
       index={index}
       onIndexChange={onIndex}
       onClose={onClose}
-      itemAt={(at) => {
+      getItem={(at) => {
         const item = photoAt(at)
         return (
           item && {
             key: item.photoId,
-            src: clean.get(item.photoId) ?? item.preview.url,
-            placeholder: clean.get(item.photoId) ?? chooseSmallImage(item).url,
-            alt: altAt(item),
+            src: cleanUrls.get(item.photoId) ?? item.preview.url,
+            placeholder: cleanUrls.get(item.photoId) ?? chooseSmallImage(item).url,
+            alt: getAltText(item),
           }
         )
       }}
@@ -84,13 +88,13 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
       title={
         <>
           <span className="block">{position}</span>
-          {where && (
+          {locationText && (
             <span className="block text-xs font-medium text-ink-2 lg:hidden" aria-hidden="true">
-              {where}
+              {locationText}
             </span>
           )}
           {/* announces the new photo to screen readers */}
-          {photo && <span className="sr-only">{altAt(photo)}</span>}
+          {photo && <span className="sr-only">{getAltText(photo)}</span>}
         </>
       }
       end={
@@ -98,38 +102,40 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
           <IconButton
             icon="help"
             label={text('photos.keys.title')}
-            aria-expanded={helping}
+            aria-expanded={isHelpOpen}
             className="pf-keys-button"
-            onClick={() => setHelping(!helping)}
+            onClick={() => setHelpOpen(!isHelpOpen)}
           />
-          <Share title={event.title} />
+          <ShareButton title={event.title} />
         </>
       }
       film={
         <>
-          {photo && sayIfMe && <AskIfMe photo={photo} sayIfMe={sayIfMe} className="px-4 pt-3 lg:hidden" />}
+          {photo && answerIsMe && (
+            <IsMeButtons photo={photo} answerIsMe={answerIsMe} className="px-4 pt-3 lg:hidden" />
+          )}
           <FilmStrip
             label={text('photos.lightbox.film')}
             count={count}
             index={index}
             onChange={onIndex}
-            frameAt={(at) => {
+            getFrame={(at) => {
               const item = photoAt(at)
               const label = text('photos.lightbox.position', { at: at + 1, count })
               return item
-                ? { key: item.photoId, src: clean.get(item.photoId) ?? chooseSmallImage(item).url, label }
+                ? { key: item.photoId, src: cleanUrls.get(item.photoId) ?? chooseSmallImage(item).url, label }
                 : { key: String(at), label }
             }}
           />
         </>
       }
-      side={photo && <LightboxSide event={event} photo={photo} buying={buying} sayIfMe={sayIfMe} />}
+      side={photo && <LightboxSide event={event} photo={photo} buying={buying} answerIsMe={answerIsMe} />}
     >
-      {helping && (
+      {isHelpOpen && (
         <ShortcutHelp
           canBuy={buying.canBuy}
-          canSay={sayIfMe !== undefined}
-          onClose={() => setHelping(false)}
+          canAnswer={answerIsMe !== undefined}
+          onClose={() => setHelpOpen(false)}
         />
       )}
       <ViewerMessages />
@@ -137,7 +143,7 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
   )
 }
 
-function Share({ title }: { title: string }) {
+function ShareButton({ title }: { title: string }) {
   const text = useText()
   const share = async () => {
     const url = location.href

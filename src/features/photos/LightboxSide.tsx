@@ -5,25 +5,25 @@ import { formatCount } from '../../lib/count.ts'
 import { formatDay } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import type { SayIfMe } from './AskIfMe.tsx'
-import { AskIfMe } from './LateAskIfMe.tsx'
-import { PriceInCart } from './LatePriceInCart.tsx'
-import { type Buying, pathToBought } from './use-buying.ts'
-import { placeAndTime } from './words.ts'
+import type { AnswerIsMe } from './IsMeButtons.tsx'
+import { IsMeButtons } from './LazyIsMeButtons.tsx'
+import { PriceInCart } from './LazyPriceInCart.tsx'
+import { placeAndTime } from './photo-text.ts'
+import { type Buying, getBoughtPhotoPath } from './use-buying.ts'
 
 interface Props {
   event: Event
   photo: Photo
   buying: Buying
-  sayIfMe?: SayIfMe
+  answerIsMe?: AnswerIsMe
 }
 
 /** Shows description, price and purchase, beside the photo on a wide screen and below it on a phone. */
-export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
+export function LightboxSide({ event, photo, buying, answerIsMe }: Props) {
   const { language } = useLanguage()
   const isBought = buying.bought.has(photo.photoId)
-  const where = placeAndTime(photo, event, language)
-  const pixels = (count: number) => formatCount(count, language)
+  const locationText = placeAndTime(photo, event, language)
+  const formatPixels = (count: number) => formatCount(count, language)
   return (
     <div className="px-4 lg:grid lg:gap-4.5 lg:px-0">
       <div className="hidden lg:block">
@@ -39,16 +39,16 @@ export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
               event: event.title,
               // keeps day and month on one line
               day: formatDay(event.localDay, language).replaceAll(' ', '\u00a0'),
-              width: pixels(photo.width),
-              height: pixels(photo.height),
+              width: formatPixels(photo.width),
+              height: formatPixels(photo.height),
             }}
           />
         </p>
-        {where && <p className="mt-2 text-ink-2">{where}</p>}
+        {locationText && <p className="mt-2 text-ink-2">{locationText}</p>}
       </div>
-      {sayIfMe && <AskIfMe photo={photo} sayIfMe={sayIfMe} className="hidden lg:grid" />}
+      {answerIsMe && <IsMeButtons photo={photo} answerIsMe={answerIsMe} className="hidden lg:grid" />}
       <div className="flex gap-2 *:first:flex-1 lg:flex-col">
-        {(buying.canBuy || isBought) && <Buy photo={photo} buying={buying} />}
+        {(buying.canBuy || isBought) && <BuyButton photo={photo} buying={buying} />}
         {event.features.frames && (
           <Button
             kind="outline"
@@ -64,9 +64,9 @@ export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
   )
 }
 
-function Buy({ photo, buying }: { photo: Photo; buying: Buying }) {
+function BuyButton({ photo, buying }: { photo: Photo; buying: Buying }) {
   const [busy, setBusy] = useState(false)
-  const orderHref = pathToBought(buying.bought, photo.photoId)
+  const orderHref = getBoughtPhotoPath(buying.bought, photo.photoId)
   if (orderHref) {
     return (
       <Button kind="action" icon="check" href={orderHref}>

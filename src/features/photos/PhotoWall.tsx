@@ -5,9 +5,9 @@ import { useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { JustifiedRows, type JustifiedRowsHandle } from '../../ui/JustifiedRows.tsx'
 import { PhotoTile } from '../../ui/PhotoTile.tsx'
-import { Lightbox } from './LateLightbox.tsx'
-import { PurchaseDock } from './LatePurchaseDock.tsx'
-import { chooseAlso } from './selection.ts'
+import { Lightbox } from './LazyLightbox.tsx'
+import { PurchaseDock } from './LazyPurchaseDock.tsx'
+import { addToSelection } from './selection.ts'
 import type { Buying } from './use-buying.ts'
 import { WallTile } from './WallTile.tsx'
 
@@ -32,10 +32,10 @@ interface Props {
 }
 
 /** Returns a stable function that calls the `act` of the last render. */
-function useLatest<Args extends unknown[]>(act: (...args: Args) => void): (...args: Args) => void {
-  const latest = useRef(act)
+function useLatest<Args extends unknown[]>(callback: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(callback)
   useLayoutEffect(() => {
-    latest.current = act
+    latest.current = callback
   })
   return useCallback((...args) => latest.current(...args), [])
 }
@@ -46,32 +46,32 @@ export function PhotoWall(props: Props) {
   const { eagerTiles = 6, ref } = props
   const text = useText()
   const online = useOnline()
-  const lastPicked = useRef<number>(undefined)
-  const pick = (photo: Photo, index: number, withShift: boolean) => {
-    const from = lastPicked.current
-    lastPicked.current = index
+  const lastSelectedIndex = useRef<number>(undefined)
+  const selectPhoto = (photo: Photo, index: number, withShift: boolean) => {
+    const from = lastSelectedIndex.current
+    lastSelectedIndex.current = index
     if (!withShift || from === undefined) return buying.toggle(photo)
-    const between = Array.from(
+    const indexes = Array.from(
       { length: Math.abs(index - from) + 1 },
       (_, step) => Math.min(from, index) + step,
     )
-    const photos = between.flatMap((at) => photoAt(at) ?? [])
-    chooseAlso(
+    const photos = indexes.flatMap((at) => photoAt(at) ?? [])
+    addToSelection(
       event.eventId,
       photos.filter(({ photoId }) => !buying.inCart(photoId) && !buying.bought.has(photoId)),
     )
   }
-  const open = useLatest(onOpen)
-  const choose = useLatest(pick)
+  const openPhoto = useLatest(onOpen)
+  const onPick = useLatest(selectPhoto)
   useEffect(() => {
     // only on photos: an update of the app waits for running imports when it is applied
-    const bring = ({ target }: PointerEvent) => {
+    const prefetchOnPress = ({ target }: PointerEvent) => {
       if (!(target instanceof Element && target.closest('.pf-rows'))) return
       Lightbox.fetch()
       if (target.closest('.pf-tile-pick')) PurchaseDock.fetch()
     }
-    addEventListener('pointerdown', bring)
-    return () => removeEventListener('pointerdown', bring)
+    addEventListener('pointerdown', prefetchOnPress)
+    return () => removeEventListener('pointerdown', prefetchOnPress)
   }, [])
   return (
     <JustifiedRows
@@ -91,12 +91,12 @@ export function PhotoWall(props: Props) {
         if (!photo) {
           const { tabIndex } = slot
           if (!isFailed?.(index)) return <PhotoTile state="loading" alt="" />
-          if (!online) return <PhotoTile state="processing" alt="" say={text('photos.tile.unseen')} />
+          if (!online) return <PhotoTile state="processing" alt="" message={text('photos.tile.unseen')} />
           return (
             <PhotoTile
               state="failed"
               alt=""
-              say={text('photos.tile.failed')}
+              message={text('photos.tile.failed')}
               retryLabel={text('photos.tile.retry')}
               onRetry={onRetry}
               tabIndex={tabIndex}
@@ -113,8 +113,8 @@ export function PhotoWall(props: Props) {
             eager={slot.isLargest ? 'first' : index < eagerTiles}
             canBuy={buying.canBuy}
             isNew={isNew?.(photo)}
-            onOpen={open}
-            onPick={choose}
+            onOpen={openPhoto}
+            onPick={onPick}
           />
         )
       }}

@@ -17,7 +17,7 @@ interface Props {
 /** Shows the amount that a photo adds to the cart, also while it is there. */
 export function PriceInCart({ buying, photo, isLarge = false }: Props) {
   const { language } = useLanguage()
-  const price = priceInCart(buying, photo)
+  const price = getPriceInCart(buying, photo)
   if (!price) return null
   const money = formatMoney(price, language)
   if (!isLarge) return <span className="ml-2 whitespace-nowrap lining-nums">{money.text}</span>
@@ -27,7 +27,7 @@ export function PriceInCart({ buying, photo, isLarge = false }: Props) {
 }
 
 /** Returns undefined when the photo is bought, is in a package of the cart, or is not sold. */
-function priceInCart(buying: Buying, photo: Photo): Money | undefined {
+function getPriceInCart(buying: Buying, photo: Photo): Money | undefined {
   const { basis } = buying
   if (!basis || buying.bought.has(photo.photoId)) return undefined
   const amount = priceSelection(selectPhotos(basis, [photo]))

@@ -2,7 +2,7 @@ import type { Money } from '../../../contract/common.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { StepRuler } from '../../ui/Ruler.tsx'
-import type { Steps } from './steps.ts'
+import type { PriceSteps } from './price-steps.ts'
 
 function useSum(): (money: Money) => string {
   const { language } = useLanguage()
@@ -10,7 +10,15 @@ function useSum(): (money: Money) => string {
 }
 
 /** Shows the price tiers as a ruler. */
-export function StepsRuler({ steps, labelled, thin }: { steps: Steps; labelled?: boolean; thin?: boolean }) {
+export function PriceRuler({
+  steps,
+  labelled,
+  thin,
+}: {
+  steps: PriceSteps
+  labelled?: boolean
+  thin?: boolean
+}) {
   const text = useText()
   const sum = useSum()
   return (
@@ -34,7 +42,7 @@ export function StepsRuler({ steps, labelled, thin }: { steps: Steps; labelled?:
 }
 
 /** Describes the next price tier in words. */
-export function NextStep({ steps, short }: { steps: Steps; short?: boolean }) {
+export function NextPriceStep({ steps, short }: { steps: PriceSteps; short?: boolean }) {
   const sum = useSum()
   const { next, packageCostsTheSame } = steps
   if (!next) return null
@@ -51,7 +59,7 @@ export function NextStep({ steps, short }: { steps: Steps; short?: boolean }) {
 }
 
 /** Shows number and sum of the selected photos: `3 фото · 990 ₽`. */
-export function ChosenSum({ steps, count }: { steps: Steps; count: number }) {
+export function SelectionSum({ steps, count }: { steps: PriceSteps; count: number }) {
   const sum = useSum()
   return <Text id="photos.chosen" values={{ count, sum: sum(steps.sum) }} />
 }

@@ -4,12 +4,12 @@ import { IconButton } from '../../ui/IconButton.tsx'
 
 interface Props {
   canBuy: boolean
-  canSay: boolean
+  canAnswer: boolean
   onClose: () => void
 }
 
 /** Lists the viewer's keyboard shortcuts; letters by their physical key, in any layout. */
-export function ShortcutHelp({ canBuy, canSay, onClose }: Props) {
+export function ShortcutHelp({ canBuy, canAnswer, onClose }: Props) {
   const text = useText()
   const keys: [string, string][] = [
     ['← →', 'turn'],
@@ -21,7 +21,7 @@ export function ShortcutHelp({ canBuy, canSay, onClose }: Props) {
           ['B', 'buy'],
         ] as [string, string][])
       : []),
-    ...(canSay
+    ...(canAnswer
       ? ([
           ['Y', 'me'],
           ['N', 'notMe'],
@@ -39,10 +39,10 @@ export function ShortcutHelp({ canBuy, canSay, onClose }: Props) {
         <IconButton icon="close" label={text('photos.keys.hide')} onClick={onClose} />
       </header>
       <dl>
-        {keys.map(([key, does]) => (
+        {keys.map(([key, action]) => (
           <div key={key}>
             <dt>
-              <Text id={`photos.keys.${does}`} />
+              <Text id={`photos.keys.${action}`} />
             </dt>
             <dd>
               <kbd>{key}</kbd>

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { dismissError, errorsAtom, useErrorText } from '../../platform/errors/index.ts'
 import { useText } from '../../platform/language/index.ts'
-import { endSnack, snackAtom } from '../../platform/notices/index.ts'
+import { closeSnack, snackAtom } from '../../platform/notices/index.ts'
 import { Snackbar } from '../../ui/Snackbar.tsx'
 
 /**
@@ -21,7 +21,7 @@ export function ViewerMessages() {
         </Snackbar>
       ) : (
         snack && (
-          <Snackbar action={snack.action && { label: snack.action.label, onClick: () => endSnack(true) }}>
+          <Snackbar action={snack.action && { label: snack.action.label, onClick: () => closeSnack(true) }}>
             {snack.text}
           </Snackbar>
         )

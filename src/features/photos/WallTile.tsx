@@ -1,16 +1,16 @@
 import { memo, type ReactNode, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
-import { hydrationData } from '../../lib/initial-data.ts'
+import { getHydrationData } from '../../lib/initial-data.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { TileSlot } from '../../ui/JustifiedRows.tsx'
 import { PhotoTile, type PhotoTileState } from '../../ui/PhotoTile.tsx'
 import { useCleanPhoto } from '../purchases/index.ts'
-import { tileSources } from './tile-sources.ts'
-import { usePicture } from './use-picture.ts'
-import { toAltText } from './words.ts'
+import { toAltText } from './photo-text.ts'
+import { buildTileSources } from './tile-sources.ts'
+import { useTilePicture } from './use-tile-picture.ts'
 
 interface Props extends TileSlot {
   event: Event
@@ -41,18 +41,18 @@ export const WallTile = memo(function WallTile(props: Props) {
   const text = useText()
   const { language } = useLanguage()
   const online = useOnline()
-  const { image, src, tries, retry, onLoad, onFail } = usePicture(photo)
+  const { image, src, tries, retry, onLoad, onFail } = useTilePicture(photo)
   const isBought = state === 'bought'
-  const clean = useCleanPhoto(event.eventId, isBought ? photo.photoId : undefined)
+  const cleanUrl = useCleanPhoto(event.eventId, isBought ? photo.photoId : undefined)
   // a tile from SSR does not change its `sizes`: a change would fetch a second rendition
-  const [drawn] = useState(() => hydrationData() && { width, narrowWidth })
-  const sized = drawn ?? { width, narrowWidth }
-  if (!image && !clean && online) {
+  const [ssrSize] = useState(() => getHydrationData() && { width, narrowWidth })
+  const tileSize = ssrSize ?? { width, narrowWidth }
+  if (!image && !cleanUrl && online) {
     return (
       <PhotoTile
         state="failed"
         alt=""
-        say={text('photos.tile.failedOne')}
+        message={text('photos.tile.failedOne')}
         retryLabel={text('photos.tile.retry')}
         onRetry={retry}
         tabIndex={tabIndex}
@@ -61,7 +61,8 @@ export const WallTile = memo(function WallTile(props: Props) {
   }
   const { thumb, preview } = photo
   const alt = toAltText(photo, event, language, text)
-  const pick = canBuy && !isBought ? (withShift: boolean) => props.onPick(photo, index, withShift) : undefined
+  const togglePick =
+    canBuy && !isBought ? (withShift: boolean) => props.onPick(photo, index, withShift) : undefined
   return (
     <PhotoTile
       key={tries}
@@ -69,19 +70,19 @@ export const WallTile = memo(function WallTile(props: Props) {
       mark={mark}
       markHref={orderHref}
       markLabel={orderHref && text('photos.tile.openBought', { alt })}
-      src={clean ?? src}
-      {...(!clean && src === thumb.url && tileSources(photo, sized.width, sized.narrowWidth))}
+      src={cleanUrl ?? src}
+      {...(!cleanUrl && src === thumb.url && buildTileSources(photo, tileSize.width, tileSize.narrowWidth))}
       width={thumb.width}
       height={thumb.height}
       placeholder={thumb.placeholder ?? preview.placeholder}
-      alt={image || clean ? alt : `${alt}. ${text('photos.tile.unseen')}`}
+      alt={image || cleanUrl ? alt : `${alt}. ${text('photos.tile.unseen')}`}
       eager={eager}
       onLoad={onLoad}
-      onFail={clean ? undefined : onFail}
+      onFail={cleanUrl ? undefined : onFail}
       pickLabel={text(state === 'selected' ? 'photos.tile.unchoose' : 'photos.tile.choose', { alt })}
-      onPick={pick && ((press) => pick(press.shiftKey))}
-      onLongPress={pick && (() => pick(false))}
-      onOpen={(press) => (press.shiftKey && pick ? pick(true) : props.onOpen(photo, index))}
+      onPick={togglePick && ((press) => togglePick(press.shiftKey))}
+      onLongPress={togglePick && (() => togglePick(false))}
+      onOpen={(press) => (press.shiftKey && togglePick ? togglePick(true) : props.onOpen(photo, index))}
       tabIndex={tabIndex}
     >
       {isNew && (
@@ -89,7 +90,7 @@ export const WallTile = memo(function WallTile(props: Props) {
           <Text id="photos.tile.new" />
         </span>
       )}
-      {!image && !clean && (
+      {!image && !cleanUrl && (
         <span className="pf-tile-absent">
           <Icon name="no-network" />
         </span>

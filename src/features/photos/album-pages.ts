@@ -2,7 +2,7 @@ import type { Photo } from '../../../contract/photos.ts'
 
 export const pageSize = 100
 
-interface PageOfPhotos {
+interface PhotoPage {
   items: readonly Photo[]
   total: number
 }
@@ -16,15 +16,15 @@ export class AlbumPages {
   version = 0
   /** Error of the last page request; undefined after a success. */
   error: unknown
-  private readonly load: (offset: number) => Promise<PageOfPhotos>
+  private readonly load: (offset: number) => Promise<PhotoPage>
   private readonly pages = new Map<number, readonly Photo[]>()
-  private readonly underway = new Set<number>()
-  private readonly failed = new Set<number>()
-  private readonly stale = new Set<number>()
+  private readonly pendingPages = new Set<number>()
+  private readonly failedPages = new Set<number>()
+  private readonly stalePages = new Set<number>()
   /** Pages that are loaded completely. */
-  private readonly whole = new Set<number>()
+  private readonly completePages = new Set<number>()
   /** Number of photos requested of a page. */
-  private readonly needed = new Map<number, number>()
+  private readonly neededCounts = new Map<number, number>()
   private readonly listeners = new Set<() => void>()
 
   /**
@@ -33,14 +33,14 @@ export class AlbumPages {
    */
   constructor(
     total: number,
-    load: (offset: number) => Promise<PageOfPhotos>,
-    remembered: readonly Photo[] = [],
+    load: (offset: number) => Promise<PhotoPage>,
+    cachedPhotos: readonly Photo[] = [],
   ) {
     this.total = total
     this.load = load
-    if (remembered.length === 0) return
-    this.pages.set(0, remembered)
-    this.stale.add(0)
+    if (cachedPhotos.length === 0) return
+    this.pages.set(0, cachedPhotos)
+    this.stalePages.add(0)
   }
 
   at(index: number): Photo | undefined {
@@ -49,7 +49,7 @@ export class AlbumPages {
 
   /** Returns whether loading the page of a photo failed. */
   isFailed(index: number): boolean {
-    return this.failed.has(Math.floor(index / pageSize))
+    return this.failedPages.has(Math.floor(index / pageSize))
   }
 
   /** Returns the index of a loaded photo; -1 for any other. */
@@ -62,40 +62,44 @@ export class AlbumPages {
   }
 
   /** Loads the missing photos between two indexes, `end` excluded. */
-  want(first: number, end: number): void {
+  ensureLoaded(first: number, end: number): void {
     const last = Math.max(first, Math.min(end, this.total) - 1)
     for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page++) {
       const count = Math.min(last + 1 - page * pageSize, pageSize)
-      this.needed.set(page, Math.max(count, this.needed.get(page) ?? 0))
-      if (!this.isHere(page) && !this.underway.has(page) && !this.failed.has(page)) void this.fetch(page)
+      this.neededCounts.set(page, Math.max(count, this.neededCounts.get(page) ?? 0))
+      if (!this.isLoaded(page) && !this.pendingPages.has(page) && !this.failedPages.has(page))
+        void this.fetch(page)
     }
   }
 
   /** Returns whether the page has as many photos as were ever requested of it. */
-  private isHere(page: number): boolean {
-    if (this.stale.has(page)) return false
-    return this.whole.has(page) || (this.pages.get(page)?.length ?? 0) >= (this.needed.get(page) ?? pageSize)
+  private isLoaded(page: number): boolean {
+    if (this.stalePages.has(page)) return false
+    return (
+      this.completePages.has(page) ||
+      (this.pages.get(page)?.length ?? 0) >= (this.neededCounts.get(page) ?? pageSize)
+    )
   }
 
   /** Loads the failed pages again. */
   retry(): void {
-    const failed = [...this.failed]
-    this.failed.clear()
+    const failed = [...this.failedPages]
+    this.failedPages.clear()
     for (const page of failed) void this.fetch(page)
-    this.changed()
+    this.notifyListeners()
   }
 
   /** Sets the total of a grown album: loaded pages become stale and stay until they are wanted again. */
-  grow(total: number): void {
+  setTotal(total: number): void {
     if (total === this.total) return
     this.total = total
-    this.age()
+    this.markStale()
   }
 
   /** Marks all pages as stale: photos may have been added. They stay until they are wanted again. */
-  age(): void {
-    for (const page of this.pages.keys()) this.stale.add(page)
-    this.changed()
+  markStale(): void {
+    for (const page of this.pages.keys()) this.stalePages.add(page)
+    this.notifyListeners()
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -104,30 +108,31 @@ export class AlbumPages {
   }
 
   private async fetch(page: number): Promise<void> {
-    this.underway.add(page)
-    const before = this.stale.has(page) ? [] : (this.pages.get(page) ?? [])
+    this.pendingPages.add(page)
+    const loadedPhotos = this.stalePages.has(page) ? [] : (this.pages.get(page) ?? [])
     const first = page * pageSize
     try {
-      const { items, total } = await this.load(first + before.length)
-      const photos = [...before, ...items].slice(0, pageSize)
+      const { items, total } = await this.load(first + loadedPhotos.length)
+      const photos = [...loadedPhotos, ...items].slice(0, pageSize)
       this.pages.set(page, photos)
-      this.stale.delete(page)
-      if (items.length === 0 || photos.length >= Math.min(pageSize, total - first)) this.whole.add(page)
-      else this.whole.delete(page)
+      this.stalePages.delete(page)
+      if (items.length === 0 || photos.length >= Math.min(pageSize, total - first))
+        this.completePages.add(page)
+      else this.completePages.delete(page)
       this.total = total
       this.error = undefined
     } catch (error) {
-      this.failed.add(page)
+      this.failedPages.add(page)
       this.error = error
     } finally {
-      this.underway.delete(page)
-      this.changed()
+      this.pendingPages.delete(page)
+      this.notifyListeners()
     }
     // more of the page was requested meanwhile
-    if (!this.isHere(page) && !this.failed.has(page)) void this.fetch(page)
+    if (!this.isLoaded(page) && !this.failedPages.has(page)) void this.fetch(page)
   }
 
-  private changed(): void {
+  private notifyListeners(): void {
     this.version += 1
     for (const listener of this.listeners) listener()
   }

@@ -1,18 +1,18 @@
 import type { AlbumTimes } from '../../../contract/photos.ts'
-import { type AlbumPart, isWhole } from './album-part.ts'
+import { type AlbumFilter, isUnfiltered } from './album-filter.ts'
 
 /** Indexes an album by time, also when it is filtered. A jump to a time then needs no loaded pages. */
-export interface TimeLine {
+export interface Timeline {
   /** Start of the first step, ms. */
   startsOn: number
   stepInMs: number
   /** Cumulative number of photos before each step; one more entry than steps, the last is the total. */
-  before: readonly number[]
+  countsBefore: readonly number[]
 }
 
 /** Returns the number of photos of each point by its key, within the time of the filter if it has one. */
-export function countsOfPoints(times: AlbumTimes, part: AlbumPart): ReadonlyMap<string, number> {
-  const isInRange = stepsIn(times, part)
+export function countPhotosByPoint(times: AlbumTimes, filter: AlbumFilter): ReadonlyMap<string, number> {
+  const isInRange = createStepFilter(times, filter)
   return new Map(
     times.points.flatMap(({ point, counts }) => {
       if (point === null) return []
@@ -22,76 +22,83 @@ export function countsOfPoints(times: AlbumTimes, part: AlbumPart): ReadonlyMap<
 }
 
 /** Returns the first and last moment of the photos, of an album or of one point, ms; undefined while unknown. */
-export function timeBounds(
+export function getTimeBounds(
   times: AlbumTimes | undefined,
   point?: string,
 ): readonly [number, number] | undefined {
   if (!times || times.startsOn === null) return undefined
-  const places = times.points.filter((place) => point === undefined || place.point === point)
-  const taken = places.flatMap(({ counts }) => counts.flatMap((count, at) => (count > 0 ? [at] : [])))
-  if (taken.length === 0) return undefined
+  const countedPlaces = times.points.filter((place) => point === undefined || place.point === point)
+  const stepsWithPhotos = countedPlaces.flatMap(({ counts }) =>
+    counts.flatMap((count, at) => (count > 0 ? [at] : [])),
+  )
+  if (stepsWithPhotos.length === 0) return undefined
   const start = Date.parse(times.startsOn)
   const stepInMs = times.stepInS * 1000
-  return [start + Math.min(...taken) * stepInMs, start + (Math.max(...taken) + 1) * stepInMs]
+  return [
+    start + Math.min(...stepsWithPhotos) * stepInMs,
+    start + (Math.max(...stepsWithPhotos) + 1) * stepInMs,
+  ]
 }
 
 /** Returns the time line of the filtered album; undefined for an album without photos. */
-export function buildTimeline(times: AlbumTimes, part: AlbumPart): TimeLine | undefined {
+export function buildTimeline(times: AlbumTimes, filter: AlbumFilter): Timeline | undefined {
   if (times.startsOn === null) return undefined
-  const isInRange = stepsIn(times, part)
-  const length = Math.max(0, ...times.points.map(({ counts }) => counts.length))
-  const leading = isWhole(part) ? times.leading : []
-  const before = [leading.length]
-  for (let at = 0; at < length; at++) {
-    const shown = isInRange(at) ? times.points.filter(({ point }) => !part.point || point === part.point) : []
-    const count = shown.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0)
-    const shownBefore = leading.filter(({ step }) => step === at).length
-    before.push((before.at(-1) ?? 0) + count - shownBefore)
+  const isInRange = createStepFilter(times, filter)
+  const stepCount = Math.max(0, ...times.points.map(({ counts }) => counts.length))
+  const leading = isUnfiltered(filter) ? times.leading : []
+  const countsBefore = [leading.length]
+  for (let at = 0; at < stepCount; at++) {
+    const countedPoints = isInRange(at)
+      ? times.points.filter(({ point }) => !filter.point || point === filter.point)
+      : []
+    const count = countedPoints.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0)
+    const leadingCount = leading.filter(({ step }) => step === at).length
+    countsBefore.push((countsBefore.at(-1) ?? 0) + count - leadingCount)
   }
-  return { startsOn: Date.parse(times.startsOn), stepInMs: times.stepInS * 1000, before }
+  return { startsOn: Date.parse(times.startsOn), stepInMs: times.stepInS * 1000, countsBefore }
 }
 
 /** Returns a predicate for the steps within the time of the filter; partly covered steps count as a whole. */
-function stepsIn({ startsOn, stepInS }: AlbumTimes, { takenFrom, takenTo }: AlbumPart) {
+function createStepFilter({ startsOn, stepInS }: AlbumTimes, { takenFrom, takenTo }: AlbumFilter) {
   const start = startsOn === null ? 0 : Date.parse(startsOn)
   const from = takenFrom ? Date.parse(takenFrom) : Number.NEGATIVE_INFINITY
   const to = takenTo ? Date.parse(takenTo) : Number.POSITIVE_INFINITY
   return (at: number) => {
-    const begins = start + at * stepInS * 1000
-    return begins < to && begins + stepInS * 1000 > from
+    const stepStart = start + at * stepInS * 1000
+    return stepStart < to && stepStart + stepInS * 1000 > from
   }
 }
 
 /** Returns the approximate time at which the photo of an index was taken, ms. */
-export function timeAt({ startsOn, stepInMs, before }: TimeLine, index: number): number {
-  const step = toStepInMs(before, index)
-  const first = before[step] ?? 0
-  const count = (before[step + 1] ?? first) - first
+export function getTimeAt({ startsOn, stepInMs, countsBefore }: Timeline, index: number): number {
+  const step = findStep(countsBefore, index)
+  const first = countsBefore[step] ?? 0
+  const count = (countsBefore[step + 1] ?? first) - first
   return startsOn + (step + (count > 0 ? Math.min(1, Math.max(0, index - first) / count) : 0)) * stepInMs
 }
 
 /** Returns the index of the first photo taken at or after a moment, ms. */
-export function indexAt({ startsOn, stepInMs, before }: TimeLine, moment: number): number {
+export function findIndexAt({ startsOn, stepInMs, countsBefore }: Timeline, moment: number): number {
   const step = Math.floor((moment - startsOn) / stepInMs)
-  return before[Math.min(before.length - 1, Math.max(0, step))] ?? 0
+  return countsBefore[Math.min(countsBefore.length - 1, Math.max(0, step))] ?? 0
 }
 
 /** Returns the start index of the next step with photos, after or before an index; an end of the list when there is none. */
-export function nextStep({ before }: TimeLine, index: number, direction: 1 | -1): number {
-  const step = toStepInMs(before, index)
-  if (direction === 1) return before[step + 1] ?? index
-  const first = before[step] ?? 0
+export function findNextStep({ countsBefore }: Timeline, index: number, direction: 1 | -1): number {
+  const step = findStep(countsBefore, index)
+  if (direction === 1) return countsBefore[step + 1] ?? index
+  const first = countsBefore[step] ?? 0
   if (first < index) return first
-  return before[toStepInMs(before, Math.max(0, first - 1))] ?? 0
+  return countsBefore[findStep(countsBefore, Math.max(0, first - 1))] ?? 0
 }
 
 /** Finds the step that contains an index by binary search: the last non-empty one with no more photos before it. */
-function toStepInMs(before: readonly number[], index: number): number {
+function findStep(countsBefore: readonly number[], index: number): number {
   let low = 0
-  let high = Math.max(0, before.length - 2)
+  let high = Math.max(0, countsBefore.length - 2)
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if ((before[middle] ?? 0) <= index) low = middle
+    if ((countsBefore[middle] ?? 0) <= index) low = middle
     else high = middle - 1
   }
   return low
@@ -99,17 +106,21 @@ function toStepInMs(before: readonly number[], index: number): number {
 
 const tickLengthsInMin = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 10_080, 43_200]
 /** Limits the ticks: labels of more would overlap. */
-const mostTicks = 12
+const maxTicks = 12
 
 /** Returns round times along the line with their indexes. */
-export function listTicks(line: TimeLine): { moment: number; index: number }[] {
-  const end = line.startsOn + (line.before.length - 1) * line.stepInMs
-  const length = end - line.startsOn
-  const everyInMs =
-    (tickLengthsInMin.find((minutes) => length / (minutes * 60_000) <= mostTicks) ?? 525_600) * 60_000
+export function listTicks(timeline: Timeline): { moment: number; index: number }[] {
+  const end = timeline.startsOn + (timeline.countsBefore.length - 1) * timeline.stepInMs
+  const durationInMs = end - timeline.startsOn
+  const intervalInMs =
+    (tickLengthsInMin.find((minutes) => durationInMs / (minutes * 60_000) <= maxTicks) ?? 525_600) * 60_000
   const ticks: { moment: number; index: number }[] = []
-  for (let moment = Math.ceil(line.startsOn / everyInMs) * everyInMs; moment < end; moment += everyInMs) {
-    const index = indexAt(line, moment)
+  for (
+    let moment = Math.ceil(timeline.startsOn / intervalInMs) * intervalInMs;
+    moment < end;
+    moment += intervalInMs
+  ) {
+    const index = findIndexAt(timeline, moment)
     // during a long gap without photos, several times have the same index
     if (ticks.at(-1)?.index !== index) ticks.push({ moment, index })
   }

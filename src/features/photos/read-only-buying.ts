@@ -22,7 +22,7 @@ export const readOnlyBuying: Buying = {
 }
 
 /** Returns the basis of the prices for a visitor with an empty cart and no purchases. */
-export const emptyBasis = (event: Event, single: Product): PriceBasis => ({
-  ...{ event, single, products: [single], withMe: undefined, mine: undefined },
+export const createEmptyBasis = (event: Event, single: Product): PriceBasis => ({
+  ...{ event, single, products: [single], withMe: undefined, shownRunner: undefined },
   ...{ bought: new Map(), singlesInCart: [], packageInCart: false, paidFor: () => 0 },
 })

@@ -1,5 +1,5 @@
 import type { Product } from '../../../contract/catalog.ts'
-import { type Event, photosToCome } from '../../../contract/events.ts'
+import { type Event, mayGetMorePhotos } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { readFoundIds } from '../../platform/search-token/index.ts'
 import type { ShownItem } from '../cart/index.ts'
@@ -13,7 +13,7 @@ export interface PriceBasis {
   single: Product
   withMe: Product | undefined
   /** The runner whose photos the page shows. `shareId` is set on a shared link. */
-  mine: { readonly photos: readonly Photo[]; readonly shareId?: string } | undefined
+  shownRunner: { readonly photos: readonly Photo[]; readonly shareId?: string } | undefined
   bought: Purchases['photos']
   /** Items of the event in the cart that are one photo each, without a frame. */
   singlesInCart: readonly Pick<ShownItem, 'photoId' | 'product'>[]
@@ -27,26 +27,30 @@ export interface PriceBasis {
  *
  * @param ofPerson number of the runner's photos, when not all are loaded
  */
-export function selectPhotos(basis: PriceBasis, photos: readonly Photo[], ofPerson = 0): PhotoSelection {
+export function selectPhotos(
+  basis: PriceBasis,
+  photos: readonly Photo[],
+  personPhotoCount = 0,
+): PhotoSelection {
   const { products, single, singlesInCart, packageInCart } = basis
-  const added = new Set(photos.map(({ photoId }) => photoId))
+  const addedIds = new Set(photos.map(({ photoId }) => photoId))
   return {
     single,
-    photoIds: [...added],
+    photoIds: [...addedIds],
     inCart: singlesInCart.flatMap(({ photoId, product: { productId } }) => {
-      if (photoId === undefined || added.has(photoId)) return []
+      if (photoId === undefined || addedIds.has(photoId)) return []
       return [{ photoId, product: products.find((each) => each.productId === productId) ?? single }]
     }),
-    runner: packageOfRunner(basis, ofPerson),
+    runner: buildRunnerPackage(basis, personPhotoCount),
     isPackageInCart: packageInCart,
   }
 }
 
-function packageOfRunner(basis: PriceBasis, ofPerson: number): PhotoSelection['runner'] {
-  const { event, mine, withMe, single, bought, paidFor } = basis
-  const photoIds = mine?.photos.map(({ photoId }) => photoId) ?? readFoundIds(event.eventId) ?? []
+function buildRunnerPackage(basis: PriceBasis, personPhotoCount: number): PhotoSelection['runner'] {
+  const { event, shownRunner, withMe, single, bought, paidFor } = basis
+  const photoIds = shownRunner?.photos.map(({ photoId }) => photoId) ?? readFoundIds(event.eventId) ?? []
   if (!withMe || photoIds.length === 0) return undefined
-  const unloaded = Math.max(0, ofPerson - photoIds.length)
+  const unloaded = Math.max(0, personPhotoCount - photoIds.length)
   return {
     product: withMe,
     single,
@@ -56,6 +60,6 @@ function packageOfRunner(basis: PriceBasis, ofPerson: number): PhotoSelection['r
     ],
     paid: paidFor(photoIds),
     // a shared link sells the photos that it shows
-    mayGrow: mine?.shareId === undefined && photosToCome(event),
+    mayGrow: shownRunner?.shareId === undefined && mayGetMorePhotos(event),
   }
 }

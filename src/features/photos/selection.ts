@@ -2,36 +2,36 @@ import { atom, getDefaultStore, useAtomValue } from 'jotai'
 import type { Photo } from '../../../contract/photos.ts'
 
 /** Stores the photos that are selected but not yet in the cart, by event, in the order of selection. */
-const chosenAtom = atom<Readonly<Record<string, readonly Photo[]>>>({})
+const selectionAtom = atom<Readonly<Record<string, readonly Photo[]>>>({})
 
-const none: readonly Photo[] = []
+const noPhotos: readonly Photo[] = []
 
-export function useChosen(eventId: string): readonly Photo[] {
-  return useAtomValue(chosenAtom)[eventId] ?? none
+export function useSelectedPhotos(eventId: string): readonly Photo[] {
+  return useAtomValue(selectionAtom)[eventId] ?? noPhotos
 }
 
 /** Toggles the selection of a photo. */
-export function toggleChosen(eventId: string, photo: Photo): void {
-  getDefaultStore().set(chosenAtom, (all) => {
-    const before = all[eventId] ?? none
-    const without = before.filter((each) => each.photoId !== photo.photoId)
-    return { ...all, [eventId]: without.length < before.length ? without : [...before, photo] }
+export function toggleSelection(eventId: string, photo: Photo): void {
+  getDefaultStore().set(selectionAtom, (all) => {
+    const selected = all[eventId] ?? noPhotos
+    const remaining = selected.filter((each) => each.photoId !== photo.photoId)
+    return { ...all, [eventId]: remaining.length < selected.length ? remaining : [...selected, photo] }
   })
 }
 
 /** Adds photos to the selection. */
-export function chooseAlso(eventId: string, photos: readonly Photo[]): void {
-  getDefaultStore().set(chosenAtom, (all) => {
-    const before = all[eventId] ?? none
-    const known = new Set(before.map(({ photoId }) => photoId))
-    return { ...all, [eventId]: [...before, ...photos.filter(({ photoId }) => !known.has(photoId))] }
+export function addToSelection(eventId: string, photos: readonly Photo[]): void {
+  getDefaultStore().set(selectionAtom, (all) => {
+    const selected = all[eventId] ?? noPhotos
+    const selectedIds = new Set(selected.map(({ photoId }) => photoId))
+    return { ...all, [eventId]: [...selected, ...photos.filter(({ photoId }) => !selectedIds.has(photoId))] }
   })
 }
 
 /** Removes photos from the selection, such as those now in the cart. */
-export function unchoose(eventId: string, photoIds: readonly string[]): void {
-  getDefaultStore().set(chosenAtom, (all) => ({
+export function removeFromSelection(eventId: string, photoIds: readonly string[]): void {
+  getDefaultStore().set(selectionAtom, (all) => ({
     ...all,
-    [eventId]: (all[eventId] ?? none).filter((photo) => !photoIds.includes(photo.photoId)),
+    [eventId]: (all[eventId] ?? noPhotos).filter((photo) => !photoIds.includes(photo.photoId)),
   }))
 }

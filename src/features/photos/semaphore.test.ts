@@ -1,38 +1,38 @@
 import { expect, it } from 'vitest'
 import { Semaphore } from './semaphore.ts'
 
-function someTurns(atOnce: number) {
-  const turns = new Semaphore(atOnce)
-  const went: string[] = []
-  return { went, take: (name: string) => turns.take(() => went.push(name)) }
+function createSemaphore(limit: number) {
+  const semaphore = new Semaphore(limit)
+  const acquired: string[] = []
+  return { acquired, acquire: (name: string) => semaphore.acquire(() => acquired.push(name)) }
 }
 
 it('runs the first alone, then up to the limit in order', () => {
-  const { went, take } = someTurns(2)
-  const ends = ['a', 'b', 'c', 'd', 'e'].map(take)
-  expect(went).toEqual(['a'])
-  ends[0]?.()
-  expect(went).toEqual(['a', 'b', 'c'])
-  ends[2]?.()
-  expect(went).toEqual(['a', 'b', 'c', 'd'])
-  ends[1]?.()
-  expect(went).toEqual(['a', 'b', 'c', 'd', 'e'])
+  const { acquired, acquire } = createSemaphore(2)
+  const releases = ['a', 'b', 'c', 'd', 'e'].map(acquire)
+  expect(acquired).toEqual(['a'])
+  releases[0]?.()
+  expect(acquired).toEqual(['a', 'b', 'c'])
+  releases[2]?.()
+  expect(acquired).toEqual(['a', 'b', 'c', 'd'])
+  releases[1]?.()
+  expect(acquired).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
 it('skips a canceled entry', () => {
-  const { went, take } = someTurns(1)
-  const [a, b] = [take('a'), take('b'), take('c')]
+  const { acquired, acquire } = createSemaphore(1)
+  const [a, b] = [acquire('a'), acquire('b'), acquire('c')]
   b?.()
   a?.()
-  expect(went).toEqual(['a', 'c'])
+  expect(acquired).toEqual(['a', 'c'])
 })
 
 it('counts a repeated release once', () => {
-  const { went, take } = someTurns(1)
-  const a = take('a')
-  take('b')
-  take('c')
+  const { acquired, acquire } = createSemaphore(1)
+  const a = acquire('a')
+  acquire('b')
+  acquire('c')
   a()
   a()
-  expect(went).toEqual(['a', 'b'])
+  expect(acquired).toEqual(['a', 'b'])
 })

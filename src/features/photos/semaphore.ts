@@ -5,8 +5,8 @@ export class Semaphore {
   readonly #waiting: (() => void)[] = []
   #going = 0
 
-  constructor(atOnce: number) {
-    this.#atOnce = atOnce
+  constructor(limit: number) {
+    this.#atOnce = limit
   }
 
   /**
@@ -15,20 +15,20 @@ export class Semaphore {
    * @param go called when the slot is acquired
    * @returns releases the slot or leaves the queue; idempotent
    */
-  take(go: () => void): () => void {
-    let started = false
-    let over = false
+  acquire(onAcquire: () => void): () => void {
+    let hasStarted = false
+    let hasEnded = false
     const start = () => {
-      started = true
+      hasStarted = true
       this.#going += 1
-      go()
+      onAcquire()
     }
     this.#waiting.push(start)
     this.#next()
     return () => {
-      if (over) return
-      over = true
-      if (started) {
+      if (hasEnded) return
+      hasEnded = true
+      if (hasStarted) {
         this.#going -= 1
         this.#ended += 1
       } else this.#waiting.splice(this.#waiting.indexOf(start), 1)

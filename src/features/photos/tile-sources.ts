@@ -8,13 +8,17 @@ import type { Photo } from '../../../contract/photos.ts'
  * @param width of the tile, in CSS px
  * @param narrowWidth of the tile in a window as narrow as a phone, in CSS px
  */
-export function tileSources({ tiny, thumb, medium, preview }: Photo, width: number, narrowWidth = width) {
-  const small = tiny && tiny.width >= 2 * narrowWidth ? tiny : undefined
-  const renditions = [small, thumb, medium, preview].filter((each) => each !== undefined)
+export function buildTileSources(
+  { tiny, thumb, medium, preview }: Photo,
+  width: number,
+  narrowWidth = width,
+) {
+  const usableTiny = tiny && tiny.width >= 2 * narrowWidth ? tiny : undefined
+  const renditions = [usableTiny, thumb, medium, preview].filter((each) => each !== undefined)
   // a third of its pixels, so that a pixel ratio of 3 does not select a larger rendition
-  const most = Math.round(thumb.width / 3)
+  const maxWidthInPx = Math.round(thumb.width / 3)
   return {
     srcSet: renditions.map(({ url, width: pixels }) => `${url} ${pixels}w`).join(', '),
-    sizes: `(max-width: 767px) ${small ? Math.min(narrowWidth, most) : most}px, ${width}px`,
+    sizes: `(max-width: 767px) ${usableTiny ? Math.min(narrowWidth, maxWidthInPx) : maxWidthInPx}px, ${width}px`,
   }
 }

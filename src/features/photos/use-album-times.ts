@@ -6,12 +6,12 @@ import { useLoaded } from '../../platform/loading/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 
 /** Excludes small albums: fewer photos are quickly scrolled through. */
-const worthIt = 12
+const minPhotoCount = 12
 
 /** Loads where and when the photos of an album were taken. Optional: not requested on a slow link. */
 export function useAlbumTimes({ eventId, albumId, counts }: Event): AlbumTimes | undefined {
-  const wanted = counts.photos >= worthIt && !isSlowLink()
-  const { value } = useLoaded(wanted ? `times ${albumId} ${counts.photos}` : null, (signal) =>
+  const isNeeded = counts.photos >= minPhotoCount && !isSlowLink()
+  const { value } = useLoaded(isNeeded ? `times ${albumId} ${counts.photos}` : null, (signal) =>
     withSearchToken(eventId, 'event', (token) =>
       request(getAlbumTimes, { query: { albumId }, token, signal }),
     ),

@@ -3,93 +3,93 @@ import type { Event } from '../../../contract/events.ts'
 import { listPhotos } from '../../../contract/photos.ts'
 import { request } from '../../lib/api.ts'
 import { isSlowLink } from '../../lib/link.ts'
-import { useWhenBack } from '../../platform/offline/index.ts'
+import { useOnReconnect } from '../../platform/offline/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
+import { type AlbumFilter, isUnfiltered } from './album-filter.ts'
 import { AlbumPages, pageSize } from './album-pages.ts'
-import { type AlbumPart, isWhole } from './album-part.ts'
-import { keepAlbum, keptAlbum } from './stored-album.ts'
+import { cacheAlbum, readCachedAlbum } from './stored-album.ts'
 
 const albums = new Map<string, AlbumPages>()
-const albumsKept = 6
+const maxAlbums = 6
 /** Limits a page on a slow link to about one screen of a phone: 5 KB instead of 40. */
 const slowPageSize = 15
 
 /** Sets the assumed number of photos, about one screen, until the real one is known. */
-const uncounted = 30
+const assumedTotal = 30
 
 /** Returns the cached album: its pages survive unmounting, so that returning shows them at once. */
-function albumPages(event: Event, part: AlbumPart): AlbumPages {
+function getAlbumPages(event: Event, filter: AlbumFilter): AlbumPages {
   const { eventId, albumId } = event
-  const whole = isWhole(part)
-  const key = `${eventId} ${JSON.stringify(part)}`
-  const known = albums.get(key)
-  if (known) return known
+  const isWholeAlbum = isUnfiltered(filter)
+  const key = `${eventId} ${JSON.stringify(filter)}`
+  const cachedAlbum = albums.get(key)
+  if (cachedAlbum) return cachedAlbum
   const load = async (offset: number) => {
     const page = await withSearchToken(eventId, 'event', (token) => {
       const count = isSlowLink() ? slowPageSize : pageSize
-      return request(listPhotos, { query: { albumId, ...part, offset, count }, token })
+      return request(listPhotos, { query: { albumId, ...filter, offset, count }, token })
     })
-    if (whole && offset === 0) keepAlbum(eventId, page.items)
+    if (isWholeAlbum && offset === 0) cacheAlbum(eventId, page.items)
     return page
   }
-  const album = whole
-    ? new AlbumPages(event.counts.photos, load, keptAlbum(eventId))
-    : new AlbumPages(uncounted, load)
+  const album = isWholeAlbum
+    ? new AlbumPages(event.counts.photos, load, readCachedAlbum(eventId))
+    : new AlbumPages(assumedTotal, load)
   // on the server, albums are not shared between visitors
   if (typeof window === 'undefined') return album
   albums.set(key, album)
-  for (const oldest of [...albums.keys()].slice(0, -albumsKept)) albums.delete(oldest)
+  for (const oldest of [...albums.keys()].slice(0, -maxAlbums)) albums.delete(oldest)
   return album
 }
 
 const scrollPauseInMs = 120
 
 /** Renders changes of an album in a transition, so that arriving pages do not block input. */
-function useFollowing(album: AlbumPages): void {
-  const [, redraw] = useReducer((times: number) => times + 1, 0)
+function useRerenderOnChange(album: AlbumPages): void {
+  const [, rerender] = useReducer((times: number) => times + 1, 0)
   const { version } = album
-  const drawn = useRef(version)
+  const renderedVersion = useRef(version)
   useLayoutEffect(() => {
-    drawn.current = version
+    renderedVersion.current = version
   })
   useEffect(() => {
-    const follow = () => startTransition(redraw)
+    const onChange = () => startTransition(rerender)
     // changes between render and effect
-    if (album.version !== drawn.current) follow()
-    return album.subscribe(follow)
+    if (album.version !== renderedVersion.current) onChange()
+    return album.subscribe(onChange)
   }, [album])
 }
 
 /** Maps an album to the number of all photos of the event when the album was last viewed. */
-const grownTo = new WeakMap<AlbumPages, number>()
+const totalWhenViewed = new WeakMap<AlbumPages, number>()
 
 /** Returns the photos of an event, or of a part of it; only viewed pages are fetched. */
-export function useAlbum(event: Event, part: AlbumPart) {
-  const album = albumPages(event, part)
-  useFollowing(album)
-  const looked = useRef({ first: 0, end: slowPageSize })
+export function useAlbum(event: Event, filter: AlbumFilter) {
+  const album = getAlbumPages(event, filter)
+  useRerenderOnChange(album)
+  const visibleRange = useRef({ first: 0, end: slowPageSize })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const whole = isWhole(part)
+  const isWholeAlbum = isUnfiltered(filter)
   const total = event.counts.photos
   useEffect(() => {
-    if (whole && total > album.total) album.grow(total)
+    if (isWholeAlbum && total > album.total) album.setTotal(total)
     // only the service knows whether a filtered part has grown with the album
-    if (!whole && grownTo.has(album) && grownTo.get(album) !== total) album.age()
-    grownTo.set(album, total)
-    album.want(looked.current.first, looked.current.end)
-  }, [album, total, whole])
+    if (!isWholeAlbum && totalWhenViewed.has(album) && totalWhenViewed.get(album) !== total) album.markStale()
+    totalWhenViewed.set(album, total)
+    album.ensureLoaded(visibleRange.current.first, visibleRange.current.end)
+  }, [album, total, isWholeAlbum])
   useEffect(() => () => clearTimeout(timer.current), [])
-  useWhenBack(() => album.retry())
+  useOnReconnect(() => album.retry())
 
   /** Requests the photos near the viewport; debounced, so that those passed in a quick scroll are not fetched. */
-  const look = useCallback(
+  const onVisibleRange = useCallback(
     (first: number, end: number) => {
-      looked.current = { first, end }
+      visibleRange.current = { first, end }
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => album.want(first, end), scrollPauseInMs)
+      timer.current = setTimeout(() => album.ensureLoaded(first, end), scrollPauseInMs)
     },
     [album],
   )
-  return { album, look }
+  return { album, onVisibleRange }
 }

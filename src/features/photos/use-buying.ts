@@ -5,12 +5,12 @@ import type { Photo } from '../../../contract/photos.ts'
 import { useText } from '../../platform/language/index.ts'
 import { findSearchPass } from '../../platform/search-token/index.ts'
 import type { PhotoTileState } from '../../ui/PhotoTile.tsx'
-import { type Adding, addItems, type ItemToAdd, type ShownItem, useCart } from '../cart/index.ts'
+import { type AddItemsInput, addItems, type ItemToAdd, type ShownItem, useCart } from '../cart/index.ts'
 import { findCheapest, findProduct, useProducts, useRunnerDistance } from '../catalog/index.ts'
 import { type Purchases, usePurchases } from '../purchases/index.ts'
+import { getTaken } from './photo-text.ts'
 import type { PriceBasis } from './select-photos.ts'
-import { toggleChosen, unchoose, useChosen } from './selection.ts'
-import { takenAt } from './words.ts'
+import { removeFromSelection, toggleSelection, useSelectedPhotos } from './selection.ts'
 
 /** Describes what a visitor may buy of an event, what is selected, and the actions to buy it. */
 export interface Buying {
@@ -42,52 +42,59 @@ export interface Buying {
   buyVideo: (videoId: string) => Promise<boolean>
 }
 
-const fold = (label = '') => label.toLowerCase().replaceAll('ё', 'е')
+const normalizeLabel = (label = '') => label.toLowerCase().replaceAll('ё', 'е')
 
 /** Identifies the runner whose photos a page shows. The package in the cart has the same label. */
-export interface Mine {
+export interface ShownRunner {
   label: string | undefined
   photos: readonly Photo[]
   /** Set on a shared link, whose visitors may buy the runner's photos. */
   shareId?: string
 }
 
-function isSubjectPackage({ product, subject, waiting }: ShownItem, mine: Mine, eventId: string): boolean {
+function isSubjectPackage(
+  { product, subject, waiting }: ShownItem,
+  shownRunner: ShownRunner,
+  eventId: string,
+): boolean {
   if (product.productType !== 'photos_with_me') return false
-  if (!waiting || subject !== undefined) return fold(subject) === fold(mine.label)
+  if (!waiting || subject !== undefined) return normalizeLabel(subject) === normalizeLabel(shownRunner.label)
   return (
     JSON.stringify(waiting.tokenRequest) === JSON.stringify(findSearchPass(eventId, 'person')?.tokenRequest)
   )
 }
 
 /** Returns how a product is shown in the cart until the service has it. */
-function drawnAs({ title, productType, price }: Product, photo?: Photo): ItemToAdd['drawn'] {
+function toShownFields({ title, productType, price }: Product, photo?: Photo): ItemToAdd['drawn'] {
   return { title, productType, price, thumbUrl: photo?.thumb.url }
 }
 
-function photoToAdd(single: Product, photo: Photo, event: Event): ItemToAdd {
+function toPhotoAddition(single: Product, photo: Photo, event: Event): ItemToAdd {
   return {
     item: { productId: single.productId, photoId: photo.photoId },
-    drawn: { ...drawnAs(single, photo), taken: takenAt(photo, event) },
+    drawn: { ...toShownFields(single, photo), taken: getTaken(photo, event) },
   }
 }
 
 /** Returns the path that opens a bought photo in its order; undefined when it was not bought. */
-export function pathToBought(bought: Purchases['photos'], photoId: string): string | undefined {
+export function getBoughtPhotoPath(bought: Purchases['photos'], photoId: string): string | undefined {
   const order = bought.get(photoId)
   return order && `/order/${order.orderId}?photo=${photoId}`
 }
 
 /** Returns the event's products, the selection, the cart state and the purchase actions. */
-export function useBuying(event: Event, mine?: Mine): Buying {
+export function useBuying(event: Event, shownRunner?: ShownRunner): Buying {
   const text = useText()
   const { eventId } = event
-  const ofRunner = useRunnerDistance(eventId)
+  const runnerDistance = useRunnerDistance(eventId)
   // a shared link sells photos of another runner than the one searched for on this device
-  const { products, state, value } = useProducts(event.catalogId, mine?.shareId ? undefined : ofRunner)
+  const { products, state, value } = useProducts(
+    event.catalogId,
+    shownRunner?.shareId ? undefined : runnerDistance,
+  )
   const isLoading = state === 'loading' && value === undefined
   const cart = useCart()
-  const chosenSoFar = useChosen(eventId)
+  const selectedPhotos = useSelectedPhotos(eventId)
   const { photos: bought, videos: boughtVideos, paidFor } = usePurchases(eventId)
 
   return useMemo(() => {
@@ -95,27 +102,27 @@ export function useBuying(event: Event, mine?: Mine): Buying {
     const withMe = findCheapest(products, 'photos_with_me')
     const video = findProduct(products, 'video')
     const items = cart.items.filter((item) => item.eventId === eventId)
-    const shareId = mine?.shareId
+    const shareId = shownRunner?.shareId
     // a shared link sells its photos individually, at no more than their package
     const packageInCart =
-      mine !== undefined &&
+      shownRunner !== undefined &&
       shareId === undefined &&
-      items.some((item) => isSubjectPackage(item, mine, eventId))
-    const put = (additions: readonly ItemToAdd[], reach?: Adding['reach']) =>
+      items.some((item) => isSubjectPackage(item, shownRunner, eventId))
+    const addToCart = (additions: readonly ItemToAdd[], reach?: AddItemsInput['reach']) =>
       addItems({ eventId, event, additions, reach })
     // a photo in a frame is a different item
     const inCart = new Set(items.flatMap((item) => (item.frameId ? [] : (item.photoId ?? []))))
-    if (packageInCart) for (const photo of mine?.photos ?? []) inCart.add(photo.photoId)
+    if (packageInCart) for (const photo of shownRunner?.photos ?? []) inCart.add(photo.photoId)
     // selected on this page, but bought elsewhere meanwhile
-    const mineIds = new Set(mine?.photos.map(({ photoId }) => photoId))
-    const chosen = chosenSoFar.filter(
-      ({ photoId }) => !bought.has(photoId) && (shareId === undefined || mineIds.has(photoId)),
+    const shownRunnerPhotoIds = new Set(shownRunner?.photos.map(({ photoId }) => photoId))
+    const chosen = selectedPhotos.filter(
+      ({ photoId }) => !bought.has(photoId) && (shareId === undefined || shownRunnerPhotoIds.has(photoId)),
     )
     const chosenIds = new Set(chosen.map((photo) => photo.photoId))
     const singlesInCart = items.filter((item) => item.product.productType === 'photo')
     // with the token of the searched runner, the service charges no more than that runner's package
-    const ofAlbum = findSearchPass(eventId, 'person') ? 'person' : 'event'
-    const reach = shareId === undefined ? ofAlbum : { shareId }
+    const albumReach = findSearchPass(eventId, 'person') ? 'person' : 'event'
+    const reach = shareId === undefined ? albumReach : { shareId }
 
     return {
       canBuy: single !== undefined,
@@ -130,9 +137,9 @@ export function useBuying(event: Event, mine?: Mine): Buying {
       inCart: (photoId) => inCart.has(photoId),
       videoInCart: (videoId) => items.some((item) => item.videoId === videoId),
       packageInCart,
-      toggle: (photo) => toggleChosen(eventId, photo),
+      toggle: (photo) => toggleSelection(eventId, photo),
       describeTile: (photo) => {
-        const orderHref = pathToBought(bought, photo.photoId)
+        const orderHref = getBoughtPhotoPath(bought, photo.photoId)
         if (orderHref) return { state: 'bought', mark: text('photos.tile.bought'), orderHref }
         if (inCart.has(photo.photoId)) return { state: 'in-cart', mark: text('photos.tile.inCart') }
         return { state: chosenIds.has(photo.photoId) ? 'selected' : 'default' }
@@ -142,7 +149,7 @@ export function useBuying(event: Event, mine?: Mine): Buying {
         products,
         single,
         withMe,
-        mine,
+        shownRunner,
         bought,
         singlesInCart,
         packageInCart,
@@ -150,32 +157,32 @@ export function useBuying(event: Event, mine?: Mine): Buying {
       },
       buy: async (photos) => {
         if (!single) return false
-        const fresh = photos.filter(({ photoId }) => !inCart.has(photoId) && !bought.has(photoId))
-        const isPut = await put(
-          fresh.map((photo) => photoToAdd(single, photo, event)),
+        const newPhotos = photos.filter(({ photoId }) => !inCart.has(photoId) && !bought.has(photoId))
+        const isAdded = await addToCart(
+          newPhotos.map((photo) => toPhotoAddition(single, photo, event)),
           reach,
         )
-        if (isPut)
-          unchoose(
+        if (isAdded)
+          removeFromSelection(
             eventId,
             photos.map(({ photoId }) => photoId),
           )
-        return isPut
+        return isAdded
       },
       buyPackage: (product) =>
-        put(
+        addToCart(
           [
             {
               item: { productId: product.productId, frameId: product.frame?.frameId },
-              drawn: drawnAs(product, mine?.photos[0]),
+              drawn: toShownFields(product, shownRunner?.photos[0]),
             },
           ],
           'person',
         ),
       buyVideo: async (videoId) =>
         video !== undefined &&
-        put(
-          [{ item: { productId: video.productId, videoId }, drawn: drawnAs(video) }],
+        addToCart(
+          [{ item: { productId: video.productId, videoId }, drawn: toShownFields(video) }],
           video.distance === undefined ? undefined : 'person',
         ),
     }
@@ -183,13 +190,13 @@ export function useBuying(event: Event, mine?: Mine): Buying {
     products,
     isLoading,
     cart.items,
-    chosenSoFar,
+    selectedPhotos,
     bought,
     boughtVideos,
     paidFor,
     event,
     eventId,
-    mine,
+    shownRunner,
     text,
   ])
 }

@@ -17,7 +17,7 @@ export function useOpenedPhoto() {
   const rest = new URLSearchParams(query)
   rest.delete('photo')
   rest.delete('at')
-  const bare = rest.size > 0 ? `${path}?${rest}` : path
+  const pathWithoutPhoto = rest.size > 0 ? `${path}?${rest}` : path
 
   const open = (photo: string, at: number, options?: { replace?: boolean }) => {
     const to = new URLSearchParams(rest)
@@ -25,6 +25,6 @@ export function useOpenedPhoto() {
     to.set('at', String(at))
     navigate(`${path}?${to}`, options)
   }
-  const close = () => goBack(bare)
+  const close = () => goBack(pathWithoutPhoto)
   return { opened, open, close }
 }

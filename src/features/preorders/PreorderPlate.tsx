@@ -3,14 +3,14 @@ import type { Product } from '../../../contract/catalog.ts'
 import type { Event } from '../../../contract/events.ts'
 import { formatDay } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
-import { Sum, useSum } from '../../platform/money/index.ts'
+import { Sum, useMoneyFormat } from '../../platform/money/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
 import { isOneRunner } from '../../platform/search-token/index.ts'
 import { Bib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useBuying } from '../photos/index.ts'
 import { usePurchases } from '../purchases/index.ts'
-import { WhoseSheet } from './WhoseSheet.tsx'
+import { RunnerNumberSheet } from './RunnerNumberSheet.tsx'
 
 interface Props {
   event: Event
@@ -24,7 +24,7 @@ interface Props {
 export function PreorderPlate({ event, className }: Props) {
   const navigate = useNavigate()
   const { withMe: product, buyPackage } = useBuying(event)
-  const bought = usePurchases(event.eventId).packages.find(({ photoIds }) => photoIds.length === 0)
+  const boughtPackage = usePurchases(event.eventId).packages.find(({ photoIds }) => photoIds.length === 0)
   const [busy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const isOnSale = event.features.preorder && product !== undefined
@@ -32,43 +32,43 @@ export function PreorderPlate({ event, className }: Props) {
     if (!product) return
     setAsking(false)
     setBusy(true)
-    const isIn = await buyPackage(product)
+    const isAdded = await buyPackage(product)
     setBusy(false)
     // an entry still in the outbox is shown in the cart
-    if (isIn) navigate(navigator.onLine ? '/order' : '/cart')
+    if (isAdded) navigate(navigator.onLine ? '/order' : '/cart')
   }
-  const ask = isAsking && (
-    <WhoseSheet event={event} onClose={() => setAsking(false)} onKnown={() => void buy()} />
+  const numberSheet = isAsking && (
+    <RunnerNumberSheet event={event} onClose={() => setAsking(false)} onSearchStarted={() => void buy()} />
   )
-  if (bought)
+  if (boughtPackage)
     return (
-      <Bought orderId={bought.orderId} number={bought.number} className={className}>
+      <PreorderedPackage orderId={boughtPackage.orderId} number={boughtPackage.number} className={className}>
         {isOnSale && (
           <Button kind="outline" full className="mt-2" busy={busy} onClick={() => setAsking(true)}>
             <Text id="preorders.buyForOther" />
           </Button>
         )}
-        {ask}
-      </Bought>
+        {numberSheet}
+      </PreorderedPackage>
     )
   if (!isOnSale) return null
-  const press = () => (isOneRunner(event.eventId) ? void buy() : setAsking(true))
+  const buyOrAskNumber = () => (isOneRunner(event.eventId) ? void buy() : setAsking(true))
   return (
     <Bib framed className={className} strip={<Text id="preorders.title" values={{ title: product.title }} />}>
       <div className="px-4.5 pt-3.5 pb-7">
         <Prices product={product} />
-        <Button full className="mt-3" busy={busy} onClick={press}>
+        <Button full className="mt-3" busy={busy} onClick={buyOrAskNumber}>
           <Text id="preorders.buy" />
         </Button>
         <DeliveryLine day={event.localDay} />
       </div>
-      {ask}
+      {numberSheet}
     </Bib>
   )
 }
 
 function Prices({ product: { price, originalPrice } }: { product: Product }) {
-  const sum = useSum('exact')
+  const sum = useMoneyFormat('exact')
   return (
     <p>
       <span className="display block text-[46px]">
@@ -92,14 +92,14 @@ function DeliveryLine({ day }: { day: string }) {
   )
 }
 
-interface BoughtProps {
+interface PreorderedPackageProps {
   orderId: string
   number: string
   className?: string | undefined
   children: ReactNode
 }
 
-function Bought({ orderId, number, className, children }: BoughtProps) {
+function PreorderedPackage({ orderId, number, className, children }: PreorderedPackageProps) {
   return (
     <Bib framed className={className} strip={<Text id="preorders.bought" />}>
       <div className="px-4.5 pt-3.5 pb-7">

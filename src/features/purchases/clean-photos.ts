@@ -1,18 +1,18 @@
 /** Maps ids of bought photos to object URLs without watermark; in the memory of this page only. */
-let here: ReadonlyMap<string, string> = new Map<string, string>()
+let urlsByPhotoId: ReadonlyMap<string, string> = new Map<string, string>()
 const listeners = new Set<() => void>()
 
 /** Subscribes to changes. Returns the unsubscribe function. */
-export const followCleanPhotos = (listener: () => void) => {
+export const subscribeToCleanPhotos = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** Returns the current map. */
-export const cleanPhotos = (): ReadonlyMap<string, string> => here
+export const getCleanPhotos = (): ReadonlyMap<string, string> => urlsByPhotoId
 
 /** Replaces the map and notifies the listeners. */
 export function setCleanPhotos(photos: ReadonlyMap<string, string>): void {
-  here = photos
+  urlsByPhotoId = photos
   for (const listener of listeners) listener()
 }

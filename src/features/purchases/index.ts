@@ -1,6 +1,13 @@
-export { type Purchases, readPurchases } from './bought.ts'
 export { CleanPictures } from './clean-pictures.ts'
-export { dropCopy, keepCopy, keepItems, keepReceipts, keptOrder, lastCopy } from './last-copy.ts'
-export { forgetBoughtByAccounts } from './note-bought.ts'
+export {
+  deleteOrderCopy,
+  getOrderCopy,
+  readStoredOrder,
+  storeOrderCopy,
+  storeOrderItems,
+  storeReceipts,
+} from './order-copy.ts'
+export { type Purchases, readPurchases } from './paid-orders.ts'
+export { deleteAccountPurchases } from './store-purchase.ts'
 export { useCleanPhoto, useCleanPhotos } from './use-clean-photos.ts'
 export { usePurchases } from './use-purchases.ts'

@@ -1,37 +1,37 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useSignedIn } from '../../platform/identity/index.ts'
-import { device, storedKeys } from '../../platform/storage/index.ts'
-import { boughtIn, collectPurchases, type Purchases } from './bought.ts'
+import { device, listStoredKeys } from '../../platform/storage/index.ts'
+import { collectPurchases, getPersistedOrders, type Purchases } from './paid-orders.ts'
 
 /** Returns whether there may be orders: most visitors have none, and nothing more is loaded for them. */
 const mayHaveOrders = (eventId: string, subject: string | undefined) =>
   subject !== undefined ||
-  boughtIn(eventId).read().length > 0 ||
+  getPersistedOrders(eventId).read().length > 0 ||
   device.pendingOrders.read().length > 0 ||
-  storedKeys(/^order\.(.+)\.copy$/).length > 0
+  listStoredKeys(/^order\.(.+)\.copy$/).length > 0
 
-const whenIdle = (run: () => void) => (window.requestIdleCallback ?? setTimeout)(run)
+const runWhenIdle = (run: () => void) => (window.requestIdleCallback ?? setTimeout)(run)
 
 /**
  * Returns the purchases of an event, of this device and of the signed-in account; the same object until they change. Available
  * offline. Syncs with the service once the page is idle, if there is any order.
  */
 export function usePurchases(eventId: string): Purchases {
-  const orders = useAtomValue(boughtIn(eventId).atom)
+  const orders = useAtomValue(getPersistedOrders(eventId).atom)
   const subject = useSignedIn()?.subject
   useEffect(() => {
     let stop: (() => void) | undefined
-    let left = false
-    const follow = async () => {
-      if (left || !mayHaveOrders(eventId, subject)) return
-      const { followOrders } = await import('./follow-orders.ts')
-      if (!left) stop = followOrders(eventId)
+    let isUnmounted = false
+    const startSync = async () => {
+      if (isUnmounted || !mayHaveOrders(eventId, subject)) return
+      const { startOrderSync: followOrders } = await import('./sync-orders.ts')
+      if (!isUnmounted) stop = followOrders(eventId)
     }
     // if the code does not load, the stored purchases are shown unchanged
-    whenIdle(() => void follow().catch(() => {}))
+    runWhenIdle(() => void startSync().catch(() => {}))
     return () => {
-      left = true
+      isUnmounted = true
       stop?.()
     }
   }, [eventId, subject])

@@ -1,2 +1,2 @@
-export { canBeTold } from './subscribe.ts'
-export { TellMe } from './TellMe.tsx'
+export { NotificationOffer } from './NotificationOffer.tsx'
+export { canNotify } from './subscribe.ts'

@@ -1,30 +1,30 @@
 import * as z from 'zod/mini'
 import { getPushKey, type PushTopic, subscribe } from '../../../contract/push.ts'
 import { request } from '../../lib/api.ts'
-import { findSubscription, rememberSubscription } from '../../lib/push-subscription.ts'
-import type { InstallWay } from '../../platform/install/index.ts'
+import { getOrCreateSubscription, storeSubscription } from '../../lib/push-subscription.ts'
+import type { InstallMethod } from '../../platform/install/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { eventSearch, persisted } from '../../platform/storage/index.ts'
 
 /** Ids of the orders and events this browser is subscribed to. */
-export const askedTopics = persisted<readonly string[]>({
+export const subscribedTopics = persisted<readonly string[]>({
   key: 'pushTopics',
   schema: z.array(z.string()),
   initial: [],
 })
 
-const mostRemembered = 50
+const maxStoredTopics = 50
 
 export const toTopicId = (topic: PushTopic): string => ('orderId' in topic ? topic.orderId : topic.eventId)
 
 /** Returns whether the browser supports web push and the permission is not denied. */
-export function canBeTold(): boolean {
-  const has = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
-  return has && Notification.permission !== 'denied'
+export function canNotify(): boolean {
+  const isSupported = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  return isSupported && Notification.permission !== 'denied'
 }
 
 /** Returns whether notifications would work after installing: Safari on iOS has `PushManager` in installed apps only. */
-export function needsInstall(way: InstallWay | undefined): boolean {
+export function needsInstall(way: InstallMethod | undefined): boolean {
   return way === 'ios' && !('PushManager' in window)
 }
 
@@ -38,15 +38,15 @@ export async function subscribeToTopic(topic: PushTopic): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const { pushManager } = await navigator.serviceWorker.ready
   const { publicKey } = await request(getPushKey, {})
-  const subscription = await findSubscription(pushManager, publicKey)
+  const subscription = await getOrCreateSubscription(pushManager, publicKey)
   const body = { subscription, topics: [topic] }
   const idempotencyKey = crypto.randomUUID()
-  const ask = (token?: string) => request(subscribe, { body, token, idempotencyKey })
+  const subscribeWithToken = (token?: string) => request(subscribe, { body, token, idempotencyKey })
   // after a search, an event's notifications are about the photos of that runner
   const isPersonal = 'eventId' in topic && eventSearch(topic.eventId).last.read() !== null
-  await (isPersonal ? withSearchToken(topic.eventId, 'person', ask) : ask())
-  await rememberSubscription(subscription, publicKey)
-  const others = askedTopics.read().filter((id) => id !== toTopicId(topic))
-  askedTopics.write([toTopicId(topic), ...others].slice(0, mostRemembered))
+  await (isPersonal ? withSearchToken(topic.eventId, 'person', subscribeWithToken) : subscribeWithToken())
+  await storeSubscription(subscription, publicKey)
+  const otherTopicIds = subscribedTopics.read().filter((id) => id !== toTopicId(topic))
+  subscribedTopics.write([toTopicId(topic), ...otherTopicIds].slice(0, maxStoredTopics))
   return true
 }

@@ -10,7 +10,7 @@ export function ContactsPage() {
   useTitle(text('requests.contacts'))
   const { language } = useLanguage()
   const { supportEmail, supportTag, hideSupportIn, legalEntity } = useSettings()
-  const isMailShown = supportEmail !== '' && !hideSupportIn.includes(language)
+  const isEmailShown = supportEmail !== '' && !hideSupportIn.includes(language)
   return (
     <div className="wrap py-7 lg:grid lg:grid-cols-[1fr_560px] lg:gap-20 lg:py-12">
       <div>
@@ -20,7 +20,7 @@ export function ContactsPage() {
         <p className="mt-4 max-w-[32em]">
           <Text id="requests.contacts.lead" />
         </p>
-        {isMailShown && (
+        {isEmailShown && (
           <TextLink
             icon="mail"
             className="mt-2"

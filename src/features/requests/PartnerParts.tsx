@@ -4,24 +4,24 @@ import { Button } from '../../ui/Button.tsx'
 import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import './partners.css'
-import type { Case, Lane, Partner, Picture } from './partners.tsx'
+import type { Case, Offer, Partner, Picture } from './partners.tsx'
 
 /** Lists the offers, on the hero background. */
-export function Lanes({ partner: { page, lanes } }: { partner: Partner }) {
+export function Offers({ partner: { page, offers } }: { partner: Partner }) {
   const text = useText()
   return (
     <section className="pf-hero" aria-label={text(`requests.${page}.lanes`)}>
       <ol className="wrap pf-lanes">
-        {lanes.map((lane, at) => (
-          <LaneRow key={lane.name} number={at + 1} page={page} lane={lane} />
+        {offers.map((offer, index) => (
+          <OfferRow key={offer.name} number={index + 1} page={page} offer={offer} />
         ))}
       </ol>
     </section>
   )
 }
 
-function LaneRow({ number, page, lane }: { number: number; page: Partner['page']; lane: Lane }) {
-  const id = `requests.${page}.${lane.name}`
+function OfferRow({ number, page, offer }: { number: number; page: Partner['page']; offer: Offer }) {
+  const id = `requests.${page}.${offer.name}`
   return (
     <li>
       <span aria-hidden="true" className="pf-lane-number display">
@@ -36,7 +36,7 @@ function LaneRow({ number, page, lane }: { number: number; page: Partner['page']
             <Text id={`${id}.text`} />
           </p>
         </div>
-        {lane.value && <div className="pf-lane-value display">{lane.value}</div>}
+        {offer.value && <div className="pf-lane-value display">{offer.value}</div>}
       </div>
     </li>
   )
@@ -48,14 +48,14 @@ export function Pictures({ of: { pictures } }: { of: Partner }) {
     <div className="wrap pf-partner-part">
       <div className="pf-partner-pictures">
         {pictures.map((picture) => (
-          <Print key={picture.name} of={picture} />
+          <PartnerPicture key={picture.name} of={picture} />
         ))}
       </div>
     </div>
   )
 }
 
-function Print({ of: { name, src } }: { of: Picture }) {
+function PartnerPicture({ of: { name, src } }: { of: Picture }) {
   const text = useText()
   return (
     <div className="pf-partner-picture">
@@ -64,13 +64,13 @@ function Print({ of: { name, src } }: { of: Picture }) {
   )
 }
 
-interface PartProps {
+interface SectionProps {
   id: string
   lead?: ReactNode
   children: ReactNode
 }
 
-function Part({ id, lead, children }: PartProps) {
+function Section({ id, lead, children }: SectionProps) {
   const headingId = id.replaceAll('.', '-')
   return (
     <section className="wrap pf-partner-part" aria-labelledby={headingId}>
@@ -87,7 +87,7 @@ function Part({ id, lead, children }: PartProps) {
 export function Highlights({ of: { page, highlights } }: { of: Partner }) {
   if (!highlights) return null
   return (
-    <Part id={`requests.${page}.facts`}>
+    <Section id={`requests.${page}.facts`}>
       <dl className="pf-partner-rows">
         {highlights.map((name) => (
           <div key={name}>
@@ -100,7 +100,7 @@ export function Highlights({ of: { page, highlights } }: { of: Partner }) {
           </div>
         ))}
       </dl>
-    </Part>
+    </Section>
   )
 }
 
@@ -108,7 +108,7 @@ export function Highlights({ of: { page, highlights } }: { of: Partner }) {
 export function Steps({ of: { page, steps } }: { of: Partner }) {
   if (!steps) return null
   return (
-    <Part id={`requests.${page}.steps`}>
+    <Section id={`requests.${page}.steps`}>
       <ol className="pf-partner-rows">
         {steps.map((name) => (
           <li key={name}>
@@ -121,7 +121,7 @@ export function Steps({ of: { page, steps } }: { of: Partner }) {
           </li>
         ))}
       </ol>
-    </Part>
+    </Section>
   )
 }
 
@@ -129,13 +129,13 @@ export function Steps({ of: { page, steps } }: { of: Partner }) {
 export function Cases({ of: { page, cases } }: { of: Partner }) {
   if (!cases) return null
   return (
-    <Part id={`requests.${page}.cases`} lead={<Text id={`requests.${page}.cases.text`} />}>
+    <Section id={`requests.${page}.cases`} lead={<Text id={`requests.${page}.cases.text`} />}>
       <ul className="mt-5">
         {cases.map((each) => (
           <CaseRow key={each.name} of={each} />
         ))}
       </ul>
-    </Part>
+    </Section>
   )
 }
 
@@ -143,7 +143,7 @@ function CaseRow({ of: { name, picture, value } }: { of: Case }) {
   const id = `requests.case.${name}`
   return (
     <li className="pf-case">
-      <Print of={picture} />
+      <PartnerPicture of={picture} />
       <div>
         <h3 className="display-d3">
           <Text id={id} />
@@ -191,7 +191,7 @@ export function Callout({ of: { page, callout } }: { of: Partner }) {
 }
 
 /** Repeats the request button at the end of the page. */
-export function End({ of: { page }, onOpen }: { of: Partner; onOpen: () => void }) {
+export function ClosingSection({ of: { page }, onOpen }: { of: Partner; onOpen: () => void }) {
   return (
     <section className="wrap pf-partner-part" aria-labelledby="partner-end">
       <div className="pf-partner-end">

@@ -12,9 +12,9 @@ import { PartnersPage } from './PartnersPage.tsx'
 afterEach(cleanup)
 
 /** Returns the text of a page with all whitespace normalized. */
-async function read(address: string, language: Language): Promise<string> {
+async function renderAndReadText(path: string, language: Language): Promise<string> {
   getDefaultStore().set(settingsAtom, { tenantName: 'Photofinish', languages } as unknown as Settings)
-  history.replaceState(null, '', address)
+  history.replaceState(null, '', path)
   const catalogue = await loadCatalogue(language)
   const { container } = render(
     <LanguageProvider start={{ language, catalogue }} languages={languages}>
@@ -24,7 +24,7 @@ async function read(address: string, language: Language): Promise<string> {
   return (container.textContent ?? '').replace(/\s/g, ' ')
 }
 
-const digits = (text: string) => text.replace(/(?<=\d)[ ,.](?=\d{3})/g, '')
+const joinDigitGroups = (text: string) => text.replace(/(?<=\d)[ ,.](?=\d{3})/g, '')
 
 const models: Record<Language, readonly RegExp[]> = {
   ru: [/^Аренда сервиса/, /^Комиссия/, /^Фиксированная плата/],
@@ -35,33 +35,33 @@ const models: Record<Language, readonly RegExp[]> = {
 test.each(languages)(
   'organizers read three models with their figures and four cases, in %s',
   async (language) => {
-    const words = digits(await read('/for-organizers', language))
+    const pageText = joinDigitGroups(await renderAndReadText('/for-organizers', language))
     expect(screen.getAllByRole('heading', { level: 2 }).slice(0, 3)).toHaveLength(3)
     for (const model of models[language]) expect(screen.getAllByText(model).length).toBeGreaterThan(0)
-    expect(words).toMatch(/на участника|per runner|por corredor/)
-    expect(words).toMatch(/15–40 ?%/)
-    expect(words).toMatch(/15 (до|to|al) 40/)
-    expect(words).toMatch(/50 (дней|days|días)/)
-    expect(words).toMatch(/98 ?%/)
-    expect(words).toMatch(/1 (минут|minute|minuto)/)
-    expect(words).toMatch(/24 (часа|hours|horas)/)
+    expect(pageText).toMatch(/на участника|per runner|por corredor/)
+    expect(pageText).toMatch(/15–40 ?%/)
+    expect(pageText).toMatch(/15 (до|to|al) 40/)
+    expect(pageText).toMatch(/50 (дней|days|días)/)
+    expect(pageText).toMatch(/98 ?%/)
+    expect(pageText).toMatch(/1 (минут|minute|minuto)/)
+    expect(pageText).toMatch(/24 (часа|hours|horas)/)
     const rows = screen.getAllByRole('img')
     expect(rows).toHaveLength(4)
     expect(
       rows.every((picture) => picture.getAttribute('loading') === 'lazy' && picture.getAttribute('alt')),
     ).toBe(true)
     // a quarter of 3000 × 320 roubles
-    expect(words).toContain(String(3000 * 320))
-    expect(words).toContain(String((3000 * 320) / 4))
+    expect(pageText).toContain(String(3000 * 320))
+    expect(pageText).toContain(String((3000 * 320) / 4))
   },
 )
 
 test.each(languages)('photographers read what they are paid, in %s', async (language) => {
-  const words = digits(await read('/for-photographers', language))
-  expect(words).toMatch(/5000 ?₽|₽ ?5000/)
-  expect(words).toMatch(/1500 ?₽|₽ ?1500/)
-  expect(words).toMatch(/4 (часов|hours|horas)/)
-  expect(words).toMatch(/(Дорога|Travel|Viaje).*(оплачиваем|we pay|lo pagamos)/)
+  const pageText = joinDigitGroups(await renderAndReadText('/for-photographers', language))
+  expect(pageText).toMatch(/5000 ?₽|₽ ?5000/)
+  expect(pageText).toMatch(/1500 ?₽|₽ ?1500/)
+  expect(pageText).toMatch(/4 (часов|hours|horas)/)
+  expect(pageText).toMatch(/(Дорога|Travel|Viaje).*(оплачиваем|we pay|lo pagamos)/)
 })
 
 const offers = [
@@ -74,7 +74,7 @@ const offers = [
 ]
 
 test.each(languages)('business reads the six offers, in %s', async (language) => {
-  await read('/for-business', language)
+  await renderAndReadText('/for-business', language)
   const list = screen.getAllByRole('list')[0]
   expect(list?.querySelectorAll('li')).toHaveLength(6)
   for (const offer of offers) expect(list?.textContent).toMatch(offer)
@@ -86,7 +86,7 @@ test.each([
   ['/for-organizers', 'organizer'],
   ['/for-business', 'business'],
 ] as const)('the address %s?request opens the form of a %s', async (path, kind) => {
-  await read(`${path}?request`, 'en')
+  await renderAndReadText(`${path}?request`, 'en')
   const form = screen.getByRole('dialog').querySelector('form')
   const names = [...(form?.querySelectorAll('input, textarea') ?? [])].map((field) =>
     field.getAttribute('name'),
@@ -103,14 +103,14 @@ test.each([
 ] as const)(
   'an empty form of %s asks for what is missing at its fields, in %s',
   async (path, language, missing) => {
-    await read(`${path}?request`, language)
+    await renderAndReadText(`${path}?request`, language)
     const form = screen.getByRole('dialog').querySelector('form')
     if (!form) throw new Error('no form')
     fireEvent.submit(form)
-    for (const words of missing) {
-      const id = (await screen.findByText(words)).closest('[id]')?.id ?? ''
+    for (const pageText of missing) {
+      const id = (await screen.findByText(pageText)).closest('[id]')?.id ?? ''
       const field = form.querySelector(`[aria-describedby~="${id}"]`)
-      expect([words, field?.getAttribute('aria-invalid')]).toEqual([words, 'true'])
+      expect([pageText, field?.getAttribute('aria-invalid')]).toEqual([pageText, 'true'])
     }
   },
 )

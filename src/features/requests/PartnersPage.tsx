@@ -2,7 +2,7 @@ import { Text, useText } from '../../platform/language/index.ts'
 import { useGoBack, useNavigate, usePath, useQuery, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { Callout, Cases, End, Highlights, Lanes, Pictures, Steps } from './PartnerParts.tsx'
+import { Callout, Cases, ClosingSection, Highlights, Offers, Pictures, Steps } from './PartnerParts.tsx'
 import { type Partner, partners } from './partners.tsx'
 import { RequestForm } from './RequestForm.tsx'
 
@@ -10,10 +10,10 @@ import { RequestForm } from './RequestForm.tsx'
 export function PartnersPage() {
   const path = usePath()
   const partner = partners.find(({ page }) => path.startsWith(`/for-${page}`))
-  return partner ? <For key={partner.page} partner={partner} path={path} /> : null
+  return partner ? <PartnerContent key={partner.page} partner={partner} path={path} /> : null
 }
 
-function For({ partner, path }: { partner: Partner; path: string }) {
+function PartnerContent({ partner, path }: { partner: Partner; path: string }) {
   const { page, kind } = partner
   const text = useText()
   useTitle(text(`requests.${page}`))
@@ -38,13 +38,13 @@ function For({ partner, path }: { partner: Partner; path: string }) {
           </Button>
         </div>
       </div>
-      <Lanes partner={partner} />
+      <Offers partner={partner} />
       <Pictures of={partner} />
       <Highlights of={partner} />
       <Steps of={partner} />
       <Cases of={partner} />
       <Callout of={partner} />
-      <End of={partner} onOpen={open} />
+      <ClosingSection of={partner} onOpen={open} />
       {isOpen && (
         <Sheet
           open

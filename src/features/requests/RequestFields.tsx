@@ -14,27 +14,27 @@ const autoComplete: Readonly<Record<string, string>> = {
 }
 
 const inputType = { email: 'email', phone: 'tel', url: 'url', line: 'text', number: 'text' } as const
-const keyboard = { email: 'email', phone: 'tel', url: 'url', line: 'text', number: 'numeric' } as const
+const inputMode = { email: 'email', phone: 'tel', url: 'url', line: 'text', number: 'numeric' } as const
 
 /** Renders all fields of the form, in the order in which they are validated. */
 export function RequestFields({ state }: { state: RequestFormState }) {
   return (
     <div className="grid gap-4">
       {Object.entries(requestForms[state.kind]).map(([name, rule]) => (
-        <RequestFieldOf key={name} name={name} rule={rule} state={state} />
+        <FormField key={name} name={name} rule={rule} state={state} />
       ))}
     </div>
   )
 }
 
-function RequestFieldOf(props: { name: string; rule: RequestField; state: RequestFormState }) {
+function FormField(props: { name: string; rule: RequestField; state: RequestFormState }) {
   const { name, rule, state } = props
   const text = useText()
   const { kind, values, faults, stage } = state
   const fault = faults[name]
-  const shared = {
+  const sharedProps = {
     label: <Label name={name} state={state} required={rule.required} />,
-    hint: hints.has(`${kind}.${name}`) ? <Text id={`requests.hint.${kind}.${name}`} /> : undefined,
+    hint: fieldsWithHint.has(`${kind}.${name}`) ? <Text id={`requests.hint.${kind}.${name}`} /> : undefined,
     error: fault && text(fault === 'FieldMissing' ? `requests.missing.${name}` : `requests.fault.${fault}`),
     name,
     value: values[name] ?? '',
@@ -42,19 +42,23 @@ function RequestFieldOf(props: { name: string; rule: RequestField; state: Reques
     readOnly: stage === 'waiting',
     onBlur: ({ relatedTarget }: FocusEvent) => {
       // an error that appears between press and release would move the button away from under the finger
-      if (relatedTarget?.matches('input, textarea')) state.leave(name)
+      if (relatedTarget?.matches('input, textarea')) state.validateField(name)
     },
   }
   if (rule.type === 'text') {
     return (
-      <TextArea {...shared} maxLength={5000} onChange={(event) => state.change(name, event.target.value)} />
+      <TextArea
+        {...sharedProps}
+        maxLength={5000}
+        onChange={(event) => state.change(name, event.target.value)}
+      />
     )
   }
   return (
     <TextField
-      {...shared}
+      {...sharedProps}
       type={inputType[rule.type]}
-      inputMode={keyboard[rule.type]}
+      inputMode={inputMode[rule.type]}
       autoComplete={autoComplete[name] ?? 'off'}
       autoCapitalize={rule.type === 'line' ? undefined : 'none'}
       spellCheck={rule.type === 'line'}
@@ -64,7 +68,7 @@ function RequestFieldOf(props: { name: string; rule: RequestField; state: Reques
   )
 }
 
-const hints = new Set([
+const fieldsWithHint = new Set([
   'photographer.equipment',
   'photographer.portfolio',
   'organizer.event',

@@ -14,7 +14,7 @@ import { type RequestFormState, useRequestForm } from './use-request-form.ts'
 export function RequestForm({ kind, onClose }: { kind: RequestKind; onClose?: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const state = useRequestForm(kind, form)
-  if (state.stage === 'sent') return <Sent onAnew={state.startAnew} onClose={onClose} />
+  if (state.stage === 'sent') return <SentMessage onStartAgain={state.startAgain} onClose={onClose} />
   return (
     <form
       ref={form}
@@ -28,15 +28,15 @@ export function RequestForm({ kind, onClose }: { kind: RequestKind; onClose?: ()
       <Status state={state} />
       <Buttons state={state} />
       <p className="pf-prose mt-4 text-sm text-ink-2">
-        <Text id="requests.policy" values={{ policy: toPolicy }} />
+        <Text id="requests.policy" values={{ policy: renderPolicyLink }} />
       </p>
     </form>
   )
 }
 
-const toPolicy = (words: React.ReactNode) => (
+const renderPolicyLink = (label: React.ReactNode) => (
   <AppLink key="policy" href="/policy.pdf" target="_blank" rel="noopener">
-    {words}
+    {label}
   </AppLink>
 )
 
@@ -57,7 +57,7 @@ function Buttons({ state }: { state: RequestFormState }) {
         <Text id="requests.sendNow" />
       </Button>
       {isStuck && (
-        <Button kind="ghost" full onClick={state.takeBack}>
+        <Button kind="ghost" full onClick={state.withdrawToEdit}>
           <Text id="requests.change" />
         </Button>
       )}
@@ -105,7 +105,13 @@ function Status({ state: { stage, entry } }: { state: RequestFormState }) {
   )
 }
 
-function Sent({ onAnew, onClose }: { onAnew: () => void; onClose: (() => void) | undefined }) {
+function SentMessage({
+  onStartAgain,
+  onClose,
+}: {
+  onStartAgain: () => void
+  onClose: (() => void) | undefined
+}) {
   const heading = useRef<HTMLHeadingElement>(null)
   // the pressed button is gone, so the focus moves to the heading
   useEffect(() => heading.current?.focus(), [])
@@ -124,7 +130,7 @@ function Sent({ onAnew, onClose }: { onAnew: () => void; onClose: (() => void) |
             <Text id="requests.close" />
           </Button>
         )}
-        <Button kind="outline" onClick={onAnew}>
+        <Button kind="outline" onClick={onStartAgain}>
           <Text id="requests.anew" />
         </Button>
       </div>

@@ -15,10 +15,10 @@ export interface Picture {
   name: keyof typeof pictures
   src: string
 }
-const picture = (name: keyof typeof pictures): Picture => ({ name, src: pictures[name] })
+const toPicture = (name: keyof typeof pictures): Picture => ({ name, src: pictures[name] })
 
 /** Describes an offer; its texts are `requests.<page>.<name>` and the same with `.text`. */
-export interface Lane {
+export interface Offer {
   name: string
   /** Price or revenue. */
   value?: ReactNode
@@ -34,7 +34,7 @@ export interface Case {
 export interface Partner {
   page: 'photographers' | 'organizers' | 'business'
   kind: RequestKind
-  lanes: readonly Lane[]
+  offers: readonly Offer[]
   /** Their heading is `requests.<page>.facts`; the names are shown in large type. */
   highlights?: readonly string[]
   /** In order of time; their heading is `requests.<page>.steps`. */
@@ -45,43 +45,48 @@ export interface Partner {
   callout?: { name: string; href?: string }
 }
 
-const roubles = (whole: number) => <Sum of={{ amount: whole * 100, currencyId: 643 }} />
+const renderRoubles = (amountInRoubles: number) => (
+  <Sum of={{ amount: amountInRoubles * 100, currencyId: 643 }} />
+)
 
 /** Contains the content of each partner page. */
 export const partners: readonly Partner[] = [
   {
     page: 'photographers',
     kind: 'photographer',
-    lanes: [
-      { name: 'event', value: <Text id="requests.photographers.from" values={{ sum: roubles(5000) }} /> },
-      { name: 'hour', value: roubles(1500) },
+    offers: [
+      {
+        name: 'event',
+        value: <Text id="requests.photographers.from" values={{ sum: renderRoubles(5000) }} />,
+      },
+      { name: 'hour', value: renderRoubles(1500) },
       { name: 'travel', value: <Text id="requests.photographers.paid" /> },
     ],
     steps: ['before', 'race', 'after'],
-    pictures: [picture('start')],
+    pictures: [toPicture('start')],
     callout: { name: 'ask' },
   },
   {
     page: 'organizers',
     kind: 'organizer',
-    lanes: [
+    offers: [
       { name: 'rental', value: <Text id="requests.organizers.byContract" /> },
       { name: 'commission', value: <Text id="requests.organizers.percent" /> },
       { name: 'fee', value: <Text id="requests.organizers.forEvent" /> },
     ],
     highlights: ['minute', 'faces', 'video', 'preorder'],
     cases: [
-      { name: 'city', picture: picture('finish'), value: roubles(240_000) },
-      { name: 'trail', picture: picture('trail'), value: <Text id="requests.case.trail.value" /> },
-      { name: 'club', picture: picture('team'), value: <Text id="requests.case.club.value" /> },
-      { name: 'relay', picture: picture('brand-wall'), value: <Text id="requests.case.relay.value" /> },
+      { name: 'city', picture: toPicture('finish'), value: renderRoubles(240_000) },
+      { name: 'trail', picture: toPicture('trail'), value: <Text id="requests.case.trail.value" /> },
+      { name: 'club', picture: toPicture('team'), value: <Text id="requests.case.club.value" /> },
+      { name: 'relay', picture: toPicture('brand-wall'), value: <Text id="requests.case.relay.value" /> },
     ],
   },
   {
     page: 'business',
     kind: 'business',
-    lanes: ['banner', 'slider', 'logo', 'tenant', 'zone', 'sales'].map((name) => ({ name })),
-    pictures: [picture('framed'), picture('brand-wall')],
+    offers: ['banner', 'slider', 'logo', 'tenant', 'zone', 'sales'].map((name) => ({ name })),
+    pictures: [toPicture('framed'), toPicture('brand-wall')],
     highlights: ['minute', 'day', 'years'],
     callout: { name: 'gift', href: '/gift' },
   },

@@ -10,11 +10,11 @@ import { eventSearch } from '../../platform/storage/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { Results } from './Results.tsx'
 
-const asked: string[] = []
+const requestedUrls: string[] = []
 beforeEach(() => {
-  asked.length = 0
-  vi.stubGlobal('fetch', (address: string) => {
-    asked.push(address)
+  requestedUrls.length = 0
+  vi.stubGlobal('fetch', (url: string) => {
+    requestedUrls.push(url)
     return Promise.reject(new TypeError('no network'))
   })
 })
@@ -33,13 +33,13 @@ const event = {
   processing: { photosTotal: 80, photosReady: 80 },
 } as unknown as Event
 
-const runner = (number: string, firstName: string) => ({
+const createRunner = (number: string, firstName: string) => ({
   ...{ competitorId: `c${number}`, number, firstName, surname: 'Ivanov', distance: '10 km' },
 })
 
 /** Stores a search by a surname that several runners have. */
-function findNamesakes(): void {
-  const bearers = [runner('21', 'Ivan'), runner('A22', 'Oleg')]
+function storeSurnameSearch(): void {
+  const bearers = [createRunner('21', 'Ivan'), createRunner('A22', 'Oleg')]
   const subject = { kind: 'surname' as const, label: 'Ivanov', bearers }
   eventSearch('e1').last.write({ by: 'surname', surname: 'ivanov' })
   eventSearch('e1').token.write({ token: 't', expiresOn: '2030-01-01T00:00:00.000Z', subject, total: 66 })
@@ -47,7 +47,7 @@ function findNamesakes(): void {
 
 test('several runners of one surname are there to be chosen from, with no photos and nothing to buy', async () => {
   getDefaultStore().set(settingsAtom, { tenantName: 'Photofinish', currencyId: 643 } as Settings)
-  findNamesakes()
+  storeSurnameSearch()
   const catalogue = await loadCatalogue('en')
   const { container } = render(
     <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
@@ -65,12 +65,12 @@ test('several runners of one surname are there to be chosen from, with no photos
   ])
   expect(container.textContent).toContain('Several runners have the surname Ivanov')
   expect(screen.queryByRole('list', { name: 'Your photos' })).toBeNull()
-  expect(asked.filter((address) => address.includes('/photos'))).toEqual([])
+  expect(requestedUrls.filter((url) => url.includes('/photos'))).toEqual([])
 })
 
 test('a package in advance is asked a number for as long as no single runner was chosen', () => {
   expect(isOneRunner('e1')).toBe(false)
-  findNamesakes()
+  storeSurnameSearch()
   expect(isOneRunner('e1')).toBe(false)
   eventSearch('e1').last.write({ by: 'number', number: '21' })
   eventSearch('e1').token.write({

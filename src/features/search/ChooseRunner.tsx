@@ -4,19 +4,19 @@ import { encodePart } from '../../../contract/uri.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
-import { distanceIn } from '../events/index.ts'
-import { ToSelfie } from './ToSelfie.tsx'
+import { formatDistance } from '../events/index.ts'
+import { SelfieButton } from './SelfieButton.tsx'
 
 interface Props {
   event: Event
   /** Spells the surname as in the start list. */
   surname: string
   /** Runners with the surname, by number. */
-  bearers: readonly Competitor[]
+  runners: readonly Competitor[]
 }
 
 /** Asks which of several runners with the same surname is meant: photos are shown, and a package is sold, for one runner. */
-export function ChooseRunner({ event, surname, bearers }: Props) {
+export function ChooseRunner({ event, surname, runners }: Props) {
   const text = useText()
   const { language } = useLanguage()
   const { eventId, features } = event
@@ -25,14 +25,14 @@ export function ChooseRunner({ event, surname, bearers }: Props) {
       title={<Text id="search.bearers.title" />}
       actions={
         features.faceSearch && (
-          <ToSelfie event={event}>
+          <SelfieButton event={event}>
             <Text id="search.find.selfie" />
-          </ToSelfie>
+          </SelfieButton>
         )
       }
       below={
         <ul className="mt-6 max-w-144" aria-label={text('search.byWord.runners')}>
-          {bearers.map(({ competitorId, number, firstName, surname: own, distance }) => (
+          {runners.map(({ competitorId, number, firstName, surname: ownSurname, distance }) => (
             <li key={competitorId} className="border-b border-line">
               <AppLink
                 href={`/search/${eventId}/${encodePart(number)}`}
@@ -41,9 +41,9 @@ export function ChooseRunner({ event, surname, bearers }: Props) {
                 <b className="display min-w-16 flex-none text-[26px] lining-nums">{number}</b>
                 <span className="min-w-0 flex-1 text-sm leading-tight">
                   <span className="block font-semibold">
-                    {own} {firstName}
+                    {ownSurname} {firstName}
                   </span>
-                  {distance && <span className="block text-ink-2">{distanceIn(language, distance)}</span>}
+                  {distance && <span className="block text-ink-2">{formatDistance(language, distance)}</span>}
                 </span>
               </AppLink>
             </li>

@@ -4,36 +4,36 @@ import { Text, useText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { FindByWord } from './LateFindByWord.tsx'
-import { ToSelfie } from './ToSelfie.tsx'
+import { LazyRunnerSearchForm } from './LazyRunnerSearchForm.tsx'
+import { SelfieButton } from './SelfieButton.tsx'
 
 /** Offers the search by selfie, number or surname, in a dock within thumb reach. */
 export function FindYourselfDock({ event }: { event: Event }) {
   const text = useText()
   const [open, setOpen] = useState(false)
-  const opening = { onPointerDown: FindByWord.fetch, onClick: () => setOpen(true) }
+  const openProps = { onPointerDown: LazyRunnerSearchForm.fetch, onClick: () => setOpen(true) }
   return (
     <>
       <Dock label={text('search.find.title')}>
         <div className="flex gap-2">
           {event.features.faceSearch ? (
             <>
-              <ToSelfie event={event} className="min-w-0 flex-1">
+              <SelfieButton event={event} className="min-w-0 flex-1">
                 <Text id="search.find.bySelfie" />
-              </ToSelfie>
+              </SelfieButton>
               <Button
                 kind="outline"
                 icon="bib"
                 className="px-4"
                 aria-label={text('search.find.byWord')}
                 aria-haspopup="dialog"
-                {...opening}
+                {...openProps}
               >
                 №
               </Button>
             </>
           ) : (
-            <Button kind="primary" icon="bib" full aria-haspopup="dialog" {...opening}>
+            <Button kind="primary" icon="bib" full aria-haspopup="dialog" {...openProps}>
               <Text id="search.find.byWord" />
             </Button>
           )}
@@ -45,7 +45,7 @@ export function FindYourselfDock({ event }: { event: Event }) {
         title={<Text id="search.find.byWordTitle" />}
         closeLabel={text('search.close')}
       >
-        <FindByWord event={event} focusField onFound={() => setOpen(false)} />
+        <LazyRunnerSearchForm event={event} focusField onFound={() => setOpen(false)} />
       </Sheet>
     </>
   )

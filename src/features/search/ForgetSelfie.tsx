@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import type { Event } from '../../../contract/events.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
-import { AskToForget } from '../selfie/index.ts'
+import { ForgetSelfiePrompt } from '../selfie/index.ts'
 
 /** Deletes the selfie and the results found by it; shown only after a search by face. */
 export function ForgetSelfie({ event }: { event: Event }) {
@@ -12,13 +12,13 @@ export function ForgetSelfie({ event }: { event: Event }) {
   const last = useAtomValue(search.last.atom)
   const selfieId = useAtomValue(search.selfieId.atom)
   if (last?.by !== 'face' && !selfieId) return null
-  const leave = () => {
+  const leaveResults = () => {
     // results by number or name are kept
     if (eventSearch(eventId).last.read() === null) navigate(`/event/${eventId}`, { replace: true })
   }
   return (
     <div className="mt-4">
-      <AskToForget eventId={eventId} onForgotten={leave} />
+      <ForgetSelfiePrompt eventId={eventId} onForgotten={leaveResults} />
     </div>
   )
 }

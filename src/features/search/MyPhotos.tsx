@@ -10,12 +10,12 @@ import { startSearch } from '../../platform/search-token/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { SelfieNote, useSelfieSeen } from '../selfie/index.ts'
-import { FindByWord } from './FindByWord.tsx'
+import { SelfieNote, useMarkSelfieSeen } from '../selfie/index.ts'
 import { NoResults } from './NoResults.tsx'
 import { Results } from './Results.tsx'
 import { ResultsSkeleton } from './ResultsSkeleton.tsx'
-import { ToSelfie } from './ToSelfie.tsx'
+import { RunnerSearchForm } from './RunnerSearchForm.tsx'
+import { SelfieButton } from './SelfieButton.tsx'
 
 /** Shows the runner's photos in an event: the results of the last search, or the search options. */
 export function MyPhotos({ event }: { event: Event }) {
@@ -23,8 +23,8 @@ export function MyPhotos({ event }: { event: Event }) {
   const search = eventSearch(eventId)
   const last = useAtomValue(search.last.atom)
   const selfieId = useAtomValue(search.selfieId.atom)
-  useSelfieSeen(eventId)
-  if (!last && !selfieId) return <NotSearched event={event} />
+  useMarkSelfieSeen(eventId)
+  if (!last && !selfieId) return <SearchStart event={event} />
   return (
     <>
       <div className="wrap empty:hidden">
@@ -33,31 +33,31 @@ export function MyPhotos({ event }: { event: Event }) {
       {last ? (
         <Results event={event} last={last} />
       ) : (
-        selfieId && <OfSelfie event={event} selfieId={selfieId} />
+        selfieId && <SelfieResults event={event} selfieId={selfieId} />
       )}
     </>
   )
 }
 
 /** Polls a selfie without matches again: photos added since may show the runner. */
-function OfSelfie({ event, selfieId }: { event: Event; selfieId: string }) {
-  const ready = event.processing.photosReady
-  const asked = useLoaded(`${selfieId} ${ready}`, async (signal) => {
+function SelfieResults({ event, selfieId }: { event: Event; selfieId: string }) {
+  const readyCount = event.processing.photosReady
+  const selfieSearch = useLoaded(`${selfieId} ${readyCount}`, async (signal) => {
     const selfie = await request(getSelfie, { params: { selfieId }, signal })
     const [person] = selfie.persons
     if (person) await startSearch(event.eventId, { by: 'face', selfieId, personId: person.personId })
     return selfie
   })
-  const { state } = asked
-  const isGone = state === 'failed' && isApiError(asked.error, 'SelfieNotFound')
+  const { state } = selfieSearch
+  const isSelfieDeleted = state === 'failed' && isApiError(selfieSearch.error, 'SelfieNotFound')
   useEffect(() => {
-    if (isGone) eventSearch(event.eventId).selfieId.remove()
-  }, [isGone, event.eventId])
+    if (isSelfieDeleted) eventSearch(event.eventId).selfieId.remove()
+  }, [isSelfieDeleted, event.eventId])
   if (state === 'loading') return <ResultsSkeleton />
   return <NoResults event={event} by="face" />
 }
 
-function NotSearched({ event }: { event: Event }) {
+function SearchStart({ event }: { event: Event }) {
   const text = useText()
   useTitle(text('search.title', { event: event.title }))
   return (
@@ -67,9 +67,9 @@ function NotSearched({ event }: { event: Event }) {
         actions={
           <>
             {event.features.faceSearch && (
-              <ToSelfie event={event}>
+              <SelfieButton event={event}>
                 <Text id="search.find.selfie" />
-              </ToSelfie>
+              </SelfieButton>
             )}
             <Button kind="outline" href={`/event/${event.eventId}`}>
               <Text id="search.allPhotos" />
@@ -83,7 +83,7 @@ function NotSearched({ event }: { event: Event }) {
         <h2 id="start-by-word" className="title mb-3">
           <Text id="search.find.byWord" />
         </h2>
-        <FindByWord event={event} />
+        <RunnerSearchForm event={event} />
       </section>
     </div>
   )

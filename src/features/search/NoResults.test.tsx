@@ -14,13 +14,13 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-interface State {
+interface EventState {
   photos?: number
   ready?: number
   searchable?: boolean
 }
 
-const anEvent = ({ photos = 80, ready = 80, searchable = true }: State): Event =>
+const createEvent = ({ photos = 80, ready = 80, searchable = true }: EventState): Event =>
   ({
     ...{
       eventId: 'e1',
@@ -34,24 +34,28 @@ const anEvent = ({ photos = 80, ready = 80, searchable = true }: State): Event =
     processing: { photosTotal: 80, photosReady: ready },
   }) as unknown as Event
 
-async function draw(state: State, by: LastSearch['by'], language: Language): Promise<HTMLElement> {
+async function renderAndFindHeading(
+  state: EventState,
+  by: LastSearch['by'],
+  language: Language,
+): Promise<HTMLElement> {
   const catalogue = await loadCatalogue(language)
   render(
     <LanguageProvider start={{ language, catalogue }} languages={['ru', 'en', 'es']}>
-      <NoResults event={anEvent(state)} by={by} />
+      <NoResults event={createEvent(state)} by={by} />
     </LanguageProvider>,
   )
   return screen.findByRole('heading', { level: 1 })
 }
 
-const title = {
+const titles = {
   number: { ru: 'Фото не найдены', en: 'No photos found', es: 'No hay fotos' },
   face: { ru: 'Пока вас не нашли', en: 'Not found yet', es: 'Aún no te encontramos' },
 }
 
-type Words = Record<'ru' | 'en' | 'es', RegExp>
+type TextPatterns = Record<'ru' | 'en' | 'es', RegExp>
 
-test.each<[string, State, 'face' | 'number', Words]>([
+test.each<[string, EventState, 'face' | 'number', TextPatterns]>([
   [
     'that by face part of the photos are still being processed',
     { ready: 40 },
@@ -102,11 +106,11 @@ test.each<[string, State, 'face' | 'number', Words]>([
       es: /^Las fotos por dorsal o apellido llegarán más tarde\. Usa la búsqueda por cara\.$/,
     },
   ],
-])('a search without a result says %s', async (_what, state, by, words) => {
+])('a search without a result says %s', async (_description, state, by, patterns) => {
   for (const language of ['ru', 'en', 'es'] as const) {
-    const heading = await draw(state, by, language)
-    expect(heading.textContent).toBe(title[by][language])
-    expect(screen.getByText(words[language])).toBeTruthy()
+    const heading = await renderAndFindHeading(state, by, language)
+    expect(heading.textContent).toBe(titles[by][language])
+    expect(screen.getByText(patterns[language])).toBeTruthy()
     expect(document.querySelector('a[href="/event/e1/selfie"]')).not.toBeNull()
     await vi.dynamicImportSettled()
     cleanup()

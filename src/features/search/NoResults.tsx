@@ -5,19 +5,19 @@ import type { LastSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { PreorderPlate } from '../preorders/index.ts'
-import { TellMe } from '../push/index.ts'
-import { FindByWord } from './FindByWord.tsx'
+import { NotificationOffer } from '../push/index.ts'
 import { ForgetSelfie } from './ForgetSelfie.tsx'
-import { noResultsReason } from './no-results-reason.ts'
+import { getNoResultsReason } from './no-results-reason.ts'
+import { RunnerSearchForm } from './RunnerSearchForm.tsx'
 
 /** Explains why the search has no results, and what to do next. */
 export function NoResults({ event, by }: { event: Event; by: LastSearch['by'] }) {
   const text = useText()
-  const why = noResultsReason(event, by)
-  const says = text(`search.nothing.${why}`)
-  useAnnounce(says)
+  const reason = getNoResultsReason(event, by)
+  const message = text(`search.nothing.${reason}`)
+  useAnnounce(message)
   const { faceSearch, numberSearch, surnameSearch } = event.features
-  const byWord = (numberSearch || surnameSearch) && why !== 'numberLater' && why !== 'noPhotos'
+  const hasRunnerSearch = (numberSearch || surnameSearch) && reason !== 'numberLater' && reason !== 'noPhotos'
   return (
     <EmptyScreen
       title={<Text id={by === 'face' ? 'search.nothing.titleFace' : 'search.nothing.title'} />}
@@ -40,21 +40,21 @@ export function NoResults({ event, by }: { event: Event; by: LastSearch['by'] })
         <>
           <div className="mt-6 grid max-w-144 gap-6">
             <PreorderPlate event={event} />
-            <TellMe topic={{ eventId: event.eventId }} />
+            <NotificationOffer topic={{ eventId: event.eventId }} />
           </div>
-          {byWord && (
+          {hasRunnerSearch && (
             <section className="mt-8 max-w-144" aria-labelledby="nothing-by-word">
               <h2 id="nothing-by-word" className="title mb-3">
                 <Text id={by === 'face' ? 'search.find.byWord' : 'search.again.word'} />
               </h2>
-              <FindByWord event={event} />
+              <RunnerSearchForm event={event} />
             </section>
           )}
           {by === 'face' && <ForgetSelfie event={event} />}
         </>
       }
     >
-      {says}
+      {message}
     </EmptyScreen>
   )
 }

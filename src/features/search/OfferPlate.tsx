@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Money } from '../../../contract/common.ts'
-import { type Event, photosToCome } from '../../../contract/events.ts'
+import { type Event, mayGetMorePhotos } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
@@ -10,18 +10,25 @@ import { Bib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { type Buying, ChosenSum, NextStep, StepsRuler, stepsOfBuying, useToCart } from '../photos/index.ts'
+import {
+  type Buying,
+  getPriceSteps,
+  NextPriceStep,
+  PriceRuler,
+  SelectionSum,
+  useAddSelection,
+} from '../photos/index.ts'
 import { chooseOffer, type Offer } from './offer.ts'
 
 /** Describes the results that the plate makes an offer for. */
 export interface OfferedResults {
   event: Event
   /** The photos that certainly show the runner, as far as they are loaded. */
-  sure: readonly Photo[]
+  surePhotos: readonly Photo[]
   /** Total number of these photos. */
   count: number
   /** Whether further photos may show the runner but are not confirmed. */
-  isMoreThere: boolean
+  hasPossiblePhotos: boolean
 }
 
 interface Props extends OfferedResults {
@@ -34,40 +41,48 @@ interface Props extends OfferedResults {
 }
 
 /** Limits how long the plate shows that the number of photos has changed. */
-const recountedForMs = 8_000
+const recountShownForInMs = 8_000
 
 /** Offers all photos of the runner at the shop's lowest price for them. */
 export function OfferPlate(props: Props) {
-  const { buying, count, sure, event, isMoreThere, shared } = props
-  const recounted = useRecounted(count, count === sure.length)
-  const bought = sure.filter(({ photoId }) => buying.bought.has(photoId))
-  const left = count - bought.length
+  const { buying, count, surePhotos, event, hasPossiblePhotos, shared } = props
+  const previousCount = usePreviousCount(count, count === surePhotos.length)
+  const bought = surePhotos.filter(({ photoId }) => buying.bought.has(photoId))
+  const remainingCount = count - bought.length
   if (buying.isLoading) return <OfferPlateSkeleton {...props} />
-  if (left === 0) return <AllBought {...props} bought={bought} />
+  if (remainingCount === 0) return <AllBought {...props} bought={bought} />
   const offer = chooseOffer(buying, {
-    count: left,
-    isMoreThere,
-    paid: buying.basis?.paidFor(sure.map(({ photoId }) => photoId)) ?? 0,
-    mayGrow: !shared && photosToCome(event),
+    count: remainingCount,
+    hasPossiblePhotos,
+    paid: buying.basis?.paidFor(surePhotos.map(({ photoId }) => photoId)) ?? 0,
+    mayGrow: !shared && mayGetMorePhotos(event),
   })
   if (!offer) return null
-  return <ToBuy {...props} offer={offer} left={left} bought={bought} recounted={recounted} />
+  return (
+    <BuyOffer
+      {...props}
+      offer={offer}
+      remainingCount={remainingCount}
+      bought={bought}
+      previousCount={previousCount}
+    />
+  )
 }
 
 /** Returns the previous number of photos for a while after it changed on screen. */
-function useRecounted(count: number, isWhole: boolean): number | undefined {
-  const known = useRef<number>(undefined)
-  const [before, setBefore] = useState<number>()
+function usePreviousCount(count: number, areAllLoaded: boolean): number | undefined {
+  const lastCountRef = useRef<number>(undefined)
+  const [previousCount, setPreviousCount] = useState<number>()
   useEffect(() => {
-    if (!isWhole) return undefined
-    const former = known.current
-    known.current = count
-    if (former === undefined || former === count) return undefined
-    setBefore(former)
-    const timer = setTimeout(() => setBefore(undefined), recountedForMs)
+    if (!areAllLoaded) return undefined
+    const lastCount = lastCountRef.current
+    lastCountRef.current = count
+    if (lastCount === undefined || lastCount === count) return undefined
+    setPreviousCount(lastCount)
+    const timer = setTimeout(() => setPreviousCount(undefined), recountShownForInMs)
     return () => clearTimeout(timer)
-  }, [count, isWhole])
-  return before === count ? undefined : before
+  }, [count, areAllLoaded])
+  return previousCount === count ? undefined : previousCount
 }
 
 function Plate(props: { strip: ReactNode; withSteps?: boolean; className?: string; children: ReactNode }) {
@@ -86,22 +101,22 @@ function Plate(props: { strip: ReactNode; withSteps?: boolean; className?: strin
   )
 }
 
-const why = 'mt-2 px-1 text-sm font-semibold lining-nums empty:hidden'
-const quiet = 'mt-0.5 px-1 text-sm text-ink-2 lining-nums empty:hidden'
-const press = 'min-h-13 w-full text-lg whitespace-normal lining-nums'
+const reasonClass = 'mt-2 px-1 text-sm font-semibold lining-nums empty:hidden'
+const noteClass = 'mt-0.5 px-1 text-sm text-ink-2 lining-nums empty:hidden'
+const buttonClass = 'min-h-13 w-full text-lg whitespace-normal lining-nums'
 
 /** Renders a placeholder with the same lines as the plate. */
 export function OfferPlateSkeleton({ withSteps, className }: Pick<Props, 'withSteps' | 'className'>) {
   return (
     <Plate withSteps={withSteps} className={className} strip={<Text id="search.offer.loading" />}>
       <div aria-hidden="true">
-        <span className={cx('pf-btn pf-btn-sub', press)}>
+        <span className={cx('pf-btn pf-btn-sub', buttonClass)}>
           <Skeleton text width={160} />
         </span>
-        <p className={why}>
+        <p className={reasonClass}>
           <Skeleton text width={180} className="inline-block align-middle" />
         </p>
-        <p className={quiet}>
+        <p className={noteClass}>
           <Skeleton text width={210} className="inline-block align-middle" />
         </p>
       </div>
@@ -109,30 +124,32 @@ export function OfferPlateSkeleton({ withSteps, className }: Pick<Props, 'withSt
   )
 }
 
-interface ToBuyProps extends Props {
+interface BuyOfferProps extends Props {
   offer: Offer
-  left: number
+  remainingCount: number
   bought: readonly Photo[]
-  recounted: number | undefined
+  previousCount: number | undefined
 }
 
-function ToBuy({ offer, left, bought, recounted, ...props }: ToBuyProps) {
-  const { buying, sure, count, shared, withSteps, className } = props
+function BuyOffer({ offer, remainingCount, bought, previousCount, ...props }: BuyOfferProps) {
+  const { buying, surePhotos, count, shared, withSteps, className } = props
   const navigate = useNavigate()
-  const sum = useMoney()
+  const formatSum = useFormatSum()
   const [busy, setBusy] = useState(false)
   const { tariff } = offer
   const single = buying.single
-  const toBuy = sure.filter(({ photoId }) => !buying.bought.has(photoId))
-  const isInCart = buying.packageInCart || toBuy.every(({ photoId }) => buying.inCart(photoId))
-  const buy = async (wanted: Offer['tariff']) => {
+  const unboughtPhotos = surePhotos.filter(({ photoId }) => !buying.bought.has(photoId))
+  const isInCart = buying.packageInCart || unboughtPhotos.every(({ photoId }) => buying.inCart(photoId))
+  const buy = async (chosenTariff: Offer['tariff']) => {
     setBusy(true)
-    const whole = wanted === 'package' && !shared ? buying.withMe : undefined
+    const packageProduct = chosenTariff === 'package' && !shared ? buying.withMe : undefined
     // the service charges no more for single photos than for their package
-    const isIn = whole ? await buying.buyPackage(whole) : await buying.buy(toBuy)
+    const isAdded = packageProduct
+      ? await buying.buyPackage(packageProduct)
+      : await buying.buy(unboughtPhotos)
     setBusy(false)
     // an entry still in the outbox is shown in the cart
-    if (isIn) navigate(navigator.onLine ? '/order' : '/cart')
+    if (isAdded) navigate(navigator.onLine ? '/order' : '/cart')
   }
   return (
     <Plate
@@ -141,34 +158,42 @@ function ToBuy({ offer, left, bought, recounted, ...props }: ToBuyProps) {
       strip={
         shared ? (
           <Text id={shared === 'bought' ? 'search.shared.bought' : 'search.shared.plate'} />
-        ) : recounted === undefined ? (
-          <Tariff offer={offer} title={buying.withMe?.title ?? ''} left={left} bought={bought.length} />
+        ) : previousCount === undefined ? (
+          <TariffTitle
+            offer={offer}
+            title={buying.withMe?.title ?? ''}
+            remainingCount={remainingCount}
+            bought={bought.length}
+          />
         ) : (
-          <Text id="search.offer.recounted" values={{ count, before: recounted }} />
+          <Text id="search.offer.recounted" values={{ count, before: previousCount }} />
         )
       }
     >
       {isInCart ? (
-        <Button kind="outline" icon="bag" href="/cart" className={press}>
+        <Button kind="outline" icon="bag" href="/cart" className={buttonClass}>
           <Text id="search.package.inCart" />
         </Button>
       ) : (
         <Button
           kind={shared === 'bought' ? 'outline' : 'primary'}
-          busy={busy || (tariff === 'singles' && sure.length < count)}
-          className={press}
+          busy={busy || (tariff === 'singles' && surePhotos.length < count)}
+          className={buttonClass}
           onClick={() => void buy(tariff)}
         >
-          <Text id={chooseTexts(shared, bought.length > 0)} values={{ count: left, sum: sum(offer.sum) }} />
+          <Text
+            id={chooseButtonText(shared, bought.length > 0)}
+            values={{ count: remainingCount, sum: formatSum(offer.sum) }}
+          />
         </Button>
       )}
-      <Reason offer={offer} bought={bought.length} />
-      <p className={quiet}>
+      <PriceReason offer={offer} bought={bought.length} />
+      <p className={noteClass}>
         {shared && <Text id="search.shared.files" />}
         {offer.breakEven && !shared && (
           <Text
             id="search.offer.breakEven"
-            values={{ price: sum(offer.breakEven.price), count: offer.breakEven.count }}
+            values={{ price: formatSum(offer.breakEven.price), count: offer.breakEven.count }}
           />
         )}
         {offer.growing && tariff === 'package' && <Text id="search.offer.growingToo" />}
@@ -177,67 +202,69 @@ function ToBuy({ offer, left, bought, recounted, ...props }: ToBuyProps) {
         )}
       </p>
       {offer.growing && tariff === 'singles' && !isInCart && (
-        <Quiet onClick={() => void buy('package')}>
-          <Text id="search.offer.growing" values={{ price: sum(offer.growing.price) }} />
-        </Quiet>
+        <LinkButton onClick={() => void buy('package')}>
+          <Text id="search.offer.growing" values={{ price: formatSum(offer.growing.price) }} />
+        </LinkButton>
       )}
-      {bought.length > 0 && <ToOrder buying={buying} bought={bought} />}
-      {withSteps && !isInCart && single && <OneByOne buying={buying} count={count} />}
+      {bought.length > 0 && <OrderLink buying={buying} bought={bought} />}
+      {withSteps && !isInCart && single && <SinglePhotoPricing buying={buying} count={count} />}
     </Plate>
   )
 }
 
 /** Returns the text id of the button. */
-function chooseTexts(shared: Props['shared'], isRest: boolean) {
-  if (isRest) return 'search.offer.buyRest'
+function chooseButtonText(shared: Props['shared'], hasBoughtSome: boolean) {
+  if (hasBoughtSome) return 'search.offer.buyRest'
   if (shared === 'bought') return 'search.shared.buyToo'
   return shared ? 'search.shared.buy' : 'search.offer.buy'
 }
 
-function useMoney(): (money: Money) => string {
+function useFormatSum(): (money: Money) => string {
   const { language } = useLanguage()
   return (money) => formatMoney(money, language).text
 }
 
 /** Names the pricing that applies. */
-function Tariff({
+function TariffTitle({
   offer,
   title,
-  left,
+  remainingCount,
   bought,
 }: {
   offer: Offer
   title: string
-  left: number
+  remainingCount: number
   bought: number
 }) {
   if (bought > 0) return <Text id="search.offer.yours" values={{ count: bought }} />
   if (offer.tariff === 'package') return <Text id="search.offer.package" values={{ title }} />
-  return <Text id={left === 1 ? 'search.offer.single' : 'search.offer.singles'} />
+  return <Text id={remainingCount === 1 ? 'search.offer.single' : 'search.offer.singles'} />
 }
 
 /** Explains the price, and what one more photo would cost. */
-function Reason({ offer, bought }: { offer: Offer; bought: number }) {
-  const sum = useMoney()
+function PriceReason({ offer, bought }: { offer: Offer; bought: number }) {
+  const formatSum = useFormatSum()
   const { each, next, saved } = offer
   const parts = [
     each && each.amount !== offer.sum.amount && (
-      <Text key="each" id="search.offer.each" values={{ price: sum(each) }} />
+      <Text key="each" id="search.offer.each" values={{ price: formatSum(each) }} />
     ),
     next && (
       <Text
         key="next"
         id={next.price.amount > 0 ? 'search.offer.next' : 'search.offer.nextFree'}
-        values={{ place: next.place, price: sum(next.price) }}
+        values={{ place: next.place, price: formatSum(next.price) }}
       />
     ),
-    saved && <Text key="saved" id="search.offer.saved" values={{ sum: sum(saved) }} />,
+    saved && <Text key="saved" id="search.offer.saved" values={{ sum: formatSum(saved) }} />,
     bought > 0 && <Text key="paid" id="search.offer.paidCounts" />,
   ].filter((part) => part !== undefined && part !== false)
-  return <p className={why}>{parts.flatMap((part, at) => (at === 0 ? [part] : [' · ', part]))}</p>
+  return (
+    <p className={reasonClass}>{parts.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</p>
+  )
 }
 
-function Quiet(props: { onClick: () => void; children: ReactNode }) {
+function LinkButton(props: { onClick: () => void; children: ReactNode }) {
   return (
     <button
       type="button"
@@ -250,15 +277,15 @@ function Quiet(props: { onClick: () => void; children: ReactNode }) {
 }
 
 /** Returns the path to bought photos: their order, or the list of orders when they are in several. */
-function findOrderPath(buying: Buying, photos: readonly Photo[]): string {
+function getOrderPath(buying: Buying, photos: readonly Photo[]): string {
   const orderIds = photos.flatMap(({ photoId }) => buying.bought.get(photoId)?.orderId ?? [])
   return new Set(orderIds).size === 1 ? `/order/${orderIds[0]}` : '/orders'
 }
 
-function ToOrder({ buying, bought }: { buying: Buying; bought: readonly Photo[] }) {
+function OrderLink({ buying, bought }: { buying: Buying; bought: readonly Photo[] }) {
   return (
     <AppLink
-      href={findOrderPath(buying, bought)}
+      href={getOrderPath(buying, bought)}
       className="-mb-1.5 inline-flex min-h-12 items-center px-1 text-sm font-semibold underline underline-offset-4"
     >
       <Text id="search.offer.openSome" values={{ count: bought.length }} />
@@ -274,10 +301,10 @@ function AllBought({ buying, bought, count, withSteps, className }: Props & { bo
       className={className}
       strip={<Text id="search.offer.yours" values={{ count: bought.length }} />}
     >
-      <Button icon="check" href={findOrderPath(buying, bought)} className={press}>
+      <Button icon="check" href={getOrderPath(buying, bought)} className={buttonClass}>
         <Text id="search.offer.open" />
       </Button>
-      <p className={why}>
+      <p className={reasonClass}>
         <Text id="search.offer.allClean" values={{ count }} />
       </p>
     </Plate>
@@ -285,29 +312,29 @@ function AllBought({ buying, bought, count, withSteps, className }: Props & { bo
 }
 
 /** Explains below the tear line how the price of single photos is calculated. */
-function OneByOne({ buying, count }: { buying: Buying; count: number }) {
-  const steps = stepsOfBuying(buying, count)
-  const { busy, toCart } = useToCart(buying)
-  const chosen = buying.chosen.length
+function SinglePhotoPricing({ buying, count }: { buying: Buying; count: number }) {
+  const steps = getPriceSteps(buying, count)
+  const { busy, addSelection: toCart } = useAddSelection(buying)
+  const chosenCount = buying.chosen.length
   if (!steps) return null
   return (
     <div className="pf-tear mt-6.5 pt-5.5">
       <p className="mb-4 font-extrabold lining-nums">
-        {chosen > 0 ? (
+        {chosenCount > 0 ? (
           <>
-            <Text id="search.package.oneByOneSum" /> <ChosenSum steps={steps} count={chosen} />
+            <Text id="search.package.oneByOneSum" /> <SelectionSum steps={steps} count={chosenCount} />
           </>
         ) : (
           <Text id="search.package.oneByOne" />
         )}
       </p>
-      <StepsRuler steps={steps} labelled />
+      <PriceRuler steps={steps} labelled />
       <p className="mt-3.5 mb-4 text-sm text-ink-2">
-        {chosen > 0 ? <NextStep steps={steps} /> : <Text id="search.package.choose" />}
+        {chosenCount > 0 ? <NextPriceStep steps={steps} /> : <Text id="search.package.choose" />}
       </p>
-      {chosen > 0 && (
+      {chosenCount > 0 && (
         <Button full busy={busy} onClick={toCart}>
-          <Text id="photos.toCartCount" values={{ count: chosen }} />
+          <Text id="photos.toCartCount" values={{ count: chosenCount }} />
         </Button>
       )}
     </div>

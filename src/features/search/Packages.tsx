@@ -11,9 +11,9 @@ import { type OfferedResults, OfferPlate } from './OfferPlate.tsx'
 /** Lists the discounts: the packages, and the price tiers of single photos. */
 export function Packages({ buying, ...results }: OfferedResults & { buying: Buying }) {
   const { language } = useLanguage()
-  const sum = (money: Money) => formatMoney(money, language).text
+  const formatSum = (money: Money) => formatMoney(money, language).text
   const single = buying.single
-  const framed = framedProducts(buying.products)
+  const framedPackages = framedProducts(buying.products)
   const tiers = (single?.priceTiers ?? []).filter((tier) => tier.from > 1).toSorted((a, b) => a.from - b.from)
   if (!buying.withMe && tiers.length === 0) {
     return (
@@ -25,20 +25,20 @@ export function Packages({ buying, ...results }: OfferedResults & { buying: Buyi
   return (
     <div className="mt-3 grid gap-6">
       {results.count > 0 && <OfferPlate {...results} buying={buying} className="lg:hidden" />}
-      {framed.length > 0 && (
+      {framedPackages.length > 0 && (
         <section aria-labelledby="packages-framed">
           <h2 id="packages-framed" className="display-d2 mb-3">
             <Text id="search.packages.framed" />
           </h2>
-          {framed.map(({ single: one, all }) => (
+          {framedPackages.map(({ single: singleProduct, all: packageProduct }) => (
             <FramedPackage
-              key={all.productId}
+              key={packageProduct.productId}
               event={results.event}
-              product={all}
-              single={one}
-              photos={results.sure}
+              product={packageProduct}
+              single={singleProduct}
+              photos={results.surePhotos}
               count={results.count}
-              buy={() => buying.buyPackage(all)}
+              buy={() => buying.buyPackage(packageProduct)}
               className="mb-3"
             />
           ))}
@@ -62,7 +62,7 @@ export function Packages({ buying, ...results }: OfferedResults & { buying: Buyi
                   <Text id="search.packages.from" values={{ count: tier.from }} />
                 </dt>
                 <dd className="lining-nums">
-                  <Text id="search.packages.each" values={{ price: sum(tier.price) }} />
+                  <Text id="search.packages.each" values={{ price: formatSum(tier.price) }} />
                 </dd>
               </div>
             ))}

@@ -10,17 +10,17 @@ import { useNavigate, usePath } from '../../platform/navigation/index.ts'
 import { startSearch } from '../../platform/search-token/index.ts'
 import type { LastSearch } from '../../platform/storage/index.ts'
 import { Chip } from '../../ui/Chip.tsx'
-import { isSame, type Person, persistedPeople, withoutPerson, withPerson } from './people.ts'
+import { addPerson, getPersistedPeople, isSameSearch, type Person, removePerson } from './people.ts'
 
 /** Remembers the runner on the page, so that their results can be opened again after a search for another runner. */
 export function useRememberPerson(eventId: string, person: Person): void {
-  const told = JSON.stringify(person)
+  const personJson = JSON.stringify(person)
   useEffect(() => {
-    const entry = persistedPeople(eventId)
+    const entry = getPersistedPeople(eventId)
     const before = entry.read()
-    const after = withPerson(before, JSON.parse(told) as Person)
+    const after = addPerson(before, JSON.parse(personJson) as Person)
     if (after !== before) entry.write(after)
-  }, [eventId, told])
+  }, [eventId, personJson])
 }
 
 interface Props {
@@ -37,7 +37,7 @@ export function PeopleChips({ event, last, count, selected }: Props) {
   const { language } = useLanguage()
   const navigate = useNavigate()
   const { eventId } = event
-  const people = useAtomValue(persistedPeople(eventId).atom)
+  const people = useAtomValue(getPersistedPeople(eventId).atom)
   const [busy, setBusy] = useState(false)
   if (people.length < 2) {
     return (
@@ -47,18 +47,18 @@ export function PeopleChips({ event, last, count, selected }: Props) {
     )
   }
 
-  const show = async (wanted: LastSearch) => {
-    if (wanted.by === 'number') return navigate(`/search/${eventId}/${encodePart(wanted.number)}`)
-    if (wanted.by === 'surname') return navigate(`/search/${eventId}/${encodePart(wanted.surname)}`)
+  const openResults = async (search: LastSearch) => {
+    if (search.by === 'number') return navigate(`/search/${eventId}/${encodePart(search.number)}`)
+    if (search.by === 'surname') return navigate(`/search/${eventId}/${encodePart(search.surname)}`)
     setBusy(true)
     try {
-      await startSearch(eventId, wanted)
+      await startSearch(eventId, search)
       navigate(`/event/${eventId}/my`)
     } catch (error) {
       // the selfie has expired; another selfie or the number finds the runner again
       if (isApiError(error, 'SelfieNotFound', 'CompetitorNotFound')) {
-        const entry = persistedPeople(eventId)
-        entry.write(withoutPerson(entry.read(), wanted))
+        const entry = getPersistedPeople(eventId)
+        entry.write(removePerson(entry.read(), search))
       }
       reportError(error)
     } finally {
@@ -66,7 +66,7 @@ export function PeopleChips({ event, last, count, selected }: Props) {
     }
   }
   return people.map((person) => {
-    const isShown = isSame(person.last, last)
+    const isShown = isSameSearch(person.last, last)
     return (
       <Chip
         key={JSON.stringify(person.last)}
@@ -74,7 +74,7 @@ export function PeopleChips({ event, last, count, selected }: Props) {
         count={formatCount(isShown ? count : person.count, language)}
         {...(isShown
           ? { href: path }
-          : { 'aria-disabled': busy, onClick: () => !busy && void show(person.last) })}
+          : { 'aria-disabled': busy, onClick: () => !busy && void openResults(person.last) })}
       >
         {person.thumbUrl ? <img src={person.thumbUrl} alt="" className="size-8 object-cover" /> : null}
         {person.label || <Text id="search.people.bySelfie" />}

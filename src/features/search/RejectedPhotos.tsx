@@ -15,22 +15,29 @@ interface Props {
   event: Event
   search: string
   /** Contains the photos denied in this visit. The service may not have received the answers yet. */
-  here: readonly Photo[]
+  deniedThisVisit: readonly Photo[]
   /** Returns whether the denial was withdrawn in this visit. */
-  isBack: (photo: Photo) => boolean
-  onGiveBack: (photo: Photo) => void
+  isDenialWithdrawn: (photo: Photo) => boolean
+  onWithdrawDenial: (photo: Photo) => void
   /** Expands the list from the start, for a page without other content. */
-  atOnce?: boolean
+  isInitiallyOpen?: boolean
 }
 
 /**
  * Lists the photos that the runner has denied. They are hidden from the results until the runner withdraws the denial. Renders
  * nothing without denied photos.
  */
-export function RejectedPhotos({ event, search, here, isBack, onGiveBack, atOnce }: Props) {
+export function RejectedPhotos({
+  event,
+  search,
+  deniedThisVisit,
+  isDenialWithdrawn,
+  onWithdrawDenial,
+  isInitiallyOpen,
+}: Props) {
   const text = useText()
   const { language } = useLanguage()
-  const [open, setOpen] = useState(atOnce)
+  const [open, setOpen] = useState(isInitiallyOpen)
   const errorText = useErrorText()
   const { eventId, albumId } = event
   const loaded = useLoaded(`denied ${search}`, (signal) =>
@@ -39,10 +46,12 @@ export function RejectedPhotos({ event, search, here, isBack, onGiveBack, atOnce
       return (await request(listPhotos, { query, token, signal })).items
     }),
   )
-  const known = loaded.value ?? []
-  const fresh = here.filter(({ photoId }) => !known.some((photo) => photo.photoId === photoId))
-  const photos = [...known, ...fresh].filter((photo) => !isBack(photo))
-  if (photos.length === 0 && (atOnce || !open)) return null
+  const loadedPhotos = loaded.value ?? []
+  const newlyDenied = deniedThisVisit.filter(
+    ({ photoId }) => !loadedPhotos.some((photo) => photo.photoId === photoId),
+  )
+  const photos = [...loadedPhotos, ...newlyDenied].filter((photo) => !isDenialWithdrawn(photo))
+  if (photos.length === 0 && (isInitiallyOpen || !open)) return null
   if (!open) {
     return (
       <Button kind="ghost" icon="image" className="mt-8 -ml-3" onClick={() => setOpen(true)}>
@@ -80,7 +89,7 @@ export function RejectedPhotos({ event, search, here, isBack, onGiveBack, atOnce
                 alt={toAltText(photo, event, language, text)}
               />
             </div>
-            <Button size="sm" kind="sub" onClick={() => onGiveBack(photo)}>
+            <Button size="sm" kind="sub" onClick={() => onWithdrawDenial(photo)}>
               <Text id="search.denied.back" />
             </Button>
           </li>

@@ -3,14 +3,14 @@ import { act, cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Photo } from '../../../contract/photos.ts'
 import { skipPauses } from '../../../tests/skip-pauses.ts'
-import { anEvent, aPhoto } from '../../../tests/support/data/album.ts'
-import { showPart } from '../../platform/language/show-part.tsx'
+import { buildPhoto, sampleEvent } from '../../../tests/support/data/album.ts'
+import { renderPart } from '../../platform/language/render-part.tsx'
 import { eventSearch } from '../../platform/storage/index.ts'
-import { boughtIn } from '../purchases/bought.ts'
-import { takeOutcome } from '../selfie/outcome.ts'
-import { keepFound, searched } from './keep-found.ts'
+import { getPersistedOrders } from '../purchases/paid-orders.ts'
+import { applyOutcome } from '../selfie/outcome.ts'
 import { MyPhotos } from './MyPhotos.tsx'
 import { Results } from './Results.tsx'
+import { defaultSearch, storeFoundPhotos } from './store-found-photos.ts'
 
 beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network'))))
 afterEach(async () => {
@@ -19,28 +19,28 @@ afterEach(async () => {
   cleanup()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  boughtIn('e').remove()
+  getPersistedOrders('e').remove()
   localStorage.clear()
 })
 
 const event = {
-  ...anEvent,
+  ...sampleEvent,
   counts: { photos: 80, videos: 4, competitors: 16 },
-  features: { ...anEvent.features, video: true },
+  features: { ...sampleEvent.features, video: true },
 }
 
-const photo = (index: number, tier: 'sure' | 'maybe', more: Partial<Photo> = {}) =>
-  aPhoto(index, { match: { by: 'number', tier }, ...more })
+const createPhoto = (index: number, tier: 'sure' | 'maybe', overrides: Partial<Photo> = {}) =>
+  buildPhoto(index, { match: { by: 'number', tier }, ...overrides })
 
-function show(photos: Photo[]) {
-  keepFound('e', photos)
-  return showPart(<Results event={event} last={searched} />, { path: '/search/e/128' })
+function showResults(photos: Photo[]) {
+  storeFoundPhotos('e', photos)
+  return renderPart(<Results event={event} last={defaultSearch} />, { path: '/search/e/128' })
 }
 
 test('results list the runner’s photos, packages, discounts and videos, and ways to find more', async () => {
-  const unseen = photo(3, 'maybe', { tags: [{ photoTagId: 't', name: 'number', value: '128' }] })
-  const alike = photo(4, 'maybe', { match: { by: 'face', similarity: 0.5, tier: 'maybe' } })
-  await show([photo(1, 'sure'), photo(2, 'sure'), unseen, alike])
+  const facelessPhoto = createPhoto(3, 'maybe', { tags: [{ photoTagId: 't', name: 'number', value: '128' }] })
+  const similarPhoto = createPhoto(4, 'maybe', { match: { by: 'face', similarity: 0.5, tier: 'maybe' } })
+  await showResults([createPhoto(1, 'sure'), createPhoto(2, 'sure'), facelessPhoto, similarPhoto])
   const views = within(screen.getByRole('group', { name: 'What to show' })).getAllByRole('link')
   expect(views.map((view) => view.getAttribute('href'))).toEqual([
     '/search/e/128',
@@ -56,14 +56,16 @@ test('results list the runner’s photos, packages, discounts and videos, and wa
       .getAllByText(/No face visible|looks like/)
       .map(({ textContent }) => textContent),
   ).toEqual(['No face visible, number\u00a0128', 'The face looks like yours'])
-  const more = screen.getByRole('region', { name: 'Are some missing?' })
-  expect(within(more).getByRole('link', { name: 'New selfie' }).getAttribute('href')).toBe('/event/e/selfie')
-  expect(within(more).getByRole('combobox', { name: 'Number or surname' })).toBeTruthy()
+  const overrides = screen.getByRole('region', { name: 'Are some missing?' })
+  expect(within(overrides).getByRole('link', { name: 'New selfie' }).getAttribute('href')).toBe(
+    '/event/e/selfie',
+  )
+  expect(within(overrides).getByRole('combobox', { name: 'Number or surname' })).toBeTruthy()
 })
 
 test('sure photos come first, possible ones are asked about, denied ones are hidden', async () => {
-  const denied = photo(4, 'sure', { match: { by: 'number', tier: 'sure', itIsMe: false } })
-  await show([photo(1, 'sure'), photo(2, 'sure'), photo(3, 'maybe'), denied])
+  const denied = createPhoto(4, 'sure', { match: { by: 'number', tier: 'sure', itIsMe: false } })
+  await showResults([createPhoto(1, 'sure'), createPhoto(2, 'sure'), createPhoto(3, 'maybe'), denied])
   expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^2 photos/)
   const maybe = within(screen.getByRole('region', { name: 'Maybe this is you' }))
   expect(maybe.getAllByRole('listitem')).toHaveLength(1)
@@ -77,13 +79,13 @@ test('sure photos come first, possible ones are asked about, denied ones are hid
 test('a bought photo says so on its tile, and its mark leads to it in its order', async () => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(358)
   const cost = { amount: 78_000, currencyId: 643 } as const
-  boughtIn('e').write([
+  getPersistedOrders('e').write([
     {
       ...{ orderId: 'o1', number: '48213', paidOn: '2026-11-20T10:00:00.000Z', packages: [], framed: [] },
       ...{ singles: ['p1', 'p3'], videos: [], paidFor: {}, paidForSingles: cost },
     },
   ])
-  await show([photo(1, 'sure'), photo(2, 'sure'), photo(3, 'maybe')])
+  await showResults([createPhoto(1, 'sure'), createPhoto(2, 'sure'), createPhoto(3, 'maybe')])
   const marks = screen.getAllByRole('link', { name: /^Bought · open: ./ })
   expect(marks.map((mark) => [mark.textContent, mark.getAttribute('href')])).toEqual([
     ['Bought ·\u00a0open', '/order/o1?photo=p1'],
@@ -99,12 +101,12 @@ test('a bought photo says so on its tile, and its mark leads to it in its order'
 test('a selfie without a match leaves no photos of an earlier one on the page', async () => {
   const face = { by: 'face', selfieId: 's', personId: 'q' } as const
   eventSearch('e').last.write(face)
-  keepFound('e', [photo(1, 'sure'), photo(2, 'sure')], face)
-  await showPart(<MyPhotos event={event} />, { path: '/event/e/my' })
+  storeFoundPhotos('e', [createPhoto(1, 'sure'), createPhoto(2, 'sure')], face)
+  await renderPart(<MyPhotos event={event} />, { path: '/event/e/my' })
   expect(screen.getByRole('list', { name: 'Your photos' })).toBeTruthy()
   // requests without an answer are retried before the page says so
   skipPauses(2_000)
-  act(() => takeOutcome('e', { selfieId: 't', state: 'Ready', persons: [] }))
+  act(() => applyOutcome('e', { selfieId: 't', state: 'Ready', persons: [] }))
   expect(await screen.findByRole('heading', { name: 'Not found yet' })).toBeTruthy()
   expect(screen.queryByRole('list', { name: 'Your photos' })).toBeNull()
 })

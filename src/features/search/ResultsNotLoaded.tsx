@@ -4,35 +4,35 @@ import { isApiError } from '../../lib/api.ts'
 import { Text } from '../../platform/language/index.ts'
 import { NotLoaded } from '../../platform/loading/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FindByWord } from './FindByWord.tsx'
+import { RunnerSearchForm } from './RunnerSearchForm.tsx'
 import { SearchFallback } from './SearchFallback.tsx'
 
 interface Props {
   /** Contains the event; undefined where it did not load either. */
   event: Event | undefined
   /** Prefills the search field with the number or surname of the URL. */
-  word?: string
+  searchText?: string
   error: unknown
   onRetry: () => void
 }
 
 /** Explains why the photos of the searched runner did not load, and what to do next. */
-export function ResultsNotLoaded({ event, word, error, onRetry }: Props) {
-  const gone = isApiError(error, 'SelfieNotFound')
-  const wrongWord = isApiError(error, 'BibInvalid', 'CompetitorNotFound')
-  const isNobody = gone || wrongWord
+export function ResultsNotLoaded({ event, searchText, error, onRetry }: Props) {
+  const isSelfieGone = isApiError(error, 'SelfieNotFound')
+  const isSearchInvalid = isApiError(error, 'BibInvalid', 'CompetitorNotFound')
+  const hasNoRunner = isSelfieGone || isSearchInvalid
   useEffect(() => {
     // moves the focus to the heading, so that the reason is seen; the alert announces it
     document.querySelector<HTMLElement>('main h1')?.focus()
   }, [])
   return (
     <NotLoaded
-      title={isNobody && <Text id="search.nothing.title" />}
+      title={hasNoRunner && <Text id="search.nothing.title" />}
       error={error}
-      onRetry={isNobody ? undefined : onRetry}
+      onRetry={hasNoRunner ? undefined : onRetry}
       actions={
         <>
-          {gone && event && (
+          {isSelfieGone && event && (
             <Button kind="primary" href={`/event/${event.eventId}/selfie`}>
               <Text id="search.again.selfie" />
             </Button>
@@ -41,9 +41,9 @@ export function ResultsNotLoaded({ event, word, error, onRetry }: Props) {
         </>
       }
     >
-      {event && (wrongWord || word) && (
+      {event && (isSearchInvalid || searchText) && (
         <div className="mt-8 max-w-144">
-          <FindByWord event={event} word={word} />
+          <RunnerSearchForm event={event} initialText={searchText} />
         </div>
       )}
     </NotLoaded>

@@ -3,7 +3,7 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import { encodePart } from '../../../contract/uri.ts'
-import { showPart } from '../../platform/language/show-part.tsx'
+import { renderPart } from '../../platform/language/render-part.tsx'
 import { ResultsPage } from './ResultsPage.tsx'
 
 afterEach(async () => {
@@ -15,10 +15,10 @@ afterEach(async () => {
 
 test.each(['100%', '%E0%A4', 'Ко\ud83cвалёв', '🏃', '12/1'])(
   'an address with the word %j opens the page of results',
-  async (word) => {
+  async (searchText) => {
     vi.stubGlobal('fetch', () => new Promise(() => {}))
     const page = <Route path="/search/:id/:number" component={ResultsPage} />
-    const { container } = await showPart(page, { path: `/search/e/${encodePart(word)}` })
+    const { container } = await renderPart(page, { path: `/search/e/${encodePart(searchText)}` })
     expect(container.querySelector('.wrap')).not.toBeNull()
   },
 )

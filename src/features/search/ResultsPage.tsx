@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { isBib } from '../../../contract/bib.ts'
 import { decodePart, encodePart } from '../../../contract/uri.ts'
 import { isApiError } from '../../lib/api.ts'
-import { initialData } from '../../lib/initial-data.ts'
+import { getInitialData } from '../../lib/initial-data.ts'
 import { useText } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { useNavigate, useParams, usePath, useTitle } from '../../platform/navigation/index.ts'
@@ -13,78 +13,84 @@ import { Results } from './Results.tsx'
 import { ResultsNotLoaded } from './ResultsNotLoaded.tsx'
 import { ResultsSkeleton } from './ResultsSkeleton.tsx'
 import { SearchFallback } from './SearchFallback.tsx'
-import { Waiting } from './Waiting.tsx'
+import { WaitingForNetwork } from './WaitingForNetwork.tsx'
 
 /** Renders `/search/:id/:number`: the photos of a start number or a surname. */
 export function ResultsPage() {
   const { id, number } = useParams<'/search/:id/:number'>()
-  const video = usePath().endsWith('/video')
-  return <ByWord eventId={id} word={decodePart(number).trim()} video={video} />
+  const opensVideos = usePath().endsWith('/video')
+  return <SearchResults eventId={id} searchText={decodePart(number).trim()} opensVideos={opensVideos} />
 }
 
-const isAway = (error: unknown) => isApiError(error, 'NoResponse', 'Overloaded', 'ServiceUnavailable')
+const isServiceUnreachable = (error: unknown) =>
+  isApiError(error, 'NoResponse', 'Overloaded', 'ServiceUnavailable')
 
-const sameSearch = (one: LastSearch | null, other: LastSearch) =>
+const isSameSearch = (one: LastSearch | null, other: LastSearch) =>
   JSON.stringify(one) === JSON.stringify(other)
 
 /** Starts a search; retries once after an unexpected error of the service. */
-async function search(eventId: string, wanted: LastSearch): Promise<void> {
+async function startSearchWithRetry(eventId: string, requestedSearch: LastSearch): Promise<void> {
   try {
-    await startSearch(eventId, wanted)
+    await startSearch(eventId, requestedSearch)
   } catch (error) {
     if (!isApiError(error, 'Unexpected')) throw error
-    await startSearch(eventId, wanted)
+    await startSearch(eventId, requestedSearch)
   }
 }
 
-function ByWord(props: { eventId: string; word: string; video: boolean }) {
-  const { eventId, word, video } = props
+function SearchResults(props: { eventId: string; searchText: string; opensVideos: boolean }) {
+  const { eventId, searchText, opensVideos } = props
   const text = useText()
   const navigate = useNavigate()
   const event = useEvent(eventId)
-  const wanted: LastSearch = isBib(word) ? { by: 'number', number: word } : { by: 'surname', surname: word }
-  const found = useLoaded(`${eventId} ${word}`, async () => {
+  const requestedSearch: LastSearch = isBib(searchText)
+    ? { by: 'number', number: searchText }
+    : { by: 'surname', surname: searchText }
+  const searchRequest = useLoaded(`${eventId} ${searchText}`, async () => {
     const { last, token } = eventSearch(eventId)
     // the last search and its token are persisted: a reload sends no request
-    if (sameSearch(last.read(), wanted) && token.read()) return
-    await search(eventId, wanted)
+    if (isSameSearch(last.read(), requestedSearch) && token.read()) return
+    await startSearchWithRetry(eventId, requestedSearch)
   })
-  useTitle(text(wanted.by === 'number' ? 'search.titleNumber' : 'search.titleWord', { number: word }))
-  const searched = found.state === 'ready'
+  useTitle(
+    text(requestedSearch.by === 'number' ? 'search.titleNumber' : 'search.titleWord', { number: searchText }),
+  )
+  const isSearchDone = searchRequest.state === 'ready'
   // the event's videos are also available to runners without photos
-  const isAnswered = searched || (found.state === 'failed' && !isAway(found.error))
-  const name = wanted.by === 'number' ? 'number' : 'q'
+  const hasOutcome =
+    isSearchDone || (searchRequest.state === 'failed' && !isServiceUnreachable(searchRequest.error))
+  const paramName = requestedSearch.by === 'number' ? 'number' : 'q'
   useEffect(() => {
-    if (isAnswered && video)
-      navigate(`/event/${eventId}/video?${name}=${encodePart(word)}`, { replace: true })
-  }, [isAnswered, video, eventId, name, word, navigate])
+    if (hasOutcome && opensVideos)
+      navigate(`/event/${eventId}/video?${paramName}=${encodePart(searchText)}`, { replace: true })
+  }, [hasOutcome, opensVideos, eventId, paramName, searchText, navigate])
   // the server-rendered results are shown until the search is done
-  const [cameWithPage] = useState(() => !video && isServerRendered(eventId, word))
+  const [isInInitialData] = useState(() => !opensVideos && isServerRendered(eventId, searchText))
 
   const error =
-    found.state === 'failed' && !(cameWithPage && isAway(found.error))
-      ? found.error
+    searchRequest.state === 'failed' && !(isInInitialData && isServiceUnreachable(searchRequest.error))
+      ? searchRequest.error
       : event.state === 'failed' && !event.value
         ? event.error
         : undefined
   const retry = () => {
-    found.reload()
+    searchRequest.reload()
     event.reload()
   }
-  if (isAway(error)) {
+  if (isServiceUnreachable(error)) {
     return (
-      <Waiting word={word} error={error} onRetry={retry}>
+      <WaitingForNetwork searchText={searchText} error={error} onRetry={retry}>
         <SearchFallback event={event.value} />
-      </Waiting>
+      </WaitingForNetwork>
     )
   }
   if (error !== undefined)
-    return <ResultsNotLoaded word={word} event={event.value} error={error} onRetry={retry} />
-  if (!event.value || video || !(searched || cameWithPage)) return <ResultsSkeleton />
-  return <Results event={event.value} last={wanted} searched={searched} />
+    return <ResultsNotLoaded searchText={searchText} event={event.value} error={error} onRetry={retry} />
+  if (!event.value || opensVideos || !(isSearchDone || isInInitialData)) return <ResultsSkeleton />
+  return <Results event={event.value} last={requestedSearch} isSearchDone={isSearchDone} />
 }
 
-function isServerRendered(eventId: string, word: string): boolean {
-  const { event, found } = initialData()
-  return event?.eventId === eventId && found?.number === word
+function isServerRendered(eventId: string, searchText: string): boolean {
+  const { event, found } = getInitialData()
+  return event?.eventId === eventId && found?.number === searchText
 }

@@ -19,13 +19,13 @@ import { TextField } from '../../ui/TextField.tsx'
 const Share = z.object({ search: z.string(), shareId: z.string(), expiresOn: z.string() })
 type Share = z.infer<typeof Share>
 
-const entries = new Map<string, Persisted<Share | null>>()
+const persistedShares = new Map<string, Persisted<Share | null>>()
 
-function persistedShare(eventId: string): Persisted<Share | null> {
-  const known = entries.get(eventId)
+function getPersistedShare(eventId: string): Persisted<Share | null> {
+  const known = persistedShares.get(eventId)
   if (known) return known
   const entry = persisted({ key: `search.${eventId}.share`, schema: z.nullable(Share), initial: null })
-  entries.set(eventId, entry)
+  persistedShares.set(eventId, entry)
   return entry
 }
 
@@ -42,28 +42,29 @@ export function ShareSheet({ event, search, count, onClose }: Props) {
   const text = useText()
   const errorText = useErrorText()
   const { eventId } = event
-  const entry = persistedShare(eventId)
-  const kept = useAtomValue(entry.atom)
-  const [openedOn] = useState(Date.now)
-  const share = kept?.search === search && Date.parse(kept.expiresOn) > openedOn ? kept : undefined
+  const entry = getPersistedShare(eventId)
+  const storedShare = useAtomValue(entry.atom)
+  const [openedAt] = useState(Date.now)
+  const share =
+    storedShare?.search === search && Date.parse(storedShare.expiresOn) > openedAt ? storedShare : undefined
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const [key] = useState(randomId)
+  const [idempotencyKey] = useState(randomId)
 
-  const attempt = async (work: () => Promise<void>) => {
+  const attempt = async (action: () => Promise<void>) => {
     setBusy(true)
     setError(undefined)
-    await work().catch(setError)
+    await action().catch(setError)
     setBusy(false)
   }
-  const make = () =>
+  const createLink = () =>
     attempt(async () => {
-      const made = await withSearchToken(eventId, 'person', (token) =>
-        request(createShare, { body: {}, token, idempotencyKey: key }),
+      const createdShare = await withSearchToken(eventId, 'person', (token) =>
+        request(createShare, { body: {}, token, idempotencyKey: idempotencyKey }),
       )
-      entry.write({ search, ...made })
+      entry.write({ search, ...createdShare })
     })
-  const takeBack = ({ shareId }: Share) =>
+  const revokeLink = ({ shareId }: Share) =>
     attempt(async () => {
       await withSearchToken(eventId, 'person', (token) =>
         request(forgetShare, { params: { shareId }, token }),
@@ -86,9 +87,9 @@ export function ShareSheet({ event, search, count, onClose }: Props) {
           </Note>
         )}
         {share ? (
-          <Made event={event} share={share} busy={busy} onTakeBack={() => void takeBack(share)} />
+          <ShareLink event={event} share={share} busy={busy} onRevoke={() => void revokeLink(share)} />
         ) : (
-          <Button kind="primary" icon="share" full busy={busy} onClick={() => void make()}>
+          <Button kind="primary" icon="share" full busy={busy} onClick={() => void createLink()}>
             <Text id="search.share.make" />
           </Button>
         )}
@@ -97,18 +98,18 @@ export function ShareSheet({ event, search, count, onClose }: Props) {
   )
 }
 
-function Made(props: { event: Event; share: Share; busy: boolean; onTakeBack: () => void }) {
-  const { event, share, busy, onTakeBack } = props
+function ShareLink(props: { event: Event; share: Share; busy: boolean; onRevoke: () => void }) {
+  const { event, share, busy, onRevoke } = props
   const text = useText()
   const { language } = useLanguage()
   const [copied, setCopied] = useState(false)
   useAnnounce(copied ? text('search.share.copied') : undefined)
   const url = `${location.origin}/shared/${share.shareId}`
-  const send = () => {
+  const openShareDialog = () => {
     // the runner may cancel the share dialog, which needs no message
     navigator.share({ title: event.title, url }).catch(() => {})
   }
-  const copy = async () => {
+  const copyLink = async () => {
     try {
       await navigator.clipboard.writeText(url)
       setCopied(true)
@@ -128,14 +129,14 @@ function Made(props: { event: Event; share: Share; busy: boolean; onTakeBack: ()
         onFocus={(event) => event.target.select()}
       />
       {typeof navigator.share === 'function' && (
-        <Button kind="primary" icon="share" full onClick={send}>
+        <Button kind="primary" icon="share" full onClick={openShareDialog}>
           <Text id="search.share.send" />
         </Button>
       )}
-      <Button kind="outline" icon={copied ? 'check' : undefined} full onClick={() => void copy()}>
+      <Button kind="outline" icon={copied ? 'check' : undefined} full onClick={() => void copyLink()}>
         <Text id={copied ? 'search.share.copied' : 'search.share.copy'} />
       </Button>
-      <Button kind="ghost" icon="bin" full busy={busy} onClick={onTakeBack}>
+      <Button kind="ghost" icon="bin" full busy={busy} onClick={onRevoke}>
         <Text id="search.share.takeBack" />
       </Button>
     </>

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo, SharedPhotos } from '../../../contract/photos.ts'
 import type { Settings } from '../../../contract/settings.ts'
-import { aProduct, aTier } from '../../../tests/support/data/catalog.ts'
+import { buildProduct, buildTier } from '../../../tests/support/data/catalog.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
-import { SharedPhotosOf } from './SharedPage.tsx'
+import { SharedPhotosView } from './SharedPage.tsx'
 
 const products = [
-  aProduct('photo', 39_000, { priceTiers: [aTier(3, 33_000), aTier(5, 27_000)] }),
-  aProduct('photos_with_me', 199_000),
+  buildProduct('photo', 39_000, { priceTiers: [buildTier(3, 33_000), buildTier(5, 27_000)] }),
+  buildProduct('photos_with_me', 199_000),
 ]
 
 const event = {
@@ -25,8 +25,8 @@ const event = {
 
 const image = { url: '/media/x', width: 3, height: 2 }
 const buildPhotos = (count: number): Photo[] =>
-  Array.from({ length: count }, (_, at) => ({
-    ...{ photoId: `p${at}`, albumId: 'a1', takenOn: null, point: null, width: 3, height: 2 },
+  Array.from({ length: count }, (_, index) => ({
+    ...{ photoId: `p${index}`, albumId: 'a1', takenOn: null, point: null, width: 3, height: 2 },
     ...{ preview: image, thumb: image, tags: [] },
   }))
 
@@ -46,19 +46,19 @@ afterEach(async () => {
   localStorage.clear()
 })
 
-let catalogs = 0
-async function show(count: number, person: SharedPhotos['person'], bought = false) {
+let catalogCount = 0
+async function renderShare(count: number, person: SharedPhotos['person'], bought = false) {
   const settings = { tenantName: 'Photofinish', theme: 'photofinish', currencyId: 643 } as Settings
   getDefaultStore().set(settingsAtom, settings)
-  catalogs += 1
+  catalogCount += 1
   const photos = buildPhotos(count)
   const share = { items: photos, count, total: count, eventId: 'e1', bought, person }
   const catalogue = await loadCatalogue('en')
   render(
     <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
-      <SharedPhotosOf
+      <SharedPhotosView
         shareId="s1"
-        event={{ ...event, catalogId: `c${catalogs}` }}
+        event={{ ...event, catalogId: `c${catalogCount}` }}
         share={{ ...share, expiresOn: '2026-10-12T10:00:00.000Z' }}
         photos={photos}
       />
@@ -66,39 +66,39 @@ async function show(count: number, person: SharedPhotos['person'], bought = fals
   )
 }
 
-const plain = (text: string | null) => text?.replace(/[\u00a0\u202f]/g, ' ')
+const normalizeSpaces = (text: string | null) => text?.replace(/[\u00a0\u202f]/g, ' ')
 
 test('a shared link shows first name and time, and sells all photos at the lowest price', async () => {
-  await show(8, { name: 'Andrei', number: '128', time: '1:33:41' })
+  await renderShare(8, { name: 'Andrei', number: '128', time: '1:33:41' })
   const heading = screen.getByRole('heading', { level: 1 })
-  expect(plain(heading.textContent)).toBe('Andrei at the finish')
+  expect(normalizeSpaces(heading.textContent)).toBe('Andrei at the finish')
   expect(screen.getByText('1:33:41')).toBeTruthy()
   const [button] = await screen.findAllByRole('button', { name: /Buy all 8/ })
-  expect(plain(button?.textContent ?? '')).toContain('1,990 ₽')
+  expect(normalizeSpaces(button?.textContent ?? '')).toContain('1,990 ₽')
   const plate = button?.closest<HTMLElement>('.pf-bib')
   expect(plate && within(plate).getByText('For family and friends')).toBeTruthy()
-  expect(plain(plate?.textContent ?? '')).toContain('170 ₽')
+  expect(normalizeSpaces(plate?.textContent ?? '')).toContain('170 ₽')
   // a shared link never gets more photos, even while those of the event are being processed
   expect(plate?.textContent).not.toContain('still to come')
   expect(screen.getAllByText(/Andrei shares these photos/)[0]?.textContent).toContain('October 12')
 })
 
 test('a shared link of few photos sells them one by one, without a package', async () => {
-  await show(3, { name: null, number: '7', time: null })
+  await renderShare(3, { name: null, number: '7', time: null })
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Number 7')
   const [button] = await screen.findAllByRole('button', { name: /Buy all 3/ })
-  expect(plain(button?.textContent ?? '')).toContain('990 ₽')
+  expect(normalizeSpaces(button?.textContent ?? '')).toContain('990 ₽')
   expect(button?.closest('.pf-bib')?.textContent).not.toContain('package')
 })
 
 test('a shared link found by face shows no name', async () => {
-  await show(1, { name: null, number: null, time: null })
+  await renderShare(1, { name: null, number: null, time: null })
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Photos from the course')
   expect(await screen.findAllByRole('button', { name: /Buy the photo/ })).toBeTruthy()
 })
 
 test('marks photos that the runner has bought, which visitors can buy too', async () => {
-  await show(8, { name: 'Andrei', number: '128', time: null }, true)
+  await renderShare(8, { name: 'Andrei', number: '128', time: null }, true)
   const [button] = await screen.findAllByRole('button', { name: /Buy all 8 for myself/ })
   expect(button?.className).not.toContain('pf-btn-primary')
   const plate = button?.closest<HTMLElement>('.pf-bib')

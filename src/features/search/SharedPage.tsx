@@ -16,13 +16,13 @@ import { SearchFallback } from './SearchFallback.tsx'
 
 const pageSize = 100
 
-interface Shared {
+interface LoadedShare {
   event: Event
   share: SharedPhotos
   photos: readonly Photo[]
 }
 
-async function loadShared(shareId: string, signal: AbortSignal): Promise<Shared> {
+async function loadShared(shareId: string, signal: AbortSignal): Promise<LoadedShare> {
   const photos: Photo[] = []
   for (;;) {
     const query = { offset: photos.length, count: pageSize }
@@ -39,8 +39,8 @@ export function SharedPage() {
   const { id } = useParams<'/shared/:id'>()
   const { language } = useLanguage()
   const loaded = useLoaded(`${language} ${id}`, (signal) => loadShared(id, signal))
-  if (loaded.value) return <SharedPhotosOf shareId={id} {...loaded.value} />
-  if (loaded.state === 'failed') return <NotShown error={loaded.error} onRetry={loaded.reload} />
+  if (loaded.value) return <SharedPhotosView shareId={id} {...loaded.value} />
+  if (loaded.state === 'failed') return <ShareNotLoaded error={loaded.error} onRetry={loaded.reload} />
   return <ResultsSkeleton />
 }
 
@@ -52,49 +52,59 @@ function useHeading({ name, number, time }: SharedPhotos['person']): string {
 }
 
 /** Shows the photos of a shared link, and the offer to buy them. */
-export function SharedPhotosOf({ shareId, event, share, photos }: Shared & { shareId: string }) {
+export function SharedPhotosView({ shareId, event, share, photos }: LoadedShare & { shareId: string }) {
   const { opened, open, close } = useOpenedPhoto()
   const { number, name } = share.person
-  const mine = useMemo(() => ({ label: number ?? undefined, photos, shareId }), [number, photos, shareId])
-  const buying = useBuying(event, mine)
+  const sharedPhotos = useMemo(
+    () => ({ label: number ?? undefined, photos, shareId }),
+    [number, photos, shareId],
+  )
+  const buying = useBuying(event, sharedPhotos)
   const heading = useHeading(share.person)
   useTitle(`${heading}, ${event.title}`)
-  const known = opened ? photos.findIndex(({ photoId }) => photoId === opened.photoId) : -1
+  const openedIndex = opened ? photos.findIndex(({ photoId }) => photoId === opened.photoId) : -1
   const hasOffer = photos.length > 0 && (buying.isLoading || buying.canBuy)
-  const shared = share.bought ? 'bought' : 'offer'
-  const plate = { event, sure: photos, count: photos.length, isMoreThere: false, buying, shared } as const
+  const sharedState = share.bought ? 'bought' : 'offer'
+  const offerProps = {
+    event,
+    surePhotos: photos,
+    count: photos.length,
+    hasPossiblePhotos: false,
+    buying,
+    shared: sharedState,
+  } as const
   return (
     <>
       <div className="wrap pb-10 lg:grid lg:grid-cols-[minmax(0,1fr)_384px] lg:items-start lg:gap-14">
         <div className="min-w-0">
-          <SharedHead event={event} share={share} heading={heading} />
-          {hasOffer && <OfferPlate {...plate} className="mb-3 lg:hidden" />}
+          <SharedHeader event={event} share={share} heading={heading} />
+          {hasOffer && <OfferPlate {...offerProps} className="mb-3 lg:hidden" />}
           <PhotoWall
             event={event}
             label={heading}
             count={photos.length}
-            photoAt={(at) => photos[at]}
+            photoAt={(index) => photos[index]}
             buying={buying}
-            onOpen={(photo, at) => open(photo.photoId, at)}
+            onOpen={(photo, index) => open(photo.photoId, index)}
           />
           <AboutLink className="lg:hidden" event={event} share={share} name={name} />
         </div>
         <aside className="pf-sidebar mt-10 hidden lg:block">
-          {hasOffer && <OfferPlate {...plate} />}
+          {hasOffer && <OfferPlate {...offerProps} />}
           <AboutLink event={event} share={share} name={name} />
         </aside>
       </div>
-      <PurchaseDock buying={buying} ofPerson={photos.length} wide />
-      {known >= 0 && (
+      <PurchaseDock buying={buying} personPhotoCount={photos.length} wide />
+      {openedIndex >= 0 && (
         <Lightbox
           event={event}
           count={photos.length}
-          photoAt={(at) => photos[at]}
-          index={known}
+          photoAt={(index) => photos[index]}
+          index={openedIndex}
           buying={buying}
-          onIndex={(at) => {
-            const photo = photos[at]
-            if (photo) open(photo.photoId, at, { replace: true })
+          onIndex={(index) => {
+            const photo = photos[index]
+            if (photo) open(photo.photoId, index, { replace: true })
           }}
           onClose={close}
         />
@@ -103,7 +113,7 @@ export function SharedPhotosOf({ shareId, event, share, photos }: Shared & { sha
   )
 }
 
-function SharedHead(props: { event: Event; share: SharedPhotos; heading: string }) {
+function SharedHeader(props: { event: Event; share: SharedPhotos; heading: string }) {
   const { event, share, heading } = props
   const { language } = useLanguage()
   const { number, time, name } = share.person
@@ -155,16 +165,16 @@ function AboutLink(props: { event: Event; share: SharedPhotos; name: string | nu
   )
 }
 
-function NotShown({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function ShareNotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const text = useText()
-  const gone = isApiError(error, 'ShareNotFound')
-  useTitle(text(gone ? 'search.shared.gone' : 'loading.failed'))
+  const isGone = isApiError(error, 'ShareNotFound')
+  useTitle(text(isGone ? 'search.shared.gone' : 'loading.failed'))
   return (
     <NotLoaded
-      title={gone && <Text id="search.shared.gone" />}
+      title={isGone && <Text id="search.shared.gone" />}
       error={error}
-      onRetry={gone ? undefined : onRetry}
-      actions={<SearchFallback isOnly={gone} />}
+      onRetry={isGone ? undefined : onRetry}
+      actions={<SearchFallback isOnly={isGone} />}
     />
   )
 }

@@ -6,24 +6,24 @@ import type { Answers } from './groups.ts'
 /** Answers by search, so that one runner's answer does not apply to another. */
 export const answersAtom = atom<Readonly<Record<string, Answers>>>({})
 
-export const answerOn = (search: string, photoId: string) =>
+export const getAnswer = (search: string, photoId: string) =>
   getDefaultStore().get(answersAtom)[search]?.[photoId]
 
 /** Shows the runner's answer on a photo; undefined removes it. */
-export function keepAnswer(search: string, photoId: string, itIsMe: boolean | undefined): void {
-  getDefaultStore().set(answersAtom, (all) => ({
-    ...all,
-    [search]: { ...all[search], [photoId]: itIsMe },
+export function setAnswer(search: string, photoId: string, itIsMe: boolean | undefined): void {
+  getDefaultStore().set(answersAtom, (answersBySearch) => ({
+    ...answersBySearch,
+    [search]: { ...answersBySearch[search], [photoId]: itIsMe },
   }))
 }
 
 /** Applies the answers of earlier visits that are still in the outbox. */
-export function useWaitingAnswers(eventId: string, search: string): void {
+export function useQueuedAnswers(eventId: string, search: string): void {
   const { entries } = useOutbox()
   useEffect(() => {
     for (const { kind, body, parked } of entries) {
       if (kind !== 'itsMe' || parked || body.pass.eventId !== eventId) continue
-      if (answerOn(search, body.photoId) === undefined) keepAnswer(search, body.photoId, body.itIsMe)
+      if (getAnswer(search, body.photoId) === undefined) setAnswer(search, body.photoId, body.itIsMe)
     }
   }, [entries, eventId, search])
 }

@@ -5,30 +5,30 @@ export type Answers = Readonly<Record<string, boolean | undefined>>
 
 export interface Groups {
   /** Certainly the runner's. */
-  sure: Photo[]
+  surePhotos: Photo[]
   /** Possibly the runner's, not answered yet. Photos with their number first, then by descending similarity. */
-  maybe: Photo[]
+  possiblePhotos: Photo[]
 }
 
 /** Groups the photos of a search: denied ones are removed, confirmed ones count as certain. */
 export function groupPhotos(photos: readonly Photo[], answers: Answers): Groups {
-  const groups: Groups = { sure: [], maybe: [] }
+  const groups: Groups = { surePhotos: [], possiblePhotos: [] }
   for (const photo of photos) {
-    const said = answers[photo.photoId] ?? photo.match?.itIsMe
-    if (said === false) continue
-    if (said === true || photo.match?.tier !== 'maybe') groups.sure.push(withAnswer(photo, said))
-    else groups.maybe.push(photo)
+    const answer = answers[photo.photoId] ?? photo.match?.itIsMe
+    if (answer === false) continue
+    if (answer === true || photo.match?.tier !== 'maybe') groups.surePhotos.push(withAnswer(photo, answer))
+    else groups.possiblePhotos.push(photo)
   }
-  groups.maybe.sort((one, other) => likeness(other) - likeness(one))
+  groups.possiblePhotos.sort((one, other) => getSimilarity(other) - getSimilarity(one))
   return groups
 }
 
-const likeness = ({ match }: Photo) => match?.similarity ?? 1
+const getSimilarity = ({ match }: Photo) => match?.similarity ?? 1
 
 /** Merges more photos into the list in order of time, without duplicates. */
-export function withPhotos(photos: readonly Photo[], more: readonly Photo[]): readonly Photo[] {
+export function mergePhotos(photos: readonly Photo[], addedPhotos: readonly Photo[]): readonly Photo[] {
   const known = new Set(photos.map(({ photoId }) => photoId))
-  const missing = more.filter(({ photoId }) => !known.has(photoId))
+  const missing = addedPhotos.filter(({ photoId }) => !known.has(photoId))
   if (missing.length === 0) return photos
   return [...photos, ...missing].sort((one, other) => (one.takenOn ?? '').localeCompare(other.takenOn ?? ''))
 }
@@ -39,7 +39,7 @@ function withAnswer(photo: Photo, itIsMe: boolean | undefined): Photo {
 }
 
 /** Returns the number that most of the photos show; undefined when they do not agree. */
-export function likelyBib(photos: readonly Photo[]): string | undefined {
+export function findLikelyBib(photos: readonly Photo[]): string | undefined {
   const counts = new Map<string, number>()
   for (const photo of photos) {
     for (const value of new Set(photo.tags.filter((tag) => tag.name === 'number').map((tag) => tag.value))) {

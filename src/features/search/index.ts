@@ -1,3 +1,3 @@
 export { FindYourselfDock } from './FindYourselfDock.tsx'
-export { FindYourself } from './LateFindYourself.tsx'
-export { MyPhotos } from './LateMyPhotos.tsx'
+export { LazyFindYourself } from './LazyFindYourself.tsx'
+export { LazyMyPhotos } from './LazyMyPhotos.tsx'

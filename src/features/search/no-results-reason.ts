@@ -15,14 +15,14 @@ export type NoResultsReason =
   | 'numberLater'
 
 /** Returns why a search has no results, as far as the data of the event shows. */
-export function noResultsReason(event: Event, by: LastSearch['by']): NoResultsReason {
+export function getNoResultsReason(event: Event, by: LastSearch['by']): NoResultsReason {
   const { photosReady, photosTotal } = event.processing
-  const unfinished = photosReady < photosTotal
+  const isProcessing = photosReady < photosTotal
   if (by === 'face') {
-    if (unfinished) return 'processing'
+    if (isProcessing) return 'processing'
     return event.counts.photos === 0 ? 'noPhotos' : 'notByFace'
   }
   if (by === 'number' ? !event.features.numberSearch : !event.features.surnameSearch) return 'numberLater'
-  if (unfinished) return 'notTagged'
+  if (isProcessing) return 'notTagged'
   return event.counts.photos === 0 ? 'noPhotos' : 'notOfRunner'
 }

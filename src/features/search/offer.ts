@@ -1,6 +1,6 @@
 import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
-import { toPricedPackage, toPricedPhotos, totalPrice } from '../catalog/index.ts'
+import { computeTotalPrice, toPricedPackage, toPricedPhotos } from '../catalog/index.ts'
 
 /** Describes the cheapest way to buy all photos of a runner that are not bought yet, and why. */
 export interface Offer {
@@ -22,7 +22,7 @@ export interface OfferedPhotos {
   /** Photos of the runner that are not bought yet; at least one. */
   readonly count: number
   /** Whether one more photo of the runner may be added. */
-  readonly isMoreThere: boolean
+  readonly hasPossiblePhotos: boolean
   /** Amount already paid for photos of the runner; it counts towards the package. */
   readonly paid: number
   /** Whether photos of the event may still appear. */
@@ -30,10 +30,10 @@ export interface OfferedPhotos {
 }
 
 /** Limits the photos for which the break-even is computed. */
-const breakEvenAtMost = 500
+const maxBreakEvenCount = 500
 
 /** Returns ids for a number of photos. Prices depend on the number alone. */
-const toIds = (count: number) => Array.from({ length: count }, (_, at) => String(at))
+const toIds = (count: number) => Array.from({ length: count }, (_, index) => String(index))
 
 /**
  * Returns the price of all photos of a runner by the price rules of the service. Each amount is what the service charges for a
@@ -43,9 +43,9 @@ const toIds = (count: number) => Array.from({ length: count }, (_, at) => String
  */
 export function chooseOffer(
   { single, withMe }: { single?: Product | undefined; withMe?: Product | undefined },
-  { count, isMoreThere, paid, mayGrow }: OfferedPhotos,
+  { count, hasPossiblePhotos, paid, mayGrow }: OfferedPhotos,
 ): Offer | undefined {
-  const money = (amount: number): Money => ({
+  const toMoney = (amount: number): Money => ({
     amount,
     currencyId: (single ?? withMe)?.price.currencyId ?? 643,
   })
@@ -54,30 +54,35 @@ export function chooseOffer(
     return withMe ? [toPricedPackage({ product: withMe, single, ...runner })] : []
   }
   // the price of a package that may grow never falls back to the price of its photos
-  const whole = withMe && totalPrice(toPackages(count, true))
-  const growing = whole !== undefined && mayGrow && { growing: { price: money(whole) } }
-  if (!single) return whole === undefined ? undefined : { tariff: 'package', sum: money(whole), ...growing }
-  const priceApart = (photos: number) => totalPrice(toPricedPhotos(single, toIds(photos)))
-  const priceTogether = (photos: number) =>
-    totalPrice(toPricedPhotos(single, toIds(photos)), toPackages(photos))
-  const apart = priceApart(count)
-  const sum = priceTogether(count)
-  if (whole !== undefined && whole <= apart) {
+  const packagePrice = withMe && computeTotalPrice(toPackages(count, true))
+  const growing = packagePrice !== undefined && mayGrow && { growing: { price: toMoney(packagePrice) } }
+  if (!single)
+    return packagePrice === undefined
+      ? undefined
+      : { tariff: 'package', sum: toMoney(packagePrice), ...growing }
+  const getSeparatePrice = (photos: number) => computeTotalPrice(toPricedPhotos(single, toIds(photos)))
+  const getLowestPrice = (photos: number) =>
+    computeTotalPrice(toPricedPhotos(single, toIds(photos)), toPackages(photos))
+  const separatePrice = getSeparatePrice(count)
+  const sum = getLowestPrice(count)
+  if (packagePrice !== undefined && packagePrice <= separatePrice) {
     return {
       tariff: 'package',
-      sum: money(sum),
-      ...(sum < apart && { saved: money(apart - sum) }),
+      sum: toMoney(sum),
+      ...(sum < separatePrice && { saved: toMoney(separatePrice - sum) }),
       ...growing,
     }
   }
-  const enough = whole === undefined || mayGrow ? undefined : findBreakEven(priceApart, whole, count)
+  const breakEvenCount =
+    packagePrice === undefined || mayGrow ? undefined : findBreakEven(getSeparatePrice, packagePrice, count)
   return {
     tariff: 'singles',
-    sum: money(sum),
-    ...(sum % count === 0 && { each: money(sum / count) }),
-    ...(isMoreThere && { next: { place: count + 1, price: money(priceTogether(count + 1) - sum) } }),
+    sum: toMoney(sum),
+    ...(sum % count === 0 && { each: toMoney(sum / count) }),
+    ...(hasPossiblePhotos && { next: { place: count + 1, price: toMoney(getLowestPrice(count + 1) - sum) } }),
     ...growing,
-    ...(whole !== undefined && enough !== undefined && { breakEven: { count: enough, price: money(whole) } }),
+    ...(packagePrice !== undefined &&
+      breakEvenCount !== undefined && { breakEven: { count: breakEvenCount, price: toMoney(packagePrice) } }),
   }
 }
 
@@ -87,20 +92,20 @@ export function chooseOffer(
  * @param priceApart never falls as the number grows
  */
 function findBreakEven(
-  priceApart: (photos: number) => number,
-  whole: number,
-  moreThan: number,
+  getSeparatePrice: (photos: number) => number,
+  packagePrice: number,
+  currentCount: number,
 ): number | undefined {
-  let below = moreThan
-  let high = moreThan + 1
-  while (priceApart(high) < whole) {
-    if (high >= breakEvenAtMost) return undefined
-    below = high
-    high = Math.min(breakEvenAtMost, high * 2)
+  let low = currentCount
+  let high = currentCount + 1
+  while (getSeparatePrice(high) < packagePrice) {
+    if (high >= maxBreakEvenCount) return undefined
+    low = high
+    high = Math.min(maxBreakEvenCount, high * 2)
   }
-  while (high - below > 1) {
-    const middle = Math.floor((below + high) / 2)
-    if (priceApart(middle) < whole) below = middle
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (getSeparatePrice(middle) < packagePrice) low = middle
     else high = middle
   }
   return high

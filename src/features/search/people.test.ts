@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest'
-import { type Person, withoutPerson, withPerson } from './people.ts'
+import { addPerson, type Person, removePerson } from './people.ts'
 
-const person = (number: string, count = 3): Person => ({
+const createPerson = (number: string, count = 3): Person => ({
   last: { by: 'number', number },
   label: number,
   count,
 })
 
 it('keeps the position of each person, with the newest data', () => {
-  const both = withPerson([person('1')], person('2'))
+  const both = addPerson([createPerson('1')], createPerson('2'))
   expect(both.map(({ label }) => label)).toEqual(['1', '2'])
-  expect(withPerson(both, person('1', 9)).map(({ count }) => count)).toEqual([9, 3])
-  expect(withPerson(both, person('2'))).toBe(both)
+  expect(addPerson(both, createPerson('1', 9)).map(({ count }) => count)).toEqual([9, 3])
+  expect(addPerson(both, createPerson('2'))).toBe(both)
 })
 
 it('keeps eight people at most', () => {
-  const many = Array.from({ length: 20 }, (_, at) => person(String(at)))
-  const kept = many.reduce<readonly Person[]>(withPerson, [])
-  expect(kept).toHaveLength(8)
-  expect(kept.at(-1)?.label).toBe('19')
+  const many = Array.from({ length: 20 }, (_, index) => createPerson(String(index)))
+  const people = many.reduce<readonly Person[]>(addPerson, [])
+  expect(people).toHaveLength(8)
+  expect(people.at(-1)?.label).toBe('19')
 })
 
 it('removes a person who can no longer be found', () => {
-  const both = [person('1'), person('2')]
-  expect(withoutPerson(both, { by: 'number', number: '1' })).toEqual([person('2')])
+  const both = [createPerson('1'), createPerson('2')]
+  expect(removePerson(both, { by: 'number', number: '1' })).toEqual([createPerson('2')])
 })

@@ -13,34 +13,35 @@ const Person = z.object({
 export type Person = z.infer<typeof Person>
 
 /** Limits the list to a family and its friends; the oldest entry is dropped. */
-const mostPeople = 8
+const maxPeople = 8
 
-const entries = new Map<string, Persisted<readonly Person[]>>()
+const persistedByEvent = new Map<string, Persisted<readonly Person[]>>()
 
-export function persistedPeople(eventId: string): Persisted<readonly Person[]> {
-  const known = entries.get(eventId)
-  if (known) return known
+export function getPersistedPeople(eventId: string): Persisted<readonly Person[]> {
+  const knownEntry = persistedByEvent.get(eventId)
+  if (knownEntry) return knownEntry
   const entry = persisted<readonly Person[]>({
     key: `search.${eventId}.people`,
     schema: z.array(Person),
     initial: [],
     isEmpty: (people) => people.length === 0,
   })
-  entries.set(eventId, entry)
+  persistedByEvent.set(eventId, entry)
   return entry
 }
 
-export const isSame = (one: LastSearch, other: LastSearch) => JSON.stringify(one) === JSON.stringify(other)
+export const isSameSearch = (one: LastSearch, other: LastSearch) =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 /** Adds a person, or updates the entry in place. Returns the same array when nothing changed. */
-export function withPerson(people: readonly Person[], person: Person): readonly Person[] {
-  const at = people.findIndex(({ last }) => isSame(last, person.last))
-  if (at < 0) return [...people, person].slice(-mostPeople)
-  if (JSON.stringify(people[at]) === JSON.stringify(person)) return people
-  return people.with(at, person)
+export function addPerson(people: readonly Person[], person: Person): readonly Person[] {
+  const index = people.findIndex(({ last }) => isSameSearch(last, person.last))
+  if (index < 0) return [...people, person].slice(-maxPeople)
+  if (JSON.stringify(people[index]) === JSON.stringify(person)) return people
+  return people.with(index, person)
 }
 
 /** Removes a person, e.g. one whose selfie is gone. */
-export function withoutPerson(people: readonly Person[], last: LastSearch): readonly Person[] {
-  return people.filter((person) => !isSame(person.last, last))
+export function removePerson(people: readonly Person[], last: LastSearch): readonly Person[] {
+  return people.filter((person) => !isSameSearch(person.last, last))
 }

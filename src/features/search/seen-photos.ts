@@ -4,43 +4,51 @@ import type { Photo } from '../../../contract/photos.ts'
 import { type Persisted, persisted } from '../../platform/storage/index.ts'
 
 /** Records the runner's photos in an event that were already shown. */
-const Seen = z.object({
+const SeenPhotos = z.object({
   /** Key of the search that found them. */
   search: z.string(),
   photoIds: z.array(z.string()),
 })
-export type Seen = z.infer<typeof Seen>
+export type SeenPhotos = z.infer<typeof SeenPhotos>
 
 /** Exceeds the photos of one runner in a race. A club's account may reach it; then no photo is marked as new. */
-const mostSeen = 500
+const maxSeenPhotos = 500
 
-const entries = new Map<string, Persisted<Seen | null>>()
+const persistedByEvent = new Map<string, Persisted<SeenPhotos | null>>()
 
-export function persistedSeen(eventId: string): Persisted<Seen | null> {
-  const known = entries.get(eventId)
-  if (known) return known
-  const entry = persisted({ key: `search.${eventId}.seen`, schema: z.nullable(Seen), initial: null })
-  entries.set(eventId, entry)
+export function getPersistedSeenPhotos(eventId: string): Persisted<SeenPhotos | null> {
+  const knownEntry = persistedByEvent.get(eventId)
+  if (knownEntry) return knownEntry
+  const entry = persisted({ key: `search.${eventId}.seen`, schema: z.nullable(SeenPhotos), initial: null })
+  persistedByEvent.set(eventId, entry)
   return entry
 }
 
-type Named = Pick<Photo, 'photoId'>
+type PhotoReference = Pick<Photo, 'photoId'>
 
 /** Returns the ids of photos added since the last visit; empty without an earlier visit for the same search. */
-export function newSince(before: Seen | null, search: string, photos: readonly Named[]): ReadonlySet<string> {
-  if (before?.search !== search || before.photoIds.length >= mostSeen) return new Set()
+export function getNewPhotoIds(
+  before: SeenPhotos | null,
+  search: string,
+  photos: readonly PhotoReference[],
+): ReadonlySet<string> {
+  if (before?.search !== search || before.photoIds.length >= maxSeenPhotos) return new Set()
   const seen = new Set(before.photoIds)
   return new Set(photos.map(({ photoId }) => photoId).filter((id) => !seen.has(id)))
 }
 
 /** Merges the photos seen now into those seen before. Returns the same object when nothing changed. */
-export function seenWith(before: Seen | null, search: string, photos: readonly Named[]): Seen {
-  const same = before?.search === search ? before : { search, photoIds: [] }
-  const photoIds = [...new Set([...same.photoIds, ...photos.map(({ photoId }) => photoId)])].slice(
+export function addSeenPhotos(
+  before: SeenPhotos | null,
+  search: string,
+  photos: readonly PhotoReference[],
+): SeenPhotos {
+  const current = before?.search === search ? before : { search, photoIds: [] }
+  const photoIds = [...new Set([...current.photoIds, ...photos.map(({ photoId }) => photoId)])].slice(
     0,
-    mostSeen,
+    maxSeenPhotos,
   )
-  return before === same && photoIds.length === same.photoIds.length ? same : { search, photoIds }
+  return before === current && photoIds.length === current.photoIds.length ? current : { search, photoIds }
 }
 
 /**
@@ -51,24 +59,27 @@ export function seenWith(before: Seen | null, search: string, photos: readonly N
 export function useNewPhotos(
   eventId: string,
   search: string,
-  all: readonly Named[],
-): (photo: Named) => boolean {
+  pagePhotos: readonly PhotoReference[],
+): (photo: PhotoReference) => boolean {
   // snapshot from before this visit
-  const before = useMemo(() => ({ search, seen: persistedSeen(eventId).read() }), [eventId, search])
+  const snapshot = useMemo(
+    () => ({ search, seen: getPersistedSeenPhotos(eventId).read() }),
+    [eventId, search],
+  )
   useEffect(() => {
-    const see = () => {
+    const markAsSeen = () => {
       if (document.visibilityState !== 'visible') return
-      const entry = persistedSeen(eventId)
-      const kept = entry.read()
-      const now = seenWith(kept, search, all)
-      if (now !== kept) entry.write(now)
+      const entry = getPersistedSeenPhotos(eventId)
+      const storedSeen = entry.read()
+      const updatedSeen = addSeenPhotos(storedSeen, search, pagePhotos)
+      if (updatedSeen !== storedSeen) entry.write(updatedSeen)
     }
-    see()
-    document.addEventListener('visibilitychange', see)
-    return () => document.removeEventListener('visibilitychange', see)
-  }, [eventId, search, all])
+    markAsSeen()
+    document.addEventListener('visibilitychange', markAsSeen)
+    return () => document.removeEventListener('visibilitychange', markAsSeen)
+  }, [eventId, search, pagePhotos])
   return useMemo(() => {
-    const fresh = newSince(before.seen, before.search, all)
-    return ({ photoId }: Named) => fresh.has(photoId)
-  }, [before, all])
+    const newPhotoIds = getNewPhotoIds(snapshot.seen, snapshot.search, pagePhotos)
+    return ({ photoId }: PhotoReference) => newPhotoIds.has(photoId)
+  }, [snapshot, pagePhotos])
 }

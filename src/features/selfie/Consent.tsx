@@ -2,7 +2,7 @@ import { Text } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 
-const points = ['selfie.consent.what', 'selfie.consent.kept', 'selfie.consent.erase'] as const
+const pointIds = ['selfie.consent.what', 'selfie.consent.kept', 'selfie.consent.erase'] as const
 
 /** Explains how the picture of the face is processed, before the first picture is taken. */
 export function Consent({ eventId, onAgree }: { eventId: string; onAgree: () => void }) {
@@ -15,10 +15,10 @@ export function Consent({ eventId, onAgree }: { eventId: string; onAgree: () => 
         <Text id="selfie.consent.lead" />
       </p>
       <ol className="mt-5">
-        {points.map((id, at) => (
+        {pointIds.map((id, index) => (
           <li key={id} className="flex gap-4 border-t border-line py-3.5">
             <span className="display w-7 flex-none text-[34px]" aria-hidden="true">
-              {at + 1}
+              {index + 1}
             </span>
             <span>
               <Text id={id} />

@@ -5,16 +5,16 @@ import { Sheet } from '../../ui/Sheet.tsx'
 interface Props {
   open: boolean
   onReplace: () => void
-  onLeave: () => void
+  onCancel: () => void
 }
 
 /** Asks before a new selfie replaces one that the service does not have yet: the old one may show another runner. */
-export function ReplaceSheet({ open, onReplace, onLeave }: Props) {
+export function ReplaceSheet({ open, onReplace, onCancel }: Props) {
   const text = useText()
   return (
     <Sheet
       open={open}
-      onClose={onLeave}
+      onClose={onCancel}
       title={<Text id="selfie.replace.title" />}
       closeLabel={text('selfie.replace.leave')}
       footer={
@@ -22,7 +22,7 @@ export function ReplaceSheet({ open, onReplace, onLeave }: Props) {
           <Button full onClick={onReplace}>
             <Text id="selfie.replace.yes" />
           </Button>
-          <Button kind="ghost" full onClick={onLeave}>
+          <Button kind="ghost" full onClick={onCancel}>
             <Text id="selfie.replace.leave" />
           </Button>
         </div>

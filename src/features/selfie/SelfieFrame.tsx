@@ -16,7 +16,7 @@ export function SelfieFrame({ step, children }: { step?: string; children?: Reac
       data-step={step}
       aria-busy={children ? undefined : true}
     >
-      <Top />
+      <TopBar />
       {children}
     </div>
   )
@@ -30,21 +30,21 @@ const helpIds = [
   'selfie.help.file',
 ] as const
 
-function Top() {
+function TopBar() {
   const text = useText()
   const { id } = useParams<'/event/:id/selfie'>()
   const goBack = useGoBack()
-  const [help, setHelp] = useState(false)
+  const [isHelpOpen, setHelpOpen] = useState(false)
   return (
     <div className="flex min-h-14 items-center justify-between px-1 pt-[env(safe-area-inset-top)] font-bold">
       <IconButton icon="close" label={text('selfie.close')} onClick={() => goBack(`/event/${id}`)} />
       <span className="pf-cam-title">
         <Text id="selfie.title" />
       </span>
-      <IconButton icon="help" label={text('selfie.help')} onClick={() => setHelp(true)} />
+      <IconButton icon="help" label={text('selfie.help')} onClick={() => setHelpOpen(true)} />
       <Sheet
-        open={help}
-        onClose={() => setHelp(false)}
+        open={isHelpOpen}
+        onClose={() => setHelpOpen(false)}
         title={<Text id="selfie.help.title" />}
         closeLabel={text('selfie.help.close')}
       >

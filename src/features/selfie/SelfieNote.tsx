@@ -1,26 +1,26 @@
 import { Text } from '../../platform/language/index.ts'
 import { Note } from '../../ui/Note.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { useSelfieSign } from './sign.ts'
+import { useSelfieStatusLine } from './status-line.ts'
 
 /** Shows a line above the photos: the event's selfie is not sent yet, or has an outcome the runner has not seen. */
 export function SelfieNote({ eventId, className }: { eventId: string; className?: string }) {
-  const sign = useSelfieSign(eventId)
+  const statusLine = useSelfieStatusLine(eventId)
   // a link to the photos is redundant above the photos
-  if (!sign?.href.endsWith('/selfie')) return null
+  if (!statusLine?.href.endsWith('/selfie')) return null
   return (
     <Note
-      icon={sign.icon}
+      icon={statusLine.icon}
       role="status"
       className={className}
       action={
-        <TextLink small href={sign.href}>
+        <TextLink small href={statusLine.href}>
           <Text id="selfie.sign.open" />
         </TextLink>
       }
     >
       <b>
-        <Text id={sign.textId} values={sign.values} />
+        <Text id={statusLine.textId} values={statusLine.values} />
       </b>
     </Note>
   )

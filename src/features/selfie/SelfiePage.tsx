@@ -1,14 +1,14 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
-import { late, NotLoaded } from '../../platform/loading/index.ts'
+import { lazyPart, NotLoaded } from '../../platform/loading/index.ts'
 import { useChrome, useParams, useTitle } from '../../platform/navigation/index.ts'
-import { isAhead, useEvent } from '../events/index.ts'
+import { isUpcoming, useEvent } from '../events/index.ts'
 import { Consent } from './Consent.tsx'
 import { consentGivenAtom, giveConsent, isConsentGiven } from './consent.ts'
 import { NoFaceSearch, SelfieFrame } from './SelfieFrame.tsx'
 
-const SelfieJourney = late(() => import('./SelfieJourney.tsx').then((it) => it.SelfieJourney), SelfieFrame)
+const SelfieJourney = lazyPart(() => import('./SelfieFlow.tsx').then((it) => it.SelfieFlow), SelfieFrame)
 
 /**
  * Asks for the consent, then takes the selfie. Camera, checks and local storage are in the chunk of `SelfieFlow`. It is
@@ -17,25 +17,25 @@ const SelfieJourney = late(() => import('./SelfieJourney.tsx').then((it) => it.S
 export function SelfiePage() {
   const { id } = useParams<'/event/:id/selfie'>()
   const event = useEvent(id).value
-  const [openedOn] = useState(() => new Date())
+  const [openedAt] = useState(() => new Date())
   // a picture that is never uploaded needs no consent
-  const stays = event !== undefined && isAhead(event, openedOn)
-  const isGiven = useAtomValue(consentGivenAtom)
-  const [agreed, setAgreed] = useState<'stored' | 'not stored'>()
+  const isOnDeviceOnly = event !== undefined && isUpcoming(event, openedAt)
+  const isConsentStored = useAtomValue(consentGivenAtom)
+  const [consentResult, setConsentResult] = useState<'stored' | 'not stored'>()
   useEffect(() => SelfieJourney.fetch(), [])
-  if (isGiven || stays || agreed === 'not stored')
-    return <SelfieJourney followsConsent={agreed !== undefined} />
+  if (isConsentStored || isOnDeviceOnly || consentResult === 'not stored')
+    return <SelfieJourney followsConsent={consentResult !== undefined} />
   return (
-    <AskForConsent
+    <ConsentScreen
       onAgree={() => {
         giveConsent()
-        setAgreed(isConsentGiven() ? 'stored' : 'not stored')
+        setConsentResult(isConsentGiven() ? 'stored' : 'not stored')
       }}
     />
   )
 }
 
-function AskForConsent({ onAgree }: { onAgree: () => void }) {
+function ConsentScreen({ onAgree }: { onAgree: () => void }) {
   const text = useText()
   const { id } = useParams<'/event/:id/selfie'>()
   const loaded = useEvent(id)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { cameraAfter, detectBrowserFamily } from './camera.ts'
+import { detectBrowserFamily, toCameraState } from './camera.ts'
 
 describe('cameraAfter', () => {
   it('tells a refusal, a camera in use and no camera apart', () => {
-    expect(cameraAfter(new DOMException('', 'NotAllowedError'))).toBe('denied')
-    expect(cameraAfter(new DOMException('', 'NotReadableError'))).toBe('busy')
-    expect(cameraAfter(new DOMException('', 'NotFoundError'))).toBe('missing')
-    expect(cameraAfter('getUserMedia not supported')).toBe('missing')
+    expect(toCameraState(new DOMException('', 'NotAllowedError'))).toBe('denied')
+    expect(toCameraState(new DOMException('', 'NotReadableError'))).toBe('busy')
+    expect(toCameraState(new DOMException('', 'NotFoundError'))).toBe('missing')
+    expect(toCameraState('getUserMedia not supported')).toBe('missing')
   })
 })
 

@@ -1,5 +1,5 @@
 /** Describes the state of the camera. */
-export type Camera =
+export type CameraState =
   /** Waits for a tap, because the system will show a permission prompt, which should not come unprompted. */
   | 'unasked'
   | 'asking'
@@ -11,7 +11,7 @@ export type Camera =
   | 'busy'
 
 /** Returns whether there is no camera picture, so that a chosen file is the only way. */
-export const isWithoutPicture = (camera: Camera) =>
+export const isWithoutPicture = (camera: CameraState) =>
   camera === 'denied' || camera === 'missing' || camera === 'busy'
 
 /**
@@ -19,7 +19,7 @@ export const isWithoutPicture = (camera: Camera) =>
  *
  * @param error rejection of `getUserMedia`; a string where the browser has no camera API
  */
-export function cameraAfter(error: DOMException | string): Camera {
+export function toCameraState(error: DOMException | string): CameraState {
   if (typeof error === 'string') return 'missing'
   if (error.name === 'NotAllowedError' || error.name === 'SecurityError') return 'denied'
   if (error.name === 'NotReadableError' || error.name === 'AbortError') return 'busy'
@@ -34,16 +34,16 @@ export interface DeviceTraits {
 }
 
 /** Distinguishes browser families by where camera permission is granted. */
-export type Family = 'ios' | 'iosApp' | 'android' | 'desktop'
+export type BrowserFamily = 'ios' | 'iosApp' | 'android' | 'desktop'
 
-export function detectBrowserFamily({ userAgent, touchPoints, standalone }: DeviceTraits): Family {
+export function detectBrowserFamily({ userAgent, touchPoints, standalone }: DeviceTraits): BrowserFamily {
   // iPadOS identifies as macOS, but a Mac has no touch screen
   const isApple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)
   if (isApple) return standalone ? 'iosApp' : 'ios'
   return /Android/.test(userAgent) ? 'android' : 'desktop'
 }
 
-export function thisDevice(): DeviceTraits {
+export function getDeviceTraits(): DeviceTraits {
   return {
     userAgent: navigator.userAgent,
     touchPoints: navigator.maxTouchPoints,
@@ -54,7 +54,7 @@ export function thisDevice(): DeviceTraits {
 }
 
 /** Returns the browser's camera permission; undefined where the Permissions API does not support `camera`. */
-export async function cameraPermission(): Promise<PermissionStatus | undefined> {
+export async function queryCameraPermission(): Promise<PermissionStatus | undefined> {
   try {
     return await navigator.permissions.query({ name: 'camera' })
   } catch {
@@ -66,8 +66,8 @@ export async function cameraPermission(): Promise<PermissionStatus | undefined> 
  * Resolves with whether the first camera request should wait for a tap. An installed app on iOS asks for permission at each
  * start, and a request without user activation is refused. A recent tap, such as on the consent, counts as activation.
  */
-export async function waitsForTap(device: DeviceTraits): Promise<boolean> {
+export async function shouldWaitForTap(device: DeviceTraits): Promise<boolean> {
   const hasTapped = navigator.userActivation?.isActive ?? false
   if (detectBrowserFamily(device) !== 'iosApp' || hasTapped) return false
-  return (await cameraPermission())?.state !== 'granted'
+  return (await queryCameraPermission())?.state !== 'granted'
 }

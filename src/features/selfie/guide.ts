@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { OvalBezelProps } from '../../ui/camera/OvalBezel.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
-import type { Camera } from './camera.ts'
-import type { Sight } from './check/judge.ts'
-import type { Journey } from './journey.ts'
+import type { CameraState } from './camera.ts'
+import type { SelfieScreen } from './capture-state.ts'
+import type { FrameVerdict } from './check/judge.ts'
 
 /** Describes the guidance below the camera: an icon, a verb, a sentence. */
 export interface Guide {
@@ -14,33 +14,33 @@ export interface Guide {
   sentence: { id: string } | { code: ErrorCode }
 }
 
-const guide = (tone: Guide['tone'], icon: IconName, titleId: string, sentenceId: string): Guide => ({
+const createGuide = (tone: Guide['tone'], icon: IconName, titleId: string, sentenceId: string): Guide => ({
   icon,
   tone,
   titleId,
   sentence: { id: sentenceId },
 })
 
-const ofCamera: Record<Camera, Guide> = {
-  unasked: guide('plain', 'camera', 'selfie.unasked', 'selfie.unasked.text'),
-  asking: guide('plain', 'camera', 'selfie.asking', 'selfie.asking.text'),
-  open: guide('plain', 'face', 'selfie.aim', 'selfie.aim.text'),
-  interrupted: guide('warn', 'camera', 'selfie.interrupted', 'selfie.interrupted.text'),
-  denied: guide('warn', 'lock', 'selfie.denied', 'selfie.denied.text'),
-  missing: guide('warn', 'image', 'selfie.missing', 'selfie.missing.text'),
-  busy: guide('warn', 'camera', 'selfie.busy', 'selfie.busy.text'),
+const guidesByCameraState: Record<CameraState, Guide> = {
+  unasked: createGuide('plain', 'camera', 'selfie.unasked', 'selfie.unasked.text'),
+  asking: createGuide('plain', 'camera', 'selfie.asking', 'selfie.asking.text'),
+  open: createGuide('plain', 'face', 'selfie.aim', 'selfie.aim.text'),
+  interrupted: createGuide('warn', 'camera', 'selfie.interrupted', 'selfie.interrupted.text'),
+  denied: createGuide('warn', 'lock', 'selfie.denied', 'selfie.denied.text'),
+  missing: createGuide('warn', 'image', 'selfie.missing', 'selfie.missing.text'),
+  busy: createGuide('warn', 'camera', 'selfie.busy', 'selfie.busy.text'),
 }
 
-const ofSight: Record<Exclude<Sight, 'good'>, Guide> = {
-  none: guide('warn', 'oval', 'selfie.fault.noFace', 'selfie.sight.none.text'),
-  several: guide('warn', 'people', 'selfie.fault.several', 'selfie.sight.several.text'),
-  dark: guide('warn', 'sun', 'selfie.sight.dark', 'selfie.sight.dark.text'),
-  bright: guide('warn', 'sun', 'selfie.sight.bright', 'selfie.sight.bright.text'),
-  far: guide('warn', 'phone', 'selfie.sight.far', 'selfie.sight.far.text'),
-  blurred: guide('warn', 'oval', 'selfie.fault.unclear', 'selfie.sight.blurred.text'),
+const guidesByVerdict: Record<Exclude<FrameVerdict, 'good'>, Guide> = {
+  none: createGuide('warn', 'oval', 'selfie.fault.noFace', 'selfie.sight.none.text'),
+  several: createGuide('warn', 'people', 'selfie.fault.several', 'selfie.sight.several.text'),
+  dark: createGuide('warn', 'sun', 'selfie.sight.dark', 'selfie.sight.dark.text'),
+  bright: createGuide('warn', 'sun', 'selfie.sight.bright', 'selfie.sight.bright.text'),
+  far: createGuide('warn', 'phone', 'selfie.sight.far', 'selfie.sight.far.text'),
+  blurred: createGuide('warn', 'oval', 'selfie.fault.unclear', 'selfie.sight.blurred.text'),
 }
 
-const ofCode: Partial<Record<ErrorCode, { icon: IconName; titleId: string }>> = {
+const textsByCode: Partial<Record<ErrorCode, { icon: IconName; titleId: string }>> = {
   FaceNotFound: { icon: 'oval', titleId: 'selfie.fault.noFace' },
   SeveralFaces: { icon: 'people', titleId: 'selfie.fault.several' },
   FaceUnclear: { icon: 'sun', titleId: 'selfie.fault.unclear' },
@@ -58,7 +58,7 @@ const ofCode: Partial<Record<ErrorCode, { icon: IconName; titleId: string }>> = 
 }
 
 /** Codes whose message does not help the runner; they get the general sentence. */
-const nameless: ReadonlySet<ErrorCode> = new Set([
+const codesWithoutMessage: ReadonlySet<ErrorCode> = new Set([
   'Unexpected',
   'ValidationFailed',
   'NotFound',
@@ -66,60 +66,60 @@ const nameless: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /** Describes the live guidance of the camera, where this device can run the checks. */
-export interface Live {
-  says?: Sight
+export interface LiveGuidance {
+  verdict?: FrameVerdict
   /** Whether automatic capture waits for the runner to move, after a refusal. */
-  rests: boolean
-  takesItself: boolean
+  isPaused: boolean
+  isAutoCapture: boolean
 }
 
-interface Shown {
-  journey: Pick<Journey, 'step' | 'code'>
-  camera: Camera
-  live: Live
+interface GuideInput {
+  screen: Pick<SelfieScreen, 'step' | 'code'>
+  camera: CameraState
+  live: LiveGuidance
   /** Whether the picture was taken automatically; its last frame was good. */
-  tookItself?: boolean
+  wasAutoCaptured?: boolean
   /** Whether the refused picture is not from this camera: the live guidance does not apply to it. */
-  chosen?: boolean
+  isFromFile?: boolean
 }
 
-export function chooseGuide(shown: Shown): Guide {
-  const { journey, camera, live, tookItself } = shown
-  if (journey.step === 'preparing') {
-    return tookItself
-      ? guide('ok', 'check', 'selfie.good', 'selfie.preparing.text')
-      : guide('plain', 'face', 'selfie.preparing', 'selfie.preparing.text')
+export function chooseGuide(guideInput: GuideInput): Guide {
+  const { screen, camera, live, wasAutoCaptured } = guideInput
+  if (screen.step === 'preparing') {
+    return wasAutoCaptured
+      ? createGuide('ok', 'check', 'selfie.good', 'selfie.preparing.text')
+      : createGuide('plain', 'face', 'selfie.preparing', 'selfie.preparing.text')
   }
-  if (journey.code !== undefined && saysRefusal(shown)) return guideOfCode(journey.code)
-  if (camera !== 'open' || live.says === undefined) return ofCamera[camera]
-  if (live.says !== 'good') return ofSight[live.says]
-  return live.takesItself && !live.rests
-    ? guide('plain', 'clock', 'selfie.hold', 'selfie.hold.text')
-    : guide('plain', 'face', 'selfie.ready', 'selfie.ready.text')
+  if (screen.code !== undefined && showsRefusal(guideInput)) return toGuide(screen.code)
+  if (camera !== 'open' || live.verdict === undefined) return guidesByCameraState[camera]
+  if (live.verdict !== 'good') return guidesByVerdict[live.verdict]
+  return live.isAutoCapture && !live.isPaused
+    ? createGuide('plain', 'clock', 'selfie.hold', 'selfie.hold.text')
+    : createGuide('plain', 'face', 'selfie.ready', 'selfie.ready.text')
 }
 
 /** Returns whether the refusal is shown: it stays until the camera has newer guidance. */
-function saysRefusal({ camera, live, chosen }: Shown): boolean {
-  if (camera !== 'open' || live.says === undefined || live.rests) return true
-  return chosen === true && live.says !== 'good'
+function showsRefusal({ camera, live, isFromFile }: GuideInput): boolean {
+  if (camera !== 'open' || live.verdict === undefined || live.isPaused) return true
+  return isFromFile === true && live.verdict !== 'good'
 }
 
-function guideOfCode(code: ErrorCode): Guide {
-  const { icon, titleId } = ofCode[code] ?? { icon: 'warning' as const, titleId: 'selfie.fault.general' }
-  return { icon, tone: 'warn', titleId, sentence: sentenceOfCode(code) }
+function toGuide(code: ErrorCode): Guide {
+  const { icon, titleId } = textsByCode[code] ?? { icon: 'warning' as const, titleId: 'selfie.fault.general' }
+  return { icon, tone: 'warn', titleId, sentence: toSentence(code) }
 }
 
 /** Returns the contract's message for a code, or the general sentence where the message does not help the runner. */
-export function sentenceOfCode(code: ErrorCode): Guide['sentence'] {
-  return nameless.has(code) ? { id: 'selfie.fault.general.text' } : { code }
+export function toSentence(code: ErrorCode): Guide['sentence'] {
+  return codesWithoutMessage.has(code) ? { id: 'selfie.fault.general.text' } : { code }
 }
 
 /** Returns whether a picture taken now would probably be refused; unknown counts as usable. */
-export function isHardlyUsable({ camera, live }: Shown): boolean {
-  return camera === 'open' && live.says !== undefined && live.says !== 'good'
+export function isFramePoor({ camera, live }: GuideInput): boolean {
+  return camera === 'open' && live.verdict !== undefined && live.verdict !== 'good'
 }
 
-const bezelOfSight: Record<Exclude<Sight, 'good'>, OvalBezelProps['state']> = {
+const bezelStatesByVerdict: Record<Exclude<FrameVerdict, 'good'>, OvalBezelProps['state']> = {
   none: 'none',
   far: 'none',
   several: 'several',
@@ -128,13 +128,13 @@ const bezelOfSight: Record<Exclude<Sight, 'good'>, OvalBezelProps['state']> = {
   blurred: 'idle',
 }
 
-export function chooseBezelState(shown: Shown): OvalBezelProps['state'] {
-  const { journey, camera, live, tookItself } = shown
-  if (journey.step === 'preparing') return tookItself ? 'good' : 'hold'
-  if (journey.code !== undefined && saysRefusal(shown)) {
-    return journey.code === 'FaceNotFound' ? 'none' : 'idle'
+export function chooseBezelState(guideInput: GuideInput): OvalBezelProps['state'] {
+  const { screen, camera, live, wasAutoCaptured } = guideInput
+  if (screen.step === 'preparing') return wasAutoCaptured ? 'good' : 'hold'
+  if (screen.code !== undefined && showsRefusal(guideInput)) {
+    return screen.code === 'FaceNotFound' ? 'none' : 'idle'
   }
-  if (camera !== 'open' || live.says === undefined) return 'idle'
-  if (live.says !== 'good') return bezelOfSight[live.says]
-  return live.takesItself && !live.rests ? 'hold' : 'idle'
+  if (camera !== 'open' || live.verdict === undefined) return 'idle'
+  if (live.verdict !== 'good') return bezelStatesByVerdict[live.verdict]
+  return live.isAutoCapture && !live.isPaused ? 'hold' : 'idle'
 }

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Selfie } from '../../../contract/recognition.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
-import { takeOutcome, takeOutcomeUnlessOther } from './outcome.ts'
+import { applyOutcome, applyOutcomeUnlessSearched } from './outcome.ts'
 
 const found: Selfie = {
   selfieId: 's',
@@ -12,9 +12,9 @@ const found: Selfie = {
     { personId: 'q', similarity: 0.9, photosCount: 14 },
   ],
 }
-const noPerson: Selfie = { ...found, persons: [] }
-const byNumber = { by: 'number', number: '128' } as const
-const byFace = { by: 'face', selfieId: 's', personId: 'q' }
+const withoutMatch: Selfie = { ...found, persons: [] }
+const numberSearch = { by: 'number', number: '128' } as const
+const faceSearch = { by: 'face', selfieId: 's', personId: 'q' }
 
 describe('the outcome of a selfie', () => {
   const search = eventSearch('e')
@@ -27,27 +27,27 @@ describe('the outcome of a selfie', () => {
   })
 
   it('starts a search for the most similar person', () => {
-    takeOutcome('e', found)
-    expect(search.last.read()).toEqual(byFace)
+    applyOutcome('e', found)
+    expect(search.last.read()).toEqual(faceSearch)
     expect(search.selfieId.read()).toBe('s')
   })
 
   it('replaces another search where the runner asked for it', () => {
-    search.last.write(byNumber)
-    takeOutcome('e', found)
-    expect(search.last.read()).toEqual(byFace)
+    search.last.write(numberSearch)
+    applyOutcome('e', found)
+    expect(search.last.read()).toEqual(faceSearch)
   })
 
   it('keeps a search by number while the runner has not asked for the selfie’s', () => {
-    search.last.write(byNumber)
-    takeOutcomeUnlessOther('e', found)
-    takeOutcomeUnlessOther('e', noPerson)
-    expect(search.last.read()).toEqual(byNumber)
+    search.last.write(numberSearch)
+    applyOutcomeUnlessSearched('e', found)
+    applyOutcomeUnlessSearched('e', withoutMatch)
+    expect(search.last.read()).toEqual(numberSearch)
   })
 
   it('without a match leaves no photos of another person', () => {
-    takeOutcome('e', found)
-    takeOutcomeUnlessOther('e', { ...noPerson, selfieId: 't' })
+    applyOutcome('e', found)
+    applyOutcomeUnlessSearched('e', { ...withoutMatch, selfieId: 't' })
     expect(search.last.read()).toBeNull()
     expect(search.selfieId.read()).toBe('t')
   })

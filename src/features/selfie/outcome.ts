@@ -3,14 +3,14 @@ import type { Selfie } from '../../../contract/recognition.ts'
 import { selfies } from '../../lib/memory/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
-import { findClosest } from './status.ts'
+import { findClosestPerson } from './status.ts'
 
 /** Makes the matches of a selfie the search of the event, which then shows the photos of the most similar person. */
-export function takeOutcome(eventId: string, selfie: Selfie): void {
+export function applyOutcome(eventId: string, selfie: Selfie): void {
   const { selfieId } = selfie
   const search = eventSearch(eventId)
   const before = search.last.read()
-  const person = findClosest(selfie.persons)
+  const person = findClosestPerson(selfie.persons)
   if (!person) {
     search.last.remove()
     search.token.remove()
@@ -24,9 +24,9 @@ export function takeOutcome(eventId: string, selfie: Selfie): void {
 }
 
 /** Applies the outcome like {@link takeOutcome}, unless the runner has searched the event by number or name meanwhile. */
-export function takeOutcomeUnlessOther(eventId: string, selfie: Selfie): void {
+export function applyOutcomeUnlessSearched(eventId: string, selfie: Selfie): void {
   const last = eventSearch(eventId).last.read()
-  if (last === null || last.by === 'face') takeOutcome(eventId, selfie)
+  if (last === null || last.by === 'face') applyOutcome(eventId, selfie)
 }
 
 /**
@@ -34,28 +34,28 @@ export function takeOutcomeUnlessOther(eventId: string, selfie: Selfie): void {
  *
  * @returns whether it was not shown before
  */
-export async function claimOutcome(id: string): Promise<boolean> {
-  let first = false
+export async function markOutcomeSeen(id: string): Promise<boolean> {
+  let isFirst = false
   await selfies.change(id, (record) => {
-    first = record !== undefined && !record.seen
-    if (!record || !first) return record
+    isFirst = record !== undefined && !record.seen
+    if (!record || !isFirst) return record
     // the bytes of a refused picture are stored only until the outcome is seen
     return { ...record, seen: true, bytes: undefined }
   })
-  return first
+  return isFirst
 }
 
-const attended = new Map<string, number>()
+const mountedPages = new Map<string, number>()
 
 /** Returns whether a visible page of this tab already shows the status of the event's selfie. */
-export function isAttended(eventId: string): boolean {
-  return document.visibilityState === 'visible' && (attended.get(eventId) ?? 0) > 0
+export function isStatusShown(eventId: string): boolean {
+  return document.visibilityState === 'visible' && (mountedPages.get(eventId) ?? 0) > 0
 }
 
 /** Suppresses other announcements of the outcome while the page is mounted. */
-export function useAttend(eventId: string): void {
+export function useStatusShown(eventId: string): void {
   useEffect(() => {
-    attended.set(eventId, (attended.get(eventId) ?? 0) + 1)
-    return () => void attended.set(eventId, (attended.get(eventId) ?? 1) - 1)
+    mountedPages.set(eventId, (mountedPages.get(eventId) ?? 0) + 1)
+    return () => void mountedPages.set(eventId, (mountedPages.get(eventId) ?? 1) - 1)
   }, [eventId])
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { attempts, fitInside } from './picture-size.ts'
+import { encodingAttempts, fitInside } from './picture-size.ts'
 
 it('shrinks the long side and keeps the shape', () => {
   expect(fitInside({ width: 4000, height: 3000 }, 1280)).toEqual({ width: 1280, height: 960 })
@@ -12,6 +12,6 @@ it('never enlarges, and never loses a side altogether', () => {
 })
 
 it('every attempt is lighter than the one before', () => {
-  const weights = attempts.map(({ side, quality }) => side * side * quality)
-  expect(weights).toEqual([...weights].sort((a, b) => b - a))
+  const sizes = encodingAttempts.map(({ side, quality }) => side * side * quality)
+  expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
 })

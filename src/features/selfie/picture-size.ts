@@ -13,7 +13,7 @@ export function fitInside({ width, height }: Size, side: number): Size {
 }
 
 /** Lists the encoding attempts in descending quality, until a picture is small enough. */
-export const attempts: readonly { side: number; quality: number }[] = [
+export const encodingAttempts: readonly { side: number; quality: number }[] = [
   { side: 1280, quality: 0.85 },
   { side: 1280, quality: 0.72 },
   { side: 1080, quality: 0.7 },
@@ -22,10 +22,10 @@ export const attempts: readonly { side: number; quality: number }[] = [
 ]
 
 /** Sets the target size of an uploaded face picture. */
-export const lightEnoughInBytes = 300 * 1024
+export const targetSizeInBytes = 300 * 1024
 
 /** Exceeds the files of all phone cameras; decoding larger ones needs too much memory. */
-export const largestSourceInBytes = 64 * 1024 * 1024
+export const maxSourceSizeInBytes = 64 * 1024 * 1024
 
 /**
  * Describes the reply of the worker: `undecodable` when the browser cannot read the picture, `failed` when the worker

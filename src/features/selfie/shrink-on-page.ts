@@ -1,5 +1,5 @@
 import imageCompression from 'browser-image-compression'
-import { lightEnoughInBytes } from './picture-size.ts'
+import { targetSizeInBytes } from './picture-size.ts'
 
 /**
  * Compresses a picture on the main thread.
@@ -10,7 +10,7 @@ export function compress(file: Blob): Promise<Blob> {
   return imageCompression(new File([file], 'face.jpg', { type: file.type || 'image/jpeg' }), {
     // the library's worker loads its code from another host, and needs the same canvas as our worker
     useWebWorker: false,
-    maxSizeMB: lightEnoughInBytes / 1024 / 1024,
+    maxSizeMB: targetSizeInBytes / 1024 / 1024,
     maxWidthOrHeight: 1280,
     fileType: 'image/jpeg',
     initialQuality: 0.85,

@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { shrinkPicture } from './shrink.ts'
 
 const compress = vi.fn<(file: Blob) => Promise<Blob>>()
-let isCodeThere = true
+let isCodeAvailable = true
 
 vi.mock('./shrink-on-page.ts', () => ({
   get compress() {
     // a rejected import(), as WebKit and Firefox reject it without a network
-    if (!isCodeThere) throw new TypeError('Importing a module script failed.')
+    if (!isCodeAvailable) throw new TypeError('Importing a module script failed.')
     return compress
   },
 }))
@@ -26,10 +26,10 @@ class MissingWorker extends EventTarget {
 }
 
 const jpeg = new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], { type: 'image/jpeg' })
-const noSignal = () => new AbortController().signal
+const createSignal = () => new AbortController().signal
 
 beforeEach(() => {
-  isCodeThere = true
+  isCodeAvailable = true
   vi.stubGlobal('OffscreenCanvas', EventTarget)
   vi.stubGlobal('Worker', MissingWorker)
 })
@@ -42,32 +42,34 @@ afterEach(() => {
 it('compresses on the page when the worker does not start', async () => {
   const small = new Blob(['small'], { type: 'image/jpeg' })
   compress.mockResolvedValue(small)
-  expect(await shrinkPicture(jpeg, noSignal())).toBe(small)
+  expect(await shrinkPicture(jpeg, createSignal())).toBe(small)
 })
 
 it('keeps the picture as it is when neither code can be loaded', async () => {
-  isCodeThere = false
-  expect(await shrinkPicture(jpeg, noSignal())).toBe(jpeg)
+  isCodeAvailable = false
+  expect(await shrinkPicture(jpeg, createSignal())).toBe(jpeg)
 })
 
 it('keeps the picture as it is when the page’s code gives no answer', async () => {
   vi.useFakeTimers()
   compress.mockReturnValue(new Promise<never>(() => {}))
-  const shrunk = shrinkPicture(jpeg, noSignal())
+  const shrunk = shrinkPicture(jpeg, createSignal())
   await vi.advanceTimersByTimeAsync(30_000)
   expect(await shrunk).toBe(jpeg)
 })
 
 it('still refuses what is no picture', async () => {
-  isCodeThere = false
-  await expect(shrinkPicture(new Blob(['a text']), noSignal())).rejects.toMatchObject({ code: 'NotAnImage' })
+  isCodeAvailable = false
+  await expect(shrinkPicture(new Blob(['a text']), createSignal())).rejects.toMatchObject({
+    code: 'NotAnImage',
+  })
 })
 
 it('ends with the reason of the signal while the page’s code works', async () => {
   compress.mockReturnValue(new Promise<never>(() => {}))
-  const leaving = new AbortController()
-  const shrunk = shrinkPicture(jpeg, leaving.signal)
+  const controller = new AbortController()
+  const shrunk = shrinkPicture(jpeg, controller.signal)
   await vi.waitFor(() => expect(compress).toHaveBeenCalled())
-  leaving.abort(new Error('left'))
+  controller.abort(new Error('left'))
   await expect(shrunk).rejects.toThrow('left')
 })

@@ -1,10 +1,10 @@
 import { errorStatus } from '../../../contract/errors.ts'
 import { maxSelfieSizeInBytes } from '../../../contract/recognition.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { isForService } from './picture-kind.ts'
-import { largestSourceInBytes, type ShrinkAnswer } from './picture-size.ts'
+import { isReadableByService } from './picture-format.ts'
+import { maxSourceSizeInBytes, type ShrinkAnswer } from './picture-size.ts'
 
-const longEnoughInMs = 20_000
+const shrinkTimeoutInMs = 20_000
 
 /**
  * Compresses a picture for a slow network: upright, without metadata, about 300 KB. Large sources are accepted, such as photos
@@ -14,37 +14,38 @@ const longEnoughInMs = 20_000
  * @throws ApiError FileEmpty, NotAnImage, or FileTooBig when it cannot be made small enough here; the signal's reason
  */
 export async function shrinkPicture(file: Blob, signal: AbortSignal): Promise<Blob> {
-  if (file.size === 0) throw refusal('FileEmpty')
-  if (file.size > largestSourceInBytes) throw refusal('FileTooBig')
+  if (file.size === 0) throw createRefusal('FileEmpty')
+  if (file.size > maxSourceSizeInBytes) throw createRefusal('FileTooBig')
   const answer = await shrinkInWorker(file, signal)
   const smaller = 'picture' in answer ? answer.picture : undefined
   const picture = smaller ?? ('failed' in answer ? await shrinkOnPage(file, signal) : undefined) ?? file
-  if (picture === file && !(await isForService(file))) throw refusal('NotAnImage')
-  if (picture.size > maxSelfieSizeInBytes) throw refusal('FileTooBig')
+  if (picture === file && !(await isReadableByService(file))) throw createRefusal('NotAnImage')
+  if (picture.size > maxSelfieSizeInBytes) throw createRefusal('FileTooBig')
   return picture
 }
 
-const refusal = (code: 'FileEmpty' | 'FileTooBig' | 'NotAnImage') => new ApiError(code, errorStatus[code])
+const createRefusal = (code: 'FileEmpty' | 'FileTooBig' | 'NotAnImage') =>
+  new ApiError(code, errorStatus[code])
 
 function shrinkInWorker(file: Blob, signal: AbortSignal): Promise<ShrinkAnswer> {
   // disabled in some browsers, missing in old ones
   if (typeof OffscreenCanvas === 'undefined') return Promise.resolve({ failed: true })
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./shrink.worker.ts', import.meta.url), { type: 'module' })
-    const end = (answer: ShrinkAnswer) => {
+    const finish = (answer: ShrinkAnswer) => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', stop)
+      signal.removeEventListener('abort', onAbort)
       worker.terminate()
       resolve(answer)
     }
-    const stop = () => {
+    const onAbort = () => {
       reject(signal.reason)
-      end({ failed: true })
+      finish({ failed: true })
     }
-    const timer = setTimeout(() => end({ undecodable: true }), longEnoughInMs)
-    signal.addEventListener('abort', stop)
-    worker.addEventListener('error', () => end({ failed: true }))
-    worker.addEventListener('message', ({ data }: MessageEvent<ShrinkAnswer>) => end(data))
+    const timer = setTimeout(() => finish({ undecodable: true }), shrinkTimeoutInMs)
+    signal.addEventListener('abort', onAbort)
+    worker.addEventListener('error', () => finish({ failed: true }))
+    worker.addEventListener('message', ({ data }: MessageEvent<ShrinkAnswer>) => finish(data))
     worker.postMessage(file)
   })
 }
@@ -58,24 +59,24 @@ function shrinkInWorker(file: Blob, signal: AbortSignal): Promise<ShrinkAnswer> 
  */
 async function shrinkOnPage(file: Blob, signal: AbortSignal): Promise<Blob | undefined> {
   const compressed = import('./shrink-on-page.ts').then(({ compress }) => compress(file))
-  const picture = await settledWithin(longEnoughInMs, compressed, signal)
+  const picture = await resolveWithin(shrinkTimeoutInMs, compressed, signal)
   signal.throwIfAborted()
   return picture
 }
 
 /** Resolves with the result, or with undefined on a rejection, after the limit, or when the signal aborts. */
-function settledWithin<Result>(
+function resolveWithin<Result>(
   limitInMs: number,
   result: Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result | undefined> {
   return new Promise((resolve) => {
-    const giveUp = () => resolve(undefined)
-    const timer = setTimeout(giveUp, limitInMs)
-    signal.addEventListener('abort', giveUp, { once: true })
-    result.then(resolve, giveUp).finally(() => {
+    const resolveEmpty = () => resolve(undefined)
+    const timer = setTimeout(resolveEmpty, limitInMs)
+    signal.addEventListener('abort', resolveEmpty, { once: true })
+    result.then(resolve, resolveEmpty).finally(() => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', giveUp)
+      signal.removeEventListener('abort', resolveEmpty)
     })
   })
 }

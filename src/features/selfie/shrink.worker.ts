@@ -1,4 +1,4 @@
-import { attempts, fitInside, lightEnoughInBytes, type ShrinkAnswer } from './picture-size.ts'
+import { encodingAttempts, fitInside, type ShrinkAnswer, targetSizeInBytes } from './picture-size.ts'
 
 declare const self: DedicatedWorkerGlobalScope
 
@@ -12,9 +12,9 @@ async function shrink(file: Blob): Promise<ShrinkAnswer> {
   if (!bitmap) return { undecodable: true }
   try {
     let picture = file
-    for (const { side, quality } of attempts) {
-      picture = await draw(bitmap, side, quality)
-      if (picture.size <= lightEnoughInBytes) break
+    for (const { side, quality } of encodingAttempts) {
+      picture = await encodeJpeg(bitmap, side, quality)
+      if (picture.size <= targetSizeInBytes) break
     }
     return { picture }
   } catch {
@@ -24,7 +24,7 @@ async function shrink(file: Blob): Promise<ShrinkAnswer> {
   }
 }
 
-function draw(bitmap: ImageBitmap, side: number, quality: number): Promise<Blob> {
+function encodeJpeg(bitmap: ImageBitmap, side: number, quality: number): Promise<Blob> {
   const { width, height } = fitInside(bitmap, side)
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { alpha: false })

@@ -1,56 +1,59 @@
 import { expect, it } from 'vitest'
 import english from './messages.en.json' with { type: 'json' }
 import russian from './messages.ru.json' with { type: 'json' }
-import { toSelfieSign } from './sign.ts'
 import type { SelfieStatus } from './status.ts'
+import { toStatusLine } from './status-line.ts'
 import { chooseDirectTexts, chooseTexts } from './status-texts.ts'
 
-const onTheWay: SelfieStatus[] = [
+const pendingStatuses: SelfieStatus[] = [
   { type: 'saved', waitsFor: 'network' },
   { type: 'saved', waitsFor: 'signIn' },
   { type: 'saved', waitsFor: 'turn' },
   { type: 'saved', waitsFor: 'nextTry' },
-  { type: 'sending', share: 0.5 },
+  { type: 'sending', sentShare: 0.5 },
   { type: 'judged' },
   { type: 'stuck', code: 'EventNotFound' },
 ]
 const outcomes: SelfieStatus[] = [
-  { type: 'searching', soFar: 0 },
+  { type: 'searching', foundCount: 0 },
   { type: 'found', count: 14, seen: false },
   { type: 'found', count: 14, seen: true },
   { type: 'nobody', seen: false },
   { type: 'refused', code: 'FaceNotFound' },
 ]
 
-const renderText = (status: SelfieStatus, wakes: boolean) => {
-  const { titleId, sentence } = chooseTexts(status, wakes)
+const getTextIds = (status: SelfieStatus, sendsWhenClosed: boolean) => {
+  const { titleId, sentence } = chooseTexts(status, sendsWhenClosed)
   return [titleId, 'id' in sentence ? sentence.id : titleId]
 }
 
 it('has texts in the catalogue for every state', () => {
-  const used = onTheWay.flatMap((status) => [...renderText(status, true), ...renderText(status, false)])
-  const direct = [undefined, 0.5, 1].map((share) => chooseDirectTexts(share).titleId)
-  for (const id of [...used, ...direct]) expect(Object.keys(russian)).toContain(id)
+  const usedIds = pendingStatuses.flatMap((status) => [
+    ...getTextIds(status, true),
+    ...getTextIds(status, false),
+  ])
+  const direct = [undefined, 0.5, 1].map((sentShare) => chooseDirectTexts(sentShare).titleId)
+  for (const id of [...usedIds, ...direct]) expect(Object.keys(russian)).toContain(id)
 })
 
 it('says “saved on this phone” only for a selfie that waits there and can be stored', () => {
-  const saysSaved = (ids: string[]) =>
+  const mentionsSaved = (ids: string[]) =>
     ids.some((id) => (english as Record<string, string>)[id]?.includes('saved on this phone'))
-  const saved = onTheWay.filter((status) => saysSaved(renderText(status, true)))
-  expect(saved).toEqual(onTheWay.filter((status) => status.type === 'saved'))
-  for (const share of [undefined, 0, 0.5, 1]) {
-    const { titleId, sentence } = chooseDirectTexts(share)
-    expect(saysSaved([titleId, 'id' in sentence ? sentence.id : ''])).toBe(false)
+  const saved = pendingStatuses.filter((status) => mentionsSaved(getTextIds(status, true)))
+  expect(saved).toEqual(pendingStatuses.filter((status) => status.type === 'saved'))
+  for (const sentShare of [undefined, 0, 0.5, 1]) {
+    const { titleId, sentence } = chooseDirectTexts(sentShare)
+    expect(mentionsSaved([titleId, 'id' in sentence ? sentence.id : ''])).toBe(false)
   }
 })
 
 it('says that a picture was not checked until it goes to the service', () => {
-  const toNoteId = (status: SelfieStatus) => chooseTexts(status, true).noteId
+  const getNoteId = (status: SelfieStatus) => chooseTexts(status, true).noteId
   for (const waitsFor of ['network', 'signIn', 'nextTry'] as const) {
-    expect(toNoteId({ type: 'saved', waitsFor, unchecked: true })).toBe('selfie.saved.unchecked')
-    expect(toNoteId({ type: 'saved', waitsFor })).toBeUndefined()
+    expect(getNoteId({ type: 'saved', waitsFor, unchecked: true })).toBe('selfie.saved.unchecked')
+    expect(getNoteId({ type: 'saved', waitsFor })).toBeUndefined()
   }
-  expect(toNoteId({ type: 'saved', waitsFor: 'turn', unchecked: true })).toBeUndefined()
+  expect(getNoteId({ type: 'saved', waitsFor: 'turn', unchecked: true })).toBeUndefined()
   expect(Object.keys(russian)).toContain('selfie.saved.unchecked')
 })
 
@@ -60,12 +63,12 @@ it('does not promise to send with the app closed where the browser does not wake
 })
 
 it('shows a sign for every unfinished selfie, with a link to its page', () => {
-  expect(toSelfieSign({ type: 'nowhere' }, 'e')).toBeUndefined()
-  expect(toSelfieSign({ type: 'nobody', seen: true }, 'e')).toBeUndefined()
-  for (const status of [...onTheWay, ...outcomes]) {
-    const sign = toSelfieSign(status, 'e')
-    expect(Object.keys(russian)).toContain(sign?.textId)
+  expect(toStatusLine({ type: 'nowhere' }, 'e')).toBeUndefined()
+  expect(toStatusLine({ type: 'nobody', seen: true }, 'e')).toBeUndefined()
+  for (const status of [...pendingStatuses, ...outcomes]) {
+    const statusLine = toStatusLine(status, 'e')
+    expect(Object.keys(russian)).toContain(statusLine?.textId)
     const isSeen = status.type === 'found' && status.seen
-    expect(sign?.href).toBe(isSeen ? '/event/e/my' : '/event/e/selfie')
+    expect(statusLine?.href).toBe(isSeen ? '/event/e/my' : '/event/e/selfie')
   }
 })

@@ -7,7 +7,7 @@ import { sha256 } from '../../lib/sha256.ts'
 import { isUnsent, type StoredSelfie } from './status.ts'
 
 /** Returns the outbox lane of one selfie: its requests are sent in order. */
-export const toLane = (id: string) => `selfie:${id}`
+export const toSelfieLane = (id: string) => `selfie:${id}`
 
 /**
  * Stores a picture on this device and queues it in the outbox. Resolves once both were read back. Earlier selfies of the event
@@ -23,13 +23,13 @@ export async function storeSelfie(
   const { eventId, albumId } = event
   const id = randomId()
   const bytes = await picture.arrayBuffer()
-  const before = await listSelfies(eventId)
+  const olderSelfies = await listSelfies(eventId)
   const record: SelfieRecord = {
     id,
     eventId,
     albumId,
     // the new record must be the newest, also after the clock was put back
-    takenOn: Math.max(Date.now(), ...before.map((each) => each.takenOn + 1)),
+    takenOn: Math.max(Date.now(), ...olderSelfies.map((each) => each.takenOn + 1)),
     mime: picture.type || 'image/jpeg',
     bytes,
     sha256: await sha256(bytes),
@@ -40,11 +40,11 @@ export async function storeSelfie(
   try {
     await selfies.put(id, record)
   } catch (error) {
-    void removeLater(id)
+    void removeWithRetries(id)
     throw error
   }
   try {
-    await outbox.put('selfie', toLane(id), { eventId, albumId }, { id })
+    await outbox.put('selfie', toSelfieLane(id), { eventId, albumId }, { id })
   } catch (error) {
     // the page could not load the code of the outbox: the selfie stays stored, and the next start queues it
     if (isApiError(error)) {
@@ -53,25 +53,25 @@ export async function storeSelfie(
     }
   }
   // the new selfie is stored, even if dropping the older ones fails
-  for (const older of before) await giveUp(older).catch(() => {})
+  for (const older of olderSelfies) await dropOlderSelfie(older).catch(() => {})
   return id
 }
 
-const removalsAtMost = 30
-const removeAgainAfterInMs = 10_000
+const maxRemovals = 30
+const removalIntervalInMs = 10_000
 
 /**
  * Removes a selfie whose write has failed. A database that did not answer may complete the write later. The selfie is sent
  * another way by then, and would be sent twice.
  */
-async function removeLater(id: string): Promise<void> {
-  for (let removals = 0; removals < removalsAtMost; removals++) {
+async function removeWithRetries(id: string): Promise<void> {
+  for (let removals = 0; removals < maxRemovals; removals++) {
     const isRemoved = await selfies.remove(id).then(
       () => true,
       () => false,
     )
     if (isRemoved) return
-    await new Promise((resolve) => setTimeout(resolve, removeAgainAfterInMs))
+    await new Promise((resolve) => setTimeout(resolve, removalIntervalInMs))
   }
 }
 
@@ -84,9 +84,9 @@ async function listSelfies(eventId: string): Promise<StoredSelfie[]> {
  * Drops an older selfie. An answered one is retained, so that it can be deleted at the service. A partly uploaded one is
  * deleted at the service too.
  */
-async function giveUp({ id, stage, uploadId }: StoredSelfie): Promise<void> {
+async function dropOlderSelfie({ id, stage, uploadId }: StoredSelfie): Promise<void> {
   if (stage === 'answered') return
-  if (uploadId) await outbox.put('selfie.forget', toLane(id), { sentAs: id })
+  if (uploadId) await outbox.put('selfie.forget', toSelfieLane(id), { sentAs: id })
   await dropSelfie(id)
 }
 
@@ -97,6 +97,6 @@ export async function dropSelfie(id: string): Promise<void> {
 }
 
 /** Resolves with whether the event has a selfie that a new one would replace before the service has it. */
-export async function isAnyUnsent(eventId: string): Promise<boolean> {
+export async function hasUnsentSelfie(eventId: string): Promise<boolean> {
   return (await listSelfies(eventId)).some(isUnsent)
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../lib/api.ts'
 import { limitFactor } from '../../lib/timeouts.ts'
 import { dropSelfie, storeSelfie } from './store-selfie.ts'
 
-const patienceInMs = 10_000 * limitFactor
+const storeTimeoutInMs = 10_000 * limitFactor
 
 /**
  * Stores a picture like {@link storeSelfie}, but with a timeout: on some phones storage requests never settle.
@@ -16,16 +16,16 @@ export async function storeWithTimeout(
   picture: Blob,
   flags: { unchecked?: boolean },
 ): Promise<void> {
-  const kept = storeSelfie(event, picture, flags)
+  const storing = storeSelfie(event, picture, flags)
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ApiError('MemoryLost', errorStatus.MemoryLost)), patienceInMs)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ApiError('MemoryLost', errorStatus.MemoryLost)), storeTimeoutInMs)
   })
   try {
-    await Promise.race([kept, tooLate])
+    await Promise.race([storing, timeout])
   } catch (error) {
     // the caller sends it another way now; a late write would send it twice
-    kept.then(dropSelfie).catch(() => {})
+    storing.then(dropSelfie).catch(() => {})
     throw error
   } finally {
     clearTimeout(timer)

@@ -4,7 +4,7 @@ import { selfies } from '../../lib/memory/index.ts'
 import { limitFactor, longestDelayInMs } from '../../lib/timeouts.ts'
 import { useConnection } from '../../platform/offline/index.ts'
 import { useOutbox } from '../../platform/outbox/index.ts'
-import { findNewest, type SelfieStatus, type StoredSelfie, selfieStatus } from './status.ts'
+import { findNewestSelfie, getSelfieStatus, type SelfieStatus, type StoredSelfie } from './status.ts'
 
 /** Stores all selfies of this device as last read; undefined before the first read. */
 export const storedSelfiesAtom = atom<readonly StoredSelfie[] | undefined>(undefined)
@@ -13,55 +13,56 @@ storedSelfiesAtom.onMount = () => {
   return selfies.onChange(() => void readStoredSelfies())
 }
 
-let reading = 0
+let lastReadNumber = 0
 
 /** Reads the stored selfies into the atom; resolves when it is up to date. */
 export async function readStoredSelfies(): Promise<void> {
-  const turn = ++reading
+  const readNumber = ++lastReadNumber
   // storage that fails or never answers counts as empty
-  const entries = await Promise.race([selfies.entries().catch(() => []), nothingAfter(patienceInMs)])
+  const entries = await Promise.race([selfies.entries().catch(() => []), resolveEmptyAfter(readTimeoutInMs)])
   // a later read has started: this result is outdated
-  if (turn !== reading && getDefaultStore().get(storedSelfiesAtom) !== undefined) return
+  if (readNumber !== lastReadNumber && getDefaultStore().get(storedSelfiesAtom) !== undefined) return
   getDefaultStore().set(
     storedSelfiesAtom,
     entries.map(([, record]) => record),
   )
 }
 
-const patienceInMs = 5_000 * limitFactor
+const readTimeoutInMs = 5_000 * limitFactor
 
-const nothingAfter = (inMs: number) => new Promise<[]>((resolve) => setTimeout(() => resolve([]), inMs))
+const resolveEmptyAfter = (delayInMs: number) =>
+  new Promise<[]>((resolve) => setTimeout(() => resolve([]), delayInMs))
 
 export interface NewestSelfie {
   /** Whether storage was read; before that, the other fields are not reliable. */
-  known: boolean
+  isRead: boolean
   record?: StoredSelfie
   status: SelfieStatus
 }
 
 /** Returns the status of the newest selfie of an event. */
 export function useNewestSelfie(eventId: string): NewestSelfie {
-  const kept = useAtomValue(storedSelfiesAtom)
+  const storedSelfies = useAtomValue(storedSelfiesAtom)
   const { entries, progress } = useOutbox()
   const connection = useConnection()
-  const record = findNewest(kept ?? [], eventId)
+  const record = findNewestSelfie(storedSelfies ?? [], eventId)
   const entry = entries.find((each) => each.id === record?.id)
-  const now = useTimeSince(entry?.notBefore)
-  const share = record && progress[record.id]
+  const now = useNowUpdatedAt(entry?.notBefore)
+  const sentShare = record && progress[record.id]
   return {
-    known: kept !== undefined,
+    isRead: storedSelfies !== undefined,
     record,
-    status: selfieStatus(record, entry, { connection, share, now }),
+    status: getSelfieStatus(record, entry, { connection, sentShare, now }),
   }
 }
 
 /** Returns the current time; updates once `moment` is reached. */
-function useTimeSince(moment = 0): number {
+function useNowUpdatedAt(moment = 0): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const look = () => setNow(Date.now())
+    const update = () => setNow(Date.now())
     const delayInMs = Math.min(Math.max(0, moment - Date.now()), longestDelayInMs)
-    const timer = setTimeout(look, delayInMs)
+    const timer = setTimeout(update, delayInMs)
     return () => clearTimeout(timer)
   }, [moment])
   return now

@@ -1,70 +1,70 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Facing } from './CameraView.tsx'
-import { type Camera, cameraPermission, thisDevice, waitsForTap } from './camera.ts'
+import { type CameraState, getDeviceTraits, queryCameraPermission, shouldWaitForTap } from './camera.ts'
 
 /** Returns the selected camera, its state and the actions on it. */
 export function useCamera() {
-  const [camera, setCamera] = useState<Camera>()
+  const [cameraState, setCameraState] = useState<CameraState>()
   const [attempt, setAttempt] = useState(0)
   const [facing, setFacing] = useState<Facing>('user')
-  const ask = () => {
-    setCamera('asking')
+  const requestCamera = () => {
+    setCameraState('asking')
     setAttempt((before) => before + 1)
   }
   useEffect(() => {
-    let here = true
-    void waitsForTap(thisDevice()).then((waits) => {
-      if (here) setCamera(waits ? 'unasked' : 'asking')
+    let isMounted = true
+    void shouldWaitForTap(getDeviceTraits()).then((shouldWait) => {
+      if (isMounted) setCameraState(shouldWait ? 'unasked' : 'asking')
     })
     return () => {
-      here = false
+      isMounted = false
     }
   }, [])
-  useAllowed(camera === 'denied', ask)
+  useOnPermissionGranted(cameraState === 'denied', requestCamera)
   return {
-    camera,
-    setCamera,
+    cameraState,
+    setCameraState,
     /** Another value restarts the camera. */
     attempt,
     facing,
-    canSwitch: useSeveralCameras(camera),
-    ask,
-    switchOver: () => {
-      setCamera('asking')
+    canSwitch: useHasSeveralCameras(cameraState),
+    requestCamera,
+    switchCamera: () => {
+      setCameraState('asking')
       setFacing(facing === 'user' ? 'environment' : 'user')
     },
   }
 }
 
 /** Restarts the camera once its permission is granted in the browser's settings. */
-function useAllowed(denied: boolean, onAllowed: () => void): void {
-  const allowed = useEffectEvent(onAllowed)
+function useOnPermissionGranted(isDenied: boolean, onGranted: () => void): void {
+  const handleGranted = useEffectEvent(onGranted)
   useEffect(() => {
-    if (!denied) return undefined
-    const ended = new AbortController()
-    void cameraPermission().then((status) => {
-      if (ended.signal.aborted) return
+    if (!isDenied) return undefined
+    const abortController = new AbortController()
+    void queryCameraPermission().then((status) => {
+      if (abortController.signal.aborted) return
       status?.addEventListener(
         'change',
         () => {
-          if (status.state === 'granted') allowed()
+          if (status.state === 'granted') handleGranted()
         },
-        { signal: ended.signal },
+        { signal: abortController.signal },
       )
     })
-    return () => ended.abort()
-  }, [denied])
+    return () => abortController.abort()
+  }, [isDenied])
 }
 
 /** Returns whether the device has several cameras; known only once the camera was allowed. */
-function useSeveralCameras(camera: Camera | undefined): boolean {
-  const [several, setSeveral] = useState(false)
+function useHasSeveralCameras(cameraState: CameraState | undefined): boolean {
+  const [hasSeveral, setHasSeveral] = useState(false)
   useEffect(() => {
-    if (camera !== 'open') return
+    if (cameraState !== 'open') return
     navigator.mediaDevices.enumerateDevices().then(
-      (devices) => setSeveral(devices.filter((device) => device.kind === 'videoinput').length > 1),
-      () => setSeveral(false),
+      (devices) => setHasSeveral(devices.filter((device) => device.kind === 'videoinput').length > 1),
+      () => setHasSeveral(false),
     )
-  }, [camera])
-  return several
+  }, [cameraState])
+  return hasSeveral
 }

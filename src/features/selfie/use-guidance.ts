@@ -1,79 +1,100 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FaceBox } from '../../ui/camera/OvalBezel.tsx'
-import { checkSight, openChecker } from './check/check.ts'
-import { computeProgress, firstGuidance, type Guidance, guidanceAfter, restAfter } from './check/guidance.ts'
-import { judgeSight } from './check/judge.ts'
-import { visiblePart } from './visible-part.ts'
+import { checkFrame, loadChecker } from './check/check.ts'
+import {
+  computeProgress,
+  type Guidance,
+  initialGuidance,
+  pauseAfterRefusal,
+  updateGuidance,
+} from './check/guidance.ts'
+import { judgeFrame } from './check/judge.ts'
+import { computeVisiblePart } from './visible-part.ts'
 
-interface Wanted {
+interface GuidanceOptions {
   /** Enables the checks: the camera shows a frame, and no picture is being processed. */
-  on: boolean
+  isActive: boolean
   /** Whether automatic shooting is on. */
-  takesItself: boolean
+  isAutoCapture: boolean
   /** A new value for each refused picture. */
   refusal: unknown
   video: () => HTMLVideoElement | null | undefined
-  onShoot: () => void
+  onCapture: () => void
 }
 
 /** Limits the checks to five per second. */
-const gapInMs = 200
+const minCheckIntervalInMs = 200
 /** Returns the pause after a check; on a slow phone it is at least as long as the check took. */
-const toPauseInMs = (tookInMs: number) => Math.max(gapInMs - tookInMs, tookInMs, 30)
+const computePauseInMs = (durationInMs: number) =>
+  Math.max(minCheckIntervalInMs - durationInMs, durationInMs, 30)
 
 const noFaces: FaceBox[] = []
 
 /** Checks camera frames and returns guidance; stays empty where the device cannot run the checks. */
-export function useGuidance({ on, takesItself, refusal, video, onShoot }: Wanted) {
-  const [guidance, setGuidance] = useState(firstGuidance)
+export function useGuidance({ isActive, isAutoCapture, refusal, video, onCapture }: GuidanceOptions) {
+  const [guidance, setGuidance] = useState(initialGuidance)
   const [faces, setFaces] = useState(noFaces)
-  const current = useRef<Guidance>(firstGuidance)
+  const currentGuidance = useRef<Guidance>(initialGuidance)
 
-  const put = (next: Guidance) => {
-    current.current = next
+  const updateGuidanceState = (next: Guidance) => {
+    currentGuidance.current = next
     setGuidance(next)
   }
-  const look = useEffectEvent(async (signal: AbortSignal) => {
-    const playing = video()
-    if (!playing || isCovered()) return
-    const at = performance.now()
-    const part = visiblePart({ width: playing.videoWidth, height: playing.videoHeight })
-    const { seen, width, height } = await checkSight(playing, part)
-    if (!seen || signal.aborted || isCovered()) return
-    const sight = judgeSight(seen, { width, height })
-    setFaces(sight === 'several' ? seen.faces.map((face) => toRelativeBox(face, { width, height })) : noFaces)
-    const before = current.current
-    put(guidanceAfter(before, { at, sight, face: seen.faces[0] }, takesItself))
-    if (current.current.shoots && !before.shoots) onShoot()
+  const checkCurrentFrame = useEffectEvent(async (signal: AbortSignal) => {
+    const videoElement = video()
+    if (!videoElement || isCovered()) return
+    const capturedAt = performance.now()
+    const part = computeVisiblePart({ width: videoElement.videoWidth, height: videoElement.videoHeight })
+    const { detection, width, height } = await checkFrame(videoElement, part)
+    if (!detection || signal.aborted || isCovered()) return
+    const verdict = judgeFrame(detection, { width, height })
+    setFaces(
+      verdict === 'several' ? detection.faces.map((face) => toRelativeBox(face, { width, height })) : noFaces,
+    )
+    const before = currentGuidance.current
+    updateGuidanceState(
+      updateGuidance(before, { capturedAt, verdict, face: detection.faces[0] }, isAutoCapture),
+    )
+    if (currentGuidance.current.shouldCapture && !before.shouldCapture) onCapture()
   })
 
   useEffect(() => {
-    if (!on) return undefined
-    const ended = new AbortController()
-    void watch(look, ended.signal)
+    if (!isActive) return undefined
+    const abortController = new AbortController()
+    void runChecks(checkCurrentFrame, abortController.signal)
     return () => {
-      ended.abort()
+      abortController.abort()
       setFaces(noFaces)
       // resets the guidance, but keeps the rest after a refusal
-      current.current = { ...firstGuidance, rest: current.current.rest }
-      setGuidance(current.current)
+      currentGuidance.current = { ...initialGuidance, pause: currentGuidance.current.pause }
+      setGuidance(currentGuidance.current)
     }
-  }, [on])
-  const rest = useEffectEvent(() => put(restAfter(current.current, performance.now())))
+  }, [isActive])
+  const startPause = useEffectEvent(() =>
+    updateGuidanceState(pauseAfterRefusal(currentGuidance.current, performance.now())),
+  )
   useEffect(() => {
-    if (refusal !== undefined) rest()
+    if (refusal !== undefined) startPause()
   }, [refusal])
 
-  return { says: guidance.says, rests: guidance.rest !== undefined, faces, progress: useProgress(guidance) }
+  return {
+    verdict: guidance.shownVerdict,
+    isPaused: guidance.pause !== undefined,
+    faces,
+    progress: useProgress(guidance),
+  }
 }
 
-async function watch(look: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
-  if (!(await openChecker())) return
+async function runChecks(
+  checkCurrentFrame: (signal: AbortSignal) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!(await loadChecker())) return
   while (!signal.aborted) {
     const start = performance.now()
     // a frame that cannot be read is skipped
-    await look(signal).catch(() => undefined)
-    const pauseInMs = toPauseInMs(performance.now() - start)
+    await checkCurrentFrame(signal).catch(() => undefined)
+    const pauseInMs = computePauseInMs(performance.now() - start)
     await new Promise((resolve) => setTimeout(resolve, pauseInMs))
   }
 }
@@ -83,22 +104,22 @@ const isCovered = () => document.hidden || document.querySelector('[aria-modal]'
 
 const toRelativeBox = (
   face: { x: number; y: number; width: number; height: number },
-  whole: { width: number; height: number },
+  frameSize: { width: number; height: number },
 ): FaceBox => ({
-  x: face.x / whole.width,
-  y: face.y / whole.height,
-  width: face.width / whole.width,
-  height: face.height / whole.height,
+  x: face.x / frameSize.width,
+  y: face.y / frameSize.height,
+  width: face.width / frameSize.width,
+  height: face.height / frameSize.height,
 })
 
 /** Interpolates the progress between two checks, so that the ticks fill smoothly. */
 function useProgress(guidance: Guidance): number {
   const [now, setNow] = useState(0)
-  const holds = guidance.steadySince !== undefined
+  const isSteady = guidance.steadySince !== undefined
   useEffect(() => {
-    if (!holds) return undefined
+    if (!isSteady) return undefined
     const timer = setInterval(() => setNow(performance.now()), 50)
     return () => clearInterval(timer)
-  }, [holds])
+  }, [isSteady])
   return computeProgress(guidance, now)
 }

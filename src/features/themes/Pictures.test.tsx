@@ -9,10 +9,10 @@ import { LanguageProvider, loadCatalogue } from '../../platform/language/index.t
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { Pictures } from './Pictures.tsx'
 
-let asked: string[] = []
+let requests: string[] = []
 
 beforeEach(() => {
-  asked = []
+  requests = []
   localStorage.clear()
   const size = { width: 1600, height: 900 }
   const items = [
@@ -20,9 +20,9 @@ beforeEach(() => {
     { id: 'partner-1', place: 'partner', url: '/tenant/1/club.svg', ...size, alt: 'Krug running club' },
     { id: 'logo', place: 'logo', url: '/tenant/1/logo.svg', ...size, alt: 'White Trail' },
   ]
-  vi.stubGlobal('fetch', async (address: string, { headers }: { headers: Headers }) => {
-    const { pathname, search } = new URL(address, 'http://shop')
-    asked.push(`${pathname}${search} ${headers.get('accept-language')}`)
+  vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Headers }) => {
+    const { pathname, search } = new URL(url, 'http://shop')
+    requests.push(`${pathname}${search} ${headers.get('accept-language')}`)
     return new Response(JSON.stringify({ items, count: 3, total: 3 }), {
       headers: { 'content-type': 'application/json', [tenantHeader]: 'white-trail' },
     })
@@ -33,12 +33,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function open(own: Partial<Settings>) {
+async function renderPictures(overrides: Partial<Settings>) {
   getDefaultStore().set(settingsAtom, {
     theme: 'white-trail',
     images: true,
     hideBannerOnHome: false,
-    ...own,
+    ...overrides,
   } as Settings)
   configureApi({ language: 'en' })
   const catalogue = await loadCatalogue('en')
@@ -54,10 +54,10 @@ async function open(own: Partial<Settings>) {
 }
 
 test('loads the pictures of the theme, fifty at most, and shows slides and partners on home', async () => {
-  expect(await open({})).toEqual(['/tenant/1/start.webp', '/tenant/1/club.svg'])
-  expect(asked).toEqual(['/public/themes/api/v1/themeImages?themeId=white-trail&offset=0&count=50 en'])
+  expect(await renderPictures({})).toEqual(['/tenant/1/start.webp', '/tenant/1/club.svg'])
+  expect(requests).toEqual(['/public/themes/api/v1/themeImages?themeId=white-trail&offset=0&count=50 en'])
 })
 
 test('a home without a banner has no slides', async () => {
-  expect(await open({ hideBannerOnHome: true })).toEqual(['/tenant/1/club.svg'])
+  expect(await renderPictures({ hideBannerOnHome: true })).toEqual(['/tenant/1/club.svg'])
 })

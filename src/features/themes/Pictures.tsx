@@ -7,9 +7,13 @@ import { persisted } from '../../platform/storage/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
 
 /** Caches the list of the last visit; the pictures themselves are cached by the service worker. */
-const saved = persisted({ key: 'themeImages', schema: z.nullable(z.array(ThemeImage)), initial: null })
+const persistedImages = persisted({
+  key: 'themeImages',
+  schema: z.nullable(z.array(ThemeImage)),
+  initial: null,
+})
 
-const mostPictures = 50
+const maxPictures = 50
 
 /** Shows the theme's pictures in a row with horizontal scrolling on phones, and the logos of its partners. */
 export function Pictures() {
@@ -19,12 +23,12 @@ export function Pictures() {
   const { value: images = [] } = useLoaded(
     `${theme} ${language}`,
     async (signal) => {
-      const query = { themeId: theme, offset: 0, count: mostPictures }
+      const query = { themeId: theme, offset: 0, count: maxPictures }
       const { items } = await request(listThemeImages, { query, signal })
-      saved.write(items)
+      persistedImages.write(items)
       return items
     },
-    saved.read() ?? undefined,
+    persistedImages.read() ?? undefined,
   )
   const slides = hideBannerOnHome ? [] : images.filter(({ place }) => place === 'slider')
   const partners = images.filter(({ place }) => place === 'partner')

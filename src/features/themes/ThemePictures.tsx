@@ -11,7 +11,7 @@ export function ThemePictures() {
   useEffect(() => {
     if (!images) return
     Promise.all([import('./Pictures.tsx'), needTexts('page')]).then(
-      ([part]) => setPictures(() => part.Pictures),
+      ([picturesModule]) => setPictures(() => picturesModule.Pictures),
       reportError,
     )
   }, [images, needTexts])

@@ -16,10 +16,10 @@ export interface Channel<Message> {
  */
 export function openChannel<Message>(
   name: string,
-  afterFreeze?: (notifyHere: (message: Message) => void) => void,
+  afterFreeze?: (notifyLocally: (message: Message) => void) => void,
 ): Channel<Message> {
   const listeners = new Set<(message: Message) => void>()
-  const notifyHere = (message: Message) => {
+  const notifyLocally = (message: Message) => {
     for (const listener of listeners) listener(message)
   }
   let channel: BroadcastChannel | undefined
@@ -27,7 +27,7 @@ export function openChannel<Message>(
   const open = () => {
     if (channel || isFrozen || !('BroadcastChannel' in globalThis)) return channel
     channel = new BroadcastChannel(name)
-    channel.addEventListener('message', (event: MessageEvent<Message>) => notifyHere(event.data))
+    channel.addEventListener('message', (event: MessageEvent<Message>) => notifyLocally(event.data))
     // in Node a channel would keep the process alive
     ;(channel as { unref?: () => void }).unref?.()
     return channel
@@ -41,7 +41,7 @@ export function openChannel<Message>(
   const thaw = (event: Event) => {
     isFrozen = false
     if (listeners.size > 0) open()
-    if ('persisted' in event && event.persisted) afterFreeze?.(notifyHere)
+    if ('persisted' in event && event.persisted) afterFreeze?.(notifyLocally)
   }
   // neither event reaches a worker
   if (afterFreeze && 'onpagehide' in globalThis) {
@@ -51,7 +51,7 @@ export function openChannel<Message>(
   return {
     broadcast(message) {
       open()?.postMessage(message)
-      notifyHere(message)
+      notifyLocally(message)
     },
     listen(listener) {
       open()

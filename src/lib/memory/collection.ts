@@ -1,5 +1,5 @@
 /** Describes a listed value: all fields but the large bytes, which are stored separately. */
-export type Light<Value> = Omit<Value, 'bytes'>
+export type WithoutBytes<Value> = Omit<Value, 'bytes'>
 
 /** Stores typed records in IndexedDB; the same for page, worker and service worker. */
 export interface Collection<Value, Listed = Value> {

@@ -4,11 +4,11 @@ import { errorStatus } from '../../../contract/errors.ts'
 import { ApiError } from '../api-error.ts'
 import { openChannel } from './channel.ts'
 import type { Collection } from './collection.ts'
-import { atOnce, readThenWrite, type Stores, records as store } from './database.ts'
-import { sameAsKept } from './same-as-kept.ts'
-import { type Kept, type Migration, readKept } from './stored-record.ts'
+import { readThenWrite, runTransaction, type Stores, records as store } from './database.ts'
+import { isSameAsStored } from './same-as-stored.ts'
+import { type Migration, readStoredRecord, type StoredRecord } from './stored-record.ts'
 
-export interface CollectionDescription<Value, Listed> {
+export interface CollectionOptions<Value, Listed> {
   name: string
   schema: z.ZodMiniType<Value>
   /** Validates the values without their large bytes. */
@@ -20,7 +20,7 @@ export interface CollectionDescription<Value, Listed> {
 }
 
 /** Adds changes of several records in one transaction; for records without large bytes. */
-export interface WideCollection<Value, Listed = Value> extends Collection<Value, Listed> {
+export interface BatchCollection<Value, Listed = Value> extends Collection<Value, Listed> {
   /**
    * @param decide receives all records and returns those to write; `undefined` deletes
    * @throws ApiError DeviceFull, MemoryLost
@@ -32,47 +32,49 @@ export interface WideCollection<Value, Listed = Value> extends Collection<Value,
   ): Promise<void>
 }
 
-const changes = openChannel<{ collection?: string; key?: string }>('memory', (tellHere) => tellHere({}))
+const changeChannel = openChannel<{ collection?: string; key?: string }>('memory', (notifyLocally) =>
+  notifyLocally({}),
+)
 
 /** Converts a browser exception to an error of the contract. */
-export function memoryError(cause: unknown): ApiError {
+export function toStorageError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause
   const code = (cause as Error | undefined)?.name === 'QuotaExceededError' ? 'DeviceFull' : 'MemoryLost'
   return new ApiError(code, errorStatus[code], { cause })
 }
 
 /** @throws ApiError DeviceFull, MemoryLost */
-async function inWords<Result>(work: Promise<Result>): Promise<Result> {
+async function withContractErrors<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
-    throw memoryError(error)
+    throw toStorageError(error)
   }
 }
 
 /** Deletes the records of all collections. */
 export async function clearAllCollections(): Promise<void> {
-  await inWords(
-    atOnce(both, 'readwrite', ({ records, bytes }) => {
+  await withContractErrors(
+    runTransaction(allStores, 'readwrite', ({ records, bytes }) => {
       records.clear()
       bytes.clear()
     }),
   )
-  changes.broadcast({})
+  changeChannel.broadcast({})
 }
 
 /** Splits a value into the listed fields and its large bytes. */
-function splitValue(value: unknown): { light: unknown; bytes: ArrayBuffer | undefined } {
+function splitValue(value: unknown): { fields: unknown; bytes: ArrayBuffer | undefined } {
   if (typeof value !== 'object' || value === null || !('bytes' in value))
-    return { light: value, bytes: undefined }
-  const { bytes, ...light } = value as { bytes?: ArrayBuffer }
-  return { light, bytes }
+    return { fields: value, bytes: undefined }
+  const { bytes, ...fields } = value as { bytes?: ArrayBuffer }
+  return { fields, bytes }
 }
 
-const both = ['records', 'bytes'] as const
-const small = ['records'] as const
+const allStores = ['records', 'bytes'] as const
+const recordsOnly = ['records'] as const
 
-type Read = readonly [kept: Kept | undefined, large: ArrayBuffer | undefined]
+type RecordAndBytes = readonly [kept: StoredRecord | undefined, large: ArrayBuffer | undefined]
 
 /**
  * Creates a collection in the database of the origin. A single record without large bytes is read and written through
@@ -83,75 +85,80 @@ type Read = readonly [kept: Kept | undefined, large: ArrayBuffer | undefined]
  * - listings and `clear`: idb-keyval has no key ranges and would read every collection.
  */
 export function createCollection<Value, Listed>(
-  description: CollectionDescription<Value, Listed>,
-): WideCollection<Value, Listed> {
-  const { name, schema, listed, migrations = [], hasBytes = false } = description
+  options: CollectionOptions<Value, Listed>,
+): BatchCollection<Value, Listed> {
+  const { name, schema, listed, migrations = [], hasBytes = false } = options
   const version = migrations.length + 1
-  const scope = hasBytes ? both : small
+  const storeScope = hasBytes ? allStores : recordsOnly
   const toKey = (key: string) => `${name}/${key}`
-  const range = () => IDBKeyRange.bound(`${name}/`, `${name}0`, false, true)
-  const broadcast = (key?: string) => changes.broadcast({ collection: name, key })
+  const getKeyRange = () => IDBKeyRange.bound(`${name}/`, `${name}0`, false, true)
+  const broadcast = (key?: string) => changeChannel.broadcast({ collection: name, key })
 
-  const requestRecord = ({ records, bytes }: Stores, key: string): Promise<Read> =>
+  const requestRecord = ({ records, bytes }: Stores, key: string): Promise<RecordAndBytes> =>
     Promise.all([
-      promisifyRequest<Kept | undefined>(records.get(toKey(key))),
+      promisifyRequest<StoredRecord | undefined>(records.get(toKey(key))),
       hasBytes ? promisifyRequest<ArrayBuffer | undefined>(bytes.get(toKey(key))) : undefined,
     ])
 
-  const read = async (key: string): Promise<Read> =>
+  const readRecord = async (key: string): Promise<RecordAndBytes> =>
     hasBytes
-      ? atOnce(both, 'readonly', (stores) => requestRecord(stores, key))
-      : [await get<Kept>(toKey(key), store), undefined]
+      ? runTransaction(allStores, 'readonly', (stores) => requestRecord(stores, key))
+      : [await get<StoredRecord>(toKey(key), store), undefined]
 
-  const write = (stores: Stores, key: string, value: Value | undefined, largeBefore?: ArrayBuffer) => {
-    const { light, bytes } = splitValue(value)
+  const writeToStores = (
+    stores: Stores,
+    key: string,
+    value: Value | undefined,
+    bytesBefore?: ArrayBuffer,
+  ) => {
+    const { fields, bytes } = splitValue(value)
     if (value === undefined) stores.records.delete(toKey(key))
-    else stores.records.put({ version, value: light } satisfies Kept, toKey(key))
+    else stores.records.put({ version, value: fields } satisfies StoredRecord, toKey(key))
     if (!hasBytes) return
     if (!bytes) stores.bytes.delete(toKey(key))
-    else if (bytes !== largeBefore) stores.bytes.put(bytes, toKey(key))
+    else if (bytes !== bytesBefore) stores.bytes.put(bytes, toKey(key))
   }
 
-  const writeOne = async (key: string, value: Value | undefined): Promise<void> => {
-    if (hasBytes) await atOnce(both, 'readwrite', (stores) => write(stores, key, value))
+  const writeRecord = async (key: string, value: Value | undefined): Promise<void> => {
+    if (hasBytes) await runTransaction(allStores, 'readwrite', (stores) => writeToStores(stores, key, value))
     else if (value === undefined) await del(toKey(key), store)
-    else await set(toKey(key), { version, value } satisfies Kept, store)
+    else await set(toKey(key), { version, value } satisfies StoredRecord, store)
   }
 
-  const requestAll = async ({ records }: Stores): Promise<[string, Listed][]> => {
+  const requestAllRecords = async ({ records }: Stores): Promise<[string, Listed][]> => {
     const [keys, all] = await Promise.all([
-      promisifyRequest(records.getAllKeys(range())) as Promise<string[]>,
-      promisifyRequest<Kept[]>(records.getAll(range())),
+      promisifyRequest(records.getAllKeys(getKeyRange())) as Promise<string[]>,
+      promisifyRequest<StoredRecord[]>(records.getAll(getKeyRange())),
     ])
-    return all.flatMap((kept, index): [string, Listed][] => {
-      const value = readKept(listed, migrations, kept)
+    return all.flatMap((record, index): [string, Listed][] => {
+      const value = readStoredRecord(listed, migrations, record)
       return value === undefined ? [] : [[(keys[index] as string).slice(name.length + 1), value]]
     })
   }
 
   return {
     async get(key) {
-      const [kept, large] = await inWords(read(key))
-      return readKept(schema, migrations, kept, large)
+      const [record, largeBytes] = await withContractErrors(readRecord(key))
+      return readStoredRecord(schema, migrations, record, largeBytes)
     },
     async put(key, value) {
-      await inWords(writeOne(key, value))
-      const { light, bytes } = splitValue(value)
-      const [kept, large] = await inWords(read(key))
-      if (!(await sameAsKept({ light, bytes }, { light: kept?.value, bytes: large }))) {
-        throw memoryError(new Error(`${name}: not the same when read back`))
+      await withContractErrors(writeRecord(key, value))
+      const { fields, bytes } = splitValue(value)
+      const [record, largeBytes] = await withContractErrors(readRecord(key))
+      if (!(await isSameAsStored({ fields, bytes }, { fields: record?.value, bytes: largeBytes }))) {
+        throw toStorageError(new Error(`${name}: not the same when read back`))
       }
       broadcast(key)
     },
     async change(key, change) {
-      const { after, isChanged } = await inWords(
+      const { after, isChanged } = await withContractErrors(
         readThenWrite(
-          scope,
+          storeScope,
           (stores) => requestRecord(stores, key),
-          (stores, [kept, large]) => {
-            const before = readKept(schema, migrations, kept, large)
+          (stores, [record, largeBytes]) => {
+            const before = readStoredRecord(schema, migrations, record, largeBytes)
             const after = change(before)
-            if (after !== before) write(stores, key, after, large)
+            if (after !== before) writeToStores(stores, key, after, largeBytes)
             return { after, isChanged: after !== before }
           },
         ),
@@ -160,30 +167,30 @@ export function createCollection<Value, Listed>(
       return after
     },
     async remove(key) {
-      await inWords(writeOne(key, undefined))
+      await withContractErrors(writeRecord(key, undefined))
       broadcast(key)
     },
-    entries: () => inWords(atOnce(small, 'readonly', requestAll)),
+    entries: () => withContractErrors(runTransaction(recordsOnly, 'readonly', requestAllRecords)),
     async changeAll(decide) {
-      const writes = await inWords(
-        readThenWrite(scope, requestAll, (stores, all) => {
-          const decided = decide(all)
-          for (const [key, value] of decided) write(stores, key, value)
-          return decided
+      const writes = await withContractErrors(
+        readThenWrite(storeScope, requestAllRecords, (stores, all) => {
+          const changedEntries = decide(all)
+          for (const [key, value] of changedEntries) writeToStores(stores, key, value)
+          return changedEntries
         }),
       )
       for (const [key] of writes) broadcast(key)
     },
     async clear() {
-      await inWords(
-        atOnce(scope, 'readwrite', (stores) => {
-          for (const each of scope) stores[each].delete(range())
+      await withContractErrors(
+        runTransaction(storeScope, 'readwrite', (stores) => {
+          for (const each of storeScope) stores[each].delete(getKeyRange())
         }),
       )
       broadcast()
     },
     onChange: (listener) =>
-      changes.listen((change) => {
+      changeChannel.listen((change) => {
         if (change.collection === undefined || change.collection === name) listener(change.key)
       }),
   }

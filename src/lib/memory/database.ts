@@ -1,7 +1,7 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval'
 import { limitFactor } from '../timeouts.ts'
-import { DatabaseSilent, withinLimit } from './limit.ts'
-import { isPageLeft, onPageLeave, whenPageReturns } from './page-activity.ts'
+import { DatabaseTimeout, withinLimit } from './limit.ts'
+import { isPageLeft, onPageLeave, waitForPageReturn } from './page-activity.ts'
 
 const name = 'photofinish'
 
@@ -12,12 +12,12 @@ export type Stores = Readonly<Record<StoreName, IDBObjectStore>>
 
 /** Timeout of an open request. Phones sometimes never answer one; a second request is answered at once. */
 const openingLimitInMs = 3_000 * limitFactor
-const openingsAtMost = 2
+const maxOpenings = 2
 /**
  * Lists the pauses before each retry. Chromium fails with UnknownError when the app restarts before the system has
  * released its files after a kill.
  */
-const pausesAfterFailureInMs = [100, 400, 1_500]
+const retryPausesInMs = [100, 400, 1_500]
 type Mode = 'readonly' | 'readwrite'
 /** Timeout of a transaction, which may be queued behind one of another tab. */
 const answerLimitInMs = 5_000
@@ -28,72 +28,73 @@ const chooseTimeout = (scope: readonly StoreName[], mode: Mode) =>
   mode === 'readwrite' && scope.includes('bytes') ? largeWriteLimitInMs : answerLimitInMs
 
 /** Duration for which each use fails at once after a timeout, unless the database answers again before. */
-const restInMs = 30_000
+const failFastInMs = 30_000
 
 let connection: Promise<IDBDatabase> | undefined
 /** The resolved value of `connection`. */
-let current: IDBDatabase | undefined
+let currentDatabase: IDBDatabase | undefined
 /** Reason why uses fail at once, and the time since which they do; ms of `performance.now()`. */
-let rest: { since: number; reason: Error } | undefined
+let failFastState: { since: number; reason: Error } | undefined
 
-function open(): Promise<IDBDatabase> {
-  if (rest && performance.now() - rest.since < restInMs) return Promise.reject(rest.reason)
+function openDatabase(): Promise<IDBDatabase> {
+  if (failFastState && performance.now() - failFastState.since < failFastInMs)
+    return Promise.reject(failFastState.reason)
   if (connection) return connection
   const opening = connect()
   connection = opening
-  opening.then(follow, () => {
+  opening.then(watchDatabase, () => {
     connection = undefined
   })
   return opening
 }
 
-function follow(database: IDBDatabase): void {
-  rest = undefined
-  current = database
-  const forget = () => forgetConnection(database)
-  database.addEventListener('close', forget)
+function watchDatabase(database: IDBDatabase): void {
+  failFastState = undefined
+  currentDatabase = database
+  const onClose = () => resetConnection(database)
+  database.addEventListener('close', onClose)
   // another page deletes or upgrades the database: an open connection would block it
   database.addEventListener('versionchange', () => {
     database.close()
-    forget()
+    onClose()
   })
 }
 
 /** Makes the next use reopen the database, unless it was reopened already. */
-function forgetConnection(database: IDBDatabase): void {
-  if (current !== database) return
-  current = undefined
+function resetConnection(database: IDBDatabase): void {
+  if (currentDatabase !== database) return
+  currentDatabase = undefined
   connection = undefined
 }
 
 async function connect(): Promise<IDBDatabase> {
-  for (let opening = 0; opening < openingsAtMost; opening++) {
-    const database = await withTimeout(requestPatiently())
+  for (let opening = 0; opening < maxOpenings; opening++) {
+    const database = await withTimeout(requestWithRetries())
     if (database) return database
   }
   const reason = new Error('the database does not open')
-  rest = { since: performance.now(), reason }
+  failFastState = { since: performance.now(), reason }
   throw reason
 }
 
-async function requestPatiently(): Promise<IDBDatabase> {
-  for (const pauseInMs of pausesAfterFailureInMs) {
+async function requestWithRetries(): Promise<IDBDatabase> {
+  for (const pauseInMs of retryPausesInMs) {
     try {
-      return await request()
+      return await requestDatabase()
     } catch (error) {
       if ((error as DOMException).name !== 'UnknownError') throw error
       await new Promise((resolve) => setTimeout(resolve, pauseInMs))
     }
   }
-  return request()
+  return requestDatabase()
 }
 
-function request(): Promise<IDBDatabase> {
-  const asked = indexedDB.open(name, 1)
-  asked.addEventListener('upgradeneeded', () => {
-    for (const store of storeNames) asked.result.createObjectStore(store)
+function requestDatabase(): Promise<IDBDatabase> {
+  const idbRequest = indexedDB.open(name, 1)
+  idbRequest.addEventListener('upgradeneeded', () => {
+    for (const store of storeNames) idbRequest.result.createObjectStore(store)
   })
-  return promisifyRequest(asked)
+  return promisifyRequest(idbRequest)
 }
 
 /**
@@ -102,19 +103,19 @@ function request(): Promise<IDBDatabase> {
  */
 function withTimeout(opening: Promise<IDBDatabase>): Promise<IDBDatabase | undefined> {
   return new Promise((resolve, reject) => {
-    let late = false
+    let hasTimedOut = false
     const timer = setTimeout(() => {
-      late = true
+      hasTimedOut = true
       resolve(undefined)
     }, openingLimitInMs)
     opening.then(
       (database) => {
         clearTimeout(timer)
-        if (!late) resolve(database)
+        if (!hasTimedOut) resolve(database)
         else {
           database.close()
           // the database is responsive again
-          rest = undefined
+          failFastState = undefined
         }
       },
       (error: unknown) => {
@@ -128,71 +129,75 @@ function withTimeout(opening: Promise<IDBDatabase>): Promise<IDBDatabase | undef
 /** Opens the database again if the page was left meanwhile; see `page-activity.ts`. */
 async function openWhenActive(): Promise<IDBDatabase> {
   for (;;) {
-    await whenPageReturns()
-    const database = await open()
+    await waitForPageReturn()
+    const database = await openDatabase()
     if (!isPageLeft()) return database
   }
 }
 
 /** Recognizes a lost connection. Phones close the connections of background pages and report it with several errors. */
 function isConnectionLost(error: unknown): boolean {
-  const { name: kind, message } = error as DOMException
-  return kind === 'InvalidStateError' || kind === 'UnknownError' || /connection|server/i.test(message ?? '')
+  const { name: errorName, message } = error as DOMException
+  return (
+    errorName === 'InvalidStateError' ||
+    errorName === 'UnknownError' ||
+    /connection|server/i.test(message ?? '')
+  )
 }
 
-type Work<Result> = (transaction: IDBTransaction, stores: Stores) => Result | PromiseLike<Result>
+type TransactionWork<Result> = (transaction: IDBTransaction, stores: Stores) => Result | PromiseLike<Result>
 
 /** Runs the work in a transaction; retries once with a new connection when the old one was lost. */
 async function transact<Result>(
   scope: readonly StoreName[],
   mode: Mode,
-  work: Work<Result>,
+  work: TransactionWork<Result>,
 ): Promise<Result> {
   const database = await openWhenActive()
   try {
-    return await attempt(database, scope, mode, work)
+    return await runOnConnection(database, scope, mode, work)
   } catch (error) {
     if (!isConnectionLost(error)) throw error
-    forgetConnection(database)
+    resetConnection(database)
     database.close()
-    return attempt(await openWhenActive(), scope, mode, work)
+    return runOnConnection(await openWhenActive(), scope, mode, work)
   }
 }
 
-async function attempt<Result>(
+async function runOnConnection<Result>(
   database: IDBDatabase,
   scope: readonly StoreName[],
   mode: Mode,
-  work: Work<Result>,
+  work: TransactionWork<Result>,
 ): Promise<Result> {
   const transaction = database.transaction(scope, mode, { durability: 'strict' })
   const stores = Object.fromEntries(
     scope.map((each) => [each, transaction.objectStore(each)]),
   ) as unknown as Stores
-  const done = waitForCompletion(transaction)
+  const completion = waitForCompletion(transaction)
   // the error of the work is more specific
-  done.catch(() => {})
+  completion.catch(() => {})
   const answer = (async () => {
     const result = await work(transaction, stores)
-    if (mode === 'readwrite') await done
+    if (mode === 'readwrite') await completion
     return result
   })()
   try {
-    return await withinLimit(answer, chooseTimeout(scope, mode), () => lastEnd)
+    return await withinLimit(answer, chooseTimeout(scope, mode), () => lastTransactionEnd)
   } catch (error) {
     abort(transaction)
-    if (error instanceof DatabaseSilent) restFor(database, error)
+    if (error instanceof DatabaseTimeout) startFailFast(database, error)
     throw error
   }
 }
 
 /** End of this thread's last transaction; ms of `performance.now()`. */
-let lastEnd = Number.NEGATIVE_INFINITY
+let lastTransactionEnd = Number.NEGATIVE_INFINITY
 
 function waitForCompletion(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => {
-      lastEnd = performance.now()
+      lastTransactionEnd = performance.now()
       resolve()
     })
     transaction.addEventListener('abort', () =>
@@ -210,22 +215,22 @@ function abort(transaction: IDBTransaction): void {
 }
 
 /** Makes every use fail at once until the database answers again, so that timeouts do not add up. */
-function restFor(database: IDBDatabase, reason: DatabaseSilent): void {
-  rest = { since: performance.now(), reason }
-  forgetConnection(database)
+function startFailFast(database: IDBDatabase, reason: DatabaseTimeout): void {
+  failFastState = { since: performance.now(), reason }
+  resetConnection(database)
   database.close()
-  void probe().catch(() => {})
+  void waitUntilResponsive().catch(() => {})
 }
 
 /** Resolves when a read that needs all locks was answered, without a timeout. */
-async function probe(): Promise<void> {
-  const database = await request()
+async function waitUntilResponsive(): Promise<void> {
+  const database = await requestDatabase()
   try {
     const transaction = database.transaction(storeNames, 'readonly')
-    const asked = transaction.objectStore('records').getKey('')
+    const idbRequest = transaction.objectStore('records').getKey('')
     transaction.commit()
-    await promisifyRequest(asked)
-    rest = undefined
+    await promisifyRequest(idbRequest)
+    failFastState = undefined
   } finally {
     database.close()
   }
@@ -238,7 +243,7 @@ async function probe(): Promise<void> {
  * @param use makes all its requests before it returns or awaits
  * @throws what the browser throws; DatabaseSilent; Error when the database does not open
  */
-export function atOnce<Result>(
+export function runTransaction<Result>(
   scope: readonly StoreName[],
   mode: Mode,
   use: (stores: Stores) => Result | PromiseLike<Result>,
@@ -265,22 +270,22 @@ export async function readThenWrite<Read, Result>(
 ): Promise<Result> {
   for (;;) {
     let wasLeft = false
-    let stop = () => {}
+    let stopWatching = () => {}
     try {
       return await transact(scope, 'readwrite', async (transaction, stores) => {
-        stop = onPageLeave(() => {
+        stopWatching = onPageLeave(() => {
           wasLeft = true
           abort(transaction)
         })
         const result = write(stores, await read(stores))
         transaction.commit()
-        stop()
+        stopWatching()
         return result
       })
     } catch (error) {
       if (!wasLeft) throw error
     } finally {
-      stop()
+      stopWatching()
     }
   }
 }
@@ -291,4 +296,4 @@ export async function readThenWrite<Read, Result>(
  * is.
  */
 export const records: UseStore = (mode, use) =>
-  atOnce(['records'], mode as Mode, (stores) => use(stores.records))
+  runTransaction(['records'], mode as Mode, (stores) => use(stores.records))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Parts } from '../download.ts'
+import type { StoredParts } from '../download.ts'
 import { createCollection } from './create-collection.ts'
 import { FilePart } from './records.ts'
 
@@ -11,27 +11,27 @@ const collection = createCollection({
 })
 
 /** Parts are deleted a week after they were written. The oldest are also deleted while the total exceeds `maxTotalInBytes`. */
-const keptForInMs = 7 * 24 * 3_600_000
-const mostInBytes = 300_000_000
+const retentionInMs = 7 * 24 * 3_600_000
+const maxTotalInBytes = 300_000_000
 
-const toPartKey = (file: string, at: number) => `${file}/${String(at).padStart(12, '0')}`
+const toPartKey = (file: string, offset: number) => `${file}/${String(offset).padStart(12, '0')}`
 
 /**
  * Returns the part of a download that is stored on this device.
  *
  * @param file stable name of the file, the same for each URL it is fetched from
  */
-export function fileParts(file: string): Parts {
-  const own = async () => (await collection.entries()).filter(([, part]) => part.file === file)
+export function openFileParts(file: string): StoredParts {
+  const listOwnParts = async () => (await collection.entries()).filter(([, part]) => part.file === file)
   return {
     async read() {
-      const listed = await own()
+      const listed = await listOwnParts()
       const validator = listed.at(-1)?.[1].validator
       const pieces: ArrayBuffer[] = []
       let received = 0
       let mime = ''
-      for (const [key, { at }] of listed) {
-        const part = at === received ? await collection.get(key) : undefined
+      for (const [key, { at: offset }] of listed) {
+        const part = offset === received ? await collection.get(key) : undefined
         if (!part || part.validator !== validator || part.bytes.byteLength !== part.sizeInBytes) break
         pieces.push(part.bytes)
         received += part.sizeInBytes
@@ -39,23 +39,31 @@ export function fileParts(file: string): Parts {
       }
       return validator === undefined || received === 0 ? undefined : { pieces, validator, mime }
     },
-    async add(at, bytes, { validator, mime }) {
-      if (at === 0) await makeRoom()
-      const part = { file, at, bytes, sizeInBytes: bytes.byteLength, validator, mime, keptOn: Date.now() }
-      await collection.change(toPartKey(file, at), () => part)
+    async add(offset, bytes, { validator, mime }) {
+      if (offset === 0) await evictOldParts()
+      const part = {
+        file,
+        at: offset,
+        bytes,
+        sizeInBytes: bytes.byteLength,
+        validator,
+        mime,
+        keptOn: Date.now(),
+      }
+      await collection.change(toPartKey(file, offset), () => part)
     },
-    async forget() {
-      for (const [key] of await own()) await collection.remove(key)
+    async deleteAll() {
+      for (const [key] of await listOwnParts()) await collection.remove(key)
     },
   }
 }
 
-async function makeRoom(): Promise<void> {
+async function evictOldParts(): Promise<void> {
   const oldestFirst = (await collection.entries()).toSorted(([, one], [, other]) => one.keptOn - other.keptOn)
-  let sum = oldestFirst.reduce((before, [, { sizeInBytes }]) => before + sizeInBytes, 0)
+  let totalInBytes = oldestFirst.reduce((before, [, { sizeInBytes }]) => before + sizeInBytes, 0)
   for (const [key, { keptOn, sizeInBytes }] of oldestFirst) {
-    if (sum <= mostInBytes && Date.now() - keptOn < keptForInMs) return
-    sum -= sizeInBytes
+    if (totalInBytes <= maxTotalInBytes && Date.now() - keptOn < retentionInMs) return
+    totalInBytes -= sizeInBytes
     await collection.remove(key)
   }
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DatabaseSilent, withinLimit } from './limit.ts'
+import { DatabaseTimeout, withinLimit } from './limit.ts'
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => vi.useRealTimers())
 
-const never = new Promise<never>(() => {})
+const neverResolves = new Promise<never>(() => {})
 
 test('an answer and a failure come through as they are', async () => {
   expect(await withinLimit(Promise.resolve('kept'), 1_000)).toBe('kept')
@@ -13,7 +13,7 @@ test('an answer and a failure come through as they are', async () => {
 })
 
 test('a wait without an answer ends', async () => {
-  const failure = expect(withinLimit(never, 1_000)).rejects.toBeInstanceOf(DatabaseSilent)
+  const failure = expect(withinLimit(neverResolves, 1_000)).rejects.toBeInstanceOf(DatabaseTimeout)
   await vi.advanceTimersByTimeAsync(2_000)
   await failure
 })
@@ -27,10 +27,10 @@ test('an answer that was queued behind the timer counts', async () => {
 
 test('the time that a device sleeps does not count', async () => {
   let answer: (value: string) => void = () => {}
-  const asked = withinLimit(new Promise<string>((resolve) => (answer = resolve)), 1_000)
-  const asleep = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
+  const result = withinLimit(new Promise<string>((resolve) => (answer = resolve)), 1_000)
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
   await vi.advanceTimersByTimeAsync(1_600)
-  asleep.mockRestore()
+  clock.mockRestore()
   answer('awake')
-  expect(await asked).toBe('awake')
+  expect(await result).toBe('awake')
 })

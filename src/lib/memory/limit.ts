@@ -10,7 +10,7 @@ const suspendedAfterInMs = 2_000
  * Signals that a database did not answer within the limit. Its contents are unknown then, and a write that was
  * committed before may still be executed later.
  */
-export class DatabaseSilent extends Error {
+export class DatabaseTimeout extends Error {
   override name = 'DatabaseSilent'
 }
 
@@ -25,25 +25,25 @@ export class DatabaseSilent extends Error {
  */
 export function withinLimit<Answer>(
   answer: Promise<Answer>,
-  usualLimitInMs: number,
-  lastSign: () => number = () => Number.NEGATIVE_INFINITY,
+  baseLimitInMs: number,
+  getLastAnswerTime: () => number = () => Number.NEGATIVE_INFINITY,
 ): Promise<Answer> {
-  const limitInMs = usualLimitInMs * limitFactor
+  const limitInMs = baseLimitInMs * limitFactor
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const wait = () => {
+    const startWait = () => {
       const since = performance.now()
       const wasSuspended = () =>
         isPageLeft() || performance.now() - since > limitInMs + graceInMs + suspendedAfterInMs
-      const end = () =>
-        wasSuspended() || lastSign() > since
-          ? wait()
-          : reject(new DatabaseSilent(`no answer within ${limitInMs} ms`))
+      const onTimeout = () =>
+        wasSuspended() || getLastAnswerTime() > since
+          ? startWait()
+          : reject(new DatabaseTimeout(`no answer within ${limitInMs} ms`))
       timer = setTimeout(() => {
-        timer = setTimeout(end, graceInMs)
+        timer = setTimeout(onTimeout, graceInMs)
       }, limitInMs)
     }
-    wait()
+    startWait()
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

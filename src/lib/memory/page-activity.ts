@@ -3,37 +3,37 @@
  * background, keeps its open transactions. In WebKit they then block every other tab and the service worker until the
  * page is evicted. None may begin between `pagehide` or `freeze` and the return. Workers are always active.
  */
-let returning: { promise: Promise<void>; resolve: () => void } | undefined
+let pendingReturn: { promise: Promise<void>; resolve: () => void } | undefined
 
-const interrupters = new Set<() => void>()
+const leaveListeners = new Set<() => void>()
 
-function leave(): void {
-  if (returning) return
+function onLeave(): void {
+  if (pendingReturn) return
   let resolve = () => {}
-  const promise = new Promise<void>((done) => (resolve = done))
-  returning = { promise, resolve }
-  for (const interrupt of interrupters) interrupt()
+  const promise = new Promise<void>((resolvePromise) => (resolve = resolvePromise))
+  pendingReturn = { promise, resolve }
+  for (const listener of leaveListeners) listener()
 }
 
-function comeBack(): void {
-  returning?.resolve()
-  returning = undefined
+function onReturn(): void {
+  pendingReturn?.resolve()
+  pendingReturn = undefined
 }
 
 if ('document' in globalThis) {
   // `freeze` and `resume` are fired at the document; capturing at the window also runs before other listeners
-  for (const type of ['pagehide', 'freeze']) addEventListener(type, leave, { capture: true })
-  for (const type of ['pageshow', 'resume']) addEventListener(type, comeBack, { capture: true })
+  for (const type of ['pagehide', 'freeze']) addEventListener(type, onLeave, { capture: true })
+  for (const type of ['pageshow', 'resume']) addEventListener(type, onReturn, { capture: true })
 }
 
 /** Returns whether the page is being left or is frozen. */
-export const isPageLeft = (): boolean => returning !== undefined
+export const isPageLeft = (): boolean => pendingReturn !== undefined
 
 /** Resolves when the page is shown again, immediately while it is shown. Stays pending if the page never returns. */
-export async function whenPageReturns(): Promise<void> {
-  if (!returning) return
-  await returning.promise
-  await whenPageReturns()
+export async function waitForPageReturn(): Promise<void> {
+  if (!pendingReturn) return
+  await pendingReturn.promise
+  await waitForPageReturn()
 }
 
 /**
@@ -41,7 +41,7 @@ export async function whenPageReturns(): Promise<void> {
  *
  * @returns unsubscribes
  */
-export function onPageLeave(interrupt: () => void): () => void {
-  interrupters.add(interrupt)
-  return () => interrupters.delete(interrupt)
+export function onPageLeave(listener: () => void): () => void {
+  leaveListeners.add(listener)
+  return () => leaveListeners.delete(listener)
 }

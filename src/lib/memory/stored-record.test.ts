@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { SelfieRecord, StoredFile } from './records.ts'
-import { readKept } from './stored-record.ts'
+import { readStoredRecord } from './stored-record.ts'
 
 const Runner = z.object({ names: z.array(z.string()), bib: z.nullable(z.string()) })
 
@@ -12,26 +12,29 @@ const migrations = [
 ]
 
 test('converts a record of any older version to the current shape', () => {
-  const today = { names: ['Ольга'], bib: null }
-  expect(readKept(Runner, migrations, { version: 1, value: 'Ольга' })).toEqual(today)
-  expect(readKept(Runner, migrations, { version: 2, value: { names: ['Ольга'] } })).toEqual(today)
-  expect(readKept(Runner, migrations, { version: 3, value: today })).toEqual(today)
+  const current = { names: ['Ольга'], bib: null }
+  expect(readStoredRecord(Runner, migrations, { version: 1, value: 'Ольга' })).toEqual(current)
+  expect(readStoredRecord(Runner, migrations, { version: 2, value: { names: ['Ольга'] } })).toEqual(current)
+  expect(readStoredRecord(Runner, migrations, { version: 3, value: current })).toEqual(current)
 })
 
 test('reads a newer build’s record as far as it fits', () => {
   const newer = { names: ['Ольга'], bib: '7', club: 'Run' }
-  expect(readKept(Runner, migrations, { version: 9, value: newer })).toEqual({ names: ['Ольга'], bib: '7' })
+  expect(readStoredRecord(Runner, migrations, { version: 9, value: newer })).toEqual({
+    names: ['Ольга'],
+    bib: '7',
+  })
 })
 
 test('a record that does not fit or fails to convert reads as absent', () => {
-  expect(readKept(Runner, migrations, undefined)).toBeUndefined()
-  expect(readKept(Runner, migrations, { version: 3, value: { names: 'Ольга' } })).toBeUndefined()
-  const breaking = [
+  expect(readStoredRecord(Runner, migrations, undefined)).toBeUndefined()
+  expect(readStoredRecord(Runner, migrations, { version: 3, value: { names: 'Ольга' } })).toBeUndefined()
+  const failingMigrations = [
     () => {
       throw new Error('not this one')
     },
   ]
-  expect(readKept(Runner, breaking, { version: 1, value: 'Ольга' })).toBeUndefined()
+  expect(readStoredRecord(Runner, failingMigrations, { version: 1, value: 'Ольга' })).toBeUndefined()
 })
 
 const selfie = {
@@ -47,13 +50,18 @@ const selfie = {
 
 test('reads bytes as bytes, for any type that a phone’s database returns', () => {
   const bytes = new Uint8Array([1, 2, 3]).buffer
-  expect(readKept(SelfieRecord, [], { version: 1, value: selfie }, bytes)).toEqual({ ...selfie, bytes })
+  expect(readStoredRecord(SelfieRecord, [], { version: 1, value: selfie }, bytes)).toEqual({
+    ...selfie,
+    bytes,
+  })
   const blob = new Blob(['abc']) as unknown as ArrayBuffer
-  expect(readKept(SelfieRecord, [], { version: 1, value: selfie }, blob)).toBeUndefined()
+  expect(readStoredRecord(SelfieRecord, [], { version: 1, value: selfie }, blob)).toBeUndefined()
 })
 
 test('a selfie may lack its bytes after it was answered, a stored file never', () => {
-  expect(readKept(SelfieRecord, [], { version: 1, value: { ...selfie, stage: 'answered' } })).toBeDefined()
+  expect(
+    readStoredRecord(SelfieRecord, [], { version: 1, value: { ...selfie, stage: 'answered' } }),
+  ).toBeDefined()
   const file = {
     orderId: 'o',
     fileKey: 'f',
@@ -63,5 +71,5 @@ test('a selfie may lack its bytes after it was answered, a stored file never', (
     sizeInBytes: 3,
     keptOn: 1,
   }
-  expect(readKept(StoredFile, [], { version: 1, value: file })).toBeUndefined()
+  expect(readStoredRecord(StoredFile, [], { version: 1, value: file })).toBeUndefined()
 })

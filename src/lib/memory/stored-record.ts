@@ -7,7 +7,7 @@ export type Migration = (value: unknown) => unknown
  * Describes a database record with its schema version. Old tabs and rolled back builds write beside the newest build,
  * so no build has to wait until all others are closed.
  */
-export interface Kept {
+export interface StoredRecord {
   version: number
   value: unknown
 }
@@ -18,15 +18,17 @@ export interface Kept {
  * @param migrations the first leads from version 1 to 2
  * @param bytes the large part, which is stored separately
  */
-export function readKept<Shape>(
+export function readStoredRecord<Shape>(
   schema: z.ZodMiniType<Shape>,
   migrations: readonly Migration[],
-  kept: Kept | undefined,
+  record: StoredRecord | undefined,
   bytes?: ArrayBuffer,
 ): Shape | undefined {
-  if (!kept) return undefined
+  if (!record) return undefined
   try {
-    const value = migrations.slice(kept.version - 1).reduce((before, migrate) => migrate(before), kept.value)
+    const value = migrations
+      .slice(record.version - 1)
+      .reduce((before, migrate) => migrate(before), record.value)
     const result = schema.safeParse(bytes ? { ...(value as object), bytes } : value)
     return result.success ? result.data : undefined
   } catch {

@@ -9,9 +9,9 @@ import type { Bodies, EntryKind } from './types.ts'
 
 const text = z.string()
 
-const Pass = z.object({ eventId: text, token: text, tokenRequest: SearchTokenRequest })
+const SearchPassSchema = z.object({ eventId: text, token: text, tokenRequest: SearchTokenRequest })
 
-export const Shown = z.object({
+export const ShownItemSchema = z.object({
   title: text,
   thumbUrl: z.optional(text),
   taken: z.optional(Taken),
@@ -19,8 +19,13 @@ export const Shown = z.object({
   productType: ProductType,
 })
 
-const id = z.optional(text)
-const Item = z.object({ productId: text, photoId: id, videoId: id, frameId: id })
+const optionalText = z.optional(text)
+const ItemSchema = z.object({
+  productId: text,
+  photoId: optionalText,
+  videoId: optionalText,
+  frameId: optionalText,
+})
 
 /** Schemas of the bodies by kind. An entry of another build may not match. */
 const schemas: { [K in EntryKind]: z.ZodMiniType<Bodies[K]> } = {
@@ -29,15 +34,15 @@ const schemas: { [K in EntryKind]: z.ZodMiniType<Bodies[K]> } = {
   'cart.add': z.object({
     cartId: text,
     items: z.array(NewCartItem),
-    pass: z.optional(Pass),
+    pass: z.optional(SearchPassSchema),
     eventId: text,
-    shown: z.optional(z.array(Shown)),
+    shown: z.optional(z.array(ShownItemSchema)),
     earlierOrders: z.optional(z.array(text)),
   }),
   'cart.remove': z.object({
     cartId: text,
     itemIds: z.array(text),
-    targets: z.optional(z.array(Item)),
+    targets: z.optional(z.array(ItemSchema)),
     stay: z.optional(z.array(text)),
     waitingIds: z.optional(z.array(text)),
   }),
@@ -52,7 +57,7 @@ const schemas: { [K in EntryKind]: z.ZodMiniType<Bodies[K]> } = {
     paymentTypeId: z.optional(text),
     orderAgain: z.optional(z.boolean()),
   }),
-  itsMe: z.object({ photoId: text, itIsMe: z.boolean(), tag: z.optional(PhotoTag), pass: Pass }),
+  itsMe: z.object({ photoId: text, itIsMe: z.boolean(), tag: z.optional(PhotoTag), pass: SearchPassSchema }),
   'push.renew': z.object({
     former: z.object({ endpoint: text, auth: text }),
     subscription: z.object({ endpoint: text, keys: z.object({ p256dh: text, auth: text }) }),
@@ -60,8 +65,8 @@ const schemas: { [K in EntryKind]: z.ZodMiniType<Bodies[K]> } = {
   'alert.set': z.object({
     alertId: text,
     eventId: text,
-    number: id,
-    email: id,
+    number: optionalText,
+    email: optionalText,
     push: z.optional(z.boolean()),
   }),
   'alert.cancel': z.object({ alertId: text }),

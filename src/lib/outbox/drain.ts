@@ -1,23 +1,24 @@
 import { isSendable } from './bodies.ts'
-import { inLane } from './lane-lock.ts'
-import { afterFailure, toEntry, toFailure, withOutcome } from './records.ts'
+import { runInLane } from './lane-lock.ts'
+import { applyFailure, toEntry, toFailure, toSettledEntry } from './records.ts'
 import { chooseNext, type Failure } from './rules.ts'
-import { allEntries, changeEntry, knownEntries, onEntriesChange, type QueueRecord } from './store.ts'
+import { changeEntry, onEntriesChange, type QueueRecord, readAllEntries, tryReadEntries } from './store.ts'
 import type { AnyEntry, EntryKind, Outcome, Sender, Senders } from './types.ts'
 
-const lanesAtOnce = 3
+const maxParallelLanes = 3
 
-export interface DrainTools {
+export interface DrainContext {
   senders: Senders
   maySend: (kind: EntryKind) => boolean
   onProgress(id: string, share: number): void
   random: () => number
 }
 
-type Ready = QueueRecord & { kind: EntryKind }
+type UnsettledEntry = QueueRecord & { kind: EntryKind }
 
 /** Returns unsettled entries in order. An entry of an unknown kind is included; its attempt rejects it. */
-const waiting = async () => (await allEntries()).filter(({ outcome }) => !outcome) as Ready[]
+const listUnsettledEntries = async () =>
+  (await readAllEntries()).filter(({ outcome }) => !outcome) as UnsettledEntry[]
 
 /**
  * Sends all due entries, lanes in parallel, until none is due.
@@ -26,86 +27,88 @@ const waiting = async () => (await allEntries()).filter(({ outcome }) => !outcom
  * @param drainRequest its `isRequested` becomes true when another pass is requested
  */
 export async function drain(
-  tools: DrainTools,
+  context: DrainContext,
   eager: Set<string>,
-  request: { open: boolean },
+  drainRequest: { isRequested: boolean },
 ): Promise<void> {
   const running = new Map<string, Promise<void>>()
   /** Lanes locked by another tab or the worker. They are checked again after it has reported a change. */
-  const elsewhere = new Set<string>()
+  const lanesLockedElsewhere = new Set<string>()
   let wake = () => {}
   const stopListening = onEntriesChange(() => {
-    elsewhere.clear()
+    lanesLockedElsewhere.clear()
     wake()
   })
   try {
     for (;;) {
       const woken = new Promise<void>((resolve) => (wake = resolve))
-      request.open = false
-      const busy = new Set([...running.keys(), ...elsewhere])
-      const situation = { now: Date.now(), busy, eager, maySend: tools.maySend }
-      const { send, stuck } = chooseNext(await waiting(), situation)
-      for (const { entry, code } of stuck) await recordFailure(entry, { code, status: 400 }, tools)
-      for (const entry of send.slice(0, lanesAtOnce - running.size)) {
+      drainRequest.isRequested = false
+      const busy = new Set([...running.keys(), ...lanesLockedElsewhere])
+      const situation = { now: Date.now(), busy, eager, maySend: context.maySend }
+      const { send, stuck } = chooseNext(await listUnsettledEntries(), situation)
+      for (const { entry, code } of stuck) await recordFailure(entry, { code, status: 400 }, context)
+      for (const entry of send.slice(0, maxParallelLanes - running.size)) {
         eager.delete(entry.id)
-        const work = sendInLane(entry, tools).then((free) => {
+        const sending = sendInLane(entry, context).then((wasFree) => {
           running.delete(entry.lane)
-          if (!free) elsewhere.add(entry.lane)
+          if (!wasFree) lanesLockedElsewhere.add(entry.lane)
         })
-        running.set(entry.lane, work)
+        running.set(entry.lane, sending)
       }
       if (running.size > 0) await Promise.race([woken, ...running.values()])
-      else if (!request.open && stuck.length === 0) return
+      else if (!drainRequest.isRequested && stuck.length === 0) return
     }
   } finally {
     stopListening()
   }
 }
 
-async function sendInLane(entry: Ready, tools: DrainTools): Promise<boolean> {
-  return inLane(entry.lane, async (stolen) => {
+async function sendInLane(entry: UnsettledEntry, context: DrainContext): Promise<boolean> {
+  return runInLane(entry.lane, async (lockLost) => {
     // another tab may have sent it between our read and the lock
-    const first = (await waiting()).find(({ lane, parked }) => lane === entry.lane && !parked)
-    if (first?.id === entry.id) await sendOne(first, tools, stolen)
+    const first = (await listUnsettledEntries()).find(({ lane, parked }) => lane === entry.lane && !parked)
+    if (first?.id === entry.id) await sendEntry(first, context, lockLost)
   })
 }
 
-async function sendOne(entry: Ready, tools: DrainTools, stolen: AbortSignal): Promise<void> {
-  if (!isSendable(entry)) return recordFailure(entry, { code: 'ValidationFailed', status: 400 }, tools)
-  const stopping = new AbortController()
-  const stop = () => stopping.abort()
-  stolen.addEventListener('abort', stop)
-  const stopWatching = onEntriesChange(() => void isGone(entry.id).then((gone) => gone && stop()))
+async function sendEntry(entry: UnsettledEntry, context: DrainContext, lockLost: AbortSignal): Promise<void> {
+  if (!isSendable(entry)) return recordFailure(entry, { code: 'ValidationFailed', status: 400 }, context)
+  const abortController = new AbortController()
+  const abort = () => abortController.abort()
+  lockLost.addEventListener('abort', abort)
+  const stopWatching = onEntriesChange(
+    () => void isSettled(entry.id).then((isEntrySettled) => isEntrySettled && abort()),
+  )
   try {
-    const answer = await send(tools.senders, toEntry(entry), {
-      signal: stopping.signal,
-      onProgress: (share) => tools.onProgress(entry.id, share),
+    const answer = await send(context.senders, toEntry(entry), {
+      signal: abortController.signal,
+      onProgress: (share) => context.onProgress(entry.id, share),
     })
     await storeOutcome(entry.id, { type: 'done', ...(answer !== undefined && { answer }) })
   } catch (error) {
-    if (!stopping.signal.aborted) await recordFailure(entry, toFailure(error), tools)
+    if (!abortController.signal.aborted) await recordFailure(entry, toFailure(error), context)
   } finally {
     stopWatching()
-    stolen.removeEventListener('abort', stop)
+    lockLost.removeEventListener('abort', abort)
   }
 }
 
-const send = (senders: Senders, entry: AnyEntry, tools: Parameters<Sender<EntryKind>>[1]) =>
-  (senders[entry.kind] as Sender<EntryKind>)(entry, tools)
+const send = (senders: Senders, entry: AnyEntry, context: Parameters<Sender<EntryKind>>[1]) =>
+  (senders[entry.kind] as Sender<EntryKind>)(entry, context)
 
-const isGone = async (id: string) => {
-  const all = await knownEntries()
+const isSettled = async (id: string) => {
+  const all = await tryReadEntries()
   const entry = all?.find((each) => each.id === id)
   return entry ? entry.outcome !== undefined : all !== undefined
 }
 
 /** Stores the outcome of an entry, unless it has one. */
 export function storeOutcome(id: string, outcome: Outcome): Promise<unknown> {
-  return changeEntry(id, (before) => (before && !before.outcome ? withOutcome(before, outcome) : before))
+  return changeEntry(id, (before) => (before && !before.outcome ? toSettledEntry(before, outcome) : before))
 }
 
-async function recordFailure(entry: QueueRecord, failure: Failure, { random }: DrainTools): Promise<void> {
+async function recordFailure(entry: QueueRecord, failure: Failure, { random }: DrainContext): Promise<void> {
   await changeEntry(entry.id, (before) =>
-    before && !before.outcome ? afterFailure(before, failure, Date.now(), random) : before,
+    before && !before.outcome ? applyFailure(before, failure, Date.now(), random) : before,
   )
 }

@@ -1,34 +1,43 @@
 import type { Outbox } from './types.ts'
 
-export type { AnyEntry, Bodies, CartRemoval, Entry, Item, Outcome, SearchPass, ShownItem } from './types.ts'
+export type {
+  AnyEntry,
+  Bodies,
+  CartItemReference,
+  CartRemoval,
+  Entry,
+  Outcome,
+  SearchPass,
+  ShownItem,
+} from './types.ts'
 
-const load = async () => (await import('./queue.ts')).queue
+const loadQueue = async () => (await import('./queue.ts')).queue
 
 /** Subscribes to the queue once its module is loaded. Unsubscribing before that is possible. */
-function follow(start: (queue: Outbox) => () => void): () => void {
+function subscribeWhenLoaded(start: (queue: Outbox) => () => void): () => void {
   let stop: (() => void) | undefined
-  let left = false
-  load().then(
+  let isUnsubscribed = false
+  loadQueue().then(
     (queue) => {
-      if (!left) stop = start(queue)
+      if (!isUnsubscribed) stop = start(queue)
     },
     // the module does not load, for example offline on a first visit: nothing is sent, so there are no events
     () => {},
   )
   return () => {
-    left = true
+    isUnsubscribed = true
     stop?.()
   }
 }
 
 /** Provides the outbox. Its code is loaded on first use. */
 export const outbox: Outbox = {
-  put: async (...given) => (await load()).put(...given),
-  entries: async () => (await load()).entries(),
-  drop: async (id) => (await load()).drop(id),
-  retry: async (id) => (await load()).retry(id),
-  flush: async (options) => (await load()).flush(options),
-  waitForOutcome: async (id, signal) => (await load()).waitForOutcome(id, signal),
-  onChange: (listener) => follow((queue) => queue.onChange(listener)),
-  onProgress: (listener) => follow((queue) => queue.onProgress(listener)),
+  put: async (...args) => (await loadQueue()).put(...args),
+  entries: async () => (await loadQueue()).entries(),
+  drop: async (id) => (await loadQueue()).drop(id),
+  retry: async (id) => (await loadQueue()).retry(id),
+  flush: async (options) => (await loadQueue()).flush(options),
+  waitForOutcome: async (id, signal) => (await loadQueue()).waitForOutcome(id, signal),
+  onChange: (listener) => subscribeWhenLoaded((queue) => queue.onChange(listener)),
+  onProgress: (listener) => subscribeWhenLoaded((queue) => queue.onProgress(listener)),
 }

@@ -1,15 +1,15 @@
 import { ApiError } from '../api-error.ts'
-import { type Failure, limits, mayBeItsFault, verdictOn, wasNotReached } from './rules.ts'
+import { decideAfterFailure, type Failure, limits, mayBeEntryFault, wasUnreachable } from './rules.ts'
 import type { QueueRecord } from './store.ts'
 import type { AnyEntry, Bodies, EntryKind, Outcome } from './types.ts'
 
 /** Creates an entry at the end of the queue. */
-export function newEntry<K extends EntryKind>(
-  given: { id: string; kind: K; lane: string; body: Bodies[K]; afterInMs: number },
+export function createEntry<K extends EntryKind>(
+  options: { id: string; kind: K; lane: string; body: Bodies[K]; afterInMs: number },
   all: readonly QueueRecord[],
   now: number,
 ): QueueRecord {
-  const { afterInMs, ...entry } = given
+  const { afterInMs, ...entry } = options
   return {
     ...entry,
     putOn: now,
@@ -23,8 +23,8 @@ export function newEntry<K extends EntryKind>(
 }
 
 /** Returns the public view of an entry. */
-export function toEntry(kept: QueueRecord, volatile = false): AnyEntry {
-  const { id, kind, lane, body, putOn, tries, notBefore, parked } = kept
+export function toEntry(record: QueueRecord, isVolatile = false): AnyEntry {
+  const { id, kind, lane, body, putOn, tries, notBefore, parked } = record
   const entry = {
     id,
     kind,
@@ -34,45 +34,45 @@ export function toEntry(kept: QueueRecord, volatile = false): AnyEntry {
     tries,
     notBefore,
     ...(parked && { parked }),
-    ...(volatile && { volatile }),
+    ...(isVolatile && { volatile: isVolatile }),
   }
   return entry as AnyEntry
 }
 
 /** Returns a settled entry without its body, which may hold tokens and e-mails. */
-export function withOutcome(kept: QueueRecord, outcome: Outcome): QueueRecord {
-  return { ...kept, body: null, parked: undefined, outcome }
+export function toSettledEntry(record: QueueRecord, outcome: Outcome): QueueRecord {
+  return { ...record, body: null, parked: undefined, outcome }
 }
 
 /** Status of client-side errors; the service never answers with it. */
-const ownMistake = 0
+const clientErrorStatus = 0
 
 /** Reduces any thrown value to a code of the contract; `Unexpected` for a client-side error. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof ApiError) return error
-  return { code: 'Unexpected', status: ownMistake }
+  return { code: 'Unexpected', status: clientErrorStatus }
 }
 
 /** Returns an entry after a failed attempt: scheduled for a retry, or parked. */
-export function afterFailure(
-  kept: QueueRecord,
+export function applyFailure(
+  record: QueueRecord,
   failure: Failure,
   now: number,
   random: () => number,
 ): QueueRecord {
-  const unreached = wasNotReached(failure)
-  const pauseInMs = Math.min(Math.max(0, now - kept.age.seenOn), limits.longestPauseInMs)
-  const age = { inMs: kept.age.inMs + pauseInMs, seenOn: now }
-  const tries = kept.tries + 1
-  const counted = kept.counted + (mayBeItsFault(failure) ? 1 : 0)
-  const after = { ...kept, tries, counted, unreached, age }
-  const verdict = verdictOn(failure, { tries, counted, ageInMs: age.inMs }, random)
-  if (verdict.type === 'again') return { ...after, notBefore: now + verdict.waitInMs }
-  return { ...after, parked: { code: verdict.code, since: now } }
+  const unreached = wasUnreachable(failure)
+  const pauseInMs = Math.min(Math.max(0, now - record.age.seenOn), limits.longestPauseInMs)
+  const age = { inMs: record.age.inMs + pauseInMs, seenOn: now }
+  const tries = record.tries + 1
+  const counted = record.counted + (mayBeEntryFault(failure) ? 1 : 0)
+  const updated = { ...record, tries, counted, unreached, age }
+  const verdict = decideAfterFailure(failure, { tries, counted, ageInMs: age.inMs }, random)
+  if (verdict.type === 'again') return { ...updated, notBefore: now + verdict.waitInMs }
+  return { ...updated, parked: { code: verdict.code, since: now } }
 }
 
 /** Resets an entry that the user retries. It keeps its position. */
-export function resetRetries(kept: QueueRecord, now: number): QueueRecord {
-  const { parked: _, ...rest } = kept
-  return { ...rest, tries: 0, counted: 0, notBefore: 0, unreached: false, age: { inMs: 0, seenOn: now } }
+export function resetRetries(record: QueueRecord, now: number): QueueRecord {
+  const { parked: _, ...others } = record
+  return { ...others, tries: 0, counted: 0, notBefore: 0, unreached: false, age: { inMs: 0, seenOn: now } }
 }

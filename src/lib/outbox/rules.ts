@@ -10,12 +10,12 @@ export const limits = {
    * Limits the wait after 429 and 5xx. From the second attempt on, the ceiling is eight times as high: thousands of
    * phones would otherwise keep an overloaded service down. tests/abuse/retry-wave.test.ts measures both.
    */
-  longestWaitOfServiceInMs: 120_000,
+  longestServiceWaitInMs: 120_000,
   /** After this many attempts without any answer the service may be down for all phones, and not the network of one. */
   triesOfALostNetwork: 3,
   /** Limits `Retry-After`: when a server asks for a longer wait, the retry is earlier. */
   longestRetryAfterInMs: 15 * 60_000,
-  triesThatCount: 8,
+  maxCountedTries: 8,
   ageInMs: 72 * hourInMs,
   /** Limits what one pause adds to the age: a changed clock must not expire an entry. */
   longestPauseInMs: 24 * hourInMs,
@@ -29,7 +29,7 @@ export interface Failure {
 }
 
 /** Describes the past attempts of an entry. */
-export interface History {
+export interface AttemptHistory {
   /** Attempts that failed. */
   tries: number
   /** Failed attempts that may be caused by the entry itself. */
@@ -38,29 +38,29 @@ export interface History {
   ageInMs: number
 }
 
-export type Verdict = { type: 'again'; waitInMs: number } | { type: 'parked'; code: ErrorCode }
+export type RetryDecision = { type: 'again'; waitInMs: number } | { type: 'parked'; code: ErrorCode }
 
 /** Returns whether the service did not accept the request: no network, or overload. The entry does not cause these. */
-export function wasNotReached({ code, status }: Failure): boolean {
+export function wasUnreachable({ code, status }: Failure): boolean {
   return code === 'NoResponse' || status === 429 || status === 502 || status === 503 || status === 504
 }
 
 /** Returns whether the service itself has failed: 429 or 5xx. 501 is excluded: the service does not implement this call. */
-function isOfService({ status }: Failure): boolean {
+function isServiceFailure({ status }: Failure): boolean {
   return status === 429 || (status >= 500 && status < 600 && status !== 501)
 }
 
 /** Returns whether a failure may be caused by the entry itself. The number of such attempts is limited. */
-export function mayBeItsFault(failure: Failure): boolean {
-  return !isOfService(failure) && !wasNotReached(failure)
+export function mayBeEntryFault(failure: Failure): boolean {
+  return !isServiceFailure(failure) && !wasUnreachable(failure)
 }
 
 /** Statuses below 500 that may change on retry. A 409 with a specific code is final. */
-const passing = new Set([401, 408, 425, 429])
+const retriableStatuses = new Set([401, 408, 425, 429])
 
 function isFinal(failure: Failure): boolean {
   const { status, code } = failure
-  if (status < 400 || status >= 500 || passing.has(status)) return false
+  if (status < 400 || status >= 500 || retriableStatuses.has(status)) return false
   return status !== 409 || code !== 'Unexpected'
 }
 
@@ -71,20 +71,20 @@ function isFinal(failure: Failure): boolean {
  * @param tries failed attempts before this one
  * @param isService whether the service is overloaded or does not work
  */
-export function waitAfter(
+export function computeWaitInMs(
   tries: number,
   retryAfterInMs: number | undefined,
   random: () => number,
-  isService = false,
+  isServiceFault = false,
 ): number {
   const doubled = limits.firstWaitInMs * 2 ** tries
   const [longestInMs, ceiling] =
-    isService && tries > 0
-      ? [limits.longestWaitOfServiceInMs, 8 * doubled]
+    isServiceFault && tries > 0
+      ? [limits.longestServiceWaitInMs, 8 * doubled]
       : [limits.longestWaitInMs, doubled]
-  const asked = Math.min(retryAfterInMs ?? 0, limits.longestRetryAfterInMs)
-  const roomInMs = Math.max(longestInMs - asked, longestInMs / 2)
-  return Math.round(asked + random() * Math.min(roomInMs, ceiling))
+  const requestedInMs = Math.min(retryAfterInMs ?? 0, limits.longestRetryAfterInMs)
+  const roomInMs = Math.max(longestInMs - requestedInMs, longestInMs / 2)
+  return Math.round(requestedInMs + random() * Math.min(roomInMs, ceiling))
 }
 
 /**
@@ -94,24 +94,28 @@ export function waitAfter(
  * @param history including this attempt
  * @param random 0 to 1
  */
-export function verdictOn(failure: Failure, history: History, random: () => number): Verdict {
-  const tooOld = history.ageInMs >= limits.ageInMs
-  const tooOften = mayBeItsFault(failure) && history.counted >= limits.triesThatCount
-  if (isFinal(failure) || tooOld || tooOften) return { type: 'parked', code: failure.code }
+export function decideAfterFailure(
+  failure: Failure,
+  history: AttemptHistory,
+  random: () => number,
+): RetryDecision {
+  const isTooOld = history.ageInMs >= limits.ageInMs
+  const failedTooOften = mayBeEntryFault(failure) && history.counted >= limits.maxCountedTries
+  if (isFinal(failure) || isTooOld || failedTooOften) return { type: 'parked', code: failure.code }
   const isOutage =
-    isOfService(failure) || (failure.code === 'NoResponse' && history.tries > limits.triesOfALostNetwork)
-  const waitInMs = waitAfter(history.tries - 1, failure.retryAfterInMs, random, isOutage)
+    isServiceFailure(failure) || (failure.code === 'NoResponse' && history.tries > limits.triesOfALostNetwork)
+  const waitInMs = computeWaitInMs(history.tries - 1, failure.retryAfterInMs, random, isOutage)
   return { type: 'again', waitInMs }
 }
 
 /** Returns how long an entry still has to wait, in ms. A wait above the maximum comes from a clock that was set back. */
-export function remainingWait(entry: { notBefore: number }, now: number): number {
+export function getRemainingWaitInMs(entry: { notBefore: number }, now: number): number {
   const waitInMs = entry.notBefore - now
-  return waitInMs > limits.longestRetryAfterInMs + limits.longestWaitOfServiceInMs ? 0 : Math.max(0, waitInMs)
+  return waitInMs > limits.longestRetryAfterInMs + limits.longestServiceWaitInMs ? 0 : Math.max(0, waitInMs)
 }
 
 /** Describes the fields of an entry that `chooseNext` needs. */
-export interface Waiting {
+export interface QueuedEntry {
   id: string
   kind: EntryKind
   lane: string
@@ -129,9 +133,9 @@ export interface Situation {
 }
 
 /** Kinds that depend on all earlier entries of their lane. */
-const needsAllBefore = new Set<EntryKind>(['checkout'])
+const dependentKinds = new Set<EntryKind>(['checkout'])
 
-export interface Next<E> {
+export interface NextEntries<E> {
   send: E[]
   /** Entries whose predecessor is parked, with its code. */
   stuck: { entry: E; code: ErrorCode }[]
@@ -142,32 +146,36 @@ export interface Next<E> {
  *
  * @param entries in the order they were put
  */
-export function chooseNext<E extends Waiting>(entries: readonly E[], situation: Situation): Next<E> {
-  const next: Next<E> = { send: [], stuck: [] }
-  const seen = new Set(situation.busy)
-  const parkedIn = new Map<string, ErrorCode>()
+export function chooseNext<E extends QueuedEntry>(
+  entries: readonly E[],
+  situation: Situation,
+): NextEntries<E> {
+  const next: NextEntries<E> = { send: [], stuck: [] }
+  const visitedLanes = new Set(situation.busy)
+  const parkedCodeByLane = new Map<string, ErrorCode>()
   for (const entry of entries) {
     const { lane, parked } = entry
     if (parked) {
-      if (!parkedIn.has(lane)) parkedIn.set(lane, parked.code)
+      if (!parkedCodeByLane.has(lane)) parkedCodeByLane.set(lane, parked.code)
       continue
     }
-    if (seen.has(lane)) continue
-    seen.add(lane)
-    const missing = needsAllBefore.has(entry.kind) ? parkedIn.get(lane) : undefined
-    if (missing) next.stuck.push({ entry, code: missing })
+    if (visitedLanes.has(lane)) continue
+    visitedLanes.add(lane)
+    const blockingCode = dependentKinds.has(entry.kind) ? parkedCodeByLane.get(lane) : undefined
+    if (blockingCode) next.stuck.push({ entry, code: blockingCode })
     else if (situation.maySend(entry.kind) && isDue(entry, situation)) next.send.push(entry)
   }
   return next
 }
 
-const isDue = (entry: Waiting, { now, eager }: Situation) =>
-  eager.has(entry.id) || remainingWait(entry, now) === 0
+const isDue = (entry: QueuedEntry, { now, eager }: Situation) =>
+  eager.has(entry.id) || getRemainingWaitInMs(entry, now) === 0
 
 /** Returns the ms until the first entry of any lane is due; undefined when none is queued. */
-export function untilNext(entries: readonly Waiting[], now: number): number | undefined {
-  const heads = new Map<string, Waiting>()
-  for (const entry of entries) if (!entry.parked && !heads.has(entry.lane)) heads.set(entry.lane, entry)
-  if (heads.size === 0) return undefined
-  return Math.min(...[...heads.values()].map((entry) => remainingWait(entry, now)))
+export function getWaitUntilNextInMs(entries: readonly QueuedEntry[], now: number): number | undefined {
+  const firstByLane = new Map<string, QueuedEntry>()
+  for (const entry of entries)
+    if (!entry.parked && !firstByLane.has(entry.lane)) firstByLane.set(entry.lane, entry)
+  if (firstByLane.size === 0) return undefined
+  return Math.min(...[...firstByLane.values()].map((entry) => getRemainingWaitInMs(entry, now)))
 }

@@ -1,20 +1,20 @@
 import { set } from 'idb-keyval'
 import { expect, test } from 'vitest'
-import { withFakeDatabase } from '../../../tests/fake-database.ts'
+import { installFakeDatabase } from '../../../tests/fake-database.ts'
 import released from '../../../tests/fixtures/released/outbox.json' with { type: 'json' }
 import { records } from '../memory/database.ts'
-import { makeQueue } from './make-queue.ts'
+import { createOutbox } from './create-outbox.ts'
 import { fromStored, StoredEntry, toStored } from './stored-entry.ts'
 import type { Entry, EntryKind, Sender, Senders } from './types.ts'
 
-withFakeDatabase()
+installFakeDatabase()
 
 test('entries of the first release are listed and sent', async () => {
   for (const entry of released) await set(`outbox/${entry.id}`, { version: 1, value: entry }, records)
   const sent: Entry[] = []
   const send: Sender<EntryKind> = async (entry) => void sent.push(entry)
   const senders = { 'cart.add': send, 'cart.remove': send, request: send, itsMe: send } as unknown as Senders
-  const queue = makeQueue({ senders, maySend: () => true, onDrop: async () => {} })
+  const queue = createOutbox({ senders, maySend: () => true, onDrop: async () => {} })
   expect(await queue.waitForOutcome('sent')).toEqual({ type: 'done', answer: { total: 3 } })
   expect(await queue.waitForOutcome('refused')).toEqual({ type: 'parked', code: 'RequestInvalid' })
   const form = released.find(({ id }) => id === 'refused')?.body

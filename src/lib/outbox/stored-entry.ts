@@ -3,7 +3,7 @@ import { type ErrorCode, isErrorCode } from '../../../contract/errors.ts'
 import { fromStoredPass, type StoredPass, toStoredPass } from './stored-pass.ts'
 import type { Outcome, SearchPass } from './types.ts'
 
-const Code = z.custom<ErrorCode>((value) => typeof value === 'string' && isErrorCode(value))
+const ErrorCodeSchema = z.custom<ErrorCode>((value) => typeof value === 'string' && isErrorCode(value))
 
 /**
  * Validates an entry as devices store it. Its field names are those of the first release: tabs and workers of other builds
@@ -17,7 +17,7 @@ export const StoredEntry = z.object({
   putOn: z.number(),
   tries: z.number(),
   notBefore: z.number(),
-  aside: z.optional(z.object({ code: Code, since: z.number() })),
+  aside: z.optional(z.object({ code: ErrorCodeSchema, since: z.number() })),
   /** Monotonic sequence, not a timestamp. */
   order: z.number(),
   /** Failures that may be caused by the entry itself. */

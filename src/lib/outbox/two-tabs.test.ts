@@ -1,21 +1,21 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { withFakeDatabase } from '../../../tests/fake-database.ts'
-import { makeQueue } from './make-queue.ts'
+import { installFakeDatabase } from '../../../tests/fake-database.ts'
+import { createOutbox } from './create-outbox.ts'
 import { isVolatile } from './store.ts'
 import type { StoredEntry } from './stored-entry.ts'
 import type { EntryKind, Sender, Senders } from './types.ts'
 
-withFakeDatabase()
+installFakeDatabase()
 
 const kinds: EntryKind[] = ['cart.add', 'cart.remove', 'request']
 
-function queueWith(send: Sender<EntryKind>) {
+function createTestQueue(send: Sender<EntryKind>) {
   const senders = Object.fromEntries(kinds.map((kind) => [kind, send])) as unknown as Senders
-  return makeQueue({ senders, maySend: () => true, onDrop: async () => {} })
+  return createOutbox({ senders, maySend: () => true, onDrop: async () => {} })
 }
 
 /** Runs a transaction of another tab right before the next read-only one. */
-function beforeNextRead(change: (records: IDBObjectStore) => void): void {
+function runBeforeNextRead(change: (records: IDBObjectStore) => void): void {
   const spy = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
     this: IDBDatabase,
     ...[stores, mode, options]
@@ -23,7 +23,7 @@ function beforeNextRead(change: (records: IDBObjectStore) => void): void {
     spy.mockRestore()
     if (mode === 'readonly') change(this.transaction('records', 'readwrite').objectStore('records'))
     const transaction = this.transaction(stores, mode, options)
-    if (mode !== 'readonly') beforeNextRead(change)
+    if (mode !== 'readonly') runBeforeNextRead(change)
     return transaction
   })
 }
@@ -32,13 +32,13 @@ afterEach(() => vi.restoreAllMocks())
 
 test('an entry that another tab sends before it is read back is stored, and not sent again', async () => {
   const sent: string[] = []
-  const queue = queueWith(async ({ id }) => {
+  const queue = createTestQueue(async ({ id }) => {
     sent.push(id)
   })
-  beforeNextRead((records) => {
-    const asked = records.get('outbox/one')
-    asked.addEventListener('success', () => {
-      const { version, value } = asked.result as { version: number; value: StoredEntry }
+  runBeforeNextRead((records) => {
+    const idbRequest = records.get('outbox/one')
+    idbRequest.addEventListener('success', () => {
+      const { version, value } = idbRequest.result as { version: number; value: StoredEntry }
       records.put({ version, value: { ...value, tries: 1, outcome: { is: 'done' } } }, 'outbox/one')
     })
   })
@@ -51,10 +51,10 @@ test('an entry that another tab sends before it is read back is stored, and not 
 
 test('an entry that the database does not return is kept in memory, and is sent', async () => {
   const sent: string[] = []
-  const queue = queueWith(async ({ id }) => {
+  const queue = createTestQueue(async ({ id }) => {
     sent.push(id)
   })
-  beforeNextRead((records) => records.delete('outbox/two'))
+  runBeforeNextRead((records) => records.delete('outbox/two'))
   await queue.put('request', 'forms', { kind: 'support', fields: { name: 'Anna' } }, { id: 'two' })
   await queue.waitForOutcome('two')
   expect(sent).toEqual(['two'])

@@ -25,7 +25,7 @@ export interface ShownItem {
 }
 
 /** Identifies an item in a cart when the service's id of it is unknown or has changed. */
-export type Item = Pick<NewCartItem, 'productId' | 'photoId' | 'videoId' | 'frameId'>
+export type CartItemReference = Pick<NewCartItem, 'productId' | 'photoId' | 'videoId' | 'frameId'>
 
 /** Lists the items to remove from a cart. */
 export interface CartRemoval {
@@ -33,7 +33,7 @@ export interface CartRemoval {
   /** The service's ids, as far as they are known. */
   itemIds: string[]
   /** The same items, and those that had not reached the service yet. Used when the ids are not sufficient. */
-  targets?: Item[]
+  targets?: CartItemReference[]
   /** Ids of the other items of the cart, which must not be removed. */
   stay?: string[]
   /** Ids of items that had not reached the service: `<entry>/<place>`. */
@@ -110,7 +110,7 @@ export type Outcome =
   | { type: 'parked'; code: ErrorCode }
   | { type: 'dropped' }
 
-export interface SenderTools {
+export interface SenderContext {
   signal: AbortSignal
   /** Share of the bytes that were sent, 0 to 1. */
   onProgress(share: number): void
@@ -120,7 +120,7 @@ export interface SenderTools {
  * Sends one entry to the service. Resolves with the answer (plain data) after its effect is stored on the device;
  * throws what `src/lib/api.ts` throws. Must be idempotent for the same entry.
  */
-export type Sender<K extends EntryKind> = (entry: Entry<K>, tools: SenderTools) => Promise<unknown>
+export type Sender<K extends EntryKind> = (entry: Entry<K>, context: SenderContext) => Promise<unknown>
 
 export type Senders = { [K in EntryKind]: Sender<K> }
 

@@ -1,7 +1,7 @@
 import { getDefaultStore } from 'jotai'
-import { counter, findCounterId } from '../../../contract/third-parties.ts'
+import { findCounterId, metrikaCounter } from '../../../contract/third-parties.ts'
 import { settingsAtom } from '../theme/index.ts'
-import { pushLate } from './data-layer.ts'
+import { pushStoredEntries } from './data-layer.ts'
 import { isCounted } from './private-pages.ts'
 
 type Ym = ((...call: readonly unknown[]) => void) & { a?: unknown[][]; l?: number }
@@ -14,7 +14,7 @@ declare global {
 }
 
 /** Path of the last page that the loaded counter has received. */
-let counted: string | undefined
+let lastCountedPath: string | undefined
 
 /**
  * Reports a page view to the tenant's counter. Loads its script with the first page that may be counted. Without a
@@ -26,15 +26,18 @@ export function countPage(path: string): void {
   const settings = getDefaultStore().get(settingsAtom)
   const id = settings ? findCounterId(settings) : undefined
   if (!settings || id === undefined || !isCounted(path)) return
-  const ym = (window.ym ??= load(id, settings.analytics.dataLayer))
-  if (counted === path) return
+  const ym = (window.ym ??= loadCounter(id, settings.analytics.dataLayer))
+  if (lastCountedPath === path) return
   // the title of a page may contain a bib number; the referrer is a counted page of this site or empty
-  ym(id, 'hit', location.origin + path, { title: path, referer: counted ? location.origin + counted : '' })
-  counted = path
+  ym(id, 'hit', location.origin + path, {
+    title: path,
+    referer: lastCountedPath ? location.origin + lastCountedPath : '',
+  })
+  lastCountedPath = path
 }
 
-function load(id: number, dataLayer: boolean): Ym {
-  counted = undefined
+function loadCounter(id: number, dataLayer: boolean): Ym {
+  lastCountedPath = undefined
   const ym: Ym = (...call) => {
     ym.a = [...(ym.a ?? []), [...call]]
   }
@@ -50,9 +53,9 @@ function load(id: number, dataLayer: boolean): Ym {
   })
   const script = document.createElement('script')
   script.async = true
-  script.src = counter.script
+  script.src = metrikaCounter.script
   script.referrerPolicy = 'no-referrer'
   document.head.append(script)
-  pushLate()
+  pushStoredEntries()
   return ym
 }

@@ -4,9 +4,9 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Settings } from '../../../contract/settings.ts'
 import { settingsAtom } from '../theme/index.ts'
 import type * as Counter from './counter.ts'
-import { countPage, expectPurchase, type Line, pushAdded, pushRemoved, tellPurchase } from './index.ts'
+import { countPage, expectPurchase, type Line, pushAdded, pushRemoved, reportPurchase } from './index.ts'
 
-const settingsWith = (dataLayer: boolean, counterId?: string) =>
+const setAnalytics = (dataLayer: boolean, counterId?: string) =>
   getDefaultStore().set(settingsAtom, {
     analytics: { dataLayer, ...(counterId && { counterId }) },
   } as Settings)
@@ -19,8 +19,8 @@ const order = {
   lines: [photo],
 }
 
-const scripts = () => [...document.querySelectorAll('script')]
-const told = () => JSON.stringify([window.ym?.a, window.dataLayer])
+const listScripts = () => [...document.querySelectorAll('script')]
+const getReportedData = () => JSON.stringify([window.ym?.a, window.dataLayer])
 
 beforeEach(() => {
   // happy-dom loads no third-party scripts and must not report that as an error
@@ -29,9 +29,9 @@ beforeEach(() => {
   localStorage.clear()
   delete window.dataLayer
   delete window.ym
-  for (const script of scripts()) script.remove()
+  for (const script of listScripts()) script.remove()
   history.replaceState(null, '', '/')
-  settingsWith(true)
+  setAnalytics(true)
 })
 
 test('pushes added and removed items with their price in roubles', () => {
@@ -47,8 +47,8 @@ test('pushes added and removed items with their price in roubles', () => {
 test('pushes a purchase once, from the first page that sees it', () => {
   expectPurchase('o1')
   expectPurchase('o1')
-  tellPurchase(order)
-  tellPurchase(order)
+  reportPurchase(order)
+  reportPurchase(order)
   expect(window.dataLayer).toEqual([
     {
       ecommerce: {
@@ -63,37 +63,37 @@ test('pushes a purchase once, from the first page that sees it', () => {
 })
 
 test('does not push an order that was placed elsewhere', () => {
-  tellPurchase(order)
+  reportPurchase(order)
   expect(window.dataLayer).toBeUndefined()
 })
 
 test('creates no data layer for a tenant without one, and stores nothing for it', () => {
-  settingsWith(false)
+  setAnalytics(false)
   pushAdded([photo])
   expectPurchase('o1')
-  tellPurchase(order)
+  reportPurchase(order)
   expect(window.dataLayer).toBeUndefined()
   expect(localStorage.getItem('purchasesUntold')).toBeNull()
 })
 
 test('loads nothing for a tenant without a counter or with an invalid one', () => {
   countPage('/')
-  settingsWith(true, "1);alert('x'")
+  setAnalytics(true, "1);alert('x'")
   countPage('/cart')
-  expect(scripts()).toEqual([])
+  expect(listScripts()).toEqual([])
   expect(window.ym).toBeUndefined()
 })
 
 test('loads the counter’s script once, and counts each page once', async () => {
   // imports a second instance of the module, which has not counted any page
-  const fresh = './counter.ts?fresh'
-  const { countPage } = (await import(/* @vite-ignore */ fresh)) as typeof Counter
-  settingsWith(true, '4242')
+  const freshModulePath = './counter.ts?fresh'
+  const { countPage } = (await import(/* @vite-ignore */ freshModulePath)) as typeof Counter
+  setAnalytics(true, '4242')
   countPage('/')
   countPage('/event/e1')
   countPage('/event/e1')
   countPage('/')
-  expect(scripts().map(({ src }) => src)).toEqual(['https://mc.yandex.ru/metrika/tag.js'])
+  expect(listScripts().map(({ src }) => src)).toEqual(['https://mc.yandex.ru/metrika/tag.js'])
   const [init, ...hits] = window.ym?.a ?? []
   expect(init).toMatchObject([4242, 'init', { defer: true, trackLinks: false, ecommerce: 'dataLayer' }])
   expect(hits).toEqual([
@@ -111,20 +111,20 @@ test.each([
   '/order-failed',
   '/my-account/orders',
 ])('loads nothing of a third party at %s', (path) => {
-  settingsWith(true, '4242')
+  setAnalytics(true, '4242')
   countPage(path)
-  expect(scripts()).toEqual([])
+  expect(listScripts()).toEqual([])
 })
 
 test('pushes a purchase seen on a page without the counter on the next page, without the order’s id', () => {
-  settingsWith(true, '4242')
+  setAnalytics(true, '4242')
   history.replaceState(null, '', '/order/o1-secret')
   expectPurchase('o1-secret')
-  tellPurchase({ ...order, id: 'o1-secret' })
+  reportPurchase({ ...order, id: 'o1-secret' })
   expect(window.dataLayer).toBeUndefined()
   countPage('/contacts')
   expect(window.dataLayer).toMatchObject([{ ecommerce: { purchase: { actionField: { id: '48213' } } } }])
-  expect(told()).not.toContain('secret')
+  expect(getReportedData()).not.toContain('secret')
   delete window.dataLayer
   delete window.ym
   countPage('/')

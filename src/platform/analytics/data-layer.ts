@@ -52,7 +52,7 @@ export function pushPurchase(order: { number: string; revenue: Money; lines: rea
 }
 
 /** Stores entries from private pages, where the counter is not loaded. They are pushed on the next counted page. */
-const later = persisted<readonly unknown[]>({
+const storedEntries = persisted<readonly unknown[]>({
   key: 'dataLayerLater',
   schema: z.array(z.unknown()),
   initial: [],
@@ -60,21 +60,26 @@ const later = persisted<readonly unknown[]>({
 })
 
 /** Pushes the entries that were stored on private pages. */
-export function pushLate(): void {
-  const waiting = later.read()
-  if (waiting.length === 0) return
-  later.remove()
+export function pushStoredEntries(): void {
+  const entries = storedEntries.read()
+  if (entries.length === 0) return
+  storedEntries.remove()
   window.dataLayer ??= []
-  window.dataLayer.push(...waiting)
+  window.dataLayer.push(...entries)
 }
 
-const waitsForCounter = () => {
+const shouldWaitForCounter = () => {
   const settings = getDefaultStore().get(settingsAtom)
-  const isNamed = settings !== null && findCounterId(settings) !== undefined
-  return isNamed && window.ym === undefined && !isCounted(location.pathname)
+  const hasCounter = settings !== null && findCounterId(settings) !== undefined
+  return hasCounter && window.ym === undefined && !isCounted(location.pathname)
 }
 
-function push(action: string, lines: readonly Line[], more: object = {}, currencyId?: CurrencyId): void {
+function push(
+  action: string,
+  lines: readonly Line[],
+  extraFields: object = {},
+  currencyId?: CurrencyId,
+): void {
   if (!hasDataLayer() || lines.length === 0) return
   const currency = currencyId ?? lines.find(({ price }) => price)?.price?.currencyId
   const products = lines.map(({ id, name, category, price }) => ({
@@ -85,10 +90,13 @@ function push(action: string, lines: readonly Line[], more: object = {}, currenc
     quantity: 1,
   }))
   const entry = {
-    ecommerce: { ...(currency && { currencyCode: currencies[currency] }), [action]: { ...more, products } },
+    ecommerce: {
+      ...(currency && { currencyCode: currencies[currency] }),
+      [action]: { ...extraFields, products },
+    },
   }
-  if (waitsForCounter()) {
-    later.write([...later.read(), entry])
+  if (shouldWaitForCounter()) {
+    storedEntries.write([...storedEntries.read(), entry])
     return
   }
   window.dataLayer ??= []

@@ -1,3 +1,3 @@
 export { countPage } from './counter.ts'
 export { type Line, pushAdded, pushRemoved } from './data-layer.ts'
-export { expectPurchase, tellPurchase } from './purchases.ts'
+export { expectPurchase, reportPurchase } from './purchases.ts'

@@ -1,7 +1,7 @@
 /** Matches pages where no third-party script is loaded: orders, payments, the account. */
-const isPrivate = /^\/(order|order-complete|order-failed|preorder|my-account|my-order)(\/|$)/i
+const privatePages = /^\/(order|order-complete|order-failed|preorder|my-account|my-order)(\/|$)/i
 
 /** Returns whether a page may be counted. */
 export function isCounted(path: string): boolean {
-  return !isPrivate.test(path)
+  return !privatePages.test(path)
 }

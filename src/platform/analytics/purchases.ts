@@ -4,7 +4,7 @@ import { persisted } from '../storage/index.ts'
 import { hasDataLayer, type Line, pushPurchase } from './data-layer.ts'
 
 /** Stores the orders of this device whose payment was not reported to the data layer yet. */
-const untold = persisted<readonly string[]>({
+const unreportedOrders = persisted<readonly string[]>({
   key: 'purchasesUntold',
   schema: z.array(z.string()),
   initial: [],
@@ -13,19 +13,19 @@ const untold = persisted<readonly string[]>({
 
 /** Registers an order placed on this device. The first page that shows its payment reports it. */
 export function expectPurchase(orderId: string): void {
-  const orders = untold.read()
-  if (hasDataLayer() && !orders.includes(orderId)) untold.write([...orders, orderId])
+  const orders = unreportedOrders.read()
+  if (hasDataLayer() && !orders.includes(orderId)) unreportedOrders.write([...orders, orderId])
 }
 
 /** Reports a paid order once, and only on the device that placed it: its link may be opened often and on other devices. */
-export function tellPurchase(order: {
+export function reportPurchase(order: {
   id: string
   number: string
   revenue: Money
   lines: readonly Line[]
 }): void {
-  const orders = untold.read()
+  const orders = unreportedOrders.read()
   if (!orders.includes(order.id)) return
-  untold.write(orders.filter((id) => id !== order.id))
+  unreportedOrders.write(orders.filter((id) => id !== order.id))
   pushPurchase(order)
 }

@@ -15,9 +15,9 @@ export function useErrorText(): (error: unknown) => string {
   return useCallback(
     (error) => {
       const toErrorText = (code: ErrorCode): string => {
-        const words = text(`error.${code}`)
+        const message = text(`error.${code}`)
         // a missing message, or one that is not loaded yet, is returned as its id
-        return words === `error.${code}` ? text('error.Unexpected') : words
+        return message === `error.${code}` ? text('error.Unexpected') : message
       }
       if (!(error instanceof StepFailed)) return toErrorText(toErrorCode(error))
       return text(error.textId, { reason: toErrorText(toErrorCode(error.cause)) })

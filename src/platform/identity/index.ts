@@ -2,12 +2,12 @@ import { getDefaultStore, useAtomValue } from 'jotai'
 import type { Settings } from '../../../contract/settings.ts'
 import { configureApi } from '../../lib/api-client.ts'
 import { settingsAtom, useSettings } from '../theme/index.ts'
-import { sessionToEnd, signedIn } from './state.ts'
+import { pendingSignOut, signedInUser } from './state.ts'
 
-export { type SessionState, type SignedIn, sessionAtom, sessionToEnd, signedIn } from './state.ts'
+export { pendingSignOut, type SessionState, type SignedInUser, sessionAtom, signedInUser } from './state.ts'
 
 // loaded on demand, as it includes keycloak-js
-const session = () => import('./session.ts')
+const loadSession = () => import('./session.ts')
 
 /** Returns whether sign-in is available. It needs Web Crypto, which exists only in secure contexts. */
 const hasSignIn = (settings: Settings | null) => settings?.openId !== undefined && isSecureContext
@@ -15,10 +15,10 @@ const hasSignIn = (settings: Settings | null) => settings?.openId !== undefined 
 export const useHasSignIn = () => hasSignIn(useSettings())
 
 /** Returns the signed-in user; null for a guest. */
-export const useSignedIn = () => useAtomValue(signedIn.atom)
+export const useSignedIn = () => useAtomValue(signedInUser.atom)
 
 /** Returns whether the URL has the fragment of a redirect from the sign-on server. */
-const comesBack = () =>
+const isSignOnRedirect = () =>
   /[#&]state=/.test(location.hash) && /[#&](access_token|code|error)=/.test(location.hash)
 
 /** Configures API calls to send identity tokens. Contacts the sign-on server only after a redirect from it. */
@@ -26,11 +26,12 @@ export function startIdentity(): void {
   if (!hasSignIn(getDefaultStore().get(settingsAtom))) return
   configureApi({
     identity: {
-      now: async () => (signedIn.read() ? (await session()).tokenNow() : undefined),
-      renewed: async (refused) => (signedIn.read() ? (await session()).renewedToken(refused) : undefined),
+      getToken: async () => (signedInUser.read() ? (await loadSession()).getToken() : undefined),
+      renewToken: async (refused) =>
+        signedInUser.read() ? (await loadSession()).renewToken(refused) : undefined,
     },
   })
-  if (comesBack()) void checkSession()
+  if (isSignOnRedirect()) void checkSession()
 }
 
 /**
@@ -38,8 +39,8 @@ export function startIdentity(): void {
  *
  * @param force repeats the request; by default it is sent once per page
  */
-export async function checkSession(again = false): Promise<void> {
-  if (hasSignIn(getDefaultStore().get(settingsAtom))) await (await session()).check(again)
+export async function checkSession(force = false): Promise<void> {
+  if (hasSignIn(getDefaultStore().get(settingsAtom))) await (await loadSession()).checkSession(force)
 }
 
 /**
@@ -48,7 +49,7 @@ export async function checkSession(again = false): Promise<void> {
  * @param replace replaces the history entry, so that Back skips this page, which is not available to guests
  */
 export async function signIn(replace = false): Promise<void> {
-  await (await session()).signIn(replace)
+  await (await loadSession()).signIn(replace)
 }
 
 /**
@@ -59,11 +60,11 @@ export async function signIn(replace = false): Promise<void> {
  */
 export async function signOut(): Promise<boolean> {
   try {
-    return await (await session()).signOut()
+    return await (await loadSession()).signOut()
   } catch {
     // the module could not be loaded
-    signedIn.remove()
-    sessionToEnd.write(true)
+    signedInUser.remove()
+    pendingSignOut.write(true)
     return false
   }
 }

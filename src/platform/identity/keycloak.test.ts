@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import idToken from '../../../tests/fixtures/keycloak/id-token.json' with { type: 'json' }
-import described from '../../../tests/fixtures/keycloak/openid-configuration.json' with { type: 'json' }
-import { initOptions, isGivenUp, toKeycloakConfig, whoIs } from './keycloak.ts'
+import discoveryDocument from '../../../tests/fixtures/keycloak/openid-configuration.json' with {
+  type: 'json',
+}
+import { createInitOptions, isCanceled, toKeycloakConfig, toSignedInUser } from './keycloak.ts'
 
 const origin = 'https://photos.example'
 const openId = { realm: 'races', clientId: 'storefront', flow: 'implicit' } as const
@@ -9,17 +11,17 @@ const openId = { realm: 'races', clientId: 'storefront', flow: 'implicit' } as c
 test('the addresses match Keycloak’s own discovery document', () => {
   const uri = 'https://id.example/auth/'
   const realm = toKeycloakConfig({ ...openId, uri }, origin)
-  const asked = {
+  const configured = {
     ...('oidcProvider' in realm && typeof realm.oidcProvider === 'object' ? realm.oidcProvider : {}),
   }
-  const asSaid = Object.fromEntries(
-    Object.entries(described).map(([name, value]) => [
+  const documented = Object.fromEntries(
+    Object.entries(discoveryDocument).map(([name, value]) => [
       name,
       String(value).replace('REALM', `${uri}realms/races`),
     ]),
   )
-  expect(Object.keys(asked)).toHaveLength(4)
-  expect(asSaid).toMatchObject(asked)
+  expect(Object.keys(configured)).toHaveLength(4)
+  expect(documented).toMatchObject(configured)
 })
 
 test('without a uri the sign-on is at /auth of the page’s own origin', () => {
@@ -29,7 +31,7 @@ test('without a uri the sign-on is at /auth of the page’s own origin', () => {
 })
 
 test('checks the session on load, by the tenant’s flow, without leaving the page', () => {
-  expect(initOptions(openId, origin)).toMatchObject({
+  expect(createInitOptions(openId, origin)).toMatchObject({
     onLoad: 'check-sso',
     flow: 'implicit',
     pkceMethod: false,
@@ -37,7 +39,7 @@ test('checks the session on load, by the tenant’s flow, without leaving the pa
     silentCheckSsoFallback: false,
     silentCheckSsoRedirectUri: `${origin}/silent-check.html`,
   })
-  expect(initOptions({ ...openId, flow: 'standard' }, origin)).toMatchObject({
+  expect(createInitOptions({ ...openId, flow: 'standard' }, origin)).toMatchObject({
     flow: 'standard',
     pkceMethod: 'S256',
   })
@@ -45,20 +47,20 @@ test('checks the session on load, by the tenant’s flow, without leaving the pa
 
 test('reads the user from Keycloak’s tokens', () => {
   const { sub: subject } = idToken
-  expect(whoIs({ subject, tokenParsed: {}, idTokenParsed: idToken })).toEqual({
+  expect(toSignedInUser({ subject, tokenParsed: {}, idTokenParsed: idToken })).toEqual({
     subject,
     email: 'Anna.S@mail.example',
     emailVerified: true,
     name: 'Anna Serova',
   })
-  expect(whoIs({ subject: 's', tokenParsed: { preferred_username: 'anna.s' } })).toEqual({
+  expect(toSignedInUser({ subject: 's', tokenParsed: { preferred_username: 'anna.s' } })).toEqual({
     subject: 's',
     name: 'anna.s',
   })
 })
 
 test('distinguishes canceling from an error', () => {
-  expect(isGivenUp({ error: 'access_denied', error_description: 'given up' })).toBe(true)
-  expect(isGivenUp({ error: 'server_error' })).toBe(false)
-  expect(isGivenUp(new Error('the sign-on server did not answer in time'))).toBe(false)
+  expect(isCanceled({ error: 'access_denied', error_description: 'given up' })).toBe(true)
+  expect(isCanceled({ error: 'server_error' })).toBe(false)
+  expect(isCanceled(new Error('the sign-on server did not answer in time'))).toBe(false)
 })

@@ -1,6 +1,6 @@
 import type { KeycloakConfig, KeycloakInitOptions } from 'keycloak-js'
 import type { Settings } from '../../../contract/settings.ts'
-import type { SignedIn } from './state.ts'
+import type { SignedInUser } from './state.ts'
 
 type OpenId = NonNullable<Settings['openId']>
 
@@ -25,7 +25,7 @@ export function toKeycloakConfig({ uri, realm, clientId }: OpenId, origin: strin
 }
 
 /** Returns the options of the silent check, which runs on load, in a frame, without a navigation. */
-export function initOptions({ flow }: OpenId, origin: string): KeycloakInitOptions {
+export function createInitOptions({ flow }: OpenId, origin: string): KeycloakInitOptions {
   return {
     onLoad: 'check-sso',
     silentCheckSsoRedirectUri: `${origin}/silent-check.html`,
@@ -39,25 +39,25 @@ export function initOptions({ flow }: OpenId, origin: string): KeycloakInitOptio
 }
 
 /** Returns whether the user canceled the sign-in. Any other value is an error. */
-export function isGivenUp(error: unknown): boolean {
+export function isCanceled(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'error' in error && error.error === 'access_denied'
 }
 
-interface Session {
+interface KeycloakSession {
   subject?: string | undefined
   tokenParsed?: Readonly<Record<string, unknown>> | undefined
   idTokenParsed?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Returns the user of a session, from the ID token, else from the access token. */
-export function whoIs({ subject = '', tokenParsed, idTokenParsed }: Session): SignedIn {
+export function toSignedInUser({ subject = '', tokenParsed, idTokenParsed }: KeycloakSession): SignedInUser {
   const claims = { ...tokenParsed, ...idTokenParsed }
-  const text = (name: string) => {
+  const readClaim = (name: string) => {
     const value = claims[name]
     return typeof value === 'string' && value !== '' ? value : undefined
   }
-  const email = text('email')
-  const name = text('name') ?? text('preferred_username')
+  const email = readClaim('email')
+  const name = readClaim('name') ?? readClaim('preferred_username')
   return {
     subject,
     ...(email && { email, emailVerified: claims.email_verified === true }),

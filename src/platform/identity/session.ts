@@ -1,127 +1,132 @@
 import { getDefaultStore } from 'jotai'
 import Keycloak from 'keycloak-js'
 import { ApiError } from '../../lib/api-error.ts'
-import { identityFact } from '../../lib/identity-fact.ts'
+import { identityTokenKey } from '../../lib/identity-token-key.ts'
 import { kvStore } from '../../lib/memory/index.ts'
-import { renamePage } from '../navigation/index.ts'
-import { connectionNow } from '../offline/index.ts'
+import { replaceUrl } from '../navigation/index.ts'
+import { getConnection } from '../offline/index.ts'
 import { settingsAtom } from '../theme/index.ts'
-import { endQuietly } from './end-quietly.ts'
-import { initOptions, isGivenUp, toKeycloakConfig, whoIs } from './keycloak.ts'
-import { type SessionState, sessionAtom, sessionToEnd, signedIn } from './state.ts'
+import { endSessionInFrame } from './end-session-in-frame.ts'
+import { createInitOptions, isCanceled, toKeycloakConfig, toSignedInUser } from './keycloak.ts'
+import { pendingSignOut, type SessionState, sessionAtom, signedInUser } from './state.ts'
 
 const store = getDefaultStore()
 const setState = (state: SessionState) => store.set(sessionAtom, state)
 
 /** Timeout of a frame: no event reports that it does not load. */
-const patienceInMs = 10_000
+const timeoutInMs = 10_000
 /** A token that expires within this time is not sent. */
-const spareInSeconds = 30
+const expiryMarginInSeconds = 30
 
 /** Pause before an unreachable server is requested again. */
-const pauseInMs = 5_000
+const retryPauseInMs = 5_000
 
-let awaySince = Number.NEGATIVE_INFINITY
+let unreachableSince = Number.NEGATIVE_INFINITY
 let keycloak: Keycloak | undefined
-let looking: Promise<void> | undefined
+let pendingCheck: Promise<void> | undefined
 
 /** Requests the signed-in user from the sign-on server: once per page, or again with `force`. */
-export function check(again = false): Promise<void> {
-  const asked = store.get(sessionAtom)
-  if (looking) return looking
-  if (asked !== 'unasked' && asked !== 'away' && !again) return Promise.resolve()
-  if (asked === 'away' && performance.now() - awaySince < pauseInMs) return Promise.resolve()
-  if (connectionNow() === 'offline' && !location.hash.includes('state=')) {
+export function checkSession(force = false): Promise<void> {
+  const state = store.get(sessionAtom)
+  if (pendingCheck) return pendingCheck
+  if (state !== 'unasked' && state !== 'away' && !force) return Promise.resolve()
+  if (state === 'away' && performance.now() - unreachableSince < retryPauseInMs) return Promise.resolve()
+  if (getConnection() === 'offline' && !location.hash.includes('state=')) {
     setState('away')
     return Promise.resolve()
   }
-  looking = look().finally(() => (looking = undefined))
-  return looking
+  pendingCheck = requestSession().finally(() => (pendingCheck = undefined))
+  return pendingCheck
 }
 
 /** Evaluates the answer of a redirect, else sends the request in a hidden frame. */
-async function look(): Promise<void> {
-  const known = signedIn.read()
+async function requestSession(): Promise<void> {
+  const previousUser = signedInUser.read()
   const hasAnswer = location.hash.includes('state=')
   setState('asking')
-  const fresh = newKeycloak()
+  const newClient = createKeycloak()
   try {
-    const isIn = await withTimeout(fresh.init(initOptions(openId(), location.origin)))
-    keycloak = fresh
+    const isSignedIn = await withTimeout(
+      newClient.init(createInitOptions(getOpenIdSettings(), location.origin)),
+    )
+    keycloak = newClient
     // the user has signed out in another tab during the check
-    const hasLeft = known !== null && signedIn.read() === null && !hasAnswer
-    if (isIn && sessionToEnd.read()) await endLeftSession(fresh)
-    else if (isIn && fresh.token && !hasLeft) take(fresh, fresh.token)
+    const hasSignedOut = previousUser !== null && signedInUser.read() === null && !hasAnswer
+    if (isSignedIn && pendingSignOut.read()) await endPendingSession(newClient)
+    else if (isSignedIn && newClient.token && !hasSignedOut) adoptSession(newClient, newClient.token)
     else {
-      if (!isIn) sessionToEnd.remove()
-      leave('out')
+      if (!isSignedIn) pendingSignOut.remove()
+      clearUser('out')
     }
   } catch (error) {
-    keycloak = fresh
-    if (isGivenUp(error)) leave('givenUp')
+    keycloak = newClient
+    if (isCanceled(error)) clearUser('givenUp')
     // otherwise the last known state stays
     else {
-      awaySince = performance.now()
+      unreachableSince = performance.now()
       setState('away')
     }
   } finally {
     // removes the answer from the URL
-    if (hasAnswer) renamePage(location.pathname + location.search)
+    if (hasAnswer) replaceUrl(location.pathname + location.search)
     document.querySelector('iframe[title="keycloak-silent-check-sso"]')?.remove()
   }
-  if (known && !signedIn.read()) await kvStore.remove(identityFact).catch(() => {})
+  if (previousUser && !signedInUser.read()) await kvStore.remove(identityTokenKey).catch(() => {})
 }
 
 /** Ends a server session whose sign-out could not be sent. After a failure the next check retries. */
-async function endLeftSession(session: Keycloak): Promise<void> {
-  const ended = await endQuietly((redirectUri) => session.createLogoutUrl({ redirectUri }), patienceInMs)
-  if (ended) sessionToEnd.remove()
+async function endPendingSession(session: Keycloak): Promise<void> {
+  const isEnded = await endSessionInFrame(
+    (redirectUri) => session.createLogoutUrl({ redirectUri }),
+    timeoutInMs,
+  )
+  if (isEnded) pendingSignOut.remove()
   session.clearToken()
-  leave('out')
+  clearUser('out')
 }
 
-function take(session: Keycloak, token: string): void {
-  const user = whoIs(session)
-  const before = signedIn.read()
-  if (JSON.stringify(before) !== JSON.stringify(user)) signedIn.write(user)
+function adoptSession(session: Keycloak, token: string): void {
+  const user = toSignedInUser(session)
+  const previous = signedInUser.read()
+  if (JSON.stringify(previous) !== JSON.stringify(user)) signedInUser.write(user)
   setState('in')
-  void kvStore.put(identityFact, token).catch(() => {})
+  void kvStore.put(identityTokenKey, token).catch(() => {})
 }
 
-function leave(state: 'out' | 'givenUp'): void {
-  if (signedIn.read()) signedIn.remove()
+function clearUser(state: 'out' | 'givenUp'): void {
+  if (signedInUser.read()) signedInUser.remove()
   setState(state)
 }
 
 /** Returns a valid token; undefined when none can be obtained. */
-export async function tokenNow(): Promise<string | undefined> {
-  await check()
-  return isFresh() ? keycloak?.token : renewedToken(keycloak?.token)
+export async function getToken(): Promise<string | undefined> {
+  await checkSession()
+  return isFresh() ? keycloak?.token : renewToken(keycloak?.token)
 }
 
 /** Returns a token other than the refused one. Concurrent callers share one request. */
-export async function renewedToken(refused: string | undefined): Promise<string | undefined> {
+export async function renewToken(refused: string | undefined): Promise<string | undefined> {
   if (isFresh() && keycloak?.token !== refused) return keycloak?.token
-  if (!(await refresh())) await check(true)
+  if (!(await refresh())) await checkSession(true)
   return isFresh() ? keycloak?.token : undefined
 }
 
 /** Returns whether the token is valid for long enough and belongs to the current user, who may change in another tab. */
 function isFresh(): boolean {
   const exp = keycloak?.tokenParsed?.exp
-  if (!keycloak?.token || exp === undefined || keycloak.subject !== signedIn.read()?.subject) return false
-  return exp + (keycloak.timeSkew ?? 0) - Date.now() / 1000 > spareInSeconds
+  if (!keycloak?.token || exp === undefined || keycloak.subject !== signedInUser.read()?.subject) return false
+  return exp + (keycloak.timeSkew ?? 0) - Date.now() / 1000 > expiryMarginInSeconds
 }
 
 /** Renews the token with a refresh token, which only the code flow provides. */
 async function refresh(): Promise<boolean> {
   const session = keycloak
-  if (!session?.refreshToken || connectionNow() === 'offline') return false
+  if (!session?.refreshToken || getConnection() === 'offline') return false
   try {
     // keycloak-js requires it to renew: Safari 17.4, Chrome 119, Firefox 121
     if (!('withResolvers' in Promise)) await import('./with-resolvers.ts')
     await withTimeout(session.updateToken(-1))
-    if (session.token) take(session, session.token)
+    if (session.token) adoptSession(session, session.token)
     return session.token !== undefined
   } catch {
     return false
@@ -130,10 +135,10 @@ async function refresh(): Promise<boolean> {
 
 /** Navigates to the sign-in page. @throws ApiError IdentityUnavailable without a network */
 export async function signIn(replace: boolean): Promise<void> {
-  await check()
+  await checkSession()
   if (!keycloak) throw new ApiError('IdentityUnavailable', 503)
   // an explicit sign-in cancels the pending sign-out
-  sessionToEnd.remove()
+  pendingSignOut.remove()
   const { pathname, search, origin } = location
   const url = await keycloak.createLoginUrl({
     redirectUri: origin + pathname + search,
@@ -150,22 +155,22 @@ export async function signIn(replace: boolean): Promise<void> {
  * @returns whether the browser navigates to another page
  */
 export async function signOut(): Promise<boolean> {
-  await check()
-  const isReachable = keycloak?.idToken !== undefined && connectionNow() !== 'offline'
+  await checkSession()
+  const isReachable = keycloak?.idToken !== undefined && getConnection() !== 'offline'
   setState('leaving')
-  signedIn.remove()
-  await kvStore.remove(identityFact).catch(() => {})
+  signedInUser.remove()
+  await kvStore.remove(identityTokenKey).catch(() => {})
   if (keycloak && isReachable)
     location.replace(keycloak.createLogoutUrl({ redirectUri: `${location.origin}/` }))
-  else sessionToEnd.write(true)
+  else pendingSignOut.write(true)
   return isReachable
 }
 
-function newKeycloak(): Keycloak {
-  return new Keycloak(toKeycloakConfig(openId(), location.origin))
+function createKeycloak(): Keycloak {
+  return new Keycloak(toKeycloakConfig(getOpenIdSettings(), location.origin))
 }
 
-function openId() {
+function getOpenIdSettings() {
   const settings = store.get(settingsAtom)?.openId
   if (!settings) throw new Error('Sign-in is not configured')
   return settings
@@ -175,7 +180,7 @@ function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new Error('the sign-on server did not answer in time')),
-      patienceInMs,
+      timeoutInMs,
     )
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })

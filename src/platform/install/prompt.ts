@@ -1,5 +1,5 @@
 import { atom, getDefaultStore } from 'jotai'
-import { askToKeep } from './keep.ts'
+import { requestPersistentStorage } from './persistent-storage.ts'
 
 /** Types Chromium's deferred install prompt, which TypeScript's library lacks. */
 interface InstallPrompt extends Event {
@@ -8,10 +8,10 @@ interface InstallPrompt extends Event {
 
 /** Stores the deferred prompt until it is opened. */
 export const promptAtom = atom<InstallPrompt | null>(null)
-export const installedAtom = atom(false)
+export const isInstalledAtom = atom(false)
 
 /** Stores the event of the browser's install prompt. It fires once, early, and only it can open the prompt later. */
-export function keepInstallPrompt(): void {
+export function captureInstallPrompt(): void {
   const store = getDefaultStore()
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -19,7 +19,7 @@ export function keepInstallPrompt(): void {
   })
   window.addEventListener('appinstalled', () => {
     store.set(promptAtom, null)
-    store.set(installedAtom, true)
-    void askToKeep()
+    store.set(isInstalledAtom, true)
+    void requestPersistentStorage()
   })
 }

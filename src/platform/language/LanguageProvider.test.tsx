@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Settings } from '../../../contract/settings.ts'
-import { broughtBack, device } from '../storage/index.ts'
+import { device, restoreListeners } from '../storage/index.ts'
 import { settingsAtom } from '../theme/settings.ts'
 import { LanguageProvider, loadCatalogue, Text, useLanguage, useText } from './index.ts'
 
@@ -56,12 +56,12 @@ test('a choice that is brought back after the first screen is followed, as far a
       <Probe />
     </LanguageProvider>,
   )
-  const bringBack = (language: 'en' | 'es') => {
+  const restoreLanguage = (language: 'en' | 'es') => {
     device.appLanguage.write(language)
-    for (const notify of broughtBack) notify('appLanguage')
+    for (const notify of restoreListeners) notify('appLanguage')
   }
-  bringBack('es')
-  bringBack('en')
+  restoreLanguage('es')
+  restoreLanguage('en')
   expect(await screen.findByText('Cart, 5 items / Try again')).toBeTruthy()
 })
 
@@ -75,7 +75,7 @@ const Rich = () => (
     <Text id="rich" values={{ who: 'Anna', count: 1200, link: <i>more</i>, b: bold }} />
   </p>
 )
-const inEnglish = (children: ReactNode) => (
+const wrapInEnglish = (children: ReactNode) => (
   <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
     {children}
   </LanguageProvider>
@@ -83,39 +83,39 @@ const inEnglish = (children: ReactNode) => (
 
 test('values may be elements, and tags call functions; the server’s HTML is taken over as it is', () => {
   const onError = vi.spyOn(console, 'error')
-  const html = renderToString(inEnglish(<Rich />))
+  const html = renderToString(wrapInEnglish(<Rich />))
   expect(html).toContain('<b>Anna</b>')
   const container = document.createElement('div')
   container.innerHTML = html
-  const before = container.querySelector('b')
+  const serverElement = container.querySelector('b')
   const onRecoverableError = vi.fn<(error: unknown) => void>()
   document.body.append(container)
-  render(inEnglish(<Rich />), { container, hydrate: true, onRecoverableError })
+  render(wrapInEnglish(<Rich />), { container, hydrate: true, onRecoverableError })
   expect(container.textContent).toBe('Anna and 1,200 others, more')
-  expect(container.querySelector('b')).toBe(before)
+  expect(container.querySelector('b')).toBe(serverElement)
   expect(onRecoverableError).not.toHaveBeenCalled()
   expect(onError).not.toHaveBeenCalled()
 })
 
 test('a missing message or value shows the id, is reported once, and the page goes on', () => {
-  const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
   render(
-    inEnglish(
+    wrapInEnglish(
       <p>
         <Text id="nowhere" /> <Text id="nowhere" /> <Text id="counted" values={{ who: 'Anna' }} /> on
       </p>,
     ),
   )
   expect(screen.getByText('nowhere nowhere counted on')).toBeTruthy()
-  expect(reported.mock.calls.map(([error]) => String(error))).toEqual([
+  expect(consoleError.mock.calls.map(([error]) => String(error))).toEqual([
     expect.stringContaining('Missing message: "nowhere"'),
     expect.stringContaining('"count" was not provided'),
   ])
 })
 
 test('a tenant’s messages come compiled and replace those of the catalogue', () => {
-  const own = { counted: parse('{count, plural, one {one shot} other {# shots}} of {who}') }
-  getDefaultStore().set(settingsAtom, { texts: { en: own } } as unknown as Settings)
-  render(inEnglish(<Text id="counted" values={{ count: 1000, who: 'Anna' }} />))
+  const tenantMessages = { counted: parse('{count, plural, one {one shot} other {# shots}} of {who}') }
+  getDefaultStore().set(settingsAtom, { texts: { en: tenantMessages } } as unknown as Settings)
+  render(wrapInEnglish(<Text id="counted" values={{ count: 1000, who: 'Anna' }} />))
   expect(screen.getByText('1,000 shots of Anna')).toBeTruthy()
 })

@@ -11,10 +11,10 @@ import {
 } from 'react'
 import { IntlProvider } from 'react-intl'
 import type { Language } from '../../../contract/common.ts'
-import { startLanguage } from '../../../contract/start-language.ts'
+import { chooseInitialLanguage } from '../../../contract/initial-language.ts'
 import { configureApi } from '../../lib/api-client.ts'
 import { reportError } from '../errors/report-error.ts'
-import { broughtBack, device } from '../storage/index.ts'
+import { device, restoreListeners } from '../storage/index.ts'
 import { settingsAtom } from '../theme/settings.ts'
 import { type Catalogue, includesTexts, loadCatalogue, loadTexts, type TextLevel } from './catalogue.ts'
 
@@ -30,7 +30,7 @@ interface LanguageChoice {
 
 const LanguageContext = createContext<LanguageChoice | null>(null)
 
-export interface Spoken {
+export interface LoadedLanguage {
   language: Language
   catalogue: Catalogue
   /** Loaded level of texts; all when absent. */
@@ -38,65 +38,73 @@ export interface Spoken {
 }
 
 export function LanguageProvider(props: {
-  start: Spoken
+  start: LoadedLanguage
   languages: readonly Language[]
   children: ReactNode
 }) {
   const { start, languages, children } = props
-  const [spoken, setSpoken] = useState(start)
+  const [loadedLanguage, setLoadedLanguage] = useState(start)
   const settings = useAtomValue(settingsAtom)
   // compiled by the server, in the format of our catalogues
-  const own = settings?.texts?.[spoken.language] as Catalogue | undefined
-  const messages = useMemo(() => ({ ...spoken.catalogue, ...own }), [spoken.catalogue, own])
+  const tenantMessages = settings?.texts?.[loadedLanguage.language] as Catalogue | undefined
+  const messages = useMemo(
+    () => ({ ...loadedLanguage.catalogue, ...tenantMessages }),
+    [loadedLanguage.catalogue, tenantMessages],
+  )
 
   // runs before the effects of the pages, which request data in the new language
   useLayoutEffect(() => {
-    writeLanguage(spoken.language)
-    configureApi({ language: spoken.language })
-  }, [spoken])
+    writeLanguage(loadedLanguage.language)
+    configureApi({ language: loadedLanguage.language })
+  }, [loadedLanguage])
 
   const choice = useMemo<LanguageChoice>(() => {
-    const speak = (language: Language) => (catalogue: Catalogue) => {
+    const switchTo = (language: Language) => (catalogue: Catalogue) => {
       device.appLanguage.write(language)
-      setSpoken({ language, catalogue })
+      setLoadedLanguage({ language, catalogue })
     }
-    const loaded = spoken.level ?? 'all'
+    const loadedLevel = loadedLanguage.level ?? 'all'
     const needTexts = async (level: TextLevel) => {
-      if (includesTexts(loaded, level)) return
-      const others = await loadTexts(spoken.language, level, loaded)
-      setSpoken((now) => {
-        const isNews = now.language === spoken.language && !includesTexts(now.level ?? 'all', level)
-        return isNews ? { ...now, level, catalogue: { ...now.catalogue, ...others } } : now
+      if (includesTexts(loadedLevel, level)) return
+      const newTexts = await loadTexts(loadedLanguage.language, level, loadedLevel)
+      setLoadedLanguage((current) => {
+        const shouldMerge =
+          current.language === loadedLanguage.language && !includesTexts(current.level ?? 'all', level)
+        return shouldMerge ? { ...current, level, catalogue: { ...current.catalogue, ...newTexts } } : current
       })
     }
     return {
-      language: spoken.language,
+      language: loadedLanguage.language,
       languages,
-      setLanguage: (language) => void loadCatalogue(language).then(speak(language), reportError),
+      setLanguage: (language) => void loadCatalogue(language).then(switchTo(language), reportError),
       needTexts,
     }
-  }, [spoken.language, spoken.level, languages])
+  }, [loadedLanguage.language, loadedLanguage.level, languages])
 
   // localStorage had lost the choice, and its mirror was read after the first paint
-  const followSaved = useEffectEvent(() => {
+  const applySavedLanguage = useEffectEvent(() => {
     const saved = device.appLanguage.read()
-    if (!settings || !saved || saved === spoken.language) return
-    const language = startLanguage({ settings, saved, browser: navigator.language })
-    if (language !== spoken.language) choice.setLanguage(language)
+    if (!settings || !saved || saved === loadedLanguage.language) return
+    const language = chooseInitialLanguage({
+      settings,
+      savedLanguage: saved,
+      browserLanguage: navigator.language,
+    })
+    if (language !== loadedLanguage.language) choice.setLanguage(language)
   })
   useEffect(() => {
-    const follow = (key: string) => {
-      if (key === 'appLanguage') followSaved()
+    const onRestored = (key: string) => {
+      if (key === 'appLanguage') applySavedLanguage()
     }
-    followSaved()
-    broughtBack.add(follow)
-    return () => void broughtBack.delete(follow)
+    applySavedLanguage()
+    restoreListeners.add(onRestored)
+    return () => void restoreListeners.delete(onRestored)
   }, [])
 
   return (
     <LanguageContext value={choice}>
       <IntlProvider
-        locale={spoken.language}
+        locale={loadedLanguage.language}
         messages={messages}
         defaultLocale="ru"
         onError={reportMessageError}
@@ -113,12 +121,12 @@ function writeLanguage(language: Language): void {
   if (root.lang !== language) root.lang = language
 }
 
-const reported = new Set<string>()
+const reportedMessages = new Set<string>()
 
 /** Reports a missing message or value once, in development and tests. The page shows the message id instead. */
 function reportMessageError(error: Error): void {
-  if (!import.meta.env.DEV || reported.has(error.message)) return
-  reported.add(error.message)
+  if (!import.meta.env.DEV || reportedMessages.has(error.message)) return
+  reportedMessages.add(error.message)
   console.error(error)
 }
 

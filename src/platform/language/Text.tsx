@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { useIntl } from 'react-intl'
 
-type Plain = string | number | boolean | Date | null | undefined
-export type TextValues = Record<string, Plain>
+type PlainValue = string | number | boolean | Date | null | undefined
+export type TextValues = Record<string, PlainValue>
 
 /** Renders a message; values may be elements, and `<b>a tag</b>` in the message calls the value of that name. */
 export { FormattedMessage as Text } from 'react-intl'

@@ -4,42 +4,45 @@ import { Children, type ReactNode } from 'react'
 import { createIntl } from 'react-intl'
 import { expect, test, vi } from 'vitest'
 import { languages } from '../../../contract/common.ts'
-import { namesInMessage, readMessages } from '../../../scripts/build/messages.ts'
+import { listPlaceholders, readMessages } from '../../../scripts/build/messages.ts'
 import { loadCatalogue } from './catalogue.ts'
 
 const counts = [0, 1, 2, 5, 11, 21, 22, 1000, 1_234_567, 1.5]
 
 /** Returns the branches of each choice (`select`) in a message, by the name of its value. */
-function choicesIn(elements: readonly MessageFormatElement[], found = new Map<string, string[]>()) {
+function collectChoices(elements: readonly MessageFormatElement[], choices = new Map<string, string[]>()) {
   for (const element of elements) {
-    if (element.type === TYPE.select) found.set(element.value, [...Object.keys(element.options), 'unknown'])
-    if ('options' in element) for (const { value } of Object.values(element.options)) choicesIn(value, found)
-    if ('children' in element) choicesIn(element.children, found)
+    if (element.type === TYPE.select) choices.set(element.value, [...Object.keys(element.options), 'unknown'])
+    if ('options' in element)
+      for (const { value } of Object.values(element.options)) collectChoices(value, choices)
+    if ('children' in element) collectChoices(element.children, choices)
   }
-  return found
+  return choices
 }
 
-type Tag = (parts: readonly string[]) => string
+type TagFormatter = (parts: readonly string[]) => string
 
 /** Returns sample values for a message: each branch of its plurals and choices, and each tag as `«name:inside»`. */
-function samplesFor(elements: readonly MessageFormatElement[]): Record<string, string | number | Tag>[] {
-  const names = namesInMessage(elements)
-  const choices = choicesIn(elements)
+function buildSamples(
+  elements: readonly MessageFormatElement[],
+): Record<string, string | number | TagFormatter>[] {
+  const names = listPlaceholders(elements)
+  const choices = collectChoices(elements)
   const tags = new Set(
     names.filter((name) => JSON.stringify(elements).includes(`"type":8,"value":"${name}"`)),
   )
-  return (names.length > 0 ? counts : [0]).map((count, at) =>
+  return (names.length > 0 ? counts : [0]).map((count, index) =>
     Object.fromEntries(
       names.map((name) => {
         const branches = choices.get(name)
-        const tag: Tag = (parts) => `«${name}:${parts.join('')}»`
-        return [name, tags.has(name) ? tag : (branches?.[at % branches.length] ?? count)]
+        const tag: TagFormatter = (parts) => `«${name}:${parts.join('')}»`
+        return [name, tags.has(name) ? tag : (branches?.[index % branches.length] ?? count)]
       }),
     ),
   )
 }
 
-const inOneLine = (formatted: unknown) => (Children.toArray(formatted as ReactNode) as string[]).join('')
+const joinParts = (formatted: unknown) => (Children.toArray(formatted as ReactNode) as string[]).join('')
 
 test.each(languages)(
   'react-intl formats every compiled message in %s as its source says',
@@ -50,10 +53,10 @@ test.each(languages)(
     const sources = readMessages(process.cwd(), language)
     expect(Object.keys(messages).sort()).toEqual([...sources.keys()].sort())
     for (const [id, source] of sources) {
-      const samples = samplesFor(parse(source))
+      const samples = buildSamples(parse(source))
       const expected = new IntlMessageFormat(source, language)
-      const formatted = samples.map((values) => inOneLine(intl.formatMessage({ id }, values)))
-      expect([id, formatted]).toEqual([id, samples.map((values) => inOneLine(expected.format(values)))])
+      const formatted = samples.map((values) => joinParts(intl.formatMessage({ id }, values)))
+      expect([id, formatted]).toEqual([id, samples.map((values) => joinParts(expected.format(values)))])
       expect(formatted.join('\n'), id).not.toMatch(/[{}]|<\/?\w+>|undefined|NaN/)
     }
     expect(onError.mock.calls).toEqual([])
@@ -64,7 +67,9 @@ test.each(languages)(
   'a missing value is an error in every message that takes it, in %s',
   async (language) => {
     const messages = { ...(await loadCatalogue(language)) }
-    const withValues = Object.entries(messages).filter(([, elements]) => namesInMessage(elements).length > 0)
+    const withValues = Object.entries(messages).filter(
+      ([, elements]) => listPlaceholders(elements).length > 0,
+    )
     expect(withValues.length).toBeGreaterThan(50)
     for (const [id] of withValues) {
       const onError = vi.fn<(error: Error) => void>()

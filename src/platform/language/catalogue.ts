@@ -10,10 +10,10 @@ export type Catalogue = Readonly<Record<string, MessageFormatElement[]>>
 export const textLevels = ['first', 'event', 'page', 'all'] as const
 export type TextLevel = (typeof textLevels)[number]
 
-type Load = () => Promise<{ default: Catalogue }>
+type LoadFile = () => Promise<{ default: Catalogue }>
 
 /** Loaders of the message files by language and level. */
-const files: Record<Language, Record<TextLevel, Load>> = {
+const fileLoaders: Record<Language, Record<TextLevel, LoadFile>> = {
   ru: {
     first: () => import('virtual:messages/ru'),
     event: () => import('virtual:messages/ru/event'),
@@ -35,8 +35,8 @@ const files: Record<Language, Record<TextLevel, Load>> = {
 }
 
 /** Returns whether a level includes the texts of `includedLevel`. */
-export const includesTexts = (level: TextLevel, wanted: TextLevel): boolean =>
-  textLevels.indexOf(level) >= textLevels.indexOf(wanted)
+export const includesTexts = (level: TextLevel, includedLevel: TextLevel): boolean =>
+  textLevels.indexOf(level) >= textLevels.indexOf(includedLevel)
 
 /**
  * Loads the texts of a level, parsed at build.
@@ -48,10 +48,10 @@ export async function loadTexts(
   level: TextLevel,
   loaded?: TextLevel,
 ): Promise<Catalogue> {
-  const missing = textLevels.filter(
+  const missingLevels = textLevels.filter(
     (each) => includesTexts(level, each) && !(loaded && includesTexts(loaded, each)),
   )
-  const parts = await Promise.all(missing.map((each) => files[language][each]()))
+  const parts = await Promise.all(missingLevels.map((each) => fileLoaders[language][each]()))
   return Object.assign({}, ...parts.map((part) => part.default)) as Catalogue
 }
 

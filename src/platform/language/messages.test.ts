@@ -6,7 +6,12 @@ import { expect, test } from 'vitest'
 import { languages } from '../../../contract/common.ts'
 import { errorCodes } from '../../../contract/errors.ts'
 import { PaymentType } from '../../../contract/invoices.ts'
-import { featuresApart, messageFiles, namesInMessage, readMessages } from '../../../scripts/build/messages.ts'
+import {
+  listMessageFiles,
+  listPlaceholders,
+  readMessages,
+  separateFeatures,
+} from '../../../scripts/build/messages.ts'
 import { senders } from '../../lib/outbox/senders/index.ts'
 
 const root = process.cwd()
@@ -14,7 +19,7 @@ const ids = [...readMessages(root, 'ru').keys()]
 const features = new Set(ids.map((id) => id.split('.')[0]))
 
 /** Kinds of outbox entries. They contain a dot, like text ids. */
-const kindsOfEntries = new Set(Object.keys(senders))
+const entryKinds = new Set(Object.keys(senders))
 
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
@@ -23,14 +28,14 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
 test.each(languages)(
   'the texts in %s have the same ids in the same files as the Russian ones',
   (language) => {
-    const idsByFile = (of: string) =>
+    const groupIdsByFile = (fileLanguage: string) =>
       Object.fromEntries(
-        messageFiles(root, of).map((file) => [
-          relative(root, file).replace(`.${of}.`, `.${language}.`),
+        listMessageFiles(root, fileLanguage).map((file) => [
+          relative(root, file).replace(`.${fileLanguage}.`, `.${language}.`),
           Object.keys(JSON.parse(readFileSync(file, 'utf8'))).sort(),
         ]),
       )
-    expect(idsByFile(language)).toEqual(idsByFile('ru'))
+    expect(groupIdsByFile(language)).toEqual(groupIdsByFile('ru'))
   },
 )
 
@@ -39,8 +44,8 @@ test.each(languages)(
   (language) => {
     const russian = readMessages(root, 'ru')
     for (const [id, text] of readMessages(root, language)) {
-      const namesIn = (message: string) => namesInMessage(parse(message)).sort()
-      expect([id, namesIn(text)]).toEqual([id, namesIn(russian.get(id) ?? '')])
+      const listValueNames = (message: string) => listPlaceholders(parse(message)).sort()
+      expect([id, listValueNames(text)]).toEqual([id, listValueNames(russian.get(id) ?? '')])
     }
   },
 )
@@ -51,14 +56,14 @@ test.each(languages)('no text in %s is empty', (language) => {
 })
 
 test('every code of the contract has a text, and there is no text without a code', () => {
-  const withText = ids.filter((id) => id.startsWith('error.')).map((id) => id.slice('error.'.length))
-  expect(withText.sort()).toEqual([...errorCodes].sort())
+  const codesWithText = ids.filter((id) => id.startsWith('error.')).map((id) => id.slice('error.'.length))
+  expect(codesWithText.sort()).toEqual([...errorCodes].sort())
 })
 
 test('every way to pay of the contract has a line that says how', () => {
-  const start = 'orders.payWith.'
-  const withLine = ids.filter((id) => id.startsWith(start)).map((id) => id.slice(start.length))
-  expect(withLine.sort()).toEqual([...PaymentType.shape.kind.options].sort())
+  const idPrefix = 'orders.payWith.'
+  const kindsWithText = ids.filter((id) => id.startsWith(idPrefix)).map((id) => id.slice(idPrefix.length))
+  expect(kindsWithText.sort()).toEqual([...PaymentType.shape.kind.options].sort())
 })
 
 test('every id used in the code exists', () => {
@@ -66,7 +71,7 @@ test('every id used in the code exists', () => {
     [...code.matchAll(/['"]([a-z][A-Za-z]*(?:\.[A-Za-z0-9_-]+)+)['"]/g)]
       .map(([, id]) => id ?? '')
       .filter((id) => features.has(id.split('.')[0] ?? '') && !ids.includes(id))
-      .filter((id) => !kindsOfEntries.has(id))
+      .filter((id) => !entryKinds.has(id))
       .filter((id) => !/\.(css|json|tsx?|svg|png|jpg|woff2|html|js)$/.test(id))
       .map((id) => `${path}: ${id}`),
   )
@@ -76,9 +81,10 @@ test('every id used in the code exists', () => {
 test('every text is used', () => {
   const code = sources.map((source) => source.code).join('\n')
   const literals = new Set([...code.matchAll(/['"`]([\w.-]+)['"`]/g)].map(([, text]) => text))
-  const beginnings = [...code.matchAll(/`([a-z]\w*(?:\.[\w-]+)*\.?)\$\{/g)].map(([, text]) => text ?? '')
+  const idPrefixes = [...code.matchAll(/`([a-z]\w*(?:\.[\w-]+)*\.?)\$\{/g)].map(([, text]) => text ?? '')
   const unused = ids.filter(
-    (id) => !literals.has(id) && !beginnings.some((start) => start.includes('.') && id.startsWith(start)),
+    (id) =>
+      !literals.has(id) && !idPrefixes.some((idPrefix) => idPrefix.includes('.') && id.startsWith(idPrefix)),
   )
   expect(unused).toEqual([])
 })
@@ -114,43 +120,43 @@ const formalSpanish =
   /(?<!\p{L})(usted(es)?|inténtelo|espere|elija|escriba|compruebe|revise|recargue|haga|pulse|introduzca|abra|busque|suba)(?!\p{L})/iu
 
 test('Spanish says “tú” to the reader everywhere', () => {
-  const all = [
+  const spanishTexts = [
     ...readMessages(root, 'es'),
     ...serverCatalogues.flatMap((file) => Object.entries(readCatalogue(file, 'es'))),
   ]
-  expect(all.filter(([, text]) => formalSpanish.test(text))).toEqual([])
+  expect(spanishTexts.filter(([, text]) => formalSpanish.test(text))).toEqual([])
 })
 
 /** Package labels that must fit any number of photos. */
-const packages = ['search.offer.buy', 'search.offer.allClean', 'cart.package.strip']
+const packageTextIds = ['search.offer.buy', 'search.offer.allClean', 'cart.package.strip']
 test.each(languages)('a package of one photo is not called by a number of photos, in %s', (language) => {
   const messages = readMessages(root, language)
   const intl = createIntl({ locale: language, messages: Object.fromEntries(messages) })
-  for (const id of packages) {
-    const said = (count: number) => intl.formatMessage({ id }, { count, sum: '' })
-    expect([id, said(1)]).toEqual([id, expect.not.stringContaining('1')])
-    expect(said(14)).toContain('14')
+  for (const id of packageTextIds) {
+    const formatCount = (count: number) => intl.formatMessage({ id }, { count, sum: '' })
+    expect([id, formatCount(1)]).toEqual([id, expect.not.stringContaining('1')])
+    expect(formatCount(14)).toContain('14')
   }
 })
 
 test('texts that are loaded with their own pages only are shown by these', () => {
-  expect(featuresApart.length).toBeGreaterThan(0)
-  for (const feature of featuresApart) {
-    const own = `features/${feature}/`
-    const elsewhere = sources.filter(({ path, code }) => {
+  expect(separateFeatures.length).toBeGreaterThan(0)
+  for (const feature of separateFeatures) {
+    const featurePath = `features/${feature}/`
+    const otherSources = sources.filter(({ path, code }) => {
       const isShown = new RegExp(`['"\`]${feature}\\.[\\w.]*\\b`).test(code)
-      return isShown && !featuresApart.some((each) => path.startsWith(`features/${each}/`))
+      return isShown && !separateFeatures.some((each) => path.startsWith(`features/${each}/`))
     })
-    expect(elsewhere.map(({ path }) => path)).toEqual([])
+    expect(otherSources.map(({ path }) => path)).toEqual([])
     // its index must not export components to other features
-    const door = sources.find(({ path }) => path === `${own}index.ts`)?.code ?? ''
-    expect(door).not.toContain('.tsx')
+    const indexCode = sources.find(({ path }) => path === `${featurePath}index.ts`)?.code ?? ''
+    expect(indexCode).not.toContain('.tsx')
     const routes = sources.find(({ path }) => path === 'app/routes.tsx')?.code ?? ''
-    const loads = [
-      ...routes.matchAll(new RegExp(`const (\\w+) = \\(\\) =>\\s+import\\('../${own}`, 'g')),
+    const loaderNames = [
+      ...routes.matchAll(new RegExp(`const (\\w+) = \\(\\) =>\\s+import\\('../${featurePath}`, 'g')),
     ].map(([, name]) => name)
-    expect(loads.length).toBeGreaterThan(0)
-    for (const name of loads) {
+    expect(loaderNames.length).toBeGreaterThan(0)
+    for (const name of loaderNames) {
       const entries = routes.match(new RegExp(`\\{[^{}]*load: (\\(\\) => )?${name}\\b[^{}]*\\}`, 'g')) ?? []
       expect(entries.length).toBeGreaterThan(0)
       for (const entry of entries) expect(entry).toContain("texts: 'all'")

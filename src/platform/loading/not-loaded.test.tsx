@@ -8,7 +8,7 @@ import { NotLoaded, PartNotLoaded } from './index.ts'
 
 afterEach(cleanup)
 
-async function show(children: ReactNode) {
+async function renderAlert(children: ReactNode) {
   const start = { language: 'en', catalogue: await loadCatalogue('en') } as const
   render(
     <LanguageProvider start={start} languages={['en']}>
@@ -23,16 +23,16 @@ const overloaded = new ApiError('Overloaded', 503)
 test.each([
   ['a page', NotLoaded],
   ['a part of a page', PartNotLoaded],
-])('%s that did not load says why and tries again', async (_what, Shown) => {
+])('%s that did not load says why and tries again', async (_what, ErrorView) => {
   const retry = vi.fn<() => void>()
-  const alert = await show(<Shown error={overloaded} onRetry={retry} />)
+  const alert = await renderAlert(<ErrorView error={overloaded} onRetry={retry} />)
   expect(alert.textContent).toContain('There are very many requests right now.')
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(retry).toHaveBeenCalledTimes(1)
 })
 
 test('where another try would end the same, a page offers only other ways', async () => {
-  await show(
+  await renderAlert(
     <NotLoaded error={new ApiError('ShareNotFound', 404)} title="Gone" actions={<a href="/search">Search</a>}>
       <p>Or by number</p>
     </NotLoaded>,

@@ -1,12 +1,12 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
-import { beginCode } from './under-way.ts'
+import { beginCodeLoading } from './code-loading.ts'
 
 /** Caches loaded code by its loader. */
-const here = new WeakMap<object, unknown>()
+const loadedCode = new WeakMap<object, unknown>()
 
 /** Caches loaded code, so that it renders synchronously from now on. */
-export function keepCode<Code>(load: () => Promise<Code>, code: Code): void {
-  here.set(load, code)
+export function cacheCode<Code>(load: () => Promise<Code>, code: Code): void {
+  loadedCode.set(load, code)
 }
 
 /**
@@ -20,32 +20,32 @@ export function keepCode<Code>(load: () => Promise<Code>, code: Code): void {
  */
 export function useCode<Code>(
   load: (() => Promise<Code>) | undefined,
-  bring: (() => Promise<Code>) | undefined = load,
+  loadWithDependencies: (() => Promise<Code>) | undefined = load,
 ): { code: Code | undefined } {
-  const [failed, setFailed] = useState<{ error: unknown }>()
-  const [, drawAnew] = useState(0)
-  const start = useEffectEvent(async () => bring?.())
-  const code = load && (here.get(load) as Code | undefined)
-  const isHere = code !== undefined
+  const [failure, setFailure] = useState<{ error: unknown }>()
+  const [, setRenderCount] = useState(0)
+  const start = useEffectEvent(async () => loadWithDependencies?.())
+  const code = load && (loadedCode.get(load) as Code | undefined)
+  const isLoaded = code !== undefined
   useEffect(() => {
-    if (!load || isHere) return undefined
-    let gone = false
-    const end = beginCode()
+    if (!load || isLoaded) return undefined
+    let isUnmounted = false
+    const endLoading = beginCodeLoading()
     start().then(
-      (come) => {
-        here.set(load, come)
+      (newCode) => {
+        loadedCode.set(load, newCode)
         // `startTransition` keeps rendering interruptible
-        if (!gone) startTransition(() => drawAnew((before) => before + 1))
+        if (!isUnmounted) startTransition(() => setRenderCount((count) => count + 1))
       },
       (error: unknown) => {
-        if (!gone) setFailed({ error })
+        if (!isUnmounted) setFailure({ error })
       },
     )
     return () => {
-      gone = true
-      end()
+      isUnmounted = true
+      endLoading()
     }
-  }, [load, isHere])
-  if (failed) throw failed.error
+  }, [load, isLoaded])
+  if (failure) throw failure.error
   return { code }
 }

@@ -1,14 +1,14 @@
 import { startTransition, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
-import { countReturns, useRetryWhenBack } from '../offline/index.ts'
+import { countReconnects, useRetryOnReconnect } from '../offline/index.ts'
 
-export type Loaded<Value> =
+export type LoadState<Value> =
   | { state: 'loading'; value?: Value }
   | { state: 'ready'; value: Value }
   /** `value` contains earlier data. */
   | { state: 'failed'; value?: Value; error: unknown }
 
-const wantsNetwork = (error: unknown) => isApiError(error, 'NoResponse', 'Overloaded', 'ServiceUnavailable')
+const isNetworkError = (error: unknown) => isApiError(error, 'NoResponse', 'Overloaded', 'ServiceUnavailable')
 
 /**
  * Loads data by key and never returns data of another key. Loads that failed without a network are retried when it is
@@ -20,25 +20,29 @@ const wantsNetwork = (error: unknown) => isApiError(error, 'NoResponse', 'Overlo
 export function useLoaded<Value>(
   key: string | null,
   load: (signal: AbortSignal) => Promise<Value>,
-  remembered?: Value,
-): Loaded<Value> & { reload: () => void } {
-  const [round, setRound] = useState(0)
-  const [kept, setKept] = useState<{ key: string | null; loaded: Loaded<Value>; returnsBefore: number }>()
+  cached?: Value,
+): LoadState<Value> & { reload: () => void } {
+  const [attempt, setAttempt] = useState(0)
+  const [result, setResult] = useState<{
+    key: string | null
+    loaded: LoadState<Value>
+    reconnectsAtStart: number
+  }>()
 
   // `load` is new in every render; only another key means other data
   const start = useEffectEvent(load)
   useEffect(() => {
     if (key === null) return undefined
     const controller = new AbortController()
-    const returnsBefore = countReturns()
-    const setLoaded = (change: (before: Value | undefined) => Loaded<Value>) => {
+    const reconnectsAtStart = countReconnects()
+    const setLoaded = (change: (previous: Value | undefined) => LoadState<Value>) => {
       if (controller.signal.aborted) return
       // `startTransition` keeps rendering interruptible
       startTransition(() =>
-        setKept((before) => ({
+        setResult((previous) => ({
           key,
-          loaded: change(before?.key === key ? before.loaded.value : undefined),
-          returnsBefore,
+          loaded: change(previous?.key === key ? previous.loaded.value : undefined),
+          reconnectsAtStart,
         })),
       )
     }
@@ -48,13 +52,13 @@ export function useLoaded<Value>(
     )
     return () => controller.abort()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new round loads anew
-  }, [key, round])
+  }, [key, attempt])
 
-  const loaded: Loaded<Value> = kept?.key === key && kept ? kept.loaded : { state: 'loading' }
-  const reload = useCallback(() => setRound((before) => before + 1), [])
-  const waitsForNetwork = loaded.state === 'failed' && wantsNetwork(loaded.error)
-  useRetryWhenBack(waitsForNetwork ? kept?.returnsBefore : undefined, reload)
-  return loaded.value === undefined && remembered !== undefined && loaded.state !== 'ready'
-    ? { ...loaded, value: remembered, reload }
+  const loaded: LoadState<Value> = result?.key === key && result ? result.loaded : { state: 'loading' }
+  const reload = useCallback(() => setAttempt((previous) => previous + 1), [])
+  const waitsForNetwork = loaded.state === 'failed' && isNetworkError(loaded.error)
+  useRetryOnReconnect(waitsForNetwork ? result?.reconnectsAtStart : undefined, reload)
+  return loaded.value === undefined && cached !== undefined && loaded.state !== 'ready'
+    ? { ...loaded, value: cached, reload }
     : { ...loaded, reload }
 }

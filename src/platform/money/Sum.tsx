@@ -5,7 +5,7 @@ import { Price } from '../../ui/Price.tsx'
 import { useLanguage } from '../language/index.ts'
 
 /** Returns a function that formats an amount, e.g. `1 290 ₽`. Pass `exact` for charged amounts. */
-export function useSum(precision?: 'exact'): (money: Money) => string {
+export function useMoneyFormat(precision?: 'exact'): (money: Money) => string {
   const { language } = useLanguage()
   return useCallback((money) => formatMoney(money, language, precision).text, [language, precision])
 }
@@ -18,8 +18,8 @@ interface SumProps {
 }
 
 /** Shows an amount of money with its currency sign. */
-export function Sum({ of, exact, className }: SumProps) {
+export function Sum({ of: money, exact, className }: SumProps) {
   const { language } = useLanguage()
-  const { whole, currency, text } = formatMoney(of, language, exact ? 'exact' : undefined)
+  const { whole, currency, text } = formatMoney(money, language, exact ? 'exact' : undefined)
   return <Price amount={whole} sign={currency} signFirst={text.startsWith(currency)} className={className} />
 }

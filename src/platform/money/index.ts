@@ -1,1 +1,1 @@
-export { Sum, useSum } from './Sum.tsx'
+export { Sum, useMoneyFormat } from './Sum.tsx'

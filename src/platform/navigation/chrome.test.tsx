@@ -18,11 +18,11 @@ it('tells the shell what a page leaves out, and takes it back when the page goes
 
 it('says nothing anew of a page that came with its first screen', () => {
   store.set(chromeAtom, { hideFooter: true, back: '/' })
-  const drawnAnew = vi.fn<() => void>()
-  const leave = store.sub(chromeAtom, drawnAnew)
+  const onChange = vi.fn<() => void>()
+  const unsubscribe = store.sub(chromeAtom, onChange)
   renderHook(() => useChrome({ hideFooter: true, back: '/' }))
-  expect(drawnAnew).not.toHaveBeenCalled()
+  expect(onChange).not.toHaveBeenCalled()
   renderHook(() => useChrome({ hideFooter: true, back: '/orders' }))
-  expect(drawnAnew).toHaveBeenCalledOnce()
-  leave()
+  expect(onChange).toHaveBeenCalledOnce()
+  unsubscribe()
 })

@@ -11,9 +11,9 @@ export interface Chrome {
 }
 
 // hidden from the start: the page of the camera would shift if the bar disappeared after its code has loaded
-const isCamera = typeof location !== 'undefined' && location.pathname.endsWith('/selfie')
+const isCameraPage = typeof location !== 'undefined' && location.pathname.endsWith('/selfie')
 
-export const chromeAtom = atom<Chrome>(isCamera ? { hideBar: true } : {})
+export const chromeAtom = atom<Chrome>(isCameraPage ? { hideBar: true } : {})
 
 /** Stores whether the code of a page is loading. */
 export const routeLoadingAtom = atom(false)
@@ -25,9 +25,9 @@ export function useChrome({ hideBar, hideFooter, back }: Chrome): void {
   if (typeof window === 'undefined') getDefaultStore().set(chromeAtom, { hideBar, hideFooter, back })
   useLayoutEffect(() => {
     // a new value would re-render the shell and make hydration of the page synchronous
-    setChrome((now) =>
-      now.hideBar === hideBar && now.hideFooter === hideFooter && now.back === back
-        ? now
+    setChrome((current) =>
+      current.hideBar === hideBar && current.hideFooter === hideFooter && current.back === back
+        ? current
         : { hideBar, hideFooter, back },
     )
     return () => setChrome({})

@@ -2,22 +2,22 @@
 export type NavigationType = 'first' | 'push' | 'replace' | 'pop'
 
 /** Query of the URL that the app was opened with; later navigation does not change it. */
-export const openedWith = new URLSearchParams(typeof location === 'undefined' ? '' : location.search)
+export const initialQuery = new URLSearchParams(typeof location === 'undefined' ? '' : location.search)
 
 let navigationType: NavigationType = 'first'
-let goingBack = false
+let isGoingBack = false
 
 /** Returns the number of the app's history entries before this one. Stored in `history.state`, so that it survives a reload. */
-function depthNow(): number {
+function readDepth(): number {
   const state: unknown = typeof history === 'undefined' ? null : history.state
-  const isNoted = typeof state === 'object' && state !== null && 'depth' in state
-  return isNoted && typeof state.depth === 'number' ? state.depth : 0
+  const hasDepth = typeof state === 'object' && state !== null && 'depth' in state
+  return hasDepth && typeof state.depth === 'number' ? state.depth : 0
 }
 
-let depth = depthNow()
+let depth = readDepth()
 
 /** Stores `depth` in the history entry. Bypasses the router, which would treat it as a navigation. */
-function noteDepth(): void {
+function storeDepth(): void {
   const state: unknown = history.state
   History.prototype.replaceState.call(history, { ...(state as object | null), depth }, '')
 }
@@ -25,24 +25,24 @@ function noteDepth(): void {
 // wouter dispatches its navigation as events of these names
 globalThis.addEventListener?.('popstate', () => {
   navigationType = 'pop'
-  depth = depthNow()
-  goingBack = false
+  depth = readDepth()
+  isGoingBack = false
 })
 globalThis.addEventListener?.('pushState', () => {
   navigationType = 'push'
   depth += 1
-  noteDepth()
+  storeDepth()
 })
 globalThis.addEventListener?.('replaceState', () => {
   navigationType = 'replace'
-  noteDepth()
+  storeDepth()
 })
 // fires when the page is restored from the back/forward cache, after Back had led to another page
 globalThis.addEventListener?.('pageshow', () => {
-  goingBack = false
+  isGoingBack = false
 })
 
-export function lastNavigationType(): NavigationType {
+export function getLastNavigationType(): NavigationType {
   return navigationType
 }
 
@@ -54,7 +54,7 @@ export function lastNavigationType(): NavigationType {
  */
 export function stepBack(): boolean {
   if (depth === 0) return false
-  if (!goingBack) history.back()
-  goingBack = true
+  if (!isGoingBack) history.back()
+  isGoingBack = true
   return true
 }

@@ -1,5 +1,5 @@
 /** Replaces the URL without the router, which would treat it as a navigation. */
-export function renamePage(path: string): void {
+export function replaceUrl(path: string): void {
   History.prototype.replaceState.call(history, history.state, '', path)
 }
 
@@ -8,10 +8,10 @@ export function renamePage(path: string): void {
  *
  * @param backPath target of Back from there; that page is reloaded
  */
-export function leaveFor(address: string, back: string): void {
-  renamePage(back)
+export function leaveAppFor(url: string, backPath: string): void {
+  replaceUrl(backPath)
   // the back/forward cache would restore the busy state
-  const readAnew = (event: PageTransitionEvent) => event.persisted && location.reload()
-  window.addEventListener('pageshow', readAnew, { once: true })
-  location.assign(address)
+  const reloadIfRestored = (event: PageTransitionEvent) => event.persisted && location.reload()
+  window.addEventListener('pageshow', reloadIfRestored, { once: true })
+  location.assign(url)
 }

@@ -8,11 +8,11 @@ export function useNavigate(): (to: string, options?: { replace?: boolean }) => 
 }
 
 /** Returns a function that goes one page back, or to `fallbackPath` when the previous entry is not the app's. */
-export function useGoBack(): (otherwise: string) => void {
+export function useGoBack(): (fallbackPath: string) => void {
   const navigate = useNavigate()
   return useCallback(
-    (otherwise) => {
-      if (!stepBack()) navigate(otherwise, { replace: true })
+    (fallbackPath) => {
+      if (!stepBack()) navigate(fallbackPath, { replace: true })
     },
     [navigate],
   )

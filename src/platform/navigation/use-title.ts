@@ -1,6 +1,6 @@
 import { atom, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
-import { namesIn } from '../../../contract/tenant-names.ts'
+import { getTenantNames } from '../../../contract/tenant-names.ts'
 import { useLanguage } from '../language/index.ts'
 import { useSettings } from '../theme/settings.ts'
 
@@ -9,10 +9,10 @@ export const routeTitleAtom = atom('')
 
 /** Sets the document title and the title announced to assistive technology. */
 export function useTitle(text: string): void {
-  const { tenantName } = namesIn(useSettings(), useLanguage().language)
-  const announce = useSetAtom(routeTitleAtom)
+  const { tenantName } = getTenantNames(useSettings(), useLanguage().language)
+  const setRouteTitle = useSetAtom(routeTitleAtom)
   useEffect(() => {
     document.title = text ? `${text} — ${tenantName}` : tenantName
-    announce(text)
-  }, [text, tenantName, announce])
+    setRouteTitle(text)
+  }, [text, tenantName, setRouteTitle])
 }

@@ -8,12 +8,15 @@ export const announcementsAtom = atom<Readonly<Record<string, string>>>({})
  * Announces text to screen readers. All texts share one live region that is mounted before them: many screen readers
  * ignore a region that is inserted together with its text.
  */
-export function useAnnounce(words: string | undefined): void {
+export function useAnnounce(text: string | undefined): void {
   const id = useId()
-  const setSaid = useSetAtom(announcementsAtom)
+  const setAnnouncements = useSetAtom(announcementsAtom)
   useEffect(() => {
-    if (!words) return undefined
-    setSaid((said) => ({ ...said, [id]: words }))
-    return () => setSaid((said) => Object.fromEntries(Object.entries(said).filter(([sayer]) => sayer !== id)))
-  }, [id, words, setSaid])
+    if (!text) return undefined
+    setAnnouncements((announcements) => ({ ...announcements, [id]: text }))
+    return () =>
+      setAnnouncements((announcements) =>
+        Object.fromEntries(Object.entries(announcements).filter(([sourceId]) => sourceId !== id)),
+      )
+  }, [id, text, setAnnouncements])
 }

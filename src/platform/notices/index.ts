@@ -1,2 +1,2 @@
 export { announcementsAtom, useAnnounce } from './announce.ts'
-export { endSnack, noticesAtom, notify, showSnack, snackAtom, withdrawNotice } from './notices.ts'
+export { closeSnack, noticesAtom, notify, showSnack, snackAtom, withdrawNotice } from './notices.ts'

@@ -20,7 +20,7 @@ export interface Snack {
   text: string
   action?: NoticeAction
   /** Called when the snack has disappeared without use of its action. */
-  onGone?: () => void
+  onDismiss?: () => void
 }
 
 export const noticesAtom = atom<readonly Notice[]>([])
@@ -41,15 +41,15 @@ export function withdrawNotice(id: string): void {
 /** Shows a snack for 7 seconds; it replaces the one shown before. */
 export function showSnack(snack: Snack): void {
   const store = getDefaultStore()
-  store.get(snackAtom)?.onGone?.()
+  store.get(snackAtom)?.onDismiss?.()
   store.set(snackAtom, snack)
 }
 
 /** Removes the snack, and runs its action if it was used. */
-export function endSnack(used: boolean): void {
+export function closeSnack(isActionUsed: boolean): void {
   const store = getDefaultStore()
   const snack = store.get(snackAtom)
   store.set(snackAtom, null)
-  if (used) snack?.action?.act()
-  else snack?.onGone?.()
+  if (isActionUsed) snack?.action?.act()
+  else snack?.onDismiss?.()
 }

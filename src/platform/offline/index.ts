@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { Connection } from './connection.ts'
-import { connectionNow, countReturns, watchConnection, watchReturns } from './watch.ts'
+import { countReconnects, getConnection, watchConnection, watchReconnects } from './watch.ts'
 
-export { connectionNow, countReturns, watchReturns } from './watch.ts'
+export { countReconnects, getConnection, watchReconnects } from './watch.ts'
 
 /** Returns the connection state according to the last calls; `navigator.onLine` is only a hint. */
 export function useConnection(): Connection {
-  return useSyncExternalStore(watchConnection, connectionNow, () => 'online')
+  return useSyncExternalStore(watchConnection, getConnection, () => 'online')
 }
 
 /** Returns whether the server is probably reachable. A call may still fail. */
@@ -16,11 +16,11 @@ export function useOnline(): boolean {
 }
 
 /** Calls back each time the server answers again after a failure. */
-export function useWhenBack(act: () => void): void {
-  const onReturn = useEffectEvent(act)
+export function useOnReconnect(callback: () => void): void {
+  const onReconnect = useEffectEvent(callback)
   useEffect(() => {
-    const stop = watchReturns(() => onReturn())
-    return () => void stop()
+    const unsubscribe = watchReconnects(() => onReconnect())
+    return () => void unsubscribe()
   }, [])
 }
 
@@ -29,12 +29,12 @@ export function useWhenBack(act: () => void): void {
  *
  * @param reconnectsAtStart {@link countReconnects} at the start of the failed work; undefined if there is none
  */
-export function useRetryWhenBack(begunAt: number | undefined, retry: () => void): void {
-  const again = useEffectEvent(retry)
+export function useRetryOnReconnect(reconnectsAtStart: number | undefined, retry: () => void): void {
+  const retryNow = useEffectEvent(retry)
   useEffect(() => {
-    if (begunAt === undefined) return undefined
-    if (begunAt !== countReturns()) again()
-    const stop = watchReturns(() => again())
-    return () => void stop()
-  }, [begunAt])
+    if (reconnectsAtStart === undefined) return undefined
+    if (reconnectsAtStart !== countReconnects()) retryNow()
+    const unsubscribe = watchReconnects(() => retryNow())
+    return () => void unsubscribe()
+  }, [reconnectsAtStart])
 }

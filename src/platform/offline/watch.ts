@@ -1,87 +1,93 @@
-import { forgetWaits, type Heard, onHeard, tellHeard } from '../../lib/link.ts'
-import { lookForService } from '../../lib/look-for-service.ts'
-import { type Connection, type Link, linkAfter, newLink, toConnection } from './connection.ts'
+import { checkService } from '../../lib/check-service.ts'
+import { clearFirstByteWaits, type LinkSignal, onLinkSignal, reportLinkSignal } from '../../lib/link.ts'
+import {
+  type Connection,
+  createLinkState,
+  type LinkState,
+  toConnection,
+  updateLinkState,
+} from './connection.ts'
 
-let link: Link = newLink(typeof navigator !== 'undefined' && !navigator.onLine)
+let link: LinkState = createLinkState(typeof navigator !== 'undefined' && !navigator.onLine)
 /** Whether a call got no answer. Reset when the listeners are notified that the server is back. */
-let missed = false
+let hasOutage = false
 
-const changes = new Set<() => void>()
-const returns = new Set<() => void>()
+const changeListeners = new Set<() => void>()
+const reconnectListeners = new Set<() => void>()
 
-const listenTo = (listeners: Set<() => void>) => (listener: () => void) => {
+const createSubscribe = (listeners: Set<() => void>) => (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export const connectionNow = (): Connection => toConnection(link)
-export const watchConnection = listenTo(changes)
+export const getConnection = (): Connection => toConnection(link)
+export const watchConnection = createSubscribe(changeListeners)
 /** Subscribes a listener that is called each time the server answers again after a failure. */
-export const watchReturns = listenTo(returns)
+export const watchReconnects = createSubscribe(reconnectListeners)
 
-let returnsSoFar = 0
+let reconnectCount = 0
 
 /** Returns the number of reconnects. Work begun before the last one may have failed due to the outage. */
-export const countReturns = (): number => returnsSoFar
+export const countReconnects = (): number => reconnectCount
 
-function take(event: Heard | 'unplugged' | 'plugged'): void {
-  const before = connectionNow()
-  link = linkAfter(link, event)
-  const now = connectionNow()
-  missed ||= event === 'silence' || now !== 'online'
-  if (now !== before) for (const listener of changes) listener()
-  if (now === 'online' && before !== 'online') tellReturn()
-  else if (missed) planLook()
+function handleLinkEvent(event: LinkSignal | 'unplugged' | 'plugged'): void {
+  const previous = getConnection()
+  link = updateLinkState(link, event)
+  const current = getConnection()
+  hasOutage ||= event === 'silence' || current !== 'online'
+  if (current !== previous) for (const listener of changeListeners) listener()
+  if (current === 'online' && previous !== 'online') notifyReconnect()
+  else if (hasOutage) scheduleCheck()
 }
 
-function tellReturn(): void {
-  missed = false
-  returnsSoFar += 1
+function notifyReconnect(): void {
+  hasOutage = false
+  reconnectCount += 1
   clearTimeout(timer)
   timer = undefined
-  for (const listener of returns) listener()
+  for (const listener of reconnectListeners) listener()
 }
 
-const firstLookInMs = 2_000
-const longestPauseInMs = 60_000
+const firstCheckDelayInMs = 2_000
+const maxPauseInMs = 60_000
 /** Time without a check after which the backoff restarts. */
-const peaceInMs = 120_000
-let looks = 0
-let lastLookOn = 0
+const backoffResetInMs = 120_000
+let checkCount = 0
+let lastCheckOn = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
  * Schedules a health check with backoff, because no event reports that a dead network works again. Hidden pages send no
  * checks.
  */
-function planLook(): void {
-  if (timer !== undefined || link.unplugged) return
-  if (Date.now() - lastLookOn > peaceInMs) looks = 0
-  const pauseInMs = Math.min(longestPauseInMs, firstLookInMs * 2 ** looks++)
+function scheduleCheck(): void {
+  if (timer !== undefined || link.isUnplugged) return
+  if (Date.now() - lastCheckOn > backoffResetInMs) checkCount = 0
+  const pauseInMs = Math.min(maxPauseInMs, firstCheckDelayInMs * 2 ** checkCount++)
   // jitter, so that many clients do not reconnect at once
-  timer = setTimeout(() => void look(), pauseInMs * (0.5 + Math.random() / 2))
+  timer = setTimeout(() => void checkServer(), pauseInMs * (0.5 + Math.random() / 2))
 }
 
-async function look(): Promise<void> {
+async function checkServer(): Promise<void> {
   clearTimeout(timer)
   timer = undefined
-  lastLookOn = Date.now()
+  lastCheckOn = Date.now()
   if (globalThis.document?.visibilityState === 'visible') {
-    const heard = await lookForService()
-    tellHeard(heard)
-    if (missed && heard === 'answer') tellReturn()
+    const result = await checkService()
+    reportLinkSignal(result)
+    if (hasOutage && result === 'answer') notifyReconnect()
   }
-  if (missed) planLook()
+  if (hasOutage) scheduleCheck()
 }
 
-onHeard(take)
+onLinkSignal(handleLinkEvent)
 if (typeof window !== 'undefined') {
-  window.addEventListener('offline', () => take('unplugged'))
+  window.addEventListener('offline', () => handleLinkEvent('unplugged'))
   window.addEventListener('online', () => {
-    forgetWaits()
-    take('plugged')
+    clearFirstByteWaits()
+    handleLinkEvent('plugged')
   })
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && missed && !link.unplugged) void look()
+    if (document.visibilityState === 'visible' && hasOutage && !link.isUnplugged) void checkServer()
   })
 }

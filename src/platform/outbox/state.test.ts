@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { isLookedFor, type SelfieOfDevice } from './state.ts'
+import { type DeviceSelfie, mayMatchLater } from './state.ts'
 
 const takenOn = 1_000_000
 const hour = 3_600_000
 
-const noPerson: SelfieOfDevice = {
+const noPerson: DeviceSelfie = {
   id: 's',
   eventId: 'e',
   albumId: 'a',
@@ -18,17 +18,17 @@ const noPerson: SelfieOfDevice = {
 }
 
 test('follows a selfie without a match for a day, even after the runner saw the result', () => {
-  expect(isLookedFor(noPerson, takenOn + hour)).toBe(true)
-  expect(isLookedFor(noPerson, takenOn + 25 * hour)).toBe(false)
+  expect(mayMatchLater(noPerson, takenOn + hour)).toBe(true)
+  expect(mayMatchLater(noPerson, takenOn + 25 * hour)).toBe(false)
 })
 
 test('does not follow a selfie with a match, or one being searched or refused', () => {
   const persons = [{ personId: 'p', similarity: 1, photosCount: 2 }]
-  const others: SelfieOfDevice[] = [
+  const others: DeviceSelfie[] = [
     { ...noPerson, selfie: { selfieId: 'x', state: 'Ready', persons } },
     { ...noPerson, selfie: { selfieId: 'x', state: 'Processing', persons: [] } },
     { ...noPerson, stage: 'refused', code: 'FaceNotFound' },
     { ...noPerson, stage: 'saved', selfie: undefined },
   ]
-  for (const other of others) expect(isLookedFor(other, takenOn + hour)).toBe(false)
+  for (const other of others) expect(mayMatchLater(other, takenOn + hour)).toBe(false)
 })

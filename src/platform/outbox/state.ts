@@ -1,5 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
-import type { Light, SelfieRecord } from '../../lib/memory/index.ts'
+import type { SelfieRecord, WithoutBytes } from '../../lib/memory/index.ts'
 import type { AnyEntry } from '../../lib/outbox/index.ts'
 
 export interface OutboxState {
@@ -11,22 +11,22 @@ export interface OutboxState {
   readOn: number
 }
 
-export type SelfieOfDevice = Light<SelfieRecord>
+export type DeviceSelfie = WithoutBytes<SelfieRecord>
 
 /** Time during which a selfie may still match: the photos of a race are uploaded for hours. */
-const lookedForInMs = 24 * 3_600_000
+const matchPeriodInMs = 24 * 3_600_000
 
 /** Returns whether no match was found so far and the server may still find one. @param now ms */
-export function isLookedFor({ stage, selfie, takenOn }: SelfieOfDevice, now: number): boolean {
-  const isNobody = stage === 'answered' && selfie?.state === 'Ready' && selfie.persons.length === 0
-  return isNobody && now - takenOn <= lookedForInMs
+export function mayMatchLater({ stage, selfie, takenOn }: DeviceSelfie, now: number): boolean {
+  const hasNoMatch = stage === 'answered' && selfie?.state === 'Ready' && selfie.persons.length === 0
+  return hasNoMatch && now - takenOn <= matchPeriodInMs
 }
 
 /** Stores the state of the outbox; empty until it was first read, soon after the page is shown. */
 export const outboxAtom = atom<OutboxState>({ entries: [], progress: {}, readOn: 0 })
 
 /** Stores the selfies whose outcome the runner has not seen yet. */
-export const openSelfiesAtom = atom<readonly SelfieOfDevice[]>([])
+export const openSelfiesAtom = atom<readonly DeviceSelfie[]>([])
 
 /** Returns the outbox state, for components. */
 export function useOutbox(): OutboxState {
@@ -34,14 +34,14 @@ export function useOutbox(): OutboxState {
 }
 
 /** Stores whether the outbox or a selfie had activity since the page was opened. Their display stays mounted afterwards. */
-export const hadNewsAtom = atom(false)
+export const hadActivityAtom = atom(false)
 
 /** Returns whether the outbox or a selfie has, or had since the page was opened, any activity to report. */
-export function useHasNews(): boolean {
-  return useAtomValue(hadNewsAtom)
+export function useHasActivity(): boolean {
+  return useAtomValue(hadActivityAtom)
 }
 
 /** Returns selfies that are being searched, were found or were rejected, and whose outcome the runner has not seen. */
-export function useOpenSelfies(): readonly SelfieOfDevice[] {
+export function useOpenSelfies(): readonly DeviceSelfie[] {
   return useAtomValue(openSelfiesAtom)
 }

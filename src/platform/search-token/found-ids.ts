@@ -25,7 +25,7 @@ export function readFoundIds(eventId: string): readonly string[] | undefined {
   if (!results.success || !isOneRunner(eventId)) return undefined
   // results of an earlier search may still be stored
   if (results.data.search !== `${eventId} ${JSON.stringify(last.read())}`) return undefined
-  const isSure = ({ match }: z.infer<typeof Results>['photos'][number]) =>
+  const isCertain = ({ match }: z.infer<typeof Results>['photos'][number]) =>
     match?.itIsMe ?? match?.tier !== 'maybe'
-  return results.data.photos.filter(isSure).map(({ photoId }) => photoId)
+  return results.data.photos.filter(isCertain).map(({ photoId }) => photoId)
 }

@@ -1,3 +1,3 @@
 export { readFoundIds } from './found-ids.ts'
 export { findSearchPass, isOneRunner } from './pass.ts'
-export { endSearch, type Reach, startSearch, withSearchToken } from './search-token.ts'
+export { endSearch, startSearch, type TokenScope, withSearchToken } from './search-token.ts'

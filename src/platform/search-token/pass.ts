@@ -1,6 +1,6 @@
 import type { SearchPass } from '../../lib/outbox/index.ts'
 import { eventSearch } from '../storage/index.ts'
-import { type Reach, tokenRequest } from './search-token.ts'
+import { type TokenScope, toTokenRequest } from './search-token.ts'
 
 /**
  * Returns the search data that an outbox entry needs to be sent later: the current token, which may be empty, and the
@@ -8,12 +8,12 @@ import { type Reach, tokenRequest } from './search-token.ts'
  *
  * @returns undefined when the event was not searched for a runner
  */
-export function findSearchPass(eventId: string, reach: Reach): SearchPass | undefined {
+export function findSearchPass(eventId: string, scope: TokenScope): SearchPass | undefined {
   const search = eventSearch(eventId)
-  if (reach === 'event') return { eventId, token: search.eventToken.read()?.token ?? '', tokenRequest: {} }
+  if (scope === 'event') return { eventId, token: search.eventToken.read()?.token ?? '', tokenRequest: {} }
   const last = search.last.read()
   return last
-    ? { eventId, token: search.token.read()?.token ?? '', tokenRequest: tokenRequest(last) }
+    ? { eventId, token: search.token.read()?.token ?? '', tokenRequest: toTokenRequest(last) }
     : undefined
 }
 

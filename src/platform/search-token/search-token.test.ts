@@ -5,16 +5,16 @@ import { eventSearch } from '../storage/index.ts'
 import { endSearch, startSearch, withSearchToken } from './search-token.ts'
 
 const subject = { kind: 'event', label: '' } as const
-let made = 0
-let asked: unknown[] = []
+let tokenCount = 0
+let requestBodies: unknown[] = []
 
 beforeEach(() => {
-  made = 0
-  asked = []
+  tokenCount = 0
+  requestBodies = []
   vi.stubGlobal('fetch', async (_url: string, init: { body: string }) => {
-    asked.push(JSON.parse(init.body))
-    made += 1
-    const token = { token: `t${made}`, expiresOn: '2030-01-01T00:00:00.000Z', subject, total: 3 }
+    requestBodies.push(JSON.parse(init.body))
+    tokenCount += 1
+    const token = { token: `t${tokenCount}`, expiresOn: '2030-01-01T00:00:00.000Z', subject, total: 3 }
     return new Response(JSON.stringify(token), {
       headers: { 'content-type': 'application/json', [tenantHeader]: 'photofinish' },
     })
@@ -23,14 +23,14 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-const expired = () => new ApiError('TokenExpired', 401)
+const createExpiredError = () => new ApiError('TokenExpired', 401)
 
 describe('withSearchToken', () => {
   it('fetches a token once and keeps it for the next call', async () => {
     const use = async (token: string) => token
     expect(await withSearchToken('a', 'event', use)).toBe('t1')
     expect(await withSearchToken('a', 'event', use)).toBe('t1')
-    expect(asked).toEqual([{}])
+    expect(requestBodies).toEqual([{}])
   })
 
   it('renews an expired token once and repeats the call', async () => {
@@ -38,7 +38,7 @@ describe('withSearchToken', () => {
     const used: string[] = []
     const result = await withSearchToken('b', 'event', async (token) => {
       used.push(token)
-      if (token === 't1') throw expired()
+      if (token === 't1') throw createExpiredError()
       return 'done'
     })
     expect(result).toBe('done')
@@ -46,25 +46,25 @@ describe('withSearchToken', () => {
   })
 
   it('gives up after the second refusal', async () => {
-    let tries = 0
+    let attempts = 0
     const refused = withSearchToken('c', 'event', async () => {
-      tries += 1
-      throw expired()
+      attempts += 1
+      throw createExpiredError()
     })
     await expect(refused).rejects.toMatchObject({ code: 'TokenExpired' })
-    expect(tries).toBe(2)
-    expect(made).toBe(2)
+    expect(attempts).toBe(2)
+    expect(tokenCount).toBe(2)
   })
 
   it('calls with an expired token share one new token', async () => {
     await withSearchToken('d', 'event', async () => undefined)
     const use = async (token: string) => {
-      if (token === 't1') throw expired()
+      if (token === 't1') throw createExpiredError()
       return token
     }
     const both = await Promise.all([withSearchToken('d', 'event', use), withSearchToken('d', 'event', use)])
     expect(both).toEqual(['t2', 't2'])
-    expect(made).toBe(2)
+    expect(tokenCount).toBe(2)
   })
 
   it('treats an unknown error like an expired token, once', async () => {
@@ -79,11 +79,11 @@ describe('withSearchToken', () => {
   })
 
   it('does not renew for unrelated errors', async () => {
-    const lost = withSearchToken('e', 'event', async () => {
+    const failing = withSearchToken('e', 'event', async () => {
       throw new ApiError('NoResponse', 1001)
     })
-    await expect(lost).rejects.toMatchObject({ code: 'NoResponse' })
-    expect(made).toBe(1)
+    await expect(failing).rejects.toMatchObject({ code: 'NoResponse' })
+    expect(tokenCount).toBe(1)
   })
 })
 
@@ -93,9 +93,9 @@ describe('a search for a person', () => {
     eventSearch('f').token.remove()
     await withSearchToken('f', 'person', async () => undefined)
     // the secret is the same, so answers given under the first token are valid under the second
-    const own = { number: '2047', deviceKey: expect.stringMatching(/^[\w-]{22,64}$/) }
-    expect(asked).toEqual([own, own])
-    expect(asked[0]).toEqual(asked[1])
+    const expectedBody = { number: '2047', deviceKey: expect.stringMatching(/^[\w-]{22,64}$/) }
+    expect(requestBodies).toEqual([expectedBody, expectedBody])
+    expect(requestBodies[0]).toEqual(requestBodies[1])
   })
 
   it('is deleted on request', async () => {

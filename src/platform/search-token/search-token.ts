@@ -8,43 +8,43 @@ import { isApiError, request } from '../../lib/api.ts'
 import { deviceKey, eventSearch, type LastSearch, type Persisted } from '../storage/index.ts'
 
 /** Scope of a token: the whole event, or the photos of the person last searched for. */
-export type Reach = 'event' | 'person'
+export type TokenScope = 'event' | 'person'
 
 /** Returns the request body for a search token. */
-export function tokenRequest(last: LastSearch): SearchTokenRequest {
-  const own = { deviceKey: deviceKey() }
-  if (last.by === 'number') return { number: last.number, ...own }
-  if (last.by === 'surname') return { surname: last.surname, ...own }
-  if (last.by === 'competitor') return { competitorId: last.competitorId, ...own }
-  return { selfieId: last.selfieId, personId: last.personId, ...own }
+export function toTokenRequest(last: LastSearch): SearchTokenRequest {
+  const deviceFields = { deviceKey: deviceKey() }
+  if (last.by === 'number') return { number: last.number, ...deviceFields }
+  if (last.by === 'surname') return { surname: last.surname, ...deviceFields }
+  if (last.by === 'competitor') return { competitorId: last.competitorId, ...deviceFields }
+  return { selfieId: last.selfieId, personId: last.personId, ...deviceFields }
 }
 
-function persistedToken(eventId: string, reach: Reach): Persisted<SearchToken | null> {
+function getPersistedToken(eventId: string, scope: TokenScope): Persisted<SearchToken | null> {
   const search = eventSearch(eventId)
-  return reach === 'event' ? search.eventToken : search.token
+  return scope === 'event' ? search.eventToken : search.token
 }
 
-const underway = new Map<string, Promise<SearchToken>>()
+const pendingRenewals = new Map<string, Promise<SearchToken>>()
 
-function renew(eventId: string, reach: Reach): Promise<SearchToken> {
-  const last = reach === 'person' ? eventSearch(eventId).last.read() : undefined
+function renew(eventId: string, scope: TokenScope): Promise<SearchToken> {
+  const last = scope === 'person' ? eventSearch(eventId).last.read() : undefined
   if (last === null) throw new Error('A person token needs a search first')
   const key = `${eventId} ${JSON.stringify(last ?? {})}`
-  const running = underway.get(key)
-  if (running) return running
-  const fresh = request(createSearchToken, { params: { eventId }, body: last ? tokenRequest(last) : {} })
+  const pending = pendingRenewals.get(key)
+  if (pending) return pending
+  const renewal = request(createSearchToken, { params: { eventId }, body: last ? toTokenRequest(last) : {} })
     .then((token) => {
       // `startTransition` keeps the resulting render interruptible
-      startTransition(() => persistedToken(eventId, reach).write(token))
+      startTransition(() => getPersistedToken(eventId, scope).write(token))
       return token
     })
-    .finally(() => underway.delete(key))
-  underway.set(key, fresh)
-  return fresh
+    .finally(() => pendingRenewals.delete(key))
+  pendingRenewals.set(key, renewal)
+  return renewal
 }
 
 /** Error codes of calls whose token is, or may be, invalid. */
-const tokenIsAtFault = [
+const tokenErrorCodes = [
   'TokenExpired',
   'TokenInvalid',
   'TokenScope',
@@ -58,19 +58,20 @@ const tokenIsAtFault = [
  */
 export async function withSearchToken<Result>(
   eventId: string,
-  reach: Reach,
-  act: (token: string) => Promise<Result>,
+  scope: TokenScope,
+  call: (token: string) => Promise<Result>,
 ): Promise<Result> {
-  const entry = persistedToken(eventId, reach)
-  const first = entry.read() ?? (await renew(eventId, reach))
+  const entry = getPersistedToken(eventId, scope)
+  const firstToken = entry.read() ?? (await renew(eventId, scope))
   try {
-    return await act(first.token)
+    return await call(firstToken.token)
   } catch (error) {
-    if (!isApiError(error, ...tokenIsAtFault)) throw error
-    const kept = entry.read()
-    if (kept?.token === first.token) entry.remove()
-    const second = kept && kept.token !== first.token ? kept : await renew(eventId, reach)
-    return act(second.token)
+    if (!isApiError(error, ...tokenErrorCodes)) throw error
+    const currentToken = entry.read()
+    if (currentToken?.token === firstToken.token) entry.remove()
+    const newToken =
+      currentToken && currentToken.token !== firstToken.token ? currentToken : await renew(eventId, scope)
+    return call(newToken.token)
   }
 }
 
@@ -79,11 +80,11 @@ export async function withSearchToken<Result>(
  *
  * @throws ApiError BibInvalid, CompetitorNotFound, SelfieNotFound; the previous search stays unchanged
  */
-export async function startSearch(eventId: string, wanted: LastSearch): Promise<SearchToken> {
-  const token = await request(createSearchToken, { params: { eventId }, body: tokenRequest(wanted) })
+export async function startSearch(eventId: string, input: LastSearch): Promise<SearchToken> {
+  const token = await request(createSearchToken, { params: { eventId }, body: toTokenRequest(input) })
   const search = eventSearch(eventId)
   startTransition(() => {
-    search.last.write(wanted)
+    search.last.write(input)
     search.token.write(token)
   })
   return token

@@ -1,6 +1,6 @@
 import { localTextStore, type TextStore } from './persisted.ts'
 
-const lifeInMs = 365 * 24 * 60 * 60 * 1000
+const lifetimeInMs = 365 * 24 * 60 * 60 * 1000
 
 function readCookie(name: string): string | null {
   const start = `${name}=`
@@ -22,7 +22,7 @@ function writeCookie(name: string, value: string, expiresOn: Date): void {
 export const cookieTextStore: TextStore = {
   get: (key) => readCookie(key) ?? localTextStore.get(key),
   set(key, text) {
-    writeCookie(key, text ?? '', new Date(text === null ? 0 : Date.now() + lifeInMs))
+    writeCookie(key, text ?? '', new Date(text === null ? 0 : Date.now() + lifetimeInMs))
     localTextStore.set(key, text)
   },
 }

@@ -9,8 +9,8 @@ const entry = persisted<string | null>({ key: 'deviceKey', schema: z.nullable(z.
  * me”) and links of a search, the e-mail and the order of a cart, and orders with their files.
  */
 export function deviceKey(): string {
-  const known = entry.read()
-  if (known !== null) return known
+  const storedKey = entry.read()
+  if (storedKey !== null) return storedKey
   entry.write(randomId())
   // another tab may have written since; blocked storage falls back to memory
   return entry.read() ?? randomId()

@@ -32,21 +32,22 @@ const searches = new Map<string, EventSearch>()
 
 /** Returns the stored state of the runner's search in one event. */
 export function eventSearch(eventId: string): EventSearch {
-  const known = searches.get(eventId)
-  if (known) return known
+  const existing = searches.get(eventId)
+  if (existing) return existing
   const key = (name: string) => `search.${eventId}.${name}`
   const token = z.nullable(SearchToken)
-  const text = z.nullable(z.string())
-  const loose = (name: string) => persisted<unknown>({ key: key(name), schema: z.unknown(), initial: null })
+  const nullableText = z.nullable(z.string())
+  const persistUnknown = (name: string) =>
+    persisted<unknown>({ key: key(name), schema: z.unknown(), initial: null })
   const search: EventSearch = {
     token: persisted({ key: key('token'), schema: token, initial: null }),
     eventToken: persisted({ key: key('eventToken'), schema: token, initial: null }),
     last: persisted({ key: key('last'), schema: z.nullable(LastSearch), initial: null }),
-    found: loose('found'),
-    seen: loose('seen'),
-    people: loose('people'),
-    share: loose('share'),
-    selfieId: persisted({ key: key('selfieId'), schema: text, initial: null, plain: true }),
+    found: persistUnknown('found'),
+    seen: persistUnknown('seen'),
+    people: persistUnknown('people'),
+    share: persistUnknown('share'),
+    selfieId: persisted({ key: key('selfieId'), schema: nullableText, initial: null, plain: true }),
   }
   searches.set(eventId, search)
   return search

@@ -5,7 +5,7 @@ import { localTextStore } from './persisted.ts'
  * Keys of entries without personal data: the tenant's settings, needed for an offline start, and the flag that the
  * session must still be ended at the sign-on server.
  */
-const kept = new Set(['settings', 'sessionToEnd'])
+const retainedKeys = new Set(['settings', 'sessionToEnd'])
 
 /** Deletes all cookies visible to scripts, localStorage and this tab's sessionStorage. */
 export function wipeTexts(): void {
@@ -13,7 +13,7 @@ export function wipeTexts(): void {
     const [name] = pair.split('=')
     if (name) document.cookie = `${name}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax`
   }
-  for (const key of localTextStore.keys()) if (!kept.has(key)) localTextStore.set(key, null)
+  for (const key of localTextStore.keys()) if (!retainedKeys.has(key)) localTextStore.set(key, null)
   try {
     sessionStorage.clear()
   } catch {
@@ -22,7 +22,7 @@ export function wipeTexts(): void {
 }
 
 /** Returns the ids of the selfies used for searches on this device. */
-export function searchedSelfies(): string[] {
+export function listSearchedSelfies(): string[] {
   const eventIds = localTextStore
     .keys()
     .flatMap((key) => /^search\.(.+)\.(?:selfieId|last)$/.exec(key)?.[1] ?? [])

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { withFakeDatabase } from '../../../tests/fake-database.ts'
+import { installFakeDatabase } from '../../../tests/fake-database.ts'
 import { kvStore } from '../../lib/memory/index.ts'
 import { device } from './device.ts'
 import { startMirror } from './mirror.ts'
 
-withFakeDatabase()
+installFakeDatabase()
 
 test('an entry that is written while the second copies are made is copied as it is then', async () => {
   localStorage.setItem('appLanguage', 'en')

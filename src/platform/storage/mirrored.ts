@@ -3,11 +3,11 @@
  * is complete, so its absence means that localStorage was cleared or never filled. A fraction of .5 means that a page has
  * written before it started the mirror.
  */
-export const mirrorMark = 'mirrored'
+export const mirrorCountKey = 'mirrored'
 
 /** Matches the keys of the entries that are mirrored. */
-export const mirrored =
+export const mirroredKeys =
   /^(cartId|deviceKey|pendingOrders|checkoutIntent|appLanguage|lastPlace|selfieConsent|foundIn|waitingSelfie|alert\..+|purchases\..+|search\..+\.(last|selfieId|seen|found))$/
 
 /** Returns whether an entry is mirrored to IndexedDB, which browsers clear at other times than localStorage. */
-export const isMirrored = (key: string) => mirrored.test(key)
+export const isMirrored = (key: string) => mirroredKeys.test(key)

@@ -1,6 +1,6 @@
 import { atom, type WritableAtom } from 'jotai'
 import type * as z from 'zod/mini'
-import { mirrorMark } from './mirrored.ts'
+import { mirrorCountKey } from './mirrored.ts'
 
 /** A value persisted on this device. */
 export interface Persisted<Value> {
@@ -17,10 +17,10 @@ export interface TextStore {
   set(key: string, text: string | null): void
 }
 
-const withoutStorage = new Map<string, string>()
+const memoryFallback = new Map<string, string>()
 
 /** Returns the keys of localStorage; none where the browser blocks it. */
-function localKeys(): string[] {
+function listLocalKeys(): string[] {
   try {
     return Object.keys(localStorage)
   } catch {
@@ -30,31 +30,31 @@ function localKeys(): string[] {
 
 /** Stores texts in localStorage, or in memory where the browser refuses it (blocked, full). */
 export const localTextStore: TextStore & { keys(): string[] } = {
-  keys: () => [...localKeys(), ...withoutStorage.keys()],
+  keys: () => [...listLocalKeys(), ...memoryFallback.keys()],
   get(key) {
     try {
-      return localStorage.getItem(key) ?? withoutStorage.get(key) ?? null
+      return localStorage.getItem(key) ?? memoryFallback.get(key) ?? null
     } catch {
-      return withoutStorage.get(key) ?? null
+      return memoryFallback.get(key) ?? null
     }
   },
   set(key, text) {
-    withoutStorage.delete(key)
+    memoryFallback.delete(key)
     try {
       if (text === null) localStorage.removeItem(key)
       else localStorage.setItem(key, text)
     } catch {
-      if (text !== null) withoutStorage.set(key, text)
+      if (text !== null) memoryFallback.set(key, text)
     }
   },
 }
 
 /** Returns the first capture group of a pattern for each matching key in localStorage. */
-export function storedKeys(pattern: RegExp): string[] {
+export function listStoredKeys(pattern: RegExp): string[] {
   return localTextStore.keys().flatMap((key) => pattern.exec(key)?.[1] ?? [])
 }
 
-interface Description<Value> {
+interface PersistedOptions<Value> {
   key: string
   schema: z.ZodMiniType<Value>
   initial: Value
@@ -70,11 +70,11 @@ const listeners = new Map<string, Set<() => void>>()
 /** Writes of this page before a listener was set, by key. */
 const pendingWrites = new Map<string, string | null>()
 
-let written = (key: string, text: string | null): void => {
+let reportWrite = (key: string, text: string | null): void => {
   pendingWrites.set(key, text)
   // half a count ahead: if this page closes before the mirror is updated, the next one does not undo the write
-  const mark = localTextStore.get(mirrorMark)
-  if (mark) localTextStore.set(mirrorMark, String(Math.floor(Number(mark)) + 0.5))
+  const localCount = localTextStore.get(mirrorCountKey)
+  if (localCount) localTextStore.set(mirrorCountKey, String(Math.floor(Number(localCount)) + 0.5))
 }
 
 /**
@@ -83,8 +83,8 @@ let written = (key: string, text: string | null): void => {
  *
  * @returns keys of the earlier writes
  */
-export function onWrite(listener: typeof written): ReadonlySet<string> {
-  written = listener
+export function onWrite(listener: typeof reportWrite): ReadonlySet<string> {
+  reportWrite = listener
   const keys = new Set(pendingWrites.keys())
   for (const [key, text] of pendingWrites) listener(key, text)
   pendingWrites.clear()
@@ -95,37 +95,37 @@ export function onWrite(listener: typeof written): ReadonlySet<string> {
  * Listeners that are called with the key of an entry that was restored from the mirror after the page was shown. Each
  * repeats the requests that depend on it.
  */
-export const broughtBack = new Set<(key: string) => void>()
+export const restoreListeners = new Set<(key: string) => void>()
 
 /** Notifies components of a changed entry. */
-export function announce(key: string): void {
+export function notifyListeners(key: string): void {
   for (const listener of listeners.get(key) ?? []) listener()
 }
 
 function listen(key: string, listener: () => void): () => void {
-  const ofKey = listeners.get(key) ?? new Set()
-  listeners.set(key, ofKey.add(listener))
-  return () => ofKey.delete(listener)
+  const keyListeners = listeners.get(key) ?? new Set()
+  listeners.set(key, keyListeners.add(listener))
+  return () => keyListeners.delete(listener)
 }
 
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
-    if (event.key !== null) announce(event.key)
-    else for (const key of listeners.keys()) announce(key)
+    if (event.key !== null) notifyListeners(event.key)
+    else for (const key of listeners.keys()) notifyListeners(key)
   })
 }
 
 /** Defines a persisted value. A text that does not match the schema (of an older build, or damaged) reads as the default. */
-export function persisted<Value>(description: Description<Value>): Persisted<Value> {
-  const { key, schema, initial, store = localTextStore, plain = false } = description
-  let last: { text: string | null; value: Value } | undefined
+export function persisted<Value>(options: PersistedOptions<Value>): Persisted<Value> {
+  const { key, schema, initial, store = localTextStore, plain = false } = options
+  let lastRead: { text: string | null; value: Value } | undefined
 
   const read = (): Value => {
     const text = store.get(key)
     // equal text returns the same object, so that components do not re-render needlessly
-    if (last?.text === text) return last.value
-    last = { text, value: text === null ? initial : parse(text) }
-    return last.value
+    if (lastRead?.text === text) return lastRead.value
+    lastRead = { text, value: text === null ? initial : parse(text) }
+    return lastRead.value
   }
 
   const parse = (text: string): Value => {
@@ -141,13 +141,13 @@ export function persisted<Value>(description: Description<Value>): Persisted<Val
     // an entry missing here may still be restored from the mirror: the user has not removed it
     if (text === null && store.get(key) === null) return
     store.set(key, text)
-    written(key, text)
-    announce(key)
+    reportWrite(key, text)
+    notifyListeners(key)
   }
 
   const write = (value: Value): void => {
-    const nothing = value === null || value === undefined || description.isEmpty?.(value)
-    setText(nothing ? null : plain ? String(value) : JSON.stringify(value))
+    const needsNoEntry = value === null || value === undefined || options.isEmpty?.(value)
+    setText(needsNoEntry ? null : plain ? String(value) : JSON.stringify(value))
   }
 
   const version = atom(0)

@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { withFakeDatabase } from '../../../tests/fake-database.ts'
+import { installFakeDatabase } from '../../../tests/fake-database.ts'
 import { kvStore } from '../../lib/memory/index.ts'
 import { deviceKey } from './device-key.ts'
-import { mirrorMark } from './mirrored.ts'
+import { mirrorCountKey } from './mirrored.ts'
 import { restoreLost } from './restore-lost.ts'
 
-withFakeDatabase()
+installFakeDatabase()
 
 test('a killed browser that has lost the device key uses its second copy, and restores nothing else', async () => {
   await kvStore.change('deviceKey', () => '"the-former-key"')
   await kvStore.change('appLanguage', () => 'es')
-  localStorage.setItem(mirrorMark, '7')
+  localStorage.setItem(mirrorCountKey, '7')
   await restoreLost()
   expect(deviceKey()).toBe('the-former-key')
   expect(localStorage.getItem('appLanguage')).toBeNull()

@@ -1,8 +1,8 @@
-import { mirrorMark } from './mirrored.ts'
+import { mirrorCountKey } from './mirrored.ts'
 
-const longestWaitInMs = 300
+const maxWaitInMs = 300
 /** Longer, because a device without its key would get another one, which opens none of its orders. */
-const longestWaitForKeyInMs = 3_000
+const maxWaitForKeyInMs = 3_000
 
 /**
  * Restores entries that cookie and localStorage have lost from IndexedDB, before the page is shown: all of them if
@@ -12,15 +12,15 @@ const longestWaitForKeyInMs = 3_000
 export async function restoreLost(): Promise<void> {
   let isKeyLost = false
   try {
-    const isMarked = localStorage.getItem(mirrorMark) !== null
+    const isMarked = localStorage.getItem(mirrorCountKey) !== null
     if (isMarked && localStorage.getItem('deviceKey') !== null) return
     isKeyLost = isMarked
   } catch (error) {
     return console.error(error)
   }
-  const limitInMs = isKeyLost ? longestWaitForKeyInMs : longestWaitInMs
-  const late = new Promise<void>((resolve) => setTimeout(resolve, limitInMs))
-  await Promise.race([late, restoreFromCopy(isKeyLost).catch(console.error)])
+  const limitInMs = isKeyLost ? maxWaitForKeyInMs : maxWaitInMs
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, limitInMs))
+  await Promise.race([timeout, restoreFromCopy(isKeyLost).catch(console.error)])
 }
 
 async function restoreFromCopy(isKeyLost: boolean): Promise<void> {

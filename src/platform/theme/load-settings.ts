@@ -9,16 +9,16 @@ import { settingsAtom } from './settings.ts'
  * Returns the settings that the server embedded in the page; null in the shell cached by the service worker. They are
  * from the same build as this code, so they need no validation.
  */
-function embeddedSettings(): Settings | null {
+function readEmbeddedSettings(): Settings | null {
   const text = document.getElementById('settings')?.textContent
   return text ? (JSON.parse(text) as Settings) : null
 }
 
-function take(settings: Settings, painted = false): Settings {
+function adoptSettings(settings: Settings, isPainted = false): Settings {
   device.settings.write(settings)
   configureApi({ base: settings.apiBase.replace(/\/$/, ''), tenant: settings.theme })
   // a page with embedded settings was rendered with their theme
-  if (painted) applyScheme()
+  if (isPainted) applyScheme()
   else applyTheme(settings)
   getDefaultStore().set(settingsAtom, settings)
   return settings
@@ -30,15 +30,17 @@ function take(settings: Settings, painted = false): Settings {
  * @throws ApiError on a first visit without a network
  */
 export async function loadSettings(): Promise<Settings> {
-  const embedded = embeddedSettings()
-  if (embedded) return take(embedded, true)
-  const { askForSettings, checkedSettings } = await import('./settings-elsewhere.ts')
-  const last = checkedSettings(device.settings.read())
-  if (!last) return take(await askForSettings())
-  take(last)
+  const embedded = readEmbeddedSettings()
+  if (embedded) return adoptSettings(embedded, true)
+  const { fetchSettings: askForSettings, validateSettings: checkedSettings } = await import(
+    './fetch-settings.ts'
+  )
+  const lastSettings = checkedSettings(device.settings.read())
+  if (!lastSettings) return adoptSettings(await askForSettings())
+  adoptSettings(lastSettings)
   askForSettings().then(
-    (fresh) => take(fresh),
+    (freshSettings) => adoptSettings(freshSettings),
     () => {},
   )
-  return last
+  return lastSettings
 }

@@ -2,14 +2,14 @@ import { atom, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 
 /** Stores the number of components that an update would interrupt. */
-export const holdsAtom = atom(0)
+export const updateBlocksAtom = atom(0)
 
 /** Blocks the activation of a new version during a capture, an upload or a payment. */
-export function useHoldUpdates(busy = true): void {
-  const setHolds = useSetAtom(holdsAtom)
+export function useBlockUpdates(isBusy = true): void {
+  const setBlocks = useSetAtom(updateBlocksAtom)
   useEffect(() => {
-    if (!busy) return undefined
-    setHolds((count) => count + 1)
-    return () => setHolds((count) => count - 1)
-  }, [busy, setHolds])
+    if (!isBusy) return undefined
+    setBlocks((count) => count + 1)
+    return () => setBlocks((count) => count - 1)
+  }, [isBusy, setBlocks])
 }

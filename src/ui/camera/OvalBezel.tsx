@@ -29,15 +29,15 @@ const CENTRE = { x: 180, y: 214 }
 const INNER = { x: 162, y: 202 }
 const WINDOW = { x: 300, y: 380 }
 
-function tick(index: number, length = index % 8 === 0 ? 20 : 12) {
-  const turn = (index / TICKS) * 2 * Math.PI
-  const [sin, cos] = [Math.sin(turn), Math.cos(turn)]
+function buildTick(index: number, length = index % 8 === 0 ? 20 : 12) {
+  const angle = (index / TICKS) * 2 * Math.PI
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
   const [x, y] = [CENTRE.x + INNER.x * sin, CENTRE.y - INNER.y * cos]
-  const at = (n: number) => n.toFixed(1)
-  return `M${at(x)} ${at(y)}L${at(x + sin * length)} ${at(y - cos * length)}`
+  const format = (n: number) => n.toFixed(1)
+  return `M${format(x)} ${format(y)}L${format(x + sin * length)} ${format(y - cos * length)}`
 }
 
-const ALL_TICKS = Array.from({ length: TICKS }, (_, index) => tick(index))
+const ALL_TICKS = Array.from({ length: TICKS }, (_, index) => buildTick(index))
 
 /** Renders the camera window: an oval in a stopwatch bezel of 96 ticks. */
 export function OvalBezel({
@@ -48,7 +48,7 @@ export function OvalBezel({
   className,
   children,
 }: OvalBezelProps) {
-  const filled = state === 'good' ? TICKS : state === 'hold' ? Math.round(progress * TICKS) : 0
+  const filledCount = state === 'good' ? TICKS : state === 'hold' ? Math.round(progress * TICKS) : 0
   return (
     <div className={cx('pf-bezel', className)} role="group" aria-label={label} data-state={state}>
       <div className="pf-bezel-box">
@@ -57,13 +57,15 @@ export function OvalBezel({
           {state === 'hold' && <span className="pf-bezel-slit" />}
         </div>
         <svg viewBox="-8 -8 376 444" aria-hidden="true" fill="none">
-          <path d={ALL_TICKS.slice(filled).join('')} stroke="#b9c0c4" strokeWidth="2" />
+          <path d={ALL_TICKS.slice(filledCount).join('')} stroke="#b9c0c4" strokeWidth="2" />
           <path
-            d={ALL_TICKS.slice(0, filled).join('')}
+            d={ALL_TICKS.slice(0, filledCount).join('')}
             stroke={state === 'good' ? 'var(--pf-cam-ok)' : 'var(--pf-cam-ink)'}
             strokeWidth="4"
           />
-          {state === 'hold' && <path d={tick(filled, 32)} stroke="var(--pf-accent)" strokeWidth="5" />}
+          {state === 'hold' && (
+            <path d={buildTick(filledCount, 32)} stroke="var(--pf-accent)" strokeWidth="5" />
+          )}
           {state === 'none' && (
             <ellipse
               cx="180"

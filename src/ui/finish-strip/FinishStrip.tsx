@@ -1,7 +1,7 @@
 import './finish-strip.css'
 import type { CSSProperties } from 'react'
 import sprite from './runners.svg?no-inline'
-import { NARROW, POSES, type Runner, WIDE } from './runners.ts'
+import { NARROW_RUNNERS, POSES, type Runner, WIDE_RUNNERS } from './runners.ts'
 
 const STREAKS_DARK =
   'M310 173h83M1330 3h553M189 42h100M788 17h552M354 238h234M1377 215h80M731 32h397M-300 120h240'
@@ -18,9 +18,9 @@ export function FinishStrip({ time = '1:52:07', className = '' }: { time?: strin
       <div className="relative md:hidden">
         <svg viewBox="0 0 390 214" width="100%" role="presentation">
           <Streaks scale={390 / 1440} />
-          <Track runners={NARROW} foot={214} lane={180} from={0} to={390} />
-          {NARROW.map((runner) => (
-            <Figure key={runner.number} runner={runner} />
+          <RulerTrack runners={NARROW_RUNNERS} bottomY={214} laneY={180} startX={0} endX={390} />
+          {NARROW_RUNNERS.map((runner) => (
+            <RunnerFigure key={runner.number} runner={runner} />
           ))}
           <text x="85" y="202">
             1:52:07
@@ -37,9 +37,9 @@ export function FinishStrip({ time = '1:52:07', className = '' }: { time?: strin
       <div className="pf-finish-wide relative hidden overflow-hidden md:block">
         <svg viewBox="0 0 1440 262" role="presentation">
           <Streaks scale={1} />
-          <Track runners={WIDE} foot={262} lane={228} from={-1200} to={2640} />
-          {WIDE.map((runner) => (
-            <Figure key={runner.x} runner={runner} />
+          <RulerTrack runners={WIDE_RUNNERS} bottomY={262} laneY={228} startX={-1200} endX={2640} />
+          {WIDE_RUNNERS.map((runner) => (
+            <RunnerFigure key={runner.x} runner={runner} />
           ))}
           {[-3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((second) => (
             <text key={second} x={85 + second * 160} y="250">
@@ -65,51 +65,54 @@ function Streaks({ scale }: { scale: number }) {
   )
 }
 
-function Track({ runners, foot, lane, from, to }: TrackProps) {
-  const along = (height: number, step: number) => ({
-    d: `M${from - 0.75} ${foot - height / 2}H${to}`,
+function RulerTrack({ runners, bottomY, laneY, startX, endX }: RulerTrackProps) {
+  const toTickPath = (height: number, step: number) => ({
+    d: `M${startX - 0.75} ${bottomY - height / 2}H${endX}`,
     strokeWidth: height,
     strokeDasharray: `1.5 ${step - 1.5}`,
   })
   return (
     <>
-      <path d={`M${from} ${lane}H${to}`} stroke="currentColor" strokeWidth="1.5" opacity=".55" />
+      <path d={`M${startX} ${laneY}H${endX}`} stroke="currentColor" strokeWidth="1.5" opacity=".55" />
       {runners.map(({ x, y, scale }) => (
         <ellipse key={x} cx={x} cy={y + 47.5 * scale} rx={22 * scale} ry={2 * scale} opacity=".28" />
       ))}
       <g stroke="currentColor" opacity=".9">
-        <path {...along(6, 8)} />
-        <path {...along(9, 40)} />
-        <path {...along(14, 80)} />
+        <path {...toTickPath(6, 8)} />
+        <path {...toTickPath(9, 40)} />
+        <path {...toTickPath(14, 80)} />
       </g>
     </>
   )
 }
 
-interface TrackProps {
+interface RulerTrackProps {
   runners: Runner[]
-  foot: number
-  lane: number
-  from: number
-  to: number
+  bottomY: number
+  laneY: number
+  startX: number
+  endX: number
 }
 
-function Figure({ runner }: { runner: Runner }) {
+function RunnerFigure({ runner }: { runner: Runner }) {
   const { x, y, scale, pose, head, number, kit, skin } = runner
   const [top, shorts, shoe, cap] = kit
-  const at = POSES[pose]
-  const paint = { '--t': top, '--b': shorts, '--h': shoe, '--c': cap, '--s': skin } as CSSProperties
+  const poseOffsets = POSES[pose]
+  const colorVariables = { '--t': top, '--b': shorts, '--h': shoe, '--c': cap, '--s': skin } as CSSProperties
   return (
-    <g className="pf-runner" style={paint} transform={`translate(${x} ${y}) scale(${scale})`}>
+    <g className="pf-runner" style={colorVariables} transform={`translate(${x} ${y}) scale(${scale})`}>
       <use href={`${sprite}#pf-body${pose}`} />
-      <g transform={`translate(${at.bib}) rotate(${at.lean}) skewY(-3)`}>
+      <g transform={`translate(${poseOffsets.bib}) rotate(${poseOffsets.lean}) skewY(-3)`}>
         <path d="M-5.4-4.6H6V4.6H-5.4z" fill="#fff" />
         <path d="M-5.4-4.6H6v2.2H-5.4z" fill="var(--pf-accent)" />
         <text className="pf-runner-number" x=".3" y="3.3">
           {number}
         </text>
       </g>
-      <use href={`${sprite}#pf-head${head}`} transform={`translate(${at.head}) rotate(${at.lean * 0.6})`} />
+      <use
+        href={`${sprite}#pf-head${head}`}
+        transform={`translate(${poseOffsets.head}) rotate(${poseOffsets.lean * 0.6})`}
+      />
       <use href={`${sprite}#pf-arm${pose}`} />
     </g>
   )

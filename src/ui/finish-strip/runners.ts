@@ -30,13 +30,13 @@ const SKY: Kit = ['#7fd0ea', '#123047', '#ff4f6d', '#123047']
 
 const leader = { pose: 0, head: 1, number: '2047', kit: WHITE, skin: '#e0a47e' } as const
 
-export const NARROW: Runner[] = [
+export const NARROW_RUNNERS: Runner[] = [
   { x: 62, y: 109.5, scale: 1.5, pose: 1, head: 2, number: '318', kit: BLUE, skin: '#8d5a3c' },
   { x: 196, y: 103.9, scale: 1.62, ...leader },
   { x: 330, y: 111.4, scale: 1.46, pose: 2, head: 0, number: '77', kit: YELLOW, skin: '#f0bd98' },
 ]
 
-export const WIDE: Runner[] = [
+export const WIDE_RUNNERS: Runner[] = [
   { x: -330, y: 131.7, scale: 2.05, pose: 2, head: 2, number: '51', kit: SKY, skin: '#c98a62' },
   { x: -120, y: 131.7, scale: 2.05, pose: 3, head: 0, number: '412', kit: YELLOW, skin: '#f0bd98' },
   { x: 90, y: 131.7, scale: 2.05, pose: 1, head: 0, number: '640', kit: BLACK, skin: '#c98a62' },

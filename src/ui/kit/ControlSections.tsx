@@ -78,7 +78,7 @@ export function ControlSections() {
             clearLabel="Очистить"
             hint="Событие или город"
           />
-          <TextField label="Номер или фамилия" placeholder="2047" figures />
+          <TextField label="Номер или фамилия" placeholder="2047" largeDigits />
           <TextArea label="Сообщение" />
         </div>
       </Section>

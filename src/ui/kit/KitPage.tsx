@@ -10,12 +10,12 @@ import {
   Dock,
   Footer,
   IconButton,
+  InlineSelect,
   Logo,
   OfflineBar,
   StatusPill,
   StatusRow,
   StepRuler,
-  WordSelect,
 } from '../index.ts'
 import { ControlSections } from './ControlSections.tsx'
 import { LayerSections } from './LayerSections.tsx'
@@ -57,7 +57,7 @@ export function KitPage() {
         }
         end={
           <>
-            <WordSelect label="Язык" options={LANGUAGES} value={language} onChange={setLanguage} />
+            <InlineSelect label="Язык" options={LANGUAGES} value={language} onChange={setLanguage} />
             <IconButton icon="user" label="Ваши заказы" className="max-lg:hidden" />
             <IconButton icon="bag" label="Корзина, товаров: 2" count={2} />
           </>
@@ -89,7 +89,7 @@ export function KitPage() {
       <Footer start="© 2026 Photofinish">
         <AppLink href="#top">Политика конфиденциальности</AppLink>
         <AppLink href="#top">Поддержка</AppLink>
-        <WordSelect label="Язык" options={LANGUAGES} value={language} onChange={setLanguage} />
+        <InlineSelect label="Язык" options={LANGUAGES} value={language} onChange={setLanguage} />
       </Footer>
       <Dock label="Покупка">
         <StepRuler

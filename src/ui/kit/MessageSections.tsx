@@ -25,9 +25,9 @@ export function MessageSections() {
     <>
       <Section title="Линейки">
         <p className="mb-3 text-sm font-semibold">1 фото. Ещё 2, и каждое по 330 ₽</p>
-        <StepRuler label="Выбрано" total={14} value={1} labelled flags={withNext(3)} />
+        <StepRuler label="Выбрано" total={14} value={1} labelled flags={markNextFlag(3)} />
         <p className="mt-5 mb-3 text-sm font-semibold">7 фото. Дешевле взять все 14</p>
-        <StepRuler label="Выбрано" total={14} value={7} labelled flags={withNext(14)} />
+        <StepRuler label="Выбрано" total={14} value={7} labelled flags={markNextFlag(14)} />
         <div className="mt-6 grid grid-cols-1 gap-6">
           <Ruler label="Поиск" value={0.62} flag="0:37 из 1:00" />
           <Ruler label="Отправка" value={0.92} flag="92 %" />
@@ -46,7 +46,7 @@ export function MessageSections() {
             </Button>
             <hr className="pf-tear mt-6 mb-5" />
             <p className="mb-3 font-extrabold">Или по одной: 3 фото, 990 ₽</p>
-            <StepRuler label="Выбрано" total={14} value={3} labelled flags={withNext(5)} />
+            <StepRuler label="Выбрано" total={14} value={3} labelled flags={markNextFlag(5)} />
             <p className="mt-3 mb-4 text-sm text-ink-2">Ещё 2 фото, и каждое будет по 270 ₽.</p>
             <Button full>В корзину, 3 фото</Button>
           </div>
@@ -139,6 +139,6 @@ export function MessageSections() {
   )
 }
 
-function withNext(at: number) {
-  return FLAGS.map((flag) => ({ at: flag.at, label: flag.label, next: flag.at === at }))
+function markNextFlag(step: number) {
+  return FLAGS.map((flag) => ({ at: flag.at, label: flag.label, next: flag.at === step }))
 }

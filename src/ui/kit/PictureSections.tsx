@@ -4,26 +4,26 @@ import { Button, IconButton, Price } from '../index.ts'
 import { JustifiedRows, type JustifiedRowsHandle } from '../JustifiedRows.tsx'
 import { PhotoTile } from '../PhotoTile.tsx'
 import { Viewer } from '../viewer/Viewer.tsx'
-import { getRatio, picture } from './pictures.ts'
+import { createPicture, getAspectRatio } from './pictures.ts'
 import { Section } from './Section.tsx'
 
 const COUNT = 10_000
 const price = <Price amount="390" />
 
 export function PictureSections() {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set([2]))
-  const [open, setOpen] = useState<number | null>(null)
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set([2]))
+  const [openIndex, setOpenIndex] = useState<number | null>(null)
   const rows = useRef<JustifiedRowsHandle>(null)
   const toggle = (index: number) => {
-    const next = new Set(chosen)
+    const next = new Set(selected)
     if (!next.delete(index)) next.add(index)
-    setChosen(next)
+    setSelected(next)
   }
   const close = () => {
-    if (open !== null) rows.current?.show(open, { focus: true })
-    setOpen(null)
+    if (openIndex !== null) rows.current?.show(openIndex, { focus: true })
+    setOpenIndex(null)
   }
-  const src = picture(0, 1)
+  const src = createPicture(0, 1)
   return (
     <>
       <Section
@@ -60,8 +60,8 @@ export function PictureSections() {
             alt="Фото 4"
             onOpen={noop}
           />
-          <PhotoTile state="processing" say="обрабатываем, загляните позже" alt="" />
-          <PhotoTile state="failed" say="не загрузилось" retryLabel="Повторить" onRetry={noop} alt="" />
+          <PhotoTile state="processing" message="обрабатываем, загляните позже" alt="" />
+          <PhotoTile state="failed" message="не загрузилось" retryLabel="Повторить" onRetry={noop} alt="" />
         </div>
       </Section>
       <Section title={`Ряды: ${COUNT} фото`} span={12}>
@@ -78,17 +78,17 @@ export function PictureSections() {
             ref={rows}
             label="Все фото"
             count={COUNT}
-            getAspectRatio={getRatio}
+            getAspectRatio={getAspectRatio}
             renderTile={(index, { tabIndex }) => (
               <PhotoTile
-                state={chosen.has(index) ? 'selected' : 'default'}
-                src={picture(index)}
+                state={selected.has(index) ? 'selected' : 'default'}
+                src={createPicture(index)}
                 placeholder="#c9cfd2"
                 alt={`Фото ${index + 1}`}
                 mark={price}
-                pickLabel={chosen.has(index) ? 'Убрать' : 'Выбрать'}
+                pickLabel={selected.has(index) ? 'Убрать' : 'Выбрать'}
                 onPick={() => toggle(index)}
-                onOpen={() => setOpen(index)}
+                onOpen={() => setOpenIndex(index)}
                 onLongPress={() => toggle(index)}
                 tabIndex={tabIndex}
               />
@@ -96,26 +96,30 @@ export function PictureSections() {
           />
         </div>
       </Section>
-      {open !== null && (
+      {openIndex !== null && (
         <Viewer
           label="Просмотр фото"
           closeLabel="Закрыть"
           previousLabel="Предыдущее"
           nextLabel="Следующее"
           count={COUNT}
-          index={open}
-          onIndexChange={setOpen}
+          index={openIndex}
+          onIndexChange={setOpenIndex}
           onClose={close}
-          itemAt={(index) => ({ key: String(index), src: picture(index), alt: `Фото ${index + 1}` })}
-          title={`${open + 1} из ${COUNT}`}
+          getItem={(index) => ({ key: String(index), src: createPicture(index), alt: `Фото ${index + 1}` })}
+          title={`${openIndex + 1} из ${COUNT}`}
           end={<IconButton icon="share" label="Поделиться" />}
           film={
             <FilmStrip
               label="Все фото"
               count={COUNT}
-              index={open}
-              onChange={setOpen}
-              frameAt={(index) => ({ key: String(index), src: picture(index), label: `Фото ${index + 1}` })}
+              index={openIndex}
+              onChange={setOpenIndex}
+              getFrame={(index) => ({
+                key: String(index),
+                src: createPicture(index),
+                label: `Фото ${index + 1}`,
+              })}
             />
           }
           side={

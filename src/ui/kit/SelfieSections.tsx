@@ -1,6 +1,6 @@
 import { BibNumber, DateBib } from '../Bib.tsx'
 import { GuidancePlate, OvalBezel, Shutter } from '../camera/OvalBezel.tsx'
-import { picture } from './pictures.ts'
+import { createPicture } from './pictures.ts'
 import { Section } from './Section.tsx'
 
 const FACES = [
@@ -9,7 +9,7 @@ const FACES = [
 ]
 
 export function SelfieSections() {
-  const view = <img src={picture(0, 0.8)} alt="" />
+  const view = <img src={createPicture(0, 0.8)} alt="" />
   return (
     <>
       <Section title="Селфи: живые подсказки" span={12}>

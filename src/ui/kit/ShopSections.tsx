@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Bib, BibNumber, Button, Icon, IconButton, Note, Price, Ruler } from '../index.ts'
-import { picture } from './pictures.ts'
+import { createPicture } from './pictures.ts'
 import { Section } from './Section.tsx'
 
 /** Shows sales, payment and download: the package plate, files, orders, a pending payment. */
@@ -30,24 +30,24 @@ export function ShopSections() {
       </Section>
       <Section title="Файлы: ждёт, скачивается, на телефоне, сбой" span={8}>
         <ul className="border-b border-line">
-          <File title="Фото 1" about="8,2 МБ">
+          <FileRow title="Фото 1" details="8,2 МБ">
             <IconButton icon="download" label="Скачать: Фото 1" />
-          </File>
-          <File
+          </FileRow>
+          <FileRow
             title="Фото 2, с рамкой"
-            about="9,6 МБ"
+            details="9,6 МБ"
             ruler={<Ruler label="Фото 2" size="sm" value={0.64} />}
           >
             <b className="lining-nums">64 %</b>
-          </File>
-          <File title="Фото 3" about="7,9 МБ">
+          </FileRow>
+          <FileRow title="Фото 3" details="7,9 МБ">
             <span className="flex items-center gap-2 text-sm font-semibold text-ok">
               <Icon name="check" size={20} /> На телефоне
             </span>
-          </File>
-          <File title="Фото 4" about="Не скачалось: нет сети" danger>
+          </FileRow>
+          <FileRow title="Фото 4" details="Не скачалось: нет сети" danger>
             <IconButton icon="reload" label="Повторить: Фото 4" />
-          </File>
+          </FileRow>
         </ul>
       </Section>
       <Section title="Архив: готовится, готов">
@@ -63,9 +63,9 @@ export function ShopSections() {
       </Section>
       <Section title="Заказы">
         <ul className="border-b border-line">
-          <Order number="48213" state="ждёт оплаты" tone="text-warn" day="20 ноя" sum="3 012 ₽" />
-          <Order number="47102" state="оплачен" tone="text-ok" day="15 ноя" sum="1 990 ₽" />
-          <Order number="46880" state="отменён" tone="text-ink-2" day="1 ноя" sum="390 ₽" />
+          <OrderRow number="48213" state="ждёт оплаты" tone="text-warn" day="20 ноя" sum="3 012 ₽" />
+          <OrderRow number="47102" state="оплачен" tone="text-ok" day="15 ноя" sum="1 990 ₽" />
+          <OrderRow number="46880" state="отменён" tone="text-ink-2" day="1 ноя" sum="390 ₽" />
         </ul>
         <Button kind="sub" full className="mt-3">
           Показать ещё
@@ -140,21 +140,21 @@ function Plate({ strip, sum, note, children }: PlateProps) {
   )
 }
 
-interface FileProps {
+interface FileRowProps {
   title: string
-  about: string
+  details: string
   danger?: boolean
   ruler?: ReactNode
   children: ReactNode
 }
 
-function File({ title, about, danger, ruler, children }: FileProps) {
+function FileRow({ title, details, danger, ruler, children }: FileRowProps) {
   return (
     <li className="flex min-h-20 items-center gap-3.5 border-t border-line py-2.5">
-      <img src={picture(0, 1)} alt="" className="size-16 flex-none rounded-print object-cover" />
+      <img src={createPicture(0, 1)} alt="" className="size-16 flex-none rounded-print object-cover" />
       <div className="min-w-0 flex-1">
         <b>{title}</b>
-        <p className={danger ? 'text-sm text-danger' : 'text-sm text-ink-2'}>{about}</p>
+        <p className={danger ? 'text-sm text-danger' : 'text-sm text-ink-2'}>{details}</p>
         {ruler}
       </div>
       {children}
@@ -162,7 +162,7 @@ function File({ title, about, danger, ruler, children }: FileProps) {
   )
 }
 
-interface OrderProps {
+interface OrderRowProps {
   number: string
   state: string
   tone: string
@@ -170,7 +170,7 @@ interface OrderProps {
   sum: string
 }
 
-function Order({ number, state, tone, day, sum }: OrderProps) {
+function OrderRow({ number, state, tone, day, sum }: OrderRowProps) {
   return (
     <li className="flex min-h-19 items-center gap-4 border-t border-line py-3">
       <b className="display text-[1.75rem]">{number}</b>

@@ -22,7 +22,7 @@ export interface ViewerProps {
   nextLabel: string
   count: number
   /** Undefined while the picture's page is not loaded. */
-  itemAt: (index: number) => ViewerItem | undefined
+  getItem: (index: number) => ViewerItem | undefined
   index: number
   onIndexChange: (index: number) => void
   onClose: () => void
@@ -45,29 +45,31 @@ export interface ViewerProps {
  * closes. Prefetches the neighbors. Mount it to open, unmount it to close.
  */
 export function Viewer(props: ViewerProps) {
-  const { count, itemAt, index, onIndexChange, onClose } = props
+  const { count, getItem, index, onIndexChange, onClose } = props
   const stage = useRef<HTMLDivElement>(null)
-  const go = (to: number) => {
-    if (to >= 0 && to < count && to !== index) onIndexChange(to)
+  const goToIndex = (targetIndex: number) => {
+    if (targetIndex >= 0 && targetIndex < count && targetIndex !== index) onIndexChange(targetIndex)
   }
   const gestures = useGestures({
     stage,
     pictureKey: index,
     onSwipe: (swipe) => {
       if (swipe === 'close') onClose()
-      else go(swipe === 'next' ? index + 1 : index - 1)
+      else goToIndex(swipe === 'next' ? index + 1 : index - 1)
     },
   })
   const onKeyDown = (event: KeyboardEvent) => {
-    const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
-    if (typing || event.altKey || event.ctrlKey || event.metaKey) return
+    const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
+    if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return
     if (event.code === 'KeyZ') gestures.toggleZoom()
-    const to = toTargetIndex(event.key, index, count)
-    if (to === undefined) return props.onKey?.(event)
+    const targetIndex = toTargetIndex(event.key, index, count)
+    if (targetIndex === undefined) return props.onKey?.(event)
     event.preventDefault()
-    go(to)
+    goToIndex(targetIndex)
   }
-  const near = [index - 1, index, index + 1].filter((at) => at >= 0 && at < count)
+  const nearIndexes = [index - 1, index, index + 1].filter(
+    (slideIndex) => slideIndex >= 0 && slideIndex < count,
+  )
   return (
     <Layer onClose={onClose} className="pf-viewer" scheme="dark" label={props.label} onKeyDown={onKeyDown}>
       <header className="pf-viewer-top">
@@ -79,8 +81,8 @@ export function Viewer(props: ViewerProps) {
       </header>
       <div className="pf-viewer-stage">
         <div ref={stage} className="pf-viewer-track" {...gestures.handlers}>
-          {near.map((at) => (
-            <Slide key={at} item={itemAt(at)} place={at - index} />
+          {nearIndexes.map((slideIndex) => (
+            <Slide key={slideIndex} item={getItem(slideIndex)} offset={slideIndex - index} />
           ))}
         </div>
         {index > 0 && (
@@ -89,7 +91,7 @@ export function Viewer(props: ViewerProps) {
             className="pf-viewer-arrow"
             data-to="previous"
             aria-label={props.previousLabel}
-            onClick={() => go(index - 1)}
+            onClick={() => goToIndex(index - 1)}
           >
             <Icon name="back" />
           </button>
@@ -100,7 +102,7 @@ export function Viewer(props: ViewerProps) {
             className="pf-viewer-arrow"
             data-to="next"
             aria-label={props.nextLabel}
-            onClick={() => go(index + 1)}
+            onClick={() => goToIndex(index + 1)}
           >
             <Icon name="forward" />
           </button>
@@ -120,26 +122,26 @@ function toTargetIndex(key: string, index: number, count: number): number | unde
   return key === 'End' ? count - 1 : undefined
 }
 
-function Slide({ item, place }: { item: ViewerItem | undefined; place: number }) {
-  const current = place === 0
-  const under = item?.placeholder ? `url("${item.placeholder}")` : undefined
+function Slide({ item, offset }: { item: ViewerItem | undefined; offset: number }) {
+  const isCurrent = offset === 0
+  const backgroundImage = item?.placeholder ? `url("${item.placeholder}")` : undefined
   return (
     <div
       className="pf-viewer-slide"
-      style={{ '--place': place } as CSSProperties}
-      aria-hidden={current ? undefined : true}
+      style={{ '--place': offset } as CSSProperties}
+      aria-hidden={isCurrent ? undefined : true}
     >
       {item ? (
         <img
           src={item.src}
           srcSet={item.srcSet}
           sizes={item.sizes}
-          alt={current ? item.alt : ''}
-          data-picture={current ? '' : undefined}
+          alt={isCurrent ? item.alt : ''}
+          data-picture={isCurrent ? '' : undefined}
           decoding="async"
-          fetchPriority={current ? 'high' : 'low'}
+          fetchPriority={isCurrent ? 'high' : 'low'}
           draggable={false}
-          style={{ backgroundImage: under }}
+          style={{ backgroundImage: backgroundImage }}
         />
       ) : (
         <span className="pf-sk absolute inset-8" />

@@ -1,13 +1,13 @@
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import {
-  bounded,
-  contained,
-  DOUBLE_TAP,
+  clampZoom,
+  DOUBLE_TAP_SCALE,
   detectSwipe,
+  fitPicture,
+  NO_ZOOM,
   type Point,
   type Size,
   type Swipe,
-  WHOLE,
   type Zoom,
   zoomAt,
 } from './zoom.ts'
@@ -21,9 +21,9 @@ interface GestureInput {
 }
 
 const DOUBLE_TAP_IN_MS = 300
-const TAP_SLACK_IN_PX = 8
+const MAX_TAP_MOVEMENT_IN_PX = 8
 
-interface Hand {
+interface GestureState {
   points: Map<number, Point>
   start: Point
   startedAt: number
@@ -37,8 +37,8 @@ interface Hand {
  * `--drag-y` on the stage, and the transform of the picture marked `data-picture`.
  */
 export function useGestures({ stage, pictureKey, onSwipe, onTap }: GestureInput) {
-  const zoom = useRef<Zoom>(WHOLE)
-  const hand = useRef<Hand>({
+  const zoom = useRef<Zoom>(NO_ZOOM)
+  const gesture = useRef<GestureState>({
     points: new Map(),
     start: { x: 0, y: 0 },
     startedAt: 0,
@@ -47,152 +47,161 @@ export function useGestures({ stage, pictureKey, onSwipe, onTap }: GestureInput)
     lastTap: { at: 0, point: { x: 0, y: 0 } },
   })
 
-  const picture = () => stage.current?.querySelector<HTMLImageElement>('[data-picture]') ?? null
-  const sizes = (): { stage: Size; picture: Size } => {
-    const box = stage.current
-    const outer = { width: box?.clientWidth ?? 0, height: box?.clientHeight ?? 0 }
-    const image = picture()
+  const getPicture = () => stage.current?.querySelector<HTMLImageElement>('[data-picture]') ?? null
+  const measureSizes = (): { stage: Size; picture: Size } => {
+    const stageElement = stage.current
+    const outer = { width: stageElement?.clientWidth ?? 0, height: stageElement?.clientHeight ?? 0 }
+    const image = getPicture()
     return {
       stage: outer,
-      picture: contained({ width: image?.naturalWidth ?? 0, height: image?.naturalHeight ?? 0 }, outer),
+      picture: fitPicture({ width: image?.naturalWidth ?? 0, height: image?.naturalHeight ?? 0 }, outer),
     }
   }
-  const apply = (next: Zoom, smooth = false) => {
-    const box = sizes()
-    zoom.current = bounded(next, box.stage, box.picture)
-    const image = picture()
+  const applyZoom = (next: Zoom, smooth = false) => {
+    const measuredSizes = measureSizes()
+    zoom.current = clampZoom(next, measuredSizes.stage, measuredSizes.picture)
+    const image = getPicture()
     if (!image) return
     const { scale, x, y } = zoom.current
     image.style.transition = smooth ? 'transform var(--pf-base) var(--pf-ease)' : 'none'
     image.style.transform = scale === 1 ? '' : `translate(${x}px, ${y}px) scale(${scale})`
     stage.current?.toggleAttribute('data-zoomed', scale > 1)
   }
-  const drag = ({ x, y }: Point, isDragging: boolean) => {
-    const box = stage.current
-    if (!box) return
-    box.style.setProperty('--drag-x', `${x}px`)
-    box.style.setProperty('--drag-y', `${y}px`)
-    box.toggleAttribute('data-held', isDragging)
+  const applyDrag = ({ x, y }: Point, isDragging: boolean) => {
+    const stageElement = stage.current
+    if (!stageElement) return
+    stageElement.style.setProperty('--drag-x', `${x}px`)
+    stageElement.style.setProperty('--drag-y', `${y}px`)
+    stageElement.toggleAttribute('data-held', isDragging)
   }
-  const fromMiddle = ({ x, y }: Point): Point => {
-    const box = stage.current?.getBoundingClientRect()
-    return box ? { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 } : { x: 0, y: 0 }
+  const toCenterOffset = ({ x, y }: Point): Point => {
+    const stageRect = stage.current?.getBoundingClientRect()
+    return stageRect
+      ? { x: x - stageRect.left - stageRect.width / 2, y: y - stageRect.top - stageRect.height / 2 }
+      : { x: 0, y: 0 }
   }
 
-  const startWhole = useEffectEvent(() => {
-    zoom.current = WHOLE
+  const resetZoom = useEffectEvent(() => {
+    zoom.current = NO_ZOOM
     stage.current?.removeAttribute('data-zoomed')
     for (const image of stage.current?.querySelectorAll('img') ?? []) image.style.transform = ''
-    drag({ x: 0, y: 0 }, false)
+    applyDrag({ x: 0, y: 0 }, false)
   })
   // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps -- a new picture starts whole
-  useEffect(() => startWhole(), [pictureKey])
+  useEffect(() => resetZoom(), [pictureKey])
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault()
     if (event.ctrlKey || zoom.current.scale === 1) {
-      const at = fromMiddle({ x: event.clientX, y: event.clientY })
-      apply(zoomAt(zoom.current, zoom.current.scale * Math.exp(-event.deltaY / 300), at))
+      const cursor = toCenterOffset({ x: event.clientX, y: event.clientY })
+      applyZoom(zoomAt(zoom.current, zoom.current.scale * Math.exp(-event.deltaY / 300), cursor))
     } else {
       const { scale, x, y } = zoom.current
-      apply({ scale, x: x - event.deltaX, y: y - event.deltaY })
+      applyZoom({ scale, x: x - event.deltaX, y: y - event.deltaY })
     }
   })
   // React's wheel listeners are passive; the page must not zoom with the picture.
   useEffect(() => {
-    const box = stage.current
-    if (!box) return undefined
+    const stageElement = stage.current
+    if (!stageElement) return undefined
     const listen = (event: WheelEvent) => onWheel(event)
-    box.addEventListener('wheel', listen, { passive: false })
-    return () => box.removeEventListener('wheel', listen)
+    stageElement.addEventListener('wheel', listen, { passive: false })
+    return () => stageElement.removeEventListener('wheel', listen)
   }, [stage])
 
   const onPointerDown = (event: PointerEvent) => {
     if (event.pointerType === 'mouse' && event.button !== 0) return
-    const now = hand.current
+    const state = gesture.current
     event.currentTarget.setPointerCapture(event.pointerId)
-    now.points.set(event.pointerId, { x: event.clientX, y: event.clientY })
-    if (now.points.size === 1) {
-      now.start = { x: event.clientX, y: event.clientY }
-      now.startedAt = event.timeStamp
-      now.moved = false
+    state.points.set(event.pointerId, { x: event.clientX, y: event.clientY })
+    if (state.points.size === 1) {
+      state.start = { x: event.clientX, y: event.clientY }
+      state.startedAt = event.timeStamp
+      state.moved = false
     }
-    now.pinch = now.points.size === 2 ? { ...pair(now.points, fromMiddle), zoom: zoom.current } : null
-    if (now.pinch) drag({ x: 0, y: 0 }, false)
+    state.pinch =
+      state.points.size === 2 ? { ...measurePinch(state.points, toCenterOffset), zoom: zoom.current } : null
+    if (state.pinch) applyDrag({ x: 0, y: 0 }, false)
   }
 
   const onPointerMove = (event: PointerEvent) => {
-    const now = hand.current
-    const before = now.points.get(event.pointerId)
+    const state = gesture.current
+    const before = state.points.get(event.pointerId)
     if (!before) return
     const point = { x: event.clientX, y: event.clientY }
-    now.points.set(event.pointerId, point)
-    if (now.pinch) {
-      const { distance, middle } = pair(now.points, fromMiddle)
+    state.points.set(event.pointerId, point)
+    if (state.pinch) {
+      const { distance, middle } = measurePinch(state.points, toCenterOffset)
       const scaled = zoomAt(
-        now.pinch.zoom,
-        (now.pinch.zoom.scale * distance) / now.pinch.distance,
-        now.pinch.middle,
+        state.pinch.zoom,
+        (state.pinch.zoom.scale * distance) / state.pinch.distance,
+        state.pinch.middle,
       )
-      const moved = { x: middle.x - now.pinch.middle.x, y: middle.y - now.pinch.middle.y }
-      now.moved = true
-      apply({ ...scaled, x: scaled.x + moved.x, y: scaled.y + moved.y })
+      const middleMove = { x: middle.x - state.pinch.middle.x, y: middle.y - state.pinch.middle.y }
+      state.moved = true
+      applyZoom({ ...scaled, x: scaled.x + middleMove.x, y: scaled.y + middleMove.y })
       return
     }
-    const total = { x: point.x - now.start.x, y: point.y - now.start.y }
-    if (Math.hypot(total.x, total.y) > TAP_SLACK_IN_PX) now.moved = true
-    if (!now.moved) return
+    const totalMove = { x: point.x - state.start.x, y: point.y - state.start.y }
+    if (Math.hypot(totalMove.x, totalMove.y) > MAX_TAP_MOVEMENT_IN_PX) state.moved = true
+    if (!state.moved) return
     if (zoom.current.scale > 1) {
       const { scale, x, y } = zoom.current
-      apply({ scale, x: x + point.x - before.x, y: y + point.y - before.y })
+      applyZoom({ scale, x: x + point.x - before.x, y: y + point.y - before.y })
     } else if (event.pointerType !== 'mouse' || event.buttons === 1) {
-      const along = Math.abs(total.x) > Math.abs(total.y)
-      drag(along ? { x: total.x, y: 0 } : { x: 0, y: Math.max(0, total.y) }, true)
+      const isHorizontal = Math.abs(totalMove.x) > Math.abs(totalMove.y)
+      applyDrag(isHorizontal ? { x: totalMove.x, y: 0 } : { x: 0, y: Math.max(0, totalMove.y) }, true)
     }
   }
 
   const onPointerUp = (event: PointerEvent) => {
-    const now = hand.current
-    if (!now.points.delete(event.pointerId)) return
-    if (now.points.size > 0) {
-      const [rest] = now.points.values()
-      now.pinch = null
-      if (rest) now.start = rest
+    const state = gesture.current
+    if (!state.points.delete(event.pointerId)) return
+    if (state.points.size > 0) {
+      const [remainingPoint] = state.points.values()
+      state.pinch = null
+      if (remainingPoint) state.start = remainingPoint
       return
     }
-    now.pinch = null
+    state.pinch = null
     const point = { x: event.clientX, y: event.clientY }
-    if (!now.moved) return tap(point, event.timeStamp)
+    if (!state.moved) return tap(point, event.timeStamp)
     if (zoom.current.scale > 1) return
-    const total = { x: point.x - now.start.x, y: point.y - now.start.y }
+    const totalMove = { x: point.x - state.start.x, y: point.y - state.start.y }
     const swipe =
-      event.type === 'pointerup' ? detectSwipe(total, sizes().stage, event.timeStamp - now.startedAt) : 'stay'
-    drag({ x: 0, y: 0 }, false)
+      event.type === 'pointerup'
+        ? detectSwipe(totalMove, measureSizes().stage, event.timeStamp - state.startedAt)
+        : 'stay'
+    applyDrag({ x: 0, y: 0 }, false)
     if (swipe !== 'stay') onSwipe(swipe)
   }
 
-  const tap = (point: Point, at: number) => {
-    const { lastTap } = hand.current
-    const near = Math.hypot(point.x - lastTap.point.x, point.y - lastTap.point.y) < 40
-    const twice = at - lastTap.at < DOUBLE_TAP_IN_MS && near
-    hand.current.lastTap = { at: twice ? 0 : at, point }
-    if (!twice) return onTap?.()
-    apply(zoom.current.scale > 1 ? WHOLE : zoomAt(WHOLE, DOUBLE_TAP, fromMiddle(point)), true)
+  const tap = (point: Point, timeInMs: number) => {
+    const { lastTap } = gesture.current
+    const isNear = Math.hypot(point.x - lastTap.point.x, point.y - lastTap.point.y) < 40
+    const isDoubleTap = timeInMs - lastTap.at < DOUBLE_TAP_IN_MS && isNear
+    gesture.current.lastTap = { at: isDoubleTap ? 0 : timeInMs, point }
+    if (!isDoubleTap) return onTap?.()
+    applyZoom(
+      zoom.current.scale > 1 ? NO_ZOOM : zoomAt(NO_ZOOM, DOUBLE_TAP_SCALE, toCenterOffset(point)),
+      true,
+    )
   }
 
   return {
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp },
-    toggleZoom: () => apply(zoom.current.scale > 1 ? WHOLE : zoomAt(WHOLE, DOUBLE_TAP, { x: 0, y: 0 }), true),
+    toggleZoom: () =>
+      applyZoom(zoom.current.scale > 1 ? NO_ZOOM : zoomAt(NO_ZOOM, DOUBLE_TAP_SCALE, { x: 0, y: 0 }), true),
     /** Returns whether arrows should turn pages; a zoomed picture is panned instead. */
-    isWhole: () => zoom.current.scale === 1,
+    isUnzoomed: () => zoom.current.scale === 1,
   }
 }
 
-function pair(points: Map<number, Point>, fromMiddle: (point: Point) => Point) {
+function measurePinch(points: Map<number, Point>, toCenterOffset: (point: Point) => Point) {
   const [a, b] = [...points.values()]
   if (!a || !b) return { distance: 1, middle: { x: 0, y: 0 } }
   return {
     distance: Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)),
-    middle: fromMiddle({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }),
+    middle: toCenterOffset({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }),
   }
 }

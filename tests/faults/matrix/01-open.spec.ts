@@ -1,21 +1,29 @@
 import type { Page } from '@playwright/test'
-import { readDevice } from '../device.ts'
-import { anotherBuild, badGateway, gone, lieFi, portal, portalByRedirect, unplug } from '../networks.ts'
-import { bar, eventTitle, onEvent, says, showsEvent, visitEvent } from '../runner.ts'
+import { readDeviceStorage } from '../device.ts'
+import {
+  anotherBuild,
+  badGateway,
+  captivePortal,
+  captivePortalByRedirect,
+  lieFi,
+  setOffline,
+  unreachable,
+} from '../networks.ts'
+import { eventPath, eventTitle, expectEvent, findNetworkBar, findVisibleText, visitEvent } from '../steps.ts'
 import { expect, test, testServer, waitForWorker } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
-const lastUpdatedNote = (page: Page) => page.getByText(/^Данные на /)
+const findLastUpdatedNote = (page: Page) => page.getByText(/^Данные на /)
 
 /** Checks that the cached event is shown with its age. */
-async function showsLastCopy(page: Page): Promise<void> {
-  await showsEvent(page)
-  await expect(lastUpdatedNote(page)).toBeVisible()
+async function expectCachedEvent(page: Page): Promise<void> {
+  await expectEvent(page)
+  await expect(findLastUpdatedNote(page)).toBeVisible()
 }
 
 /** Checks that the event is cached once, as JSON. */
-async function expectCopyKept(page: Page): Promise<void> {
-  const { caches } = await readDevice(page)
+async function expectEventCached(page: Page): Promise<void> {
+  const { caches } = await readDeviceStorage(page)
   const copies = caches['public-data']?.filter(({ url }) => url.includes(testServer.eventId))
   expect(copies?.map(({ type }) => type)).toEqual([expect.stringMatching(/^application\/json/)])
 }
@@ -25,17 +33,17 @@ matrix('1 opens the app and the event', {
     'the app and the last copy of the event, with its age',
     async ({ page, context, network }) => {
       await visitEvent(page)
-      network.set(gone)
-      await unplug(context)
-      await page.goto(onEvent)
-      await showsLastCopy(page)
-      await expect(bar(page, 'offline')).toBeVisible()
-      await expectCopyKept(page)
+      network.set(unreachable)
+      await setOffline(context)
+      await page.goto(eventPath)
+      await expectCachedEvent(page)
+      await expect(findNetworkBar(page, 'offline')).toBeVisible()
+      await expectEventCached(page)
       await page.goto('/')
       await expect(page.getByRole('heading', { name: eventTitle })).toBeVisible()
-      await unplug(context, false)
+      await setOffline(context, false)
       network.clear()
-      await expect(bar(page, 'offline')).toBeHidden()
+      await expect(findNetworkBar(page, 'offline')).toBeHidden()
     },
   ],
   lieFi: [
@@ -44,23 +52,23 @@ matrix('1 opens the app and the event', {
       await context.clock.install()
       await visitEvent(page)
       network.set(lieFi)
-      await page.goto(onEvent)
-      await showsEvent(page)
+      await page.goto(eventPath)
+      await expectEvent(page)
       await page.clock.fastForward(8_000)
-      await expect(lastUpdatedNote(page)).toBeVisible()
-      await expectCopyKept(page)
+      await expect(findLastUpdatedNote(page)).toBeVisible()
+      await expectEventCached(page)
     },
   ],
   portal: [
     'the copy, and a hint to sign in to the Wi-Fi; its page is kept nowhere',
     async ({ page, network }) => {
       await visitEvent(page)
-      for (const answers of [portal, portalByRedirect]) {
+      for (const answers of [captivePortal, captivePortalByRedirect]) {
         network.set(answers)
-        await page.goto(onEvent)
-        await showsLastCopy(page)
-        await expect(bar(page, 'portal')).toBeVisible()
-        await expectCopyKept(page)
+        await page.goto(eventPath)
+        await expectCachedEvent(page)
+        await expect(findNetworkBar(page, 'portal')).toBeVisible()
+        await expectEventCached(page)
       }
     },
   ],
@@ -69,14 +77,14 @@ matrix('1 opens the app and the event', {
     async ({ page, network }) => {
       await visitEvent(page)
       network.set(badGateway)
-      await page.goto(onEvent)
-      await showsLastCopy(page)
-      await expect(says(page, 'Не загрузилось')).toBeHidden()
-      await expectCopyKept(page)
+      await page.goto(eventPath)
+      await expectCachedEvent(page)
+      await expect(findVisibleText(page, 'Не загрузилось')).toBeHidden()
+      await expectEventCached(page)
       network.clear()
-      await page.goto(onEvent)
-      await showsEvent(page)
-      await expect(lastUpdatedNote(page)).toBeHidden()
+      await page.goto(eventPath)
+      await expectEvent(page)
+      await expect(findLastUpdatedNote(page)).toBeHidden()
     },
   ],
   expired: [
@@ -97,10 +105,10 @@ matrix('1 opens the app and the event', {
       await waitForWorker(page)
       await visitEvent(page)
       await phone.kill()
-      network.set(gone)
-      const again = await phone.open(onEvent)
-      await showsLastCopy(again)
-      await expectCopyKept(again)
+      network.set(unreachable)
+      const reopened = await phone.open(eventPath)
+      await expectCachedEvent(reopened)
+      await expectEventCached(reopened)
     },
   ],
   update: [
@@ -108,15 +116,15 @@ matrix('1 opens the app and the event', {
     async ({ page, network }) => {
       await visitEvent(page)
       network.set([anotherBuild])
-      await page.goto(onEvent)
-      await expect(says(page, 'Вышла новая версия.')).toBeVisible()
-      await showsEvent(page)
+      await page.goto(eventPath)
+      await expect(findVisibleText(page, 'Вышла новая версия.')).toBeVisible()
+      await expectEvent(page)
       const reloaded = page.waitForEvent('load')
       await page.getByRole('button', { name: 'Обновить' }).click()
       await reloaded
-      await showsEvent(page)
-      await expect(says(page, 'Вышла новая версия.')).toBeHidden()
-      await expectCopyKept(page)
+      await expectEvent(page)
+      await expect(findVisibleText(page, 'Вышла новая версия.')).toBeHidden()
+      await expectEventCached(page)
     },
   ],
 })
@@ -126,10 +134,10 @@ test('1 opens the app and the event – the origin is down while the browser is 
   network,
 }) => {
   await visitEvent(page)
-  network.set(gone)
-  await page.goto(onEvent)
+  network.set(unreachable)
+  await page.goto(eventPath)
   expect(await page.evaluate(() => navigator.onLine)).toBe(true)
-  await showsLastCopy(page)
-  await expect(bar(page, 'offline')).toBeVisible()
-  await expectCopyKept(page)
+  await expectCachedEvent(page)
+  await expect(findNetworkBar(page, 'offline')).toBeVisible()
+  await expectEventCached(page)
 })

@@ -1,87 +1,99 @@
 import type { Page } from '@playwright/test'
 import type { Rule } from '../../../scripts/faults/rules.ts'
-import { anotherBuild, badGateway, expired, gone, lieFi, portal, unplug } from '../networks.ts'
 import {
-  found,
-  hashOfKeptBytes,
-  keptSelfie,
-  onEvent,
-  onSelfie,
+  anotherBuild,
+  badGateway,
+  captivePortal,
+  expireTokens,
+  lieFi,
+  setOffline,
+  unreachable,
+} from '../networks.ts'
+import {
+  eventPath,
+  findOwnPhotos,
+  findVisibleText,
+  hashStoredBytes,
+  listUnsentKinds,
   openCamera,
-  says,
+  readStoredSelfie,
+  selfiePath,
   takeSelfie,
   visitEvent,
-  waiting,
-} from '../runner.ts'
-import { expect, rows } from '../test-server.ts'
-import { matrix, type Stage } from './matrix.ts'
+} from '../steps.ts'
+import { expect, queryRows } from '../test-server.ts'
+import { type CellFixtures, matrix } from './matrix.ts'
 
-const sent = /Отправлено|Селфи передано|уже отправлен/
+const sentText = /Отправлено|Селфи передано|уже отправлен/
 
 /** Checks that the selfie is stored on this phone, and not reported as sent. */
-async function expectSavedHere(page: Page): Promise<void> {
-  await expect(says(page, /Селфи (сохранено|остаётся) на телефоне/)).toBeVisible()
-  await expect(says(page, sent)).toBeHidden()
-  const selfie = await keptSelfie(page)
+async function expectStoredOnDevice(page: Page): Promise<void> {
+  await expect(findVisibleText(page, /Селфи (сохранено|остаётся) на телефоне/)).toBeVisible()
+  await expect(findVisibleText(page, sentText)).toBeHidden()
+  const selfie = await readStoredSelfie(page)
   expect(selfie.stage).toBe('saved')
-  expect(await hashOfKeptBytes(page)).toBe(selfie.sha256)
-  expect(await waiting(page)).toEqual(['selfie'])
-  expect(await rows(`select 1 from selfies where idempotency_key = '${selfie.id}'`)).toEqual([])
+  expect(await hashStoredBytes(page)).toBe(selfie.sha256)
+  expect(await listUnsentKinds(page)).toEqual(['selfie'])
+  expect(await queryRows(`select 1 from selfies where idempotency_key = '${selfie.id}'`)).toEqual([])
 }
 
 /** Opens the camera on a good network and takes the selfie on a bad one. */
-const savedWhen =
+const storesSelfieWith =
   (rules: readonly Rule[]) =>
-  async ({ page, network }: Stage) => {
+  async ({ page, network }: CellFixtures) => {
     await visitEvent(page)
     await openCamera(page)
     network.set(rules)
     await takeSelfie(page)
-    await expectSavedHere(page)
+    await expectStoredOnDevice(page)
   }
 
 matrix('3 takes a selfie', {
   offline: [
     'it works, and is saved on this phone after it was read back',
-    async (stage) => {
-      const { context } = stage
-      await unplug(context, false)
-      await visitEvent(stage.page)
-      await openCamera(stage.page)
-      await unplug(context)
-      stage.network.set(gone)
-      await takeSelfie(stage.page)
-      await expectSavedHere(stage.page)
-      await expect(says(stage.page, /Уйдёт само, как только появится сеть/)).toBeVisible()
+    async (fixtures) => {
+      const { context } = fixtures
+      await setOffline(context, false)
+      await visitEvent(fixtures.page)
+      await openCamera(fixtures.page)
+      await setOffline(context)
+      fixtures.network.set(unreachable)
+      await takeSelfie(fixtures.page)
+      await expectStoredOnDevice(fixtures.page)
+      await expect(findVisibleText(fixtures.page, /Уйдёт само, как только появится сеть/)).toBeVisible()
     },
   ],
-  lieFi: ['saved on this phone', savedWhen(lieFi)],
-  portal: ['saved on this phone, with a hint to sign in', savedWhen(portal)],
-  failing: ['saved on this phone', savedWhen(badGateway)],
-  expired: ['saved on this phone', savedWhen([expired(/^\/public\/(uploads|recognition)\//)])],
+  lieFi: ['saved on this phone', storesSelfieWith(lieFi)],
+  portal: ['saved on this phone, with a hint to sign in', storesSelfieWith(captivePortal)],
+  failing: ['saved on this phone', storesSelfieWith(badGateway)],
+  expired: ['saved on this phone', storesSelfieWith([expireTokens(/^\/public\/(uploads|recognition)\//)])],
   killed: [
     'it is kept once it was read back, and goes up once after the next start',
     async ({ phone, network }) => {
       const page = await phone.open('/')
       await visitEvent(page)
       await openCamera(page)
-      network.set(gone)
+      network.set(unreachable)
       await takeSelfie(page)
-      await expectSavedHere(page)
-      const before = await keptSelfie(page)
+      await expectStoredOnDevice(page)
+      const selfieBefore = await readStoredSelfie(page)
       await phone.kill()
-      const again = await phone.open(onEvent)
-      await expect(says(again, /Селфи (ждёт сети|в очереди, нет сети)/)).toBeVisible()
-      await again.goto(onSelfie)
-      await expectSavedHere(again)
-      expect((await keptSelfie(again)).id).toBe(before.id)
+      const reopened = await phone.open(eventPath)
+      await expect(findVisibleText(reopened, /Селфи (ждёт сети|в очереди, нет сети)/)).toBeVisible()
+      await reopened.goto(selfiePath)
+      await expectStoredOnDevice(reopened)
+      expect((await readStoredSelfie(reopened)).id).toBe(selfieBefore.id)
       network.clear()
-      await expect(found(again)).toBeVisible()
-      await expect.poll(async () => (await keptSelfie(again)).stage).toBe('answered')
-      await expect.poll(() => waiting(again)).toEqual([])
-      const arrived = await rows<{ sha256: string }>(`select sha256 from uploads where key = '${before.id}'`)
-      expect(arrived).toEqual([{ sha256: before.sha256 }])
-      expect(await rows(`select 1 from selfies where idempotency_key = '${before.id}'`)).toHaveLength(1)
+      await expect(findOwnPhotos(reopened)).toBeVisible()
+      await expect.poll(async () => (await readStoredSelfie(reopened)).stage).toBe('answered')
+      await expect.poll(() => listUnsentKinds(reopened)).toEqual([])
+      const arrived = await queryRows<{ sha256: string }>(
+        `select sha256 from uploads where key = '${selfieBefore.id}'`,
+      )
+      expect(arrived).toEqual([{ sha256: selfieBefore.sha256 }])
+      expect(
+        await queryRows(`select 1 from selfies where idempotency_key = '${selfieBefore.id}'`),
+      ).toHaveLength(1)
     },
   ],
   update: [
@@ -90,14 +102,14 @@ matrix('3 takes a selfie', {
       await visitEvent(page)
       network.set([anotherBuild])
       await openCamera(page)
-      await network.seen(({ path, status }) => path.startsWith('/sw.js') && status === 200)
+      await network.waitForExchange(({ path, status }) => path.startsWith('/sw.js') && status === 200)
       await page.evaluate(() => Object.assign(window, { isSamePage: true }))
-      await expect(says(page, 'Вышла новая версия.')).toBeHidden()
+      await expect(findVisibleText(page, 'Вышла новая версия.')).toBeHidden()
       await takeSelfie(page)
-      await expect(found(page)).toBeVisible()
+      await expect(findOwnPhotos(page)).toBeVisible()
       expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
-      const selfie = await keptSelfie(page)
-      expect(await rows(`select 1 from selfies where idempotency_key = '${selfie.id}'`)).toHaveLength(1)
+      const selfie = await readStoredSelfie(page)
+      expect(await queryRows(`select 1 from selfies where idempotency_key = '${selfie.id}'`)).toHaveLength(1)
     },
   ],
 })

@@ -2,31 +2,31 @@ import type { Page } from '@playwright/test'
 import { continueUpload, createUpload, getUpload } from '../../../contract/uploads.ts'
 import type { FaultProxy } from '../../../scripts/faults/proxy.ts'
 import type { Rule } from '../../../scripts/faults/rules.ts'
-import { anotherBuild, expired, failing, gone, portal, unplug } from '../networks.ts'
+import { anotherBuild, captivePortal, expireTokens, failCalls, setOffline, unreachable } from '../networks.ts'
 import {
-  found,
-  keptSelfie,
+  eventPath,
+  findOwnPhotos,
+  findVisibleText,
   listExchanges,
-  onEvent,
-  onMine,
+  listUnsentKinds,
   openCamera,
-  says,
+  ownPhotosPath,
+  readStoredSelfie,
   takeSelfie,
   visitEvent,
-  waiting,
-} from '../runner.ts'
-import { expect, rows } from '../test-server.ts'
+} from '../steps.ts'
+import { expect, queryRows } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
-const uploads = /^\/public\/recognition\/api\/v1\/uploads/
-const stalledAt = (afterBytes: number): Rule => ({
+const uploadsPath = /^\/public\/recognition\/api\/v1\/uploads/
+const stallAfter = (afterBytes: number): Rule => ({
   fault: { type: 'stall', way: 'request', afterBytes },
   method: 'PATCH',
-  path: uploads,
+  path: uploadsPath,
   times: 1,
 })
 
-interface Upload {
+interface UploadRow {
   readonly state: string
   readonly sha256: string
   readonly size_in_bytes: number
@@ -35,23 +35,23 @@ interface Upload {
 
 /** Checks that it has arrived completely, was recognized once, and its result is shown. */
 async function expectArrivedOnce(page: Page): Promise<void> {
-  await expect.poll(async () => (await keptSelfie(page)).stage).toBe('answered')
-  await expect.poll(() => waiting(page)).toEqual([])
-  await page.goto(onMine)
-  await expect(found(page)).toBeVisible()
-  const selfie = await keptSelfie(page)
-  const arrived = await rows<Upload>(`select * from uploads where key = '${selfie.id}'`)
+  await expect.poll(async () => (await readStoredSelfie(page)).stage).toBe('answered')
+  await expect.poll(() => listUnsentKinds(page)).toEqual([])
+  await page.goto(ownPhotosPath)
+  await expect(findOwnPhotos(page)).toBeVisible()
+  const selfie = await readStoredSelfie(page)
+  const arrived = await queryRows<UploadRow>(`select * from uploads where key = '${selfie.id}'`)
   expect(arrived.map(({ sha256 }) => sha256)).toEqual([selfie.sha256])
-  expect(await rows(`select 1 from selfies where idempotency_key = '${selfie.id}'`)).toHaveLength(1)
+  expect(await queryRows(`select 1 from selfies where idempotency_key = '${selfie.id}'`)).toHaveLength(1)
 }
 
 /** Takes a selfie whose upload stalls. */
-async function stopOnTheWay(page: Page, network: FaultProxy, more: readonly Rule[] = []): Promise<void> {
+async function stallUpload(page: Page, network: FaultProxy, otherRules: readonly Rule[] = []): Promise<void> {
   await visitEvent(page)
-  network.set([stalledAt(20_000), ...more])
+  network.set([stallAfter(20_000), ...otherRules])
   await openCamera(page)
   await takeSelfie(page)
-  await network.seen(({ method, passed }) => method === 'PATCH' && passed.request === 20_000)
+  await network.waitForExchange(({ method, passed }) => method === 'PATCH' && passed.request === 20_000)
 }
 
 matrix('4 the selfie goes up', {
@@ -60,16 +60,16 @@ matrix('4 the selfie goes up', {
     async ({ page, context, network }) => {
       await visitEvent(page)
       await openCamera(page)
-      network.set(gone)
-      await unplug(context)
+      network.set(unreachable)
+      await setOffline(context)
       await takeSelfie(page)
       await page.getByRole('link', { name: 'К фото события' }).click()
-      await expect(page).toHaveURL(onEvent)
-      await expect(says(page, /Селфи (ждёт сети|в очереди, нет сети)/)).toBeVisible()
-      expect(await waiting(page)).toEqual(['selfie'])
+      await expect(page).toHaveURL(eventPath)
+      await expect(findVisibleText(page, /Селфи (ждёт сети|в очереди, нет сети)/)).toBeVisible()
+      expect(await listUnsentKinds(page)).toEqual(['selfie'])
       network.clear()
-      await unplug(context, false)
-      await expect(says(page, /Наш(ли|ёлся|лось) \d+ фото/)).toBeVisible()
+      await setOffline(context, false)
+      await expect(findVisibleText(page, /Наш(ли|ёлся|лось) \d+ фото/)).toBeVisible()
       await expectArrivedOnce(page)
     },
   ],
@@ -77,13 +77,15 @@ matrix('4 the selfie goes up', {
     'what has stopped is given up, and goes on from where the server has it',
     async ({ page, context, network }) => {
       await context.clock.install()
-      await stopOnTheWay(page, network)
+      await stallUpload(page, network)
       await page.clock.fastForward(26_000)
-      await network.seen(({ method, status }) => method === getUpload.method && status === getUpload.status)
+      await network.waitForExchange(
+        ({ method, status }) => method === getUpload.method && status === getUpload.status,
+      )
       await expectArrivedOnce(page)
       const pieces = listExchanges(network, continueUpload)
-      const places = pieces.map(({ headers }) => Number(headers['upload-offset']))
-      expect(places.slice(0, 2)).toEqual([0, 20_000])
+      const offsets = pieces.map(({ headers }) => Number(headers['upload-offset']))
+      expect(offsets.slice(0, 2)).toEqual([0, 20_000])
       expect(listExchanges(network, createUpload)).toHaveLength(1)
     },
   ],
@@ -92,13 +94,13 @@ matrix('4 the selfie goes up', {
     async ({ page, network }) => {
       await visitEvent(page)
       await openCamera(page)
-      network.set(portal)
+      network.set(captivePortal)
       await takeSelfie(page)
-      await expect(says(page, /Войдите в Wi.Fi или отключите его, и оно уйдёт само/)).toBeVisible()
-      expect(await waiting(page)).toEqual(['selfie'])
-      expect((await keptSelfie(page)).stage).toBe('saved')
+      await expect(findVisibleText(page, /Войдите в Wi.Fi или отключите его, и оно уйдёт само/)).toBeVisible()
+      expect(await listUnsentKinds(page)).toEqual(['selfie'])
+      expect((await readStoredSelfie(page)).stage).toBe('saved')
       network.clear()
-      await expect(found(page)).toBeVisible()
+      await expect(findOwnPhotos(page)).toBeVisible()
       await expectArrivedOnce(page)
     },
   ],
@@ -107,10 +109,10 @@ matrix('4 the selfie goes up', {
     async ({ page, network }) => {
       await visitEvent(page)
       await openCamera(page)
-      network.set([failing(uploads, 3)])
+      network.set([failCalls(uploadsPath, 3)])
       await takeSelfie(page)
-      await expect(says(page, /Сервис не ответил, скоро повторим сами/)).toBeVisible()
-      await expect(found(page)).toBeVisible()
+      await expect(findVisibleText(page, /Сервис не ответил, скоро повторим сами/)).toBeVisible()
+      await expect(findOwnPhotos(page)).toBeVisible()
       await expectArrivedOnce(page)
       const keys = listExchanges(network, createUpload).map(({ headers }) => headers['idempotency-key'])
       expect(keys.length).toBeGreaterThan(1)
@@ -122,9 +124,9 @@ matrix('4 the selfie goes up', {
     async ({ page, network }) => {
       await visitEvent(page)
       await openCamera(page)
-      network.set([{ ...expired(uploads, 1, 'PATCH'), skip: 1 }])
+      network.set([{ ...expireTokens(uploadsPath, 1, 'PATCH'), skip: 1 }])
       await takeSelfie(page)
-      await expect(found(page)).toBeVisible()
+      await expect(findOwnPhotos(page)).toBeVisible()
       await expectArrivedOnce(page)
     },
   ],
@@ -132,11 +134,11 @@ matrix('4 the selfie goes up', {
     'it goes on at the next start from where the server has it',
     async ({ phone, network }) => {
       const page = await phone.open('/')
-      await stopOnTheWay(page, network)
+      await stallUpload(page, network)
       await phone.kill()
       network.clear()
-      const again = await phone.open('/')
-      await expectArrivedOnce(again)
+      const reopened = await phone.open('/')
+      await expectArrivedOnce(reopened)
       const last = listExchanges(network, continueUpload).at(-1)
       expect(Number(last?.headers['upload-offset'])).toBeGreaterThanOrEqual(20_000)
     },
@@ -144,11 +146,11 @@ matrix('4 the selfie goes up', {
   update: [
     'a new version waits until it is through',
     async ({ page, network }) => {
-      await stopOnTheWay(page, network, [anotherBuild])
-      await network.seen(({ path, status }) => path.startsWith('/sw.js') && status === 200)
-      await expect(says(page, 'Вышла новая версия.')).toBeHidden()
+      await stallUpload(page, network, [anotherBuild])
+      await network.waitForExchange(({ path, status }) => path.startsWith('/sw.js') && status === 200)
+      await expect(findVisibleText(page, 'Вышла новая версия.')).toBeHidden()
       network.set([anotherBuild])
-      await expect(found(page)).toBeVisible()
+      await expect(findOwnPhotos(page)).toBeVisible()
       await expectArrivedOnce(page)
     },
   ],

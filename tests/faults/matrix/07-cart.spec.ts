@@ -1,41 +1,49 @@
 import type { Page } from '@playwright/test'
 import { addCartItem, addPromotionalCode } from '../../../contract/cart.ts'
 import { createSearchToken } from '../../../contract/competitors.ts'
-import { buyAll, buyAllButton } from '../../journeys/buying.ts'
-import { readDevice } from '../device.ts'
-import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
-import { findByNumber, listExchanges, pathOfCall, says, waiting } from '../runner.ts'
-import { expect, rows } from '../test-server.ts'
+import { addAllToCart, findBuyAllButton } from '../../journeys/purchase-steps.ts'
+import { readDeviceStorage } from '../device.ts'
+import {
+  anotherBuild,
+  captivePortal,
+  expireTokens,
+  failCalls,
+  lieFi,
+  setOffline,
+  unreachable,
+} from '../networks.ts'
+import { findByNumber, findVisibleText, listExchanges, listUnsentKinds, toCallPattern } from '../steps.ts'
+import { expect, queryRows } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
-const cart = /^\/public\/cart\//
-const unconfirmed = (page: Page) => says(page, 'Ещё не подтверждено')
-const item = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Все фото со мной' })
+const cartPath = /^\/public\/cart\//
+const findUnconfirmed = (page: Page) => findVisibleText(page, 'Ещё не подтверждено')
+const findPackageItem = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Все фото со мной' })
 
 async function readCartId(page: Page): Promise<string> {
-  const { local } = await readDevice(page)
+  const { local } = await readDeviceStorage(page)
   return local.cartId ?? ''
 }
 
-const countItemRows = (cartId: string) => rows(`select 1 from cart_items where cart_id = '${cartId}'`)
+const findItemRows = (cartId: string) => queryRows(`select 1 from cart_items where cart_id = '${cartId}'`)
 
 /** Checks that the item is in the local cart, and not shown as confirmed. */
 async function expectQueued(page: Page): Promise<string> {
-  await expect(item(page)).toBeVisible()
-  await expect(unconfirmed(page)).toBeVisible()
-  expect(await waiting(page)).toEqual(['cart.add'])
+  await expect(findPackageItem(page)).toBeVisible()
+  await expect(findUnconfirmed(page)).toBeVisible()
+  expect(await listUnsentKinds(page)).toEqual(['cart.add'])
   const cartId = await readCartId(page)
-  expect(await countItemRows(cartId)).toEqual([])
+  expect(await findItemRows(cartId)).toEqual([])
   return cartId
 }
 
 /** Checks that the shop has the item once. */
 async function expectConfirmed(page: Page, cartId?: string): Promise<void> {
-  await expect(item(page)).toBeVisible()
-  await expect(unconfirmed(page)).toBeHidden()
+  await expect(findPackageItem(page)).toBeVisible()
+  await expect(findUnconfirmed(page)).toBeHidden()
   await expect(page.getByRole('link', { name: /^Оформить/ })).toBeVisible()
-  await expect.poll(() => waiting(page)).toEqual([])
-  expect(await countItemRows(cartId ?? (await readCartId(page)))).toHaveLength(1)
+  await expect.poll(() => listUnsentKinds(page)).toEqual([])
+  expect(await findItemRows(cartId ?? (await readCartId(page)))).toHaveLength(1)
 }
 
 matrix('7 puts photos into the cart', {
@@ -43,13 +51,13 @@ matrix('7 puts photos into the cart', {
     'kept here as not confirmed, confirmed when the network is back; a promo code needs it',
     async ({ page, context, network }) => {
       await findByNumber(page)
-      network.set(gone)
-      await unplug(context)
-      await buyAll(page)
+      network.set(unreachable)
+      await setOffline(context)
+      await addAllToCart(page)
       await expectQueued(page)
-      await expect(says(page, /Промокод проверим, когда появится сеть/)).toBeVisible()
+      await expect(findVisibleText(page, /Промокод проверим, когда появится сеть/)).toBeVisible()
       network.clear()
-      await unplug(context, false)
+      await setOffline(context, false)
       await expectConfirmed(page)
       expect(listExchanges(network, addPromotionalCode)).toEqual([])
     },
@@ -60,8 +68,8 @@ matrix('7 puts photos into the cart', {
       await context.clock.install()
       await findByNumber(page)
       network.set(lieFi)
-      await buyAllButton(page).click()
-      await network.seen(({ path, method }) => cart.test(path) && method === 'POST')
+      await findBuyAllButton(page).click()
+      await network.waitForExchange(({ path, method }) => cartPath.test(path) && method === 'POST')
       await page.clock.fastForward(15_000)
       await page.goto('/cart')
       await expectQueued(page)
@@ -74,8 +82,8 @@ matrix('7 puts photos into the cart', {
     'its page is no confirmation',
     async ({ page, network }) => {
       await findByNumber(page)
-      network.set(portal)
-      await buyAll(page)
+      network.set(captivePortal)
+      await addAllToCart(page)
       await expectQueued(page)
       network.clear()
       await expectConfirmed(page)
@@ -85,12 +93,12 @@ matrix('7 puts photos into the cart', {
     'tried again under the same key, also after an answer that got lost: it is there once',
     async ({ page, network }) => {
       await findByNumber(page)
-      const path = pathOfCall(addCartItem)
+      const path = toCallPattern(addCartItem)
       network.set([
-        failing(path, 1, 'POST'),
+        failCalls(path, 1, 'POST'),
         { fault: { type: 'drop-reply' }, path, method: 'POST', skip: 1, times: 1 },
       ])
-      await buyAll(page)
+      await addAllToCart(page)
       await expectConfirmed(page)
       const tries = listExchanges(network, addCartItem)
       expect(tries.map(({ serverStatus }) => serverStatus)).toEqual([undefined, 204, 204])
@@ -101,11 +109,11 @@ matrix('7 puts photos into the cart', {
     'one new token, then it goes on under the same key',
     async ({ page, network }) => {
       await findByNumber(page)
-      const before = listExchanges(network, createSearchToken).length
-      network.set([expired(pathOfCall(addCartItem), 1, 'POST')])
-      await buyAll(page)
+      const exchangesBefore = listExchanges(network, createSearchToken).length
+      network.set([expireTokens(toCallPattern(addCartItem), 1, 'POST')])
+      await addAllToCart(page)
       await expectConfirmed(page)
-      expect(listExchanges(network, createSearchToken)).toHaveLength(before + 1)
+      expect(listExchanges(network, createSearchToken)).toHaveLength(exchangesBefore + 1)
       const keys = listExchanges(network, addCartItem).map(({ headers }) => headers['idempotency-key'])
       expect([keys.length, new Set(keys).size]).toEqual([2, 1])
     },
@@ -115,8 +123,8 @@ matrix('7 puts photos into the cart', {
     async ({ phone, network }) => {
       const page = await phone.open('/')
       await findByNumber(page)
-      network.set(gone)
-      await buyAll(page)
+      network.set(unreachable)
+      await addAllToCart(page)
       const cartId = await expectQueued(page)
       await phone.kill()
       network.clear()
@@ -129,9 +137,9 @@ matrix('7 puts photos into the cart', {
       await findByNumber(page)
       network.set([anotherBuild])
       await page.reload()
-      await expect(says(page, 'Вышла новая версия.')).toBeVisible()
-      network.set(gone)
-      await buyAll(page)
+      await expect(findVisibleText(page, 'Вышла новая версия.')).toBeVisible()
+      network.set(unreachable)
+      await addAllToCart(page)
       await expectQueued(page)
       const reloaded = page.waitForEvent('load')
       await page.getByRole('button', { name: 'Обновить' }).click()

@@ -1,33 +1,48 @@
 import type { Page } from '@playwright/test'
 import { createPayment } from '../../../contract/invoices.ts'
-import { payButton } from '../../journeys/buying.ts'
-import { readDevice } from '../device.ts'
-import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
-import { comeToBank, listExchanges, nextExchange, pathOfCall, says, wasServed } from '../runner.ts'
-import { expect, rows } from '../test-server.ts'
+import { findPayButton } from '../../journeys/purchase-steps.ts'
+import { readDeviceStorage } from '../device.ts'
+import {
+  anotherBuild,
+  captivePortal,
+  expireTokens,
+  failCalls,
+  lieFi,
+  setOffline,
+  unreachable,
+} from '../networks.ts'
+import {
+  findVisibleText,
+  goToBank,
+  listExchanges,
+  toCallPattern,
+  waitForExchange,
+  wasServed,
+} from '../steps.ts'
+import { expect, queryRows } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
-const path = pathOfCall(createPayment)
+const paymentPattern = toCallPattern(createPayment)
 
 /** Opens the page of the order that was last placed on this device; it has a payment attempt. */
-async function comeToOrder(page: Page): Promise<string> {
-  await comeToBank(page)
+async function goToOrder(page: Page): Promise<string> {
+  await goToBank(page)
   await page.goBack()
   await expect(page).toHaveURL(/\/order\/[\w-]+$/)
-  await expect(payButton(page)).toBeEnabled()
+  await expect(findPayButton(page)).toBeEnabled()
   return page.url().split('/').at(-1) ?? ''
 }
 
 const findAttemptRows = (orderId: string) =>
-  rows<{ state: string; amount: string }>(
+  queryRows<{ state: string; amount: string }>(
     `select payments.state from payments join invoices on invoices.id = payments.invoice_id
      where order_id = '${orderId}' and payments.type = 'Payment'`,
   )
 
 /** Checks that the order is stored and awaits payment, with one active attempt. */
-async function expectStillWaiting(page: Page, orderId: string): Promise<void> {
-  expect((await readDevice(page)).local.pendingOrders).toContain(orderId)
-  expect(await rows(`select state from orders where id = '${orderId}'`)).toEqual([
+async function expectAwaitingPayment(page: Page, orderId: string): Promise<void> {
+  expect((await readDeviceStorage(page)).local.pendingOrders).toContain(orderId)
+  expect(await queryRows(`select state from orders where id = '${orderId}'`)).toEqual([
     { state: 'AwaitingPayment' },
   ])
   expect(await findAttemptRows(orderId)).toHaveLength(1)
@@ -42,15 +57,15 @@ matrix('9 goes to pay', {
   offline: [
     'the app is not left, and the order is kept',
     async ({ page, context, network }) => {
-      const orderId = await comeToOrder(page)
-      network.set(gone)
-      await unplug(context)
-      await expect(says(page, 'Для оплаты нужна сеть. Заказ сохранён.')).toBeVisible()
-      await expect(payButton(page)).toBeDisabled()
-      await expectStillWaiting(page, orderId)
+      const orderId = await goToOrder(page)
+      network.set(unreachable)
+      await setOffline(context)
+      await expect(findVisibleText(page, 'Для оплаты нужна сеть. Заказ сохранён.')).toBeVisible()
+      await expect(findPayButton(page)).toBeDisabled()
+      await expectAwaitingPayment(page, orderId)
       network.clear()
-      await unplug(context, false)
-      await payButton(page).click()
+      await setOffline(context, false)
+      await findPayButton(page).click()
       await expectAtBank(page, orderId)
     },
   ],
@@ -58,55 +73,55 @@ matrix('9 goes to pay', {
     'nothing came for 15 seconds: the button is there again and leads to the same payment',
     async ({ page, context, network }) => {
       await context.clock.install()
-      const orderId = await comeToOrder(page)
-      network.set([{ fault: { type: 'stall', way: 'response' }, path, method: 'POST' }])
-      const served = nextExchange(network, createPayment, wasServed)
-      await payButton(page).click()
+      const orderId = await goToOrder(page)
+      network.set([{ fault: { type: 'stall', way: 'response' }, path: paymentPattern, method: 'POST' }])
+      const served = waitForExchange(network, createPayment, wasServed)
+      await findPayButton(page).click()
       await served
       await page.clock.fastForward(15_000)
-      await expect(payButton(page)).toBeEnabled()
-      await expectStillWaiting(page, orderId)
+      await expect(findPayButton(page)).toBeEnabled()
+      await expectAwaitingPayment(page, orderId)
       network.clear()
-      await payButton(page).click()
+      await findPayButton(page).click()
       await expectAtBank(page, orderId)
     },
   ],
   portal: [
     'its page is not opened as the bank’s',
     async ({ page, network }) => {
-      const orderId = await comeToOrder(page)
-      network.set(portal)
-      const answered = nextExchange(network, createPayment, ({ status }) => status === 200)
-      await payButton(page).click()
+      const orderId = await goToOrder(page)
+      network.set(captivePortal)
+      const answered = waitForExchange(network, createPayment, ({ status }) => status === 200)
+      await findPayButton(page).click()
       await answered
-      await expect(says(page, /Wi‑Fi просит войти|нужна сеть/)).toBeVisible()
+      await expect(findVisibleText(page, /Wi‑Fi просит войти|нужна сеть/)).toBeVisible()
       await expect(page).toHaveURL(`/order/${orderId}`)
-      await expectStillWaiting(page, orderId)
+      await expectAwaitingPayment(page, orderId)
       network.set(lieFi)
-      await expectStillWaiting(page, orderId)
+      await expectAwaitingPayment(page, orderId)
     },
   ],
   failing: [
     'said in words, the other ways to pay stay, and it can be tried again',
     async ({ page, network }) => {
-      const orderId = await comeToOrder(page)
-      network.set([failing(path, 1, 'POST')])
-      await payButton(page).click()
-      await expect(payButton(page)).toBeEnabled()
+      const orderId = await goToOrder(page)
+      network.set([failCalls(paymentPattern, 1, 'POST')])
+      await findPayButton(page).click()
+      await expect(findPayButton(page)).toBeEnabled()
       await expect(page.getByRole('radio', { name: /Банковская карта/ })).toBeEnabled()
-      await expectStillWaiting(page, orderId)
-      await payButton(page).click()
+      await expectAwaitingPayment(page, orderId)
+      await findPayButton(page).click()
       await expectAtBank(page, orderId)
     },
   ],
   expired: [
     'the same attempt again',
     async ({ page, network }) => {
-      const orderId = await comeToOrder(page)
-      network.set([expired(path, 1, 'POST')])
-      await payButton(page).click()
-      await expect(payButton(page)).toBeEnabled()
-      await payButton(page).click()
+      const orderId = await goToOrder(page)
+      network.set([expireTokens(paymentPattern, 1, 'POST')])
+      await findPayButton(page).click()
+      await expect(findPayButton(page)).toBeEnabled()
+      await findPayButton(page).click()
       await expectAtBank(page, orderId)
       expect(listExchanges(network, createPayment).filter(({ status }) => status === 401)).toHaveLength(1)
     },
@@ -115,34 +130,34 @@ matrix('9 goes to pay', {
     'the next start shows the order, which leads to the same payment',
     async ({ phone, network }) => {
       const page = await phone.open('/')
-      const orderId = await comeToOrder(page)
-      network.set([{ fault: { type: 'stall', way: 'response' }, path, method: 'POST' }])
-      const served = nextExchange(network, createPayment, wasServed)
-      await payButton(page).click()
+      const orderId = await goToOrder(page)
+      network.set([{ fault: { type: 'stall', way: 'response' }, path: paymentPattern, method: 'POST' }])
+      const served = waitForExchange(network, createPayment, wasServed)
+      await findPayButton(page).click()
       await served
       await phone.kill()
       network.clear()
-      const again = await phone.open('/')
-      await expect(again.getByRole('heading', { name: 'Заказ ждёт оплаты' })).toBeVisible()
-      await expectStillWaiting(again, orderId)
-      await again.getByRole('link', { name: 'Продолжить оплату' }).click()
-      await expect(again).toHaveURL(`/order/${orderId}`)
-      await payButton(again).click()
-      await expectAtBank(again, orderId)
+      const reopened = await phone.open('/')
+      await expect(reopened.getByRole('heading', { name: 'Заказ ждёт оплаты' })).toBeVisible()
+      await expectAwaitingPayment(reopened, orderId)
+      await reopened.getByRole('link', { name: 'Продолжить оплату' }).click()
+      await expect(reopened).toHaveURL(`/order/${orderId}`)
+      await findPayButton(reopened).click()
+      await expectAtBank(reopened, orderId)
     },
   ],
   update: [
     'no update while an order waits to be paid',
     async ({ page, network }) => {
-      const orderId = await comeToOrder(page)
+      const orderId = await goToOrder(page)
       network.set([anotherBuild])
       await page.reload()
-      await network.seen(
+      await network.waitForExchange(
         (exchange) => exchange.path.startsWith('/sw.js') && exchange.faults.includes('rewrite'),
       )
-      await expect(payButton(page)).toBeEnabled()
-      await expect(says(page, 'Вышла новая версия.')).toBeHidden()
-      await payButton(page).click()
+      await expect(findPayButton(page)).toBeEnabled()
+      await expect(findVisibleText(page, 'Вышла новая версия.')).toBeHidden()
+      await findPayButton(page).click()
       await expectAtBank(page, orderId)
     },
   ],

@@ -1,58 +1,68 @@
 import type { Page } from '@playwright/test'
 import { getOrder } from '../../../contract/orders.ts'
-import { answerAtBank, expectPaid } from '../../journeys/buying.ts'
-import { readDevice } from '../device.ts'
-import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
-import { comeToBank, listExchanges, pathOfCall, says } from '../runner.ts'
-import { expect, rows, testServer } from '../test-server.ts'
+import { chooseAtBank, expectPaid } from '../../journeys/purchase-steps.ts'
+import { readDeviceStorage } from '../device.ts'
+import {
+  anotherBuild,
+  captivePortal,
+  expireTokens,
+  failCalls,
+  lieFi,
+  setOffline,
+  unreachable,
+} from '../networks.ts'
+import { findVisibleText, goToBank, listExchanges, toCallPattern } from '../steps.ts'
+import { expect, queryRows, testServer } from '../test-server.ts'
 import { matrix } from './matrix.ts'
 
-const verdicts = /Оплата не\sпрошла|Оплачено|Финиш|Заказ отменён/
+const resultTexts = /Оплата не\sпрошла|Оплачено|Финиш|Заказ отменён/
 
 /** Goes back to the shop from a bank that has not decided. @returns the URL of the bank's page */
-async function comeBackUnsure(page: Page): Promise<string> {
-  await comeToBank(page)
-  const bank = page.url()
-  await answerAtBank(page, 'Промолчать')
+async function returnUndecided(page: Page): Promise<string> {
+  await goToBank(page)
+  const bankUrl = page.url()
+  await chooseAtBank(page, 'Промолчать')
   await expectChecking(page)
-  return bank
+  return bankUrl
 }
 
 /** Checks that neither the page nor the server reports a result. */
 async function expectChecking(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })).toBeVisible()
-  await expect(says(page, verdicts)).toBeHidden()
-  const [orderId = ''] = await pendingOrders(page)
-  expect(await rows(`select state from orders where id = '${orderId}'`)).toEqual([
+  await expect(findVisibleText(page, resultTexts)).toBeHidden()
+  const [orderId = ''] = await readPendingOrders(page)
+  expect(await queryRows(`select state from orders where id = '${orderId}'`)).toEqual([
     { state: 'AwaitingPayment' },
   ])
 }
 
 /** Returns the orders that the device knows as unpaid. */
-async function pendingOrders(page: Page): Promise<string[]> {
-  return JSON.parse((await readDevice(page)).local.pendingOrders ?? '[]') as string[]
+async function readPendingOrders(page: Page): Promise<string[]> {
+  return JSON.parse((await readDeviceStorage(page)).local.pendingOrders ?? '[]') as string[]
 }
 
 /** Checks that the server has completed the order, charged it once, and written its e-mail. */
-async function expectSettled(orderId: string): Promise<void> {
+async function expectCompleted(orderId: string): Promise<void> {
   await expect
-    .poll(() => rows(`select state from orders where id = '${orderId}'`))
+    .poll(() => queryRows(`select state from orders where id = '${orderId}'`))
     .toEqual([{ state: 'Completed' }])
-  const taken = await rows(
+  const succeededPayments = await queryRows(
     `select 1 from payments join invoices on invoices.id = payments.invoice_id
      where order_id = '${orderId}' and payments.type = 'Payment' and payments.state = 'Succeeded'`,
   )
-  expect(taken).toHaveLength(1)
+  expect(succeededPayments).toHaveLength(1)
   await expect
     .poll(() =>
-      rows(`select state from jobs where kind = 'mailing.order-completed' and unique_key = '${orderId}'`),
+      queryRows(
+        `select state from jobs where kind = 'mailing.order-completed' and unique_key = '${orderId}'`,
+      ),
     )
     .toEqual([{ state: 'Done' }])
 }
 
 /** Approves the payment at the bank, without the buyer's browser. */
-async function bankApproves(bank: string): Promise<void> {
-  const { pathname } = new URL(bank)
+async function approveAtBank(bankUrl: string): Promise<void> {
+  const { pathname } = new URL(bankUrl)
   const answer = await fetch(testServer.url + pathname, {
     method: 'POST',
     body: new URLSearchParams({ outcome: 'approve' }),
@@ -65,14 +75,14 @@ matrix('10 comes back from the bank', {
   offline: [
     'the payment is being checked, and nothing more is said',
     async ({ page, context, network }) => {
-      const bank = await comeBackUnsure(page)
-      network.set(gone)
-      await unplug(context)
-      await expect(says(page, /Нет сети, поэтому ответ банка пока не узнать/)).toBeVisible()
+      const bankUrl = await returnUndecided(page)
+      network.set(unreachable)
+      await setOffline(context)
+      await expect(findVisibleText(page, /Нет сети, поэтому ответ банка пока не узнать/)).toBeVisible()
       await expectChecking(page)
-      await bankApproves(bank)
+      await approveAtBank(bankUrl)
       network.clear()
-      await unplug(context, false)
+      await setOffline(context, false)
       await expectPaid(page)
     },
   ],
@@ -80,11 +90,11 @@ matrix('10 comes back from the bank', {
     'it asks on, and never says declined',
     async ({ page, context, network }) => {
       await context.clock.install()
-      const bank = await comeBackUnsure(page)
+      const bankUrl = await returnUndecided(page)
       network.set(lieFi)
       await page.clock.fastForward(20_000)
       await expectChecking(page)
-      await bankApproves(bank)
+      await approveAtBank(bankUrl)
       network.clear()
       await page.clock.fastForward(10_000)
       await expectPaid(page)
@@ -93,10 +103,10 @@ matrix('10 comes back from the bank', {
   portal: [
     'its page changes nothing',
     async ({ page, network }) => {
-      await comeBackUnsure(page)
-      network.set(portal)
-      await network.seen(({ path, status, faults }) => {
-        return pathOfCall(getOrder).test(path) && status === 200 && faults.includes('portal')
+      await returnUndecided(page)
+      network.set(captivePortal)
+      await network.waitForExchange(({ path, status, faults }) => {
+        return toCallPattern(getOrder).test(path) && status === 200 && faults.includes('portal')
       })
       await expectChecking(page)
     },
@@ -104,11 +114,13 @@ matrix('10 comes back from the bank', {
   failing: [
     'failures change nothing',
     async ({ page, network }) => {
-      const bank = await comeBackUnsure(page)
-      network.set([failing(pathOfCall(getOrder))])
-      await network.seen(({ path, status }) => pathOfCall(getOrder).test(path) && status === 500)
+      const bankUrl = await returnUndecided(page)
+      network.set([failCalls(toCallPattern(getOrder))])
+      await network.waitForExchange(
+        ({ path, status }) => toCallPattern(getOrder).test(path) && status === 500,
+      )
       await expectChecking(page)
-      await bankApproves(bank)
+      await approveAtBank(bankUrl)
       network.clear()
       await expectPaid(page)
     },
@@ -116,35 +128,35 @@ matrix('10 comes back from the bank', {
   expired: [
     'the order’s own address is enough',
     async ({ page, network }) => {
-      const bank = await comeBackUnsure(page)
-      network.set([expired(/^\/public\/(competitors|photos)\//)])
-      await bankApproves(bank)
+      const bankUrl = await returnUndecided(page)
+      network.set([expireTokens(/^\/public\/(competitors|photos)\//)])
+      await approveAtBank(bankUrl)
       await expectPaid(page)
-      const asked = listExchanges(network, getOrder)
-      expect(asked.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
+      const orderExchanges = listExchanges(network, getOrder)
+      expect(orderExchanges.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
     },
   ],
   killed: [
     'the payment completes without the page; the next start says that it is paid',
     async ({ phone }) => {
       const page = await phone.open('/')
-      const bank = await comeBackUnsure(page)
-      const [orderId = ''] = await pendingOrders(page)
+      const bankUrl = await returnUndecided(page)
+      const [orderId = ''] = await readPendingOrders(page)
       await phone.kill()
-      await bankApproves(bank)
-      await expectSettled(orderId)
-      const again = await phone.open('/')
-      await expect(again.getByRole('heading', { name: 'Заказ оплачен' })).toBeVisible()
-      await expect.poll(() => pendingOrders(again)).toEqual([])
-      await again.getByRole('link', { name: 'Открыть фото' }).click()
-      await expectPaid(again)
-      await expect(again).toHaveURL(`/order/${orderId}`)
+      await approveAtBank(bankUrl)
+      await expectCompleted(orderId)
+      const reopened = await phone.open('/')
+      await expect(reopened.getByRole('heading', { name: 'Заказ оплачен' })).toBeVisible()
+      await expect.poll(() => readPendingOrders(reopened)).toEqual([])
+      await reopened.getByRole('link', { name: 'Открыть фото' }).click()
+      await expectPaid(reopened)
+      await expect(reopened).toHaveURL(`/order/${orderId}`)
     },
   ],
   update: [
     'no update before the verdict',
     async ({ page, network }) => {
-      const bank = await comeBackUnsure(page)
+      const bankUrl = await returnUndecided(page)
       network.set([anotherBuild])
       await page.evaluate(async () => {
         await (await navigator.serviceWorker.getRegistration())?.update()
@@ -152,9 +164,9 @@ matrix('10 comes back from the bank', {
       await expect
         .poll(() => page.evaluate(async () => !!(await navigator.serviceWorker.getRegistration())?.waiting))
         .toBe(true)
-      await expect(says(page, 'Вышла новая версия.')).toBeHidden()
+      await expect(findVisibleText(page, 'Вышла новая версия.')).toBeHidden()
       await expectChecking(page)
-      await bankApproves(bank)
+      await approveAtBank(bankUrl)
       await expectPaid(page)
     },
   ],

@@ -4,7 +4,7 @@ import type { Phone } from '../phone.ts'
 import { test } from '../test-server.ts'
 
 /** Faults of a network, a session, a browser or the app during a step. */
-export const columns = {
+export const faultTitles = {
   offline: 'no network',
   lieFi: 'not a byte moves',
   portal: 'a Wi-Fi wants a sign-in',
@@ -14,7 +14,7 @@ export const columns = {
   update: 'a new version is there',
 } as const
 
-export interface Stage {
+export interface CellFixtures {
   readonly page: Page
   readonly context: BrowserContext
   readonly network: FaultProxy
@@ -22,17 +22,17 @@ export interface Stage {
 }
 
 /** The promised behavior, and its test. */
-type Cell = readonly [promise: string, prove: (stage: Stage) => Promise<void>]
+type Cell = readonly [promise: string, prove: (stage: CellFixtures) => Promise<void>]
 
 /** Defines a row of the matrix: one test for each column with a promise. */
-export function matrix(step: string, cells: Readonly<Partial<Record<keyof typeof columns, Cell>>>): void {
+export function matrix(step: string, cells: Readonly<Partial<Record<keyof typeof faultTitles, Cell>>>): void {
   test.describe(step, () => {
-    for (const [column, what] of Object.entries(columns)) {
-      const cell = cells[column as keyof typeof columns]
+    for (const [faultName, faultTitle] of Object.entries(faultTitles)) {
+      const cell = cells[faultName as keyof typeof faultTitles]
       if (!cell) continue
-      const [promise, prove] = cell
-      test(`${what}: ${promise}`, async ({ page, context, network, phone }) => {
-        await prove({ page, context, network, phone })
+      const [promise, verify] = cell
+      test(`${faultTitle}: ${promise}`, async ({ page, context, network, phone }) => {
+        await verify({ page, context, network, phone })
       })
     }
   })

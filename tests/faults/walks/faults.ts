@@ -1,60 +1,71 @@
 import type { Page } from '@playwright/test'
-import { badGateway, expired, gone, lieFi, portal, unplug } from '../networks.ts'
-import { says } from '../runner.ts'
-import type { Walker } from './walker.ts'
+import { badGateway, captivePortal, expireTokens, lieFi, setOffline, unreachable } from '../networks.ts'
+import { findVisibleText } from '../steps.ts'
+import type { SimulatedBuyer } from './simulated-buyer.ts'
 
 /** Runs an attempt of the buyer under a fault, and restores the network. `random` returns 0 to 1. */
-type Fault = (walker: Walker, work: (page: Page) => Promise<unknown>, random: () => number) => Promise<void>
+type Fault = (
+  buyer: SimulatedBuyer,
+  work: (page: Page) => Promise<unknown>,
+  random: () => number,
+) => Promise<void>
 
 /** Timeout of an attempt on a bad network. */
-const patienceInMs = 4_000
+const attemptTimeoutInMs = 4_000
 
-const writes = ['POST', 'PUT', 'PATCH', 'DELETE']
+const writeMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-const bad =
-  (rules: Parameters<Walker['suffer']>[0]): Fault =>
-  async (walker, work) => {
-    walker.suffer(rules)
-    await walker.attempt(work, patienceInMs)
-    walker.recover()
+const withRules =
+  (rules: Parameters<SimulatedBuyer['setFaults']>[0]): Fault =>
+  async (buyer, work) => {
+    buyer.setFaults(rules)
+    await buyer.attempt(work, attemptTimeoutInMs)
+    buyer.clearFaults()
   }
 
 export const faults = {
-  offline: async (walker, work) => {
-    const context = await walker.phone.context()
-    walker.suffer(gone)
-    await unplug(context)
-    await walker.attempt(work, patienceInMs)
-    walker.recover()
-    await unplug(context, false)
+  offline: async (buyer, work) => {
+    const context = await buyer.phone.context()
+    buyer.setFaults(unreachable)
+    await setOffline(context)
+    await buyer.attempt(work, attemptTimeoutInMs)
+    buyer.clearFaults()
+    await setOffline(context, false)
   },
-  stall: bad(lieFi),
-  portal: bad(portal),
-  'bad gateway': bad(badGateway),
-  'lost replies': bad(
-    writes.map((method) => ({ fault: { type: 'drop-reply' }, method, path: /^\/(public|bank)\//, times: 1 })),
+  stall: withRules(lieFi),
+  portal: withRules(captivePortal),
+  'bad gateway': withRules(badGateway),
+  'lost replies': withRules(
+    writeMethods.map((method) => ({
+      fault: { type: 'drop-reply' },
+      method,
+      path: /^\/(public|bank)\//,
+      times: 1,
+    })),
   ),
-  'expired token': bad([expired(/^\/public\/(competitors|photos|cart|recognition|orders|invoices)\//, 2)]),
-  kill: async (walker, work, random) => {
-    const trying = walker.attempt(work, patienceInMs)
-    await walker.kill(random() * 3_000)
-    await trying
+  'expired token': withRules([
+    expireTokens(/^\/public\/(competitors|photos|cart|recognition|orders|invoices)\//, 2),
+  ]),
+  kill: async (buyer, work, random) => {
+    const attempted = buyer.attempt(work, attemptTimeoutInMs)
+    await buyer.kill(random() * 3_000)
+    await attempted
   },
-  update: async (walker, work) => {
-    walker.publish()
-    await walker.attempt(async (page) => {
+  update: async (buyer, work) => {
+    buyer.deployVersion()
+    await buyer.attempt(async (page) => {
       await page.evaluate(async () => {
         await (await navigator.serviceWorker.getRegistration())?.update()
       })
       await work(page)
-    }, patienceInMs)
+    }, attemptTimeoutInMs)
     // the buyer accepts the offered update
-    await walker.attempt(async (page) => {
-      if (!(await says(page, 'Вышла новая версия.').isVisible())) return
+    await buyer.attempt(async (page) => {
+      if (!(await findVisibleText(page, 'Вышла новая версия.').isVisible())) return
       const reloaded = page.waitForEvent('load')
       await page.getByRole('button', { name: 'Обновить' }).click()
       await reloaded
-    }, patienceInMs)
+    }, attemptTimeoutInMs)
   },
 } satisfies Record<string, Fault>
 

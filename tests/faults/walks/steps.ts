@@ -1,24 +1,24 @@
 import type { Locator, Page } from '@playwright/test'
-import { buyAllButton, payButton } from '../../journeys/buying.ts'
+import { findBuyAllButton, findPayButton } from '../../journeys/purchase-steps.ts'
 import { readLocalStorage } from '../device.ts'
 import {
-  found,
-  onMine,
-  onSearch,
-  onSelfie,
+  findOwnPhotos,
+  findVisibleText,
+  listUnsentKinds,
+  ownPhotosPath,
   readCollection,
   type StoredSelfie,
-  says,
+  searchPath,
+  selfiePath,
   takeSelfie,
-  waiting,
-} from '../runner.ts'
-import { rows, testServer } from '../test-server.ts'
-import type { Walker } from './walker.ts'
+} from '../steps.ts'
+import { queryRows, testServer } from '../test-server.ts'
+import type { SimulatedBuyer } from './simulated-buyer.ts'
 
 /** A step of a purchase. It can be started from any state. */
 export interface Step {
-  go(page: Page, walker: Walker): Promise<void>
-  isDone(page: Page, walker: Walker): Promise<boolean>
+  run(page: Page, buyer: SimulatedBuyer): Promise<void>
+  isDone(page: Page, buyer: SimulatedBuyer): Promise<boolean>
 }
 
 export interface OrderRow {
@@ -27,130 +27,131 @@ export interface OrderRow {
   readonly cart_id: string
 }
 
-export const findOrderRows = ({ email }: Walker) =>
-  rows<OrderRow>(`select id, state, cart_id from orders where email = '${email}'`)
+export const findOrderRows = ({ email }: SimulatedBuyer) =>
+  queryRows<OrderRow>(`select id, state, cart_id from orders where email = '${email}'`)
 
 export const findItemRows = (cartId: string | undefined) =>
-  rows(`select 1 from cart_items where cart_id = '${cartId}'`)
+  queryRows(`select 1 from cart_items where cart_id = '${cartId}'`)
 
-export async function keptSelfies(page: Page): Promise<StoredSelfie[]> {
+export async function readStoredSelfies(page: Page): Promise<StoredSelfie[]> {
   return [...(await readCollection<StoredSelfie>(page, 'selfies')).values()]
 }
 
-const inCart = (page: Page): Locator => page.getByRole('listitem').filter({ hasText: 'Все фото со мной' })
-const toCheckout = (page: Page): Locator => page.getByRole('link', { name: /^Оформить/ })
-const bank = (page: Page): Locator => page.getByText('Учебный банк. Деньги не списываются.')
-const paid = (page: Page): Locator => page.getByRole('heading', { level: 1, name: /Финиш/ })
+const findCartItem = (page: Page): Locator =>
+  page.getByRole('listitem').filter({ hasText: 'Все фото со мной' })
+const findCheckoutLink = (page: Page): Locator => page.getByRole('link', { name: /^Оформить/ })
+const findBankText = (page: Page): Locator => page.getByText('Учебный банк. Деньги не списываются.')
+const findPaidHeading = (page: Page): Locator => page.getByRole('heading', { level: 1, name: /Финиш/ })
 
-async function search(page: Page): Promise<void> {
-  await page.goto(onSearch)
-  await found(page).getByRole('img').first().waitFor()
+async function searchByNumber(page: Page): Promise<void> {
+  await page.goto(searchPath)
+  await findOwnPhotos(page).getByRole('img').first().waitFor()
 }
 
-async function selfie(page: Page, walker: Walker): Promise<void> {
-  const [kept] = await keptSelfies(page)
-  await page.goto(onSelfie)
-  if (!kept) {
-    const agree = page.getByRole('button', { name: 'Принять и открыть камеру' })
-    const shoot = page.getByRole('button', { name: 'Снять', exact: true })
-    await agree.or(shoot).first().waitFor()
-    if (await agree.isVisible()) await agree.click()
-    await shoot.waitFor()
+async function selfie(page: Page, buyer: SimulatedBuyer): Promise<void> {
+  const [storedSelfie] = await readStoredSelfies(page)
+  await page.goto(selfiePath)
+  if (!storedSelfie) {
+    const consentButton = page.getByRole('button', { name: 'Принять и открыть камеру' })
+    const shutterButton = page.getByRole('button', { name: 'Снять', exact: true })
+    await consentButton.or(shutterButton).first().waitFor()
+    if (await consentButton.isVisible()) await consentButton.click()
+    await shutterButton.waitFor()
     await takeSelfie(page)
-    await says(page, /Селфи (сохранено|остаётся) на телефоне/)
-      .or(found(page))
+    await findVisibleText(page, /Селфи (сохранено|остаётся) на телефоне/)
+      .or(findOwnPhotos(page))
       .first()
       .waitFor()
-    walker.selfieId = (await keptSelfies(page))[0]?.id
+    buyer.selfieId = (await readStoredSelfies(page))[0]?.id
   }
-  await found(page).waitFor()
+  await findOwnPhotos(page).waitFor()
 }
 
 async function fillCart(page: Page): Promise<void> {
   await page.goto('/cart')
-  await inCart(page).or(page.getByText('Корзина пуста')).first().waitFor()
-  if (!(await inCart(page).isVisible())) {
-    await page.goto(onMine)
-    await buyAllButton(page).click()
+  await findCartItem(page).or(page.getByText('Корзина пуста')).first().waitFor()
+  if (!(await findCartItem(page).isVisible())) {
+    await page.goto(ownPhotosPath)
+    await findBuyAllButton(page).click()
     await page.waitForURL('/order')
     await page.goto('/cart')
   }
-  await toCheckout(page).waitFor()
+  await findCheckoutLink(page).waitFor()
 }
 
-async function checkOut(page: Page, walker: Walker): Promise<void> {
+async function checkOut(page: Page, buyer: SimulatedBuyer): Promise<void> {
   const { checkoutIntent } = await readLocalStorage(page)
-  if (checkoutIntent || (await findOrderRows(walker)).length > 0) {
+  if (checkoutIntent || (await findOrderRows(buyer)).length > 0) {
     await page.goto('/')
     await page.getByRole('heading', { name: 'Заказ ждёт оплаты' }).waitFor()
     return
   }
   await page.goto('/cart')
-  await toCheckout(page).click()
+  await findCheckoutLink(page).click()
   await page.waitForURL('/order')
-  await page.getByRole('textbox', { name: 'Куда прислать файлы' }).fill(walker.email)
+  await page.getByRole('textbox', { name: 'Куда прислать файлы' }).fill(buyer.email)
   await page.getByRole('checkbox', { name: /Принимаю оферту/ }).check()
-  await payButton(page).click()
+  await findPayButton(page).click()
   await page.waitForURL(/\/bank\/|\/order\/[\w-]+$/)
 }
 
 async function goToBank(page: Page): Promise<void> {
   await page.goto('/')
   await page.getByRole('link', { name: 'Продолжить оплату' }).first().click()
-  const asking = page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })
-  await payButton(page).or(asking).first().waitFor()
+  const checkingHeading = page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })
+  await findPayButton(page).or(checkingHeading).first().waitFor()
   // an earlier attempt at the bank may still succeed; the buyer pays anyway
-  if (await asking.isVisible()) await page.goto(`${new URL(page.url()).pathname}?pay=other`)
-  await payButton(page).click()
-  await bank(page).waitFor()
+  if (await checkingHeading.isVisible()) await page.goto(`${new URL(page.url()).pathname}?pay=other`)
+  await findPayButton(page).click()
+  await findBankText(page).waitFor()
 }
 
-async function comeBack(page: Page, walker: Walker): Promise<void> {
-  const [order] = await findOrderRows(walker)
+async function returnFromBank(page: Page, buyer: SimulatedBuyer): Promise<void> {
+  const [order] = await findOrderRows(buyer)
   if (order?.state === 'Completed') await page.goto(`/order/${order.id}`)
   else {
-    if (!(await bank(page).isVisible())) await goToBank(page)
+    if (!(await findBankText(page).isVisible())) await goToBank(page)
     await page.getByRole('button', { name: 'Оплатить' }).click()
   }
-  await paid(page).waitFor()
+  await findPaidHeading(page).waitFor()
 }
 
 export const steps = {
   search: {
-    go: search,
+    run: searchByNumber,
     isDone: async (page) =>
-      (await found(page).isVisible()) &&
+      (await findOwnPhotos(page).isVisible()) &&
       !!(await readLocalStorage(page))[`search.${testServer.eventId}.found`],
   },
   selfie: {
-    go: selfie,
+    run: selfie,
     isDone: async (page) => {
-      const isReady = (await keptSelfies(page)).some(({ selfie }) => selfie?.state === 'Ready')
-      return isReady && (await waiting(page)).length === 0
+      const isReady = (await readStoredSelfies(page)).some(({ selfie }) => selfie?.state === 'Ready')
+      return isReady && (await listUnsentKinds(page)).length === 0
     },
   },
   cart: {
-    go: fillCart,
-    isDone: async (page, walker) => {
+    run: fillCart,
+    isDone: async (page, buyer) => {
       const { cartId } = await readLocalStorage(page)
-      if ((await findItemRows(cartId)).length === 0 || (await waiting(page)).length > 0) return false
-      walker.cartId = cartId
+      if ((await findItemRows(cartId)).length === 0 || (await listUnsentKinds(page)).length > 0) return false
+      buyer.cartId = cartId
       return true
     },
   },
   checkout: {
-    go: checkOut,
-    isDone: async (page, walker) => {
-      const [order] = await findOrderRows(walker)
+    run: checkOut,
+    isDone: async (page, buyer) => {
+      const [order] = await findOrderRows(buyer)
       const { pendingOrders = '', checkoutIntent } = await readLocalStorage(page)
       return !!order && pendingOrders.includes(order.id) && !checkoutIntent
     },
   },
-  pay: { go: goToBank, isDone: (page) => bank(page).isVisible() },
+  pay: { run: goToBank, isDone: (page) => findBankText(page).isVisible() },
   return: {
-    go: comeBack,
-    isDone: async (page, walker) =>
-      (await paid(page).isVisible()) && (await findOrderRows(walker))[0]?.state === 'Completed',
+    run: returnFromBank,
+    isDone: async (page, buyer) =>
+      (await findPaidHeading(page).isVisible()) && (await findOrderRows(buyer))[0]?.state === 'Completed',
   },
 } satisfies Record<string, Step>
 

@@ -3,11 +3,11 @@ import { findBrowser } from '../../../scripts/ensure-browser.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
 
 /** Video shown by the fake camera, from `demo/camera`; `denied`: the user has denied access. */
-export type Scene = 'good-selfie' | 'two-faces' | 'no-face' | 'denied'
+export type CameraScene = 'good-selfie' | 'two-faces' | 'no-face' | 'denied'
 
 /** Returns launch options of Chromium with a fake camera that plays this video. */
-export function launchWith(scene: Scene) {
-  const film = join(projectRoot, 'demo', 'camera', `camera-${scene}.mjpeg`)
+export function buildLaunchOptions(scene: CameraScene) {
+  const videoFile = join(projectRoot, 'demo', 'camera', `camera-${scene}.mjpeg`)
   return {
     executablePath: findBrowser(),
     args: [
@@ -21,7 +21,7 @@ export function launchWith(scene: Scene) {
       '--use-fake-device-for-media-stream',
       ...(scene === 'denied'
         ? ['--use-fake-ui-for-media-stream=deny']
-        : ['--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${film}`]),
+        : ['--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${videoFile}`]),
     ],
   }
 }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { isOfCancelledRequest } from './console-errors.ts'
+import { isCancelledRequestError } from './console-errors.ts'
 
-const late = 'http://localhost:8080/assets/late-1.js'
-const other = 'http://localhost:8080/assets/cart-1.js'
-const failedImport = (url: string) =>
+const lateModuleUrl = 'http://localhost:8080/assets/late-1.js'
+const otherModuleUrl = 'http://localhost:8080/assets/cart-1.js'
+const buildImportError = (url: string) =>
   `Starting the late parts failed TypeError: Failed to fetch dynamically imported module: ${url}\n    at start (index.js:1:2)`
 
 it.each([
   ['a request that the page has cancelled', 'Failed to load resource: net::ERR_ABORTED', true],
-  ['the import of a module whose request it has cancelled', failedImport(late), true],
-  ['the import of another module', failedImport(other), false],
+  ['the import of a module whose request it has cancelled', buildImportError(lateModuleUrl), true],
+  ['the import of another module', buildImportError(otherModuleUrl), false],
   ['a refused connection', 'Failed to load resource: net::ERR_CONNECTION_REFUSED', false],
   [
     'an answer of the service',
@@ -17,6 +17,6 @@ it.each([
     false,
   ],
   ['an uncaught error', 'TypeError: Failed to fetch', false],
-])('%s', (_, line, isForgiven) => {
-  expect(isOfCancelledRequest(line, new Set([late]))).toBe(isForgiven)
+])('%s', (_, line, isExpected) => {
+  expect(isCancelledRequestError(line, new Set([lateModuleUrl]))).toBe(isExpected)
 })

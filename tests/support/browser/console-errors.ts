@@ -7,11 +7,11 @@ const cancelCode = 'net::ERR_ABORTED'
  *
  * @param cancelled URLs of requests that failed with the code of a cancellation
  */
-export function isOfCancelledRequest(line: string, cancelled: ReadonlySet<string>): boolean {
+export function isCancelledRequestError(line: string, cancelled: ReadonlySet<string>): boolean {
   if (line.startsWith('Failed to load resource')) return line.includes(cancelCode)
   const [, url] = /Failed to fetch dynamically imported module: (\S+)/.exec(line) ?? []
   return url !== undefined && cancelled.has(url)
 }
 
 /** Returns whether a failed request was cancelled by its page. */
-export const isCancelled = (errorText: string | undefined): boolean => errorText === cancelCode
+export const isCancelErrorText = (errorText: string | undefined): boolean => errorText === cancelCode

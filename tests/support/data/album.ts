@@ -4,7 +4,7 @@ import type { Photo } from '../../../contract/photos.ts'
 const image = { url: '/media/x', width: 3, height: 2 }
 
 /** Returns the `index`th photo of an album, for component tests. */
-export const aPhoto = (index: number, more: Partial<Photo> = {}): Photo => ({
+export const buildPhoto = (index: number, more: Partial<Photo> = {}): Photo => ({
   photoId: `p${index}`,
   albumId: 'a',
   takenOn: null,
@@ -18,7 +18,7 @@ export const aPhoto = (index: number, more: Partial<Photo> = {}): Photo => ({
 })
 
 /** An event for component tests: a start and a finish, an hour apart, in Moscow. */
-export const anEvent: Event = {
+export const sampleEvent: Event = {
   ...{ eventId: 'e', externalId: null, title: 'Three Bridges', timeZone: 'Europe/Moscow' },
   ...{ startsOn: '2026-09-12T14:00:00.000Z', endsOn: '2026-09-12T15:00:00.000Z', localDay: '2026-09-12' },
   ...{ city: 'Pskov', country: 'RU', sport: 'running', cover: null, distances: [] },

@@ -28,7 +28,7 @@ export const strangeTexts = [
 ]
 const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
 /** Generates any code units, including lone surrogates, and texts with an emoji at any position. */
-export const anyText = fc.oneof(
+export const arbitraryText = fc.oneof(
   fc.constantFrom(...strangeTexts),
   fc.array(unit, { maxLength: 200 }).map((units) => units.join('')),
   fc.string({ unit: 'grapheme', maxLength: 200 }),
@@ -37,15 +37,15 @@ export const anyText = fc.oneof(
     .map(([at, emoji]) => `${'a'.repeat(at)}${emoji}b`),
 )
 
-const isBroken = /[\p{Cs}\p{Cc}\p{Cf}/\\:*?"<>|]/u
-const reserved = /^(?:con|prn|aux|nul|(?:com|lpt)\d) *(?:\.|$)/i
+const unsafeCharacters = /[\p{Cs}\p{Cc}\p{Cf}/\\:*?"<>|]/u
+const reservedNames = /^(?:con|prn|aux|nul|(?:com|lpt)\d) *(?:\.|$)/i
 
 /** Expects distinct names that are valid in every file system. */
 export function expectSafeNames(names: readonly string[]): void {
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
   for (const name of names) {
-    expect(name).not.toMatch(isBroken)
-    expect(name).not.toMatch(reserved)
+    expect(name).not.toMatch(unsafeCharacters)
+    expect(name).not.toMatch(reservedNames)
     expect(name).not.toMatch(/^[.\s]|[.\s]$/)
     expect(name).not.toBe('')
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)

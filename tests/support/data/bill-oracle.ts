@@ -1,23 +1,23 @@
 import type { PricedItem, PricingCode, SinglePrice } from '../../../contract/price-rules.ts'
-import { nameOfPhoto, type PhotoKind } from './price-cases.ts'
+import { type PhotoKind, toPhotoName } from './price-cases.ts'
 
 /**
  * Computes the total of a cart independently of `priceCart`, from the cost of each group, rounded once.
  *
  * @param cart its packages contain no known photos
  */
-export function oracle(cart: readonly PricedItem[], codes: readonly PricingCode[]): number {
+export function computeExpectedTotal(cart: readonly PricedItem[], codes: readonly PricingCode[]): number {
   const bill = cart.map((item) => {
-    const together = cart.filter(
+    const group = cart.filter(
       (other) => other.catalogId === item.catalogId && other.productType === item.productType,
     )
-    return { item, owed: costTogether(together) / together.length }
+    return { item, owed: computeGroupCost(group) / group.length }
   })
-  return Math.round(afterCodes(bill, codes))
+  return Math.round(applyCodes(bill, codes))
 }
 
 /** Returns the lowest cost of the items, if up to 20 more may be bought to reach a lower price. */
-function costTogether(items: readonly SinglePrice[]): number {
+function computeGroupCost(items: readonly SinglePrice[]): number {
   const sums = Array.from({ length: 21 }, (_, more) => {
     const each = items.map(({ price, tiers: steps }) =>
       Math.min(price, ...steps.filter(({ from }) => from <= items.length + more).map((step) => step.price)),
@@ -27,7 +27,7 @@ function costTogether(items: readonly SinglePrice[]): number {
   return items.length === 0 ? 0 : Math.min(...sums)
 }
 
-interface Owed {
+interface BillEntry {
   item: Pick<PricedItem, 'catalogId' | 'productType'>
   owed: number
   /** Whether it is a package that the buyer has not chosen. */
@@ -35,7 +35,7 @@ interface Owed {
 }
 
 /** Returns the amount to pay after the codes. Changes entries that gift codes pay for. */
-function afterCodes(bill: readonly Owed[], codes: readonly PricingCode[]): number {
+function applyCodes(bill: readonly BillEntry[], codes: readonly PricingCode[]): number {
   for (const { kind, value, productTypes: types, catalogIds } of codes) {
     const fitting = bill.filter(
       ({ item }) =>
@@ -46,14 +46,15 @@ function afterCodes(bill: readonly Owed[], codes: readonly PricingCode[]): numbe
       const packages = fitting.filter(
         ({ item, isOffer }) => item.productType === 'photos_with_me' && !isOffer,
       )
-      const most = Math.max(0, ...packages.map(({ owed }) => owed))
-      const paid = packages.find(({ owed }) => owed === most)
+      const highestAmount = Math.max(0, ...packages.map(({ owed }) => owed))
+      const paid = packages.find(({ owed }) => owed === highestAmount)
       if (paid) paid.owed = 0
       continue
     }
     const before = fitting.reduce((sum, { owed }) => sum + owed, 0)
-    const off = kind === 'fixed' ? value : Number((BigInt(Math.round(before)) * BigInt(value) + 50n) / 100n)
-    return bill.reduce((sum, { owed }) => sum + owed, 0) - Math.min(off, before)
+    const discount =
+      kind === 'fixed' ? value : Number((BigInt(Math.round(before)) * BigInt(value) + 50n) / 100n)
+    return bill.reduce((sum, { owed }) => sum + owed, 0) - Math.min(discount, before)
   }
   return bill.reduce((sum, { owed }) => sum + owed, 0)
 }
@@ -63,19 +64,19 @@ function afterCodes(bill: readonly Owed[], codes: readonly PricingCode[]): numbe
  *
  * @param others groups of items that are in no package, such as the videos of an event
  */
-export function leastTotal(
+export function computeLeastTotal(
   parts: readonly PhotoPart[],
   others: readonly (readonly PricedItem[])[],
   codes: readonly PricingCode[],
 ): number {
-  const ofOthers = others.flatMap((items): Owed[] => {
+  const otherEntries = others.flatMap((items): BillEntry[] => {
     const [item] = items
-    return item ? [{ item, owed: costTogether(items) }] : []
+    return item ? [{ item, owed: computeGroupCost(items) }] : []
   })
-  const bills = combine([...parts.map((part) => part.bills()), [ofOthers]])
+  const bills = combine([...parts.map((part) => part.listBills()), [otherEntries]])
   // copies, as gift codes change the bill
   const totals = bills.map((bill) =>
-    afterCodes(
+    applyCodes(
       bill.map((owed) => Object.assign({}, owed)),
       codes,
     ),
@@ -84,7 +85,7 @@ export function leastTotal(
 }
 
 /** Adds up amounts. */
-export const addUp = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+export const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /** Photos of one kind in one event: their part of a cart, and all bills that pay for it. */
 export class PhotoPart {
@@ -101,7 +102,7 @@ export class PhotoPart {
   }
 
   /** Returns the items of the cart. */
-  items(): PricedItem[] {
+  listItems(): PricedItem[] {
     const photos = this.#kind.chosen.map(
       ({ photoId, frameId, product }): PricedItem => ({
         ...{ id: `${this.id} ${photoId} ${frameId}`, catalogId: this.#catalogId, photoId },
@@ -113,44 +114,46 @@ export class PhotoPart {
   }
 
   /** Returns the packages that are not in the cart. */
-  offers(): PricedItem[] {
+  listOffers(): PricedItem[] {
     return this.#packages(false)
   }
 
   /** Returns all possible bills: any combination of packages, and the other photos one by one. */
-  bills(): Owed[][] {
+  listBills(): BillEntry[][] {
     const { chosen, packages } = this.#kind
     const catalogId = this.#catalogId
-    const mayBeApart = ({ mayGrow, hasSingle, photoIds }: (typeof packages)[number]) =>
+    const maySplit = ({ mayGrow, hasSingle, photoIds }: (typeof packages)[number]) =>
       !mayGrow && hasSingle && photoIds.length > 0
     return listSubsets(packages)
-      .filter((taken) => packages.every((one) => taken.includes(one) || !one.isChosen || mayBeApart(one)))
-      .map((taken): Owed[] => {
-        const apart = packages.filter((one) => one.isChosen && !taken.includes(one))
-        const covered = new Set(taken.flatMap(namesIn))
-        const needed = new Set([...chosen.map(nameOfPhoto), ...apart.flatMap(namesIn)])
+      .filter((usedPackages) =>
+        packages.every((one) => usedPackages.includes(one) || !one.isChosen || maySplit(one)),
+      )
+      .map((usedPackages): BillEntry[] => {
+        const splitPackages = packages.filter((one) => one.isChosen && !usedPackages.includes(one))
+        const covered = new Set(usedPackages.flatMap(listPhotoNames))
+        const needed = new Set([...chosen.map(toPhotoName), ...splitPackages.flatMap(listPhotoNames)])
         const missing = [...needed].filter((name) => !covered.has(name))
-        const photos: Owed = {
+        const photos: BillEntry = {
           item: { catalogId, productType: this.#isFramed ? 'frame' : 'photo' },
-          owed: costTogether(missing.map((name) => this.#priceNamed(name))),
+          owed: computeGroupCost(missing.map((name) => this.#priceNamed(name))),
         }
-        const together = taken.map(({ price, isChosen }): Owed => {
+        const packageEntries = usedPackages.map(({ price, isChosen }): BillEntry => {
           const productType = this.#isFramed ? 'photosWithFrame' : 'photos_with_me'
           return { item: { catalogId, productType }, owed: price, isOffer: !isChosen }
         })
-        return [photos].concat(together)
+        return [photos].concat(packageEntries)
       })
   }
 
   /** Returns the cost with packages replaced by single photos, where these are known and on sale. */
-  costApart(): number {
+  computeCostWithoutPackages(): number {
     const { chosen, packages } = this.#kind
     const inCart = packages.filter(({ isChosen }) => isChosen)
     const unknown = inCart.filter(({ hasSingle, photoIds }) => !hasSingle || photoIds.length === 0)
-    const names = new Set([...chosen.map(nameOfPhoto), ...inCart.flatMap(namesIn)])
-    for (const name of unknown.flatMap(namesIn)) names.delete(name)
+    const names = new Set([...chosen.map(toPhotoName), ...inCart.flatMap(listPhotoNames)])
+    for (const name of unknown.flatMap(listPhotoNames)) names.delete(name)
     const prices = [...names].map((name) => this.#priceNamed(name))
-    return costTogether(prices) + addUp(unknown.map(({ price }) => price))
+    return computeGroupCost(prices) + sumAmounts(unknown.map(({ price }) => price))
   }
 
   #packages(isInCart: boolean): PricedItem[] {
@@ -176,12 +179,12 @@ export class PhotoPart {
 
   /** Returns the price of a chosen photo, or of one that only a package contains. */
   #priceNamed(name: string) {
-    return this.#priceAt(this.#kind.chosen.find((one) => nameOfPhoto(one) === name)?.product ?? 0)
+    return this.#priceAt(this.#kind.chosen.find((one) => toPhotoName(one) === name)?.product ?? 0)
   }
 }
 
-function namesIn({ photoIds, frameId }: { photoIds: readonly string[]; frameId: string }): string[] {
-  return photoIds.map((photoId) => nameOfPhoto({ photoId, frameId }))
+function listPhotoNames({ photoIds, frameId }: { photoIds: readonly string[]; frameId: string }): string[] {
+  return photoIds.map((photoId) => toPhotoName({ photoId, frameId }))
 }
 
 /** Returns all subsets of a short list. */

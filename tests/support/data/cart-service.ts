@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { Cart, CartItem } from '../../../contract/cart.ts'
 
-interface Sent {
+interface RecordedRequest {
   method: string
   path: string
   body: unknown
@@ -13,37 +13,38 @@ interface Sent {
 /** A fake cart service for pages, with one cart whose content the test sets. */
 export interface CartService {
   /** Received calls in order. */
-  sent: Sent[]
-  inCart: CartItem[]
-  stateOfCart: Partial<Cart>
+  requests: RecordedRequest[]
+  cartItems: CartItem[]
+  cartOverrides: Partial<Cart>
   /** Whether added single photos appear in the cart. */
-  keepsPhotos: boolean
+  storesAddedPhotos: boolean
   /** Responses to return instead of the regular ones, each once. */
-  upsets: { to: RegExp; give: () => Response | Promise<Response> }[]
+  queuedResponses: { pattern: RegExp; respond: () => Response | Promise<Response> }[]
   /** Returns the POSTs to paths with this ending. */
-  posts(end: string): Sent[]
+  findPosts(end: string): RecordedRequest[]
 }
 
 export const money = (amount: number) => ({ amount, currencyId: 643 as const })
-const ours = { [tenantHeader]: 'photofinish' }
-const json = { 'content-type': 'application/json', ...ours }
+const tenantHeaders = { [tenantHeader]: 'photofinish' }
+const jsonHeaders = { 'content-type': 'application/json', ...tenantHeaders }
 
 /** Returns a function that creates an error response with a code of the contract. */
-export const refusal = (code: string, status: number) => () =>
+export const respondWithError = (code: string, status: number) => () =>
   new Response(JSON.stringify({ type: 'about:blank', title: code, status, code }), {
     status,
-    headers: { 'content-type': 'application/problem+json', ...ours },
+    headers: { 'content-type': 'application/problem+json', ...tenantHeaders },
   })
 
 /** Adds a photo to the cart once `released` resolves. */
-export const lateArrival = (service: CartService, photoId: string, arrived: Promise<void>) => async () => {
-  await arrived
-  service.inCart = [...service.inCart, buildCartItem(photoId)]
-  return new Response(null, { status: 204, headers: ours })
-}
+export const respondAfterAdding =
+  (service: CartService, photoId: string, released: Promise<void>) => async () => {
+    await released
+    service.cartItems = [...service.cartItems, buildCartItem(photoId)]
+    return new Response(null, { status: 204, headers: tenantHeaders })
+  }
 
 /** Returns the 502 page of a proxy. */
-export const lostAnswer = () =>
+export const respondWithBadGateway = () =>
   new Response('<h1>gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
 
 /** Returns a cart item of a photo. */
@@ -60,36 +61,37 @@ export function buildCartItem(photoId: string): CartItem {
 }
 
 /** Stubs `fetch` until the test restores its globals. */
-export function openCartService(): CartService {
+export function stubCartService(): CartService {
   const service: CartService = {
-    sent: [],
-    inCart: [],
-    stateOfCart: {},
-    keepsPhotos: false,
-    upsets: [],
-    posts: (end) => service.sent.filter(({ method, path }) => method === 'POST' && path.endsWith(end)),
+    requests: [],
+    cartItems: [],
+    cartOverrides: {},
+    storesAddedPhotos: false,
+    queuedResponses: [],
+    findPosts: (end) =>
+      service.requests.filter(({ method, path }) => method === 'POST' && path.endsWith(end)),
   }
   vi.stubGlobal('fetch', async (url: string, init: { method: string; headers: Headers; body?: string }) => {
     const path = new URL(url, 'http://shop').pathname.replace('/public/cart/api/v1', '')
     const body: unknown = init.body ? JSON.parse(init.body) : undefined
     const { method, headers } = init
     const bearer = headers.get('authorization')
-    service.sent.push({ method, path, body, key: headers.get('idempotency-key'), bearer })
-    const at = service.upsets.findIndex((upset) => upset.to.test(`${method} ${path}`))
-    const [upset] = at >= 0 ? service.upsets.splice(at, 1) : []
-    return upset ? upset.give() : answerTo(service, { method, path, body })
+    service.requests.push({ method, path, body, key: headers.get('idempotency-key'), bearer })
+    const index = service.queuedResponses.findIndex((queued) => queued.pattern.test(`${method} ${path}`))
+    const [queued] = index >= 0 ? service.queuedResponses.splice(index, 1) : []
+    return queued ? queued.respond() : buildResponse(service, { method, path, body })
   })
   return service
 }
 
-function answerTo(
+function buildResponse(
   service: CartService,
-  { method, path, body }: Pick<Sent, 'method' | 'path' | 'body'>,
+  { method, path, body }: Pick<RecordedRequest, 'method' | 'path' | 'body'>,
 ): Response {
-  const { inCart, stateOfCart } = service
+  const { cartItems, cartOverrides } = service
   if (method === 'GET') {
     const id = path.split('/').at(-1) ?? ''
-    const total = money(inCart.length * 39_000)
+    const total = money(cartItems.length * 39_000)
     const cart: Cart = {
       cartId: id,
       shoppingCartId: id,
@@ -99,16 +101,16 @@ function answerTo(
       totalAmount: total,
       customer: null,
       orderId: null,
-      items: inCart,
+      items: cartItems,
       promotionalCodes: [],
       attributes: [{ key: 'Language', value: 'ru' }],
-      ...stateOfCart,
+      ...cartOverrides,
     }
-    return new Response(JSON.stringify(cart), { headers: json })
+    return new Response(JSON.stringify(cart), { headers: jsonHeaders })
   }
   if (path.endsWith('/shoppingCarts'))
-    return new Response(JSON.stringify(body), { status: 201, headers: json })
-  if (service.keepsPhotos && method === 'POST' && path.endsWith('/items'))
-    service.inCart = [...inCart, buildCartItem((body as { photoId: string }).photoId)]
-  return new Response(null, { status: 204, headers: ours })
+    return new Response(JSON.stringify(body), { status: 201, headers: jsonHeaders })
+  if (service.storesAddedPhotos && method === 'POST' && path.endsWith('/items'))
+    service.cartItems = [...cartItems, buildCartItem((body as { photoId: string }).photoId)]
+  return new Response(null, { status: 204, headers: tenantHeaders })
 }

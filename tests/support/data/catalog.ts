@@ -6,7 +6,11 @@ import { money } from './cart-service.ts'
  *
  * @param amount of both prices, in minor units
  */
-export const aProduct = (productType: ProductType, amount: number, more: Partial<Product> = {}): Product => ({
+export const buildProduct = (
+  productType: ProductType,
+  amount: number,
+  more: Partial<Product> = {},
+): Product => ({
   productId: productType,
   catalogId: 'c',
   title: productType,
@@ -20,4 +24,4 @@ export const aProduct = (productType: ProductType, amount: number, more: Partial
 })
 
 /** Returns the price of each piece from a number of pieces on. @param amount in minor units */
-export const aTier = (from: number, amount: number): PriceTier => ({ from, price: money(amount) })
+export const buildTier = (from: number, amount: number): PriceTier => ({ from, price: money(amount) })

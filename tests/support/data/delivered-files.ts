@@ -1,17 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Download, listOrderItems } from '../../../contract/orders.ts'
-import { answer } from '../server/api-calls.ts'
+import { fetchAnswer } from '../server/api-calls.ts'
 import type { SearchServer } from '../server/search-server.ts'
 
 /** Returns the files of an order. */
-export async function listFiles({ app }: Pick<SearchServer, 'app'>, orderId: string): Promise<Download[]> {
-  const { items } = await answer(app, listOrderItems, { params: { orderId } })
+export async function listOrderFiles(
+  { app }: Pick<SearchServer, 'app'>,
+  orderId: string,
+): Promise<Download[]> {
+  const { items } = await fetchAnswer(app, listOrderItems, { params: { orderId } })
   return items.flatMap(({ downloads = [] }) => downloads)
 }
 
 /** A sent e-mail. */
-export interface Letter {
+export interface SentEmail {
   /** With headers, encoded. */
   raw: string
   to: string
@@ -21,23 +24,23 @@ export interface Letter {
 }
 
 /** Returns the e-mails about an order, a gift or a request, by their file names. */
-export async function lettersAbout(
+export async function readSentEmails(
   { services }: { services: { config: { dataDir: string } } },
   id: string,
-): Promise<Letter[]> {
+): Promise<SentEmail[]> {
   const folder = join(services.config.dataDir, 'outbox')
   const names = (await readdir(folder)).filter((name) => name.includes(id) && name.endsWith('.eml'))
-  const letters = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
-  return letters.map((raw) => ({
+  const emails = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
+  return emails.map((raw) => ({
     raw,
     to: /^To: (.*)\r$/m.exec(raw)?.[1] ?? '',
-    subject: decoded(/^Subject: (.*(?:\r\n .*)*)/m.exec(raw)?.[1] ?? ''),
-    text: plainTextDecoded(raw).replaceAll('=\r\n', ''),
+    subject: decodeHeader(/^Subject: (.*(?:\r\n .*)*)/m.exec(raw)?.[1] ?? ''),
+    text: decodePlainText(raw).replaceAll('=\r\n', ''),
   }))
 }
 
 /** Decodes the plain-text part: base64 when most of its letters are not Latin, else quoted-printable. */
-const plainTextDecoded = (raw: string) =>
+const decodePlainText = (raw: string) =>
   raw
     .replace(
       /(Content-Type: text\/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n)([\w+/=\r\n]+)/,
@@ -57,11 +60,11 @@ const decodeQuotedPrintable = (body: string) =>
   ).toString()
 
 /** Decodes RFC 2047 headers. */
-const decoded = (header: string) =>
+const decodeHeader = (header: string) =>
   header
     .replaceAll(/\r\n /g, '')
-    .replaceAll(/=\?utf-8\?([QB])\?(.*?)\?=/gi, (_whole, way: string, words: string) =>
-      way.toUpperCase() === 'B'
+    .replaceAll(/=\?utf-8\?([QB])\?(.*?)\?=/gi, (_whole, encoding: string, words: string) =>
+      encoding.toUpperCase() === 'B'
         ? Buffer.from(words, 'base64').toString()
         : decodeURIComponent(words.replaceAll('_', ' ').replaceAll('%', '%25').replaceAll('=', '%')),
     )

@@ -3,7 +3,7 @@ import type { EventRow } from '../../../server/features/events/index.ts'
 import type { Context } from '../../../server/platform/context.ts'
 
 /** Points in the order of the course. */
-export const places = ['start', '5km', 'bridge', 'finish']
+export const coursePoints = ['start', '5km', 'bridge', 'finish']
 
 /**
  * Fills an album with photos without files, in one statement: four hours, each place in a different hour, each photo

@@ -7,9 +7,9 @@ export interface Mp4Options {
   readonly durationInMs?: number
   readonly createdOn?: Date
   /** Whether the header has the 64-bit fields of version 1. */
-  readonly isLong?: boolean
+  readonly has64BitFields?: boolean
   /** Milliseconds, in `mehd`, as recorders of fragments write it. */
-  readonly fragmentsInMs?: number
+  readonly fragmentDurationInMs?: number
   /** Value of the key `com.apple.quicktime.creationdate`. */
   readonly creationDate?: string
   /** Text of the user data `©day`. */
@@ -17,11 +17,11 @@ export interface Mp4Options {
 }
 
 /** Returns a video that consists of boxes only: a header, and random bytes instead of frames. */
-export function anMp4(input: Mp4Options = {}): Buffer {
-  const { brand = 'isom', durationInMs = 7400, isLong = false, fragmentsInMs } = input
+export function buildMp4(input: Mp4Options = {}): Buffer {
+  const { brand = 'isom', durationInMs = 7400, has64BitFields = false, fragmentDurationInMs } = input
   const createdInS = input.createdOn ? input.createdOn.getTime() / 1000 + 2_082_844_800 : 0
-  const header = Buffer.alloc(isLong ? 112 : 100)
-  if (isLong) {
+  const header = Buffer.alloc(has64BitFields ? 112 : 100)
+  if (has64BitFields) {
     header.writeUInt8(1, 0)
     header.writeBigUInt64BE(BigInt(createdInS), 4)
     header.writeUInt32BE(1000, 20)
@@ -32,52 +32,56 @@ export function anMp4(input: Mp4Options = {}): Buffer {
     header.writeUInt32BE(durationInMs, 16)
   }
   const fragments = Buffer.alloc(8)
-  fragments.writeUInt32BE(fragmentsInMs ?? 0, 4)
-  const mvex = fragmentsInMs === undefined ? Buffer.alloc(0) : box('mvex', box('mehd', fragments))
+  fragments.writeUInt32BE(fragmentDurationInMs ?? 0, 4)
+  const mvex =
+    fragmentDurationInMs === undefined ? Buffer.alloc(0) : buildBox('mvex', buildBox('mehd', fragments))
   return Buffer.concat([
-    box('ftyp', Buffer.from(`${brand}\0\0\0\0`)),
+    buildBox('ftyp', Buffer.from(`${brand}\0\0\0\0`)),
     // cameras write the header at the end
-    box('mdat', randomBytes(400)),
-    box('moov', Buffer.concat([box('mvhd', header), mvex, ...creation(input)])),
+    buildBox('mdat', randomBytes(400)),
+    buildBox('moov', Buffer.concat([buildBox('mvhd', header), mvex, ...buildCreationBoxes(input)])),
   ])
 }
 
-function creation({ brand, creationDate, creationDay }: Mp4Options): Buffer[] {
+function buildCreationBoxes({ brand, creationDate, creationDay }: Mp4Options): Buffer[] {
   const number = (value: number) => {
     const bytes = Buffer.alloc(4)
     bytes.writeUInt32BE(value)
     return bytes
   }
   const none = number(0)
-  const key = (name: string) => box('mdta', Buffer.from(name))
+  const key = (name: string) => buildBox('mdta', Buffer.from(name))
   const item = (index: number, text: string) =>
-    box(number(index).toString('latin1'), box('data', Buffer.concat([number(1), none, Buffer.from(text)])))
+    buildBox(
+      number(index).toString('latin1'),
+      buildBox('data', Buffer.concat([number(1), none, Buffer.from(text)])),
+    )
   const keys = Buffer.concat([
     none,
     number(2),
     key('com.apple.quicktime.make'),
     key('com.apple.quicktime.creationdate'),
   ])
-  const handler = box('hdlr', Buffer.alloc(24))
-  const ofKeys = (text: string) =>
+  const handler = buildBox('hdlr', Buffer.alloc(24))
+  const buildKeysBody = (text: string) =>
     Buffer.concat([
       ...(brand === 'qt  ' ? [] : [none]),
       handler,
-      box('keys', keys),
-      box('ilst', Buffer.concat([item(1, 'Phone'), item(2, text)])),
+      buildBox('keys', keys),
+      buildBox('ilst', Buffer.concat([item(1, 'Phone'), item(2, text)])),
     ])
-  const ofDay = (text: string) => {
+  const buildDayBody = (text: string) => {
     const size = Buffer.alloc(4)
     size.writeUInt16BE(text.length)
-    return box('\xa9day', Buffer.concat([size, Buffer.from(text)]))
+    return buildBox('\xa9day', Buffer.concat([size, Buffer.from(text)]))
   }
   return [
-    ...(creationDate === undefined ? [] : [box('meta', ofKeys(creationDate))]),
-    ...(creationDay === undefined ? [] : [box('udta', ofDay(creationDay))]),
+    ...(creationDate === undefined ? [] : [buildBox('meta', buildKeysBody(creationDate))]),
+    ...(creationDay === undefined ? [] : [buildBox('udta', buildDayBody(creationDay))]),
   ]
 }
 
-function box(type: string, body: Buffer): Buffer {
+function buildBox(type: string, body: Buffer): Buffer {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(8 + body.length)
   head.write(type, 4, 'latin1')

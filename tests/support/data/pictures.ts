@@ -12,9 +12,9 @@ import {
 } from '../../../contract/uploads.ts'
 import { FaceRejected, type FacesPort } from '../../../server/features/recognition/ports.ts'
 import { newId, sha256 } from '../../../server/platform/ids.ts'
-import { type Ask, send } from '../server/api-calls.ts'
+import { type CallInput, sendCall } from '../server/api-calls.ts'
 import type { SearchServer } from '../server/search-server.ts'
-import { buildFace } from './race.ts'
+import { buildEmbedding } from './race.ts'
 
 /** A picture to upload. */
 export interface Picture {
@@ -25,32 +25,32 @@ export interface Picture {
 }
 
 /** Returns random bytes as a picture; the first bytes define the result of `countingFaces`. */
-export function aPicture(sizeInBytes = 1000, shows: 'a face' | 'no face' = 'a face'): Picture {
+export function buildPicture(sizeInBytes = 1000, content: 'a face' | 'no face' = 'a face'): Picture {
   const bytes = randomBytes(sizeInBytes)
-  bytes.write(`${shows}.`)
+  bytes.write(`${content}.`)
   return { key: newId(), bytes, sha256: sha256(bytes) }
 }
 
 /** Creates a fake recognition, which returns the result defined by the picture's bytes, and counts its calls. */
-export function countingFaces() {
+export function createCountingRecognition() {
   const reads: string[] = []
-  let before: () => Promise<void> = async () => undefined
+  let beforeResult: () => Promise<void> = async () => undefined
   const faces: FacesPort = {
     readSelfie: async (bytes) => {
       reads.push(sha256(bytes))
-      await before()
+      await beforeResult()
       if (Buffer.from(bytes).toString('latin1').startsWith('no face')) throw new FaceRejected('FaceNotFound')
-      return { embedding: buildFace(reads.length) }
+      return { embedding: buildEmbedding(reads.length) }
     },
     close: async () => undefined,
   }
   return {
     faces,
     /** Returns how often a picture was analyzed. */
-    listReads: (picture: Picture) => reads.filter((hash) => hash === picture.sha256).length,
+    countReads: (picture: Picture) => reads.filter((hash) => hash === picture.sha256).length,
     /** Runs work before each analysis ends. */
-    meanwhile: (work: () => Promise<void>) => {
-      before = work
+    runBeforeResult: (work: () => Promise<void>) => {
+      beforeResult = work
     },
   }
 }
@@ -58,15 +58,15 @@ export function countingFaces() {
 const tus = { 'tus-resumable': tusVersion }
 
 /** Returns the calls of an upload, as a client of one address makes them. */
-export function uploader(testServer: SearchServer, options: { address?: string; host?: string } = {}) {
+export function createUploader(testServer: SearchServer, options: { address?: string; host?: string } = {}) {
   // a random address, so that the rate limit per address does not apply
   const address =
     options.address ?? `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.1`
-  const ask = (call: Parameters<typeof send>[1], more: Ask) =>
-    send(testServer.app, call, { address, host: options.host, ...more })
+  const sendFromAddress = (call: Parameters<typeof sendCall>[1], more: CallInput) =>
+    sendCall(testServer.app, call, { address, host: options.host, ...more })
 
   const create = (picture: Picture, headers: Record<string, string> = {}) =>
-    ask(createUpload, {
+    sendFromAddress(createUpload, {
       headers: {
         ...tus,
         'upload-length': String(picture.bytes.byteLength),
@@ -76,7 +76,7 @@ export function uploader(testServer: SearchServer, options: { address?: string; 
       },
     })
   const patch = (uploadId: string, offset: number, bytes: Uint8Array, headers: Record<string, string> = {}) =>
-    ask(continueUpload, {
+    sendFromAddress(continueUpload, {
       params: { uploadId },
       body: Buffer.from(bytes),
       headers: {
@@ -87,29 +87,29 @@ export function uploader(testServer: SearchServer, options: { address?: string; 
       },
     })
   return {
-    ask,
+    send: sendFromAddress,
     create,
     patch,
-    head: (uploadId: string) => ask(getUpload, { params: { uploadId }, headers: tus }),
-    verdict: (uploadId: string, albumId: string, key?: string) =>
-      ask(recogniseUpload, {
+    head: (uploadId: string) => sendFromAddress(getUpload, { params: { uploadId }, headers: tus }),
+    recognise: (uploadId: string, albumId: string, key?: string) =>
+      sendFromAddress(recogniseUpload, {
         params: { uploadId },
         query: { albumId },
         headers: key === undefined ? {} : { 'idempotency-key': key },
       }),
     /** Uploads in one request, as a form. */
-    whole: async ({ key, bytes }: Picture, albumId: string) => {
+    sendAsForm: async ({ key, bytes }: Picture, albumId: string) => {
       const form = new FormData()
       form.append('file', new Blob([new Uint8Array(bytes)]), 'face.jpg')
       const request = new Request('http://one.test/', { method: 'POST', body: form })
-      return ask(sendSelfie, {
+      return sendFromAddress(sendSelfie, {
         query: { albumId },
         body: Buffer.from(await request.arrayBuffer()),
         headers: { 'content-type': request.headers.get('content-type') ?? '', 'idempotency-key': key },
       })
     },
     /** Creates an upload and sends it completely. */
-    sent: async (picture: Picture): Promise<string> => {
+    uploadAll: async (picture: Picture): Promise<string> => {
       const uploadId = readUploadId(await create(picture))
       const { statusCode, body } = await patch(uploadId, 0, picture.bytes)
       if (statusCode !== 204) throw new Error(`${statusCode} ${body}`)
@@ -129,7 +129,7 @@ export const readStatusAndCode = (response: LightMyRequestResponse): [number, st
   response.statusCode,
   response.json<{ code: string }>().code,
 ]
-export const refused = (code: ErrorCode): [number, string] => [errorStatus[code], code]
+export const toStatusAndCode = (code: ErrorCode): [number, string] => [errorStatus[code], code]
 
 /** Returns status and the received offset. */
 export const readOffset = (response: LightMyRequestResponse) => [
@@ -140,7 +140,7 @@ export const readOffset = (response: LightMyRequestResponse) => [
 export const readSelfieId = (response: LightMyRequestResponse) => response.json<Selfie>().selfieId
 
 /** Returns the stored pieces and selfies of a picture, and the state of its upload. */
-export async function findTraces(testServer: SearchServer, { key }: Picture) {
+export async function readStoredState(testServer: SearchServer, { key }: Picture) {
   const { rows } = await testServer.services.db.execute<{
     pieces: number
     selfies: number

@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { productTypes } from '../../../contract/catalog.ts'
 
-const someTiers = fc.array(
+const arbitraryTiers = fc.array(
   fc.record({ from: fc.integer({ min: 1, max: 8 }), price: fc.integer({ min: 0, max: 500_000 }) }),
   { maxLength: 3 },
 )
 /** Generates the items of a cart, whose packages contain no known photos. */
-export const someItems = fc.array(
+export const arbitraryItems = fc.array(
   fc.record({
     catalogId: fc.constantFrom('a', 'b'),
     productType: fc.constantFrom(...productTypes),
     price: fc.integer({ min: 0, max: 500_000 }),
-    tiers: someTiers,
+    tiers: arbitraryTiers,
   }),
   { maxLength: 12 },
 )
 /** Generates a promo code of any kind. */
-export const oneCode = fc.record({
+export const arbitraryCode = fc.record({
   kind: fc.constantFrom('percent' as const, 'fixed' as const, 'gift' as const),
   value: fc.integer({ min: 0, max: 100 }),
   productTypes: fc.subarray([...productTypes], { maxLength: 3 }),
@@ -24,7 +24,7 @@ export const oneCode = fc.record({
 })
 
 const photoIds = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'p6']
-const somePrice = fc.record({
+const arbitraryPrice = fc.record({
   price: fc.integer({ min: 0, max: 500 }),
   tiers: fc.array(
     fc.record({ from: fc.integer({ min: 2, max: 9 }), price: fc.integer({ min: 0, max: 500 }) }),
@@ -34,17 +34,17 @@ const somePrice = fc.record({
 })
 
 /** Generates photos of one kind in an event: plain ones, whose only frame is the empty text, or framed ones. */
-const someKind = (frames: readonly string[], packagesAtMost: number) =>
+const arbitraryPhotoKind = (frames: readonly string[], maxPackages: number) =>
   fc.record({
     // of several products, e.g. one for all runners and one for those of a distance
-    products: fc.array(somePrice, { minLength: 1, maxLength: 2 }),
+    products: fc.array(arbitraryPrice, { minLength: 1, maxLength: 2 }),
     chosen: fc.uniqueArray(
       fc.record({
         photoId: fc.constantFrom(...photoIds),
         frameId: fc.constantFrom(...frames),
         product: fc.nat({ max: 1 }),
       }),
-      { selector: nameOfPhoto, maxLength: 7 },
+      { selector: toPhotoName, maxLength: 7 },
     ),
     packages: fc.array(
       fc.record({
@@ -57,20 +57,21 @@ const someKind = (frames: readonly string[], packagesAtMost: number) =>
         // the catalog sells its photos one by one, too
         hasSingle: fc.constantFrom(true, true, true, false),
       }),
-      { maxLength: packagesAtMost },
+      { maxLength: maxPackages },
     ),
   })
-export type PhotoKind = ReturnType<typeof someKind> extends fc.Arbitrary<infer Value> ? Value : never
+export type PhotoKind =
+  ReturnType<typeof arbitraryPhotoKind> extends fc.Arbitrary<infer Value> ? Value : never
 
 /** Returns an identifier of a photo in a frame. */
-export function nameOfPhoto({ photoId, frameId }: { photoId: string; frameId: string }): string {
+export function toPhotoName({ photoId, frameId }: { photoId: string; frameId: string }): string {
   return `${photoId} in ${frameId}`
 }
 
 /** Generates the products of one event, and what a cart contains of them. */
-export const someEvent = fc.record({
-  plain: someKind([''], 3),
-  framed: someKind(['f', 'g'], 2),
-  videos: fc.array(somePrice, { maxLength: 2 }),
-  gifts: fc.array(somePrice, { maxLength: 2 }),
+export const arbitraryEvent = fc.record({
+  plain: arbitraryPhotoKind([''], 3),
+  framed: arbitraryPhotoKind(['f', 'g'], 2),
+  videos: fc.array(arbitraryPrice, { maxLength: 2 }),
+  gifts: fc.array(arbitraryPrice, { maxLength: 2 }),
 })

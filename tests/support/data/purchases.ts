@@ -5,9 +5,9 @@ import { addCartItem, checkOut, createCart, setCartCustomer } from '../../../con
 import { createPayment, listPayments } from '../../../contract/invoices.ts'
 import { listReceipts } from '../../../contract/receipts.ts'
 import type { EventRow } from '../../../server/features/events/index.ts'
-import { answer, send, tokenFor } from '../server/api-calls.ts'
-import { aStoredPhoto, findProductId, returnUrl, type Shop } from '../server/shop.ts'
-import { lettersAbout } from './delivered-files.ts'
+import { fetchAnswer, fetchSearchToken, sendCall } from '../server/api-calls.ts'
+import { createStoredPhoto, findProductId, returnUrl, type Shop } from '../server/shop.ts'
+import { readSentEmails } from './delivered-files.ts'
 
 /** E-mail address of the buyer. */
 export const buyerEmail = 'anna.s@mail.example'
@@ -18,7 +18,9 @@ export interface Device {
 }
 
 /** Returns the header of a new device with its secret. */
-export const aDevice = (): Device => ({ headers: { [deviceHeader]: randomBytes(24).toString('base64url') } })
+export const createDevice = (): Device => ({
+  headers: { [deviceHeader]: randomBytes(24).toString('base64url') },
+})
 
 /** A paid order with its archive and receipt. */
 export interface Purchase {
@@ -42,25 +44,28 @@ interface Buyer {
 }
 
 /** Creates a cart with one photo and the buyer's e-mail address. */
-export async function aCartOn(
+export async function createCartOnDevice(
   { shop, event }: Sale,
   { device, token }: Buyer,
 ): Promise<{ shoppingCartId: string }> {
-  const by = { ...device, ...(token && { token }) }
-  const params = await answer(shop.app, createCart, { ...by, body: {} })
-  const { token: search } = await tokenFor(shop.app, event.id)
-  const { photoId } = await aStoredPhoto(shop, event)
+  const credentials = { ...device, ...(token && { token }) }
+  const params = await fetchAnswer(shop.app, createCart, { ...credentials, body: {} })
+  const { token: searchToken } = await fetchSearchToken(shop.app, event.id)
+  const { photoId } = await createStoredPhoto(shop, event)
   const body = { productId: await findProductId(shop, event, 'photo'), photoId }
   const headers = { ...device?.headers, ...(token && { 'identity-token': token }) }
-  await answer(shop.app, addCartItem, { headers, params, body, token: search })
-  await answer(shop.app, setCartCustomer, { ...by, params, body: { email: buyerEmail } })
+  await fetchAnswer(shop.app, addCartItem, { headers, params, body, token: searchToken })
+  await fetchAnswer(shop.app, setCartCustomer, { ...credentials, params, body: { email: buyerEmail } })
   return params
 }
 
 /** Orders one photo on a device, without loading the order. */
-export async function checkOutOn(sale: Sale, buyer: Buyer): Promise<{ orderId: string; invoiceId: string }> {
-  const params = await aCartOn(sale, buyer)
-  return answer(sale.shop.app, checkOut, {
+export async function placeOrderOnDevice(
+  sale: Sale,
+  buyer: Buyer,
+): Promise<{ orderId: string; invoiceId: string }> {
+  const params = await createCartOnDevice(sale, buyer)
+  return fetchAnswer(sale.shop.app, checkOut, {
     ...buyer.device,
     params,
     ...(buyer.token && { token: buyer.token }),
@@ -68,15 +73,18 @@ export async function checkOutOn(sale: Sale, buyer: Buyer): Promise<{ orderId: s
 }
 
 /** Orders one photo on a device and loads the order there. */
-export async function anOrderOn(sale: Sale, buyer: Buyer): Promise<{ orderId: string; invoiceId: string }> {
-  const order = await checkOutOn(sale, buyer)
-  await answer(sale.shop.app, listPayments, { ...buyer.device, params: { invoiceId: order.invoiceId } })
+export async function placeAndLoadOrder(
+  sale: Sale,
+  buyer: Buyer,
+): Promise<{ orderId: string; invoiceId: string }> {
+  const order = await placeOrderOnDevice(sale, buyer)
+  await fetchAnswer(sale.shop.app, listPayments, { ...buyer.device, params: { invoiceId: order.invoiceId } })
   return order
 }
 
 /** Starts the payment of an invoice by card. */
-export const payOn = ({ app }: Pick<Shop, 'app'>, { device, token }: Buyer, invoiceId: string) =>
-  answer(app, createPayment, {
+export const startCardPayment = ({ app }: Pick<Shop, 'app'>, { device, token }: Buyer, invoiceId: string) =>
+  fetchAnswer(app, createPayment, {
     ...device,
     params: { invoiceId },
     body: { paymentTypeId: 'card', returnUrl },
@@ -84,24 +92,24 @@ export const payOn = ({ app }: Pick<Shop, 'app'>, { device, token }: Buyer, invo
   })
 
 /** Buys one photo on a device, and orders its archive. */
-export async function aPurchase(sale: Sale, device = aDevice(), token?: string): Promise<Purchase> {
+export async function createPurchase(sale: Sale, device = createDevice(), token?: string): Promise<Purchase> {
   const { shop } = sale
-  const by = { ...device, ...(token && { token }) }
-  const { orderId, invoiceId } = await anOrderOn(sale, { device, token })
-  const { payUrl } = await payOn(shop, { device, token }, invoiceId)
-  await shop.press(payUrl, 'approve')
+  const credentials = { ...device, ...(token && { token }) }
+  const { orderId, invoiceId } = await placeAndLoadOrder(sale, { device, token })
+  const { payUrl } = await startCardPayment(shop, { device, token }, invoiceId)
+  await shop.pressBankButton(payUrl, 'approve')
   await shop.jobs.drain()
-  const made = await send(shop.app, createArchive, { ...by, body: { orderId } })
-  const { items } = await answer(shop.app, listReceipts, { ...by, query: { invoiceId } })
+  const archiveResponse = await sendCall(shop.app, createArchive, { ...credentials, body: { orderId } })
+  const { items } = await fetchAnswer(shop.app, listReceipts, { ...credentials, query: { invoiceId } })
   await shop.jobs.drain()
-  const archiveId = String(made.headers['x-archive-id'])
+  const archiveId = String(archiveResponse.headers['x-archive-id'])
   return { device, orderId, invoiceId, archiveId, receiptId: items[0]?.receiptId ?? '' }
 }
 
 /** Returns the key in the e-mail about an order. */
-export async function keyInLetter(shop: Shop, orderId: string): Promise<string> {
-  const [letter] = await lettersAbout(shop, orderId)
-  const [, key] = /\/order\/[\w-]+#key=([\w-]+)/.exec(letter?.text ?? '') ?? []
+export async function readOrderKeyInEmail(shop: Shop, orderId: string): Promise<string> {
+  const [email] = await readSentEmails(shop, orderId)
+  const [, key] = /\/order\/[\w-]+#key=([\w-]+)/.exec(email?.text ?? '') ?? []
   if (key === undefined) throw new Error('The letter has no key')
   return key
 }

@@ -16,7 +16,7 @@ const title = {
 }
 
 /** Creates an event on an evening in September; a new one per call. */
-export function anEvent(context: Context, input: Partial<NewEvent> = {}): Promise<EventRow> {
+export function createTestEvent(context: Context, input: Partial<NewEvent> = {}): Promise<EventRow> {
   return createEvent(context, {
     title,
     city: { ru: 'Санкт-Петербург', en: 'Saint Petersburg' },
@@ -32,7 +32,7 @@ export function anEvent(context: Context, input: Partial<NewEvent> = {}): Promis
 }
 
 /** Imports a start list of runners with number and name. */
-export function aStartList(context: Context, event: EventRow, runners: readonly NewCompetitor[]) {
+export function createStartList(context: Context, event: EventRow, runners: readonly NewCompetitor[]) {
   return importCompetitors(context, event.id, runners)
 }
 
@@ -47,7 +47,11 @@ export interface PhotoOptions {
 }
 
 /** Creates a photo that is ready to be shown, without files. */
-export async function aPhoto(context: Context, event: EventRow, input: PhotoOptions = {}): Promise<string> {
+export async function createPhoto(
+  context: Context,
+  event: EventRow,
+  input: PhotoOptions = {},
+): Promise<string> {
   const { photoId } = await addPhoto(context, {
     eventId: event.id,
     sha256: sha256(randomBytes(32)),
@@ -70,17 +74,17 @@ export async function aPhoto(context: Context, event: EventRow, input: PhotoOpti
   })
   const numbers = (input.numbers ?? []).map((value) => ({ value, confidence: 0.99 }))
   await tagNumbers(context, { eventId: event.id, photoId, numbers })
-  await indexFaces(context, { eventId: event.id, photoId, faces: (input.faces ?? []).map(aFace) })
+  await indexFaces(context, { eventId: event.id, photoId, faces: (input.faces ?? []).map(buildNewFace) })
   return photoId
 }
 
-export function aFace(embedding: Float32Array): NewFace {
+export function buildNewFace(embedding: Float32Array): NewFace {
   const box = { x: 10, y: 20, width: 80, height: 90 }
   return { embedding, box, score: 0.98, sharpness: 300, sizeInPixels: 90, number: null }
 }
 
 /** Creates a selfie with the face `embedding`. */
-export async function aSelfie(context: Context, event: EventRow, embedding: Float32Array) {
+export async function createSelfie(context: Context, event: EventRow, embedding: Float32Array) {
   const selfie = {
     id: newId(),
     eventId: event.id,
@@ -96,8 +100,8 @@ export async function aSelfie(context: Context, event: EventRow, embedding: Floa
 }
 
 /** Returns an embedding by seed; embeddings of different seeds have a distance of about 2. */
-export function buildFace(seed: number): Float32Array {
-  const random = seeded(seed)
+export function buildEmbedding(seed: number): Float32Array {
+  const random = createSeededRandom(seed)
   return normalise(Float32Array.from({ length: 128 }, () => random() + random() + random() - 1.5))
 }
 
@@ -105,16 +109,17 @@ export function buildFace(seed: number): Float32Array {
  * Returns an embedding at a Euclidean distance from another, both of the usual norm. Embeddings with one seed differ
  * in the same direction, like those of one person.
  */
-export function faceNear(face: Float32Array, distance: number, seed = 7): Float32Array {
-  const away = buildFace(seed + 1_000_000)
-  const along = face.reduce((sum, number, i) => sum + number * (away[i] ?? 0), 0) / embeddingLength ** 2
-  const across = normalise(away.map((number, i) => number - along * (face[i] ?? 0)))
+export function buildEmbeddingNear(face: Float32Array, distance: number, seed = 7): Float32Array {
+  const direction = buildEmbedding(seed + 1_000_000)
+  const projection =
+    face.reduce((sum, number, i) => sum + number * (direction[i] ?? 0), 0) / embeddingLength ** 2
+  const perpendicular = normalise(direction.map((number, i) => number - projection * (face[i] ?? 0)))
   const angle = 2 * Math.asin(distance / (2 * embeddingLength))
-  return face.map((number, i) => number * Math.cos(angle) + (across[i] ?? 0) * Math.sin(angle))
+  return face.map((number, i) => number * Math.cos(angle) + (perpendicular[i] ?? 0) * Math.sin(angle))
 }
 
 /** Returns a generator of uniform pseudo-random numbers from 0 to 1 (mulberry32). */
-function seeded(seed: number): () => number {
+function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

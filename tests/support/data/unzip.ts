@@ -29,7 +29,7 @@ export async function unzip(zip: Buffer): Promise<Map<string, Buffer>> {
 }
 
 /** Returns the times of the files of a zip by name, as programs show them: without a zone, `2026-09-12 17:31:02`. */
-export async function datesInZip(zip: Buffer): Promise<Map<string, string>> {
+export async function readZipDates(zip: Buffer): Promise<Map<string, string>> {
   const file = await open(zip, { lazyEntries: true })
   const dates = new Map<string, string>()
   return new Promise((resolve, reject) => {
@@ -37,9 +37,12 @@ export async function datesInZip(zip: Buffer): Promise<Map<string, string>> {
     file.on('end', () => resolve(dates))
     file.on('entry', (entry: Entry) => {
       const { lastModFileDate: date, lastModFileTime: time } = entry
-      const two = (value: number) => String(value).padStart(2, '0')
-      const day = `${(date >> 9) + 1980}-${two((date >> 5) & 15)}-${two(date & 31)}`
-      dates.set(entry.fileName, `${day} ${two(time >> 11)}:${two((time >> 5) & 63)}:${two((time & 31) * 2)}`)
+      const padToTwo = (value: number) => String(value).padStart(2, '0')
+      const day = `${(date >> 9) + 1980}-${padToTwo((date >> 5) & 15)}-${padToTwo(date & 31)}`
+      dates.set(
+        entry.fileName,
+        `${day} ${padToTwo(time >> 11)}:${padToTwo((time >> 5) & 63)}:${padToTwo((time & 31) * 2)}`,
+      )
       file.readEntry()
     })
     file.readEntry()

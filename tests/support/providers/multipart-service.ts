@@ -35,8 +35,8 @@ export async function openMultipartService(
 
   const list = (query: URLSearchParams): string => {
     const matching = open.filter(({ key }) => key.startsWith(query.get('prefix') ?? ''))
-    const after = `${query.get('key-marker') ?? ''}\n${query.get('upload-id-marker') ?? ''}`
-    const [page, ...others] = matching.filter(({ key, uploadId }) => `${key}\n${uploadId}` > after)
+    const marker = `${query.get('key-marker') ?? ''}\n${query.get('upload-id-marker') ?? ''}`
+    const [page, ...others] = matching.filter(({ key, uploadId }) => `${key}\n${uploadId}` > marker)
     const upload = page && [
       `<Upload><Key>${page.key}</Key><UploadId>${page.uploadId}</UploadId>`,
       `<Initiated>${page.initiated.toISOString()}</Initiated></Upload>`,

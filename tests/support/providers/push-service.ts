@@ -7,7 +7,7 @@ import type { PushGateway } from '../../../server/features/push/ports.ts'
 const origin = 'https://push.test'
 
 /** A message that a push service received. */
-export interface Received {
+export interface ReceivedMessage {
   readonly path: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Buffer
@@ -15,7 +15,7 @@ export interface Received {
 
 /** Starts a fake push service on a real socket, and an agent that connects to `push.test` addresses only. */
 export async function openPushService() {
-  const received: Received[] = []
+  const received: ReceivedMessage[] = []
   let status = 201
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -41,7 +41,7 @@ export async function openPushService() {
     origin,
     gateway,
     received,
-    answerWith: (next: number) => {
+    setStatus: (next: number) => {
       status = next
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
@@ -49,7 +49,7 @@ export async function openPushService() {
 }
 
 /** A subscribed browser: its endpoint, its keys, and decryption. */
-export function aBrowser(name: string) {
+export function createSubscribedBrowser(name: string) {
   const curve = createECDH('prime256v1')
   const publicKey = curve.generateKeys()
   const auth = randomBytes(16)
@@ -60,16 +60,16 @@ export function aBrowser(name: string) {
       keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') },
     },
     /** Decrypts a message by RFC 8291 and RFC 8188. @throws when it was encrypted for another browser */
-    read: ({ body }: Received): PushMessage => {
+    decrypt: ({ body }: ReceivedMessage): PushMessage => {
       const [salt, keyLength] = [body.subarray(0, 16), body[20] ?? 0]
       const serverKey = body.subarray(21, 21 + keyLength)
       const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, serverKey])
       const shared = Buffer.from(hkdfSync('sha256', curve.computeSecret(serverKey), auth, info, 32))
-      const derive = (what: string, length: number) =>
-        Buffer.from(hkdfSync('sha256', shared, salt, `Content-Encoding: ${what}\0`, length))
-      const opener = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12))
-      opener.setAuthTag(body.subarray(-16))
-      const padded = Buffer.concat([opener.update(body.subarray(21 + keyLength, -16)), opener.final()])
+      const derive = (label: string, length: number) =>
+        Buffer.from(hkdfSync('sha256', shared, salt, `Content-Encoding: ${label}\0`, length))
+      const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12))
+      decipher.setAuthTag(body.subarray(-16))
+      const padded = Buffer.concat([decipher.update(body.subarray(21 + keyLength, -16)), decipher.final()])
       return PushMessage.parse(JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString()))
     },
   }

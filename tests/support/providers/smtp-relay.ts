@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 /** A mail that the relay has accepted. */
-interface TakenMail {
+interface ReceivedMail {
   /** Addresses of `RCPT TO`, as sent. */
   readonly recipients: readonly string[]
   readonly raw: string
@@ -10,7 +10,7 @@ interface TakenMail {
 
 export interface SmtpRelay {
   readonly url: string
-  readonly taken: readonly TakenMail[]
+  readonly receivedMails: readonly ReceivedMail[]
   /** Number of `RCPT TO` with this address, with any reply. */
   countTries(address: string): number
   /** Replies to `RCPT TO` of an address, e.g. `553 no such mailbox`; undefined accepts it again. */
@@ -22,20 +22,20 @@ export interface SmtpRelay {
 
 /** Starts a relay with the minimum of SMTP (RFC 5321) to receive mails, without SMTPUTF8. */
 export async function openSmtpRelay(): Promise<SmtpRelay> {
-  const taken: TakenMail[] = []
-  const tries: string[] = []
+  const receivedMails: ReceivedMail[] = []
+  const triedRecipients: string[] = []
   const replies = new Map<string, string>()
   let replyAtEnd = '250 taken'
 
-  function converse(socket: Socket): void {
-    let rest = ''
+  function handleConnection(socket: Socket): void {
+    let incompleteLine = ''
     let recipients: string[] = []
     let mail: string[] | undefined
     const reply = (line: string) => socket.write(`${line}\r\n`)
-    const answer = (line: string) => {
+    const handleLine = (line: string) => {
       const recipient = /^RCPT TO:<(.*)>/i.exec(line)?.[1]
       if (recipient !== undefined) {
-        tries.push(recipient)
+        triedRecipients.push(recipient)
         const refusal = replies.get(recipient)
         if (refusal === undefined) recipients.push(recipient)
         reply(refusal ?? '250 fine')
@@ -50,29 +50,29 @@ export async function openSmtpRelay(): Promise<SmtpRelay> {
     }
     reply('220 relay')
     socket.on('data', (chunk) => {
-      rest += chunk.toString('utf8')
-      const lines = rest.split('\r\n')
-      rest = lines.pop() ?? ''
+      incompleteLine += chunk.toString('utf8')
+      const lines = incompleteLine.split('\r\n')
+      incompleteLine = lines.pop() ?? ''
       for (const line of lines) {
         if (mail && line !== '.') mail.push(line)
         else if (mail) {
-          if (replyAtEnd.startsWith('2')) taken.push({ recipients, raw: mail.join('\r\n') })
+          if (replyAtEnd.startsWith('2')) receivedMails.push({ recipients, raw: mail.join('\r\n') })
           mail = undefined
           reply(replyAtEnd)
-        } else answer(line)
+        } else handleLine(line)
       }
     })
     socket.on('error', () => undefined)
   }
 
-  const server = createServer(converse)
+  const server = createServer(handleConnection)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
-    taken,
-    countTries: (address) => tries.filter((one) => one === address).length,
+    receivedMails,
+    countTries: (address) => triedRecipients.filter((one) => one === address).length,
     replyTo: (address, line) => {
       if (line === undefined) replies.delete(address)
       else replies.set(address, line)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { StripeAccount } from '../../../server/adapters/bank/stripe/index.ts'
-import { type Asked, openStandIn, type StandIn } from './stand-in.ts'
+import { type FakeService, openFakeService, type ServiceRequest } from './fake-service.ts'
 
 interface Session {
   id: string
@@ -14,12 +14,15 @@ interface Session {
   payment_intent: string | null
 }
 
-export interface StripeService extends StandIn {
+export interface StripeService extends FakeService {
   readonly account: StripeAccount
-  move(id: string, to: Partial<Pick<Session, 'status' | 'payment_status' | 'currency'>>): Session
+  updateSession(
+    id: string,
+    changes: Partial<Pick<Session, 'status' | 'payment_status' | 'currency'>>,
+  ): Session
   /** Minor units of each refund. */
-  refunded(): number[]
-  readonly created: { id: string; body: URLSearchParams }[]
+  listRefundedAmounts(): number[]
+  readonly createdSessions: { id: string; body: URLSearchParams }[]
 }
 
 /** Starts a fake Stripe with Checkout sessions by its API reference, including `Idempotency-Key`. */
@@ -29,19 +32,19 @@ export async function openStripe(): Promise<StripeService> {
   const sessions = new Map<string, Session>()
   const byKey = new Map<string, { asked: string; id: string }>()
   const refunds: { amount: number }[] = []
-  const created: StripeService['created'] = []
-  const error = (status: number, code: string) => ({
+  const createdSessions: StripeService['createdSessions'] = []
+  const buildError = (status: number, code: string) => ({
     status,
     body: { error: { type: 'invalid_request_error', code, message: code } },
   })
   const keyReused = { status: 400, body: { error: { type: 'idempotency_error', message: 'another body' } } }
 
-  const create = (asked: Asked) => {
-    const key = String(asked.headers['idempotency-key'])
+  const createSession = (request: ServiceRequest) => {
+    const key = String(request.headers['idempotency-key'])
     const known = byKey.get(key)
-    if (known && known.asked !== asked.body) return keyReused
+    if (known && known.asked !== request.body) return keyReused
     if (known) return { status: 200, body: sessions.get(known.id) }
-    const body = new URLSearchParams(asked.body)
+    const body = new URLSearchParams(request.body)
     const id = `cs_test_${randomBytes(12).toString('hex')}`
     const price = 'line_items[0][price_data]'
     sessions.set(id, {
@@ -55,47 +58,47 @@ export async function openStripe(): Promise<StripeService> {
       url: `https://checkout.stripe.example/c/pay/${id}`,
       payment_intent: null,
     })
-    byKey.set(key, { asked: asked.body, id })
-    created.push({ id, body })
+    byKey.set(key, { asked: request.body, id })
+    createdSessions.push({ id, body })
     return { status: 200, body: sessions.get(id) }
   }
 
-  const refund = (asked: Asked) => {
-    if (asked.method === 'GET')
+  const handleRefunds = (request: ServiceRequest) => {
+    if (request.method === 'GET')
       return { status: 200, body: { object: 'list', has_more: false, data: refunds } }
-    const body = new URLSearchParams(asked.body)
-    const made = {
+    const body = new URLSearchParams(request.body)
+    const createdRefund = {
       id: `re_${randomBytes(8).toString('hex')}`,
       object: 'refund' as const,
       amount: Number(body.get('amount')),
       status: 'succeeded',
       metadata: { refund_id: body.get('metadata[refund_id]') },
     }
-    refunds.push(made)
-    return { status: 200, body: made }
+    refunds.push(createdRefund)
+    return { status: 200, body: createdRefund }
   }
 
-  const standIn = await openStandIn((asked) => {
-    if (asked.headers.authorization !== `Bearer ${secretKey}`) return error(401, 'invalid_api_key')
-    if (asked.path.startsWith('/v1/refunds')) return refund(asked)
-    const [, , , , id, action] = asked.path.split('/')
-    if (id === undefined) return create(asked)
+  const fakeService = await openFakeService((request) => {
+    if (request.headers.authorization !== `Bearer ${secretKey}`) return buildError(401, 'invalid_api_key')
+    if (request.path.startsWith('/v1/refunds')) return handleRefunds(request)
+    const [, , , , id, action] = request.path.split('/')
+    if (id === undefined) return createSession(request)
     const session = sessions.get(id)
-    if (!session) return error(404, 'resource_missing')
-    if (action === 'expire' && session.status !== 'open') return error(400, 'session_not_open')
+    if (!session) return buildError(404, 'resource_missing')
+    if (action === 'expire' && session.status !== 'open') return buildError(400, 'session_not_open')
     if (action === 'expire') session.status = 'expired'
     return { status: 200, body: session }
   })
   return {
-    ...standIn,
-    account: { secretKey, webhookSecret, apiUrl: standIn.url },
-    created,
-    refunded: () => refunds.map(({ amount }) => amount),
-    move(id, to) {
+    ...fakeService,
+    account: { secretKey, webhookSecret, apiUrl: fakeService.url },
+    createdSessions,
+    listRefundedAmounts: () => refunds.map(({ amount }) => amount),
+    updateSession(id, changes) {
       const session = sessions.get(id)
       if (!session) throw new Error(`No session ${id}`)
-      if (to.payment_status === 'paid') session.payment_intent ??= `pi_${randomBytes(8).toString('hex')}`
-      return Object.assign(session, to)
+      if (changes.payment_status === 'paid') session.payment_intent ??= `pi_${randomBytes(8).toString('hex')}`
+      return Object.assign(session, changes)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { YookassaAccount } from '../../../server/adapters/bank/yookassa/index.ts'
-import { type Asked, openStandIn, type StandIn } from './stand-in.ts'
+import { type FakeService, openFakeService, type ServiceRequest } from './fake-service.ts'
 
 const Kopecks = z.pipe(
   z.string().check(z.regex(/^\d+\.\d\d$/)),
@@ -46,7 +46,7 @@ const addAmounts = (items: z.infer<typeof Receipt>['items']) =>
   items.reduce((sum, item) => sum + item.quantity * item.amount.value, 0)
 
 /** Returns whether a payment or refund has no receipt, or one with the same total. */
-function isReceiptRight({ receipt, amount }: Record<string, unknown>): boolean {
+function isReceiptValid({ receipt, amount }: Record<string, unknown>): boolean {
   if (receipt === undefined) return true
   const parsed = z.safeParse(z.object({ receipt: Receipt, amount: Amount }), { receipt, amount })
   if (!parsed.success) return false
@@ -55,19 +55,19 @@ function isReceiptRight({ receipt, amount }: Record<string, unknown>): boolean {
 
 type Status = 'pending' | 'waiting_for_capture' | 'succeeded' | 'canceled'
 
-export interface YookassaService extends StandIn {
+export interface YookassaService extends FakeService {
   readonly account: YookassaAccount
   /** Simulates an action of the buyer or a timeout. */
-  move(id: string, status: Status): void
+  setPaymentStatus(id: string, status: Status): void
   /** Minor units of each refund. */
-  refunded(): number[]
-  readonly created: { id: string; body: Record<string, unknown> }[]
+  listRefundedAmounts(): number[]
+  readonly createdPayments: { id: string; body: Record<string, unknown> }[]
   /** Receipts that were part of refunds. */
-  refundReceipts(): unknown[]
+  listRefundReceipts(): unknown[]
   /** Bodies of separately requested receipts, each once. */
-  readonly registered: Record<string, unknown>[]
+  readonly registeredReceipts: Record<string, unknown>[]
   /** Sets the result of pending receipts at the cash register. */
-  print(status: 'succeeded' | 'canceled'): void
+  completeReceipts(status: 'succeeded' | 'canceled'): void
   /** Deletes idempotence keys, as the service does after 24 hours. */
   forgetKeys(): void
   /** Answers the next `count` requests for receipts with 500 and does nothing. */
@@ -91,30 +91,30 @@ export async function openYookassa(): Promise<YookassaService> {
   const payments = new Map<string, { status: Status } & Record<string, unknown>>()
   const byKey = new Map<string, { asked: string; id: string }>()
   const refunds = new Map<string, { amount: { value: string }; receipt?: unknown }>()
-  const created: YookassaService['created'] = []
+  const createdPayments: YookassaService['createdPayments'] = []
   const receipts: ReceiptObject[] = []
   const receiptsByKey = new Map<string, { asked: string; receipt: ReceiptObject }>()
-  const registered: YookassaService['registered'] = []
-  let failing = 0
-  let losing = 0
-  const error = (status: number, code: string, parameter?: string) => ({
+  const registeredReceipts: YookassaService['registeredReceipts'] = []
+  let failuresLeft = 0
+  let lossesLeft = 0
+  const buildError = (status: number, code: string, parameter?: string) => ({
     status,
     body: { type: 'error', code, ...(parameter === undefined ? {} : { parameter }) },
   })
-  const keyReused = error(400, 'invalid_request', 'Idempotence-Key')
+  const keyReused = buildError(400, 'invalid_request', 'Idempotence-Key')
 
-  const create = (asked: Asked, key: string) => {
+  const createPayment = (request: ServiceRequest, key: string) => {
     const known = byKey.get(key)
-    if (known && known.asked !== asked.body) return keyReused
+    if (known && known.asked !== request.body) return keyReused
     if (known) return { status: 200, body: payments.get(known.id) }
     const id = randomUUID()
-    const body = JSON.parse(asked.body) as Record<string, unknown>
-    if (!isReceiptRight(body)) return error(400, 'invalid_request', 'receipt')
+    const body = JSON.parse(request.body) as Record<string, unknown>
+    if (!isReceiptValid(body)) return buildError(400, 'invalid_request', 'receipt')
     const { amount, description, metadata } = body
     const confirmation = { type: 'redirect', confirmation_url: `https://yoomoney.example/pay?id=${id}` }
     payments.set(id, { id, status: 'pending', paid: false, amount, description, metadata, confirmation })
-    byKey.set(key, { asked: asked.body, id })
-    created.push({ id, body })
+    byKey.set(key, { asked: request.body, id })
+    createdPayments.push({ id, body })
     if (body.receipt !== undefined)
       receipts.push({
         ...{ id: randomUUID(), type: 'payment', payment_id: id, status: 'succeeded' },
@@ -123,85 +123,87 @@ export async function openYookassa(): Promise<YookassaService> {
     return { status: 200, body: payments.get(id) }
   }
 
-  const refund = (asked: Asked, key: string) => {
+  const createRefund = (request: ServiceRequest, key: string) => {
     const known = refunds.get(key)
     if (known) return { status: 200, body: known }
-    const body = JSON.parse(asked.body) as { payment_id: string; amount: { value: string } }
-    if (!isReceiptRight(body)) return error(400, 'invalid_request', 'receipt')
+    const body = JSON.parse(request.body) as { payment_id: string; amount: { value: string } }
+    if (!isReceiptValid(body)) return buildError(400, 'invalid_request', 'receipt')
     const isPaid = payments.get(body.payment_id)?.status === 'succeeded'
-    const made = { id: randomUUID(), status: isPaid ? 'succeeded' : 'canceled', ...body }
-    refunds.set(key, made)
-    return { status: 200, body: made }
+    const createdRefund = { id: randomUUID(), status: isPaid ? 'succeeded' : 'canceled', ...body }
+    refunds.set(key, createdRefund)
+    return { status: 200, body: createdRefund }
   }
 
-  const register = (asked: Asked, key: string) => {
+  const registerReceipt = (request: ServiceRequest, key: string) => {
     const known = receiptsByKey.get(key)
-    if (known && known.asked !== asked.body) return keyReused
+    if (known && known.asked !== request.body) return keyReused
     if (known) return { status: 200, body: known.receipt }
-    const body = JSON.parse(asked.body) as Record<string, unknown>
+    const body = JSON.parse(request.body) as Record<string, unknown>
     const parsed = z.safeParse(NewReceipt, body)
-    if (!parsed.success) return error(400, 'invalid_request')
+    if (!parsed.success) return buildError(400, 'invalid_request')
     const { payment_id, items, settlements } = parsed.data
-    const settled = settlements.reduce((sum, { amount }) => sum + amount.value, 0)
-    if (payments.get(payment_id)?.status !== 'succeeded' || addAmounts(items) !== settled)
-      return error(400, 'invalid_request')
+    const settledAmount = settlements.reduce((sum, { amount }) => sum + amount.value, 0)
+    if (payments.get(payment_id)?.status !== 'succeeded' || addAmounts(items) !== settledAmount)
+      return buildError(400, 'invalid_request')
     const receipt: ReceiptObject = {
       ...{ id: randomUUID(), type: 'payment', payment_id, status: 'pending' },
       settlements: body.settlements as ReceiptObject['settlements'],
     }
     receipts.push(receipt)
-    receiptsByKey.set(key, { asked: asked.body, receipt })
-    registered.push(body)
-    if (losing > 0) {
-      losing -= 1
-      return error(500, 'internal_server_error')
+    receiptsByKey.set(key, { asked: request.body, receipt })
+    registeredReceipts.push(body)
+    if (lossesLeft > 0) {
+      lossesLeft -= 1
+      return buildError(500, 'internal_server_error')
     }
     return { status: 200, body: receipt }
   }
 
-  const listReceipts = (asked: Asked) => {
-    const paymentId = new URL(asked.path, 'http://yookassa').searchParams.get('payment_id')
+  const listReceipts = (request: ServiceRequest) => {
+    const paymentId = new URL(request.path, 'http://yookassa').searchParams.get('payment_id')
     const items = receipts.filter(({ payment_id }) => payment_id === paymentId)
     return { status: 200, body: { type: 'list', items } }
   }
 
-  const standIn = await openStandIn((asked) => {
-    if (asked.headers.authorization !== credentials) return error(401, 'invalid_credentials')
-    const [, what, id, action] = asked.path.replace(/\?.*/, '').split('/')
-    const key = asked.headers['idempotence-key']
-    if (asked.method === 'POST' && typeof key !== 'string') return error(400, 'invalid_request')
-    if (what === 'receipts' && failing > 0) {
-      failing -= 1
-      return error(500, 'internal_server_error')
+  const fakeService = await openFakeService((request) => {
+    if (request.headers.authorization !== credentials) return buildError(401, 'invalid_credentials')
+    const [, resource, id, action] = request.path.replace(/\?.*/, '').split('/')
+    const key = request.headers['idempotence-key']
+    if (request.method === 'POST' && typeof key !== 'string') return buildError(400, 'invalid_request')
+    if (resource === 'receipts' && failuresLeft > 0) {
+      failuresLeft -= 1
+      return buildError(500, 'internal_server_error')
     }
-    if (what === 'receipts')
-      return asked.method === 'POST' ? register(asked, String(key)) : listReceipts(asked)
-    if (what === 'refunds') return refund(asked, String(key))
-    if (id === undefined) return create(asked, String(key))
+    if (resource === 'receipts')
+      return request.method === 'POST' ? registerReceipt(request, String(key)) : listReceipts(request)
+    if (resource === 'refunds') return createRefund(request, String(key))
+    if (id === undefined) return createPayment(request, String(key))
     const payment = payments.get(id)
-    if (!payment) return error(404, 'not_found')
-    if (action === 'cancel' && payment.status !== 'waiting_for_capture') return error(400, 'invalid_request')
+    if (!payment) return buildError(404, 'not_found')
+    if (action === 'cancel' && payment.status !== 'waiting_for_capture')
+      return buildError(400, 'invalid_request')
     if (action === 'cancel') payment.status = 'canceled'
     return { status: 200, body: payment }
   })
   return {
-    ...standIn,
-    account: { ...account, apiUrl: standIn.url },
-    created,
-    refunded: () => [...refunds.values()].map(({ amount }) => Math.round(Number(amount.value) * 100)),
-    refundReceipts: () => [...refunds.values()].map(({ receipt }) => receipt),
-    registered,
-    print(status) {
+    ...fakeService,
+    account: { ...account, apiUrl: fakeService.url },
+    createdPayments,
+    listRefundedAmounts: () =>
+      [...refunds.values()].map(({ amount }) => Math.round(Number(amount.value) * 100)),
+    listRefundReceipts: () => [...refunds.values()].map(({ receipt }) => receipt),
+    registeredReceipts,
+    completeReceipts(status) {
       for (const receipt of receipts) if (receipt.status === 'pending') receipt.status = status
     },
     forgetKeys: () => receiptsByKey.clear(),
     loseRegistrations: (count) => {
-      losing = count
+      lossesLeft = count
     },
     failReceipts: (count) => {
-      failing = count
+      failuresLeft = count
     },
-    move(id, status) {
+    setPaymentStatus(id, status) {
       const payment = payments.get(id)
       if (!payment) throw new Error(`No payment ${id}`)
       payment.status = status

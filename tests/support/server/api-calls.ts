@@ -4,7 +4,7 @@ import { createSearchToken, type SearchTokenRequest } from '../../../contract/co
 import { listPhotos } from '../../../contract/photos.ts'
 import { compareWithDocument } from './openapi-document.ts'
 
-export interface Ask {
+export interface CallInput {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
@@ -22,19 +22,23 @@ export interface Ask {
  *
  * @throws Error when the answer differs from the published OpenAPI document
  */
-export async function send(app: FastifyInstance, call: Call, ask: Ask = {}): Promise<LightMyRequestResponse> {
+export async function sendCall(
+  app: FastifyInstance,
+  call: Call,
+  input: CallInput = {},
+): Promise<LightMyRequestResponse> {
   const response = await app.inject({
     method: call.method,
-    url: buildPath(call, ask.params),
-    query: ask.query ?? {},
-    remoteAddress: ask.address ?? '192.0.2.1',
+    url: buildPath(call, input.params),
+    query: input.query ?? {},
+    remoteAddress: input.address ?? '192.0.2.1',
     headers: {
-      host: ask.host ?? 'one.test',
-      ...(ask.token === undefined ? {} : { authorization: `Bearer ${ask.token}` }),
-      ...(ask.language === undefined ? {} : { 'accept-language': ask.language }),
-      ...ask.headers,
+      host: input.host ?? 'one.test',
+      ...(input.token === undefined ? {} : { authorization: `Bearer ${input.token}` }),
+      ...(input.language === undefined ? {} : { 'accept-language': input.language }),
+      ...input.headers,
     },
-    ...(ask.body === undefined ? {} : { payload: ask.body as object }),
+    ...(input.body === undefined ? {} : { payload: input.body as object }),
   })
   const differences = compareWithDocument(app, call, response)
   if (differences.length > 0)
@@ -43,31 +47,35 @@ export async function send(app: FastifyInstance, call: Call, ask: Ask = {}): Pro
 }
 
 /** Returns the answer of a call that must succeed. */
-export async function answer<C extends Call>(
+export async function fetchAnswer<C extends Call>(
   app: FastifyInstance,
   call: C,
-  ask: Ask = {},
+  input: CallInput = {},
 ): Promise<AnswerOf<C>> {
-  const response = await send(app, call, ask)
+  const response = await sendCall(app, call, input)
   if (response.statusCode !== call.status)
     throw new Error(`${call.name}: ${response.statusCode} ${response.body}`)
   return (response.body === '' ? undefined : response.json()) as AnswerOf<C>
 }
 
 /** Returns status and code of a call that must fail. */
-export async function refusal(app: FastifyInstance, call: Call, ask: Ask = {}): Promise<[number, string]> {
-  const response = await send(app, call, ask)
+export async function refusal(
+  app: FastifyInstance,
+  call: Call,
+  input: CallInput = {},
+): Promise<[number, string]> {
+  const response = await sendCall(app, call, input)
   return [response.statusCode, response.json<{ code: string }>().code]
 }
 
 /** Returns a search token for a runner, or for the whole event. */
-export function tokenFor(app: FastifyInstance, eventId: string, input: SearchTokenRequest = {}) {
-  return answer(app, createSearchToken, { params: { eventId }, body: input })
+export function fetchSearchToken(app: FastifyInstance, eventId: string, input: SearchTokenRequest = {}) {
+  return fetchAnswer(app, createSearchToken, { params: { eventId }, body: input })
 }
 
 /** Returns the photos that a search token gives access to. */
 export async function fetchPhotos(app: FastifyInstance, token: string, query: Record<string, string> = {}) {
-  return (await answer(app, listPhotos, { token, query })).items
+  return (await fetchAnswer(app, listPhotos, { token, query })).items
 }
 
 /** Returns the ids of the first hundred photos that a search token gives access to. */

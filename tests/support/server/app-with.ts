@@ -4,22 +4,22 @@ import { shrinker } from '../../../server/adapters/vision/images/derivatives.ts'
 import { linkCardMaker } from '../../../server/adapters/vision/images/link-card.ts'
 import { createFaceIndex } from '../../../server/adapters/vision/search/face-index.ts'
 import { buildApp } from '../../../server/app.ts'
-import { createSigningIn } from '../../../server/auth-module.ts'
-import { createSelling } from '../../../server/commerce-module.ts'
+import { createAuthModule } from '../../../server/auth-module.ts'
+import { createCommerceFeatures } from '../../../server/commerce-module.ts'
 import type { Services } from '../../../server/platform/services.ts'
-import { createFinding } from '../../../server/search-module.ts'
+import { createSearchModule } from '../../../server/search-module.ts'
 import type { Shop } from './shop.ts'
 
 /** Builds the app of a shop with some services replaced, e.g. its database. The caller closes it. */
 export async function buildAppWith(shop: Shop, parts: Partial<Services>): Promise<FastifyInstance> {
   const services: Services = { ...shop.services, ...parts }
-  const finding = createFinding(services, {
+  const finding = createSearchModule(services, {
     index: createFaceIndex(),
     faces: { readSelfie: () => Promise.reject(new Error('no pictures here')), close: async () => undefined },
     cards: linkCardMaker,
   })
-  const { callers, features } = createSigningIn(services)
-  const selling = createSelling(services, {
+  const { callers, features } = createAuthModule(services)
+  const selling = createCommerceFeatures(services, {
     finder: finding.finder,
     painter: framePainter,
     shrinker,

@@ -12,7 +12,7 @@ const analyser: CommandDependencies['analyser'] = {
 }
 
 /** Runs a command line for the tenant `one`, in the test's process. */
-export function command(testServer: SearchServer, ...words: string[]): Promise<Result> {
+export function runTestCommand(testServer: SearchServer, ...words: string[]): Promise<Result> {
   const { services } = testServer
   const parts: CommandDependencies = {
     services,
@@ -23,6 +23,6 @@ export function command(testServer: SearchServer, ...words: string[]): Promise<R
     createTenantContext: (name) => (name === 'one' || name === 'two' ? testServer.context(name) : undefined),
   }
   const silent = { note: () => {}, progress: () => {} }
-  const line = [...words, '--tenant', 'one']
-  return runCommand(parts, line, process.cwd(), silent, new AbortController().signal)
+  const argv = [...words, '--tenant', 'one']
+  return runCommand(parts, argv, process.cwd(), silent, new AbortController().signal)
 }

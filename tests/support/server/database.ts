@@ -22,20 +22,20 @@ const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
 export async function openTestDatabase(): Promise<Database> {
   const server = process.env.TEST_DATABASE_URL
   if (server) return openOnServer(server)
-  const pglite = emptied.pop() ?? (await openCopy())
-  const database = await fromPglite(keepOpen(pglite))
+  const pglite = idleDatabases.pop() ?? (await openCopy())
+  const database = await fromPglite(ignoreClose(pglite))
   return {
     ...database,
     close: async () => {
       await database.close()
-      if (await empty(pglite)) emptied.push(pglite)
+      if (await emptyDatabase(pglite)) idleDatabases.push(pglite)
       else await pglite.close()
     },
   }
 }
 
 /** Open databases of this process that are not in use. */
-const emptied: PGlite[] = []
+const idleDatabases: PGlite[] = []
 
 const namePrefix = 'photofinish-database-'
 
@@ -65,7 +65,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** Returns the same database without `close`. */
-function keepOpen(pglite: PGlite): PGlite {
+function ignoreClose(pglite: PGlite): PGlite {
   return new Proxy(pglite, {
     get: (target, name) => {
       if (name === 'close') return async () => {}
@@ -93,7 +93,7 @@ async function readSchema(pglite: PGlite): Promise<string | undefined> {
 let schema: string | undefined
 
 /** Deletes all rows and ends an open transaction. @returns false when the database is not as the migrations made it */
-async function empty(pglite: PGlite): Promise<boolean> {
+async function emptyDatabase(pglite: PGlite): Promise<boolean> {
   await pglite.exec('rollback')
   await pglite.exec('discard all')
   if ((await readSchema(pglite)) !== schema) return false
@@ -101,13 +101,15 @@ async function empty(pglite: PGlite): Promise<boolean> {
     "select format('%I', tablename) as name from pg_tables where schemaname = 'public'",
   )
   // truncating all of them would take twice as long
-  const filled = await pglite.query<{ name: string }>(
+  const filledTables = await pglite.query<{ name: string }>(
     tables.rows
       .map(({ name }) => `select '${name}' as name where exists (select from ${name})`)
       .join(' union all '),
   )
-  if (filled.rows.length > 0)
-    await pglite.exec(`truncate ${filled.rows.map(({ name }) => name).join(', ')} restart identity cascade`)
+  if (filledTables.rows.length > 0)
+    await pglite.exec(
+      `truncate ${filledTables.rows.map(({ name }) => name).join(', ')} restart identity cascade`,
+    )
   return true
 }
 
@@ -118,22 +120,22 @@ async function empty(pglite: PGlite): Promise<boolean> {
  */
 export async function copyTestDatabase(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'database')
-  execFileSync('cp', ['-R', await templateFolder(), folder])
+  execFileSync('cp', ['-R', await prepareTemplateFolder(), folder])
   return folder
 }
 
 /** Returns the folder of a migrated database that is closed. Creates it if it does not exist. */
-async function templateFolder(): Promise<string> {
-  const template = join(tmpdir(), `photofinish-template-${hashOfMigrations()}`)
+async function prepareTemplateFolder(): Promise<string> {
+  const template = join(tmpdir(), `photofinish-template-${hashMigrations()}`)
   if (existsSync(template)) return template
-  const mine = `${template}.${randomBytes(6).toString('hex')}`
-  const database = await fromPglite(await PGlite.create({ dataDir: mine, startParams }))
+  const temporaryFolder = `${template}.${randomBytes(6).toString('hex')}`
+  const database = await fromPglite(await PGlite.create({ dataDir: temporaryFolder, startParams }))
   await database.close()
   try {
-    renameSync(mine, template)
+    renameSync(temporaryFolder, template)
   } catch (error) {
     // another process was faster
-    rmSync(mine, { recursive: true, force: true })
+    rmSync(temporaryFolder, { recursive: true, force: true })
     if (!existsSync(template)) throw error
   }
   return template
@@ -141,7 +143,7 @@ async function templateFolder(): Promise<string> {
 
 async function openOnServer(server: string): Promise<Database> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(server, `create database ${name}`)
+  await runAsAdmin(server, `create database ${name}`)
   const databaseUrl = new URL(server)
   databaseUrl.pathname = `/${name}`
   const database = await openDatabase({
@@ -154,12 +156,12 @@ async function openOnServer(server: string): Promise<Database> {
     ...database,
     close: async () => {
       await database.close()
-      await administer(server, `drop database ${name}`)
+      await runAsAdmin(server, `drop database ${name}`)
     },
   }
 }
 
-async function administer(server: string, statement: string): Promise<void> {
+async function runAsAdmin(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
@@ -169,16 +171,16 @@ async function administer(server: string, statement: string): Promise<void> {
   }
 }
 
-function hashOfMigrations(): string {
-  const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
+function hashMigrations(): string {
+  const readProjectFile = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
   const migrations = 'server/platform/db/migrations'
   const content = [
-    read(`${migrations}/meta/_journal.json`),
+    readProjectFile(`${migrations}/meta/_journal.json`),
     ...readdirSync(join(projectRoot, migrations))
       .filter((name) => name.endsWith('.sql'))
       .toSorted()
-      .map((name) => read(join(migrations, name))),
-    read('node_modules/@electric-sql/pglite/package.json'),
+      .map((name) => readProjectFile(join(migrations, name))),
+    readProjectFile('node_modules/@electric-sql/pglite/package.json'),
   ].join('\n')
   return sha256(content).slice(0, 16)
 }

@@ -10,7 +10,7 @@ import { compose } from '../../../server/compose.ts'
 import { readConfig } from '../../../server/platform/config.ts'
 import { createLogger } from '../../../server/platform/log.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
-import { fill } from './fill.ts'
+import { fillServer } from './fill.ts'
 
 /**
  * Runs the server in this process, on a free port with new data. A second port answers posted SQL queries with rows, so that
@@ -29,13 +29,13 @@ const app = await composition.buildApp()
 app.get('/healthz', async () => ({ live: true }))
 await app.listen({ port: config.port, host: config.host })
 const { port } = app.server.address() as AddressInfo
-composition.listensOn(port)
+composition.warmUp(port)
 composition.jobs.start()
 
-const rows = createServer((request, response) => {
+const rowsServer = createServer((request, response) => {
   text(request)
     .then((query) => composition.services.db.execute(sql.raw(query)))
-    .then(({ rows }) => response.end(JSON.stringify(rows)))
+    .then(({ rows: rowsServer }) => response.end(JSON.stringify(rowsServer)))
     .catch((error: unknown) => response.writeHead(400).end(String(error)))
 }).listen(0, '127.0.0.1')
 
@@ -47,17 +47,17 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 const report = { note: () => {}, progress: () => {} }
-const command = async (words: readonly string[]) => {
+const runLine = async (words: readonly string[]) => {
   const { lines } = await runCommand(composition, words, projectRoot, report, new AbortController().signal)
   return lines.at(-1) ?? ''
 }
-const eventId = await fill(command, folder)
-const rowsUrl = `http://127.0.0.1:${(rows.address() as AddressInfo).port}`
+const eventId = await fillServer(runLine, folder)
+const rowsUrl = `http://127.0.0.1:${(rowsServer.address() as AddressInfo).port}`
 console.log(`faults start at ${JSON.stringify({ url: `http://127.0.0.1:${port}`, rowsUrl, eventId })}`)
 
 async function stop(): Promise<void> {
-  rows.closeAllConnections()
-  rows.close()
+  rowsServer.closeAllConnections()
+  rowsServer.close()
   await Promise.all([app.close(), composition.jobs.stop()])
   await composition.close()
   await rm(folder, { recursive: true, force: true })

@@ -5,8 +5,8 @@ import { projectRoot } from '../../../server/platform/root.ts'
 const demo = join(projectRoot, 'demo')
 
 /** Numbers of all photos of Andrei (bib 128), and of similar ones of other runners. */
-const halfMarathon = [1, 9, 21, 25, 50, 53, 63, 70, 6, 10, 13, 27, 28, 35, 37, 47, 54, 55, 56, 58, 77]
-const trail = [1, 2, 3]
+const halfMarathonPhotos = [1, 9, 21, 25, 50, 53, 63, 70, 6, 10, 13, 27, 28, 35, 37, 47, 54, 55, 56, 58, 77]
+const trailPhotos = [1, 2, 3]
 
 /** Runs a command line; returns the last line of its output. */
 type Command = (words: readonly string[]) => Promise<string>
@@ -17,8 +17,8 @@ type Command = (words: readonly string[]) => Promise<string>
  * @param folder for the photos to ingest
  * @returns the event of the half marathon
  */
-export async function fill(command: Command, folder: string): Promise<string> {
-  const eventId = await command([
+export async function fillServer(runCommand: Command, folder: string): Promise<string> {
+  const eventId = await runCommand([
     ...['event', 'create', '--title', 'Полумарафон «Три моста»', '--title-en', 'Three Bridges Half Marathon'],
     ...['--title-es', 'Media maratón de los Tres Puentes', '--city', 'Санкт-Петербург'],
     ...['--city-en', 'Saint Petersburg', '--city-es', 'San Petersburgo', '--date', '2026-09-12'],
@@ -28,20 +28,20 @@ export async function fill(command: Command, folder: string): Promise<string> {
     ...['--point', 'finish=Финиш|Finish|Meta', '--point', 'medal=После финиша|After the finish|Después'],
     ...['--face-threshold', '0.45'],
   ])
-  await command(['start-list', 'import', join(demo, 'start-list-A.csv'), '--event', eventId])
-  await ingest(command, folder, { eventId, letter: 'a', numbers: halfMarathon })
-  const trailId = await command([
+  await runCommand(['start-list', 'import', join(demo, 'start-list-A.csv'), '--event', eventId])
+  await ingest(runCommand, folder, { eventId, letter: 'a', numbers: halfMarathonPhotos })
+  const trailId = await runCommand([
     ...['event', 'create', '--title', 'Трейл «Белая тропа»', '--title-en', 'White Trail'],
     ...['--title-es', 'Trail «Sendero blanco»', '--city', 'Кировск', '--city-en', 'Kirovsk'],
     ...['--city-es', 'Kírovsk', '--date', '2026-08-15', '--distance', '15 km', '--face-threshold', '0.45'],
   ])
-  await ingest(command, folder, { eventId: trailId, letter: 'b', numbers: trail })
-  await command(['promo', 'create', 'FINISH20', '--percent', '20'])
+  await ingest(runCommand, folder, { eventId: trailId, letter: 'b', numbers: trailPhotos })
+  await runCommand(['promo', 'create', 'FINISH20', '--percent', '20'])
   return eventId
 }
 
 async function ingest(
-  command: Command,
+  runCommand: Command,
   folder: string,
   input: { eventId: string; letter: 'a' | 'b'; numbers: readonly number[] },
 ): Promise<void> {
@@ -52,5 +52,5 @@ async function ingest(
     const name = `${letter.toUpperCase()}${String(number).padStart(3, '0')}.jpg`
     await copyFile(join(demo, `photos-${letter}`, name), join(photos, name))
   }
-  await command(['ingest', photos, '--event', eventId, '--manifest', join(demo, 'photos.json')])
+  await runCommand(['ingest', photos, '--event', eventId, '--manifest', join(demo, 'photos.json')])
 }

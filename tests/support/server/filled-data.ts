@@ -9,7 +9,7 @@ import { readConfig } from '../../../server/platform/config.ts'
 import { createLogger } from '../../../server/platform/log.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
 import { copyTestDatabase } from './database.ts'
-import { fill } from './fill.ts'
+import { fillServer } from './fill.ts'
 
 /**
  * Copies the data folder of a server with the events and photos of `fillServer` to `dataDir`. The first call on a machine
@@ -20,13 +20,13 @@ import { fill } from './fill.ts'
  * @returns the event of the half marathon
  */
 export async function copyFilledData(dataDir: string): Promise<string> {
-  const template = join(tmpdir(), `photofinish-filled-${hashOfSources()}`)
-  if (!existsSync(template)) await create(template)
+  const template = join(tmpdir(), `photofinish-filled-${hashSources()}`)
+  if (!existsSync(template)) await createTemplate(template)
   await cp(join(template, 'data'), dataDir, { recursive: true })
   return readFileSync(join(template, 'event-id'), 'utf8')
 }
 
-async function create(template: string): Promise<void> {
+async function createTemplate(template: string): Promise<void> {
   const folder = await mkdtemp(`${template}-`)
   const dataDir = join(folder, 'data')
   mkdirSync(dataDir)
@@ -34,12 +34,12 @@ async function create(template: string): Promise<void> {
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', SANDBOX_BANK: '1' })
   const composition = await compose(config, createLogger('error'))
   const report = { note: () => {}, progress: () => {} }
-  const command = async (words: readonly string[]) => {
+  const runLine = async (words: readonly string[]) => {
     const { lines } = await runCommand(composition, words, projectRoot, report, new AbortController().signal)
     return lines.at(-1) ?? ''
   }
   try {
-    writeFileSync(join(folder, 'event-id'), await fill(command, folder))
+    writeFileSync(join(folder, 'event-id'), await fillServer(runLine, folder))
   } finally {
     await composition.close()
   }
@@ -53,7 +53,7 @@ async function create(template: string): Promise<void> {
 }
 
 /** Returns a hash of all code and files that may affect the stored data. */
-function hashOfSources(): string {
+function hashSources(): string {
   const hash = createHash('sha256')
   for (const source of ['contract', 'server', 'demo', 'tenants', 'tests/support'])
     for (const entry of readdirSync(join(projectRoot, source), { recursive: true, withFileTypes: true }))

@@ -30,14 +30,14 @@ export async function openForwarder(
     const upstream = connect(target, '127.0.0.1')
     const connection = connections++
     if (options.onSent) client.on('data', (bytes: Buffer) => options.onSent?.(connection, bytes))
-    joinClosing(client, upstream)
-    joinClosing(upstream, client)
+    closeTogether(client, upstream)
+    closeTogether(upstream, client)
     client.pipe(upstream).pipe(client)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
 
   /** Closes `other` after `socket`, with all data written. */
-  function joinClosing(socket: Socket, other: Socket): void {
+  function closeTogether(socket: Socket, other: Socket): void {
     sockets.add(socket)
     // 'close' follows
     socket.on('error', () => {})

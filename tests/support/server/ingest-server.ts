@@ -10,7 +10,7 @@ import type { CoverMaker, EventRow } from '../../../server/features/events/index
 import type { FramePainter } from '../../../server/features/frame/index.ts'
 import {
   type IngestInput,
-  type IngestParts,
+  type IngestServices,
   type IngestSummary,
   ingestFolder,
   type Refusal,
@@ -21,10 +21,10 @@ import { openSearchServer, type SearchServer, type SearchServerOptions } from '.
 
 /** Real recognition for a test server, and folders to ingest. */
 interface Ingest {
-  readonly parts: IngestParts & { painter: FramePainter; covers: CoverMaker }
+  readonly parts: IngestServices & { painter: FramePainter; covers: CoverMaker }
   readonly faces: FacesPort
   /** Creates a folder, which is deleted with the server. */
-  folder(): string
+  createFolder(): string
   /** Ingests a folder, and records the reports. */
   ingest(
     event: EventRow,
@@ -37,7 +37,7 @@ interface Ingest {
 export type IngestServer = SearchServer & Ingest
 
 type IngestTestOptions = Partial<IngestInput> &
-  Partial<Pick<IngestParts, 'videoAnalyser' | 'workers'>> & {
+  Partial<Pick<IngestServices, 'videoAnalyser' | 'workers'>> & {
     signal?: AbortSignal
     onAdded?: (name: string) => void
   }
@@ -72,15 +72,15 @@ export async function openWithIngest<Server extends SearchServer>(
     ...testServer,
     parts,
     faces: vision.faces,
-    folder: () => mkdtempSync(join(root, 'photos-')),
-    ingest: async (event, folder, given = {}) => {
+    createFolder: () => mkdtempSync(join(root, 'photos-')),
+    ingest: async (event, folder, options = {}) => {
       const {
         signal = new AbortController().signal,
         onAdded,
         videoAnalyser,
         workers = parts.workers,
         ...input
-      } = given
+      } = options
       const notes: Refusal[] = []
       const summary = await ingestFolder(
         testServer.context(),
@@ -104,7 +104,7 @@ export async function openWithIngest<Server extends SearchServer>(
 }
 
 /** Returns a demo photo, small enough for fast analysis; the caller sets format and file. */
-export function demoPhoto(name: string, widthInPixels = 700): Sharp {
+export function readDemoPhoto(name: string, widthInPixels = 700): Sharp {
   return sharp(join(projectRoot, 'demo', name)).resize(widthInPixels)
 }
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { projectRoot } from '../../../server/platform/root.ts'
 import { copyTestDatabase } from './database.ts'
 import { openForwarder } from './forwarder.ts'
-import { commandAtServer } from './server-command.ts'
-import { untilReady } from './server-ready.ts'
+import { runCommandOnServer } from './server-command.ts'
+import { waitUntilReady } from './server-ready.ts'
 
 /** The compiled server with separate data, whose storefront is replaced as in a deployment. */
 export interface Installation {
@@ -15,7 +15,7 @@ export interface Installation {
   /** Stops the server, replaces the storefront with another build, and starts it again. */
   deploy(build: string): Promise<void>
   /** Runs a command line in the server; returns the last line of its output. */
-  command(...words: string[]): Promise<string>
+  runCommand(...words: string[]): Promise<string>
   /** Returns the log since the first start. */
   log(): string
   /** Returns what clients have sent over each connection, requests with their bodies. */
@@ -23,7 +23,7 @@ export interface Installation {
   close(): Promise<void>
 }
 
-const quiet = '--disable-warning=ExperimentalWarning'
+const quietFlag = '--disable-warning=ExperimentalWarning'
 
 /**
  * @param build folder of the initial storefront
@@ -77,14 +77,14 @@ export async function openInstallation(
     await ended
   }
   const start = async () => {
-    const started = spawn(process.execPath, [quiet, join(dist, 'server/server/main.js')], {
+    const started = spawn(process.execPath, [quietFlag, join(dist, 'server/server/main.js')], {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     server = started
     started.stdout.on('data', (bytes: Buffer) => log.push(bytes))
-    forwarder.forwardTo(await untilReady(started))
+    forwarder.forwardTo(await waitUntilReady(started))
   }
   const deploy = async (next: string) => {
     await stop()
@@ -97,7 +97,7 @@ export async function openInstallation(
   return {
     url,
     deploy,
-    command: (...words) => commandAtServer(dataDir, ...words),
+    runCommand: (...words) => runCommandOnServer(dataDir, ...words),
     log: () => Buffer.concat(log).toString('utf8'),
     sent: () => sent.filter(Boolean).map((pieces) => Buffer.concat(pieces).toString('latin1')),
     close: async () => {

@@ -6,21 +6,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '../../../server/platform/root.ts'
 import { copyFilledData } from './filled-data.ts'
-import { untilReady } from './server-ready.ts'
+import { waitUntilReady } from './server-ready.ts'
 
 /**
  * Starts compiled servers on free ports, each with a copy of the data, and reports each in a line once all are ready: the one
  * of WORLD, or as many as JOURNEY_WORLDS says. Removes the copies at SIGTERM.
  */
 
-const quiet = '--disable-warning=ExperimentalWarning'
+const quietFlag = '--disable-warning=ExperimentalWarning'
 const main = join(projectRoot, 'dist', 'server', 'server', 'main.js')
 const names = process.env.WORLD
   ? [process.env.WORLD]
   : Array.from({ length: Number(process.env.JOURNEY_WORLDS ?? 1) }, (_, index) => String(index))
 
 const folder = await mkdtemp(join(tmpdir(), 'photofinish-journeys-'))
-const started: { server: ChildProcess; ended: Promise<unknown> }[] = []
+const runningServers: { server: ChildProcess; ended: Promise<unknown> }[] = []
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
 
 // the first copy creates the data that the others are copied from
@@ -43,7 +43,7 @@ try {
   console.error('The logs of the servers are test-results/journeys-server-*.log')
   await stop(1)
 }
-await Promise.race(started.map(({ ended }) => ended))
+await Promise.race(runningServers.map(({ ended }) => ended))
 if (process.exitCode === undefined) {
   console.error('a server of the journeys ended by itself')
   await stop(1)
@@ -51,7 +51,7 @@ if (process.exitCode === undefined) {
 
 /** Starts a server. @returns its port */
 async function start(name: string, dataDir: string): Promise<number> {
-  const server = spawn(process.execPath, [quiet, main], {
+  const server = spawn(process.execPath, [quietFlag, main], {
     cwd: projectRoot,
     env: {
       ...process.env,
@@ -65,21 +65,21 @@ async function start(name: string, dataDir: string): Promise<number> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  started.push({ server, ended: once(server, 'exit') })
-  keepLog(server, `journeys-server-${name}.log`)
-  return untilReady(server)
+  runningServers.push({ server, ended: once(server, 'exit') })
+  writeLog(server, `journeys-server-${name}.log`)
+  return waitUntilReady(server)
 }
 
 async function stop(exitCode = 0): Promise<void> {
   process.exitCode = exitCode
-  for (const { server } of started) server.kill('SIGTERM')
-  await Promise.all(started.map(({ ended }) => ended))
+  for (const { server } of runningServers) server.kill('SIGTERM')
+  await Promise.all(runningServers.map(({ ended }) => ended))
   await rm(folder, { recursive: true, force: true })
   process.exit()
 }
 
 /** Stores a server's log in test-results, for the analysis of failed journeys. */
-function keepLog(server: ChildProcess, name: string): void {
+function writeLog(server: ChildProcess, name: string): void {
   const logs = join(projectRoot, 'test-results')
   mkdirSync(logs, { recursive: true })
   const file = createWriteStream(join(logs, name))

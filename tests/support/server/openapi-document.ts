@@ -6,24 +6,24 @@ import { type Call, toRoute } from '../../../contract/call.ts'
 import { getOpenApiDocument } from '../../../server/platform/http/documentation.ts'
 
 /** A response of the OpenAPI document. */
-interface Described {
+interface DescribedResponse {
   headers?: Record<string, { required?: boolean; schema: object }>
   content?: Record<string, { schema: object }>
 }
 
 interface Operation {
-  responses: Record<string, Described>
+  responses: Record<string, DescribedResponse>
 }
 
-const bodies = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, coerceTypes: false })
-addFormats.default(bodies)
+const bodyAjv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, coerceTypes: false })
+addFormats.default(bodyAjv)
 /** Coerces types, because header values are text. */
-const headerValues = new Ajv2020({ coerceTypes: true, strict: true })
+const headerAjv = new Ajv2020({ coerceTypes: true, strict: true })
 
 const validators = new WeakMap<object, ValidateFunction>()
 
 /** Returns the validator of a schema. Compiled on the first use, because most tests make few calls. */
-function getValidator(schema: object, ajv = bodies): ValidateFunction {
+function getValidator(schema: object, ajv = bodyAjv): ValidateFunction {
   const validator = validators.get(schema) ?? ajv.compile(schema)
   validators.set(schema, validator)
   return validator
@@ -55,18 +55,25 @@ function findOperation(app: FastifyInstance, call: Call): Operation | undefined 
   return paths[toRoute(call).replace(/:([A-Za-z]+)/g, '{$1}')]?.[call.method.toLowerCase()]
 }
 
-function compareHeaders({ headers = {} }: Described, actual: LightMyRequestResponse['headers']): string[] {
+function compareHeaders(
+  { headers = {} }: DescribedResponse,
+  actual: LightMyRequestResponse['headers'],
+): string[] {
   return Object.entries(headers).flatMap(([name, { required, schema }]) => {
     const value = actual[name.toLowerCase()]
     if (value === undefined) return required ? [`the header ${name} is missing`] : []
-    const validate = getValidator(schema, headerValues)
+    const validate = getValidator(schema, headerAjv)
     return validate(value)
       ? []
       : describeErrors(validate.errors).map((error) => `the header ${name}: ${error}`)
   })
 }
 
-function compareBody({ content = {} }: Described, call: Call, response: LightMyRequestResponse): string[] {
+function compareBody(
+  { content = {} }: DescribedResponse,
+  call: Call,
+  response: LightMyRequestResponse,
+): string[] {
   const { rawPayload, headers } = response
   if (call.method === 'HEAD' || Object.keys(content).length === 0)
     return rawPayload.length === 0 ? [] : [`a body that is not described: ${response.body}`]

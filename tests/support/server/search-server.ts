@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createFolderObjects } from '../../../server/adapters/objects/folder.ts'
 import { linkCardMaker } from '../../../server/adapters/vision/images/link-card.ts'
-import { buildApp, contextForTenant } from '../../../server/app.ts'
+import { buildApp, createContextForTenant } from '../../../server/app.ts'
 import type { FaceIndex, FacesPort } from '../../../server/features/recognition/ports.ts'
 import { createTenants, readTenants } from '../../../server/features/tenants/index.ts'
 import { jobLanes } from '../../../server/job-lanes.ts'
@@ -16,17 +16,17 @@ import type { SlowClientLimits } from '../../../server/platform/http/slow-client
 import { createJobRunner, type JobRunner } from '../../../server/platform/jobs/jobs.ts'
 import { createLogger, type Logger } from '../../../server/platform/log.ts'
 import type { Objects } from '../../../server/platform/objects/port.ts'
-import { createUnfinishedJobs } from '../../../server/platform/objects/unfinished.ts'
+import { createUnfinishedJobs } from '../../../server/platform/objects/unfinished-uploads.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
 import type { Feature, Services } from '../../../server/platform/services.ts'
-import { createFinding, type Finding } from '../../../server/search-module.ts'
+import { createSearchModule, type SearchModule } from '../../../server/search-module.ts'
 import { openTestDatabase } from './database.ts'
 
 /** The search server on a new database, with two tenants and a clock that the test controls. */
 export interface SearchServer {
   readonly app: FastifyInstance
   readonly services: Services
-  readonly finding: Finding
+  readonly searchModule: SearchModule
   readonly jobs: JobRunner
   /** Context of the tenant `one` (host `one.test`) by default. */
   context(tenantName?: 'one' | 'two'): Context
@@ -34,7 +34,7 @@ export interface SearchServer {
   close(): Promise<void>
 }
 
-const noPictures: FacesPort = {
+const rejectPictures: FacesPort = {
   readSelfie: () => Promise.reject(new Error('This test server accepts no pictures')),
   close: async () => undefined,
 }
@@ -58,23 +58,23 @@ export interface SearchServerOptions {
   /** Log of the server; absent: none. */
   log?: Logger
   /** Additional features of the server. */
-  more?: (services: Services, finding: Finding) => readonly Feature[]
+  createMoreFeatures?: (services: Services, searchModule: SearchModule) => readonly Feature[]
 }
 
-export async function openSearchServer(vision: SearchServerOptions): Promise<SearchServer> {
+export async function openSearchServer(options: SearchServerOptions): Promise<SearchServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
-  const { log = createLogger('silent') } = vision
+  const { log = createLogger('silent') } = options
   const database = await openTestDatabase()
-  const [pattern] = readTenants(join(projectRoot, 'tenants'), { demo: false }).all
-  if (!pattern) throw new Error('There is no tenant')
-  const { openId, embedded = false } = vision.signOn ?? {}
-  const buildTenant = (name: string, ...others: string[]): Tenant => ({
-    ...pattern,
+  const [baseTenant] = readTenants(join(projectRoot, 'tenants'), { demo: false }).all
+  if (!baseTenant) throw new Error('There is no tenant')
+  const { openId, embedded = false } = options.signOn ?? {}
+  const buildTenant = (name: string, ...otherHosts: string[]): Tenant => ({
+    ...baseTenant,
     ...(openId && { embeddedIdentity: embedded }),
-    ...vision.tenant,
-    settings: { ...pattern.settings, ...(openId && { openId }), ...vision.settings?.(name) },
+    ...options.tenant,
+    settings: { ...baseTenant.settings, ...(openId && { openId }), ...options.settings?.(name) },
     name,
-    hosts: [`${name}.test`, ...others],
+    hosts: [`${name}.test`, ...otherHosts],
   })
   // `one` also accepts connections to its socket's address.
   const tenants = createTenants([buildTenant('one', '127.0.0.1'), buildTenant('two')])
@@ -84,11 +84,11 @@ export async function openSearchServer(vision: SearchServerOptions): Promise<Sea
       DATA_DIR: dataDir,
       SECRET_KEY: 'k'.repeat(40),
       EMBEDDED_IDENTITY: embedded ? '1' : '0',
-      ...vision.env,
+      ...options.env,
     }),
     db: database.db,
     tableVersions: database.tableVersions,
-    objects: vision.objects ?? createFolderObjects(join(dataDir, 'objects')),
+    objects: options.objects ?? createFolderObjects(join(dataDir, 'objects')),
     log,
     clock: () => now,
     tenants,
@@ -96,20 +96,20 @@ export async function openSearchServer(vision: SearchServerOptions): Promise<Sea
   const context = (tenantName: 'one' | 'two' = 'one') => {
     const tenant = tenants.byName(tenantName)
     if (!tenant) throw new Error(`There is no tenant ${tenantName}`)
-    return contextForTenant(services, tenant)
+    return createContextForTenant(services, tenant)
   }
-  const finding = createFinding(services, {
-    index: vision.index,
-    faces: vision.faces ?? noPictures,
+  const searchModule = createSearchModule(services, {
+    index: options.index,
+    faces: options.faces ?? rejectPictures,
     cards: linkCardMaker,
   })
   const features = [
     { jobs: idempotencyJobs },
     { jobs: createUnfinishedJobs(services) },
-    ...finding.features,
-    ...(vision.more?.(services, finding) ?? []),
+    ...searchModule.features,
+    ...(options.createMoreFeatures?.(services, searchModule) ?? []),
   ]
-  const app = await buildApp(services, features, vision.limits)
+  const app = await buildApp(services, features, options.limits)
   const handlers = new Map(features.flatMap((feature) => Object.entries(feature.jobs ?? {})))
   const jobs = createJobRunner({
     db: database.db,
@@ -119,13 +119,13 @@ export async function openSearchServer(vision: SearchServerOptions): Promise<Sea
     lanes: jobLanes,
     contextFor: (name) => {
       const tenant = tenants.byName(name)
-      return tenant && contextForTenant(services, tenant)
+      return tenant && createContextForTenant(services, tenant)
     },
   })
   return {
     app,
     services,
-    finding,
+    searchModule,
     jobs,
     context,
     moveClock: (byInMs) => {
@@ -133,7 +133,7 @@ export async function openSearchServer(vision: SearchServerOptions): Promise<Sea
     },
     close: async () => {
       await app.close()
-      await vision.index.close()
+      await options.index.close()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '../../../contract/settings.ts'
 import { createFaceIndex } from '../../../server/adapters/vision/search/face-index.ts'
-import { buildApp, contextForTenant } from '../../../server/app.ts'
+import { buildApp, createContextForTenant } from '../../../server/app.ts'
 import { createSettingsFeature } from '../../../server/features/settings/index.ts'
 import { createStorefrontFeature } from '../../../server/features/storefront/index.ts'
 import { createTenants } from '../../../server/features/tenants/index.ts'
@@ -27,15 +27,17 @@ export async function openServedPages(brands: Record<string, Partial<Settings>>)
   mkdirSync(join(web, 'assets'), { recursive: true })
   writeFileSync(join(web, 'index.html'), readFileSync(join(projectRoot, 'index.html')))
   const testServer = await openSearchServer({ index: createFaceIndex() })
-  const [pattern] = testServer.services.tenants.all
-  if (!pattern) throw new Error('There is no tenant')
-  const buildTenant = (name: string, own: Partial<Settings>): Tenant => ({
-    ...pattern,
+  const [baseTenant] = testServer.services.tenants.all
+  if (!baseTenant) throw new Error('There is no tenant')
+  const buildTenant = (name: string, ownSettings: Partial<Settings>): Tenant => ({
+    ...baseTenant,
     name,
     hosts: [`${name}.test`],
-    settings: { ...pattern.settings, tenantName: `Фото <${name}>`, ...own },
+    settings: { ...baseTenant.settings, tenantName: `Фото <${name}>`, ...ownSettings },
   })
-  const tenants = createTenants(Object.entries(brands).map(([name, own]) => buildTenant(name, own)))
+  const tenants = createTenants(
+    Object.entries(brands).map(([name, ownSettings]) => buildTenant(name, ownSettings)),
+  )
   const services: Services = { ...testServer.services, tenants }
   const app = await buildApp(services, [
     createSettingsFeature(services),
@@ -47,7 +49,7 @@ export async function openServedPages(brands: Record<string, Partial<Settings>>)
     context: (tenantName) => {
       const tenant = tenants.byName(tenantName)
       if (!tenant) throw new Error(`There is no tenant ${tenantName}`)
-      return contextForTenant(services, tenant)
+      return createContextForTenant(services, tenant)
     },
     close: async () => {
       await app.close()

@@ -9,7 +9,7 @@ import { projectRoot } from '../../../server/platform/root.ts'
  * @returns the last line of its output
  * @throws Error when the command fails or no server has the database open
  */
-export async function commandAtServer(dataDir: string, ...argv: string[]): Promise<string> {
+export async function runCommandOnServer(dataDir: string, ...argv: string[]): Promise<string> {
   const { adminPort, adminToken } = readHolder(dataDir) ?? {}
   if (adminPort === undefined || adminToken === undefined) throw new Error('No server takes commands')
   const notes: string[] = []

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
  * @returns its port, which the system chooses for `PORT=0`
  * @throws Error with the exit code when the server ends before, and with its stderr when that is a pipe
  */
-export async function untilReady(server: ChildProcess): Promise<number> {
+export async function waitUntilReady(server: ChildProcess): Promise<number> {
   if (!server.stdout) throw new Error('stdout is not a pipe')
   const exited = once(server, 'exit')
   let errors = ''

@@ -10,12 +10,12 @@ import {
 import { listProducts, type ProductType } from '../../../contract/catalog.ts'
 import { createPayment } from '../../../contract/invoices.ts'
 import { getOrder } from '../../../contract/orders.ts'
-import { deliverLocally } from '../../../server/adapters/bank/sandbox/deliver.ts'
+import { createLocalDeliver } from '../../../server/adapters/bank/sandbox/deliver.ts'
 import { framePainter } from '../../../server/adapters/vision/frames/paint-frame.ts'
 import { shrinker } from '../../../server/adapters/vision/images/derivatives.ts'
 import { createFaceIndex } from '../../../server/adapters/vision/search/face-index.ts'
-import { createSigningIn } from '../../../server/auth-module.ts'
-import { createSelling } from '../../../server/commerce-module.ts'
+import { createAuthModule } from '../../../server/auth-module.ts'
+import { createCommerceFeatures } from '../../../server/commerce-module.ts'
 import { createDefaultCatalog } from '../../../server/features/catalog/index.ts'
 import type { EventRow, NewEvent } from '../../../server/features/events/index.ts'
 import { addPhoto, tagNumbers } from '../../../server/features/photos/index.ts'
@@ -25,18 +25,18 @@ import { createTenantsFeature } from '../../../server/features/tenants/index.ts'
 import { addVideo } from '../../../server/features/videos/index.ts'
 import { sha256 } from '../../../server/platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../../server/platform/objects/keys.ts'
-import { anEvent } from '../data/race.ts'
-import { type Ask, answer, tokenFor } from './api-calls.ts'
+import { createTestEvent } from '../data/race.ts'
+import { type CallInput, fetchAnswer, fetchSearchToken } from './api-calls.ts'
 import { openSearchServer, type SearchServer, type SearchServerOptions } from './search-server.ts'
 
 export interface Shop extends SearchServer {
   /** Presses a button on the bank's page; returns where the bank redirects the buyer. */
-  press(payUrl: string, outcome: 'approve' | 'decline' | 'timeout'): Promise<string>
+  pressBankButton(payUrl: string, outcome: 'approve' | 'decline' | 'timeout'): Promise<string>
 }
 
 /** Opens search and commerce on a new database, listening on a port for callbacks of the bank. */
 export async function openShop(
-  input: Omit<SearchServerOptions, 'index' | 'more'> & {
+  input: Omit<SearchServerOptions, 'index' | 'createMoreFeatures'> & {
     gateway?: PushGateway
   } = {},
 ): Promise<Shop> {
@@ -44,18 +44,18 @@ export async function openShop(
   const testServer = await openSearchServer({
     index: createFaceIndex(),
     ...input,
-    more: (services, { finder }) => {
-      const { callers, features } = createSigningIn(services, { pauseInMs: 0 })
-      const selling = {
+    createMoreFeatures: (services, { finder }) => {
+      const { callers, features } = createAuthModule(services, { pauseInMs: 0 })
+      const commerceOptions = {
         finder,
         painter: framePainter,
         shrinker,
-        deliver: deliverLocally(() => port),
+        deliver: createLocalDeliver(() => port),
         callers,
         gateway: input.gateway,
       }
-      const ofBrand = [createSettingsFeature(services), createTenantsFeature()]
-      return [...ofBrand, ...features, ...createSelling(services, selling)]
+      const brandFeatures = [createSettingsFeature(services), createTenantsFeature()]
+      return [...brandFeatures, ...features, ...createCommerceFeatures(services, commerceOptions)]
     },
   })
   await testServer.app.listen({ port: 0, host: '127.0.0.1' })
@@ -64,7 +64,7 @@ export async function openShop(
   port = address.port
   return {
     ...testServer,
-    press: async (payUrl, outcome) => {
+    pressBankButton: async (payUrl, outcome) => {
       const response = await testServer.app.inject({
         method: 'POST',
         url: new URL(payUrl).pathname,
@@ -81,14 +81,14 @@ export async function openShop(
 }
 
 /** Creates an event with the default catalog. */
-export async function aSellingEvent(shop: Shop, input: Partial<NewEvent> = {}): Promise<EventRow> {
-  const event = await anEvent(shop.context(), input)
+export async function createEventOnSale(shop: Shop, input: Partial<NewEvent> = {}): Promise<EventRow> {
+  const event = await createTestEvent(shop.context(), input)
   await createDefaultCatalog(shop.context(), { eventId: event.id, catalogId: event.catalogId })
   return event
 }
 
 /** Creates a photo with a stored original of random bytes and readable start numbers. */
-export async function aStoredPhoto(
+export async function createStoredPhoto(
   shop: Shop,
   event: EventRow,
   input: { numbers?: string[]; fileName?: string; point?: string; takenOn?: Date | null } = {},
@@ -122,7 +122,7 @@ export async function aStoredPhoto(
 }
 
 /** Creates a video with a stored original of random bytes; without a number it belongs to the whole event. */
-export async function aStoredVideo(
+export async function createStoredVideo(
   shop: Shop,
   event: EventRow,
   startNumber: string | null = null,
@@ -149,21 +149,23 @@ export async function aStoredVideo(
 
 /** Returns an event's product of a type. */
 export async function findProductId(shop: Shop, event: EventRow, productType: ProductType): Promise<string> {
-  const { items } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
+  const { items } = await fetchAnswer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
   const product = items.find((one) => one.productType === productType)
   if (!product) throw new Error(`The event sells no ${productType}`)
   return product.productId
 }
 
 /** Creates a cart with these items. @param token of the buyer */
-export async function aCart(
+export async function createCartWithItems(
   shop: Shop,
   newItems: readonly NewCartItem[] = [],
   token?: string,
 ): Promise<string> {
-  const { shoppingCartId } = await answer(shop.app, createCart, { body: { shoppingCartId: randomUUID() } })
+  const { shoppingCartId } = await fetchAnswer(shop.app, createCart, {
+    body: { shoppingCartId: randomUUID() },
+  })
   for (const body of newItems) {
-    await answer(shop.app, addCartItem, {
+    await fetchAnswer(shop.app, addCartItem, {
       params: { shoppingCartId },
       body,
       ...(token === undefined ? {} : { token }),
@@ -172,59 +174,59 @@ export async function aCart(
   return shoppingCartId
 }
 
-export function cartNow(shop: Shop, shoppingCartId: string) {
-  return answer(shop.app, getCart, { params: { shoppingCartId } })
+export function fetchCart(shop: Shop, shoppingCartId: string) {
+  return fetchAnswer(shop.app, getCart, { params: { shoppingCartId } })
 }
 
 /** Creates a cart of photos that is ready for checkout. */
-export async function aFullCart(
+export async function createReadyCart(
   shop: Shop,
   event: EventRow,
   input: { photos?: number; package?: string } = {},
 ): Promise<string> {
-  const { token } = await tokenFor(shop.app, event.id, input.package ? { number: input.package } : {})
+  const { token } = await fetchSearchToken(shop.app, event.id, input.package ? { number: input.package } : {})
   const productId = input.package ? undefined : await findProductId(shop, event, 'photo')
   const newItems: NewCartItem[] = []
   if (input.package) newItems.push({ productId: await findProductId(shop, event, 'photos_with_me') })
   else
     for (let index = 0; index < (input.photos ?? 1); index++) {
-      const { photoId } = await aStoredPhoto(shop, event)
+      const { photoId } = await createStoredPhoto(shop, event)
       newItems.push({ productId: productId ?? '', photoId })
     }
-  const cartId = await aCart(shop, newItems, token)
+  const cartId = await createCartWithItems(shop, newItems, token)
   await setEmail(shop, cartId)
   return cartId
 }
 
 export async function setEmail(shop: Shop, shoppingCartId: string, email = 'anna.s@mail.example') {
-  await answer(shop.app, setCartCustomer, { params: { shoppingCartId }, body: { email } })
+  await fetchAnswer(shop.app, setCartCustomer, { params: { shoppingCartId }, body: { email } })
 }
 
 /** Turns a cart into an order. @param device headers of the ordering device */
-export function placeOrder(shop: Shop, shoppingCartId: string, device: Pick<Ask, 'headers'> = {}) {
-  return answer(shop.app, checkOut, { ...device, params: { shoppingCartId } })
+export function placeOrder(shop: Shop, shoppingCartId: string, device: Pick<CallInput, 'headers'> = {}) {
+  return fetchAnswer(shop.app, checkOut, { ...device, params: { shoppingCartId } })
 }
 
 export const returnUrl = 'http://one.test/order-complete'
 
 /** Starts the payment of an invoice. */
-export function pay(shop: Shop, invoiceId: string, paymentTypeId = 'card') {
-  return answer(shop.app, createPayment, { params: { invoiceId }, body: { paymentTypeId, returnUrl } })
+export function startPayment(shop: Shop, invoiceId: string, paymentTypeId = 'card') {
+  return fetchAnswer(shop.app, createPayment, { params: { invoiceId }, body: { paymentTypeId, returnUrl } })
 }
 
 /** Creates a paid order, with all its e-mails and receipts written. @param device headers of the ordering device */
 export async function aPaidOrder(
   shop: Shop,
   cartId: string,
-  device: Pick<Ask, 'headers'> = {},
+  device: Pick<CallInput, 'headers'> = {},
 ): Promise<{ orderId: string; invoiceId: string }> {
   const order = await placeOrder(shop, cartId, device)
-  const { payUrl } = await pay(shop, order.invoiceId)
-  await shop.press(payUrl, 'approve')
+  const { payUrl } = await startPayment(shop, order.invoiceId)
+  await shop.pressBankButton(payUrl, 'approve')
   await shop.jobs.drain()
   return order
 }
 
 export async function readOrderState(shop: Shop, orderId: string): Promise<string> {
-  return (await answer(shop.app, getOrder, { params: { orderId } })).state
+  return (await fetchAnswer(shop.app, getOrder, { params: { orderId } })).state
 }

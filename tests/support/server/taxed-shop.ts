@@ -6,31 +6,31 @@ import { openPreorders, publishPreorders } from '../../../server/features/preord
 import type { FiscalReceipts } from '../../../server/platform/context.ts'
 import { createLogger } from '../../../server/platform/log.ts'
 import { openYookassa, type YookassaService } from '../providers/yookassa-service.ts'
-import { answer, send, tokenFor } from './api-calls.ts'
+import { fetchAnswer, fetchSearchToken, sendCall } from './api-calls.ts'
 import {
-  aCart,
-  aSellingEvent,
-  aStoredPhoto,
+  createCartWithItems,
+  createEventOnSale,
+  createStoredPhoto,
   findProductId,
   openShop,
-  pay,
   placeOrder,
   type Shop,
   setEmail,
+  startPayment,
 } from './shop.ts'
 
 export const minuteInMs = 60_000
 export const dayInMs = 24 * 60 * minuteInMs
 
-export const taxed = { taxSystem: 'general', vat: '22' } as const
+export const fiscalSettings = { taxSystem: 'general', vat: '22' } as const
 
 /** A shop that is paid by a fake YooKassa service, which also registers its cash receipts. */
 export interface TaxedShop extends Shop {
   readonly yookassa: YookassaService
   /** Lines of the error log. */
-  readonly logged: readonly string[]
+  readonly logLines: readonly string[]
   /** Returns the log entries that contain a text. */
-  loggedWith(text: string): unknown[]
+  findLogEntries(text: string): unknown[]
   /** Empties the log and the list of registered receipts. */
   clearRecords(): void
 }
@@ -39,21 +39,21 @@ export interface TaxedShop extends Shop {
 export async function openTaxedShop(fiscalReceipts?: FiscalReceipts): Promise<TaxedShop> {
   const yookassa = await openYookassa()
   const { apiUrl, shopId, secretKey } = yookassa.account
-  const logged: string[] = []
+  const logLines: string[] = []
   const shop = await openShop({
-    log: createLogger('error', { write: (line: string) => void logged.push(line) }),
+    log: createLogger('error', { write: (line: string) => void logLines.push(line) }),
     tenant: { bank: 'yookassa', external: 'yookassa', fiscalReceipts },
     env: { YOOKASSA_API_URL: apiUrl, YOOKASSA_SHOP_ID: shopId, YOOKASSA_SECRET_KEY: secretKey },
   })
   return {
     ...shop,
     yookassa,
-    logged,
-    loggedWith: (text) =>
-      logged.filter((line) => line.includes(text)).map((line) => JSON.parse(line) as unknown),
+    logLines,
+    findLogEntries: (text) =>
+      logLines.filter((line) => line.includes(text)).map((line) => JSON.parse(line) as unknown),
     clearRecords: () => {
-      logged.length = 0
-      yookassa.registered.length = 0
+      logLines.length = 0
+      yookassa.registeredReceipts.length = 0
     },
     close: async () => {
       await shop.close()
@@ -63,39 +63,47 @@ export async function openTaxedShop(fiscalReceipts?: FiscalReceipts): Promise<Ta
 }
 
 /** Creates an event next month that takes pre-orders. */
-export async function anEventAhead(shop: Shop): Promise<EventRow> {
+export async function createUpcomingEvent(shop: Shop): Promise<EventRow> {
   const startsOn = new Date(shop.services.clock().getTime() + 30 * dayInMs)
   const endsOn = new Date(startsOn.getTime() + dayInMs / 4)
-  const event = await aSellingEvent(shop, { startsOn, endsOn })
+  const event = await createEventOnSale(shop, { startsOn, endsOn })
   await openPreorders(shop.context(), event, 25)
   return event
 }
 
 /** Creates a pre-order of the package of number 42, paid by card. */
-export async function aPaidPreorder(shop: TaxedShop, event: EventRow) {
-  const { token } = await tokenFor(shop.app, event.id, { number: '42' })
-  const cartId = await aCart(shop, [{ productId: await findProductId(shop, event, 'photos_with_me') }], token)
+export async function createPaidPreorder(shop: TaxedShop, event: EventRow) {
+  const { token } = await fetchSearchToken(shop.app, event.id, { number: '42' })
+  const cartId = await createCartWithItems(
+    shop,
+    [{ productId: await findProductId(shop, event, 'photos_with_me') }],
+    token,
+  )
   return payCart(shop, cartId)
 }
 
 /** Creates a paid order of two photos, or of the package of number 42, of a race that is over, and of a pre-order. */
-export async function aPaidMixedOrder(
+export async function createPaidMixedOrder(
   shop: TaxedShop,
   event: EventRow,
   { first = 'photo', paymentTypeId }: { first?: 'photo' | 'photos_with_me'; paymentTypeId?: string } = {},
 ) {
-  const past = await aSellingEvent(shop, { switches: { closed: false } })
+  const pastEvent = await createEventOnSale(shop, { switches: { closed: false } })
   const photos = [
-    await aStoredPhoto(shop, past, { numbers: ['42'] }),
-    await aStoredPhoto(shop, past, { numbers: ['42'] }),
+    await createStoredPhoto(shop, pastEvent, { numbers: ['42'] }),
+    await createStoredPhoto(shop, pastEvent, { numbers: ['42'] }),
   ]
-  const productId = await findProductId(shop, past, first)
+  const productId = await findProductId(shop, pastEvent, first)
   const items = first === 'photo' ? photos.map(({ photoId }) => ({ productId, photoId })) : [{ productId }]
   const search = { number: '42' }
-  const cartId = await aCart(shop, items, (await tokenFor(shop.app, past.id, search)).token)
-  const { token } = await tokenFor(shop.app, event.id, search)
+  const cartId = await createCartWithItems(
+    shop,
+    items,
+    (await fetchSearchToken(shop.app, pastEvent.id, search)).token,
+  )
+  const { token } = await fetchSearchToken(shop.app, event.id, search)
   const body = { productId: await findProductId(shop, event, 'photos_with_me') }
-  await answer(shop.app, addCartItem, { params: { shoppingCartId: cartId }, body, token })
+  await fetchAnswer(shop.app, addCartItem, { params: { shoppingCartId: cartId }, body, token })
   return payCart(shop, cartId, paymentTypeId)
 }
 
@@ -103,21 +111,25 @@ export async function aPaidMixedOrder(
 async function payCart(shop: TaxedShop, cartId: string, paymentTypeId?: string) {
   await setEmail(shop, cartId)
   const order = await placeOrder(shop, cartId)
-  await pay(shop, order.invoiceId, paymentTypeId)
-  const { id, body } = shop.yookassa.created.at(-1) ?? { id: '', body: {} }
-  shop.yookassa.move(id, 'succeeded')
-  const notice = { type: 'notification', event: 'payment.succeeded', object: { id } }
+  await startPayment(shop, order.invoiceId, paymentTypeId)
+  const { id, body } = shop.yookassa.createdPayments.at(-1) ?? { id: '', body: {} }
+  shop.yookassa.setPaymentStatus(id, 'succeeded')
+  const notification = { type: 'notification', event: 'payment.succeeded', object: { id } }
   const headers = { 'content-type': 'application/json' }
   const params = { provider: 'yookassa' }
-  const notified = await send(shop.app, notifyPayment, { params, headers, body: JSON.stringify(notice) })
+  const notified = await sendCall(shop.app, notifyPayment, {
+    params,
+    headers,
+    body: JSON.stringify(notification),
+  })
   expect(notified.statusCode).toBe(204)
   await shop.jobs.drain()
-  return { ...order, paymentId: id, asked: body }
+  return { ...order, paymentId: id, paymentRequest: body }
 }
 
 /** Adds a photo of a number, and delivers the pre-orders of an event. */
-export async function publish(shop: Shop, event: EventRow, number = '42'): Promise<void> {
-  await aStoredPhoto(shop, event, { numbers: [number] })
+export async function publishAndDeliver(shop: Shop, event: EventRow, number = '42'): Promise<void> {
+  await createStoredPhoto(shop, event, { numbers: [number] })
   await publishPreorders(shop.context(), event.id)
   await shop.jobs.drain()
 }
@@ -130,7 +142,7 @@ export const rejections = {
 }
 
 /** Returns an item as receipts state it. @param value in roubles */
-export const receiptItem = (value: string, vatCode: number, mode: string) => ({
+export const buildReceiptItem = (value: string, vatCode: number, mode: string) => ({
   description: expect.any(String),
   quantity: 1,
   amount: { value, currency: 'RUB' },

@@ -7,8 +7,8 @@ import { vi } from 'vitest'
 const limitInMs = 20_000
 
 const { waitFor, waitUntil } = vi
-type Options = Parameters<typeof waitFor>[1]
-const withLimit = (options: Options) =>
+type WaitOptions = Parameters<typeof waitFor>[1]
+const withLimit = (options: WaitOptions) =>
   typeof options === 'number' ? options : { timeout: limitInMs, ...options }
 vi.waitFor = (callback, options) => waitFor(callback, withLimit(options))
 vi.waitUntil = (callback, options) => waitUntil(callback, withLimit(options))

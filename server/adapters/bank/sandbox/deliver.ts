@@ -7,11 +7,11 @@ const timeoutInMs = 10_000
  * Delivers notifications over HTTP. The sandbox bank runs on the merchant's machine: it connects to the local port and sends
  * the merchant's host name. This also works for `*.localhost`, which not every system resolves.
  */
-export function deliverLocally(getPort: () => number): Deliver {
+export function createLocalDeliver(getPort: () => number): Deliver {
   return (url, body, headers) =>
     new Promise((resolve, reject) => {
       const { host, pathname } = new URL(url)
-      const call = request(
+      const clientRequest = request(
         {
           host: '127.0.0.1',
           port: getPort(),
@@ -26,8 +26,10 @@ export function deliverLocally(getPort: () => number): Deliver {
           response.on('error', reject)
         },
       )
-      call.on('timeout', () => call.destroy(new Error('The merchant did not answer in time')))
-      call.on('error', reject)
-      call.end(body)
+      clientRequest.on('timeout', () =>
+        clientRequest.destroy(new Error('The merchant did not answer in time')),
+      )
+      clientRequest.on('error', reject)
+      clientRequest.end(body)
     })
 }

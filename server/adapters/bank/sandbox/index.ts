@@ -1,10 +1,10 @@
-import { type Bank, type BankOrder, NotificationForged } from '../../../features/payments/ports.ts'
+import { type Bank, type BankPaymentRequest, NotificationForged } from '../../../features/payments/ports.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Feature, Services } from '../../../platform/services.ts'
-import { type Deliver, notifyMerchant, readNotice } from './notification.ts'
+import { type Deliver, notifyMerchant, parseNotification } from './notification.ts'
 import { serveBankPages } from './pages.ts'
 import { isSigned } from './signature.ts'
-import { findPayment, giveBack, movePayment, openPayment } from './store.ts'
+import { changePaymentState, findPayment, openPayment, recordRefund } from './store.ts'
 
 export type { Deliver } from './notification.ts'
 
@@ -19,7 +19,7 @@ export function createSandboxBank(services: Services, deliver: Deliver): { bank:
   const bank: Bank = {
     name: 'sandbox',
     kinds: ['FastPayment', 'BankCard', 'External'],
-    async createPayment(order: BankOrder) {
+    async createPayment(order: BankPaymentRequest) {
       const payment = await openPayment(services.db, {
         id: newId(),
         tenant: order.shop,
@@ -33,18 +33,18 @@ export function createSandboxBank(services: Services, deliver: Deliver): { bank:
     },
     async readNotification(rawBody, headers, now) {
       if (!isSigned(rawBody, headers['x-sandbox-signature'], secret, now)) throw new NotificationForged()
-      return readNotice(rawBody)
+      return parseNotification(rawBody)
     },
     async getPayment(providerPaymentId) {
       const payment = await findPayment(services.db, providerPaymentId)
       return payment && { providerPaymentId, state: payment.state, amount: payment.order.amount }
     },
     async refundPayment({ refundId: merchantRefundId, providerPaymentId: paymentId, amount: { amount } }) {
-      const given = await giveBack(services.db, { merchantRefundId, paymentId, amount })
-      return given ? 'Succeeded' : 'Declined'
+      const isRefunded = await recordRefund(services.db, { merchantRefundId, paymentId, amount })
+      return isRefunded ? 'Succeeded' : 'Declined'
     },
     async cancelPayment(providerPaymentId) {
-      await movePayment(services.db, providerPaymentId, ['Created', 'Pending'], 'Declined')
+      await changePaymentState(services.db, providerPaymentId, ['Created', 'Pending'], 'Declined')
     },
   }
   const feature: Feature = {

@@ -13,14 +13,14 @@ export type Deliver = (
   headers: Readonly<Record<string, string>>,
 ) => Promise<number>
 
-const Notice = z.object({
+const PaymentNotification = z.object({
   event: z.literal('payment.changed'),
   paymentId: z.string(),
   state: PaymentState,
   amount: Money,
 })
 
-const Task = z.object({ paymentId: z.string() })
+const JobPayload = z.object({ paymentId: z.string() })
 
 /**
  * Notifies the merchant of the current state of a payment. Runs as a job, which is retried until the merchant answers 2xx.
@@ -28,16 +28,16 @@ const Task = z.object({ paymentId: z.string() })
  * @throws Error when the merchant did not accept it
  */
 export async function notifyMerchant(services: Services, deliver: Deliver, payload: unknown): Promise<void> {
-  const { paymentId } = z.parse(Task, payload)
+  const { paymentId } = z.parse(JobPayload, payload)
   const payment = await findPayment(services.db, paymentId)
   if (!payment) return
-  const notice: z.infer<typeof Notice> = {
+  const notification: z.infer<typeof PaymentNotification> = {
     event: 'payment.changed',
     paymentId,
     state: payment.state,
     amount: payment.order.amount,
   }
-  const body = JSON.stringify(notice)
+  const body = JSON.stringify(notification)
   const status = await deliver(payment.order.notificationUrl, body, {
     'content-type': 'application/json',
     'x-sandbox-signature': signBody(body, services.config.secrets.sandboxBank, services.clock()),
@@ -46,9 +46,12 @@ export async function notifyMerchant(services: Services, deliver: Deliver, paylo
 }
 
 /** Parses a notification. @throws NotificationForged when signed bytes are not a valid one */
-export function readNotice(rawBody: Uint8Array): BankPayment {
+export function parseNotification(rawBody: Uint8Array): BankPayment {
   try {
-    const { paymentId, state, amount } = z.parse(Notice, JSON.parse(Buffer.from(rawBody).toString('utf8')))
+    const { paymentId, state, amount } = z.parse(
+      PaymentNotification,
+      JSON.parse(Buffer.from(rawBody).toString('utf8')),
+    )
     return { providerPaymentId: paymentId, state, amount }
   } catch (error) {
     throw new NotificationForged('not a notice', { cause: error })

@@ -1,53 +1,53 @@
-import type { BankOrder } from '../../../features/payments/ports.ts'
+import type { BankPaymentRequest } from '../../../features/payments/ports.ts'
 import { createCatalogue } from '../../../platform/language/catalogue.ts'
-import { moneyText } from '../../../platform/language/money-text.ts'
+import { formatMoney } from '../../../platform/language/format-money.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
 import type { SandboxPayment } from './store.ts'
 
-const sayIn = createCatalogue<keyof typeof ru | BankOrder['kind']>({ ru, en, es })
+const getFormatter = createCatalogue<keyof typeof ru | BankPaymentRequest['kind']>({ ru, en, es })
 
 /** Renders the bank's page of one payment: the amount due, and the outcomes to choose from. */
-export function bankPage(payment: SandboxPayment): string {
+export function renderBankPage(payment: SandboxPayment): string {
   const { order, state } = payment
-  const say = sayIn(order.language)
-  const amount = moneyText(order.amount, order.language, 2)
+  const format = getFormatter(order.language)
+  const amount = formatMoney(order.amount, order.language, 2)
   const isOpen = state === 'Created' || state === 'Pending'
-  const button = (outcome: string, label: string) =>
+  const renderButton = (outcome: string, label: string) =>
     `<button name="outcome" value="${outcome}" class="${outcome}">${escape(label)}</button>`
   const body = isOpen
-    ? `<form method="post">${button('approve', say('approve'))}${button('decline', say('decline'))}${button('timeout', say('timeout'))}</form>`
-    : `<p class="closed">${escape(state === 'Succeeded' ? say('paid') : say('declined'))}</p><a class="back" href="${escape(order.returnUrl)}">${escape(say('back'))}</a>`
+    ? `<form method="post">${renderButton('approve', format('approve'))}${renderButton('decline', format('decline'))}${renderButton('timeout', format('timeout'))}</form>`
+    : `<p class="closed">${escape(state === 'Succeeded' ? format('paid') : format('declined'))}</p><a class="back" href="${escape(order.returnUrl)}">${escape(format('back'))}</a>`
   return `<!doctype html>
 <html lang="${order.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escape(say('title'))}</title>
+<title>${escape(format('title'))}</title>
 <link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/bank/sandbox.css">
 </head>
 <body>
-<p class="warning" role="note">${escape(say('warning'))}</p>
+<p class="warning" role="note">${escape(format('warning'))}</p>
 <main>
 <p class="bank">Sandbox Bank</p>
 <h1>${escape(amount)}</h1>
 <dl>
-<dt>${escape(say('merchant'))}</dt><dd>${escape(order.description)}</dd>
-<dt>${escape(say('invoice'))}</dt><dd>${escape(order.invoiceNumber)}</dd>
-<dt>${escape(say('method'))}</dt><dd>${escape(say(order.kind))}</dd>
+<dt>${escape(format('merchant'))}</dt><dd>${escape(order.description)}</dd>
+<dt>${escape(format('invoice'))}</dt><dd>${escape(order.invoiceNumber)}</dd>
+<dt>${escape(format('method'))}</dt><dd>${escape(format(order.kind))}</dd>
 </dl>
 ${body}
-<p class="note">${escape(say('note'))}</p>
+<p class="note">${escape(format('note'))}</p>
 </main>
 </body>
 </html>`
 }
 
 /** Stylesheet with the fonts of the storefront but without its colors: the page belongs to a bank, not to the shop. */
-export const bankStyle = `
+export const bankStylesheet = `
 @font-face { font-family: "PF Text"; src: url("/fonts/pf-text-latin.woff2") format("woff2"); font-weight: 400 900; unicode-range: U+0000-00FF, U+2009-2026, U+202F, U+20AC, U+2212 }
 @font-face { font-family: "PF Text"; src: url("/fonts/pf-text-cyrillic.woff2") format("woff2"); font-weight: 400 900; unicode-range: U+0401, U+0410-044F, U+0451, U+2116 }
 @font-face { font-family: "PF Text"; src: url("/fonts/pf-text-latin-ext.woff2") format("woff2"); font-weight: 400 900; unicode-range: U+20BD }

@@ -5,12 +5,12 @@ import { type Context, inTransaction } from '../../../platform/context.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { enqueue } from '../../../platform/jobs/jobs.ts'
 import type { Services } from '../../../platform/services.ts'
-import { bankPage, bankStyle } from './page.ts'
-import { findPayment, movePayment } from './store.ts'
+import { bankStylesheet, renderBankPage } from './page.ts'
+import { changePaymentState, findPayment } from './store.ts'
 
 const Choice = z.object({ outcome: z.enum(['approve', 'decline', 'timeout']) })
 
-const open: readonly PaymentState[] = ['Created', 'Pending']
+const openStates: readonly PaymentState[] = ['Created', 'Pending']
 
 /**
  * Serves the bank's pages, plain HTML that works without scripts. `timeout` leaves the payment pending and sends no
@@ -33,7 +33,7 @@ export async function serveBankPages(app: FastifyInstance, services: Services): 
     })
 
     bank.get('/bank/sandbox.css', { schema: { hide: true } }, async (_request, reply) =>
-      reply.type('text/css; charset=utf-8').send(bankStyle),
+      reply.type('text/css; charset=utf-8').send(bankStylesheet),
     )
 
     bank.get<{ Params: { id: string } }>(
@@ -42,8 +42,8 @@ export async function serveBankPages(app: FastifyInstance, services: Services): 
       async (request, reply) => {
         const payment = await findPayment(services.db, request.params.id)
         if (!payment) throw new Failure('PaymentNotFound')
-        await movePayment(services.db, payment.id, ['Created'], 'Pending')
-        return reply.type('text/html; charset=utf-8').send(bankPage(payment))
+        await changePaymentState(services.db, payment.id, ['Created'], 'Pending')
+        return reply.type('text/html; charset=utf-8').send(renderBankPage(payment))
       },
     )
 
@@ -57,7 +57,7 @@ export async function serveBankPages(app: FastifyInstance, services: Services): 
         if (!choice.success) throw new Failure('ValidationFailed')
         const { outcome } = choice.data
         if (outcome !== 'timeout') {
-          await decide(
+          await recordDecision(
             await app.getContext(request),
             payment.id,
             outcome === 'approve' ? 'Succeeded' : 'Declined',
@@ -70,10 +70,10 @@ export async function serveBankPages(app: FastifyInstance, services: Services): 
 }
 
 /** Stores the decision and enqueues its notification in one transaction. A second click has no effect. */
-async function decide(context: Context, paymentId: string, state: PaymentState): Promise<void> {
-  await inTransaction(context, async (inside) => {
-    if (!(await movePayment(inside.db, paymentId, open, state))) return
-    await enqueue(inside, {
+async function recordDecision(context: Context, paymentId: string, state: PaymentState): Promise<void> {
+  await inTransaction(context, async (transaction) => {
+    if (!(await changePaymentState(transaction.db, paymentId, openStates, state))) return
+    await enqueue(transaction, {
       kind: 'sandbox-bank.notify',
       key: `${paymentId}:${state}`,
       payload: { paymentId },

@@ -17,10 +17,10 @@ export function isSigned(
 ): boolean {
   const match = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? '')
   if (!match) return false
-  const [, seconds = '', given = ''] = match
+  const [, seconds = '', actualMac = ''] = match
   if (Math.abs(now.getTime() - Number(seconds) * 1000) > toleranceInMs) return false
-  const expected = computeMac(`${seconds}.${Buffer.from(rawBody).toString('utf8')}`, secret)
-  return timingSafeEqual(Buffer.from(given, 'hex'), Buffer.from(expected, 'hex'))
+  const expectedMac = computeMac(`${seconds}.${Buffer.from(rawBody).toString('utf8')}`, secret)
+  return timingSafeEqual(Buffer.from(actualMac, 'hex'), Buffer.from(expectedMac, 'hex'))
 }
 
 const computeMac = (text: string, secret: Uint8Array) =>

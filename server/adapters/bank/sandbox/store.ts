@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { PaymentState } from '../../../../contract/invoices.ts'
-import type { BankOrder } from '../../../features/payments/ports.ts'
+import type { BankPaymentRequest } from '../../../features/payments/ports.ts'
 import type { Db } from '../../../platform/db/connect.ts'
 import { sandboxBankPayments, sandboxBankRefunds } from './tables.ts'
 
@@ -9,7 +9,7 @@ export type SandboxPayment = typeof sandboxBankPayments.$inferSelect
 /** Opens a payment, or returns the one that this shop opened earlier under the same id. */
 export async function openPayment(
   db: Db,
-  payment: { id: string; tenant: string; order: BankOrder; now: Date },
+  payment: { id: string; tenant: string; order: BankPaymentRequest; now: Date },
 ): Promise<SandboxPayment> {
   await db
     .insert(sandboxBankPayments)
@@ -43,39 +43,43 @@ export async function findPayment(db: Db, id: string): Promise<SandboxPayment | 
 }
 
 /** Refunds a part of a paid payment, once per refund id. @returns false when the refundable amount is too small */
-export async function giveBack(
+export async function recordRefund(
   db: Db,
   refund: { merchantRefundId: string; paymentId: string; amount: number },
 ): Promise<boolean> {
-  return db.transaction(async (inside) => {
-    const [payment] = await inside
+  return db.transaction(async (transaction) => {
+    const [payment] = await transaction
       .select()
       .from(sandboxBankPayments)
       .where(eq(sandboxBankPayments.id, refund.paymentId))
       .for('update')
-    const given = await inside
+    const earlierRefunds = await transaction
       .select()
       .from(sandboxBankRefunds)
       .where(eq(sandboxBankRefunds.paymentId, refund.paymentId))
-    if (given.some(({ merchantRefundId }) => merchantRefundId === refund.merchantRefundId)) return true
-    const left = given.reduce((rest, { amount }) => rest - amount, payment?.amount ?? 0)
-    if (payment?.state !== 'Succeeded' || refund.amount > left) return false
-    await inside.insert(sandboxBankRefunds).values(refund)
+    if (earlierRefunds.some(({ merchantRefundId }) => merchantRefundId === refund.merchantRefundId))
+      return true
+    const refundableAmount = earlierRefunds.reduce(
+      (remaining, { amount }) => remaining - amount,
+      payment?.amount ?? 0,
+    )
+    if (payment?.state !== 'Succeeded' || refund.amount > refundableAmount) return false
+    await transaction.insert(sandboxBankRefunds).values(refund)
     return true
   })
 }
 
 /** Changes the state of a payment once. Returns whether this call changed it. */
-export async function movePayment(
+export async function changePaymentState(
   db: Db,
   id: string,
   from: readonly PaymentState[],
   to: PaymentState,
 ): Promise<boolean> {
-  const moved = await db
+  const changedRows = await db
     .update(sandboxBankPayments)
     .set({ state: to })
     .where(and(eq(sandboxBankPayments.id, id), inArray(sandboxBankPayments.state, [...from])))
     .returning({ id: sandboxBankPayments.id })
-  return moved.length > 0
+  return changedRows.length > 0
 }

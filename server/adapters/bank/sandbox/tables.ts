@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { BankOrder } from '../../../features/payments/ports.ts'
+import type { BankPaymentRequest } from '../../../features/payments/ports.ts'
 
 /** Refunds of the sandbox bank. */
 export const sandboxBankRefunds = pgTable(
@@ -20,7 +20,7 @@ export const sandboxBankPayments = pgTable(
     /** The shop that opened the payment. */
     tenant: text().notNull(),
     merchantPaymentId: text('merchant_payment_id').notNull(),
-    order: jsonb().$type<BankOrder>().notNull(),
+    order: jsonb().$type<BankPaymentRequest>().notNull(),
     amount: integer().notNull(),
     state: text({ enum: ['Created', 'Pending', 'Succeeded', 'Declined'] }).notNull(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import {
   type Bank,
-  type BankOrder,
   type BankPayment,
+  type BankPaymentRequest,
   BankRefused,
   BankUnavailable,
   NotificationForged,
@@ -19,7 +19,7 @@ export interface StripeAccount {
   readonly apiUrl: string | undefined
 }
 
-const answerWithinInMs = 15_000
+const requestTimeoutInMs = 15_000
 const toleranceInSeconds = 300
 
 /** Any other state is not final. */
@@ -30,7 +30,7 @@ const refundStates: Readonly<Record<string, 'Succeeded' | 'Declined'>> = {
 }
 
 /** All payments are by card: Stripe has no fast-payment system (FastPayment). */
-const kinds: readonly BankOrder['kind'][] = ['BankCard', 'External']
+const kinds: readonly BankPaymentRequest['kind'][] = ['BankCard', 'External']
 
 type Session = Stripe.Checkout.Session
 
@@ -40,24 +40,24 @@ type Session = Stripe.Checkout.Session
  */
 export function createStripeBank(account: StripeAccount): Bank {
   let client: Stripe | undefined
-  const stripe = async () => (client ??= await open(account))
+  const getClient = async () => (client ??= await createClient(account))
   return {
     name: 'stripe',
     kinds,
     async createPayment(order) {
       if (!kinds.includes(order.kind)) throw new Error(`Stripe takes no ${order.kind}`)
-      const { checkout } = await stripe()
-      const session = await accepted(
+      const { checkout } = await getClient()
+      const session = await callCreating(
         checkout.sessions.create(toSessionParams(order), { idempotencyKey: order.paymentId }),
       )
       if (!session.url) throw new BankUnavailable('Stripe gave no page to pay at')
       return { providerPaymentId: session.id, payUrl: session.url }
     },
     async readNotification(rawBody, headers, now) {
-      const { webhooks } = await stripe()
+      const { webhooks } = await getClient()
       const signature = headers['stripe-signature']
       if (!signature) throw new NotificationForged()
-      const event = verified(webhooks, Buffer.from(rawBody), signature, account.webhookSecret, now)
+      const event = verifyEvent(webhooks, Buffer.from(rawBody), signature, account.webhookSecret, now)
       switch (event.type) {
         case 'checkout.session.completed':
         case 'checkout.session.async_payment_succeeded':
@@ -73,40 +73,40 @@ export function createStripeBank(account: StripeAccount): Bank {
       }
     },
     async getPayment(id) {
-      const { checkout } = await stripe()
-      const session = await known(answered(checkout.sessions.retrieve(id)))
+      const { checkout } = await getClient()
+      const session = await ignoreMissing(callApi(checkout.sessions.retrieve(id)))
       return session && requirePayment(session)
     },
     async refundPayment({ refundId, providerPaymentId, amount }) {
-      const { checkout, refunds } = await stripe()
-      const { payment_intent: intent } = await answered(checkout.sessions.retrieve(providerPaymentId))
+      const { checkout, refunds } = await getClient()
+      const { payment_intent: intent } = await callApi(checkout.sessions.retrieve(providerPaymentId))
       if (!intent) return 'Declined'
       const payment_intent = typeof intent === 'string' ? intent : intent.id
       // repeating the creation would return the initial state, not the current one
-      const { data } = await answered(refunds.list({ payment_intent, limit: 100 }))
+      const { data } = await callApi(refunds.list({ payment_intent, limit: 100 }))
       const metadata = { refund_id: refundId }
       const refund =
         data.find((one) => one.metadata?.refund_id === refundId) ??
-        (await accepted(
+        (await callCreating(
           refunds.create({ payment_intent, amount: amount.amount, metadata }, { idempotencyKey: refundId }),
         ))
       return refundStates[refund.status ?? 'failed'] ?? 'Pending'
     },
     async cancelPayment(id) {
-      const { checkout } = await stripe()
-      await known(answered(checkout.sessions.expire(id)))
+      const { checkout } = await getClient()
+      await ignoreMissing(callApi(checkout.sessions.expire(id)))
     },
   }
 }
 
 /** Imports the library on first use: most installations do not need it. */
-async function open({ secretKey, apiUrl }: StripeAccount): Promise<Stripe> {
+async function createClient({ secretKey, apiUrl }: StripeAccount): Promise<Stripe> {
   const { Stripe: Client } = await import('stripe')
   const address = apiUrl === undefined ? undefined : new URL(apiUrl)
   return new Client(secretKey, {
     // retries are made by the job, with the same key
     maxNetworkRetries: 0,
-    timeout: answerWithinInMs,
+    timeout: requestTimeoutInMs,
     telemetry: false,
     ...(address && {
       host: address.hostname,
@@ -116,7 +116,7 @@ async function open({ secretKey, apiUrl }: StripeAccount): Promise<Stripe> {
   })
 }
 
-function toSessionParams(order: BankOrder): Stripe.Checkout.SessionCreateParams {
+function toSessionParams(order: BankPaymentRequest): Stripe.Checkout.SessionCreateParams {
   return {
     mode: 'payment',
     allowed_payment_method_types: ['card'],
@@ -160,7 +160,7 @@ function toPaymentState({ status, payment_status }: Session): BankPayment['state
   return status === 'expired' ? 'Declined' : 'Pending'
 }
 
-function verified(
+function verifyEvent(
   webhooks: Stripe['webhooks'],
   bytes: Buffer,
   signature: string,
@@ -175,7 +175,7 @@ function verified(
 }
 
 /** @throws BankUnavailable with the original error as its cause */
-async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
+async function callApi<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call
   } catch (error) {
@@ -189,8 +189,8 @@ async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
  * @throws BankUnavailable
  * @throws BankRefused
  */
-function accepted<Answer>(call: Promise<Answer>): Promise<Answer> {
-  return answered(call).catch((error: BankUnavailable) => {
+function callCreating<Answer>(call: Promise<Answer>): Promise<Answer> {
+  return callApi(call).catch((error: BankUnavailable) => {
     throw toRefusal(error.cause) ?? error
   })
 }
@@ -203,8 +203,8 @@ function toRefusal(cause: unknown): BankRefused | undefined {
   const { statusCode = 0, rawType, code, param: parameter } = cause as Partial<Stripe.errors.StripeError>
   if (!isRefusal(statusCode) || rawType === 'idempotency_error' || code === 'rate_limit') return undefined
   const reason = code ?? rawType ?? 'unknown'
-  const place = parameter === undefined ? '' : `, ${parameter}`
-  return new BankRefused(`Stripe answered ${statusCode}: ${reason}${place}`, {
+  const parameterText = parameter === undefined ? '' : `, ${parameter}`
+  return new BankRefused(`Stripe answered ${statusCode}: ${reason}${parameterText}`, {
     reason,
     parameter,
     isAccountRejected: isAccountRejected(statusCode),
@@ -213,7 +213,7 @@ function toRefusal(cause: unknown): BankRefused | undefined {
 }
 
 /** Returns undefined for a session that does not exist, or that has ended and cannot be ended again. */
-async function known<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
+async function ignoreMissing<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await call
   } catch (error) {

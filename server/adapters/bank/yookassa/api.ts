@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { BankRefused, BankUnavailable } from '../../../features/payments/ports.ts'
 import { isAccountRejected, isRefusal } from '../refusal.ts'
 
-const answerWithinInMs = 15_000
+const requestTimeoutInMs = 15_000
 
 /** Credentials of a shop's account. */
 export interface YookassaAccount {
@@ -46,30 +46,30 @@ export const YookassaReceipts = z.object({ items: z.array(YookassaReceipt) })
  * @throws BankUnavailable without a clear answer: no response, 429, 5xx, or unexpected content; for a GET, any error
  * @throws BankRefused when the service rejects what is sent
  */
-export async function askYookassa<Answer>(
+export async function callYookassa<Answer>(
   account: YookassaAccount,
   schema: z.ZodMiniType<Answer>,
   path: string,
-  sending?: { body: unknown; idempotenceKey: string },
+  writeRequest?: { body: unknown; idempotenceKey: string },
 ): Promise<Answer | undefined> {
   const headers = new Headers({ authorization: basicAuthorization(account), accept: 'application/json' })
-  if (sending) {
+  if (writeRequest) {
     headers.set('content-type', 'application/json')
-    headers.set('idempotence-key', sending.idempotenceKey)
+    headers.set('idempotence-key', writeRequest.idempotenceKey)
   }
-  const { status, body } = await exchange(`${account.apiUrl}${path}`, {
-    method: sending ? 'POST' : 'GET',
+  const { status, body } = await sendRequest(`${account.apiUrl}${path}`, {
+    method: writeRequest ? 'POST' : 'GET',
     headers,
-    body: sending && JSON.stringify(sending.body),
+    body: writeRequest && JSON.stringify(writeRequest.body),
     // `error` would make Node ignore the signal once memory was collected
     redirect: 'manual',
-    signal: AbortSignal.timeout(answerWithinInMs),
+    signal: AbortSignal.timeout(requestTimeoutInMs),
   })
   if (status === 404) return undefined
   const answer = schema.safeParse(body)
   if (status === 200 && answer.success) return answer.data
   const message = `YooKassa answered ${status} to ${path}${readReason(body)}`
-  throw (sending && toRefusal(message, status, body)) ?? new BankUnavailable(message)
+  throw (writeRequest && toRefusal(message, status, body)) ?? new BankUnavailable(message)
 }
 
 /** An error response of the service. Its `description` may repeat the request, so it is left out. */
@@ -99,16 +99,16 @@ function readReason(body: unknown): string {
   return parameter === undefined ? `: ${code}` : `: ${code}, ${parameter}`
 }
 
-async function exchange(url: string, request: RequestInit): Promise<{ status: number; body: unknown }> {
+async function sendRequest(url: string, request: RequestInit): Promise<{ status: number; body: unknown }> {
   try {
     const response = await fetch(url, request)
-    return { status: response.status, body: parsed(await response.text()) }
+    return { status: response.status, body: parseJson(await response.text()) }
   } catch (error) {
     throw new BankUnavailable('YooKassa did not answer', { cause: error })
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

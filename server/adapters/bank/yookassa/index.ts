@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { Money } from '../../../../contract/common.ts'
 import {
   type Bank,
-  type BankOrder,
   type BankPayment,
+  type BankPaymentRequest,
   BankRefused,
   type BankSettlement,
   BankUnavailable,
@@ -14,7 +14,7 @@ import {
 import { cutText } from '../../../platform/cut-text.ts'
 import { toCurrencyCode, toMoney } from '../currency.ts'
 import {
-  askYookassa,
+  callYookassa,
   type YookassaAccount,
   YookassaPayment,
   YookassaReceipt,
@@ -35,13 +35,13 @@ const states = {
 const outcomes = { pending: 'Pending', succeeded: 'Succeeded', canceled: 'Declined' } as const
 
 /** Undefined: the buyer chooses on the service's page. */
-const methods: Record<BankOrder['kind'], string | undefined> = {
+const paymentMethods: Record<BankPaymentRequest['kind'], string | undefined> = {
   BankCard: 'bank_card',
   FastPayment: 'sbp',
   External: undefined,
 }
 
-const longestDescription = 128
+const maxDescriptionLength = 128
 
 /** A notification. Only the id is used; everything else is fetched from the service. */
 const Notification = z.object({
@@ -57,13 +57,13 @@ const Notification = z.object({
  */
 export function createYookassaBank(account: YookassaAccount): Bank {
   const fetchPayment = (id: string): Promise<YookassaPayment | undefined> =>
-    askYookassa(account, YookassaPayment, `/payments/${encodeURIComponent(id)}`)
-  const askOnce = coalesced(fetchPayment)
+    callYookassa(account, YookassaPayment, `/payments/${encodeURIComponent(id)}`)
+  const fetchPaymentOnce = coalesceCalls(fetchPayment)
   return {
     name: 'yookassa',
     kinds: ['FastPayment', 'BankCard', 'External'],
     async createPayment(order) {
-      const payment = await askYookassa(account, YookassaPayment, '/payments', {
+      const payment = await callYookassa(account, YookassaPayment, '/payments', {
         body: toRequestBody(order),
         idempotenceKey: order.paymentId,
       })
@@ -71,13 +71,13 @@ export function createYookassaBank(account: YookassaAccount): Bank {
       if (!payment || !payUrl) throw new BankUnavailable('YooKassa gave no page to pay at')
       return { providerPaymentId: payment.id, payUrl }
     },
-    asksAbout: paymentIn,
+    getUnsignedPaymentId: readPaymentId,
     async readNotification(rawBody) {
       const notice = Notification.safeParse(parseJsonBytes(rawBody))
       if (!notice.success) throw new NotificationForged()
-      const id = paymentIn(rawBody)
+      const id = readPaymentId(rawBody)
       if (id === undefined) return undefined
-      const payment = await askOnce(id)
+      const payment = await fetchPaymentOnce(id)
       if (!payment) throw new NotificationForged()
       return readPayment(payment)
     },
@@ -86,7 +86,7 @@ export function createYookassaBank(account: YookassaAccount): Bank {
       return payment && requirePayment(payment)
     },
     async refundPayment({ refundId, providerPaymentId, amount, receipt }) {
-      const refund = await askYookassa(account, YookassaRefund, '/refunds', {
+      const refund = await callYookassa(account, YookassaRefund, '/refunds', {
         body: {
           payment_id: providerPaymentId,
           amount: toYookassaAmount(amount),
@@ -99,7 +99,7 @@ export function createYookassaBank(account: YookassaAccount): Bank {
     async cancelPayment(id) {
       const payment = await fetchPayment(id)
       if (payment?.status !== 'waiting_for_capture') return
-      await askYookassa(account, YookassaPayment, `/payments/${encodeURIComponent(id)}/cancel`, {
+      await callYookassa(account, YookassaPayment, `/payments/${encodeURIComponent(id)}/cancel`, {
         body: {},
         idempotenceKey: `cancel-${id}`,
       }).catch((error: unknown) => {
@@ -107,12 +107,12 @@ export function createYookassaBank(account: YookassaAccount): Bank {
         if (!(error instanceof BankRefused)) throw error
       })
     },
-    settlements: settlementReceipts(account),
+    settlements: createSettlementReceipts(account),
   }
 }
 
 /** Returns the payment of a notification. Refunds, payouts and unknown events are ignored. */
-function paymentIn(rawBody: Uint8Array): string | undefined {
+function readPaymentId(rawBody: Uint8Array): string | undefined {
   const notice = Notification.safeParse(parseJsonBytes(rawBody))
   return notice.success && notice.data.event.startsWith('payment.') ? notice.data.object.id : undefined
 }
@@ -121,42 +121,42 @@ function paymentIn(rawBody: Uint8Array): string | undefined {
  * Shares one request among concurrent callers for the same payment. Callers that arrive during a request share the next one:
  * the first answer may be older than their notification.
  */
-function coalesced<Answer>(ask: (id: string) => Promise<Answer>): (id: string) => Promise<Answer> {
-  const asking = new Map<string, { current: Promise<Answer>; next?: Promise<Answer> }>()
-  const start = (id: string): Promise<Answer> => {
+function coalesceCalls<Answer>(call: (id: string) => Promise<Answer>): (id: string) => Promise<Answer> {
+  const runningCalls = new Map<string, { current: Promise<Answer>; next?: Promise<Answer> }>()
+  const startCall = (id: string): Promise<Answer> => {
     const entry: { current: Promise<Answer>; next?: Promise<Answer> } = {
-      current: ask(id).finally(() => {
-        if (!entry.next) asking.delete(id)
+      current: call(id).finally(() => {
+        if (!entry.next) runningCalls.delete(id)
       }),
     }
-    asking.set(id, entry)
+    runningCalls.set(id, entry)
     return entry.current
   }
   return (id) => {
-    const entry = asking.get(id)
-    if (!entry) return start(id)
+    const entry = runningCalls.get(id)
+    if (!entry) return startCall(id)
     entry.next ??= entry.current.then(
-      () => start(id),
-      () => start(id),
+      () => startCall(id),
+      () => startCall(id),
     )
     return entry.next
   }
 }
 
 /** Source: https://yookassa.ru/developers/payment-acceptance/receipts/54fz/yoomoney/payments */
-function settlementReceipts(account: YookassaAccount): SettlementReceipts {
+function createSettlementReceipts(account: YookassaAccount): SettlementReceipts {
   return {
     async find(providerPaymentId) {
       const query = new URLSearchParams({ payment_id: providerPaymentId, limit: '100' })
-      const found = await askYookassa(account, YookassaReceipts, `/receipts?${query.toString()}`)
+      const found = await callYookassa(account, YookassaReceipts, `/receipts?${query.toString()}`)
       const settlements = (found?.items ?? []).filter(isSettlement)
       const states = new Set(settlements.map(({ status }) => outcomes[status]))
       // a receipt registered manually takes precedence over an earlier failed one
       return (['Succeeded', 'Pending', 'Declined'] as const).find((state) => states.has(state))
     },
     async register(settlement) {
-      const receipt = await askYookassa(account, YookassaReceipt, '/receipts', {
-        body: settlementBody(settlement),
+      const receipt = await callYookassa(account, YookassaReceipt, '/receipts', {
+        body: toSettlementBody(settlement),
         idempotenceKey: settlement.settlementId,
       })
       if (!receipt) throw new BankUnavailable('YooKassa takes no receipts')
@@ -168,19 +168,19 @@ function settlementReceipts(account: YookassaAccount): SettlementReceipts {
 const isSettlement = ({ type, settlements = [] }: YookassaReceipt) =>
   type === 'payment' && settlements.some((each) => each.type === 'prepayment')
 
-function settlementBody({ providerPaymentId, amount, receipt }: BankSettlement): unknown {
+function toSettlementBody({ providerPaymentId, amount, receipt }: BankSettlement): unknown {
   return {
     type: 'payment',
     payment_id: providerPaymentId,
     send: true,
-    ...receiptBody(receipt),
+    ...toReceiptBody(receipt),
     settlements: [{ type: 'prepayment', amount: toYookassaAmount(amount) }],
   }
 }
 
-function toRequestBody(order: BankOrder): unknown {
+function toRequestBody(order: BankPaymentRequest): unknown {
   const { amount, kind, returnUrl, description, language, receipt } = order
-  const method = methods[kind]
+  const method = paymentMethods[kind]
   return {
     amount: toYookassaAmount(amount),
     capture: true,
@@ -190,7 +190,7 @@ function toRequestBody(order: BankOrder): unknown {
       return_url: returnUrl,
       locale: language === 'ru' ? 'ru_RU' : 'en_US',
     },
-    description: cutText(description, longestDescription),
+    description: cutText(description, maxDescriptionLength),
     metadata: { payment_id: order.paymentId, invoice: order.invoiceNumber },
     ...toReceiptFields(receipt),
   }
@@ -219,18 +219,18 @@ const vatCodes: Record<FiscalReceipt['vat'], { readonly plain: number; readonly 
   '20': { plain: 4, calculated: 6 },
   '22': { plain: 11, calculated: 12 },
 }
-const longestItem = 128
+const maxItemTitleLength = 128
 
 const toReceiptFields = (receipt: FiscalReceipt | undefined) =>
-  receipt ? { receipt: receiptBody(receipt) } : {}
+  receipt ? { receipt: toReceiptBody(receipt) } : {}
 
-function receiptBody(receipt: FiscalReceipt) {
+function toReceiptBody(receipt: FiscalReceipt) {
   const { email, taxSystem, vat, subject = 'service', items } = receipt
   return {
     customer: { email },
     tax_system_code: taxSystemCodes[taxSystem],
     items: items.map(({ title, quantity, price, mode }) => ({
-      description: cutText(title, longestItem),
+      description: cutText(title, maxItemTitleLength),
       quantity,
       amount: toYookassaAmount(price),
       vat_code: vatCodes[vat][mode === 'full_payment' ? 'plain' : 'calculated'],
@@ -252,9 +252,9 @@ function readPayment({ id, status, amount }: YookassaPayment): BankPayment | und
 }
 
 /** @throws BankUnavailable for an unknown currency */
-function requirePayment(found: YookassaPayment): BankPayment {
-  const payment = readPayment(found)
-  if (!payment) throw new BankUnavailable(`The YooKassa payment is in ${found.amount.currency}`)
+function requirePayment(yookassaPayment: YookassaPayment): BankPayment {
+  const payment = readPayment(yookassaPayment)
+  if (!payment) throw new BankUnavailable(`The YooKassa payment is in ${yookassaPayment.amount.currency}`)
   return payment
 }
 

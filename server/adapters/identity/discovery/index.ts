@@ -7,7 +7,7 @@ import type { Logger } from '../../../platform/log.ts'
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) })
 
 const timeoutInMs = 5_000
-const knownForInMs = 3_600_000
+const metadataLifetimeInMs = 3_600_000
 
 interface Options {
   readonly log: Logger
@@ -20,13 +20,13 @@ interface Options {
  * hour, keys for ten minutes. An unknown key triggers a fetch.
  */
 export function createDiscoveredRealms({ log, pauseInMs = 10_000 }: Options) {
-  const known = new Map<string, { realm: Promise<Realm>; untilInMs: number }>()
+  const realmCache = new Map<string, { realm: Promise<Realm>; untilInMs: number }>()
 
   const discover = async (address: string): Promise<Realm> => {
-    const { issuer, jwks_uri: keysAt } = await describe(address)
+    const { issuer, jwks_uri: keysUrl } = await fetchMetadata(address)
     // prevents an impostor from pointing to its own keys
     if (issuer !== address) throw new Error(`${address} says that it is ${issuer}`)
-    const keys = createRemoteJWKSet(new URL(keysAt), {
+    const keys = createRemoteJWKSet(new URL(keysUrl), {
       timeoutDuration: timeoutInMs,
       cooldownDuration: pauseInMs,
     })
@@ -34,35 +34,35 @@ export function createDiscoveredRealms({ log, pauseInMs = 10_000 }: Options) {
       try {
         return await keys(header, token)
       } catch (error) {
-        const isTheTokens =
+        const isTokenError =
           error instanceof errors.JWKSNoMatchingKey ||
           error instanceof errors.JWKSMultipleMatchingKeys ||
           error instanceof errors.JOSENotSupported
-        if (isTheTokens) throw error
-        throw unavailable(log, address, error)
+        if (isTokenError) throw error
+        throw toUnavailableFailure(log, address, error)
       }
     }
-    return { issuer, keyFor }
+    return { issuer, getKey: keyFor }
   }
 
   return {
     /** @param address URL of the realm, without a trailing slash @throws Failure `IdentityUnavailable` */
     async realmAt(address: string): Promise<Realm> {
       const now = Date.now()
-      const before = known.get(address)
-      if (before && before.untilInMs > now) return before.realm
+      const cachedRealm = realmCache.get(address)
+      if (cachedRealm && cachedRealm.untilInMs > now) return cachedRealm.realm
       // the rejection is cached: callers within the pause share it
       const realm = discover(address).catch((error: unknown) => {
-        known.set(address, { realm, untilInMs: now + pauseInMs })
-        throw unavailable(log, address, error)
+        realmCache.set(address, { realm, untilInMs: now + pauseInMs })
+        throw toUnavailableFailure(log, address, error)
       })
-      known.set(address, { realm, untilInMs: now + knownForInMs })
+      realmCache.set(address, { realm, untilInMs: now + metadataLifetimeInMs })
       return realm
     },
   }
 }
 
-async function describe(address: string): Promise<z.infer<typeof Discovery>> {
+async function fetchMetadata(address: string): Promise<z.infer<typeof Discovery>> {
   const response = await fetch(`${address}/.well-known/openid-configuration`, {
     headers: { accept: 'application/json' },
     signal: AbortSignal.timeout(timeoutInMs),
@@ -71,7 +71,7 @@ async function describe(address: string): Promise<z.infer<typeof Discovery>> {
   return z.parse(Discovery, await response.json())
 }
 
-function unavailable(log: Logger, address: string, error: unknown): Failure {
+function toUnavailableFailure(log: Logger, address: string, error: unknown): Failure {
   if (error instanceof Failure) return error
   log.error({ err: error, address }, 'the sign-on server cannot be asked')
   return new Failure('IdentityUnavailable', { cause: error, retryAfterInSeconds: 10 })

@@ -4,14 +4,14 @@ import type { Realm } from '../../../features/identity/ports.ts'
 import type { Context } from '../../../platform/context.ts'
 import { chooseLanguage } from '../../../platform/http/language.ts'
 import type { Feature, Services } from '../../../platform/services.ts'
-import { realmKeys } from './keys.ts'
-import { overPage, signOutPage } from './page.ts'
+import { deriveRealmKeys } from './keys.ts'
+import { renderExpiredPage, renderSignOutPage } from './page.ts'
 import { createProvider } from './provider.ts'
 import { serveProvider } from './routes.ts'
 import { readDemoUsers } from './users.ts'
 
 /** Maximum number of cached providers, one per host name. More host names indicate forged `Host` headers. */
-const providersAtMost = 30
+const maxProviders = 30
 
 /**
  * Creates a demo sign-on server with Keycloak's paths below `/auth`: one realm for each tenant that uses it, with the demo's
@@ -19,11 +19,11 @@ const providersAtMost = 30
  * survive restarts and are shared by several servers.
  */
 export function createEmbeddedIdentity(services: Services): {
-  toKeycloakConfig: (context: Context) => Promise<Realm>
+  getRealm: (context: Context) => Promise<Realm>
   feature: Feature
 } {
   const users = readDemoUsers()
-  const getRealmKeys = (tenant: string) => realmKeys(services.config.secrets.identity, tenant)
+  const getRealmKeys = (tenant: string) => deriveRealmKeys(services.config.secrets.identity, tenant)
   const toIssuer = ({ origin, tenant }: Context) =>
     `${origin}/auth/realms/${tenant.settings.openId?.realm ?? ''}`
   const providers = new Map<string, Promise<Provider>>()
@@ -32,11 +32,11 @@ export function createEmbeddedIdentity(services: Services): {
     const issuer = toIssuer(context)
     const { tenant } = context
     const key = `${tenant.name} ${tenant.settings.openId?.clientId} ${issuer}`
-    const known = providers.get(key)
-    if (known) return known
+    const cachedProvider = providers.get(key)
+    if (cachedProvider) return cachedProvider
     const [oldest] = providers.keys()
-    if (oldest !== undefined && providers.size >= providersAtMost) providers.delete(oldest)
-    const languageFor = (request: { headers: { 'accept-language'?: string | undefined } }) =>
+    if (oldest !== undefined && providers.size >= maxProviders) providers.delete(oldest)
+    const getLanguage = (request: { headers: { 'accept-language'?: string | undefined } }) =>
       chooseLanguage(request.headers['accept-language'], tenant.settings.lang)
     const provider = createProvider({
       issuer,
@@ -46,11 +46,11 @@ export function createEmbeddedIdentity(services: Services): {
       users,
       db: services.db,
       signOutPage: (page, form) => {
-        page.body = signOutPage(tenant, languageFor(page.req), form)
+        page.body = renderSignOutPage(tenant, getLanguage(page.req), form)
       },
       errorPage: (page) => {
         page.type = 'html'
-        page.body = overPage(tenant, languageFor(page.req))
+        page.body = renderExpiredPage(tenant, getLanguage(page.req))
       },
     })
     providers.set(key, provider)
@@ -58,9 +58,9 @@ export function createEmbeddedIdentity(services: Services): {
   }
 
   return {
-    toKeycloakConfig: async (context) => ({
+    getRealm: async (context) => ({
       issuer: toIssuer(context),
-      keyFor: createLocalJWKSet({ keys: [getRealmKeys(context.tenant.name).public] }),
+      getKey: createLocalJWKSet({ keys: [getRealmKeys(context.tenant.name).public] }),
     }),
     feature: { routes: (app) => serveProvider(app, { getProvider, users }) },
   }

@@ -18,7 +18,7 @@ export interface RealmKeys {
  *
  * @param secret 32 bytes
  */
-export function realmKeys(secret: Uint8Array, tenant: string): RealmKeys {
+export function deriveRealmKeys(secret: Uint8Array, tenant: string): RealmKeys {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, tenant, use, 32))
   const curve = createECDH('prime256v1')
   const scalar = derive('sign')
@@ -27,7 +27,7 @@ export function realmKeys(secret: Uint8Array, tenant: string): RealmKeys {
   const point = curve.getPublicKey()
   const x = point.subarray(1, 33).toString('base64url')
   const y = point.subarray(33).toString('base64url')
-  const open = {
+  const publicKey = {
     kty: 'EC',
     crv: 'P-256',
     alg: 'ES256',
@@ -37,8 +37,8 @@ export function realmKeys(secret: Uint8Array, tenant: string): RealmKeys {
     y,
   } as const
   return {
-    signing: { ...open, d: scalar.toString('base64url') },
-    public: open,
+    signing: { ...publicKey, d: scalar.toString('base64url') },
+    public: publicKey,
     cookie: derive('cookie').toString('hex'),
   }
 }

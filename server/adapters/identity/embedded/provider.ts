@@ -1,16 +1,16 @@
 import type { Configuration, Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Db } from '../../../platform/db/connect.ts'
 import type { RealmKeys } from './keys.ts'
-import { createRecords } from './store.ts'
+import { createRecordAdapter } from './store.ts'
 import type { DemoUsers } from './users.ts'
 
 /** Names Keycloak's path below the URL of a realm. */
-const base = '/protocol/openid-connect'
+const pathPrefix = '/protocol/openid-connect'
 
 const scope = 'openid profile email'
 
 /** Resource indicator of our API, the audience of access tokens. */
-const resource = 'urn:photofinish:calls'
+const apiResource = 'urn:photofinish:calls'
 
 const lifetimesInSeconds = {
   AccessToken: 900,
@@ -42,16 +42,16 @@ export async function createProvider(settings: RealmSettings): Promise<Provider>
   const provider = new OpenIdProvider(settings.issuer, toConfiguration(settings))
   // forwarded headers are trusted, because `setForwardedHeaders` writes them
   provider.proxy = true
-  admitOwnPages(provider, new URL(settings.issuer).host)
+  allowOwnPages(provider, new URL(settings.issuer).host)
   return provider
 }
 
 /** Allows redirects to every page of the storefront, as with Keycloak's `https://host/*`, but to no other host. */
-function admitOwnPages(provider: Provider, host: string): void {
+function allowOwnPages(provider: Provider, host: string): void {
   const isOwn = (address: string) => {
     if (!URL.canParse(address)) return false
-    const { protocol, host: asked, username, password } = new URL(address)
-    return /^https?:$/.test(protocol) && asked === host && username === '' && password === ''
+    const { protocol, host: redirectHost, username, password } = new URL(address)
+    return /^https?:$/.test(protocol) && redirectHost === host && username === '' && password === ''
   }
   Object.assign(provider.Client.prototype, {
     redirectUriAllowed: isOwn,
@@ -71,7 +71,7 @@ function toConfiguration({
   const path = new URL(issuer).pathname
   const cookie = { httpOnly: true, sameSite: 'lax', path, overwrite: true, signed: true } as const
   return {
-    adapter: (model: string) => createRecords(db, tenant, model),
+    adapter: (model: string) => createRecordAdapter(db, tenant, model),
     jwks: { keys: [keys.signing] },
     clients: [
       {
@@ -95,12 +95,12 @@ function toConfiguration({
     // the storefront does not use userinfo: it reads the claims from the ID token, as with Keycloak
     conformIdTokenClaims: false,
     routes: {
-      authorization: `${base}/auth`,
-      token: `${base}/token`,
-      jwks: `${base}/certs`,
-      userinfo: `${base}/userinfo`,
-      end_session: `${base}/logout`,
-      revocation: `${base}/revoke`,
+      authorization: `${pathPrefix}/auth`,
+      token: `${pathPrefix}/token`,
+      jwks: `${pathPrefix}/certs`,
+      userinfo: `${pathPrefix}/userinfo`,
+      end_session: `${pathPrefix}/logout`,
+      revocation: `${pathPrefix}/revoke`,
     },
     cookies: { keys: [keys.cookie], long: cookie, short: cookie },
     ttl: lifetimesInSeconds,
@@ -112,7 +112,7 @@ function toConfiguration({
       rpInitiatedLogout: { enabled: true, logoutSource: pages.signOutPage },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => resource,
+        defaultResource: () => apiResource,
         useGrantedResource: () => true,
         getResourceServerInfo: () => ({
           scope,
@@ -156,12 +156,12 @@ function toClaims(user: NonNullable<ReturnType<DemoUsers['find']>>) {
 async function createGrant({ oidc }: KoaContextWithOIDC) {
   const { client, session, provider } = oidc
   if (!client || !session?.accountId) return undefined
-  const known = session.grantIdFor(client.clientId)
-  const before = known && (await provider.Grant.find(known))
-  if (before) return before
+  const grantId = session.grantIdFor(client.clientId)
+  const existingGrant = grantId && (await provider.Grant.find(grantId))
+  if (existingGrant) return existingGrant
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
   grant.addOIDCScope(scope)
-  grant.addResourceScope(resource, scope)
+  grant.addResourceScope(apiResource, scope)
   await grant.save()
   return grant
 }

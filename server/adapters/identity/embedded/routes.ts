@@ -5,24 +5,24 @@ import type { Language } from '../../../../contract/common.ts'
 import type { Context } from '../../../platform/context.ts'
 import { chooseLanguage } from '../../../platform/http/language.ts'
 import { Failure } from '../../../platform/http/problem.ts'
-import { overPage, type SignIn, signInPage, submitScript } from './page.ts'
-import { brandStyle } from './style.ts'
+import { renderExpiredPage, renderSignInPage, type SignInPageData, submitScript } from './page.ts'
+import { renderBrandStyle } from './style.ts'
 import type { DemoUsers } from './users.ts'
 
-interface Parts {
+interface RouteDependencies {
   readonly getProvider: (context: Context) => Promise<Provider>
   readonly users: DemoUsers
 }
 
-interface OfRealm {
+interface RealmRoute {
   Params: { realm: string }
 }
 
-interface OfSignIn {
+interface SignInRoute {
   Params: { realm: string; uid: string }
 }
 
-const Typed = z.object({
+const SignInForm = z.object({
   name: z.string().check(z.maxLength(200)),
   password: z.string().check(z.maxLength(200)),
 })
@@ -33,19 +33,19 @@ const policy =
 const formType = 'application/x-www-form-urlencoded'
 
 /** Visitors at a finish area share one address, so the limit is per user name: few attempts each, many from one address. */
-const tries = { max: 10, timeWindow: 5 * 60_000 }
+const attemptLimit = { max: 10, timeWindow: 5 * 60_000 }
 
 /** Every page sends one request at start, and a whole venue may share one address. */
-const questions = { max: 1_000, timeWindow: 60_000 }
+const protocolLimit = { max: 1_000, timeWindow: 60_000 }
 
 /** Serves everything below `/auth`: the sign-in pages and the protocol. */
-export async function serveProvider(app: FastifyInstance, parts: Parts): Promise<void> {
+export async function serveProvider(app: FastifyInstance, parts: RouteDependencies): Promise<void> {
   await app.register(async (pages) => servePages(pages, parts))
   await app.register(async (protocol) => serveProtocol(protocol, parts))
 }
 
-function servePages(app: FastifyInstance, { getProvider, users }: Parts): void {
-  const hidden = { schema: { hide: true } }
+function servePages(app: FastifyInstance, { getProvider, users }: RouteDependencies): void {
+  const hiddenRoute = { schema: { hide: true } }
   app.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
   )
@@ -59,53 +59,53 @@ function servePages(app: FastifyInstance, { getProvider, users }: Parts): void {
     if (error.statusCode === 429) {
       const language = chooseLanguage(request.headers['accept-language'], context.tenant.settings.lang)
       const page = { tenant: context.tenant, language, name: '', back: '/', fault: 'tooMany' } as const
-      return html(reply.code(429), signInPage(page))
+      return sendHtml(reply.code(429), renderSignInPage(page))
     }
     request.log.info({ err: error }, 'a sign-in cannot go on')
-    return html(reply.code(400), overPage(context.tenant, context.language))
+    return sendHtml(reply.code(400), renderExpiredPage(context.tenant, context.language))
   })
 
-  app.get('/auth/sign-in.css', hidden, async (request, reply) => {
-    const { tenant } = await contextOfRealm(app, request)
+  app.get('/auth/sign-in.css', hiddenRoute, async (request, reply) => {
+    const { tenant } = await getRealmContext(app, request)
     return reply
       .type('text/css; charset=utf-8')
       .header('cache-control', 'max-age=300')
       .header('vary', 'host')
-      .send(brandStyle(tenant))
+      .send(renderBrandStyle(tenant))
   })
-  app.get('/auth/submit.js', hidden, async (_request, reply) =>
+  app.get('/auth/submit.js', hiddenRoute, async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'max-age=3600').send(submitScript),
   )
 
-  app.get<OfSignIn>('/auth/realms/:realm/login/:uid', hidden, async (request, reply) => {
+  app.get<SignInRoute>('/auth/realms/:realm/login/:uid', hiddenRoute, async (request, reply) => {
     const page = await openSignIn(app, request, reply, getProvider)
-    return html(reply, signInPage({ ...page, name: page.hint }))
+    return sendHtml(reply, renderSignInPage({ ...page, name: page.hint }))
   })
 
-  app.get<OfSignIn>('/auth/realms/:realm/login/:uid/abort', hidden, async (request, reply) => {
+  app.get<SignInRoute>('/auth/realms/:realm/login/:uid/abort', hiddenRoute, async (request, reply) => {
     const { provider } = await openSignIn(app, request, reply, getProvider)
     const result = { error: 'access_denied', error_description: 'given up' }
     return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
   })
 
-  app.post<OfSignIn>(
+  app.post<SignInRoute>(
     '/auth/realms/:realm/login/:uid',
     {
       schema: { hide: true },
       config: {
-        rateLimit: { ...tries, hook: 'preHandler', keyGenerator: (request) => toAttemptKey(request) },
+        rateLimit: { ...attemptLimit, hook: 'preHandler', keyGenerator: (request) => toAttemptKey(request) },
       },
     },
     async (request, reply) => {
       const page = await openSignIn(app, request, reply, getProvider)
-      const typed = z.safeParse(Typed, request.body)
-      if (!typed.success || typed.data.name.trim() === '' || typed.data.password === '') {
-        const name = typed.success ? typed.data.name : ''
-        return html(reply.code(422), signInPage({ ...page, name, fault: 'empty' }))
+      const form = z.safeParse(SignInForm, request.body)
+      if (!form.success || form.data.name.trim() === '' || form.data.password === '') {
+        const name = form.success ? form.data.name : ''
+        return sendHtml(reply.code(422), renderSignInPage({ ...page, name, fault: 'empty' }))
       }
-      const { name, password } = typed.data
+      const { name, password } = form.data
       const user = users.check(name, password)
-      if (!user) return html(reply.code(422), signInPage({ ...page, name, fault: 'wrong' }))
+      if (!user) return sendHtml(reply.code(422), renderSignInPage({ ...page, name, fault: 'wrong' }))
       const result = { login: { accountId: user.subject, remember: true } }
       return reply.redirect(await page.provider.interactionResult(request.raw, reply.raw, result), 303)
     },
@@ -117,7 +117,7 @@ function toAttemptKey(request: FastifyRequest): string {
   return `sign-in ${request.ip} ${String(name).trim().toLowerCase().slice(0, 200)}`
 }
 
-interface OpenSignIn extends Omit<SignIn, 'name'> {
+interface OpenSignIn extends Omit<SignInPageData, 'name'> {
   readonly provider: Provider
   /** The user name hint of the page that started the sign-in. */
   readonly hint: string
@@ -126,38 +126,40 @@ interface OpenSignIn extends Omit<SignIn, 'name'> {
 /** Returns the sign-in that this browser has started. @throws SessionNotFound for any other */
 async function openSignIn(
   app: FastifyInstance,
-  request: FastifyRequest<OfSignIn>,
+  request: FastifyRequest<SignInRoute>,
   reply: FastifyReply,
-  getProvider: Parts['getProvider'],
+  getProvider: RouteDependencies['getProvider'],
 ): Promise<OpenSignIn> {
-  const context = await contextOfRealm(app, request)
+  const context = await getRealmContext(app, request)
   const provider = await getProvider(context)
-  const { uid, params } = await provider.interactionDetails(prepare(request, context), reply.raw)
+  const { uid, params } = await provider.interactionDetails(setForwardedHeaders(request, context), reply.raw)
   if (uid !== request.params.uid) throw new Failure('NotFound')
   const { realm } = request.params
   return {
     provider,
     tenant: context.tenant,
-    language: languageOfPage(params.ui_locales, context),
+    language: chooseSignInLanguage(params.ui_locales, context),
     back: `/auth/realms/${encodeURIComponent(realm)}/login/${uid}/abort`,
     hint: typeof params.login_hint === 'string' ? params.login_hint.slice(0, 200) : '',
   }
 }
 
 /** Returns the language requested by the storefront. */
-function languageOfPage(asked: unknown, { language, tenant }: Context): Language {
-  return typeof asked === 'string' && asked !== '' ? chooseLanguage(asked, tenant.settings.lang) : language
+function chooseSignInLanguage(requestedLanguages: unknown, { language, tenant }: Context): Language {
+  return typeof requestedLanguages === 'string' && requestedLanguages !== ''
+    ? chooseLanguage(requestedLanguages, tenant.settings.lang)
+    : language
 }
 
-function serveProtocol(app: FastifyInstance, { getProvider }: Parts): void {
+function serveProtocol(app: FastifyInstance, { getProvider }: RouteDependencies): void {
   // the provider parses the form itself
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  const options = { schema: { hide: true }, config: { rateLimit: questions } }
-  app.all<OfRealm>('/auth/realms/:realm/*', options, async (request, reply) => {
-    const context = await contextOfRealm(app, request)
+  const options = { schema: { hide: true }, config: { rateLimit: protocolLimit } }
+  app.all<RealmRoute>('/auth/realms/:realm/*', options, async (request, reply) => {
+    const context = await getRealmContext(app, request)
     const provider = await getProvider(context)
-    const message = prepare(request, context)
+    const message = setForwardedHeaders(request, context)
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
     reply.raw.setHeader('content-security-policy', policy)
@@ -170,7 +172,7 @@ function serveProtocol(app: FastifyInstance, { getProvider }: Parts): void {
 }
 
 /** Returns the context of a tenant. Throws `NotFound` unless it uses the requested embedded realm. */
-async function contextOfRealm(app: FastifyInstance, request: FastifyRequest): Promise<Context> {
+async function getRealmContext(app: FastifyInstance, request: FastifyRequest): Promise<Context> {
   const context = await app.getContext(request)
   const { embeddedIdentity, settings } = context.tenant
   const { realm } = (request.params ?? {}) as { realm?: string }
@@ -180,13 +182,13 @@ async function contextOfRealm(app: FastifyInstance, request: FastifyRequest): Pr
 }
 
 /** Sets the forwarded headers to the public origin, as a proxy would. */
-function prepare({ raw }: FastifyRequest, { origin }: Context): FastifyRequest['raw'] {
+function setForwardedHeaders({ raw }: FastifyRequest, { origin }: Context): FastifyRequest['raw'] {
   const { protocol, host } = new URL(origin)
   raw.headers['x-forwarded-proto'] = protocol.replace(':', '')
   raw.headers['x-forwarded-host'] = host
   return raw
 }
 
-function html(reply: FastifyReply, page: string): FastifyReply {
+function sendHtml(reply: FastifyReply, page: string): FastifyReply {
   return reply.type('text/html; charset=utf-8').send(page)
 }

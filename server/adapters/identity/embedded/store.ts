@@ -4,23 +4,23 @@ import type { Db } from '../../../platform/db/connect.ts'
 import { identityRecords as records } from './tables.ts'
 
 /** Sets the default lifetime, which equals that of a session. */
-const longestInSeconds = 14 * 86_400
+const defaultLifetimeInSeconds = 14 * 86_400
 
 /** Creates the storage of one tenant and model, as an adapter of oidc-provider. */
-export function createRecords(db: Db, tenant: string, model: string): Adapter {
-  const all = and(eq(records.tenant, tenant), eq(records.model, model))
-  const byId = (id: string) => and(all, eq(records.id, id))
-  const alive = () => gt(records.expiresOn, new Date())
-  const first = async (which: ReturnType<typeof byId>): Promise<AdapterPayload | undefined> => {
+export function createRecordAdapter(db: Db, tenant: string, model: string): Adapter {
+  const isInModel = and(eq(records.tenant, tenant), eq(records.model, model))
+  const hasId = (id: string) => and(isInModel, eq(records.id, id))
+  const isUnexpired = () => gt(records.expiresOn, new Date())
+  const findFirst = async (condition: ReturnType<typeof hasId>): Promise<AdapterPayload | undefined> => {
     const [row] = await db
       .select({ payload: records.payload })
       .from(records)
-      .where(and(which, alive()))
+      .where(and(condition, isUnexpired()))
       .limit(1)
     return row?.payload
   }
   return {
-    async upsert(id, payload, expiresInSeconds = longestInSeconds) {
+    async upsert(id, payload, expiresInSeconds = defaultLifetimeInSeconds) {
       const values = {
         payload: { ...payload },
         grantId: payload.grantId ?? null,
@@ -31,10 +31,10 @@ export function createRecords(db: Db, tenant: string, model: string): Adapter {
         .insert(records)
         .values({ tenant, model, id, ...values })
         .onConflictDoUpdate({ target: [records.tenant, records.model, records.id], set: values })
-      await forgetExpired(db, tenant)
+      await deleteExpired(db, tenant)
     },
-    find: (id) => first(byId(id)),
-    findByUid: (uid) => first(and(all, eq(records.uid, uid))),
+    find: (id) => findFirst(hasId(id)),
+    findByUid: (uid) => findFirst(and(isInModel, eq(records.uid, uid))),
     // device flow, which is not supported
     findByUserCode: async () => undefined,
     async consume(id) {
@@ -42,10 +42,10 @@ export function createRecords(db: Db, tenant: string, model: string): Adapter {
       await db
         .update(records)
         .set({ payload: sql`${records.payload} || ${consumed}::jsonb` })
-        .where(byId(id))
+        .where(hasId(id))
     },
     async destroy(id) {
-      await db.delete(records).where(byId(id))
+      await db.delete(records).where(hasId(id))
     },
     async revokeByGrantId(grantId) {
       await db.delete(records).where(and(eq(records.tenant, tenant), eq(records.grantId, grantId)))
@@ -53,6 +53,6 @@ export function createRecords(db: Db, tenant: string, model: string): Adapter {
   }
 }
 
-async function forgetExpired(db: Db, tenant: string): Promise<void> {
+async function deleteExpired(db: Db, tenant: string): Promise<void> {
   await db.delete(records).where(and(eq(records.tenant, tenant), lte(records.expiresOn, new Date())))
 }

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../../platform/context.ts'
 
-const light = {
+const lightTokens = {
   '--pf-accent': '#d6330f',
   '--pf-accent-ink': '#b3290a',
   '--pf-action': '#0c0f12',
@@ -20,7 +20,7 @@ const light = {
   '--pf-display-case': 'uppercase',
 }
 
-const dark = {
+const darkTokens = {
   '--pf-accent': '#ff5c38',
   '--pf-accent-ink': '#ff8365',
   '--pf-action': '#f4f6f5',
@@ -37,7 +37,7 @@ const dark = {
 }
 
 /** Returns CSS declarations, without values that could end one. */
-const declarations = (tokens: Readonly<Record<string, string>>) =>
+const toDeclarations = (tokens: Readonly<Record<string, string>>) =>
   Object.entries(tokens)
     .filter(([name, value]) => /^--pf-[a-z0-9-]+$/.test(name) && !/[;{}<>\\]|\/\*/.test(value))
     .map(([name, value]) => `${name}: ${value}`)
@@ -46,14 +46,14 @@ const declarations = (tokens: Readonly<Record<string, string>>) =>
 /**
  * Returns the style of the sign-in pages: the storefront's design tokens in the tenant's colors, for both color schemes.
  */
-export function brandStyle({ settings: { tokens } }: Tenant): string {
-  return `${faces}
-:root { color-scheme: light dark; ${declarations({ ...light, ...tokens.light })} }
-@media (prefers-color-scheme: dark) { :root { ${declarations({ ...dark, ...tokens.dark })} } }
+export function renderBrandStyle({ settings: { tokens } }: Tenant): string {
+  return `${fontFaces}
+:root { color-scheme: light dark; ${toDeclarations({ ...lightTokens, ...tokens.light })} }
+@media (prefers-color-scheme: dark) { :root { ${toDeclarations({ ...darkTokens, ...tokens.dark })} } }
 ${rules}`
 }
 
-const faces = `@font-face { font-family: "PF Text"; src: url("/fonts/pf-text-latin.woff2") format("woff2"); font-weight: 400 900; font-display: swap; unicode-range: U+0000-00FF, U+2009-2026 }
+const fontFaces = `@font-face { font-family: "PF Text"; src: url("/fonts/pf-text-latin.woff2") format("woff2"); font-weight: 400 900; font-display: swap; unicode-range: U+0000-00FF, U+2009-2026 }
 @font-face { font-family: "PF Text"; src: url("/fonts/pf-text-cyrillic.woff2") format("woff2"); font-weight: 400 900; font-display: swap; unicode-range: U+0401, U+0410-044F, U+0451, U+2116 }
 @font-face { font-family: "PF Display"; src: url("/fonts/pf-display.woff2") format("woff2"); font-weight: 900; font-display: swap }`
 

@@ -13,8 +13,8 @@ export interface TextLine {
 }
 
 /** Normalization in the order blue, green, red, with the values that PP-OCR was trained with. */
-const mean = [0.485, 0.456, 0.406] as const
-const deviation = [0.229, 0.224, 0.225] as const
+const channelMeans = [0.485, 0.456, 0.406] as const
+const channelDeviations = [0.229, 0.224, 0.225] as const
 const minProbability = 0.3
 const minMeanProbability = 0.5
 const minSideInPixels = 4
@@ -25,15 +25,15 @@ function toPlanes({ data, width, height }: Bitmap): Float32Array {
   const size = width * height
   const planes = new Float32Array(size * 3)
   for (let channel = 0; channel < 3; channel++) {
-    const scale = 1 / 255 / (deviation[channel] ?? 1)
-    const shift = (mean[channel] ?? 0) / (deviation[channel] ?? 1)
+    const scale = 1 / 255 / (channelDeviations[channel] ?? 1)
+    const shift = (channelMeans[channel] ?? 0) / (channelDeviations[channel] ?? 1)
     for (let i = 0; i < size; i++)
       planes[channel * size + i] = (data[i * 3 + 2 - channel] ?? 0) * scale - shift
   }
   return planes
 }
 
-function lineAround(region: Region): TextLine {
+function fitLine(region: Region): TextLine {
   const [cos, sin] = [Math.cos(region.angle), Math.sin(region.angle)]
   let [minU, maxU, minV, maxV] = [Infinity, -Infinity, Infinity, -Infinity]
   for (const [x, y] of region.points) {
@@ -62,6 +62,6 @@ export async function findText(network: Network, picture: Bitmap): Promise<TextL
   if (!result) throw new Error('The text detector gives no map')
   return findRegions(result.data, width, height, minProbability)
     .filter((region) => region.mean >= minMeanProbability)
-    .map(lineAround)
+    .map(fitLine)
     .filter((line) => Math.min(line.width, line.height) >= minSideInPixels)
 }

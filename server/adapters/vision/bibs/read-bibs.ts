@@ -5,9 +5,9 @@ import type { ModelFiles } from '../models.ts'
 import { type Network, openNetwork } from '../network.ts'
 import { assignBibsToFaces, type FoundBib } from './assign-bibs.ts'
 import { findText, type TextLine } from './find-text.ts'
-import { gapsBetween, numberLines, withWiderLines } from './number-lines.ts'
+import { addWiderLines, findGaps, selectNumberLines } from './number-lines.ts'
 import { type ReadLine, readCharacters, readLines, toStrip } from './read-text.ts'
-import { buildMosaic, linesByTile, onPhoto } from './torsos.ts'
+import { buildMosaic, groupLinesByTile, toPhotoLine } from './torso-mosaic.ts'
 
 export interface BibNetworks {
   textDetector: Network
@@ -29,14 +29,14 @@ export async function openBibNetworks(files: ModelFiles): Promise<BibNetworks> {
   }
 }
 
-function boxAround({ x, y, width, height, angle }: TextLine): Box {
+function getBoundingBox({ x, y, width, height, angle }: TextLine): Box {
   const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))]
   const [boxWidth, boxHeight] = [width * cos + height * sin, width * sin + height * cos]
   return { x: x - boxWidth / 2, y: y - boxHeight / 2, width: boxWidth, height: boxHeight }
 }
 
 /** Returns whether a number is inside the photo. At the edge, a digit may be cut off. */
-function isWhole(box: Box, { full }: Pyramid): boolean {
+function isInsidePhoto(box: Box, { full }: Pyramid): boolean {
   return box.x > 0 && box.y > 0 && box.x + box.width < full.width && box.y + box.height < full.height
 }
 
@@ -47,35 +47,36 @@ async function readNumbers(
   torsos: readonly TextLine[][],
   isNumber: (line: ReadLine) => boolean,
 ): Promise<FoundBib[][]> {
-  const wanted = torsos.flatMap((lines, torso) =>
+  const candidates = torsos.flatMap((lines, torso) =>
     lines.flatMap((line) => {
-      const [frame, box] = [toStrip(line), boxAround(line)]
-      return frame && isWhole(box, photo) ? [{ torso, frame, box }] : []
+      const [frame, box] = [toStrip(line), getBoundingBox(line)]
+      return frame && isInsidePhoto(box, photo) ? [{ torso, frame, box }] : []
     }),
   )
-  const read = await readLines(
+  const readings = await readLines(
     textReader,
     characters,
     photo,
-    wanted.map(({ frame }) => frame),
+    candidates.map(({ frame }) => frame),
   )
   const bibs: FoundBib[][] = torsos.map(() => [])
-  wanted.forEach(({ torso, box }, i) => {
-    const line = read[i]
+  candidates.forEach(({ torso, box }, i) => {
+    const line = readings[i]
     if (line && isNumber(line)) bibs[torso]?.push({ ...line, box })
   })
   return bibs
 }
 
 /** Removes readings that are part of a longer one at the same place. */
-function withoutParts(bibs: readonly FoundBib[]): FoundBib[] {
-  const isAround = (whole: Box, { x, y, width, height }: Box) =>
-    Math.abs(whole.x + whole.width / 2 - x - width / 2) < width / 2 &&
-    Math.abs(whole.y + whole.height / 2 - y - height / 2) < height / 2
+function removePartialReadings(bibs: readonly FoundBib[]): FoundBib[] {
+  const isSamePlace = (outerBox: Box, { x, y, width, height }: Box) =>
+    Math.abs(outerBox.x + outerBox.width / 2 - x - width / 2) < width / 2 &&
+    Math.abs(outerBox.y + outerBox.height / 2 - y - height / 2) < height / 2
   return bibs.filter(
     ({ text, box }) =>
       !bibs.some(
-        (other) => other.text.length > text.length && other.text.includes(text) && isAround(other.box, box),
+        (other) =>
+          other.text.length > text.length && other.text.includes(text) && isSamePlace(other.box, box),
       ),
   )
 }
@@ -95,31 +96,31 @@ export async function readBibs(
   photo: Pyramid,
   faces: readonly Pick<AnalysedFace, 'box' | 'sharpness' | 'sizeInPixels'>[],
 ): Promise<ReadBib[]> {
-  const legible = faces.filter(
+  const legibleFaces = faces.filter(
     ({ sharpness, sizeInPixels }) => sharpness >= minSharpness && sizeInPixels >= minFaceInPixels,
   )
-  if (legible.length === 0) return []
+  if (legibleFaces.length === 0) return []
   const mosaic = buildMosaic(
     photo,
-    legible.map(({ box }) => box),
+    legibleFaces.map(({ box }) => box),
   )
-  const lines = linesByTile(mosaic, await findText(networks.textDetector, mosaic.picture))
-  const placed = (torso: number, found: readonly TextLine[]) => {
+  const lines = groupLinesByTile(mosaic, await findText(networks.textDetector, mosaic.picture))
+  const toPhotoLines = (torso: number, tileLines: readonly TextLine[]) => {
     const tile = mosaic.tiles[torso]
-    return tile ? found.map((line) => onPhoto(line, tile)) : []
+    return tile ? tileLines.map((line) => toPhotoLine(line, tile)) : []
   }
   const numbers = await readNumbers(
     networks,
     photo,
-    lines.map((found, torso) => placed(torso, withWiderLines(numberLines(found)))),
+    lines.map((tileLines, torso) => toPhotoLines(torso, addWiderLines(selectNumberLines(tileLines)))),
     ({ text, confidence }) => isBib(text) && confidence >= minConfidence,
   )
   const digits = await readNumbers(
     networks,
     photo,
-    lines.map((found, torso) => (numbers[torso]?.length ? [] : placed(torso, gapsBetween(found)))),
+    lines.map((tileLines, torso) => (numbers[torso]?.length ? [] : toPhotoLines(torso, findGaps(tileLines)))),
     ({ text, confidence }) => digitPattern.test(text) && confidence >= minDigitConfidence,
   )
   const boxes = faces.map(({ box }) => box)
-  return assignBibsToFaces([...numbers.flatMap(withoutParts), ...digits.flat()], boxes)
+  return assignBibsToFaces([...numbers.flatMap(removePartialReadings), ...digits.flat()], boxes)
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Similarity } from '../images/bitmap.ts'
-import { cutFrom, type Pyramid } from '../images/pyramid.ts'
+import { extractFromPyramid, type Pyramid } from '../images/pyramid.ts'
 import type { Network } from '../network.ts'
 import type { TextLine } from './find-text.ts'
 
@@ -18,7 +18,7 @@ export interface Strip {
   width: number
 }
 
-const height = 48
+const stripHeight = 48
 /** Six times as wide as tall: enough for three letters and five digits, or a divided number. */
 const maxWidth = 288
 const widthStep = 32
@@ -30,41 +30,41 @@ export function readCharacters(file: string): string[] {
 
 /** Returns the strip of a line in pixels of the photo, or null when it is too long for a bib number. */
 export function toStrip(line: TextLine): Strip | null {
-  const scale = line.height / height
+  const scale = line.height / stripHeight
   const width = Math.round(line.width / scale)
   if (width > maxWidth) return null
   const [a, b] = [scale * Math.cos(line.angle), scale * Math.sin(line.angle)]
-  const [u, v] = [width / 2, height / 2]
+  const [u, v] = [width / 2, stripHeight / 2]
   return { frame: { a, b, dx: line.x - a * u + b * v, dy: line.y - b * u - a * v }, width }
 }
 
 /** Writes a strip as planes, blue first, -1 to 1. The padding on the right stays 0, as in training. */
-function addStrip(photo: Pyramid, strip: Strip, width: number, planes: Float32Array, offset: number): void {
-  const bytes = new Uint8Array(strip.width * height * 3)
-  cutFrom(photo, strip.frame, { width: strip.width, height }, bytes)
+function writeStrip(photo: Pyramid, strip: Strip, width: number, planes: Float32Array, offset: number): void {
+  const bytes = new Uint8Array(strip.width * stripHeight * 3)
+  extractFromPyramid(photo, strip.frame, { width: strip.width, height: stripHeight }, bytes)
   for (let channel = 0; channel < 3; channel++)
-    for (let y = 0; y < height; y++)
+    for (let y = 0; y < stripHeight; y++)
       for (let x = 0; x < strip.width; x++) {
         const value = bytes[(y * strip.width + x) * 3 + 2 - channel] ?? 0
-        planes[offset + (channel * height + y) * width + x] = value / 127.5 - 1
+        planes[offset + (channel * stripHeight + y) * width + x] = value / 127.5 - 1
       }
 }
 
 /** Decodes the most likely character of each step, without repeats and blanks (greedy CTC). */
-function spell(scores: Float32Array, steps: number, characters: readonly string[]): ReadLine {
+function decodeScores(scores: Float32Array, steps: number, characters: readonly string[]): ReadLine {
   const count = scores.length / steps
   let text = ''
   let sum = 0
   let previous = 0
   for (let step = 0; step < steps; step++) {
     const row = scores.subarray(step * count, (step + 1) * count)
-    let best = 0
-    for (let i = 1; i < count; i++) if ((row[i] ?? 0) > (row[best] ?? 0)) best = i
-    if (best !== previous && best !== 0) {
-      text += characters[best] ?? ''
-      sum += row[best] ?? 0
+    let bestIndex = 0
+    for (let i = 1; i < count; i++) if ((row[i] ?? 0) > (row[bestIndex] ?? 0)) bestIndex = i
+    if (bestIndex !== previous && bestIndex !== 0) {
+      text += characters[bestIndex] ?? ''
+      sum += row[bestIndex] ?? 0
     }
-    previous = best
+    previous = bestIndex
   }
   return { text, confidence: text ? sum / text.length : 0 }
 }
@@ -78,12 +78,14 @@ export async function readLines(
 ): Promise<ReadLine[]> {
   if (strips.length === 0) return []
   const width = Math.ceil(Math.max(...strips.map((strip) => strip.width)) / widthStep) * widthStep
-  const size = 3 * height * width
+  const size = 3 * stripHeight * width
   const planes = new Float32Array(strips.length * size)
-  strips.forEach((strip, i) => addStrip(photo, strip, width, planes, i * size))
-  const [result] = await network.run(planes, [strips.length, 3, height, width])
+  strips.forEach((strip, i) => writeStrip(photo, strip, width, planes, i * size))
+  const [result] = await network.run(planes, [strips.length, 3, stripHeight, width])
   if (!result) throw new Error('The text reader gives no scores')
   const length = result.data.length / strips.length
   const steps = result.dimensions[1] ?? 1
-  return strips.map((_, i) => spell(result.data.subarray(i * length, (i + 1) * length), steps, characters))
+  return strips.map((_, i) =>
+    decodeScores(result.data.subarray(i * length, (i + 1) * length), steps, characters),
+  )
 }

@@ -23,25 +23,25 @@ function findDirection(points: readonly (readonly [number, number])[]): number {
 
 /** Finds connected regions of cells above a threshold, including diagonal neighbors. */
 export function findRegions(map: Float32Array, width: number, height: number, threshold: number): Region[] {
-  const seen = new Uint8Array(width * height)
-  const isOn = (at: number) => seen[at] === 0 && (map[at] ?? 0) > threshold
+  const visited = new Uint8Array(width * height)
+  const isUnvisitedCell = (index: number) => visited[index] === 0 && (map[index] ?? 0) > threshold
   const regions: Region[] = []
-  for (let start = 0; start < seen.length; start++) {
-    if (!isOn(start)) continue
+  for (let start = 0; start < visited.length; start++) {
+    if (!isUnvisitedCell(start)) continue
     const points: [number, number][] = []
-    const open = [start]
-    seen[start] = 1
+    const pending = [start]
+    visited[start] = 1
     let sum = 0
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      const [x, y] = [at % width, Math.floor(at / width)]
+    for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
+      const [x, y] = [index % width, Math.floor(index / width)]
       points.push([x, y])
-      sum += map[at] ?? 0
+      sum += map[index] ?? 0
       for (let nextY = Math.max(0, y - 1); nextY <= Math.min(height - 1, y + 1); nextY++)
         for (let nextX = Math.max(0, x - 1); nextX <= Math.min(width - 1, x + 1); nextX++) {
           const next = nextY * width + nextX
-          if (!isOn(next)) continue
-          seen[next] = 1
-          open.push(next)
+          if (!isUnvisitedCell(next)) continue
+          visited[next] = 1
+          pending.push(next)
         }
     }
     regions.push({ points, mean: sum / points.length, angle: findDirection(points) })

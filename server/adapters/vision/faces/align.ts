@@ -11,14 +11,14 @@ export function fitSimilarity(chip: readonly Point[], picture: readonly Point[])
   const mean = (points: readonly Point[], axis: 0 | 1) =>
     points.reduce((sum, point) => sum + point[axis], 0) / points.length
   const [meanU, meanV, meanX, meanY] = [mean(chip, 0), mean(chip, 1), mean(picture, 0), mean(picture, 1)]
-  let [along, across, size] = [0, 0, 0]
+  let [dotProduct, crossProduct, sumOfSquares] = [0, 0, 0]
   chip.forEach(([chipU, chipV], i) => {
     const [pictureX, pictureY] = picture[i] ?? [0, 0]
     const [u, v, x, y] = [chipU - meanU, chipV - meanV, pictureX - meanX, pictureY - meanY]
-    along += u * x + v * y
-    across += u * y - v * x
-    size += u * u + v * v
+    dotProduct += u * x + v * y
+    crossProduct += u * y - v * x
+    sumOfSquares += u * u + v * v
   })
-  const [a, b] = [along / size, across / size]
+  const [a, b] = [dotProduct / sumOfSquares, crossProduct / sumOfSquares]
   return { a, b, dx: meanX - a * meanU + b * meanV, dy: meanY - b * meanU - a * meanV }
 }

@@ -12,15 +12,15 @@ const trainedSide = 512
 const firstStride = 16
 
 function listShapes(level: number): { width: number; height: number }[] {
-  const shape = (scale: number, ratio: number) => ({
+  const createShape = (scale: number, ratio: number) => ({
     width: scale * trainedSide * Math.sqrt(ratio),
     height: (scale * trainedSide) / Math.sqrt(ratio),
   })
   const scale = scales[level] ?? 1
-  if (level === 0) return [shape(0.1, 1), shape(scale, 2), shape(scale, 1 / 2)]
-  const between = Math.sqrt(scale * (scales[level + 1] ?? 1))
-  const [first, ...rest] = ratios.map((ratio) => shape(scale, ratio))
-  return [...(first ? [first] : []), shape(between, 1), ...rest]
+  if (level === 0) return [createShape(0.1, 1), createShape(scale, 2), createShape(scale, 1 / 2)]
+  const intermediateScale = Math.sqrt(scale * (scales[level + 1] ?? 1))
+  const [first, ...rest] = ratios.map((ratio) => createShape(scale, ratio))
+  return [...(first ? [first] : []), createShape(intermediateScale, 1), ...rest]
 }
 
 /**

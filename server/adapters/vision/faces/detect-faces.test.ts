@@ -1,23 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import { listAnchors } from './anchors.ts'
-import { withoutDoubles } from './detect-faces.ts'
+import { removeDuplicates } from './detect-faces.ts'
 
-const face = (x: number, y: number, side: number, score: number) => ({
+const createDetectedFace = (x: number, y: number, side: number, score: number) => ({
   box: { x, y, width: side, height: side },
   score,
 })
 
 describe('boxes', () => {
   test('around one face leave the surest', () => {
-    expect(withoutDoubles([face(0, 0, 100, 0.6), face(10, 5, 100, 0.9)])).toEqual([face(10, 5, 100, 0.9)])
+    expect(
+      removeDuplicates([createDetectedFace(0, 0, 100, 0.6), createDetectedFace(10, 5, 100, 0.9)]),
+    ).toEqual([createDetectedFace(10, 5, 100, 0.9)])
   })
 
   test('inside a surer one are parts of that face', () => {
-    expect(withoutDoubles([face(0, 0, 100, 0.9), face(30, 30, 40, 0.8)])).toHaveLength(1)
+    expect(
+      removeDuplicates([createDetectedFace(0, 0, 100, 0.9), createDetectedFace(30, 30, 40, 0.8)]),
+    ).toHaveLength(1)
   })
 
   test('of neighbours all stay', () => {
-    expect(withoutDoubles([face(0, 0, 100, 0.9), face(80, 0, 100, 0.8)])).toHaveLength(2)
+    expect(
+      removeDuplicates([createDetectedFace(0, 0, 100, 0.9), createDetectedFace(80, 0, 100, 0.8)]),
+    ).toHaveLength(2)
   })
 })
 

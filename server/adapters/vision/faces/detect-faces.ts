@@ -13,46 +13,52 @@ export interface DetectedFace {
 const gridInPixels = 32
 const maxOverlap = 0.5
 /** A box with at least this share inside a better one is a part of that face. */
-const maxContained = 0.75
-const keptAnchorLists = 16
+const maxContainedShare = 0.75
+const maxCachedAnchorLists = 16
 const anchorLists = new Map<string, Anchor[]>()
 
-function anchorsFor(width: number, height: number): Anchor[] {
+function getAnchors(width: number, height: number): Anchor[] {
   const key = `${width}x${height}`
   const anchors = anchorLists.get(key) ?? listAnchors(width, height)
   anchorLists.delete(key)
   anchorLists.set(key, anchors)
   for (const oldest of anchorLists.keys()) {
-    if (anchorLists.size <= keptAnchorLists) break
+    if (anchorLists.size <= maxCachedAnchorLists) break
     anchorLists.delete(oldest)
   }
   return anchors
 }
 
 /** Returns the area of the intersection of two boxes. */
-export function intersection(a: Box, b: Box): number {
+export function getIntersectionArea(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   return width > 0 && height > 0 ? width * height : 0
 }
 
 /** Returns only the best of the boxes that show the same face (non-maximum suppression). */
-export function withoutDoubles(faces: readonly DetectedFace[]): DetectedFace[] {
-  const kept: DetectedFace[] = []
+export function removeDuplicates(faces: readonly DetectedFace[]): DetectedFace[] {
+  const uniqueFaces: DetectedFace[] = []
   for (const face of [...faces].sort((a, b) => b.score - a.score)) {
     const area = face.box.width * face.box.height
-    const isDouble = kept.some(({ box }) => {
-      const shared = intersection(box, face.box)
-      const other = box.width * box.height
-      return shared / (area + other - shared) > maxOverlap || shared / Math.min(area, other) > maxContained
+    const isDuplicate = uniqueFaces.some(({ box }) => {
+      const sharedArea = getIntersectionArea(box, face.box)
+      const otherArea = box.width * box.height
+      return (
+        sharedArea / (area + otherArea - sharedArea) > maxOverlap ||
+        sharedArea / Math.min(area, otherArea) > maxContainedShare
+      )
     })
-    if (!isDouble) kept.push(face)
+    if (!isDuplicate) uniqueFaces.push(face)
   }
-  return kept
+  return uniqueFaces
 }
 
 /** Resizes to the long side, then pads with black to the network's grid. */
-async function prepare(picture: Bitmap, longSide: number): Promise<{ input: Bitmap; scale: number }> {
+async function resizeForNetwork(
+  picture: Bitmap,
+  longSide: number,
+): Promise<{ input: Bitmap; scale: number }> {
   const scale = longSide / Math.max(picture.width, picture.height)
   const width = Math.max(1, Math.round(picture.width * scale))
   const height = Math.max(1, Math.round(picture.height * scale))
@@ -79,12 +85,12 @@ export async function detectFaces(
   longSide: number,
   minScore: number,
 ): Promise<DetectedFace[]> {
-  const { input, scale } = await prepare(picture, longSide)
+  const { input, scale } = await resizeForNetwork(picture, longSide)
   const [boxes, classes] = await network.run(input.data, [1, input.height, input.width, 3])
   if (!boxes || !classes) throw new Error('The face detector gives no boxes and classes')
   const minLogit = Math.log(minScore / (1 - minScore))
   const faces: DetectedFace[] = []
-  anchorsFor(input.width, input.height).forEach((anchor, i) => {
+  getAnchors(input.width, input.height).forEach((anchor, i) => {
     const logit = classes.data[i * 3 + 1] ?? 0
     if (logit < minLogit) return
     const [down = 0, right = 0, taller = 0, wider = 0] = boxes.data.subarray(i * 4, i * 4 + 4)
@@ -97,5 +103,5 @@ export async function detectFaces(
       score: 1 / (1 + Math.exp(-logit)),
     })
   })
-  return withoutDoubles(faces)
+  return removeDuplicates(faces)
 }

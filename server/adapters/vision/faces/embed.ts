@@ -1,15 +1,15 @@
-import { cutFrom, type Pyramid } from '../images/pyramid.ts'
+import { extractFromPyramid, type Pyramid } from '../images/pyramid.ts'
 import type { Network } from '../network.ts'
 import { fitSimilarity } from './align.ts'
 import type { Point } from './landmarks.ts'
 
-const side = 150
-const chipSize = side * side * 3
-const dimensions = 128
+const chipSideInPixels = 150
+const chipSize = chipSideInPixels * chipSideInPixels * 3
+const embeddingLength = 128
 const facesPerRun = 4
 
 /** Selects the nose, eyes, upper lip and inner mouth, which move least. Brows, jaw and lower lip are left out. */
-const steadyPoints = Array.from({ length: 68 }, (_, i) => i).filter(
+const stablePointIndexes = Array.from({ length: 68 }, (_, i) => i).filter(
   (i) => (i >= 27 && i <= 54) || (i >= 60 && i <= 64),
 )
 
@@ -26,11 +26,11 @@ const template: readonly Point[] = [
   [51.1, 102.2], [66.3, 101.8], [74, 101.8], [81.7, 101.8], [96.9, 102.2],
 ]
 
-function mirror(chips: Uint8Array, from: number, to: number): void {
-  for (let row = 0; row < side; row++)
-    for (let column = 0; column < side; column++) {
-      const source = from + (row * side + column) * 3
-      chips.copyWithin(to + (row * side + side - 1 - column) * 3, source, source + 3)
+function mirrorChip(chips: Uint8Array, from: number, to: number): void {
+  for (let row = 0; row < chipSideInPixels; row++)
+    for (let column = 0; column < chipSideInPixels; column++) {
+      const source = from + (row * chipSideInPixels + column) * 3
+      chips.copyWithin(to + (row * chipSideInPixels + chipSideInPixels - 1 - column) * 3, source, source + 3)
     }
 }
 
@@ -40,7 +40,7 @@ function mirror(chips: Uint8Array, from: number, to: number): void {
  *
  * @param faces 68 points for each face, as from `detectLandmarks`
  */
-export async function embed(
+export async function embedFaces(
   network: Network,
   photo: Pyramid,
   faces: readonly (readonly Point[])[],
@@ -50,15 +50,26 @@ export async function embed(
     const group = faces.slice(start, start + facesPerRun)
     const chips = new Uint8Array(group.length * 2 * chipSize)
     group.forEach((points, i) => {
-      const steady = steadyPoints.map((index): Point => points[index] ?? [0, 0])
+      const stablePoints = stablePointIndexes.map((index): Point => points[index] ?? [0, 0])
       const from = i * 2 * chipSize
-      cutFrom(photo, fitSimilarity(template, steady), { width: side, height: side }, chips, from)
-      mirror(chips, from, from + chipSize)
+      extractFromPyramid(
+        photo,
+        fitSimilarity(template, stablePoints),
+        { width: chipSideInPixels, height: chipSideInPixels },
+        chips,
+        from,
+      )
+      mirrorChip(chips, from, from + chipSize)
     })
-    const [result] = await network.run(chips, [group.length * 2, side, side, 3])
+    const [result] = await network.run(chips, [group.length * 2, chipSideInPixels, chipSideInPixels, 3])
     group.forEach((_, i) => {
-      const at = (index: number) => result?.data[i * 2 * dimensions + index] ?? 0
-      embeddings.push(Float32Array.from({ length: dimensions }, (__, d) => (at(d) + at(dimensions + d)) / 2))
+      const getValue = (index: number) => result?.data[i * 2 * embeddingLength + index] ?? 0
+      embeddings.push(
+        Float32Array.from(
+          { length: embeddingLength },
+          (__, d) => (getValue(d) + getValue(embeddingLength + d)) / 2,
+        ),
+      )
     })
   }
   return embeddings

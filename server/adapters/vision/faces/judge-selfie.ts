@@ -2,11 +2,11 @@ import sharp from 'sharp'
 import { FaceRejected } from '../../../features/recognition/ports.ts'
 import type { Bitmap } from '../images/bitmap.ts'
 import { makePyramid, type Pyramid } from '../images/pyramid.ts'
-import { type DetectedFace, intersection } from './detect-faces.ts'
+import { type DetectedFace, getIntersectionArea } from './detect-faces.ts'
 import { describeFaces, type FaceNetworks, findFaces } from './read-faces.ts'
-import { faceLight } from './sharpness.ts'
+import { measureFaceLight } from './sharpness.ts'
 
-const looks = [512, 256]
+const detectorSidesInPixels = [512, 256]
 const minScore = 0.5
 /** Separates an unclear face from no face, by the score of the detector. */
 const minDoubtfulScore = 0.25
@@ -18,38 +18,44 @@ const minSideInPixels = 80
 const minSharpness = 40
 const [minBrightness, maxBrightness] = [40, 225]
 /** Padding on each side, relative to the long side, for faces that may fill the whole picture. */
-const margin = 0.4
+const paddingShare = 0.4
 
-function area({ box }: DetectedFace): number {
+function getArea({ box }: DetectedFace): number {
   return box.width * box.height
 }
 
 /** Pads a picture with its edge colors: the detector misses a face that fills the picture. */
-async function widen({ data, width, height }: Bitmap): Promise<Bitmap> {
-  const edge = Math.round(Math.max(width, height) * margin)
+async function padPicture({ data, width, height }: Bitmap): Promise<Bitmap> {
+  const paddingInPixels = Math.round(Math.max(width, height) * paddingShare)
   const result = await sharp(data, { raw: { width, height, channels: 3 } })
-    .extend({ top: edge, bottom: edge, left: edge, right: edge, extendWith: 'copy' })
+    .extend({
+      top: paddingInPixels,
+      bottom: paddingInPixels,
+      left: paddingInPixels,
+      right: paddingInPixels,
+      extendWith: 'copy',
+    })
     .raw()
     .toBuffer({ resolveWithObject: true })
   return { data: result.data, width: result.info.width, height: result.info.height }
 }
 
-async function look(networks: FaceNetworks, picture: Bitmap) {
+async function findSelfieFaces(networks: FaceNetworks, picture: Bitmap) {
   const photo = await makePyramid(picture)
-  const faces = await findFaces(networks, photo, looks, minDoubtfulScore)
+  const faces = await findFaces(networks, photo, detectorSidesInPixels, minDoubtfulScore)
   return { photo, faces, isSeen: faces.some(({ score }) => score >= minScore) }
 }
 
 /** Returns the main face of a selfie. */
-function mainFace(photo: Pyramid, faces: readonly DetectedFace[]): DetectedFace {
-  const sure = faces.filter(({ score }) => score >= minScore).sort((a, b) => area(b) - area(a))
-  const [face, ...others] = sure
+function selectMainFace(photo: Pyramid, faces: readonly DetectedFace[]): DetectedFace {
+  const certainFaces = faces.filter(({ score }) => score >= minScore).sort((a, b) => getArea(b) - getArea(a))
+  const [face, ...others] = certainFaces
   if (!face) throw new FaceRejected(faces.length > 0 ? 'FaceUnclear' : 'FaceNotFound')
-  const isAnother = (other: DetectedFace) =>
-    area(other) >= area(face) * secondFaceShare &&
-    intersection(other.box, face.box) < area(other) * maxOverlapOfAnother
-  if (others.some(isAnother)) throw new FaceRejected('SeveralFaces')
-  const { sharpness, brightness } = faceLight(photo, face.box)
+  const isOtherPerson = (other: DetectedFace) =>
+    getArea(other) >= getArea(face) * secondFaceShare &&
+    getIntersectionArea(other.box, face.box) < getArea(other) * maxOverlapOfAnother
+  if (others.some(isOtherPerson)) throw new FaceRejected('SeveralFaces')
+  const { sharpness, brightness } = measureFaceLight(photo, face.box)
   const isClear =
     Math.max(face.box.width, face.box.height) >= minSideInPixels &&
     sharpness >= minSharpness &&
@@ -65,10 +71,12 @@ function mainFace(photo: Pyramid, faces: readonly DetectedFace[]): DetectedFace 
  * @throws {FaceRejected} when there is none, more than one, or an unclear one
  */
 export async function describeSelfie(networks: FaceNetworks, picture: Bitmap): Promise<Float32Array> {
-  const asItIs = await look(networks, picture)
-  const { photo, faces } = asItIs.isSeen ? asItIs : await look(networks, await widen(picture))
-  const face = mainFace(photo, faces.length > 0 ? faces : asItIs.faces)
-  const [described] = await describeFaces(networks, photo, [face])
-  if (!described) throw new FaceRejected('FaceNotFound')
-  return described.embedding
+  const firstAttempt = await findSelfieFaces(networks, picture)
+  const { photo, faces } = firstAttempt.isSeen
+    ? firstAttempt
+    : await findSelfieFaces(networks, await padPicture(picture))
+  const face = selectMainFace(photo, faces.length > 0 ? faces : firstAttempt.faces)
+  const [analysedFace] = await describeFaces(networks, photo, [face])
+  if (!analysedFace) throw new FaceRejected('FaceNotFound')
+  return analysedFace.embedding
 }

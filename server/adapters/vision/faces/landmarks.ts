@@ -1,10 +1,10 @@
 import type { Box } from '../../../features/photos/ports.ts'
-import { cutFrom, type Pyramid } from '../images/pyramid.ts'
+import { extractFromPyramid, type Pyramid } from '../images/pyramid.ts'
 import type { Network } from '../network.ts'
 
 export type Point = readonly [x: number, y: number]
 
-const side = 112
+const cropSideInPixels = 112
 const pointCount = 68
 
 /**
@@ -19,18 +19,32 @@ export async function detectLandmarks(
   boxes: readonly Box[],
 ): Promise<Point[][]> {
   if (boxes.length === 0) return []
-  const crops = new Uint8Array(boxes.length * side * side * 3)
+  const crops = new Uint8Array(boxes.length * cropSideInPixels * cropSideInPixels * 3)
   const frames = boxes.map(({ x, y, width, height }, i) => {
-    const a = Math.max(width, height) / side
-    const frame = { a, b: 0, dx: x + width / 2 - (a * side) / 2, dy: y + height / 2 - (a * side) / 2 }
-    cutFrom(photo, frame, { width: side, height: side }, crops, i * side * side * 3)
+    const a = Math.max(width, height) / cropSideInPixels
+    const frame = {
+      a,
+      b: 0,
+      dx: x + width / 2 - (a * cropSideInPixels) / 2,
+      dy: y + height / 2 - (a * cropSideInPixels) / 2,
+    }
+    extractFromPyramid(
+      photo,
+      frame,
+      { width: cropSideInPixels, height: cropSideInPixels },
+      crops,
+      i * cropSideInPixels * cropSideInPixels * 3,
+    )
     return frame
   })
-  const [result] = await network.run(crops, [boxes.length, side, side, 3])
+  const [result] = await network.run(crops, [boxes.length, cropSideInPixels, cropSideInPixels, 3])
   return frames.map(({ a, dx, dy }, i) =>
     Array.from({ length: pointCount }, (_, point): Point => {
-      const at = i * pointCount * 2 + point * 2
-      return [a * (result?.data[at] ?? 0) * side + dx, a * (result?.data[at + 1] ?? 0) * side + dy]
+      const offset = i * pointCount * 2 + point * 2
+      return [
+        a * (result?.data[offset] ?? 0) * cropSideInPixels + dx,
+        a * (result?.data[offset + 1] ?? 0) * cropSideInPixels + dy,
+      ]
     }),
   )
 }

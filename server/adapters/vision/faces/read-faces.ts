@@ -2,10 +2,10 @@ import type { AnalysedFace } from '../../../features/photos/ports.ts'
 import { chooseLevel, type Pyramid } from '../images/pyramid.ts'
 import type { ModelFiles } from '../models.ts'
 import { type Network, openNetwork } from '../network.ts'
-import { type DetectedFace, detectFaces, withoutDoubles } from './detect-faces.ts'
-import { embed } from './embed.ts'
+import { type DetectedFace, detectFaces, removeDuplicates } from './detect-faces.ts'
+import { embedFaces } from './embed.ts'
 import { detectLandmarks } from './landmarks.ts'
-import { faceLight } from './sharpness.ts'
+import { measureFaceLight } from './sharpness.ts'
 
 export interface FaceNetworks {
   detector: Network
@@ -13,11 +13,11 @@ export interface FaceNetworks {
   recogniser: Network
 }
 
-const trialSide = 128
+const testPatternSide = 128
 /** Limits the upscaling of small pictures for the detector: beyond it, single features are detected as faces. */
-const smallestSide = 320
+const minSideInPixels = 320
 /** In pixels of the detector's input. Larger faces are left to the smaller input size. */
-const largestFaceInLook = 320
+const maxFaceSizeInPixels = 320
 
 /**
  * Chooses the detector. The fast one multiplies signed by unsigned bytes, which overflows on older x86 processors (before
@@ -25,14 +25,17 @@ const largestFaceInLook = 320
  */
 async function openDetector(files: ModelFiles): Promise<Network> {
   const [fast, safe] = [await openNetwork(files.detectorInt8), await openNetwork(files.detectorUint8)]
-  const stripes = Uint8Array.from({ length: trialSide * trialSide * 3 }, (_, i) => (i * 37) % 256)
-  const shape = [1, trialSide, trialSide, 3]
-  const [fastResult, safeResult] = [await fast.run(stripes, shape), await safe.run(stripes, shape)]
-  const isSame = safeResult.every(({ data }, output) =>
+  const testPattern = Uint8Array.from(
+    { length: testPatternSide * testPatternSide * 3 },
+    (_, i) => (i * 37) % 256,
+  )
+  const shape = [1, testPatternSide, testPatternSide, 3]
+  const [fastResult, safeResult] = [await fast.run(testPattern, shape), await safe.run(testPattern, shape)]
+  const isResultSame = safeResult.every(({ data }, output) =>
     data.every((value, i) => Math.abs(value - (fastResult[output]?.data[i] ?? 0)) < 0.01),
   )
-  await (isSame ? safe : fast).close()
-  return isSame ? fast : safe
+  await (isResultSame ? safe : fast).close()
+  return isResultSame ? fast : safe
 }
 
 /** Opens the three networks for one thread: about 0.2 s. */
@@ -56,34 +59,34 @@ export async function findFaces(
   longSides: readonly number[],
   minScore: number,
 ): Promise<DetectedFace[]> {
-  const found: DetectedFace[] = []
-  const ownSide = Math.max(photo.full.width, photo.full.height)
-  const sides = new Set(longSides.map((side) => Math.min(side, Math.max(ownSide, smallestSide))))
+  const foundFaces: DetectedFace[] = []
+  const photoSide = Math.max(photo.full.width, photo.full.height)
+  const sides = new Set(longSides.map((side) => Math.min(side, Math.max(photoSide, minSideInPixels))))
   for (const longSide of sides) {
     const { bitmap, scale } = chooseLevel(photo, longSide)
     for (const { box, score } of await detectFaces(detector, bitmap, longSide, minScore)) {
-      const sizeInLook = (Math.max(box.width, box.height) * longSide) / Math.max(bitmap.width, bitmap.height)
-      const isTooLarge = sizeInLook > largestFaceInLook
+      const sizeInInput = (Math.max(box.width, box.height) * longSide) / Math.max(bitmap.width, bitmap.height)
+      const isTooLarge = sizeInInput > maxFaceSizeInPixels
       if (isTooLarge && longSide !== Math.min(...sides)) continue
-      found.push({
+      foundFaces.push({
         score,
         box: { x: box.x / scale, y: box.y / scale, width: box.width / scale, height: box.height / scale },
       })
     }
   }
-  return withoutDoubles(found)
+  return removeDuplicates(foundFaces)
 }
 
 /** Excludes faces that are too blurred to embed, e.g. spectators far out of focus. They would cause false matches. */
 const minSharpness = 8
 
 /** Returns the faces that are sharp enough, with size and sharpness. No biometric data is computed. */
-export function withSharpness(photo: Pyramid, faces: readonly DetectedFace[]) {
+export function selectSharpFaces(photo: Pyramid, faces: readonly DetectedFace[]) {
   return faces
     .map(({ box, score }) => ({
       box,
       score,
-      sharpness: faceLight(photo, box).sharpness,
+      sharpness: measureFaceLight(photo, box).sharpness,
       sizeInPixels: Math.max(box.width, box.height),
     }))
     .filter(({ sharpness }) => sharpness >= minSharpness)
@@ -95,11 +98,11 @@ export async function describeFaces(
   photo: Pyramid,
   faces: readonly DetectedFace[],
 ): Promise<AnalysedFace[]> {
-  const clear = withSharpness(photo, faces)
-  const boxes = clear.map((face) => face.box)
+  const sharpFaces = selectSharpFaces(photo, faces)
+  const boxes = sharpFaces.map((face) => face.box)
   const points = await detectLandmarks(landmarker, photo, boxes)
-  const embeddings = await embed(recogniser, photo, points)
-  return clear.flatMap((face, i) => {
+  const embeddings = await embedFaces(recogniser, photo, points)
+  return sharpFaces.flatMap((face, i) => {
     const embedding = embeddings[i]
     return embedding ? [{ ...face, embedding }] : []
   })

@@ -1,7 +1,7 @@
 import type { Box } from '../../../features/photos/ports.ts'
-import { cutFrom, type Pyramid } from '../images/pyramid.ts'
+import { extractFromPyramid, type Pyramid } from '../images/pyramid.ts'
 
-const side = 96
+const cropSideInPixels = 96
 
 export interface FaceLight {
   /** Variance of the Laplacian of the face, scaled to 96 px. */
@@ -11,16 +11,16 @@ export interface FaceLight {
 }
 
 function toGreyscale(photo: Pyramid, box: Box): Float32Array {
-  const crop = new Uint8Array(side * side * 3)
-  const a = Math.max(box.width, box.height) / side
+  const crop = new Uint8Array(cropSideInPixels * cropSideInPixels * 3)
+  const a = Math.max(box.width, box.height) / cropSideInPixels
   const frame = {
     a,
     b: 0,
-    dx: box.x + box.width / 2 - (a * side) / 2,
-    dy: box.y + box.height / 2 - (a * side) / 2,
+    dx: box.x + box.width / 2 - (a * cropSideInPixels) / 2,
+    dy: box.y + box.height / 2 - (a * cropSideInPixels) / 2,
   }
-  cutFrom(photo, frame, { width: side, height: side }, crop)
-  return Float32Array.from({ length: side * side }, (_, i) => {
+  extractFromPyramid(photo, frame, { width: cropSideInPixels, height: cropSideInPixels }, crop)
+  return Float32Array.from({ length: cropSideInPixels * cropSideInPixels }, (_, i) => {
     const [red = 0, green = 0, blue = 0] = crop.subarray(i * 3, i * 3 + 3)
     return 0.299 * red + 0.587 * green + 0.114 * blue
   })
@@ -31,19 +31,19 @@ function average(values: Float32Array): number {
 }
 
 /** Measures sharpness and brightness of a face, to reject a bad selfie before the search. */
-export function faceLight(photo: Pyramid, box: Box): FaceLight {
+export function measureFaceLight(photo: Pyramid, box: Box): FaceLight {
   const grey = toGreyscale(photo, box)
-  const edges = new Float32Array((side - 2) * (side - 2))
-  let out = 0
-  for (let y = 1; y < side - 1; y++)
-    for (let x = 1; x < side - 1; x++) {
-      const at = y * side + x
-      edges[out++] =
-        (grey[at - 1] ?? 0) +
-        (grey[at + 1] ?? 0) +
-        (grey[at - side] ?? 0) +
-        (grey[at + side] ?? 0) -
-        4 * (grey[at] ?? 0)
+  const edges = new Float32Array((cropSideInPixels - 2) * (cropSideInPixels - 2))
+  let outputIndex = 0
+  for (let y = 1; y < cropSideInPixels - 1; y++)
+    for (let x = 1; x < cropSideInPixels - 1; x++) {
+      const index = y * cropSideInPixels + x
+      edges[outputIndex++] =
+        (grey[index - 1] ?? 0) +
+        (grey[index + 1] ?? 0) +
+        (grey[index - cropSideInPixels] ?? 0) +
+        (grey[index + cropSideInPixels] ?? 0) -
+        4 * (grey[index] ?? 0)
     }
   const mean = average(edges)
   return { sharpness: average(edges.map((edge) => (edge - mean) ** 2)), brightness: average(grey) }

@@ -2,10 +2,10 @@ import type { Box, Plate } from '../../../features/frame/ports.ts'
 import { drawText, measureCapHeight, measureText } from '../images/outlines.ts'
 
 /** Limits the caption to a share of the plate's height and width, so that letters do not touch its edge or its pins. */
-const tallest = 0.52
-const widest = 0.8
+const maxHeightShare = 0.52
+const maxWidthShare = 0.8
 
-const unit = { font: 'display', size: 1 } as const
+const unitStyle = { font: 'display', size: 1 } as const
 
 /**
  * Renders a time or a start number as SVG in the center of a plate. Letters are outlines, so no system font is needed.
@@ -13,10 +13,13 @@ const unit = { font: 'display', size: 1 } as const
  * @param box of the plate, in pixels of the picture below the SVG
  * @returns undefined when the font has none of the characters
  */
-export function captionSvg(text: string, plate: Plate, box: Box): Buffer | undefined {
-  const length = measureText(text, unit)
+export function renderCaption(text: string, plate: Plate, box: Box): Buffer | undefined {
+  const length = measureText(text, unitStyle)
   if (length === 0) return undefined
-  const size = Math.min((box.height * tallest) / measureCapHeight(unit), (box.width * widest) / length)
+  const size = Math.min(
+    (box.height * maxHeightShare) / measureCapHeight(unitStyle),
+    (box.width * maxWidthShare) / length,
+  )
   const style = { font: 'display', size } as const
   const x = (box.width - length * size) / 2
   const baseline = (box.height + measureCapHeight(style)) / 2

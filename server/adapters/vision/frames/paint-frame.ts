@@ -8,16 +8,16 @@ import {
   type Painted,
 } from '../../../features/frame/ports.ts'
 import { decodePhoto } from '../images/decode.ts'
-import { captionSvg } from './caption.ts'
+import { renderCaption } from './caption.ts'
 import { placePhoto } from './place-photo.ts'
 
-const mat = '#ffffff'
+const matColor = '#ffffff'
 const fullQuality = 92
 const previewQuality = 80
 const sampleWidth = 320
-const frameSideAtMost = 8000
+const maxFrameSide = 8000
 /** Sets the alpha value below which the photo shows through. */
-const clear = 128
+const minOpaqueAlpha = 128
 
 /** Renders frames in the calling thread. */
 export const framePainter: FramePainter = { paint: paintFrame, inspect: inspectFrame }
@@ -34,22 +34,22 @@ export async function paintFrame(request: FramePaintInput): Promise<Painted> {
   const { opening } = request.variant
   const frame = await sharp(request.frame).metadata()
   const placement = placePhoto(bitmap, opening, request.faces)
-  const natural = placement.opening.width / opening.width
-  const scale = Math.min(natural, ...toLimits(request, frame))
+  const naturalScale = placement.opening.width / opening.width
+  const scale = Math.min(naturalScale, ...getMaxScales(request, frame))
   const size = { width: Math.round(frame.width * scale), height: Math.round(frame.height * scale) }
-  const hole = clampBox(scaled(opening, scale), size)
-  const shrink = scale / natural
-  const { seen } = placement
+  const openingBox = clampBox(scaleBox(opening, scale), size)
+  const photoScale = scale / naturalScale
+  const { visibleBox } = placement
   const photo = sharp(bitmap.data, { raw: { width: bitmap.width, height: bitmap.height, channels: 3 } })
-    .extract({ left: seen.x, top: seen.y, width: seen.width, height: seen.height })
-    .resize({ ...sizeOnMat(placement, hole, shrink), fit: 'fill' })
+    .extract({ left: visibleBox.x, top: visibleBox.y, width: visibleBox.width, height: visibleBox.height })
+    .resize({ ...computePhotoSize(placement, openingBox, photoScale), fit: 'fill' })
   const { data, info } = await photo.raw().toBuffer({ resolveWithObject: true })
   const layers: OverlayOptions[] = [
     {
       input: data,
       raw: { width: info.width, height: info.height, channels: 3 },
-      left: hole.x + Math.floor((hole.width - info.width) / 2),
-      top: hole.y + Math.floor((hole.height - info.height) / 2),
+      left: openingBox.x + Math.floor((openingBox.width - info.width) / 2),
+      top: openingBox.y + Math.floor((openingBox.height - info.height) / 2),
     },
     {
       input: await sharp(request.frame)
@@ -61,38 +61,43 @@ export async function paintFrame(request: FramePaintInput): Promise<Painted> {
     },
   ]
   const { plate } = request.variant
-  const box = plate && clampBox(scaled(plate.box, scale), size)
-  const caption = plate && box && captionSvg(request.caption, plate, box)
+  const box = plate && clampBox(scaleBox(plate.box, scale), size)
+  const caption = plate && box && renderCaption(request.caption, plate, box)
   if (caption && box) layers.push({ input: caption, left: box.x, top: box.y })
-  const painted = await sharp({ create: { ...size, channels: 3, background: mat } })
+  const paintedBytes = await sharp({ create: { ...size, channels: 3, background: matColor } })
     .composite(layers)
-    .jpeg(request.within ? { quality: previewQuality } : { quality: fullQuality, chromaSubsampling: '4:4:4' })
+    .jpeg(
+      request.sizeLimit ? { quality: previewQuality } : { quality: fullQuality, chromaSubsampling: '4:4:4' },
+    )
     .toBuffer()
-  return { bytes: painted, ...size }
+  return { bytes: paintedBytes, ...size }
 }
 
 /** Returns the maximum scales of the frame for the requested size. */
-function toLimits({ within }: FramePaintInput, frame: { width: number; height: number }): number[] {
+function getMaxScales(
+  { sizeLimit: within }: FramePaintInput,
+  frame: { width: number; height: number },
+): number[] {
   if (!within) return []
   return [within.width / frame.width, within.longSide / Math.max(frame.width, frame.height)]
 }
 
 /** Returns the size of the visible photo: as large as the opening, or smaller by its mat. */
-function sizeOnMat(
-  { seen, opening }: ReturnType<typeof placePhoto>,
-  hole: Box,
-  shrink: number,
+function computePhotoSize(
+  { visibleBox, opening }: ReturnType<typeof placePhoto>,
+  openingBox: Box,
+  photoScale: number,
 ): { width: number; height: number } {
-  if (seen.width === opening.width && seen.height === opening.height)
-    return { width: hole.width, height: hole.height }
+  if (visibleBox.width === opening.width && visibleBox.height === opening.height)
+    return { width: openingBox.width, height: openingBox.height }
   return {
-    width: Math.min(hole.width, Math.max(1, Math.round(seen.width * shrink))),
-    height: Math.min(hole.height, Math.max(1, Math.round(seen.height * shrink))),
+    width: Math.min(openingBox.width, Math.max(1, Math.round(visibleBox.width * photoScale))),
+    height: Math.min(openingBox.height, Math.max(1, Math.round(visibleBox.height * photoScale))),
   }
 }
 
 /** One pixel of overlap on each side prevents seams where the frame's edge is half transparent. */
-const scaled = (box: Box, scale: number): Box => ({
+const scaleBox = (box: Box, scale: number): Box => ({
   x: Math.floor(box.x * scale) - 1,
   y: Math.floor(box.y * scale) - 1,
   width: Math.ceil(box.width * scale) + 2,
@@ -117,12 +122,12 @@ function clampBox(box: Box, size: { width: number; height: number }): Box {
  */
 export async function inspectFrame(bytes: Uint8Array): Promise<InspectedFrame> {
   const picture = sharp(bytes)
-  const known = await picture.metadata().catch(() => undefined)
-  if (known?.format !== 'png' || !known.hasAlpha)
+  const metadata = await picture.metadata().catch(() => undefined)
+  if (metadata?.format !== 'png' || !metadata.hasAlpha)
     throw new FrameRejected('it is no PNG that is transparent somewhere')
-  const { width, height } = known
-  if (Math.max(width, height) > frameSideAtMost)
-    throw new FrameRejected(`a side of it is longer than ${frameSideAtMost} pixels`)
+  const { width, height } = metadata
+  if (Math.max(width, height) > maxFrameSide)
+    throw new FrameRejected(`a side of it is longer than ${maxFrameSide} pixels`)
   const alpha = await picture.extractChannel('alpha').raw().toBuffer()
   const opening = findOpening(alpha, width, height)
   if (!opening || opening.width * opening.height < (width * height) / 3)
@@ -135,7 +140,7 @@ function findOpening(alpha: Uint8Array, width: number, height: number): Box | un
   let [left, right, top, bottom] = [width, -1, height, -1]
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if ((alpha[y * width + x] ?? 255) >= clear) continue
+      if ((alpha[y * width + x] ?? 255) >= minOpaqueAlpha) continue
       if (x < left) left = x
       if (x > right) right = x
       if (y < top) top = y

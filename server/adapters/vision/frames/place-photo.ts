@@ -8,19 +8,19 @@ interface Size {
 /** Describes the position of a photo in the opening of a frame. */
 export interface Placement {
   /** The visible part of the photo, in its pixels. */
-  readonly seen: Box
+  readonly visibleBox: Box
   /** The opening in pixels of the photo: as large as `seen`, or larger when the whole photo is on a mat. */
   readonly opening: Size
 }
 
 /** Margins around a detected face that include the whole head: hair, chin and neck, ears. */
-const above = 0.7
-const below = 0.45
-const beside = 0.35
+const marginAbove = 0.7
+const marginBelow = 0.45
+const marginBeside = 0.35
 /** Faces smaller than this, relative to the largest one, are ignored as background. */
-const counts = 0.4
+const minRelativeSize = 0.4
 /** Default vertical center of the visible part: runners are in the upper half of a photo. */
-const restOfHeight = 0.4
+const defaultVerticalCenter = 0.4
 
 /**
  * Fills an opening with a photo with minimal cropping, without cutting off a head. The visible part moves to include all
@@ -31,17 +31,17 @@ const restOfHeight = 0.4
  * @param faces relative (0 to 1) to the photo's width and height
  */
 export function placePhoto(photo: Size, opening: Size, faces: readonly Box[]): Placement {
-  const shape = opening.width / opening.height
-  const isTooTall = photo.width / photo.height < shape
-  const width = isTooTall ? photo.width : Math.min(photo.width, Math.round(photo.height * shape))
-  const height = isTooTall ? Math.min(photo.height, Math.round(photo.width / shape)) : photo.height
+  const aspectRatio = opening.width / opening.height
+  const isTooTall = photo.width / photo.height < aspectRatio
+  const width = isTooTall ? photo.width : Math.min(photo.width, Math.round(photo.height * aspectRatio))
+  const height = isTooTall ? Math.min(photo.height, Math.round(photo.width / aspectRatio)) : photo.height
   const heads = estimateHeads(photo, faces)
   const start = isTooTall
-    ? chooseStart(photo.height, height, heads.top, heads.bottom, restOfHeight)
+    ? chooseStart(photo.height, height, heads.top, heads.bottom, defaultVerticalCenter)
     : chooseStart(photo.width, width, heads.left, heads.right, 0.5)
-  if (start === undefined) return onMat(photo, shape)
+  if (start === undefined) return placeOnMat(photo, aspectRatio)
   return {
-    seen: { x: isTooTall ? 0 : start, y: isTooTall ? start : 0, width, height },
+    visibleBox: { x: isTooTall ? 0 : start, y: isTooTall ? start : 0, width, height },
     opening: { width, height },
   }
 }
@@ -52,59 +52,59 @@ export function placePhoto(photo: Size, opening: Size, faces: readonly Box[]): P
  * @returns undefined when the heads do not fit
  */
 function chooseStart(
-  whole: number,
-  seen: number,
+  photoLength: number,
+  visibleLength: number,
   first: number,
   last: number,
-  rest: number,
+  defaultCenter: number,
 ): number | undefined {
-  const spare = whole - seen
-  if (first > last) return Math.round(spare * rest)
-  if (last - first > seen) return undefined
-  const middle = (first + last) / 2 - seen / 2
+  const spareLength = photoLength - visibleLength
+  if (first > last) return Math.round(spareLength * defaultCenter)
+  if (last - first > visibleLength) return undefined
+  const middle = (first + last) / 2 - visibleLength / 2
   // as close to the default as the heads allow
-  const wanted = rest === 0.5 ? middle : spare * rest
-  const within = Math.min(Math.max(wanted, last - seen), first)
-  return Math.round(Math.min(Math.max(within, 0), spare))
+  const preferredStart = defaultCenter === 0.5 ? middle : spareLength * defaultCenter
+  const limitedStart = Math.min(Math.max(preferredStart, last - visibleLength), first)
+  return Math.round(Math.min(Math.max(limitedStart, 0), spareLength))
 }
 
 /** Returns the bounding box of all relevant heads, in pixels within the photo. `first > last` when there are none. */
 function estimateHeads(photo: Size, faces: readonly Box[]) {
   const largest = Math.max(0, ...faces.map((face) => face.height))
-  const heads = faces.filter((face) => face.height >= largest * counts)
-  const edge = (values: number[], pick: 'min' | 'max', length: number) =>
+  const heads = faces.filter((face) => face.height >= largest * minRelativeSize)
+  const toEdge = (values: number[], pick: 'min' | 'max', length: number) =>
     Math.min(length, Math.max(0, Math[pick](...values) * length))
   if (heads.length === 0) return { left: 1, right: 0, top: 1, bottom: 0 }
   return {
-    left: edge(
-      heads.map(({ x, width }) => x - width * beside),
+    left: toEdge(
+      heads.map(({ x, width }) => x - width * marginBeside),
       'min',
       photo.width,
     ),
-    right: edge(
-      heads.map(({ x, width }) => x + width * (1 + beside)),
+    right: toEdge(
+      heads.map(({ x, width }) => x + width * (1 + marginBeside)),
       'max',
       photo.width,
     ),
-    top: edge(
-      heads.map(({ y, height }) => y - height * above),
+    top: toEdge(
+      heads.map(({ y, height }) => y - height * marginAbove),
       'min',
       photo.height,
     ),
-    bottom: edge(
-      heads.map(({ y, height }) => y + height * (1 + below)),
+    bottom: toEdge(
+      heads.map(({ y, height }) => y + height * (1 + marginBelow)),
       'max',
       photo.height,
     ),
   }
 }
 
-function onMat(photo: Size, shape: number): Placement {
+function placeOnMat(photo: Size, aspectRatio: number): Placement {
   return {
-    seen: { x: 0, y: 0, ...photo },
+    visibleBox: { x: 0, y: 0, ...photo },
     opening: {
-      width: Math.max(photo.width, Math.round(photo.height * shape)),
-      height: Math.max(photo.height, Math.round(photo.width / shape)),
+      width: Math.max(photo.width, Math.round(photo.height * aspectRatio)),
+      height: Math.max(photo.height, Math.round(photo.width / aspectRatio)),
     },
   }
 }

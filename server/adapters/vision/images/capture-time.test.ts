@@ -1,17 +1,17 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readCaptureTime } from './capture-time.ts'
-import { redAndBlue, redAndBlueHeic } from './test-pictures.ts'
+import { createRedAndBluePicture, redAndBlueHeic } from './test-pictures.ts'
 
 const now = new Date('2026-09-13T00:00:00Z')
 
-function taken(tags: Record<string, string>): Promise<Buffer> {
-  return redAndBlue().withExif({ IFD2: tags }).jpeg().toBuffer()
+function createPhotoWithTags(tags: Record<string, string>): Promise<Buffer> {
+  return createRedAndBluePicture().withExif({ IFD2: tags }).jpeg().toBuffer()
 }
 
 describe('the time of a photo', () => {
   test('is exact when the camera wrote its zone', async () => {
-    const bytes = await taken({
+    const bytes = await createPhotoWithTags({
       DateTimeOriginal: '2026:09:12 17:31:02',
       OffsetTimeOriginal: '+03:00',
       SubSecTimeOriginal: '25',
@@ -23,7 +23,7 @@ describe('the time of a photo', () => {
   })
 
   test('is the wall clock when the camera wrote no zone', async () => {
-    const bytes = await taken({ DateTimeOriginal: '2026:09:12 17:31:02' })
+    const bytes = await createPhotoWithTags({ DateTimeOriginal: '2026:09:12 17:31:02' })
     expect(await readCaptureTime(bytes, now)).toEqual({
       takenOn: new Date('2026-09-12T17:31:02Z'),
       takenOnIsLocal: true,
@@ -36,16 +36,16 @@ describe('the time of a photo', () => {
 
   test('is unknown when the file has none, or nonsense', async () => {
     const unknown = { takenOn: null, takenOnIsLocal: false }
-    expect(await readCaptureTime(await redAndBlue().png().toBuffer(), now)).toEqual(unknown)
-    expect(await readCaptureTime(await taken({ DateTimeOriginal: '0000:00:00 00:00:00' }), now)).toEqual(
-      unknown,
-    )
+    expect(await readCaptureTime(await createRedAndBluePicture().png().toBuffer(), now)).toEqual(unknown)
+    expect(
+      await readCaptureTime(await createPhotoWithTags({ DateTimeOriginal: '0000:00:00 00:00:00' }), now),
+    ).toEqual(unknown)
     expect(await readCaptureTime(Buffer.from('no picture'), now)).toEqual(unknown)
   })
 
   /** The moment of the finish in Moscow, and its wall clock as if it were UTC. */
   const moment = { takenOn: new Date('2026-09-12T14:31:02Z'), takenOnIsLocal: false }
-  const local = { takenOn: new Date('2026-09-12T17:31:02Z'), takenOnIsLocal: true }
+  const localMoment = { takenOn: new Date('2026-09-12T17:31:02Z'), takenOnIsLocal: true }
 
   test.each<[string, Record<string, string>, object]>([
     [
@@ -56,9 +56,9 @@ describe('the time of a photo', () => {
     [
       'of the digitisation after an invalid one',
       { DateTimeOriginal: '    :  :     :  :  ', DateTimeDigitized: '2026:09:12 17:31:02' },
-      local,
+      localMoment,
     ],
-    ['with other separators', { DateTimeOriginal: '2026-09-12T17:31:02' }, local],
+    ['with other separators', { DateTimeOriginal: '2026-09-12T17:31:02' }, localMoment],
     ['with a zone in the text', { DateTimeOriginal: '2026:09:12 17:31:02+03:00' }, moment],
     [
       'with a zone without a colon',
@@ -70,11 +70,11 @@ describe('the time of a photo', () => {
     [
       'with a zone that is none',
       { DateTimeOriginal: '2026:09:12 17:31:02', OffsetTimeOriginal: '   :  ' },
-      local,
+      localMoment,
     ],
   ])('is read %s', async (_, tags, expected) => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
-      const bytes = await redAndBlue().withExif({ IFD2: tags }).toFormat(format).toBuffer()
+      const bytes = await createRedAndBluePicture().withExif({ IFD2: tags }).toFormat(format).toBuffer()
       expect(await readCaptureTime(bytes, now), format).toEqual(expected)
     }
   })
@@ -89,7 +89,7 @@ describe('the time of a photo', () => {
     '2026:09:12',
     '2026:09:12 25:00:00',
   ])('is not %s', async (text) => {
-    const bytes = await taken({ DateTimeOriginal: text })
+    const bytes = await createPhotoWithTags({ DateTimeOriginal: text })
     expect(await readCaptureTime(bytes, now)).toEqual({ takenOn: null, takenOnIsLocal: false })
   })
 
@@ -98,19 +98,23 @@ describe('the time of a photo', () => {
       IFD2: { DateTimeOriginal: '1970:01:01 00:00:00' },
       IFD3: { GPSDateStamp: '2026:09:12', GPSTimeStamp: '14/1 31/1 25/10' },
     }
-    const bytes = await redAndBlue().withExif(exif).jpeg().toBuffer()
+    const bytes = await createRedAndBluePicture().withExif(exif).jpeg().toBuffer()
     expect((await readCaptureTime(bytes, now)).takenOn).toEqual(new Date('2026-09-12T14:31:02.500Z'))
   })
 
-  const attribute = (name: string, value: string) => `${name}="${value}"`
-  const packet = (attributes: string, elements = '') =>
+  const formatAttribute = (name: string, value: string) => `${name}="${value}"`
+  const buildXmpPacket = (attributes: string, elements = '') =>
     `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:exif="http://ns.adobe.com/exif/1.0/" rdf:about="" ${attributes}>${elements}</rdf:Description></rdf:RDF></x:xmpmeta>`
 
   test.each<[string, string, object]>([
-    ['xmp:CreateDate', packet(attribute('xmp:CreateDate', '2026-09-12T17:31:02+03:00')), moment],
+    [
+      'xmp:CreateDate',
+      buildXmpPacket(formatAttribute('xmp:CreateDate', '2026-09-12T17:31:02+03:00')),
+      moment,
+    ],
     [
       'exif:DateTimeDigitized',
-      packet(attribute('exif:DateTimeDigitized', '2026-09-12T17:31:02+03:00')),
+      buildXmpPacket(formatAttribute('exif:DateTimeDigitized', '2026-09-12T17:31:02+03:00')),
       moment,
     ],
     [
@@ -118,32 +122,36 @@ describe('the time of a photo', () => {
       `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:xap="http://ns.adobe.com/xap/1.0/" xap:CreateDate="2026-09-12T14:31:02Z"/></rdf:RDF></x:xmpmeta>`,
       moment,
     ],
-    ['photoshop:DateCreated', packet(attribute('photoshop:DateCreated', '2026-09-12T17:31:02')), local],
+    [
+      'photoshop:DateCreated',
+      buildXmpPacket(formatAttribute('photoshop:DateCreated', '2026-09-12T17:31:02')),
+      localMoment,
+    ],
     [
       'an element exif:DateTimeOriginal',
-      packet('', '<exif:DateTimeOriginal>2026-09-12T17:31:02.00+03:00</exif:DateTimeOriginal>'),
+      buildXmpPacket('', '<exif:DateTimeOriginal>2026-09-12T17:31:02.00+03:00</exif:DateTimeOriginal>'),
       moment,
     ],
     [
       'the next property after an invalid one',
-      packet(
-        `${attribute('photoshop:DateCreated', '2026-09-12')} ${attribute('xmp:CreateDate', '2026-09-12T14:31:02Z')}`,
+      buildXmpPacket(
+        `${formatAttribute('photoshop:DateCreated', '2026-09-12')} ${formatAttribute('xmp:CreateDate', '2026-09-12T14:31:02Z')}`,
       ),
       moment,
     ],
   ])('is read from XMP: %s', async (_, xmp, expected) => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
-      const bytes = await redAndBlue().withXmp(xmp).toFormat(format).toBuffer()
+      const bytes = await createRedAndBluePicture().withXmp(xmp).toFormat(format).toBuffer()
       expect(await readCaptureTime(bytes, now), format).toEqual(expected)
     }
   })
 
   test.each<[string, string | undefined, object]>([
     ['with its zone', '173102+0300', moment],
-    ['without one', '173102', local],
+    ['without one', '173102', localMoment],
     ['not without its time', undefined, { takenOn: null, takenOnIsLocal: false }],
   ])('is read from IPTC %s', async (_, time, expected) => {
-    const bytes = withIptc(await redAndBlue().jpeg().toBuffer(), [
+    const bytes = addIptc(await createRedAndBluePicture().jpeg().toBuffer(), [
       [55, '20260912'],
       ...(time === undefined ? [] : [[60, time] as const]),
     ])
@@ -154,11 +162,11 @@ describe('the time of a photo', () => {
     ['Sat, 12 Sep 2026 17:31:02 +0300', moment],
     ['12 September 2026 14:31:02 GMT', moment],
     ['2026-09-12T17:31:02+03:00', moment],
-    ['2026:09:12 17:31:02', local],
+    ['2026:09:12 17:31:02', localMoment],
     ['12 Foo 2026 17:31:02', { takenOn: null, takenOnIsLocal: false }],
     ['yesterday', { takenOn: null, takenOnIsLocal: false }],
   ])('is read from the text of a PNG: %s', async (text, expected) => {
-    const bytes = withText(await redAndBlue().png().toBuffer(), `Creation Time\0${text}`)
+    const bytes = withText(await createRedAndBluePicture().png().toBuffer(), `Creation Time\0${text}`)
     expect(await readCaptureTime(bytes, now)).toEqual(expected)
   })
 })
@@ -173,15 +181,15 @@ function withText(png: Buffer, text: string): Buffer {
 }
 
 /** Inserts a segment with records of application data (IPTC-IIM) into a JPEG. */
-function withIptc(jpeg: Buffer, records: readonly (readonly [number, string])[]): Buffer {
+function addIptc(jpeg: Buffer, records: readonly (readonly [number, string])[]): Buffer {
   const data = Buffer.concat(
     records.map(([number, text]) =>
       Buffer.concat([Buffer.from([28, 2, number, 0, text.length]), Buffer.from(text)]),
     ),
   )
-  const head = Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\0', 'latin1')
-  head.writeUInt32BE(data.length, head.length - 4)
-  const segment = Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
+  const segmentHeader = Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\0', 'latin1')
+  segmentHeader.writeUInt32BE(data.length, segmentHeader.length - 4)
+  const segment = Buffer.concat([segmentHeader, data, Buffer.alloc(data.length % 2)])
   const marker = Buffer.from([0xff, 0xed, 0, 0])
   marker.writeUInt16BE(segment.length + 2, 2)
   return Buffer.concat([jpeg.subarray(0, 2), marker, segment, jpeg.subarray(2)])

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { type Moment, parseMoment } from './parse-moment.ts'
 
 /** Matches the TIFF headers of the tags, in either byte order. */
-const tagMarks = ['II*\0\x08\0\0\0', 'MM\0*\0\0\0\x08']
+const tiffHeaders = ['II*\0\x08\0\0\0', 'MM\0*\0\0\0\x08']
 
 export interface CaptureTime {
   takenOn: Date | null
@@ -14,7 +14,7 @@ export interface CaptureTime {
 /** Raw values of the file by block. A broken file may contain anything. */
 type Tags = Partial<Record<string, Partial<Record<string, unknown>>>>
 
-const options = {
+const parserOptions = {
   tiff: true,
   exif: true,
   gps: true,
@@ -22,7 +22,7 @@ const options = {
   translateValues: false,
   mergeOutput: false,
 }
-const onlyIptc = { ...options, tiff: false, exif: false, gps: false, iptc: true }
+const iptcOptions = { ...parserOptions, tiff: false, exif: false, gps: false, iptc: true }
 
 /** Properties of XMP with a capture time, the most specific one first; the last one is an old name of the one before. */
 const xmpProperties = [
@@ -69,9 +69,9 @@ async function readBlocks(bytes: Uint8Array): Promise<Blocks> {
   }
 }
 
-async function parse(bytes: Uint8Array, wanted: object): Promise<Tags | undefined> {
+async function parseTags(bytes: Uint8Array, requestedOptions: object): Promise<Tags | undefined> {
   try {
-    return await exifr.parse(bytes, wanted)
+    return await exifr.parse(bytes, requestedOptions)
   } catch {
     return undefined
   }
@@ -80,12 +80,13 @@ async function parse(bytes: Uint8Array, wanted: object): Promise<Tags | undefine
 /** Reads EXIF. Where the parsers do not find it, as in some HEIC files, the TIFF header is searched in all bytes. */
 async function readTags(bytes: Uint8Array, { exif }: Blocks): Promise<Tags> {
   const block =
-    exif && (await parse(exif.toString('latin1', 0, 4) === 'Exif' ? exif.subarray(6) : exif, options))
-  const tags = block ?? (await parse(bytes, options))
+    exif &&
+    (await parseTags(exif.toString('latin1', 0, 4) === 'Exif' ? exif.subarray(6) : exif, parserOptions))
+  const tags = block ?? (await parseTags(bytes, parserOptions))
   if (tags?.exif ?? tags?.gps) return tags
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const mark = Math.max(...tagMarks.map((text) => buffer.indexOf(text, 0, 'latin1')))
-  return (mark < 0 ? undefined : await parse(bytes.subarray(mark), options)) ?? {}
+  const headerIndex = Math.max(...tiffHeaders.map((text) => buffer.indexOf(text, 0, 'latin1')))
+  return (headerIndex < 0 ? undefined : await parseTags(bytes.subarray(headerIndex), parserOptions)) ?? {}
 }
 
 function fromExif({ exif = {} }: Tags, now: Date): Moment | undefined {
@@ -102,24 +103,27 @@ function fromGps({ gps = {} }: Tags, now: Date): Moment | undefined {
   const { GPSDateStamp: date, GPSTimeStamp: time } = gps
   const [hour, minute, second] = Array.isArray(time) ? time.map(Number) : toText(time).split(':').map(Number)
   if (hour === undefined || minute === undefined || second === undefined) return undefined
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const toTwoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0')
   const fraction = String(Math.round((second % 1) * 1000)).padStart(3, '0')
-  return parseMoment(`${toText(date)} ${two(hour)}:${two(minute)}:${two(second)}.${fraction}Z`, now)
+  return parseMoment(
+    `${toText(date)} ${toTwoDigits(hour)}:${toTwoDigits(minute)}:${toTwoDigits(second)}.${fraction}Z`,
+    now,
+  )
 }
 
 function fromXmp({ xmp }: Blocks, now: Date): Moment | undefined {
   const packet = xmp?.toString('utf8') ?? ''
   for (const property of xmpProperties) {
-    const [, quoted, single, inside] =
+    const [, doubleQuoted, singleQuoted, elementText] =
       new RegExp(`${property}(?:\\s*=\\s*(?:"([^"]*)"|'([^']*)')|\\s*>([^<]*)<)`).exec(packet) ?? []
-    const moment = parseMoment(quoted ?? single ?? inside ?? '', now)
+    const moment = parseMoment(doubleQuoted ?? singleQuoted ?? elementText ?? '', now)
     if (moment) return moment
   }
   return undefined
 }
 
 async function readIptc(bytes: Uint8Array): Promise<Tags> {
-  return bytes[0] === 0xff ? ((await parse(bytes, onlyIptc)) ?? {}) : {}
+  return bytes[0] === 0xff ? ((await parseTags(bytes, iptcOptions)) ?? {}) : {}
 }
 
 /** Reads `20260912` with `173102+0300`, or the pair of the digitisation. */

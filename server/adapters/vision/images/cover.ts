@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import type { CoverMaker, MadePicture } from '../../../features/events/ports.ts'
+import type { CoverMaker, EncodedPicture } from '../../../features/events/ports.ts'
 import type { Bitmap } from './bitmap.ts'
 import { decodePhoto } from './decode.ts'
 
@@ -12,23 +12,23 @@ const placeholderWidth = 24
 export const coverMaker: CoverMaker = {
   async makeCover(bytes) {
     const { bitmap } = await decodePhoto(bytes)
-    const within = (width: number) => shrunk(bitmap, width)
+    const resizeTo = (width: number) => createResized(bitmap, width)
     // JPEG is supported by all messengers
-    const large = within(largeWidth).jpeg({ quality: 78, progressive: true })
-    const small = within(smallWidth).webp({ quality: 68, effort: 4 })
-    const dots = await within(placeholderWidth).webp({ quality: 40, effort: 0 }).toBuffer()
+    const large = resizeTo(largeWidth).jpeg({ quality: 78, progressive: true })
+    const small = resizeTo(smallWidth).webp({ quality: 68, effort: 4 })
+    const placeholderBytes = await resizeTo(placeholderWidth).webp({ quality: 40, effort: 0 }).toBuffer()
     return {
-      large: await made(large, 'image/jpeg'),
-      small: await made(small, 'image/webp'),
-      placeholder: `data:image/webp;base64,${dots.toString('base64')}`,
+      large: await encodePicture(large, 'image/jpeg'),
+      small: await encodePicture(small, 'image/webp'),
+      placeholder: `data:image/webp;base64,${placeholderBytes.toString('base64')}`,
     }
   },
 }
 
-const shrunk = ({ data, width, height }: Bitmap, within: number) =>
-  sharp(data, { raw: { width, height, channels: 3 } }).resize({ width: within, withoutEnlargement: true })
+const createResized = ({ data, width, height }: Bitmap, maxWidth: number) =>
+  sharp(data, { raw: { width, height, channels: 3 } }).resize({ width: maxWidth, withoutEnlargement: true })
 
-async function made(picture: Sharp, mime: string): Promise<MadePicture> {
+async function encodePicture(picture: Sharp, mime: string): Promise<EncodedPicture> {
   const { data: bytes, info } = await picture.toBuffer({ resolveWithObject: true })
   return { bytes, mime, width: info.width, height: info.height }
 }

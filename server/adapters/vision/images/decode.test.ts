@@ -3,10 +3,10 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Bitmap } from './bitmap.ts'
 import { decodePhoto } from './decode.ts'
-import { redAndBlue, redAndBlueHeic } from './test-pictures.ts'
+import { createRedAndBluePicture, redAndBlueHeic } from './test-pictures.ts'
 
 /** Returns a square 1-bit PNG whose file is far smaller than its pixels. */
-function blackPng(side: number): Buffer {
+function createBlackPng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
     const frame = Buffer.alloc(8)
@@ -28,7 +28,7 @@ function blackPng(side: number): Buffer {
   ])
 }
 
-function colourAt({ data, width }: Bitmap, x: number, y: number): 'red' | 'blue' | 'other' {
+function readColour({ data, width }: Bitmap, x: number, y: number): 'red' | 'blue' | 'other' {
   const [red = 0, , blue = 0] = data.subarray((y * width + x) * 3)
   if (red > 150 && blue < 100) return 'red'
   return blue > 150 && red < 100 ? 'blue' : 'other'
@@ -36,15 +36,15 @@ function colourAt({ data, width }: Bitmap, x: number, y: number): 'red' | 'blue'
 
 describe('decoding', () => {
   test.each(['jpeg', 'png', 'webp'] as const)('%s gives the pixels', async (format) => {
-    const { mime, bitmap } = await decodePhoto(await redAndBlue().toFormat(format).toBuffer())
+    const { mime, bitmap } = await decodePhoto(await createRedAndBluePicture().toFormat(format).toBuffer())
     expect([mime, bitmap.width, bitmap.height]).toEqual([`image/${format}`, 96, 64])
-    expect([colourAt(bitmap, 5, 5), colourAt(bitmap, 90, 60)]).toEqual(['red', 'blue'])
+    expect([readColour(bitmap, 5, 5), readColour(bitmap, 90, 60)]).toEqual(['red', 'blue'])
   })
 
   test('HEIC gives the pixels', async () => {
     const { mime, bitmap } = await decodePhoto(redAndBlueHeic)
     expect([mime, bitmap.width, bitmap.height]).toEqual(['image/heic', 96, 64])
-    expect([colourAt(bitmap, 5, 5), colourAt(bitmap, 90, 60)]).toEqual(['red', 'blue'])
+    expect([readColour(bitmap, 5, 5), readColour(bitmap, 90, 60)]).toEqual(['red', 'blue'])
   })
 
   test('HEIC is known by its compatible brands, whichever is the major one', async () => {
@@ -54,14 +54,14 @@ describe('decoding', () => {
   })
 
   test('a photo taken with the camera on its side comes out upright', async () => {
-    const sideways = await redAndBlue().withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const sideways = await createRedAndBluePicture().withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const { bitmap } = await decodePhoto(sideways)
     expect([bitmap.width, bitmap.height]).toEqual([64, 96])
-    expect([colourAt(bitmap, 30, 5), colourAt(bitmap, 30, 90)]).toEqual(['red', 'blue'])
+    expect([readColour(bitmap, 30, 5), readColour(bitmap, 30, 90)]).toEqual(['red', 'blue'])
   })
 
   test('grey and transparent pictures come out as three colours', async () => {
-    const grey = await redAndBlue().greyscale().jpeg().toBuffer()
+    const grey = await createRedAndBluePicture().greyscale().jpeg().toBuffer()
     const clear = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer()
@@ -70,7 +70,7 @@ describe('decoding', () => {
   })
 
   test('a JPEG that ends early is damaged', async () => {
-    const whole = await redAndBlue().resize(800).jpeg().toBuffer()
+    const whole = await createRedAndBluePicture().resize(800).jpeg().toBuffer()
     await expect(decodePhoto(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({
       code: 'ImageDamaged',
     })
@@ -81,9 +81,9 @@ describe('decoding', () => {
   })
 
   test('a small file with 256 million pixels is refused before it is decoded', async () => {
-    const huge = blackPng(16_000)
-    expect(huge.length).toBeLessThan(400_000)
-    await expect(decodePhoto(huge)).rejects.toMatchObject({ code: 'TooManyPixels' })
+    const hugePng = createBlackPng(16_000)
+    expect(hugePng.length).toBeLessThan(400_000)
+    await expect(decodePhoto(hugePng)).rejects.toMatchObject({ code: 'TooManyPixels' })
   })
 
   test.each([

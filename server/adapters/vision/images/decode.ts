@@ -4,7 +4,7 @@ import type { Bitmap } from './bitmap.ts'
 import { detectFileType, type PhotoMime } from './file-type.ts'
 import { readHeic } from './heic/read-heic.ts'
 import { toTiff } from './heic/to-tiff.ts'
-import { profileOfCodePoints } from './profiles/code-points.ts'
+import { buildCodePointProfile } from './profiles/code-points.ts'
 import { tagAdobeRgb } from './profiles/tag-adobe-rgb.ts'
 import { tagPng } from './profiles/tag-png.ts'
 
@@ -24,18 +24,18 @@ export interface DecodedPhoto {
 }
 
 /** Accepts a broken marker inside the file, but not a truncated file. */
-const strictness = { failOn: 'truncated', limitInputPixels: false } as const
+const sharpOptions = { failOn: 'truncated', limitInputPixels: false } as const
 
 /** Converts any file that sharp reads: profile to sRGB, upright, on white, 8 bits. The only path to pixels. */
 async function decodeWithSharp(bytes: Uint8Array, maxPixels: number): Promise<Omit<DecodedPhoto, 'mime'>> {
-  const { format, icc, exif, depth, autoOrient } = await sharp(bytes, strictness).metadata()
+  const { format, icc, exif, depth, autoOrient } = await sharp(bytes, sharpOptions).metadata()
   const { width, height } = autoOrient
   if (width * height > maxPixels) throw new ImageRejected('TooManyPixels')
-  const tagged = format === 'png' ? tagPng(bytes) : icc ? bytes : await tagAdobeRgb(bytes, exif)
-  const picture = sharp(tagged, { ...strictness, sequentialRead: true }).autoOrient()
+  const taggedBytes = format === 'png' ? tagPng(bytes) : icc ? bytes : await tagAdobeRgb(bytes, exif)
+  const picture = sharp(taggedBytes, { ...sharpOptions, sequentialRead: true }).autoOrient()
   if (width * height > maxDecodedPixels) picture.resize({ width: Math.ceil(width / 2) })
   // sharp converts profiles of 16-bit files to Display P3, and to another space only by this option
-  if (depth === 'ushort' && (icc || tagged !== bytes)) picture.withIccProfile('srgb', { attach: false })
+  if (depth === 'ushort' && (icc || taggedBytes !== bytes)) picture.withIccProfile('srgb', { attach: false })
   const { data, info } = await picture
     .flatten({ background: '#fff' })
     .toColourspace('srgb')
@@ -47,7 +47,7 @@ async function decodeWithSharp(bytes: Uint8Array, maxPixels: number): Promise<Om
 /** Decodes a HEIC, whose codec sharp lacks, and hands its pixels to sharp for the colours. */
 async function decodeHeic(bytes: Uint8Array, maxPixels: number): Promise<Omit<DecodedPhoto, 'mime'>> {
   const pixels = readHeic(bytes, { maxPixels, maxDecodedPixels })
-  const icc = pixels.icc ?? (pixels.codePoints && profileOfCodePoints(pixels.codePoints))
+  const icc = pixels.icc ?? (pixels.codePoints && buildCodePointProfile(pixels.codePoints))
   return { ...(await decodeWithSharp(toTiff(pixels, icc), maxPixels)), ...pixels.original }
 }
 

@@ -4,18 +4,19 @@ import { describe, expect, test } from 'vitest'
 import { decodePhoto } from './decode.ts'
 import { makeDerivatives } from './derivatives.ts'
 import { makePyramid } from './pyramid.ts'
-import { redAndBlue } from './test-pictures.ts'
+import { createRedAndBluePicture } from './test-pictures.ts'
 
 async function makeTestDerivatives(photo: Sharp, text = 'Photofinish · Три моста') {
   const { bitmap } = await decodePhoto(await photo.jpeg({ quality: 95 }).toBuffer())
   return makeDerivatives(await makePyramid(bitmap), text)
 }
 
-const large = () => sharp({ create: { width: 2400, height: 1600, channels: 3, background: '#808080' } })
+const createLargePicture = () =>
+  sharp({ create: { width: 2400, height: 1600, channels: 3, background: '#808080' } })
 
 describe('the pictures shown before buying', () => {
   test('are at most 1280, 640, 400 and 280 px long', async () => {
-    const { preview, medium, thumb, tiny } = await makeTestDerivatives(large())
+    const { preview, medium, thumb, tiny } = await makeTestDerivatives(createLargePicture())
     for (const [picture, format, width, height] of [
       [preview, 'jpeg', 1280, 853],
       [medium, 'webp', 640, 427],
@@ -35,7 +36,7 @@ describe('the pictures shown before buying', () => {
   })
 
   test('of a small photo are not blown up', async () => {
-    const pictures = await makeTestDerivatives(redAndBlue())
+    const pictures = await makeTestDerivatives(createRedAndBluePicture())
     expect(pictures.medium).toBeUndefined()
     for (const { width, height } of [pictures.preview, pictures.thumb, pictures.tiny])
       expect([width, height]).toEqual([96, 64])
@@ -43,7 +44,7 @@ describe('the pictures shown before buying', () => {
 
   // both alphabets, and markup that is only text
   test.each(['Photofinish', 'Фотофиниш', '<b>&"'])('carry the watermark %s', async (text) => {
-    const { preview, medium, thumb, tiny } = await makeTestDerivatives(large(), text)
+    const { preview, medium, thumb, tiny } = await makeTestDerivatives(createLargePicture(), text)
     for (const [picture, leastSpread] of [
       [preview, 5],
       [medium, 3],
@@ -55,7 +56,7 @@ describe('the pictures shown before buying', () => {
 
   test('tell nothing of camera and place', async () => {
     const { preview, medium, thumb, tiny } = await makeTestDerivatives(
-      large().withExif({
+      createLargePicture().withExif({
         IFD0: { Make: 'Camera' },
         IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '59/1 56/1 0/1' },
       }),
@@ -72,7 +73,7 @@ describe('the pictures shown before buying', () => {
   })
 
   test('come with a placeholder small enough to send in a list', async () => {
-    const { placeholder } = await makeTestDerivatives(redAndBlue().resize(900, 600))
+    const { placeholder } = await makeTestDerivatives(createRedAndBluePicture().resize(900, 600))
     expect(placeholder).toMatch(/^data:image\/webp;base64,/)
     expect(placeholder.length).toBeLessThan(240)
   })

@@ -5,11 +5,11 @@ export interface Moment {
 }
 
 /** Cameras without a clock start at 1970, 1980 or 1904; digital race photos begin later. */
-const earliest = Date.UTC(1990, 0, 1)
+const earliestTime = Date.UTC(1990, 0, 1)
 /** Clocks of cameras may be some hours fast, and a local time without a zone is up to 14 h ahead. */
 const toleranceInMs = 24 * 3_600_000
 
-const pattern =
+const momentPattern =
   /^(\d{4})[-:/.](\d\d?)[-:/.](\d\d?)[T ]+(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(Z|[+-]\d\d?(?::?\d\d)?)?$/i
 
 /** Returns the minutes of a zone such as `+03:00`, `-0330`, `+03` or `Z`; undefined for anything else. */
@@ -31,20 +31,20 @@ function parseOffset(text: string): number | undefined {
 export function parseMoment(
   text: string,
   now: Date,
-  more: { fraction?: string; offset?: string } = {},
+  fallback: { fraction?: string; offset?: string } = {},
 ): Moment | undefined {
-  const parts = pattern.exec(text.trim())
+  const parts = momentPattern.exec(text.trim())
   if (!parts) return undefined
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts.slice(1, 6).map(Number)
   const second = Number(parts[6] ?? 0)
-  const digits = parts[7] ?? /^\d+/.exec(more.fraction?.trim() ?? '')?.[0] ?? ''
+  const digits = parts[7] ?? /^\d+/.exec(fallback.fraction?.trim() ?? '')?.[0] ?? ''
   const millisecond = Math.floor(Number(`0.${digits || 0}`) * 1000)
   if (hour > 23 || minute > 59 || second > 60) return undefined
   const local = Date.UTC(year, month - 1, day, hour, minute, second, millisecond)
-  const shown = new Date(Date.UTC(year, month - 1, day))
-  if (shown.getUTCMonth() !== month - 1 || shown.getUTCDate() !== day) return undefined
-  const offsetInMinutes = parseOffset(parts[8] ?? more.offset?.trim() ?? '')
+  const calendarDate = new Date(Date.UTC(year, month - 1, day))
+  if (calendarDate.getUTCMonth() !== month - 1 || calendarDate.getUTCDate() !== day) return undefined
+  const offsetInMinutes = parseOffset(parts[8] ?? fallback.offset?.trim() ?? '')
   const time = local - (offsetInMinutes ?? 0) * 60_000
-  if (time < earliest || time > now.getTime() + toleranceInMs) return undefined
+  if (time < earliestTime || time > now.getTime() + toleranceInMs) return undefined
   return { time: new Date(time), isLocal: offsetInMinutes === undefined }
 }

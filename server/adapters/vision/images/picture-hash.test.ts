@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hashPicture } from './picture-hash.ts'
-import { quarters, redAndBlue, redAndBlueHeic } from './test-pictures.ts'
+import { createQuartersPicture, createRedAndBluePicture, redAndBlueHeic } from './test-pictures.ts'
 
 const jpeg = { quality: 90 }
 
@@ -20,8 +20,8 @@ describe('the hash of a picture', () => {
     ['progressive JPEG', { ...jpeg, progressive: true }],
     ['JPEG with restarts', { ...jpeg, mozjpeg: true }],
   ])('is the same for a %s with other metadata', async (_, options) => {
-    const plain = await (await quarters()).jpeg(options).toBuffer()
-    const tagged = await (await quarters())
+    const plain = await (await createQuartersPicture()).jpeg(options).toBuffer()
+    const tagged = await (await createQuartersPicture())
       .withExif({ IFD0: { Copyright: 'Agency' }, IFD2: { DateTimeOriginal: '2026:09:12 17:31:02' } })
       .jpeg(options)
       .toBuffer()
@@ -29,19 +29,21 @@ describe('the hash of a picture', () => {
     expect(hash).toMatch(/^[0-9a-f]{64}$/)
     expect(await hashPicture(tagged)).toBe(hash)
     expect(await hashPicture(withComment(plain))).toBe(hash)
-    expect(await hashPicture(await (await quarters()).flop().jpeg(options).toBuffer())).not.toBe(hash)
+    expect(await hashPicture(await (await createQuartersPicture()).flop().jpeg(options).toBuffer())).not.toBe(
+      hash,
+    )
   })
 
   test.each(['png', 'webp'] as const)('is of the pixels of a %s', async (format) => {
     const options = { lossless: true, compressionLevel: 1 }
-    const plain = await (await quarters()).toFormat(format, options).toBuffer()
-    const other = await (await quarters())
+    const plain = await (await createQuartersPicture()).toFormat(format, options).toBuffer()
+    const recompressed = await (await createQuartersPicture())
       .withExif({ IFD0: { Copyright: 'Agency' } })
       .toFormat(format, { ...options, compressionLevel: 9, effort: 6 })
       .toBuffer()
-    expect(other).not.toEqual(plain)
-    expect(await hashPicture(other)).toBe(await hashPicture(plain))
-    expect(await hashPicture(await redAndBlue().toFormat(format, options).toBuffer())).not.toBe(
+    expect(recompressed).not.toEqual(plain)
+    expect(await hashPicture(recompressed)).toBe(await hashPicture(plain))
+    expect(await hashPicture(await createRedAndBluePicture().toFormat(format, options).toBuffer())).not.toBe(
       await hashPicture(plain),
     )
   })

@@ -5,8 +5,9 @@ import { detectFileType } from './file-type.ts'
 
 const [startOfScan, endOfImage, quantisation] = [0xda, 0xd9, 0xdb]
 /** Markers of frames, SOF0 to SOF15, without the three of their range that are tables. */
-const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
+const isFrameMarker = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+const isRestartMarker = (marker: number) => marker >= 0xd0 && marker <= 0xd7
 
 /**
  * Hashes a picture without its metadata: two files with the same hash show the same picture. Of a JPEG these are the frame, the
@@ -30,24 +31,24 @@ function hashPixels({ data, width, height }: Bitmap): string {
 
 function hashScans(jpeg: Buffer): string | undefined {
   const hash = createHash('sha256').update('jpeg ')
-  let at = 2
+  let position = 2
   let scans = 0
-  while (at + 4 <= jpeg.length) {
-    if (jpeg[at] !== 0xff) return undefined
-    const marker = jpeg[at + 1] ?? 0
+  while (position + 4 <= jpeg.length) {
+    if (jpeg[position] !== 0xff) return undefined
+    const marker = jpeg[position + 1] ?? 0
     if (marker === endOfImage) break
     // fill bytes may precede a marker
     if (marker === 0xff) {
-      at++
+      position++
       continue
     }
-    const end = at + 2 + jpeg.readUInt16BE(at + 2)
-    if (isFrame(marker) || marker === quantisation || marker === startOfScan)
-      hash.update(jpeg.subarray(at + 4, end))
-    at = end
+    const end = position + 2 + jpeg.readUInt16BE(position + 2)
+    if (isFrameMarker(marker) || marker === quantisation || marker === startOfScan)
+      hash.update(jpeg.subarray(position + 4, end))
+    position = end
     if (marker !== startOfScan) continue
-    at = findEndOfScan(jpeg, end)
-    hash.update(jpeg.subarray(end, at))
+    position = findEndOfScan(jpeg, end)
+    hash.update(jpeg.subarray(end, position))
     scans++
   }
   return scans > 0 ? hash.digest('hex') : undefined
@@ -55,9 +56,9 @@ function hashScans(jpeg: Buffer): string | undefined {
 
 /** Returns the position of the next marker; zeros after 0xff and restarts belong to the scan. */
 function findEndOfScan(jpeg: Buffer, start: number): number {
-  for (let at = jpeg.indexOf(0xff, start); at >= 0; at = jpeg.indexOf(0xff, at + 1)) {
-    const next = jpeg[at + 1]
-    if (next !== undefined && next !== 0 && next !== 0xff && !isRestart(next)) return at
+  for (let position = jpeg.indexOf(0xff, start); position >= 0; position = jpeg.indexOf(0xff, position + 1)) {
+    const next = jpeg[position + 1]
+    if (next !== undefined && next !== 0 && next !== 0xff && !isRestartMarker(next)) return position
   }
   return jpeg.length
 }

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { type Bitmap, cut, type Similarity, type Size } from './bitmap.ts'
+import { type Bitmap, extractRegion, type Similarity, type Size } from './bitmap.ts'
 
 const sidesInPixels = [1280, 640]
 
@@ -11,7 +11,7 @@ export interface Pyramid {
 }
 
 /** Shrinks a picture to a long side in pixels. Returns a smaller one unchanged. */
-export async function shrink(picture: Bitmap, longSide: number): Promise<Bitmap> {
+export async function shrinkBitmap(picture: Bitmap, longSide: number): Promise<Bitmap> {
   const { data, width, height } = picture
   if (Math.max(width, height) <= longSide) return picture
   const result = await sharp(data, { raw: { width, height, channels: 3 } })
@@ -24,11 +24,11 @@ export async function shrink(picture: Bitmap, longSide: number): Promise<Bitmap>
 /** Builds a pyramid. Each level is made from the previous one, so the large photo is read only once. */
 export async function makePyramid(full: Bitmap): Promise<Pyramid> {
   const levels = [{ bitmap: full, scale: 1 }]
-  let last = full
+  let previousLevel = full
   for (const side of sidesInPixels) {
-    const bitmap = await shrink(last, side)
-    if (bitmap !== last) levels.push({ bitmap, scale: bitmap.width / full.width })
-    last = bitmap
+    const bitmap = await shrinkBitmap(previousLevel, side)
+    if (bitmap !== previousLevel) levels.push({ bitmap, scale: bitmap.width / full.width })
+    previousLevel = bitmap
   }
   return { full, levels }
 }
@@ -40,7 +40,7 @@ export function chooseLevel({ levels }: Pyramid, longSide: number): Pyramid['lev
 }
 
 /** Works like `extractRegion`, on the level that needs the fewest samples without losing detail. */
-export function cutFrom(
+export function extractFromPyramid(
   { full, levels }: Pyramid,
   frame: Similarity,
   size: Size,
@@ -49,12 +49,12 @@ export function cutFrom(
 ): void {
   const step = Math.hypot(frame.a, frame.b)
   const { bitmap, scale } = levels.findLast((level) => step * level.scale >= 1) ?? { bitmap: full, scale: 1 }
-  const half = (scale - 1) / 2
-  const scaled = {
+  const halfPixelOffset = (scale - 1) / 2
+  const scaledFrame = {
     a: frame.a * scale,
     b: frame.b * scale,
-    dx: frame.dx * scale + half,
-    dy: frame.dy * scale + half,
+    dx: frame.dx * scale + halfPixelOffset,
+    dy: frame.dy * scale + halfPixelOffset,
   }
-  cut(bitmap, scaled, size, target, offset)
+  extractRegion(bitmap, scaledFrame, size, target, offset)
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
 /** Renders a picture of 96 × 64 px, left half red, right half blue. */
-export function redAndBlue() {
+export function createRedAndBluePicture() {
   const blue = { create: { width: 48, height: 64, channels: 3, background: '#2040d0' } } as const
   return sharp({ create: { width: 96, height: 64, channels: 3, background: '#d02020' } }).composite([
     { input: blue, left: 48, top: 0 },
@@ -23,9 +23,9 @@ export const quarterColours = [
 ] as const
 
 /** Renders a picture of 96 × 64 px in four colours, so that a rotation or a mirroring shows. */
-export function quarters() {
+export function createQuartersPicture() {
   const parts = quarterColours.map((rgb, i) => ({
-    input: { create: { width: 48, height: 32, channels: 3 as const, background: css(rgb) } },
+    input: { create: { width: 48, height: 32, channels: 3 as const, background: toCssColour(rgb) } },
     left: (i % 2) * 48,
     top: Math.floor(i / 2) * 32,
   }))
@@ -38,4 +38,4 @@ export function quarters() {
     .then((data) => sharp(data, { raw: { width: 96, height: 64, channels: 3 } }))
 }
 
-const css = ([red, green, blue]: readonly [number, number, number]) => `rgb(${red},${green},${blue})`
+const toCssColour = ([red, green, blue]: readonly [number, number, number]) => `rgb(${red},${green},${blue})`

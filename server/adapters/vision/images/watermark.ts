@@ -15,14 +15,14 @@ export interface WatermarkStyle {
 /** One value per pixel: positive lightens, negative darkens, 127 is full strength. */
 type Mask = Int8Array
 
-const slope = Math.PI / 7
+const slopeInRadians = Math.PI / 7
 const darkEdgeInPixels = 1.5
-const keptMasks = 12
+const maxCachedMasks = 12
 const masks = new Map<string, Mask>()
 let fontFiles: string[] | undefined
 
 /** Writes the bundled font to disk: a server without fonts would render empty boxes. */
-function fontFilesOnDisk(): string[] {
+function writeFontFiles(): string[] {
   if (!fontFiles) {
     const folder = mkdtempSync(join(tmpdir(), 'watermark-'))
     fontFiles = Object.entries(font.files).map(([name, base64]) => {
@@ -54,18 +54,23 @@ async function renderText(text: string, letterHeight: number) {
       .raw()
       .toBuffer({ resolveWithObject: true })
   // each call registers its font file permanently, so the last one has the letters of all files
-  const [last = '', ...others] = fontFilesOnDisk()
+  const [lastFile = '', ...others] = writeFontFiles()
   for (const file of others) await render(file)
-  return render(last)
+  return render(lastFile)
 }
 
-async function makeMask(text: string, width: number, height: number, style: WatermarkStyle): Promise<Mask> {
+async function computeMask(
+  text: string,
+  width: number,
+  height: number,
+  style: WatermarkStyle,
+): Promise<Mask> {
   const longSide = Math.max(width, height)
   const { data, info } = await renderText(text, Math.max(8, Math.round(longSide * style.letterHeight)))
   const [stepX, stepY] = [info.width + info.height * 2, info.height * 4]
-  const [cos, sin] = [Math.cos(slope), Math.sin(slope)]
+  const [cos, sin] = [Math.cos(slopeInRadians), Math.sin(slopeInRadians)]
   const strength = style.opacity * 127
-  const letterAt = (u: number, v: number) => {
+  const getLetterCoverage = (u: number, v: number) => {
     const row = Math.floor(v / stepY)
     const y = Math.floor(v - row * stepY)
     const x = Math.floor((((u + (row * stepX) / 2) % stepX) + stepX) % stepX)
@@ -75,33 +80,33 @@ async function makeMask(text: string, width: number, height: number, style: Wate
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const [u, v] = [x * cos - y * sin, x * sin + y * cos]
-      const light = letterAt(u, v)
-      const dark = letterAt(u - darkEdgeInPixels, v - darkEdgeInPixels) * (1 - light)
+      const light = getLetterCoverage(u, v)
+      const dark = getLetterCoverage(u - darkEdgeInPixels, v - darkEdgeInPixels) * (1 - light)
       mask[y * width + x] = Math.round(strength * (light - dark * 0.7))
     }
   return mask
 }
 
-async function maskFor(text: string, width: number, height: number, style: WatermarkStyle): Promise<Mask> {
+async function getMask(text: string, width: number, height: number, style: WatermarkStyle): Promise<Mask> {
   const key = JSON.stringify([text, width, height, style])
-  const mask = masks.get(key) ?? (await makeMask(text, width, height, style))
+  const mask = masks.get(key) ?? (await computeMask(text, width, height, style))
   masks.delete(key)
   masks.set(key, mask)
   const [oldest] = masks.keys()
-  if (masks.size > keptMasks && oldest !== undefined) masks.delete(oldest)
+  if (masks.size > maxCachedMasks && oldest !== undefined) masks.delete(oldest)
   return mask
 }
 
 /** Draws a text across a picture in diagonal rows, light with a dark edge so that it is visible on any background. */
 export async function addWatermark(picture: Bitmap, text: string, style: WatermarkStyle): Promise<Bitmap> {
-  const mask = await maskFor(text, picture.width, picture.height, style)
+  const mask = await getMask(text, picture.width, picture.height, style)
   const data = new Uint8Array(picture.data)
   for (let i = 0; i < mask.length; i++) {
     const strength = mask[i] ?? 0
     if (strength === 0) continue
-    for (let at = i * 3; at < i * 3 + 3; at++) {
-      const value = data[at] ?? 0
-      data[at] = value + (((strength > 0 ? 255 - value : value) * strength) >> 7)
+    for (let offset = i * 3; offset < i * 3 + 3; offset++) {
+      const value = data[offset] ?? 0
+      data[offset] = value + (((strength > 0 ? 255 - value : value) * strength) >> 7)
     }
   }
   return { ...picture, data }
@@ -113,7 +118,7 @@ export async function makeWatermarkLayer(
   { width, height }: Size,
   style: WatermarkStyle,
 ): Promise<Uint8Array> {
-  const mask = await maskFor(text, width, height, style)
+  const mask = await getMask(text, width, height, style)
   const data = new Uint8Array(width * height * 4)
   for (const [index, strength] of mask.entries()) {
     data.fill(strength > 0 ? 255 : 0, index * 4, index * 4 + 3)

@@ -1,6 +1,6 @@
 import { Graph, type Value } from './graph.ts'
-import { convolutionFilters, depthwiseFilters } from './layouts.ts'
-import { pixels } from './pixels.ts'
+import { convertConvolutionFilters, convertDepthwiseFilters } from './layouts.ts'
+import { inputName } from './pixels.ts'
 import { quantiseConvolution, type WeightType } from './quantise.ts'
 import type { Tensor, Weights } from './weights.ts'
 
@@ -14,19 +14,19 @@ const pixelScale = 1 / 127.5
 const pixelZero = 128
 
 /** Folds batch normalization into a depthwise convolution. */
-function normalisedDepthwise(weights: Weights, name: string): { filters: Tensor; bias: Float32Array } {
-  const part = (suffix: string) => weights(`${name}/BatchNorm/${suffix}`).data
-  const [gamma, beta] = [part('gamma'), part('beta')]
-  const [mean, variance] = [part('moving_mean'), part('moving_variance')]
+function foldNormalisation(weights: Weights, name: string): { filters: Tensor; bias: Float32Array } {
+  const readParameter = (suffix: string) => weights(`${name}/BatchNorm/${suffix}`).data
+  const [gamma, beta] = [readParameter('gamma'), readParameter('beta')]
+  const [mean, variance] = [readParameter('moving_mean'), readParameter('moving_variance')]
   const scale = gamma.map((value, i) => value / Math.sqrt((variance[i] ?? 0) + normalisationEpsilon))
   return {
-    filters: depthwiseFilters(weights(`${name}/depthwise_weights`), scale),
+    filters: convertDepthwiseFilters(weights(`${name}/depthwise_weights`), scale),
     bias: beta.map((value, i) => value - (mean[i] ?? 0) * (scale[i] ?? 1)),
   }
 }
 
 /** Moves the half-step offset of pixels into the bias of the first layer. */
-function withHalfStep({ data, dimensions }: Tensor, bias: Float32Array): Float32Array {
+function addHalfStepToBias({ data, dimensions }: Tensor, bias: Float32Array): Float32Array {
   const size = data.length / (dimensions[0] ?? 1)
   return bias.map(
     (value, channel) =>
@@ -41,12 +41,12 @@ function withHalfStep({ data, dimensions }: Tensor, bias: Float32Array): Float32
  * times as fast as with floats, and finds the same faces. Input: bytes [1, height, width, 3]; outputs: boxes [1, anchors, 4]
  * and classes [1, anchors, 3].
  */
-export function detector(weights: Weights, type: WeightType): Buffer {
+export function buildDetector(weights: Weights, type: WeightType): Buffer {
   const graph = new Graph()
-  const scalar = (value: number) => graph.floats([value], [])
-  const byte = (value: number) => graph.constant(Uint8Array.of(value), [])
+  const addScalar = (value: number) => graph.floats([value], [])
+  const addByte = (value: number) => graph.constant(Uint8Array.of(value), [])
 
-  function convolve(
+  function addConvolution(
     input: Value,
     filters: Tensor,
     bias: Float32Array,
@@ -57,13 +57,13 @@ export function detector(weights: Weights, type: WeightType): Buffer {
       'QLinearConv',
       [
         input,
-        scalar(scale),
-        byte(zero),
+        addScalar(scale),
+        addByte(zero),
         graph.constant(quantised.filters, filters.dimensions),
         graph.constant(quantised.scales),
         graph.constant(quantised.zeroPoints),
-        scalar(layerScale),
-        byte(0),
+        addScalar(layerScale),
+        addByte(0),
         graph.constant(quantised.bias),
       ],
       {
@@ -75,39 +75,39 @@ export function detector(weights: Weights, type: WeightType): Buffer {
     )
   }
 
-  function pointwise(input: Value, name: string, stride: number): Value {
-    const filters = convolutionFilters(weights(`${name}/weights`))
-    return convolve(input, filters, weights(`${name}/convolution_bn_offset`).data, { stride })
+  function addPointwise(input: Value, name: string, stride: number): Value {
+    const filters = convertConvolutionFilters(weights(`${name}/weights`))
+    return addConvolution(input, filters, weights(`${name}/convolution_bn_offset`).data, { stride })
   }
 
-  function firstLayer(): Value {
+  function addFirstLayer(): Value {
     const name = 'MobilenetV1/Conv2d_0_pointwise'
-    const filters = convolutionFilters(weights(`${name}/weights`))
-    const bias = withHalfStep(filters, weights(`${name}/convolution_bn_offset`).data)
-    const planes = graph.add('Transpose', [pixels], { perm: [0, 3, 1, 2] })
-    return convolve(planes, filters, bias, { stride: 2, scale: pixelScale, zero: pixelZero })
+    const filters = convertConvolutionFilters(weights(`${name}/weights`))
+    const bias = addHalfStepToBias(filters, weights(`${name}/convolution_bn_offset`).data)
+    const planes = graph.add('Transpose', [inputName], { perm: [0, 3, 1, 2] })
+    return addConvolution(planes, filters, bias, { stride: 2, scale: pixelScale, zero: pixelZero })
   }
 
   const levels: Value[] = []
-  let value = firstLayer()
+  let value = addFirstLayer()
   for (let block = 1; block <= 13; block++) {
-    const { filters, bias } = normalisedDepthwise(weights, `MobilenetV1/Conv2d_${block}_depthwise`)
+    const { filters, bias } = foldNormalisation(weights, `MobilenetV1/Conv2d_${block}_depthwise`)
     const stride = halvingBlocks.has(block) ? 2 : 1
-    value = convolve(value, filters, bias, { stride, group: filters.dimensions[0] })
-    value = pointwise(value, `MobilenetV1/Conv2d_${block}_pointwise`, 1)
+    value = addConvolution(value, filters, bias, { stride, group: filters.dimensions[0] })
+    value = addPointwise(value, `MobilenetV1/Conv2d_${block}_pointwise`, 1)
     if (block === 11 || block === 13) levels.push(value)
   }
   for (let step = 0; step < 8; step++) {
-    value = pointwise(value, `Prediction/Conv2d_${step}_pointwise`, step % 2 === 1 ? 2 : 1)
+    value = addPointwise(value, `Prediction/Conv2d_${step}_pointwise`, step % 2 === 1 ? 2 : 1)
     if (step % 2 === 1) levels.push(value)
   }
 
   /** The last layer stays in floats: it is small, and its values go far beyond 6. */
-  function predict(kind: 'BoxEncodingPredictor' | 'ClassPredictor', size: number): Value {
+  function addPredictor(kind: 'BoxEncodingPredictor' | 'ClassPredictor', size: number): Value {
     const parts = levels.map((level, i) => {
       const name = `Prediction/BoxPredictor_${i}/${kind}`
-      const { data, dimensions } = convolutionFilters(weights(`${name}/weights`))
-      const floats = graph.add('DequantizeLinear', [level, scalar(layerScale), byte(0)])
+      const { data, dimensions } = convertConvolutionFilters(weights(`${name}/weights`))
+      const floats = graph.add('DequantizeLinear', [level, addScalar(layerScale), addByte(0)])
       const bias = graph.constant(weights(`${name}/biases`).data)
       const map = graph.add('Conv', [floats, graph.constant(data, dimensions), bias], {
         kernel_shape: [1, 1],
@@ -117,6 +117,6 @@ export function detector(weights: Weights, type: WeightType): Buffer {
     })
     return graph.add('Concat', parts, { axis: 1 })
   }
-  const outputs = [predict('BoxEncodingPredictor', 4), predict('ClassPredictor', 3)]
-  return graph.toBytes({ name: pixels, type: 'uint8', dimensions: [1, 'height', 'width', 3] }, outputs)
+  const outputs = [addPredictor('BoxEncodingPredictor', 4), addPredictor('ClassPredictor', 3)]
+  return graph.toBytes({ name: inputName, type: 'uint8', dimensions: [1, 'height', 'width', 3] }, outputs)
 }

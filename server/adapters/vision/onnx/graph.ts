@@ -1,4 +1,4 @@
-import { bytesField, floatField, numberField } from './protobuf.ts'
+import { encodeBytesField, encodeFloatField, encodeNumberField } from './protobuf.ts'
 
 /** The name of a value in a graph. */
 export type Value = string
@@ -20,24 +20,27 @@ function toElementType(data: ConstantData): ElementType {
   return data instanceof Int32Array ? 'int32' : 'int64'
 }
 
-function attributeField(name: string, value: Attribute): Buffer {
-  const parts = [bytesField(1, name)]
-  if (typeof value === 'number') parts.push(numberField(3, value), numberField(20, 2))
-  else if (typeof value === 'string') parts.push(bytesField(4, value), numberField(20, 3))
-  else if ('float' in value) parts.push(floatField(2, value.float), numberField(20, 1))
-  else parts.push(...value.map((item) => numberField(8, item)), numberField(20, 7))
-  return bytesField(5, Buffer.concat(parts))
+function encodeAttribute(name: string, value: Attribute): Buffer {
+  const parts = [encodeBytesField(1, name)]
+  if (typeof value === 'number') parts.push(encodeNumberField(3, value), encodeNumberField(20, 2))
+  else if (typeof value === 'string') parts.push(encodeBytesField(4, value), encodeNumberField(20, 3))
+  else if ('float' in value) parts.push(encodeFloatField(2, value.float), encodeNumberField(20, 1))
+  else parts.push(...value.map((item) => encodeNumberField(8, item)), encodeNumberField(20, 7))
+  return encodeBytesField(5, Buffer.concat(parts))
 }
 
-function valueInfo(name: Value, type: ElementType, dimensions: readonly Dimension[]): Buffer {
+function encodeValueInfo(name: Value, type: ElementType, dimensions: readonly Dimension[]): Buffer {
   const shape = dimensions.map((dimension) =>
-    bytesField(1, typeof dimension === 'number' ? numberField(1, dimension) : bytesField(2, dimension)),
+    encodeBytesField(
+      1,
+      typeof dimension === 'number' ? encodeNumberField(1, dimension) : encodeBytesField(2, dimension),
+    ),
   )
   const tensor = Buffer.concat([
-    numberField(1, elementTypes[type]),
-    ...(shape.length > 0 ? [bytesField(2, Buffer.concat(shape))] : []),
+    encodeNumberField(1, elementTypes[type]),
+    ...(shape.length > 0 ? [encodeBytesField(2, Buffer.concat(shape))] : []),
   ])
-  return Buffer.concat([bytesField(1, name), bytesField(2, bytesField(1, tensor))])
+  return Buffer.concat([encodeBytesField(1, name), encodeBytesField(2, encodeBytesField(1, tensor))])
 }
 
 /**
@@ -53,14 +56,14 @@ export class Graph {
   add(operation: string, inputs: readonly Value[], attributes: Record<string, Attribute> = {}): Value {
     const name = `v${this.#count++}`
     this.#nodes.push(
-      bytesField(
+      encodeBytesField(
         1,
         Buffer.concat([
-          ...inputs.map((input) => bytesField(1, input)),
-          bytesField(2, name),
-          bytesField(3, name),
-          bytesField(4, operation),
-          ...Object.entries(attributes).map(([key, value]) => attributeField(key, value)),
+          ...inputs.map((input) => encodeBytesField(1, input)),
+          encodeBytesField(2, name),
+          encodeBytesField(3, name),
+          encodeBytesField(4, operation),
+          ...Object.entries(attributes).map(([key, value]) => encodeAttribute(key, value)),
         ]),
       ),
     )
@@ -72,13 +75,13 @@ export class Graph {
     const name = `c${this.#count++}`
     const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
     this.#constants.push(
-      bytesField(
+      encodeBytesField(
         5,
         Buffer.concat([
-          ...dimensions.map((dimension) => numberField(1, dimension)),
-          numberField(2, elementTypes[toElementType(data)]),
-          bytesField(8, name),
-          bytesField(9, bytes),
+          ...dimensions.map((dimension) => encodeNumberField(1, dimension)),
+          encodeNumberField(2, elementTypes[toElementType(data)]),
+          encodeBytesField(8, name),
+          encodeBytesField(9, bytes),
         ]),
       ),
     )
@@ -100,12 +103,12 @@ export class Graph {
   ): Buffer {
     const graph = Buffer.concat([
       ...this.#nodes,
-      bytesField(2, 'graph'),
+      encodeBytesField(2, 'graph'),
       ...this.#constants,
-      bytesField(11, valueInfo(input.name, input.type, input.dimensions)),
-      ...outputs.map((output) => bytesField(12, valueInfo(output, 'float', []))),
+      encodeBytesField(11, encodeValueInfo(input.name, input.type, input.dimensions)),
+      ...outputs.map((output) => encodeBytesField(12, encodeValueInfo(output, 'float', []))),
     ])
-    const opset = Buffer.concat([bytesField(1, ''), numberField(2, 13)])
-    return Buffer.concat([numberField(1, 8), bytesField(7, graph), bytesField(8, opset)])
+    const opset = Buffer.concat([encodeBytesField(1, ''), encodeNumberField(2, 13)])
+    return Buffer.concat([encodeNumberField(1, 8), encodeBytesField(7, graph), encodeBytesField(8, opset)])
   }
 }

@@ -5,7 +5,7 @@ import type { Tensor } from './weights.ts'
  *
  * @param scale one factor for each output channel, from a folded normalization
  */
-export function convolutionFilters({ data, dimensions }: Tensor, scale?: ArrayLike<number>): Tensor {
+export function convertConvolutionFilters({ data, dimensions }: Tensor, scale?: ArrayLike<number>): Tensor {
   const [height = 1, width = 1, channelsIn = 1, channelsOut = 1] = dimensions
   const result = new Float32Array(data.length)
   let source = 0
@@ -20,7 +20,7 @@ export function convolutionFilters({ data, dimensions }: Tensor, scale?: ArrayLi
 }
 
 /** Converts depthwise filters from (height, width, channels, 1) to (channels, 1, height, width). */
-export function depthwiseFilters({ data, dimensions }: Tensor, scale?: ArrayLike<number>): Tensor {
+export function convertDepthwiseFilters({ data, dimensions }: Tensor, scale?: ArrayLike<number>): Tensor {
   const [height = 1, width = 1, channels = 1] = dimensions
   const result = new Float32Array(data.length)
   let source = 0

@@ -12,10 +12,10 @@ export interface QuantisedConvolution {
   bias: Int32Array
 }
 
-const largestByte = 127
+const maxSignedByte = 127
 const unsignedZero = 128
 /** Leaves room for the sum of the products, to prevent 32-bit overflow. */
-const largestBias = 2 ** 30
+const maxBias = 2 ** 30
 
 /**
  * Quantizes a convolution, each output channel with its own scale. A channel whose filter is almost zero (it only adds its
@@ -34,16 +34,18 @@ export function quantiseConvolution(
   const size = filters.data.length / channels
   const scales = Float32Array.from({ length: channels }, (_, channel) => {
     const values = filters.data.subarray(channel * size, (channel + 1) * size)
-    const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-    return Math.max(largest / largestByte, Math.abs(bias[channel] ?? 0) / inputScale / largestBias, 1e-30)
+    const largest = values.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
+    return Math.max(largest / maxSignedByte, Math.abs(bias[channel] ?? 0) / inputScale / maxBias, 1e-30)
   })
-  const zero = type === 'uint8' ? unsignedZero : 0
-  const bytes = filters.data.map((value, i) => zero + Math.round(value / (scales[Math.floor(i / size)] ?? 1)))
-  const zeros = new Float32Array(channels).fill(zero)
+  const zeroPoint = type === 'uint8' ? unsignedZero : 0
+  const bytes = filters.data.map(
+    (value, i) => zeroPoint + Math.round(value / (scales[Math.floor(i / size)] ?? 1)),
+  )
+  const zeroPointValues = new Float32Array(channels).fill(zeroPoint)
   return {
     filters: type === 'uint8' ? Uint8Array.from(bytes) : Int8Array.from(bytes),
     scales,
-    zeroPoints: type === 'uint8' ? Uint8Array.from(zeros) : Int8Array.from(zeros),
+    zeroPoints: type === 'uint8' ? Uint8Array.from(zeroPointValues) : Int8Array.from(zeroPointValues),
     bias: Int32Array.from(scales, (scale, channel) =>
       Math.round((bias[channel] ?? 0) / (scale * inputScale)),
     ),

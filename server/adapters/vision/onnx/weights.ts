@@ -35,13 +35,13 @@ export function readWeights(manifestFile: string): Weights {
     for (const { name, shape, dtype, quantization } of group.weights) {
       const start = offset
       const length = shape.reduce((product, side) => product * side, 1)
-      const read = quantization
+      const readValue = quantization
         ? (index: number) => bytes.readUInt8(start + index) * quantization.scale + quantization.min
         : dtype === 'float32'
           ? (index: number) => bytes.readFloatLE(start + index * 4)
           : (index: number) => bytes.readInt32LE(start + index * 4)
       tensors.set(name, {
-        data: Float32Array.from({ length }, (_, index) => read(index)),
+        data: Float32Array.from({ length }, (_, index) => readValue(index)),
         dimensions: shape,
       })
       offset += quantization ? length : length * 4

@@ -1,6 +1,6 @@
 import type { IndexedFace } from '../../../features/recognition/ports.ts'
 import { type FaceMemory, rowsPerSegment } from './face-memory.ts'
-import { dimensions, rowSizeInBytes } from './kernel.ts'
+import { embeddingLength, rowSizeInBytes } from './kernel.ts'
 
 interface Entry {
   faceId: string
@@ -30,10 +30,10 @@ export class EventFaces {
   }
 
   add({ faceId, photoId, embedding }: IndexedFace): void {
-    if (embedding.length !== dimensions) throw new RangeError(`A face has ${embedding.length} numbers`)
+    if (embedding.length !== embeddingLength) throw new RangeError(`A face has ${embedding.length} numbers`)
     this.#removeFace(faceId)
     const row = this.#entries.length
-    if (row === this.segments.length * rowsPerSegment) this.segments.push(this.#memory.take())
+    if (row === this.segments.length * rowsPerSegment) this.segments.push(this.#memory.allocateSegment())
     this.#memory.write(this.#toAddress(row), embedding)
     this.#entries.push({ faceId, photoId })
     this.#rowOfFace.set(faceId, row)
@@ -47,20 +47,20 @@ export class EventFaces {
   }
 
   /** Returns the face of a row, or null when it was removed. */
-  entryAt(row: number): Entry | null {
+  getEntry(row: number): Entry | null {
     return this.#entries[row] ?? null
   }
 
   /** Returns a copy of the embedding in a row. */
-  embeddingAt(row: number): Float32Array {
+  getEmbedding(row: number): Float32Array {
     return this.#memory.read(this.#toAddress(row))
   }
 
   /** Returns a compacted copy in new segments, without the rows of removed faces. */
-  packed(): EventFaces {
+  compact(): EventFaces {
     const result = new EventFaces(this.#memory)
     this.#entries.forEach((entry, row) => {
-      if (entry) result.add({ ...entry, embedding: this.embeddingAt(row) })
+      if (entry) result.add({ ...entry, embedding: this.getEmbedding(row) })
     })
     return result
   }

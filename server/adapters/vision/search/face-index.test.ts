@@ -3,7 +3,7 @@ import { EventNotLoaded, type FaceIndex, type IndexedFace } from '../../../featu
 import { createFaceIndex } from './face-index.ts'
 
 /** Returns reproducible numbers between -0.1 and 0.1. */
-function numbers(seed: number): Float32Array {
+function createEmbedding(seed: number): Float32Array {
   let state = seed * 2_654_435_761 + 1
   return Float32Array.from({ length: 128 }, () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -11,19 +11,19 @@ function numbers(seed: number): Float32Array {
   })
 }
 
-function face(number: number, photo = number): IndexedFace {
-  return { faceId: `face-${number}`, photoId: `photo-${photo}`, embedding: numbers(number) }
+function createFace(number: number, photo = number): IndexedFace {
+  return { faceId: `face-${number}`, photoId: `photo-${photo}`, embedding: createEmbedding(number) }
 }
 
-function faces(count: number): IndexedFace[] {
-  return Array.from({ length: count }, (_, i) => face(i))
+function createFaces(count: number): IndexedFace[] {
+  return Array.from({ length: count }, (_, i) => createFace(i))
 }
 
-function distance(a: Float32Array, b: Float32Array): number {
+function computeDistance(a: Float32Array, b: Float32Array): number {
   return Math.sqrt(a.reduce((sum, value, i) => sum + (value - (b[i] ?? 0)) ** 2, 0))
 }
 
-const near = { maxDistance: 0.01, limit: 10 }
+const nearOptions = { maxDistance: 0.01, limit: 10 }
 /** Starts a thread, which takes longer than most tests: they share it, each with its own events. */
 const index: FaceIndex = createFaceIndex()
 afterAll(() => index.close())
@@ -39,12 +39,16 @@ beforeEach(() => {
 
 describe('the face index', () => {
   test('finds the same faces in the same order as a linear search', async () => {
-    const all = faces(5000)
-    await index.replaceEvent(race, all)
-    const query = numbers(99_999)
+    const allFaces = createFaces(5000)
+    await index.replaceEvent(race, allFaces)
+    const query = createEmbedding(99_999)
     const found = await index.search(race, query, { maxDistance: 0.9, limit: 50 })
-    const expected = all
-      .map(({ faceId, photoId, embedding }) => ({ faceId, photoId, distance: distance(query, embedding) }))
+    const expected = allFaces
+      .map(({ faceId, photoId, embedding }) => ({
+        faceId,
+        photoId,
+        distance: computeDistance(query, embedding),
+      }))
       .filter((neighbour) => neighbour.distance <= 0.9)
       .sort((a, b) => a.distance - b.distance)
       .slice(0, 50)
@@ -56,75 +60,77 @@ describe('the face index', () => {
   })
 
   test('keeps events apart', async () => {
-    await index.replaceEvent(race, [face(1)])
-    await index.replaceEvent(trail, [face(2)])
-    expect(await index.search(race, numbers(2), near)).toEqual([])
-    expect(await index.search(trail, numbers(2), near)).toMatchObject([{ faceId: 'face-2', distance: 0 }])
+    await index.replaceEvent(race, [createFace(1)])
+    await index.replaceEvent(trail, [createFace(2)])
+    expect(await index.search(race, createEmbedding(2), nearOptions)).toEqual([])
+    expect(await index.search(trail, createEmbedding(2), nearOptions)).toMatchObject([
+      { faceId: 'face-2', distance: 0 },
+    ])
   })
 
   test('refuses to search an event that is not loaded instead of returning no match', async () => {
-    await expect(index.search(race, numbers(1), near)).rejects.toThrow(EventNotLoaded)
-    await index.add(race, [face(1)])
+    await expect(index.search(race, createEmbedding(1), nearOptions)).rejects.toThrow(EventNotLoaded)
+    await index.add(race, [createFace(1)])
     expect(index.has(race)).toBe(false)
   })
 
   test('returns no match in an event without faces', async () => {
     await index.replaceEvent(race, [])
-    expect(await index.search(race, numbers(1), near)).toEqual([])
+    expect(await index.search(race, createEmbedding(1), nearOptions)).toEqual([])
   })
 
   test('finds added faces and not removed ones', async () => {
-    await index.replaceEvent(race, faces(3))
-    await index.add(race, [face(7)])
+    await index.replaceEvent(race, createFaces(3))
+    await index.add(race, [createFace(7)])
     await index.remove(race, ['photo-1'])
-    expect(await index.search(race, numbers(7), near)).toHaveLength(1)
-    expect(await index.search(race, numbers(1), near)).toEqual([])
+    expect(await index.search(race, createEmbedding(7), nearOptions)).toHaveLength(1)
+    expect(await index.search(race, createEmbedding(1), nearOptions)).toEqual([])
   })
 
   test('replaces a face that is added again', async () => {
-    await index.replaceEvent(race, [face(1)])
-    await index.add(race, [{ ...face(1), embedding: numbers(2) }])
-    expect(await index.search(race, numbers(1), near)).toEqual([])
-    expect(await index.search(race, numbers(2), near)).toMatchObject([{ faceId: 'face-1' }])
+    await index.replaceEvent(race, [createFace(1)])
+    await index.add(race, [{ ...createFace(1), embedding: createEmbedding(2) }])
+    expect(await index.search(race, createEmbedding(1), nearOptions)).toEqual([])
+    expect(await index.search(race, createEmbedding(2), nearOptions)).toMatchObject([{ faceId: 'face-1' }])
   })
 
   test('compacts the remaining faces after most were removed', async () => {
-    await index.replaceEvent(race, faces(3000))
+    await index.replaceEvent(race, createFaces(3000))
     await index.remove(
       race,
-      faces(2900).map(({ photoId }) => photoId),
+      createFaces(2900).map(({ photoId }) => photoId),
     )
-    const found = await index.search(race, numbers(2950), { maxDistance: 100, limit: 1000 })
+    const found = await index.search(race, createEmbedding(2950), { maxDistance: 100, limit: 1000 })
     expect(found).toHaveLength(100)
     expect(found[0]?.faceId).toBe('face-2950')
   })
 
   test('loses no change made while an event loads', async () => {
-    async function* slowly() {
-      yield [face(1), face(2)]
-      await index.add(race, [face(3)])
+    async function* loadSlowly() {
+      yield [createFace(1), createFace(2)]
+      await index.add(race, [createFace(3)])
       await index.remove(race, ['photo-2', 'photo-4'])
-      yield [face(4)]
+      yield [createFace(4)]
     }
-    await index.replaceEvent(race, slowly())
-    const found = await index.search(race, numbers(1), { maxDistance: 100, limit: 10 })
+    await index.replaceEvent(race, loadSlowly())
+    const found = await index.search(race, createEmbedding(1), { maxDistance: 100, limit: 10 })
     expect(found.map(({ faceId }) => faceId).sort()).toEqual(['face-1', 'face-3'])
   })
 
   test('keeps the old faces when loading fails', async () => {
-    await index.replaceEvent(race, [face(1)])
-    async function* broken() {
-      yield [face(2)]
+    await index.replaceEvent(race, [createFace(1)])
+    async function* failWhileLoading() {
+      yield [createFace(2)]
       throw new Error('the database went away')
     }
-    await expect(index.replaceEvent(race, broken())).rejects.toThrow('the database went away')
-    expect(await index.search(race, numbers(1), near)).toHaveLength(1)
+    await expect(index.replaceEvent(race, failWhileLoading())).rejects.toThrow('the database went away')
+    expect(await index.search(race, createEmbedding(1), nearOptions)).toHaveLength(1)
   })
 
   test('answers concurrent searches separately', async () => {
-    await index.replaceEvent(race, faces(2000))
+    await index.replaceEvent(race, createFaces(2000))
     const answers = await Promise.all(
-      [3, 14, 1500].map((number) => index.search(race, numbers(number), near)),
+      [3, 14, 1500].map((number) => index.search(race, createEmbedding(number), nearOptions)),
     )
     expect(answers.map(([first]) => first?.faceId)).toEqual(['face-3', 'face-14', 'face-1500'])
   })

@@ -10,7 +10,7 @@ interface Loading {
   removedPhotos: Set<string>
 }
 
-interface Waiting {
+interface PendingScan {
   resolve: (result: ScanResult) => void
   reject: (error: Error) => void
 }
@@ -18,24 +18,24 @@ interface Waiting {
 /** Starts the scanning thread. Results arrive in the order of the requests. */
 function startScanner(memory: WebAssembly.Memory) {
   const worker = startWorker(import.meta.url, './scan.worker', { workerData: { memory } })
-  const waiting: Waiting[] = []
-  const rejectWaiting = (error: Error) => {
-    for (const { reject } of waiting.splice(0)) reject(error)
+  const pendingScans: PendingScan[] = []
+  const rejectPending = (error: Error) => {
+    for (const { reject } of pendingScans.splice(0)) reject(error)
   }
   worker.on('message', (result: ScanResult) => {
-    waiting.shift()?.resolve(result)
-    if (waiting.length === 0) worker.unref()
+    pendingScans.shift()?.resolve(result)
+    if (pendingScans.length === 0) worker.unref()
   })
-  worker.on('error', rejectWaiting)
-  worker.on('exit', (code) => rejectWaiting(new Error(`The face search ended with code ${code}`)))
+  worker.on('error', rejectPending)
+  worker.on('exit', (code) => rejectPending(new Error(`The face search ended with code ${code}`)))
   worker.unref()
   return {
     get isIdle() {
-      return waiting.length === 0
+      return pendingScans.length === 0
     },
-    ask(request: ScanRequest): Promise<ScanResult> {
+    scan(request: ScanRequest): Promise<ScanResult> {
       return new Promise((resolve, reject) => {
-        waiting.push({ resolve, reject })
+        pendingScans.push({ resolve, reject })
         worker.ref()
         worker.postMessage(request)
       })
@@ -53,25 +53,28 @@ export function createFaceIndex(): FaceIndex {
   const scanner = startScanner(memory.memory)
   const events = new Map<string, EventFaces>()
   const loading = new Map<string, Set<Loading>>()
-  const retired: number[] = []
+  const retiredSegments: number[] = []
 
   /** A running scan may still read the segments: they are reused when none is running. */
-  function retire(faces: EventFaces | undefined): void {
-    if (faces) retired.push(...faces.segments)
-    reuse()
+  function retireSegments(faces: EventFaces | undefined): void {
+    if (faces) retiredSegments.push(...faces.segments)
+    reuseSegments()
   }
-  function reuse(): void {
-    if (scanner.isIdle) memory.give(retired.splice(0))
+  function reuseSegments(): void {
+    if (scanner.isIdle) memory.releaseSegments(retiredSegments.splice(0))
   }
 
-  function packIfSparse(eventId: string): void {
+  function compactIfSparse(eventId: string): void {
     const faces = events.get(eventId)
     if (!faces?.isSparse) return
-    events.set(eventId, faces.packed())
-    retire(faces)
+    events.set(eventId, faces.compact())
+    retireSegments(faces)
   }
 
-  async function fill({ faces, removedPhotos }: Loading, batches: AsyncIterable<readonly IndexedFace[]>) {
+  async function loadBatches(
+    { faces, removedPhotos }: Loading,
+    batches: AsyncIterable<readonly IndexedFace[]>,
+  ) {
     for await (const batch of batches)
       for (const face of batch) if (!removedPhotos.has(face.photoId)) faces.add(face)
   }
@@ -83,21 +86,21 @@ export function createFaceIndex(): FaceIndex {
       const loads = loading.get(eventId) ?? new Set()
       loading.set(eventId, loads.add(load))
       try {
-        if (Symbol.asyncIterator in faces) await fill(load, faces)
+        if (Symbol.asyncIterator in faces) await loadBatches(load, faces)
         else for (const face of faces) load.faces.add(face)
         const previous = events.get(eventId)
         events.set(eventId, load.faces)
-        retire(previous)
+        retireSegments(previous)
       } catch (error) {
-        retire(load.faces)
+        retireSegments(load.faces)
         throw error
       } finally {
         loads.delete(load)
       }
     },
     async add(eventId, faces) {
-      const places = [events.get(eventId), ...[...(loading.get(eventId) ?? [])].map((load) => load.faces)]
-      for (const place of places) for (const face of faces) place?.add(face)
+      const targets = [events.get(eventId), ...[...(loading.get(eventId) ?? [])].map((load) => load.faces)]
+      for (const target of targets) for (const face of faces) target?.add(face)
     },
     async remove(eventId, photoIds) {
       for (const photoId of photoIds) {
@@ -107,22 +110,22 @@ export function createFaceIndex(): FaceIndex {
           load.removedPhotos.add(photoId)
         }
       }
-      packIfSparse(eventId)
+      compactIfSparse(eventId)
     },
     drop(eventId) {
       const faces = events.get(eventId)
       events.delete(eventId)
-      retire(faces)
+      retireSegments(faces)
     },
     async search(eventId, query, { maxDistance, limit }) {
       const faces = events.get(eventId)
       if (!faces) throw new EventNotLoaded(eventId)
       const { segments, rowCount } = faces
-      const rows = await scanner.ask({ segments, rowCount, query, maxDistance, limit })
-      reuse()
+      const rows = await scanner.scan({ segments, rowCount, query, maxDistance, limit })
+      reuseSegments()
       return rows.flatMap(({ row, distance }) => {
-        const entry = faces.entryAt(row)
-        return entry ? [{ ...entry, distance, embedding: faces.embeddingAt(row) }] : []
+        const entry = faces.getEntry(row)
+        return entry ? [{ ...entry, distance, embedding: faces.getEmbedding(row) }] : []
       })
     },
     async close() {

@@ -1,4 +1,4 @@
-import { dimensions, maxPages, rowSizeInBytes } from './kernel.ts'
+import { embeddingLength, maxPages, rowSizeInBytes } from './kernel.ts'
 
 const pageSizeInBytes = 65_536
 /** Reserves the first page for the query and the hits of the running scan. */
@@ -10,8 +10,8 @@ const pagesPerSegment = (rowsPerSegment * rowSizeInBytes) / pageSizeInBytes
 export interface FaceMemory {
   memory: WebAssembly.Memory
   /** @returns the address of a free segment */
-  take(): number
-  give(segments: readonly number[]): void
+  allocateSegment(): number
+  releaseSegments(segments: readonly number[]): void
   /** Writes an embedding. Null writes a row that matches nothing. */
   write(address: number, embedding: Float32Array | null): void
   read(address: number): Float32Array
@@ -20,25 +20,25 @@ export interface FaceMemory {
 /** Creates empty memory that grows by a segment when none is free. It never shrinks. */
 export function createFaceMemory(): FaceMemory {
   const memory = new WebAssembly.Memory({ initial: scratchPages, maximum: maxPages, shared: true })
-  const free: number[] = []
-  let numbers = new Float32Array(memory.buffer)
+  const freeSegments: number[] = []
+  let values = new Float32Array(memory.buffer)
 
   return {
     memory,
-    take() {
-      const segment = free.pop()
+    allocateSegment() {
+      const segment = freeSegments.pop()
       if (segment !== undefined) return segment
       const pages = memory.grow(pagesPerSegment)
-      numbers = new Float32Array(memory.buffer)
+      values = new Float32Array(memory.buffer)
       return pages * pageSizeInBytes
     },
-    give(segments) {
-      free.push(...segments)
+    releaseSegments(segments) {
+      freeSegments.push(...segments)
     },
     write(address, embedding) {
-      if (embedding) numbers.set(embedding, address / 4)
-      else numbers[address / 4] = Number.NaN
+      if (embedding) values.set(embedding, address / 4)
+      else values[address / 4] = Number.NaN
     },
-    read: (address) => numbers.slice(address / 4, address / 4 + dimensions),
+    read: (address) => values.slice(address / 4, address / 4 + embeddingLength),
   }
 }

@@ -10,33 +10,36 @@ const hitsAddress = queryAddress + rowSizeInBytes
 
 interface Hit {
   row: number
-  squared: number
+  squaredDistance: number
 }
 
-function nearest(hits: Hit[], limit: number): Hit[] {
-  return hits.sort((a, b) => a.squared - b.squared).slice(0, limit)
+function selectNearest(hits: Hit[], limit: number): Hit[] {
+  return hits.sort((a, b) => a.squaredDistance - b.squaredDistance).slice(0, limit)
 }
 
-function search({ segments, rowCount, query, maxDistance, limit }: ScanRequest): ScanResult {
+function scanSegments({ segments, rowCount, query, maxDistance, limit }: ScanRequest): ScanResult {
   new Float32Array(memory.buffer, queryAddress, query.length).set(query)
   const view = new DataView(memory.buffer)
   let hits: Hit[] = []
   let maxSquared = maxDistance * maxDistance
   segments.forEach((segment, index) => {
-    const first = index * rowsPerSegment
-    const end = segment + Math.min(rowsPerSegment, rowCount - first) * rowSizeInBytes
+    const firstRow = index * rowsPerSegment
+    const end = segment + Math.min(rowsPerSegment, rowCount - firstRow) * rowSizeInBytes
     const hitsEnd = scan(segment, end, queryAddress, maxSquared, hitsAddress)
-    for (let at = hitsAddress; at < hitsEnd; at += hitSizeInBytes)
+    for (let address = hitsAddress; address < hitsEnd; address += hitSizeInBytes)
       hits.push({
-        row: first + (view.getUint32(at, true) - segment) / rowSizeInBytes,
-        squared: view.getFloat32(at + 4, true),
+        row: firstRow + (view.getUint32(address, true) - segment) / rowSizeInBytes,
+        squaredDistance: view.getFloat32(address + 4, true),
       })
     if (hits.length > limit * 4) {
-      hits = nearest(hits, limit)
-      maxSquared = hits.at(-1)?.squared ?? maxSquared
+      hits = selectNearest(hits, limit)
+      maxSquared = hits.at(-1)?.squaredDistance ?? maxSquared
     }
   })
-  return nearest(hits, limit).map(({ row, squared }) => ({ row, distance: Math.sqrt(squared) }))
+  return selectNearest(hits, limit).map(({ row, squaredDistance }) => ({
+    row,
+    distance: Math.sqrt(squaredDistance),
+  }))
 }
 
-parentPort?.on('message', (request: ScanRequest) => parentPort?.postMessage(search(request)))
+parentPort?.on('message', (request: ScanRequest) => parentPort?.postMessage(scanSegments(request)))

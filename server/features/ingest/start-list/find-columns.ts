@@ -5,7 +5,7 @@ import { type Field, headerNames } from './header-names.ts'
 export type Columns = Readonly<Partial<Record<Field, number>>>
 
 /** Matches headers about other persons or items than the runner. */
-const foreign =
+const unrelatedHeader =
   /contact|emergency|team|club|coach|parent|guardian|phone|mail|birth|файл|контакт|экстрен|команд|клуб|тренер|родител|представител|телефон|рожден|почт|equipo|contacto|telefono|nacimiento|verein|geburt|equipe|licen|лиценз|паспорт|passport|document/
 
 const surnameWord =
@@ -19,22 +19,22 @@ const finishWord = /finish|финиш|meta|llegada|ziel|arriv|time|время|ti
 const bibWord =
   /bib|dorsal|dossard|pettoral|startn(?:um|r|o)|(?:стартов|нагрудн).*(?:номер|ном|no)|^n(?:o|r|um|umero|umber|ummer)?(?:de|do|del|of|des)?(?:corredor|participante?|atleta|peito|coureur|runner|athlete|competitor|start)/
 
-const isFinish =
+const finishPattern =
   /^(?:finish|финиш).*(?:time|время)|(?:time|время|hora|tiempo|heure|zeit).*(?:finish|финиш|llegada|meta|arriv|ziel)/
 
 /** Recognizes headers that are longer than those of `headerNames`, in this order. */
 const patterns: readonly (readonly [field: Field, matches: (folded: string) => boolean])[] = [
-  ['surnameLatin', matching(`${surnameWord}.*${latinMark}`)],
-  ['firstNameLatin', matching(`(?:${firstNameWord}|^name).*${latinMark}`)],
+  ['surnameLatin', createMatcher(`${surnameWord}.*${latinMark}`)],
+  ['firstNameLatin', createMatcher(`(?:${firstNameWord}|^name).*${latinMark}`)],
   [
     'fullName',
-    matching(
+    createMatcher(
       `${surnameWord}.*(?:name|${firstNameWord})|(?:name|${firstNameWord}).*${surnameWord}|^фио|фио$|^first.*last|^last.*first`,
     ),
   ],
   ['number', (folded) => bibWord.test(folded) && !/name|фамил|имя|time|время|tiempo/.test(folded)],
-  ['surname', matching(`${surnameWord}|^nom(?:du|de|des)?(?:coureur|participant|famille|athlete)`)],
-  ['firstName', matching(firstNameWord)],
+  ['surname', createMatcher(`${surnameWord}|^nom(?:du|de|des)?(?:coureur|participant|famille|athlete)`)],
+  ['firstName', createMatcher(firstNameWord)],
   [
     'finishClock',
     (folded) => clockWord.test(folded) && finishWord.test(folded) && !/start|старт/.test(folded),
@@ -45,16 +45,16 @@ const patterns: readonly (readonly [field: Field, matches: (folded: string) => b
     (folded) =>
       /gun|gross|official|грязн|официал|brut|oficial|pistol/.test(folded) && finishWord.test(folded),
   ],
-  ['distance', matching('distanc|дистанц')],
+  ['distance', createMatcher('distanc|дистанц')],
   [
     'finish',
     (folded) =>
-      isFinish.test(folded) &&
+      finishPattern.test(folded) &&
       !/place|position|rank|status|point|split|date|мест|статус|дата|fecha/.test(folded),
   ],
 ]
 
-function matching(source: string): (folded: string) => boolean {
+function createMatcher(source: string): (folded: string) => boolean {
   const pattern = new RegExp(source)
   return (folded) => pattern.test(folded)
 }
@@ -66,38 +66,40 @@ function matching(source: string): (folded: string) => boolean {
  */
 export function findColumns(header: readonly string[]): Columns {
   const columns: Partial<Record<Field, number>> = {}
-  const taken = new Set<number>()
-  const take = (field: Field, index: number) => {
+  const takenIndexes = new Set<number>()
+  const assignColumn = (field: Field, index: number) => {
     if (index < 0 || columns[field] !== undefined) return
     columns[field] = index
-    taken.add(index)
+    takenIndexes.add(index)
   }
   const folded = header.map(foldHeader)
-  const parts = header.map((cell) => cell.split(/[/|\\()[\]]| [-–—] /).map(foldHeader))
-  const findBy = (matches: (index: number) => boolean) =>
-    header.findIndex((_, index) => !taken.has(index) && !foreign.test(folded[index] ?? '') && matches(index))
-  /** Looks for whole headers first, then for bilingual ones such as `Имя / Name`. */
-  const takeTier = (field: Field, tier: number) => {
-    const names = headerNames[field][tier] ?? []
-    take(
-      field,
-      findBy((index) => names.includes(folded[index] ?? '')),
+  const headerParts = header.map((cell) => cell.split(/[/|\\()[\]]| [-–—] /).map(foldHeader))
+  const findUnusedColumn = (matches: (index: number) => boolean) =>
+    header.findIndex(
+      (_, index) => !takenIndexes.has(index) && !unrelatedHeader.test(folded[index] ?? '') && matches(index),
     )
-    take(
+  /** Looks for whole headers first, then for bilingual ones such as `Имя / Name`. */
+  const assignTier = (field: Field, tier: number) => {
+    const names = headerNames[field][tier] ?? []
+    assignColumn(
       field,
-      findBy((index) => (parts[index] ?? []).some((part) => names.includes(part))),
+      findUnusedColumn((index) => names.includes(folded[index] ?? '')),
+    )
+    assignColumn(
+      field,
+      findUnusedColumn((index) => (headerParts[index] ?? []).some((part) => names.includes(part))),
     )
   }
-  for (const field of strongFields) takeTier(field, 0)
+  for (const field of strongFields) assignTier(field, 0)
   for (const [field, matches] of patterns)
-    take(
+    assignColumn(
       field,
-      findBy((index) => matches(folded[index] ?? '')),
+      findUnusedColumn((index) => matches(folded[index] ?? '')),
     )
-  headerNames.number.forEach((_, tier) => takeTier('number', tier))
-  takeNames(columns, takeTier)
+  headerNames.number.forEach((_, tier) => assignTier('number', tier))
+  assignNameColumns(columns, assignTier)
   for (const field of ['secondSurname', 'distance', 'finishDate', 'gunTime', 'finish'] as const)
-    takeTier(field, 1)
+    assignTier(field, 1)
   return columns
 }
 
@@ -120,12 +122,12 @@ const strongFields: readonly Field[] = [
 ]
 
 /** Decides what `Name` means: the first name beside a surname, the surname beside a first name, else the full name. */
-function takeNames(columns: Columns, takeTier: (field: Field, tier: number) => void): void {
-  if (columns.surname === undefined && columns.fullName === undefined) takeTier('surname', 1)
+function assignNameColumns(columns: Columns, assignTier: (field: Field, tier: number) => void): void {
+  if (columns.surname === undefined && columns.fullName === undefined) assignTier('surname', 1)
   if (columns.surname !== undefined) {
-    if (columns.firstName === undefined) takeTier('firstName', 1)
+    if (columns.firstName === undefined) assignTier('firstName', 1)
   } else if (columns.fullName === undefined)
-    takeTier(
+    assignTier(
       columns.firstName === undefined ? 'fullName' : 'surname',
       columns.firstName === undefined ? 1 : 2,
     )

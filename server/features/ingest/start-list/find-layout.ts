@@ -11,7 +11,7 @@ export interface Layout {
 }
 
 /** Limits the lines among which the header is searched, after titles and notes. */
-const headerWithin = 60
+const maxHeaderLines = 60
 
 /**
  * Finds the header of a start list and its separator: the one by which a line has a column of numbers and one of names.
@@ -19,16 +19,22 @@ const headerWithin = 60
  * @param requestedSeparator the separator, if it is known
  * @throws StartListInvalid when there is none; the message lists what the first lines have
  */
-export function findLayout(text: string, wanted: string | undefined, declared: string | undefined): Layout {
-  const head = text.split(/\r\n|\r|\n/, headerWithin * 2).join('\n')
+export function findLayout(
+  text: string,
+  requestedSeparator: string | undefined,
+  declaredSeparator: string | undefined,
+): Layout {
+  const firstLines = text.split(/\r\n|\r|\n/, maxHeaderLines * 2).join('\n')
   const candidates =
-    wanted === undefined ? [...new Set([...(declared ? [declared] : []), ...separators])] : [wanted]
+    requestedSeparator === undefined
+      ? [...new Set([...(declaredSeparator ? [declaredSeparator] : []), ...separators])]
+      : [requestedSeparator]
   const layouts = candidates.map((separator) => ({
     separator,
-    records: splitRecords(head, separator).slice(0, headerWithin),
+    records: splitRecords(firstLines, separator).slice(0, maxHeaderLines),
   }))
-  const lines = head.split('\n')
-  const found = layouts.flatMap(({ separator, records }) => {
+  const lines = firstLines.split('\n')
+  const scoredLayouts = layouts.flatMap(({ separator, records }) => {
     for (const header of records) {
       const columns = findColumns(header.cells)
       if (!isHeader(columns)) continue
@@ -37,9 +43,10 @@ export function findLayout(text: string, wanted: string | undefined, declared: s
     }
     return []
   })
-  const [best] = found.sort((a, b) => b.score - a.score)
+  const [best] = scoredLayouts.sort((a, b) => b.score - a.score)
   if (best) return best
-  if (/^\s*[[{]\s*["[{]/.test(head)) throw new StartListInvalid('The file is JSON; export the list as CSV')
+  if (/^\s*[[{]\s*["[{]/.test(firstLines))
+    throw new StartListInvalid('The file is JSON; export the list as CSV')
   throw new StartListInvalid(describeMissing(layouts))
 }
 
@@ -48,24 +55,24 @@ const hasOtherSeparator = (line: string, separator: string) =>
   [';', '\t'].some((other) => other !== separator && line.includes(other))
 
 function describeMissing(layouts: readonly { separator: string; records: readonly CsvRecord[] }[]): string {
-  const widest = layouts
+  const likeliestHeader = layouts
     .flatMap(({ records }) => records.filter(({ problem }) => problem === undefined))
     .sort(
       (a, b) =>
         Object.keys(findColumns(b.cells)).length - Object.keys(findColumns(a.cells)).length ||
         b.cells.length - a.cells.length,
     )[0]
-  if (!widest) {
-    const broken = layouts.flatMap(({ records }) => records)[0]
-    return broken
-      ? `The file has no header; line ${broken.line}: ${broken.problem ?? ''}`
+  if (!likeliestHeader) {
+    const brokenRecord = layouts.flatMap(({ records }) => records)[0]
+    return brokenRecord
+      ? `The file has no header; line ${brokenRecord.line}: ${brokenRecord.problem ?? ''}`
       : 'The file is empty'
   }
-  const columns = findColumns(widest.cells)
-  const missing =
+  const columns = findColumns(likeliestHeader.cells)
+  const missingColumn =
     columns.number === undefined
       ? 'column "bib" (or number, start number, номер, dorsal)'
       : 'column "surname" (or name, full name, фамилия, ФИО, apellidos)'
-  const cells = widest.cells.slice(0, 20).map((cell) => cell.slice(0, 40))
-  return `There is no ${missing}; line ${widest.line} has: ${cells.join(', ')}`
+  const cells = likeliestHeader.cells.slice(0, 20).map((cell) => cell.slice(0, 40))
+  return `There is no ${missingColumn}; line ${likeliestHeader.line} has: ${cells.join(', ')}`
 }

@@ -1,5 +1,5 @@
 /** Lists common first names, to see which word of a full name is the first name. Folded as `foldName` does. */
-const names = `
+const nameList = `
 александр алексей анатолий андрей антон аркадий арсений артем артур богдан борис вадим валентин валерий василий виктор виталий
 владимир владислав вячеслав геннадий георгий герман глеб григорий даниил данил данила денис дмитрий евгений егор иван игорь илья
 кирилл константин лев леонид максим марат марк матвей михаил никита николай олег павел петр роман руслан ринат рустам савелий
@@ -31,7 +31,7 @@ vicente viktor viktoria vincent virginia vladimir walter werner william wolfgang
 agnieszka anna-lena ewa jean-pierre jose-maria krzysztof malgorzata marek maria-jose marie-claire pawel stanislaw tomasz zofia
 bjorn jorg kathe marta soren ake asa ingrid sven nils olaf`
 
-const firstNames: ReadonlySet<string> = new Set(names.trim().split(/\s+/))
+const firstNames: ReadonlySet<string> = new Set(nameList.trim().split(/\s+/))
 
 /** Returns whether a word is a common first name, in any case, with or without accents. */
 export function isFirstName(word: string): boolean {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { trials } from '../../../../tests/trials.ts'
+import { getTrialOptions } from '../../../../tests/trials.ts'
 import { parseStartList } from './parse-start-list.ts'
 import { StartListInvalid } from './start-list.ts'
 
@@ -164,19 +164,19 @@ describe('a start list', () => {
         (header, rows) => {
           const texts = rows.map((cells) => cells.join(';'))
           const { lines, badLines, notes } = parse(header, ...texts)
-          const filled = texts.flatMap((text, index) =>
+          const filledLineNumbers = texts.flatMap((text, index) =>
             text.replace(/[\s;]/g, '') === '' ? [] : [index + 2],
           )
-          const bad = badLines.map(({ line }) => line)
-          expect(lines.length + bad.length).toBe(filled.length)
-          expect(new Set(bad).size).toBe(bad.length)
-          expect(filled).toEqual(expect.arrayContaining(bad))
+          const badLineNumbers = badLines.map(({ line }) => line)
+          expect(lines.length + badLineNumbers.length).toBe(filledLineNumbers.length)
+          expect(new Set(badLineNumbers).size).toBe(badLineNumbers.length)
+          expect(filledLineNumbers).toEqual(expect.arrayContaining(badLineNumbers))
           expect(new Set(lines.map(({ number }) => number)).size).toBe(lines.length)
-          for (const { line } of notes) expect(bad).not.toContain(line)
+          for (const { line } of notes) expect(badLineNumbers).not.toContain(line)
           for (const runner of lines) expect(JSON.stringify(runner)).not.toMatch(/\\u0000|\\u0007|\uFFFD/)
         },
       ),
-      trials(100, 5000),
+      getTrialOptions(100, 5000),
     )
   })
 
@@ -256,8 +256,9 @@ describe('a start list', () => {
 
   it('says when its names were garbled before', () => {
     const [spanish, russian] = ['Núñez Begoña', 'Петров Антон'].map((name) => Buffer.from(name))
-    const readAgain = (bytes: Buffer | undefined, encoding: string) => new TextDecoder(encoding).decode(bytes)
-    const names = [readAgain(spanish, 'windows-1252'), readAgain(russian, 'windows-1251')]
+    const decodeWrongly = (bytes: Buffer | undefined, encoding: string) =>
+      new TextDecoder(encoding).decode(bytes)
+    const names = [decodeWrongly(spanish, 'windows-1252'), decodeWrongly(russian, 'windows-1251')]
     expect(parse('bib,name', ...names.map((name, index) => `${index},${name}`)).readings.at(-1)).toContain(
       '2 names look garbled',
     )
@@ -267,10 +268,10 @@ describe('a start list', () => {
   })
 
   it('takes dates from a column that is only called so when they are days of the event', () => {
-    const [ofEvent] = parse('bib,name,date,finish clock', '1,Bo Li,13.09.2026,00:10:00').lines
-    expect(ofEvent?.finishedOn).toEqual(new Date('2026-09-12T21:10:00Z'))
-    const [ofEntry] = parse('bib,name,date,finish clock', '1,Bo Li,01.05.2026,18:44:52').lines
-    expect(ofEntry?.finishedOn).toEqual(new Date('2026-09-12T15:44:52Z'))
+    const [runnerOfEventDay] = parse('bib,name,date,finish clock', '1,Bo Li,13.09.2026,00:10:00').lines
+    expect(runnerOfEventDay?.finishedOn).toEqual(new Date('2026-09-12T21:10:00Z'))
+    const [runnerOfEntryDay] = parse('bib,name,date,finish clock', '1,Bo Li,01.05.2026,18:44:52').lines
+    expect(runnerOfEntryDay?.finishedOn).toEqual(new Date('2026-09-12T15:44:52Z'))
   })
 
   it('is separated as told', () => {

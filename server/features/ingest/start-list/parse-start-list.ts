@@ -9,12 +9,12 @@ import { findLayout } from './find-layout.ts'
 import type { Field } from './header-names.ts'
 import { createBibReader } from './read-bib.ts'
 import { readFinishColumn } from './read-finish-column.ts'
-import { chooseNameOrder, type Names, orderOfName, splitFullName } from './split-full-name.ts'
+import { chooseNameOrder, findNameOrder, type Names, splitFullName } from './split-full-name.ts'
 import { type LineReport, type StartList, StartListInvalid } from './start-list.ts'
 import type { EventTimes } from './time-meaning.ts'
 
 /** Maximum length of a name or distance in characters. */
-const textAtMost = 100
+const maxTextLength = 100
 
 /**
  * Parses a start list from text. Each line after the header is among `lines` or `badLines`, except repeated headers.
@@ -23,8 +23,8 @@ const textAtMost = 100
  * @throws StartListInvalid when there is no column of numbers or none of names
  */
 export function parseStartList(text: string, event: EventTimes, separator?: string): StartList {
-  const { text: content, declared } = removeExcelMarks(text)
-  const { header, columns, ...layout } = findLayout(content, separator, declared)
+  const { text: content, declaredSeparator } = removeExcelMarks(text)
+  const { header, columns, ...layout } = findLayout(content, separator, declaredSeparator)
   const title = header.cells.join('\n')
   const rows = splitRecords(content, layout.separator, header.cells.length).filter(
     ({ line, cells }) => line > header.line && cells.join('\n') !== title,
@@ -35,7 +35,7 @@ export function parseStartList(text: string, event: EventTimes, separator?: stri
   const lines: NewCompetitor[] = []
   const badLines: LineReport[] = []
   const notes: LineReport[] = []
-  const seen = new Map<string, number>()
+  const lineByBib = new Map<string, number>()
   rows.forEach((row, index) => {
     const { line } = row
     const cell = (field: Field) => row.cells[columns[field] ?? -1] ?? ''
@@ -48,9 +48,9 @@ export function parseStartList(text: string, event: EventTimes, separator?: stri
     if (name.surname === '' && name.firstName === '') return reject('no name')
     const finish = finishes.finishes[index] ?? { finishedOn: undefined }
     if ('invalid' in finish) return reject(finish.invalid)
-    const earlier = seen.get(bib.number)
-    if (earlier !== undefined) return reject(`number ${bib.number} is already on line ${earlier}`)
-    seen.set(bib.number, line)
+    const earlierLine = lineByBib.get(bib.number)
+    if (earlierLine !== undefined) return reject(`number ${bib.number} is already on line ${earlierLine}`)
+    lineByBib.set(bib.number, line)
     if ('unknown' in finish) notes.push({ line, reason: `imported without a finish: ${finish.unknown}` })
     return lines.push({
       number: bib.number,
@@ -69,7 +69,7 @@ export function parseStartList(text: string, event: EventTimes, separator?: stri
     headerLine: header.line,
     columns: header.cells.map((cell, index) => ({
       header: cell,
-      field: usedField(columns, finishes.field, index),
+      field: findUsedField(columns, finishes.field, index),
     })),
     readings: [...names.readings, ...finishes.readings, ...describeGarbled(lines)],
   }
@@ -78,7 +78,7 @@ export function parseStartList(text: string, event: EventTimes, separator?: stri
 const finishFields: ReadonlySet<Field> = new Set(['finishClock', 'finish', 'gunTime', 'netTime'])
 
 /** Returns what a column is read as. Of several columns with finishes, one is used. */
-function usedField(columns: Columns, finish: Field | undefined, index: number): Field | undefined {
+function findUsedField(columns: Columns, finish: Field | undefined, index: number): Field | undefined {
   const field = (Object.keys(columns) as Field[]).find((one) => columns[one] === index)
   if (field === undefined || (finishFields.has(field) && field !== finish)) return undefined
   if (field === 'start') return finish === 'netTime' ? field : undefined
@@ -90,22 +90,23 @@ const nameFields: readonly Field[] = ['surname', 'firstName', 'fullName']
 
 /** Returns why the cells of a line cannot be used: wrong count, an invalid character, or a text that is too long. */
 function findProblem({ cells }: CsvRecord, header: CsvRecord, columns: Columns): string | undefined {
-  const extra = cells.slice(header.cells.length).find((cell) => cell !== '')
+  const extraCell = cells.slice(header.cells.length).find((cell) => cell !== '')
   const lastName = Math.max(...nameFields.map((field) => columns[field] ?? 0))
   // Spreadsheets leave out empty cells at the end; a name that is not there was cut off.
-  if (extra !== undefined || cells.length <= lastName) {
+  if (extraCell !== undefined || cells.length <= lastName) {
     return `${countNoun(cells.length, 'cell')}, the header has ${header.cells.length}`
   }
   for (const index of Object.values(columns)) {
     const cell = cells[index] ?? ''
-    const [bad] = /[\p{Cc}\p{Cs}\uFFFD]/u.exec(cell) ?? []
-    if (bad === '\uFFFD') return `"${cell.slice(0, 40)}" has a character that is broken in this encoding`
-    if (bad !== undefined) {
-      const code = bad.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    const [badCharacter] = /[\p{Cc}\p{Cs}\uFFFD]/u.exec(cell) ?? []
+    if (badCharacter === '\uFFFD')
+      return `"${cell.slice(0, 40)}" has a character that is broken in this encoding`
+    if (badCharacter !== undefined) {
+      const code = badCharacter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
       return `"${cell.slice(0, 40).replace(/\p{C}/gu, '?')}" has the control character U+${code}`
     }
   }
-  const texts: readonly Field[] = [
+  const textFields: readonly Field[] = [
     'surname',
     'secondSurname',
     'firstName',
@@ -114,35 +115,36 @@ function findProblem({ cells }: CsvRecord, header: CsvRecord, columns: Columns):
     'firstNameLatin',
     'distance',
   ]
-  const long = texts.find((field) => (cells[columns[field] ?? -1] ?? '').length > textAtMost)
-  if (long === undefined) return undefined
-  return `${long === 'distance' ? 'a distance' : 'a name'} of more than ${textAtMost} characters`
+  const tooLongField = textFields.find((field) => (cells[columns[field] ?? -1] ?? '').length > maxTextLength)
+  if (tooLongField === undefined) return undefined
+  return `${tooLongField === 'distance' ? 'a distance' : 'a name'} of more than ${maxTextLength} characters`
 }
 
 /** Returns a function that reads the names of a line, from one or two columns. */
 function createNameReader(header: CsvRecord, columns: Columns, rows: readonly CsvRecord[]) {
   const getCell = ({ cells }: CsvRecord, index: number | undefined) => cells[index ?? -1] ?? ''
-  const fullName = columns.fullName ?? findSoleName(header, columns, rows)
+  const fullName = columns.fullName ?? findSoleNameColumn(header, columns, rows)
   const title = fullName === undefined ? '' : (header.cells[fullName] ?? '')
-  const full = fullName === undefined ? [] : rows.map((row) => getCell(row, fullName)).filter(Boolean)
-  const columnOrder = chooseNameOrder(title, full)
+  const fullNames = fullName === undefined ? [] : rows.map((row) => getCell(row, fullName)).filter(Boolean)
+  const columnOrder = chooseNameOrder(title, fullNames)
   const isSpanish = /nombre|apellido/.test(foldHeader(title))
-  const isSole = fullName !== undefined && fullName !== columns.fullName
+  const isSoleColumn = fullName !== undefined && fullName !== columns.fullName
   // As `Participant surname` and `Participant name`.
-  const hasFirstNames = columns.surname !== undefined && full.filter(isOneWord).length * 2 > full.length
+  const hasFirstNames =
+    columns.surname !== undefined && fullNames.filter(isOneWord).length * 2 > fullNames.length
   const read = (row: CsvRecord): Names => {
     const name = getCell(row, fullName)
-    const split = splitFullName(name, orderOfName(name, columnOrder), isSpanish)
-    if (isSole) return split
+    const splitName = splitFullName(name, findNameOrder(name, columnOrder), isSpanish)
+    if (isSoleColumn) return splitName
     const surname = [getCell(row, columns.surname), getCell(row, columns.secondSurname)]
       .filter(Boolean)
       .join(' ')
     return {
-      surname: surname || split.surname,
-      firstName: getCell(row, columns.firstName) || (hasFirstNames ? name : split.firstName),
+      surname: surname || splitName.surname,
+      firstName: getCell(row, columns.firstName) || (hasFirstNames ? name : splitName.firstName),
     }
   }
-  const isUsed = fullName !== undefined && (isSole || columns.surname === undefined)
+  const isUsed = fullName !== undefined && (isSoleColumn || columns.surname === undefined)
   return {
     read,
     readings: isUsed ? [`names, column "${title}": ${columnOrder.order}, ${columnOrder.reason}`] : [],
@@ -158,7 +160,7 @@ const isOneWord = (name: string) => !/[\s,]/.test(name)
  *
  * @throws StartListInvalid when it has first names only, so that the surnames are in a column with an unknown name
  */
-function findSoleName(
+function findSoleNameColumn(
   header: CsvRecord,
   { surname, firstName }: Columns,
   rows: readonly CsvRecord[],

@@ -23,10 +23,10 @@ export type TimeText =
   /** No time: empty, `DNF`, `-`. */
   | { readonly kind: 'none' }
 
-const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
-const day = 24 * hour
+const secondInMs = 1000
+const minuteInMs = 60 * secondInMs
+const hourInMs = 60 * minuteInMs
+const dayInMs = 24 * hourInMs
 
 const statuses =
   /^(?:d\.?n\.?[fsq]\.?|d\.?s\.?q\.?|dq|nc|otl|ab|abd|abandon\p{L}*|retirad\p{L}*|no presentado|descalificad\p{L}*|н[/.]?[сфя]\.?|сход|сош\p{L}*|снят\p{L}*|дискв\p{L}*|не (?:старт|финиш|явил)\p{L}*|нет|no|none|null|n[/.]?a|nan|[-–—.?x*]+|0|0?0:00(?::00(?:[.,]0+)?)?)$/iu
@@ -45,21 +45,21 @@ const weekday =
   /^(?:mon|tue|wed|thu|fri|sat|sun|пн|вт|ср|чт|пт|сб|вс|lun|mar|mié|jue|vie|sáb|dom)\p{L}*\.?,?\s+(?=\d|\p{L}+\s\d)/iu
 
 const timeOnly = new RegExp(`^${timePattern}$`, 'iu')
-const withDate = new RegExp(
+const dateThenTime = new RegExp(
   `^(.*?\\d{2}|.*?\\d г\\.?),?(?:\\s+(?:${timeWord})\\.?\\s+|\\s*[T,_]\\s*|\\s+)${timeAfterDate}${zonePattern}$`,
   'iu',
 )
-const beforeDate = new RegExp(`^${timePattern},?\\s+(.*\\d)$`, 'iu')
+const timeThenDate = new RegExp(`^${timePattern},?\\s+(.*\\d)$`, 'iu')
 const basicMoment = /^(\d{8})[T _]?(\d\d)(\d\d)(\d\d)?(Z)?$/
-const inWords =
+const durationInWords =
   /^(?:(\d{1,3})\s*(?:h|hrs?|hours?|ч|час\p{L}*|std)\.?)?\s*(?:(\d{1,4})\s*(?:m|min|mins|minutes|м|мин|минут\p{L}*|['′’])\.?)?\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:s|sec|secs|seconds|с|сек|секунд\p{L}*|["″”]|'')?\.?)?$/iu
-const days = /^(\d{1,2})\s*(?:d|days?|д|дн|день|дня|дней|сут\p{L}*|día|días)\.?,?\s+(?=\d)/iu
+const dayPrefix = /^(\d{1,2})\s*(?:d|days?|д|дн|день|дня|дней|сут\p{L}*|día|días)\.?,?\s+(?=\d)/iu
 
 /** Matches the mark of a duration by ISO 8601, `PT1H44M52S`. */
 const isoDuration = /^PT(?=(?:\d+H)?(?:\d+M)?(?:\d+(?:[.,]\d+)?S)?$)/
 
 /** Length of the longest spelling of a time, with a margin. */
-const timeAtMost = 80
+const maxTimeLength = 80
 
 /** Parses what timing systems and spreadsheets write into a cell with a time; undefined when it is not understood. */
 export function parseTimeText(cell: string): TimeText | undefined {
@@ -70,7 +70,7 @@ export function parseTimeText(cell: string): TimeText | undefined {
     // The name of a zone, which repeats an offset or is the only sign of it.
     .replace(/([+-]\d\d:?\d\d) \([^()]*\)$/, '$1')
     .replace(/\((MSK|МСК|UTC|GMT)\)$/i, '$1')
-  if (text.length > timeAtMost) return undefined
+  if (text.length > maxTimeLength) return undefined
   if (text === '' || statuses.test(text)) return { kind: 'none' }
   return parseNumber(text) ?? parseDated(text) ?? parseTime(text)
 }
@@ -79,39 +79,51 @@ function parseNumber(text: string): TimeText | undefined {
   if (!/^\d*(?:[.,]\d+)?(?:e[+-]?\d+)?$/i.test(text)) return undefined
   const number = Number(text.replace(',', '.'))
   if (/^\d{10}(?:[.,]\d+)?$|^\d{13}$/.test(text)) {
-    return { kind: 'moment', moment: new Date(text.length === 13 ? number : Math.round(number * second)) }
+    return { kind: 'moment', moment: new Date(text.length === 13 ? number : Math.round(number * secondInMs)) }
   }
   if (number >= 20_000 && number < 80_000) return { kind: 'serial', days: number }
   if ((number > 0 && number < 1) || (number < 10 && /[.,]\d{3,}/.test(text))) {
-    return { kind: 'time', timeInMs: msOfDays(number), isAmerican: false }
+    return { kind: 'time', timeInMs: daysToMs(number), isAmerican: false }
   }
   return undefined
 }
 
 /** Returns ms of a number of days. Spreadsheets store seconds as fractions of a day, which are off by some µs. */
-export function msOfDays(number: number): number {
-  const exact = Math.round(number * day)
-  const rounded = Math.round(exact / second) * second
+export function daysToMs(number: number): number {
+  const exact = Math.round(number * dayInMs)
+  const rounded = Math.round(exact / secondInMs) * secondInMs
   return Math.abs(exact - rounded) <= 5 ? rounded : exact
 }
 
 function parseDated(text: string): TimeText | undefined {
   const [, basicDay, h, m, s = '0', z] = basicMoment.exec(text) ?? []
   if (basicDay !== undefined)
-    return toDated(basicDay, (Number(h) * 60 + Number(m)) * minute + Number(s) * second, z, undefined, false)
-  const plain = text.replace(weekday, '')
-  const after = withDate.exec(plain)
-  if (after) {
-    const [, date = '', ...time] = after
-    return toDated(date, toMs(time), time[5], time[6], time[4] !== undefined)
+    return toDatedTime(
+      basicDay,
+      (Number(h) * 60 + Number(m)) * minuteInMs + Number(s) * secondInMs,
+      z,
+      undefined,
+      false,
+    )
+  const withoutWeekday = text.replace(weekday, '')
+  const dateFirst = dateThenTime.exec(withoutWeekday)
+  if (dateFirst) {
+    const [, date = '', ...time] = dateFirst
+    return toDatedTime(date, toMs(time), time[5], time[6], time[4] !== undefined)
   }
-  const before = beforeDate.exec(plain)
-  return before
-    ? toDated(before[6] ?? '', toMs(before.slice(1, 6)), undefined, undefined, before[5] !== undefined)
+  const timeFirst = timeThenDate.exec(withoutWeekday)
+  return timeFirst
+    ? toDatedTime(
+        timeFirst[6] ?? '',
+        toMs(timeFirst.slice(1, 6)),
+        undefined,
+        undefined,
+        timeFirst[5] !== undefined,
+      )
     : undefined
 }
 
-function toDated(
+function toDatedTime(
   dateText: string,
   timeInMs: number | undefined,
   zone: string | undefined,
@@ -127,15 +139,15 @@ function toDated(
 }
 
 function offsetInMs(zone: string | undefined, offset: string | undefined): number {
-  const base = zone && /msk|мск/i.test(zone) ? 3 * hour : 0
+  const base = zone && /msk|мск/i.test(zone) ? 3 * hourInMs : 0
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d{1,2}):?(\d\d)?$/.exec(offset ?? '+0') ?? []
-  return base + (sign === '-' ? -1 : 1) * (Number(hours) * hour + Number(minutes) * minute)
+  return base + (sign === '-' ? -1 : 1) * (Number(hours) * hourInMs + Number(minutes) * minuteInMs)
 }
 
 function parseTime(text: string): TimeText | undefined {
-  const [prefix = '', dayCount = '0'] = days.exec(text) ?? []
+  const [prefix = '', dayCount = '0'] = dayPrefix.exec(text) ?? []
   const rest = text.slice(prefix.length).replace(isoDuration, '')
-  const more = Number(dayCount) * day
+  const daysInMs = Number(dayCount) * dayInMs
   const match = timeOnly.exec(rest)
   if (match) {
     const [, ...parts] = match
@@ -144,28 +156,34 @@ function parseTime(text: string): TimeText | undefined {
     const isShort = parts[2] === undefined && parts[4] === undefined
     return {
       kind: 'time',
-      timeInMs: more + timeInMs,
-      ...(isShort && { shortInMs: more + timeInMs / 60 }),
+      timeInMs: daysInMs + timeInMs,
+      ...(isShort && { shortInMs: daysInMs + timeInMs / 60 }),
       isAmerican: parts[4] !== undefined,
     }
   }
-  const [whole, h, m, s] = inWords.exec(rest) ?? []
+  const [whole, h, m, s] = durationInWords.exec(rest) ?? []
   if (!whole || (h === undefined && m === undefined)) return undefined
   const seconds = Number((s ?? '0').replace(',', '.'))
   return {
     kind: 'time',
-    timeInMs: more + Number(h ?? 0) * hour + Number(m ?? 0) * minute + Math.round(seconds * second),
+    timeInMs:
+      daysInMs + Number(h ?? 0) * hourInMs + Number(m ?? 0) * minuteInMs + Math.round(seconds * secondInMs),
     isAmerican: false,
   }
 }
 
 /** Returns ms of hours, minutes, seconds, fraction and AM or PM; undefined for times like 12:75. */
-function toMs([h = '', m = '', s = '0', fraction = '0', half]: readonly (string | undefined)[]):
+function toMs([h = '', m = '', s = '0', fraction = '0', amOrPm]: readonly (string | undefined)[]):
   | number
   | undefined {
   const hours = Number(h)
-  if (Number(m) > 59 || Number(s) > 59 || (half !== undefined && (hours > 12 || hours === 0)))
+  if (Number(m) > 59 || Number(s) > 59 || (amOrPm !== undefined && (hours > 12 || hours === 0)))
     return undefined
-  const shift = half === undefined ? hours : (hours % 12) + (/p/i.test(half) ? 12 : 0)
-  return shift * hour + Number(m) * minute + Number(s) * second + Math.round(Number(`0.${fraction}`) * second)
+  const hourOfDay = amOrPm === undefined ? hours : (hours % 12) + (/p/i.test(amOrPm) ? 12 : 0)
+  return (
+    hourOfDay * hourInMs +
+    Number(m) * minuteInMs +
+    Number(s) * secondInMs +
+    Math.round(Number(`0.${fraction}`) * secondInMs)
+  )
 }

@@ -1,7 +1,7 @@
 import { normalizeBib } from '../../../../contract/bib.ts'
 
 /** Length from which a cell is no bib, in any spelling. */
-const bibAtMost = 40
+const maxBibLength = 40
 
 /**
  * Returns a function that reads bibs of a column in normal form. `601.0` and `601,0`, as spreadsheets write numbers, are 601, except
@@ -13,16 +13,16 @@ const bibAtMost = 40
 export function createBibReader(
   cells: readonly string[],
 ): (cell: string) => { number: string } | { reason: string } {
-  const teams = new Set(cells.flatMap((cell) => /^(\d+)[.,]0*[1-9]\d*$/.exec(cell.trim())?.[1] ?? []))
+  const relayTeams = new Set(cells.flatMap((cell) => /^(\d+)[.,]0*[1-9]\d*$/.exec(cell.trim())?.[1] ?? []))
   return (text) => {
     // Spreadsheets mark text that looks like a number.
     const cell = text.replace(/^'|^="(.*)"$/, '$1').trim()
     if (cell === '') return { reason: 'no number' }
-    const [, whole] = /^(\d+)[.,]0+$/.exec(cell) ?? []
+    const [, integerPart] = /^(\d+)[.,]0+$/.exec(cell) ?? []
     const number =
-      cell.length > bibAtMost
+      cell.length > maxBibLength
         ? undefined
-        : normalizeBib(whole !== undefined && !teams.has(whole) ? whole : cell)
+        : normalizeBib(integerPart !== undefined && !relayTeams.has(integerPart) ? integerPart : cell)
     return number === undefined ? { reason: `"${cell.slice(0, 40)}" is not a start number` } : { number }
   }
 }

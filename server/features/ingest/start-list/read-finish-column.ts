@@ -6,7 +6,7 @@ import { parseDateCell } from './parse-date.ts'
 import { type Finish, readFinishes } from './read-finishes.ts'
 import { type EventTimes, type FinishKind, isDayOfEvent } from './time-meaning.ts'
 
-const sources: readonly (readonly [field: Field, kind: FinishKind])[] = [
+const finishColumns: readonly (readonly [field: Field, kind: FinishKind])[] = [
   ['finishClock', 'clock'],
   ['finish', 'finish'],
   ['gunTime', 'gun'],
@@ -17,7 +17,7 @@ const sources: readonly (readonly [field: Field, kind: FinishKind])[] = [
  * Returns whether a column has the dates of finishes. One that is only called `Date` may have those of entries or births, so its
  * dates have to be days of the event.
  */
-function isDateOfFinish(
+function isFinishDateColumn(
   header: CsvRecord,
   columns: Columns,
   cells: readonly string[],
@@ -30,7 +30,7 @@ function isDateOfFinish(
 }
 
 /** Finishes of a list. */
-export interface FinishesOfList {
+export interface FinishColumnResult {
   readonly finishes: readonly Finish[]
   /** The column they were read from; undefined when the list has none. */
   readonly field: Field | undefined
@@ -44,12 +44,12 @@ export function readFinishColumn(
   columns: Columns,
   rows: readonly CsvRecord[],
   event: EventTimes,
-): FinishesOfList {
+): FinishColumnResult {
   const getCells = (field: Field) => rows.map(({ cells }) => cells[columns[field] ?? -1] ?? '')
   const hasDate =
-    columns.finishDate !== undefined && isDateOfFinish(header, columns, getCells('finishDate'), event)
+    columns.finishDate !== undefined && isFinishDateColumn(header, columns, getCells('finishDate'), event)
   const [dates, starts] = [hasDate ? getCells('finishDate') : [], getCells('start')]
-  const read = sources
+  const candidates = finishColumns
     .filter(([field]) => columns[field] !== undefined && (field !== 'netTime' || columns.start !== undefined))
     .map(([field, kind]) => {
       const cells = getCells(field).map((finish, row) => ({
@@ -61,15 +61,17 @@ export function readFinishColumn(
       return { field, finishes, meaning }
     })
   const best =
-    read.find(({ finishes }) => finishes.some((one) => 'finishedOn' in one && one.finishedOn)) ?? read[0]
+    candidates.find(({ finishes }) => finishes.some((one) => 'finishedOn' in one && one.finishedOn)) ??
+    candidates[0]
   const title = best && (header.cells[columns[best.field] ?? -1] ?? '')
-  const unused = columns.netTime !== undefined && read.every(({ field }) => field !== 'netTime')
+  const isNetTimeUnused =
+    columns.netTime !== undefined && candidates.every(({ field }) => field !== 'netTime')
   return {
     finishes: best?.finishes ?? [],
     field: best?.field,
     readings: [
       ...(best?.meaning ? [`finish, column "${title}": ${best.meaning}`] : []),
-      ...(unused && best === undefined
+      ...(isNetTimeUnused && best === undefined
         ? [
             `column "${header.cells[columns.netTime] ?? ''}" is not used: a net time needs a column with the runner's own start`,
           ]

@@ -9,7 +9,7 @@ const event = {
   endsOn: new Date('2026-09-12T22:30:00Z'),
 }
 
-function read(kind: FinishKind, ...texts: string[]) {
+function readColumn(kind: FinishKind, ...texts: string[]) {
   const cells = texts.map((finish) => ({ finish, date: '', start: '' }))
   const { finishes, meaning } = readFinishes(kind, cells, event)
   return {
@@ -69,7 +69,7 @@ describe('a finish', () => {
     '1789227892000',
   ])('written %j is 18:44:52 of its day', (text) => {
     const day = text.includes('13') && text.includes('/') ? '13' : '12'
-    expect(read('finish', text).moments).toEqual([`2026-09-${day}T15:44:52.000Z`])
+    expect(readColumn('finish', text).moments).toEqual([`2026-09-${day}T15:44:52.000Z`])
   })
 
   it.each([
@@ -80,7 +80,7 @@ describe('a finish', () => {
     ['12 septembre 2026 18h44', '2026-09-12T15:44:00.000Z'],
     ['12. Sept. 2026, 18:44 Uhr', '2026-09-12T15:44:00.000Z'],
   ])('written %j has its precision', (text, moment) => {
-    expect(read('finish', text).moments).toEqual([moment])
+    expect(readColumn('finish', text).moments).toEqual([moment])
   })
 
   it.each([
@@ -97,20 +97,20 @@ describe('a finish', () => {
     '0:00:00',
     '00:00:00.0',
   ])('written %j is none', (text) => {
-    expect(read('finish', text).moments).toEqual(['none'])
+    expect(readColumn('finish', text).moments).toEqual(['none'])
   })
 
   it.each(['31.02.2026 10:00', '2026-13-40 18:44:52', '30/02/2026 10:00', '2026-02-30T10:00:00Z'])(
     'on the date %j is invalid',
     (text) => {
-      expect(read('finish', text).moments).toEqual(['invalid'])
+      expect(readColumn('finish', text).moments).toEqual(['invalid'])
     },
   )
 
   it.each(['soon', '12:75', '18:44:99', '2026-09-12', '18.44.52', '603', '13:00 PM'])(
     'written %j is not understood',
     (text) => {
-      expect(read('finish', text).moments).toEqual(['unknown'])
+      expect(readColumn('finish', text).moments).toEqual(['unknown'])
     },
   )
 })
@@ -125,7 +125,7 @@ describe('a column of dates with slashes', () => {
     [['3/4/2026 18:00'], '04-03T15:00', 'day/month, which the list does not decide'],
     [['3-4-2026 18:00'], '04-03T15:00', 'day/month, which the list does not decide'],
   ])('%j is read as a whole', (texts, last, statement) => {
-    const { moments, meaning } = read('finish', ...texts)
+    const { moments, meaning } = readColumn('finish', ...texts)
     if (texts.length > 1) expect(moments.at(-1)).toContain(last.includes('13T') ? '2026-09-12T21:10' : last)
     else expect(moments.at(-1)).toContain(last)
     expect(meaning).toContain(statement)
@@ -134,7 +134,7 @@ describe('a column of dates with slashes', () => {
 
 describe('times without a date', () => {
   it('are times of day where the header says so, also past midnight', () => {
-    expect(read('clock', '18:44:52,3', '6:44 PM', '00:10:02', '24:20:00', '0.7811574')).toEqual({
+    expect(readColumn('clock', '18:44:52,3', '6:44 PM', '00:10:02', '24:20:00', '0.7811574')).toEqual({
       meaning: 'times of day',
       moments: [
         '2026-09-12T15:44:52.300Z',
@@ -148,7 +148,7 @@ describe('times without a date', () => {
 
   it('are durations where the header says so', () => {
     expect(
-      read(
+      readColumn(
         'gun',
         '1:14:52',
         '44:52',
@@ -179,14 +179,16 @@ describe('times without a date', () => {
   })
 
   it('may be neither', () => {
-    expect(read('gun', '1:44').moments).toEqual(['unknown'])
+    expect(readColumn('gun', '1:44').moments).toEqual(['unknown'])
   })
 
   it('are decided by the times of the event', () => {
-    expect(read('finish', '18:44:52', '19:02:00').meaning).toBe('times of day')
-    expect(read('finish', '1:44:52', '0:59:00', '58:00').meaning).toBe('times since the start of the event')
-    expect(read('finish', '6:44 PM').meaning).toBe('times of day')
-    expect(read('finish', '18:44:52 Uhr').moments).toEqual(['2026-09-12T15:44:52.000Z'])
+    expect(readColumn('finish', '18:44:52', '19:02:00').meaning).toBe('times of day')
+    expect(readColumn('finish', '1:44:52', '0:59:00', '58:00').meaning).toBe(
+      'times since the start of the event',
+    )
+    expect(readColumn('finish', '6:44 PM').meaning).toBe('times of day')
+    expect(readColumn('finish', '18:44:52 Uhr').moments).toEqual(['2026-09-12T15:44:52.000Z'])
     const morning = {
       ...event,
       startsOn: new Date('2026-09-12T06:00:00Z'),
@@ -200,11 +202,11 @@ describe('times without a date', () => {
   })
 
   it('are not read where they may be both, or stand among dates', () => {
-    expect(read('finish', '0:44:52', '1:01:00')).toEqual({
+    expect(readColumn('finish', '0:44:52', '1:01:00')).toEqual({
       meaning: 'times without a date, not understood',
       moments: ['unknown', 'unknown'],
     })
-    expect(read('finish', '2026-09-12 18:44:52', '1:44:52').moments).toEqual([
+    expect(readColumn('finish', '2026-09-12 18:44:52', '1:44:52').moments).toEqual([
       '2026-09-12T15:44:52.000Z',
       'unknown',
     ])

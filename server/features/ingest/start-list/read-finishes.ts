@@ -1,6 +1,6 @@
 import { toInstant, toWallClock } from '../../../platform/zoned-time.ts'
-import { parseDateCell, serialEpoch, toUtc } from './parse-date.ts'
-import { msOfDays, parseTimeText, type TimeText } from './parse-time-text.ts'
+import { parseDateCell, serialEpochInMs, toUtc } from './parse-date.ts'
+import { daysToMs, parseTimeText, type TimeText } from './parse-time-text.ts'
 import {
   chooseDateOrder,
   chooseTimeMeaning,
@@ -41,57 +41,59 @@ export function readFinishes(
   event: EventTimes,
 ): FinishColumn {
   const texts = cells.map(({ finish }) => parseTimeText(finish))
-  const known = texts.filter((text) => text !== undefined)
-  const dates = known.flatMap((text) => (text.kind === 'dated' ? [text.date] : []))
-  const datesBeside = cells.flatMap(({ date }) => parseDateCell(date) ?? [])
-  const isAmerican = known.some((text) => (text.kind === 'dated' || text.kind === 'time') && text.isAmerican)
-  const { order, statement } = chooseDateOrder([...dates, ...datesBeside], isAmerican, event)
-  const meaning = chooseTimeMeaning(kind, known, event)
+  const parsedTexts = texts.filter((text) => text !== undefined)
+  const dates = parsedTexts.flatMap((text) => (text.kind === 'dated' ? [text.date] : []))
+  const dateColumnDates = cells.flatMap(({ date }) => parseDateCell(date) ?? [])
+  const isAmerican = parsedTexts.some(
+    (text) => (text.kind === 'dated' || text.kind === 'time') && text.isAmerican,
+  )
+  const { order, statement } = chooseDateOrder([...dates, ...dateColumnDates], isAmerican, event)
+  const meaning = chooseTimeMeaning(kind, parsedTexts, event)
   const finishes = cells.map((cell, index): Finish => {
     const text = texts[index]
     if (text === undefined) return { unknown: `"${cell.finish.slice(0, 40)}" is not a time` }
     return toFinish(text, cell, { order, meaning, event })
   })
-  return { finishes, meaning: [describeMeaning(known, meaning), statement].filter(Boolean).join('; ') }
+  return { finishes, meaning: [describeMeaning(parsedTexts, meaning), statement].filter(Boolean).join('; ') }
 }
 
-interface Reading {
+interface ReadingContext {
   readonly order: DateOrder
   readonly meaning: TimeMeaning
   readonly event: EventTimes
 }
 
-function toFinish(text: TimeText, cell: FinishCells, { order, meaning, event }: Reading): Finish {
-  const local = (wallClockInMs: number) => ({
+function toFinish(text: TimeText, cell: FinishCells, { order, meaning, event }: ReadingContext): Finish {
+  const fromWallClock = (wallClockInMs: number) => ({
     finishedOn: toInstant(new Date(wallClockInMs), event.timeZone),
   })
   const invalid = { invalid: `finish "${cell.finish.slice(0, 40)}" is a date that does not exist` }
   if (text.kind === 'none') return { finishedOn: undefined }
   if (text.kind === 'moment') return { finishedOn: text.moment }
-  if (text.kind === 'serial') return local(serialEpoch + msOfDays(text.days))
+  if (text.kind === 'serial') return fromWallClock(serialEpochInMs + daysToMs(text.days))
   if (text.kind === 'dated') {
     const midnight = toUtc(text.date, order)
-    return midnight === undefined ? invalid : local(midnight + text.timeInMs)
+    return midnight === undefined ? invalid : fromWallClock(midnight + text.timeInMs)
   }
   if (text.isAmerican || meaning === 'clock') {
     const date = parseDateCell(cell.date)
-    const midnight = date ? toUtc(date, order) : midnightBefore(text.timeInMs, event)
-    return midnight === undefined ? invalid : local(midnight + text.timeInMs)
+    const midnight = date ? toUtc(date, order) : findMidnight(text.timeInMs, event)
+    return midnight === undefined ? invalid : fromWallClock(midnight + text.timeInMs)
   }
   const durationInMs = text.shortInMs ?? text.timeInMs
   const isDuration = meaning === 'gun' || meaning === 'net'
-  if (isDuration && text.shortInMs !== undefined && text.shortInMs < shortestInMs) {
+  if (isDuration && text.shortInMs !== undefined && text.shortInMs < minShortDurationInMs) {
     return { unknown: `"${cell.finish}" may be hours and minutes or minutes and seconds` }
   }
   if (meaning === 'gun') return { finishedOn: new Date(event.startsOn.getTime() + durationInMs) }
-  if (meaning === 'net') return finishOfNetTime(durationInMs, cell.start, order, event)
+  if (meaning === 'net') return toNetFinish(durationInMs, cell.start, order, event)
   return {
     unknown: `"${cell.finish.slice(0, 40)}" ${meaning === 'mixed' ? 'has no date, as other lines have' : 'may be a time of day or a duration'}`,
   }
 }
 
 /** Duration in ms from which `44:52` can only be minutes and seconds; `1:44` may be hours and minutes. */
-const shortestInMs = 600_000
+const minShortDurationInMs = 600_000
 const hourInMs = 3_600_000
 const dayInMs = 24 * hourInMs
 
@@ -99,7 +101,7 @@ const dayInMs = 24 * hourInMs
  * Returns the midnight to which a time of day is added, in UTC: that of the day of the event, or of the next one for times past
  * midnight, which are earlier than the start and not long after its end.
  */
-function midnightBefore(timeInMs: number, { startsOn, endsOn, timeZone }: EventTimes): number {
+function findMidnight(timeInMs: number, { startsOn, endsOn, timeZone }: EventTimes): number {
   const start = toWallClock(startsOn, timeZone).getTime()
   const midnight = Math.floor(start / dayInMs) * dayInMs
   if (midnight + timeInMs >= start) return midnight
@@ -108,26 +110,21 @@ function midnightBefore(timeInMs: number, { startsOn, endsOn, timeZone }: EventT
   return isPastMidnight ? midnight + dayInMs : midnight
 }
 
-function finishOfNetTime(
-  durationInMs: number,
-  startText: string,
-  order: DateOrder,
-  event: EventTimes,
-): Finish {
+function toNetFinish(durationInMs: number, startText: string, order: DateOrder, event: EventTimes): Finish {
   const start = parseTimeText(startText)
   if (!start || start.kind === 'none') return { unknown: 'a net time without the time of the own start' }
-  const started = toFinish(
+  const startResult = toFinish(
     start,
     { finish: startText, date: '', start: '' },
     { order, meaning: 'clock', event },
   )
-  if (!('finishedOn' in started) || !started.finishedOn) return { unknown: 'the start is not a time' }
-  return { finishedOn: new Date(started.finishedOn.getTime() + durationInMs) }
+  if (!('finishedOn' in startResult) || !startResult.finishedOn) return { unknown: 'the start is not a time' }
+  return { finishedOn: new Date(startResult.finishedOn.getTime() + durationInMs) }
 }
 
-function describeMeaning(known: readonly TimeText[], meaning: TimeMeaning): string {
-  const hasTimes = known.some(({ kind }) => kind === 'time')
-  const hasDates = known.some(({ kind }) => kind === 'dated' || kind === 'moment' || kind === 'serial')
+function describeMeaning(parsedTexts: readonly TimeText[], meaning: TimeMeaning): string {
+  const hasTimes = parsedTexts.some(({ kind }) => kind === 'time')
+  const hasDates = parsedTexts.some(({ kind }) => kind === 'dated' || kind === 'moment' || kind === 'serial')
   const times = {
     clock: 'times of day',
     gun: 'times since the start of the event',

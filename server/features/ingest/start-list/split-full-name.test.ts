@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { chooseNameOrder, orderOfName, splitFullName } from './split-full-name.ts'
+import { chooseNameOrder, findNameOrder, splitFullName } from './split-full-name.ts'
 
 /** Returns `first name|surname` of each name of a column. */
-function split(header: string, names: readonly string[], isSpanish = false): string[] {
+function splitColumn(header: string, names: readonly string[], isSpanish = false): string[] {
   const column = chooseNameOrder(header, names)
   return names.map((name) => {
-    const { firstName, surname } = splitFullName(name, orderOfName(name, column), isSpanish)
+    const { firstName, surname } = splitFullName(name, findNameOrder(name, column), isSpanish)
     return `${firstName}|${surname}`
   })
 }
@@ -40,7 +40,7 @@ describe('a column of full names', () => {
     ['Name', ['Dr. John Smith', 'Mrs Ann Lee', 'Paul Dr'], ['Dr. John|Smith', 'Mrs Ann|Lee', 'Paul|Dr']],
     ['Name', ['Prince'], ['|Prince']],
   ])('called %j with %j', (header, names, expected) => {
-    expect(split(header, names)).toEqual(expected)
+    expect(splitColumn(header, names)).toEqual(expected)
   })
 
   it.each([
@@ -55,17 +55,17 @@ describe('a column of full names', () => {
     ['J. Smith', 'J.|Smith'],
     ['Иванов И.И.', 'И.И.|Иванов'],
   ])('has the surname of %j in both orders', (name, expected) => {
-    expect(split('First Last', [name])).toEqual([expected])
-    expect(split('Last First', [name])).toEqual([expected])
+    expect(splitColumn('First Last', [name])).toEqual([expected])
+    expect(splitColumn('Last First', [name])).toEqual([expected])
   })
 
   it('wholly in capitals has the order of its column', () => {
-    expect(split('First Last', ['JOHN SMITH'])).toEqual(['JOHN|SMITH'])
-    expect(split('Last First', ['SMITH JOHN'])).toEqual(['JOHN|SMITH'])
+    expect(splitColumn('First Last', ['JOHN SMITH'])).toEqual(['JOHN|SMITH'])
+    expect(splitColumn('Last First', ['SMITH JOHN'])).toEqual(['JOHN|SMITH'])
   })
 
   it('in both orders is read name by name', () => {
-    expect(split('Участник', ['Иванов Иван', 'Анна Петрова', 'Ким Юна'])).toEqual([
+    expect(splitColumn('Участник', ['Иванов Иван', 'Анна Петрова', 'Ким Юна'])).toEqual([
       ...['Иван|Иванов', 'Анна|Петрова', 'Юна|Ким'],
     ])
   })
@@ -80,9 +80,9 @@ describe('a column of full names', () => {
 
   it('has two surnames in Spanish lists', () => {
     expect(
-      split('Nombre completo', ['Ana García López', 'Juan Carlos Pérez Gómez', 'Luis Ruiz'], true),
+      splitColumn('Nombre completo', ['Ana García López', 'Juan Carlos Pérez Gómez', 'Luis Ruiz'], true),
     ).toEqual([...['Ana|García López', 'Juan Carlos|Pérez Gómez', 'Luis|Ruiz']])
-    expect(split('Apellidos y nombre', ['García López Ana', 'Ruiz Luis Miguel'], true)).toEqual([
+    expect(splitColumn('Apellidos y nombre', ['García López Ana', 'Ruiz Luis Miguel'], true)).toEqual([
       ...['Ana|García López', 'Luis Miguel|Ruiz'],
     ])
   })

@@ -42,31 +42,31 @@ const isCapitals = (word: string) => /\p{Lu}{2}/u.test(word) && word === word.to
  * lists have the surname first, others the first name. The reason is for the report.
  */
 export function chooseNameOrder(header: string, names: readonly string[]): ColumnOrder {
-  const byHeader = orderOfHeader(foldHeader(header))
+  const headerOrder = findHeaderOrder(foldHeader(header))
   const votes = names.map(countVotes).filter((vote) => vote !== 0)
   const sum = votes.reduce((total, vote) => total + vote, 0)
-  const byNames = sum > 0 ? 'surname first' : 'first name first'
+  const votedOrder = sum > 0 ? 'surname first' : 'first name first'
   const isClear = Math.abs(sum) >= votes.length * 0.6
-  if (byHeader !== undefined && byHeader !== byNames && isClear && votes.length >= 3) {
-    return { order: byNames, isMixed: false, reason: 'by common first names, against the header' }
+  if (headerOrder !== undefined && headerOrder !== votedOrder && isClear && votes.length >= 3) {
+    return { order: votedOrder, isMixed: false, reason: 'by common first names, against the header' }
   }
-  if (byHeader !== undefined) return { order: byHeader, isMixed: false, reason: 'by the header' }
-  if (sum !== 0 && isClear) return { order: byNames, isMixed: false, reason: 'by common first names' }
+  if (headerOrder !== undefined) return { order: headerOrder, isMixed: false, reason: 'by the header' }
+  if (sum !== 0 && isClear) return { order: votedOrder, isMixed: false, reason: 'by common first names' }
   const cyrillic = names.filter((name) => /\p{Script=Cyrillic}/u.test(name)).length
   const isMixed = votes.length > 0
-  const mixed = isMixed ? ', where common first names do not show it' : ''
+  const mixedNote = isMixed ? ', where common first names do not show it' : ''
   return cyrillic * 2 > names.length
-    ? { order: 'surname first', isMixed, reason: `as usual in Russian${mixed}` }
-    : { order: 'first name first', isMixed, reason: `as usual in Latin letters${mixed}` }
+    ? { order: 'surname first', isMixed, reason: `as usual in Russian${mixedNote}` }
+    : { order: 'first name first', isMixed, reason: `as usual in Latin letters${mixedNote}` }
 }
 
-function orderOfHeader(folded: string): NameOrder | undefined {
+function findHeaderOrder(folded: string): NameOrder | undefined {
   if (firstNameFirstHeader.test(folded)) return 'first name first'
   return surnameFirstHeader.test(folded) ? 'surname first' : undefined
 }
 
 /** Returns the order of one name of a column. */
-export function orderOfName(name: string, { order, isMixed }: ColumnOrder): NameOrder {
+export function findNameOrder(name: string, { order, isMixed }: ColumnOrder): NameOrder {
   const vote = isMixed ? countVotes(name) : 0
   return vote === 0 ? order : vote > 0 ? 'surname first' : 'first name first'
 }
@@ -79,9 +79,9 @@ function countVotes(name: string): number {
   if (words.length < 2 || name.includes(',')) return 0
   if (words.length === 3 && patronymic.test(last)) return 1
   if (words.length === 3 && patronymic.test(second)) return -1
-  const isFirstFirst = isFirstName(first)
-  const isFirstLast = isFirstName(last) || (words.length > 2 && isFirstName(second))
-  return isFirstFirst === isFirstLast ? 0 : isFirstLast ? 1 : -1
+  const isFirstWordGivenName = isFirstName(first)
+  const isLastWordGivenName = isFirstName(last) || (words.length > 2 && isFirstName(second))
+  return isFirstWordGivenName === isLastWordGivenName ? 0 : isLastWordGivenName ? 1 : -1
 }
 
 /**
@@ -95,9 +95,9 @@ export function splitFullName(name: string, order: NameOrder, isSpanish = false)
     return { surname: beforeComma, firstName: afterComma[0] }
   }
   const words = name.replaceAll(',', ' ').split(/\s+/).filter(Boolean)
-  const [title = '', ...untitled] = words
-  if (untitled.length > 1 && honorific.test(title) && !isCapitals(title)) {
-    const { surname, firstName } = splitFullName(untitled.join(' '), order, isSpanish)
+  const [title = '', ...withoutTitle] = words
+  if (withoutTitle.length > 1 && honorific.test(title) && !isCapitals(title)) {
+    const { surname, firstName } = splitFullName(withoutTitle.join(' '), order, isSpanish)
     return { surname, firstName: `${title} ${firstName}`.trim() }
   }
   if (words.length < 2) return { surname: words[0] ?? '', firstName: '' }
@@ -113,10 +113,11 @@ function splitByInitials(words: readonly string[]): Names | undefined {
   const isInitial = (word: string) => /^(?:\p{Lu}\.-?)+$|^\p{Lu}$/u.test(word)
   const initials = words.filter(isInitial).length
   if (initials === 0 || initials === words.length) return undefined
-  const rest = words.length - initials
-  if (words.slice(rest).every(isInitial)) return join(words.slice(0, rest), words.slice(rest))
+  const surnameLength = words.length - initials
+  if (words.slice(surnameLength).every(isInitial))
+    return toNames(words.slice(0, surnameLength), words.slice(surnameLength))
   return words.slice(0, initials).every(isInitial)
-    ? join(words.slice(initials), words.slice(0, initials))
+    ? toNames(words.slice(initials), words.slice(0, initials))
     : undefined
 }
 
@@ -126,12 +127,14 @@ function splitByCapitals(words: readonly string[]): Names | undefined {
   const last = words.findLastIndex(isCapitals)
   const isSurname = (word: string) => isCapitals(word) || particle.test(word)
   if (first < 0 || !words.slice(first, last + 1).every(isSurname)) return undefined
-  if (first === 0 && last < words.length - 1) return join(words.slice(0, last + 1), words.slice(last + 1))
-  const from = words.slice(0, first).findLastIndex((word) => !particle.test(word)) + 1
-  return from > 0 && last === words.length - 1 ? join(words.slice(from), words.slice(0, from)) : undefined
+  if (first === 0 && last < words.length - 1) return toNames(words.slice(0, last + 1), words.slice(last + 1))
+  const surnameStart = words.slice(0, first).findLastIndex((word) => !particle.test(word)) + 1
+  return surnameStart > 0 && last === words.length - 1
+    ? toNames(words.slice(surnameStart), words.slice(0, surnameStart))
+    : undefined
 }
 
-const join = (surname: readonly string[], firstName: readonly string[]): Names => ({
+const toNames = (surname: readonly string[], firstName: readonly string[]): Names => ({
   surname: surname.join(' '),
   firstName: firstName.join(' '),
 })
@@ -140,14 +143,16 @@ function splitSurnameFirst(words: readonly string[], isSpanish: boolean): Names 
   let end = 0
   while (end < words.length - 2 && particle.test(words[end] ?? '')) end += 1
   if (isSpanish && end + 2 < words.length && !isFirstName(words[end + 1] ?? '')) end += 1
-  return join(words.slice(0, end + 1), words.slice(end + 1))
+  return toNames(words.slice(0, end + 1), words.slice(end + 1))
 }
 
 function splitFirstNameFirst(words: readonly string[], isSpanish: boolean): Names {
-  const from = words.findIndex((word, index) => index > 0 && particle.test(word) && index < words.length - 1)
-  if (from > 0) return join(words.slice(from), words.slice(0, from))
+  const surnameStart = words.findIndex(
+    (word, index) => index > 0 && particle.test(word) && index < words.length - 1,
+  )
+  if (surnameStart > 0) return toNames(words.slice(surnameStart), words.slice(0, surnameStart))
   let start = words.length - 1
   if (/^(?:jr|sr|ii|iii|iv|filho|junior|neto)\.?$/i.test(words[start] ?? '') && start > 1) start -= 1
   if (isSpanish && start >= 2 && !isFirstName(words[start - 1] ?? '')) start -= 1
-  return join(words.slice(start), words.slice(0, start))
+  return toNames(words.slice(start), words.slice(0, start))
 }

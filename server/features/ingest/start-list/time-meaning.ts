@@ -20,7 +20,7 @@ export type DateOrder = 'dmy' | 'mdy'
 
 /**
  * Meaning of times without a date. `gun` and `net` are durations, see `FinishKind`. `mixed`: other cells of the column have dates.
- * `ambiguous`: they may be times of day or durations.
+ * `ambiguousItemIds`: they may be times of day or durations.
  */
 export type TimeMeaning = 'clock' | 'gun' | 'net' | 'mixed' | 'ambiguous'
 
@@ -40,29 +40,29 @@ export function chooseDateOrder(
   const dates = column.filter((date) => date.order === 'undecided')
   const [sample] = dates
   if (!sample) return { order: 'dmy' }
-  const fits = (test: (date: DateParts, order: DateOrder) => boolean) =>
+  const findOrders = (test: (date: DateParts, order: DateOrder) => boolean) =>
     (['dmy', 'mdy'] as const).filter((order) => dates.every((date) => test(date, order)))
-  const possible = fits((date, order) => toUtc(date, order) !== undefined)
-  const near = fits((date, order) => isNear(toUtc(date, order), event))
+  const possibleOrders = findOrders((date, order) => toUtc(date, order) !== undefined)
+  const ordersNearEvent = findOrders((date, order) => isNearEvent(toUtc(date, order), event))
   const [order, reason] =
-    possible.length === 1
-      ? [possible[0], 'as no other order gives dates']
-      : near.length === 1
-        ? [near[0], 'as on the days of the event']
+    possibleOrders.length === 1
+      ? [possibleOrders[0], 'as no other order gives dates']
+      : ordersNearEvent.length === 1
+        ? [ordersNearEvent[0], 'as on the days of the event']
         : isAmerican
           ? ['mdy' as const, 'as times have AM or PM']
           : ['dmy' as const, 'which the list does not decide']
   const [first, second, year] = sample.numbers
-  const words = order === 'mdy' ? 'month/day' : 'day/month'
-  return { order: order ?? 'dmy', statement: `${first}/${second}/${year} is ${words}, ${reason}` }
+  const orderText = order === 'mdy' ? 'month/day' : 'day/month'
+  return { order: order ?? 'dmy', statement: `${first}/${second}/${year} is ${orderText}, ${reason}` }
 }
 
 /** Returns whether a date, in one order or the other, is a day of the event or next to one. */
 export function isDayOfEvent(date: DateParts, event: EventTimes): boolean {
-  return isNear(toUtc(date, 'dmy'), event) || isNear(toUtc(date, 'mdy'), event)
+  return isNearEvent(toUtc(date, 'dmy'), event) || isNearEvent(toUtc(date, 'mdy'), event)
 }
 
-const isNear = (day: number | undefined, { startsOn, endsOn }: EventTimes) =>
+const isNearEvent = (day: number | undefined, { startsOn, endsOn }: EventTimes) =>
   day !== undefined && day > startsOn.getTime() - 2 * dayInMs && day < endsOn.getTime() + 2 * dayInMs
 
 /** Decides what times without a date mean. */
@@ -77,13 +77,17 @@ export function chooseTimeMeaning(
   if (texts.some((text) => text.kind === 'dated' || text.kind === 'moment' || text.kind === 'serial'))
     return 'mixed'
   const startInMs = toWallClock(startsOn, timeZone).getTime() % dayInMs
-  const clock = Math.max(...times.map(({ timeInMs }) => (timeInMs - startInMs + dayInMs) % dayInMs))
-  const duration = Math.max(...times.map((time) => time.shortInMs ?? time.timeInMs))
+  const clockOffsetInMs = Math.max(...times.map(({ timeInMs }) => (timeInMs - startInMs + dayInMs) % dayInMs))
+  const durationInMs = Math.max(...times.map((time) => time.shortInMs ?? time.timeInMs))
   const eventInMs = endsOn.getTime() - startsOn.getTime()
-  if (clock <= eventInMs !== duration <= eventInMs) return clock < duration ? 'clock' : 'gun'
+  if (clockOffsetInMs <= eventInMs !== durationInMs <= eventInMs)
+    return clockOffsetInMs < durationInMs ? 'clock' : 'gun'
   // The end of an event is often a guess: a clearly shorter time after its start is still more plausible.
-  if (clock > eventInMs && Math.max(clock, duration) > Math.min(clock, duration) * 1.5) {
-    return clock < duration ? 'clock' : 'gun'
+  if (
+    clockOffsetInMs > eventInMs &&
+    Math.max(clockOffsetInMs, durationInMs) > Math.min(clockOffsetInMs, durationInMs) * 1.5
+  ) {
+    return clockOffsetInMs < durationInMs ? 'clock' : 'gun'
   }
   return 'ambiguous'
 }

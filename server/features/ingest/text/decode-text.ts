@@ -23,16 +23,17 @@ export class NotText extends Error {
  * @throws NotText when the file is of another kind, e.g. a workbook, or the encoding is unknown
  */
 export async function decodeText(bytes: Uint8Array, encoding?: string): Promise<DecodedText> {
-  const foreign = describeForeignFile(bytes)
-  if (foreign !== undefined) throw new NotText(foreign)
+  const foreignFileProblem = describeForeignFile(bytes)
+  if (foreignFileProblem !== undefined) throw new NotText(foreignFileProblem)
   if (encoding !== undefined && !isKnownEncoding(encoding)) {
     throw new NotText(
       `"${encoding}" is no known encoding; use a name like utf-8, utf-16le, windows-1251, cp866`,
     )
   }
-  const chosen = encoding === undefined ? await detectEncoding(bytes) : { encoding, alternative: undefined }
-  const text = decodeAs(bytes, chosen.encoding)
-  const binary = describeBinary(text)
-  if (binary !== undefined) throw new NotText(binary)
-  return { ...chosen, text, isDetected: encoding === undefined }
+  const usedEncoding =
+    encoding === undefined ? await detectEncoding(bytes) : { encoding, alternative: undefined }
+  const text = decodeAs(bytes, usedEncoding.encoding)
+  const binaryProblem = describeBinary(text)
+  if (binaryProblem !== undefined) throw new NotText(binaryProblem)
+  return { ...usedEncoding, text, isDetected: encoding === undefined }
 }

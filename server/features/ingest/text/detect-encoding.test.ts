@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
-import { trials } from '../../../../tests/trials.ts'
+import { getTrialOptions } from '../../../../tests/trials.ts'
 import { decodeText } from './decode-text.ts'
 
 /** Names by language, each with letters outside ASCII. */
@@ -73,7 +73,7 @@ describe('a list of names', () => {
           expect((await decodeText(bytes)).text).toBe(text)
         },
       ),
-      trials(8, 200),
+      getTrialOptions(8, 200),
     )
   })
 

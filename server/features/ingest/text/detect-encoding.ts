@@ -43,9 +43,9 @@ export async function detectEncoding(bytes: Uint8Array): Promise<DetectedEncodin
   if (!best) throw new Error('There are no encodings')
   const letters = best.text.match(/[^\p{ASCII}]/gu)?.length ?? 1
   const isPoor = best.score > poorScore + 2 / letters
-  const asian = isPoor ? findAsian(sample, confidences) : undefined
+  const asian = isPoor ? findAsianEncoding(sample, confidences) : undefined
   if (asian !== undefined) return { encoding: asian, alternative: best.name }
-  const other = others.find(({ text }) => keepLetters(text) !== keepLetters(best.text))
+  const other = others.find(({ text }) => extractLetters(text) !== extractLetters(best.text))
   if (!other) return { encoding: best.name, alternative: undefined }
   const advantage = other.score - best.score
   const isClear = advantage >= clearAdvantage.perLetter && advantage * letters >= clearAdvantage.total
@@ -57,23 +57,25 @@ function rankEncodings(sample: Uint8Array, confidences: ReadonlyMap<string, numb
   return listEncodings
     .map((encoding, index) => {
       const text = decodeAs(sample, encoding.name)
-      const prior = index * 0.15
+      const rarityCost = index * 0.15
       const doubt = 1 - (confidences.get(encoding.detectorName) ?? 0)
-      return { name: encoding.name, text, score: scoreLetters(text, encoding, prior) + doubt / 10 }
+      return { name: encoding.name, text, score: scoreLetters(text, encoding, rarityCost) + doubt / 10 }
     })
     .sort((a, b) => a.score - b.score)
 }
 
-const keepLetters = (text: string) => text.replace(/[^\p{L}]/gu, '')
+const extractLetters = (text: string) => text.replace(/[^\p{L}]/gu, '')
 
 /** Returns the most probable of `asianEncodings` in which all letters are Chinese, Japanese or Korean. */
-function findAsian(sample: Uint8Array, confidences: ReadonlyMap<string, number>): string | undefined {
+function findAsianEncoding(sample: Uint8Array, confidences: ReadonlyMap<string, number>): string | undefined {
   const [found] = Object.entries(asianEncodings)
     .filter(([detectorName, name]) => {
       const text = decodeAs(sample, name).slice(0, -2)
-      const isForeign =
+      const nonAsianPattern =
         /[^\p{ASCII}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・　]/u
-      return confidences.has(detectorName) && !isForeign.test(text) && !/[a-z](?!\p{ASCII})/iu.test(text)
+      return (
+        confidences.has(detectorName) && !nonAsianPattern.test(text) && !/[a-z](?!\p{ASCII})/iu.test(text)
+      )
     })
     .sort(([a], [b]) => (confidences.get(b) ?? 0) - (confidences.get(a) ?? 0))
   return found?.[1]

@@ -1,5 +1,5 @@
 /** Limits the characters of a header that are compared. */
-const headerAtMost = 200
+const maxHeaderLength = 200
 
 /**
  * Returns the letters and digits of a header in lower case without accents: `Bib No.` and `BIB#` are `bibno`, `№` is `no`,
@@ -7,7 +7,7 @@ const headerAtMost = 200
  */
 export function foldHeader(cell: string): string {
   return cell
-    .slice(0, headerAtMost)
+    .slice(0, maxHeaderLength)
     .replace(/n[º°]|#/gi, 'no')
     .normalize('NFKC')
     .toLowerCase()

@@ -1,21 +1,21 @@
-const latin1 = (text: string) => [...Buffer.from(text, 'latin1')]
+const toLatin1Bytes = (text: string) => [...Buffer.from(text, 'latin1')]
 
 /** Lists the first bytes of file types that are not text, with their offset. */
 const signatures: readonly (readonly [kind: string, bytes: readonly number[], offset?: number])[] = [
   ['an Excel workbook of the old format (.xls)', [0xd0, 0xcf, 0x11, 0xe0]],
-  ['a PDF document', latin1('%PDF')],
-  ['a picture (PNG)', [0x89, ...latin1('PNG')]],
+  ['a PDF document', toLatin1Bytes('%PDF')],
+  ['a picture (PNG)', [0x89, ...toLatin1Bytes('PNG')]],
   ['a picture (JPEG)', [0xff, 0xd8, 0xff]],
-  ['a picture (GIF)', latin1('GIF8')],
-  ['a picture (WebP)', latin1('WEBP'), 8],
+  ['a picture (GIF)', toLatin1Bytes('GIF8')],
+  ['a picture (WebP)', toLatin1Bytes('WEBP'), 8],
   ['a picture (TIFF)', [0x49, 0x49, 0x2a, 0]],
   ['a picture (TIFF)', [0x4d, 0x4d, 0, 0x2a]],
-  ['a picture or video (HEIC, AVIF, MP4)', latin1('ftyp'), 4],
-  ['an RTF document', latin1('{\\rtf')],
+  ['a picture or video (HEIC, AVIF, MP4)', toLatin1Bytes('ftyp'), 4],
+  ['an RTF document', toLatin1Bytes('{\\rtf')],
   ['an archive (gzip)', [0x1f, 0x8b]],
-  ['an archive (7-Zip)', latin1('7z\xbc\xaf\x27\x1c')],
-  ['an archive (RAR)', latin1('Rar!')],
-  ['a database (SQLite)', latin1('SQLite format 3')],
+  ['an archive (7-Zip)', toLatin1Bytes('7z\xbc\xaf\x27\x1c')],
+  ['an archive (RAR)', toLatin1Bytes('Rar!')],
+  ['a database (SQLite)', toLatin1Bytes('SQLite format 3')],
 ]
 
 /** Lists names inside ZIP containers that identify the file type. */
@@ -40,7 +40,7 @@ export function describeBinary(text: string): string | undefined {
 /** Returns why a file is no plain text, with what to do about it; undefined for text. */
 export function describeForeignFile(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return 'The file is empty'
-  if (startsWith(bytes, latin1('PK\x03\x04')) || startsWith(bytes, latin1('PK\x05\x06'))) {
+  if (startsWith(bytes, toLatin1Bytes('PK\x03\x04')) || startsWith(bytes, toLatin1Bytes('PK\x05\x06'))) {
     const names =
       Buffer.from(bytes.subarray(0, 64 * 1024)).toString('latin1') +
       Buffer.from(bytes.subarray(-64 * 1024)).toString('latin1')

@@ -14,7 +14,7 @@ const costs = {
 }
 
 /** Limits the letters that are counted, for large files. */
-const lettersAtMost = 20_000
+const maxLetters = 20_000
 
 const languageCosts = new Map(
   Object.entries(alphabets).map(([name, letters]) => [
@@ -34,7 +34,7 @@ const languageCosts = new Map(
 export function scoreLetters(
   text: string,
   { languages }: Pick<ListEncoding, 'languages'>,
-  prior: number,
+  rarityCost: number,
 ): number {
   const letters = new Map<string, number>()
   let cost = 0
@@ -42,34 +42,37 @@ export function scoreLetters(
   const words = { all: 0, lowerCase: 0 }
   for (const [word] of text.matchAll(/[^\s\d,;|()=:/]+/g)) {
     if (/^\p{ASCII}+$/u.test(word)) continue
-    cost += costOfWord(word)
+    cost += computeWordCost(word)
     words.all += 1
     words.lowerCase += count(word, /^(?!\p{ASCII})\p{Ll}/gu)
     for (const [letter] of word.toLowerCase().matchAll(/[^\p{ASCII}]/gu)) {
       letters.set(letter, (letters.get(letter) ?? 0) + 1)
       total += 1
     }
-    if (total > lettersAtMost) break
+    if (total > maxLetters) break
   }
   if (total === 0) return 0
   // Names begin with a capital, except in lists without any.
   cost += words.lowerCase * (words.lowerCase > words.all * 0.8 ? costs.lowerCaseWord : costs.oddWord)
-  return (prior + cost + Math.min(...languages.map((language) => costOfLetters(letters, language)))) / total
+  return (
+    (rarityCost + cost + Math.min(...languages.map((language) => computeLetterCost(letters, language)))) /
+    total
+  )
 }
 
-function costOfLetters(letters: ReadonlyMap<string, number>, language: string): number {
-  const known = languageCosts.get(language)
+function computeLetterCost(letters: ReadonlyMap<string, number>, language: string): number {
+  const letterCosts = languageCosts.get(language)
   let cost = 0
   for (const [letter, count] of letters) {
     if (/[^ªº]/u.test(letter) && /\p{L}/u.test(letter))
-      cost += count * (known?.get(letter) ?? costs.foreignLetter)
+      cost += count * (letterCosts?.get(letter) ?? costs.foreignLetter)
   }
   return cost
 }
 
 const count = (word: string, pattern: RegExp) => word.match(pattern)?.length ?? 0
 
-function costOfWord(word: string): number {
+function computeWordCost(word: string): number {
   return (
     costs.brokenByte * count(word, /[\uFFFD\u0080-\u009F]/g) +
     costs.symbol * count(word, /[^\p{L}\p{ASCII}\uFFFD\u0080-\u009F’‘“”„«»–—№ªº°\u00A0]/gu) +

@@ -2,7 +2,7 @@
 export const separators: readonly string[] = [';', ',', '\t', '|']
 
 /** Matches the first line that Excel writes and reads, `sep=;`. */
-const declaration = /^\s*"?sep=(.)"?[;,\t|]*\s*?(?=\r|\n|$)/i
+const separatorDeclaration = /^\s*"?sep=(.)"?[;,\t|]*\s*?(?=\r|\n|$)/i
 
 /**
  * Removes the quotes around whole lines, which Excel writes when it saves a list that it has opened with another separator:
@@ -24,8 +24,8 @@ function unwrapLines(text: string): string {
  *
  * @returns the text, and the separator that its first line names
  */
-export function removeExcelMarks(text: string): { text: string; declared: string | undefined } {
-  const plain = unwrapLines(text)
-  const [whole = '', declared] = declaration.exec(plain) ?? []
-  return { text: plain.slice(whole.length), declared }
+export function removeExcelMarks(text: string): { text: string; declaredSeparator: string | undefined } {
+  const unwrapped = unwrapLines(text)
+  const [declarationLine = '', declaredSeparator] = separatorDeclaration.exec(unwrapped) ?? []
+  return { text: unwrapped.slice(declarationLine.length), declaredSeparator }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { trials } from '../../../../tests/trials.ts'
+import { getTrialOptions } from '../../../../tests/trials.ts'
 import { splitRecords } from './split-records.ts'
 
 const getCells = (text: string, separator = ';', width?: number) =>
@@ -21,19 +21,21 @@ it('reads back any cells that are quoted where they have to be', () => {
       fc.constantFrom(';', ',', '\t', '|'),
       fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
       fc.boolean(),
-      (separator, rows, always) => {
+      (separator, rows, isAlwaysQuoted) => {
         const quote = (text: string) =>
-          always || /["\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text
+          isAlwaysQuoted || /["\n]/.test(text) || text.includes(separator)
+            ? `"${text.replaceAll('"', '""')}"`
+            : text
         const text = rows.map((row) => row.map(quote).join(separator)).join('\n')
-        const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
+        const normalizeSpaces = (text: string) => text.replace(/\s+/g, ' ').trim()
         const records = splitRecords(text, separator)
         const filled = rows.filter((row) => row.map(quote).join('').trim() !== '')
         expect(records.map(({ cells, problem }) => problem ?? cells)).toEqual(
-          filled.map((row) => row.map(plain)),
+          filled.map((row) => row.map(normalizeSpaces)),
         )
       },
     ),
-    trials(100, 5000),
+    getTrialOptions(100, 5000),
   )
 })
 
@@ -42,13 +44,13 @@ it('has every line in a record or a problem, whatever the quotes', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
       const records = splitRecords(lines.join('\n'), ';', 3)
-      const begun = records.map((record) => record.line)
-      expect(begun).toEqual([...new Set(begun)].sort((a, b) => a - b))
+      const firstLines = records.map((record) => record.line)
+      expect(firstLines).toEqual([...new Set(firstLines)].sort((a, b) => a - b))
       for (const { cells, problem } of records) expect(cells.length > 0 || problem !== undefined).toBe(true)
       const first = lines.findIndex((text) => text.replaceAll(';', '').trim() !== '')
-      expect(begun[0]).toBe(first < 0 ? undefined : first + 1)
+      expect(firstLines[0]).toBe(first < 0 ? undefined : first + 1)
     }),
-    trials(200, 10_000),
+    getTrialOptions(200, 10_000),
   )
 })
 

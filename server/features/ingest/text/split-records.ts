@@ -11,7 +11,7 @@ export interface CsvRecord {
 }
 
 /** Limits the lines of one record. A quote that is still open then was never meant to span lines. */
-const linesPerRecord = 20
+const maxLinesPerRecord = 20
 
 /**
  * Splits CSV into records. A line with a broken quote is returned with its problem, and the next line begins a record.
@@ -19,24 +19,24 @@ const linesPerRecord = 20
  * @param columnCount number of columns; a line within quotes that has as many is a separate record: the quote before it is
  *   missing
  */
-export function splitRecords(text: string, separator: string, width?: number): CsvRecord[] {
+export function splitRecords(text: string, separator: string, columnCount?: number): CsvRecord[] {
   const lines = text.split(/\r\n|\r|\n/)
   const records: CsvRecord[] = []
   for (let index = 0; index < lines.length; index += 1) {
-    const first = lines[index] ?? ''
-    if (isBlank(first, separator)) continue
-    let quotes = scanQuotes(first, separator, false)
+    const firstLine = lines[index] ?? ''
+    if (isBlank(firstLine, separator)) continue
+    let quoteState = scanQuotes(firstLine, separator, false)
     let end = index
-    while (quotes === 'open' && end + 1 < lines.length && end - index < linesPerRecord) {
+    while (quoteState === 'open' && end + 1 < lines.length && end - index < maxLinesPerRecord) {
       const next = lines[end + 1] ?? ''
-      if (width !== undefined && width > 1 && countCells(next, separator) >= width) break
-      quotes = scanQuotes(next, separator, true)
+      if (columnCount !== undefined && columnCount > 1 && countCells(next, separator) >= columnCount) break
+      quoteState = scanQuotes(next, separator, true)
       end += 1
     }
-    if (quotes === 'closed') {
+    if (quoteState === 'closed') {
       records.push({ line: index + 1, cells: toCells(lines.slice(index, end + 1).join('\n'), separator) })
       index = end
-    } else records.push({ line: index + 1, cells: [], problem: problems[quotes] })
+    } else records.push({ line: index + 1, cells: [], problem: problems[quoteState] })
   }
   return records
 }
@@ -56,19 +56,19 @@ const isBlank = (line: string, separator: string) => line.replaceAll(separator, 
 function scanQuotes(line: string, separator: string, isOpen: boolean): 'closed' | 'open' | 'broken' {
   if (!line.includes('"')) return isOpen ? 'open' : 'closed'
   let position = 0
-  let quoted = isOpen
+  let isInQuotes = isOpen
   // Each turn passes one cell with its separator.
   while (position <= line.length) {
-    const start = quoted ? position : skipSpaces(line, position, separator)
-    if (quoted || line[start] === '"') {
-      const quote = findClosingQuote(line, quoted ? start : start + 1)
+    const start = isInQuotes ? position : skipSpaces(line, position, separator)
+    if (isInQuotes || line[start] === '"') {
+      const quote = findClosingQuote(line, isInQuotes ? start : start + 1)
       if (quote === undefined) return 'open'
       position = skipSpaces(line, quote + 1, separator)
       if (position < line.length && line[position] !== separator) return 'broken'
-      quoted = false
+      isInQuotes = false
     } else {
-      const found = line.indexOf(separator, position)
-      const end = found < 0 ? line.length : found
+      const separatorIndex = line.indexOf(separator, position)
+      const end = separatorIndex < 0 ? line.length : separatorIndex
       if (hasStrayQuote(line.slice(position, end))) return 'broken'
       position = end
     }

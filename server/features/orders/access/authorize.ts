@@ -6,7 +6,7 @@ import type { Services } from '../../../platform/services.ts'
 import type { Caller, Callers } from '../../identity/index.ts'
 import { findOrder, type OrderRow } from '../store.ts'
 import { maskEmail } from './mask-email.ts'
-import { isKeyOfOrder, type OrderKey } from './order-keys.ts'
+import { isValidOrderKey, type OrderKey } from './order-keys.ts'
 import { claimOrder, isOrderProven } from './store.ts'
 
 /** Services that {@link authorizeOrder} needs. */
@@ -51,10 +51,10 @@ export async function authorizeOrder(
   const order = await findOrder(context, orderId)
   if (order) {
     const deviceHash = readDeviceHash(input.request)
-    const hasKey = key !== undefined && isKeyOfOrder(context, { config }, order, key)
+    const hasKey = key !== undefined && isValidOrderKey(context, { config }, order, key)
     const isProven = hasKey || (await isOrderProven(context, orderId, { deviceHash }))
-    const claims = mayClaim && order.access === 'Unclaimed' && order.deviceHash === deviceHash
-    if (claims) await claimOrder(context, orderId)
+    const isClaiming = mayClaim && order.access === 'Unclaimed' && order.deviceHash === deviceHash
+    if (isClaiming) await claimOrder(context, orderId)
     if (isProven || order.access !== 'Closed') return { ...order, isProven }
   }
   const identity = await callers.authenticate(context, input)
@@ -64,6 +64,6 @@ export async function authorizeOrder(
 }
 
 /** Returns the e-mail address of an order, masked for callers without a proof where a device placed it. */
-export function visibleEmail({ email, deviceHash, isProven }: AuthorizedOrder): string {
+export function getVisibleEmail({ email, deviceHash, isProven }: AuthorizedOrder): string {
   return isProven || deviceHash === null ? email : maskEmail(email)
 }

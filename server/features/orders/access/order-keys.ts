@@ -19,39 +19,39 @@ export interface OrderKey {
  * expire. Correcting the e-mail address invalidates the keys that were sent to the former one. The key of the receipts does not
  * depend on the address, so that links of pages that are open stay valid.
  */
-export function keyForOrder(
+export function createOrderKey(
   context: Pick<Context, 'tenant'>,
   { config }: Pick<Services, 'config'>,
   order: KeyedOrder,
   purpose: KeyPurpose,
 ): string {
-  return signText(textToSign(context, order, purpose), config.secrets.orderKey)
+  return signText(buildTextToSign(context, order, purpose), config.secrets.orderKey)
 }
 
 /** Returns whether a key opens an order for its purpose. Constant-time comparison. */
-export function isKeyOfOrder(
+export function isValidOrderKey(
   context: Pick<Context, 'tenant'>,
   { config }: Pick<Services, 'config'>,
   order: KeyedOrder,
   { purpose, value }: OrderKey,
 ): boolean {
-  return isSignature(textToSign(context, order, purpose), value, config.secrets.orderKey)
+  return isSignature(buildTextToSign(context, order, purpose), value, config.secrets.orderKey)
 }
 
 /**
  * Returns the absolute address of an order's page for a letter. The key is in the fragment, which browsers do not send, so that
  * no server or proxy logs it.
  */
-export function addressForLetter(
+export function buildOrderUrl(
   context: Pick<Context, 'tenant'>,
   services: Pick<Services, 'config'>,
   order: KeyedOrder & Pick<OrderRow, 'origin' | 'preorder'>,
 ): string {
   const page = order.preorder ? 'preorder' : 'order'
-  return `${order.origin}/${page}/${order.id}#key=${keyForOrder(context, services, order, 'order')}`
+  return `${order.origin}/${page}/${order.id}#key=${createOrderKey(context, services, order, 'order')}`
 }
 
-function textToSign(
+function buildTextToSign(
   { tenant }: Pick<Context, 'tenant'>,
   { id, email }: KeyedOrder,
   purpose: KeyPurpose,

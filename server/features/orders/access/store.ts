@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, gt, inArray, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context.ts'
 import type { Identity } from '../../identity/index.ts'
-import { byId, hasOwner } from '../store.ts'
+import { hasOwner, whereOrder } from '../store.ts'
 import { orderDevices, orderReturns, orders } from '../tables.ts'
 
 /** Proofs of a caller that open orders. */
@@ -12,7 +12,7 @@ interface OrderProof {
 }
 
 /** Returns the ids of the orders that a caller may open, by a proof or because their id alone opens them. */
-export async function findOpenOrders(
+export async function findAccessibleOrders(
   context: Context,
   orderIds: readonly string[],
   { identity, deviceHash }: OrderProof,
@@ -49,7 +49,7 @@ export async function isOrderProven(
   const rows = await context.db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(byId(context, orderId), or(...proofs)))
+    .where(and(whereOrder(context, orderId), or(...proofs)))
   return rows.length > 0
 }
 
@@ -58,7 +58,7 @@ export async function claimOrder(context: Context, orderId: string): Promise<voi
   await context.db
     .update(orders)
     .set({ access: 'Closed' })
-    .where(and(byId(context, orderId), eq(orders.access, 'Unclaimed')))
+    .where(and(whereOrder(context, orderId), eq(orders.access, 'Unclaimed')))
 }
 
 const maxDevices = 50
@@ -73,16 +73,16 @@ export async function addDevice(context: Context, orderId: string, deviceHash: s
       target: [tenant, orderDevices.orderId, orderDevices.deviceHash],
       set: { addedOn: context.now },
     })
-  const ofOrder = and(eq(tenant, context.tenant.name), eq(orderDevices.orderId, orderId))
-  const latest = await context.db
+  const isOfOrder = and(eq(tenant, context.tenant.name), eq(orderDevices.orderId, orderId))
+  const latestDevices = await context.db
     .select({ hash: orderDevices.deviceHash })
     .from(orderDevices)
-    .where(ofOrder)
+    .where(isOfOrder)
     .orderBy(desc(addedOn))
     .limit(maxDevices)
-  if (latest.length < maxDevices) return
-  const hashes = latest.map(({ hash }) => hash)
-  await context.db.delete(orderDevices).where(and(ofOrder, notInArray(orderDevices.deviceHash, hashes)))
+  if (latestDevices.length < maxDevices) return
+  const hashes = latestDevices.map(({ hash }) => hash)
+  await context.db.delete(orderDevices).where(and(isOfOrder, notInArray(orderDevices.deviceHash, hashes)))
 }
 
 /** Inserts a return from the bank, by the hash of its handle. */
@@ -94,7 +94,7 @@ export async function insertReturn(
 }
 
 /** Deletes a return and gives its order's id to one caller only; undefined when used or expired. */
-export async function takeReturn(context: Context, hash: string): Promise<string | undefined> {
+export async function consumeReturn(context: Context, hash: string): Promise<string | undefined> {
   const [row] = await context.db
     .delete(orderReturns)
     .where(
@@ -109,14 +109,14 @@ export async function takeReturn(context: Context, hash: string): Promise<string
 }
 
 /** Deletes expired returns. */
-export async function forgetReturns(context: Context): Promise<void> {
+export async function deleteExpiredReturns(context: Context): Promise<void> {
   await context.db
     .delete(orderReturns)
     .where(and(eq(orderReturns.tenant, context.tenant.name), lte(orderReturns.expiresOn, context.now)))
 }
 
 function hasDevice({ db }: Context, deviceHash: string) {
-  const further = db
+  const otherDevices = db
     .select({ found: sql`1` })
     .from(orderDevices)
     .where(
@@ -126,5 +126,5 @@ function hasDevice({ db }: Context, deviceHash: string) {
         eq(orderDevices.deviceHash, deviceHash),
       ),
     )
-  return or(eq(orders.deviceHash, deviceHash), exists(further))
+  return or(eq(orders.deviceHash, deviceHash), exists(otherDevices))
 }

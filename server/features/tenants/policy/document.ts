@@ -8,7 +8,7 @@ const readFonts = () => ({
   text: readTrueType(Buffer.from(fonts.text, 'base64')),
   bold: readTrueType(Buffer.from(fonts.bold, 'base64')),
 })
-let loaded: ReturnType<typeof readFonts> | undefined
+let loadedFonts: ReturnType<typeof readFonts> | undefined
 
 /** Returns the languages of a tenant's documents, its start language first. */
 export const documentLanguages = ({ lang, languages }: Settings): [Language, ...Language[]] => [
@@ -26,9 +26,9 @@ export function writeDocument(document: {
   readonly author: string
   readonly parts: readonly [Part, ...Part[]]
 }): Buffer {
-  loaded ??= readFonts()
+  loadedFonts ??= readFonts()
   const { author, parts } = document
-  return writePdf({ ...document, language: parts[0].language, foot: author, fonts: loaded })
+  return writePdf({ ...document, language: parts[0].language, foot: author, fonts: loadedFonts })
 }
 
 interface Part {

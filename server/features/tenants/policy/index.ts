@@ -1,14 +1,14 @@
 import type { Language } from '../../../../contract/common.ts'
-import { namesIn } from '../../../../contract/tenant-names.ts'
+import { getTenantNames } from '../../../../contract/tenant-names.ts'
 import type { Tenant } from '../../../platform/context.ts'
-import { createCatalogue, type Say } from '../../../platform/language/catalogue.ts'
+import { createCatalogue, type FormatMessage } from '../../../platform/language/catalogue.ts'
 import { documentLanguages, writeDocument } from './document.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
 import type { Block } from './write-pdf.ts'
 
-const sayIn = createCatalogue({ ru, en, es })
+const getFormatter = createCatalogue({ ru, en, es })
 
 /**
  * Returns a tenant's privacy policy as PDF: the tenant's file, or a generated document. The latter names the legal entity, site
@@ -18,26 +18,26 @@ const sayIn = createCatalogue({ ru, en, es })
  * @param site host of the request
  */
 export function renderPolicy({ brand, settings }: Tenant, site: string): Buffer {
-  const own = brand.policy && brand.files.get(brand.policy)
-  if (own) return Buffer.from(own)
+  const ownDocument = brand.policy && brand.files.get(brand.policy)
+  if (ownDocument) return Buffer.from(ownDocument)
   const { legalEntity, supportEmail, lang } = settings
-  const valuesIn = (language: Language) => ({
+  const getValues = (language: Language) => ({
     ...{ legalEntity, supportEmail, site },
-    tenantName: namesIn(settings, language).tenantName,
+    tenantName: getTenantNames(settings, language).tenantName,
   })
   const toPart = (language: Language) => ({
     language,
-    blocks: toBlocks(sayIn(language), valuesIn(language)),
+    blocks: toBlocks(getFormatter(language), getValues(language)),
   })
-  const [first, ...others] = documentLanguages(settings)
+  const [firstLanguage, ...otherLanguages] = documentLanguages(settings)
   return writeDocument({
-    title: `${sayIn(lang)('title')} — ${namesIn(settings, lang).tenantName}`,
+    title: `${getFormatter(lang)('title')} — ${getTenantNames(settings, lang).tenantName}`,
     author: legalEntity,
-    parts: [toPart(first), ...others.map(toPart)],
+    parts: [toPart(firstLanguage), ...otherLanguages.map(toPart)],
   })
 }
 
-const order: readonly [keyof typeof ru, Block['kind']][] = [
+const blockOrder: readonly [keyof typeof ru, Block['kind']][] = [
   ['title', 'title'],
   ['operator', 'text'],
   ['kept', 'heading'],
@@ -57,5 +57,7 @@ const order: readonly [keyof typeof ru, Block['kind']][] = [
   ['rights.text', 'text'],
 ]
 
-const toBlocks = (say: Say<keyof typeof ru>, values: Readonly<Record<string, string>>): Block[] =>
-  order.map(([key, kind]) => ({ kind, text: say(key, values) }))
+const toBlocks = (
+  format: FormatMessage<keyof typeof ru>,
+  values: Readonly<Record<string, string>>,
+): Block[] => blockOrder.map(([key, kind]) => ({ kind, text: format(key, values) }))

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readPdf } from '../../../../tests/support/data/pdf-text.ts'
+import { readPdf } from '../../../../tests/support/data/read-pdf.ts'
 import { projectRoot } from '../../../platform/root.ts'
 import { readTenants } from '../registry.ts'
 import { renderPolicy } from './index.ts'

@@ -13,7 +13,7 @@ export interface Part {
   readonly blocks: readonly Block[]
 }
 
-interface Look {
+interface TextStyle {
   readonly font: 'text' | 'bold'
   /** Points, as all lengths here. */
   readonly size: number
@@ -22,7 +22,7 @@ interface Look {
   readonly indent: number
 }
 
-const looks: Record<Block['kind'], Look> = {
+const textStyles: Record<Block['kind'], TextStyle> = {
   title: { font: 'bold', size: 22, leading: 27, before: 0, indent: 0 },
   heading: { font: 'bold', size: 13, leading: 18, before: 14, indent: 0 },
   text: { font: 'text', size: 10.5, leading: 15.5, before: 5, indent: 0 },
@@ -52,21 +52,21 @@ export function writePdf(document: {
 }): Buffer {
   const { fonts, parts } = document
   const file = new PdfFile()
-  const used = { text: new Map<number, number>(), bold: new Map<number, number>() }
-  const show = (font: 'text' | 'bold', text: string) => toGlyphHex(fonts[font], used[font], text)
+  const usedGlyphs = { text: new Map<number, number>(), bold: new Map<number, number>() }
+  const encodeText = (font: 'text' | 'bold', text: string) => toGlyphHex(fonts[font], usedGlyphs[font], text)
 
-  const sheets = parts.flatMap((part) => layOut(part, fonts))
+  const pageLayouts = parts.flatMap((part) => layOutPart(part, fonts))
   const pagesId = file.reserve()
   const fontIds = { text: file.reserve(), bold: file.reserve() }
-  const pageIds = sheets.map(({ language, lines }, index) => {
-    const foot = `${document.foot} · ${index + 1} / ${sheets.length}`
-    const drawn = [
+  const pageIds = pageLayouts.map(({ language, lines }, index) => {
+    const footer = `${document.foot} · ${index + 1} / ${pageLayouts.length}`
+    const operators = [
       `/Span <</Lang (${language})>> BDC`,
-      ...lines.map(({ font, size, x, y, text }) => lineAt(font, size, x, y, show(font, text))),
+      ...lines.map(({ font, size, x, y, text }) => renderLine(font, size, x, y, encodeText(font, text))),
       'EMC',
-      lineAt('text', 8.5, page.margin, page.foot, show('text', foot)),
+      renderLine('text', 8.5, page.margin, page.foot, encodeText('text', footer)),
     ]
-    const content = file.addStream(Buffer.from(drawn.join('\n')))
+    const content = file.addStream(Buffer.from(operators.join('\n')))
     return file.add(
       `<</Type /Page /Parent ${pagesId} 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Contents ${content} 0 R ` +
         `/Resources <</Font <</text ${fontIds.text} 0 R /bold ${fontIds.bold} 0 R>>>>>>`,
@@ -76,7 +76,7 @@ export function writePdf(document: {
     pagesId,
     `<</Type /Pages /Count ${pageIds.length} /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}]>>`,
   )
-  for (const name of ['text', 'bold'] as const) embed(file, fontIds[name], fonts[name], used[name])
+  for (const name of ['text', 'bold'] as const) embedFont(file, fontIds[name], fonts[name], usedGlyphs[name])
   const info = file.add(`<</Title ${toPdfText(document.title)} /Author ${toPdfText(document.author)}>>`)
   const root = file.add(
     `<</Type /Catalog /Pages ${pagesId} 0 R /Lang (${document.language}) /ViewerPreferences <</DisplayDocTitle true>>>>`,
@@ -92,30 +92,30 @@ interface Line {
   readonly text: string
 }
 
-function layOut({ language, blocks }: Part, fonts: Fonts): { language: string; lines: Line[] }[] {
-  const sheets: { language: string; lines: Line[] }[] = [{ language, lines: [] }]
+function layOutPart({ language, blocks }: Part, fonts: Fonts): { language: string; lines: Line[] }[] {
+  const pageLayouts: { language: string; lines: Line[] }[] = [{ language, lines: [] }]
   let y = page.height - page.margin
   for (const { kind, text } of blocks) {
-    const { font, size, leading, before, indent } = looks[kind]
+    const { font, size, leading, before, indent } = textStyles[kind]
     const lines = breakLines(fonts[font], text, size, page.width - 2 * page.margin - indent)
     // A heading must not be the last line of a page.
-    const room = kind === 'heading' ? 3 * leading : Math.min(lines.length, 2) * leading
-    if (y - before - room < page.margin) {
-      sheets.push({ language, lines: [] })
+    const neededHeight = kind === 'heading' ? 3 * leading : Math.min(lines.length, 2) * leading
+    if (y - before - neededHeight < page.margin) {
+      pageLayouts.push({ language, lines: [] })
       y = page.height - page.margin
     } else y -= before
     for (const [index, line] of lines.entries()) {
       if (y - leading < page.margin) {
-        sheets.push({ language, lines: [] })
+        pageLayouts.push({ language, lines: [] })
         y = page.height - page.margin
       }
       y -= leading
-      const sheet = sheets.at(-1)?.lines
+      const sheet = pageLayouts.at(-1)?.lines
       if (kind === 'item' && index === 0) sheet?.push({ font, size, x: page.margin, y, text: '–' })
       sheet?.push({ font, size, x: page.margin + indent, y, text: line })
     }
   }
-  return sheets
+  return pageLayouts
 }
 
 function breakLines(font: TrueType, text: string, size: number, width: number): string[] {
@@ -129,64 +129,64 @@ function breakLines(font: TrueType, text: string, size: number, width: number): 
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (line !== '' && measureWidth(longer) > width) {
+    const candidate = line === '' ? word : `${line} ${word}`
+    if (line !== '' && measureWidth(candidate) > width) {
       lines.push(line)
       line = word
-    } else line = longer
+    } else line = candidate
   }
   return [...lines, line]
 }
 
-const lineAt = (font: string, size: number, x: number, y: number, hex: string) =>
+const renderLine = (font: string, size: number, x: number, y: number, hex: string) =>
   `BT /${font} ${size} Tf ${x.toFixed(2)} ${y.toFixed(2)} Td <${hex}> Tj ET`
 
 /** Returns glyph numbers of a text as hex, and records the code point of each glyph. */
-function toGlyphHex(font: TrueType, used: Map<number, number>, text: string): string {
+function toGlyphHex(font: TrueType, usedGlyphs: Map<number, number>, text: string): string {
   return Array.from(text)
     .map((letter) => {
       const codePoint = letter.codePointAt(0) ?? 0
       const glyph = font.findGlyph(codePoint)
-      used.set(glyph, codePoint)
-      return hex4(glyph)
+      usedGlyphs.set(glyph, codePoint)
+      return toHex4(glyph)
     })
     .join('')
 }
 
-const hex4 = (number: number) => number.toString(16).padStart(4, '0')
+const toHex4 = (number: number) => number.toString(16).padStart(4, '0')
 
 /** Returns a text string with its byte order mark (7.9.2.2). */
 const toPdfText = (text: string) => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
 
 /** Embeds a composite font by glyph numbers (9.7), with a reverse map to code points for searching and copying. */
-function embed(file: PdfFile, id: number, font: TrueType, used: ReadonlyMap<number, number>): void {
-  const inThousandths = (units: number) => Math.round((units * 1000) / font.unitsPerEm)
+function embedFont(file: PdfFile, id: number, font: TrueType, usedGlyphs: ReadonlyMap<number, number>): void {
+  const toThousandths = (units: number) => Math.round((units * 1000) / font.unitsPerEm)
   const name = `/PF${id}+Onest`
   const fontFile = file.addStream(Buffer.from(font.bytes), ` /Length1 ${font.bytes.length}`)
   const descriptor = file.add(
-    `<</Type /FontDescriptor /FontName ${name} /Flags 4 /FontBBox [${font.box.map(inThousandths).join(' ')}] /ItalicAngle 0 ` +
-      `/Ascent ${inThousandths(font.ascent)} /Descent ${inThousandths(font.descent)} /CapHeight 700 /StemV 80 /FontFile2 ${fontFile} 0 R>>`,
+    `<</Type /FontDescriptor /FontName ${name} /Flags 4 /FontBBox [${font.box.map(toThousandths).join(' ')}] /ItalicAngle 0 ` +
+      `/Ascent ${toThousandths(font.ascent)} /Descent ${toThousandths(font.descent)} /CapHeight 700 /StemV 80 /FontFile2 ${fontFile} 0 R>>`,
   )
-  const widths = [...used.keys()]
+  const widths = [...usedGlyphs.keys()]
     .sort((a, b) => a - b)
-    .map((glyph) => `${glyph} [${inThousandths(font.readAdvance(glyph))}]`)
+    .map((glyph) => `${glyph} [${toThousandths(font.readAdvance(glyph))}]`)
   const descendant = file.add(
     `<</Type /Font /Subtype /CIDFontType2 /BaseFont ${name} /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> ` +
       `/FontDescriptor ${descriptor} 0 R /CIDToGIDMap /Identity /DW 1000 /W [${widths.join(' ')}]>>`,
   )
-  const letters = file.addStream(Buffer.from(toUnicode(used)))
+  const unicodeMap = file.addStream(Buffer.from(buildUnicodeMap(usedGlyphs)))
   file.set(
     id,
-    `<</Type /Font /Subtype /Type0 /BaseFont ${name} /Encoding /Identity-H /DescendantFonts [${descendant} 0 R] /ToUnicode ${letters} 0 R>>`,
+    `<</Type /Font /Subtype /Type0 /BaseFont ${name} /Encoding /Identity-H /DescendantFonts [${descendant} 0 R] /ToUnicode ${unicodeMap} 0 R>>`,
   )
 }
 
-const mappingsAtOnce = 100
+const mappingsPerBlock = 100
 
-function toUnicode(used: ReadonlyMap<number, number>): string {
-  const all = [...used].map(([glyph, codePoint]) => `<${hex4(glyph)}> <${hex4(codePoint)}>`)
-  const groups = Array.from({ length: Math.ceil(all.length / mappingsAtOnce) }, (_, index) =>
-    all.slice(index * mappingsAtOnce, (index + 1) * mappingsAtOnce),
+function buildUnicodeMap(usedGlyphs: ReadonlyMap<number, number>): string {
+  const all = [...usedGlyphs].map(([glyph, codePoint]) => `<${toHex4(glyph)}> <${toHex4(codePoint)}>`)
+  const groups = Array.from({ length: Math.ceil(all.length / mappingsPerBlock) }, (_, index) =>
+    all.slice(index * mappingsPerBlock, (index + 1) * mappingsPerBlock),
   )
   return [
     '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
@@ -215,16 +215,16 @@ class PdfFile {
     return id
   }
 
-  addStream(bytes: Buffer, more = ''): number {
-    const packed = deflateSync(bytes)
-    const head = `<</Filter /FlateDecode /Length ${packed.length}${more}>>\nstream\n`
-    return this.add(Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream')]))
+  addStream(bytes: Buffer, extraEntries = ''): number {
+    const compressed = deflateSync(bytes)
+    const header = `<</Filter /FlateDecode /Length ${compressed.length}${extraEntries}>>\nstream\n`
+    return this.add(Buffer.concat([Buffer.from(header), compressed, Buffer.from('\nendstream')]))
   }
 
   end(root: number, info: number): Buffer {
     const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1')]
     let length = parts[0]?.length ?? 0
-    const starts = this.#objects.map((object, index) => {
+    const offsets = this.#objects.map((object, index) => {
       const start = length
       const part = Buffer.concat([
         Buffer.from(`${index + 1} 0 obj\n`),
@@ -235,8 +235,8 @@ class PdfFile {
       length += part.length
       return start
     })
-    const rows = starts.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`)
-    const size = starts.length + 1
+    const rows = offsets.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`)
+    const size = offsets.length + 1
     const table = `xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}`
     const trailer = `trailer\n<</Size ${size} /Root ${root} 0 R /Info ${info} 0 R>>\nstartxref\n${length}\n%%EOF\n`
     return Buffer.concat([...parts, Buffer.from(table + trailer)])

@@ -6,7 +6,7 @@ export function readColour(text: string): Rgb | undefined {
   const [, digits] = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim()) ?? []
   if (!digits) return undefined
   const six = digits.length === 3 ? Array.from(digits, (digit) => digit + digit).join('') : digits
-  const part = (at: number) => Number.parseInt(six.slice(at, at + 2), 16)
+  const part = (offset: number) => Number.parseInt(six.slice(offset, offset + 2), 16)
   return [part(0), part(2), part(4)]
 }
 
@@ -37,8 +37,8 @@ export function computeContrast(one: Rgb, other: Rgb): number {
  *
  * @param share of `colour`, 0 to 1; the rest is `background`
  */
-export function mix(colour: Rgb, services: Rgb, share: number): Rgb {
-  const part = (at: 0 | 1 | 2) => colour[at] * share + services[at] * (1 - share)
+export function mix(colour: Rgb, background: Rgb, share: number): Rgb {
+  const part = (index: 0 | 1 | 2) => colour[index] * share + background[index] * (1 - share)
   return [part(0), part(1), part(2)]
 }
 
@@ -53,15 +53,15 @@ const steps = 100
 export function shadeUntil(
   colour: Rgb,
   towards: 'lighter' | 'darker',
-  isGood: (colour: Rgb) => boolean,
+  isAccepted: (colour: Rgb) => boolean,
 ): Rgb {
   const [hue, saturation, start] = toHsl(colour)
   const end = towards === 'lighter' ? 1 : 0
   for (let step = 0; step <= steps; step++) {
     const shade = fromHsl([hue, saturation, start + ((end - start) * step) / steps])
     // Checks the rounded colour that will be written.
-    const written = readColour(writeColour(shade)) ?? shade
-    if (isGood(written)) return written
+    const roundedShade = readColour(writeColour(shade)) ?? shade
+    if (isAccepted(roundedShade)) return roundedShade
   }
   return towards === 'lighter' ? [255, 255, 255] : [0, 0, 0]
 }
@@ -69,22 +69,22 @@ export function shadeUntil(
 /** Returns hue 0 to 6, saturation and lightness 0 to 1. */
 function toHsl(colour: Rgb): [number, number, number] {
   const [red, green, blue] = colour.map((part) => part / 255) as [number, number, number]
-  const most = Math.max(red, green, blue)
-  const least = Math.min(red, green, blue)
-  const lightness = (most + least) / 2
-  const spread = most - least
-  if (spread === 0) return [0, 0, lightness]
-  const saturation = spread / (1 - Math.abs(2 * lightness - 1))
-  if (most === red) return [((green - blue) / spread + 6) % 6, saturation, lightness]
-  if (most === green) return [(blue - red) / spread + 2, saturation, lightness]
-  return [(red - green) / spread + 4, saturation, lightness]
+  const highest = Math.max(red, green, blue)
+  const lowest = Math.min(red, green, blue)
+  const lightness = (highest + lowest) / 2
+  const chroma = highest - lowest
+  if (chroma === 0) return [0, 0, lightness]
+  const saturation = chroma / (1 - Math.abs(2 * lightness - 1))
+  if (highest === red) return [((green - blue) / chroma + 6) % 6, saturation, lightness]
+  if (highest === green) return [(blue - red) / chroma + 2, saturation, lightness]
+  return [(red - green) / chroma + 4, saturation, lightness]
 }
 
 function fromHsl([hue, saturation, lightness]: readonly [number, number, number]): Rgb {
-  const spread = saturation * Math.min(lightness, 1 - lightness)
+  const chroma = saturation * Math.min(lightness, 1 - lightness)
   const part = (shift: number) => {
-    const at = (shift + hue * 2) % 12
-    return 255 * (lightness - spread * Math.max(-1, Math.min(at - 3, 9 - at, 1)))
+    const position = (shift + hue * 2) % 12
+    return 255 * (lightness - chroma * Math.max(-1, Math.min(position - 3, 9 - position, 1)))
   }
   return [part(0), part(8), part(4)]
 }

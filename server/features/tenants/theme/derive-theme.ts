@@ -45,7 +45,7 @@ const pairs: readonly (readonly [ink: string, services: string, least: number])[
 ]
 
 /** Lines and frames in the accent colour should be visible on the page; a lower contrast, e.g. of yellow, is only a warning. */
-const advised = ['accent', 'bg', 3] as const
+const advisedPair = ['accent', 'bg', 3] as const
 
 const white: Rgb = [255, 255, 255]
 const darkInk: Rgb = [12, 15, 18]
@@ -58,122 +58,123 @@ const black: Rgb = [0, 0, 0]
  * @returns the tokens, the contrast of each pair, and problems; an unreadable colour that was set explicitly is never changed,
  * but reported
  */
-export function deriveTheme(given: Tokens): {
+export function deriveTheme(input: Tokens): {
   tokens: Tokens
   figures: readonly Figure[]
   problems: readonly ThemeProblem[]
 } {
-  const misread = schemes.flatMap((scheme) => misreadColours(scheme, given[scheme]))
-  const isPlain = schemes.every((scheme) => Object.keys(given[scheme]).length === 0)
-  if (misread.length > 0 || isPlain) return { tokens: given, figures: [], problems: misread }
-  const light = completeLight(given.light)
-  const tokens = { light, dark: completeDark(given, light) }
+  const invalidColours = schemes.flatMap((scheme) => findInvalidColours(scheme, input[scheme]))
+  const isEmpty = schemes.every((scheme) => Object.keys(input[scheme]).length === 0)
+  if (invalidColours.length > 0 || isEmpty) return { tokens: input, figures: [], problems: invalidColours }
+  const light = completeLight(input.light)
+  const tokens = { light, dark: completeDark(input, light) }
   const figures = schemes.flatMap((scheme) => listContrastFigures(scheme, tokens[scheme]))
   const problems = figures
-    .filter(({ isRule, ratio, least }) => isRule && ratio < least)
-    .map((figure) => describeContrastProblem(figure, given, tokens))
+    .filter(({ isRule, ratio, least: minRatio }) => isRule && ratio < minRatio)
+    .map((figure) => describeContrastProblem(figure, input, tokens))
   return { tokens, figures, problems }
 }
 
-function misreadColours(scheme: Scheme, given: Readonly<Record<string, string>>): ThemeProblem[] {
-  return Object.entries(given)
+function findInvalidColours(scheme: Scheme, input: Readonly<Record<string, string>>): ThemeProblem[] {
+  return Object.entries(input)
     .filter(([name, value]) => name in defaultTheme[scheme] && !readColour(value))
     .map(([name]) => ({ path: [scheme, name], message: 'should be a colour like #0b55c4' }))
 }
 
 type Values = Readonly<Record<string, string>>
 
-function completeLight(given: Values): Values {
-  const colour = lookUp('light', given)
-  const set: Record<string, string> = { ...given }
-  const add = adderTo(set)
+function completeLight(input: Values): Values {
+  const colour = createLookUp('light', input)
+  const completed: Record<string, string> = { ...input }
+  const add = createAdder(completed)
   const accent = colour('accent')
   const bg = colour('bg')
-  if ('--pf-accent' in given) {
-    const soft = given['--pf-accent-soft'] ? colour('accent-soft') : mix(accent, bg, 0.09)
-    add('on-accent', onto(accent))
+  if ('--pf-accent' in input) {
+    const soft = input['--pf-accent-soft'] ? colour('accent-soft') : mix(accent, bg, 0.09)
+    add('on-accent', chooseReadableInk(accent))
     add('accent-soft', soft)
-    add('accent-ink', readable(accent, 'darker', [bg, colour('sunk'), soft]))
+    add('accent-ink', findReadableShade(accent, 'darker', [bg, colour('sunk'), soft]))
     add('hero', accent)
   }
-  add('on-hero', onto(readColour(set['--pf-hero'] ?? '') ?? colour('hero')))
-  if ('--pf-ink' in given) add('action', colour('ink'))
-  add('on-action', onto(readColour(set['--pf-action'] ?? '') ?? colour('action')))
-  set['--pf-accent-ink-paper'] = set['--pf-accent-ink'] ?? writeColour(colour('accent-ink'))
-  return set
+  add('on-hero', chooseReadableInk(readColour(completed['--pf-hero'] ?? '') ?? colour('hero')))
+  if ('--pf-ink' in input) add('action', colour('ink'))
+  add('on-action', chooseReadableInk(readColour(completed['--pf-action'] ?? '') ?? colour('action')))
+  completed['--pf-accent-ink-paper'] = completed['--pf-accent-ink'] ?? writeColour(colour('accent-ink'))
+  return completed
 }
 
 /** Completes the dark scheme. Everything that the light scheme sets must be set here too, because it would apply otherwise. */
-function completeDark(given: Tokens, light: Values): Values {
-  const colour = lookUp('dark', given.dark)
-  const ofLight = lookUp('light', light)
-  const set: Record<string, string> = { ...given.dark }
-  const add = adderTo(set)
-  const grounds = [colour('bg'), colour('surface'), colour('raised')]
+function completeDark(input: Tokens, light: Values): Values {
+  const colour = createLookUp('dark', input.dark)
+  const lightColour = createLookUp('light', light)
+  const completed: Record<string, string> = { ...input.dark }
+  const add = createAdder(completed)
+  const backgrounds = [colour('bg'), colour('surface'), colour('raised')]
   if ('--pf-accent' in light) {
-    const accent = given.dark['--pf-accent']
+    const accent = input.dark['--pf-accent']
       ? colour('accent')
-      : shadeUntil(ofLight('accent'), 'lighter', (shade) => leastOn(shade, grounds) >= 5)
-    const soft = given.dark['--pf-accent-soft'] ? colour('accent-soft') : mix(accent, colour('bg'), 0.16)
+      : shadeUntil(lightColour('accent'), 'lighter', (shade) => computeMinContrast(shade, backgrounds) >= 5)
+    const soft = input.dark['--pf-accent-soft'] ? colour('accent-soft') : mix(accent, colour('bg'), 0.16)
     add('accent', accent)
-    add('on-accent', onto(accent))
+    add('on-accent', chooseReadableInk(accent))
     add('accent-soft', soft)
-    add('accent-ink', readable(accent, 'lighter', [...grounds, soft]))
+    add('accent-ink', findReadableShade(accent, 'lighter', [...backgrounds, soft]))
   }
   if ('--pf-hero' in light) {
     add(
       'hero',
-      shadeUntil(ofLight('hero'), 'darker', (shade) => computeLuminance(shade) <= darkestHero),
+      shadeUntil(lightColour('hero'), 'darker', (shade) => computeLuminance(shade) <= maxHeroLuminance),
     )
   }
-  add('on-hero', onto(readColour(set['--pf-hero'] ?? '') ?? colour('hero')))
-  add('on-action', onto(readColour(set['--pf-action'] ?? '') ?? colour('action')))
-  for (const [name, value] of Object.entries(light)) set[name] ??= defaultTheme.dark[name] ?? value
-  return set
+  add('on-hero', chooseReadableInk(readColour(completed['--pf-hero'] ?? '') ?? colour('hero')))
+  add('on-action', chooseReadableInk(readColour(completed['--pf-action'] ?? '') ?? colour('action')))
+  for (const [name, value] of Object.entries(light)) completed[name] ??= defaultTheme.dark[name] ?? value
+  return completed
 }
 
 /** Luminance limit: a field that covers half the screen must not be too bright at night. */
-const darkestHero = 0.11
+const maxHeroLuminance = 0.11
 
-const lookUp = (scheme: Scheme, given: Values) => (role: string) => {
+const createLookUp = (scheme: Scheme, input: Values) => (role: string) => {
   const name = `--pf-${role}`
-  return readColour(given[name] ?? defaultTheme[scheme][name] ?? '') ?? darkInk
+  return readColour(input[name] ?? defaultTheme[scheme][name] ?? '') ?? darkInk
 }
 
-const adderTo = (set: Record<string, string>) => (role: string, colour: Rgb) => {
-  set[`--pf-${role}`] ??= writeColour(colour)
+const createAdder = (completed: Record<string, string>) => (role: string, colour: Rgb) => {
+  completed[`--pf-${role}`] ??= writeColour(colour)
 }
 
 /** Returns white if readable, else our ink, else black: one of them always is. */
-const onto = (services: Rgb) => [white, darkInk].find((ink) => computeContrast(ink, services) >= 4.5) ?? black
+const chooseReadableInk = (background: Rgb) =>
+  [white, darkInk].find((ink) => computeContrast(ink, background) >= 4.5) ?? black
 
-const leastOn = (ink: Rgb, grounds: readonly Rgb[]) =>
-  Math.min(...grounds.map((services) => computeContrast(ink, services)))
+const computeMinContrast = (ink: Rgb, backgrounds: readonly Rgb[]) =>
+  Math.min(...backgrounds.map((background) => computeContrast(ink, background)))
 
-const readable = (colour: Rgb, towards: 'lighter' | 'darker', grounds: readonly Rgb[]) =>
-  shadeUntil(colour, towards, (shade) => leastOn(shade, grounds) >= 4.5)
+const findReadableShade = (colour: Rgb, towards: 'lighter' | 'darker', backgrounds: readonly Rgb[]) =>
+  shadeUntil(colour, towards, (shade) => computeMinContrast(shade, backgrounds) >= 4.5)
 
-function listContrastFigures(scheme: Scheme, set: Values): Figure[] {
-  const colour = lookUp(scheme, set)
-  return [...pairs, advised].map((pair) => {
-    const [ink, services, least] = pair
-    const seen = ink === 'on-strip' ? white : colour(ink)
-    const ratio = Math.floor(computeContrast(seen, colour(services)) * 100) / 100
-    return { scheme, ink, services, least, ratio, isRule: pair !== advised }
+function listContrastFigures(scheme: Scheme, completed: Values): Figure[] {
+  const colour = createLookUp(scheme, completed)
+  return [...pairs, advisedPair].map((pair) => {
+    const [ink, background, minRatio] = pair
+    const inkColour = ink === 'on-strip' ? white : colour(ink)
+    const ratio = Math.floor(computeContrast(inkColour, colour(background)) * 100) / 100
+    return { scheme, ink, services: background, least: minRatio, ratio, isRule: pair !== advisedPair }
   })
 }
 
 /** Returns a problem at the colour of the pair that the author has set. */
 function describeContrastProblem(
-  { scheme, ink, services, ratio, least }: Figure,
-  given: Tokens,
+  { scheme, ink, services: background, ratio, least: minRatio }: Figure,
+  input: Tokens,
   all: Tokens,
 ): ThemeProblem {
-  const culprit = [ink, services].find((role) => `--pf-${role}` in given[scheme]) ?? services
+  const changedRole = [ink, background].find((role) => `--pf-${role}` in input[scheme]) ?? background
   const getValue = (role: string) =>
     role === 'on-strip' ? '#ffffff' : (all[scheme][`--pf-${role}`] ?? defaultTheme[scheme][`--pf-${role}`])
   return {
-    path: [scheme, `--pf-${culprit}`],
-    message: `${ink} ${getValue(ink)} on ${services} ${getValue(services)} has a contrast of ${ratio}:1; at least ${least}:1 is needed (${scheme} scheme). Without --pf-${culprit} one that can be read is derived`,
+    path: [scheme, `--pf-${changedRole}`],
+    message: `${ink} ${getValue(ink)} on ${background} ${getValue(background)} has a contrast of ${ratio}:1; at least ${minRatio}:1 is needed (${scheme} scheme). Without --pf-${changedRole} one that can be read is derived`,
   }
 }

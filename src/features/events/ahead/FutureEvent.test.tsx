@@ -5,28 +5,28 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import { tenantHeader } from '../../../../contract/call.ts'
 import type { Event } from '../../../../contract/events.ts'
-import { withFakeDatabase } from '../../../../tests/fake-database.ts'
-import { anEvent } from '../../../../tests/support/data/album.ts'
+import { installFakeDatabase } from '../../../../tests/fake-database.ts'
+import { sampleEvent } from '../../../../tests/support/data/album.ts'
 import { money } from '../../../../tests/support/data/cart-service.ts'
-import { aProduct } from '../../../../tests/support/data/catalog.ts'
-import { forgetEverything, waitingSelfies } from '../../../lib/memory/index.ts'
+import { buildProduct } from '../../../../tests/support/data/catalog.ts'
+import { deleteAllStoredData, waitingSelfies } from '../../../lib/memory/index.ts'
 import { outbox } from '../../../lib/outbox/index.ts'
-import { showPart } from '../../../platform/language/show-part.tsx'
+import { renderPart } from '../../../platform/language/render-part.tsx'
 import { noticesAtom } from '../../../platform/notices/index.ts'
 import { start } from '../../../platform/outbox/start.ts'
 import { device } from '../../../platform/storage/index.ts'
-import { noteDraft, persistedAlert, WaitingSelfieOffer } from '../../call-me/index.ts'
-import { boughtIn } from '../../purchases/bought.ts'
-import { storeWaitingSelfie } from '../../selfie/waiting.ts'
+import { getPersistedAlert, saveDraft, WaitingSelfieOffer } from '../../call-me/index.ts'
+import { getPersistedOrders } from '../../purchases/paid-orders.ts'
+import { storeWaitingSelfie } from '../../selfie/waiting-selfie.ts'
 import { EventPage } from '../EventPage.tsx'
 import { saveEvent } from '../saved-events.ts'
 
-withFakeDatabase()
+installFakeDatabase()
 
 const dayInMs = 24 * 60 * 60_000
 
 /** Recorded requests about alerts. */
-let sent: { method: string; path: string; body: unknown }[]
+let sentRequests: { method: string; path: string; body: unknown }[]
 let isOffline: boolean
 
 const json = (body: unknown, status = 200) =>
@@ -35,14 +35,14 @@ const json = (body: unknown, status = 200) =>
     headers: { 'content-type': 'application/json', [tenantHeader]: 'photofinish' },
   })
 
-const preorder = aProduct('photos_with_me', 149_250, { originalPrice: money(199_000) })
+const preorder = buildProduct('photos_with_me', 149_250, { originalPrice: money(199_000) })
 
-async function answer(url: string, init: { method?: string; body?: string }): Promise<Response> {
+async function answerRequest(url: string, init: { method?: string; body?: string }): Promise<Response> {
   if (isOffline) throw new TypeError('no network')
   const { pathname } = new URL(url, 'http://one.test')
   if (pathname.includes('/alerts/')) {
     const body = init.body === undefined ? undefined : JSON.parse(init.body)
-    sent.push({ method: init.method ?? 'GET', path: pathname, body })
+    sentRequests.push({ method: init.method ?? 'GET', path: pathname, body })
     return new Response(null, { status: 204, headers: { [tenantHeader]: 'photofinish' } })
   }
   if (pathname.endsWith('/push/api/v1/key')) return json({ publicKey: 'BAAA' })
@@ -50,26 +50,27 @@ async function answer(url: string, init: { method?: string; body?: string }): Pr
   throw new TypeError(`nothing at ${pathname}`)
 }
 
-const day = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: anEvent.timeZone }).format(at)
+const formatDay = (at: Date) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: sampleEvent.timeZone }).format(at)
 
-function anEventAhead(): Event {
+function buildUpcomingEvent(): Event {
   const startsOn = new Date(Date.now() + 100 * dayInMs)
   return {
-    ...anEvent,
+    ...sampleEvent,
     eventId: 'e1',
-    ...{ startsOn: startsOn.toISOString(), endsOn: startsOn.toISOString(), localDay: day(startsOn) },
+    ...{ startsOn: startsOn.toISOString(), endsOn: startsOn.toISOString(), localDay: formatDay(startsOn) },
     counts: { photos: 0, videos: 0, competitors: 0, report: 0 },
-    features: { ...anEvent.features, surnameSearch: false, preorder: true },
+    features: { ...sampleEvent.features, surnameSearch: false, preorder: true },
     processing: { photosTotal: 0, photosReady: 0, open: true },
   }
 }
 
 /** Simulates a browser with notifications. @param decided the user's answer to the permission prompt */
-function withPush(decided: NotificationPermission) {
+function mockNotifications(decision: NotificationPermission) {
   const notification = { permission: 'default', requestPermission: vi.fn() }
   notification.requestPermission.mockImplementation(async () => {
-    notification.permission = decided
-    return decided
+    notification.permission = decision
+    return decision
   })
   const toJSON = () => ({ endpoint: 'https://push.test/1', keys: { p256dh: 'key', auth: 'secret' } })
   const pushManager = { getSubscription: async () => null, subscribe: async () => ({ toJSON }) }
@@ -87,28 +88,28 @@ beforeEach(() => {
   // a fixed time of day: no test spans midnight
   const noon = new Date().setUTCHours(12, 0, 0, 0)
   vi.useFakeTimers({ toFake: ['Date'], now: noon, shouldAdvanceTime: true })
-  sent = []
+  sentRequests = []
   isOffline = false
-  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('fetch', answerRequest)
 })
 afterEach(async () => {
   await vi.dynamicImportSettled()
   cleanup()
   for (const { id } of await outbox.entries()) await outbox.drop(id)
-  await forgetEverything()
-  persistedAlert('e1').remove()
-  boughtIn('e1').remove()
+  await deleteAllStoredData()
+  getPersistedAlert('e1').remove()
+  getPersistedOrders('e1').remove()
   device.email.remove()
-  noteDraft('e1', undefined)
+  saveDraft('e1', undefined)
   localStorage.clear()
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'serviceWorker')
   vi.useRealTimers()
 })
 
-async function open(path = '/event/e1', event = anEventAhead()) {
+async function openEvent(path = '/event/e1', event = buildUpcomingEvent()) {
   saveEvent(event)
-  await showPart(
+  await renderPart(
     <>
       <Route path="/event/:id/*?">
         <EventPage />
@@ -117,43 +118,43 @@ async function open(path = '/event/e1', event = anEventAhead()) {
     </>,
     { path },
   )
-  const shown = /^(We call you when photos are here|We will call you|All photos)$/
-  await screen.findByText(shown)
+  const pageHeading = /^(We call you when photos are here|We will call you|All photos)$/
+  await screen.findByText(pageHeading)
 }
 
-const sheet = async () => within(await screen.findByRole('dialog', { name: 'Call me' }))
+const findSheet = async () => within(await screen.findByRole('dialog', { name: 'Call me' }))
 const openSheet = async () => {
   fireEvent.click(screen.getAllByRole('button', { name: 'Call me' })[0] as HTMLElement)
-  return sheet()
+  return findSheet()
 }
-const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
-const press = (view: Pick<typeof screen, 'getByRole'>, name: string | RegExp) =>
+const typeInto = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+const pressButton = (view: Pick<typeof screen, 'getByRole'>, name: string | RegExp) =>
   fireEvent.click(view.getByRole('button', { name }))
 
 test('an event to come has its date with the year and the days left, no tabs, no album and no way to send a selfie', async () => {
-  await open()
+  await openEvent()
   expect(screen.queryAllByRole('tab')).toEqual([])
   expect(screen.getByText('in 100 days')).toBeTruthy()
-  expect(screen.getByRole('time').textContent).toContain(anEventAhead().localDay.slice(0, 4))
+  expect(screen.getByRole('time').textContent).toContain(buildUpcomingEvent().localDay.slice(0, 4))
   expect(screen.queryByText(/No photos yet/)).toBeNull()
   expect(screen.queryAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([])
 })
 
 test('a pre-order shows its sum to the kopeck and what it costs later', async () => {
-  await open()
+  await openEvent()
   expect((await screen.findByText(/1,492\.50/)).textContent).toContain('1,492.50')
   expect(screen.getByText(/before the start/).textContent).toContain('1,990')
 })
 
 test('a pre-order that this device has paid for is open to it, and is offered for another runner', async () => {
-  boughtIn('e1').write([
+  getPersistedOrders('e1').write([
     {
       ...{ orderId: 'o1', number: '48213', paidOn: '2026-11-20T10:00:00.000Z', singles: [] },
       ...{ packages: [[]], framed: [], videos: [], paidFor: {} },
       paidForSingles: { amount: 0, currencyId: 643 },
     },
   ])
-  await open()
+  await openEvent()
   const link = screen.getByRole('link', { name: 'Bought · open' })
   expect(link.getAttribute('href')).toBe('/preorder/o1')
   expect(screen.queryByRole('button', { name: 'Buy in advance' })).toBeNull()
@@ -162,114 +163,119 @@ test('a pre-order that this device has paid for is open to it, and is offered fo
 })
 
 test('a pre-order asks for the number before it is bought', async () => {
-  await open()
+  await openEvent()
   fireEvent.click(await screen.findByRole('button', { name: 'Buy in advance' }))
-  const asks = within(await screen.findByRole('dialog', { name: 'Whose photos?' }))
-  type(asks.getByRole('textbox'), 'x')
-  press(asks, 'Continue to payment')
-  expect(asks.getByText(/Type the number/)).toBeTruthy()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Whose photos?' }))
+  typeInto(dialog.getByRole('textbox'), 'x')
+  pressButton(dialog, 'Continue to payment')
+  expect(dialog.getByText(/Type the number/)).toBeTruthy()
 })
 
 test('number and e-mail: a wrong one is said at its field, right ones are sent and shown', async () => {
-  await open()
-  const call = await openSheet()
+  await openEvent()
+  const alertSheet = await openSheet()
   // without notifications only e-mail is available, and the sheet says why
-  expect(call.getByText(/shows no notifications/)).toBeTruthy()
-  type(call.getByRole('textbox', { name: 'Your number' }), 'abc')
-  press(call, 'Call me')
-  expect(await call.findByText(/as printed on the bib/)).toBeTruthy()
-  type(call.getByRole('textbox', { name: 'Your number' }), '17')
-  press(call, 'Call me')
-  await waitFor(() => expect(call.getByRole('textbox', { name: 'E-mail' })).toBe(document.activeElement))
-  type(call.getByRole('textbox', { name: 'E-mail' }), 'anna@mail.example')
-  press(call, 'Call me')
+  expect(alertSheet.getByText(/shows no notifications/)).toBeTruthy()
+  typeInto(alertSheet.getByRole('textbox', { name: 'Your number' }), 'abc')
+  pressButton(alertSheet, 'Call me')
+  expect(await alertSheet.findByText(/as printed on the bib/)).toBeTruthy()
+  typeInto(alertSheet.getByRole('textbox', { name: 'Your number' }), '17')
+  pressButton(alertSheet, 'Call me')
+  await waitFor(() =>
+    expect(alertSheet.getByRole('textbox', { name: 'E-mail' })).toBe(document.activeElement),
+  )
+  typeInto(alertSheet.getByRole('textbox', { name: 'E-mail' }), 'anna@mail.example')
+  pressButton(alertSheet, 'Call me')
   const heading = await screen.findByRole('heading', { name: 'We will call you' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
   expect(screen.getByText('17')).toBeTruthy()
   expect(screen.getByText('email to a•••@mail.example')).toBeTruthy()
-  await waitFor(() => expect(sent).toHaveLength(1))
-  expect(sent[0]).toMatchObject({
+  await waitFor(() => expect(sentRequests).toHaveLength(1))
+  expect(sentRequests[0]).toMatchObject({
     method: 'PUT',
     body: { eventId: 'e1', number: '17', email: 'anna@mail.example' },
   })
 })
 
 test('a notification is asked for by the button alone; the number may stay empty', async () => {
-  const notification = withPush('granted')
-  await open()
-  const call = await openSheet()
+  const notification = mockNotifications('granted')
+  await openEvent()
+  const alertSheet = await openSheet()
   expect(notification.requestPermission).not.toHaveBeenCalled()
-  press(call, 'Call me')
+  pressButton(alertSheet, 'Call me')
   await screen.findByRole('heading', { name: 'We will call you' })
   expect(screen.getByText('notification on this phone')).toBeTruthy()
-  await waitFor(() => expect(sent).toHaveLength(1))
-  expect(sent[0]?.body).toEqual({
+  await waitFor(() => expect(sentRequests).toHaveLength(1))
+  expect(sentRequests[0]?.body).toEqual({
     eventId: 'e1',
     subscription: { endpoint: 'https://push.test/1', keys: { p256dh: 'key', auth: 'secret' } },
   })
 })
 
 test('a refused notification opens the letter and says why', async () => {
-  withPush('denied')
-  await open()
-  const call = await openSheet()
-  expect(call.queryByRole('textbox', { name: 'E-mail' })).toBeNull()
-  press(call, 'Call me')
-  expect(await call.findByText(/Notifications are off for this site/)).toBeTruthy()
-  expect(call.getByRole('textbox', { name: 'E-mail' })).toBeTruthy()
-  expect(persistedAlert('e1').read()).toBeNull()
+  mockNotifications('denied')
+  await openEvent()
+  const alertSheet = await openSheet()
+  expect(alertSheet.queryByRole('textbox', { name: 'E-mail' })).toBeNull()
+  pressButton(alertSheet, 'Call me')
+  expect(await alertSheet.findByText(/Notifications are off for this site/)).toBeTruthy()
+  expect(alertSheet.getByRole('textbox', { name: 'E-mail' })).toBeTruthy()
+  expect(getPersistedAlert('e1').read()).toBeNull()
 })
 
 test('without a network the call waits on the phone, says so, and is sent later', async () => {
-  await open()
+  await openEvent()
   isOffline = true
-  const call = await openSheet()
-  type(call.getByRole('textbox', { name: 'E-mail' }), 'anna@mail.example')
-  press(call, 'Call me')
+  const alertSheet = await openSheet()
+  typeInto(alertSheet.getByRole('textbox', { name: 'E-mail' }), 'anna@mail.example')
+  pressButton(alertSheet, 'Call me')
   await screen.findByRole('heading', { name: 'We will call you' })
   expect(await screen.findByText(/Saved on this phone/)).toBeTruthy()
   isOffline = false
   await outbox.flush({ now: true })
   await waitFor(() => expect(screen.queryByText(/Saved on this phone/)).toBeNull())
-  expect(sent).toHaveLength(1)
+  expect(sentRequests).toHaveLength(1)
 })
 
 test('a call is changed under its id, and canceled with the selfie', async () => {
-  persistedAlert('e1').write({ alertId: '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69', email: 'anna@mail.example' })
-  await storeWaitingSelfie(anEventAhead(), new Blob(['face'], { type: 'image/jpeg' }))
-  await open()
-  press(screen, /^Add a number/)
-  const call = await sheet()
-  type(call.getByRole('textbox', { name: 'Your number' }), '17')
-  press(call, 'Call me')
+  getPersistedAlert('e1').write({
+    alertId: '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69',
+    email: 'anna@mail.example',
+  })
+  await storeWaitingSelfie(buildUpcomingEvent(), new Blob(['face'], { type: 'image/jpeg' }))
+  await openEvent()
+  pressButton(screen, /^Add a number/)
+  const alertSheet = await findSheet()
+  typeInto(alertSheet.getByRole('textbox', { name: 'Your number' }), '17')
+  pressButton(alertSheet, 'Call me')
   expect(await screen.findByText('17')).toBeTruthy()
-  press(screen, /^Do not call me/)
+  pressButton(screen, /^Do not call me/)
   expect(await screen.findByText('We call you when photos are here')).toBeTruthy()
-  await waitFor(() => expect(sent.map(({ method }) => method)).toEqual(['PUT', 'DELETE']))
-  expect(new Set(sent.map(({ path }) => path)).size).toBe(1)
+  await waitFor(() => expect(sentRequests.map(({ method }) => method)).toEqual(['PUT', 'DELETE']))
+  expect(new Set(sentRequests.map(({ path }) => path)).size).toBe(1)
   expect(await waitingSelfies.entries()).toEqual([])
 })
 
 test('a selfie is shown as kept on this phone, and nothing of it is sent', async () => {
-  await storeWaitingSelfie(anEventAhead(), new Blob(['face'], { type: 'image/jpeg' }))
-  await open('/event/e1?call=selfie')
-  const call = await sheet()
-  expect(await call.findByRole('img', { name: 'Your selfie' })).toBeTruthy()
-  expect(call.getByText('Only here')).toBeTruthy()
-  expect(call.getByText(/Clear the site data/)).toBeTruthy()
+  await storeWaitingSelfie(buildUpcomingEvent(), new Blob(['face'], { type: 'image/jpeg' }))
+  await openEvent('/event/e1?call=selfie')
+  const alertSheet = await findSheet()
+  expect(await alertSheet.findByRole('img', { name: 'Your selfie' })).toBeTruthy()
+  expect(alertSheet.getByText('Only here')).toBeTruthy()
+  expect(alertSheet.getByText(/Clear the site data/)).toBeTruthy()
   expect(await outbox.entries()).toEqual([])
-  press(call, 'Delete')
-  expect(await call.findByRole('link', { name: 'Take a selfie' })).toBeTruthy()
+  pressButton(alertSheet, 'Delete')
+  expect(await alertSheet.findByRole('link', { name: 'Take a selfie' })).toBeTruthy()
 })
 
 test('a selfie that waited is offered once there are photos, and not before', async () => {
-  await storeWaitingSelfie(anEventAhead(), new Blob(['face'], { type: 'image/jpeg' }))
-  await open()
+  await storeWaitingSelfie(buildUpcomingEvent(), new Blob(['face'], { type: 'image/jpeg' }))
+  await openEvent()
   expect(getDefaultStore().get(noticesAtom)).toEqual([])
   cleanup()
-  const event = anEventAhead()
+  const event = buildUpcomingEvent()
   const counts = { ...event.counts, photos: 24 }
-  await open('/event/e1', { ...event, counts, processing: { photosTotal: 24, photosReady: 24 } })
+  await openEvent('/event/e1', { ...event, counts, processing: { photosTotal: 24, photosReady: 24 } })
   await waitFor(() => expect(getDefaultStore().get(noticesAtom)).toHaveLength(1))
   const [notice] = getDefaultStore().get(noticesAtom)
   expect(notice?.text).toBe('Photos are here: search with the selfie you took?')

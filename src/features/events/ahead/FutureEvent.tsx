@@ -5,25 +5,25 @@ import { Text, useText } from '../../../platform/language/index.ts'
 import { useNavigate, useQuery } from '../../../platform/navigation/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dock } from '../../../ui/Dock.tsx'
-import { type CallDraft, CallPlate, CallSheet, persistedAlert } from '../../call-me/index.ts'
+import { type AlertDraft, getPersistedAlert, PhotoAlertCard, PhotoAlertSheet } from '../../call-me/index.ts'
 import { PreorderPlate } from '../../preorders/index.ts'
 import './future.css'
 
-const steps = ['call.step.leave', 'call.step.wait', 'call.step.look'] as const
+const stepTextIds = ['call.step.leave', 'call.step.wait', 'call.step.look'] as const
 
 /** Renders an upcoming event below its head: a pre-order and a photo alert. `?call` opens the form of the alert. */
 export function FutureEvent({ event }: { event: Event }) {
   const query = useQuery()
   const navigate = useNavigate()
-  const alert = useAtomValue(persistedAlert(event.eventId).atom)
-  const [by, setBy] = useState<CallDraft['by'] | undefined>(() => asked(query.get('call')))
+  const alert = useAtomValue(getPersistedAlert(event.eventId).atom)
+  const [by, setBy] = useState<AlertDraft['by'] | undefined>(() => parseCallQuery(query.get('call')))
   const [isNew, setNew] = useState(false)
   const close = () => {
     setBy(undefined)
     // a reload must not open it again
     if (query.has('call')) navigate(`/event/${event.eventId}`, { replace: true })
   }
-  const saved = () => {
+  const onSaved = () => {
     setNew(true)
     close()
   }
@@ -32,25 +32,25 @@ export function FutureEvent({ event }: { event: Event }) {
       <div className="pf-future">
         {alert ? (
           <>
-            <CallPlate event={event} alert={alert} isNew={isNew} onChange={setBy} />
+            <PhotoAlertCard event={event} alert={alert} isNew={isNew} onChange={setBy} />
             <PreorderPlate event={event} />
           </>
         ) : (
           <>
             <PreorderPlate event={event} />
-            <Invitation onCall={() => setBy('number')} />
+            <AlertInvitation onCall={() => setBy('number')} />
           </>
         )}
       </div>
-      {by && <CallSheet event={event} by={by} onClose={close} onSaved={saved} />}
+      {by && <PhotoAlertSheet event={event} by={by} onClose={close} onSaved={onSaved} />}
     </div>
   )
 }
 
-const asked = (value: string | null) =>
+const parseCallQuery = (value: string | null) =>
   value === null ? undefined : value === 'selfie' ? ('selfie' as const) : ('number' as const)
 
-function Invitation({ onCall }: { onCall: () => void }) {
+function AlertInvitation({ onCall }: { onCall: () => void }) {
   const text = useText()
   const button = (
     <Button kind="primary" icon="bell" full aria-haspopup="dialog" onClick={onCall}>
@@ -67,7 +67,7 @@ function Invitation({ onCall }: { onCall: () => void }) {
       </p>
       <div className="pf-future-wide">{button}</div>
       <ol className="mt-6 border-b border-line">
-        {steps.map((id, at) => (
+        {stepTextIds.map((id, at) => (
           <li key={id} className="flex gap-3.5 border-t border-line py-3">
             <b className="display w-6 flex-none pt-0.5 text-[28px]" aria-hidden="true">
               {at + 1}

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import type { Buying } from '../../photos/index.ts'
 
-const takeFocus = (player: HTMLVideoElement | null) => player?.focus()
+const focusPlayer = (player: HTMLVideoElement | null) => player?.focus()
 
 interface VideoCardProps {
   video: Video
@@ -42,7 +42,7 @@ export function VideoCard({ video, buying, level, ref }: VideoCardProps) {
       className="absolute inset-0 size-full object-cover"
     />
   )
-  const length = (
+  const durationLabel = (
     <span className="absolute right-2 bottom-2 rounded-print bg-[#0c0f12] px-2 py-1 text-xs font-bold text-[#fff] lining-nums">
       {formatDuration(video.durationS)}
     </span>
@@ -54,7 +54,7 @@ export function VideoCard({ video, buying, level, ref }: VideoCardProps) {
           // oxlint-disable-next-line jsx-a11y/media-has-caption -- race videos have no speech
           <video
             // the pressed button has been unmounted
-            ref={takeFocus}
+            ref={focusPlayer}
             aria-label={video.title}
             src={video.previewUrl}
             poster={video.poster?.url}
@@ -67,7 +67,7 @@ export function VideoCard({ video, buying, level, ref }: VideoCardProps) {
         ) : video.previewUrl === null ? (
           <>
             {picture}
-            {length}
+            {durationLabel}
           </>
         ) : (
           <button
@@ -80,7 +80,7 @@ export function VideoCard({ video, buying, level, ref }: VideoCardProps) {
             <span className="relative grid size-16 place-items-center rounded-control bg-[#0c0f12] text-[#fff]">
               <Icon name="play" size={32} />
             </span>
-            {length}
+            {durationLabel}
           </button>
         )}
       </div>

@@ -16,17 +16,17 @@ const event = {
   counts: { photos: 0, videos: 4, competitors: 0 },
 } as Event
 let videos: Video[] = []
-let asked: string[] = []
+let requests: string[] = []
 
 beforeEach(() => {
   localStorage.clear()
-  asked = []
+  requests = []
   const subject = { kind: 'event', label: '' } as const
   eventSearch('e1').eventToken.write({ token: 't', expiresOn: '2030-01-01T00:00:00.000Z', total: 3, subject })
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, search } = new URL(address, 'http://shop')
     if (!pathname.endsWith('/videos')) throw new TypeError('no network')
-    asked.push(search)
+    requests.push(search)
     const query = new URLSearchParams(search)
     const offset = Number(query.get('offset') ?? 0)
     const items = videos.slice(offset, offset + Number(query.get('count')))
@@ -41,7 +41,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-async function open(path: string) {
+async function renderTab(path: string) {
   getDefaultStore().set(settingsAtom, { tenantName: 'Photofinish', currencyId: 643 } as Settings)
   history.replaceState(null, '', path)
   const catalogue = await loadCatalogue('en')
@@ -54,17 +54,17 @@ async function open(path: string) {
 
 test('an event without videos says so, and when personal ones come', async () => {
   videos = []
-  await open('/event/e1/video')
+  await renderTab('/event/e1/video')
   expect(await screen.findByText('No video found')).toBeTruthy()
   expect(screen.getByRole('status').textContent).toMatch(/within 24 hours after the event/)
-  expect(asked).toEqual(['?albumId=a1&offset=0&count=30'])
+  expect(requests).toEqual(['?albumId=a1&offset=0&count=30'])
 })
 
 test.each([
   ['TokenExpired', 401],
   ['Unexpected', 500],
 ])('a search that %s (%i) refuses is done again with a new token', async (code, status) => {
-  const ours = { [tenantHeader]: 'photofinish' }
+  const tenantHeaders = { [tenantHeader]: 'photofinish' }
   const originalFetch = fetch
   let issued = 0
   vi.stubGlobal('fetch', async (address: string, init: { headers: Headers }) => {
@@ -72,17 +72,19 @@ test.each([
       issued++
       const subject = { kind: 'event', label: '' }
       const body = { token: 'fresh', expiresOn: '2030-01-01T00:00:00.000Z', total: 3, subject }
-      return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json', ...ours } })
+      return new Response(JSON.stringify(body), {
+        headers: { 'content-type': 'application/json', ...tenantHeaders },
+      })
     }
     if (init.headers.get('authorization') === 'Bearer fresh') return originalFetch(address)
     const problem = { type: 'about:blank', title: code, status, code }
     return new Response(JSON.stringify(problem), {
       status,
-      headers: { 'content-type': 'application/problem+json', ...ours },
+      headers: { 'content-type': 'application/problem+json', ...tenantHeaders },
     })
   })
   videos = []
-  await open('/event/e1/video')
+  await renderTab('/event/e1/video')
   expect(await screen.findByText('No video found')).toBeTruthy()
   expect(issued).toBe(1)
 })
@@ -90,9 +92,9 @@ test.each([
 test('videos of a start number are asked for by it, and can be played: the player takes the focus', async () => {
   const common = { albumId: 'a1', durationS: 12, poster: null, previewUrl: '/media/x', takenOn: null }
   videos = [{ ...common, videoId: 'v1', title: 'My finish', startNumber: '128', personal: true }]
-  await open('/event/e1/video?number=128')
+  await renderTab('/event/e1/video?number=128')
   const play = await screen.findByRole('button', { name: 'Play “My finish”, 0:12' })
-  expect(asked).toEqual(['?albumId=a1&myStartNumber=128&offset=0&count=30'])
+  expect(requests).toEqual(['?albumId=a1&myStartNumber=128&offset=0&count=30'])
   fireEvent.click(play)
   expect(document.activeElement).toBe(screen.getByLabelText('My finish', { selector: 'video' }))
 })
@@ -101,7 +103,7 @@ test('a video without a preview shows its poster and length, and nothing to play
   const poster = { url: '/media/poster', width: 640, height: 360 }
   const common = { albumId: 'a1', durationS: 12, takenOn: null, personal: false }
   videos = [{ ...common, videoId: 'v1', title: 'Race video', poster, previewUrl: null }]
-  await open('/event/e1/video')
+  await renderTab('/event/e1/video')
   expect(await screen.findByRole('heading', { name: 'Race video' })).toBeTruthy()
   expect(screen.getByText('No preview')).toBeTruthy()
   expect(screen.getByText('0:12')).toBeTruthy()
@@ -109,7 +111,7 @@ test('a video without a preview shows its poster and length, and nothing to play
   expect(screen.queryByRole('button', { name: /^Play/ })).toBeNull()
 })
 
-const aVideo = (videoId: string, startNumber?: string): Video => ({
+const buildVideo = (videoId: string, startNumber?: string): Video => ({
   ...{
     videoId,
     title: `Video ${videoId}`,
@@ -122,40 +124,40 @@ const aVideo = (videoId: string, startNumber?: string): Video => ({
 })
 
 test('after a search the videos of the runner come first, then those of the whole event', async () => {
-  videos = [aVideo('own', '128'), aVideo('race')]
-  await open('/event/e1/video?number=128')
-  const own = within(await screen.findByRole('region', { name: 'Number 128' }))
-  expect(own.getByRole('heading', { name: 'Video own' })).toBeTruthy()
-  const whole = within(screen.getByRole('region', { name: 'The whole event' }))
-  expect(whole.getByRole('heading', { name: 'Video race' })).toBeTruthy()
-  const all = screen.getByRole('link', { name: 'All 4 videos of the event' })
-  expect(all.getAttribute('href')).toBe('/event/e1/video?all')
+  videos = [buildVideo('own', '128'), buildVideo('race')]
+  await renderTab('/event/e1/video?number=128')
+  const ownSection = within(await screen.findByRole('region', { name: 'Number 128' }))
+  expect(ownSection.getByRole('heading', { name: 'Video own' })).toBeTruthy()
+  const eventSection = within(screen.getByRole('region', { name: 'The whole event' }))
+  expect(eventSection.getByRole('heading', { name: 'Video race' })).toBeTruthy()
+  const allLink = screen.getByRole('link', { name: 'All 4 videos of the event' })
+  expect(allLink.getAttribute('href')).toBe('/event/e1/video?all')
 })
 
 test('a runner without a video sees those of the whole event, and when an own one comes', async () => {
-  videos = [aVideo('race')]
-  await open('/event/e1/video?number=411')
+  videos = [buildVideo('race')]
+  await renderTab('/event/e1/video?number=411')
   expect(await screen.findByRole('heading', { name: 'Video race' })).toBeTruthy()
   expect(screen.getByRole('status').textContent).toMatch(/No personal video yet.*24 hours/)
 })
 
 test('a name is asked for as a word, also the one that was searched for last', async () => {
-  videos = [aVideo('own', '128')]
-  await open('/event/e1/video?q=Kovalev')
+  videos = [buildVideo('own', '128')]
+  await renderTab('/event/e1/video?q=Kovalev')
   expect(await screen.findByRole('region', { name: 'Kovalev' })).toBeTruthy()
   cleanup()
   eventSearch('e1').last.write({ by: 'surname', surname: 'Mensah' })
-  await open('/event/e1/video')
+  await renderTab('/event/e1/video')
   expect(await screen.findByRole('region', { name: 'Mensah' })).toBeTruthy()
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     '?albumId=a1&searchString=Kovalev&offset=0&count=30',
     '?albumId=a1&searchString=Mensah&offset=0&count=30',
   ])
 })
 
 test('more than 100 videos are shown page by page; the focus moves to the first that came', async () => {
-  videos = Array.from({ length: 101 }, (_, index) => aVideo(String(index)))
-  await open('/event/e1/video?all')
+  videos = Array.from({ length: 101 }, (_, index) => buildVideo(String(index)))
+  await renderTab('/event/e1/video?all')
   for (const from of [30, 60, 90]) {
     fireEvent.click(await screen.findByRole('button', { name: 'Show more' }))
     const first = await screen.findByRole('article', { name: `Video ${from}` })

@@ -8,13 +8,13 @@ import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { type Buying, useBuying } from '../../photos/index.ts'
 import { VideosSkeleton } from '../VideosSkeleton.tsx'
-import { useVideos, useWhose, type Whose } from './use-videos.ts'
+import { useVideoPreference, useVideos, type VideoPreference } from './use-videos.ts'
 import { VideoCard } from './VideoCard.tsx'
 
 /** Lists the event's videos; after a search, first those of the runner, then those of the whole event. */
 export function VideosTab({ event }: { event: Event }) {
-  const whose = useWhose(event)
-  const { first, items, total, hasMore, more, freshId, loadMore } = useVideos(event, whose)
+  const preference = useVideoPreference(event)
+  const { first, items, total, hasMore, loadMoreState, firstNewId, loadMore } = useVideos(event, preference)
   const buying = useBuying(event)
   if (!first.value) {
     if (first.state === 'failed') {
@@ -26,8 +26,8 @@ export function VideosTab({ event }: { event: Event }) {
     }
     return <VideosSkeleton />
   }
-  const all = event.counts.videos
-  if (items.length === 0 && (!whose || all === 0)) {
+  const eventTotal = event.counts.videos
+  if (items.length === 0 && (!preference || eventTotal === 0)) {
     return (
       <div className="wrap py-8">
         <EmptyState title={<Text id="events.video.none.title" />}>
@@ -38,37 +38,37 @@ export function VideosTab({ event }: { event: Event }) {
       </div>
     )
   }
-  const list = (videos: readonly Video[], level: 2 | 3) => (
-    <VideoList videos={videos} level={level} buying={buying} freshId={freshId} />
+  const renderList = (videos: readonly Video[], level: 2 | 3) => (
+    <VideoList videos={videos} level={level} buying={buying} firstNewId={firstNewId} />
   )
   return (
     <div className="wrap py-5 lg:py-7">
-      {whose ? (
-        <OwnAndOthers whose={whose} videos={items} list={list} />
+      {preference ? (
+        <GroupedVideos preference={preference} videos={items} renderList={renderList} />
       ) : (
         <>
           <p className="mb-4 text-sm text-ink-2">
             <Text id="events.video.hint" />
           </p>
-          {list(items, 2)}
+          {renderList(items, 2)}
         </>
       )}
       {hasMore && (
         <div className="mt-6" role="status">
-          {more === 'failed' && (
+          {loadMoreState === 'failed' && (
             <p className="mb-2 text-sm text-ink-2">
               <Text id="events.video.moreFailed" />
             </p>
           )}
-          <Button kind="outline" busy={more === 'loading'} onClick={loadMore}>
+          <Button kind="outline" busy={loadMoreState === 'loading'} onClick={loadMore}>
             <Text id="events.video.more" />
           </Button>
         </div>
       )}
-      {whose && all > total && (
+      {preference && eventTotal > total && (
         <p className="mt-6">
           <AppLink className="pf-link" href={`/event/${event.eventId}/video?all`}>
-            <Text id="events.video.all" values={{ count: all }} />
+            <Text id="events.video.all" values={{ count: eventTotal }} />
           </AppLink>
         </p>
       )}
@@ -76,31 +76,35 @@ export function VideosTab({ event }: { event: Event }) {
   )
 }
 
-interface OwnAndOthersProps {
-  whose: NonNullable<Whose>
+interface GroupedVideosProps {
+  preference: NonNullable<VideoPreference>
   videos: readonly Video[]
-  list: (videos: readonly Video[], level: 3) => ReactNode
+  renderList: (videos: readonly Video[], level: 3) => ReactNode
 }
 
-function OwnAndOthers({ whose, videos, list }: OwnAndOthersProps) {
-  const own = videos.filter(({ personal }) => personal)
-  const others = videos.filter(({ personal }) => !personal)
+function GroupedVideos({ preference, videos, renderList }: GroupedVideosProps) {
+  const ownVideos = videos.filter(({ personal }) => personal)
+  const otherVideos = videos.filter(({ personal }) => !personal)
   const title =
-    whose.by === 'number' ? <Text id="events.video.number" values={{ number: whose.label }} /> : whose.label
+    preference.by === 'number' ? (
+      <Text id="events.video.number" values={{ number: preference.label }} />
+    ) : (
+      preference.label
+    )
   return (
     <>
       <Section title={title}>
-        {own.length > 0 ? (
-          list(own, 3)
+        {ownVideos.length > 0 ? (
+          renderList(ownVideos, 3)
         ) : (
           <p role="status" className="text-sm text-ink-2">
             <Text id="events.video.noneOwn" />
           </p>
         )}
       </Section>
-      {others.length > 0 && (
+      {otherVideos.length > 0 && (
         <div className="mt-8">
-          <Section title={<Text id="events.video.race" />}>{list(others, 3)}</Section>
+          <Section title={<Text id="events.video.race" />}>{renderList(otherVideos, 3)}</Section>
         </div>
       )}
     </>
@@ -120,16 +124,16 @@ function Section({ title, children }: { title: ReactNode; children: ReactNode })
 }
 
 /** Moves the focus to the first new card: the button may be gone after the last page. */
-const takeFocus = (card: HTMLElement | null) => card?.focus()
+const focusCard = (card: HTMLElement | null) => card?.focus()
 
 interface VideoListProps {
   videos: readonly Video[]
   level: 2 | 3
   buying: Buying
-  freshId: string | undefined
+  firstNewId: string | undefined
 }
 
-function VideoList({ videos, level, buying, freshId }: VideoListProps) {
+function VideoList({ videos, level, buying, firstNewId }: VideoListProps) {
   return (
     <ul className="grid gap-x-8 gap-y-8 md:grid-cols-2 ml:grid-cols-3">
       {videos.map((video) => (
@@ -138,7 +142,7 @@ function VideoList({ videos, level, buying, freshId }: VideoListProps) {
             video={video}
             buying={buying}
             level={level}
-            ref={video.videoId === freshId ? takeFocus : undefined}
+            ref={video.videoId === firstNewId ? focusCard : undefined}
           />
         </li>
       ))}

@@ -10,23 +10,23 @@ import { eventSearch } from '../../../platform/storage/index.ts'
 const pageSize = 30
 
 /** Selects whose videos come first: by start number, by text, or of the runner who was found; undefined for no preference. */
-export type Whose =
+export type VideoPreference =
   | { readonly by: 'number'; readonly label: string }
   | { readonly by: 'word'; readonly label: string }
   | { readonly by: 'runner'; readonly label: string }
   | undefined
 
 /** Reads from the address whose videos are wanted, else from the last search of the event. */
-export function useWhose({ eventId }: Event): Whose {
+export function useVideoPreference({ eventId }: Event): VideoPreference {
   const query = useQuery()
   if (query.has('all')) return undefined
-  const [number, word] = [query.get('number'), query.get('q')]
+  const [number, nameQuery] = [query.get('number'), query.get('q')]
   if (number) return { by: 'number', label: number }
-  if (word) return { by: 'word', label: word }
-  const last = eventSearch(eventId).last.read()
-  if (last?.by === 'number') return { by: 'number', label: last.number }
-  if (last?.by === 'surname') return { by: 'word', label: last.surname }
-  return last?.by === 'competitor' ? { by: 'runner', label: last.label } : undefined
+  if (nameQuery) return { by: 'word', label: nameQuery }
+  const lastSearch = eventSearch(eventId).last.read()
+  if (lastSearch?.by === 'number') return { by: 'number', label: lastSearch.number }
+  if (lastSearch?.by === 'surname') return { by: 'word', label: lastSearch.surname }
+  return lastSearch?.by === 'competitor' ? { by: 'runner', label: lastSearch.label } : undefined
 }
 
 interface MoreVideos {
@@ -34,19 +34,19 @@ interface MoreVideos {
   readonly items: readonly Video[]
   readonly state: 'ready' | 'loading' | 'failed'
   /** Identifies the first video of the latest page. */
-  readonly freshId: string | undefined
+  readonly firstNewId: string | undefined
 }
 
 /** Loads the videos of an event page by page: those of a runner first, then those of the whole event. */
-export function useVideos({ eventId, albumId }: Event, whose: Whose) {
-  const key = `${albumId} ${whose?.by ?? ''} ${whose?.label ?? ''}`
-  const load = (offset: number, signal?: AbortSignal) =>
-    withSearchToken(eventId, whose?.by === 'runner' ? 'person' : 'event', (token) =>
+export function useVideos({ eventId, albumId }: Event, preference: VideoPreference) {
+  const key = `${albumId} ${preference?.by ?? ''} ${preference?.label ?? ''}`
+  const loadPage = (offset: number, signal?: AbortSignal) =>
+    withSearchToken(eventId, preference?.by === 'runner' ? 'person' : 'event', (token) =>
       request(listVideos, {
         query: {
           albumId,
-          myStartNumber: whose?.by === 'number' ? whose.label : undefined,
-          searchString: whose?.by === 'word' ? whose.label : undefined,
+          myStartNumber: preference?.by === 'number' ? preference.label : undefined,
+          searchString: preference?.by === 'word' ? preference.label : undefined,
           offset,
           count: pageSize,
         },
@@ -54,37 +54,43 @@ export function useVideos({ eventId, albumId }: Event, whose: Whose) {
         signal,
       }),
     )
-  const first = useLoaded(key, (signal) => load(0, signal))
-  const [more, setMore] = useState<MoreVideos>()
-  const later = more?.key === key ? more : undefined
-  const items = [...(first.value?.items ?? []), ...(later?.items ?? [])]
+  const first = useLoaded(key, (signal) => loadPage(0, signal))
+  const [morePages, setMorePages] = useState<MoreVideos>()
+  const currentPages = morePages?.key === key ? morePages : undefined
+  const items = [...(first.value?.items ?? []), ...(currentPages?.items ?? [])]
   const total = first.value?.total ?? 0
 
   useEffect(() => {
-    if (later?.state !== 'loading') return undefined
+    if (currentPages?.state !== 'loading') return undefined
     const controller = new AbortController()
-    load(items.length, controller.signal).then(
+    loadPage(items.length, controller.signal).then(
       (page) => {
         if (controller.signal.aborted) return
-        const known = new Set(items.map(({ videoId }) => videoId))
-        const fresh = page.items.filter(({ videoId }) => !known.has(videoId))
-        setMore({ key, items: [...later.items, ...fresh], state: 'ready', freshId: fresh[0]?.videoId })
+        const knownIds = new Set(items.map(({ videoId }) => videoId))
+        const newVideos = page.items.filter(({ videoId }) => !knownIds.has(videoId))
+        setMorePages({
+          key,
+          items: [...currentPages.items, ...newVideos],
+          state: 'ready',
+          firstNewId: newVideos[0]?.videoId,
+        })
       },
       () => {
-        if (!controller.signal.aborted) setMore({ ...later, state: 'failed' })
+        if (!controller.signal.aborted) setMorePages({ ...currentPages, state: 'failed' })
       },
     )
     return () => controller.abort()
     // oxlint-disable-next-line react/exhaustive-deps -- one request for each change to `loading`
-  }, [later?.state, key])
+  }, [currentPages?.state, key])
 
   return {
     first,
     items,
     total,
     hasMore: items.length < total,
-    more: later?.state ?? 'ready',
-    freshId: later?.freshId,
-    loadMore: () => setMore({ key, items: later?.items ?? [], state: 'loading', freshId: undefined }),
+    loadMoreState: currentPages?.state ?? 'ready',
+    firstNewId: currentPages?.firstNewId,
+    loadMore: () =>
+      setMorePages({ key, items: currentPages?.items ?? [], state: 'loading', firstNewId: undefined }),
   }
 }

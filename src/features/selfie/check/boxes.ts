@@ -1,5 +1,5 @@
-import { cellSide, type Grid } from './tiny-face.ts'
-import { anchorsCount, valuesOfBox } from './tiny-face-weights.ts'
+import { cellSizeInPixels, type Grid } from './tiny-face.ts'
+import { anchorCount, valuesPerBox } from './tiny-face-weights.ts'
 
 export interface Box {
   x: number
@@ -26,14 +26,14 @@ const anchors = [
 ] as const
 
 /** IoU threshold: two boxes with more overlap show the same face. */
-const sameFaceOverlap = 0.4
+const sameFaceMinOverlap = 0.4
 
-const sigmoid = (value: number) => 1 / (1 + Math.exp(-value))
+const sigmoid = (readValue: number) => 1 / (1 + Math.exp(-readValue))
 
 export const computeArea = ({ width, height }: Box) => width * height
 
 /** Returns the intersection of two boxes, in square pixels. */
-export function sharedArea(one: Box, other: Box): number {
+export function computeIntersection(one: Box, other: Box): number {
   const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)
   const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y)
   return Math.max(0, width) * Math.max(0, height)
@@ -44,33 +44,33 @@ export function decodeFaces(grid: Grid, minScore: number): Face[] {
   const found: Face[] = []
   for (let row = 0; row < grid.height; row++)
     for (let column = 0; column < grid.width; column++)
-      for (let anchor = 0; anchor < anchorsCount; anchor++) {
-        const face = faceAt(grid, row, column, anchor)
+      for (let anchor = 0; anchor < anchorCount; anchor++) {
+        const face = decodeFace(grid, row, column, anchor)
         if (face.score >= minScore) found.push(face)
       }
-  return withoutDoubles(found)
+  return removeDuplicates(found)
 }
 
-function faceAt(grid: Grid, row: number, column: number, anchor: number): Face {
-  const at = ((row * grid.width + column) * anchorsCount + anchor) * valuesOfBox
-  const value = (offset: number) => grid.data[at + offset] ?? 0
+function decodeFace(grid: Grid, row: number, column: number, anchor: number): Face {
+  const startIndex = ((row * grid.width + column) * anchorCount + anchor) * valuesPerBox
+  const readValue = (offset: number) => grid.data[startIndex + offset] ?? 0
   const [anchorWidth, anchorHeight] = anchors[anchor] ?? [0, 0]
-  const width = Math.exp(value(2)) * anchorWidth * cellSide
-  const height = Math.exp(value(3)) * anchorHeight * cellSide
-  const x = (column + sigmoid(value(0))) * cellSide - width / 2
-  const y = (row + sigmoid(value(1))) * cellSide - height / 2
-  return { box: { x, y, width, height }, score: sigmoid(value(4)) }
+  const width = Math.exp(readValue(2)) * anchorWidth * cellSizeInPixels
+  const height = Math.exp(readValue(3)) * anchorHeight * cellSizeInPixels
+  const x = (column + sigmoid(readValue(0))) * cellSizeInPixels - width / 2
+  const y = (row + sigmoid(readValue(1))) * cellSizeInPixels - height / 2
+  return { box: { x, y, width, height }, score: sigmoid(readValue(4)) }
 }
 
 /** Applies non-maximum suppression: keeps the box with the highest score of those that show the same face. */
-export function withoutDoubles(faces: readonly Face[]): Face[] {
-  const kept: Face[] = []
+export function removeDuplicates(faces: readonly Face[]): Face[] {
+  const keptFaces: Face[] = []
   for (const face of [...faces].sort((a, b) => b.score - a.score)) {
-    const isNew = kept.every(({ box }) => {
-      const shared = sharedArea(box, face.box)
-      return shared / (computeArea(box) + computeArea(face.box) - shared) < sameFaceOverlap
+    const isNew = keptFaces.every(({ box }) => {
+      const intersection = computeIntersection(box, face.box)
+      return intersection / (computeArea(box) + computeArea(face.box) - intersection) < sameFaceMinOverlap
     })
-    if (isNew) kept.push(face)
+    if (isNew) keptFaces.push(face)
   }
-  return kept
+  return keptFaces
 }

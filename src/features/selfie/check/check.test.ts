@@ -1,58 +1,58 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { checkPicture } from './check.ts'
-import type { Seen } from './look.ts'
+import type { DetectionResult } from './detect-faces.ts'
 import type { Question } from './messages.ts'
 
 /** Replies to a question in place of the worker; may send no reply. */
-let behaviour: (question: Question, worker: StandInWorker) => void
+let replyToQuestion: (question: Question, worker: FakeWorker) => void
 
-class StandInWorker extends EventTarget {
+class FakeWorker extends EventTarget {
   postMessage(question: Question): void {
-    setTimeout(() => behaviour(question, this))
+    setTimeout(() => replyToQuestion(question, this))
   }
   terminate(): void {}
-  say(data: unknown): void {
+  respond(data: unknown): void {
     this.dispatchEvent(new MessageEvent('message', { data }))
   }
 }
 
 const picture = new Blob(['a picture'])
-const noSignal = () => new AbortController().signal
+const createSignal = () => new AbortController().signal
 
 /** Replies of a worker with a loaded model, for a picture without a face. */
-const sees = (question: Question, worker: StandInWorker) => {
-  if (question.type === 'open') return worker.say({ opened: true })
-  const seen: Seen = { faces: [], doubtful: false, brightness: 120 }
-  worker.say({ number: question.number, seen, width: 100, height: 100 })
+const replyWithoutFace = (question: Question, worker: FakeWorker) => {
+  if (question.type === 'open') return worker.respond({ opened: true })
+  const detection: DetectionResult = { faces: [], doubtful: false, brightness: 120 }
+  worker.respond({ number: question.number, detection, width: 100, height: 100 })
 }
 
-const modelMissing = (question: Question, worker: StandInWorker) => {
-  if (question.type === 'open') worker.say({ opened: false })
+const replyModelMissing = (question: Question, worker: FakeWorker) => {
+  if (question.type === 'open') worker.respond({ opened: false })
 }
 
-beforeEach(() => vi.stubGlobal('Worker', StandInWorker))
+beforeEach(() => vi.stubGlobal('Worker', FakeWorker))
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
 it('lets a picture pass unchecked when the model did not load, and tries again for the next one', async () => {
-  behaviour = modelMissing
-  expect(await checkPicture(picture, noSignal())).toEqual({ type: 'unchecked' })
-  behaviour = sees
-  expect(await checkPicture(picture, noSignal())).toEqual({ type: 'fault', code: 'FaceNotFound' })
+  replyToQuestion = replyModelMissing
+  expect(await checkPicture(picture, createSignal())).toEqual({ type: 'unchecked' })
+  replyToQuestion = replyWithoutFace
+  expect(await checkPicture(picture, createSignal())).toEqual({ type: 'fault', code: 'FaceNotFound' })
 })
 
 it('lets a picture pass unchecked when the worker stops', async () => {
-  behaviour = (_, worker) => void worker.dispatchEvent(new Event('error'))
-  expect(await checkPicture(picture, noSignal())).toEqual({ type: 'unchecked' })
+  replyToQuestion = (_, worker) => void worker.dispatchEvent(new Event('error'))
+  expect(await checkPicture(picture, createSignal())).toEqual({ type: 'unchecked' })
 })
 
 it('lets a picture pass unchecked when the worker gives no answer', async () => {
   vi.useFakeTimers()
-  behaviour = () => {}
-  const verdict = checkPicture(picture, noSignal())
+  replyToQuestion = () => {}
+  const verdict = checkPicture(picture, createSignal())
   await vi.advanceTimersByTimeAsync(8_000)
   expect(await verdict).toEqual({ type: 'unchecked' })
 })

@@ -2,12 +2,12 @@ import weightsUrl from 'virtual:face-weights'
 import { limitFactor, timeouts } from '../../../lib/timeouts.ts'
 import type { Box } from './boxes.ts'
 import { judgePicture, type Verdict } from './judge.ts'
-import type { Answer, Opened, Question } from './messages.ts'
+import type { Answer, OpenedReply, Question } from './messages.ts'
 
 export type { FaceFault, Verdict } from './judge.ts'
 
 /** Limits the check; after this time the picture is sent unchecked. */
-const patienceInMs = 8_000 * limitFactor
+const checkTimeoutInMs = 8_000 * limitFactor
 
 /**
  * Looks for the one clear face of a picture on this device, about 0.1 s. Should be called with the picture that is uploaded.
@@ -17,9 +17,9 @@ const patienceInMs = 8_000 * limitFactor
  */
 export async function checkPicture(picture: Blob, signal: AbortSignal): Promise<Verdict> {
   signal.throwIfAborted()
-  const { seen } = await within(patienceInMs, ask({ type: 'picture', picture }), signal)
+  const { detection } = await withTimeout(checkTimeoutInMs, askWorker({ type: 'picture', picture }), signal)
   signal.throwIfAborted()
-  return seen ? judgePicture(seen) : { type: 'unchecked' }
+  return detection ? judgePicture(detection) : { type: 'unchecked' }
 }
 
 /**
@@ -27,13 +27,13 @@ export async function checkPicture(picture: Blob, signal: AbortSignal): Promise<
  *
  * @param part visible part of the frame, in its pixels
  */
-export async function checkSight(video: HTMLVideoElement, part: Box): Promise<Answer> {
+export async function checkFrame(video: HTMLVideoElement, part: Box): Promise<Answer> {
   const bitmap = await createImageBitmap(video, part.x, part.y, part.width, part.height)
-  return ask({ type: 'sight', bitmap })
+  return askWorker({ type: 'sight', bitmap })
 }
 
 /** Loads the worker and the weights; resolves with whether this device can run checks. */
-export function openChecker(): Promise<boolean> {
+export function loadChecker(): Promise<boolean> {
   checker ??= startChecker()
   return checker.opened
 }
@@ -41,58 +41,61 @@ export function openChecker(): Promise<boolean> {
 interface Checker {
   worker: Worker
   opened: Promise<boolean>
-  waiting: Map<number, (answer: Answer) => void>
+  pendingAnswers: Map<number, (answer: Answer) => void>
 }
 
 let checker: Checker | undefined
-let count = 0
+let questionCount = 0
 
-const nothing = (number: number): Answer => ({ number, width: 0, height: 0 })
+const createEmptyAnswer = (number: number): Answer => ({ number, width: 0, height: 0 })
 
 function startChecker(): Checker {
   const worker = new Worker(new URL('./check.worker.ts', import.meta.url), { type: 'module' })
-  const waiting: Checker['waiting'] = new Map()
+  const pendingAnswers: Checker['pendingAnswers'] = new Map()
   const opened = new Promise<boolean>((resolve) => {
-    const giveUp = () => {
+    const stopChecker = () => {
       // may load on the next attempt, for instance after a lost network
       resolve(false)
       worker.terminate()
       if (checker?.worker === worker) checker = undefined
-      for (const [number, done] of waiting) done(nothing(number))
+      for (const [number, resolveAnswer] of pendingAnswers) resolveAnswer(createEmptyAnswer(number))
     }
-    worker.addEventListener('error', giveUp)
-    worker.addEventListener('message', ({ data }: MessageEvent<Opened | Answer>) => {
+    worker.addEventListener('error', stopChecker)
+    worker.addEventListener('message', ({ data }: MessageEvent<OpenedReply | Answer>) => {
       if (!('opened' in data)) {
-        waiting.get(data.number)?.(data)
-        waiting.delete(data.number)
+        pendingAnswers.get(data.number)?.(data)
+        pendingAnswers.delete(data.number)
       } else if (data.opened) resolve(true)
-      else giveUp()
+      else stopChecker()
     })
   })
   worker.postMessage({ type: 'open', weightsUrl, timeouts } satisfies Question)
-  return { worker, opened, waiting }
+  return { worker, opened, pendingAnswers }
 }
 
-type Look = { type: 'sight'; bitmap: ImageBitmap } | { type: 'picture'; picture: Blob }
+type ImageQuestion = { type: 'sight'; bitmap: ImageBitmap } | { type: 'picture'; picture: Blob }
 
-async function ask(look: Look): Promise<Answer> {
-  const number = ++count
-  if (!(await openChecker()) || !checker) return nothing(number)
-  const { worker, waiting } = checker
+async function askWorker(imageQuestion: ImageQuestion): Promise<Answer> {
+  const number = ++questionCount
+  if (!(await loadChecker()) || !checker) return createEmptyAnswer(number)
+  const { worker, pendingAnswers } = checker
   return new Promise((resolve) => {
-    waiting.set(number, resolve)
-    worker.postMessage({ ...look, number } satisfies Question, look.type === 'sight' ? [look.bitmap] : [])
+    pendingAnswers.set(number, resolve)
+    worker.postMessage(
+      { ...imageQuestion, number } satisfies Question,
+      imageQuestion.type === 'sight' ? [imageQuestion.bitmap] : [],
+    )
   })
 }
 
-function within(inMs: number, answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+function withTimeout(timeoutInMs: number, answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve) => {
-    const end = () => resolve(nothing(0))
-    const timer = setTimeout(end, inMs)
-    signal.addEventListener('abort', end, { once: true })
-    answer.then(resolve, end).finally(() => {
+    const resolveEmpty = () => resolve(createEmptyAnswer(0))
+    const timer = setTimeout(resolveEmpty, timeoutInMs)
+    signal.addEventListener('abort', resolveEmpty, { once: true })
+    answer.then(resolve, resolveEmpty).finally(() => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', end)
+      signal.removeEventListener('abort', resolveEmpty)
     })
   })
 }

@@ -1,61 +1,69 @@
 import { fetchAsset } from '../../../lib/asset.ts'
 import { timeouts } from '../../../lib/timeouts.ts'
 import { fitInside } from '../picture-size.ts'
-import { lookForFaces, looks } from './look.ts'
-import type { Answer, Opened, Question } from './messages.ts'
-import { openTinyFace, type Pixels, type TinyFace } from './tiny-face.ts'
+import { detectFaces, detectionPasses } from './detect-faces.ts'
+import type { Answer, OpenedReply, Question } from './messages.ts'
+import { createTinyFace, type Pixels, type TinyFace } from './tiny-face.ts'
 
 declare const self: DedicatedWorkerGlobalScope
 
 /** Long side in pixels; a face large enough for a selfie still has the measured detail at this size. */
-const sightSide = 640
+const frameSideInPixels = 640
 /** Size of the uploaded picture, so that client and service judge the same. */
-const pictureSide = 1280
+const pictureSideInPixels = 1280
 
 let network: Promise<TinyFace> | undefined
 
 self.addEventListener('message', ({ data }: MessageEvent<Question>) => {
   if (data.type === 'open') {
     Object.assign(timeouts, data.timeouts)
-    void open(data.weightsUrl)
-  } else void answer(data)
+    void openNetwork(data.weightsUrl)
+  } else void answerQuestion(data)
 })
 
-async function open(weightsUrl: string): Promise<void> {
-  const say = (message: Opened) => self.postMessage(message)
+async function openNetwork(weightsUrl: string): Promise<void> {
+  const postAnswer = (message: OpenedReply) => self.postMessage(message)
   // `OffscreenCanvas` is not available in workers before iOS 16.4
-  if (typeof OffscreenCanvas === 'undefined') return say({ opened: false })
-  network = fetchAsset(weightsUrl).then(openTinyFace)
+  if (typeof OffscreenCanvas === 'undefined') return postAnswer({ opened: false })
+  network = fetchAsset(weightsUrl).then(createTinyFace)
   await network.then(
-    () => say({ opened: true }),
-    () => say({ opened: false }),
+    () => postAnswer({ opened: true }),
+    () => postAnswer({ opened: false }),
   )
 }
 
-async function answer(question: Exclude<Question, { type: 'open' }>): Promise<void> {
-  const say = (message: Answer) => self.postMessage(message)
+async function answerQuestion(question: Exclude<Question, { type: 'open' }>): Promise<void> {
+  const postAnswer = (message: Answer) => self.postMessage(message)
   try {
     const pixels = await decodePixels(question)
-    const look = await network
-    if (!look) throw new Error('there is no network yet')
-    const wanted = question.type === 'sight' ? looks.live : looks.still
+    const loadedNetwork = await network
+    if (!loadedNetwork) throw new Error('there is no network yet')
+    const detectionLimits = question.type === 'sight' ? detectionPasses.live : detectionPasses.still
     const { width, height } = pixels
-    say({ number: question.number, seen: lookForFaces(look, pixels, wanted), width, height })
+    postAnswer({
+      number: question.number,
+      detection: detectFaces(loadedNetwork, pixels, detectionLimits),
+      width,
+      height,
+    })
   } catch {
-    say({ number: question.number, width: 0, height: 0 })
+    postAnswer({ number: question.number, width: 0, height: 0 })
   }
 }
 
 async function decodePixels(question: Exclude<Question, { type: 'open' }>): Promise<Pixels> {
   return question.type === 'sight'
-    ? draw(question.bitmap, sightSide)
-    : draw(await createImageBitmap(question.picture, { imageOrientation: 'from-image' }), pictureSide)
+    ? drawPixels(question.bitmap, frameSideInPixels)
+    : drawPixels(
+        await createImageBitmap(question.picture, { imageOrientation: 'from-image' }),
+        pictureSideInPixels,
+      )
 }
 
 let canvas: OffscreenCanvas | undefined
 
-function draw(bitmap: ImageBitmap, side: number): Pixels {
-  const { width, height } = fitInside(bitmap, side)
+function drawPixels(bitmap: ImageBitmap, maxSide: number): Pixels {
+  const { width, height } = fitInside(bitmap, maxSide)
   if (canvas?.width !== width || canvas.height !== height) canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })
   if (!context) throw new Error('no canvas on this thread')

@@ -1,5 +1,5 @@
 import type { timeouts } from '../../../lib/timeouts.ts'
-import type { Seen } from './look.ts'
+import type { DetectionResult } from './detect-faces.ts'
 
 /** Messages to the worker. */
 export type Question =
@@ -11,13 +11,13 @@ export type Question =
 /** Describes the reply of the worker; without `seen` the check could not run. */
 export interface Answer {
   number: number
-  seen?: Seen
+  detection?: DetectionResult
   /** Size of the checked image; boxes of faces are in its pixels. */
   width: number
   height: number
 }
 
 /** Describes the reply to `open`: whether the worker can run checks. */
-export interface Opened {
+export interface OpenedReply {
   opened: boolean
 }

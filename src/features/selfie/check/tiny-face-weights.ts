@@ -3,9 +3,9 @@
  * to the boxes.
  */
 export const channels = [16, 32, 64, 128, 256, 512] as const
-export const anchorsCount = 5
+export const anchorCount = 5
 /** Values per box: centre (2), size (2) and score. */
-export const valuesOfBox = 5
+export const valuesPerBox = 5
 
 export interface WeightShape {
   /** Names the weights in the package that they come from. */
@@ -13,28 +13,31 @@ export interface WeightShape {
   length: number
 }
 
-function shapesOfLayers(): WeightShape[] {
+function buildWeightShapes(): WeightShape[] {
   const [first, ...others] = channels
   const shapes = [
     { name: 'conv0/filters', length: 3 * 3 * 3 * first },
     { name: 'conv0/bias', length: first },
   ]
-  let before: number = first
-  others.forEach((now, at) => {
+  let inputChannels: number = first
+  others.forEach((outputChannels, index) => {
     shapes.push(
-      { name: `conv${at + 1}/depthwise_filter`, length: 3 * 3 * before },
-      { name: `conv${at + 1}/pointwise_filter`, length: before * now },
-      { name: `conv${at + 1}/bias`, length: now },
+      { name: `conv${index + 1}/depthwise_filter`, length: 3 * 3 * inputChannels },
+      { name: `conv${index + 1}/pointwise_filter`, length: inputChannels * outputChannels },
+      { name: `conv${index + 1}/bias`, length: outputChannels },
     )
-    before = now
+    inputChannels = outputChannels
   })
-  const outputs = anchorsCount * valuesOfBox
-  shapes.push({ name: 'conv8/filters', length: before * outputs }, { name: 'conv8/bias', length: outputs })
+  const outputs = anchorCount * valuesPerBox
+  shapes.push(
+    { name: 'conv8/filters', length: inputChannels * outputs },
+    { name: 'conv8/bias', length: outputs },
+  )
   return shapes
 }
 
 /** Lists the weights in file order. */
-export const weightShapes: readonly WeightShape[] = shapesOfLayers()
+export const weightShapes: readonly WeightShape[] = buildWeightShapes()
 
 const scaleSizeInBytes = 8
 const headerSizeInBytes = weightShapes.length * scaleSizeInBytes
@@ -59,12 +62,12 @@ export function readWeights(file: ArrayBuffer): WeightsByName {
   const bytes = new Uint8Array(file, headerSizeInBytes)
   let offset = 0
   return new Map(
-    weightShapes.map(({ name, length }, at) => {
-      const scale = header.getFloat32(at * scaleSizeInBytes, true)
-      const least = header.getFloat32(at * scaleSizeInBytes + 4, true)
+    weightShapes.map(({ name, length }, index) => {
+      const scale = header.getFloat32(index * scaleSizeInBytes, true)
+      const minimum = header.getFloat32(index * scaleSizeInBytes + 4, true)
       const values = Float32Array.from(
         bytes.subarray(offset, offset + length),
-        (byte) => byte * scale + least,
+        (byte) => byte * scale + minimum,
       )
       offset += length
       return [name, values]
@@ -83,11 +86,11 @@ export function writeWeights(
   const file = new Uint8Array(weightsSizeInBytes)
   const header = new DataView(file.buffer)
   let offset = headerSizeInBytes
-  weightShapes.forEach(({ name, length }, at) => {
-    const weight = weights[at]
+  weightShapes.forEach(({ name, length }, index) => {
+    const weight = weights[index]
     if (weight?.bytes.length !== length) throw new Error(`${name} has not ${length} numbers`)
-    header.setFloat32(at * scaleSizeInBytes, weight.scale, true)
-    header.setFloat32(at * scaleSizeInBytes + 4, weight.least, true)
+    header.setFloat32(index * scaleSizeInBytes, weight.scale, true)
+    header.setFloat32(index * scaleSizeInBytes + 4, weight.least, true)
     file.set(weight.bytes, offset)
     offset += length
   })

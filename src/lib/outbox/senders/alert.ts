@@ -1,7 +1,7 @@
 import { errorStatus } from '../../../../contract/errors.ts'
 import { cancelPhotoAlert, getPushKey, setPhotoAlert } from '../../../../contract/push.ts'
 import { ApiError, isApiError, request } from '../../api.ts'
-import { findSubscription, rememberSubscription, type SubscriptionKeys } from '../../push-subscription.ts'
+import { getOrCreateSubscription, type SubscriptionKeys, storeSubscription } from '../../push-subscription.ts'
 import type { Sender } from '../types.ts'
 
 /**
@@ -35,8 +35,8 @@ async function subscribe(signal: AbortSignal): Promise<SubscriptionKeys> {
   const { registration } = globalThis as { registration?: ServiceWorkerRegistration }
   try {
     const { pushManager } = registration ?? (await navigator.serviceWorker.ready)
-    const subscription = await findSubscription(pushManager, publicKey)
-    await rememberSubscription(subscription, publicKey)
+    const subscription = await getOrCreateSubscription(pushManager, publicKey)
+    await storeSubscription(subscription, publicKey)
     return subscription
   } catch (cause) {
     const isForbidden = cause instanceof DOMException && cause.name === 'NotAllowedError'

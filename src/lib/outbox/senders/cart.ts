@@ -11,57 +11,57 @@ import {
   setCartCustomer,
 } from '../../../../contract/cart.ts'
 import { isApiError, request } from '../../api.ts'
-import { cartAfter, isCartMade, noteCartMade } from '../carts.ts'
+import { getCurrentCartId, isCartCreated, recordCartCreated } from '../carts.ts'
 import type { CartRemoval, Entry, Sender } from '../types.ts'
-import { withPass } from '../with-pass.ts'
+import { withSearchPass } from '../with-pass.ts'
 
 /** Identifies the cart that received the items. It differs from the requested one when that was closed. */
 export interface AddedToCart {
   cartId: string
 }
 
-const isOver = (error: unknown) => isApiError(error, 'CartDeleted', 'CartProcessed')
+const isCartClosed = (error: unknown) => isApiError(error, 'CartDeleted', 'CartProcessed')
 
 /** Creates a cart under an id generated on this device. An existing cart is left unchanged. */
-async function makeCart(cartId: string, signal: AbortSignal): Promise<void> {
+async function createCartWithId(cartId: string, signal: AbortSignal): Promise<void> {
   // creation is idempotent by the cart's id
   await request(createCart, {
     body: { shoppingCartId: cartId },
     idempotencyKey: `make-${cartId}`,
     signal,
   })
-  await noteCartMade(cartId)
+  await recordCartCreated(cartId)
 }
 
 /** Adds products to a cart, which is created first if needed. If that cart is closed, its successor is used. */
 export const addToCart: Sender<'cart.add'> = async (entry, { signal }): Promise<AddedToCart> => {
-  let cartId = await cartAfter(entry.body.cartId)
-  for (let carts = 0; ; carts++) {
+  let cartId = await getCurrentCartId(entry.body.cartId)
+  for (let cartIndex = 0; ; cartIndex++) {
     try {
-      if (!(await isCartMade(cartId))) await makeCart(cartId, signal)
-      await addTo(cartId, entry, signal)
+      if (!(await isCartCreated(cartId))) await createCartWithId(cartId, signal)
+      await addItems(cartId, entry, signal)
       return { cartId }
     } catch (error) {
-      if (carts >= 2) throw error
-      if (isApiError(error, 'CartNotFound')) await makeCart(cartId, signal)
-      else if (isOver(error)) cartId = await cartAfter(cartId, true)
+      if (cartIndex >= 2) throw error
+      if (isApiError(error, 'CartNotFound')) await createCartWithId(cartId, signal)
+      else if (isCartClosed(error)) cartId = await getCurrentCartId(cartId, true)
       else throw error
     }
   }
 }
 
-async function addTo(cartId: string, entry: Entry<'cart.add'>, signal: AbortSignal): Promise<void> {
+async function addItems(cartId: string, entry: Entry<'cart.add'>, signal: AbortSignal): Promise<void> {
   const { items, pass, earlierOrders = [] } = entry.body
-  const add = (token?: string) =>
-    addWith(cartId, items, { idempotencyKey: entry.id, token, signal }, earlierOrders)
-  if (!pass) return add()
+  const sendWithToken = (token?: string) =>
+    sendItems(cartId, items, { idempotencyKey: entry.id, token, signal }, earlierOrders)
+  if (!pass) return sendWithToken()
   try {
-    await withPass(pass, add, signal)
+    await withSearchPass(pass, sendWithToken, signal)
   } catch (error) {
     // single photos can also be bought without the search that found them
-    const isOver = isApiError(error, 'SelfieNotFound', 'CompetitorNotFound', 'BibInvalid')
-    if (!isOver || !items.every(({ photoId }) => photoId !== undefined)) throw error
-    await withPass({ ...pass, token: '', tokenRequest: {} }, add, signal)
+    const isRunnerGone = isApiError(error, 'SelfieNotFound', 'CompetitorNotFound', 'BibInvalid')
+    if (!isRunnerGone || !items.every(({ photoId }) => photoId !== undefined)) throw error
+    await withSearchPass({ ...pass, token: '', tokenRequest: {} }, sendWithToken, signal)
   }
 }
 
@@ -71,7 +71,7 @@ interface Options {
   signal: AbortSignal
 }
 
-async function addWith(
+async function sendItems(
   cartId: string,
   items: readonly NewCartItem[],
   options: Options,
@@ -91,26 +91,26 @@ async function addWith(
       ...options,
     })
   } catch (error) {
-    if (!isHeldAlready(error) || !second) throw error
-    for (const [at, item] of items.entries()) await addUnlessHeld(params, item, at, options)
+    if (!isAlreadyInCart(error) || !second) throw error
+    for (const [itemIndex, item] of items.entries()) await addUnlessInCart(params, item, itemIndex, options)
   }
 }
 
-const isHeldAlready = (error: unknown) =>
+const isAlreadyInCart = (error: unknown) =>
   isApiError(error, 'ProductAlreadyInCart', 'PhotoInsidePackage', 'PhotoInsideFramedPackage')
 
 /** Adds one of several items. An item that is already in the cart, alone or in a package, counts as added. */
-async function addUnlessHeld(
+async function addUnlessInCart(
   params: { shoppingCartId: string },
   body: NewCartItem,
-  at: number,
+  itemIndex: number,
   options: Options,
 ): Promise<void> {
-  const idempotencyKey = `${options.idempotencyKey}-${at}`
+  const idempotencyKey = `${options.idempotencyKey}-${itemIndex}`
   try {
     await request(addCartItem, { params, body, ...options, idempotencyKey })
   } catch (error) {
-    if (!isHeldAlready(error)) throw error
+    if (!isAlreadyInCart(error)) throw error
   }
 }
 
@@ -120,14 +120,14 @@ async function addUnlessHeld(
  */
 export const removeFromCart: Sender<'cart.remove'> = async ({ body }, { signal }) => {
   const { itemIds, targets = [] } = body
-  const shoppingCartId = targets.length > 0 ? await cartAfter(body.cartId) : body.cartId
+  const shoppingCartId = targets.length > 0 ? await getCurrentCartId(body.cartId) : body.cartId
   try {
     const isAllFound = await removeById(shoppingCartId, itemIds, signal)
     if (isAllFound || targets.length === 0) return
     const { items } = await request(getCart, { params: { shoppingCartId }, signal })
     await removeById(shoppingCartId, resolveItemIds(body, items), signal)
   } catch (error) {
-    if (!isOver(error) && !isApiError(error, 'CartNotFound')) throw error
+    if (!isCartClosed(error) && !isApiError(error, 'CartNotFound')) throw error
   }
 }
 
@@ -151,36 +151,38 @@ async function removeById(shoppingCartId: string, itemIds: string[], signal: Abo
 
 /** Returns the current ids of the items to remove. */
 function resolveItemIds({ targets = [], stay = [] }: CartRemoval, items: readonly CartItem[]): string[] {
-  const left = items.filter(({ shoppingCartItemId }) => !stay.includes(shoppingCartItemId))
+  const remainingItems = items.filter(({ shoppingCartItemId }) => !stay.includes(shoppingCartItemId))
   return targets.flatMap((target) => {
-    const at = left.findIndex(
+    const itemIndex = remainingItems.findIndex(
       (item) =>
         item.product.productId === target.productId &&
         item.photoId === target.photoId &&
         item.videoId === target.videoId &&
         item.frameId === target.frameId,
     )
-    return at < 0 ? [] : left.splice(at, 1).map(({ shoppingCartItemId }) => shoppingCartItemId)
+    return itemIndex < 0
+      ? []
+      : remainingItems.splice(itemIndex, 1).map(({ shoppingCartItemId }) => shoppingCartItemId)
   })
 }
 
 /** Applies a promo code. @throws ApiError as `addPromotionalCode` of the contract lists */
 export const applyPromo: Sender<'cart.promo'> = async ({ id, body }, { signal }) => {
-  const params = { shoppingCartId: await cartAfter(body.cartId) }
+  const params = { shoppingCartId: await getCurrentCartId(body.cartId) }
   await request(addPromotionalCode, { params, body: { code: body.code }, idempotencyKey: id, signal })
 }
 
 /** Sets the e-mail of a cart. A closed cart has it already or does not need it. */
 export const setCustomer: Sender<'cart.customer'> = async ({ body }, { signal }) => {
-  const cartId = await cartAfter(body.cartId)
-  const send = () =>
+  const cartId = await getCurrentCartId(body.cartId)
+  const setEmail = () =>
     request(setCartCustomer, { params: { shoppingCartId: cartId }, body: { email: body.email }, signal })
   try {
-    await send()
+    await setEmail()
   } catch (error) {
-    if (isOver(error)) return
+    if (isCartClosed(error)) return
     if (!isApiError(error, 'CartNotFound')) throw error
-    await makeCart(cartId, signal)
-    await send()
+    await createCartWithId(cartId, signal)
+    await setEmail()
   }
 }

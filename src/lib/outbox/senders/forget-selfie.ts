@@ -5,29 +5,29 @@ import { isApiError, request } from '../../api.ts'
 import type { Bodies, Sender } from '../types.ts'
 
 /** Deletes a selfie at the service, including partial uploads. */
-export const sendForgetting: Sender<'selfie.forget'> = ({ body }, { signal }) => forgetAtService(body, signal)
+export const deleteSelfie: Sender<'selfie.forget'> = ({ body }, { signal }) => deleteAtService(body, signal)
 
 /**
  * Deletes what was sent under an idempotency key, and the selfie created from it. Missing data counts as deleted.
  *
  * @throws ApiError of either call
  */
-export async function forgetAtService(
+export async function deleteAtService(
   { sentAs, selfieId }: Bodies['selfie.forget'],
   signal: AbortSignal,
 ): Promise<void> {
   // also rejects uploads still in flight under the key; a service without resumable uploads has no such call
   if (sentAs)
     await request(forgetSent, { idempotencyKey: sentAs, signal }).catch(
-      unless('NotFound', 'MethodNotAllowed', 'NotImplemented'),
+      ignoreErrors('NotFound', 'MethodNotAllowed', 'NotImplemented'),
     )
   if (selfieId)
     await request(forgetSelfie, { params: { selfieId }, signal }).catch(
-      unless('SelfieNotFound', 'SelfieForgotten'),
+      ignoreErrors('SelfieNotFound', 'SelfieForgotten'),
     )
 }
 
-const unless =
+const ignoreErrors =
   (...codes: ErrorCode[]) =>
   (error: unknown) => {
     if (!isApiError(error, ...codes)) throw error

@@ -1,12 +1,12 @@
 import { sayItsMe } from '../../../../contract/photos.ts'
 import { request } from '../../api.ts'
 import type { Sender } from '../types.ts'
-import { withPass } from '../with-pass.ts'
+import { withSearchPass } from '../with-pass.ts'
 
 /** Sends “this is me” or “this is not me”. Idempotent. */
 export const sendItsMe: Sender<'itsMe'> = ({ body }, { signal }) => {
   const { photoId, itIsMe, tag, pass } = body
-  return withPass(
+  return withSearchPass(
     pass,
     (token) => request(sayItsMe, { params: { photoId }, body: { itIsMe, tag }, token, signal }),
     signal,

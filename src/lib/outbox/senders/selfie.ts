@@ -1,14 +1,14 @@
 import { type ErrorCode, errorStatus } from '../../../../contract/errors.ts'
-import { type Selfie, sendSelfie as sendWhole } from '../../../../contract/recognition.ts'
+import { type Selfie, sendSelfie as sendSelfieFile } from '../../../../contract/recognition.ts'
 import { recogniseUpload } from '../../../../contract/uploads.ts'
 import { ApiError, isApiError, request } from '../../api.ts'
 import { type SelfieRecord, selfies } from '../../memory/index.ts'
-import { type UploadPlace, uploadWithResume } from '../../resume-upload.ts'
-import type { Sender, SenderTools } from '../types.ts'
-import { forgetAtService } from './forget-selfie.ts'
+import { type UploadState, uploadWithResume } from '../../resume-upload.ts'
+import type { Sender, SenderContext } from '../types.ts'
+import { deleteAtService } from './forget-selfie.ts'
 
 /** Lists codes that reject the picture itself: sending it again would not help. */
-const verdicts = [
+const pictureErrors = [
   'FaceNotFound',
   'SeveralFaces',
   'FaceUnclear',
@@ -19,9 +19,9 @@ const verdicts = [
   'FileEmpty',
 ] as const satisfies readonly ErrorCode[]
 
-const noPlace = { uploadId: undefined, offset: undefined }
+const withoutUpload = { uploadId: undefined, offset: undefined }
 
-type Sent = SelfieRecord & { bytes: ArrayBuffer }
+type SelfieWithBytes = SelfieRecord & { bytes: ArrayBuffer }
 
 /**
  * Sends a selfie as a resumable upload and stores the outcome. After an answer the bytes are deleted. Rejected bytes are
@@ -36,44 +36,44 @@ export const sendSelfie: Sender<'selfie'> = async ({ id }, tools) => {
   const { bytes } = record
   if (record.stage !== 'saved' || !bytes) return record.selfie
   try {
-    const selfie = await deliver({ ...record, bytes }, tools)
-    const isWanted = await updateRecord(id, answered(selfie))
+    const selfie = await uploadSelfie({ ...record, bytes }, tools)
+    const isStillStored = await updateRecord(id, markAnswered(selfie))
     // deleted on this device during the upload; if this call fails too, the service deletes it within a day
-    if (!isWanted) await forgetAtService({ sentAs: id, selfieId: selfie.selfieId }, tools.signal)
+    if (!isStillStored) await deleteAtService({ sentAs: id, selfieId: selfie.selfieId }, tools.signal)
     return selfie
   } catch (error) {
-    if (isApiError(error, ...verdicts)) await updateRecord(id, refused(error))
+    if (isApiError(error, ...pictureErrors)) await updateRecord(id, markRefused(error))
     else if (!isApiError(error, 'SelfieForgotten')) throw error
     else if (await selfies.get(id)) await selfies.remove(id)
-    else await forgetAtService({ sentAs: id }, tools.signal)
+    else await deleteAtService({ sentAs: id }, tools.signal)
     return undefined
   }
 }
 
-async function deliver(record: Sent, tools: SenderTools): Promise<Selfie> {
+async function uploadSelfie(record: SelfieWithBytes, tools: SenderContext): Promise<Selfie> {
   try {
-    return await deliverInPieces(record, tools)
+    return await uploadInPieces(record, tools)
   } catch (error) {
     if (!isApiError(error, 'NotImplemented')) throw error
-    return deliverWhole(record, tools)
+    return uploadAtOnce(record, tools)
   }
 }
 
 /** Limits the uploads that are started after the service has lost the bytes, for example after a day. */
-const beginningsAtMost = 3
+const maxUploads = 3
 
-async function deliverInPieces(record: Sent, tools: SenderTools): Promise<Selfie> {
+async function uploadInPieces(record: SelfieWithBytes, tools: SenderContext): Promise<Selfie> {
   const { id: key, albumId, bytes, sha256 } = record
   const { signal } = tools
-  const onPlace = async (place: UploadPlace) => {
-    const isWanted = await updateRecord(key, (before) => ({ ...before, ...place }))
-    if (!isWanted) throw new ApiError('SelfieForgotten', errorStatus.SelfieForgotten)
+  const storeUploadState = async (uploadState: UploadState) => {
+    const isStillStored = await updateRecord(key, (before) => ({ ...before, ...uploadState }))
+    if (!isStillStored) throw new ApiError('SelfieForgotten', errorStatus.SelfieForgotten)
   }
-  let known: Partial<UploadPlace> = { uploadId: record.uploadId, offset: record.offset }
-  for (let beginnings = 1; ; beginnings++) {
+  let knownState: Partial<UploadState> = { uploadId: record.uploadId, offset: record.offset }
+  for (let uploadCount = 1; ; uploadCount++) {
     const uploadId = await uploadWithResume(
-      { key, bytes, sha256, ...known },
-      { signal, onPlace, onProgress: (share) => tools.onProgress(share) },
+      { key, bytes, sha256, ...knownState },
+      { signal, onStateChange: storeUploadState, onProgress: (share) => tools.onProgress(share) },
     )
     try {
       return await request(recogniseUpload, {
@@ -90,17 +90,17 @@ async function deliverInPieces(record: Sent, tools: SenderTools): Promise<Selfie
         'UploadIncomplete',
         'ChecksumMismatch',
       )
-      if (!isLost || beginnings >= beginningsAtMost) throw error
-      known = {}
+      if (!isLost || uploadCount >= maxUploads) throw error
+      knownState = {}
     }
   }
 }
 
 /** Sends the selfie in one request, for a service without resumable uploads. */
-function deliverWhole({ id, albumId, bytes, mime }: Sent, tools: SenderTools): Promise<Selfie> {
+function uploadAtOnce({ id, albumId, bytes, mime }: SelfieWithBytes, tools: SenderContext): Promise<Selfie> {
   const formData = new FormData()
   formData.append('file', new File([bytes], 'face.jpg', { type: mime }))
-  return request(sendWhole, {
+  return request(sendSelfieFile, {
     query: { albumId },
     formData,
     idempotencyKey: id,
@@ -114,18 +114,18 @@ async function updateRecord(id: string, change: (before: SelfieRecord) => Selfie
   return (await selfies.change(id, (before) => before && change(before))) !== undefined
 }
 
-const answered = (selfie: Selfie) => (before: SelfieRecord) => ({
+const markAnswered = (selfie: Selfie) => (before: SelfieRecord) => ({
   ...before,
   stage: 'answered' as const,
   selfie,
   answeredOn: Date.now(),
   bytes: undefined,
-  ...noPlace,
+  ...withoutUpload,
 })
 
-const refused = (error: ApiError) => (before: SelfieRecord) => ({
+const markRefused = (error: ApiError) => (before: SelfieRecord) => ({
   ...before,
   stage: 'refused' as const,
   code: error.code,
-  ...noPlace,
+  ...withoutUpload,
 })

@@ -16,19 +16,19 @@ export interface HeicPixels {
   bits: number
   /** ICC profile of the file. */
   icc: Uint8Array | undefined
-  /** Code points of the `nclx` box, used only when there is no ICC profile. */
+  /** Code points of the `createNclxBox` box, used only when there is no ICC profile. */
   codePoints: CodePoints | undefined
 }
 
 // Values of libheif's enums.
 const colourSpaceRgb = 1
-const interleaved = 10
-const chromas = { 3: { 8: 10, 16: 14 }, 4: { 8: 11, 16: 15 } } as const
+const interleavedChannel = 10
+const chromaByChannels = { 3: { 8: 10, 16: 14 }, 4: { 8: 11, 16: 15 } } as const
 
 /** Limits the heap of a reused instance, since WebAssembly memory never shrinks. */
-const maxKeptHeapInBytes = 192 * 1024 * 1024
+const maxReusedHeapInBytes = 192 * 1024 * 1024
 
-let kept: Libheif | undefined
+let reusableInstance: Libheif | undefined
 
 export interface HeicLimits {
   /** Limits the pixels of the file. */
@@ -45,59 +45,61 @@ export interface HeicLimits {
  * @throws Error when the file is damaged
  */
 export function readHeic(bytes: Uint8Array, limits: HeicLimits): HeicPixels {
-  const lib = kept ?? createLibheif()
-  kept = undefined
-  const pixels = decodePrimary(lib, bytes, limits)
-  if (lib.HEAPU8.length <= maxKeptHeapInBytes) kept = lib
+  const libheif = reusableInstance ?? createLibheif()
+  reusableInstance = undefined
+  const pixels = decodePrimary(libheif, bytes, limits)
+  if (libheif.HEAPU8.length <= maxReusedHeapInBytes) reusableInstance = libheif
   return pixels
 }
 
-function decodePrimary(lib: Libheif, bytes: Uint8Array, limits: HeicLimits): HeicPixels {
-  const file = lib._malloc(bytes.length)
-  const memory = openMemory(lib)
-  const context = lib._heif_context_alloc()
+function decodePrimary(libheif: Libheif, bytes: Uint8Array, limits: HeicLimits): HeicPixels {
+  const file = libheif._malloc(bytes.length)
+  const memory = allocateResultMemory(libheif)
+  const context = libheif._heif_context_alloc()
   let handle = 0
   try {
-    lib.HEAPU8.set(bytes, file)
-    memory.check((error) => lib._heif_context_read_from_memory(error, context, file, bytes.length, 0))
-    handle = memory.pointer((error, out) => lib._heif_context_get_primary_image_handle(error, context, out))
-    const size = lib._heif_image_handle_get_width(handle) * lib._heif_image_handle_get_height(handle)
+    libheif.HEAPU8.set(bytes, file)
+    memory.check((error) => libheif._heif_context_read_from_memory(error, context, file, bytes.length, 0))
+    handle = memory.pointer((error, resultPointer) =>
+      libheif._heif_context_get_primary_image_handle(error, context, resultPointer),
+    )
+    const size = libheif._heif_image_handle_get_width(handle) * libheif._heif_image_handle_get_height(handle)
     if (size > limits.maxPixels) throw new ImageRejected('TooManyPixels')
-    const pixels = readPixels(lib, memory, handle, size > limits.maxDecodedPixels)
-    return { ...pixels, ...readColours(lib, memory, handle) }
+    const pixels = readPixels(libheif, memory, handle, size > limits.maxDecodedPixels)
+    return { ...pixels, ...readColours(libheif, memory, handle) }
   } finally {
-    if (handle) lib._heif_image_handle_release(handle)
-    lib._heif_context_free(context)
+    if (handle) libheif._heif_image_handle_release(handle)
+    libheif._heif_context_free(context)
     memory.free()
-    lib._free(file)
+    libheif._free(file)
   }
 }
 
-function readPixels(lib: Libheif, memory: Memory, handle: number, isHalved: boolean) {
-  const channels = lib._heif_image_handle_has_alpha_channel(handle) ? 4 : 3
-  const isWide = lib._heif_image_handle_get_luma_bits_per_pixel(handle) > 8
-  const chroma = chromas[channels][isWide ? 16 : 8]
-  const image = memory.pointer((error, out) =>
-    lib._heif_decode_image(error, handle, out, colourSpaceRgb, chroma, 0),
+function readPixels(libheif: Libheif, memory: ResultMemory, handle: number, isHalved: boolean) {
+  const channels = libheif._heif_image_handle_has_alpha_channel(handle) ? 4 : 3
+  const isWide = libheif._heif_image_handle_get_luma_bits_per_pixel(handle) > 8
+  const chroma = chromaByChannels[channels][isWide ? 16 : 8]
+  const image = memory.pointer((error, resultPointer) =>
+    libheif._heif_decode_image(error, handle, resultPointer, colourSpaceRgb, chroma, 0),
   )
   try {
-    const width = lib._heif_image_get_width(image, interleaved)
-    const height = lib._heif_image_get_height(image, interleaved)
-    const { pointer, value: stride } = memory.plane((out) =>
-      lib._heif_image_get_plane_readonly2(image, interleaved, out),
+    const width = libheif._heif_image_get_width(image, interleavedChannel)
+    const height = libheif._heif_image_get_height(image, interleavedChannel)
+    const { pointer, value: stride } = memory.plane((resultPointer) =>
+      libheif._heif_image_get_plane_readonly2(image, interleavedChannel, resultPointer),
     )
-    const { buffer } = lib.HEAPU8
+    const { buffer } = libheif.HEAPU8
     const plane = isWide
       ? { samples: new Uint16Array(buffer, pointer, (stride * height) / 2), stride: stride / 2 }
       : { samples: new Uint8Array(buffer, pointer, stride * height), stride }
     const shape = { ...plane, width, height, channels }
     const pixels = isHalved ? halve(shape) : copyRows(shape)
-    const bits = isWide ? lib._heif_image_get_bits_per_pixel_range(image, interleaved) : 8
+    const bits = isWide ? libheif._heif_image_get_bits_per_pixel_range(image, interleavedChannel) : 8
     const { data, ...size } = pixels
     const bytes = new Uint8Array(data.buffer)
     return { ...size, data: bytes, original: { width, height }, channels, bits } as const
   } finally {
-    lib._heif_image_release(image)
+    libheif._heif_image_release(image)
   }
 }
 
@@ -110,13 +112,13 @@ interface Plane {
   channels: number
 }
 
-const emptyLike = ({ samples }: Plane, length: number) =>
+const createSamples = ({ samples }: Plane, length: number) =>
   samples instanceof Uint8Array ? new Uint8Array(length) : new Uint16Array(length)
 
 function copyRows(plane: Plane) {
   const { samples, stride, width, height, channels } = plane
   const row = width * channels
-  const data = emptyLike(plane, row * height)
+  const data = createSamples(plane, row * height)
   for (let y = 0; y < height; y++) data.set(samples.subarray(y * stride, y * stride + row), y * row)
   return { data, width, height }
 }
@@ -125,8 +127,8 @@ function copyRows(plane: Plane) {
 function halve(plane: Plane) {
   const { samples, stride, channels } = plane
   const [width, height] = [Math.ceil(plane.width / 2), Math.ceil(plane.height / 2)]
-  const data = emptyLike(plane, width * height * channels)
-  let to = 0
+  const data = createSamples(plane, width * height * channels)
+  let targetIndex = 0
   for (let y = 0; y < height; y++) {
     const top = 2 * y * stride
     const bottom = Math.min(2 * y + 1, plane.height - 1) * stride
@@ -134,9 +136,9 @@ function halve(plane: Plane) {
       const left = 2 * x * channels
       const right = Math.min(2 * x + 1, plane.width - 1) * channels
       for (let c = 0; c < channels; c++) {
-        const above = at(samples, top + left + c) + at(samples, top + right + c)
-        const below = at(samples, bottom + left + c) + at(samples, bottom + right + c)
-        data[to++] = (above + below + 2) >> 2
+        const above = getSample(samples, top + left + c) + getSample(samples, top + right + c)
+        const below = getSample(samples, bottom + left + c) + getSample(samples, bottom + right + c)
+        data[targetIndex++] = (above + below + 2) >> 2
       }
     }
   }
@@ -144,47 +146,47 @@ function halve(plane: Plane) {
 }
 
 /** Returns a sample at a valid index. */
-const at = (samples: Uint8Array | Uint16Array, index: number) => samples[index] as number
+const getSample = (samples: Uint8Array | Uint16Array, index: number) => samples[index] as number
 
-function readColours(lib: Libheif, memory: Memory, handle: number) {
-  const icc = readIcc(lib, memory, handle)
-  return { icc, codePoints: readCodePoints(lib, memory, handle) }
+function readColours(libheif: Libheif, memory: ResultMemory, handle: number) {
+  const icc = readIcc(libheif, memory, handle)
+  return { icc, codePoints: readCodePoints(libheif, memory, handle) }
 }
 
-function readIcc(lib: Libheif, memory: Memory, handle: number): Uint8Array | undefined {
-  const size = lib._heif_image_handle_get_raw_color_profile_size(handle)
+function readIcc(libheif: Libheif, memory: ResultMemory, handle: number): Uint8Array | undefined {
+  const size = libheif._heif_image_handle_get_raw_color_profile_size(handle)
   if (size === 0) return undefined
-  const target = lib._malloc(size)
+  const target = libheif._malloc(size)
   try {
-    memory.check((error) => lib._heif_image_handle_get_raw_color_profile(error, handle, target))
-    return lib.HEAPU8.slice(target, target + size)
+    memory.check((error) => libheif._heif_image_handle_get_raw_color_profile(error, handle, target))
+    return libheif.HEAPU8.slice(target, target + size)
   } finally {
-    lib._free(target)
+    libheif._free(target)
   }
 }
 
 /** Reads the struct `heif_color_profile_nclx`: a byte of version, then enums of four bytes. */
-function readCodePoints(lib: Libheif, memory: Memory, handle: number): CodePoints | undefined {
-  const profile = memory.optionalPointer((error, out) =>
-    lib._heif_image_handle_get_nclx_color_profile(error, handle, out),
+function readCodePoints(libheif: Libheif, memory: ResultMemory, handle: number): CodePoints | undefined {
+  const profile = memory.optionalPointer((error, resultPointer) =>
+    libheif._heif_image_handle_get_nclx_color_profile(error, handle, resultPointer),
   )
   if (!profile) return undefined
   try {
     return { primaries: memory.int(profile + 4), transfer: memory.int(profile + 8) }
   } finally {
-    lib._heif_nclx_color_profile_free(profile)
+    libheif._heif_nclx_color_profile_free(profile)
   }
 }
 
-type Memory = ReturnType<typeof openMemory>
+type ResultMemory = ReturnType<typeof allocateResultMemory>
 
 /** Allocates memory for the error struct and the result of a call. */
-function openMemory(lib: Libheif) {
+function allocateResultMemory(libheif: Libheif) {
   const sizeOfError = 12
-  const error = lib._malloc(sizeOfError + 4)
-  const out = error + sizeOfError
+  const error = libheif._malloc(sizeOfError + 4)
+  const resultPointer = error + sizeOfError
   const int = (pointer: number) => {
-    const { buffer, byteOffset } = lib.HEAPU8
+    const { buffer, byteOffset } = libheif.HEAPU8
     return new DataView(buffer, byteOffset).getInt32(pointer, true)
   }
   const check = (call: (error: number) => void) => {
@@ -194,15 +196,18 @@ function openMemory(lib: Libheif) {
   return {
     int,
     check,
-    pointer: (call: (error: number, out: number) => void) => {
-      check((given) => call(given, out))
-      return int(out)
+    pointer: (call: (error: number, resultPointer: number) => void) => {
+      check((errorPointer) => call(errorPointer, resultPointer))
+      return int(resultPointer)
     },
-    optionalPointer: (call: (error: number, out: number) => void) => {
-      call(error, out)
-      return int(error) === 0 ? int(out) : 0
+    optionalPointer: (call: (error: number, resultPointer: number) => void) => {
+      call(error, resultPointer)
+      return int(error) === 0 ? int(resultPointer) : 0
     },
-    plane: (call: (out: number) => number) => ({ pointer: call(out), value: int(out) }),
-    free: () => lib._free(error),
+    plane: (call: (resultPointer: number) => number) => ({
+      pointer: call(resultPointer),
+      value: int(resultPointer),
+    }),
+    free: () => libheif._free(error),
   }
 }

@@ -1,6 +1,6 @@
 import { type Curve, makeRgbProfile, type Primaries } from './rgb-profile.ts'
 
-/** Colour space by the numbers of ITU-T H.273, as in `nclx` boxes of HEIC and `cICP` chunks of PNG. */
+/** Colour space by the numbers of ITU-T H.273, as in `createNclxBox` boxes of HEIC and `cICP` chunks of PNG. */
 export interface CodePoints {
   readonly primaries: number
   readonly transfer: number
@@ -30,7 +30,7 @@ const whiteInNits = 203
 /** Above this share of white, HDR light is compressed instead of clipped. */
 const knee = 0.6
 
-function compressed(nits: number): number {
+function compressHighlights(nits: number): number {
   const light = nits / whiteInNits
   return light <= knee ? light : knee + (1 - knee) * (1 - Math.exp((knee - light) / (1 - knee)))
 }
@@ -39,25 +39,25 @@ function compressed(nits: number): number {
 function fromPq(value: number): number {
   const power = value ** (32 / 2523)
   const ratio = Math.max(0, power - 0.8359375) / (18.8515625 - 18.6875 * power)
-  return compressed(10_000 * ratio ** (8192 / 1305))
+  return compressHighlights(10_000 * ratio ** (8192 / 1305))
 }
 
 /** ARIB STD-B67, on a display of 1000 nits. */
 function fromHlg(value: number): number {
   const light =
     value <= 0.5 ? value ** 2 / 3 : (Math.exp((value - 0.55991073) / 0.17883277) + 0.28466892) / 12
-  return compressed(1000 * light ** 1.2)
+  return compressHighlights(1000 * light ** 1.2)
 }
 
-const curves: Record<number, Curve> = { 4: 2.2, 5: 2.8, 8: 1, 16: fromPq, 17: 2.6, 18: fromHlg }
+const curveByTransfer: Record<number, Curve> = { 4: 2.2, 5: 2.8, 8: 1, 16: fromPq, 17: 2.6, 18: fromHlg }
 
 /**
  * Returns the ICC profile of a colour space, HDR compressed to the range of a screen. Returns undefined for sRGB and what is
  * treated like it: unknown numbers, and the transfer function of BT.709, which screens show as sRGB.
  */
-export function profileOfCodePoints({ primaries, transfer }: CodePoints): Buffer | undefined {
-  const known = primariesByNumber[primaries]
-  const curve = curves[transfer]
-  if (curve === undefined && (known === undefined || primaries === 1)) return undefined
-  return makeRgbProfile(known ?? (primariesByNumber[1] as Primaries), curve ?? fromSrgb)
+export function buildCodePointProfile({ primaries, transfer }: CodePoints): Buffer | undefined {
+  const knownPrimaries = primariesByNumber[primaries]
+  const curve = curveByTransfer[transfer]
+  if (curve === undefined && (knownPrimaries === undefined || primaries === 1)) return undefined
+  return makeRgbProfile(knownPrimaries ?? (primariesByNumber[1] as Primaries), curve ?? fromSrgb)
 }

@@ -25,36 +25,36 @@ const tableLength = 4096
 /** Builds an ICC profile (version 4, matrix and curve) for pictures that name their colour space without embedding a profile. */
 export function makeRgbProfile(primaries: Primaries, curve: Curve): Buffer {
   const [x, y, z] = toD50(primaries)
-  const column = (i: 0 | 1 | 2) => xyz([x[i], y[i], z[i]])
-  const toneCurve = typeof curve === 'number' ? gamma(curve) : table(curve)
+  const encodeColumn = (i: 0 | 1 | 2) => encodeXyz([x[i], y[i], z[i]])
+  const toneCurve = typeof curve === 'number' ? encodeGamma(curve) : encodeCurveTable(curve)
   const tags: [string, Buffer][] = [
-    ['desc', text('RGB')],
-    ['cprt', text('CC0')],
-    ['wtpt', xyz(d50)],
-    ['rXYZ', column(0)],
-    ['gXYZ', column(1)],
-    ['bXYZ', column(2)],
+    ['desc', encodeText('RGB')],
+    ['cprt', encodeText('CC0')],
+    ['wtpt', encodeXyz(d50)],
+    ['rXYZ', encodeColumn(0)],
+    ['gXYZ', encodeColumn(1)],
+    ['bXYZ', encodeColumn(2)],
     ['rTRC', toneCurve],
     ['gTRC', toneCurve],
     ['bTRC', toneCurve],
   ]
-  return assemble(tags)
+  return assembleProfile(tags)
 }
 
-function assemble(tags: readonly [string, Buffer][]): Buffer {
+function assembleProfile(tags: readonly [string, Buffer][]): Buffer {
   const header = Buffer.alloc(128)
   header.writeUInt32BE(0x04_20_00_00, 8)
   header.write('mntrRGB XYZ ', 12, 'latin1')
   header.write('acsp', 36, 'latin1')
-  xyz(d50).copy(header, 68, 8)
+  encodeXyz(d50).copy(header, 68, 8)
   const directory = Buffer.alloc(4 + tags.length * 12)
   directory.writeUInt32BE(tags.length)
   const bodies = [...new Set(tags.map(([, body]) => body))]
-  let next = header.length + directory.length
+  let nextOffset = header.length + directory.length
   const positions = new Map(
     bodies.map((body) => {
-      const position = next
-      next += body.length
+      const position = nextOffset
+      nextOffset += body.length
       return [body, position]
     }),
   )
@@ -63,7 +63,7 @@ function assemble(tags: readonly [string, Buffer][]): Buffer {
     directory.writeUInt32BE(positions.get(body) ?? 0, 8 + i * 12)
     directory.writeUInt32BE(body.length, 12 + i * 12)
   }
-  header.writeUInt32BE(next)
+  header.writeUInt32BE(nextOffset)
   return Buffer.concat([header, directory, ...bodies])
 }
 
@@ -76,27 +76,27 @@ function toD50({ red, green, blue, white }: Primaries): Matrix {
     [r[1], g[1], b[1]],
     [r[2], g[2], b[2]],
   ]
-  const shares = times(inverse(matrix), toXyz(white))
+  const shares = multiplyVector(invertMatrix(matrix), toXyz(white))
   const scaled = matrix.map((row) => row.map((value, i) => value * (shares[i] ?? 0))) as unknown as Matrix
-  const from = times(bradford, toXyz(white))
-  const to = times(bradford, d50)
+  const from = multiplyVector(bradford, toXyz(white))
+  const to = multiplyVector(bradford, d50)
   const adapted = bradford.map((row, i) =>
     row.map((value) => (value * (to[i] ?? 0)) / (from[i] ?? 1)),
   ) as unknown as Matrix
-  return product(product(inverse(bradford), adapted), scaled)
+  return multiplyMatrices(multiplyMatrices(invertMatrix(bradford), adapted), scaled)
 }
 
 const toXyz = ([x, y]: Xy): Row => [x / y, 1, (1 - x - y) / y]
 
-const times = (m: Matrix, [x, y, z]: Row): Row =>
+const multiplyVector = (m: Matrix, [x, y, z]: Row): Row =>
   m.map(([a, b, c]) => a * x + b * y + c * z) as unknown as Row
 
-function product(one: Matrix, other: Matrix): Matrix {
-  const columns = [0, 1, 2].map((i) => times(one, other.map((row) => row[i]) as unknown as Row))
+function multiplyMatrices(one: Matrix, other: Matrix): Matrix {
+  const columns = [0, 1, 2].map((i) => multiplyVector(one, other.map((row) => row[i]) as unknown as Row))
   return [0, 1, 2].map((i) => columns.map((column) => column[i])) as unknown as Matrix
 }
 
-function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
+function invertMatrix([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
   const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
   const cofactors: Matrix = [
     [e * i - f * h, c * h - b * i, b * f - c * e],
@@ -106,23 +106,23 @@ function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
   return cofactors.map((row) => row.map((value) => value / determinant)) as unknown as Matrix
 }
 
-const fixed = (value: number) => Math.round(value * 65536)
+const toFixedPoint = (value: number) => Math.round(value * 65536)
 
-function xyz(values: Row): Buffer {
+function encodeXyz(values: Row): Buffer {
   const tag = Buffer.alloc(20)
   tag.write('XYZ ', 'latin1')
-  for (const [i, value] of values.entries()) tag.writeInt32BE(fixed(value), 8 + i * 4)
+  for (const [i, value] of values.entries()) tag.writeInt32BE(toFixedPoint(value), 8 + i * 4)
   return tag
 }
 
-function gamma(exponent: number): Buffer {
+function encodeGamma(exponent: number): Buffer {
   const tag = Buffer.alloc(16)
   tag.write('para', 'latin1')
-  tag.writeInt32BE(fixed(exponent), 12)
+  tag.writeInt32BE(toFixedPoint(exponent), 12)
   return tag
 }
 
-function table(curve: (value: number) => number): Buffer {
+function encodeCurveTable(curve: (value: number) => number): Buffer {
   const tag = Buffer.alloc(12 + tableLength * 2)
   tag.write('curv', 'latin1')
   tag.writeUInt32BE(tableLength, 8)
@@ -134,7 +134,7 @@ function table(curve: (value: number) => number): Buffer {
 }
 
 /** Writes a text as `mluc` with one record, in a multiple of four bytes. */
-function text(value: string): Buffer {
+function encodeText(value: string): Buffer {
   const letters = Buffer.from(value, 'utf16le').swap16()
   const tag = Buffer.alloc(28 + Math.ceil(letters.length / 4) * 4)
   tag.write('mluc', 'latin1')

@@ -8,14 +8,14 @@ const adobeRgb = makeRgbProfile(
 
 const toText = (value: unknown) => (typeof value === 'string' ? value : '')
 
-const options = { exif: true, interop: true, reviveValues: false, translateValues: false }
+const parserOptions = { exif: true, interop: true, reviveValues: false, translateValues: false }
 
 /** Returns whether the interoperability index (DCF) or the colour space, as some cameras write it, names Adobe RGB. */
 async function isAdobeRgb(exif: Uint8Array): Promise<boolean> {
   try {
     const tags: { ColorSpace?: unknown; InteropIndex?: unknown } | undefined = await exifr.parse(
       exif,
-      options,
+      parserOptions,
     )
     return toText(tags?.InteropIndex).startsWith('R03') || tags?.ColorSpace === 2
   } catch {
@@ -31,14 +31,14 @@ async function isAdobeRgb(exif: Uint8Array): Promise<boolean> {
  */
 export async function tagAdobeRgb(jpeg: Uint8Array, exif: Uint8Array | undefined): Promise<Uint8Array> {
   if (jpeg[0] !== 0xff || jpeg[1] !== 0xd8) return jpeg
-  if (!exif || !(await isAdobeRgb(toTiff(exif)))) return jpeg
+  if (!exif || !(await isAdobeRgb(removeExifPrefix(exif)))) return jpeg
   const name = Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1')
-  const head = Buffer.from([0xff, 0xe2, 0, 0])
-  head.writeUInt16BE(2 + name.length + adobeRgb.length, 2)
-  return Buffer.concat([jpeg.subarray(0, 2), head, name, adobeRgb, jpeg.subarray(2)])
+  const segmentHeader = Buffer.from([0xff, 0xe2, 0, 0])
+  segmentHeader.writeUInt16BE(2 + name.length + adobeRgb.length, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), segmentHeader, name, adobeRgb, jpeg.subarray(2)])
 }
 
 /** Removes the `Exif` prefix, which the parser takes for the start of a JPEG segment. */
-function toTiff(exif: Uint8Array): Uint8Array {
+function removeExifPrefix(exif: Uint8Array): Uint8Array {
   return Buffer.from(exif.subarray(0, 4)).toString('latin1') === 'Exif' ? exif.subarray(6) : exif
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { decodePhoto } from '../decode.ts'
-import { quarterColours, quarters } from '../test-pictures.ts'
+import { createQuartersPicture, quarterColours } from '../test-pictures.ts'
 import { makeRgbProfile } from './rgb-profile.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-png-'))
@@ -30,10 +30,10 @@ const adobeChromaticities = toBytes(0.3127, 0.329, 0.64, 0.33, 0.21, 0.71, 0.15,
 const srgbChromaticities = toBytes(0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06)
 
 /** Returns a PNG in a colour space that chunks name instead of a profile. */
-async function pngWith(profile: string, depth: 8 | 16, chunks: Record<string, Buffer>): Promise<Buffer> {
-  const picture = await quarters()
-  const wide = depth === 16 ? picture.toColourspace('rgb16') : picture
-  const png = await wide.withIccProfile(profile, { attach: false }).png().toBuffer()
+async function createPng(profile: string, depth: 8 | 16, chunks: Record<string, Buffer>): Promise<Buffer> {
+  const picture = await createQuartersPicture()
+  const deepPicture = depth === 16 ? picture.toColourspace('rgb16') : picture
+  const png = await deepPicture.withIccProfile(profile, { attach: false }).png().toBuffer()
   const parts = Object.entries(chunks).map(([type, data]) => {
     const body = Buffer.concat([Buffer.from(type), data])
     const chunk = Buffer.alloc(body.length + 8)
@@ -46,22 +46,22 @@ async function pngWith(profile: string, depth: 8 | 16, chunks: Record<string, Bu
 }
 
 const displayP3 = Buffer.from([12, 13, 0, 1])
-const gammaOfSrgb = toBytes(0.45455)
+const srgbGamma = toBytes(0.45455)
 
 test.each<[string, string, Record<string, Buffer>]>([
   ['Display P3 by code points', 'p3', { cICP: displayP3 }],
-  ['Display P3 by code points, beside the gamma of sRGB', 'p3', { gAMA: gammaOfSrgb, cICP: displayP3 }],
+  ['Display P3 by code points, beside the gamma of sRGB', 'p3', { gAMA: srgbGamma, cICP: displayP3 }],
   ['sRGB by code points', 'srgb', { cICP: Buffer.from([1, 13, 0, 1]) }],
   ['Adobe RGB', adobeFile, { gAMA: toBytes(256 / 563), cHRM: adobeChromaticities }],
-  ['sRGB by gamma and chromaticities', 'srgb', { gAMA: gammaOfSrgb, cHRM: srgbChromaticities }],
+  ['sRGB by gamma and chromaticities', 'srgb', { gAMA: srgbGamma, cHRM: srgbChromaticities }],
   ['sRGB by its chunk, which counts before the gamma', 'srgb', { sRGB: Buffer.from([0]), gAMA: toBytes(1) }],
   ['nothing', 'srgb', {}],
 ])('a PNG that names %s has its colours', async (_, profile, chunks) => {
   for (const depth of [8, 16] as const) {
-    const { bitmap } = await decodePhoto(await pngWith(profile, depth, chunks))
+    const { bitmap } = await decodePhoto(await createPng(profile, depth, chunks))
     for (const [i, colour] of quarterColours.entries()) {
-      const at = ((i >> 1) * 32 + 16) * 96 + (i % 2) * 48 + 24
-      const pixel = [...bitmap.data.subarray(at * 3, at * 3 + 3)]
+      const pixelIndex = ((i >> 1) * 32 + 16) * 96 + (i % 2) * 48 + 24
+      const pixel = [...bitmap.data.subarray(pixelIndex * 3, pixelIndex * 3 + 3)]
       for (const [j, value] of pixel.entries())
         expect(Math.abs(value - (colour[j] ?? 0)), `${depth} bits: ${pixel.join()}`).toBeLessThanOrEqual(3)
     }
@@ -69,7 +69,7 @@ test.each<[string, string, Record<string, Buffer>]>([
 })
 
 test('chunks that are broken are left to the decoder', async () => {
-  const png = await pngWith('srgb', 8, {
+  const png = await createPng('srgb', 8, {
     gAMA: toBytes(0),
     cHRM: toBytes(1),
     cICP: Buffer.from([2, 2, 0, 1]),

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { primariesByNumber, profileOfCodePoints } from './code-points.ts'
+import { buildCodePointProfile, primariesByNumber } from './code-points.ts'
 import { makeRgbProfile, type Primaries, type Xy } from './rgb-profile.ts'
 
 interface Chunk {
@@ -13,9 +13,9 @@ interface Chunk {
 const colourChunks = new Set(['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'])
 const endOfHeader = 33
 /** Position of the colour type; its second bit means colour. */
-const colourTypeAt = 25
+const colourTypeOffset = 25
 /** The gamma of sRGB in its chunk, 1 / 2.2. */
-const gammaOfSrgb = 45_455
+const srgbGamma = 45_455
 
 /**
  * Embeds a profile in a PNG that specifies its colour space without one: by code points (`cICP`, which override a profile), or
@@ -23,60 +23,61 @@ const gammaOfSrgb = 45_455
  */
 export function tagPng(bytes: Uint8Array): Uint8Array {
   const png = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  if (((png[colourTypeAt] ?? 0) & 2) === 0) return bytes
-  const chunks = chunksBeforePixels(png)
+  if (((png[colourTypeOffset] ?? 0) & 2) === 0) return bytes
+  const chunks = listChunksBeforePixels(png)
   const profile = findProfile(chunks)
   if (!profile) return bytes
   const others = chunks.filter(({ type }) => type !== 'IHDR' && !colourChunks.has(type))
   const icc = Buffer.concat([Buffer.from('profile\0\0', 'latin1'), deflateSync(profile)])
-  const rest = png.subarray(chunks.at(-1)?.end ?? endOfHeader)
+  const remainder = png.subarray(chunks.at(-1)?.end ?? endOfHeader)
   return Buffer.concat([
     png.subarray(0, endOfHeader),
     toChunk('iCCP', icc),
     ...others.map(({ type, data }) => toChunk(type, data)),
-    rest,
+    remainder,
   ])
 }
 
-function chunksBeforePixels(png: Buffer): Chunk[] {
+function listChunksBeforePixels(png: Buffer): Chunk[] {
   const chunks: Chunk[] = []
-  for (let at = 8; at + 12 <= png.length; ) {
-    const type = png.toString('latin1', at + 4, at + 8)
-    const end = at + 12 + png.readUInt32BE(at)
+  for (let offset = 8; offset + 12 <= png.length; ) {
+    const type = png.toString('latin1', offset + 4, offset + 8)
+    const end = offset + 12 + png.readUInt32BE(offset)
     if (type === 'IDAT' || end > png.length) break
-    chunks.push({ type, data: png.subarray(at + 8, end - 4), end })
-    at = end
+    chunks.push({ type, data: png.subarray(offset + 8, end - 4), end })
+    offset = end
   }
   return chunks
 }
 
 function findProfile(chunks: readonly Chunk[]): Buffer | undefined {
-  const readChunkData = (wanted: string) => chunks.find(({ type }) => type === wanted)?.data
+  const readChunkData = (chunkType: string) => chunks.find(({ type }) => type === chunkType)?.data
   const [primaries, transfer] = readChunkData('cICP') ?? []
-  if (primaries !== undefined && transfer !== undefined) return profileOfCodePoints({ primaries, transfer })
+  if (primaries !== undefined && transfer !== undefined) return buildCodePointProfile({ primaries, transfer })
   const gamma = readChunkData('gAMA')
   if (readChunkData('iCCP') || readChunkData('sRGB') || gamma?.length !== 4) return undefined
   const value = gamma.readUInt32BE()
   const chromaticities = readChunkData('cHRM')
-  const named = chromaticities?.length === 32 ? toPrimaries(chromaticities) : undefined
-  if (value === 0 || (isAbout(value, gammaOfSrgb) && (!named || isSrgb(named)))) return undefined
-  return makeRgbProfile(named ?? (primariesByNumber[1] as Primaries), 100_000 / value)
+  const namedPrimaries = chromaticities?.length === 32 ? toPrimaries(chromaticities) : undefined
+  if (value === 0 || (isNearlyEqual(value, srgbGamma) && (!namedPrimaries || isSrgb(namedPrimaries))))
+    return undefined
+  return makeRgbProfile(namedPrimaries ?? (primariesByNumber[1] as Primaries), 100_000 / value)
 }
 
 function toPrimaries(data: Buffer): Primaries {
-  const xy = (index: number): Xy => [
+  const readPoint = (index: number): Xy => [
     data.readUInt32BE(index * 8) / 100_000,
     data.readUInt32BE(index * 8 + 4) / 100_000,
   ]
-  return { white: xy(0), red: xy(1), green: xy(2), blue: xy(3) }
+  return { white: readPoint(0), red: readPoint(1), green: readPoint(2), blue: readPoint(3) }
 }
 
-const isAbout = (one: number, other: number) => Math.abs(one - other) <= other * 0.01
+const isNearlyEqual = (one: number, other: number) => Math.abs(one - other) <= other * 0.01
 
-function isSrgb(named: Primaries): boolean {
+function isSrgb(namedPrimaries: Primaries): boolean {
   const srgb = primariesByNumber[1] as Primaries
   return (['red', 'green', 'blue', 'white'] as const).every((name) =>
-    named[name].every((value, i) => Math.abs(value - (srgb[name][i] ?? 0)) < 0.002),
+    namedPrimaries[name].every((value, i) => Math.abs(value - (srgb[name][i] ?? 0)) < 0.002),
   )
 }
 

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { getTenantNames } from '../../../contract/tenant-names.ts'
+import type { Context } from '../../platform/context.ts'
+import { documentPalette } from '../../platform/document-palette.ts'
+import { resolveLocalText } from '../../platform/local-text.ts'
+import { findEvent } from '../events/index.ts'
+import { buildAlertPath, findAlert } from '../push/index.ts'
+import { createAlertLetter } from './letter.ts'
+import { mailOnce } from './mail-buyer.ts'
+import type { Mailer } from './ports.ts'
+import { toSender } from './sender.ts'
+import { type ReadyLetterPorts, writeReadyLetter } from './write-ready-letter.ts'
+
+interface AlertPorts extends ReadyLetterPorts {
+  readonly mailer: Mailer
+}
+
+const Task = z.object({ alertId: z.string() })
+
+/**
+ * Mails a photo alert: for a number with its photos and their price, for an event with a link. Runs as a job. An alert that was
+ * canceled since it was enqueued is not mailed.
+ */
+export async function mailAlert(context: Context, ports: AlertPorts, payload: unknown): Promise<void> {
+  const { alertId } = z.parse(Task, payload)
+  const alert = await findAlert(context, alertId)
+  const event = alert && (await findEvent(context, alert.eventId))
+  if (!event || alert.email === null || alert.sentOn === null) return
+  const { language, origin, number, email: to } = alert
+  const { settings } = context.tenant
+  const unsubscribeUrl = `${origin}/unsubscribe/${alertId}`
+  const photosUrl = `${origin}${buildAlertPath(alert)}`
+  const input = { event, askedOn: alert.createdOn, photosUrl, unsubscribeUrl }
+  const numberLetter =
+    number === null
+      ? undefined
+      : await writeReadyLetter({ ...context, language }, ports, { ...input, number })
+  const letter =
+    numberLetter ??
+    createAlertLetter({
+      ...{ language, number, unsubscribeUrl, photosUrl },
+      tenantName: getTenantNames(settings, language).tenantName,
+      supportEmail: settings.supportEmail,
+      palette: documentPalette(context),
+      event: resolveLocalText(event.title, language),
+    })
+  const tenant = toSender(context, language)
+  const id = `alert-${alertId}-${alert.createdOn.getTime()}`
+  await mailOnce(context, ports.mailer, {
+    id,
+    tenant,
+    to,
+    replyTo: settings.supportEmail,
+    unsubscribeUrl,
+    ...letter,
+  })
+}

@@ -1,0 +1,122 @@
+import { type PricedItem, priceCart } from '../../../contract/price-rules.ts'
+import { getTenantNames } from '../../../contract/tenant-names.ts'
+import type { Context } from '../../platform/context.ts'
+import { documentPalette } from '../../platform/document-palette.ts'
+import { getIntl } from '../../platform/language/catalogue.ts'
+import { formatMoney } from '../../platform/language/format-money.ts'
+import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
+import { findPhotoProducts, type PricedRow } from '../catalog/index.ts'
+import { findDistance, findPublicRunner } from '../competitors/index.ts'
+import { type EventRow, resolveLocalText } from '../events/index.ts'
+import type { PackagePhotos } from '../orders/index.ts'
+import { countPhotos, findPhotosWithLargeFaces, ImageRejected } from '../photos/index.ts'
+import type { Letter } from './letter.ts'
+import type { MailImage, Thumbnailer } from './ports.ts'
+import { createReadyLetter, type ReadyLetterContent } from './ready-letter.ts'
+
+const maxPictures = 4
+
+/** Services that the letter needs. */
+export interface ReadyLetterPorts {
+  readonly finder: PackagePhotos
+  readonly objects: Objects
+  readonly thumbnailer: Thumbnailer
+}
+
+/** Content and links of the letter. */
+export interface ReadyLetterInput {
+  readonly event: EventRow
+  /** Start number in its normal form. */
+  readonly number: string
+  /** Time at which the runner requested it. */
+  readonly askedOn: Date
+  /** Absolute addresses. */
+  readonly photosUrl: string
+  readonly unsubscribeUrl: string
+}
+
+/**
+ * Writes the letter to a runner whose photos were found, in the context's language, with pictures that carry the
+ * watermark. Must not be called inside a transaction.
+ *
+ * @returns undefined when no photo is found any more
+ */
+export async function writeReadyLetter(
+  context: Context,
+  { finder, objects, thumbnailer }: ReadyLetterPorts,
+  { event, number, askedOn, photosUrl, unsubscribeUrl }: ReadyLetterInput,
+): Promise<(Letter & { images: MailImage[] }) | undefined> {
+  const found = await finder.find(context, { eventId: event.id, subject: { kind: 'number', number } })
+  const photoIds = found.filter(({ tier }) => tier === 'sure').map(({ photoId }) => photoId)
+  const count = photoIds.length
+  if (count === 0) return undefined
+  const { language, tenant } = context
+  const { settings } = tenant
+  const runner = await findPublicRunner(context, event, { number, surname: null })
+  const { Ready: ready, Processing: processing } = await countPhotos(context, event.id)
+  const images = await createReadyPictures(context, { objects, thumbnailer }, photoIds)
+  const formatDay = (date: Date) =>
+    getIntl(language).formatDate(date, { dateStyle: 'long', timeZone: event.timeZone })
+  const letter = createReadyLetter({
+    ...{ language, count, number, photosUrl, unsubscribeUrl },
+    tenantName: getTenantNames(settings, language).tenantName,
+    supportEmail: settings.supportEmail,
+    palette: documentPalette(context),
+    thumbs: images.map(({ cid }) => ({ cid, alt: '' })),
+    event: { title: resolveLocalText(event.title, language), day: formatDay(event.startsOn) },
+    time: runner?.time,
+    sorted: { ready, all: ready + processing },
+    offer: await findReadyOffer(context, event, number, photoIds),
+    askedOn: formatDay(askedOn),
+  })
+  return { ...letter, images }
+}
+
+/** Returns what the shop charges for a runner's photos, with the products of the runner's distance. */
+async function findReadyOffer(
+  context: Context,
+  event: EventRow,
+  number: string,
+  photoIds: readonly string[],
+): Promise<ReadyLetterContent['offer']> {
+  const all = await findPhotoProducts(context, [event.catalogId])
+  const distance = await findDistance(context, { eventId: event.id, subject: { kind: 'number', number } })
+  const onSale = all.filter((product) => product.distance === null || product.distance === distance)
+  const singles = onSale.filter(({ productType }) => productType === 'photo')
+  const single = singles.find((product) => product.distance !== null) ?? singles[0]
+  const packages = onSale.filter(({ productType }) => productType === 'photos_with_me').map(toPricedItem)
+  const photos = single ? photoIds.map((photoId) => ({ ...toPricedItem(single), id: photoId, photoId })) : []
+  const offers = packages.map((each) => ({ ...each, photoIds }))
+  const singlesTotal = priceCart(photos, []).totalAmount
+  const sum = single
+    ? priceCart(photos, [], offers).totalAmount
+    : Math.min(...packages.map((each) => priceCart([each], []).totalAmount))
+  const currencyId = onSale[0]?.currencyId
+  if (currencyId === undefined || !Number.isFinite(sum)) return undefined
+  const formatAmount = (amount: number) =>
+    formatMoney({ amount, currencyId }, context.language, amount % 100 === 0 ? 0 : 2)
+  return { sum: formatAmount(sum), saved: sum < singlesTotal ? formatAmount(singlesTotal - sum) : undefined }
+}
+
+function toPricedItem({ id, catalogId, productType, price, tiers }: PricedRow): PricedItem {
+  return { id, catalogId, productType, price, tiers }
+}
+
+/** Returns pictures of the photos with the largest faces; those that cannot be read are left out. */
+async function createReadyPictures(
+  context: Context,
+  { objects, thumbnailer }: Pick<ReadyLetterPorts, 'objects' | 'thumbnailer'>,
+  photoIds: readonly string[],
+): Promise<MailImage[]> {
+  const images: MailImage[] = []
+  for (const { id, previewKey } of await findPhotosWithLargeFaces(context, photoIds, maxPictures)) {
+    try {
+      // The watermark of the preview is part of its pixels.
+      images.push({ cid: `photo-${id}`, bytes: await thumbnailer.make(await objects.get(previewKey)) })
+    } catch (error) {
+      if (!(error instanceof ImageRejected || error instanceof ObjectMissing)) throw error
+      context.log.warn({ photo: id }, 'a letter goes without a photo that cannot be read')
+    }
+  }
+  return images
+}

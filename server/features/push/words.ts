@@ -1,7 +1,0 @@
-import { createCatalogue } from '../../platform/language/catalogue.ts'
-import en from './messages.en.json' with { type: 'json' }
-import es from './messages.es.json' with { type: 'json' }
-import ru from './messages.ru.json' with { type: 'json' }
-
-/** Formats the texts of push messages in a language. */
-export const sayIn = createCatalogue({ ru, en, es })

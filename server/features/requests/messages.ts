@@ -1,0 +1,33 @@
+import type { Language } from '../../../contract/common.ts'
+import type { FieldFault, RequestKind } from '../../../contract/requests.ts'
+import { createCatalogue } from '../../platform/language/catalogue.ts'
+import en from './messages.en.json' with { type: 'json' }
+import es from './messages.es.json' with { type: 'json' }
+import ru from './messages.ru.json' with { type: 'json' }
+
+type MessageId = keyof typeof ru
+
+/** Formats the texts of forms and of letters about them in a language. */
+export const getFormatter = createCatalogue({ ru, en, es })
+
+const isMessageId = (id: string): id is MessageId => id in ru
+
+/** Returns a message about an invalid field. For a missing field it names the field, if there is a text for it. */
+export function translateFault(
+  { field, code }: { field: string; code: FieldFault },
+  language: Language,
+): string {
+  const id = `${code}.${field}`
+  return getFormatter(language)(isMessageId(id) ? id : code)
+}
+
+/** Returns the label of a form field in letters; its name when there is no text for it. */
+export function toFieldLabel(field: string, language: Language): string {
+  const id = `field.${field}`
+  return isMessageId(id) ? getFormatter(language)(id) : field
+}
+
+/** Returns the title of a form. */
+export function toRequestTitle(kind: RequestKind, language: Language): string {
+  return getFormatter(language)(`title.${kind}`)
+}

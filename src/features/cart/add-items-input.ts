@@ -1,0 +1,21 @@
+import type { NewCartItem } from '../../../contract/cart.ts'
+import type { ShownItem as ShownFields } from '../../lib/outbox/index.ts'
+import type { TokenScope } from '../../platform/search-token/index.ts'
+import type { CartEvent } from './overlay.ts'
+
+/** Describes a product to add to the cart, and how to render it until the service has confirmed it. */
+export interface ItemToAdd {
+  item: NewCartItem
+  drawn: ShownFields
+}
+
+export interface AddItemsInput {
+  eventId: string
+  event: CartEvent
+  additions: readonly ItemToAdd[]
+  /**
+   * `person` for items that depend on the runner, such as a package. `none` for items that need no search. An object
+   * with the id of a share link for photos that the link shows.
+   */
+  reach?: TokenScope | 'none' | { readonly shareId: string }
+}

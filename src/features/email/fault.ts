@@ -1,8 +1,0 @@
-import { faultOfAddress } from '../../../contract/email.ts'
-import type { ErrorCode } from '../../../contract/errors.ts'
-
-/** Returns the error of a typed e-mail; undefined when it is valid. */
-export function faultOfEmail(typed: string): ErrorCode | undefined {
-  if (typed.trim() === '') return 'CustomerMissing'
-  return faultOfAddress(typed)
-}

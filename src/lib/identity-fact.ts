@@ -1,2 +1,0 @@
-/** Names the kvStore entry with the identity token that the page stores for the service worker. Deleted at sign-out. */
-export const identityFact = 'identityToken'

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+export interface ServiceRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+interface ServiceResponse {
+  status: number
+  body: unknown
+}
+
+export interface FakeService {
+  readonly url: string
+  /** Processes the next `count` requests but drops their answers. */
+  loseAnswers(count: number): void
+  /** Answers the next POST with this and does nothing else. */
+  answerNextPost(answer: ServiceResponse): void
+  close(): Promise<void>
+}
+
+/** Starts a fake third-party service over real HTTP. */
+export async function openFakeService(
+  answer: (received: ServiceRequest) => ServiceResponse,
+): Promise<FakeService> {
+  let answersToLose = 0
+  let nextPost: ServiceResponse | undefined
+  const server = createServer((request, response) => {
+    void handleRequest(request, response)
+  })
+  const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
+    const pieces: Buffer[] = []
+    for await (const piece of request) pieces.push(piece as Buffer)
+    const { method = 'GET', url: path = '/', headers } = request
+    const preparedAnswer = method === 'POST' ? nextPost : undefined
+    if (preparedAnswer) nextPost = undefined
+    const received = { method, path, headers, body: Buffer.concat(pieces).toString() }
+    const { status, body } = preparedAnswer ?? answer(received)
+    if (answersToLose > 0) {
+      answersToLose -= 1
+      request.socket.destroy()
+      return
+    }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The stand-in does not listen')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    loseAnswers: (count) => {
+      answersToLose = count
+    },
+    answerNextPost: (next) => {
+      nextPost = next
+    },
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
