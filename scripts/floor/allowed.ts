@@ -16,7 +16,6 @@ export const allowed: readonly Allowed[] = [
     polyfill: { file: 'src/platform/identity/with-resolvers.ts', from: '@ungap/with-resolvers' },
   },
   { message: 'Iterator.drop', why: 'the `drop` of our outbox' },
-  { message: 'Iterator.take', why: 'the `take` of our camera' },
   { message: 'Iterator.toArray', why: 'the `toArray` of `React.Children`' },
   { message: 'Intl.DurationFormat', why: 'FormatJS makes one for durations only, which no text has' },
   { message: 'requestIdleCallback', why: 'asked for first, with a timer instead' },
