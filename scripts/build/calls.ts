@@ -34,9 +34,9 @@ function* listNodes(value: unknown): Generator<Node> {
 }
 
 /**
- * Removes properties of `defineCall({ … })` that only the server and its documentation read from the page and the service
- * worker. Schemas of answers are unchanged; zod validates them. A bundler cannot do this: it keeps every property of an object
- * that escapes into a function call.
+ * Removes from the bundles of the page and the service worker the properties of `defineCall({ … })` that only the server and
+ * its documentation read. Schemas of answers are unchanged; zod validates them. A bundler cannot do this: it keeps every property
+ * of an object that escapes into a function call.
  */
 export function callsPlugin(root: string): Plugin {
   const folder = join(root, 'contract/')

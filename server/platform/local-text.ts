@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/common.ts'
 
-/** Represents a text in every language. Only Russian is required; the others fall back to the nearest one. */
+/** Represents a text in every language. Only Russian is required; the others fall back to English, then to Russian. */
 export type LocalText = { ru: string } & { [other in Exclude<Language, 'ru'>]?: string }
 
 /** Returns the text in a language, with fallback to English, then Russian. */

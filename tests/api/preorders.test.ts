@@ -57,7 +57,7 @@ async function buyPreorder(event: EventRow, input: SearchTokenRequest): Promise<
   return (await aPaidOrder(shop, cartId)).orderId
 }
 
-/** Returns the e-mails about an order that name a photo. @param photo its point and time */
+/** Returns the e-mails about an order that name a photo. @param photo its caption, e.g. `start, 17:45` */
 async function findLettersNaming(photo: string, orderId: string) {
   const letters = await readSentEmails(shop, orderId)
   return letters.filter(({ text }) => text.includes(photo))

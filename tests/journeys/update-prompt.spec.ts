@@ -48,7 +48,7 @@ function checkForUpdate(page: Page): Promise<string> {
   })
 }
 
-/** Installs the next version, until the page offers it. */
+/** Deploys the next build, and waits until the page offers the update. */
 async function deployNextBuild(page: Page, deploys: DeploySetup): Promise<void> {
   await deploys.installation.deploy(deploys.nextBuild)
   expect(await checkForUpdate(page)).toBe('installed')

@@ -11,7 +11,7 @@ const shrinkByMethod: Readonly<Record<ShrinkMethod, (picture: Blob) => Promise<B
 
 const rounds = 3
 
-/** Runs the way named in the URL on one photo, and reports to the bench. */
+/** Runs the shrink method given in the URL on one photo, and reports times and stalls to the bench. */
 async function main(): Promise<void> {
   const query = new URLSearchParams(location.search)
   const method = query.get('way') as ShrinkMethod

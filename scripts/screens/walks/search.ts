@@ -94,7 +94,7 @@ const resultsWalk: Walk = {
     await stage.page.keyboard.press('?')
     await stage.page.keyboard.press('Escape')
     await stage.page.getByRole('dialog').waitFor({ state: 'detached' })
-    // at the end of a row that scrolls under the finger
+    // dispatched, because the button may be scrolled out of its horizontal row
     await stage.button('search.share').dispatchEvent('click')
     await stage.button('search.share.make').click()
     const link = await stage.page.getByRole('dialog').locator('input').first().inputValue()

@@ -23,7 +23,7 @@ import {
 /**
  * Converts a cart to the contract's form, at current prices.
  *
- * @param proof of the caller: without one that is valid no e-mails are shown, and of an ordered cart nothing
+ * @param proof of ownership. Without a valid one, e-mails are left out, and an ordered cart is returned empty
  */
 export async function presentCart(
   context: Context,

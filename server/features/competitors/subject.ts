@@ -1,9 +1,12 @@
 import { foldText } from '../../platform/fold-text.ts'
 import { newId, sha256 } from '../../platform/ids.ts'
 
-/** Binds a subject to the device that answers, because any device can request a token for a number or a surname. */
+/**
+ * Binds the answers “this is me” to the device that gives them, because any device can request a token for a number or a
+ * surname.
+ */
 interface DeviceBound {
-  /** From `deriveDeviceId`; absent in data stored before tokens had it: no answers count then. */
+  /** From `deriveDeviceId`. Absent in data of earlier releases: such answers do not count. */
   readonly device?: string | undefined
 }
 

@@ -10,7 +10,7 @@ import type { EventRow } from './store.ts'
 import { events as eventsTable } from './tables.ts'
 import type { EventCover } from './types.ts'
 
-/** Lists the current numbers of an event. */
+/** Counts of an event's photos, videos, competitors and frames. */
 export interface EventCounts {
   photosReady: number
   /** Includes those that wait in ingest runs. */

@@ -1,6 +1,6 @@
 import type { Outcome } from './outcome.ts'
 
-/** Lets one file claim its picture, after all files that were opened before it. */
+/** Exclusive right of a file to ingest its picture, granted in the order in which the files were opened. */
 export interface Claim {
   /**
    * Ingests a file, unless another file of the run with one of its hashes is being ingested: then waits for that one.

@@ -27,7 +27,7 @@ const eventDebounceInMs = 2 * 60_000
 /** Notifications of an order: paid and waiting for photos, files ready, more files added. */
 export type OrderUpdate = 'paid' | 'ready' | 'more'
 
-/** Notifies subscribers of an order; once for the same news. @param count of files, for those that came later */
+/** Notifies subscribers of an order, once per update. @param count number of files that were added, for `more` */
 export async function notifyOrder(
   context: Context,
   orderId: string,
@@ -64,7 +64,7 @@ const EventTask = z.object({ eventId: z.string() })
 export async function notifyEvent(context: Context, finder: PhotoFinder, payload: unknown): Promise<void> {
   const { eventId } = z.parse(EventTask, payload)
   const event = await findEvent(context, eventId)
-  // The message would link to a page that is not found. Counts stay, so later photos of a republished event include these.
+  // The page of an unpublished event is not found. Announced counts stay, so its photos are announced after republication.
   if (event?.state !== 'Published') return
   await sendAlerts(context, finder, event)
   for (const topic of await findTopics(context, 'event', eventId)) {

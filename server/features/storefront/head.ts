@@ -81,7 +81,7 @@ export async function buildHead(context: Context, path: string, origin: string):
     ...(event ? [renderStructuredData(buildEventData(event, { language, description, url, picture }))] : []),
   ]
   const texts = { language, title: fullTitle, description, tags: tags.join('\n    ') }
-  // An album starts with its photos instead.
+  // No cover for an event with an album: its page starts with the photos.
   const isAlbum = event !== undefined && (await countAlbum(context, event.id)) > 0
   return { ...texts, status: 200, ...(cover && !isAlbum && { cover }) }
 }

@@ -21,7 +21,7 @@ export interface Database {
   readonly embedded: boolean
   /** Only for the embedded database. */
   readonly lock: Lock | undefined
-  /** Write counters of this process. */
+  /** Counts the writes of this process per table, which invalidates its caches. */
   readonly tableVersions: TableVersions
   /**
    * Returns the time by the clock of the database, which all hosts share, so that times written by different hosts can be

@@ -31,8 +31,8 @@ interface Props extends TileSlot {
 }
 
 /**
- * Renders a photo of the wall: a tap opens, the plus selects, also while its picture is missing. The mark of a bought
- * photo leads to its order. Memoized: a wall has many tiles, and each renders again only when its props or state
+ * Renders one photo of the grid. A tap opens it; the plus button selects it, even if its picture failed to load. The mark of a
+ * bought photo leads to its order. Memoized: a wall has many tiles, and each renders again only when its props or state
  * change.
  */
 export const WallTile = memo(function WallTile(props: Props) {
