@@ -29,8 +29,9 @@ async function readEffects(phone: Phone, path: string, text: string) {
     violations: 'violations' in window ? window.violations : 'not counted',
     left: location.host.includes('evil'),
   }))
-  // WebKit reports an error of the page when it is left while the worker's file is fetched
+  // WebKit and Firefox report an error when a page is left while the worker's file or a picture is fetched
   await installWorker(phone)
+  await phone.waitForNetworkIdle()
   return effects
 }
 
