@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
+import { fastLinkFlag } from '../tests/support/browser/cameras.ts'
 import { ensureBrowser } from './ensure-browser.ts'
 import { findWastedPictures } from './size/pictures.ts'
 import { startMeasuredServer } from './size/server.ts'
@@ -56,7 +57,7 @@ async function main(): Promise<void> {
       '--disable-quic',
       '--disable-background-networking',
       // Chromium estimates its link, and prefetches lazy images from farther away on a slow link
-      '--force-effective-connection-type=4G',
+      fastLinkFlag,
     ],
   })
   const pages: MeasuredPage[] = [

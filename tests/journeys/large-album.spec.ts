@@ -60,8 +60,8 @@ test('an album of a hundred thousand photos is walked through by keys, the ruler
   await page.keyboard.press('End')
   await expect(findTile(photoCount).getByRole('img')).toBeInViewport()
   expect(await tiles.count()).toBeLessThan(120)
-  // of a thousand pages only those at both ends were requested
-  expect(Math.max(...requestedOffsets)).toBe(photoCount - 100)
+  // only pages at both ends were requested; they are smaller while answers are slow
+  expect(Math.max(...requestedOffsets)).toBeGreaterThanOrEqual(photoCount - 100)
   expect(requestedOffsets.filter((offset) => offset > 1_000 && offset < photoCount - 1_000)).toEqual([])
 
   await page.keyboard.press('Enter')
