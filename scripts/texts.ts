@@ -1,7 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parse } from '@formatjs/icu-messageformat-parser'
 import ts from 'typescript'
+import { listPlaceholders, readMessages } from './build/messages.ts'
+import { findWrongValues, type PlaceholderNames } from './message-values.ts'
 
 /** Attributes and props whose texts are visible or read aloud. */
 const textPropPattern =
@@ -87,25 +90,51 @@ function passesValue(whole: ts.Node, part: ts.Node): boolean {
 const isChecked = (path: string) =>
   /\.tsx?$/.test(path) && !/\.(test|spec)\.tsx?$/.test(path) && !/^(src\/ui\/kit|server\/cli)\//.test(path)
 
-/**
- * Finds UI texts in the code of the page, the worker and the server. The component showcase and the command line are
- * excluded.
- */
-function findTextsInProject(root: string): string[] {
-  return ['src', 'sw', 'server', 'contract']
+/** Lists the files of the page, the worker and the server. The component showcase and the command line are excluded. */
+const listCheckedFiles = (root: string): string[] =>
+  ['src', 'sw', 'server', 'contract']
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
         (name) => `${folder}/${name}`,
       ),
     )
     .filter(isChecked)
-    .flatMap((path) => findTextsInCode(path, readFileSync(join(root, path), 'utf8')))
+
+const parsePlaceholders = (messages: Iterable<[string, string]>): PlaceholderNames =>
+  new Map([...messages].map(([id, text]) => [id, listPlaceholders(parse(text))]))
+
+/** Returns the messages that a file formats: those of the page, or on the server those of its feature. */
+function createMessageFinder(root: string): (path: string) => PlaceholderNames {
+  const pageMessages = parsePlaceholders(readMessages(root, 'ru'))
+  return (path) => {
+    for (let folder = dirname(path); folder.startsWith('server/'); folder = dirname(folder)) {
+      const file = join(root, folder, 'messages.ru.json')
+      if (existsSync(file))
+        return parsePlaceholders(
+          Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>),
+        )
+    }
+    return path.startsWith('server/') ? new Map() : pageMessages
+  }
+}
+
+/** Prints findings under a title, and makes the process fail. */
+function reportFindings(title: string, findings: readonly string[]): void {
+  if (findings.length === 0) return
+  console.error(`${title}:\n${findings.join('\n')}`)
+  process.exitCode = 1
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const findings = findTextsInProject(process.cwd())
-  if (findings.length > 0) {
-    console.error(`Texts belong into messages.*.json:\n${findings.join('\n')}`)
-    process.exitCode = 1
-  }
+  const root = process.cwd()
+  const files = listCheckedFiles(root).map((path) => ({ path, code: readFileSync(join(root, path), 'utf8') }))
+  reportFindings(
+    'Texts belong into messages.*.json',
+    files.flatMap(({ path, code }) => findTextsInCode(path, code)),
+  )
+  const findMessages = createMessageFinder(root)
+  reportFindings(
+    'Values that do not match the text of a message',
+    files.flatMap(({ path, code }) => findWrongValues(path, code, findMessages(path))),
+  )
 }

@@ -29,7 +29,7 @@ export function WaitingForNetwork({ searchText, error, onRetry, children }: Prop
           </>
         }
       >
-        <Text id={`search.waiting.${reason}`} values={{ searchText }} />
+        <Text id={`search.waiting.${reason}`} values={{ word: searchText }} />
       </EmptyScreen>
     </div>
   )
