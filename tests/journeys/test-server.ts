@@ -88,6 +88,9 @@ export const test = base.extend<Fixtures>({
     const newPage = context.newPage.bind(context)
     context.newPage = async () => waitAfterNavigation(await newPage())
     await use(context)
+    // handlers may still be answering requests, whose context is about to close
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
   },
   noise: [
     async ({ context, serviceWorkers }, use) => {
