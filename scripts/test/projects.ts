@@ -22,6 +22,7 @@ const testsWithMoreTrials = [
 ]
 /** Run with real tools on large inputs; each takes longer than a hundred API calls. */
 const slowTests = [
+  'server/adapters/vision/analyse-large.integration.test.ts',
   'server/adapters/vision/images/decode-large.integration.test.ts',
   'server/adapters/vision/models.integration.test.ts',
   'server/platform/db/vacuum.integration.test.ts',

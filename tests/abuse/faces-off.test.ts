@@ -21,6 +21,7 @@ import { runTestCommand } from '../support/server/commands.ts'
 import {
   type IngestServer,
   openIngestServer,
+  readableWidthInPixels,
   readDemoPhoto,
   writePhoto,
 } from '../support/server/ingest-server.ts'
@@ -32,7 +33,7 @@ let folder: string
 beforeAll(async () => {
   testServer = await openIngestServer()
   folder = testServer.createFolder()
-  await writePhoto(readDemoPhoto('photos-a/A009.jpg').jpeg(), folder, 'finish.jpg')
+  await writePhoto(readDemoPhoto('photos-a/A009.jpg', readableWidthInPixels).jpeg(), folder, 'finish.jpg')
 }, timeoutInMs)
 afterAll(() => testServer.close())
 

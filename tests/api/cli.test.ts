@@ -22,7 +22,7 @@ import { createLogger } from '../../server/platform/log.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { buildMp4 } from '../support/data/mp4.ts'
 import { copyTestDatabase } from '../support/server/database.ts'
-import { readDemoPhoto, writePhoto } from '../support/server/ingest-server.ts'
+import { readableWidthInPixels, readDemoPhoto, writePhoto } from '../support/server/ingest-server.ts'
 import { waitUntilReady } from '../support/server/server-ready.ts'
 
 // These tests start processes of the built server, which starts in half the time of the sources.
@@ -55,7 +55,7 @@ beforeAll(async () => {
   execFileSync(process.execPath, ['--import', 'tsx', script, '--server-only'], { cwd: projectRoot })
   mkdirSync(dataDir)
   await copyTestDatabase(dataDir)
-  await writePhoto(readDemoPhoto('photos-a/A009.jpg').jpeg(), photos, 'andrei.jpg')
+  await writePhoto(readDemoPhoto('photos-a/A009.jpg', readableWidthInPixels).jpeg(), photos, 'andrei.jpg')
   await startServer()
 })
 afterAll(async () => {

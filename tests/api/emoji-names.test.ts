@@ -33,8 +33,8 @@ const fetchFile = (url: string) => shop.app.inject({ url, headers: { host: 'one.
 async function buyPhotosNamed(names: readonly [string, string], point?: string) {
   const event = await createEventOnSale(shop)
   const folder = shop.createFolder()
-  await writePhoto(readDemoPhoto('photos-a/A016.jpg', 500).jpeg(), folder, names[0])
-  await writePhoto(readDemoPhoto('photos-a/A009.jpg', 500).jpeg(), folder, names[1])
+  await writePhoto(readDemoPhoto('photos-a/A016.jpg').jpeg(), folder, names[0])
+  await writePhoto(readDemoPhoto('photos-a/A009.jpg').jpeg(), folder, names[1])
   const summary = await shop.ingest(event, folder, point === undefined ? {} : { point })
   expect(summary).toMatchObject({ added: 2, failed: [] })
   const { token } = await fetchSearchToken(shop.app, event.id)

@@ -16,6 +16,7 @@ import { fetchAnswer, fetchSearchToken } from '../support/server/api-calls.ts'
 import {
   type IngestServer,
   openIngestServer,
+  readableWidthInPixels,
   readDemoPhoto,
   writePhoto,
 } from '../support/server/ingest-server.ts'
@@ -96,7 +97,12 @@ it('takes number, point, time and poster from a CSV manifest', async () => {
   const event = await createRace()
   const folder = testServer.createFolder()
   writeFileSync(join(folder, 'IMG_0007.MOV'), buildMp4({ createdOn: new Date('2026-09-12T10:00:00Z') }))
-  await writePhoto(readDemoPhoto('photos-a/A016.jpg').jpeg(), folder, 'stills', 'olga.jpg')
+  await writePhoto(
+    readDemoPhoto('photos-a/A016.jpg', readableWidthInPixels).jpeg(),
+    folder,
+    'stills',
+    'olga.jpg',
+  )
   const manifestFile = join(testServer.createFolder(), 'videos.csv')
   const rows = [
     'file;number;point;taken;poster',
@@ -175,7 +181,7 @@ it('makes what videos lack once ffmpeg is there, by command, and leaves what the
   const event = await createRace()
   const folder = testServer.createFolder()
   writeFileSync(join(folder, '128.mp4'), buildMp4())
-  await writePhoto(readDemoPhoto('photos-a/A009.jpg').jpeg(), folder, '128.jpg')
+  await writePhoto(readDemoPhoto('photos-a/A009.jpg', readableWidthInPixels).jpeg(), folder, '128.jpg')
   writeFileSync(join(folder, 'race.mp4'), buildMp4({ durationInMs: 61_000 }))
   // ffmpeg is installed while the server runs: a missing program is looked up again
   const program = join(await createFakeFfmpeg(), 'ffmpeg')

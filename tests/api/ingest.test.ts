@@ -7,11 +7,13 @@ import { getEvent } from '../../contract/events.ts'
 import { listPhotos, type Photo } from '../../contract/photos.ts'
 import { readManifest } from '../../server/features/ingest/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
+import { blankPng } from '../support/data/blank-png.ts'
 import { createSelfie, createStartList, createTestEvent } from '../support/data/race.ts'
 import { fetchAnswer, fetchSearchToken } from '../support/server/api-calls.ts'
 import {
   type IngestServer,
   openIngestServer,
+  readableWidthInPixels,
   readDemoPhoto,
   writePhoto,
 } from '../support/server/ingest-server.ts'
@@ -46,10 +48,15 @@ describe('a folder of photos', () => {
     const event = await createTestEvent(server.context(), { faceThreshold: 0.45 })
     await createStartList(server.context(), event, [runner])
     const folder = server.createFolder()
-    await writePhoto(readDemoPhoto(dayPhoto).png(), folder, 'one.png')
-    await writePhoto(readDemoPhoto('photos-a/A053.jpg').webp(), folder, 'finish', 'two.webp')
+    await writePhoto(readDemoPhoto(dayPhoto, readableWidthInPixels).png(), folder, 'one.png')
+    await writePhoto(
+      readDemoPhoto('photos-a/A053.jpg', readableWidthInPixels).webp(),
+      folder,
+      'finish',
+      'two.webp',
+    )
     copyFileSync(join(projectRoot, 'tests/fixtures/runner.heic'), join(folder, 'IMG_0003.HEIC'))
-    await writePhoto(readDemoPhoto(olgaPhoto).jpeg(), folder, 'ФИНИШ', 'olga.jpg')
+    await writePhoto(readDemoPhoto(olgaPhoto, readableWidthInPixels).jpeg(), folder, 'ФИНИШ', 'olga.jpg')
     const summary = await server.ingest(event, folder)
     expect(summary).toMatchObject({ added: 4, known: 0, foreign: [], failed: [], stopped: false })
 
@@ -185,17 +192,17 @@ describe('capture times', () => {
     const folder = server.createFolder()
     const photo = (width: number) => readDemoPhoto(olgaPhoto, width)
     const digitized = { DateTimeDigitized: '2026:09:12 18:00:01' }
-    await writePhoto(photo(700).withExif({ IFD2: digitized }).jpeg(), folder, 'a.jpg')
+    await writePhoto(photo(240).withExif({ IFD2: digitized }).jpeg(), folder, 'a.jpg')
     const unset = { DateTimeOriginal: '1970:01:01 00:00:00', ...digitized }
-    await writePhoto(photo(710).withExif({ IFD2: unset }).webp(), folder, 'b.webp')
+    await writePhoto(photo(250).withExif({ IFD2: unset }).webp(), folder, 'b.webp')
     await writePhoto(
-      photo(720)
+      photo(260)
         .withExif({ IFD2: { DateTimeOriginal: '2099:01:01 00:00:00' } })
         .jpeg(),
       folder,
       'c.jpg',
     )
-    await writePhoto(photo(730).png(), folder, 'd.png')
+    await writePhoto(photo(270).png(), folder, 'd.png')
     expect(await server.ingest(event, folder)).toMatchObject({ added: 4, untimed: 2 })
     const times = (await fetchPhotos(event.id)).map(({ takenOn }) => takenOn)
     expect(times.filter((time) => time === '2026-09-12T15:00:01.000Z')).toHaveLength(2)
@@ -214,8 +221,7 @@ describe('bad files', () => {
     writeFileSync(join(folder, 'empty.jpg'), '')
     writeFileSync(join(folder, 'large.jpg'), 'x')
     truncateSync(join(folder, 'large.jpg'), 201 * 1024 * 1024)
-    const huge = { width: 12_500, height: 12_500, channels: 3 as const, background: '#fff' }
-    await writePhoto(sharp({ create: huge }).png(), folder, 'huge.png')
+    writeFileSync(join(folder, 'huge.png'), blankPng(12_504))
     await writePhoto(readDemoPhoto(olgaPhoto).jpeg(), folder, 'ok.jpg')
     const { added, foreign, failed, notes } = await server.ingest(event, folder)
     expect(added).toBe(1)
@@ -281,7 +287,7 @@ describe('a watched folder', () => {
       signal: abortController.signal,
       onAdded: () => resolveFirst(),
     })
-    await writePhoto(readDemoPhoto(dayPhoto).jpeg(), folder, 'dropped.jpg')
+    await writePhoto(readDemoPhoto(dayPhoto, readableWidthInPixels).jpeg(), folder, 'dropped.jpg')
     await first
     expect(await fetchPhotos(event.id, { number: '128' })).toHaveLength(1)
     abortController.abort()

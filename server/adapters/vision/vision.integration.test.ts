@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AnalysedPhoto, Box } from '../../features/photos/ports.ts'
 import { projectRoot } from '../../platform/root.ts'
@@ -44,35 +43,6 @@ beforeAll(() => {
   })
 })
 afterAll(() => vision.close())
-
-describe('a photo of 61 million pixels', () => {
-  test('has its size, its pictures, and what is found in pixels of the original', async () => {
-    const small = await vision.photos.analyse(readDemoFile('photos-a/A001.jpg'), options)
-    const large = sharp(readDemoFile('photos-a/A001.jpg')).resize(9504, 6338, { fit: 'fill' })
-    const photo = await vision.photos.analyse(await large.jpeg({ quality: 80 }).toBuffer(), options)
-    expect([photo.width, photo.height, photo.preview.width]).toEqual([9504, 6338, 1280])
-    expect(photo.bibs.map(({ text }) => text).sort()).toEqual(small.bibs.map(({ text }) => text).sort())
-    expect(photo.faces).toHaveLength(small.faces.length)
-    const scale = 9504 / 1600
-    for (const { box, sizeInPixels } of photo.faces) {
-      const { x, y, width, height } = box
-      expect(Math.max(width, height)).toBeCloseTo(sizeInPixels, -1)
-      const middle = [(x + width / 2) / scale, (y + height / 2) / scale]
-      const matchingFaces = small.faces.filter((face) =>
-        isInside(
-          { x: middle[0] ?? 0, y: middle[1] ?? 0, width: 0, height: 0 },
-          {
-            x: face.box.x,
-            y: face.box.y,
-            w: face.box.width,
-            h: face.box.height,
-          },
-        ),
-      )
-      expect(matchingFaces).toHaveLength(1)
-    }
-  })
-})
 
 describe('a photo of four runners', () => {
   const file = 'photos-a/A001.jpg'
