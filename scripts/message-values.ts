@@ -70,9 +70,8 @@ function readAttribute(
   for (const property of element.attributes.properties) {
     if (!ts.isJsxAttribute(property) || property.name.getText() !== name) continue
     const { initializer } = property
-    return initializer && ts.isJsxExpression(initializer)
-      ? initializer.expression
-      : (initializer as ts.StringLiteral | undefined)
+    if (initializer && ts.isJsxExpression(initializer)) return initializer.expression
+    return initializer && ts.isStringLiteral(initializer) ? initializer : undefined
   }
   return undefined
 }
