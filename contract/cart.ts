@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { ProductType } from './catalog.ts'
-import { CurrencyId, Id, Image, Language, Money, Taken } from './common.ts'
+import { CurrencyId, Id, Image, Language, Money, CaptureDetails } from './common.ts'
 import { Email } from './email.ts'
 
 /** Identifies a cart by a random UUID. A device may choose it itself, so that a cart can be started offline. */
@@ -28,7 +28,7 @@ export const CartItem = z.object({
   videoId: z.optional(Id),
   frameId: z.optional(Id),
   /** Set for a single photo, also in a frame. */
-  taken: z.optional(Taken),
+  taken: z.optional(CaptureDetails),
   /** Pixel sizes of the smallest and largest original it delivers. Absent for videos and for photos in a frame. */
   resolution: z.optional(z.object({ smallest: PixelSize, largest: PixelSize })),
   /** Number of photos that a package holds now. */

@@ -56,11 +56,11 @@ export const Image = z.object({
 export type Image = z.infer<typeof Image>
 
 /** Describes where and when a photo was taken. Clients build its title from this in the language they show. */
-export const Taken = z.object({
+export const CaptureDetails = z.object({
   /** Title of the point on the course, in the requested language. */
   point: z.nullable(z.string()),
   takenOn: z.nullable(Timestamp),
   /** IANA time zone of the event, for displaying clock times. */
   timeZone: z.string(),
 })
-export type Taken = z.infer<typeof Taken>
+export type CaptureDetails = z.infer<typeof CaptureDetails>

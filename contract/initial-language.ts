@@ -1,7 +1,7 @@
 import type { Language } from './common.ts'
 import type { Settings } from './settings.ts'
 
-const productDefault: Language = 'ru'
+const productDefaultLanguage: Language = 'ru'
 
 /** Identifies US dollars, which are used only by hosts of the US variant. */
 const dollarCurrencyId = 840
@@ -30,15 +30,15 @@ export function chooseInitialLanguage({
   if (settings.photofinishUSA || settings.currencyId === dollarCurrencyId) return 'en'
   const offeredLanguage = settings.languages.find((language) => language === savedLanguage)
   if (offeredLanguage) return offeredLanguage
-  if (settings.lang !== productDefault) return settings.lang
+  if (settings.lang !== productDefaultLanguage) return settings.lang
   const detected = detectLanguage(browserLanguage)
   return settings.languages.includes(detected) ? detected : settings.lang
 }
 
 function detectLanguage(browserLanguage: string | undefined): Language {
-  const primarySubtag = browserLanguage?.trim().toLowerCase().split(/[-_]/)[0] || productDefault
+  const primarySubtag = browserLanguage?.trim().toLowerCase().split(/[-_]/)[0] || productDefaultLanguage
   // the other languages can be chosen, but are never detected
-  return primarySubtag === productDefault || russianReadingLanguages.has(primarySubtag)
-    ? productDefault
+  return primarySubtag === productDefaultLanguage || russianReadingLanguages.has(primarySubtag)
+    ? productDefaultLanguage
     : 'en'
 }

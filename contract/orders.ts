@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { ProductType } from './catalog.ts'
-import { CalendarDay, CurrencyId, Id, Image, listSchema, Money, Page, Taken, Timestamp } from './common.ts'
+import { CalendarDay, CurrencyId, Id, Image, listSchema, Money, Page, CaptureDetails, Timestamp } from './common.ts'
 
 export const OrderState = z.enum(['AwaitingPayment', 'Completed', 'Canceled'])
 export type OrderState = z.infer<typeof OrderState>
@@ -61,7 +61,7 @@ export const Download = z.object({
   /** In the requested language. Safe in file systems, and unique within the order. */
   fileName: z.string(),
   /** Absent for a video. */
-  taken: z.optional(Taken),
+  taken: z.optional(CaptureDetails),
   url: z.string(),
   bytes: z.int(),
   expiresOn: Timestamp,
@@ -86,7 +86,7 @@ export const OrderItem = z.object({
   totalPrice: Money,
   product: z.object({ productId: z.optional(Id), title: z.string(), productType: ProductType }),
   /** Set for a single photo, also in a frame. */
-  taken: z.optional(Taken),
+  taken: z.optional(CaptureDetails),
   /** Only for a paid order. */
   downloads: z.optional(z.array(Download)),
   /** Number of files of a paid item that are still being rendered, such as photos in a frame. */

@@ -94,7 +94,7 @@ export const getAlbumTimes = defineCall({
   errors: ['TokenExpired', 'TokenInvalid', 'TokenScope', 'Unauthenticated'],
 })
 
-export const sayItsMe = defineCall({
+export const confirmPhoto = defineCall({
   service: 'photos',
   name: 'sayItsMe',
   summary:

@@ -93,14 +93,14 @@ export function toPercentage(amount: number, percent: number): number {
 }
 
 /** Returns whether a code may lower the price of an item. */
-export function codeApplies(code: PricingCode, item: Pick<PricedItem, 'productType' | 'catalogId'>): boolean {
+export function isCodeApplicable(code: PricingCode, item: Pick<PricedItem, 'productType' | 'catalogId'>): boolean {
   if (code.kind === 'gift' && item.productType !== 'photos_with_me') return false
-  const typeFits = code.productTypes.length === 0 || code.productTypes.includes(item.productType)
-  return typeFits && (code.catalogIds.length === 0 || code.catalogIds.includes(item.catalogId))
+  const isTypeEligible = code.productTypes.length === 0 || code.productTypes.includes(item.productType)
+  return isTypeEligible && (code.catalogIds.length === 0 || code.catalogIds.includes(item.catalogId))
 }
 
 /** Returns whether two codes exclude each other. Only gifts can be combined, as each pays for a separate package. */
-export function codesConflict(one: Pick<PricingCode, 'kind'>, other: Pick<PricingCode, 'kind'>): boolean {
+export function areCodesConflicting(one: Pick<PricingCode, 'kind'>, other: Pick<PricingCode, 'kind'>): boolean {
   return one.kind !== 'gift' || other.kind !== 'gift'
 }
 
@@ -357,7 +357,7 @@ function computeSavings(charges: readonly Charge[], items: readonly PricedItem[]
 /** Spreads the discount of a code over the charges it applies to. Returns the whole discount. */
 function applyCode(code: PricingCode, charges: readonly Charge[]): number {
   const discountableCharges = charges.filter(
-    (charge) => getRemainingPrice(charge) > 0 && codeApplies(code, charge),
+    (charge) => getRemainingPrice(charge) > 0 && isCodeApplicable(code, charge),
   )
   if (code.kind === 'gift') {
     const amountByPackage = new Map<string, number>()

@@ -72,12 +72,12 @@ const qualities = [30, 12, 5]
 async function* listVariants(name: string, file: Buffer): AsyncGenerator<TestCase> {
   const jpeg = await toJpeg(toUploadSize(file), 90)
   const { width, height } = await sharp(jpeg).metadata()
-  const sizeUnit = Math.max(width, height) / longSide
+  const blurScale = Math.max(width, height) / longSide
   yield { name, jpeg }
   for (const sigma of blurs)
     yield {
       name: `${name} blur ${sigma}`,
-      jpeg: await toJpeg(sharp(jpeg).blur(Math.max(0.3, sigma * sizeUnit))),
+      jpeg: await toJpeg(sharp(jpeg).blur(Math.max(0.3, sigma * blurScale))),
     }
   for (const light of lightFactors)
     yield { name: `${name} light ${light}`, jpeg: await toJpeg(sharp(jpeg).linear(light, 0)) }
@@ -191,8 +191,8 @@ const formatPercent = (part: number, whole: number) =>
 
 const networks = await openFaceNetworks(ensureModels(values.models))
 const network = createTinyFace(convertFaceWeights().buffer)
-const pictures = new ConfusionTable()
-const cameraFrames = new ConfusionTable()
+const pictureTable = new ConfusionTable()
+const frameTable = new ConfusionTable()
 for await (const { name, jpeg } of generateCases()) {
   const service = await getServiceVerdict(networks, jpeg)
   const verdict = judgePicture(
@@ -200,33 +200,33 @@ for await (const { name, jpeg } of generateCases()) {
   )
   const device = verdict.type === 'fault' ? verdict.code : verdict.type
   const liveFrame = await decodePixels(jpeg, cameraFrameSide)
-  pictures.count(service, device)
-  cameraFrames.count(service, judgeFrame(detectFaces(network, liveFrame, detectionPasses.live), liveFrame))
+  pictureTable.count(service, device)
+  frameTable.count(service, judgeFrame(detectFaces(network, liveFrame, detectionPasses.live), liveFrame))
   if (isFine(service) && isRefusal(device)) console.log(`  wrongly refused: ${name} (${device})`)
   else if (values.verbose && service !== device)
     console.log(`  ${name}: service ${service}, device ${device}`)
 }
 console.log('\nA picture, before it is sent')
-pictures.print('service ↓  device →')
-const total = pictures.sum(isAny, isAny)
+pictureTable.print('service ↓  device →')
+const total = pictureTable.sum(isAny, isAny)
 console.log(
-  `Wrongly refused: ${formatPercent(pictures.sum(isFine, isRefusal), pictures.sum(isFine, isAny))} of those the service takes`,
+  `Wrongly refused: ${formatPercent(pictureTable.sum(isFine, isRefusal), pictureTable.sum(isFine, isAny))} of those the service takes`,
 )
 console.log(
-  `Caught: ${formatPercent(pictures.sum(isRefusal, isRefusal), pictures.sum(isRefusal, isAny))} of those it refuses`,
+  `Caught: ${formatPercent(pictureTable.sum(isRefusal, isRefusal), pictureTable.sum(isRefusal, isAny))} of those it refuses`,
 )
 console.log(
   `Left to the service: ${formatPercent(
-    pictures.sum(isAny, (name) => name === 'unknown'),
+    pictureTable.sum(isAny, (name) => name === 'unknown'),
     total,
   )}`,
 )
 console.log('\nThe camera, which shoots at "good"')
-cameraFrames.print('service ↓  camera →')
-const shotCount = cameraFrames.sum(isAny, (name) => name === 'good')
+frameTable.print('service ↓  camera →')
+const shotCount = frameTable.sum(isAny, (name) => name === 'good')
 console.log(
   `Would be refused after a shot: ${formatPercent(
-    cameraFrames.sum(isRefusal, (name) => name === 'good'),
+    frameTable.sum(isRefusal, (name) => name === 'good'),
     shotCount,
   )}`,
 )

@@ -1,13 +1,13 @@
 import { createDiscoveredRealms } from './adapters/identity/discovery/index.ts'
 import { createEmbeddedIdentity } from './adapters/identity/embedded/index.ts'
-import { type Callers, createCallers } from './features/identity/index.ts'
+import { type Authenticator, createAuthenticator } from './features/identity/index.ts'
 import type { Realms } from './features/identity/ports.ts'
 import { Failure } from './platform/http/problem.ts'
 import type { Feature, Services } from './platform/services.ts'
 
 /** Authenticates callers, and serves the pages of the embedded sign-on server. */
 export interface AuthModule {
-  readonly callers: Callers
+  readonly callers: Authenticator
   readonly features: readonly Feature[]
 }
 
@@ -31,12 +31,12 @@ export function createAuthModule(services: Services, { pauseInMs }: { pauseInMs?
       const { publicUrl } = services.config
       const server = settings.openId?.uri ?? (publicUrl && `${publicUrl}/auth`)
       if (settings.openId && server)
-        return discovered.realmAt(
+        return discovered.getRealm(
           `${server.replace(/\/+$/, '')}/realms/${encodeURIComponent(settings.openId.realm)}`,
         )
       services.log.error({ tenant: name }, 'openId needs a uri, or PUBLIC_URL for a sign-on server at /auth')
       throw new Failure('IdentityUnavailable')
     },
   }
-  return { callers: createCallers(realms), features: embedded ? [embedded.feature] : [] }
+  return { callers: createAuthenticator(realms), features: embedded ? [embedded.feature] : [] }
 }

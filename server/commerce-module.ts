@@ -10,7 +10,7 @@ import { createArchivesFeature } from './features/archives/index.ts'
 import { createCartFeature } from './features/cart/index.ts'
 import { createCatalogFeature } from './features/catalog/index.ts'
 import { createFrameFeature, type FramePainter, type RunnerFinder } from './features/frame/index.ts'
-import type { Callers } from './features/identity/index.ts'
+import type { Authenticator } from './features/identity/index.ts'
 import { createAmountsFinder, createInvoicesFeature } from './features/invoices/index.ts'
 import { createMailingFeature } from './features/mailing/index.ts'
 import type { Mailer } from './features/mailing/ports.ts'
@@ -35,7 +35,7 @@ export function createCommerceFeatures(
     shrinker: Shrinker
     deliver: Deliver
     gateway?: PushGateway | undefined
-    callers: Callers
+    callers: Authenticator
   },
 ): readonly Feature[] {
   const { finder, painter, shrinker, deliver, callers } = ports

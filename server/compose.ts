@@ -150,7 +150,7 @@ async function composeWithDatabase(database: Database, config: Config, log: Logg
       log,
       handlers,
       lanes: jobLanes,
-      contextFor: createTenantContext,
+      createContext: createTenantContext,
     }),
     analyser: vision.photos,
     videoAnalyser: createVideoAnalyser({ ffmpegPath: config.ffmpegPath }),

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { openChannel } from './cli/channel-server.ts'
 import { type Composition, compose } from './compose.ts'
 import {
-  cacheFindings,
+  cacheRecognitionResults,
   isDemoAvailable,
   listDemoTenants,
   printAddresses,
@@ -107,7 +107,7 @@ async function seedDemos(
   try {
     const { objects, clock, config } = services
     // other brands show the same photos with their own watermark: faces and numbers are analyzed only once
-    const cachingAnalyser = cacheFindings(analyser)
+    const cachingAnalyser = cacheRecognitionResults(analyser)
     const parts = {
       ...{ objects, clock, videoAnalyser, painter, covers },
       analyser: cachingAnalyser,

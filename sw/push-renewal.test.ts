@@ -81,14 +81,14 @@ it('where the browser names neither, the former is remembered and a new one is a
   expect(options).toEqual({ userVisibleOnly: true, applicationServerKey: new Uint8Array([4, 0, 0]) })
 })
 
-it('a browser that never asked to be told of anything sends nothing', async () => {
+it('a browser without a subscription sends nothing', async () => {
   kvStore.clear()
   await dispatchChange({ oldSubscription: null, newSubscription: createSubscription('next') })
   await dispatchChange({ oldSubscription: null, newSubscription: null })
   expect(put).not.toHaveBeenCalled()
 })
 
-it('what cannot be sent now waits', async () => {
+it('queues what cannot be sent now', async () => {
   sendWaiting.mockRejectedValueOnce(new Error('not all could be sent'))
   await dispatchChange({
     oldSubscription: createSubscription('former'),

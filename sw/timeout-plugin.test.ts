@@ -67,7 +67,7 @@ describe('the limits of a worker’s fetch', () => {
     expect(otherFetch.limitedRequest.signal.aborted).toBe(false)
   })
 
-  it('are over when the body is', async () => {
+  it('end with the body', async () => {
     const { limitedRequest, state, request } = await startFetch()
     const { body, come, end } = createStreamedBody()
     const response = await timeoutPlugin.fetchDidSucceed?.({

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import autocannon from 'autocannon'
-import type { Route, Served } from './api/served.ts'
+import type { Route, BenchServers } from './api/served.ts'
 
 const rounds = 3
 const loadOptions = { connections: 20, duration: 4 }
@@ -11,7 +11,7 @@ const loadOptions = { connections: 20, duration: 4 }
 type Headers = Record<string, string>
 
 /** Returns requests per second: the median of several rounds that alternate between both servers. */
-async function compare({ ours, bare }: Served, path: string, headers: Headers, bareHeaders = headers) {
+async function compare({ ours, bare }: BenchServers, path: string, headers: Headers, bareHeaders = headers) {
   const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
   for (let round = 0; round < rounds; round++) {
     rates.ours.push(await measureRate(ours + path, headers))
@@ -39,9 +39,9 @@ function print(name: string, rate: { ours: number; bare: number }, least?: numbe
   )
 }
 
-async function measure(served: Served, { name, path, token, least }: Route): Promise<void> {
+async function measure(served: BenchServers, { name, path, token, minThroughputShare }: Route): Promise<void> {
   const headers: Headers = { host: 'one.test', ...(token && { authorization: `Bearer ${token}` }) }
-  print(name, await compare(served, path, headers), least)
+  print(name, await compare(served, path, headers), minThroughputShare)
   const compressedHeaders = { ...headers, 'accept-encoding': 'br' }
   print(`${name}, brotli (the bare one is not)`, await compare(served, path, compressedHeaders, headers))
   const first = await fetch(served.ours + path, { headers: compressedHeaders })
@@ -56,7 +56,7 @@ async function measure(served: Served, { name, path, token, least }: Route): Pro
  */
 export async function run(): Promise<void> {
   const child = fork(join(import.meta.dirname, 'api/served.ts'), { execArgv: ['--import', 'tsx'] })
-  const [served] = (await once(child, 'message')) as [Served]
+  const [served] = (await once(child, 'message')) as [BenchServers]
   for (const route of served.routes) await measure(served, route)
   child.kill()
 }

@@ -25,17 +25,17 @@ async function startOnce(context: BrowserContext, url: string): Promise<Start> {
       await new Promise(requestAnimationFrame)
     const heading = performance.now()
     // its handlers were attached with the heading; three quick turns in a row mean that no long task runs any more
-    for (let quickTurns = 0; quickTurns < 3; ) {
+    for (let quickTurnCount = 0; quickTurnCount < 3; ) {
       const before = performance.now()
       await new Promise((resolve) => setTimeout(resolve))
-      quickTurns = performance.now() - before < 50 ? quickTurns + 1 : 0
+      quickTurnCount = performance.now() - before < 50 ? quickTurnCount + 1 : 0
     }
     return { heading, ready: performance.now() }
   })
   const { metrics } = await devtools.send('Performance.getMetrics')
-  const processor = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
+  const cpuTimeInMs = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
   await page.close()
-  return { ...times, processor }
+  return { ...times, processor: cpuTimeInMs }
 }
 
 /** Measures the start of the installed app in airplane mode. */

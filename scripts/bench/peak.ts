@@ -27,7 +27,7 @@ const limitInS = 60
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 
-interface Asked {
+interface HttpCall {
   readonly method: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
@@ -36,15 +36,15 @@ interface Asked {
 
 const random = createRandom(7)
 /** Returns a random address: limits by address are not measured. */
-const anAddress = () => `10.${[0, 0, 0].map(() => Math.floor(random() * 250)).join('.')}`
+const createClientAddress = () => `10.${[0, 0, 0].map(() => Math.floor(random() * 250)).join('.')}`
 
 /** Sends a request. @returns its status, and the milliseconds until the answer was complete */
-function ask(url: string, { method, path, headers, body }: Asked) {
+function ask(url: string, { method, path, headers, body }: HttpCall) {
   const startedOn = performance.now()
   return new Promise<{ status: number; inMs: number }>((resolve, reject) => {
     const sent = request(
       `${url}${path}`,
-      { method, agent, headers: { host: 'one.test', 'x-forwarded-for': anAddress(), ...headers } },
+      { method, agent, headers: { host: 'one.test', 'x-forwarded-for': createClientAddress(), ...headers } },
       (response) => {
         response
           .resume()
@@ -57,7 +57,7 @@ function ask(url: string, { method, path, headers, body }: Asked) {
 }
 
 /** Returns the thirty calls of a session: 6 may be cached, 8 are polls, one session in five fills a cart. */
-function listCalls(server: PeakServer): (() => Asked)[] {
+function listCalls(server: PeakServer): (() => HttpCall)[] {
   const { eventId, catalogId, cartId, token } = server
   const json = { 'content-type': 'application/json' }
   const bearer = { authorization: `Bearer ${token}` }
@@ -67,7 +67,7 @@ function listCalls(server: PeakServer): (() => Asked)[] {
     headers,
   })
   const page = (offset: number) => read(listPhotos, {}, `?count=100&offset=${offset}`, bearer)
-  const shares: [count: number, ask: () => Asked][] = [
+  const shares: [count: number, ask: () => HttpCall][] = [
     [3, () => read(listEvents)],
     [2, () => read(getEvent, { eventId })],
     [1, () => read(listProducts, {}, `?catalogId=${catalogId}`)],

@@ -86,15 +86,15 @@ export async function run(): Promise<void> {
 /** Generates a photo as heavy as a camera's, with grain, rotated by its EXIF. */
 async function drawPhoto(width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
-  const grain = await sharp({ create: { width, height, channels: 3, background: '#808080', noise } })
+  const noiseImage = await sharp({ create: { width, height, channels: 3, background: '#808080', noise } })
     .png({ compressionLevel: 1 })
     .toBuffer()
-  const upright = await sharp(join('demo', 'selfies', 'good-a01-andrei.jpg'))
+  const uprightPhoto = await sharp(join('demo', 'selfies', 'good-a01-andrei.jpg'))
     .resize(width, height, { fit: 'cover' })
-    .composite([{ input: grain, blend: 'soft-light' }])
+    .composite([{ input: noiseImage, blend: 'soft-light' }])
     .png({ compressionLevel: 1 })
     .toBuffer()
-  return sharp(upright).rotate(270).withMetadata({ orientation: 6 }).jpeg({ quality: 92 }).toBuffer()
+  return sharp(uprightPhoto).rotate(270).withMetadata({ orientation: 6 }).jpeg({ quality: 92 }).toBuffer()
 }
 
 interface Measurement {
@@ -169,8 +169,8 @@ async function print(
   { report, picture, memoryInMb }: Measurement,
   idleInMb: number,
 ): Promise<void> {
-  const upright = await describeOrientation(picture)
-  const isShrunk = report.error === undefined && upright !== undefined
+  const uprightPhoto = await describeOrientation(picture)
+  const isShrunk = report.error === undefined && uprightPhoto !== undefined
   const cells = [
     engine.name,
     photo,
@@ -179,7 +179,7 @@ async function print(
     isShrunk ? `${Math.round(picture.length / 1024)} KB` : (report.error ?? 'left as it was'),
     formatMedianInSeconds(report.stalls),
     `${Math.max(0, Math.round(memoryInMb - idleInMb))} MB`,
-    isShrunk ? upright : '–',
+    isShrunk ? uprightPhoto : '–',
   ]
   console.log(`| ${cells.join(' | ')} |`)
 }

@@ -27,7 +27,7 @@ export async function run(): Promise<void> {
   const link = await openUploadProxy(testServer)
   for (const size of sizesInBytes) {
     const picture = buildPicture(size)
-    let uploadPlace: UploadState | undefined
+    let uploadState: UploadState | undefined
     let uploadId: string | undefined
     let attempts = 0
     link.reset()
@@ -40,9 +40,9 @@ export async function run(): Promise<void> {
           key: picture.key,
           sha256: picture.sha256,
           bytes: new Uint8Array(picture.bytes).buffer,
-          ...uploadPlace,
+          ...uploadState,
         },
-        { onStateChange: (now) => void (uploadPlace = now) },
+        { onStateChange: (now) => void (uploadState = now) },
       ).catch((error: unknown) => {
         if (!isApiError(error, 'NoResponse')) throw error
         return undefined
@@ -52,9 +52,9 @@ export async function run(): Promise<void> {
     link.clear()
     const { statusCode } = await createUploader(testServer).recognise(uploadId, event.albumId)
     const sent = link.countSentBytes()
-    const { started: begun, interrupted: broken } = link.countPieces()
+    const { started: startedCount, interrupted: interruptedCount } = link.countPieces()
     console.log(
-      `${size} bytes at 64 kbit/s with a cut every 20 s: ${sent} sent in ${begun} pieces, ${broken} of them cut ` +
+      `${size} bytes at 64 kbit/s with a cut every 20 s: ${sent} sent in ${startedCount} pieces, ${interruptedCount} of them cut ` +
         `(${(sent / size).toFixed(3)} times what was needed, ${attempts} tries of the outbox), ${seconds.toFixed(0)} s; ` +
         `recognised ${recognition.countReads(picture)} time, answer ${statusCode}`,
     )

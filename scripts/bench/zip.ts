@@ -21,7 +21,7 @@ export async function run(): Promise<void> {
       await objects.put(`originals/${index}`, content, { contentType: 'image/jpeg' })
       entries.push({
         ...{ fileName: `${index}.jpg`, objectKey: `originals/${index}`, sizeInBytes: content.length },
-        dated: { on: new Date(0), timeZone: 'UTC' },
+        fileDate: { on: new Date(0), timeZone: 'UTC' },
       })
     }
     const megabytes = (photoCount * photoSizeInBytes) / 1024 / 1024

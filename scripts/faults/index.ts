@@ -57,13 +57,13 @@ function listenToKeys(proxy: FaultProxy): void {
       const profile = profileByKey.get(key ?? '')
       if (!profile) return
       proxy.set(profiles[profile].rules)
-      console.log(`Now: ${profile}, ${profiles[profile].says}`)
+      console.log(`Now: ${profile}, ${profiles[profile].description}`)
     },
   )
 }
 
 function formatProfiles(): string {
   return [...profileByKey]
-    .map(([key, name]) => `  ${key}  ${name.padEnd(12)}${profiles[name].says}`)
+    .map(([key, name]) => `  ${key}  ${name.padEnd(12)}${profiles[name].description}`)
     .join('\n')
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Direction, Fault, RequestInfo, RuleBook } from './rules.ts'
+import type { Direction, Fault, RequestInfo, RuleSet } from './rules.ts'
 
 /** Thrown when the connection of an exchange is cut. */
 export class ConnectionBroken extends Error {
@@ -39,12 +39,12 @@ const sliceInMs = 25
 
 /** Simulates the network between two ends: delays bytes, passes them, or cuts the connection. */
 export class Link {
-  readonly #book: RuleBook
+  readonly #book: RuleSet
   readonly #clock: Clock
   /** Time at which a link with limited bandwidth is free again, ms. */
   readonly #busyUntil = new WeakMap<Fault, Record<Direction, number>>()
 
-  constructor(ruleBook: RuleBook, clock: Clock = systemClock) {
+  constructor(ruleBook: RuleSet, clock: Clock = systemClock) {
     this.#book = ruleBook
     this.#clock = clock
   }

@@ -12,7 +12,7 @@ import {
   type FakeResponse,
 } from './pages.ts'
 import { createRandom } from './random.ts'
-import { type Fault, isBlackout, type Rule, RuleBook } from './rules.ts'
+import { type Fault, isBlackout, type Rule, RuleSet } from './rules.ts'
 
 /** Configures a fault proxy. */
 export interface FaultProxyOptions {
@@ -64,7 +64,7 @@ const hopByHopHeaders = new Set([
 /** Opens a fault proxy. Without rules, it passes everything unchanged. */
 export async function createFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
   const target = new URL(options.target)
-  const ruleBook = new RuleBook(createRandom(options.seed ?? 1))
+  const ruleBook = new RuleSet(createRandom(options.seed ?? 1))
   const link = new Link(ruleBook, options.clock)
   const log = new Log()
   const connections = new Set<Socket>()
@@ -157,9 +157,9 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
   async function forwardRequest(
     exchange: Exchange,
     request: IncomingMessage,
-    isPlain: boolean,
+    needsUncompressedBody: boolean,
   ): Promise<IncomingMessage> {
-    const headers = removeHopByHopHeaders(request.rawHeaders, isPlain ? negotiationHeaders : [])
+    const headers = removeHopByHopHeaders(request.rawHeaders, needsUncompressedBody ? negotiationHeaders : [])
     const { hostname, port } = target
     const outgoing = httpRequest({
       hostname,

@@ -70,7 +70,7 @@ export function isBlackout({ fault, method, path, skip, times, share }: Rule): b
 }
 
 /** The active rules, with their matched exchanges and drawn numbers. */
-export class RuleBook {
+export class RuleSet {
   #entries: { rule: Rule; matched: WeakSet<RequestInfo>; skipped: WeakSet<RequestInfo>; count: number }[] = []
   readonly #random: () => number
   readonly #drawn = new WeakMap<Fault, WeakMap<RequestInfo, number>>()

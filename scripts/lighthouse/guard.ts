@@ -12,7 +12,7 @@ import { formatTable } from './table.ts'
 const resultsFolder = '.lighthouseci'
 const maxRepeats = 2
 /** Exit code of `lhci assert` when an assertion failed; any other code but 0 means that it could not work. */
-const assertionsFailed = 1
+const assertionsFailedExitCode = 1
 
 /**
  * The network is that of a phone, but the processor is not slowed down: machines of CI are shared and differ by a factor of
@@ -101,7 +101,7 @@ function measurePages(urls: readonly string[]): void {
 function checkAssertions(): ReturnType<typeof readFailedAssertions> {
   const status = runLhci('assert', '--config=scripts/lighthouse/guard.json')
   if (status === 0) return []
-  if (status !== assertionsFailed) throw new Error('Lighthouse CI could not check its results')
+  if (status !== assertionsFailedExitCode) throw new Error('Lighthouse CI could not check its results')
   return readFailedAssertions(resultsFolder)
 }
 

@@ -11,11 +11,11 @@ import { buildLaunchOptions, type CameraScene } from '../../tests/support/browse
 import { openInstallation } from '../../tests/support/server/installation.ts'
 import { ensureBrowser } from '../ensure-browser.ts'
 import { writeContactSheet } from './contact-sheet.ts'
-import { type Scheme, type Size, Stage, schemes, sizes, type Walk } from './stage.ts'
+import { type Scheme, type Size, ScreenshotSession, schemes, sizes, type Scenario } from './session.ts'
 import { readTexts } from './texts.ts'
-import { commerceWalks } from './walks/commerce.ts'
-import { otherWalks } from './walks/other-pages.ts'
-import { searchWalks } from './walks/search.ts'
+import { commerceScenarios } from './scenarios/commerce.ts'
+import { otherScenarios } from './scenarios/other-pages.ts'
+import { searchScenarios } from './scenarios/search.ts'
 
 /**
  * Takes pictures of every screen on a server with the demo, into `.cache/screens/`, with an overview page: `npm run screens --
@@ -76,11 +76,11 @@ const tenants = args.tenant
   ? chooseValues('tenant', args.tenant, Object.keys(hosts) as Tenant[])
   : ['default' as const]
 const languages = args.lang ? chooseValues('lang', args.lang, allLanguages) : undefined
-const isRequested = (walk: Walk) =>
+const isRequested = (scenario: Scenario) =>
   screens.length === 0 ||
-  walk.shows.some((name) => screens.some((each) => name === each || name.startsWith(`${each}-`)))
-const walks = [...searchWalks, ...commerceWalks, ...otherWalks].filter(isRequested)
-if (walks.length === 0) throw new Error(`no screen is called ${screens.join(' or ')}`)
+  scenario.screenNames.some((name) => screens.some((each) => name === each || name.startsWith(`${each}-`)))
+const scenarios = [...searchScenarios, ...commerceScenarios, ...otherScenarios].filter(isRequested)
+if (scenarios.length === 0) throw new Error(`no screen is called ${screens.join(' or ')}`)
 
 process.env.CHROMIUM_PATH = ensureBrowser()
 if (args.build && !args.server)
@@ -95,7 +95,7 @@ const failures: string[] = []
 try {
   for (const tenant of tenants)
     for (const language of languages ?? (tenant === 'us' ? ['en' as const] : ['ru' as const, 'en' as const]))
-      if (tenantLanguages[tenant].includes(language)) await runWalks(tenant, language)
+      if (tenantLanguages[tenant].includes(language)) await runScenarios(tenant, language)
 } finally {
   await Promise.all([...browsers.values()].map((browser) => browser.close()))
   await installation?.close()
@@ -106,14 +106,14 @@ if (failures.length > 0) {
   process.exitCode = 1
 }
 
-async function runWalks(tenant: Tenant, language: Language): Promise<void> {
+async function runScenarios(tenant: Tenant, language: Language): Promise<void> {
   const origin = url.replace('localhost', hosts[tenant])
   const words = readTexts(language)
   const demo = await waitForDemo(hosts[tenant])
-  for (const walk of walks) {
-    if (walk.tenants && !walk.tenants.includes(tenant)) continue
-    if (walk.commands && !installation) continue
-    const browser = await getBrowser(walk.scene ?? 'no-face')
+  for (const scenario of scenarios) {
+    if (scenario.tenants && !scenario.tenants.includes(tenant)) continue
+    if (scenario.usesCommandLine && !installation) continue
+    const browser = await getBrowser(scenario.cameraScene ?? 'no-face')
     const context = await browser.newContext({
       viewport: sizes.phone,
       locale: locales[language],
@@ -121,7 +121,7 @@ async function runWalks(tenant: Tenant, language: Language): Promise<void> {
       hasTouch: true,
       // overlay scrollbars
       isMobile: true,
-      serviceWorkers: walk.worker ? 'allow' : 'block',
+      serviceWorkers: scenario.usesServiceWorker ? 'allow' : 'block',
     })
     await context.addInitScript(
       (savedLanguage) => localStorage.setItem('appLanguage', savedLanguage),
@@ -129,20 +129,20 @@ async function runWalks(tenant: Tenant, language: Language): Promise<void> {
     )
     context.setDefaultTimeout(20_000)
     const page = await context.newPage()
-    const stage = new Stage({
+    const session = new ScreenshotSession({
       ...{ context, page, origin, tenant, language, words, demo, input },
       folder: args.folder,
       command: installation && ((...line) => installation.runCommand(...line)),
     })
     try {
-      await walk.run(stage)
+      await scenario.run(session)
     } catch (error) {
       const [firstLine] = String(error).split('\n')
-      failures.push(`${tenant} ${language} ${walk.shows.join(' ')}: ${firstLine} (at ${page.url()})`)
+      failures.push(`${tenant} ${language} ${scenario.screenNames.join(' ')}: ${firstLine} (at ${page.url()})`)
     }
-    pictures.push(...stage.pictures)
+    pictures.push(...session.pictures)
     await context.close()
-    console.log(`${tenant} ${language} ${walk.shows[0]}: ${stage.pictures.length}`)
+    console.log(`${tenant} ${language} ${scenario.screenNames[0]}: ${session.pictures.length}`)
   }
 }
 

@@ -79,7 +79,7 @@ export async function openChannel(
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The command channel has no port')
-  lock.announce({ adminPort: address.port, adminToken: token })
+  lock.publishAdminEndpoint({ adminPort: address.port, adminToken: token })
 
   return {
     close: async (signal) => {

@@ -17,7 +17,7 @@ describe('a command line', () => {
     expect(invocation.args.cwd).toBe('/races')
   })
 
-  it('may begin with what every command has', () => {
+  it('may begin with common options', () => {
     const invocation = parse('--json --tenant north event list')
     if (invocation.kind !== 'command') throw new Error('This is a command')
     expect(invocation.command.name).toBe('event list')
@@ -44,7 +44,7 @@ describe('a command line', () => {
     ['event show', /EVENT is missing/],
     ['event show one two', /"two" is too much/],
     ['ingest photos', /--event is missing/],
-  ])('%j is refused with a word on what is wrong', (line, message) => {
+  ])('%j is refused with an explanation', (line, message) => {
     expect(() => parse(line)).toThrow(UsageError)
     expect(() => parse(line)).toThrow(message)
   })

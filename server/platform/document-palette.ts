@@ -9,7 +9,7 @@ export interface DocumentPalette {
 }
 
 /** Returns the colors of a tenant's letters and receipts: its own where set, else the product's. */
-export function documentPalette({ tenant }: Context): DocumentPalette {
+export function getDocumentPalette({ tenant }: Context): DocumentPalette {
   const { light } = tenant.settings.tokens
   return {
     accent: light['--pf-accent'] ?? '#d6330f',

@@ -18,7 +18,7 @@ it.each([
   ['Екатерина', 'Yekaterina'],
   ['Царёв', 'Tsarev'],
   ['Núñez', 'NUNEZ'],
-])('hears that %s is %s', (one, other) => {
+])('folds %s to the same sound as %s', (one, other) => {
   expect(foldText(one)).toBe(foldText(other))
 })
 

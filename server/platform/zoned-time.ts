@@ -6,16 +6,16 @@
  */
 export function toInstant(wallClock: Date, timeZone: string): Date {
   const dayBefore = new Date(wallClock.getTime() - 86_400_000)
-  const first = wallClock.getTime() - offsetInMs(dayBefore, timeZone)
-  const second = wallClock.getTime() - offsetInMs(new Date(first), timeZone)
+  const first = wallClock.getTime() - computeOffsetInMs(dayBefore, timeZone)
+  const second = wallClock.getTime() - computeOffsetInMs(new Date(first), timeZone)
   // Only a guess that maps back to the same local time is correct.
-  const mapsBack = (time: number) => time + offsetInMs(new Date(time), timeZone) === wallClock.getTime()
-  return new Date(!mapsBack(first) && mapsBack(second) ? second : first)
+  const isRoundTrip = (time: number) => time + computeOffsetInMs(new Date(time), timeZone) === wallClock.getTime()
+  return new Date(!isRoundTrip(first) && isRoundTrip(second) ? second : first)
 }
 
 /** Returns the local time of a zone at a moment, as a date that shows it in UTC. */
 export function toWallClock(moment: Date, timeZone: string): Date {
-  return new Date(moment.getTime() + offsetInMs(moment, timeZone))
+  return new Date(moment.getTime() + computeOffsetInMs(moment, timeZone))
 }
 
 /** Returns whether the runtime knows this time zone. */
@@ -49,7 +49,7 @@ function getFormat(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Returns the offset of the zone from UTC at a moment. */
-function offsetInMs(moment: Date, timeZone: string): number {
+function computeOffsetInMs(moment: Date, timeZone: string): number {
   const parts = getFormat(timeZone).formatToParts(moment)
   const readPart = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((candidate) => candidate.type === type)?.value)

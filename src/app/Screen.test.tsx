@@ -28,7 +28,7 @@ async function renderScreen(load: LoadPage): Promise<void> {
 
 const Page = () => <h1>Here it is</h1>
 
-test('a page appears when its code has come', async () => {
+test('shows a page once its code is loaded', async () => {
   await renderScreen(() => Promise.resolve(Page))
   expect(await screen.findByText('Here it is')).toBeTruthy()
 })
@@ -43,7 +43,7 @@ test('the route is loading until the page is there', async () => {
   expect(isLoading()).toBe(false)
 })
 
-test('code that did not come without a network is asked for again on demand', async () => {
+test('requests code that failed to load offline again on demand', async () => {
   window.dispatchEvent(new Event('offline'))
   let attempts = 0
   await renderScreen(() =>
@@ -55,7 +55,7 @@ test('code that did not come without a network is asked for again on demand', as
   window.dispatchEvent(new Event('online'))
 })
 
-test('a page that falls over says so instead of taking the whole app along', async () => {
+test('a page that throws shows an error, and the app around it stays', async () => {
   const BrokenPage = () => {
     throw new Error('broken')
   }
@@ -63,7 +63,7 @@ test('a page that falls over says so instead of taking the whole app along', asy
   expect((await screen.findByRole('alert')).textContent).toContain('The page did not open')
 })
 
-test('code that does not come though there is a network has been replaced: the page is reloaded on demand', async () => {
+test('offers to reload the page when its code fails to load online', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
   await renderScreen(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
   expect((await screen.findByRole('alert')).textContent).toContain('A new version may be out')
@@ -71,7 +71,7 @@ test('code that does not come though there is a network has been replaced: the p
   await vi.waitFor(() => expect(reload).toHaveBeenCalled())
 })
 
-test('code that never comes is given up after two minutes', async () => {
+test('stops waiting for code after two minutes', async () => {
   vi.useFakeTimers()
   await renderScreen(() => new Promise(() => {}))
   await vi.advanceTimersByTimeAsync(119_000)

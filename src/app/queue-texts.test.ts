@@ -55,7 +55,7 @@ const createQueueState = (changes: Partial<QueueState>): QueueState => ({
 })
 
 describe('the pill', () => {
-  test('has nothing to say of an empty queue, of what goes out at once, and of what is delayed on purpose', () => {
+  test('is hidden for an empty queue, for entries sent at once, and for entries delayed on purpose', () => {
     expect(choosePill(createQueueState({}))).toBeUndefined()
     expect(choosePill(createQueueState({ entries: [{ ...formEntry, putOn: now - 100 }] }))).toBeUndefined()
     expect(
@@ -63,7 +63,7 @@ describe('the pill', () => {
     ).toBeUndefined()
   })
 
-  test('tells in turn: waits for a network, share sent, searching, found', () => {
+  test('shows in turn: waiting for a network, share sent, searching, found', () => {
     const queued = createQueueState({ entries: [selfieEntry], online: false })
     expect(choosePill(queued)).toMatchObject({ textId: 'queue.pill.selfieWaits', icon: 'clock' })
     const sending = createQueueState({ entries: [selfieEntry], progress: { s: 0.649 } })
@@ -75,12 +75,12 @@ describe('the pill', () => {
     expect(choosePill(found)).toMatchObject({ textId: 'queue.pill.found', tone: 'ok', values: { count: 14 } })
   })
 
-  test('does not speak of a share while there is no network', () => {
+  test('shows no share sent without a network', () => {
     const offlineState = createQueueState({ entries: [selfieEntry], progress: { s: 0.5 }, online: false })
     expect(choosePill(offlineState)?.textId).toBe('queue.pill.selfieWaits')
   })
 
-  test('speaks first of what needs attention', () => {
+  test('shows first what needs attention', () => {
     const entries = [selfieEntry, { ...formEntry, parked: { code: 'RequestInvalid', since: now } } as const]
     expect(choosePill(createQueueState({ entries, progress: { s: 0.5 } }))).toMatchObject({
       tone: 'danger',
@@ -114,7 +114,7 @@ describe('the state of an entry', () => {
     })
   })
 
-  test('tells what goes later because another goes first', () => {
+  test('says that an entry waits for an earlier one', () => {
     const second = { ...formEntry, id: 'g' }
     const both = createQueueState({ entries: [formEntry, second] })
     expect(describeEntryState(formEntry, both)).toEqual({ textId: 'queue.state.sending' })
@@ -126,7 +126,7 @@ describe('the state of an entry', () => {
   })
 })
 
-test('an entry that this build does not know has a name too', () => {
+test('an entry of an unknown kind has a name', () => {
   const unknownEntries = [
     { ...formEntry, kind: 'postcard' },
     { ...formEntry, body: { kind: 'postcard', fields: {} } },

@@ -41,7 +41,7 @@ test.each([
   expect(location.pathname + location.search).toBe(canonical)
 })
 
-test('an address that is one stays', async () => {
+test('a known address is not redirected', async () => {
   await renderInShell(<Routes />, { path: '/contacts' })
   expect(location.pathname).toBe('/contacts')
 })

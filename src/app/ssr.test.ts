@@ -109,12 +109,12 @@ async function renderPath(
 const pages = import.meta.glob('../**/*Page.tsx')
 await Promise.all(Object.values(pages).map((load) => load()))
 
-it('draws the cover of an event while it has no photos', async () => {
+it('renders the cover of an event while it has no photos', async () => {
   const empty = { ...event, counts: { ...event.counts, photos: 0, report: 0 } }
   expect((await renderPath('/event/three-bridges', { event: empty }))?.html).toContain('src="/media/cover"')
 })
 
-it('draws an event with the first photos of its album, each as a share of the width', async () => {
+it('renders an event with the first photos of its album, each as a share of the width', async () => {
   const { html } = (await renderPath('/event/three-bridges', { event, photos })) ?? { html: '' }
   expect(html).toContain('Three Bridges Half')
   expect(html).not.toContain('src="/media/cover"')
@@ -124,7 +124,7 @@ it('draws an event with the first photos of its album, each as a share of the wi
   expect(html).not.toContain('pf-waiting')
 })
 
-it('draws what was found for a number: how many, whose, the first of them', async () => {
+it('renders the photos found for a number: their count, the runner, the first of them', async () => {
   const found = { number: '128', label: '128 · Anna Larina', photos, total: 8 } as SsrRequest['found']
   const { html } = (await renderPath('/search/three-bridges/128', { event, found })) ?? { html: '' }
   expect(html).toMatch(/<h1[^>]*><span class="sr-only">8/)
@@ -135,14 +135,14 @@ it('draws what was found for a number: how many, whose, the first of them', asyn
   expect(other).not.toContain('/media/one-thumb')
 })
 
-it('draws a paid order with its files', async () => {
+it('renders a paid order with its files', async () => {
   const { html } = (await renderPath('/order/first', { order })) ?? { html: '' }
   expect(html).toMatch(/<h1[^>]*>Thank you|<h1[^>]*>Finished/)
   expect(html).toContain('Photo 1')
   expect(html).not.toContain('runner@example.org')
 })
 
-it('forgets one page before the next', async () => {
+it('keeps no state between two pages', async () => {
   await renderPath('/event/three-bridges', { event, photos })
   const { html } = (await renderPath('/event/another')) ?? { html: '' }
   expect(html).not.toContain('Three Bridges')
@@ -150,7 +150,7 @@ it('forgets one page before the next', async () => {
   expect(globalThis).not.toHaveProperty('location')
 })
 
-it('says what a page leaves out around itself, and leaves it out', async () => {
+it('renders a page without the bar or footer that it hides', async () => {
   const { html, chrome } = (await renderPath('/event/three-bridges/selfie', { event })) ?? {}
   expect(chrome).toMatchObject({ hideBar: true })
   expect(html).not.toContain('pf-bar')
@@ -158,7 +158,7 @@ it('says what a page leaves out around itself, and leaves it out', async () => {
 })
 
 it.each(['/', '/cart', '/for-organizers', '/contacts', '/orders', '/order', '/gift', '/search'])(
-  'draws %s itself, not only its bones',
+  'renders the content of %s, not its skeleton',
   async (path) => {
     const { html } = (await renderPath(path, { newest: { items: [event], total: 1 } })) ?? { html: '' }
     expect(html).toMatch(/<h1|role="status"/)
@@ -166,7 +166,7 @@ it.each(['/', '/cart', '/for-organizers', '/contacts', '/orders', '/order', '/gi
   },
 )
 
-it('draws nothing for what is no page of the app, nor for a page that the tenant does not show', async () => {
+it('renders nothing for unknown pages and for pages that the tenant hides', async () => {
   expect(await renderPath('/wp-login.php')).toBeUndefined()
   const hidden = { ...settings, hidePartnerPages: true }
   expect(await renderPath('/for-organizers', { settings: hidden })).toBeUndefined()

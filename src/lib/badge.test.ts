@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countBadge } from './badge.ts'
 
-test('the icon counts orders to pay and searches whose end was not looked at', () => {
+test('counts unpaid orders and finished searches that were not viewed', () => {
   expect(countBadge([], 0)).toBe(0)
   expect(countBadge([{ stage: 'saved' }], 0)).toBe(0)
   expect(countBadge([{ stage: 'answered' }, { stage: 'refused' }], 1)).toBe(3)

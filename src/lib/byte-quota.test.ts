@@ -13,21 +13,21 @@ function createQuota(limitInBytes: number, initialEntries: [string, CacheEntry][
   return { quota: new ByteQuota(ledger, async () => limitInBytes), written }
 }
 
-it('lets everything in that fits', async () => {
+it('admits everything that fits', async () => {
   const { quota, written } = createQuota(100)
   expect(await quota.add('a', 60, 1)).toEqual([])
   expect(await quota.add('b', 40, 2)).toEqual([])
   expect([...written.keys()]).toEqual(['a', 'b'])
 })
 
-it('makes room to spare by sending away what was not seen for the longest time', async () => {
+it('evicts the least recently used entries, with room to spare', async () => {
   const { quota, written } = createQuota(100)
   for (const [time, key] of ['a', 'b', 'c', 'd'].entries()) await quota.add(key, 25, time)
   expect(await quota.add('e', 10, 9)).toEqual(['a'])
   expect([...written.keys()]).toEqual(['b', 'c', 'd', 'e'])
 })
 
-it('keeps what was seen again', async () => {
+it('keeps entries that were used again', async () => {
   const dayInMs = 86_400_000
   const { quota } = createQuota(100, [
     ['old', { bytes: 50, seenOn: 0 }],
@@ -43,7 +43,7 @@ it('counts the same key once', async () => {
   expect(await quota.add('a', 60, 2)).toEqual([])
 })
 
-it('writes nothing for a second look within the same visit', async () => {
+it('writes nothing for a second use within the same visit', async () => {
   const { quota, written } = createQuota(100)
   await quota.add('a', 60, 1_000)
   await quota.markUsed('a', 2_000)

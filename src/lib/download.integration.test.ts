@@ -97,8 +97,8 @@ async function interruptDownload(
   await expect(firstDownload).rejects.toBeDefined()
 }
 
-describe('a download that the app was ended in', () => {
-  it('goes on from the byte that was kept, and nothing is kept when the file is whole', async () => {
+describe('a download interrupted by the end of the app', () => {
+  it('continues from the stored byte, and deletes stored parts when the file is complete', async () => {
     const { chunksByOffset, parts } = createMemoryParts()
     await interruptDownload(parts, chunksByOffset)
     const shares: number[] = []
@@ -114,7 +114,7 @@ describe('a download that the app was ended in', () => {
     expect(chunksByOffset.size).toBe(0)
   })
 
-  it('begins anew when the service has another file by now', async () => {
+  it('restarts when the service has another version of the file', async () => {
     const { chunksByOffset, parts } = createMemoryParts()
     await interruptDownload(parts, chunksByOffset)
     etag = '"two"'
@@ -123,7 +123,7 @@ describe('a download that the app was ended in', () => {
     expect(await isWholeFile(blob)).toBe(true)
   })
 
-  it('arrives where the device keeps nothing', async () => {
+  it('completes when the device stores nothing', async () => {
     const rejectAlways = () => Promise.reject(new Error('not here'))
     const parts: StoredParts = { read: rejectAlways, add: rejectAlways, deleteAll: rejectAlways }
     const blob = await downloadFile(`${baseUrl}/cut`, { sizeInBytes: file.length, parts, pauseInMs: 1 })
@@ -156,7 +156,7 @@ describe('a download that the app was ended in', () => {
 })
 
 describe('downloading a file', () => {
-  it('gives the bytes and says how far it is', async () => {
+  it('returns the bytes and reports progress', async () => {
     const shares: number[] = []
     const blob = await downloadFrom('/whole', (share) => shares.push(share))
     expect(await isWholeFile(blob)).toBe(true)
@@ -165,28 +165,28 @@ describe('downloading a file', () => {
     expect(requestedRanges).toEqual([undefined])
   })
 
-  it('goes on from the byte where it was cut', async () => {
+  it('continues from the byte where it was interrupted', async () => {
     const blob = await downloadFrom('/cut')
     expect(await isWholeFile(blob)).toBe(true)
     expect(requestedRanges[0]).toBeUndefined()
     expect(requestedRanges.slice(1).every((range) => /^bytes=[1-9]\d*-$/.test(range ?? ''))).toBe(true)
   })
 
-  it('starts anew where the server does not know ranges', async () => {
+  it('restarts when the server does not support ranges', async () => {
     const blob = await downloadFrom('/no-range')
     expect(await isWholeFile(blob)).toBe(true)
   })
 
-  it('says what the service said of an expired link, without trying again', async () => {
+  it('rejects with the error of an expired link, without a retry', async () => {
     await expect(downloadFrom('/expired')).rejects.toMatchObject({ code: 'LinkExpired' })
     expect(requestedRanges).toHaveLength(1)
   })
 
-  it('never takes a page for the file', async () => {
+  it('does not accept a page in place of the file', async () => {
     await expect(downloadFrom('/portal')).rejects.toMatchObject({ code: 'NoResponse' })
   })
 
-  it('takes no file of another size', async () => {
+  it('does not accept a file of another size', async () => {
     const wrong = downloadFile(`${baseUrl}/whole`, { sizeInBytes: 10, pauseInMs: 1 })
     await expect(wrong).rejects.toMatchObject({ code: 'NoResponse' })
   })

@@ -23,14 +23,14 @@ function createCache(cached: string[], recordedUrls: string[], pendingUrls: stri
   return { ledger, pictures, written: recorded }
 }
 
-it('counts what both know, and lets the rest go', async () => {
+it('counts entries that are in both, and drops the others', async () => {
   const { ledger, pictures, written: recorded } = createCache(['both', 'cached'], ['both', 'written'])
   expect((await ledger.entries()).map(([key]) => key)).toEqual(['both'])
   expect([...pictures]).toEqual(['both'])
   expect([...recorded.keys()]).toEqual(['both'])
 })
 
-it('keeps pictures that came beside the first one and are not written down yet', async () => {
+it('keeps pictures that are cached while the first one is recorded', async () => {
   const pendingUrls = ['first', 'second']
   const { ledger, pictures, written: recorded } = createCache(pendingUrls, [], pendingUrls)
   const quota = new ByteQuota(ledger, async () => 100)

@@ -11,7 +11,7 @@ const hashWithNode = (bytes: Uint8Array) => createHash('sha256').update(bytes).d
 test.each([
   ['with the browser’s own', true],
   ['without https', false],
-])('gives the digest that everybody gives, %s', async (_, isSecure) => {
+])('computes the standard digest, %s', async (_, isSecure) => {
   if (!isSecure) vi.stubGlobal('crypto', {})
   // many large arrays of random numbers take seconds to draw
   const longBytes = fc

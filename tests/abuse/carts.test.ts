@@ -16,7 +16,7 @@ import { countTrue, reportFigures } from '../support/data/figures.ts'
 import { buyerEmail, createCartOnDevice, createDevice, type Device } from '../support/data/purchases.ts'
 import { fetchAnswer, fetchSearchToken, refusal } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   createStoredPhoto,
@@ -142,7 +142,7 @@ describe('earlier purchases in a cart whose id a stranger knows', () => {
       params: firstCart,
       body: { email: buyerEmail },
     })
-    const { orderId } = await aPaidOrder(shop, firstCart.shoppingCartId, device)
+    const { orderId } = await placePaidOrder(shop, firstCart.shoppingCartId, device)
     const params = await fetchAnswer(shop.app, createCart, { ...device, body: {} })
     const body = { items: [{ productId: await findProductId(shop, packageEvent, 'photos_with_me') }] }
     await fetchAnswer(shop.app, addCartItems, {

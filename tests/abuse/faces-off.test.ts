@@ -164,7 +164,7 @@ it(
 it(
   'a tenant without faces: its settings say so, none is measured in any event',
   async () => {
-    const source = { name: 'calm', where: 'calm.json', files: new Map<string, Uint8Array>() }
+    const source = { name: 'calm', location: 'calm.json', files: new Map<string, Uint8Array>() }
     const readFaceSearch = (text: string) =>
       readTenant({ ...source, text }, { demo: false }).tenant.faceSearch
     expect([

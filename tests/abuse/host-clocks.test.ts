@@ -44,7 +44,7 @@ describe.skipIf(postgres === undefined)('a host whose clock is ahead of that of 
       db: database.db,
       log: shop.services.log,
       handlers: new Map([['test', handler]]),
-      contextFor: createContext,
+      createContext,
     })
   /** Adds a job. @param inMs when it is due, from now by the clock of the database */
   const addJob = (key: string, inMs: number) => {

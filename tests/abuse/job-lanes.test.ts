@@ -15,7 +15,7 @@ import {
 } from '../support/data/figures.ts'
 import { fetchAnswer, sendCall } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   openShop,
@@ -95,7 +95,7 @@ describe('forty archives of one order', () => {
     timeout,
   }, async () => {
     const event = await createEventOnSale(shop)
-    const { orderId } = await aPaidOrder(shop, await createReadyCart(shop, event, { photos: 40 }))
+    const { orderId } = await placePaidOrder(shop, await createReadyCart(shop, event, { photos: 40 }))
     const archiveGate = blockArchives(shop.services.objects)
     const { items } = await fetchAnswer(shop.app, listOrderItems, { params: { orderId } })
     expect(items).toHaveLength(40)
@@ -193,7 +193,7 @@ describe('archives of one order', () => {
 
   it('take up at most four times the size of its files, also when requested concurrently', async () => {
     const event = await createEventOnSale(shop)
-    const { orderId } = await aPaidOrder(shop, await createReadyCart(shop, event, { photos: 2 }))
+    const { orderId } = await placePaidOrder(shop, await createReadyCart(shop, event, { photos: 2 }))
     const { items } = await fetchAnswer(shop.app, listOrderItems, { params: { orderId } })
     const ids = items.map(({ orderItemId }) => orderItemId)
     // both files have the same size; with separate archives for each language, these are twelve halves of the order
@@ -221,7 +221,7 @@ describe('archives of one order', () => {
 
   it('are refused in the language of the caller, until older ones are deleted', async () => {
     const event = await createEventOnSale(shop)
-    const { orderId } = await aPaidOrder(shop, await createReadyCart(shop, event, { photos: 1 }))
+    const { orderId } = await placePaidOrder(shop, await createReadyCart(shop, event, { photos: 1 }))
     await shop.services.db.execute(
       `insert into archives (id, tenant, order_id, content, state, progress, object_key, file_name, files_in_bytes, created_on)
        values ('other', 'one', '${orderId}', 'other', 'Published', 1, 'archives/other', 'other.zip', 9001, now())`,

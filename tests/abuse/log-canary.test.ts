@@ -14,7 +14,7 @@ import { countTrue, reportFigures } from '../support/data/figures.ts'
 import { createStartList } from '../support/data/race.ts'
 import { fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   openShop,
@@ -65,7 +65,7 @@ it('log lines, error columns and metrics contain no user data, also after failur
   const { token } = await fetchSearchToken(shop.app, event.id, { number: '128' })
   const cartId = await createReadyCart(shop, event)
   await setEmail(shop, cartId, email)
-  const paidOrder = await aPaidOrder(shop, await createReadyCart(shop, event))
+  const paidOrder = await placePaidOrder(shop, await createReadyCart(shop, event))
   const { orderId, invoiceId } = await placeOrder(shop, await createReadyCart(shop, event))
   const bearer = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJlLW9mLWEtY2FuYXJ5'
   const letterKey = createOrderKey(context, shop.services, { id: paidOrder.orderId, email }, 'order')
@@ -162,7 +162,7 @@ it('log lines, error columns and metrics contain no user data, also after failur
   ])
   for (const kind of handlers.keys()) await enqueue(context, { kind, key: kind, payload: {} })
   const { clock } = shop.services
-  await createJobRunner({ db, log, clock, handlers, contextFor: () => context }).drain()
+  await createJobRunner({ db, log, clock, handlers, createContext: () => context }).drain()
   log.error(new Error(`of ${email} and ${orderId}`))
   log.warn({ err: new Error(`of ${cartId}`) })
 

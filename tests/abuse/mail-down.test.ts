@@ -3,7 +3,7 @@ import { countTrue, reportFigures } from '../support/data/figures.ts'
 import { openSmtpRelay, type SmtpRelay } from '../support/providers/smtp-relay.ts'
 import { openForwarder } from '../support/server/forwarder.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   openShop,
@@ -49,7 +49,7 @@ it('letters of three days without a relay are sent once when there is one, and o
   for (const address of addresses) {
     const cartId = await createReadyCart(shop, event)
     await setEmail(shop, cartId, address)
-    const { orderId } = await aPaidOrder(shop, cartId)
+    const { orderId } = await placePaidOrder(shop, cartId)
     states.push(await readOrderState(shop, orderId))
   }
   for (let hour = 0; hour < hoursDown; hour += 4) await passTime(4 * hourInMs)

@@ -12,7 +12,7 @@ import { countTrue, reportFigures } from '../support/data/figures.ts'
 import { createStartList } from '../support/data/race.ts'
 import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createStoredPhoto,
@@ -80,7 +80,7 @@ describe('a surname with several bearers', () => {
     })
     await fetchAnswer(shop.app, addCartItem, { ...input, token: chosenRunner.token })
     await setEmail(shop, shoppingCartId)
-    const { orderId } = await aPaidOrder(shop, shoppingCartId)
+    const { orderId } = await placePaidOrder(shop, shoppingCartId)
     const files = await listOrderFiles(shop, orderId)
     reportFigures('surname of four runners, package', {
       'refused before a choice': countTrue([refused[0] === 422]),
@@ -141,7 +141,7 @@ describe('a surname with several bearers', () => {
     const { token } = await fetchSearchToken(shop.app, event.id, { number: '21' })
     const cartId = await createCartWithItems(shop, [await buildPackageItem(event)], token)
     await setEmail(shop, cartId)
-    const { orderId } = await aPaidOrder(shop, cartId)
+    const { orderId } = await placePaidOrder(shop, cartId)
     await shop.services.db
       .update(orderItems)
       .set({ subject: namesake })
@@ -162,7 +162,7 @@ describe('a surname with one bearer', () => {
     const cartId = await createCartWithItems(shop, [await buildPackageItem(event)], token)
     expect((await fetchCart(shop, cartId)).items[0]).toMatchObject({ photosCount: photosPerRunner })
     await setEmail(shop, cartId)
-    const { orderId } = await aPaidOrder(shop, cartId)
+    const { orderId } = await placePaidOrder(shop, cartId)
     await createStartList(shop.context(), event, [{ number: '31', firstName: 'Яна', surname: 'Белова' }])
     await createStoredPhoto(shop, event, { numbers: ['31'] })
     const files = await listOrderFiles(shop, orderId)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SearchTokenRequest } from '../../contract/competitors.ts'
-import { createShare, forgetShare, getShare, sayItsMe } from '../../contract/photos.ts'
+import { createShare, forgetShare, getShare, confirmPhoto } from '../../contract/photos.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { openPreorders, publishPreorders } from '../../server/features/preorders/index.ts'
 import { indexFaces } from '../../server/features/recognition/index.ts'
@@ -24,7 +24,7 @@ import {
   sendCall,
 } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createStoredPhoto,
@@ -47,7 +47,7 @@ const advanceOneSecond = () => shop.moveClock(1000)
 const requestToken = async (event: EventRow, input: SearchTokenRequest) =>
   (await fetchSearchToken(shop.app, event.id, input)).token
 const sendAnswer = (token: string, photoId: string, itIsMe: boolean) =>
-  sendCall(shop.app, sayItsMe, { token, params: { photoId }, body: { itIsMe } })
+  sendCall(shop.app, confirmPhoto, { token, params: { photoId }, body: { itIsMe } })
 
 /** Sends “not me” for photos with a token. */
 async function sendNotMe(token: string, photoIds: readonly string[]): Promise<void> {
@@ -111,7 +111,7 @@ describe('“not me” of a stranger', () => {
       buyerToken,
     )
     await setEmail(shop, cartId)
-    const { orderId } = await aPaidOrder(shop, cartId)
+    const { orderId } = await placePaidOrder(shop, cartId)
     advanceOneSecond()
     const photoIds = await createRacePhotos(event, ['42'], 5)
     const strangerToken = await requestToken(event, { number: '42' })
@@ -200,7 +200,7 @@ describe('“not me” of a runner', () => {
     )
     expect((await fetchCart(shop, cartId)).items[0]?.photosCount).toBe(6)
     await setEmail(shop, cartId)
-    const { orderId } = await aPaidOrder(shop, cartId)
+    const { orderId } = await placePaidOrder(shop, cartId)
     expect(await listOrderFiles(shop, orderId)).toHaveLength(6)
   })
 

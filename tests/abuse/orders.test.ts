@@ -35,7 +35,7 @@ import {
   sendCall,
 } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   findProductId,
@@ -280,7 +280,7 @@ describe('an order opens', () => {
   })
 
   it('by its id alone when it was placed without a device key and without an account', async () => {
-    const { orderId, invoiceId } = await aPaidOrder(shop, await createReadyCart(shop, event))
+    const { orderId, invoiceId } = await placePaidOrder(shop, await createReadyCart(shop, event))
     const archiveResponse = await sendCall(shop.app, createArchive, { body: { orderId } })
     const { items } = await fetchAnswer(shop.app, listReceipts, { query: { invoiceId } })
     const archiveId = String(archiveResponse.headers['x-archive-id'])

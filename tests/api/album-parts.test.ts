@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reportPoint } from '../../contract/events.ts'
-import { getAlbumTimes, listPhotos, sayItsMe } from '../../contract/photos.ts'
+import { getAlbumTimes, listPhotos, confirmPhoto } from '../../contract/photos.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { tagNumbers } from '../../server/features/photos/index.ts'
 import { createPhoto, createTestEvent } from '../support/data/race.ts'
@@ -131,7 +131,7 @@ it('keeps denied photos separate permanently, and restores one on request', asyn
   const input = { number: '128', deviceKey: randomUUID() }
   const { token } = await fetchSearchToken(testServer.app, event.id, input)
   const answerItsMe = (itIsMe: boolean) =>
-    fetchAnswer(testServer.app, sayItsMe, { token, params: { photoId: finish }, body: { itIsMe } })
+    fetchAnswer(testServer.app, confirmPhoto, { token, params: { photoId: finish }, body: { itIsMe } })
   expect(await listPhotoIds(token, { denied: 'only' })).toEqual([])
   await answerItsMe(false)
   // the photo is recognized again, now and years later
@@ -145,7 +145,7 @@ it('keeps denied photos separate permanently, and restores one on request', asyn
   const { token: laterToken } = await fetchSearchToken(testServer.app, event.id, input)
   expect(await listPhotoIds(laterToken)).toEqual([start, medal])
   expect(await listPhotoIds(laterToken, { denied: 'only' })).toEqual([finish])
-  await fetchAnswer(testServer.app, sayItsMe, {
+  await fetchAnswer(testServer.app, confirmPhoto, {
     token: laterToken,
     params: { photoId: finish },
     body: { itIsMe: true },

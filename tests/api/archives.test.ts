@@ -9,7 +9,7 @@ import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.
 import { readZipDates, unzip } from '../support/data/unzip.ts'
 import { fetchAnswer, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   createStoredPhoto,
@@ -28,7 +28,7 @@ afterAll(() => shop.close())
 const fetchFile = (url: string, headers: Record<string, string> = {}) =>
   shop.app.inject({ url, headers: { host: 'one.test', ...headers } })
 async function buyPackage(event: EventRow, number: string) {
-  return aPaidOrder(shop, await createReadyCart(shop, event, { package: number }))
+  return placePaidOrder(shop, await createReadyCart(shop, event, { package: number }))
 }
 
 describe('a paid package', () => {
@@ -176,7 +176,7 @@ describe('an archive', () => {
   it('is refused for unpaid, missing or another tenant’s orders', async () => {
     const event = await createEventOnSale(shop)
     const { orderId } = await placeOrder(shop, await createReadyCart(shop, event))
-    const paid = await aPaidOrder(shop, await createReadyCart(shop, event))
+    const paid = await placePaidOrder(shop, await createReadyCart(shop, event))
     const requestRefusedArchive = (body: unknown, host?: string) =>
       refusal(shop.app, createArchive, { body, ...(host ? { host } : {}) })
     expect(await requestRefusedArchive({ orderId })).toEqual([403, 'NotPaid'])
@@ -198,7 +198,7 @@ describe('after the payment', () => {
     const cartId = await createReadyCart(shop, event, { package: '31' })
     const attributes = { params: { shoppingCartId: cartId }, body: [{ key: 'Language', value: 'en' }] }
     await fetchAnswer(shop.app, setCartAttributes, attributes)
-    const { orderId } = await aPaidOrder(shop, cartId)
+    const { orderId } = await placePaidOrder(shop, cartId)
     await shop.jobs.drain()
     const letters = await readSentEmails(shop, orderId)
     const subject = expect.stringMatching(/^Your photos are ready\. Order \d{5}$/)

@@ -95,7 +95,7 @@ it('repeats its notification until it is acknowledged', async () => {
     log: shop.services.log,
     clock: shop.services.clock,
     handlers: new Map(Object.entries(feature.jobs ?? {})),
-    contextFor: () => shop.context(),
+    createContext: () => shop.context(),
   })
   for (let time = 0; time < 5; time++) {
     await jobs.drain()

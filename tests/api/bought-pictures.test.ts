@@ -10,7 +10,7 @@ import { signValue } from '../../server/platform/http/signed-link.ts'
 import { createDemoFrame, createDemoPhoto } from '../support/data/demo-photos.ts'
 import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createStoredPhoto,
@@ -52,7 +52,7 @@ async function fetchDownloads(orderId: string): Promise<Download[]> {
 /** Creates a paid order of one demo photo. */
 async function buyPhoto(name: string) {
   const photoId = await createDemoPhoto(shop, event, name)
-  const { orderId, invoiceId } = await aPaidOrder(shop, await createCartWith([await buildPhotoItem(photoId)]))
+  const { orderId, invoiceId } = await placePaidOrder(shop, await createCartWith([await buildPhotoItem(photoId)]))
   const [file] = await fetchDownloads(orderId)
   return { photoId, orderId, invoiceId, file, picture: file?.picture ?? '' }
 }
@@ -98,7 +98,7 @@ it('shows a photo in its frame as bought', async () => {
   const photoId = await createDemoPhoto(shop, event, 'A003')
   const { id: frameId } = await createDemoFrame(shop, event)
   const productId = await findProductId(shop, event, 'frame')
-  const { orderId } = await aPaidOrder(shop, await createCartWith([{ productId, photoId, frameId }]))
+  const { orderId } = await placePaidOrder(shop, await createCartWith([{ productId, photoId, frameId }]))
   const [file] = await fetchDownloads(orderId)
   const clean = (await fetchPicture(file?.picture ?? '')).rawPayload
   const originalDifference = await measureDifference(clean, await download(file?.url))
@@ -168,7 +168,7 @@ it('is rendered once, stored for a month and then rendered again', async () => {
 
 it('is reported missing when the original cannot be read', async () => {
   const { photoId } = await createStoredPhoto(shop, event)
-  const { orderId } = await aPaidOrder(shop, await createCartWith([await buildPhotoItem(photoId)]))
+  const { orderId } = await placePaidOrder(shop, await createCartWith([await buildPhotoItem(photoId)]))
   const [file] = await fetchDownloads(orderId)
   expect(await fetchRefusal(file?.picture ?? '')).toEqual([404, 'NotFound'])
 })

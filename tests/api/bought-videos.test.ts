@@ -11,7 +11,7 @@ import { projectRoot } from '../../server/platform/root.ts'
 import { listOrderFiles } from '../support/data/delivered-files.ts'
 import { fetchAnswer, fetchSearchToken, refusal } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createStoredVideo,
@@ -84,7 +84,7 @@ it('delivers a bought video whole, with its poster in the cart and on the order'
   const [item] = (await fetchCart(shop, cartId)).items
   expect([item?.videoId, item?.thumb?.width]).toEqual([videoId, 960])
   await setEmail(shop, cartId)
-  const { orderId } = await aPaidOrder(shop, cartId)
+  const { orderId } = await placePaidOrder(shop, cartId)
   const [file, ...others] = await listOrderFiles(shop, orderId)
   expect(others).toEqual([])
   expect(file).toMatchObject({ fileName: 'Мой полумарафон.mp4', bytes: original.length })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { refundInvoice } from '../../server/features/invoices/index.ts'
 import { runTestCommand } from '../support/server/commands.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   createStoredPhoto,
@@ -53,7 +53,7 @@ it('counts faces, selfies and photos likewise', async () => {
 
 it('names the sums of an impossible refund as money', async () => {
   const event = await createEventOnSale(shop)
-  const { invoiceId } = await aPaidOrder(shop, await createReadyCart(shop, event))
+  const { invoiceId } = await placePaidOrder(shop, await createReadyCart(shop, event))
   const refund = (amount: number) => refundInvoice(shop.context(), invoiceId, { amount, note: '' })
   await refund(38_970)
   await expect(refund(40)).rejects.toThrow('Only 0.30\u00a0₽ of 390.00\u00a0₽ can still be refunded')

@@ -12,7 +12,7 @@ import { createDemoFrame, createDemoPhoto } from '../support/data/demo-photos.ts
 import { unzip } from '../support/data/unzip.ts'
 import { fetchAnswer, fetchPhotos, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   fetchCart,
@@ -66,7 +66,7 @@ async function buyFramedPackage(event: EventRow, number: string): Promise<string
     token,
   )
   await setEmail(shop, cartId)
-  const { orderId } = await aPaidOrder(shop, cartId)
+  const { orderId } = await placePaidOrder(shop, cartId)
   for (let attempt = 0; attempt < 6; attempt++) {
     shop.moveClock(minuteInMs)
     await shop.jobs.drain()

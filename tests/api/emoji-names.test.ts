@@ -9,7 +9,7 @@ import { unzip } from '../support/data/unzip.ts'
 import { fetchAnswer, fetchPhotoIds, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import { openWithIngest, readDemoPhoto, writePhoto } from '../support/server/ingest-server.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   findProductId,
@@ -43,7 +43,7 @@ async function buyPhotosNamed(names: readonly [string, string], point?: string) 
   const cartItems = photoIds.map((photoId) => ({ productId, photoId }))
   const cartId = await createCartWithItems(shop, cartItems, token)
   await setEmail(shop, cartId)
-  const { orderId } = await aPaidOrder(shop, cartId)
+  const { orderId } = await placePaidOrder(shop, cartId)
   return {
     orderId,
     originals: names.map((name) => readFileSync(join(folder, name)).toString('hex')).toSorted(),

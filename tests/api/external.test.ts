@@ -67,7 +67,7 @@ const listStates = async (invoiceId: string) =>
     payment.state,
   ])
 
-it('an external service is another house than the bank, and only one of them may be paid at a time', async () => {
+it('an external service is separate from the bank, and only one of them can be paid at a time', async () => {
   const invoiceId = await createInvoice()
   const fast = await fetchAnswer(app, createPayment, buildPaymentCall(invoiceId, 'fast'))
   expect(fast.payUrl).toContain('/bank/sandbox/')

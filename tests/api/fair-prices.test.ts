@@ -9,7 +9,7 @@ import { type EventRow, setEventSwitches } from '../../server/features/events/in
 import { refundInvoice } from '../../server/features/invoices/index.ts'
 import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createReadyCart,
@@ -104,7 +104,7 @@ async function addOnDevice(device: Device, event: EventRow, photoIds: readonly s
 async function buyOnDevice(device: Device, event: EventRow, photoIds: readonly string[]) {
   const { params } = await addOnDevice(device, event, photoIds)
   await fetchAnswer(shop.app, setCartCustomer, { ...device, params, body: { email: 'anna.s@mail.example' } })
-  return aPaidOrder(shop, params.shoppingCartId, device)
+  return placePaidOrder(shop, params.shoppingCartId, device)
 }
 
 const readTotal = async (cartId: string) => (await fetchCart(shop, cartId)).totalAmount.amount / 100
@@ -173,7 +173,7 @@ describe('a package', () => {
 
   it('costs less by earlier payments for photos of the same runner', async () => {
     const { event, photoIds } = await createEventWithPhotos(12)
-    const paid = await aPaidOrder(shop, await createCart(event, photoIds.slice(0, 3), { number: '128' }))
+    const paid = await placePaidOrder(shop, await createCart(event, photoIds.slice(0, 3), { number: '128' }))
     const cartId = await createCartWithItems(shop)
     expect((await addPackage(cartId, event, { earlierOrders: [paid.orderId] })).statusCode).toBe(204)
     expect(await readTotal(cartId)).toBe(1990 - 990)
@@ -186,7 +186,7 @@ describe('a package', () => {
     const { event, photoIds } = await createEventWithPhotos(12)
     const unpaid = await placeOrder(shop, await createCart(event, photoIds.slice(0, 3)))
     const other = await createEventWithPhotos(2)
-    const otherEventOrder = await aPaidOrder(shop, await createCart(other.event, other.photoIds))
+    const otherEventOrder = await placePaidOrder(shop, await createCart(other.event, other.photoIds))
     const cartId = await createCartWithItems(shop)
     await addPackage(cartId, event, { earlierOrders: [unpaid.orderId, otherEventOrder.orderId, 'unknown'] })
     expect(await readTotal(cartId)).toBe(1990)
@@ -196,7 +196,7 @@ describe('a package', () => {
 describe('what was bought before', () => {
   it('is refused in a cart that names the earlier order', async () => {
     const { event, photoIds } = await createEventWithPhotos(3)
-    const { orderId } = await aPaidOrder(shop, await createCart(event, photoIds.slice(0, 1)))
+    const { orderId } = await placePaidOrder(shop, await createCart(event, photoIds.slice(0, 1)))
     const shoppingCartId = await createCartWithItems(shop)
     const { token } = await fetchSearchToken(shop.app, event.id)
     const items = [{ productId: await findProductId(shop, event, 'photo'), photoId: photoIds[0] }]
@@ -225,7 +225,7 @@ describe('what was bought before', () => {
     const call = { ...device, params: { shoppingCartId } }
     expect((await fetchAnswer(shop.app, getCart, call)).totalAmount.amount).toBe(199000 - 99000)
     await fetchAnswer(shop.app, setCartCustomer, { ...call, body: { email: 'anna.s@mail.example' } })
-    const { orderId } = await aPaidOrder(shop, shoppingCartId, device)
+    const { orderId } = await placePaidOrder(shop, shoppingCartId, device)
     expect(await readOrderTotal(orderId, device)).toBe(199000 - 99000)
     // the order of this cart does not count as an earlier one
     const { items } = await fetchAnswer(shop.app, getCart, call)
@@ -247,7 +247,7 @@ describe('what was bought before', () => {
 
   it('as a package asks first for the same e-mail address at checkout, naming its item', async () => {
     const { event } = await createEventWithPhotos(3, '128', false)
-    await aPaidOrder(shop, await createReadyCart(shop, event, { package: '128' }))
+    await placePaidOrder(shop, await createReadyCart(shop, event, { package: '128' }))
     const secondCartId = await createReadyCart(shop, event, { package: '128' })
     const response = await sendCall(shop.app, checkOut, { params: { shoppingCartId: secondCartId } })
     const [item] = (await fetchCart(shop, secondCartId)).items
@@ -268,7 +268,7 @@ describe('what was bought before', () => {
 
   it('on the same device as a package is refused also when it is confirmed', async () => {
     const { event } = await createEventWithPhotos(3, '128', false)
-    const { orderId } = await aPaidOrder(shop, await createReadyCart(shop, event, { package: '128' }))
+    const { orderId } = await placePaidOrder(shop, await createReadyCart(shop, event, { package: '128' }))
     const secondCartId = await createReadyCart(shop, event, { package: '128' })
     const items = [{ productId: await findProductId(shop, event, 'promocode') }]
     const callWithOrder = {
@@ -284,13 +284,13 @@ describe('what was bought before', () => {
   it('as a package of one runner does not block another runner’s', async () => {
     const { event } = await createEventWithPhotos(3)
     await createStoredPhoto(shop, event, { numbers: ['31'] })
-    await aPaidOrder(shop, await createReadyCart(shop, event, { package: '128' }))
+    await placePaidOrder(shop, await createReadyCart(shop, event, { package: '128' }))
     await placeOrder(shop, await createReadyCart(shop, event, { package: '31' }))
   })
 
   it('and was refunded may be bought again', async () => {
     const { event } = await createEventWithPhotos(3)
-    const { invoiceId } = await aPaidOrder(shop, await createReadyCart(shop, event, { package: '128' }))
+    const { invoiceId } = await placePaidOrder(shop, await createReadyCart(shop, event, { package: '128' }))
     await refundInvoice(shop.context(), invoiceId, { amount: undefined, note: '' })
     await shop.jobs.drain()
     await placeOrder(shop, await createReadyCart(shop, event, { package: '128' }))

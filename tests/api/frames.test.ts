@@ -13,7 +13,7 @@ import { createStartList, createTestEvent } from '../support/data/race.ts'
 import { unzip } from '../support/data/unzip.ts'
 import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createStoredPhoto,
@@ -261,7 +261,7 @@ it('frames photos added after the purchase of a package, and notifies of them on
   const productId = await findProductId(shop, event, 'photosWithFrame')
   const cartId = await createCartWithItems(shop, [{ productId }], token)
   await setEmail(shop, cartId)
-  const { orderId } = await aPaidOrder(shop, cartId)
+  const { orderId } = await placePaidOrder(shop, cartId)
   expect((await listOrderFiles(shop, orderId)).map(({ fileName }) => fileName).toSorted()).toEqual([
     'A001, 17-45, в рамке.jpg',
     'A009, 17-45, в рамке.jpg',
@@ -288,5 +288,5 @@ async function createFramedOrder(cartItems: readonly NewCartItem[]): Promise<str
   const { token } = await fetchSearchToken(shop.app, event.id)
   const cartId = await createCartWithItems(shop, cartItems, token)
   await setEmail(shop, cartId)
-  return (await aPaidOrder(shop, cartId)).orderId
+  return (await placePaidOrder(shop, cartId)).orderId
 }

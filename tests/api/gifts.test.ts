@@ -14,7 +14,7 @@ import { findPromos, listPromoCodes } from '../../server/features/promo/index.ts
 import { readSentEmails } from '../support/data/delivered-files.ts'
 import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createReadyCart,
@@ -51,7 +51,7 @@ async function createGiftCart(event: Event, count: number, recipients: string[] 
   return shoppingCartId
 }
 const buyGifts = async (event: Event, count: number, recipients?: string[]) =>
-  aPaidOrder(shop, await createGiftCart(event, count, recipients))
+  placePaidOrder(shop, await createGiftCart(event, count, recipients))
 async function listCodes(orderId: string): Promise<string[]> {
   const { items } = await fetchAnswer(shop.app, listOrderItems, { params: { orderId } })
   return items.flatMap((item) => item.codes ?? [])
@@ -120,7 +120,7 @@ describe('bought gift codes', () => {
     const unpaid = await placeOrder(shop, cartId)
     expect(await listCodes(unpaid.orderId)).toEqual([])
     expect(await listPromoCodes(shop.context())).toHaveLength(before)
-    const { orderId } = await aPaidOrder(shop, cartId)
+    const { orderId } = await placePaidOrder(shop, cartId)
     expect(orderId).toBe(unpaid.orderId)
     const codes = await listCodes(orderId)
     expect(new Set(codes).size).toBe(3)
@@ -250,7 +250,7 @@ describe('a refund', () => {
       token,
     })
     await tryCode(cartId, code)
-    const { orderId, invoiceId } = await aPaidOrder(shop, cartId)
+    const { orderId, invoiceId } = await placePaidOrder(shop, cartId)
     expect((await fetchAnswer(shop.app, getOrder, { params: { orderId } })).totalAmount.amount).toBe(39000)
     const promo = (await listPromoCodes(shop.context())).find((each) => each.code === code)
     expect(promo?.used).toBe(1)

@@ -22,7 +22,7 @@ import {
 } from '../support/server/api-calls.ts'
 import { runTestCommand } from '../support/server/commands.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createReadyCart,
@@ -193,7 +193,7 @@ describe('a hidden event', () => {
 
   it('still serves the files of its paid orders', async () => {
     const event = await createEventOnSale(shop)
-    const { orderId } = await aPaidOrder(shop, await createReadyCart(shop, event))
+    const { orderId } = await placePaidOrder(shop, await createReadyCart(shop, event))
     await hide(event)
     const [file] = await listOrderFiles(shop, orderId)
     const { pathname, search } = new URL(file?.url ?? '', 'http://one.test')

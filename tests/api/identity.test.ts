@@ -7,7 +7,7 @@ import { downloadReceipt, listReceipts } from '../../contract/receipts.ts'
 import { type Keycloak, openKeycloak } from '../support/providers/keycloak.ts'
 import { fetchAnswer, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   openShop,
@@ -183,7 +183,7 @@ test('an order placed while signed in is in the account, also under another e-ma
 })
 
 test('returns a receipt with a valid token or without one, not with an invalid one', async () => {
-  const { invoiceId } = await aPaidOrder(shop, await createReadyCart(shop, await createEventOnSale(shop)))
+  const { invoiceId } = await placePaidOrder(shop, await createReadyCart(shop, await createEventOnSale(shop)))
   const query = { invoiceId }
   expect(
     (await fetchAnswer(shop.app, listReceipts, { query, token: await keycloak.createToken() })).count,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { searchCompetitors } from '../../contract/competitors.ts'
-import { sayItsMe } from '../../contract/photos.ts'
+import { confirmPhoto } from '../../contract/photos.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { indexFaces } from '../../server/features/recognition/index.ts'
 import {
@@ -34,7 +34,7 @@ const minute = (n: number) => new Date(Date.UTC(2026, 8, 12, 15, n))
 
 describe('“this is me”', () => {
   const sendAnswer = (token: string, photoId: string, body: object) =>
-    sendCall(testServer.app, sayItsMe, { token, params: { photoId }, body })
+    sendCall(testServer.app, confirmPhoto, { token, params: { photoId }, body })
 
   it('makes a possible match sure, “not me” removes a photo, and both can be undone', async () => {
     const event = await createTestEvent(testServer.context())
@@ -154,7 +154,7 @@ describe('“this is me”', () => {
     const ownPhotoId = await createPhoto(testServer.context(), event, { numbers: ['5'] })
     const { token } = await fetchSearchToken(testServer.app, event.id, { number: '5' })
     const requestRefusal = (photoId: string, body: object) =>
-      refusal(testServer.app, sayItsMe, { token, params: { photoId }, body })
+      refusal(testServer.app, confirmPhoto, { token, params: { photoId }, body })
     expect(await requestRefusal(foreignPhotoId, { itIsMe: true })).toEqual([404, 'TagNotFound'])
     const [tag] =
       (
@@ -170,8 +170,8 @@ describe('“this is me”', () => {
     expect(await requestRefusal(ownPhotoId, { itIsMe: 'yes' })).toEqual([400, 'ValidationFailed'])
     const albumToken = await fetchSearchToken(testServer.app, event.id)
     const call = { token: albumToken.token, params: { photoId: ownPhotoId }, body: { itIsMe: true } }
-    expect(await refusal(testServer.app, sayItsMe, call)).toEqual([403, 'TokenScope'])
-    expect(await refusal(testServer.app, sayItsMe, { ...call, token: undefined })).toEqual([
+    expect(await refusal(testServer.app, confirmPhoto, call)).toEqual([403, 'TokenScope'])
+    expect(await refusal(testServer.app, confirmPhoto, { ...call, token: undefined })).toEqual([
       401,
       'Unauthenticated',
     ])

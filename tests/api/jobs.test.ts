@@ -17,7 +17,7 @@ afterAll(() => shop.close())
 function createRunner(handler: JobHandler) {
   const { db, log, clock } = shop.services
   const handlers = new Map([['test', handler]])
-  return createJobRunner({ db, log, clock, handlers, contextFor: () => shop.context() })
+  return createJobRunner({ db, log, clock, handlers, createContext: () => shop.context() })
 }
 const enqueueTestJob = (key: string) => enqueue(shop.context(), { kind: 'test', key, payload: { key } })
 

@@ -7,7 +7,7 @@ import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.
 import { createDemoPhoto } from '../support/data/demo-photos.ts'
 import { fetchAnswer, refusal } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   createStoredPhoto,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const buyPackage = async (number: string) =>
-  aPaidOrder(shop, await createReadyCart(shop, event, { package: number }))
+  placePaidOrder(shop, await createReadyCart(shop, event, { package: number }))
 
 const listNewFiles = async (orderId: string) =>
   (await listOrderFiles(shop, orderId)).filter(({ isNew }) => isNew)
@@ -91,7 +91,7 @@ it.each([
   [2, 'Фото, 17:45 × 2'],
   [13, 'Фото × 13'],
 ])('bills %i photos by their point and time while they are few: %s', async (photos, line) => {
-  const { orderId } = await aPaidOrder(shop, await createReadyCart(shop, event, { photos }))
+  const { orderId } = await placePaidOrder(shop, await createReadyCart(shop, event, { photos }))
   await shop.jobs.drain()
   const [letter] = await readSentEmails(shop, orderId)
   expect(readMailFile(Buffer.from(letter?.raw ?? '')).body.content).toContain(line)

@@ -233,7 +233,7 @@ describe('a bank’s silence', () => {
       handlers: new Map([
         ['payments.ask-bank', (context, payload) => pollBank(context, [{ ...bank, getPayment }], payload)],
       ]),
-      contextFor: () => shop.context(),
+      createContext: () => shop.context(),
     })
     for (let minute = 0; minute < 3 * 60; minute++) {
       shop.moveClock(60_000)

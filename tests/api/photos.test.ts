@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listPhotos, sayItsMe } from '../../contract/photos.ts'
+import { listPhotos, confirmPhoto } from '../../contract/photos.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { addPhoto } from '../../server/features/photos/index.ts'
 import { indexFaces } from '../../server/features/recognition/index.ts'
@@ -83,7 +83,7 @@ describe('an album', () => {
       { name: 'number', value: '128' },
     ])
     const call = { params: { photoId }, body: { itIsMe: true }, token: ownToken }
-    expect(await refusal(testServer.app, sayItsMe, call)).toEqual([404, 'PhotoNotFound'])
+    expect(await refusal(testServer.app, confirmPhoto, call)).toEqual([404, 'PhotoNotFound'])
   })
 
   it('exposes no address of an original', async () => {

@@ -7,7 +7,7 @@ import { listOrderFiles } from '../support/data/delivered-files.ts'
 import { unzip } from '../support/data/unzip.ts'
 import { fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createStoredPhoto,
@@ -43,7 +43,7 @@ describe('an order of photos taken at places of any name', () => {
       token,
     )
     await setEmail(shop, cartId)
-    const { orderId } = await aPaidOrder(shop, cartId)
+    const { orderId } = await placePaidOrder(shop, cartId)
     const files = await listOrderFiles(shop, orderId)
     expect(files).toHaveLength(texts.length)
     const names: string[] = []

@@ -17,7 +17,7 @@ import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.
 import { buildEmbedding, buildEmbeddingNear, createPhoto, createSelfie } from '../support/data/race.ts'
 import { fetchAnswer, fetchSearchToken, refusal } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createStoredPhoto,
@@ -54,7 +54,7 @@ async function buyPreorder(event: EventRow, input: SearchTokenRequest): Promise<
     token,
   )
   await setEmail(shop, cartId)
-  return (await aPaidOrder(shop, cartId)).orderId
+  return (await placePaidOrder(shop, cartId)).orderId
 }
 
 /** Returns the e-mails about an order that name a photo. @param photo its caption, e.g. `start, 17:45` */
@@ -161,7 +161,7 @@ async function buyMixedOrder(first: 'photo' | 'photos_with_me', futureEvent: Eve
     token: (await fetchSearchToken(shop.app, futureEvent.id, { number: '42' })).token,
   })
   await setEmail(shop, shoppingCartId)
-  return (await aPaidOrder(shop, shoppingCartId)).orderId
+  return (await placePaidOrder(shop, shoppingCartId)).orderId
 }
 
 it('delivers on publication what was ordered together with photos of another event', async () => {

@@ -7,7 +7,7 @@ import { cartItems } from '../../server/features/cart/tables.ts'
 import { createDemoFrame, createDemoPhoto } from '../support/data/demo-photos.ts'
 import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   createStoredPhoto,
@@ -110,7 +110,7 @@ it('deletes framed previews after a month and renders them again on request', as
 it('deletes a zip after thirty days and builds it again on request', async () => {
   const event = await createEventOnSale(shop)
   await createStoredPhoto(shop, event, { numbers: ['5'] })
-  const { orderId } = await aPaidOrder(shop, await createReadyCart(shop, event, { package: '5' }))
+  const { orderId } = await placePaidOrder(shop, await createReadyCart(shop, event, { package: '5' }))
   const requestArchive = async () => {
     const response = await sendCall(shop.app, createArchive, { body: { orderId } })
     await shop.jobs.drain()

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts'
-import { listPhotos, sayItsMe } from '../../contract/photos.ts'
+import { listPhotos, confirmPhoto } from '../../contract/photos.ts'
 import { forgetSelfie, getSelfie, type Selfie, sendSelfie } from '../../contract/recognition.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { createVision, type Vision } from '../../server/adapters/vision/vision.ts'
@@ -217,7 +217,7 @@ describe('a stored selfie', () => {
     const { persons } = await fetchSelfie(selfieId)
     expect(persons).toEqual([{ personId, similarity: expect.closeTo(0.973, 3), photosCount: 1 }])
     const { token } = await fetchSearchToken(testServer.app, ownEvent.id, { selfieId, personId })
-    await sendCall(testServer.app, sayItsMe, { token, params: { photoId: sure }, body: { itIsMe: false } })
+    await sendCall(testServer.app, confirmPhoto, { token, params: { photoId: sure }, body: { itIsMe: false } })
     expect((await fetchSelfie(selfieId)).persons[0]?.photosCount).toBe(1)
   })
 
@@ -261,7 +261,7 @@ describe('a stored selfie', () => {
     ).json<Selfie>()
     const answeredSelfie = await createSelfie(testServer.context(), ownEvent, buildEmbedding(35))
     const { token } = await fetchSearchToken(testServer.app, ownEvent.id, answeredSelfie)
-    await sendCall(testServer.app, sayItsMe, { token, params: { photoId }, body: { itIsMe: true } })
+    await sendCall(testServer.app, confirmPhoto, { token, params: { photoId }, body: { itIsMe: true } })
     const extendedSelfie = await createSelfie(testServer.context(), ownEvent, buildEmbedding(36))
     await extendSelfieLifetime(
       testServer.context(),

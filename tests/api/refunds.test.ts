@@ -16,7 +16,7 @@ import {
 } from '../../server/features/invoices/index.ts'
 import { fetchAnswer, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   openShop,
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const total = 39000
-const createPaidOrder = async () => aPaidOrder(shop, await createReadyCart(shop, event))
+const createPaidOrder = async () => placePaidOrder(shop, await createReadyCart(shop, event))
 const fetchOrder = (orderId: string) => fetchAnswer(shop.app, getOrder, { params: { orderId } })
 const refund = (invoiceId: string, amount?: number) =>
   refundInvoice(shop.context(), invoiceId, { amount, note: '' })

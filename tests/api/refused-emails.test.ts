@@ -4,7 +4,7 @@ import type { EventRow } from '../../server/features/events/index.ts'
 import { openSmtpRelay, type SmtpRelay } from '../support/providers/smtp-relay.ts'
 import { fetchAnswer, refusal } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   createStoredPhoto,
@@ -31,7 +31,7 @@ afterAll(async () => {
 async function createRefusedOrder(number: string): Promise<string> {
   relay.replyTo(buyerEmail, '553 mailbox name not allowed')
   await createStoredPhoto(shop, event, { numbers: [number] })
-  const { orderId } = await aPaidOrder(shop, await createReadyCart(shop, event, { package: number }))
+  const { orderId } = await placePaidOrder(shop, await createReadyCart(shop, event, { package: number }))
   await shop.jobs.drain()
   return orderId
 }
@@ -92,7 +92,7 @@ it('a mailbox that takes letters again is not called refused', async () => {
 it('a refusal that may pass is tried again until the letter is taken', async () => {
   relay.replyTo(buyerEmail, '450 mailbox busy')
   await createStoredPhoto(shop, event, { numbers: ['35'] })
-  const { orderId } = await aPaidOrder(shop, await createReadyCart(shop, event, { package: '35' }))
+  const { orderId } = await placePaidOrder(shop, await createReadyCart(shop, event, { package: '35' }))
   await shop.jobs.drain()
   expect(await findCustomer(orderId)).toEqual({ email: buyerEmail })
   const countBefore = countSentTo(buyerEmail)

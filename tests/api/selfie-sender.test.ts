@@ -105,7 +105,7 @@ describe('sending a selfie', () => {
     expect(await send(picture)).toEqual(selfie)
   })
 
-  it('whose verdict was lost gets the same one without sending or measuring again', async () => {
+  it('receives the same verdict after a lost answer, without a second upload or recognition', async () => {
     const picture = buildPicture(100_000)
     await storeSelfie(picture)
     link.set([{ fault: { type: 'drop-reply' }, path: /\/selfie\?/, times: 2 }])

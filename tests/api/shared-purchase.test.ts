@@ -9,14 +9,14 @@ import {
   getAlbumTimes,
   getShare,
   listPhotos,
-  sayItsMe,
+  confirmPhoto,
 } from '../../contract/photos.ts'
 import { listVideos } from '../../contract/videos.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { refundInvoice } from '../../server/features/invoices/index.ts'
 import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createReadyCart,
@@ -75,7 +75,7 @@ describe('a purchase from a shared link', () => {
     await fetchAnswer(shop.app, addCartItems, await buildAddCall(event, token, photoIds, cartId))
     await setEmail(shop, cartId, 'mother@mail.example')
     expect((await fetchCart(shop, cartId)).totalAmount.amount).toBe(199_000)
-    const { orderId } = await aPaidOrder(shop, cartId)
+    const { orderId } = await placePaidOrder(shop, cartId)
     await createStoredPhoto(shop, event, { numbers: ['128'] })
     const { items } = await fetchAnswer(shop.app, listOrderItems, { params: { orderId } })
     const files = items.flatMap(({ downloads = [] }) => downloads.flatMap(({ photoId }) => photoId ?? []))
@@ -113,7 +113,7 @@ describe('a purchase from a shared link', () => {
     const asked = [
       refusal(shop.app, listPhotos, { token }),
       refusal(shop.app, getAlbumTimes, { token }),
-      refusal(shop.app, sayItsMe, { token, params: { photoId }, body: { itIsMe: false } }),
+      refusal(shop.app, confirmPhoto, { token, params: { photoId }, body: { itIsMe: false } }),
       refusal(shop.app, createShare, { token, body: {}, ...createKeyHeader() }),
       refusal(shop.app, forgetShare, { token, params: { shareId } }),
       refusal(shop.app, listVideos, { token, query: { albumId: event.albumId } }),
@@ -141,9 +141,9 @@ describe('a purchase from a shared link', () => {
     const { event, shareId } = await createSharedEvent(2)
     const isBought = async () => (await fetchAnswer(shop.app, getShare, { params: { shareId } })).bought
     expect(await isBought()).toBe(false)
-    await aPaidOrder(shop, await createReadyCart(shop, event, { package: '7' }))
+    await placePaidOrder(shop, await createReadyCart(shop, event, { package: '7' }))
     expect(await isBought()).toBe(false)
-    const { invoiceId } = await aPaidOrder(shop, await createReadyCart(shop, event, { package: '128' }))
+    const { invoiceId } = await placePaidOrder(shop, await createReadyCart(shop, event, { package: '128' }))
     expect(await isBought()).toBe(true)
     await refundInvoice(shop.context(), invoiceId, { amount: undefined, note: '' })
     await shop.jobs.drain()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createShare, forgetShare, getShare, sayItsMe } from '../../contract/photos.ts'
+import { createShare, forgetShare, getShare, confirmPhoto } from '../../contract/photos.ts'
 import { forgetSelfie } from '../../contract/recognition.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { newId } from '../../server/platform/ids.ts'
@@ -93,7 +93,7 @@ it('removes a photo that the runner denies later', async () => {
   const { photos, token } = await createRunner()
   const { shareId } = await createShareLink(token)
   const [first = '', ...others] = photos
-  await fetchAnswer(testServer.app, sayItsMe, { token, params: { photoId: first }, body: { itIsMe: false } })
+  await fetchAnswer(testServer.app, confirmPhoto, { token, params: { photoId: first }, body: { itIsMe: false } })
   expect((await fetchShare(shareId)).items.map(({ photoId }) => photoId)).toEqual(others)
 })
 

@@ -5,7 +5,7 @@ import type { EventRow } from '../../server/features/events/index.ts'
 import { fetchAnswer } from '../support/server/api-calls.ts'
 import { runTestCommand } from '../support/server/commands.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   findProductId,
@@ -82,7 +82,7 @@ describe('promo off and on', () => {
       { productId: await findProductId(shop, event, 'promocode') },
     ])
     await setEmail(shop, cartId)
-    const { orderId } = await aPaidOrder(shop, cartId)
+    const { orderId } = await placePaidOrder(shop, cartId)
     const { items } = await fetchAnswer(shop.app, listOrderItems, { params: { orderId } })
     const code = String(items[0]?.codes?.[0])
     for (const verb of ['off', 'on'])

@@ -5,7 +5,7 @@ import { listOrderFiles } from '../support/data/delivered-files.ts'
 import { buildEmbedding, buildEmbeddingNear, createPhoto, createSelfie } from '../support/data/race.ts'
 import { fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   findProductId,
@@ -39,7 +39,7 @@ it('a selfie with a paid package is stored for two weeks, so that later photos a
   const productId = await findProductId(shop, event, 'photos_with_me')
   const cartId = await createCartWithItems(shop, [{ productId }], token)
   await setEmail(shop, cartId)
-  const { orderId } = await aPaidOrder(shop, cartId)
+  const { orderId } = await placePaidOrder(shop, cartId)
   expect(await listOrderFiles(shop, orderId)).toHaveLength(1)
   await advanceDays(2)
   expect([await isStored(buyerSelfie.selfieId), await isStored(visitorSelfie.selfieId)]).toEqual([

@@ -12,7 +12,7 @@ import { readMessages } from '../../scripts/build/messages.ts'
 import { createFolderObjects } from '../../server/adapters/objects/folder.ts'
 import { buildManifest } from '../../server/features/settings/manifest.ts'
 import {
-  buildFirstPaint,
+  buildShellBranding,
   createTenantStore,
   deleteTenant,
   drawIcon,
@@ -45,7 +45,7 @@ function readError(lines: readonly string[], files: Record<string, string | Buff
   const sources = new Map(Object.entries(files).map(([name, content]) => [name, Buffer.from(content)]))
   try {
     readTenant(
-      { name: 'brand', where: 'tenants/brand.json', text: lines.join('\n'), files: sources },
+      { name: 'brand', location: 'tenants/brand.json', text: lines.join('\n'), files: sources },
       { demo: false, banks: ['sandbox'] },
     )
     return 'nothing'
@@ -99,7 +99,7 @@ it('reads what the cash receipts of a brand state, with and without subject and 
   for (const choice of choices) {
     const fiscalReceipts = { taxSystem: 'general', vat: '22', ...choice }
     const text = JSON.stringify({ tenantName: 'Brand', fiscalReceipts })
-    const source = { name: 'brand', where: 'tenants/brand.json', text, files: new Map() }
+    const source = { name: 'brand', location: 'tenants/brand.json', text, files: new Map() }
     expect(readTenant(source, { demo: false }).tenant.fiscalReceipts).toEqual(fiscalReceipts)
   }
 })
@@ -116,7 +116,7 @@ it('reports unknown text ids by line, with the nearest known one, and accepts th
     ['events.home.promise', []],
     ['orders.total', ['total', 'count']],
   ])
-  const source = { name: 'brand', where: 'tenants/brand.json', text, files: new Map() }
+  const source = { name: 'brand', location: 'tenants/brand.json', text, files: new Map() }
   const { tenant, remarks } = readTenant(source, { demo: false, texts })
   expect(tenant.settings.tenantName).toBe('Brand')
   expect(remarks).toEqual([
@@ -133,7 +133,7 @@ it('compiles the texts of a brand for the page, and reports those that cannot be
     '    "events.home.promise": "A finish {of",',
     '    "orders.plain": "Runner’s < 5 km" } } }',
   ].join('\n')
-  const source = { name: 'brand', where: 'tenants/brand.json', text, files: new Map() }
+  const source = { name: 'brand', location: 'tenants/brand.json', text, files: new Map() }
   const knownTexts = { texts: new Map([['orders.total', ['count']]]) }
   const { tenant, remarks } = readTenant(source, { demo: false, ...knownTexts })
   const compiled = z.parse(Settings, tenant.settings).texts?.en as Record<string, MessageFormatElement[]>
@@ -163,7 +163,7 @@ it('finds nothing unused in the included brands', () => {
 it('may have another name in each language', () => {
   const readNamedSettings = (overrides: object) => {
     const text = JSON.stringify({ tenantName: { en: 'White Trail', ru: 'Белая тропа' }, ...overrides })
-    return readTenant({ name: 'brand', where: 'brand', text, files: new Map() }, { demo: false }).tenant
+    return readTenant({ name: 'brand', location: 'brand', text, files: new Map() }, { demo: false }).tenant
       .settings
   }
   const settings = readNamedSettings({ languages: ['ru', 'en', 'es'], shortName: 'WT' })
@@ -178,10 +178,10 @@ it('may have another name in each language', () => {
 
 it('has the name of the reader’s language in the manifest and before the first paint', () => {
   const text = JSON.stringify({ tenantName: { en: 'White Trail', ru: 'Белая тропа' } })
-  const { tenant } = readTenant({ name: 'brand', where: 'brand', text, files: new Map() }, { demo: false })
+  const { tenant } = readTenant({ name: 'brand', location: 'brand', text, files: new Map() }, { demo: false })
   expect(buildManifest(tenant, 'en')).toMatchObject({ name: 'White Trail', short_name: 'White Trail' })
   expect(buildManifest(tenant, 'ru')).toMatchObject({ name: 'Белая тропа' })
-  expect(buildFirstPaint(tenant, 'en').paint('<meta name="theme-color" content="x">')).toContain(
+  expect(buildShellBranding(tenant, 'en').applyTo('<meta name="theme-color" content="x">')).toContain(
     'name="application-name" content="White Trail"',
   )
 })
@@ -223,7 +223,7 @@ it.each(['#ffb703', '#ffff00', '#000000', '#ffffff', '#0b55c4', '#7a7a7a', '#00f
       tenantName: 'Brand',
       tokens: { light: { '--pf-accent': accent }, dark: {} },
     })
-    const { figures } = readTenant({ name: 'brand', where: 'brand', text, files: new Map() }, { demo: false })
+    const { figures } = readTenant({ name: 'brand', location: 'brand', text, files: new Map() }, { demo: false })
     expect(figures.filter(({ isRule, ratio, least }) => isRule && ratio < least)).toEqual([])
     expect(figures.map(({ scheme }) => scheme)).toContain('dark')
   },

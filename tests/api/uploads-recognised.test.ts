@@ -69,7 +69,7 @@ describe('a picture that has arrived', () => {
     expect(readStatusAndCode(await verdict(uploadId, 'unknown'))).toEqual(toStatusAndCode('EventNotFound'))
   })
 
-  it('is left alone while another process reads it, and read again after that one died', async () => {
+  it('is not read while another process reads it, and is read again after that process died', async () => {
     const { uploadAll: sent, recognise: verdict } = createUploader(testServer)
     const picture = buildPicture()
     const uploadId = await sent(picture)

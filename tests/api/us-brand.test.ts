@@ -10,7 +10,7 @@ import { projectRoot } from '../../server/platform/root.ts'
 import { readSentEmails } from '../support/data/delivered-files.ts'
 import { fetchAnswer, sendCall } from '../support/server/api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   openShop,
@@ -53,7 +53,7 @@ it('sells in dollars and in English: cart, order, letter and receipt of the US b
   ])
   expect(paymentTypes.items.map(({ kind }) => kind)).not.toContain('FastPayment')
 
-  const { orderId, invoiceId } = await aPaidOrder(shop, cartId)
+  const { orderId, invoiceId } = await placePaidOrder(shop, cartId)
   const order = await fetchAnswer(shop.app, getOrder, { params: { orderId } })
   expect(order).toMatchObject({ state: 'Completed', currencyId: 840, totalAmount: cart.totalAmount })
   expect((await fetchAnswer(shop.app, getCart, { params })).attributes).toEqual(attributes)

@@ -45,7 +45,7 @@ async function reopenApp(context: BrowserContext, path: string): Promise<Page> {
   return page
 }
 
-test('who was not found is looked for at the next start, told once, and later photos are called new', async ({
+test('searches again at the next start for a runner without photos, notifies once, and marks later photos as new', async ({
   page,
   context,
 }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { buildPath, toRoute } from '../../contract/call.ts'
-import { sayItsMe } from '../../contract/photos.ts'
+import { confirmPhoto } from '../../contract/photos.ts'
 import { forgetSelfie, getSelfie } from '../../contract/recognition.ts'
 import { chooseSelfie } from './selfies.ts'
 import { expect, openCamera, test, testServer } from './test-server.ts'
@@ -47,7 +47,7 @@ test('a photo denied by the runner is removed, and can be restored for a while',
   await page.getByRole('button', { name: 'Вернуть' }).click()
   await expect(findFirstPhoto(page)).toHaveAttribute('aria-setsize', String(count))
 
-  const path = new RegExp(toRoute(sayItsMe).replace(/:\w+/g, '[^/]+'))
+  const path = new RegExp(toRoute(confirmPhoto).replace(/:\w+/g, '[^/]+'))
   const answered = page.waitForResponse(path)
   await sayNotMe()
   expect((await answered).ok()).toBe(true)

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { tenantHeader, toRoute } from '../../contract/call.ts'
-import { sayItsMe } from '../../contract/photos.ts'
+import { confirmPhoto } from '../../contract/photos.ts'
 import { expect, test, testServer } from './test-server.ts'
 
 const findFirstPhoto = (page: Page) =>
   page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').first()
-const answerPath = new RegExp(`${toRoute(sayItsMe).replace(/:\w+/g, '[^/]+')}$`)
+const answerPath = new RegExp(`${toRoute(confirmPhoto).replace(/:\w+/g, '[^/]+')}$`)
 const findQueueButton = (page: Page, words: string | RegExp) => page.getByRole('button', { name: words })
 const findQueue = (page: Page) => page.getByRole('dialog', { name: 'Очередь' })
 

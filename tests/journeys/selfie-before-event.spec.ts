@@ -4,7 +4,7 @@ import { expect, test, testServer } from './test-server.ts'
 // Playwright misses requests of a page while a worker takes control of it
 test.use({ serviceWorkers: 'block' })
 
-test('a picture chosen before the network has told of the event is looked for once it has', async ({
+test('a picture chosen before the event is loaded is searched with afterwards', async ({
   page,
 }) => {
   let sendEvent = () => {}

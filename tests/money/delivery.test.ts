@@ -65,7 +65,7 @@ async function expectDelivered({ cartId, orderId, amount }: Awaited<ReturnType<t
 }
 
 describe('a paid order', () => {
-  it('is delivered once when the bank tells and is asked at the same moment', async () => {
+  it('is delivered once when the bank is polled while its notification arrives', async () => {
     const rounds = 10
     for (let round = 0; round < rounds; round++) {
       const order = await createOrder()
@@ -127,7 +127,7 @@ describe('a paid order', () => {
 })
 
 describe('a bank that answers nothing for hours', () => {
-  it('costs the time it is silent, not the order', async () => {
+  it('delays the order but does not lose it', async () => {
     const order = await createOrder()
     await approvePayment(order.bankId)
     shop.isBankSilent = true
@@ -143,7 +143,7 @@ describe('a bank that answers nothing for hours', () => {
 })
 
 describe('a download', () => {
-  it('that drops burns nothing: its links go on working', async () => {
+  it('that is interrupted can be resumed with the same links', async () => {
     const order = await createOrder()
     await approvePayment(order.bankId)
     await shop.sendNotification(order.notification)

@@ -16,10 +16,10 @@ export interface Route {
   readonly path: string
   readonly token?: string
   /** Minimum share of the bare route's throughput. */
-  readonly least: number
+  readonly minThroughputShare: number
 }
 
-export interface Served {
+export interface BenchServers {
   readonly ours: string
   readonly bare: string
   readonly routes: readonly Route[]
@@ -31,8 +31,8 @@ const event = await createTestEvent(testServer.context())
 await fillAlbum(testServer.context(), event, 2_000)
 const { token } = await fetchSearchToken(testServer.app, event.id)
 const routes: Route[] = [
-  { name: 'events', path: buildPath(listEvents), least: 0.5 },
-  { name: 'page of 100 photos', path: `${buildPath(listPhotos)}?count=100&offset=500`, token, least: 0.3 },
+  { name: 'events', path: buildPath(listEvents), minThroughputShare: 0.5 },
+  { name: 'page of 100 photos', path: `${buildPath(listPhotos)}?count=100&offset=500`, token, minThroughputShare: 0.3 },
 ]
 const bare = Fastify()
 for (const { path, token: bearer } of routes) {
@@ -52,8 +52,8 @@ function getCall(path: string) {
   return path === buildPath(listEvents) ? listEvents : listPhotos
 }
 
-const getPort = async (app: FastifyInstance) => {
+const listen = async (app: FastifyInstance) => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
-process.send?.({ ours: await getPort(testServer.app), bare: await getPort(bare), routes } satisfies Served)
+process.send?.({ ours: await listen(testServer.app), bare: await listen(bare), routes } satisfies BenchServers)

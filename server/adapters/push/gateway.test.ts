@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isPushService } from './gateway.ts'
 
-it('knows the services of the browser makers', () => {
+it('accepts the push services of browser vendors', () => {
   for (const endpoint of [
     'https://fcm.googleapis.com/fcm/send/abc:def',
     'https://updates.push.services.mozilla.com/wpush/v2/gAAA',
@@ -11,7 +11,7 @@ it('knows the services of the browser makers', () => {
     expect(isPushService(endpoint), endpoint).toBe(true)
 })
 
-it('takes nothing else for one, however it is dressed', () => {
+it('rejects other addresses in any notation', () => {
   for (const endpoint of [
     'http://fcm.googleapis.com/fcm/send/abc',
     'https://fcm.googleapis.com:8443/fcm/send/abc',

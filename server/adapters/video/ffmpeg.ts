@@ -15,9 +15,9 @@ const toInputArguments = (path: string) => ['-protocol_whitelist', 'file', '-f',
 /** Makes stills and clips of videos with ffmpeg. */
 export interface Ffmpeg {
   /** Returns a PNG of the frame at `atInS`, upright, at most 1280 px wide. @throws when ffmpeg fails */
-  still(path: string, atInS: number): Promise<Uint8Array>
+  extractStill(path: string, atInS: number): Promise<Uint8Array>
   /** Returns the first seconds without sound, with an overlay on each frame. @throws when ffmpeg fails */
-  clip(path: string, options: ClipOptions): Promise<Uint8Array>
+  createClip(path: string, options: ClipOptions): Promise<Uint8Array>
 }
 
 export interface ClipOptions {
@@ -47,7 +47,7 @@ export async function openFfmpeg(path: string | undefined): Promise<Ffmpeg | str
       timeout: timeoutInMs,
     })
   return {
-    still: async (file, atInS) => {
+    extractStill: async (file, atInS) => {
       const seek = ['-ss', atInS.toFixed(3), ...toInputArguments(file)]
       const scale = ['-vf', "scale='min(1280,iw)':-2"]
       const { stdout } = await runFfmpeg(
@@ -64,7 +64,7 @@ export async function openFfmpeg(path: string | undefined): Promise<Ffmpeg | str
       if (stdout.length === 0) throw new Error('ffmpeg made no still')
       return stdout
     },
-    clip: async (file, { maxDurationInS, width, height, layer }) => {
+    createClip: async (file, { maxDurationInS, width, height, layer }) => {
       const folder = await mkdtemp(join(tmpdir(), 'photofinish-clip-'))
       try {
         const [layerFile, outputFile] = [join(folder, 'layer.png'), join(folder, 'clip.mp4')]

@@ -48,10 +48,10 @@ async function makePictures(
 ): Promise<Pictures> {
   let still: Uint8Array | null = null
   try {
-    still = await ffmpeg.still(path, Math.min(1, durationS / 2))
+    still = await ffmpeg.extractStill(path, Math.min(1, durationS / 2))
     const size = await computePreviewSize(still)
     const layer = await makeWatermarkLayer(watermarkText, size, watermarkStyle)
-    const preview = await ffmpeg.clip(path, {
+    const preview = await ffmpeg.createClip(path, {
       ...size,
       maxDurationInS: Math.min(maxPreviewInS, durationS * maxPreviewShare),
       layer,

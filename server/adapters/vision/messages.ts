@@ -1,4 +1,4 @@
-import type { FramePaintInput, InspectedFrame, Painted } from '../../features/frame/ports.ts'
+import type { FramePaintInput, InspectedFrame, PaintedPhoto } from '../../features/frame/ports.ts'
 import type { SmallPicture } from '../../features/orders/ports.ts'
 import type { AnalysedPhoto, AnalyseOptions } from '../../features/photos/ports.ts'
 import type { ModelFiles } from './models.ts'
@@ -25,7 +25,7 @@ export interface ExitRequest {
 export type TaskResult =
   | { kind: 'photo'; photo: AnalysedPhoto }
   | { kind: 'selfie'; embedding: Float32Array }
-  | { kind: 'frame'; painted: Painted }
+  | { kind: 'frame'; painted: PaintedPhoto }
   | { kind: 'inspect'; frame: InspectedFrame }
   | { kind: 'shrink'; picture: SmallPicture }
   | { kind: 'hash'; hash: string | undefined }

@@ -10,7 +10,7 @@ import { describeSelfie } from './faces/judge-selfie.ts'
 import { openFaceNetworks } from './faces/read-faces.ts'
 import { inspectFrame, paintFrame } from './frames/paint-frame.ts'
 import { decodePhoto } from './images/decode.ts'
-import { makeCleanThumb } from './images/derivatives.ts'
+import { makeUnwatermarkedThumb } from './images/derivatives.ts'
 import { hashPicture } from './images/picture-hash.ts'
 import type { ExitRequest, Task, TaskResult, VisionWorkerData } from './messages.ts'
 
@@ -30,7 +30,7 @@ async function runTask(task: Task): Promise<TaskResult> {
   }
   if (task.kind === 'frame') return { kind: 'frame', painted: await paintFrame(task.input) }
   if (task.kind === 'inspect') return { kind: 'inspect', frame: await inspectFrame(task.bytes) }
-  if (task.kind === 'shrink') return { kind: 'shrink', picture: await makeCleanThumb(task.bytes) }
+  if (task.kind === 'shrink') return { kind: 'shrink', picture: await makeUnwatermarkedThumb(task.bytes) }
   if (task.kind === 'hash') return { kind: 'hash', hash: await hashPicture(task.bytes) }
   bibNetworks ??= openBibNetworks(models)
   const networks = { ...(await faceNetworks), ...(await bibNetworks) }

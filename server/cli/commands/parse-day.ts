@@ -8,7 +8,7 @@ const dayInMs = 86_400_000
  *
  * @throws UsageError when it is no day like 2026-09-12
  */
-export function endOfDay(day: string, timeZone: string, option: string): Date {
+export function toEndOfDay(day: string, timeZone: string, option: string): Date {
   return toInstant(new Date(readDay(day, option).getTime() + dayInMs), timeZone)
 }
 
@@ -17,7 +17,7 @@ export function endOfDay(day: string, timeZone: string, option: string): Date {
  *
  * @throws UsageError when it is no day like 2026-09-12
  */
-export function startOfDay(day: string, timeZone: string, option: string): Date {
+export function toStartOfDay(day: string, timeZone: string, option: string): Date {
   return toInstant(readDay(day, option), timeZone)
 }
 

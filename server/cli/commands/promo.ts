@@ -10,7 +10,7 @@ import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure, UsageError } from '../failures.ts'
 import { parseAmount } from './parse-amount.ts'
-import { endOfDay, startOfDay } from './parse-day.ts'
+import { toEndOfDay, toStartOfDay } from './parse-day.ts'
 import { resolveEvent } from './resolve-event.ts'
 
 /** Creates a promo code: a discount, or a gift of the package for one use. */
@@ -124,8 +124,8 @@ async function readInput(context: Context, args: Args) {
   const event = eventReference === undefined ? undefined : await resolveEvent(context, eventReference)
   const timeZone = event?.timeZone ?? 'Europe/Moscow'
   const [from, until] = [args.text('from'), args.text('until')]
-  const startsOn = from === undefined ? undefined : startOfDay(from, timeZone, 'from')
-  const endsOn = until === undefined ? undefined : endOfDay(until, timeZone, 'until')
+  const startsOn = from === undefined ? undefined : toStartOfDay(from, timeZone, 'from')
+  const endsOn = until === undefined ? undefined : toEndOfDay(until, timeZone, 'until')
   if (startsOn && endsOn && startsOn >= endsOn) throw new UsageError('--until should not be before --from')
   return {
     ...kind,

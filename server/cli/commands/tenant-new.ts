@@ -47,7 +47,7 @@ export const newTenantCommand: Command = {
       throw new CommandFailure(`There is a tenant "${key}" already; choose another with --key`)
     const { definition, files } = readInput(args)
     const text = `${JSON.stringify(definition, undefined, 2)}\n`
-    const { tenant, figures } = validateTenant(services, { name: key, where: path, text, files })
+    const { tenant, figures } = validateTenant(services, { name: key, location: path, text, files })
     rejectConflicts(services, tenant)
 
     const folder = path.replace(/\.json$/, '')

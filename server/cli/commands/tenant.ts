@@ -67,7 +67,7 @@ export const checkTenantCommand: Command = {
   options: {},
   details: ['Example: tenant check tenants/trail.json'],
   run: async ({ services }, _context, args) => {
-    const { tenant, figures, remarks } = validateTenant(services, sourceAt(args.cwd, args.operand(0)))
+    const { tenant, figures, remarks } = validateTenant(services, readSourceFile(args.cwd, args.operand(0)))
     const { name, hosts } = tenant
     const verdict =
       remarks.length === 0 ? `${name} is fine: ${hosts.join(', ')}` : `${name} can be used, but for that`
@@ -90,7 +90,7 @@ export const addTenantCommand: Command = {
     'Example: tenant add ./brands/city-run.json',
   ],
   run: async ({ services }, _context, args) => {
-    const source = sourceAt(args.cwd, args.operand(0))
+    const source = readSourceFile(args.cwd, args.operand(0))
     const { tenant, remarks } = validateTenant(services, source)
     rejectConflicts(services, tenant)
     await storeTenant(services, source, services.clock())
@@ -116,7 +116,7 @@ export const removeTenantCommand: Command = {
   },
 }
 
-function sourceAt(cwd: string, file: string): TenantSource {
+function readSourceFile(cwd: string, file: string): TenantSource {
   const path = resolve(cwd, file)
   if (!existsSync(path)) throw new CommandFailure(`There is no file ${path}`)
   return readSource(path)

@@ -9,7 +9,7 @@ import { buildArchive } from './build-archive.ts'
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-archive-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const dated = { on: new Date('2026-09-12T14:31:02Z'), timeZone: 'Europe/Moscow' }
+const fileDate = { on: new Date('2026-09-12T14:31:02Z'), timeZone: 'Europe/Moscow' }
 
 test('the zip holds every file bit for bit under its name', async () => {
   const objects = createFolderObjects(folder)
@@ -25,7 +25,7 @@ test('the zip holds every file bit for bit under its name', async () => {
       fileName: names[index] ?? '',
       objectKey: `originals/${index}`,
       sizeInBytes: content.length,
-      dated,
+      fileDate,
     })),
     'archives/one',
     async (value) => void progress.push(value),
@@ -40,7 +40,7 @@ test('the zip holds every file bit for bit under its name', async () => {
 
 test('a missing file fails the archive and publishes nothing', async () => {
   const objects = createFolderObjects(folder)
-  const entries = [{ fileName: 'gone.jpg', objectKey: 'originals/gone', sizeInBytes: 10, dated }]
+  const entries = [{ fileName: 'gone.jpg', objectKey: 'originals/gone', sizeInBytes: 10, fileDate }]
   await expect(buildArchive(objects, entries, 'archives/two', async () => undefined)).rejects.toThrow()
   expect(await objects.head('archives/two')).toBeUndefined()
 })
@@ -54,18 +54,18 @@ test.each(['UTC', 'America/New_York', 'Asia/Tokyo'])(
     process.env.TZ = processZone
     try {
       const objects = createFolderObjects(folder)
-      await objects.put('originals/dated', Buffer.from('picture'), { contentType: 'image/jpeg' })
+      await objects.put('originals/fileDate', Buffer.from('picture'), { contentType: 'image/jpeg' })
       const times = [
         ['Europe/Moscow', '2026-09-12 17:31:02'],
         ['America/New_York', '2026-09-12 10:31:02'],
         ['Asia/Kathmandu', '2026-09-12 20:16:02'],
       ] as const
       const entries = times.map(([timeZone]) => ({
-        ...{ fileName: `${timeZone.replace('/', ' ')}.jpg`, objectKey: 'originals/dated', sizeInBytes: 7 },
-        dated: { on: dated.on, timeZone },
+        ...{ fileName: `${timeZone.replace('/', ' ')}.jpg`, objectKey: 'originals/fileDate', sizeInBytes: 7 },
+        fileDate: { on: fileDate.on, timeZone },
       }))
-      await buildArchive(objects, entries, 'archives/dated', async () => undefined)
-      const zip = Buffer.from(await objects.get('archives/dated'))
+      await buildArchive(objects, entries, 'archives/fileDate', async () => undefined)
+      const zip = Buffer.from(await objects.get('archives/fileDate'))
       expect([...(await readZipDates(zip)).values()]).toEqual(times.map(([, time]) => time))
       firstZip ??= zip
       expect(zip.equals(firstZip)).toBe(true)

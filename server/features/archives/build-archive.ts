@@ -9,7 +9,7 @@ export interface ArchiveEntry {
   readonly objectKey: string
   readonly sizeInBytes: number
   /** Shown as the time of the file, by the clock of the time zone. Equal times give equal bytes. */
-  readonly dated: { readonly on: Date; readonly timeZone: string }
+  readonly fileDate: { readonly on: Date; readonly timeZone: string }
 }
 
 /**
@@ -40,7 +40,7 @@ export async function buildArchive(
       {
         compress: false,
         size: entry.sizeInBytes,
-        mtime: new WallClockDate(entry.dated.on, entry.dated.timeZone),
+        mtime: new WallClockDate(entry.fileDate.on, entry.fileDate.timeZone),
         // A UTC field would make unzip programs show the time in the reader's time zone.
         forceDosTimestamp: true,
       },

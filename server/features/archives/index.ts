@@ -3,7 +3,7 @@ import { buildPath } from '../../../contract/call.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature, Services } from '../../platform/services.ts'
-import type { Callers } from '../identity/index.ts'
+import type { Authenticator } from '../identity/index.ts'
 import { authorizeOrder, createFileLink, type PackagePhotos } from '../orders/index.ts'
 import { deleteExpiredArchive, deleteExpiredArchiveJob } from './delete-expired.ts'
 import { packArchive, requestArchive } from './pack-archive.ts'
@@ -12,7 +12,7 @@ import { findArchive } from './store.ts'
 /** Creates the feature that zips bought originals. */
 export function createArchivesFeature(
   services: Services,
-  ports: { finder: PackagePhotos; callers: Callers },
+  ports: { finder: PackagePhotos; callers: Authenticator },
 ): Feature {
   const access = { config: services.config, callers: ports.callers }
   return {

@@ -124,7 +124,7 @@ export async function packArchive(
     const entries = requestedFiles.map(
       ({ fileName, objectKey, sizeInBytes, captured: { on, timeZone } }): ArchiveEntry => {
         const dated = { on: on ?? boughtOn, timeZone }
-        return { fileName, objectKey, sizeInBytes, dated }
+        return { fileName, objectKey, sizeInBytes, fileDate: dated }
       },
     )
     const sizeInBytes = await buildArchive(services.objects, entries, archive.objectKey, async (progress) => {

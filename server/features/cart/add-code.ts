@@ -1,4 +1,4 @@
-import { codeApplies, codesConflict } from '../../../contract/price-rules.ts'
+import { isCodeApplicable, areCodesConflicting } from '../../../contract/price-rules.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { findPromos, getPromoRefusal, requireUsablePromo, toPricingCode } from '../promo/index.ts'
@@ -18,13 +18,13 @@ export function addCode(context: Context, cartId: string, typedCode: string): Pr
     if (existingCodeIds.includes(promo.id)) return
     const items = await findCartItems(transaction, cartId)
     const code = toPricingCode(promo)
-    const eligibleItems = items.filter((item) => codeApplies(code, item))
+    const eligibleItems = items.filter((item) => isCodeApplicable(code, item))
     if (eligibleItems.length === 0) throw new Failure('PromoNotApplicable')
     const existingPromos = await findPromos(transaction, existingCodeIds)
     // A code that expired while it was in the cart is replaced by the new one.
     const expired = existingPromos.filter((other) => getPromoRefusal(other, transaction.now) !== undefined)
     const others = existingPromos.filter((other) => !expired.includes(other)).map(toPricingCode)
-    if (others.some((other) => codesConflict(code, other))) throw new Failure('PromoConflict')
+    if (others.some((other) => areCodesConflicting(code, other))) throw new Failure('PromoConflict')
     // Each gift code pays for a different package.
     if (others.length >= eligibleItems.length) throw new Failure('PromoNotApplicable')
     for (const { id } of expired) await deleteCode(transaction, cartId, id)

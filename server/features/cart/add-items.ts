@@ -12,7 +12,7 @@ import {
   type Subject,
   toPersonKey,
 } from '../competitors/index.ts'
-import { findEvent, mayPhotosCome } from '../events/index.ts'
+import { findEvent, canEventGetMorePhotos } from '../events/index.ts'
 import {
   findFrameBib,
   getFramedPhoto,
@@ -84,7 +84,7 @@ export async function addItems(
     const photoIdsByItem = new Map(rows.map((row) => [row.id, row.photoIds]))
     const growingEventIds = new Set<string>()
     for (const { eventId } of rows)
-      if (await mayPhotosCome(transaction, eventId)) growingEventIds.add(eventId)
+      if (await canEventGetMorePhotos(transaction, eventId)) growingEventIds.add(eventId)
     rejectBoughtItems(rows, bought, { photoIdsByItem, growingEventIds })
     const rowsBefore = await findCartItems(transaction, cartId)
     const existingItems = rowsBefore.map((item) => toCartRulesItem(item, found.photoIdsByItem.get(item.id)))

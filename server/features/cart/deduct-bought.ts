@@ -23,11 +23,11 @@ export class DeductedPayments {
 
   /** Counts a payment of an order. Returns the part of it that was neither refunded nor deducted before. */
   addPayment(
-    { orderId, unrefundedOrderAmount: keptOfOrder }: Pick<BoughtItem, 'orderId' | 'unrefundedOrderAmount'>,
+    { orderId, unrefundedOrderAmount }: Pick<BoughtItem, 'orderId' | 'unrefundedOrderAmount'>,
     paid: number,
   ): number {
     const before = this.#byOrder.get(orderId) ?? 0
-    const deductible = Math.max(0, Math.min(paid, keptOfOrder - before))
+    const deductible = Math.max(0, Math.min(paid, unrefundedOrderAmount - before))
     this.#byOrder.set(orderId, before + deductible)
     return deductible
   }

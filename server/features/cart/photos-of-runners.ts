@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { findDistance, resolveRunner, type Subject, toPersonKey } from '../competitors/index.ts'
-import { mayPhotosCome } from '../events/index.ts'
+import { canEventGetMorePhotos } from '../events/index.ts'
 import type { PackagePhotos } from '../orders/index.ts'
 import type { CartItemRow } from './store.ts'
 
@@ -70,6 +70,6 @@ export async function findPhotosOfRunners(
   }
   const growingEventIds = new Set<string>()
   for (const eventId of new Set(items.map((item) => item.eventId)))
-    if (await mayPhotosCome(context, eventId)) growingEventIds.add(eventId)
+    if (await canEventGetMorePhotos(context, eventId)) growingEventIds.add(eventId)
   return { photoIdsByItem, runners, growingEventIds, ambiguousItemIds }
 }

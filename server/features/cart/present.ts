@@ -3,7 +3,7 @@ import type { Image } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
 import { resolveLocalText } from '../../platform/local-text.ts'
 import { getMediaUrl } from '../../platform/objects/keys.ts'
-import { type EventRow, findEventsByIds, presentTaken } from '../events/index.ts'
+import { type EventRow, findEventsByIds, presentCaptureDetails } from '../events/index.ts'
 import { maskEmail, type PackagePhotos } from '../orders/index.ts'
 import { identifyBuyer, isProvenOwner, type Proof } from './owner.ts'
 import { findPhotosOfRunners } from './photos-of-runners.ts'
@@ -34,16 +34,16 @@ export async function presentCart(
   const isOwn = isProvenOwner(context, cart, proof)
   const items = isOwn || cart.state !== 'Processed' ? await findCartItems(context, cart.id) : []
   const found = await findPhotosOfRunners(context, finder, items)
-  const packages = found.photoIdsByItem
+  const photoIdsByItem = found.photoIdsByItem
   const priced = await priceItems(context, cart, identifyBuyer(context, cart, proof), items, found)
   const photos = await findPublicPhotos(
     context,
-    items.flatMap((item) => listThumbPhotoIds(item, packages)),
+    items.flatMap((item) => listThumbPhotoIds(item, photoIdsByItem)),
   )
-  const thumbs = await findThumbs(context, items, packages, photos)
+  const thumbs = await findThumbs(context, items, photoIdsByItem, photos)
   const sizes = await findOriginalSizes(
     context,
-    items.flatMap((item) => listUnframedPhotoIds(item, packages)),
+    items.flatMap((item) => listUnframedPhotoIds(item, photoIdsByItem)),
   )
   const events = await findEventsByIds(context, items)
   const albumId = events.get(items[0]?.eventId ?? '')?.albumId
@@ -62,7 +62,7 @@ export async function presentCart(
     ...(albumId === undefined ? {} : { albumId }),
     items: items.flatMap(
       (item) =>
-        presentItem(context, { cart, item, priced, packages, thumbs, photos, sizes, events, isOwn }) ?? [],
+        presentItem(context, { cart, item, priced, photoIdsByItem, thumbs, photos, sizes, events, isOwn }) ?? [],
     ),
     promotionalCodes: priced.codes.map(({ id, code }) => ({
       codeId: id,
@@ -83,7 +83,7 @@ function presentItem(
     cart: CartRow
     item: CartItemRow
     priced: PricedCart
-    packages: ReadonlyMap<string, readonly string[]>
+    photoIdsByItem: ReadonlyMap<string, readonly string[]>
     thumbs: ReadonlyMap<string, readonly Image[]>
     photos: ReadonlyMap<string, PublicPhoto>
     sizes: ReadonlyMap<string, PixelSize>
@@ -91,7 +91,7 @@ function presentItem(
     isOwn: boolean
   },
 ): CartItem | undefined {
-  const { cart, item, priced, packages } = data
+  const { cart, item, priced, photoIdsByItem } = data
   const product = priced.products.get(item.productId)
   const line = priced.pricing.lines.find(({ id }) => id === item.id)
   if (!product || !line) return undefined
@@ -109,9 +109,9 @@ function presentItem(
     ...(item.photoId === null ? {} : { photoId: item.photoId }),
     ...(item.videoId === null ? {} : { videoId: item.videoId }),
     ...(item.frameId === null ? {} : { frameId: item.frameId }),
-    ...(photo && event ? { taken: presentTaken(event, photo, context.language) } : {}),
-    ...toResolution(listUnframedPhotoIds(item, packages).flatMap((id) => data.sizes.get(id) ?? [])),
-    ...(item.subject ? { photosCount: (packages.get(item.id) ?? item.photoIds).length } : {}),
+    ...(photo && event ? { taken: presentCaptureDetails(event, photo, context.language) } : {}),
+    ...toResolution(listUnframedPhotoIds(item, photoIdsByItem).flatMap((id) => data.sizes.get(id) ?? [])),
+    ...(item.subject ? { photosCount: (photoIdsByItem.get(item.id) ?? item.photoIds).length } : {}),
     ...(item.subjectLabel === '' ? {} : { subject: item.subjectLabel }),
     ...(item.recipients && data.isOwn ? { recipients: item.recipients } : {}),
     price: { amount: line.price, currencyId: cart.currencyId },
@@ -135,10 +135,10 @@ interface PixelSize {
 /** Returns the photos that an item delivers as they were taken; none for a framed photo, whose size is that of the frame. */
 function listUnframedPhotoIds(
   item: CartItemRow,
-  packages: ReadonlyMap<string, readonly string[]>,
+  photoIdsByItem: ReadonlyMap<string, readonly string[]>,
 ): readonly string[] {
   if (item.frameId !== null) return []
-  return item.photoId === null ? (packages.get(item.id) ?? []) : [item.photoId]
+  return item.photoId === null ? (photoIdsByItem.get(item.id) ?? []) : [item.photoId]
 }
 
 function toResolution(sizes: readonly PixelSize[]): Pick<CartItem, 'resolution'> {
@@ -151,19 +151,19 @@ const maxThumbs = 4
 /** Returns the photos that illustrate an item: the single photo, or the first of a package. */
 function listThumbPhotoIds(
   item: CartItemRow,
-  packages: ReadonlyMap<string, readonly string[]>,
+  photoIdsByItem: ReadonlyMap<string, readonly string[]>,
 ): readonly string[] {
-  return item.photoId === null ? (packages.get(item.id) ?? []).slice(0, maxThumbs) : [item.photoId]
+  return item.photoId === null ? (photoIdsByItem.get(item.id) ?? []).slice(0, maxThumbs) : [item.photoId]
 }
 
 /** Returns the thumbnails of items, by item id; framed ones for framed products. */
 async function findThumbs(
   context: Context,
   items: readonly CartItemRow[],
-  packages: ReadonlyMap<string, readonly string[]>,
+  photoIdsByItem: ReadonlyMap<string, readonly string[]>,
   photos: ReadonlyMap<string, PublicPhoto>,
 ): Promise<Map<string, Image[]>> {
-  const pictures = new Map(items.map((item) => [item.id, listThumbPhotoIds(item, packages)]))
+  const thumbPhotoIdsByItem = new Map(items.map((item) => [item.id, listThumbPhotoIds(item, photoIdsByItem)]))
   const framedRows = await findFramedThumbs(context, [...photos.keys()])
   const posters = await findVideoPosters(
     context,
@@ -171,7 +171,7 @@ async function findThumbs(
   )
   const found = new Map<string, Image[]>()
   for (const item of items) {
-    const photoThumbs = (pictures.get(item.id) ?? []).flatMap((id) => {
+    const photoThumbs = (thumbPhotoIdsByItem.get(item.id) ?? []).flatMap((id) => {
       const framedThumb = framedRows.find(
         ({ photoId, frameId, bib }) => photoId === id && frameId === item.frameId && bib === item.bib,
       )

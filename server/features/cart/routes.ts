@@ -23,7 +23,7 @@ import { parseEmail } from '../../platform/parse-email.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { verifySearchToken } from '../competitors/index.ts'
 import type { FramePainter, RunnerFinder } from '../frame/index.ts'
-import { type Callers, readSearchToken } from '../identity/index.ts'
+import { type Authenticator, readSearchToken } from '../identity/index.ts'
 import { findAccessibleOrders } from '../orders/index.ts'
 import { limitTries } from '../promo/index.ts'
 import { addCode } from './add-code.ts'
@@ -54,7 +54,7 @@ const maxTriesPerAddress = 60
  */
 export function createCartFeature(
   services: Services,
-  ports: { finder: RunnerFinder; painter: FramePainter; callers: Callers },
+  ports: { finder: RunnerFinder; painter: FramePainter; callers: Authenticator },
 ): Feature {
   const { finder, callers } = ports
   const addItemsPorts = { ...ports, objects: services.objects }

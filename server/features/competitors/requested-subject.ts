@@ -21,7 +21,7 @@ export interface RequestedSubject {
   label: string
   latestExpiresOn?: Date
   /** All runners who match, if there are several. */
-  bearers?: readonly CompetitorRow[]
+  runners?: readonly CompetitorRow[]
 }
 
 /**
@@ -51,7 +51,7 @@ export async function findRequestedSubject(
     const [runner, otherRunner] = runners
     if (!runner) throw new Failure('CompetitorNotFound')
     const label = toDisplayNames(runner, context.language).surname
-    return { subject: { kind: 'surname', surname, device }, label, ...(otherRunner && { bearers: runners }) }
+    return { subject: { kind: 'surname', surname, device }, label, ...(otherRunner && { runners }) }
   }
   if ('shareId' in input) {
     const share = await findShareOfEvent(context, event.id, input.shareId)

@@ -53,7 +53,7 @@ export function createCompetitorsFeature(services: Services, ports: { finder: Ph
         const event = await findEvent(context, params.eventId)
         if (event?.state !== 'Published') throw new Failure('EventNotFound')
         if (Object.keys(body).length > 0) await checkGuessLimit(request)
-        const { subject, label, latestExpiresOn, bearers } = await findRequestedSubject(context, event, body)
+        const { subject, label, latestExpiresOn, runners } = await findRequestedSubject(context, event, body)
         const distance = await findDistance(context, { eventId: event.id, subject })
         const total = await ports.finder.count(context, { eventId: event.id, subject })
         const { token, expiresOn } = await issueSearchToken(context, services, {
@@ -67,8 +67,8 @@ export function createCompetitorsFeature(services: Services, ports: { finder: Ph
           subject: {
             ...{ kind: subject.kind, label },
             ...(distance === undefined ? {} : { distance }),
-            ...(bearers && {
-              bearers: bearers
+            ...(runners && {
+              bearers: runners
                 .slice(0, maxSurnameMatches)
                 .map((row) => presentCompetitor(row, context.language)),
             }),

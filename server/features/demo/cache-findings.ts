@@ -2,7 +2,7 @@ import { sha256 } from '../../platform/ids.ts'
 import type { AnalysedPhoto, PhotoAnalyser } from '../photos/index.ts'
 
 /** Wraps an analyser so that faces and numbers in the same bytes are detected once; later calls only render the pictures. */
-export function cacheFindings(analyser: PhotoAnalyser): PhotoAnalyser {
+export function cacheRecognitionResults(analyser: PhotoAnalyser): PhotoAnalyser {
   const findings = new Map<string, Pick<AnalysedPhoto, 'faces' | 'bibs'>>()
   return {
     close: () => analyser.close(),

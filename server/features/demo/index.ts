@@ -14,7 +14,7 @@ import { describeDemo, filesPath } from './page.ts'
 import { findSeed, type SeedRow } from './store.ts'
 
 export { formatAddress, printAddresses } from './addresses.ts'
-export { cacheFindings } from './cache-findings.ts'
+export { cacheRecognitionResults } from './cache-findings.ts'
 export { listDemoTenants } from './demo-tenant.ts'
 export { isDemoAvailable, seedDemo } from './seed.ts'
 

@@ -29,7 +29,7 @@ it('shows a mail of text alone as text', () => {
   expect(mail).toMatchObject({ subject: 'Счёт', body: { kind: 'text', content: 'Hello\n' } })
 })
 
-it('says nothing of what a file does not say', () => {
+it('leaves out what a file does not contain', () => {
   expect(readMailFile(Buffer.from('Subject: x'))).toEqual({
     tenant: '',
     subject: 'x',

@@ -7,7 +7,7 @@ import { findEvent } from './store.ts'
  * Returns whether a package of an event may still grow: it takes pre-orders, photos are being processed, or the organizer has
  * not closed it.
  */
-export async function mayPhotosCome(context: Context, eventId: string): Promise<boolean> {
+export async function canEventGetMorePhotos(context: Context, eventId: string): Promise<boolean> {
   const row = await findEvent(context, eventId)
   if (!row) return false
   const [event] = await presentEvents(context, [row])

@@ -1,4 +1,4 @@
-import type { Language, Taken } from '../../../contract/common.ts'
+import type { Language, CaptureDetails } from '../../../contract/common.ts'
 import { reportPoint } from '../../../contract/events.ts'
 import { resolveLocalText } from '../../platform/local-text.ts'
 import type { EventRow } from './store.ts'
@@ -16,11 +16,11 @@ export function getPointTitle(
 }
 
 /** Returns where and when a photo of an event was taken. */
-export function presentTaken(
+export function presentCaptureDetails(
   event: Pick<EventRow, 'points' | 'timeZone'>,
   { point, takenOn }: { readonly point: string | null; readonly takenOn: Date | null },
   language: Language,
-): Taken {
+): CaptureDetails {
   return {
     point: getPointTitle(event, point, language),
     takenOn: takenOn?.toISOString() ?? null,

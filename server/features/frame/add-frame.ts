@@ -5,14 +5,14 @@ import { getMediaUrl, newMediaKey } from '../../platform/objects/keys.ts'
 import { addFrameProducts } from '../catalog/index.ts'
 import type { EventRow } from '../events/index.ts'
 import type { PaintServices } from './make-framed.ts'
-import type { FrameVariant, Plate } from './ports.ts'
+import type { FrameVariant, TimeBox } from './ports.ts'
 import { type FrameRow, findFrameBySha, insertFrame } from './store.ts'
 
 /** Describes a frame to be added. */
 export interface NewFrame {
   readonly title: LocalText
   /** One PNG for portrait photos, one for landscape photos, or one for both. */
-  readonly pictures: readonly { readonly bytes: Uint8Array; readonly plate?: Plate | undefined }[]
+  readonly pictures: readonly { readonly bytes: Uint8Array; readonly plate?: TimeBox | undefined }[]
   /** Minor units; the default prices when absent. */
   readonly price?: number | undefined
   readonly packagePrice?: number | undefined
@@ -37,16 +37,16 @@ export async function addFrame(
     return { frame: existing, isNew: false }
   }
   const variants: FrameVariant[] = []
-  let sample: Uint8Array | undefined
+  let preview: Uint8Array | undefined
   for (const [index, { bytes, plate }] of input.pictures.entries()) {
-    const { width, height, opening, sample: small } = await services.painter.inspect(bytes)
+    const { width, height, opening, preview: variantPreview } = await services.painter.inspect(bytes)
     const key = `frames/${hash.slice(0, 24)}-${event.id}-${index}`
     await services.objects.put(key, bytes, { contentType: 'image/png' })
     variants.push({ key, width, height, opening, ...(plate ? { plate } : {}) })
-    sample ??= small
+    preview ??= variantPreview
   }
   const imageKey = newMediaKey(context)
-  await services.objects.put(imageKey, sample ?? new Uint8Array(), { contentType: 'image/webp' })
+  await services.objects.put(imageKey, preview ?? new Uint8Array(), { contentType: 'image/webp' })
   const { title } = input
   const added = await insertFrame(context, { eventId: event.id, title, variants, sha256: hash, imageKey })
   await addProducts(context, event, added.frame, input)

@@ -5,7 +5,7 @@ import { newMediaKey, newOriginalKey } from '../../platform/objects/keys.ts'
 import { ObjectMissing } from '../../platform/objects/port.ts'
 import type { Services } from '../../platform/services.ts'
 import { findPhoto, ImageRejected, type PhotoRow } from '../photos/index.ts'
-import type { FramePainter, FramePaintInput, FrameVariant, Painted } from './ports.ts'
+import type { FramePainter, FramePaintInput, FrameVariant, PaintedPhoto } from './ports.ts'
 import { getPreviewKey, maxPreviewSide, previewWidths } from './preview-keys.ts'
 import { schedulePreviewPurge } from './purge-previews.ts'
 import { findCaption } from './runner.ts'
@@ -151,7 +151,7 @@ async function paint(
   { objects, painter }: PaintServices,
   { photo, frame, caption, sizeLimit }: PreviewInput,
   pictureKey: string,
-): Promise<Painted> {
+): Promise<PaintedPhoto> {
   const variant = chooseVariant(frame, photo)
   const faces = await findPhotoFaces(context, photo.id)
   const framePicture = await objects.get(variant.key)

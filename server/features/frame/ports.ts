@@ -7,7 +7,7 @@ export interface Box {
 }
 
 /** Box for the runner's time in a frame, and its text color. */
-export interface Plate {
+export interface TimeBox {
   readonly box: Box
   /** `#rrggbb` */
   readonly color: string
@@ -21,7 +21,7 @@ export interface FrameVariant {
   readonly height: number
   /** Area that the photo must fill, in pixels of the frame. */
   readonly opening: Box
-  readonly plate?: Plate | undefined
+  readonly plate?: TimeBox | undefined
 }
 
 /** Input of the painter. */
@@ -40,7 +40,7 @@ export interface FramePaintInput {
 }
 
 /** A painted picture; always a JPEG without metadata. */
-export interface Painted {
+export interface PaintedPhoto {
   readonly bytes: Uint8Array
   readonly width: number
   readonly height: number
@@ -52,7 +52,7 @@ export interface InspectedFrame {
   readonly height: number
   readonly opening: Box
   /** A small WebP of it, with its transparency. */
-  readonly sample: Uint8Array
+  readonly preview: Uint8Array
 }
 
 /** Thrown for bytes that cannot be a frame. */
@@ -63,7 +63,7 @@ export class FrameRejected extends Error {
 /** Paints photos into frames. */
 export interface FramePainter {
   /** @throws ImageRejected (of the photos feature) when the photo cannot be read */
-  paint(input: FramePaintInput): Promise<Painted>
+  paint(input: FramePaintInput): Promise<PaintedPhoto>
   /** @throws FrameRejected when it is not a PNG with an opening */
   inspect(bytes: Uint8Array): Promise<InspectedFrame>
 }

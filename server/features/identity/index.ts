@@ -8,7 +8,7 @@ import { type Identity, isIdentityToken, verifyIdentity } from './verify.ts'
 export type { Identity } from './verify.ts'
 
 /** Authenticates callers for the features. */
-export interface Callers {
+export interface Authenticator {
   /**
    * Returns the identity of the caller; undefined when not signed in, or when the tenant has no sign-in.
    *
@@ -24,7 +24,7 @@ export interface Caller {
 }
 
 /** Creates the authentication of callers by identity tokens of the tenant's realm. */
-export function createCallers(realms: Realms): Callers {
+export function createAuthenticator(realms: Realms): Authenticator {
   return {
     authenticate: async (context, input) => {
       const token = readToken(input)
@@ -45,7 +45,7 @@ export function readSearchToken({ bearer }: Pick<Caller, 'bearer'>): string | un
  *
  * @throws Failure `Unauthenticated` or `TokenInvalid` when no user is signed in, and like `authenticate`
  */
-export async function requireIdentity(callers: Callers, context: Context, input: Caller): Promise<Identity> {
+export async function requireIdentity(callers: Authenticator, context: Context, input: Caller): Promise<Identity> {
   const identity = await callers.authenticate(context, input)
   if (!identity) throw new Failure(input.bearer === undefined ? 'Unauthenticated' : 'TokenInvalid')
   return identity

@@ -17,7 +17,7 @@ const resolveLater = (outcome: Outcome) => () =>
     setImmediate(() => resolve(outcome))
   })
 
-test('of one picture the file opened first is taken, also when it is read last', async () => {
+test('ingests the file of a picture that was opened first, also when it is read last', async () => {
   const claims = createClaims()
   const [first, second] = [claims.open('a.jpg'), claims.open('b.jpg')]
   const secondOutcome = second.ingestOnce(['picture', 'b'], resolveLater(added))
@@ -50,7 +50,7 @@ test('a file that gives up does not hold back later ones', async () => {
   expect(await later).toEqual(added)
 })
 
-test('when the first could not be taken, the next one is', async () => {
+test('ingests the next file when the first one fails', async () => {
   const claims = createClaims()
   const [first, second, third] = [claims.open('a.jpg'), claims.open('b.jpg'), claims.open('c.jpg')]
   const outcomes = [

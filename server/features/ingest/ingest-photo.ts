@@ -164,7 +164,7 @@ async function storePhoto(
         sizeInBytes: bytes.length,
         originalKey: keys.original,
         point: input.point ?? null,
-        looked: {
+        analysis: {
           mime: analysed.mime,
           takenOn,
           width: analysed.width,

@@ -4,7 +4,7 @@ import type { Language } from '../../../contract/common.ts'
 import { downloadReceipt } from '../../../contract/receipts.ts'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
-import { documentPalette } from '../../platform/document-palette.ts'
+import { getDocumentPalette } from '../../platform/document-palette.ts'
 import { getIntl } from '../../platform/language/catalogue.ts'
 import { formatMoney } from '../../platform/language/format-money.ts'
 import { formatZoneOffset } from '../../platform/language/zone-offset.ts'
@@ -148,7 +148,7 @@ async function mailOrderLetter(
     language,
     tenantName: getTenantNames(settings, language).tenantName,
     supportEmail: settings.supportEmail,
-    palette: documentPalette(context),
+    palette: getDocumentPalette(context),
     orderNumber: order.number,
     total: formatSum(paid),
     discount: paid < order.totalAmount ? formatSum(order.totalAmount - paid) : undefined,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
-import { documentPalette } from '../../platform/document-palette.ts'
+import { getDocumentPalette } from '../../platform/document-palette.ts'
 import { resolveLocalText } from '../../platform/local-text.ts'
 import { findEvent } from '../events/index.ts'
 import { buildAlertPath, findAlert } from '../push/index.ts'
@@ -41,7 +41,7 @@ export async function mailAlert(context: Context, ports: AlertPorts, payload: un
       ...{ language, number, unsubscribeUrl, photosUrl },
       tenantName: getTenantNames(settings, language).tenantName,
       supportEmail: settings.supportEmail,
-      palette: documentPalette(context),
+      palette: getDocumentPalette(context),
       event: resolveLocalText(event.title, language),
     })
   const tenant = toSender(context, language)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
-import { documentPalette } from '../../platform/document-palette.ts'
+import { getDocumentPalette } from '../../platform/document-palette.ts'
 import { resolveLocalText } from '../../platform/local-text.ts'
 import { findEvent } from '../events/index.ts'
 import { findItemGiftCodes, findOrder, findOrderItems, isDelivered } from '../orders/index.ts'
@@ -27,7 +27,7 @@ export async function mailGift(context: Context, mailer: Mailer, payload: unknow
     language,
     tenantName: getTenantNames(context.tenant.settings, language).tenantName,
     supportEmail: context.tenant.settings.supportEmail,
-    palette: documentPalette(context),
+    palette: getDocumentPalette(context),
     code,
     event: event ? resolveLocalText(event.title, language) : '',
     eventUrl: `${origin}/event/${item.eventId}`,

@@ -3,7 +3,7 @@ import { buildPath } from '../../../contract/call.ts'
 import { downloadReceipt } from '../../../contract/receipts.ts'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
-import { documentPalette } from '../../platform/document-palette.ts'
+import { getDocumentPalette } from '../../platform/document-palette.ts'
 import { formatMoney } from '../../platform/language/format-money.ts'
 import type { Services } from '../../platform/services.ts'
 import { findRefund } from '../invoices/index.ts'
@@ -36,7 +36,7 @@ export async function mailRefund(
     ...{ language, orderNumber },
     tenantName: getTenantNames(settings, language).tenantName,
     supportEmail: settings.supportEmail,
-    palette: documentPalette(context),
+    palette: getDocumentPalette(context),
     amount: formatMoney({ amount, currencyId }, language, 2),
     orderUrl: buildOrderUrl(context, ports, order),
     receiptUrl: query && `${origin}${buildPath(downloadReceipt)}?${query.toString()}`,

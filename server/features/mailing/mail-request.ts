@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
-import { documentPalette } from '../../platform/document-palette.ts'
+import { getDocumentPalette } from '../../platform/document-palette.ts'
 import { resolveLocalText } from '../../platform/local-text.ts'
 import { findEvent } from '../events/index.ts'
 import { buildRequestLetterContent, findRequest, type RequestRow } from '../requests/index.ts'
@@ -26,7 +26,7 @@ export async function mailRequest(context: Context, mailer: Mailer, payload: unk
     ...contentFields,
     language: settings.lang,
     tenantName: getTenantNames(settings, settings.lang).tenantName,
-    palette: documentPalette(context),
+    palette: getDocumentPalette(context),
   })
   const tenant = toSender(context, settings.lang)
   await mailOnce(context, mailer, {

@@ -1,7 +1,7 @@
 import { type PricedItem, priceCart } from '../../../contract/price-rules.ts'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
-import { documentPalette } from '../../platform/document-palette.ts'
+import { getDocumentPalette } from '../../platform/document-palette.ts'
 import { getIntl } from '../../platform/language/catalogue.ts'
 import { formatMoney } from '../../platform/language/format-money.ts'
 import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
@@ -61,7 +61,7 @@ export async function writeReadyLetter(
     ...{ language, count, number, photosUrl, unsubscribeUrl },
     tenantName: getTenantNames(settings, language).tenantName,
     supportEmail: settings.supportEmail,
-    palette: documentPalette(context),
+    palette: getDocumentPalette(context),
     thumbs: images.map(({ cid }) => ({ cid, alt: '' })),
     event: { title: resolveLocalText(event.title, language), day: formatDay(event.startsOn) },
     time: runner?.time,

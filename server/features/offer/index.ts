@@ -1,6 +1,6 @@
 import type { Feature } from '../../platform/services.ts'
 import { findPaymentTypes, type SupportsPayment } from '../invoices/index.ts'
-import { writeOffer } from './write-offer.ts'
+import { renderTermsOfSale } from './write-offer.ts'
 
 const sampleAmount = 100_00
 
@@ -23,7 +23,7 @@ export function createOfferFeature({ supportsPayment }: { supportsPayment: Suppo
           .header('vary', 'host')
           .header('x-content-type-options', 'nosniff')
           .type('application/pdf')
-          .send(writeOffer(context.tenant, request.host, fast?.discountPercent))
+          .send(renderTermsOfSale(context.tenant, request.host, fast?.discountPercent))
       })
     },
   }

@@ -17,10 +17,10 @@ const currencyCodes = { 643: 'RUB', 840: 'USD' } as const
  * Returns a tenant's terms of sale as PDF: the tenant's own file, or a document generated from the settings. The latter is in
  * each language of the tenant, the start language first.
  *
- * @param site host of the request
+ * @param host host of the request
  * @param fastDiscountPercent discount of a fast payment; undefined where the tenant's bank cannot take one
  */
-export function writeOffer(tenant: Tenant, site: string, fastDiscountPercent: number | undefined): Buffer {
+export function renderTermsOfSale(tenant: Tenant, host: string, fastDiscountPercent: number | undefined): Buffer {
   const { brand, settings } = tenant
   const { seller, refundDays: days } = getTermsOfSale(settings)
   const { email } = seller
@@ -34,7 +34,7 @@ export function writeOffer(tenant: Tenant, site: string, fastDiscountPercent: nu
       getIntl(language).formatDisplayName(currencyCodes[settings.currencyId], { type: 'currency' }) ?? ''
     return [
       { kind: 'title', text: format('title') },
-      { kind: 'text', text: format('intro', { tenantName, site }) },
+      { kind: 'text', text: format('intro', { tenantName, site: host }) },
       { kind: 'heading', text: format('seller') },
       ...sellerLines(seller).map((text) => ({ kind: 'text', text }) as const),
       { kind: 'heading', text: format('sold') },

@@ -1,4 +1,4 @@
-import type { Image, Taken } from '../../../contract/common.ts'
+import type { Image, CaptureDetails } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
 import { getMediaUrl } from '../../platform/objects/keys.ts'
 import { type PhotoSearch, resolveRunner } from '../competitors/index.ts'
@@ -33,7 +33,7 @@ export interface DeliveredFile {
   /** E.g. `Финиш, 18:52`, in the context's language; not unique within the order. */
   readonly title: string
   /** Absent for a video. */
-  readonly taken: Taken | undefined
+  readonly taken: CaptureDetails | undefined
   /** Capture time, also of a video, and the time zone of the event. */
   readonly captured: { readonly on: Date | null; readonly timeZone: string }
   readonly objectKey: string

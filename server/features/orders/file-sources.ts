@@ -1,7 +1,7 @@
-import type { Image, Language, Taken } from '../../../contract/common.ts'
+import type { Image, Language, CaptureDetails } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
 import { resolveLocalText } from '../../platform/local-text.ts'
-import { type EventRow, findEventsByIds, presentTaken } from '../events/index.ts'
+import { type EventRow, findEventsByIds, presentCaptureDetails } from '../events/index.ts'
 import { buildFileName, buildFileTitle } from './file-names.ts'
 import {
   type DeliveredFrame,
@@ -32,7 +32,7 @@ export interface FileSource {
   /** The title as a file name, not unique yet. */
   readonly desiredName: string
   /** Absent for a video. */
-  readonly taken: Taken | undefined
+  readonly taken: CaptureDetails | undefined
   /** Capture time, also of a video, and the time zone of the event. */
   readonly captured: { readonly on: Date | null; readonly timeZone: string }
   readonly objectKey: string
@@ -115,11 +115,11 @@ export async function findItemTitles(
 export async function findItemCaptures(
   context: Context,
   items: readonly OrderItemRow[],
-): Promise<ReadonlyMap<string, Taken>> {
+): Promise<ReadonlyMap<string, CaptureDetails>> {
   const found = await findPhotosOfItems(context, items)
   return new Map(
     found.flatMap(({ item, photo, event }) =>
-      photo && event ? [[item.id, presentTaken(event, photo, context.language)] as const] : [],
+      photo && event ? [[item.id, presentCaptureDetails(event, photo, context.language)] as const] : [],
     ),
   )
 }
@@ -146,7 +146,7 @@ function describeFile(
   { point, takenOn, fileName: storedName }: DeliveredPhoto,
   file: { readonly kind: 'photo' | 'framed'; readonly contentType: string },
 ): Pick<FileSource, 'taken' | 'captured' | 'title' | 'desiredName'> {
-  const taken = presentTaken(event ?? { points: [], timeZone: 'UTC' }, { point, takenOn }, language)
+  const taken = presentCaptureDetails(event ?? { points: [], timeZone: 'UTC' }, { point, takenOn }, language)
   const subject = { ...file, storedName, takenOn, point: taken.point, timeZone: taken.timeZone }
   const title = buildFileTitle(subject, language)
   const captured = { on: takenOn, timeZone: taken.timeZone }

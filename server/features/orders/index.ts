@@ -16,7 +16,7 @@ import { registerCall } from '../../platform/http/register-call.ts'
 import { sendObject } from '../../platform/http/send-object.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { findEvent, findEventsByIds } from '../events/index.ts'
-import { type Callers, requireIdentity } from '../identity/index.ts'
+import { type Authenticator, requireIdentity } from '../identity/index.ts'
 import { authorizeOrder, getVisibleEmail } from './access/authorize.ts'
 import { redeemReturn } from './access/bank-returns.ts'
 import { isValidOrderKey } from './access/order-keys.ts'
@@ -84,7 +84,7 @@ const letterRateLimit = {
  */
 export function createOrdersFeature(
   services: Services,
-  ports: { finder: PackagePhotos; callers: Callers; findAmountsToPay: FindAmountsToPay; shrinker: Shrinker },
+  ports: { finder: PackagePhotos; callers: Authenticator; findAmountsToPay: FindAmountsToPay; shrinker: Shrinker },
 ): Feature {
   const { config, objects } = services
   const access = { config, callers: ports.callers }

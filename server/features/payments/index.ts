@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature, Services } from '../../platform/services.ts'
-import type { Callers } from '../identity/index.ts'
+import type { Authenticator } from '../identity/index.ts'
 import {
   applyPaymentEvent,
   authorizeInvoice,
@@ -31,7 +31,7 @@ export const createPaymentSupportCheck =
 /** Creates the feature for payments at banks: registration, signed notifications, and polling when these are missing. */
 export function createPaymentsFeature(
   services: Services,
-  ports: { banks: readonly Bank[]; callers: Callers },
+  ports: { banks: readonly Bank[]; callers: Authenticator },
 ): Feature {
   const { banks, callers } = ports
   const access = { config: services.config, callers }

@@ -52,11 +52,11 @@ export function createPhotoFinder(faceSearch: FaceSearch): SubjectPhotos {
     const { found, bib } = await findMatches(context, faceSearch, search, answers)
     const denied = await findDeniedPhotos(context, search, bib)
     const getAnswer = (photoId: string) => answers.get(photoId) ?? (denied.has(photoId) ? false : undefined)
-    const byId = new Map(found.map((photo) => [photo.photoId, withAnswer(photo, getAnswer(photo.photoId))]))
+    const byId = new Map(found.map((photo) => [photo.photoId, applyAnswer(photo, getAnswer(photo.photoId))]))
     // An answer outlives the reason why the photo was found, e.g. a number that is read differently now.
     for (const [photoId, itIsMe] of answers) {
       if (!byId.has(photoId))
-        byId.set(photoId, withAnswer({ photoId, tier: 'maybe', by: toMatchedBy(search) }, itIsMe))
+        byId.set(photoId, applyAnswer({ photoId, tier: 'maybe', by: toMatchedBy(search) }, itIsMe))
     }
     const order = await filterInTimeOrder(context, search.eventId, [...byId.keys()])
     return order.flatMap((photoId) => byId.get(photoId) ?? [])
@@ -180,7 +180,7 @@ async function matchByFace(
   return { found: [...found, ...numberOnlyPhotos], bib: number }
 }
 
-function withAnswer(photo: FoundPhoto, itIsMe: boolean | undefined): FoundPhoto {
+function applyAnswer(photo: FoundPhoto, itIsMe: boolean | undefined): FoundPhoto {
   if (itIsMe === undefined) return photo
   return { ...photo, itIsMe, tier: itIsMe ? 'sure' : photo.tier }
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { getAlbumTimes, listPhotos, sayItsMe as sayItsMeCall } from '../../../contract/photos.ts'
+import { getAlbumTimes, listPhotos, confirmPhoto as sayItsMeCall } from '../../../contract/photos.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'

@@ -1,6 +1,6 @@
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
-import { documentPalette } from '../../platform/document-palette.ts'
+import { getDocumentPalette } from '../../platform/document-palette.ts'
 import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
 import { findFacesAndNumbers } from './card-store.ts'
 import type { LinkCardMaker, LinkCardPhoto } from './ports.ts'
@@ -21,7 +21,7 @@ export async function drawCard(
 ): Promise<Uint8Array> {
   const { headline, line } = describeShare(context, openedShare)
   const { share, runner } = openedShare
-  const { accent, onAccent } = documentPalette(context)
+  const { accent, onAccent } = getDocumentPalette(context)
   return cards.make({
     photo: await pickSoloPhoto(context, objects, openedShare.photoIds),
     brand: getTenantNames(context.tenant.settings, context.language).tenantName,

@@ -52,16 +52,16 @@ export interface RecognizedNumber {
  */
 export async function addPhoto(
   context: Context,
-  photo: NewPhoto & { looked?: PhotoAnalysis },
+  photo: NewPhoto & { analysis?: PhotoAnalysis },
 ): Promise<{ photoId: string; isNew: boolean }> {
-  const { looked: analysis, ...values } = photo
+  const { analysis, ...values } = photo
   const [row] = await context.db
     .insert(photos)
     .values({
       id: newId(),
       tenant: context.tenant.name,
       ...values,
-      ...(analysis ? readyValues(context, analysis) : pendingValues(context)),
+      ...(analysis ? toReadyValues(context, analysis) : toPendingValues(context)),
       createdOn: context.now,
     })
     .onConflictDoNothing()
@@ -150,7 +150,7 @@ function wherePhoto(context: Context, photoId: string) {
   return and(eq(photos.tenant, context.tenant.name), eq(photos.id, photoId))
 }
 
-function readyValues(context: Context, analysis: PhotoAnalysis) {
+function toReadyValues(context: Context, analysis: PhotoAnalysis) {
   const { preview, medium, thumb, tiny, ...rest } = analysis
   return {
     ...rest,
@@ -172,7 +172,7 @@ function readyValues(context: Context, analysis: PhotoAnalysis) {
   }
 }
 
-function pendingValues(context: Context) {
+function toPendingValues(context: Context) {
   const emptySizes = { width: 0, height: 0, previewWidth: 0, previewHeight: 0, thumbWidth: 0, thumbHeight: 0 }
   return {
     ...emptySizes,

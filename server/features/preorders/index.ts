@@ -2,7 +2,7 @@ import { getPreorderDetails } from '../../../contract/preorders.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature, Services } from '../../platform/services.ts'
-import type { Callers } from '../identity/index.ts'
+import type { Authenticator } from '../identity/index.ts'
 import { authorizeOrder, getVisibleEmail, type PackagePhotos, presentItems } from '../orders/index.ts'
 import { deliverPreorders, deliverPreordersJob } from './deliver-preorders.ts'
 
@@ -12,7 +12,7 @@ export { closePreorders, openPreorders, PreordersRefused } from './open-preorder
 /** Creates the feature for packages bought before there are photos. A preorder's id is that of its order. */
 export function createPreordersFeature(
   services: Services,
-  ports: { finder: PackagePhotos; callers: Callers },
+  ports: { finder: PackagePhotos; callers: Authenticator },
 ): Feature {
   const access = { config: services.config, callers: ports.callers }
   return {

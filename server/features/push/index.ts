@@ -15,7 +15,7 @@ import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { type PhotoFinder, type SearchClaims, verifySearchToken } from '../competitors/index.ts'
 import { findEvent } from '../events/index.ts'
-import type { Caller, Callers } from '../identity/index.ts'
+import type { Caller, Authenticator } from '../identity/index.ts'
 import { authorizeOrder } from '../orders/index.ts'
 import { deleteAlert, deleteAlertsOfEmail, findAlert } from './alert-store.ts'
 import { purgeAlerts, purgeJob, receiveAlert } from './alerts.ts'
@@ -30,12 +30,12 @@ export { buildAlertPath, notifyOrder, schedulePhotoNotification } from './notify
 
 const subscriptionRateLimit = { rateLimit: { max: 30, timeWindowInMs: 60_000 } }
 
-type Topic = Pick<store.TopicRow, 'kind' | 'target' | 'subject' | 'told'>
+type Topic = Pick<store.TopicRow, 'kind' | 'target' | 'subject' | 'announcedCount'>
 
 /** Creates the feature for push notifications of browsers (Web Push). */
 export function createPushFeature(
   services: Services,
-  ports: { gateway: PushGateway; finder: PhotoFinder; callers: Callers },
+  ports: { gateway: PushGateway; finder: PhotoFinder; callers: Authenticator },
 ): Feature {
   const keys = deriveVapidKeys(services.config.secrets.push)
   const { gateway, finder, callers } = ports
@@ -49,7 +49,7 @@ export function createPushFeature(
   ): Promise<Topic> => {
     if ('orderId' in requested) {
       await authorizeOrder(context, access, input, requested.orderId)
-      return { kind: 'order', target: requested.orderId, subject: null, told: 0 }
+      return { kind: 'order', target: requested.orderId, subject: null, announcedCount: 0 }
     }
     const event = await findEvent(context, requested.eventId)
     if (event?.state !== 'Published') throw new Failure('EventNotFound')
@@ -57,7 +57,7 @@ export function createPushFeature(
       throw new Failure('TokenScope')
     const subject = claims && claims.subject.kind !== 'event' ? claims.subject : null
     const announcedCount = await countTopicPhotos(context, finder, event.id, subject)
-    return { kind: 'event', target: event.id, subject, told: announcedCount }
+    return { kind: 'event', target: event.id, subject, announcedCount }
   }
 
   const toBrowserSubscription = ({ endpoint, keys: browser }: z.infer<typeof PushSubscriptionKeys>) => {

@@ -58,19 +58,19 @@ export async function schedulePhotoNotification(context: Context, eventId: strin
   await enqueue({ ...context, now }, { kind: eventJob, key, payload: { eventId }, runAt })
 }
 
-const EventTask = z.object({ eventId: z.string() })
+const EventJobPayload = z.object({ eventId: z.string() })
 
 /** Counts the photos of each subscriber, and notifies those with more photos than announced before. Runs as a job. */
 export async function notifyEvent(context: Context, finder: PhotoFinder, payload: unknown): Promise<void> {
-  const { eventId } = z.parse(EventTask, payload)
+  const { eventId } = z.parse(EventJobPayload, payload)
   const event = await findEvent(context, eventId)
   // The page of an unpublished event is not found. Announced counts stay, so its photos are announced after republication.
   if (event?.state !== 'Published') return
   await sendAlerts(context, finder, event)
   for (const topic of await findTopics(context, 'event', eventId)) {
     const count = await countTopicPhotos(context, finder, eventId, topic.subject)
-    if (count <= topic.told) continue
-    const newCount = count - topic.told
+    if (count <= topic.announcedCount) continue
+    const newCount = count - topic.announcedCount
     // Updates the count and enqueues the message atomically.
     await inTransaction(context, async (transaction) => {
       if (!(await raiseAnnouncedCount(transaction, topic, count))) return
@@ -147,14 +147,14 @@ async function enqueuePush(
   context: Context,
   topic: Pick<TopicRow, 'subscriptionId'>,
   key: string,
-  createText: (subscription: SubscriptionRow) => Pick<PushMessage, 'body' | 'path' | 'tag'>,
+  createMessage: (subscription: SubscriptionRow) => Pick<PushMessage, 'body' | 'path' | 'tag'>,
 ): Promise<void> {
   const subscription = await findSubscription(context, topic.subscriptionId)
   if (!subscription) return
   const message: PushMessage = {
     title: getTenantNames(context.tenant.settings, subscription.language).tenantName,
     language: subscription.language,
-    ...createText(subscription),
+    ...createMessage(subscription),
   }
   const { id: subscriptionId } = subscription
   const payload = { subscriptionId, message, since: context.now.toISOString() }

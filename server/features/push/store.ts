@@ -11,7 +11,7 @@ export type TopicRow = typeof pushTopics.$inferSelect
 export function upsertSubscription(
   context: Context,
   input: { endpoint: string; p256dh: string; auth: string },
-  topics: readonly Pick<TopicRow, 'kind' | 'target' | 'subject' | 'told'>[],
+  topics: readonly Pick<TopicRow, 'kind' | 'target' | 'subject' | 'announcedCount'>[],
 ): Promise<string> {
   return inTransaction(context, async ({ db, tenant, language, now }) => {
     const [row] = await db
@@ -36,7 +36,7 @@ export function upsertSubscription(
         .values({ tenant: tenant.name, subscriptionId: row.id, ...topic })
         .onConflictDoUpdate({
           target: [pushTopics.tenant, pushTopics.subscriptionId, pushTopics.kind, pushTopics.target],
-          set: { subject: topic.subject, told: topic.told },
+          set: { subject: topic.subject, announcedCount: topic.announcedCount },
         })
     return row.id
   })
@@ -135,16 +135,16 @@ export async function raiseAnnouncedCount(
 ): Promise<boolean> {
   const rows = await context.db
     .update(pushTopics)
-    .set({ told: announcedCount })
+    .set({ announcedCount })
     .where(
       and(
         eq(pushTopics.tenant, context.tenant.name),
         eq(pushTopics.subscriptionId, topic.subscriptionId),
         eq(pushTopics.kind, topic.kind),
         eq(pushTopics.target, topic.target),
-        lt(pushTopics.told, announcedCount),
+        lt(pushTopics.announcedCount, announcedCount),
       ),
     )
-    .returning({ told: pushTopics.told })
+    .returning({ announcedCount: pushTopics.announcedCount })
   return rows.length > 0
 }

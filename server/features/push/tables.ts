@@ -59,7 +59,7 @@ export const pushTopics = pgTable(
     /** Runner whose photos of the event count; null: all photos. */
     subject: jsonb().$type<Subject>(),
     /** Number of photos already announced, or known when subscribing. */
-    told: integer().notNull(),
+    announcedCount: integer('told').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenant, table.subscriptionId, table.kind, table.target] }),

@@ -46,7 +46,7 @@ export function renderReceiptPage(content: ReceiptContent): string {
   const format = getFormatter(language)
   const keys = textKeys[content.kind]
   const money = (amount: Money) => escapeHtml(formatMoney(amount, language, 2))
-  const renderFact = (name: string, value: string | undefined) =>
+  const renderDefinition = (name: string, value: string | undefined) =>
     value === undefined ? '' : `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`
   const renderRow = (name: string, amount: string) =>
     `<tr><td>${escapeHtml(name)}</td><td class="sum">${amount}</td></tr>`
@@ -106,11 +106,11 @@ ${discount}
 </section>
 <section>
 <dl>
-${renderFact(format('event'), event?.title)}
-${renderFact(format(keys.way), content.paymentType)}
-${renderFact(format('invoice'), content.orderNumber)}
-${renderFact(format('payment'), content.paymentNumber)}
-${renderFact(format('buyer'), content.email).replace('@', '@<wbr>')}
+${renderDefinition(format('event'), event?.title)}
+${renderDefinition(format(keys.way), content.paymentType)}
+${renderDefinition(format('invoice'), content.orderNumber)}
+${renderDefinition(format('payment'), content.paymentNumber)}
+${renderDefinition(format('buyer'), content.email).replace('@', '@<wbr>')}
 </dl>
 </section>
 <section>

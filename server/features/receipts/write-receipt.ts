@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
-import { documentPalette } from '../../platform/document-palette.ts'
+import { getDocumentPalette } from '../../platform/document-palette.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { resolveLocalText } from '../../platform/local-text.ts'
 import { getTermsOfSale, getVatPercent } from '../../platform/seller.ts'
@@ -94,7 +94,7 @@ async function findReceiptHead(context: Context, order: OrderRow, attempt: Payme
   return {
     ...{ language, orderNumber, email },
     brand: getTenantNames(settings, language).tenantName,
-    palette: documentPalette(context),
+    palette: getDocumentPalette(context),
     ...getTermsOfSale(settings),
     event: event && {
       title: resolveLocalText(event.title, language),

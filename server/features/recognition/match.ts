@@ -57,7 +57,7 @@ const [strongShare, sureShare, maybeShare] = [0.8, 0.87, 0.95]
 /** Maximum number of certain faces that are averaged with the selfie. */
 const maxStrongFaces = 64
 /** Maximum number of `maybe` photos: hardly any further one shows the runner. */
-const maxMaybes = 12
+const maxPossibleMatches = 12
 /** Embeddings of faces below this size are less stable, so they must be nearer. */
 const smallFaceInPixels = 32
 const smallFaceStep = -0.05
@@ -105,7 +105,7 @@ function measureCandidates(
   candidates: readonly Candidate[],
   { selfie, faceThreshold, answers }: MatchOptions,
 ): RunnerDistances {
-  const measureBy = (measureDistance: (face: Candidate) => number, runnerBib: string | null) => {
+  const createDistanceMeasure = (measureDistance: (face: Candidate) => number, runnerBib: string | null) => {
     const distances = new Map(candidates.map((face) => [face.faceId, measureDistance(face)]))
     const shares = computeCrowdShares(candidates, ({ faceId }) => distances.get(faceId) ?? Infinity, {
       groupRadius: faceThreshold + strongStep,
@@ -122,9 +122,9 @@ function measureCandidates(
   const isNear = (face: Candidate) =>
     face.distance <= faceThreshold + strongStep && !answers?.notMe.has(face.photoId)
   const nearFaces = candidates.filter(isNear).sort(compareByDistance)
-  const measureWithoutBib = measureBy(fromSelfie, null)
+  const measureWithoutBib = createDistanceMeasure(fromSelfie, null)
   const runnerBib = findWornBib(nearFaces.filter((face) => measureWithoutBib(face).share <= sureShare))
-  const measureFromSelfie = runnerBib === null ? measureWithoutBib : measureBy(fromSelfie, runnerBib)
+  const measureFromSelfie = runnerBib === null ? measureWithoutBib : createDistanceMeasure(fromSelfie, runnerBib)
   const strong = nearFaces
     .filter((face) => measureFromSelfie(face).share <= strongShare && !hasOtherBib(face, runnerBib))
     .slice(0, maxStrongFaces)
@@ -132,7 +132,7 @@ function measureCandidates(
   const template = averageEmbeddings([selfie, ...strong.map((face) => face.embedding)])
   return {
     measureFromSelfie,
-    measureFromTemplate: measureBy((face) => distanceBetween(template, face.embedding), runnerBib),
+    measureFromTemplate: createDistanceMeasure((face) => distanceBetween(template, face.embedding), runnerBib),
     runnerBib,
   }
 }
@@ -198,5 +198,5 @@ export function matchFaces(candidates: readonly Candidate[], options: MatchOptio
       bestByPhoto.set(photoId, { photoId, faceId: null, distance: null, tier: 'sure' })
   const matches = [...bestByPhoto.values()].sort(compareByTierAndDistance)
   const sure = matches.filter(({ tier }) => tier === 'sure').length
-  return { matches: matches.slice(0, sure + maxMaybes), bib: runnerDistances.runnerBib }
+  return { matches: matches.slice(0, sure + maxPossibleMatches), bib: runnerDistances.runnerBib }
 }

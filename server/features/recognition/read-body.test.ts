@@ -22,14 +22,14 @@ async function collectSizes(body: AsyncIterable<Uint8Array>): Promise<{ sizes: n
 
 const toErrorCode = (failure: unknown) => (failure instanceof Failure ? failure.code : failure)
 
-it('gathers what comes to pieces of at least 64 KB, and what is left', async () => {
+it('joins chunks to pieces of at least 64 KB, and returns the rest', async () => {
   const { sizes, failure } = await collectSizes(yieldChunks(40_000, 40_000, 10, 20, chunkSizeInBytes, 5))
   expect(sizes).toEqual([80_000, 65_566, 5])
   expect(failure).toBeUndefined()
   expect((await collectSizes(yieldChunks())).sizes).toEqual([])
 })
 
-it('gives what had arrived before the connection broke, then says so', async () => {
+it('returns what arrived before the connection broke, then throws', async () => {
   const { sizes, failure } = await collectSizes(
     yieldChunks(70_000, 1_000, Promise.reject(new Error('aborted'))),
   )

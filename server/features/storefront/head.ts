@@ -56,23 +56,23 @@ export async function buildHead(context: Context, path: string, origin: string):
   const shareHead = await buildShareHead(context, path, origin)
   if (shareHead) return shareHead
   const { settings } = context.tenant
-  const listed = findListedPage(path, settings)
+  const listedPage = findListedPage(path, settings)
   const { language } = context
-  const row = listed?.eventId === undefined ? undefined : await findEvent(context, listed.eventId)
+  const row = listedPage?.eventId === undefined ? undefined : await findEvent(context, listedPage.eventId)
   const event = row?.state === 'Published' ? row : undefined
-  if (!listed || (listed.page === 'event' && !event)) {
+  if (!listedPage || (listedPage.page === 'event' && !event)) {
     const defaultHead = buildPlainHead(context)
     return path === cachedShellPath
       ? defaultHead
-      : { ...defaultHead, tags: noIndexTag, status: listed || !isPageAddress(path) ? 404 : 200 }
+      : { ...defaultHead, tags: noIndexTag, status: listedPage || !isPageAddress(path) ? 404 : 200 }
   }
-  const { title, description } = event ? describeEvent(event, language) : describePage(listed, language)
+  const { title, description } = event ? describeEvent(event, language) : describePage(listedPage, language)
   const eventCover = event && (await findCover(context, event))
   const cover = eventCover && presentCover(eventCover)
   const picture = cover && { url: origin + cover.url, width: cover.width, height: cover.height }
   const { tenantName } = getTenantNames(settings, language)
   const fullTitle = `${title} — ${tenantName}`
-  const url = origin + listed.canonical
+  const url = origin + listedPage.canonical
   const tags = [
     `<link rel="canonical" href="${escapeHtml(url)}">`,
     ...renderPreviewTags(context, { title: event ? title : fullTitle, description, url }),

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { initialDataId } from '../../../contract/ssr.ts'
 import type { Context } from '../../platform/context.ts'
 import { escapeHtml } from '../../platform/html.ts'
-import { buildFirstPaint } from '../tenants/index.ts'
+import { buildShellBranding } from '../tenants/index.ts'
 import { bootstrapScript, codeId } from './bootstrap-inline.ts'
 import { createEndpointClient } from './endpoint-client.ts'
 import { buildHead, buildPlainHead, cachedShellPath, chooseLanguage, type Head } from './head.ts'
@@ -61,7 +61,7 @@ export function createPage(webFolder: string, renderPage: RenderPage, onNewBuild
       const { settings } = context.tenant
       const head = await findHead(context, reply.request, path)
       const block = `<script type="application/json" id="settings">${escapeJson(settings)}</script>`
-      const brand = buildFirstPaint(context.tenant, head.language)
+      const brand = buildShellBranding(context.tenant, head.language)
       const rendered = await renderOnServer(
         { ...context, language: head.language },
         reply.request,
@@ -72,7 +72,7 @@ export function createPage(webFolder: string, renderPage: RenderPage, onNewBuild
       const rawShell = readShell()
       const preloads = listPreloads(manifest, { ...head, path })
       const html = brand
-        .paint(rawShell)
+        .applyTo(rawShell)
         .replace('<meta charset="utf-8" />', (charset) => charset + bootstrapScript)
         .replace('<div id="root"></div>', (empty) => (rendered ? insertRenderedPage(rendered) : empty))
         .replace(

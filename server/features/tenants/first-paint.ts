@@ -13,9 +13,9 @@ import { defaultTheme, type Scheme } from './theme/default-theme.ts'
 const getFormatter = createCatalogue({ ru, en, es })
 
 /** Applies the branding of a page before its code runs. */
-export interface FirstPaint {
+export interface ShellBranding {
   /** Replaces the product's branding in the shell. */
-  paint(shell: string): string
+  applyTo(shell: string): string
   /** Sources for `style-src` besides our host: the hash of the only inline style sheet. */
   readonly styleSources: readonly string[]
 }
@@ -26,7 +26,7 @@ export interface FirstPaint {
  *
  * @param language in which the page starts
  */
-export function buildFirstPaint(tenant: Tenant, language: Language): FirstPaint {
+export function buildShellBranding(tenant: Tenant, language: Language): ShellBranding {
   const style = renderStyle(tenant)
   const head = [
     ...renderThemeColours(tenant),
@@ -35,8 +35,8 @@ export function buildFirstPaint(tenant: Tenant, language: Language): FirstPaint 
   ]
   return {
     styleSources: style ? [`'sha256-${createHash('sha256').update(style).digest('base64')}'`] : [],
-    paint: (shell) =>
-      removeUnusedFonts(shell, tenant, language)
+    applyTo: (shell) =>
+      removeUnusedFontPreloads(shell, tenant, language)
         .replace(/<meta name="theme-color"[^>]*>/, () => head.join('\n    '))
         .replace(
           /<noscript>[\s\S]*?<\/noscript>/,
@@ -75,10 +75,10 @@ const renderDeclarations = (values: Readonly<Record<string, string>>) =>
     .join(';')
 
 function renderThemeColours({ settings: { tokens } }: Tenant): string[] {
-  const colour = (scheme: Scheme) => tokens[scheme]['--pf-bg'] ?? defaultTheme[scheme]['--pf-bg'] ?? ''
+  const getBackground = (scheme: Scheme) => tokens[scheme]['--pf-bg'] ?? defaultTheme[scheme]['--pf-bg'] ?? ''
   return (['light', 'dark'] as const).map(
     (scheme) =>
-      `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${escapeHtml(colour(scheme))}">`,
+      `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${escapeHtml(getBackground(scheme))}">`,
   )
 }
 
@@ -93,7 +93,7 @@ function renderNameTags({ settings }: Tenant, language: Language): string[] {
 }
 
 /** Removes preloads of fonts that the page does not use. */
-function removeUnusedFonts(shell: string, { brand }: Tenant, language: Language): string {
+function removeUnusedFontPreloads(shell: string, { brand }: Tenant, language: Language): string {
   const unusedFonts = [
     ...brand.fonts.map(({ use }) => `pf-${use}`),
     ...(language === 'ru' ? [] : ['pf-text-cyrillic']),

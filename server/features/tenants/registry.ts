@@ -203,7 +203,7 @@ export function readSource(path: string): TenantSource {
   const names = existsSync(filesFolder) ? readdirSync(filesFolder).filter((name) => toMediaType(name)) : []
   return {
     name: basename(path, '.json'),
-    where: path,
+    location: path,
     text: readFileSync(path, 'utf8'),
     files: new Map(names.map((name) => [name, readFileSync(join(filesFolder, name))])),
   }

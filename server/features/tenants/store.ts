@@ -24,7 +24,7 @@ export function createTenantStore({ db, objects }: StoreServices, isShared: bool
       return Promise.all(
         rows.map(async ({ tenant, definition, files }) => ({
           name: tenant,
-          where: `tenant ${tenant} of the database`,
+          location: `tenant ${tenant} of the database`,
           text: definition,
           files: new Map(
             await Promise.all(files.map(async ({ name, key }) => [name, await objects.get(key)] as const)),

@@ -21,7 +21,7 @@ export interface TenantSource {
   /** Key of its rows; file name without extension. */
   readonly name: string
   /** Location for messages: a path, or a name in the database. */
-  readonly where: string
+  readonly location: string
   readonly text: string
   readonly files: ReadonlyMap<string, Uint8Array>
 }
@@ -30,9 +30,9 @@ export interface TenantSource {
 export class TenantInvalid extends Error {
   override name = 'TenantInvalid'
 
-  constructor(where: string, problems: readonly Problem[]) {
-    const lines = sortByLine(problems).map((problem) => `  ${formatProblem(where, problem)}`)
-    super(`${where} cannot be used:\n${lines.join('\n')}`)
+  constructor(location: string, problems: readonly Problem[]) {
+    const lines = sortByLine(problems).map((problem) => `  ${formatProblem(location, problem)}`)
+    super(`${location} cannot be used:\n${lines.join('\n')}`)
   }
 }
 
@@ -47,8 +47,8 @@ export const isTenantName = (name: string) => /^[a-z0-9](?:[a-z0-9-]{0,40}[a-z0-
 
 const sortByLine = (problems: readonly Problem[]) => [...problems].sort((a, b) => a.line - b.line)
 
-const formatProblem = (where: string, { line, field, message }: Problem) =>
-  `${where}:${line}  ${field ? `${field}: ` : ''}${message}`
+const formatProblem = (location: string, { line, field, message }: Problem) =>
+  `${location}:${line}  ${field ? `${field}: ` : ''}${message}`
 
 /** Parts of the installation that fields may refer to. */
 export interface InstallationInfo {
@@ -75,7 +75,7 @@ export function readTenant(
   const json = parse(source)
   const parsed = z.safeParse(TenantFile, json.value, { error: en().localeError })
   if (!parsed.success)
-    throw new TenantInvalid(source.where, parsed.error.issues.flatMap(createIssueConverter(json)))
+    throw new TenantInvalid(source.location, parsed.error.issues.flatMap(createIssueConverter(json)))
   const input = parsed.data
   const theme = deriveTheme(input.tokens)
   const createProblem = (path: readonly PropertyKey[], message: string): Problem => ({
@@ -101,21 +101,21 @@ export function readTenant(
     }),
     ...findContradictions(input, installation).map(([path, message]) => createProblem(path, message)),
   ]
-  if (problems.length > 0) throw new TenantInvalid(source.where, problems)
+  if (problems.length > 0) throw new TenantInvalid(source.location, problems)
   // An update may make a text obsolete: that is reported, but not an error.
   const textProblems = findTextProblems(input.texts, installation.texts)
   const remarks = sortByLine(textProblems.map(({ path, message }) => createProblem(path, message))).map(
-    (one) => formatProblem(source.where, one),
+    (one) => formatProblem(source.location, one),
   )
   return { tenant: toTenant(source, input, theme.tokens, installation), figures: theme.figures, remarks }
 }
 
-function parse({ where, text }: TenantSource): JsonText {
+function parse({ location, text }: TenantSource): JsonText {
   try {
     return readJson(text)
   } catch (error) {
     if (!(error instanceof JsonInvalid)) throw error
-    throw new TenantInvalid(where, [{ line: error.line, field: '', message: `not JSON: ${error.message}` }])
+    throw new TenantInvalid(location, [{ line: error.line, field: '', message: `not JSON: ${error.message}` }])
   }
 }
 

@@ -3,7 +3,7 @@ import { Language } from '../../../contract/common.ts'
 import { Settings } from '../../../contract/settings.ts'
 import { ThemeImage } from '../../../contract/themes.ts'
 
-const createLineSchema = (maxLength: number) =>
+const createTextSchema = (maxLength: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength))
 
 const emailPattern = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}$/
@@ -35,14 +35,14 @@ const cssValue = z
 const tokenName = z.string().check(z.regex(/^--pf-[a-z0-9-]+$/, 'should begin with --pf-'))
 const tokens = z._default(z.record(tokenName, cssValue), {})
 
-const byLanguage = z.partialRecord(Language, createLineSchema(200))
+const textByLanguage = z.partialRecord(Language, createTextSchema(200))
 
 /** One name for all languages, or one per language. */
 const createNameSchema = (maxLength: number) =>
   z.union([
-    createLineSchema(maxLength),
+    createTextSchema(maxLength),
     z
-      .partialRecord(Language, createLineSchema(maxLength))
+      .partialRecord(Language, createTextSchema(maxLength))
       .check(z.refine((names) => Object.keys(names).length > 0, 'should be a name, or names by language')),
   ])
 
@@ -59,7 +59,7 @@ export const TenantFile = z.strictObject({
       z.boolean(),
       z.array(
         z.strictObject({
-          event: createLineSchema(60),
+          event: createTextSchema(60),
           photos: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
         }),
       ),
@@ -86,7 +86,7 @@ export const TenantFile = z.strictObject({
       z.strictObject({
         file: pictureFile,
         place: ThemeImage.shape.place,
-        alt: z._default(byLanguage, {}),
+        alt: z._default(textByLanguage, {}),
       }),
     ),
     [],
@@ -104,7 +104,7 @@ export const TenantFile = z.strictObject({
   policy: z.optional(z.string().check(z.regex(/^[\w-]+\.pdf$/, 'should be the name of a PDF file'))),
   offer: z.optional(z.string().check(z.regex(/^[\w-]+\.pdf$/, 'should be the name of a PDF file'))),
   backURL: z.optional(webAddress),
-  backLabel: z.optional(createLineSchema(40)),
+  backLabel: z.optional(createTextSchema(40)),
   backFromHome: z._default(z.boolean(), false),
   hideBannerOnHome: z._default(z.boolean(), false),
   useAppBarDefault: z._default(z.boolean(), false),
@@ -114,28 +114,28 @@ export const TenantFile = z.strictObject({
   lang: z.optional(Language),
   currencyId: z._default(Settings.shape.currencyId, 643),
   tokens: z._default(z.strictObject({ light: tokens, dark: tokens }), { light: {}, dark: {} }),
-  texts: z._default(z.partialRecord(Language, z.record(z.string(), createLineSchema(500))), {}),
+  texts: z._default(z.partialRecord(Language, z.record(z.string(), createTextSchema(500))), {}),
   apiBase: z._default(z.union([z.literal(''), webAddress]), ''),
   analytics: z._default(Settings.shape.analytics, { dataLayer: false }),
   feedbackWidgetUrl: z.optional(webAddress),
   supportEmail: z._default(email, 'support@photofinish.example'),
-  supportTag: z.optional(createLineSchema(60)),
+  supportTag: z.optional(createTextSchema(60)),
   hideSupportIn: z._default(z.array(Language), []),
-  social: z._default(z.array(z.strictObject({ name: createLineSchema(40), url: webAddress })), []),
-  legalEntity: z.optional(createLineSchema(200)),
+  social: z._default(z.array(z.strictObject({ name: createTextSchema(40), url: webAddress })), []),
+  legalEntity: z.optional(createTextSchema(200)),
   /** Default name: `legalEntity`; default email: `supportEmail`. */
   seller: z.optional(
     z.strictObject({
-      name: z.optional(createLineSchema(200)),
-      taxNumber: z.optional(createLineSchema(60)),
-      registrationNumber: z.optional(createLineSchema(60)),
-      address: z.optional(createLineSchema(300)),
+      name: z.optional(createTextSchema(200)),
+      taxNumber: z.optional(createTextSchema(60)),
+      registrationNumber: z.optional(createTextSchema(60)),
+      address: z.optional(createTextSchema(300)),
       email: z.optional(email),
-      phone: z.optional(createLineSchema(40)),
+      phone: z.optional(createTextSchema(40)),
     }),
   ),
   refundDays: z._default(z.int().check(z.minimum(1), z.maximum(365)), 14),
-  serviceSwitch: z._default(z.array(z.strictObject({ title: createLineSchema(40), url: webAddress })), []),
+  serviceSwitch: z._default(z.array(z.strictObject({ title: createTextSchema(40), url: webAddress })), []),
   /** Sends the data of cash receipts (54-FZ) to the bank. */
   fiscalReceipts: z.optional(
     z.strictObject({
@@ -157,6 +157,6 @@ export const TenantFile = z.strictObject({
   mailTo: z.optional(email),
   bank: z._default(z.string(), 'sandbox'),
   external: z.optional(z.string()),
-  watermark: z.optional(createLineSchema(40)),
+  watermark: z.optional(createTextSchema(40)),
 })
 export type TenantFile = z.infer<typeof TenantFile>

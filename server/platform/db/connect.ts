@@ -194,7 +194,7 @@ export async function fromPglite(pglite: PGlite): Promise<Database> {
  * parameter types and throws. PostgreSQL then infers the parameter types, as it does over the wire.
  */
 function embeddedConfig(pglite: PGlite): pg.PoolConfig {
-  const config = createPgConfig(sendWholeQueries(pglite))
+  const config = createPgConfig(withBatchedMessages(pglite))
   const parse = config.connection.parse.bind(config.connection)
   config.connection.parse = (query: { text: string; name?: string }) =>
     parse({ text: query.text, name: query.name })
@@ -210,7 +210,7 @@ const bufferedTypes = new Set(['P', 'B', 'D', 'E', 'C'].map((letter) => letter.c
  * After an error, PGlite then executes the remaining ones instead of skipping them up to Sync, and reports errors that belong to
  * no query: the next query fails, or node-postgres throws outside of any call, which ends the process.
  */
-function sendWholeQueries(pglite: PGlite): PGlite {
+function withBatchedMessages(pglite: PGlite): PGlite {
   const buffered: Uint8Array[] = []
   const execProtocolStream: PGlite['execProtocolStream'] = async (message, options) => {
     buffered.push(message)

@@ -25,7 +25,7 @@ it('has one holder until it is released', async () => {
 
 it('tells the address of its holder’s command channel, readable by the owner only', async () => {
   const lock = await takeLock(folder)
-  lock.announce({ adminPort: 4711, adminToken: 'secret' })
+  lock.publishAdminEndpoint({ adminPort: 4711, adminToken: 'secret' })
   expect(readHolder(folder)).toMatchObject({ pid: process.pid, adminPort: 4711, adminToken: 'secret' })
   expect(statSync(getLockFile()).mode & 0o077).toBe(0)
   await expect(takeLock(folder)).rejects.toThrow(DatabaseLocked)

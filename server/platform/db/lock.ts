@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { hasLifeSign, type LifeSign, openLifeSign } from './life-sign.ts'
+import { isLivenessSocketOpen, type LivenessSocket, openLivenessSocket } from './liveness-socket.ts'
 
 /** Identifies the process that has the embedded database open, and the port where it accepts commands. */
 export interface LockHolder {
   readonly pid: number
   /** Start time of the process as the system counts it. Process ids are reused, in a container after every restart. */
   readonly startedAt?: string
-  /** File name of its socket, for processes of other containers; see `LifeSign`. */
+  /** File name of its socket, for processes of other containers; see `LivenessSocket`. */
   readonly socket?: string
   readonly adminPort?: number
   readonly adminToken?: string
@@ -28,7 +28,7 @@ export class DatabaseLocked extends Error {
 
 export interface Lock {
   /** Publishes the port and token where command-line tools reach the holder. */
-  announce(admin: { adminPort: number; adminToken: string }): void
+  publishAdminEndpoint(admin: { adminPort: number; adminToken: string }): void
   release(): void
 }
 
@@ -39,21 +39,21 @@ export interface Lock {
  * @throws DatabaseLocked while the holder is running
  */
 export async function takeLock(dataDir: string): Promise<Lock> {
-  const lifeSign = await openLifeSign(dataDir)
+  const livenessSocket = await openLivenessSocket(dataDir)
   try {
-    return await takeLockFile(dataDir, lifeSign)
+    return await takeLockFile(dataDir, livenessSocket)
   } catch (error) {
-    lifeSign?.close()
+    livenessSocket?.close()
     throw error
   }
 }
 
-async function takeLockFile(dataDir: string, lifeSign: LifeSign | undefined): Promise<Lock> {
+async function takeLockFile(dataDir: string, livenessSocket: LivenessSocket | undefined): Promise<Lock> {
   const file = join(dataDir, 'database.lock')
   const ownHolder: LockHolder = {
     pid: process.pid,
     startedAt: readStartTime(process.pid),
-    ...(lifeSign && { socket: lifeSign.socket }),
+    ...(livenessSocket && { socket: livenessSocket.socket }),
   }
   for (let attempt = 0; !createLockFile(file, ownHolder); attempt++) {
     if (attempt > 3) throw new Error(`The lock file ${file} cannot be replaced`)
@@ -63,11 +63,11 @@ async function takeLockFile(dataDir: string, lifeSign: LifeSign | undefined): Pr
   }
   ownLockFiles.add(file)
   return {
-    announce: (admin) => renameSync(writeTemporaryFile(file, { ...ownHolder, ...admin }), file),
+    publishAdminEndpoint: (admin) => renameSync(writeTemporaryFile(file, { ...ownHolder, ...admin }), file),
     release: () => {
       ownLockFiles.delete(file)
       if (readHolder(dataDir)?.pid === process.pid) rmSync(file, { force: true })
-      lifeSign?.close()
+      livenessSocket?.close()
     },
   }
 }
@@ -143,7 +143,7 @@ function readHolderFile(file: string): LockHolder | undefined {
 
 async function isAlive(holder: LockHolder, file: string): Promise<boolean> {
   if (isRunning(holder, file)) return true
-  return holder.socket !== undefined && (await hasLifeSign(dirname(file), holder.socket))
+  return holder.socket !== undefined && (await isLivenessSocketOpen(dirname(file), holder.socket))
 }
 
 /** Returns whether the process is running, among those whose ids this process sees. */

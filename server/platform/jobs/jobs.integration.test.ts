@@ -13,7 +13,7 @@ beforeEach(() => shop.services.db.execute(sql`delete from jobs`))
 /** Creates a runner by the clock of the database. */
 function createRunner(handlers: Record<string, JobHandler>, lanes: readonly Lane[] = []): JobRunner {
   const { db, log } = shop.services
-  const parts = { handlers: new Map(Object.entries(handlers)), contextFor: () => shop.context() }
+  const parts = { handlers: new Map(Object.entries(handlers)), createContext: () => shop.context() }
   return createJobRunner({ db, log, lanes, pollInMs: 20, ...parts })
 }
 

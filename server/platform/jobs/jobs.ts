@@ -97,12 +97,12 @@ export function createJobRunner(parts: {
   clock?: () => Date
   handlers: ReadonlyMap<string, JobHandler>
   lanes?: readonly Lane[]
-  contextFor: (tenantName: string) => Context | undefined
+  createContext: (tenantName: string) => Context | undefined
   pollInMs?: number
 }): JobRunner {
-  const { db, log, clock, handlers, lanes = [], contextFor, pollInMs = 500 } = parts
+  const { db, log, clock, handlers, lanes = [], createContext, pollInMs = 500 } = parts
   const now = (): SQL => (clock ? sql`${clock().toISOString()}::timestamptz` : sql`now()`)
-  const fromNow = (ms: number): SQL => sql`(${now()} + ${ms} * interval '1 millisecond')`
+  const toSqlTimeFromNow = (ms: number): SQL => sql`(${now()} + ${ms} * interval '1 millisecond')`
   const leasedJobs = new Map<string, LeasedJob>()
   const stopController = new AbortController()
   const { signal } = stopController
@@ -113,7 +113,7 @@ export function createJobRunner(parts: {
       (${table}.state = 'Waiting' and ${table}.run_at <= ${now()})
       or (${table}.state = 'Running' and ${table}.lease_until < ${now()}))`
     const { rows } = await db.execute<LeasedJob>(sql`
-      update jobs set state = 'Running', attempts = attempts + 1, lease_id = ${newId()}, lease_until = ${fromNow(leaseInMs)}
+      update jobs set state = 'Running', attempts = attempts + 1, lease_id = ${newId()}, lease_until = ${toSqlTimeFromNow(leaseInMs)}
       where id = (
         select id from jobs job
         where ${isDue(sql`job`)} and ${condition}
@@ -156,10 +156,10 @@ export function createJobRunner(parts: {
 
   const runJob = async (job: LeasedJob): Promise<void> => {
     const handler = handlers.get(job.kind)
-    const context = contextFor(job.tenant)
+    const context = createContext(job.tenant)
     const renewal = setInterval(() => {
       db.execute(
-        sql`update jobs set lease_until = ${fromNow(leaseInMs)} where id = ${job.id} and lease_id = ${job.leaseId}`,
+        sql`update jobs set lease_until = ${toSqlTimeFromNow(leaseInMs)} where id = ${job.id} and lease_id = ${job.leaseId}`,
       ).catch((error: unknown) => log.warn({ err: error }, 'lease not renewed'))
     }, leaseInMs / 3)
     try {
@@ -179,7 +179,7 @@ export function createJobRunner(parts: {
       await endLease(job, {
         state: isFinal ? 'Failed' : 'Waiting',
         lastError: summarizeError(error),
-        runAt: fromNow(waitInMs),
+        runAt: toSqlTimeFromNow(waitInMs),
       })
     } finally {
       clearInterval(renewal)
@@ -193,7 +193,7 @@ export function createJobRunner(parts: {
     const nowInMs = clock?.().getTime() ?? performance.now()
     if (nowInMs - purgedAt < purgeIntervalInMs) return
     purgedAt = nowInMs
-    await db.execute(sql`delete from jobs where state = 'Done' and run_at < ${fromNow(-doneRetentionInMs)}`)
+    await db.execute(sql`delete from jobs where state = 'Done' and run_at < ${toSqlTimeFromNow(-doneRetentionInMs)}`)
   }
 
   const drain = async () => {

@@ -11,7 +11,7 @@ import { Note } from '../../ui/Note.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { EmailField, faultOfEmail } from '../email/index.ts'
+import { EmailField, findTypedEmailError } from '../email/index.ts'
 import { canNotify } from '../push/index.ts'
 import { useWaitingSelfie } from '../selfie/index.ts'
 import { getPersistedAlert, setAlert } from './alert.ts'
@@ -64,7 +64,7 @@ export function PhotoAlertSheet({ event, by, onClose, onSaved }: Props) {
     const number = draft.number.trim()
     const email = draft.email.trim()
     if (number !== '' && !isBib(number)) return showFieldErrors({ number: text('call.number.wrong') })
-    const emailError = channel === 'mail' ? faultOfEmail(email) : undefined
+    const emailError = channel === 'mail' ? findTypedEmailError(email) : undefined
     if (emailError) return showFieldErrors({ email: errorText(emailError) })
     if (channel === 'push' && (await Notification.requestPermission()) !== 'granted') {
       setCanPush(canNotify())

@@ -46,7 +46,7 @@ async function openPage(status: number) {
   return requests
 }
 
-test('the link of a letter asks before it ends the letters', async () => {
+test('the unsubscribe link asks for confirmation before it stops the e-mails', async () => {
   const requests = await openPage(204)
   expect(requests).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Stop emails' }))
@@ -54,13 +54,13 @@ test('the link of a letter asks before it ends the letters', async () => {
   expect(requests).toEqual([expect.stringMatching(/^POST .+\/alerts\/0b9c1c6e-.+\/unsubscribe$/)])
 })
 
-test('an alert that is gone sends no letters either', async () => {
+test('a deleted alert counts as unsubscribed', async () => {
   await openPage(404)
   fireEvent.click(screen.getByRole('button', { name: 'Stop emails' }))
   expect(await screen.findByRole('heading', { name: 'No more emails' })).toBeTruthy()
 })
 
-test('a service that does not answer is said, and can be asked again', async () => {
+test('shows that the service does not answer, and allows a retry', async () => {
   await openPage(503)
   fireEvent.click(screen.getByRole('button', { name: 'Stop emails' }))
   expect(await screen.findByRole('alert')).toBeTruthy()

@@ -65,12 +65,12 @@ const listPhotoIds = (items: readonly CartItem[], entries: CartEntry[]) =>
     waiting ? `${photoId} waits` : photoId,
   )
 
-test('without anything that waits the cart is as the service told it', () => {
+test('without queued entries the cart is as the service returned it', () => {
   expect(overlay({ items: [buildCartItem('1')] }, [], events)).toEqual([buildCartItem('1')])
   expect(overlay(null, [], events)).toEqual([])
 })
 
-test('what waits follows what is there, drawn as it was when it was put', () => {
+test('queued items follow confirmed ones, shown as when they were added', () => {
   const [, waiting] = overlay({ items: [buildCartItem('1')] }, [buildAddition(['2'])], events)
   expect(waiting).toMatchObject({
     product: { productId: 'single', title: 'Photo', productType: 'photo' },
@@ -82,7 +82,7 @@ test('what waits follows what is there, drawn as it was when it was put', () => 
   })
 })
 
-test('the same photo is shown once, whether it is there or waits twice', () => {
+test('shows a photo once, even if it is confirmed and queued, or queued twice', () => {
   expect(listPhotoIds([buildCartItem('1')], [buildAddition(['1', '2']), buildAddition(['2', '3'])])).toEqual([
     '1',
     '2 waits',
@@ -98,11 +98,11 @@ test('packages of two people are two items, of one person one', () => {
   ])
 })
 
-test('what is to be taken out is not shown', () => {
+test('hides items whose removal is queued', () => {
   expect(listPhotoIds([buildCartItem('1'), buildCartItem('2')], [buildRemoval('1')])).toEqual(['2'])
 })
 
-test('what was taken out and put back keeps its price and picture', () => {
+test('an item removed and added again keeps its price and picture', () => {
   const items = overlay(
     { items: [buildCartItem('1'), buildCartItem('2')] },
     [buildRemoval('1'), buildAddition(['1'])],
@@ -114,14 +114,14 @@ test('what was taken out and put back keeps its price and picture', () => {
   ])
 })
 
-test('what was refused stays with its reason, and a refused removal takes nothing away', () => {
+test('a refused item stays with its reason, and a refused removal hides nothing', () => {
   const parked = { code: 'PhotoInsidePackage' as const, since: 0 }
   const [refused] = overlay(null, [buildAddition(['1'], { parked })], events)
   expect(refused?.waiting?.code).toBe('PhotoInsidePackage')
   expect(listPhotoIds([buildCartItem('1')], [{ ...buildRemoval('1'), parked }])).toEqual(['1'])
 })
 
-test('what the service has taken is shown until the cart is read', () => {
+test('shows items that the service has accepted until the cart is read', () => {
   const [accepted] = overlay(null, [buildAddition(['1'], { isSent: true })], events)
   expect(accepted?.waiting?.isSent).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { EmailField, faultOfEmail } from '../email/index.ts'
+import { EmailField, findTypedEmailError } from '../email/index.ts'
 import type { EmailState } from './use-form.ts'
 
 /** Asks for the e-mail address to which the purchase is sent. */
@@ -13,7 +13,7 @@ export function CustomerEmail({ value, onChange, error, onLeave, field }: EmailS
       label={text('checkout.email.label')}
       hint={<Text id="checkout.email.hint" />}
       error={error && errorText(error)}
-      ok={faultOfEmail(value) === undefined}
+      ok={findTypedEmailError(value) === undefined}
       value={value}
       onType={onChange}
       onLeave={onLeave}

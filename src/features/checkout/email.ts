@@ -1,4 +1,4 @@
-import { faultOfEmail } from '../email/index.ts'
+import { findTypedEmailError } from '../email/index.ts'
 
 /**
  * Returns the initial value of the field: the address of a link, else the one typed last time.
@@ -9,7 +9,7 @@ import { faultOfEmail } from '../email/index.ts'
 export function selectInitialEmail(queries: readonly URLSearchParams[], lastEmail: string | null): string {
   for (const query of queries) {
     const [firstValue, second] = query.getAll('email')
-    if (firstValue !== undefined && second === undefined && faultOfEmail(firstValue) === undefined)
+    if (firstValue !== undefined && second === undefined && findTypedEmailError(firstValue) === undefined)
       return firstValue.trim()
   }
   return lastEmail ?? ''

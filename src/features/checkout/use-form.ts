@@ -13,7 +13,7 @@ import { outbox } from '../../lib/outbox/index.ts'
 import { checkSession, signedInUser } from '../../platform/identity/index.ts'
 import { initialQuery, useQuery } from '../../platform/navigation/index.ts'
 import { device } from '../../platform/storage/index.ts'
-import { faultOfEmail } from '../email/index.ts'
+import { findTypedEmailError } from '../email/index.ts'
 import { draft, saveToDraft } from './draft.ts'
 import { selectEmail } from './email.ts'
 
@@ -60,9 +60,9 @@ export function useForm(): Form {
     emailField.current?.focus()
   }
   return {
-    isComplete: faultOfEmail(email) === undefined && isAccepted,
+    isComplete: findTypedEmailError(email) === undefined && isAccepted,
     validate: () => {
-      const newError = faultOfEmail(email)
+      const newError = findTypedEmailError(email)
       setEmailError(newError)
       setMissing(!isAccepted)
       if (newError) emailField.current?.focus()
@@ -86,7 +86,7 @@ export function useForm(): Form {
       error: emailError,
       onLeave: () => {
         if (email.trim() === '') return
-        const newError = faultOfEmail(email)
+        const newError = findTypedEmailError(email)
         setEmailError(newError)
         if (!newError) void enqueueEmail(email.trim())
       },

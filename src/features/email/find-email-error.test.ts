@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { faultOfEmail } from './find-email-error.ts'
+import { findTypedEmailError } from './find-email-error.ts'
 
 test('an e-mail is asked for', () => {
-  expect(faultOfEmail('  ')).toBe('CustomerMissing')
+  expect(findTypedEmailError('  ')).toBe('CustomerMissing')
 })
 
 test.each([
@@ -23,13 +23,13 @@ test.each([
   'a@почта..рф',
   'иван@mail..example',
   `${'a'.repeat(65)}@mail.example`,
-])('%s is no e-mail', (typed) => expect(faultOfEmail(typed)).toBe('EmailInvalid'))
+])('%s is no e-mail', (typed) => expect(findTypedEmailError(typed)).toBe('EmailInvalid'))
 
 test.each(['иван@пример.рф', 'иван@mail.example', 'josé@mail.example', 'a.тест@mail.example'])(
   '%s has letters that mail to it would need SMTPUTF8 for',
-  (typed) => expect(faultOfEmail(typed)).toBe('EmailNotAscii'),
+  (typed) => expect(findTypedEmailError(typed)).toBe('EmailNotAscii'),
 )
 
 test.each(['anna.s@mail.example', ' anna+run@почта.рф ', "o'neil@mail.example"])('%s is one', (typed) =>
-  expect(faultOfEmail(typed)).toBeUndefined(),
+  expect(findTypedEmailError(typed)).toBeUndefined(),
 )

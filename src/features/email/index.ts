@@ -1,2 +1,2 @@
 export { EmailField } from './EmailField.tsx'
-export { faultOfEmail } from './find-email-error.ts'
+export { findTypedEmailError } from './find-email-error.ts'

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import { faultOfEmail } from './find-email-error.ts'
+import { findTypedEmailError } from './find-email-error.ts'
 
 /** Domains that a typo is compared with: the most common ones where the product is sold. */
 const commonDomains = [
@@ -64,7 +64,7 @@ const shortDomainLength = 7
  */
 export function suggestEmail(typed: string): { email: string; domain: string } | undefined {
   const email = typed.trim()
-  if (faultOfEmail(email)) return undefined
+  if (findTypedEmailError(email)) return undefined
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1).toLowerCase()
   if (commonDomains.includes(domain) || similarRealDomains.has(domain)) return undefined

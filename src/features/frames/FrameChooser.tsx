@@ -12,7 +12,7 @@ import { Dock } from '../../ui/Dock.tsx'
 import { WithSidebar } from '../../ui/WithSidebar.tsx'
 import { addItems, useCart } from '../cart/index.ts'
 import { framedProducts } from '../catalog/index.ts'
-import { getTaken, useBuying } from '../photos/index.ts'
+import { getCaptureDetails, useBuying } from '../photos/index.ts'
 import { usePurchases } from '../purchases/index.ts'
 import { ChooseFrame } from './ChooseFrame.tsx'
 import { ChoosePhoto } from './ChoosePhoto.tsx'
@@ -218,7 +218,7 @@ function useAddToCart(
       additions: [
         {
           item: { productId, photoId, frameId },
-          drawn: { title, productType, price, thumbUrl, taken: photo && getTaken(photo, event) },
+          drawn: { title, productType, price, thumbUrl, taken: photo && getCaptureDetails(photo, event) },
         },
       ],
       reach: eventSearch(eventId).last.read() ? 'person' : 'event',

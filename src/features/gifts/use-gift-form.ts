@@ -6,7 +6,7 @@ import type { Event } from '../../../contract/events.ts'
 import { useNavigate, useQuery } from '../../platform/navigation/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { addGifts } from '../cart/index.ts'
-import { faultOfEmail } from '../email/index.ts'
+import { findTypedEmailError } from '../email/index.ts'
 import { draft, saveToDraft } from './draft.ts'
 import { parseRecipients } from './recipients.ts'
 
@@ -32,7 +32,7 @@ export function useGiftForm(event: Event, product: Product) {
   const tooMany = recipientEmails.length > maxGiftCodes
 
   const validate = () => {
-    const emailError = faultOfEmail(email)
+    const emailError = findTypedEmailError(email)
     const { invalidEmail: firstInvalid } = parseRecipients(recipients)
     setShownEmailError(emailError)
     setInvalidEmail(firstInvalid)
@@ -74,7 +74,7 @@ export function useGiftForm(event: Event, product: Product) {
         setShownEmailError(undefined)
       },
       onLeave: () => {
-        if (email.trim() !== '') setShownEmailError(faultOfEmail(email))
+        if (email.trim() !== '') setShownEmailError(findTypedEmailError(email))
       },
     },
     recipients: {

@@ -7,7 +7,7 @@ import { device } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { EmailField, faultOfEmail } from '../email/index.ts'
+import { EmailField, findTypedEmailError } from '../email/index.ts'
 import { requestEmailChange } from './order-email.ts'
 
 interface Props {
@@ -33,10 +33,10 @@ export function CorrectEmail({ orderId, email, isPaid, onClose }: Props) {
   // the dialog would otherwise focus its close button
   useEffect(() => field.current?.focus(), [])
   const newEmail = typed.trim()
-  const isValid = faultOfEmail(newEmail) === undefined && newEmail !== email
+  const isValid = findTypedEmailError(newEmail) === undefined && newEmail !== email
 
   const findError = () => {
-    const newError = faultOfEmail(newEmail)
+    const newError = findTypedEmailError(newEmail)
     if (newError) return errorText(newError)
     return newEmail === email ? text('orders.email.same') : undefined
   }

@@ -38,7 +38,7 @@ afterEach(() => {
 
 const findPlate = (name: string) => screen.queryByRole('region', { name })
 
-test('what came later is counted and marked, with its own download', () => {
+test('counts and marks files added later, with a separate download', () => {
   expect(findPlate('2 new photos')).not.toBeNull()
   expect(screen.getAllByText('new', { exact: true })).toHaveLength(2)
   expect(screen.getByRole('button', { name: 'Open: Photo 1' })).toBeDefined()
@@ -46,13 +46,13 @@ test('what came later is counted and marked, with its own download', () => {
   expect(screen.getByRole('button', { name: /^Download the new ones, 2\sMB$/ })).toBeDefined()
 })
 
-test('a photo that is opened is new no more', async () => {
+test('an opened photo is no longer new', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Open, new: Photo 3' }))
   expect(await screen.findByText('1 new photo')).toBeDefined()
   expect(screen.getAllByText('new', { exact: true })).toHaveLength(1)
 })
 
-test('all can be called seen, and the focus goes on to the list', () => {
+test('marks all files as seen, and moves the focus to the list', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Mark as seen' }))
   expect(screen.queryByText(/new photo/)).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: '3 files' }))

@@ -42,7 +42,7 @@ test.each([
   expect(line.textContent).toContain(day)
 })
 
-test('a way that was chosen here counts until the service has heard of one', () => {
+test('uses the payment method chosen on this device until the service has one', () => {
   updateOrderCard('o1', { paymentTypeId: 'card', total: roubles(39_000) })
   expect(getCurrentAmount(order)).toEqual(roubles(39_000))
   saveOrderToCard(order)
@@ -51,7 +51,7 @@ test('a way that was chosen here counts until the service has heard of one', () 
   expect(getOrderCard('o1').read()).toMatchObject({ number: '48213', total: roubles(37_050) })
 })
 
-test('a service that tells no such sum is taken at its total', () => {
+test('uses the total when the service returns no sum for the payment method', () => {
   const { amountToPay: _, ...orderWithoutAmount } = order
   expect(getCurrentAmount(orderWithoutAmount)).toEqual(roubles(39_000))
 })

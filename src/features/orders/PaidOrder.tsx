@@ -21,7 +21,7 @@ import { PaidHero } from './PaidHero.tsx'
 import { ReceiptLink } from './ReceiptLink.tsx'
 import { Refunds } from './Refunds.tsx'
 import { useArchive } from './use-archive.ts'
-import { useCleanPictures } from './use-clean-pictures.ts'
+import { useUnwatermarkedPictures } from './use-clean-pictures.ts'
 import { type OrderWithPayments, useOrderItems } from './use-order.ts'
 import { usePoll } from './use-poll.ts'
 import { useReportPurchase } from './use-report-purchase.ts'
@@ -37,7 +37,7 @@ export function PaidOrder({ order, isCached }: OrderWithPayments & { isCached: b
   const loaded = useOrderItems(order)
   const items = loaded.value ?? []
   const files = listFiles(items)
-  const pictures = useCleanPictures(loaded.reload)
+  const pictures = useUnwatermarkedPictures(loaded.reload)
   const archive = useArchive(order.orderId)
   useReloadWhenVisible(loaded.reload)
   const preparing = items.reduce((sum, item) => sum + (item.preparing ?? 0), 0)

@@ -7,7 +7,7 @@ import { LanguageProvider, loadCatalogue } from '../../platform/language/index.t
 import { FileList } from './FileList.tsx'
 import type { OrderFile } from './files.ts'
 import { PaidHero } from './PaidHero.tsx'
-import { useCleanPictures } from './use-clean-pictures.ts'
+import { useUnwatermarkedPictures } from './use-clean-pictures.ts'
 
 const buildFile = (number: number, picture?: string): OrderFile => ({
   key: `i/${number}.jpg`,
@@ -70,7 +70,7 @@ afterEach(() => {
 })
 
 function Page({ files }: { files: readonly OrderFile[] }) {
-  const pictures = useCleanPictures(renew)
+  const pictures = useUnwatermarkedPictures(renew)
   return (
     <>
       <PaidHero
@@ -100,7 +100,7 @@ async function renderPage(files: readonly OrderFile[]) {
   return { sources, unmount, notify: (newFiles: readonly OrderFile[]) => rerender(page(newFiles)) }
 }
 
-test('prints and files are shown without the mark as soon as it is there, each fetched once', async () => {
+test('shows prints and files without the watermark once loaded, and requests each once', async () => {
   const files = [buildFile(1, 'a'), buildFile(2, 'b'), buildFile(3, 'c')]
   const { sources, notify } = await renderPage(files)
   expect(sources()).toEqual(['/media/1', '/media/2', '/media/3', '/media/1', '/media/2', '/media/3'])
@@ -127,7 +127,7 @@ test('the marked picture stays where there is no other: a copy of the order, a r
   expect(renewals).toBe(0)
 })
 
-test('a handle that is too old is renewed once for all', async () => {
+test('renews an expired handle once for all files', async () => {
   answerHandle = (handle) => (handle.startsWith('old') ? buildRefusal('LinkExpired', 410) : picture())
   const { sources, notify } = await renderPage([buildFile(1, 'old-1'), buildFile(2, 'old-2')])
   await waitFor(() => expect(requestedHandles.toSorted()).toEqual(['old-1', 'old-2']))
@@ -137,7 +137,7 @@ test('a handle that is too old is renewed once for all', async () => {
   expect(renewals).toBe(1)
 })
 
-test('without a network nothing is asked for; what was missed comes when there is one', async () => {
+test('requests nothing offline, and loads what was missed after reconnecting', async () => {
   reportLinkSignal('silence')
   reportLinkSignal('silence')
   const { sources } = await renderPage([buildFile(1, 'a')])
@@ -147,7 +147,7 @@ test('without a network nothing is asked for; what was missed comes when there i
   await waitFor(() => expect(sources()).toEqual(Array(2).fill(expect.stringMatching(/^blob:clean-/))))
 })
 
-test('nothing of them is left when the order is left', async () => {
+test('releases all pictures when the order is left', async () => {
   const { sources, unmount } = await renderPage([buildFile(1, 'a')])
   await waitFor(() => expect(sources()).toEqual(['blob:clean-1', 'blob:clean-1']))
   unmount()

@@ -43,13 +43,13 @@ test('an order that is not paid has no files', () => {
   expect(listFiles([buildItem('a', 'photo')])).toEqual([])
 })
 
-test('the size is that of all files', () => {
+test('sums the sizes of all files', () => {
   expect(
     sumBytes(listFiles([buildItem('a', 'photo', [buildDownload('1.jpg', 5), buildDownload('2.jpg', 7)])])),
   ).toBe(12)
 })
 
-test('a file is called by place and time of the event, and counted when two are of one minute', () => {
+test('names a file by place and time, and numbers files of the same minute', () => {
   const buildDownloadAt = (second: string, point: string | null = 'Finish'): Download => ({
     ...buildDownload(`${second}.jpg`),
     taken: { point, takenOn: `2026-09-12T15:52:${second}.000Z`, timeZone: 'Europe/Moscow' },
@@ -77,7 +77,7 @@ test('a file is called by place and time of the event, and counted when two are 
   ])
 })
 
-test('what is kept of a file goes by its id, so another language changes nothing', () => {
+test('finds stored files by id, in any language', () => {
   const listFilesNamed = (fileName: string) =>
     listFiles([buildItem('a', 'photo', [{ ...buildDownload(fileName), fileId: 'f' }])])
   expect(listFilesNamed('Финиш.jpg').map(({ key }) => key)).toEqual(

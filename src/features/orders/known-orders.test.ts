@@ -22,7 +22,7 @@ const buildOrder = (orderId: string, day: string): Order => ({
 
 beforeEach(() => localStorage.clear())
 
-it('knows what was opened here or waits here, each once, the newest first', () => {
+it('lists orders opened or pending on this device, each once, newest first', () => {
   expect(listKnownOrders()).toEqual([])
   storeOrderCopy(buildOrder('old', '01'), [])
   storeOrderCopy(buildOrder('new', '20'), [])

@@ -15,13 +15,13 @@ const listKeys = (list: readonly OrderFile[]) => list.map(({ key }) => key)
 
 beforeEach(() => localStorage.clear())
 
-it('only what came later is new, until it is looked at or saved', () => {
+it('files added later are new until they are viewed or saved', () => {
   expect(listKeys(listUnseenFiles(files, [], []))).toEqual(['b', 'c'])
   expect(listKeys(listUnseenFiles(files, ['b'], []))).toEqual(['c'])
   expect(listKeys(listUnseenFiles(files, ['b'], ['c']))).toEqual([])
 })
 
-it('what was looked at is remembered once, each order by itself, and nothing of what was there before', () => {
+it('stores viewed files once and per order, without the files that were there at first', () => {
   markFilesSeen('o1', files.slice(0, 2))
   markFilesSeen('o1', files.slice(0, 2))
   expect(getSeenFilesStore('o1').read()).toEqual(['b'])

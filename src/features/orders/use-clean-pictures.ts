@@ -1,6 +1,6 @@
 import { type RefObject, startTransition, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useOnReconnect } from '../../platform/offline/index.ts'
-import { CleanPictures } from '../purchases/index.ts'
+import { UnwatermarkedPictures } from '../purchases/index.ts'
 import type { OrderFile } from './files.ts'
 
 /** Provides the pictures of a paid order, without watermark once they are loaded. */
@@ -11,8 +11,8 @@ export interface BoughtPictures {
 }
 
 /** @param renew reloads the order's items; must be a stable reference */
-export function useCleanPictures(renew: () => void): BoughtPictures {
-  const [pictures] = useState(() => new CleanPictures(renew))
+export function useUnwatermarkedPictures(renew: () => void): BoughtPictures {
+  const [pictures] = useState(() => new UnwatermarkedPictures(renew))
   const [urlsByKey, setUrlsByKey] = useState(pictures.getUrls)
   useEffect(() => {
     // `startTransition` keeps hydration and rendering interruptible

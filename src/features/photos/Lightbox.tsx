@@ -7,11 +7,11 @@ import { showSnack } from '../../platform/notices/index.ts'
 import { FilmStrip } from '../../ui/FilmStrip.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Viewer } from '../../ui/viewer/Viewer.tsx'
-import { useCleanPhotos } from '../purchases/index.ts'
+import { useUnwatermarkedPhotos } from '../purchases/index.ts'
 import type { AnswerIsMe } from './IsMeButtons.tsx'
 import { IsMeButtons } from './LazyIsMeButtons.tsx'
 import { LightboxSide } from './LightboxSide.tsx'
-import { placeAndTime, toAltText } from './photo-text.ts'
+import { formatPhotoPlaceAndTime, toAltText } from './photo-text.ts'
 import type { Buying } from './use-buying.ts'
 import { chooseSmallImage } from './use-tile-picture.ts'
 import { ViewerMessages } from './ViewerMessages.tsx'
@@ -57,11 +57,11 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
     }
   }
   const nearbyIds = [index - 1, index, index + 1].flatMap((at) => photoAt(at)?.photoId ?? [])
-  const cleanUrls = useCleanPhotos(
+  const cleanUrls = useUnwatermarkedPhotos(
     event.eventId,
     nearbyIds.filter((photoId) => buying.bought.has(photoId)),
   )
-  const locationText = photo && placeAndTime(photo, event, language)
+  const locationText = photo && formatPhotoPlaceAndTime(photo, event, language)
   const getAltText = (each: Photo) => toAltText(each, event, language, text)
   return (
     <Viewer

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import type { AnswerIsMe } from './IsMeButtons.tsx'
 import { IsMeButtons } from './LazyIsMeButtons.tsx'
 import { PriceInCart } from './LazyPriceInCart.tsx'
-import { placeAndTime } from './photo-text.ts'
+import { formatPhotoPlaceAndTime } from './photo-text.ts'
 import { type Buying, getBoughtPhotoPath } from './use-buying.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 export function LightboxSide({ event, photo, buying, answerIsMe }: Props) {
   const { language } = useLanguage()
   const isBought = buying.bought.has(photo.photoId)
-  const locationText = placeAndTime(photo, event, language)
+  const locationText = formatPhotoPlaceAndTime(photo, event, language)
   const formatPixels = (count: number) => formatCount(count, language)
   return (
     <div className="px-4 lg:grid lg:gap-4.5 lg:px-0">

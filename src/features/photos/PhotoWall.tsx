@@ -9,7 +9,7 @@ import { Lightbox } from './LazyLightbox.tsx'
 import { PurchaseDock } from './LazyPurchaseDock.tsx'
 import { addToSelection } from './selection.ts'
 import type { Buying } from './use-buying.ts'
-import { WallTile } from './WallTile.tsx'
+import { PhotoGridTile } from './PhotoGridTile.tsx'
 
 interface Props {
   event: Event
@@ -104,7 +104,7 @@ export function PhotoWall(props: Props) {
           )
         }
         return (
-          <WallTile
+          <PhotoGridTile
             {...slot}
             {...buying.describeTile(photo)}
             event={event}

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { buildPhoto } from '../../../tests/support/data/album.ts'
 import { isUnfiltered, matchesFilter, parseAlbumFilter } from './album-filter.ts'
 
-it('reads a part from an address, and leaves out what makes no sense', () => {
+it('reads a filter from an address, and ignores invalid values', () => {
   const parseQuery = (text: string) => parseAlbumFilter(new URLSearchParams(text))
   expect(parseQuery('point=finish&from=2026-09-12T14:30Z&to=2026-09-12T15:00Z')).toEqual({
     point: 'finish',
@@ -14,7 +14,7 @@ it('reads a part from an address, and leaves out what makes no sense', () => {
   expect(isUnfiltered(parseQuery('point=finish'))).toBe(false)
 })
 
-it('tells which photos are in it; the end is not', () => {
+it('matches photos from the start to before the end', () => {
   const photo = buildPhoto(1, { takenOn: '2026-09-12T14:30:00.000Z', point: 'Финиш' })
   const getPoint = () => 'finish'
   const matches = (part: object) => matchesFilter(photo, part, getPoint)

@@ -1,4 +1,4 @@
-import type { Taken } from '../../../contract/common.ts'
+import type { CaptureDetails } from '../../../contract/common.ts'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { formatPlaceAndTime } from '../../lib/place-and-time.ts'
@@ -21,13 +21,13 @@ export function toPointKey(photo: Photo, event: Event): string | undefined {
 }
 
 /** Returns where and when a photo was taken, with the event's title of the point. */
-export function getTaken(photo: Photo, event: Event): Taken {
+export function getCaptureDetails(photo: Photo, event: Event): CaptureDetails {
   return { point: toPointName(photo, event) ?? null, takenOn: photo.takenOn, timeZone: event.timeZone }
 }
 
 /** Returns point and clock time: `Финиш, 10:52`. */
-export function placeAndTime(photo: Photo, event: Event, language: string): string {
-  return formatPlaceAndTime(getTaken(photo, event), language)
+export function formatPhotoPlaceAndTime(photo: Photo, event: Event, language: string): string {
+  return formatPlaceAndTime(getCaptureDetails(photo, event), language)
 }
 
 /** Returns the alt text of a photo: bibs, point, time. */
@@ -35,6 +35,6 @@ export function toAltText(photo: Photo, event: Event, language: string, text: Fo
   const bibs = photo.tags.filter((tag) => tag.name === 'number').map((tag) => tag.value)
   const bibsText =
     bibs.length > 0 ? text('photos.alt.bibs', { bibs: bibs.join(', '), count: bibs.length }) : ''
-  const locationText = placeAndTime(photo, event, language)
+  const locationText = formatPhotoPlaceAndTime(photo, event, language)
   return [text('photos.alt'), bibsText, locationText].filter(Boolean).join(', ')
 }

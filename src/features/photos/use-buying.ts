@@ -8,7 +8,7 @@ import type { PhotoTileState } from '../../ui/PhotoTile.tsx'
 import { type AddItemsInput, addItems, type ItemToAdd, type ShownItem, useCart } from '../cart/index.ts'
 import { findCheapest, findProduct, useProducts, useRunnerDistance } from '../catalog/index.ts'
 import { type Purchases, usePurchases } from '../purchases/index.ts'
-import { getTaken } from './photo-text.ts'
+import { getCaptureDetails } from './photo-text.ts'
 import type { PriceBasis } from './select-photos.ts'
 import { removeFromSelection, toggleSelection, useSelectedPhotos } from './selection.ts'
 
@@ -72,7 +72,7 @@ function toShownFields({ title, productType, price }: Product, photo?: Photo): I
 function toPhotoAddition(single: Product, photo: Photo, event: Event): ItemToAdd {
   return {
     item: { productId: single.productId, photoId: photo.photoId },
-    drawn: { ...toShownFields(single, photo), taken: getTaken(photo, event) },
+    drawn: { ...toShownFields(single, photo), taken: getCaptureDetails(photo, event) },
   }
 }
 

@@ -12,6 +12,6 @@ it.each([
   expect(toWallClock(new Date(moment), timeZone)).toBe(wallClock)
 })
 
-it('knows what is no time', () => {
+it('rejects invalid times', () => {
   expect(parseWallClock('', 'Europe/Moscow')).toBeUndefined()
 })

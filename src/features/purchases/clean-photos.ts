@@ -3,16 +3,16 @@ let urlsByPhotoId: ReadonlyMap<string, string> = new Map<string, string>()
 const listeners = new Set<() => void>()
 
 /** Subscribes to changes. Returns the unsubscribe function. */
-export const subscribeToCleanPhotos = (listener: () => void) => {
+export const subscribeToUnwatermarkedPhotos = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** Returns the current map. */
-export const getCleanPhotos = (): ReadonlyMap<string, string> => urlsByPhotoId
+export const getUnwatermarkedPhotos = (): ReadonlyMap<string, string> => urlsByPhotoId
 
 /** Replaces the map and notifies the listeners. */
-export function setCleanPhotos(photos: ReadonlyMap<string, string>): void {
+export function setUnwatermarkedPhotos(photos: ReadonlyMap<string, string>): void {
   urlsByPhotoId = photos
   for (const listener of listeners) listener()
 }

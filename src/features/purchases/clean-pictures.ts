@@ -17,7 +17,7 @@ const minRenewalIntervalInMs = 60_000
  * Fetches bought pictures without watermark, each on first use. They exist in the memory of this page only and are
  * released when the order is left: nothing refunded, deleted or forgotten leaves a copy.
  */
-export class CleanPictures {
+export class UnwatermarkedPictures {
   readonly #renewHandles: () => void
   readonly #listeners = new Set<() => void>()
   /** Object URLs of the loaded pictures, by the file's key. */

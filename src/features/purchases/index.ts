@@ -1,4 +1,4 @@
-export { CleanPictures } from './clean-pictures.ts'
+export { UnwatermarkedPictures } from './clean-pictures.ts'
 export {
   deleteOrderCopy,
   getOrderCopy,
@@ -9,5 +9,5 @@ export {
 } from './order-copy.ts'
 export { type Purchases, readPurchases } from './paid-orders.ts'
 export { deleteAccountPurchases } from './store-purchase.ts'
-export { useCleanPhoto, useCleanPhotos } from './use-clean-photos.ts'
+export { useUnwatermarkedPhoto, useUnwatermarkedPhotos } from './use-clean-photos.ts'
 export { usePurchases } from './use-purchases.ts'

@@ -1,12 +1,12 @@
 import { watchReconnects } from '../../platform/offline/index.ts'
-import { setCleanPhotos } from './clean-photos.ts'
-import { CleanPictures } from './clean-pictures.ts'
+import { setUnwatermarkedPhotos } from './clean-photos.ts'
+import { UnwatermarkedPictures } from './clean-pictures.ts'
 import { getPictureHandle, loadEventOrders, subscribeToPictureHandles } from './sync-orders.ts'
 
 /** Counts the references to each photo, with its event. */
 const references = new Map<string, { eventId: string; count: number }>()
 
-const pictures = new CleanPictures(() => {
+const pictures = new UnwatermarkedPictures(() => {
   for (const eventId of new Set([...references.values()].map((each) => each.eventId))) {
     void loadEventOrders(eventId, true)
   }
@@ -17,7 +17,7 @@ function loadPictures(photoIds: Iterable<string>): void {
     pictures.load({ key: photoId, download: { picture: getPictureHandle(photoId) } })
 }
 
-pictures.subscribe(() => setCleanPhotos(pictures.getUrls()))
+pictures.subscribe(() => setUnwatermarkedPhotos(pictures.getUrls()))
 subscribeToPictureHandles(() => loadPictures(references.keys()))
 watchReconnects(pictures.retryMissed)
 
@@ -33,7 +33,7 @@ async function loadOrdersForPhotos(eventId: string, photoIds: readonly string[])
  *
  * @returns releases the caller's references
  */
-export function requestCleanPhotos(eventId: string, photoIds: readonly string[]): () => void {
+export function requestUnwatermarkedPhotos(eventId: string, photoIds: readonly string[]): () => void {
   for (const photoId of photoIds) {
     references.set(photoId, { eventId, count: (references.get(photoId)?.count ?? 0) + 1 })
   }

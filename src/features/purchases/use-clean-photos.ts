@@ -1,14 +1,14 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { getCleanPhotos, subscribeToCleanPhotos } from './clean-photos.ts'
+import { getUnwatermarkedPhotos, subscribeToUnwatermarkedPhotos } from './clean-photos.ts'
 
 /** Fetches clean pictures while a component shows them. */
-function useCleanPhotoRequests(eventId: string, photoIds: string): void {
+function useUnwatermarkedPhotoRequests(eventId: string, photoIds: string): void {
   useEffect(() => {
     if (photoIds === '') return undefined
     let release: (() => void) | undefined
     let isUnmounted = false
     import('./request-clean-photos.ts').then(
-      ({ requestCleanPhotos: wantPhotos }) => {
+      ({ requestUnwatermarkedPhotos: wantPhotos }) => {
         if (!isUnmounted) release = wantPhotos(eventId, photoIds.split(' '))
       },
       // the watermarked ones stay
@@ -24,17 +24,17 @@ function useCleanPhotoRequests(eventId: string, photoIds: string): void {
 /**
  * Returns the object URL of a bought photo without watermark; undefined until loaded. @param photoId undefined when not bought
  */
-export function useCleanPhoto(eventId: string, photoId: string | undefined): string | undefined {
-  useCleanPhotoRequests(eventId, photoId ?? '')
+export function useUnwatermarkedPhoto(eventId: string, photoId: string | undefined): string | undefined {
+  useUnwatermarkedPhotoRequests(eventId, photoId ?? '')
   return useSyncExternalStore(
-    subscribeToCleanPhotos,
-    () => (photoId === undefined ? undefined : getCleanPhotos().get(photoId)),
+    subscribeToUnwatermarkedPhotos,
+    () => (photoId === undefined ? undefined : getUnwatermarkedPhotos().get(photoId)),
     () => undefined,
   )
 }
 
 /** Returns the object URLs of all loaded photos without watermark, by id; fetches the given ones. */
-export function useCleanPhotos(eventId: string, photoIds: readonly string[]): ReadonlyMap<string, string> {
-  useCleanPhotoRequests(eventId, photoIds.join(' '))
-  return useSyncExternalStore(subscribeToCleanPhotos, getCleanPhotos, getCleanPhotos)
+export function useUnwatermarkedPhotos(eventId: string, photoIds: readonly string[]): ReadonlyMap<string, string> {
+  useUnwatermarkedPhotoRequests(eventId, photoIds.join(' '))
+  return useSyncExternalStore(subscribeToUnwatermarkedPhotos, getUnwatermarkedPhotos, getUnwatermarkedPhotos)
 }

@@ -5,7 +5,7 @@ import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PhotoTile } from '../../ui/PhotoTile.tsx'
 import { chooseSmallImage, getBoughtPhotoPath, toAltText } from '../photos/index.ts'
-import { type Purchases, useCleanPhoto } from '../purchases/index.ts'
+import { type Purchases, useUnwatermarkedPhoto } from '../purchases/index.ts'
 
 const maxInitiallyShown = 8
 
@@ -89,7 +89,7 @@ interface TileProps {
 function Tile({ event, photo, orderHref, onOpen }: TileProps) {
   const text = useText()
   const { language } = useLanguage()
-  const cleanUrl = useCleanPhoto(event.eventId, orderHref ? photo.photoId : undefined)
+  const cleanUrl = useUnwatermarkedPhoto(event.eventId, orderHref ? photo.photoId : undefined)
   const alt = toAltText(photo, event, language, text)
   return (
     <PhotoTile

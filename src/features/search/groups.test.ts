@@ -52,7 +52,7 @@ describe('groups of results', () => {
   })
 })
 
-describe('likelyBib', () => {
+describe('findLikelyBib', () => {
   it('is the number that most photos show', () => {
     const photos = [
       createPhoto('1', undefined, '2047', '318'),
@@ -69,7 +69,7 @@ describe('likelyBib', () => {
   })
 })
 
-describe('whyNothing', () => {
+describe('getNoResultsReason', () => {
   const createEvent = (photos: number, ready: number, total: number, numberMatch = true): Event =>
     ({
       counts: { photos, videos: 0, competitors: 0 },

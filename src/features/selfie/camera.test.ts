@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { detectBrowserFamily, toCameraState } from './camera.ts'
 
-describe('cameraAfter', () => {
+describe('toCameraState', () => {
   it('tells a refusal, a camera in use and no camera apart', () => {
     expect(toCameraState(new DOMException('', 'NotAllowedError'))).toBe('denied')
     expect(toCameraState(new DOMException('', 'NotReadableError'))).toBe('busy')
@@ -10,7 +10,7 @@ describe('cameraAfter', () => {
   })
 })
 
-describe('familyOf', () => {
+describe('detectBrowserFamily', () => {
   const iphone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
   const mac =

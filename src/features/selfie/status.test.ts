@@ -149,7 +149,7 @@ const cases: Case[] = [
   ],
 ]
 
-describe('placeOf', () => {
+describe('getSelfieStatus', () => {
   it.each(cases)('%s', (_, record, outboxEntry, context, status) => {
     expect(getSelfieStatus(record, outboxEntry, context)).toEqual(status)
   })
@@ -162,7 +162,7 @@ it('uses the newest of several selfies of an event, and ignores other events', (
   expect(findNewestSelfie([otherEventSelfie], 'e')).toBeUndefined()
 })
 
-it('findClosest returns the most similar person, or undefined', () => {
+it('findClosestPerson returns the most similar person, or undefined', () => {
   const other = { ...person, personId: 'q', similarity: 0.9, photosCount: 1 }
   expect(findClosestPerson([person, other])).toBe(other)
   expect(findClosestPerson([])).toBeUndefined()

@@ -6,13 +6,13 @@ afterEach(() => vi.useRealTimers())
 
 const neverResolves = new Promise<never>(() => {})
 
-test('an answer and a failure come through as they are', async () => {
+test('passes on the answer or the failure', async () => {
   expect(await withinLimit(Promise.resolve('kept'), 1_000)).toBe('kept')
   await expect(withinLimit(Promise.reject(new Error('full')), 1_000)).rejects.toThrow('full')
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a wait without an answer ends', async () => {
+test('ends a wait without an answer', async () => {
   const failure = expect(withinLimit(neverResolves, 1_000)).rejects.toBeInstanceOf(DatabaseTimeout)
   await vi.advanceTimersByTimeAsync(2_000)
   await failure

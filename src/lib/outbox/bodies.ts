@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { NewCartItem } from '../../../contract/cart.ts'
 import { ProductType } from '../../../contract/catalog.ts'
-import { Money, Taken } from '../../../contract/common.ts'
+import { Money, CaptureDetails } from '../../../contract/common.ts'
 import { SearchTokenRequest } from '../../../contract/competitors.ts'
 import { PhotoTag } from '../../../contract/photos.ts'
 import { requestKinds } from '../../../contract/requests.ts'
@@ -14,7 +14,7 @@ const SearchPassSchema = z.object({ eventId: text, token: text, tokenRequest: Se
 export const ShownItemSchema = z.object({
   title: text,
   thumbUrl: z.optional(text),
-  taken: z.optional(Taken),
+  taken: z.optional(CaptureDetails),
   price: z.optional(Money),
   productType: ProductType,
 })

@@ -48,7 +48,7 @@ afterEach(async () => {
 })
 
 describe('the queue', () => {
-  test('sends what is put, once, under the id that was given, and tells the answer', async () => {
+  test('sends an entry once under the given id, and returns the answer', async () => {
     const sent: string[] = []
     const queue = createTestQueue(async ({ id }) => {
       sent.push(id)
@@ -138,7 +138,7 @@ describe('the queue', () => {
     expect(await queue.waitForOutcome(id)).toEqual({ type: 'done' })
   })
 
-  test('stops what is deleted while it is being sent', async () => {
+  test('aborts an entry that is deleted while being sent', async () => {
     let isStopped = false
     let start = () => {}
     const started = new Promise<void>((resolve) => (start = resolve))

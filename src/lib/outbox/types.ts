@@ -1,6 +1,6 @@
 import type { NewCartItem } from '../../../contract/cart.ts'
 import type { ProductType } from '../../../contract/catalog.ts'
-import type { Money, Taken } from '../../../contract/common.ts'
+import type { Money, CaptureDetails } from '../../../contract/common.ts'
 import type { SearchTokenRequest } from '../../../contract/competitors.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { PhotoTag } from '../../../contract/photos.ts'
@@ -19,7 +19,7 @@ export interface ShownItem {
   title: string
   thumbUrl?: string
   /** Of a single photo. */
-  taken?: Taken
+  taken?: CaptureDetails
   price?: Money
   productType: ProductType
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { beginCodeLoading, waitForCodeLoading } from './code-loading.ts'
 
-test('settled once every part that was begun is drawn or given up, however often it says so', async () => {
+test('resolves once every started part is rendered or abandoned, also for repeated calls', async () => {
   await waitForCodeLoading()
   let isDone = false
   const [endOne, endOther] = [beginCodeLoading(), beginCodeLoading()]
@@ -17,7 +17,7 @@ test('settled once every part that was begun is drawn or given up, however often
   expect(isDone).toBe(true)
 })
 
-test('settled also when a part does not come at all', async () => {
+test('resolves also when a part never loads', async () => {
   vi.useFakeTimers()
   const endLoading = beginCodeLoading()
   const waiting = waitForCodeLoading()

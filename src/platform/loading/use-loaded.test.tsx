@@ -17,7 +17,7 @@ const loseNetwork = () => {
   reportLinkSignal('silence')
 }
 
-it('loads again by itself what failed for want of a network, when there is one', async () => {
+it('retries after reconnecting what failed without a network', async () => {
   const { ends: pendingLoads, result } = renderControlledLoads()
   await act(async () => {
     loseNetwork()
@@ -29,7 +29,7 @@ it('loads again by itself what failed for want of a network, when there is one',
   expect(result.current).toMatchObject({ state: 'ready', value: 'fresh' })
 })
 
-it('loads again what was under way in the gap and failed after it', async () => {
+it('retries a request that was running during the outage and failed after it', async () => {
   const { ends: pendingLoads, result } = renderControlledLoads()
   await act(async () => {
     loseNetwork()
@@ -40,7 +40,7 @@ it('loads again what was under way in the gap and failed after it', async () => 
   expect(result.current).toMatchObject({ state: 'ready', value: 'fresh' })
 })
 
-it('loads again what had failed, but was not drawn yet, when the network came back', async () => {
+it('retries a failure that was not rendered yet when the network came back', async () => {
   const { ends: pendingLoads, result } = renderControlledLoads()
   await act(async () => {
     loseNetwork()
@@ -54,7 +54,7 @@ it('loads again what had failed, but was not drawn yet, when the network came ba
   expect(result.current).toMatchObject({ state: 'ready', value: 'fresh' })
 })
 
-it('leaves alone what failed for another reason', async () => {
+it('does not retry what failed for another reason', async () => {
   const { ends: pendingLoads, result } = renderControlledLoads()
   await act(async () => pendingLoads[0]?.reject(new Error('broken')))
   await act(async () => {

@@ -9,14 +9,14 @@ const store = getDefaultStore()
 
 afterEach(() => store.set(chromeAtom, {}))
 
-it('tells the shell what a page leaves out, and takes it back when the page goes', () => {
+it('hides parts of the shell while a page is shown that needs no such parts', () => {
   const { unmount } = renderHook(() => useChrome({ hideFooter: true }))
   expect(store.get(chromeAtom)).toEqual({ hideFooter: true })
   unmount()
   expect(store.get(chromeAtom)).toEqual({})
 })
 
-it('says nothing anew of a page that came with its first screen', () => {
+it('does not update the shell for a server-rendered page', () => {
   store.set(chromeAtom, { hideFooter: true, back: '/' })
   const onChange = vi.fn<() => void>()
   const unsubscribe = store.sub(chromeAtom, onChange)

@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('looks for a network that is gone, with growing pauses, and tells of its return once', async () => {
+it('checks for a lost network with growing pauses, and reports its return once', async () => {
   isServerUp = false
   reportLinkSignal('silence')
   reportLinkSignal('silence')
@@ -57,14 +57,14 @@ it('looks for a network that is gone, with growing pauses, and tells of its retu
   expect(checkCount).toBe(earlierCheckCount)
 })
 
-it('looks once after a single call without an answer, so that it can be made again', async () => {
+it('checks once after a call without an answer, so that it can be retried', async () => {
   reportLinkSignal('silence')
   expect(getConnection()).toBe('online')
   await vi.advanceTimersByTimeAsync(60_000)
   expect([checkCount, reconnectCount]).toEqual([1, 1])
 })
 
-it('asks for nothing while the browser knows of no network, and tells when it has one', async () => {
+it('sends no check while the browser is offline, and reports when it is online', async () => {
   window.dispatchEvent(new Event('offline'))
   expect(getConnection()).toBe('offline')
   await vi.advanceTimersByTimeAsync(120_000)

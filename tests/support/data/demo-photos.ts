@@ -71,7 +71,7 @@ export async function createDemoPhoto(
     sizeInBytes: bytes.length,
     originalKey,
     point: name,
-    looked: {
+    analysis: {
       faceShare: 0,
       mime: 'image/jpeg',
       takenOn: new Date('2026-09-12T14:45:00Z'),

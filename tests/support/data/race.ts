@@ -60,7 +60,7 @@ export async function createPhoto(
     sizeInBytes: 1_000_000,
     originalKey: newOriginalKey(context),
     point: input.point ?? null,
-    looked: {
+    analysis: {
       faceShare: input.faceShare ?? 0,
       mime: 'image/jpeg',
       takenOn: input.takenOn ?? new Date('2026-09-12T15:00:00Z'),

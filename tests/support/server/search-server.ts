@@ -117,7 +117,7 @@ export async function openSearchServer(options: SearchServerOptions): Promise<Se
     clock: services.clock,
     handlers,
     lanes: jobLanes,
-    contextFor: (name) => {
+    createContext: (name) => {
       const tenant = tenants.byName(name)
       return tenant && createContextForTenant(services, tenant)
     },

@@ -104,7 +104,7 @@ export async function createStoredPhoto(
     sizeInBytes: bytes.length,
     originalKey,
     point: input.point ?? null,
-    looked: {
+    analysis: {
       faceShare: 0,
       mime: 'image/jpeg',
       takenOn: input.takenOn === undefined ? new Date('2026-09-12T14:45:00Z') : input.takenOn,
@@ -215,7 +215,7 @@ export function startPayment(shop: Shop, invoiceId: string, paymentTypeId = 'car
 }
 
 /** Creates a paid order, with all its e-mails and receipts written. @param device headers of the ordering device */
-export async function aPaidOrder(
+export async function placePaidOrder(
   shop: Shop,
   cartId: string,
   device: Pick<CallInput, 'headers'> = {},

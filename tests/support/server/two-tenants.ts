@@ -17,7 +17,7 @@ import { buildEmbedding, createSelfie, createStartList } from '../data/race.ts'
 import type { Keycloak } from '../providers/keycloak.ts'
 import { type CallInput, fetchAnswer, fetchSearchToken, sendCall } from './api-calls.ts'
 import {
-  aPaidOrder,
+  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createReadyCart,
@@ -81,7 +81,7 @@ export async function openTwoTenants(): Promise<void> {
   const { photoId } = await createStoredPhoto(shop, event, { numbers: ['128'] })
   const { token } = await fetchSearchToken(shop.app, event.id, { number: '128' })
   await createPromoCode(shop.context(), { code: 'FIRST', kind: 'percent', value: 10 })
-  const paidOrder = await aPaidOrder(shop, await createReadyCart(shop, event))
+  const paidOrder = await placePaidOrder(shop, await createReadyCart(shop, event))
   const unpaid = await placeOrder(shop, await createReadyCart(shop, event))
   const receipts = await fetchAnswer(shop.app, listReceipts, { query: { invoiceId: paidOrder.invoiceId } })
   const archive = await sendCall(shop.app, createArchive, { body: { orderId: paidOrder.orderId } })
@@ -159,7 +159,7 @@ export async function renewOwnCart(): Promise<void> {
 export async function createPreorder(): Promise<string> {
   const upcomingEvent = await createEventOnSale(shop)
   await openPreorders(shop.context(), upcomingEvent, 25)
-  return (await aPaidOrder(shop, await createReadyCart(shop, upcomingEvent, { package: '128' }))).orderId
+  return (await placePaidOrder(shop, await createReadyCart(shop, upcomingEvent, { package: '128' }))).orderId
 }
 
 /** Returns the handle of a picture of a paid order of the first tenant's visitor. */
@@ -171,7 +171,7 @@ async function buyPicture(photoId: string): Promise<string> {
     token,
   )
   await setEmail(shop, cartId)
-  const { orderId } = await aPaidOrder(shop, cartId)
+  const { orderId } = await placePaidOrder(shop, cartId)
   const { items } = await fetchAnswer(shop.app, listOrderItems, { params: { orderId } })
   return items[0]?.downloads?.[0]?.picture ?? ''
 }

@@ -47,7 +47,7 @@ export function createStripeBank(account: StripeAccount): Bank {
     async createPayment(order) {
       if (!kinds.includes(order.kind)) throw new Error(`Stripe takes no ${order.kind}`)
       const { checkout } = await getClient()
-      const session = await callCreating(
+      const session = await callToCreate(
         checkout.sessions.create(toSessionParams(order), { idempotencyKey: order.paymentId }),
       )
       if (!session.url) throw new BankUnavailable('Stripe gave no page to pay at')
@@ -87,7 +87,7 @@ export function createStripeBank(account: StripeAccount): Bank {
       const metadata = { refund_id: refundId }
       const refund =
         data.find((one) => one.metadata?.refund_id === refundId) ??
-        (await callCreating(
+        (await callToCreate(
           refunds.create({ payment_intent, amount: amount.amount, metadata }, { idempotencyKey: refundId }),
         ))
       return refundStates[refund.status ?? 'failed'] ?? 'Pending'
@@ -189,7 +189,7 @@ async function callApi<Answer>(call: Promise<Answer>): Promise<Answer> {
  * @throws BankUnavailable
  * @throws BankRefused
  */
-function callCreating<Answer>(call: Promise<Answer>): Promise<Answer> {
+function callToCreate<Answer>(call: Promise<Answer>): Promise<Answer> {
   return callApi(call).catch((error: BankUnavailable) => {
     throw toRefusal(error.cause) ?? error
   })

@@ -30,7 +30,7 @@ export function createDiscoveredRealms({ log, pauseInMs = 10_000 }: Options) {
       timeoutDuration: timeoutInMs,
       cooldownDuration: pauseInMs,
     })
-    const keyFor: JWTVerifyGetKey = async (header, token) => {
+    const getKey: JWTVerifyGetKey = async (header, token) => {
       try {
         return await keys(header, token)
       } catch (error) {
@@ -42,12 +42,12 @@ export function createDiscoveredRealms({ log, pauseInMs = 10_000 }: Options) {
         throw toUnavailableFailure(log, address, error)
       }
     }
-    return { issuer, getKey: keyFor }
+    return { issuer, getKey }
   }
 
   return {
     /** @param address URL of the realm, without a trailing slash @throws Failure `IdentityUnavailable` */
-    async realmAt(address: string): Promise<Realm> {
+    async getRealm(address: string): Promise<Realm> {
       const now = Date.now()
       const cachedRealm = realmCache.get(address)
       if (cachedRealm && cachedRealm.untilInMs > now) return cachedRealm.realm

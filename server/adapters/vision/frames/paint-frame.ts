@@ -5,7 +5,7 @@ import {
   type FramePaintInput,
   FrameRejected,
   type InspectedFrame,
-  type Painted,
+  type PaintedPhoto,
 } from '../../../features/frame/ports.ts'
 import { decodePhoto } from '../images/decode.ts'
 import { renderCaption } from './caption.ts'
@@ -14,7 +14,7 @@ import { placePhoto } from './place-photo.ts'
 const matColor = '#ffffff'
 const fullQuality = 92
 const previewQuality = 80
-const sampleWidth = 320
+const previewWidth = 320
 const maxFrameSide = 8000
 /** Sets the alpha value below which the photo shows through. */
 const minOpaqueAlpha = 128
@@ -29,7 +29,7 @@ export const framePainter: FramePainter = { paint: paintFrame, inspect: inspectF
  *
  * @throws ImageRejected when the photo cannot be read
  */
-export async function paintFrame(request: FramePaintInput): Promise<Painted> {
+export async function paintFrame(request: FramePaintInput): Promise<PaintedPhoto> {
   const { bitmap } = await decodePhoto(request.photo)
   const { opening } = request.variant
   const frame = await sharp(request.frame).metadata()
@@ -60,9 +60,9 @@ export async function paintFrame(request: FramePaintInput): Promise<Painted> {
       top: 0,
     },
   ]
-  const { plate } = request.variant
-  const box = plate && clampBox(scaleBox(plate.box, scale), size)
-  const caption = plate && box && renderCaption(request.caption, plate, box)
+  const { plate: timeBox } = request.variant
+  const box = timeBox && clampBox(scaleBox(timeBox.box, scale), size)
+  const caption = timeBox && box && renderCaption(request.caption, timeBox, box)
   if (caption && box) layers.push({ input: caption, left: box.x, top: box.y })
   const paintedBytes = await sharp({ create: { ...size, channels: 3, background: matColor } })
     .composite(layers)
@@ -132,8 +132,8 @@ export async function inspectFrame(bytes: Uint8Array): Promise<InspectedFrame> {
   const opening = findOpening(alpha, width, height)
   if (!opening || opening.width * opening.height < (width * height) / 3)
     throw new FrameRejected('the photo would have less than a third of it')
-  const sample = await sharp(bytes).resize({ width: sampleWidth }).webp({ quality: 80 }).toBuffer()
-  return { width, height, opening, sample }
+  const preview = await sharp(bytes).resize({ width: previewWidth }).webp({ quality: 80 }).toBuffer()
+  return { width, height, opening, preview }
 }
 
 function findOpening(alpha: Uint8Array, width: number, height: number): Box | undefined {

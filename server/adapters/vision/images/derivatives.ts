@@ -56,13 +56,13 @@ const toSmallBitmap = (photo: Pyramid) =>
  *
  * @throws {ImageRejected} when the bytes are not a supported picture
  */
-export async function makeCleanThumb(bytes: Uint8Array): Promise<SmallPicture> {
+export async function makeUnwatermarkedThumb(bytes: Uint8Array): Promise<SmallPicture> {
   const { bitmap } = await decodePhoto(bytes)
   return encodeWebp(await toSmallBitmap(await makePyramid(bitmap)), thumbOptions)
 }
 
 /** Shrinks in the calling thread. */
-export const shrinker: Shrinker = { shrink: makeCleanThumb }
+export const shrinker: Shrinker = { shrink: makeUnwatermarkedThumb }
 
 /** Makes all pictures that are shown before purchase. They are encoded from pixels, so they contain no metadata. */
 export async function makeDerivatives(photo: Pyramid, watermarkText: string): Promise<Derivatives> {

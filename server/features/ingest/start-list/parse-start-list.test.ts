@@ -129,7 +129,7 @@ describe('a start list', () => {
     ])
   })
 
-  it('repeats no header of a printed page, and reports a total', () => {
+  it('skips repeated page headers, and reports a line with a total', () => {
     const { lines, badLines } = parse('bib;name', '1;Bo Li', 'bib;name', '2;Ann Lee', 'Total: 2;')
     expect(lines.map(({ number }) => number)).toEqual(['1', '2'])
     expect(badLines).toEqual([{ line: 5, reason: '"Total: 2" is not a start number' }])
@@ -267,14 +267,14 @@ describe('a start list', () => {
     ).not.toContain('garbled')
   })
 
-  it('takes dates from a column that is only called so when they are days of the event', () => {
+  it('takes dates from a date column of unclear meaning only when they are days of the event', () => {
     const [runnerOfEventDay] = parse('bib,name,date,finish clock', '1,Bo Li,13.09.2026,00:10:00').lines
     expect(runnerOfEventDay?.finishedOn).toEqual(new Date('2026-09-12T21:10:00Z'))
     const [runnerOfEntryDay] = parse('bib,name,date,finish clock', '1,Bo Li,01.05.2026,18:44:52').lines
     expect(runnerOfEntryDay?.finishedOn).toEqual(new Date('2026-09-12T15:44:52Z'))
   })
 
-  it('is separated as told', () => {
+  it('uses the given separator', () => {
     const text = 'bib;surname,name\n1;Li,Bo'
     expect(() => parseStartList(text, event, '|')).toThrow(StartListInvalid)
     expect(parseStartList('bib^name\n1^Bo Li', event, '^').lines).toMatchObject([

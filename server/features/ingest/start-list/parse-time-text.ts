@@ -32,11 +32,11 @@ const statuses =
   /^(?:d\.?n\.?[fsq]\.?|d\.?s\.?q\.?|dq|nc|otl|ab|abd|abandon\p{L}*|retirad\p{L}*|no presentado|descalificad\p{L}*|н[/.]?[сфя]\.?|сход|сош\p{L}*|снят\p{L}*|дискв\p{L}*|не (?:старт|финиш|явил)\p{L}*|нет|no|none|null|n[/.]?a|nan|[-–—.?x*]+|0|0?0:00(?::00(?:[.,]0+)?)?)$/iu
 
 /** Returns the pattern of a time of three numbers at most, with these characters between them. */
-const timeBy = (mark: string) =>
+const createTimePattern = (mark: string) =>
   String.raw`(\d{1,3})${mark}(\d\d)(?:${mark}(\d\d)(?:[.,:](\d{1,9}))?)?(?:\s*(a|p)\.?\s?m\.?)?(?:\s*(?:h|hs|hrs|uhr|ч)\.?)?`
-const timePattern = timeBy('[:：]')
+const timePattern = createTimePattern('[:：]')
 /** After a date, `18.44.52` and `18h44` are unambiguous. */
-const timeAfterDate = timeBy('[:：.h]')
+const timeAfterDate = createTimePattern('[:：.h]')
 /** Words between a date and its time. */
 const timeWord = 'в|о|at|um|à|a las|alle|alle ore|kl|klo|o'
 const zonePattern = String.raw`(?:\s*(Z|UTC|GMT|MSK|МСК)?\s*([+-]\d{1,2}(?::?\d\d)?)?)`
@@ -83,13 +83,13 @@ function parseNumber(text: string): TimeText | undefined {
   }
   if (number >= 20_000 && number < 80_000) return { kind: 'serial', days: number }
   if ((number > 0 && number < 1) || (number < 10 && /[.,]\d{3,}/.test(text))) {
-    return { kind: 'time', timeInMs: daysToMs(number), isAmerican: false }
+    return { kind: 'time', timeInMs: convertDaysToMs(number), isAmerican: false }
   }
   return undefined
 }
 
 /** Returns ms of a number of days. Spreadsheets store seconds as fractions of a day, which are off by some µs. */
-export function daysToMs(number: number): number {
+export function convertDaysToMs(number: number): number {
   const exact = Math.round(number * dayInMs)
   const rounded = Math.round(exact / secondInMs) * secondInMs
   return Math.abs(exact - rounded) <= 5 ? rounded : exact
@@ -135,10 +135,10 @@ function toDatedTime(
   if (zone === undefined && offset === undefined) return { kind: 'dated', date, timeInMs, isAmerican }
   const midnight = toUtc(date, 'dmy')
   if (midnight === undefined) return { kind: 'dated', date, timeInMs, isAmerican }
-  return { kind: 'moment', moment: new Date(midnight + timeInMs - offsetInMs(zone, offset)) }
+  return { kind: 'moment', moment: new Date(midnight + timeInMs - computeZoneOffsetInMs(zone, offset)) }
 }
 
-function offsetInMs(zone: string | undefined, offset: string | undefined): number {
+function computeZoneOffsetInMs(zone: string | undefined, offset: string | undefined): number {
   const base = zone && /msk|мск/i.test(zone) ? 3 * hourInMs : 0
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d{1,2}):?(\d\d)?$/.exec(offset ?? '+0') ?? []
   return base + (sign === '-' ? -1 : 1) * (Number(hours) * hourInMs + Number(minutes) * minuteInMs)

@@ -1,6 +1,6 @@
 import { toInstant, toWallClock } from '../../../platform/zoned-time.ts'
 import { parseDateCell, serialEpochInMs, toUtc } from './parse-date.ts'
-import { daysToMs, parseTimeText, type TimeText } from './parse-time-text.ts'
+import { convertDaysToMs, parseTimeText, type TimeText } from './parse-time-text.ts'
 import {
   chooseDateOrder,
   chooseTimeMeaning,
@@ -70,7 +70,7 @@ function toFinish(text: TimeText, cell: FinishCells, { order, meaning, event }: 
   const invalid = { invalid: `finish "${cell.finish.slice(0, 40)}" is a date that does not exist` }
   if (text.kind === 'none') return { finishedOn: undefined }
   if (text.kind === 'moment') return { finishedOn: text.moment }
-  if (text.kind === 'serial') return fromWallClock(serialEpochInMs + daysToMs(text.days))
+  if (text.kind === 'serial') return fromWallClock(serialEpochInMs + convertDaysToMs(text.days))
   if (text.kind === 'dated') {
     const midnight = toUtc(text.date, order)
     return midnight === undefined ? invalid : fromWallClock(midnight + text.timeInMs)

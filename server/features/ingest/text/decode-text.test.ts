@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import { decodeText, NotText } from './decode-text.ts'
 
-it('decodes as told', async () => {
+it('decodes with the given encoding', async () => {
   const bytes = iconv.encode('Щукин', 'koi8-r')
   expect(await decodeText(bytes, 'koi8-r')).toMatchObject({
     text: 'Щукин',

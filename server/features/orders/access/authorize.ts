@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import { readDeviceHash } from '../../../platform/http/device-hash.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import type { Services } from '../../../platform/services.ts'
-import type { Caller, Callers } from '../../identity/index.ts'
+import type { Caller, Authenticator } from '../../identity/index.ts'
 import { findOrder, type OrderRow } from '../store.ts'
 import { maskEmail } from './mask-email.ts'
 import { isValidOrderKey, type OrderKey } from './order-keys.ts'
@@ -11,7 +11,7 @@ import { claimOrder, isOrderProven } from './store.ts'
 
 /** Services that {@link authorizeOrder} needs. */
 export interface AccessServices extends Pick<Services, 'config'> {
-  readonly callers: Callers
+  readonly callers: Authenticator
 }
 
 interface AccessOptions {

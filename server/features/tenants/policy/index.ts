@@ -15,14 +15,14 @@ const getFormatter = createCatalogue({ ru, en, es })
  * and support, and states what is stored of selfies and for how long. It is in every language of the tenant, the start language
  * first.
  *
- * @param site host of the request
+ * @param host host of the request
  */
-export function renderPolicy({ brand, settings }: Tenant, site: string): Buffer {
+export function renderPolicy({ brand, settings }: Tenant, host: string): Buffer {
   const ownDocument = brand.policy && brand.files.get(brand.policy)
   if (ownDocument) return Buffer.from(ownDocument)
   const { legalEntity, supportEmail, lang } = settings
   const getValues = (language: Language) => ({
-    ...{ legalEntity, supportEmail, site },
+    ...{ legalEntity, supportEmail, site: host },
     tenantName: getTenantNames(settings, language).tenantName,
   })
   const toPart = (language: Language) => ({

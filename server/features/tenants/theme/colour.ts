@@ -5,8 +5,8 @@ export type Rgb = readonly [number, number, number]
 export function readColour(text: string): Rgb | undefined {
   const [, digits] = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim()) ?? []
   if (!digits) return undefined
-  const six = digits.length === 3 ? Array.from(digits, (digit) => digit + digit).join('') : digits
-  const part = (offset: number) => Number.parseInt(six.slice(offset, offset + 2), 16)
+  const hexDigits = digits.length === 3 ? Array.from(digits, (digit) => digit + digit).join('') : digits
+  const part = (offset: number) => Number.parseInt(hexDigits.slice(offset, offset + 2), 16)
   return [part(0), part(2), part(4)]
 }
 

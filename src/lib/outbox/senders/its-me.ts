@@ -1,4 +1,4 @@
-import { sayItsMe } from '../../../../contract/photos.ts'
+import { confirmPhoto } from '../../../../contract/photos.ts'
 import { request } from '../../api.ts'
 import type { Sender } from '../types.ts'
 import { withSearchPass } from '../with-pass.ts'
@@ -8,7 +8,7 @@ export const sendItsMe: Sender<'itsMe'> = ({ body }, { signal }) => {
   const { photoId, itIsMe, tag, pass } = body
   return withSearchPass(
     pass,
-    (token) => request(sayItsMe, { params: { photoId }, body: { itIsMe, tag }, token, signal }),
+    (token) => request(confirmPhoto, { params: { photoId }, body: { itIsMe, tag }, token, signal }),
     signal,
   )
 }

@@ -7,7 +7,7 @@ import { useOnline } from '../../platform/offline/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { TileSlot } from '../../ui/JustifiedRows.tsx'
 import { PhotoTile, type PhotoTileState } from '../../ui/PhotoTile.tsx'
-import { useCleanPhoto } from '../purchases/index.ts'
+import { useUnwatermarkedPhoto } from '../purchases/index.ts'
 import { toAltText } from './photo-text.ts'
 import { buildTileSources } from './tile-sources.ts'
 import { useTilePicture } from './use-tile-picture.ts'
@@ -35,7 +35,7 @@ interface Props extends TileSlot {
  * bought photo leads to its order. Memoized: a wall has many tiles, and each renders again only when its props or state
  * change.
  */
-export const WallTile = memo(function WallTile(props: Props) {
+export const PhotoGridTile = memo(function PhotoGridTile(props: Props) {
   const { event, photo, index, eager, state, mark, orderHref, canBuy, isNew } = props
   const { tabIndex, width, narrowWidth } = props
   const text = useText()
@@ -43,7 +43,7 @@ export const WallTile = memo(function WallTile(props: Props) {
   const online = useOnline()
   const { image, src, tries, retry, onLoad, onFail } = useTilePicture(photo)
   const isBought = state === 'bought'
-  const cleanUrl = useCleanPhoto(event.eventId, isBought ? photo.photoId : undefined)
+  const cleanUrl = useUnwatermarkedPhoto(event.eventId, isBought ? photo.photoId : undefined)
   // a tile from SSR does not change its `sizes`: a change would fetch a second rendition
   const [ssrSize] = useState(() => getHydrationData() && { width, narrowWidth })
   const tileSize = ssrSize ?? { width, narrowWidth }

@@ -6,14 +6,14 @@ import { connect, createServer } from 'node:net'
  * Shows to the processes of other containers that this one is running. They see other process ids, but the system shows them
  * whether a socket in a shared folder is listened to. It does so until the process ends, also while the process is paused.
  */
-export interface LifeSign {
+export interface LivenessSocket {
   /** File name of the socket. */
   readonly socket: string
   close(): void
 }
 
 /** Opens a socket in a folder. Returns undefined where containers are unknown, or the drive supports no sockets. */
-export async function openLifeSign(folder: string): Promise<LifeSign | undefined> {
+export async function openLivenessSocket(folder: string): Promise<LivenessSocket | undefined> {
   if (process.platform !== 'linux') return undefined
   const socket = `database.${randomBytes(6).toString('hex')}.sock`
   const directory = openSync(folder, 'r')
@@ -38,7 +38,7 @@ export async function openLifeSign(folder: string): Promise<LifeSign | undefined
 }
 
 /** Returns whether the process that opened the socket is running. False also for sockets of other hosts. */
-export async function hasLifeSign(folder: string, socket: string): Promise<boolean> {
+export async function isLivenessSocketOpen(folder: string, socket: string): Promise<boolean> {
   const directory = openSync(folder, 'r')
   try {
     return await new Promise<boolean>((resolve) => {

@@ -1,9 +1,9 @@
 import type { Linter, Rule } from 'eslint'
 import compat from 'eslint-plugin-compat'
 import esX from 'eslint-plugin-es-x'
-import { findFeaturesAboveFloor } from './bcd.ts'
+import { findUnsupportedFeatures } from './bcd.ts'
 
-const { byName, paths } = findFeaturesAboveFloor()
+const { byName, paths } = findUnsupportedFeatures()
 
 /** Reports `object.method()` and `new object.Class()`, but not `object.method?.()`, which checks first. */
 const membersRule: Rule.RuleModule = {
@@ -18,18 +18,18 @@ const membersRule: Rule.RuleModule = {
       const path = callee.object.type === 'Identifier' ? `${callee.object.name}.${name}` : name
       const interfaces = paths.has(path) ? [path] : byName.get(name)
       if (interfaces)
-        context.report({ node: callee.property, message: `${interfaces.join(', ')} is above the floor` })
+        context.report({ node: callee.property, message: `${interfaces.join(', ')} is not supported by the oldest browsers` })
     }
     return { CallExpression: checkNode, NewExpression: checkNode }
   },
 }
 
 /** Rules for built scripts: syntax and APIs that each browser of `browserslist` in package.json has. */
-export const floorConfig: Linter.Config[] = [
+export const supportedFeaturesConfig: Linter.Config[] = [
   {
     files: ['**/*.js'],
     languageOptions: { ecmaVersion: 'latest', sourceType: 'module' },
-    plugins: { compat, 'es-x': esX, floor: { rules: { members: membersRule } } },
+    plugins: { compat, 'es-x': esX, support: { rules: { members: membersRule } } },
     rules: {
       // the last edition that all of them fully support
       ...(esX.configs['flat/restrict-to-es2023'].rules as Linter.RulesRecord),
@@ -38,7 +38,7 @@ export const floorConfig: Linter.Config[] = [
       // not start
       'es-x/no-regexp-lookbehind-assertions': 'error',
       'compat/compat': 'error',
-      'floor/members': 'error',
+      'support/members': 'error',
     },
   },
 ]

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { allowed } from './floor/allowed.ts'
-import { findInFiles } from './floor/find.ts'
+import { allowed } from './browser-support/allowed.ts'
+import { findInFiles } from './browser-support/find.ts'
 
 /**
  * Builds, and fails when the built scripts, including dependencies, use features missing in the oldest supported browsers:
@@ -16,9 +16,9 @@ const complaints = findings
 
 for (const { message, polyfill } of allowed) {
   if (!findings.some((finding) => finding.message.startsWith(message)))
-    complaints.push(`scripts/floor/allowed.ts: ${message} is not met any more, remove it`)
+    complaints.push(`scripts/browser-support/allowed.ts: ${message} is not met any more, remove it`)
   if (polyfill && !readFileSync(polyfill.file, 'utf8').includes(`'${polyfill.from}'`))
-    complaints.push(`scripts/floor/allowed.ts: ${polyfill.file} does not import ${polyfill.from}`)
+    complaints.push(`scripts/browser-support/allowed.ts: ${polyfill.file} does not import ${polyfill.from}`)
 }
 
 for (const complaint of complaints) console.error(complaint)

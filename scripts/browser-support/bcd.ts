@@ -29,7 +29,7 @@ export function findOldestBrowsers(): ReadonlyMap<Browser, string> {
   const oldest = new Map<Browser, string>()
   for (const entry of browserslist()) {
     const [name = '', versions = ''] = entry.split(' ')
-    if (!(name in bcdNames)) throw new Error(`browserslist names ${name}, which scripts/floor does not know`)
+    if (!(name in bcdNames)) throw new Error(`browserslist names ${name}, which scripts/browser-support does not know`)
     const browser = bcdNames[name as keyof typeof bcdNames]
     const [version = ''] = versions.split('-')
     const currentVersion = oldest.get(browser)
@@ -38,7 +38,7 @@ export function findOldestBrowsers(): ReadonlyMap<Browser, string> {
   return oldest
 }
 
-interface FeaturesAboveFloor {
+interface UnsupportedFeatures {
   /**
    * Interfaces by member name, for members that no supported interface has: the type of `object` in `object.name()` is
    * unknown.
@@ -52,7 +52,7 @@ interface FeaturesAboveFloor {
  * Returns what current Safari, Firefox and Chrome have and an oldest supported browser lacks. Leaves out members of interfaces
  * that are unsupported themselves: there is no such object without `new Interface()`, which is reported.
  */
-export function findFeaturesAboveFloor(): FeaturesAboveFloor {
+export function findUnsupportedFeatures(): UnsupportedFeatures {
   const oldestVersions = [...findOldestBrowsers()]
   const supportedNames = new Set<string>()
   const byName = new Map<string, string[]>()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { findFeaturesAboveFloor, findOldestBrowsers } from './bcd.ts'
+import { findUnsupportedFeatures, findOldestBrowsers } from './bcd.ts'
 import { findInText } from './find.ts'
 
-test('the floor is that of package.json', () => {
+test('the oldest supported browsers are those of package.json', () => {
   expect(Object.fromEntries(findOldestBrowsers())).toEqual({
     safari: '16.4',
     safari_ios: '16.4',
@@ -34,7 +34,7 @@ const unsupportedScripts = [
   ['a class of the browser', 'new URLPattern(x)'],
 ] as const
 
-test.each(unsupportedScripts)('%s is found', async (_, script) => {
+test.each(unsupportedScripts)('finds %s', async (_, script) => {
   expect(await findInText(script)).not.toEqual([])
 })
 
@@ -43,15 +43,15 @@ const supportedScripts = [
   ['a static block', 'class A { static { A.a = 1 } static #b = 1; c = A.#b }'],
   ['toSorted, at and findLast', 'x.toSorted().at(-1); x.findLast(f)'],
   ['structuredClone and AbortSignal.timeout', 'structuredClone(x); AbortSignal.timeout(1)'],
-  ['what is asked for first', 'x.checkVisibility?.()'],
+  ['a method that is checked first', 'x.checkVisibility?.()'],
 ] as const
 
-test.each(supportedScripts)('%s is left alone', async (_, script) => {
+test.each(supportedScripts)('accepts %s', async (_, script) => {
   expect(await findInText(script)).toEqual([])
 })
 
-test('methods that an oldest browser lacks are known by name', () => {
-  const { byName, paths } = findFeaturesAboveFloor()
+test('lists methods that an oldest browser lacks by name', () => {
+  const { byName, paths } = findUnsupportedFeatures()
   expect(byName.get('canParse')).toEqual(['URL.canParse'])
   expect(byName.get('checkVisibility')).toEqual(['Element.checkVisibility'])
   // promises have had an `any` for longer

@@ -25,20 +25,20 @@ export interface ScreenRequest {
 }
 
 /** Scripted visit of some screens of the storefront, which takes pictures of them. */
-export interface Walk {
-  readonly shows: readonly string[]
+export interface Scenario {
+  readonly screenNames: readonly string[]
   /** Scene of the camera; default: no person. */
-  readonly scene?: CameraScene
+  readonly cameraScene?: CameraScene
   /** Brands with these screens; default: all. */
   readonly tenants?: readonly string[]
   /** Enables the service worker, for screens shown offline. */
-  readonly worker?: true
+  readonly usesServiceWorker?: true
   /** Uses the server's command line. */
-  readonly commands?: true
-  run(stage: Stage): Promise<void>
+  readonly usesCommandLine?: true
+  run(session: ScreenshotSession): Promise<void>
 }
 
-interface Setting {
+interface SessionOptions {
   readonly context: BrowserContext
   readonly page: Page
   readonly origin: string
@@ -54,38 +54,38 @@ interface Setting {
 
 const maxPageInScreens = 4
 
-/** One browser for one brand in one language, with helpers for walks. */
-export class Stage {
+/** One browser for one brand in one language, with helpers for scenarios. */
+export class ScreenshotSession {
   readonly page: Page
-  readonly setting: Setting
+  readonly options: SessionOptions
   readonly pictures: string[] = []
 
-  constructor(setting: Setting) {
-    this.setting = setting
+  constructor(setting: SessionOptions) {
+    this.options = setting
     this.page = setting.page
   }
 
   /** The first event of the brand. */
   get eventId(): string {
-    return this.setting.demo.events[0]?.eventId ?? ''
+    return this.options.demo.events[0]?.eventId ?? ''
   }
 
   /** A start number with photos: that of the demo athlete Andrei if the event has it, otherwise the first one. */
   get number(): string {
-    const numbers = this.setting.demo.numbers.filter(({ eventId }) => eventId === this.eventId)
+    const numbers = this.options.demo.numbers.filter(({ eventId }) => eventId === this.eventId)
     return (numbers.find(({ number }) => number === '128') ?? numbers[0])?.number ?? ''
   }
 
   /** A code that gives a discount in the event. */
   get promoCode(): string | undefined {
-    const { promoCodes } = this.setting.demo
+    const { promoCodes } = this.options.demo
     const isForEvent = (eventId: string | undefined) => eventId === undefined || eventId === this.eventId
     return promoCodes.find(({ eventId, gift, state }) => isForEvent(eventId) && !gift && state === 'Works')
       ?.code
   }
 
   text(id: string): RegExp {
-    return textPattern(this.setting.words, id)
+    return textPattern(this.options.words, id)
   }
 
   button(id: string): Locator {
@@ -101,7 +101,7 @@ export class Stage {
   }
 
   async goto(path: string): Promise<void> {
-    await this.page.goto(`${this.setting.origin}${path}`)
+    await this.page.goto(`${this.options.origin}${path}`)
     await this.page.locator('main h1, body > h1, table, .swagger-ui').first().waitFor({ state: 'attached' })
     await this.waitUntilLoaded()
   }
@@ -116,12 +116,12 @@ export class Stage {
   }
 
   async setOffline(isOffline: boolean): Promise<void> {
-    await this.setting.context.setOffline(isOffline)
+    await this.options.context.setOffline(isOffline)
   }
 
   /** Modifies the responses of some calls. */
   async editResponses(path: RegExp, edit: (answer: object) => object): Promise<void> {
-    await this.setting.context.route(
+    await this.options.context.route(
       (url) => path.test(url.pathname),
       async (route) => {
         const request = route.request()
@@ -138,7 +138,7 @@ export class Stage {
 
   /** Takes pictures of the screen in every requested size and color scheme. */
   async takePictures(name: string, onlySizes: readonly Size[] = ['phone', 'tablet', 'desk']): Promise<void> {
-    const { input, tenant, language, folder } = this.setting
+    const { input, tenant, language, folder } = this.options
     if (
       input.screens.length > 0 &&
       !input.screens.some((each) => name === each || name.startsWith(`${each}-`))

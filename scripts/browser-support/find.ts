@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
 import { ESLint } from 'eslint'
-import { floorConfig } from './config.ts'
+import { supportedFeaturesConfig } from './config.ts'
 
-/** Locates syntax or an API above the floor. */
+/** Locates unsupported syntax or an unsupported API. */
 export interface Finding {
   /** File, line and column. */
   place: string
@@ -11,10 +11,10 @@ export interface Finding {
   excerpt: string
 }
 
-const linter = new ESLint({ overrideConfigFile: true, overrideConfig: floorConfig, allowInlineConfig: false })
+const linter = new ESLint({ overrideConfigFile: true, overrideConfig: supportedFeaturesConfig, allowInlineConfig: false })
 
 /**
- * Finds syntax and APIs above the floor.
+ * Finds unsupported syntax and APIs.
  *
  * @param patterns of built scripts
  * @throws where a pattern matches no file
@@ -23,7 +23,7 @@ export async function findInFiles(...patterns: string[]): Promise<Finding[]> {
   return toFindings(await linter.lintFiles(patterns))
 }
 
-/** Finds syntax and APIs above the floor in a script. */
+/** Finds unsupported syntax and APIs in a script. */
 export async function findInText(script: string): Promise<Finding[]> {
   return toFindings(await linter.lintText(script, { filePath: 'script.js' }))
 }
