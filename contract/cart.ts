@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { ProductType } from './catalog.ts'
-import { CurrencyId, Id, Image, Language, Money, CaptureDetails } from './common.ts'
+import { CaptureDetails, CurrencyId, Id, Image, Language, Money } from './common.ts'
 import { Email } from './email.ts'
 
 /** Identifies a cart by a random UUID. A device may choose it itself, so that a cart can be started offline. */

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { ProductType } from './catalog.ts'
-import { CalendarDay, CurrencyId, Id, Image, listSchema, Money, Page, CaptureDetails, Timestamp } from './common.ts'
+import {
+  CalendarDay,
+  CaptureDetails,
+  CurrencyId,
+  Id,
+  Image,
+  listSchema,
+  Money,
+  Page,
+  Timestamp,
+} from './common.ts'
 
 export const OrderState = z.enum(['AwaitingPayment', 'Completed', 'Canceled'])
 export type OrderState = z.infer<typeof OrderState>

@@ -93,14 +93,20 @@ export function toPercentage(amount: number, percent: number): number {
 }
 
 /** Returns whether a code may lower the price of an item. */
-export function isCodeApplicable(code: PricingCode, item: Pick<PricedItem, 'productType' | 'catalogId'>): boolean {
+export function isCodeApplicable(
+  code: PricingCode,
+  item: Pick<PricedItem, 'productType' | 'catalogId'>,
+): boolean {
   if (code.kind === 'gift' && item.productType !== 'photos_with_me') return false
   const isTypeEligible = code.productTypes.length === 0 || code.productTypes.includes(item.productType)
   return isTypeEligible && (code.catalogIds.length === 0 || code.catalogIds.includes(item.catalogId))
 }
 
 /** Returns whether two codes exclude each other. Only gifts can be combined, as each pays for a separate package. */
-export function areCodesConflicting(one: Pick<PricingCode, 'kind'>, other: Pick<PricingCode, 'kind'>): boolean {
+export function areCodesConflicting(
+  one: Pick<PricingCode, 'kind'>,
+  other: Pick<PricingCode, 'kind'>,
+): boolean {
   return one.kind !== 'gift' || other.kind !== 'gift'
 }
 

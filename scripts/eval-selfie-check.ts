@@ -164,10 +164,10 @@ class ConfusionTable {
     this.#counts.set(row, counts)
   }
 
-  sum(rows: (name: string) => boolean, columns: (name: string) => boolean): number {
+  sum(matchesRow: (name: string) => boolean, matchesColumn: (name: string) => boolean): number {
     let sum = 0
     for (const [row, counts] of this.#counts)
-      for (const [column, count] of counts) if (rows(row) && columns(column)) sum += count
+      for (const [column, count] of counts) if (matchesRow(row) && matchesColumn(column)) sum += count
     return sum
   }
 
@@ -190,21 +190,25 @@ const formatPercent = (part: number, whole: number) =>
   `${part} of ${whole} (${((100 * part) / Math.max(1, whole)).toFixed(2)} %)`
 
 const networks = await openFaceNetworks(ensureModels(values.models))
-const network = createTinyFace(convertFaceWeights().buffer)
+const deviceNetwork = createTinyFace(convertFaceWeights().buffer)
 const pictureTable = new ConfusionTable()
 const frameTable = new ConfusionTable()
 for await (const { name, jpeg } of generateCases()) {
-  const service = await getServiceVerdict(networks, jpeg)
+  const serviceVerdict = await getServiceVerdict(networks, jpeg)
   const verdict = judgePicture(
-    detectFaces(network, await decodePixels(jpeg, longSide), detectionPasses.still),
+    detectFaces(deviceNetwork, await decodePixels(jpeg, longSide), detectionPasses.still),
   )
-  const device = verdict.type === 'fault' ? verdict.code : verdict.type
+  const deviceVerdict = verdict.type === 'fault' ? verdict.code : verdict.type
   const liveFrame = await decodePixels(jpeg, cameraFrameSide)
-  pictureTable.count(service, device)
-  frameTable.count(service, judgeFrame(detectFaces(network, liveFrame, detectionPasses.live), liveFrame))
-  if (isFine(service) && isRefusal(device)) console.log(`  wrongly refused: ${name} (${device})`)
-  else if (values.verbose && service !== device)
-    console.log(`  ${name}: service ${service}, device ${device}`)
+  pictureTable.count(serviceVerdict, deviceVerdict)
+  frameTable.count(
+    serviceVerdict,
+    judgeFrame(detectFaces(deviceNetwork, liveFrame, detectionPasses.live), liveFrame),
+  )
+  if (isFine(serviceVerdict) && isRefusal(deviceVerdict))
+    console.log(`  wrongly refused: ${name} (${deviceVerdict})`)
+  else if (values.verbose && serviceVerdict !== deviceVerdict)
+    console.log(`  ${name}: service ${serviceVerdict}, device ${deviceVerdict}`)
 }
 console.log('\nA picture, before it is sent')
 pictureTable.print('service ↓  device →')

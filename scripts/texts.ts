@@ -73,13 +73,13 @@ function isShownLiteral(literal: ts.Node): boolean {
     if (ts.isJsxAttribute(parent)) return textPropPattern.test(parent.name.getText())
     if (ts.isJsxExpression(parent)) {
       if (ts.isJsxElement(parent.parent) || ts.isJsxFragment(parent.parent)) return true
-    } else if (!passesValue(parent, node)) return false
+    } else if (!isPassedThrough(parent, node)) return false
   }
   return false
 }
 
 /** Returns whether the value of a part becomes that of the whole: a branch, not a condition or an argument. */
-function passesValue(whole: ts.Node, part: ts.Node): boolean {
+function isPassedThrough(whole: ts.Node, part: ts.Node): boolean {
   if (ts.isConditionalExpression(whole)) return part !== whole.condition
   if (ts.isBinaryExpression(whole)) {
     return /^(\+|&&|\|\||\?\?)$/.test(whole.operatorToken.getText()) && !ts.isBinaryExpression(part)

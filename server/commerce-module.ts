@@ -43,17 +43,17 @@ export function createCommerceFeatures(
   const { sandboxBank } = services.config
   const banks = [...(sandboxBank ? [sandbox.bank] : []), ...createBanks(services.config)]
   checkBanks(services, banks)
-  const takes = createPaymentSupportCheck(banks)
+  const supportsPayment = createPaymentSupportCheck(banks)
   const access = { config: services.config, callers }
-  const sumsToPay = createAmountsFinder(takes)
+  const findAmountsToPay = createAmountsFinder(supportsPayment)
   return [
     createCatalogFeature(services),
     createFrameFeature(services, { painter, finder }),
     createCartFeature(services, { finder, painter, callers }),
-    createOrdersFeature(services, { finder, callers, findAmountsToPay: sumsToPay, shrinker }),
-    createInvoicesFeature({ ...access, supportsPayment: takes }),
+    createOrdersFeature(services, { finder, callers, findAmountsToPay, shrinker }),
+    createInvoicesFeature({ ...access, supportsPayment }),
     createPaymentsFeature(services, { banks, callers }),
-    createOfferFeature({ supportsPayment: takes }),
+    createOfferFeature({ supportsPayment }),
     createPreordersFeature(services, { finder, callers }),
     createArchivesFeature(services, { finder, callers }),
     createPushFeature(services, { gateway: ports.gateway ?? createPushGateway(), finder, callers }),

@@ -10,7 +10,7 @@ import { timeoutPlugin } from './timeout-plugin.ts'
 export const isBrandFile: RouteMatchCallback = ({ url, sameOrigin }) =>
   sameOrigin && url.pathname.startsWith('/tenant/')
 
-const onlyTenantResponses: WorkboxPlugin = {
+const tenantResponseGuard: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) =>
     response.status === 200 && response.headers.has(tenantHeader) ? response : null,
 }
@@ -20,7 +20,7 @@ export const brandStrategy = new CacheFirst({
   cacheName: 'brand',
   plugins: [
     timeoutPlugin,
-    onlyTenantResponses,
+    tenantResponseGuard,
     new ExpirationPlugin({ maxEntries: 60, purgeOnQuotaError: true }),
   ],
 })

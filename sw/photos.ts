@@ -4,7 +4,7 @@ import { CacheFirst } from 'workbox-strategies'
 import { ByteQuota } from '../src/lib/byte-quota.ts'
 import { openPictureLedger } from '../src/lib/picture-ledger.ts'
 import { reconcileWithCache } from '../src/lib/reconcile-with-cache.ts'
-import { onlyOurPictures } from './response-guards.ts'
+import { pictureGuard } from './response-guards.ts'
 import { timeoutPlugin } from './timeout-plugin.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -58,5 +58,5 @@ registerQuotaErrorCallback(() => caches.delete(cacheName))
 /** Caches viewed pictures and evicts the oldest first. The content of a URL never changes. */
 export const pictureStrategy = new CacheFirst({
   cacheName,
-  plugins: [timeoutPlugin, onlyOurPictures, quotaPlugin],
+  plugins: [timeoutPlugin, pictureGuard, quotaPlugin],
 })

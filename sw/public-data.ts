@@ -4,7 +4,7 @@ import { NetworkFirst } from 'workbox-strategies'
 import { refreshShellOnChange } from './brand.ts'
 import { removeSettings } from './precache.ts'
 import { publicPaths } from './public-paths.ts'
-import { onlyOurJson } from './response-guards.ts'
+import { jsonGuard } from './response-guards.ts'
 import { timeoutPlugin } from './timeout-plugin.ts'
 
 const cachedPaths = new Set(Object.values(publicPaths))
@@ -23,7 +23,7 @@ export const publicDataStrategy = new NetworkFirst({
   cacheName: 'public-data',
   plugins: [
     timeoutPlugin,
-    onlyOurJson,
+    jsonGuard,
     refreshShellOnChange(removeSettings),
     new ExpirationPlugin({ maxEntries: 90, maxAgeSeconds: 30 * 86_400, purgeOnQuotaError: true }),
   ],

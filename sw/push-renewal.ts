@@ -23,12 +23,14 @@ async function renew({
 }: Partial<Pick<PushSubscriptionChangeEvent, 'oldSubscription' | 'newSubscription'>>): Promise<void> {
   const storedSubscription = await readStoredSubscription()
   const oldKeys = oldSubscription && toSubscriptionKeys(oldSubscription)
-  const former = oldKeys ? { endpoint: oldKeys.endpoint, auth: oldKeys.keys.auth } : storedSubscription
+  const formerSubscription = oldKeys
+    ? { endpoint: oldKeys.endpoint, auth: oldKeys.keys.auth }
+    : storedSubscription
   const requestSubscription = () =>
     storedSubscription && getOrCreateSubscription(self.registration.pushManager, storedSubscription.publicKey)
   const subscription = newSubscription ? toSubscriptionKeys(newSubscription) : await requestSubscription()
-  if (!former || !subscription || former.endpoint === subscription.endpoint) return
-  const { endpoint, auth } = former
+  if (!formerSubscription || !subscription || formerSubscription.endpoint === subscription.endpoint) return
+  const { endpoint, auth } = formerSubscription
   await queue.put('push.renew', 'push', { former: { endpoint, auth }, subscription })
   if (storedSubscription) await storeSubscription(subscription, storedSubscription.publicKey)
   // a failed send is retried by the next run of a page or of the worker

@@ -2,7 +2,7 @@ import type { RouteMatchCallback } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { NetworkFirst } from 'workbox-strategies'
 import { receiptPath } from './public-paths.ts'
-import { onlyOurPage } from './response-guards.ts'
+import { pageGuard } from './response-guards.ts'
 import { timeoutPlugin } from './timeout-plugin.ts'
 
 /** Matches the printable page of a receipt. */
@@ -14,5 +14,5 @@ export const receiptStrategy = new NetworkFirst({
   cacheName: 'receipts',
   // a page and a new tab request it with different headers
   matchOptions: { ignoreVary: true },
-  plugins: [timeoutPlugin, onlyOurPage, new ExpirationPlugin({ maxEntries: 50, purgeOnQuotaError: true })],
+  plugins: [timeoutPlugin, pageGuard, new ExpirationPlugin({ maxEntries: 50, purgeOnQuotaError: true })],
 })

@@ -3,7 +3,7 @@ import type { WorkboxPlugin } from 'workbox-core'
 import { tenantHeader } from '../contract/call.ts'
 import { cachedAtHeader, readCachedAt } from '../src/lib/cached-at.ts'
 import { publicPaths } from './public-paths.ts'
-import { matchesFileExtension, onlyOurJson, onlyOurPage, onlyOurPictures } from './response-guards.ts'
+import { jsonGuard, matchesFileExtension, pageGuard, pictureGuard } from './response-guards.ts'
 
 const portalHtml = '<html><h1>Sign in to the Wi-Fi</h1></html>'
 const tenantHeaders = { [tenantHeader]: 'photofinish' }
@@ -25,7 +25,7 @@ function bindPlugin(plugin: WorkboxPlugin) {
 afterEach(() => vi.useRealTimers())
 
 describe('data of the service', () => {
-  const { pass, cache } = bindPlugin(onlyOurJson)
+  const { pass, cache } = bindPlugin(jsonGuard)
   const createJson = (status = 200, headers: Record<string, string> = tenantHeaders) =>
     new Response('{"items":[]}', { status, headers: { 'content-type': 'application/json', ...headers } })
 
@@ -58,14 +58,14 @@ describe('data of the service', () => {
   })
 
   it('is stored per language', async () => {
-    const key = await onlyOurJson.cacheKeyWillBeUsed?.({ request, mode: 'write', event: undefined as never })
+    const key = await jsonGuard.cacheKeyWillBeUsed?.({ request, mode: 'write', event: undefined as never })
     expect(key).toBe('https://race.example/public/events/api/v1/events?count=12&language=es')
   })
 
   it('is shared by all languages where it holds all of them: the settings', async () => {
     const settings = new Request(`https://race.example${publicPaths.settings}`, { headers: request.headers })
     const options = { request: settings, mode: 'read', event: undefined as never }
-    expect(await onlyOurJson.cacheKeyWillBeUsed?.(options)).toBe(settings.url)
+    expect(await jsonGuard.cacheKeyWillBeUsed?.(options)).toBe(settings.url)
   })
 
   it('keeps the time at which a page received it before it was controlled', async () => {
@@ -75,7 +75,7 @@ describe('data of the service', () => {
 })
 
 describe('a receipt', () => {
-  const { pass, cache } = bindPlugin(onlyOurPage)
+  const { pass, cache } = bindPlugin(pageGuard)
   const createPage = (status = 200, headers: Record<string, string> = tenantHeaders) =>
     new Response('<h1>Receipt</h1>', { status, headers: { 'content-type': 'text/html', ...headers } })
 
@@ -95,7 +95,7 @@ describe('a receipt', () => {
 })
 
 describe('pictures', () => {
-  const { pass, cache } = bindPlugin(onlyOurPictures)
+  const { pass, cache } = bindPlugin(pictureGuard)
   const createPicture = (bytes: number, declaredSize = bytes, extraHeaders: Record<string, string> = {}) =>
     new Response(new Uint8Array(bytes), {
       headers: {

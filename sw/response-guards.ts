@@ -6,7 +6,7 @@ import { publicPaths } from './public-paths.ts'
 const readContentType = ({ headers }: Response) => headers.get('content-type') ?? ''
 
 /** Caches and returns only the service's own JSON: a page of a captive portal counts as a network failure. */
-export const onlyOurJson: WorkboxPlugin = {
+export const jsonGuard: WorkboxPlugin = {
   fetchDidSucceed: async ({ response }) => {
     const isJson = /^application\/(problem\+)?json\b/.test(readContentType(response))
     if (!isJson || !response.headers.has(tenantHeader))
@@ -33,7 +33,7 @@ export const onlyOurJson: WorkboxPlugin = {
 }
 
 /** Caches and returns only the service's own pages: a page of a captive portal counts as a network failure. */
-export const onlyOurPage: WorkboxPlugin = {
+export const pageGuard: WorkboxPlugin = {
   fetchDidSucceed: async ({ response }) => {
     const isPage = readContentType(response).startsWith('text/html')
     if (response.ok && !(isPage && response.headers.has(tenantHeader)))
@@ -47,7 +47,7 @@ export const onlyOurPage: WorkboxPlugin = {
 export const maxPictureSizeInBytes = 300_000
 
 /** Caches only complete pictures of the service, and returns no other response as one. */
-export const onlyOurPictures: WorkboxPlugin = {
+export const pictureGuard: WorkboxPlugin = {
   fetchDidSucceed: async ({ response }) => {
     const isPicture = readContentType(response).startsWith('image/')
     if (response.ok && !(isPicture && response.headers.has(tenantHeader)))

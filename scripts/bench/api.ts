@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import autocannon from 'autocannon'
-import type { Route, BenchServers } from './api/served.ts'
+import type { BenchServers, Route } from './api/served.ts'
 
 const rounds = 3
 const loadOptions = { connections: 20, duration: 4 }
@@ -39,7 +39,10 @@ function print(name: string, rate: { ours: number; bare: number }, least?: numbe
   )
 }
 
-async function measure(served: BenchServers, { name, path, token, minThroughputShare }: Route): Promise<void> {
+async function measure(
+  served: BenchServers,
+  { name, path, token, minThroughputShare }: Route,
+): Promise<void> {
   const headers: Headers = { host: 'one.test', ...(token && { authorization: `Bearer ${token}` }) }
   print(name, await compare(served, path, headers), minThroughputShare)
   const compressedHeaders = { ...headers, 'accept-encoding': 'br' }

@@ -106,13 +106,13 @@ async function throttle(devtools: CDPSession, rate: number): Promise<void> {
 /** Uses the album by touch and keyboard with CPU throttling. */
 async function measureAlbum(page: Page, devtools: CDPSession): Promise<void> {
   const limit = limits.interactionInMs
-  const tiles = page.getByRole('list', { name: 'Фото события' })
-  const picks = tiles.locator('.pf-tile-pick')
+  const photoList = page.getByRole('list', { name: 'Фото события' })
+  const picks = photoList.locator('.pf-tile-pick')
   await scrollToTop(page)
   await picks.first().waitFor()
   await throttle(devtools, cpuThrottlingRate)
   await measureWorstInteraction(page, 0)
-  await tiles.getByRole('button').first().focus()
+  await photoList.getByRole('button').first().focus()
   for (let press = 0; press < 5; press++) await page.keyboard.press('PageDown')
   print('keys that scroll the album, to the next paint', await measureWorstInteraction(page, 5), 'ms', limit)
   await scrollToTop(page)
@@ -133,17 +133,17 @@ async function measureViewer(page: Page, devtools: CDPSession, album: string): P
   await throttle(devtools, cpuThrottlingRate)
   await measureWorstInteraction(page, 0)
   await tile.click()
-  const buy = page.getByRole('dialog').getByRole('button', { name: /^В корзину/ })
-  await buy.waitFor()
+  const buyButton = page.getByRole('dialog').getByRole('button', { name: /^В корзину/ })
+  await buyButton.waitFor()
   print('opening a photo for the first time', await measureWorstInteraction(page, 1), 'ms', limit)
-  await buy.click()
+  await buyButton.click()
   print('putting the opened one into the cart', await measureWorstInteraction(page, 1), 'ms', limit)
   await page.getByRole('link', { name: 'В корзине. Открыть' }).waitFor()
   await throttle(devtools, 1)
 }
 
 /** Clicks a selector, or goes back, and waits until the page of an address shows its heading. @returns ms */
-function measureNavigation(page: Page, path: string, press?: string): Promise<number> {
+function measureNavigation(page: Page, path: string, linkSelector?: string): Promise<number> {
   return page.evaluate(
     async ([to, selector]) => {
       const before = document.querySelector('main h1')
@@ -156,7 +156,7 @@ function measureNavigation(page: Page, path: string, press?: string): Promise<nu
         if (location.pathname === to && heading && heading !== before) return frame - start
       }
     },
-    [path, press] as const,
+    [path, linkSelector] as const,
   )
 }
 
@@ -212,8 +212,8 @@ export async function run(): Promise<void> {
       await recordInteractions(page)
       await page.goto(album)
       await showWholePage(page, devtools)
-      const tiles = page.getByRole('list', { name: 'Фото события' })
-      await tiles.getByRole('img').first().waitFor()
+      const photoList = page.getByRole('list', { name: 'Фото события' })
+      await photoList.getByRole('img').first().waitFor()
 
       const before = await readMemory(devtools)
       const busyBefore = await readMetric(devtools, 'TaskDuration')

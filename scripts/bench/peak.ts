@@ -67,7 +67,7 @@ function listCalls(server: PeakServer): (() => HttpCall)[] {
     headers,
   })
   const page = (offset: number) => read(listPhotos, {}, `?count=100&offset=${offset}`, bearer)
-  const shares: [count: number, ask: () => HttpCall][] = [
+  const callMix: [count: number, ask: () => HttpCall][] = [
     [3, () => read(listEvents)],
     [2, () => read(getEvent, { eventId })],
     [1, () => read(listProducts, {}, `?catalogId=${catalogId}`)],
@@ -93,7 +93,7 @@ function listCalls(server: PeakServer): (() => HttpCall)[] {
       }),
     ],
   ]
-  return shares.flatMap(([count, each]) => Array.from({ length: count }, () => each))
+  return callMix.flatMap(([count, each]) => Array.from({ length: count }, () => each))
 }
 
 /** Sends calls at a rate that does not depend on the answers. */
@@ -102,8 +102,8 @@ async function load(server: PeakServer, perSecond: number) {
   const answers: Promise<{ status: number; inMs: number }>[] = []
   const startedOn = performance.now()
   while (performance.now() - startedOn < seconds * 1_000) {
-    const due = ((performance.now() - startedOn) / 1_000) * perSecond
-    while (answers.length < due) {
+    const dueCount = ((performance.now() - startedOn) / 1_000) * perSecond
+    while (answers.length < dueCount) {
       const next = calls[Math.floor(random() * calls.length)]
       if (next) answers.push(ask(server.url, next()))
     }

@@ -29,7 +29,8 @@ export function findOldestBrowsers(): ReadonlyMap<Browser, string> {
   const oldest = new Map<Browser, string>()
   for (const entry of browserslist()) {
     const [name = '', versions = ''] = entry.split(' ')
-    if (!(name in bcdNames)) throw new Error(`browserslist names ${name}, which scripts/browser-support does not know`)
+    if (!(name in bcdNames))
+      throw new Error(`browserslist names ${name}, which scripts/browser-support does not know`)
     const browser = bcdNames[name as keyof typeof bcdNames]
     const [version = ''] = versions.split('-')
     const currentVersion = oldest.get(browser)

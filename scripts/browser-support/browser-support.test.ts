@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findUnsupportedFeatures, findOldestBrowsers } from './bcd.ts'
+import { findOldestBrowsers, findUnsupportedFeatures } from './bcd.ts'
 import { findInText } from './find.ts'
 
 test('the oldest supported browsers are those of package.json', () => {

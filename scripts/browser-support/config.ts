@@ -18,7 +18,10 @@ const membersRule: Rule.RuleModule = {
       const path = callee.object.type === 'Identifier' ? `${callee.object.name}.${name}` : name
       const interfaces = paths.has(path) ? [path] : byName.get(name)
       if (interfaces)
-        context.report({ node: callee.property, message: `${interfaces.join(', ')} is not supported by the oldest browsers` })
+        context.report({
+          node: callee.property,
+          message: `${interfaces.join(', ')} is not supported by the oldest browsers`,
+        })
     }
     return { CallExpression: checkNode, NewExpression: checkNode }
   },

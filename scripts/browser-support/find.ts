@@ -11,7 +11,11 @@ export interface Finding {
   excerpt: string
 }
 
-const linter = new ESLint({ overrideConfigFile: true, overrideConfig: supportedFeaturesConfig, allowInlineConfig: false })
+const linter = new ESLint({
+  overrideConfigFile: true,
+  overrideConfig: supportedFeaturesConfig,
+  allowInlineConfig: false,
+})
 
 /**
  * Finds unsupported syntax and APIs.

@@ -30,8 +30,8 @@ export function convertFaceWeights(): Uint8Array<ArrayBuffer> {
   let offset = 0
   for (const { name, shape, quantization } of group?.weights ?? []) {
     const length = shape.reduce((product, side) => product * side, 1)
-    const { scale, min: least } = quantization
-    weightByName.set(name, { bytes: bytes.subarray(offset, offset + length), scale, least })
+    const { scale, min: minimum } = quantization
+    weightByName.set(name, { bytes: bytes.subarray(offset, offset + length), scale, least: minimum })
     offset += length
   }
   return writeWeights(

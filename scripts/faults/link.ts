@@ -4,11 +4,11 @@ import type { Direction, Fault, RequestInfo, RuleSet } from './rules.ts'
 /** Thrown when the connection of an exchange is cut. */
 export class ConnectionBroken extends Error {
   override readonly name = 'Broken'
-  readonly how: 'cut' | 'reset' | 'refuse'
+  readonly ending: 'cut' | 'reset' | 'refuse'
 
   constructor(how: 'cut' | 'reset' | 'refuse') {
     super(`the connection ends by ${how}`)
-    this.how = how
+    this.ending = how
   }
 }
 

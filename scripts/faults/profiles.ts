@@ -40,7 +40,10 @@ export const profiles = {
     rules: [{ fault: { type: 'stall', way: 'request' } }, { fault: { type: 'stall', way: 'response' } }],
   },
   offline: { description: 'every connection ends before a byte', rules: [{ fault: { type: 'refuse' } }] },
-  portal: { description: 'the sign-in page of a Wi-Fi, 200', rules: [{ fault: { type: 'portal', status: 200 } }] },
+  portal: {
+    description: 'the sign-in page of a Wi-Fi, 200',
+    rules: [{ fault: { type: 'portal', status: 200 } }],
+  },
   'portal-302': { description: 'the same, by redirect', rules: [{ fault: { type: 'portal', status: 302 } }] },
   'portal-511': { description: 'the same, 511', rules: [{ fault: { type: 'portal', status: 511 } }] },
   'page-502': {

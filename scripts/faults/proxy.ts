@@ -104,7 +104,7 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
       exchange.outcome = 'answered'
     } catch (error) {
       exchange.outcome = exchange.signal.aborted ? 'gone' : 'broken'
-      if (error instanceof ConnectionBroken && error.how === 'reset') socket.resetAndDestroy()
+      if (error instanceof ConnectionBroken && error.ending === 'reset') socket.resetAndDestroy()
       else socket.destroy()
     }
     runningExchanges.delete(exchange)

@@ -69,13 +69,13 @@ async function startServer(settings: Readonly<Record<string, string>>): Promise<
   // in production it does not share a processor with the browser
   if (server.pid !== undefined) setPriority(server.pid, 10)
   await waitUntil(async () => {
-    if (server.exitCode !== null) throw new ServerEnded(`The server ended with ${server.exitCode}`)
+    if (server.exitCode !== null) throw new ServerEndedError(`The server ended with ${server.exitCode}`)
     return (await fetch(`${origin}/readyz`)).ok
   })
   return server
 }
 
-class ServerEnded extends Error {}
+class ServerEndedError extends Error {}
 
 const readDemo = async () => Demo.parse(await (await fetch(`${origin}${demoPath}`)).json())
 
@@ -118,7 +118,7 @@ async function waitUntil(checkCondition: () => Promise<boolean>): Promise<void> 
   const deadline = Date.now() + readyTimeoutInMs
   while (Date.now() < deadline) {
     const answer = await checkCondition().catch((error: unknown) => {
-      if (error instanceof ServerEnded) throw error
+      if (error instanceof ServerEndedError) throw error
       return false
     })
     if (answer) return

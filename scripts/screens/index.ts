@@ -11,11 +11,11 @@ import { buildLaunchOptions, type CameraScene } from '../../tests/support/browse
 import { openInstallation } from '../../tests/support/server/installation.ts'
 import { ensureBrowser } from '../ensure-browser.ts'
 import { writeContactSheet } from './contact-sheet.ts'
-import { type Scheme, type Size, ScreenshotSession, schemes, sizes, type Scenario } from './session.ts'
-import { readTexts } from './texts.ts'
 import { commerceScenarios } from './scenarios/commerce.ts'
 import { otherScenarios } from './scenarios/other-pages.ts'
 import { searchScenarios } from './scenarios/search.ts'
+import { type Scenario, type Scheme, ScreenshotSession, type Size, schemes, sizes } from './session.ts'
+import { readTexts } from './texts.ts'
 
 /**
  * Takes pictures of every screen on a server with the demo, into `.cache/screens/`, with an overview page: `npm run screens --
@@ -138,7 +138,9 @@ async function runScenarios(tenant: Tenant, language: Language): Promise<void> {
       await scenario.run(session)
     } catch (error) {
       const [firstLine] = String(error).split('\n')
-      failures.push(`${tenant} ${language} ${scenario.screenNames.join(' ')}: ${firstLine} (at ${page.url()})`)
+      failures.push(
+        `${tenant} ${language} ${scenario.screenNames.join(' ')}: ${firstLine} (at ${page.url()})`,
+      )
     }
     pictures.push(...session.pictures)
     await context.close()

@@ -9,7 +9,8 @@ export function toInstant(wallClock: Date, timeZone: string): Date {
   const first = wallClock.getTime() - computeOffsetInMs(dayBefore, timeZone)
   const second = wallClock.getTime() - computeOffsetInMs(new Date(first), timeZone)
   // Only a guess that maps back to the same local time is correct.
-  const isRoundTrip = (time: number) => time + computeOffsetInMs(new Date(time), timeZone) === wallClock.getTime()
+  const isRoundTrip = (time: number) =>
+    time + computeOffsetInMs(new Date(time), timeZone) === wallClock.getTime()
   return new Date(!isRoundTrip(first) && isRoundTrip(second) ? second : first)
 }
 

@@ -3,7 +3,7 @@ import { act, cleanup, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reportLinkSignal } from '../lib/link.ts'
-import { chromeAtom } from '../platform/navigation/index.ts'
+import { appBarAtom } from '../platform/navigation/index.ts'
 import { renderInShell, setWindowWidth } from './render-in-shell.tsx'
 import { Shell } from './Shell.tsx'
 
@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(async () => {
   await vi.dynamicImportSettled()
   cleanup()
-  act(() => getDefaultStore().set(chromeAtom, {}))
+  act(() => getDefaultStore().set(appBarAtom, {}))
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -30,7 +30,7 @@ test.each([
   setWindowWidth(widthInPx)
   await renderInShell(<Shell />, { path })
   expect(screen.queryByRole('banner')).not.toBeNull()
-  act(() => getDefaultStore().set(chromeAtom, { hideBar: true }))
+  act(() => getDefaultStore().set(appBarAtom, { hideBar: true }))
   expect(screen.queryByRole('banner') !== null).toBe(isShown)
 })
 
@@ -38,14 +38,14 @@ test('a page with a name has a foot once it is loaded; one without a name, one t
   setWindowWidth(1440)
   await renderInShell(<Shell />, { path: '/contacts' })
   expect((await screen.findByRole('contentinfo')).textContent).toContain('Photofinish LLC')
-  act(() => getDefaultStore().set(chromeAtom, { hideFooter: true }))
+  act(() => getDefaultStore().set(appBarAtom, { hideFooter: true }))
   expect(screen.queryByRole('contentinfo')).toBeNull()
   for (const [path, overrides] of [
     ['/search', {}],
     ['/contacts', { photofinishUSA: true }],
   ] as const) {
     cleanup()
-    act(() => getDefaultStore().set(chromeAtom, {}))
+    act(() => getDefaultStore().set(appBarAtom, {}))
     await renderInShell(<Shell />, { path, overrides })
     await screen.findByRole('heading', { level: 1 })
     expect([path, screen.queryByRole('contentinfo')]).toEqual([path, null])

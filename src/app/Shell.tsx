@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Text } from '../platform/language/index.ts'
 import { lazyPart } from '../platform/loading/index.ts'
-import { chromeAtom, routeLoadingAtom, usePath } from '../platform/navigation/index.ts'
+import { appBarAtom, routeLoadingAtom, usePath } from '../platform/navigation/index.ts'
 import { useHasActivity } from '../platform/outbox/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -25,7 +25,7 @@ const loadSelfieWatch = () =>
 
 /** Renders the frame around every page. */
 export function Shell() {
-  const chrome = useAtomValue(chromeAtom)
+  const chrome = useAtomValue(appBarAtom)
   const deferred = useAtomValue(deferredPartsAtom)
   const isReporting = useAtomValue(reportingAtom)
   const update = useAtomValue(updateAtom)

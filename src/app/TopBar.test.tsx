@@ -84,11 +84,16 @@ test('the cart button does nothing on the cart page', async () => {
 })
 
 test('the badge of the cart counts the items, and the gift codes of one event once', async () => {
-  const item = (productType: 'photo' | 'video' | 'promocode', eventId: string) => ({
+  const createItem = (productType: 'photo' | 'video' | 'promocode', eventId: string) => ({
     ...{ product: { productType }, eventId },
   })
-  const items = [item('photo', 'e1'), item('video', 'e1'), item('promocode', 'e1'), item('promocode', 'e1')]
-  cartCount.write(countItems([...items, item('promocode', 'e2')]))
+  const items = [
+    createItem('photo', 'e1'),
+    createItem('video', 'e1'),
+    createItem('promocode', 'e1'),
+    createItem('promocode', 'e1'),
+  ]
+  cartCount.write(countItems([...items, createItem('promocode', 'e2')]))
   await renderInShell(<TopBar />, { path: '/contacts' })
   expect(screen.getByRole('link', { name: /^Cart/ }).textContent).toBe('4')
   cleanup()

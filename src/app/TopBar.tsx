@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useHasSignIn, useSignedIn } from '../platform/identity/index.ts'
 import { useText } from '../platform/language/index.ts'
 import { lazyPart } from '../platform/loading/index.ts'
-import { chromeAtom, useGoBack, usePath } from '../platform/navigation/index.ts'
+import { appBarAtom, useGoBack, usePath } from '../platform/navigation/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { AppBar, AppBarLink, AppBarNav } from '../ui/AppBar.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -28,7 +28,7 @@ export function TopBar({ above, status }: { above?: ReactNode; status?: ReactNod
   const menu = useMenu()
   const isSignedIn = useSignedIn()
   const isWide = useMedia(wideScreen)
-  const chrome = useAtomValue(chromeAtom)
+  const chrome = useAtomValue(appBarAtom)
   const routeMatch = findRoute(path)
   const backPath = chrome.back ?? (routeMatch && findBackPath(routeMatch))
   const hasMoreMenu = isWide && (settings.serviceSwitch.length > 0 || canReportAt(path, settings))

@@ -6,7 +6,7 @@ import type { Language } from '../../contract/common.ts'
 import {
   buildCartItem,
   type CartService,
-  money,
+  createMoney,
   respondWithError,
   stubCartService,
 } from '../../tests/support/data/cart-service.ts'
@@ -16,7 +16,7 @@ import { clearCart } from '../features/cart/state.ts'
 import { outbox } from '../lib/outbox/index.ts'
 import { errorsAtom } from '../platform/errors/index.ts'
 import { LanguageProvider, loadCatalogue } from '../platform/language/index.ts'
-import { eventSearch } from '../platform/storage/index.ts'
+import { getEventSearch } from '../platform/storage/index.ts'
 import { Messages } from './Messages.tsx'
 import { setWindowWidth } from './render-in-shell.tsx'
 
@@ -28,7 +28,7 @@ beforeEach(() => {
   localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const token = { expiresOn: '2030-01-01T00:00:00.000Z', total: 3 }
-  eventSearch('e').eventToken.write({ ...token, token: 't', subject: { kind: 'event', label: '' } })
+  getEventSearch('e').eventToken.write({ ...token, token: 't', subject: { kind: 'event', label: '' } })
   service = stubCartService()
 })
 
@@ -60,7 +60,7 @@ const addPhoto = (photoId: string) =>
       additions: [
         {
           item: { productId: 'single', photoId },
-          drawn: { title: 'Photo', productType: 'photo', price: money(39_000) },
+          shownItem: { title: 'Photo', productType: 'photo', price: createMoney(39_000) },
         },
       ],
     }),

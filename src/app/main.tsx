@@ -8,11 +8,11 @@ import { beginHydration, readEmbeddedData } from '../lib/initial-data.ts'
 import { startIdentity } from '../platform/identity/index.ts'
 import { captureInstallPrompt } from '../platform/install/index.ts'
 import { cacheCode, waitForCodeLoading } from '../platform/loading/index.ts'
-import { chromeAtom } from '../platform/navigation/index.ts'
+import { appBarAtom } from '../platform/navigation/index.ts'
 import { startOutbox } from '../platform/outbox/index.ts'
-import { device, deviceKey, restoreLost } from '../platform/storage/index.ts'
+import { device, getDeviceKey, restoreLost } from '../platform/storage/index.ts'
 import { loadSettings } from '../platform/theme/index.ts'
-import { initialTextLevel, loadInitialTexts } from './load-texts.ts'
+import { getInitialTextLevel, loadInitialTexts } from './load-texts.ts'
 import { replayInteractions, whenInteractive } from './queued-interactions.ts'
 import { Root } from './Root.tsx'
 import { showReloadFallback } from './reload.ts'
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   delete document.documentElement.dataset.known
   const [settings] = await Promise.all([loadSettings().catch(() => null), restoreLost()])
   const language = chooseLanguage(settings ?? fallbackSettings)
-  configureApi({ language, deviceKey })
+  configureApi({ language, deviceKey: getDeviceKey })
   startIdentity()
   const [catalogue, Page] = await Promise.all([
     loadInitialTexts(route, language),
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   const app = (
     <StrictMode>
       <Root
-        start={{ language, catalogue, level: initialTextLevel(route) }}
+        start={{ language, catalogue, level: getInitialTextLevel(route) }}
         languages={settings?.languages ?? [language]}
         onRetry={settings ? undefined : () => void start()}
       />
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
   startTransition(() => {
     if (shouldHydrate && Page && language === embeddedData.language) {
       beginHydration(embeddedData)
-      getDefaultStore().set(chromeAtom, { ...embeddedData.chrome })
+      getDefaultStore().set(appBarAtom, { ...embeddedData.chrome })
       root = hydrateRoot(container as HTMLElement, app)
     } else {
       root ??= createRoot(container as HTMLElement)

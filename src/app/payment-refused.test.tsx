@@ -62,7 +62,7 @@ test.each<[Language, RegExp]>([
 ])('a refused payment says so, and the next attempt has a new key, in %s', async (language, expectedText) => {
   const parts = (
     <>
-      <Order orderId="o1" returned={false} />
+      <Order orderId="o1" hasJustReturned={false} />
       <Messages />
     </>
   )

@@ -23,89 +23,96 @@ export interface AppRoute {
 }
 
 // each page is a separate chunk, imported only here
-const home = () => import('../features/events/HomePage.tsx').then((it) => it.HomePage)
-const event = () => import('../features/events/EventPage.tsx').then((it) => it.EventPage)
-const selfie = () => import('../features/selfie/SelfiePage.tsx').then((it) => it.SelfiePage)
+const loadHomePage = () => import('../features/events/HomePage.tsx').then((it) => it.HomePage)
+const loadEventPage = () => import('../features/events/EventPage.tsx').then((it) => it.EventPage)
+const loadSelfiePage = () => import('../features/selfie/SelfiePage.tsx').then((it) => it.SelfiePage)
 const frame = () => import('../features/frames/FramePage.tsx').then((it) => it.FramePage)
 const search = () => import('../features/event-list/SearchPage.tsx').then((it) => it.SearchPage)
 const results = () => import('../features/search/ResultsPage.tsx').then((it) => it.ResultsPage)
-const shared = () => import('../features/search/SharedPage.tsx').then((it) => it.SharedPage)
-const cart = () => import('../features/cart/CartPage.tsx').then((it) => it.CartPage)
-const checkout = () => import('../features/checkout/CheckoutPage.tsx').then((it) => it.CheckoutPage)
-const orderComplete = () =>
+const loadSharedPage = () => import('../features/search/SharedPage.tsx').then((it) => it.SharedPage)
+const loadCartPage = () => import('../features/cart/CartPage.tsx').then((it) => it.CartPage)
+const loadCheckoutPage = () => import('../features/checkout/CheckoutPage.tsx').then((it) => it.CheckoutPage)
+const loadOrderCompletePage = () =>
   import('../features/orders/OrderCompletePage.tsx').then((it) => it.OrderCompletePage)
 const orders = () => import('../features/orders/OrdersPage.tsx').then((it) => it.OrdersPage)
-const order = () => import('../features/orders/OrderPage.tsx').then((it) => it.OrderPage)
+const loadOrderPage = () => import('../features/orders/OrderPage.tsx').then((it) => it.OrderPage)
 const account = () => import('../features/account/AccountPage.tsx').then((it) => it.AccountPage)
-const accountOrder = () =>
+const loadAccountOrderPage = () =>
   import('../features/account/AccountOrderPage.tsx').then((it) => it.AccountOrderPage)
-const gift = () => import('../features/gifts/GiftPage.tsx').then((it) => it.GiftPage)
-const chooseEvent = () => import('../features/launch/ChooseEventPage.tsx').then((it) => it.ChooseEventPage)
-const myOrder = () => import('../features/launch/MyOrderPage.tsx').then((it) => it.MyOrderPage)
+const loadGiftPage = () => import('../features/gifts/GiftPage.tsx').then((it) => it.GiftPage)
+const loadChooseEventPage = () =>
+  import('../features/launch/ChooseEventPage.tsx').then((it) => it.ChooseEventPage)
+const loadMyOrderPage = () => import('../features/launch/MyOrderPage.tsx').then((it) => it.MyOrderPage)
 const unsubscribe = () => import('../features/call-me/UnsubscribePage.tsx').then((it) => it.UnsubscribePage)
-const contacts = () => import('../features/requests/ContactsPage.tsx').then((it) => it.ContactsPage)
-const partners = () => import('../features/requests/PartnersPage.tsx').then((it) => it.PartnersPage)
+const loadContactsPage = () => import('../features/requests/ContactsPage.tsx').then((it) => it.ContactsPage)
+const loadPartnersPage = () => import('../features/requests/PartnersPage.tsx').then((it) => it.PartnersPage)
 const demo = () => import('../features/demo/DemoPage.tsx').then((it) => it.DemoPage)
-const kit = () => import('../ui/kit/KitPage.tsx').then((it) => it.KitPage)
+const loadKitPage = () => import('../ui/kit/KitPage.tsx').then((it) => it.KitPage)
 
 const hasPartnerPages = (settings: Settings) => !settings.hidePartnerPages
 const isDemo = (settings: Settings) => settings.demo
 
 /** Lists all pages with their paths. A navigation between two paths of one page does not remount it. */
 export const allRoutes: readonly AppRoute[] = [
-  { path: '/', name: 'home', load: home, texts: 'first' },
-  { path: '/event/:id', load: event, texts: 'event', back: '/' },
-  { path: '/event/:id/video', load: event, texts: 'event', back: '/' },
-  { path: '/event/:id/photos', load: event, texts: 'event', back: '/' },
-  { path: '/event/:id/report', load: event, texts: 'event', back: '/' },
-  { path: '/event/:id/my', load: event, back: '/' },
-  { path: '/event/:id/selfie', load: selfie, back: '/event/:id' },
+  { path: '/', name: 'home', load: loadHomePage, texts: 'first' },
+  { path: '/event/:id', load: loadEventPage, texts: 'event', back: '/' },
+  { path: '/event/:id/video', load: loadEventPage, texts: 'event', back: '/' },
+  { path: '/event/:id/photos', load: loadEventPage, texts: 'event', back: '/' },
+  { path: '/event/:id/report', load: loadEventPage, texts: 'event', back: '/' },
+  { path: '/event/:id/my', load: loadEventPage, back: '/' },
+  { path: '/event/:id/selfie', load: loadSelfiePage, back: '/event/:id' },
   { path: '/event/:id/frame', load: frame, back: '/event/:id' },
   { path: '/search', load: search, back: '/' },
   { path: '/search/:id/:number', load: results, back: '/event/:id' },
   { path: '/search/:id/:number/video', load: results, back: '/event/:id' },
-  { path: '/shared/:id', load: shared, back: '/' },
-  { path: '/cart', name: 'cart', load: cart, back: '/' },
-  { path: '/order', load: checkout, back: '/cart' },
-  { path: '/order-complete', load: orderComplete },
-  { path: '/order-failed', load: orderComplete },
-  { path: '/order/:id', name: 'order-paid', load: order },
-  { path: '/preorder/:id', name: 'preorder-paid', load: order },
-  { path: '/gift', name: 'gift', load: gift, texts: 'all', back: '/' },
-  { path: '/gift/:id', name: 'gift-of-event', load: gift, texts: 'all', back: '/event/:id' },
+  { path: '/shared/:id', load: loadSharedPage, back: '/' },
+  { path: '/cart', name: 'cart', load: loadCartPage, back: '/' },
+  { path: '/order', load: loadCheckoutPage, back: '/cart' },
+  { path: '/order-complete', load: loadOrderCompletePage },
+  { path: '/order-failed', load: loadOrderCompletePage },
+  { path: '/order/:id', name: 'order-paid', load: loadOrderPage },
+  { path: '/preorder/:id', name: 'preorder-paid', load: loadOrderPage },
+  { path: '/gift', name: 'gift', load: loadGiftPage, texts: 'all', back: '/' },
+  { path: '/gift/:id', name: 'gift-of-event', load: loadGiftPage, texts: 'all', back: '/event/:id' },
   { path: '/orders', name: 'device-orders', load: orders, back: '/' },
   { path: '/my-account', name: 'my-account', load: account, texts: 'all', back: '/' },
   { path: '/my-account/orders', name: 'my-orders', load: account, texts: 'all', back: '/' },
   {
     path: '/my-account/order/:id',
     name: 'my-order',
-    load: accountOrder,
+    load: loadAccountOrderPage,
     texts: 'all',
     back: '/my-account/orders',
   },
-  { path: '/share', load: chooseEvent, texts: 'all', back: '/' },
-  { path: '/find', load: chooseEvent, texts: 'all', back: '/' },
-  { path: '/my-order', load: myOrder, texts: 'all', back: '/' },
+  { path: '/share', load: loadChooseEventPage, texts: 'all', back: '/' },
+  { path: '/find', load: loadChooseEventPage, texts: 'all', back: '/' },
+  { path: '/my-order', load: loadMyOrderPage, texts: 'all', back: '/' },
   { path: '/unsubscribe/:id', load: unsubscribe, back: '/' },
-  { path: '/contacts', name: 'contacts', load: contacts, texts: 'all' },
+  { path: '/contacts', name: 'contacts', load: loadContactsPage, texts: 'all' },
   // separate pages of one chunk
   {
     path: '/for-photographers',
     name: 'photographers',
-    load: () => partners(),
+    load: () => loadPartnersPage(),
     texts: 'all',
     isShown: hasPartnerPages,
   },
   {
     path: '/for-organizers',
     name: 'organizers',
-    load: () => partners(),
+    load: () => loadPartnersPage(),
     texts: 'all',
     isShown: hasPartnerPages,
   },
-  { path: '/for-business', name: 'business', load: () => partners(), texts: 'all', isShown: hasPartnerPages },
+  {
+    path: '/for-business',
+    name: 'business',
+    load: () => loadPartnersPage(),
+    texts: 'all',
+    isShown: hasPartnerPages,
+  },
   { path: '/demo', name: 'demo', load: demo, texts: 'all', back: '/', isShown: isDemo },
-  { path: '/demo/kit', load: kit, back: '/demo', isShown: isDemo },
+  { path: '/demo/kit', load: loadKitPage, back: '/demo', isShown: isDemo },
 ]
 
 interface RouteMatch {

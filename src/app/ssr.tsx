@@ -5,9 +5,9 @@ import { configureApi } from '../lib/api-client.ts'
 import { beginHydration } from '../lib/initial-data.ts'
 import type { Catalogue } from '../platform/language/index.ts'
 import { cacheCode } from '../platform/loading/index.ts'
-import { chromeAtom } from '../platform/navigation/index.ts'
+import { appBarAtom } from '../platform/navigation/index.ts'
 import { settingsAtom } from '../platform/theme/index.ts'
-import { initialTextLevel, loadInitialTexts } from './load-texts.ts'
+import { getInitialTextLevel, loadInitialTexts } from './load-texts.ts'
 import { Root } from './Root.tsx'
 import { findRoute } from './routes.tsx'
 
@@ -36,7 +36,7 @@ export const renderOnServer: SsrRender = async (request) => {
 /** Renders synchronously, so that the state of concurrent requests is not mixed. */
 function renderSync(request: SsrRequest, catalogue: Catalogue, chrome: SsrRequest['chrome']) {
   const { settings, language, path } = request
-  const level = initialTextLevel(findRoute(path)?.route)
+  const level = getInitialTextLevel(findRoute(path)?.route)
   const store = getDefaultStore()
   // stubs of the browser globals that are read while rendering
   Object.assign(globalThis, {
@@ -46,12 +46,12 @@ function renderSync(request: SsrRequest, catalogue: Catalogue, chrome: SsrReques
   beginHydration(request)
   configureApi({ language, tenant: settings.theme })
   store.set(settingsAtom, settings)
-  store.set(chromeAtom, { ...chrome })
+  store.set(appBarAtom, { ...chrome })
   try {
     const html = renderToString(
       <Root start={{ language, catalogue, level }} languages={settings.languages} ssrPath={path} />,
     )
-    return { html, chrome: { ...store.get(chromeAtom) } }
+    return { html, chrome: { ...store.get(appBarAtom) } }
   } finally {
     Reflect.deleteProperty(globalThis, 'isSecureContext')
     Reflect.deleteProperty(globalThis, 'document')

@@ -39,7 +39,7 @@ export interface ResumeOptions {
 }
 
 /** A piece sent in less time indicates a fast link; the next one may be larger. */
-const fastPieceInMs = 500
+const fastPieceThresholdInMs = 500
 /** Target duration of a larger piece. */
 const targetPieceTimeInMs = 2_000
 /** Limits consecutive tries without progress; then the upload fails and the outbox waits. */
@@ -83,15 +83,15 @@ async function sendRemaining(
 ): Promise<string> {
   const { uploadId } = startState
   let { offset } = startState
-  let pieceInBytes = chunkSizeInBytes
+  let pieceSizeInBytes = chunkSizeInBytes
   let triesWithoutProgress = 0
   while (offset < file.bytes.byteLength) {
-    const end = Math.min(offset + pieceInBytes, file.bytes.byteLength)
+    const end = Math.min(offset + pieceSizeInBytes, file.bytes.byteLength)
     const piece = { start: offset, end }
     const { receivedInBytes, durationInMs, failure } = await tryPiece(file, uploadId, piece, options)
     triesWithoutProgress = receivedInBytes > offset ? 0 : triesWithoutProgress + 1
     if (failure && triesWithoutProgress >= maxTriesWithoutProgress) throw failure
-    pieceInBytes = failure ? chunkSizeInBytes : computeNextPieceSize(end - offset, durationInMs)
+    pieceSizeInBytes = failure ? chunkSizeInBytes : computeNextPieceSize(end - offset, durationInMs)
     offset = receivedInBytes
     await reportState({ uploadId, offset }, file, options)
   }
@@ -125,7 +125,7 @@ async function tryPiece(
  * it sends in two seconds.
  */
 export function computeNextPieceSize(sentInBytes: number, durationInMs: number): number {
-  if (durationInMs >= fastPieceInMs) return chunkSizeInBytes
+  if (durationInMs >= fastPieceThresholdInMs) return chunkSizeInBytes
   const pieces = Math.floor(
     (sentInBytes * targetPieceTimeInMs) / Math.max(durationInMs, 1) / chunkSizeInBytes,
   )

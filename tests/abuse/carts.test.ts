@@ -14,13 +14,13 @@ import { carts } from '../../server/features/cart/tables.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { countTrue, reportFigures } from '../support/data/figures.ts'
 import { buyerEmail, createCartOnDevice, createDevice, type Device } from '../support/data/purchases.ts'
-import { fetchAnswer, fetchSearchToken, refusal } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   createStoredPhoto,
   findProductId,
+  placePaidOrder,
   type Shop,
 } from '../support/server/shop.ts'
 import { openShopWithAccounts, type ShopWithAccounts } from '../support/server/shop-with-accounts.ts'
@@ -50,8 +50,8 @@ describe('a cart id used by a stranger', () => {
       'reads with the order or an e-mail': countTrue(revealed),
     }),
   )
-  const fetchRecordedRefusal: typeof refusal = async (...callArguments) => {
-    const [status, code] = await refusal(...callArguments)
+  const fetchRecordedRefusal: typeof fetchProblemCode = async (...callArguments) => {
+    const [status, code] = await fetchProblemCode(...callArguments)
     refused.push(status >= 400)
     return [status, code]
   }
@@ -179,7 +179,7 @@ describe('earlier purchases in a cart whose id a stranger knows', () => {
   it('are not revealed by refusals', async () => {
     const { device, params, token, photo } = await createPackageCartAfterPhotos()
     const addPhoto = (caller: Partial<Device>) =>
-      refusal(shop.app, addCartItems, { ...caller, params, body: photo, token })
+      fetchProblemCode(shop.app, addCartItems, { ...caller, params, body: photo, token })
     expect(await addPhoto(device)).toEqual([409, 'AlreadyBought'])
     for (const stranger of [{}, createDevice()])
       expect(await addPhoto(stranger)).toEqual([409, 'PhotoInsidePackage'])
@@ -209,7 +209,7 @@ describe('a cart of the buyer', () => {
     await fetchCart(params, device, token)
     const { orderId } = await fetchAnswer(shop.app, checkOut, { ...device, params, token })
     expect(await fetchCart(params, createDevice(), token)).toMatchObject({ orderId })
-    expect(await refusal(shop.app, getCart, { ...device, params })).toEqual([401, 'CartOwned'])
+    expect(await fetchProblemCode(shop.app, getCart, { ...device, params })).toEqual([401, 'CartOwned'])
   })
 
   it('of an earlier release is readable without a key until a device sends one', async () => {
@@ -227,7 +227,10 @@ describe('a cart of the buyer', () => {
 
 it('refuses an invalid key, and stores only a hash', async () => {
   const shortKey = { headers: { [deviceHeader]: 'short' } }
-  expect(await refusal(shop.app, createCart, { ...shortKey, body: {} })).toEqual([400, 'ValidationFailed'])
+  expect(await fetchProblemCode(shop.app, createCart, { ...shortKey, body: {} })).toEqual([
+    400,
+    'ValidationFailed',
+  ])
   const device = createDevice()
   const { shoppingCartId } = await createCartOnDevice({ shop, event }, { device })
   const [row] = await shop.services.db.select().from(carts).where(eq(carts.id, shoppingCartId))

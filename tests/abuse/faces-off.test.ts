@@ -16,7 +16,7 @@ import { projectRoot } from '../../server/platform/root.ts'
 import { countTrue, reportFigures } from '../support/data/figures.ts'
 import { createUploader } from '../support/data/pictures.ts'
 import { buildEmbedding, createPhoto, createSelfie, createTestEvent } from '../support/data/race.ts'
-import { fetchAnswer, fetchSearchToken, refusal } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken } from '../support/server/api-calls.ts'
 import { runTestCommand } from '../support/server/commands.ts'
 import {
   type IngestServer,
@@ -133,9 +133,9 @@ it(
     expect(nextCounts).toMatchObject({ analyzedFaceCount: 0, rows: 1 })
     expect(await hasFaceSearch(event)).toBe(false)
     const params = { selfieId: selfie.selfieId }
-    expect(await refusal(testServer.app, getSelfie, { params })).toEqual([404, 'SelfieNotFound'])
+    expect(await fetchProblemCode(testServer.app, getSelfie, { params })).toEqual([404, 'SelfieNotFound'])
     testServer.moveClock(2_000)
-    const refused = await refusal(testServer.app, listPhotos, { token })
+    const refused = await fetchProblemCode(testServer.app, listPhotos, { token })
     reportFigures('faces off, from the next photo', {
       'faces measured': nextCounts.analyzedFaceCount,
       'earlier searches refused': countTrue([refused[0] === 401]),

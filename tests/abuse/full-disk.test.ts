@@ -79,9 +79,9 @@ afterAll(async () => {
   disk?.unmount()
 }, 60_000)
 
-type Asked = [call: Parameters<typeof sendCall>[1], ask: CallInput]
+type CallWithInput = [call: Parameters<typeof sendCall>[1], ask: CallInput]
 
-const collectStatuses = async (app: FastifyInstance, calls: readonly Asked[]) => {
+const collectStatuses = async (app: FastifyInstance, calls: readonly CallWithInput[]) => {
   const statuses: [name: string, status: number][] = []
   for (const [call, ask] of calls) statuses.push([call.name, (await sendCall(app, call, ask)).statusCode])
   return statuses
@@ -137,7 +137,7 @@ describe.skipIf(!disk)('a disk that is full', () => {
       const { token } = await fetchSearchToken(app, event.id)
       const media = newMediaKey(context)
       await objects.put(media, Buffer.alloc(30_000), { contentType: 'image/webp' })
-      const reads: Asked[] = [
+      const reads: CallWithInput[] = [
         [listEvents, {}],
         [getEvent, { params: { eventId: event.id } }],
         [listPhotos, { token }],

@@ -15,11 +15,11 @@ import {
 } from '../support/data/figures.ts'
 import { fetchAnswer, sendCall } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   openShop,
   placeOrder,
+  placePaidOrder,
   readOrderState,
   type Shop,
   startPayment,

@@ -14,11 +14,11 @@ import { countTrue, reportFigures } from '../support/data/figures.ts'
 import { createStartList } from '../support/data/race.ts'
 import { fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   openShop,
   placeOrder,
+  placePaidOrder,
   type Shop,
   setEmail,
 } from '../support/server/shop.ts'

@@ -3,10 +3,10 @@ import { countTrue, reportFigures } from '../support/data/figures.ts'
 import { openSmtpRelay, type SmtpRelay } from '../support/providers/smtp-relay.ts'
 import { openForwarder } from '../support/server/forwarder.ts'
 import {
-  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   openShop,
+  placePaidOrder,
   readOrderState,
   type Shop,
   setEmail,

@@ -10,15 +10,15 @@ import { foldText } from '../../server/platform/fold-text.ts'
 import { listOrderFiles } from '../support/data/delivered-files.ts'
 import { countTrue, reportFigures } from '../support/data/figures.ts'
 import { createStartList } from '../support/data/race.ts'
-import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createStoredPhoto,
   fetchCart,
   findProductId,
   openShop,
+  placePaidOrder,
   type Shop,
   setEmail,
 } from '../support/server/shop.ts'
@@ -60,7 +60,7 @@ describe('a surname with several bearers', () => {
     expect(subject.bearers?.map(({ number }) => number)).toEqual(numbers)
     const shoppingCartId = await createCartWithItems(shop)
     const input = { params: { shoppingCartId }, body: await buildPackageItem(event), token }
-    const refused = await refusal(shop.app, addCartItem, input)
+    const refused = await fetchProblemCode(shop.app, addCartItem, input)
     expect(refused).toEqual([422, 'RunnerAmbiguous'])
     const titles = []
     for (const language of ['ru', 'en', 'es'])
@@ -113,7 +113,7 @@ describe('a surname with several bearers', () => {
     const { event } = await createEventWithNamesakes()
     const { token } = await fetchSearchToken(shop.app, event.id, { surname: 'Иванов' })
     const input = { token, body: {}, headers: { 'idempotency-key': randomUUID() } }
-    const refused = await refusal(shop.app, createShare, input)
+    const refused = await fetchProblemCode(shop.app, createShare, input)
     reportFigures('surname of four runners, link', { refused: countTrue([refused[0] === 422]) })
     expect(refused).toEqual([422, 'RunnerAmbiguous'])
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SearchTokenRequest } from '../../contract/competitors.ts'
-import { createShare, forgetShare, getShare, confirmPhoto } from '../../contract/photos.ts'
+import { confirmPhoto, createShare, forgetShare, getShare } from '../../contract/photos.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { openPreorders, publishPreorders } from '../../server/features/preorders/index.ts'
 import { indexFaces } from '../../server/features/recognition/index.ts'
@@ -19,18 +19,18 @@ import {
 import {
   fetchAnswer,
   fetchPhotoIds,
+  fetchProblemCode,
   fetchSearchToken,
-  refusal,
   sendCall,
 } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createStoredPhoto,
   fetchCart,
   findProductId,
   openShop,
+  placePaidOrder,
   type Shop,
   setEmail,
 } from '../support/server/shop.ts'
@@ -234,7 +234,7 @@ describe('a link to a runner’s photos', () => {
     const strangerToken = await requestToken(event, { number: '128' })
     await sendNotMe(strangerToken, photoIds)
     const forgetInput = { token: strangerToken, params: { shareId } }
-    const refused = await refusal(shop.app, forgetShare, forgetInput)
+    const refused = await fetchProblemCode(shop.app, forgetShare, forgetInput)
     expect(refused).toEqual([404, 'ShareNotFound'])
     const shown = await countSharedPhotos(shareId)
     reportFigures('link to photos, used by a stranger', {
@@ -245,7 +245,10 @@ describe('a link to a runner’s photos', () => {
     await sendNotMe(ownIds, photoIds.slice(0, 1))
     expect(await countSharedPhotos(shareId)).toBe(2)
     await fetchAnswer(shop.app, forgetShare, { token: ownIds, params: { shareId } })
-    expect(await refusal(shop.app, getShare, { params: { shareId } })).toEqual([404, 'ShareNotFound'])
+    expect(await fetchProblemCode(shop.app, getShare, { params: { shareId } })).toEqual([
+      404,
+      'ShareNotFound',
+    ])
   })
 
   it('is revoked by the device that made it, under a later token', async () => {
@@ -254,6 +257,9 @@ describe('a link to a runner’s photos', () => {
     const input = { number: '129', deviceKey: randomUUID() }
     const { shareId } = await createLink(await requestToken(event, input))
     await fetchAnswer(shop.app, forgetShare, { token: await requestToken(event, input), params: { shareId } })
-    expect(await refusal(shop.app, getShare, { params: { shareId } })).toEqual([404, 'ShareNotFound'])
+    expect(await fetchProblemCode(shop.app, getShare, { params: { shareId } })).toEqual([
+      404,
+      'ShareNotFound',
+    ])
   })
 })

@@ -10,7 +10,7 @@ import { orderDevices } from '../../server/features/orders/tables.ts'
 import { readSentEmails } from '../support/data/delivered-files.ts'
 import { countTrue, reportFigures } from '../support/data/figures.ts'
 import { buyerEmail, createDevice, createPurchase, readOrderKeyInEmail } from '../support/data/purchases.ts'
-import { fetchAnswer, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, sendCall } from '../support/server/api-calls.ts'
 import { createEventOnSale, type Shop } from '../support/server/shop.ts'
 import { openShopWithAccounts, type ShopWithAccounts } from '../support/server/shop-with-accounts.ts'
 import { createBrowserSubscription } from '../support/server/two-tenants.ts'
@@ -34,8 +34,8 @@ const email = buyerEmail
 describe('the key of a letter', () => {
   const refused: boolean[] = []
   afterAll(() => reportFigures('forged or foreign key of a letter', { refused: countTrue(refused) }))
-  const fetchRecordedRefusal: typeof refusal = async (...callArguments) => {
-    const [status, code] = await refusal(...callArguments)
+  const fetchRecordedRefusal: typeof fetchProblemCode = async (...callArguments) => {
+    const [status, code] = await fetchProblemCode(...callArguments)
     refused.push(status >= 400)
     return [status, code]
   }

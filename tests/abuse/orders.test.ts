@@ -30,15 +30,15 @@ import {
 import {
   type CallInput,
   fetchAnswer,
+  fetchProblemCode,
   fetchSearchToken,
-  refusal,
   sendCall,
 } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   findProductId,
+  placePaidOrder,
   returnUrl,
   type Shop,
 } from '../support/server/shop.ts'
@@ -103,13 +103,16 @@ describe('an order id used by a stranger', () => {
     const device = createDevice()
     const { orderId, invoiceId } = await placeAndLoadOrder(sale, { device })
     const input = { params: { invoiceId }, body: { paymentTypeId: 'card', returnUrl } }
-    expect(await refusal(shop.app, createPayment, { ...createDevice(), ...input })).toEqual([
+    expect(await fetchProblemCode(shop.app, createPayment, { ...createDevice(), ...input })).toEqual([
       404,
       'InvoiceNotFound',
     ])
     await shop.services.db.update(orders).set({ preorder: true }).where(eq(orders.id, orderId))
     const params = { preorderId: orderId }
-    expect(await refusal(shop.app, getPreorderDetails, { params })).toEqual([404, 'PreorderNotFound'])
+    expect(await fetchProblemCode(shop.app, getPreorderDetails, { params })).toEqual([
+      404,
+      'PreorderNotFound',
+    ])
     expect((await fetchAnswer(shop.app, getPreorderDetails, { ...device, params })).email).toBe(email)
   })
 
@@ -147,7 +150,7 @@ describe('an order id used by a stranger', () => {
       )
     expect(new Set(statuses)).toEqual(new Set([204]))
     const input = { ...createDevice(), params: { orderId } }
-    const refused = await refusal(shop.app, sendLetterAgain, input)
+    const refused = await fetchProblemCode(shop.app, sendLetterAgain, input)
     reportFigures('order id used by a stranger, letter sent again', {
       accepted: countTrue([...statuses, refused[0]].map((status) => status === 204)),
       limit: '5 an hour',
@@ -160,8 +163,8 @@ describe('an order id used by a stranger', () => {
     const device = createDevice()
     const { orderId } = await placeAndLoadOrder(sale, { device })
     const params = { orderId }
-    expect(await refusal(shop.app, sendLetterAgain, { params })).toEqual([404, 'OrderNotFound'])
-    expect(await refusal(shop.app, sendLetterAgain, { ...device, params })).toEqual([403, 'NotPaid'])
+    expect(await fetchProblemCode(shop.app, sendLetterAgain, { params })).toEqual([404, 'OrderNotFound'])
+    expect(await fetchProblemCode(shop.app, sendLetterAgain, { ...device, params })).toEqual([403, 'NotPaid'])
   })
 })
 
@@ -192,10 +195,9 @@ describe('an order opens', () => {
         })
       ).statusCode,
     ).toBe(200)
-    expect(await refusal(shop.app, getOrder, { token, params: { orderId: purchase.orderId } })).toEqual([
-      401,
-      'TokenExpired',
-    ])
+    expect(
+      await fetchProblemCode(shop.app, getOrder, { token, params: { orderId: purchase.orderId } }),
+    ).toEqual([401, 'TokenExpired'])
   })
 
   it('for the account that placed it and the one with its verified e-mail, on any device', async () => {
@@ -241,7 +243,7 @@ describe('an order opens', () => {
     const { payUrl } = await startCardPayment(shop, { device }, invoiceId)
     const handle = new URL(await shop.pressBankButton(payUrl, 'approve')).searchParams.get('handle') ?? ''
     const [other, params] = [createDevice(), { orderId }]
-    expect(await refusal(shop.app, getOrder, { ...other, params })).toEqual([404, 'OrderNotFound'])
+    expect(await fetchProblemCode(shop.app, getOrder, { ...other, params })).toEqual([404, 'OrderNotFound'])
     await fetchAnswer(shop.app, openReturn, { ...other, body: { handle } })
     expect((await fetchAnswer(shop.app, getOrder, { ...other, params })).orderId).toBe(orderId)
   })
@@ -275,7 +277,7 @@ describe('an order opens', () => {
     expect((await fetchAnswer(shop.app, listOrderItems, { ...createDevice(), params })).count).toBe(1)
     expect((await fetchAnswer(shop.app, listOrderItems, { params })).count).toBe(1)
     expect((await fetchAnswer(shop.app, listOrderItems, { ...device, params })).count).toBe(1)
-    expect(await refusal(shop.app, listOrderItems, { params })).toEqual([404, 'OrderNotFound'])
+    expect(await fetchProblemCode(shop.app, listOrderItems, { params })).toEqual([404, 'OrderNotFound'])
     expect((await fetchAnswer(shop.app, getOrder, { ...device, params })).state).toBe('Completed')
   })
 

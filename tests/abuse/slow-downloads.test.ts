@@ -46,11 +46,11 @@ function disconnect(): void {
   clientSockets.clear()
 }
 
-const getPort = ({ app }: Shop) => (app.server.address() as AddressInfo).port
+const getServerPort = ({ app }: Shop) => (app.server.address() as AddressInfo).port
 
 /** Requests a path and never reads the answer. @returns the client's socket, and the server's end of it */
 async function requestAndStall(shop: Shop, path: string, address: string) {
-  const client = connect(getPort(shop), '127.0.0.1').pause()
+  const client = connect(getServerPort(shop), '127.0.0.1').pause()
   client.on('error', () => undefined)
   clientSockets.add(client)
   const received = once(shop.app.server, 'request') as Promise<[IncomingMessage]>
@@ -61,7 +61,7 @@ async function requestAndStall(shop: Shop, path: string, address: string) {
 
 /** Downloads a path completely. @returns its status, bytes and milliseconds */
 async function download(shop: Shop, path: string, headers: Record<string, string> = {}) {
-  const url = `http://127.0.0.1:${getPort(shop)}${path}`
+  const url = `http://127.0.0.1:${getServerPort(shop)}${path}`
   const elapsedInMs = startStopwatch()
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(limitInMs) })
   const bytes = Buffer.from(await response.arrayBuffer())

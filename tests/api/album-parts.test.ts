@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reportPoint } from '../../contract/events.ts'
-import { getAlbumTimes, listPhotos, confirmPhoto } from '../../contract/photos.ts'
+import { confirmPhoto, getAlbumTimes, listPhotos } from '../../contract/photos.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { tagNumbers } from '../../server/features/photos/index.ts'
 import { createPhoto, createTestEvent } from '../support/data/race.ts'
-import { fetchAnswer, fetchSearchToken, refusal } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 let testServer: SearchServer
@@ -20,13 +20,13 @@ const minute = (n: number) => new Date(Date.UTC(2026, 8, 12, 15, n))
 /** Creates an event with five photos: two each at two points, one without a point. Three of them show number 128. */
 async function createRace() {
   const event = await createTestEvent(testServer.context())
-  const photo = (point: string | undefined, at: number, numbers: string[] = []) =>
+  const addPhoto = (point: string | undefined, at: number, numbers: string[] = []) =>
     createPhoto(testServer.context(), event, { point, takenOn: minute(at), numbers })
-  const start = await photo('start', 0, ['128'])
-  const crowd = await photo('start', 2)
-  const finish = await photo('finish', 40, ['128'])
-  const medal = await photo('finish', 44, ['128'])
-  const cloud = await photo(undefined, 50)
+  const start = await addPhoto('start', 0, ['128'])
+  const crowd = await addPhoto('start', 2)
+  const finish = await addPhoto('finish', 40, ['128'])
+  const medal = await addPhoto('finish', 44, ['128'])
+  const cloud = await addPhoto(undefined, 50)
   return { event, start, crowd, finish, medal, cloud }
 }
 
@@ -55,14 +55,14 @@ it('returns the photos of one place, or of one time, page by page', async () => 
 
 it('begins with large faces of alternating points, goes on in time order, and leaves out the photo report', async () => {
   const event = await createTestEvent(testServer.context())
-  const photo = (point: string, at: number, faceShare = 0) =>
+  const addPhoto = (point: string, at: number, faceShare = 0) =>
     createPhoto(testServer.context(), event, { point, takenOn: minute(at), faceShare })
-  const report = await photo(reportPoint, 0, 0.5)
-  const road = await photo('start', 1)
-  const far = await photo('start', 2, 0.05)
-  const near = await photo('finish', 3, 0.3)
-  const close = await photo('finish', 4, 0.4)
-  const crowd = await photo('start', 5)
+  const report = await addPhoto(reportPoint, 0, 0.5)
+  const road = await addPhoto('start', 1)
+  const far = await addPhoto('start', 2, 0.05)
+  const near = await addPhoto('finish', 3, 0.3)
+  const close = await addPhoto('finish', 4, 0.4)
+  const crowd = await addPhoto('start', 5)
   const { token } = await fetchSearchToken(testServer.app, event.id)
   const whole = [close, far, near, road, crowd]
   expect(await listPhotoIds(token)).toEqual(whole)
@@ -153,10 +153,9 @@ it('keeps denied photos separate permanently, and restores one on request', asyn
   expect(await listPhotoIds(laterToken)).toEqual([start, finish, medal])
   expect(await listPhotoIds(laterToken, { denied: 'only' })).toEqual([])
   const { token: whole } = await fetchSearchToken(testServer.app, event.id)
-  expect(await refusal(testServer.app, listPhotos, { token: whole, query: { denied: 'only' } })).toEqual([
-    403,
-    'TokenScope',
-  ])
+  expect(
+    await fetchProblemCode(testServer.app, listPhotos, { token: whole, query: { denied: 'only' } }),
+  ).toEqual([403, 'TokenScope'])
 })
 
 it('refuses invalid times', async () => {
@@ -169,5 +168,8 @@ it('refuses invalid times', async () => {
     { denied: 'also' },
   ]
   for (const query of queries)
-    expect(await refusal(testServer.app, listPhotos, { token, query })).toEqual([400, 'ValidationFailed'])
+    expect(await fetchProblemCode(testServer.app, listPhotos, { token, query })).toEqual([
+      400,
+      'ValidationFailed',
+    ])
 })

@@ -55,8 +55,8 @@ describe('any text', () => {
         return { sizeInBytes: 1 }
       },
     }
-    const dated = { on: new Date('2026-09-12T14:31:02Z'), timeZone: 'Europe/Moscow' }
-    const entries = names.map((fileName) => ({ fileName, objectKey: 'x', sizeInBytes: 1, dated }))
+    const fileDate = { on: new Date('2026-09-12T14:31:02Z'), timeZone: 'Europe/Moscow' }
+    const entries = names.map((fileName) => ({ fileName, objectKey: 'x', sizeInBytes: 1, fileDate }))
     await buildArchive(objects as never, entries, 'zip', async () => undefined)
     expect([...(await unzip(Buffer.concat(pieces))).keys()]).toEqual(names)
   })

@@ -7,14 +7,14 @@ import { downloadReceipt, getReceipt, listReceipts } from '../../contract/receip
 import type { EventRow } from '../../server/features/events/index.ts'
 import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.ts'
 import { readZipDates, unzip } from '../support/data/unzip.ts'
-import { fetchAnswer, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, sendCall } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   createStoredPhoto,
   openShop,
   placeOrder,
+  placePaidOrder,
   type Shop,
   startPayment,
 } from '../support/server/shop.ts'
@@ -86,7 +86,7 @@ describe('a paid package', () => {
     await createStoredPhoto(shop, event, { numbers: ['3'] })
     expect(await listOrderFiles(shop, orderId)).toHaveLength(1)
     const other = { params: { preorderId: 'unknown' } }
-    expect(await refusal(shop.app, getPreorderDetails, other)).toEqual([404, 'PreorderNotFound'])
+    expect(await fetchProblemCode(shop.app, getPreorderDetails, other)).toEqual([404, 'PreorderNotFound'])
   })
 
   it('is downloaded by ranges, and refuses an old or changed link', async () => {
@@ -178,7 +178,7 @@ describe('an archive', () => {
     const { orderId } = await placeOrder(shop, await createReadyCart(shop, event))
     const paid = await placePaidOrder(shop, await createReadyCart(shop, event))
     const requestRefusedArchive = (body: unknown, host?: string) =>
-      refusal(shop.app, createArchive, { body, ...(host ? { host } : {}) })
+      fetchProblemCode(shop.app, createArchive, { body, ...(host ? { host } : {}) })
     expect(await requestRefusedArchive({ orderId })).toEqual([403, 'NotPaid'])
     expect(await requestRefusedArchive({ orderId: 'unknown' })).toEqual([404, 'OrderNotFound'])
     expect(await requestRefusedArchive({ orderId: paid.orderId }, 'two.test')).toEqual([404, 'OrderNotFound'])
@@ -187,7 +187,7 @@ describe('an archive', () => {
       'NotFound',
     ])
     const params = { archiveId: 'unknown' }
-    expect(await refusal(shop.app, getArchive, { params })).toEqual([404, 'ArchiveNotFound'])
+    expect(await fetchProblemCode(shop.app, getArchive, { params })).toEqual([404, 'ArchiveNotFound'])
   })
 })
 
@@ -218,7 +218,7 @@ describe('after the payment', () => {
     const { orderId, invoiceId } = await placeOrder(shop, await createReadyCart(shop, event, { photos: 3 }))
     const query = { invoiceId }
     expect(await fetchAnswer(shop.app, listReceipts, { query })).toMatchObject({ total: 0 })
-    expect(await refusal(shop.app, downloadReceipt, { query })).toEqual([403, 'NotPaid'])
+    expect(await fetchProblemCode(shop.app, downloadReceipt, { query })).toEqual([403, 'NotPaid'])
     const { payUrl } = await startPayment(shop, invoiceId, 'fast')
     await shop.pressBankButton(payUrl, 'approve')
     await shop.jobs.drain()
@@ -244,11 +244,10 @@ describe('after the payment', () => {
     expect(text).toMatch(/местное время, [^<]+, UTC\+3</)
     expect(text).not.toMatch(/\d UTC/)
     expect(text).toContain('в течение 14 дней после оплаты, письмом на support@photofinish.example')
-    expect(await refusal(shop.app, downloadReceipt, { query: { ...query, fileType: 'pdf' } })).toEqual([
-      400,
-      'ValidationFailed',
-    ])
-    expect(await refusal(shop.app, listReceipts, { query: { invoiceId: 'unknown' } })).toEqual([
+    expect(
+      await fetchProblemCode(shop.app, downloadReceipt, { query: { ...query, fileType: 'pdf' } }),
+    ).toEqual([400, 'ValidationFailed'])
+    expect(await fetchProblemCode(shop.app, listReceipts, { query: { invoiceId: 'unknown' } })).toEqual([
       404,
       'InvoiceNotFound',
     ])

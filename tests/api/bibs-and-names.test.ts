@@ -5,7 +5,7 @@ import type { EventRow } from '../../server/features/events/index.ts'
 import { importStartList } from '../../server/features/ingest/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { createPhoto, createStartList, createTestEvent } from '../support/data/race.ts'
-import { fetchAnswer, fetchSearchToken, refusal } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken } from '../support/server/api-calls.ts'
 import { openShop, type Shop } from '../support/server/shop.ts'
 
 let server: Shop
@@ -84,7 +84,7 @@ describe('a bib', () => {
   it('that is none is refused', async () => {
     const event = await createEventWithList('letter-bibs')
     const call = { params: { eventId: event.id }, body: { number: '1-2-3' } }
-    expect(await refusal(server.app, createSearchToken, call)).toEqual([422, 'BibInvalid'])
+    expect(await fetchProblemCode(server.app, createSearchToken, call)).toEqual([422, 'BibInvalid'])
   })
 })
 
@@ -116,7 +116,10 @@ describe('a surname', () => {
     const event = await createEventWithList('double-surnames')
     for (const surname of ['garc', 'van', 'der', 'van der', 'Ana', 'Николай', 'lopez amy', '%%', '__']) {
       const call = { params: { eventId: event.id }, body: { surname } }
-      expect(await refusal(server.app, createSearchToken, call), surname).toEqual([404, 'CompetitorNotFound'])
+      expect(await fetchProblemCode(server.app, createSearchToken, call), surname).toEqual([
+        404,
+        'CompetitorNotFound',
+      ])
     }
   })
 

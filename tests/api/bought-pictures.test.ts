@@ -8,15 +8,15 @@ import { refundInvoice } from '../../server/features/invoices/index.ts'
 import { photos } from '../../server/features/photos/tables.ts'
 import { signValue } from '../../server/platform/http/signed-link.ts'
 import { createDemoFrame, createDemoPhoto } from '../support/data/demo-photos.ts'
-import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createStoredPhoto,
   findProductId,
   openShop,
   placeOrder,
+  placePaidOrder,
   type Shop,
   setEmail,
 } from '../support/server/shop.ts'
@@ -52,7 +52,10 @@ async function fetchDownloads(orderId: string): Promise<Download[]> {
 /** Creates a paid order of one demo photo. */
 async function buyPhoto(name: string) {
   const photoId = await createDemoPhoto(shop, event, name)
-  const { orderId, invoiceId } = await placePaidOrder(shop, await createCartWith([await buildPhotoItem(photoId)]))
+  const { orderId, invoiceId } = await placePaidOrder(
+    shop,
+    await createCartWith([await buildPhotoItem(photoId)]),
+  )
   const [file] = await fetchDownloads(orderId)
   return { photoId, orderId, invoiceId, file, picture: file?.picture ?? '' }
 }
@@ -60,7 +63,7 @@ async function buyPhoto(name: string) {
 const fetchPicture = (picture: string, options = {}) =>
   sendCall(shop.app, getPicture, { params: { picture }, ...options })
 const fetchRefusal = (picture: string, options = {}) =>
-  refusal(shop.app, getPicture, { params: { picture }, ...options })
+  fetchProblemCode(shop.app, getPicture, { params: { picture }, ...options })
 const download = async (url = '') =>
   (await shop.app.inject({ url, headers: { host: 'one.test' } })).rawPayload
 

@@ -9,15 +9,15 @@ import { sha256 } from '../../server/platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { listOrderFiles } from '../support/data/delivered-files.ts'
-import { fetchAnswer, fetchSearchToken, refusal } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createStoredVideo,
   fetchCart,
   findProductId,
   openShop,
+  placePaidOrder,
   type Shop,
   setEmail,
 } from '../support/server/shop.ts'
@@ -99,7 +99,8 @@ it('sells no video of another event, and requires a video id', async () => {
   await createStoredVideo(shop, other)
   const { token } = await fetchSearchToken(shop.app, other.id)
   const shoppingCartId = await createCartWithItems(shop)
-  const add = (body: object) => refusal(shop.app, addCartItem, { params: { shoppingCartId }, body, token })
+  const add = (body: object) =>
+    fetchProblemCode(shop.app, addCartItem, { params: { shoppingCartId }, body, token })
   const productId = await findProductId(shop, other, 'video')
   expect(await add({ productId, videoId })).toEqual([404, 'ProductNotFound'])
   expect(await add({ productId })).toEqual([404, 'ProductNotFound'])

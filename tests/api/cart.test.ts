@@ -11,7 +11,7 @@ import {
   setCartAttributes,
   setCartCustomer,
 } from '../../contract/cart.ts'
-import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
   createCartWithItems,
   createEventOnSale,
@@ -43,9 +43,9 @@ describe('a cart', () => {
   it('is unknown to other tenants and under other ids', async () => {
     const shoppingCartId = await createCartWithItems(shop)
     const otherTenantCall = { params: { shoppingCartId }, host: 'two.test' }
-    expect(await refusal(shop.app, getCart, otherTenantCall)).toEqual([404, 'CartNotFound'])
+    expect(await fetchProblemCode(shop.app, getCart, otherTenantCall)).toEqual([404, 'CartNotFound'])
     const unknownCartCall = { params: { shoppingCartId: randomUUID() } }
-    expect(await refusal(shop.app, getCart, unknownCartCall)).toEqual([404, 'CartNotFound'])
+    expect(await fetchProblemCode(shop.app, getCart, unknownCartCall)).toEqual([404, 'CartNotFound'])
   })
 
   it('takes no price from the caller', async () => {
@@ -92,7 +92,7 @@ describe('a cart', () => {
     `a@${'пример.'.repeat(20)}рф`,
   ])('refuses an address that no letter reaches: %j', async (email) => {
     const params = { shoppingCartId: await createCartWithItems(shop) }
-    expect(await refusal(shop.app, setCartCustomer, { params, body: { email } })).toEqual([
+    expect(await fetchProblemCode(shop.app, setCartCustomer, { params, body: { email } })).toEqual([
       422,
       'EmailInvalid',
     ])
@@ -102,7 +102,7 @@ describe('a cart', () => {
     'refuses letters before the @ that a relay does not take: %s',
     async (email) => {
       const params = { shoppingCartId: await createCartWithItems(shop) }
-      expect(await refusal(shop.app, setCartCustomer, { params, body: { email } })).toEqual([
+      expect(await fetchProblemCode(shop.app, setCartCustomer, { params, body: { email } })).toEqual([
         422,
         'EmailNotAscii',
       ])
@@ -182,7 +182,7 @@ describe('what is put into a cart', () => {
       { productId, photoId },
       { productId, photoId: 'unknown' },
     ]
-    expect(await refusal(shop.app, addCartItems, { params, token, body: { items } })).toEqual([
+    expect(await fetchProblemCode(shop.app, addCartItems, { params, token, body: { items } })).toEqual([
       404,
       'PhotoNotFound',
     ])
@@ -196,20 +196,24 @@ describe('what is put into a cart', () => {
     const productId = await findProductId(shop, event, 'photo')
     const params = { shoppingCartId: await createCartWithItems(shop) }
     const add = (token?: string) =>
-      refusal(shop.app, addCartItem, { params, body: { productId, photoId }, ...(token ? { token } : {}) })
+      fetchProblemCode(shop.app, addCartItem, {
+        params,
+        body: { productId, photoId },
+        ...(token ? { token } : {}),
+      })
     expect(await add()).toEqual([401, 'Unauthenticated'])
     expect(await add('not-a-token')).toEqual([401, 'TokenInvalid'])
     expect(await add((await fetchSearchToken(shop.app, other.id)).token)).toEqual([403, 'TokenScope'])
     const otherEventItem = { productId: await findProductId(shop, other, 'photo'), photoId }
     const { token } = await fetchSearchToken(shop.app, event.id)
-    expect(await refusal(shop.app, addCartItem, { params, body: otherEventItem, token })).toEqual([
+    expect(await fetchProblemCode(shop.app, addCartItem, { params, body: otherEventItem, token })).toEqual([
       404,
       'PhotoNotFound',
     ])
     const noPhoto = { params, body: { productId }, token }
-    expect(await refusal(shop.app, addCartItem, noPhoto)).toEqual([422, 'PhotoRequired'])
+    expect(await fetchProblemCode(shop.app, addCartItem, noPhoto)).toEqual([422, 'PhotoRequired'])
     const noProduct = { params, body: { productId: 'nothing', photoId }, token }
-    expect(await refusal(shop.app, addCartItem, noProduct)).toEqual([404, 'ProductNotFound'])
+    expect(await fetchProblemCode(shop.app, addCartItem, noProduct)).toEqual([404, 'ProductNotFound'])
   })
 
   it('as a package needs a person of whom there are photos', async () => {
@@ -266,7 +270,7 @@ describe('what is put into a cart', () => {
       'photos_with_me',
     ])
     const repeatedCall = { params: { shoppingCartId }, body: cartItems[0], token }
-    expect(await refusal(shop.app, addCartItem, repeatedCall)).toEqual([409, 'PhotoInsidePackage'])
+    expect(await fetchProblemCode(shop.app, addCartItem, repeatedCall)).toEqual([409, 'PhotoInsidePackage'])
   })
 })
 
@@ -276,11 +280,10 @@ describe('what is taken out of a cart', () => {
     const params = { shoppingCartId: cartId }
     const [one, two, three] = (await fetchCart(shop, cartId)).items.map((item) => item.shoppingCartItemId)
     await fetchAnswer(shop.app, removeCartItem, { params: { ...params, itemId: one ?? '' } })
-    expect(await refusal(shop.app, removeCartItem, { params: { ...params, itemId: one ?? '' } })).toEqual([
-      404,
-      'NotFound',
-    ])
-    expect(await refusal(shop.app, removeCartItems, { params })).toEqual([400, 'ValidationFailed'])
+    expect(
+      await fetchProblemCode(shop.app, removeCartItem, { params: { ...params, itemId: one ?? '' } }),
+    ).toEqual([404, 'NotFound'])
+    expect(await fetchProblemCode(shop.app, removeCartItems, { params })).toEqual([400, 'ValidationFailed'])
     expect((await fetchCart(shop, cartId)).items).toHaveLength(2)
     await fetchAnswer(shop.app, removeCartItems, { params, body: [two, three] })
     expect((await fetchCart(shop, cartId)).items).toEqual([])
@@ -293,8 +296,8 @@ describe('what is taken out of a cart', () => {
     await fetchAnswer(shop.app, deleteCart, { params })
     expect(await fetchCart(shop, cartId)).toMatchObject({ state: 'Deleted', items: [], customer: null })
     const body = { email: 'a@b.ru' }
-    expect(await refusal(shop.app, setCartCustomer, { params, body })).toEqual([410, 'CartDeleted'])
-    expect(await refusal(shop.app, createCart, { body: params })).toEqual([410, 'CartDeleted'])
+    expect(await fetchProblemCode(shop.app, setCartCustomer, { params, body })).toEqual([410, 'CartDeleted'])
+    expect(await fetchProblemCode(shop.app, createCart, { body: params })).toEqual([410, 'CartDeleted'])
   })
 
   it('stays when the cart has become an order', async () => {
@@ -304,10 +307,10 @@ describe('what is taken out of a cart', () => {
     const cart = await fetchCart(shop, cartId)
     expect(cart).toMatchObject({ state: 'Processed', orderId })
     const itemId = cart.items[0]?.shoppingCartItemId ?? ''
-    expect(await refusal(shop.app, removeCartItem, { params: { ...params, itemId } })).toEqual([
+    expect(await fetchProblemCode(shop.app, removeCartItem, { params: { ...params, itemId } })).toEqual([
       409,
       'CartProcessed',
     ])
-    expect(await refusal(shop.app, deleteCart, { params })).toEqual([409, 'CartProcessed'])
+    expect(await fetchProblemCode(shop.app, deleteCart, { params })).toEqual([409, 'CartProcessed'])
   })
 })

@@ -6,7 +6,7 @@ import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
 import { products } from '../../server/features/catalog/tables.ts'
 import { openPreorders } from '../../server/features/preorders/index.ts'
 import { createTestEvent } from '../support/data/race.ts'
-import { fetchAnswer, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, sendCall } from '../support/server/api-calls.ts'
 import { runTestCommand } from '../support/server/commands.ts'
 import {
   createEventOnSale,
@@ -78,7 +78,10 @@ it('returns only products in the catalog', async () => {
     await shop.services.db.execute(sql`update products set state = ${state} where id = ${productId}`)
     const { items } = await fetchAnswer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
     expect(items.map((product) => product.productId)).not.toContain(productId)
-    expect(await refusal(shop.app, getProduct, { params: { productId } })).toEqual([404, 'ProductNotFound'])
+    expect(await fetchProblemCode(shop.app, getProduct, { params: { productId } })).toEqual([
+      404,
+      'ProductNotFound',
+    ])
   }
 })
 
@@ -98,13 +101,13 @@ it('hides products of one tenant from another', async () => {
   const productId = await findProductId(shop, event, 'photo')
   expect((await fetchAnswer(shop.app, getProduct, { params: { productId } })).productId).toBe(productId)
   const other = { params: { productId }, host: 'two.test' }
-  expect(await refusal(shop.app, getProduct, other)).toEqual([404, 'ProductNotFound'])
+  expect(await fetchProblemCode(shop.app, getProduct, other)).toEqual([404, 'ProductNotFound'])
 })
 
 it('refuses non-public states and invalid numbers', async () => {
   for (const query of ['state=Draft', 'count=NaN', 'count=1000000', 'offset=-1']) {
     const invalidQuery = Object.fromEntries(new URLSearchParams(`catalogId=any&${query}`))
-    expect(await refusal(shop.app, listProducts, { query: invalidQuery }), query).toEqual([
+    expect(await fetchProblemCode(shop.app, listProducts, { query: invalidQuery }), query).toEqual([
       400,
       'ValidationFailed',
     ])

@@ -5,7 +5,7 @@ import type { Problem } from '../../contract/errors.ts'
 import { getOrder, listOrderItems } from '../../contract/orders.ts'
 import { createPromoCode, listPromoCodes, type NewPromoCode } from '../../server/features/promo/index.ts'
 import { newId } from '../../server/platform/ids.ts'
-import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
   createCartWithItems,
   createEventOnSale,
@@ -89,9 +89,9 @@ describe('checkout', () => {
   it('requires items in a known cart', async () => {
     const params = { shoppingCartId: await createCartWithItems(shop) }
     await setEmail(shop, params.shoppingCartId)
-    expect(await refusal(shop.app, checkOut, { params })).toEqual([409, 'CartEmpty'])
+    expect(await fetchProblemCode(shop.app, checkOut, { params })).toEqual([409, 'CartEmpty'])
     const unknown = { params: { shoppingCartId: randomUUID() } }
-    expect(await refusal(shop.app, checkOut, unknown)).toEqual([404, 'CartNotFound'])
+    expect(await fetchProblemCode(shop.app, checkOut, unknown)).toEqual([404, 'CartNotFound'])
   })
 
   it('requires an e-mail', async () => {
@@ -100,7 +100,7 @@ describe('checkout', () => {
     const { token } = await fetchSearchToken(shop.app, event.id)
     const cartItems = [{ productId: await findProductId(shop, event, 'photo'), photoId }]
     const params = { shoppingCartId: await createCartWithItems(shop, cartItems, token) }
-    expect(await refusal(shop.app, checkOut, { params })).toEqual([422, 'CustomerMissing'])
+    expect(await fetchProblemCode(shop.app, checkOut, { params })).toEqual([422, 'CustomerMissing'])
     await setEmail(shop, params.shoppingCartId)
     await fetchAnswer(shop.app, checkOut, { params })
   })
@@ -120,7 +120,7 @@ describe('checkout', () => {
   it('hides orders from other tenants', async () => {
     const { orderId } = await placeOrder(shop, await createReadyCart(shop, await createEventOnSale(shop)))
     const otherTenantCall = { params: { orderId }, host: 'two.test' }
-    expect(await refusal(shop.app, getOrder, otherTenantCall)).toEqual([404, 'OrderNotFound'])
+    expect(await fetchProblemCode(shop.app, getOrder, otherTenantCall)).toEqual([404, 'OrderNotFound'])
   })
 
   it('accepts a package before the race where that is offered', async () => {
@@ -221,9 +221,9 @@ describe('promo codes', () => {
       params: { shoppingCartId: first },
       body: { expectedTotal: { amount: 5, currencyId: 643 } },
     }
-    expect(await refusal(shop.app, checkOut, outdatedCheckout)).toEqual([409, 'PriceChanged'])
+    expect(await fetchProblemCode(shop.app, checkOut, outdatedCheckout)).toEqual([409, 'PriceChanged'])
     await placeOrder(shop, second)
-    expect(await refusal(shop.app, checkOut, { params: { shoppingCartId: first } })).toEqual([
+    expect(await fetchProblemCode(shop.app, checkOut, { params: { shoppingCartId: first } })).toEqual([
       409,
       'PromoExhausted',
     ])

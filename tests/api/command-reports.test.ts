@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { refundInvoice } from '../../server/features/invoices/index.ts'
 import { runTestCommand } from '../support/server/commands.ts'
 import {
-  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   createStoredPhoto,
   openShop,
+  placePaidOrder,
   type Shop,
 } from '../support/server/shop.ts'
 

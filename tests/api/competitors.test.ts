@@ -14,7 +14,7 @@ import {
   createStartList,
   createTestEvent,
 } from '../support/data/race.ts'
-import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 let server: SearchServer
@@ -99,7 +99,7 @@ describe('the start list', () => {
 
   it('of another event or tenant does not exist', async () => {
     const query = { competitorsListId: event.competitorsListId, search: '7' }
-    expect(await refusal(server.app, searchCompetitors, { query, host: 'two.test' })).toEqual([
+    expect(await fetchProblemCode(server.app, searchCompetitors, { query, host: 'two.test' })).toEqual([
       404,
       'EventNotFound',
     ])
@@ -161,22 +161,21 @@ describe('requesting a token', () => {
     [{ surname: '%%' }, 404, 'CompetitorNotFound'],
     [{ selfieId: 'none', personId: 'none' }, 404, 'SelfieNotFound'],
   ])('for %j answers %i %s', async (body, status, code) => {
-    expect(await refusal(server.app, createSearchToken, { params: { eventId: event.id }, body })).toEqual([
-      status,
-      code,
-    ])
+    expect(
+      await fetchProblemCode(server.app, createSearchToken, { params: { eventId: event.id }, body }),
+    ).toEqual([status, code])
   })
 
   it('for an unknown event answers EventNotFound', async () => {
     const call = { params: { eventId: 'unknown' }, body: {} }
-    expect(await refusal(server.app, createSearchToken, call)).toEqual([404, 'EventNotFound'])
+    expect(await fetchProblemCode(server.app, createSearchToken, call)).toEqual([404, 'EventNotFound'])
   })
 
   it("refuses a selfie of another event, or another person's name for it", async () => {
     const other = await createTestEvent(server.context())
     const selfie = await createSelfie(server.context(), other, buildEmbedding(2))
     const call = (body: object) =>
-      refusal(server.app, createSearchToken, { params: { eventId: event.id }, body })
+      fetchProblemCode(server.app, createSearchToken, { params: { eventId: event.id }, body })
     expect(await call(selfie)).toEqual([404, 'SelfieNotFound'])
     const own = await createSelfie(server.context(), event, buildEmbedding(2))
     expect(await call({ ...own, personId: selfie.personId })).toEqual([404, 'SelfieNotFound'])
@@ -201,7 +200,10 @@ describe('requesting a token', () => {
 
 describe('a search token', () => {
   const requestPhotos = (token: string | undefined, albumId = event.albumId) =>
-    refusal(server.app, listPhotos, { query: { albumId }, ...(token === undefined ? {} : { token }) })
+    fetchProblemCode(server.app, listPhotos, {
+      query: { albumId },
+      ...(token === undefined ? {} : { token }),
+    })
   const forgeToken = (
     alg: string,
     claims: object,
@@ -257,12 +259,18 @@ describe('a search token', () => {
     const { token } = await fetchSearchToken(server.app, event.id)
     const other = await createTestEvent(server.context())
     expect(await requestPhotos(token, other.albumId)).toEqual([403, 'TokenScope'])
-    expect(await refusal(server.app, listPhotos, { token, host: 'two.test' })).toEqual([401, 'TokenInvalid'])
+    expect(await fetchProblemCode(server.app, listPhotos, { token, host: 'two.test' })).toEqual([
+      401,
+      'TokenInvalid',
+    ])
   })
 
   it('in an address is ignored', async () => {
     const { token } = await fetchSearchToken(server.app, event.id)
-    expect(await refusal(server.app, listPhotos, { query: { token } })).toEqual([401, 'Unauthenticated'])
+    expect(await fetchProblemCode(server.app, listPhotos, { query: { token } })).toEqual([
+      401,
+      'Unauthenticated',
+    ])
   })
 
   it('finds nothing once the selfie is deleted', async () => {
@@ -274,6 +282,6 @@ describe('a search token', () => {
     await sendCall(server.app, forgetSelfie, {
       params: { selfieId: selfie.selfieId },
     })
-    expect(await refusal(server.app, listPhotos, { token })).toEqual([401, 'TokenExpired'])
+    expect(await fetchProblemCode(server.app, listPhotos, { token })).toEqual([401, 'TokenExpired'])
   })
 })

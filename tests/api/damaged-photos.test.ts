@@ -10,14 +10,20 @@ import { findPhoto } from '../../server/features/photos/index.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import { createDemoFrame, createDemoPhoto } from '../support/data/demo-photos.ts'
 import { unzip } from '../support/data/unzip.ts'
-import { fetchAnswer, fetchPhotos, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
+  fetchAnswer,
+  fetchPhotos,
+  fetchProblemCode,
+  fetchSearchToken,
+  sendCall,
+} from '../support/server/api-calls.ts'
+import {
   createCartWithItems,
   createEventOnSale,
   fetchCart,
   findProductId,
   openShop,
+  placePaidOrder,
   type Shop,
   setEmail,
 } from '../support/server/shop.ts'
@@ -114,7 +120,7 @@ it('sells no single framed photo that cannot be painted, but the package around 
     token,
   )
   expect(
-    await refusal(shop.app, addCartItem, {
+    await fetchProblemCode(shop.app, addCartItem, {
       params: { shoppingCartId: await createCartWithItems(shop) },
       body: single,
       token,

@@ -4,7 +4,7 @@ import { listProducts } from '../../contract/catalog.ts'
 import type { SearchTokenRequest } from '../../contract/competitors.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { buildEmbedding, createSelfie, createStartList } from '../support/data/race.ts'
-import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import { runTestCommand } from '../support/server/commands.ts'
 import {
   createCartWithItems,
@@ -103,7 +103,7 @@ describe('a product of one distance', () => {
     const { videoId } = await createStoredVideo(shop, event)
     const body = { productId: await addProduct(event, 'video', '490'), videoId }
     const params = { shoppingCartId: await createCartWithItems(shop) }
-    expect(await refusal(shop.app, addCartItem, { params, body })).toEqual([422, 'PersonRequired'])
+    expect(await fetchProblemCode(shop.app, addCartItem, { params, body })).toEqual([422, 'PersonRequired'])
     const { token } = await fetchSearchToken(shop.app, event.id, { number: '128' })
     await fetchAnswer(shop.app, addCartItem, { params, body, token })
     // the number belongs to another runner in another event
@@ -114,7 +114,7 @@ describe('a product of one distance', () => {
       body,
       token: otherEventToken.token,
     }
-    expect(await refusal(shop.app, addCartItem, otherEventCall)).toEqual([403, 'TokenScope'])
+    expect(await fetchProblemCode(shop.app, addCartItem, otherEventCall)).toEqual([403, 'TokenScope'])
   })
 
   it('costs no more than its photos one by one once no photos are to come', async () => {

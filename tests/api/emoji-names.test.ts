@@ -9,11 +9,11 @@ import { unzip } from '../support/data/unzip.ts'
 import { fetchAnswer, fetchPhotoIds, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import { openWithIngest, readDemoPhoto, writePhoto } from '../support/server/ingest-server.ts'
 import {
-  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   findProductId,
   openShop,
+  placePaidOrder,
   type Shop,
   setEmail,
 } from '../support/server/shop.ts'

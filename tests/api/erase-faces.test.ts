@@ -14,7 +14,7 @@ import { createFaceSearch } from '../../server/features/recognition/index.ts'
 import { faces, selfies } from '../../server/features/recognition/tables.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { buildEmbedding, createPhoto, createSelfie, createTestEvent } from '../support/data/race.ts'
-import { fetchAnswer, fetchSearchToken, refusal } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 let vision: Vision
@@ -68,8 +68,13 @@ it('deletes the faces and selfies of an event and nothing else; its numbers are 
   expect((await db.select().from(faces)).map((face) => face.eventId)).toEqual([other.id])
   expect((await db.select().from(selfies)).map(({ id }) => id)).toEqual([otherSelfie.selfieId])
   const { selfieId } = selfie
-  expect(await refusal(testServer.app, getSelfie, { params: { selfieId } })).toEqual([404, 'SelfieNotFound'])
-  expect((await refusal(testServer.app, listPhotos, { token: faceToken }))[0]).toBeGreaterThanOrEqual(400)
+  expect(await fetchProblemCode(testServer.app, getSelfie, { params: { selfieId } })).toEqual([
+    404,
+    'SelfieNotFound',
+  ])
+  expect(
+    (await fetchProblemCode(testServer.app, listPhotos, { token: faceToken }))[0],
+  ).toBeGreaterThanOrEqual(400)
   const params = { eventId: event.id }
   expect((await fetchAnswer(testServer.app, getEvent, { params })).features.faceSearch).toBe(false)
   expect(

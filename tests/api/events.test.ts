@@ -6,7 +6,7 @@ import { addPhoto } from '../../server/features/photos/index.ts'
 import { newId, sha256 } from '../../server/platform/ids.ts'
 import { newOriginalKey } from '../../server/platform/objects/keys.ts'
 import { createPhoto, createStartList, createTestEvent } from '../support/data/race.ts'
-import { fetchAnswer, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, sendCall } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 let testServer: SearchServer
@@ -79,15 +79,15 @@ it('offers no search by number or name while no photo is tagged, and counts the 
   await createStartList(testServer.context(), event, [
     { number: '128', firstName: 'Андрей', surname: 'Ковалёв' },
   ])
-  const call = () => fetchAnswer(testServer.app, getEvent, { params: { eventId: event.id } })
-  expect((await call()).features).toMatchObject({ numberSearch: true, surnameSearch: true })
+  const fetchEventList = () => fetchAnswer(testServer.app, getEvent, { params: { eventId: event.id } })
+  expect((await fetchEventList()).features).toMatchObject({ numberSearch: true, surnameSearch: true })
   await createPhoto(testServer.context(), event, { point: reportPoint })
-  expect(await call()).toMatchObject({
+  expect(await fetchEventList()).toMatchObject({
     counts: { photos: 0, report: 1 },
     features: { numberSearch: false, surnameSearch: false },
   })
   await createPhoto(testServer.context(), event, { numbers: ['128'] })
-  expect(await call()).toMatchObject({
+  expect(await fetchEventList()).toMatchObject({
     counts: { photos: 1, report: 1 },
     features: { numberSearch: true, surnameSearch: true },
   })
@@ -107,8 +107,8 @@ it('counts what there is and what is being worked on, in the words of the langua
   await createStartList(testServer.context(), event, [
     { number: '128', firstName: 'Андрей', surname: 'Ковалёв' },
   ])
-  const call = { params: { eventId: event.id } }
-  const english = await fetchAnswer(testServer.app, getEvent, { ...call, language: 'en' })
+  const fetchEventList = { params: { eventId: event.id } }
+  const english = await fetchAnswer(testServer.app, getEvent, { ...fetchEventList, language: 'en' })
   expect(english).toMatchObject({
     title: 'Three Bridges Half Marathon',
     city: 'Saint Petersburg',
@@ -119,10 +119,10 @@ it('counts what there is and what is being worked on, in the words of the langua
     points: [{ point: 'finish', title: 'Finish' }],
   })
   expect(english.cover?.url).toMatch(/^\/media\/[\w-]{22}$/)
-  expect((await fetchAnswer(testServer.app, getEvent, { ...call, language: 'ru' })).title).toContain(
-    'Три моста',
-  )
-  expect((await fetchAnswer(testServer.app, getEvent, { ...call, language: 'es' })).city).toBe(
+  expect(
+    (await fetchAnswer(testServer.app, getEvent, { ...fetchEventList, language: 'ru' })).title,
+  ).toContain('Три моста')
+  expect((await fetchAnswer(testServer.app, getEvent, { ...fetchEventList, language: 'es' })).city).toBe(
     'Saint Petersburg',
   )
 })
@@ -156,37 +156,50 @@ it('counts all events that have photos, not only those of the page', async () =>
 
 it("keeps tenants apart: another brand's event does not exist", async () => {
   const { id } = await createTestEvent(testServer.context('two'), { externalId: newId() })
-  expect(await refusal(testServer.app, getEvent, { params: { eventId: id } })).toEqual([404, 'EventNotFound'])
+  expect(await fetchProblemCode(testServer.app, getEvent, { params: { eventId: id } })).toEqual([
+    404,
+    'EventNotFound',
+  ])
   expect(
     await fetchAnswer(testServer.app, getEvent, { params: { eventId: id }, host: 'two.test' }),
   ).toMatchObject({
     eventId: id,
   })
-  expect(await refusal(testServer.app, listEvents, { host: 'three.test' })).toEqual([421, 'TenantUnknown'])
+  expect(await fetchProblemCode(testServer.app, listEvents, { host: 'three.test' })).toEqual([
+    421,
+    'TenantUnknown',
+  ])
   expect(await search('мост')).not.toContain(id)
 })
 
 it('does not show a hidden event', async () => {
   const { id } = await createTestEvent(testServer.context(), { state: 'Hidden' })
-  expect(await refusal(testServer.app, getEvent, { params: { eventId: id } })).toEqual([404, 'EventNotFound'])
+  expect(await fetchProblemCode(testServer.app, getEvent, { params: { eventId: id } })).toEqual([
+    404,
+    'EventNotFound',
+  ])
   expect(await search('')).not.toContain(id)
 })
 
 it.each(['-1', '1e9', 'NaN', 'x'.repeat(100), '%', "' OR 1=1--"])('has no event %j', async (eventId) => {
-  expect(await refusal(testServer.app, getEvent, { params: { eventId } })).toEqual([404, 'EventNotFound'])
+  expect(await fetchProblemCode(testServer.app, getEvent, { params: { eventId } })).toEqual([
+    404,
+    'EventNotFound',
+  ])
 })
 
 it('refuses absurd searches and takes strange ones for what they are', async () => {
-  const call = (query: Record<string, string>) => refusal(testServer.app, listEvents, { query })
-  expect(await call({ searchString: 'x'.repeat(10_000) })).toEqual([400, 'ValidationFailed'])
-  expect(await call({ count: '1000000' })).toEqual([400, 'ValidationFailed'])
-  expect(await call({ offset: '-1' })).toEqual([400, 'ValidationFailed'])
+  const fetchEventList = (query: Record<string, string>) =>
+    fetchProblemCode(testServer.app, listEvents, { query })
+  expect(await fetchEventList({ searchString: 'x'.repeat(10_000) })).toEqual([400, 'ValidationFailed'])
+  expect(await fetchEventList({ count: '1000000' })).toEqual([400, 'ValidationFailed'])
+  expect(await fetchEventList({ offset: '-1' })).toEqual([400, 'ValidationFailed'])
   // the search has three ordinary words; random ids of other tests may contain them, this id does not
   const { id } = await createTestEvent(testServer.context(), { externalId: 'quiet' })
   expect(await search("' OR 1=1--")).not.toContain(id)
   expect(await search("' OR 1=1--")).toEqual(await search('or 1 1'))
   expect(await search('%')).toEqual(await search(''))
-  expect(await call({ searchString: 'a\u0000b' })).toEqual([400, 'ValidationFailed'])
+  expect(await fetchEventList({ searchString: 'a\u0000b' })).toEqual([400, 'ValidationFailed'])
   const brokenResponse = await testServer.app.inject({
     url: '/public/events/api/v1/events/%FF',
     headers: { host: 'one.test' },
@@ -195,8 +208,8 @@ it('refuses absurd searches and takes strange ones for what they are', async () 
     400,
     'ValidationFailed',
   ])
-  expect(await call({ externalEventId: '\u0000' })).toEqual([400, 'ValidationFailed'])
-  expect(await refusal(testServer.app, getEvent, { params: { eventId: '\u0000' } })).toEqual([
+  expect(await fetchEventList({ externalEventId: '\u0000' })).toEqual([400, 'ValidationFailed'])
+  expect(await fetchProblemCode(testServer.app, getEvent, { params: { eventId: '\u0000' } })).toEqual([
     400,
     'ValidationFailed',
   ])

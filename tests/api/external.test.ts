@@ -10,7 +10,7 @@ import { createPaymentSupportCheck, createPaymentsFeature } from '../../server/f
 import { createTenants } from '../../server/features/tenants/index.ts'
 import type { Services } from '../../server/platform/services.ts'
 import { openStripe, type StripeService } from '../support/providers/stripe-service.ts'
-import { fetchAnswer, refusal } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode } from '../support/server/api-calls.ts'
 import {
   createEventOnSale,
   createReadyCart,
@@ -92,7 +92,7 @@ it('an external service is separate from the bank, and only one of them can be p
 
 it('a shop without one offers none and takes no payment through it', async () => {
   const appWithoutExternal = await buildAppForTenants({ external: undefined })
-  const refused = await refusal(
+  const refused = await fetchProblemCode(
     appWithoutExternal,
     createPayment,
     buildPaymentCall(await createInvoice(), 'external'),
@@ -110,7 +110,7 @@ it('a bank that cannot take fast payments offers none, and takes no discount for
     ['External', 39000],
   ])
   const invoiceId = await createInvoice()
-  expect(await refusal(cardOnlyApp, createPayment, buildPaymentCall(invoiceId, 'fast'))).toEqual([
+  expect(await fetchProblemCode(cardOnlyApp, createPayment, buildPaymentCall(invoiceId, 'fast'))).toEqual([
     422,
     'PaymentTypeUnknown',
   ])

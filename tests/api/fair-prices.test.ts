@@ -7,9 +7,8 @@ import { getEvent, mayGetMorePhotos } from '../../contract/events.ts'
 import { getOrder } from '../../contract/orders.ts'
 import { type EventRow, setEventSwitches } from '../../server/features/events/index.ts'
 import { refundInvoice } from '../../server/features/invoices/index.ts'
-import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createReadyCart,
@@ -18,6 +17,7 @@ import {
   findProductId,
   openShop,
   placeOrder,
+  placePaidOrder,
   type Shop,
   setEmail,
 } from '../support/server/shop.ts'
@@ -202,7 +202,7 @@ describe('what was bought before', () => {
     const items = [{ productId: await findProductId(shop, event, 'photo'), photoId: photoIds[0] }]
     const body = { items, earlierOrders: [orderId] }
     const call = { params: { shoppingCartId }, body, token }
-    expect(await refusal(shop.app, addCartItems, call)).toEqual([409, 'AlreadyBought'])
+    expect(await fetchProblemCode(shop.app, addCartItems, call)).toEqual([409, 'AlreadyBought'])
     const withoutOrder = { ...call, body: { items } }
     expect((await sendCall(shop.app, addCartItems, withoutOrder)).statusCode).toBe(204)
   })
@@ -242,7 +242,7 @@ describe('what was bought before', () => {
       body: { email: 'anna.s@mail.example' },
     })
     await buyOnDevice(device, event, photoIds.slice(0, 1))
-    expect(await refusal(shop.app, checkOut, { ...device, params })).toEqual([409, 'AlreadyBought'])
+    expect(await fetchProblemCode(shop.app, checkOut, { ...device, params })).toEqual([409, 'AlreadyBought'])
   })
 
   it('as a package asks first for the same e-mail address at checkout, naming its item', async () => {

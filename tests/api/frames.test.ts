@@ -11,15 +11,15 @@ import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.
 import { createDemoFrame, createDemoPhoto } from '../support/data/demo-photos.ts'
 import { createStartList, createTestEvent } from '../support/data/race.ts'
 import { unzip } from '../support/data/unzip.ts'
-import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createStoredPhoto,
   fetchCart,
   findProductId,
   openShop,
+  placePaidOrder,
   type Shop,
   setEmail,
 } from '../support/server/shop.ts'
@@ -80,10 +80,9 @@ it('answers 304 without the bytes, and only with a valid token', async () => {
   const etag = String(first.headers['etag'])
   const repeated = await requestPreview(token, { width: '640' }, { 'if-none-match': etag })
   expect([repeated.statusCode, repeated.rawPayload.length]).toEqual([304, 0])
-  expect(await refusal(shop.app, previewFramedPhoto, { query: { photoId: widePhotoId, frameId } })).toEqual([
-    401,
-    'Unauthenticated',
-  ])
+  expect(
+    await fetchProblemCode(shop.app, previewFramedPhoto, { query: { photoId: widePhotoId, frameId } }),
+  ).toEqual([401, 'Unauthenticated'])
   shop.moveClock(13 * hourInMs)
   const expiredResponse = await requestPreview(token, { width: '640' }, { 'if-none-match': etag })
   expect([expiredResponse.statusCode, expiredResponse.json().code]).toEqual([401, 'TokenExpired'])
@@ -145,7 +144,10 @@ it('refuses photos and frames of other events, and invalid sizes', async () => {
   const other = await createEventOnSale(shop)
   const otherPhoto = await createStoredPhoto(shop, other)
   const requestRefusal = (query: Record<string, string>) =>
-    refusal(shop.app, previewFramedPhoto, { token, query: { photoId: widePhotoId, frameId, ...query } })
+    fetchProblemCode(shop.app, previewFramedPhoto, {
+      token,
+      query: { photoId: widePhotoId, frameId, ...query },
+    })
   expect(await requestRefusal({ photoId: otherPhoto.photoId })).toEqual([403, 'TokenScope'])
   expect(await requestRefusal({ photoId: 'nobodys' })).toEqual([404, 'PhotoNotFound'])
   expect(await requestRefusal({ frameId: 'nobodys' })).toEqual([404, 'NotFound'])
@@ -186,7 +188,7 @@ it('adds a framed photo to the cart with its own picture, once, and cheaper with
   const thumb = await shop.app.inject({ url: item?.thumb?.url ?? '', headers: { host: 'one.test' } })
   expect(await readSize(thumb.rawPayload)).toMatchObject({ width: 400, height: 267 })
   const add = (body: NewCartItem) =>
-    refusal(shop.app, addCartItem, { params: { shoppingCartId: cartId }, body, token })
+    fetchProblemCode(shop.app, addCartItem, { params: { shoppingCartId: cartId }, body, token })
   expect(await add({ productId, photoId: widePhotoId })).toEqual([409, 'ProductAlreadyInCart'])
   expect(await add({ productId })).toEqual([422, 'PhotoRequired'])
   expect(await add({ productId, photoId: tallPhotoId, frameId: 'nobodys' })).toEqual([404, 'ProductNotFound'])
@@ -229,7 +231,7 @@ it('keeps single framed photos and the framed package separate from plain ones',
     body: { productId: frame, photoId: tallPhotoId },
     token,
   }
-  expect(await refusal(shop.app, addCartItem, insideCall)).toEqual([409, 'PhotoInsideFramedPackage'])
+  expect(await fetchProblemCode(shop.app, addCartItem, insideCall)).toEqual([409, 'PhotoInsideFramedPackage'])
 })
 
 it('delivers the framed photo in full size: listed, mailed and in the archive', async () => {

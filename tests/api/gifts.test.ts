@@ -12,9 +12,8 @@ import { getOrder, listOrderItems } from '../../contract/orders.ts'
 import { refundInvoice } from '../../server/features/invoices/index.ts'
 import { findPromos, listPromoCodes } from '../../server/features/promo/index.ts'
 import { readSentEmails } from '../support/data/delivered-files.ts'
-import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createReadyCart,
@@ -23,6 +22,7 @@ import {
   findProductId,
   openShop,
   placeOrder,
+  placePaidOrder,
   readOrderState,
   type Shop,
   setEmail,
@@ -104,7 +104,7 @@ describe('gift codes in a cart', () => {
     const shoppingCartId = await createCartWithItems(shop)
     for (const recipients of [[], ['no address'], ['a@mail.example', 'b@mail.example']]) {
       const body = { items: [{ productId, recipients }] }
-      expect(await refusal(shop.app, addCartItems, { params: { shoppingCartId }, body })).toEqual([
+      expect(await fetchProblemCode(shop.app, addCartItems, { params: { shoppingCartId }, body })).toEqual([
         400,
         'ValidationFailed',
       ])
@@ -220,7 +220,7 @@ describe('a refund', () => {
     expect(await listCodes(orderId)).toEqual([])
     expect(await tryRefusedCode(await createPackageCart(event, '73'), unused)).toEqual([403, 'PromoInactive'])
     const lateCheckout = { params: { shoppingCartId: waitingCartId } }
-    expect(await refusal(shop.app, checkOut, lateCheckout)).toEqual([403, 'PromoInactive'])
+    expect(await fetchProblemCode(shop.app, checkOut, lateCheckout)).toEqual([403, 'PromoInactive'])
     expect(await readOrderState(shop, runnerOrder.orderId)).toBe('Completed')
     const { items } = await fetchAnswer(shop.app, listOrderItems, {
       params: { orderId: runnerOrder.orderId },

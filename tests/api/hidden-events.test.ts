@@ -16,13 +16,12 @@ import { buildEmbedding, createPhoto, createSelfie, createStartList } from '../s
 import {
   type CallInput,
   fetchAnswer,
+  fetchProblemCode,
   fetchSearchToken,
-  refusal,
   sendCall,
 } from '../support/server/api-calls.ts'
 import { runTestCommand } from '../support/server/commands.ts'
 import {
-  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createReadyCart,
@@ -31,6 +30,7 @@ import {
   findProductId,
   openShop,
   placeOrder,
+  placePaidOrder,
   readOrderState,
   type Shop,
   startPayment,
@@ -139,7 +139,7 @@ describe('a hidden event', () => {
     async (_, call, buildCall, expectedRefusal) => {
       const knownEvent = await createKnownEvent()
       await hide(knownEvent.event)
-      expect(await refusal(shop.app, call, buildCall(knownEvent))).toEqual(expectedRefusal)
+      expect(await fetchProblemCode(shop.app, call, buildCall(knownEvent))).toEqual(expectedRefusal)
       await publish(knownEvent.event)
       // once it is published again, the preview is refused only because of its unknown frame
       const { statusCode } = await sendCall(shop.app, call, buildCall(knownEvent))
@@ -168,7 +168,7 @@ describe('a hidden event', () => {
     const params = { shoppingCartId: await createCartWithItems(shop) }
     await hide(event)
     const add = (body: object, bearer: string) =>
-      refusal(shop.app, addCartItem, { params, body, token: bearer })
+      fetchProblemCode(shop.app, addCartItem, { params, body, token: bearer })
     const expectedRefusal = [404, 'ProductNotFound']
     for (const each of [token, runnerSearch.token, sharedSearch.token])
       expect(await add({ productId: products.photo, photoId }, each)).toEqual(expectedRefusal)

@@ -5,13 +5,13 @@ import { checkOut, createCart, getCart, setCartCustomer } from '../../contract/c
 import { listOrders } from '../../contract/orders.ts'
 import { downloadReceipt, listReceipts } from '../../contract/receipts.ts'
 import { type Keycloak, openKeycloak } from '../support/providers/keycloak.ts'
-import { fetchAnswer, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, sendCall } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   openShop,
   placeOrder,
+  placePaidOrder,
   type Shop,
   setEmail,
 } from '../support/server/shop.ts'
@@ -29,7 +29,8 @@ afterAll(() => testServer.close())
 
 const fetchOrders = (token?: string, query: Record<string, string> = {}) =>
   fetchAnswer(shop.app, listOrders, { ...(token !== undefined && { token }), query })
-const fetchRefusal = (token?: string) => refusal(shop.app, listOrders, token === undefined ? {} : { token })
+const fetchRefusal = (token?: string) =>
+  fetchProblemCode(shop.app, listOrders, token === undefined ? {} : { token })
 
 /** Creates a guest's order with an e-mail. */
 async function createGuestOrder(email: string) {
@@ -152,14 +153,14 @@ test('a cart belongs to the account that opens it, on every device, and to no ot
   expect((await fetchCart()).statusCode).toBe(200)
   expect((await fetchCart(anna)).statusCode).toBe(200)
 
-  expect(await refusal(shop.app, getCart, { params })).toEqual([401, 'CartOwned'])
-  expect(await refusal(shop.app, getCart, { params, token: boris })).toEqual([404, 'CartNotFound'])
+  expect(await fetchProblemCode(shop.app, getCart, { params })).toEqual([401, 'CartOwned'])
+  expect(await fetchProblemCode(shop.app, getCart, { params, token: boris })).toEqual([404, 'CartNotFound'])
   const body = { email: 'boris@mail.example' }
-  expect(await refusal(shop.app, setCartCustomer, { params, body, token: boris })).toEqual([
+  expect(await fetchProblemCode(shop.app, setCartCustomer, { params, body, token: boris })).toEqual([
     404,
     'CartNotFound',
   ])
-  expect(await refusal(shop.app, createCart, { body: params })).toEqual([401, 'CartOwned'])
+  expect(await fetchProblemCode(shop.app, createCart, { body: params })).toEqual([401, 'CartOwned'])
 
   // in a header beside a search token, in the query of the specification, and on a device that has no cart yet
   const response = await sendCall(shop.app, getCart, { params, headers: { 'identity-token': anna } })
@@ -190,7 +191,7 @@ test('returns a receipt with a valid token or without one, not with an invalid o
   ).toBe(1)
   expect((await sendCall(shop.app, downloadReceipt, { query })).statusCode).toBe(200)
   const expiredToken = await keycloak.createToken({}, { lifeInSeconds: -600 })
-  expect(await refusal(shop.app, downloadReceipt, { query, token: expiredToken })).toEqual([
+  expect(await fetchProblemCode(shop.app, downloadReceipt, { query, token: expiredToken })).toEqual([
     401,
     'TokenExpired',
   ])
@@ -201,7 +202,8 @@ test('answers 503 for a server with another issuer, and for one that is down', a
   const openId = { uri: other.uri, realm: other.realm, clientId: 'storefront', flow: 'implicit' } as const
   other.settings.issuer = 'https://elsewhere.example/auth/realms/races'
   const testServer = await openShop({ signOn: { openId } })
-  const requestOrders = async () => refusal(testServer.app, listOrders, { token: await other.createToken() })
+  const requestOrders = async () =>
+    fetchProblemCode(testServer.app, listOrders, { token: await other.createToken() })
   try {
     expect(await requestOrders()).toEqual([503, 'IdentityUnavailable'])
     other.settings.issuer = `${other.uri}/realms/${other.realm}`
@@ -220,11 +222,10 @@ test('answers 503 for a server with another issuer, and for one that is down', a
 test('refuses all tokens where sign-in is not configured', async () => {
   const testServer = await openShop()
   try {
-    expect(await refusal(testServer.app, listOrders, { token: await keycloak.createToken() })).toEqual([
-      401,
-      'TokenInvalid',
-    ])
-    expect(await refusal(testServer.app, listOrders)).toEqual([401, 'Unauthenticated'])
+    expect(
+      await fetchProblemCode(testServer.app, listOrders, { token: await keycloak.createToken() }),
+    ).toEqual([401, 'TokenInvalid'])
+    expect(await fetchProblemCode(testServer.app, listOrders)).toEqual([401, 'Unauthenticated'])
   } finally {
     await testServer.close()
   }

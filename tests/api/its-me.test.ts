@@ -17,8 +17,8 @@ import {
   fetchAnswer,
   fetchPhotoIds,
   fetchPhotos,
+  fetchProblemCode,
   fetchSearchToken,
-  refusal,
   sendCall,
 } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
@@ -154,7 +154,7 @@ describe('“this is me”', () => {
     const ownPhotoId = await createPhoto(testServer.context(), event, { numbers: ['5'] })
     const { token } = await fetchSearchToken(testServer.app, event.id, { number: '5' })
     const requestRefusal = (photoId: string, body: object) =>
-      refusal(testServer.app, confirmPhoto, { token, params: { photoId }, body })
+      fetchProblemCode(testServer.app, confirmPhoto, { token, params: { photoId }, body })
     expect(await requestRefusal(foreignPhotoId, { itIsMe: true })).toEqual([404, 'TagNotFound'])
     const [tag] =
       (
@@ -170,8 +170,8 @@ describe('“this is me”', () => {
     expect(await requestRefusal(ownPhotoId, { itIsMe: 'yes' })).toEqual([400, 'ValidationFailed'])
     const albumToken = await fetchSearchToken(testServer.app, event.id)
     const call = { token: albumToken.token, params: { photoId: ownPhotoId }, body: { itIsMe: true } }
-    expect(await refusal(testServer.app, confirmPhoto, call)).toEqual([403, 'TokenScope'])
-    expect(await refusal(testServer.app, confirmPhoto, { ...call, token: undefined })).toEqual([
+    expect(await fetchProblemCode(testServer.app, confirmPhoto, call)).toEqual([403, 'TokenScope'])
+    expect(await fetchProblemCode(testServer.app, confirmPhoto, { ...call, token: undefined })).toEqual([
       401,
       'Unauthenticated',
     ])

@@ -5,14 +5,14 @@ import { readMailFile } from '../../server/features/demo/mail-file.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.ts'
 import { createDemoPhoto } from '../support/data/demo-photos.ts'
-import { fetchAnswer, refusal } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   createStoredPhoto,
   openShop,
   placeOrder,
+  placePaidOrder,
   type Shop,
 } from '../support/server/shop.ts'
 
@@ -84,7 +84,7 @@ it('sends the letter of a paid order again, up to a limit', async () => {
     await shop.jobs.drain()
     expect(await readSentEmails(shop, orderId)).toHaveLength(1 + copies)
   }
-  expect(await refusal(shop.app, sendLetterAgain, { params })).toEqual([429, 'TooManyRequests'])
+  expect(await fetchProblemCode(shop.app, sendLetterAgain, { params })).toEqual([429, 'TooManyRequests'])
 })
 
 it.each([
@@ -99,11 +99,11 @@ it.each([
 
 it('sends nothing for unpaid or missing orders', async () => {
   const { orderId } = await placeOrder(shop, await createReadyCart(shop, event))
-  expect(await refusal(shop.app, sendLetterAgain, { params: { orderId } })).toEqual([403, 'NotPaid'])
+  expect(await fetchProblemCode(shop.app, sendLetterAgain, { params: { orderId } })).toEqual([403, 'NotPaid'])
   const params = { orderId: 'unknown' }
-  expect(await refusal(shop.app, sendLetterAgain, { params })).toEqual([404, 'OrderNotFound'])
+  expect(await fetchProblemCode(shop.app, sendLetterAgain, { params })).toEqual([404, 'OrderNotFound'])
   const body = { email: 'a@b.example' }
-  expect(await refusal(shop.app, correctEmail, { params, body })).toEqual([404, 'OrderNotFound'])
+  expect(await fetchProblemCode(shop.app, correctEmail, { params, body })).toEqual([404, 'OrderNotFound'])
 })
 
 it('sends the letter to the corrected address at once', async () => {
@@ -111,7 +111,7 @@ it('sends the letter to the corrected address at once', async () => {
   const { orderId } = await buyPackage('14')
   const params = { orderId }
   expect(
-    await refusal(shop.app, correctEmail, { params, body: { email: 'a@b\r\nBcc: c@d.example' } }),
+    await fetchProblemCode(shop.app, correctEmail, { params, body: { email: 'a@b\r\nBcc: c@d.example' } }),
   ).toEqual([422, 'EmailInvalid'])
   await fetchAnswer(shop.app, correctEmail, { params, body: { email: ' anna@mail.example ' } })
   await shop.jobs.drain()

@@ -12,7 +12,7 @@ import { createPaymentsFeature } from '../../server/features/payments/index.ts'
 import { enqueue } from '../../server/platform/jobs/jobs.ts'
 import { jobs } from '../../server/platform/jobs/tables.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchProblemCode, sendCall } from '../support/server/api-calls.ts'
 import {
   createEventOnSale,
   createReadyCart,
@@ -106,7 +106,7 @@ it('counts refused notifications of banks, and warns of each without its content
   const body = Buffer.from(JSON.stringify({ event: 'payment.changed', paymentId: 'forged-payment' }))
   for (let notice = 0; notice < 3; notice++)
     expect(
-      await refusal(app, notifyPayment, {
+      await fetchProblemCode(app, notifyPayment, {
         params: { provider: bank.name },
         body,
         headers: { 'content-type': 'application/json', 'x-sandbox-signature': 't=1,v1=forged' },

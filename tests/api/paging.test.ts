@@ -20,10 +20,10 @@ const listCalls = allCalls.filter(({ answer: list }) =>
 )
 
 async function readPage(call: Call, query: Record<string, string>): Promise<List> {
-  const rowCall = await expectedCalls[call.name]?.buildInput('one.test')
+  const validInput = await expectedCalls[call.name]?.buildInput('one.test')
   return (await fetchAnswer(shop.app, call, {
-    ...rowCall,
-    query: { ...rowCall?.query, ...query },
+    ...validInput,
+    query: { ...validInput?.query, ...query },
   })) as unknown as List
 }
 

@@ -11,7 +11,7 @@ import { createJobRunner } from '../../server/platform/jobs/jobs.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import { openStripe } from '../support/providers/stripe-service.ts'
 import { openYookassa, type YookassaService } from '../support/providers/yookassa-service.ts'
-import { fetchAnswer, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, sendCall } from '../support/server/api-calls.ts'
 import {
   createEventOnSale,
   createReadyCart,
@@ -74,7 +74,10 @@ describe('paying', () => {
     expect(await fetchPayments(invoiceId)).toMatchObject([
       { type: 'Payment', state: 'Succeeded', amount: { amount: 39000 } },
     ])
-    expect(await refusal(shop.app, createPayment, buildPaymentCall(invoiceId))).toEqual([409, 'InvoicePaid'])
+    expect(await fetchProblemCode(shop.app, createPayment, buildPaymentCall(invoiceId))).toEqual([
+      409,
+      'InvoicePaid',
+    ])
     const orderCall = { params: { invoiceNumber: invoiceId } }
     expect(await fetchAnswer(shop.app, getProviderOrder, orderCall)).toMatchObject({ state: 'Succeeded' })
   })
@@ -145,14 +148,14 @@ describe('paying', () => {
   it('refuses methods that are not offered and returns to other origins', async () => {
     const { invoiceId } = await createOrder()
     const input = (body: Record<string, string>) =>
-      refusal(shop.app, createPayment, {
+      fetchProblemCode(shop.app, createPayment, {
         params: { invoiceId },
         body: { paymentTypeId: 'card', returnUrl, ...body },
       })
     expect(await input({ paymentTypeId: 'gold' })).toEqual([422, 'PaymentTypeUnknown'])
     expect(await input({ returnUrl: 'https://evil.example/' })).toEqual([422, 'ReturnUrlNotAllowed'])
     expect(await input({ amount: '1' })).toEqual([400, 'ValidationFailed'])
-    expect(await refusal(shop.app, createPayment, buildPaymentCall('unknown'))).toEqual([
+    expect(await fetchProblemCode(shop.app, createPayment, buildPaymentCall('unknown'))).toEqual([
       404,
       'InvoiceNotFound',
     ])
@@ -182,19 +185,22 @@ describe('paying', () => {
       params: { invoiceId },
       body: { paymentTypeId, returnUrl },
     })
-    expect(await refusal(shop.app, createPayment, buildTypedPaymentCall('fast'))).toEqual([
+    expect(await fetchProblemCode(shop.app, createPayment, buildTypedPaymentCall('fast'))).toEqual([
       422,
       'PaymentTypeUnknown',
     ])
     expect((await fetchAnswer(shop.app, createPayment, buildTypedPaymentCall('card'))).state).toBe('Created')
     const unknown = { ...query, albumId: 'unknown' }
-    expect(await refusal(shop.app, listPaymentTypes, { query: unknown })).toEqual([404, 'EventNotFound'])
+    expect(await fetchProblemCode(shop.app, listPaymentTypes, { query: unknown })).toEqual([
+      404,
+      'EventNotFound',
+    ])
   })
 
   it('returns no payment under guessable numbers', async () => {
     const { orderId } = await createOrder()
     for (const invoiceNumber of ['1', '48213', orderId])
-      expect(await refusal(shop.app, getProviderOrder, { params: { invoiceNumber } })).toEqual([
+      expect(await fetchProblemCode(shop.app, getProviderOrder, { params: { invoiceNumber } })).toEqual([
         404,
         'PaymentNotFound',
       ])
@@ -278,7 +284,7 @@ describe('an error of the bank', () => {
     const { orderId, invoiceId } = await placeOtherOrder()
     const body = { type: 'error', code: 'invalid_request', parameter: 'receipt.items' }
     yookassa.answerNextPost({ status: 400, body })
-    expect(await refusal(other.app, createPayment, buildPaymentCall(invoiceId))).toEqual([
+    expect(await fetchProblemCode(other.app, createPayment, buildPaymentCall(invoiceId))).toEqual([
       422,
       'PaymentRefused',
     ])
@@ -296,7 +302,7 @@ describe('an error of the bank', () => {
   it('that is temporary keeps the attempt for the next call', async () => {
     const { invoiceId } = await placeOtherOrder()
     yookassa.answerNextPost({ status: 500, body: { type: 'error', code: 'internal_server_error' } })
-    expect(await refusal(other.app, createPayment, buildPaymentCall(invoiceId))).toEqual([
+    expect(await fetchProblemCode(other.app, createPayment, buildPaymentCall(invoiceId))).toEqual([
       503,
       'ProviderUnavailable',
     ])
@@ -409,7 +415,7 @@ describe('a notification', () => {
 
   it('that is unsigned, of an unknown bank or too large is refused, each with its code', async () => {
     const requestRefusal = (provider: string, body: object = {}) =>
-      refusal(shop.app, notifyPayment, { params: { provider }, body })
+      fetchProblemCode(shop.app, notifyPayment, { params: { provider }, body })
     expect(await requestRefusal('sandbox')).toEqual([401, 'SignatureInvalid'])
     expect(await requestRefusal('nobank')).toEqual([404, 'ProviderNotFound'])
     expect(await requestRefusal('sandbox', { filler: 'x'.repeat(70_000) })).toEqual([413, 'BodyTooLarge'])

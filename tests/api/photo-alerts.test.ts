@@ -21,7 +21,7 @@ import { photoAlerts, pushSubscriptions } from '../../server/features/push/table
 import { readSentEmails } from '../support/data/delivered-files.ts'
 import { createStartList } from '../support/data/race.ts'
 import { createSubscribedBrowser, openPushService } from '../support/providers/push-service.ts'
-import { type CallInput, fetchAnswer, refusal, sendCall } from '../support/server/api-calls.ts'
+import { type CallInput, fetchAnswer, fetchProblemCode, sendCall } from '../support/server/api-calls.ts'
 import { runTestCommand } from '../support/server/commands.ts'
 import { createEventOnSale, createStoredPhoto, openShop, type Shop } from '../support/server/shop.ts'
 
@@ -239,7 +239,10 @@ it('is changed and canceled by its id', async () => {
   expect([service.received, await readSentEmails(shop, alertId)]).toEqual([[], []])
 
   await fetchAnswer(shop.app, cancelPhotoAlert, { params: { alertId } })
-  expect(await refusal(shop.app, cancelPhotoAlert, { params: { alertId } })).toEqual([404, 'NotFound'])
+  expect(await fetchProblemCode(shop.app, cancelPhotoAlert, { params: { alertId } })).toEqual([
+    404,
+    'NotFound',
+  ])
   await createStoredPhoto(shop, event, { numbers: ['17'] })
   await runPhotoNotices(event)
   expect(await readSentEmails(shop, alertId)).toEqual([])
@@ -270,7 +273,7 @@ it('ends all letters to an address by the link of one', async () => {
     eventId: second.id,
     subscription: createSubscribedBrowser('no-mail').subscription,
   })
-  expect(await refusal(shop.app, stopPhotoAlerts, { params: { alertId: pushAlertId } })).toEqual([
+  expect(await fetchProblemCode(shop.app, stopPhotoAlerts, { params: { alertId: pushAlertId } })).toEqual([
     404,
     'NotFound',
   ])
@@ -339,7 +342,11 @@ it('keeps the e-mail address of a browser that is gone', async () => {
 it('refuses unreachable subscriptions, unknown events and too many alerts of one address', async () => {
   const event = await createFutureEvent()
   const setRefusedAlert = (body: Body) =>
-    refusal(shop.app, setPhotoAlert, { params: { alertId: randomUUID() }, body, address: createAddress() })
+    fetchProblemCode(shop.app, setPhotoAlert, {
+      params: { alertId: randomUUID() },
+      body,
+      address: createAddress(),
+    })
   const email = createEmail()
   expect(await setRefusedAlert({ eventId: event.id })).toEqual([400, 'ValidationFailed'])
   expect(await setRefusedAlert({ eventId: event.id, email: 'nobody' })).toEqual([400, 'ValidationFailed'])
@@ -392,7 +399,7 @@ it('an upcoming event accepts no selfie, one with photos does', async () => {
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'idempotency-key': randomUUID() },
     body: `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="face.jpg"\r\ncontent-type: image/jpeg\r\n\r\nnone\r\n--${boundary}--\r\n`,
   })
-  expect(await refusal(shop.app, sendSelfie, buildSelfieCall())).toEqual([409, 'EventAhead'])
+  expect(await fetchProblemCode(shop.app, sendSelfie, buildSelfieCall())).toEqual([409, 'EventAhead'])
   await createStoredPhoto(shop, event)
   // it is analyzed now, and rejected because it is not a picture
   expect((await sendCall(shop.app, sendSelfie, buildSelfieCall())).statusCode).not.toBe(409)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listPhotos, confirmPhoto } from '../../contract/photos.ts'
+import { confirmPhoto, listPhotos } from '../../contract/photos.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { addPhoto } from '../../server/features/photos/index.ts'
 import { indexFaces } from '../../server/features/recognition/index.ts'
@@ -18,8 +18,8 @@ import {
   fetchAnswer,
   fetchPhotoIds,
   fetchPhotos,
+  fetchProblemCode,
   fetchSearchToken,
-  refusal,
   sendCall,
 } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
@@ -60,7 +60,7 @@ describe('an album', () => {
 
   it('contains only photos that are ready, with their place in the language', async () => {
     const event = await createTestEvent(testServer.context())
-    const ready = await createPhoto(testServer.context(), event, { point: 'finish', numbers: ['128'] })
+    const readyPhotoId = await createPhoto(testServer.context(), event, { point: 'finish', numbers: ['128'] })
     const unprocessedPhoto = {
       fileName: 'b.jpg',
       mime: 'image/jpeg',
@@ -76,14 +76,14 @@ describe('an album', () => {
     const { token } = await fetchSearchToken(testServer.app, event.id)
     const { items, total } = await fetchAnswer(testServer.app, listPhotos, { token, language: 'es' })
     expect(total).toBe(1)
-    expect(items[0]).toMatchObject({ photoId: ready, point: 'Meta', tags: [] })
+    expect(items[0]).toMatchObject({ photoId: readyPhotoId, point: 'Meta', tags: [] })
     expect(items[0]).not.toHaveProperty('match')
     const { token: ownToken } = await fetchSearchToken(testServer.app, event.id, { number: '128' })
     expect((await fetchPhotos(testServer.app, ownToken))[0]?.tags).toMatchObject([
       { name: 'number', value: '128' },
     ])
     const call = { params: { photoId }, body: { itIsMe: true }, token: ownToken }
-    expect(await refusal(testServer.app, confirmPhoto, call)).toEqual([404, 'PhotoNotFound'])
+    expect(await fetchProblemCode(testServer.app, confirmPhoto, call)).toEqual([404, 'PhotoNotFound'])
   })
 
   it('exposes no address of an original', async () => {
@@ -132,7 +132,10 @@ describe('an album', () => {
       { albumId: '../x' },
     ]
     for (const query of queries)
-      expect(await refusal(testServer.app, listPhotos, { token, query })).toEqual([400, 'ValidationFailed'])
+      expect(await fetchProblemCode(testServer.app, listPhotos, { token, query })).toEqual([
+        400,
+        'ValidationFailed',
+      ])
   })
 })
 
@@ -173,11 +176,11 @@ describe('own photos', () => {
   it('by face have a similarity, sure ones and possible ones, without strangers', async () => {
     const event = await createTestEvent(testServer.context())
     const ownFace = buildEmbedding(11)
-    const sure = await createPhoto(testServer.context(), event, {
+    const surePhotoId = await createPhoto(testServer.context(), event, {
       faces: [buildEmbedding(12), buildEmbeddingNear(ownFace, 0.3)],
       takenOn: minute(1),
     })
-    const maybe = await createPhoto(testServer.context(), event, {
+    const possiblePhotoId = await createPhoto(testServer.context(), event, {
       faces: [buildEmbeddingNear(ownFace, 0.46, 8)],
       takenOn: minute(2),
     })
@@ -191,8 +194,8 @@ describe('own photos', () => {
     const photos = await fetchPhotos(testServer.app, token)
     expect(total).toBe(2)
     expect(photos.map((photo) => [photo.photoId, photo.match?.tier])).toEqual([
-      [sure, 'sure'],
-      [maybe, 'maybe'],
+      [surePhotoId, 'sure'],
+      [possiblePhotoId, 'maybe'],
     ])
     expect(photos[0]?.match?.similarity).toBeCloseTo(0.973, 3)
     expect(photos[0]?.tags.map((tag) => tag.name)).toEqual(['face'])
@@ -261,12 +264,12 @@ describe('own photos', () => {
       createPhoto(testServer.context(), event, {
         faces: [buildEmbeddingNear(ownFace, distance).map((number) => number * 0.94)],
       })
-    const [sure, maybe] = [await addFacePhoto(0.41), await addFacePhoto(0.455)]
+    const [surePhotoId, possiblePhotoId] = [await addFacePhoto(0.41), await addFacePhoto(0.455)]
     await addFacePhoto(0.505)
     const photos = await fetchPhotos(testServer.app, token)
     expect(Object.fromEntries(photos.map(({ photoId, match }) => [photoId, match?.tier]))).toEqual({
-      [sure]: 'sure',
-      [maybe]: 'maybe',
+      [surePhotoId]: 'sure',
+      [possiblePhotoId]: 'maybe',
     })
   })
 

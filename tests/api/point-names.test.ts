@@ -7,12 +7,12 @@ import { listOrderFiles } from '../support/data/delivered-files.ts'
 import { unzip } from '../support/data/unzip.ts'
 import { fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createStoredPhoto,
   findProductId,
   openShop,
+  placePaidOrder,
   type Shop,
   setEmail,
 } from '../support/server/shop.ts'

@@ -15,15 +15,15 @@ import {
 } from '../../server/features/preorders/index.ts'
 import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.ts'
 import { buildEmbedding, buildEmbeddingNear, createPhoto, createSelfie } from '../support/data/race.ts'
-import { fetchAnswer, fetchSearchToken, refusal } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createStoredPhoto,
   fetchCart,
   findProductId,
   openShop,
+  placePaidOrder,
   type Shop,
   setEmail,
   startPayment,
@@ -58,7 +58,7 @@ async function buyPreorder(event: EventRow, input: SearchTokenRequest): Promise<
 }
 
 /** Returns the e-mails about an order that name a photo. @param photo its caption, e.g. `start, 17:45` */
-async function findLettersNaming(photo: string, orderId: string) {
+async function findEmailsMentioning(photo: string, orderId: string) {
   const letters = await readSentEmails(shop, orderId)
   return letters.filter(({ text }) => text.includes(photo))
 }
@@ -95,7 +95,7 @@ it('requires a person, and sells nothing in advance once it is closed', async ()
   const productId = await findProductId(shop, event, 'photos_with_me')
   const shoppingCartId = await createCartWithItems(shop)
   const add = (token: string) =>
-    refusal(shop.app, addCartItem, { params: { shoppingCartId }, body: { productId }, token })
+    fetchProblemCode(shop.app, addCartItem, { params: { shoppingCartId }, body: { productId }, token })
   expect(await add((await fetchSearchToken(shop.app, event.id)).token)).toEqual([422, 'PersonRequired'])
   await closePreorders(shop.context(), event)
   expect(await add((await fetchSearchToken(shop.app, event.id, { number: '42' })).token)).toEqual([
@@ -133,7 +133,7 @@ it('delivers on publication, notifies once for repeated publications, and ends t
   expect(files.map(({ fileName }) => fileName).toSorted()).toEqual(['start, 17-45.jpg', 'Финиш, 17-45.jpg'])
   expect(files.some(({ isNew }) => isNew)).toBe(false)
   expect(await readSentEmails(shop, orderId)).toHaveLength(2)
-  expect(await findLettersNaming('start, 17:45', orderId)).toHaveLength(1)
+  expect(await findEmailsMentioning('start, 17:45', orderId)).toHaveLength(1)
   expect(await readSentEmails(shop, otherOrderId)).toHaveLength(1)
   expect((await fetchAnswer(shop.app, getOrder, { params: { orderId } })).preorder).toBe(true)
   expect((await findEvent(shop.context(), event.id))?.switches.preorder).toBe(false)
@@ -141,7 +141,7 @@ it('delivers on publication, notifies once for repeated publications, and ends t
   await createStoredPhoto(shop, event, { numbers: ['42'], point: 'medal' })
   await publishPreorders(shop.context(), event.id)
   await shop.jobs.drain()
-  expect(await findLettersNaming('medal, 17:45', orderId)).toHaveLength(1)
+  expect(await findEmailsMentioning('medal, 17:45', orderId)).toHaveLength(1)
   expect(
     (await listOrderFiles(shop, orderId)).filter(({ isNew }) => isNew).map(({ fileName }) => fileName),
   ).toEqual(['medal, 17-45.jpg'])
@@ -171,7 +171,7 @@ it('delivers on publication what was ordered together with photos of another eve
   await createStoredPhoto(shop, event, { numbers: ['42'], point: 'start' })
   await publishPreorders(shop.context(), event.id)
   await shop.jobs.drain()
-  expect(await findLettersNaming('start, 17:45', orderId)).toHaveLength(1)
+  expect(await findEmailsMentioning('start, 17:45', orderId)).toHaveLength(1)
 })
 
 it('searches by itself after the race, also in an order that begins with a package of another event', async () => {
@@ -184,7 +184,7 @@ it('searches by itself after the race, also in an order that begins with a packa
   await createStoredPhoto(shop, event, { numbers: ['42'], point: 'start' })
   shop.moveClock(dayInMs / 8)
   await shop.jobs.drain()
-  expect(await findLettersNaming('start, 17:45', orderId)).toHaveLength(1)
+  expect(await findEmailsMentioning('start, 17:45', orderId)).toHaveLength(1)
 })
 
 it('searches by itself after the race without a publication', async () => {
@@ -194,7 +194,7 @@ it('searches by itself after the race without a publication', async () => {
   await createStoredPhoto(shop, event, { numbers: ['42'], point: 'start' })
   shop.moveClock(dayInMs / 8)
   await shop.jobs.drain()
-  expect(await findLettersNaming('start, 17:45', orderId)).toHaveLength(1)
+  expect(await findEmailsMentioning('start, 17:45', orderId)).toHaveLength(1)
 })
 
 it('keeps a selfie that was sent in advance until the photos are added', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addPromotionalCode, checkOut, removePromotionalCode } from '../../contract/cart.ts'
 import type { Problem } from '../../contract/errors.ts'
-import { fetchAnswer, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, sendCall } from '../support/server/api-calls.ts'
 import { runTestCommand } from '../support/server/commands.ts'
 import {
   createEventOnSale,
@@ -24,7 +24,7 @@ const addCode = (shoppingCartId: string, code: string) =>
   fetchAnswer(shop.app, addPromotionalCode, { params: { shoppingCartId }, body: { code } })
 
 const addRefusedCode = (shoppingCartId: string, code: string) =>
-  refusal(shop.app, addPromotionalCode, { params: { shoppingCartId }, body: { code } })
+  fetchProblemCode(shop.app, addPromotionalCode, { params: { shoppingCartId }, body: { code } })
 
 /** Creates a cart with one photo for 390 and a promo code. */
 async function createCartWithCode(code: string): Promise<string> {

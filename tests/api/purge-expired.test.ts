@@ -5,9 +5,8 @@ import { previewFramedPhoto } from '../../contract/frame.ts'
 import { getOrder } from '../../contract/orders.ts'
 import { cartItems } from '../../server/features/cart/tables.ts'
 import { createDemoFrame, createDemoPhoto } from '../support/data/demo-photos.ts'
-import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   createStoredPhoto,
@@ -15,6 +14,7 @@ import {
   findProductId,
   openShop,
   placeOrder,
+  placePaidOrder,
   type Shop,
   setEmail,
 } from '../support/server/shop.ts'
@@ -45,7 +45,7 @@ it('deletes a cart unchanged for a year, and never one that became an order', as
   await advanceDays(65)
   expect((await fetchCart(shop, untouchedCartId)).items).toHaveLength(1)
   await advanceDays(2)
-  expect(await refusal(shop.app, getCart, { params: { shoppingCartId: untouchedCartId } })).toEqual([
+  expect(await fetchProblemCode(shop.app, getCart, { params: { shoppingCartId: untouchedCartId } })).toEqual([
     404,
     'CartNotFound',
   ])
@@ -57,7 +57,7 @@ it('deletes a cart unchanged for a year, and never one that became an order', as
   await advanceDays(300)
   await advanceDays(1)
   const purgedCall = { params: { shoppingCartId: changedCartId } }
-  expect(await refusal(shop.app, getCart, purgedCall)).toEqual([404, 'CartNotFound'])
+  expect(await fetchProblemCode(shop.app, getCart, purgedCall)).toEqual([404, 'CartNotFound'])
 })
 
 it('deletes the e-mails of a cart unchanged for 30 days, and keeps its photos and orders', async () => {
@@ -127,7 +127,7 @@ it('deletes a zip after thirty days and builds it again on request', async () =>
   expect(await shop.services.objects.head(key)).toBeDefined()
   await advanceDays(2)
   const purgedCall = { params: { archiveId: first } }
-  expect(await refusal(shop.app, getArchive, purgedCall)).toEqual([404, 'ArchiveNotFound'])
+  expect(await fetchProblemCode(shop.app, getArchive, purgedCall)).toEqual([404, 'ArchiveNotFound'])
   expect(await shop.services.objects.head(key)).toBeUndefined()
   const second = await requestArchive()
   expect(second).not.toBe(first)

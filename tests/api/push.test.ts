@@ -4,7 +4,7 @@ import { getPushKey, type PushTopic, renewSubscription, subscribe, unsubscribe }
 import type { EventRow } from '../../server/features/events/index.ts'
 import { schedulePhotoNotification } from '../../server/features/push/index.ts'
 import { createSubscribedBrowser, openPushService } from '../support/providers/push-service.ts'
-import { fetchAnswer, fetchSearchToken, refusal } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken } from '../support/server/api-calls.ts'
 import { runTestCommand } from '../support/server/commands.ts'
 import {
   createEventOnSale,
@@ -152,7 +152,10 @@ it('deletes a browser that is gone, and retries a service that does not answer',
   await subscribeBrowser(slowBrowser, { orderId: second.orderId })
   service.setStatus(410)
   await payInvoice(first.invoiceId)
-  expect(await refusal(shop.app, unsubscribe, { params: { subscriptionId } })).toEqual([404, 'NotFound'])
+  expect(await fetchProblemCode(shop.app, unsubscribe, { params: { subscriptionId } })).toEqual([
+    404,
+    'NotFound',
+  ])
   service.setStatus(503)
   await payInvoice(second.invoiceId)
   service.setStatus(201)
@@ -173,7 +176,10 @@ it('continues at a browser’s new subscription, once, and only with the secret 
     body: { former: { endpoint, auth }, subscription: next.subscription },
   })
   const stranger = createSubscribedBrowser('stranger').subscription.keys.auth
-  expect(await refusal(shop.app, renewSubscription, buildRenewal(stranger))).toEqual([404, 'NotFound'])
+  expect(await fetchProblemCode(shop.app, renewSubscription, buildRenewal(stranger))).toEqual([
+    404,
+    'NotFound',
+  ])
   const { subscriptionId } = await fetchAnswer(shop.app, renewSubscription, buildRenewal(keys.auth))
   expect(await fetchAnswer(shop.app, renewSubscription, buildRenewal(keys.auth))).toEqual({ subscriptionId })
   await createStoredPhoto(shop, event)
@@ -217,7 +223,7 @@ it('sends only to push services, and refuses invalid keys', async () => {
   const { orderId } = await placeOrder(shop, await createReadyCart(shop, event))
   const { subscription } = createSubscribedBrowser('any')
   const subscribeRefused = (endpoint: string, keys = subscription.keys, topic: PushTopic = { orderId }) =>
-    refusal(shop.app, subscribe, { body: { subscription: { endpoint, keys }, topics: [topic] } })
+    fetchProblemCode(shop.app, subscribe, { body: { subscription: { endpoint, keys }, topics: [topic] } })
   for (const endpoint of ['http://push.test/x', 'https://127.0.0.1/x', 'https://169.254.169.254/x'])
     expect(await subscribeRefused(endpoint), endpoint).toEqual([422, 'SubscriptionInvalid'])
   const shortKeys = { ...subscription.keys, p256dh: subscription.keys.p256dh.slice(0, 40) }

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts'
-import { listPhotos, confirmPhoto } from '../../contract/photos.ts'
+import { confirmPhoto, listPhotos } from '../../contract/photos.ts'
 import { forgetSelfie, getSelfie, type Selfie, sendSelfie } from '../../contract/recognition.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { createVision, type Vision } from '../../server/adapters/vision/vision.ts'
@@ -20,7 +20,7 @@ import {
   createSelfie,
   createTestEvent,
 } from '../support/data/race.ts'
-import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 let vision: Vision
@@ -139,7 +139,7 @@ describe('a selfie', () => {
 
   it('that is not a complete form is refused', async () => {
     const sendForm = (body: string | object, type: string) =>
-      refusal(testServer.app, sendSelfie, {
+      fetchProblemCode(testServer.app, sendSelfie, {
         query: { albumId: event.albumId },
         body,
         headers: { 'content-type': type },
@@ -166,7 +166,7 @@ describe('a selfie', () => {
     expect(await uploadRefused({ files, albumId: eventWithoutFaceSearch.albumId })).toEqual(
       toRefusal('FaceSearchOff'),
     )
-    expect(await refusal(testServer.app, sendSelfie, {})).toEqual(toRefusal('ValidationFailed'))
+    expect(await fetchProblemCode(testServer.app, sendSelfie, {})).toEqual(toRefusal('ValidationFailed'))
   })
 
   it('sent again with its key is the same selfie, another picture is not', async () => {
@@ -200,7 +200,7 @@ describe('a selfie', () => {
 
 describe('a stored selfie', () => {
   const fetchSelfie = (selfieId: string) => fetchAnswer(testServer.app, getSelfie, { params: { selfieId } })
-  const gone = (selfieId: string) => refusal(testServer.app, getSelfie, { params: { selfieId } })
+  const gone = (selfieId: string) => fetchProblemCode(testServer.app, getSelfie, { params: { selfieId } })
 
   it('has no person without a photo, and counts the sure photos, or else the possible ones', async () => {
     const ownEvent = await createTestEvent(testServer.context())
@@ -217,7 +217,11 @@ describe('a stored selfie', () => {
     const { persons } = await fetchSelfie(selfieId)
     expect(persons).toEqual([{ personId, similarity: expect.closeTo(0.973, 3), photosCount: 1 }])
     const { token } = await fetchSearchToken(testServer.app, ownEvent.id, { selfieId, personId })
-    await sendCall(testServer.app, confirmPhoto, { token, params: { photoId: sure }, body: { itIsMe: false } })
+    await sendCall(testServer.app, confirmPhoto, {
+      token,
+      params: { photoId: sure },
+      body: { itIsMe: false },
+    })
     expect((await fetchSelfie(selfieId)).persons[0]?.photosCount).toBe(1)
   })
 
@@ -225,8 +229,8 @@ describe('a stored selfie', () => {
     const { selfieId } = await createSelfie(testServer.context(), event, buildEmbedding(33))
     expect(await gone('0')).toEqual(toRefusal('SelfieNotFound'))
     const foreign = { params: { selfieId }, host: 'two.test' }
-    expect(await refusal(testServer.app, getSelfie, foreign)).toEqual(toRefusal('SelfieNotFound'))
-    expect(await refusal(testServer.app, forgetSelfie, foreign)).toEqual(toRefusal('SelfieNotFound'))
+    expect(await fetchProblemCode(testServer.app, getSelfie, foreign)).toEqual(toRefusal('SelfieNotFound'))
+    expect(await fetchProblemCode(testServer.app, forgetSelfie, foreign)).toEqual(toRefusal('SelfieNotFound'))
   })
 
   it('is deleted on request, with its embedding and answers', async () => {
@@ -244,7 +248,7 @@ describe('a stored selfie', () => {
     expect((await sendCall(testServer.app, forgetSelfie, { params: { selfieId } })).statusCode).toBe(204)
     expect(await findRow()).toBeUndefined()
     expect(await gone(selfieId)).toEqual(toRefusal('SelfieNotFound'))
-    expect(await refusal(testServer.app, forgetSelfie, { params: { selfieId } })).toEqual(
+    expect(await fetchProblemCode(testServer.app, forgetSelfie, { params: { selfieId } })).toEqual(
       toRefusal('SelfieNotFound'),
     )
     // A retry that is still in flight must not restore the selfie.

@@ -14,13 +14,13 @@ import {
   RefundRefused,
   refundInvoice,
 } from '../../server/features/invoices/index.ts'
-import { fetchAnswer, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, sendCall } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   openShop,
   placeOrder,
+  placePaidOrder,
   readOrderState,
   type Shop,
   startPayment,
@@ -86,7 +86,7 @@ it('delivers nothing more after a full refund', async () => {
   })
   const { items } = await fetchAnswer(shop.app, listOrderItems, { params: { orderId } })
   expect(items[0]?.downloads).toBeUndefined()
-  expect(await refusal(shop.app, createArchive, { body: { orderId } })).toEqual([403, 'NotPaid'])
+  expect(await fetchProblemCode(shop.app, createArchive, { body: { orderId } })).toEqual([403, 'NotPaid'])
 })
 
 it('creates a separate receipt for each refund, and a letter with a link to it', async () => {
@@ -114,7 +114,7 @@ it('creates a separate receipt for each refund, and a letter with a link to it',
   expect(paymentReceipt.body).toBe(pages[0])
   const other = await createPaidOrder()
   const query = { invoiceId: other.invoiceId, receiptId: items[1]?.receiptId ?? '' }
-  expect(await refusal(shop.app, downloadReceipt, { query })).toEqual([404, 'ReceiptNotFound'])
+  expect(await fetchProblemCode(shop.app, downloadReceipt, { query })).toEqual([404, 'ReceiptNotFound'])
   for (const [index, refundId] of refundIds.entries()) {
     const file = join(shop.services.config.dataDir, 'outbox', `refund-${refundId}.eml`)
     const letter = (await readFile(file, 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=')

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { correctEmail, getOrder, sendLetterAgain } from '../../contract/orders.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { openSmtpRelay, type SmtpRelay } from '../support/providers/smtp-relay.ts'
-import { fetchAnswer, refusal } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   createStoredPhoto,
   openShop,
+  placePaidOrder,
   type Shop,
 } from '../support/server/shop.ts'
 
@@ -63,7 +63,10 @@ it('the letter goes to the corrected address at once, with all photos', async ()
   await createStoredPhoto(shop, event, { numbers: ['32'], point: 'late' })
   await advanceHours(2)
   const params = { orderId }
-  const rejection = await refusal(shop.app, correctEmail, { params, body: { email: 'анна@mail.example' } })
+  const rejection = await fetchProblemCode(shop.app, correctEmail, {
+    params,
+    body: { email: 'анна@mail.example' },
+  })
   expect(rejection).toEqual([422, 'EmailNotAscii'])
   await fetchAnswer(shop.app, correctEmail, { params, body: { email: 'anna@почта.рф' } })
   expect(await findCustomer(orderId)).toEqual({ email: 'anna@xn--80a1acny.xn--p1ai' })

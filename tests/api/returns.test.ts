@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openReturn } from '../../contract/orders.ts'
-import { fetchAnswer, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, sendCall } from '../support/server/api-calls.ts'
 import {
   createEventOnSale,
   createReadyCart,
@@ -25,7 +25,7 @@ async function createReturn() {
 }
 const spentRefusal = [410, 'ReturnSpent']
 const openRefused = (handle: string, host?: string) =>
-  refusal(shop.app, openReturn, { body: { handle }, ...(host === undefined ? {} : { host }) })
+  fetchProblemCode(shop.app, openReturn, { body: { handle }, ...(host === undefined ? {} : { host }) })
 
 describe('the way back from the bank', () => {
   it('opens the order that was paid, in a browser that knows nothing of it', async () => {

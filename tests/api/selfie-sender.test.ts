@@ -48,18 +48,18 @@ const recognition = createCountingRecognition()
 
 let testServer: SearchServer
 let event: EventRow
-let link: UploadProxy
+let uploadProxy: UploadProxy
 
 beforeAll(async () => {
   testServer = await openSearchServer({ index: createFaceIndex(), faces: recognition.faces })
   event = await createTestEvent(testServer.context())
-  link = await openUploadProxy(testServer)
+  uploadProxy = await openUploadProxy(testServer)
 }, 60_000)
 afterAll(async () => {
-  await link.close()
+  await uploadProxy.close()
   await testServer.close()
 })
-beforeEach(() => link.reset())
+beforeEach(() => uploadProxy.reset())
 
 /** Stores a selfie on the device. */
 async function storeSelfie(picture: Picture, changes: Partial<SelfieRecord> = {}): Promise<void> {
@@ -108,12 +108,12 @@ describe('sending a selfie', () => {
   it('receives the same verdict after a lost answer, without a second upload or recognition', async () => {
     const picture = buildPicture(100_000)
     await storeSelfie(picture)
-    link.set([{ fault: { type: 'drop-reply' }, path: /\/selfie\?/, times: 2 }])
+    uploadProxy.set([{ fault: { type: 'drop-reply' }, path: /\/selfie\?/, times: 2 }])
     await expectFailure(picture, 'NoResponse')
     expect(await selfies.get(picture.key)).toMatchObject({ stage: 'saved', offset: 100_000 })
     await expectFailure(picture, 'NoResponse')
     expect((await send(picture))?.state).toBe('Ready')
-    expect(link.countSentBytes()).toBe(100_000)
+    expect(uploadProxy.countSentBytes()).toBe(100_000)
     expect(recognition.countReads(picture)).toBe(1)
     expect(await readStoredState(testServer, picture)).toMatchObject({ selfies: 1 })
   })
@@ -128,13 +128,13 @@ describe('sending a selfie', () => {
     recognition.runBeforeResult(async () => undefined)
     expect(await selfies.get(picture.key)).toMatchObject({ stage: 'saved', offset: 100_000 })
     expect((await send(picture))?.state).toBe('Ready')
-    expect(link.countSentBytes()).toBe(100_000)
+    expect(uploadProxy.countSentBytes()).toBe(100_000)
   })
 
   it('survives ten network losses in a row and arrives exactly once', async () => {
     const picture = buildPicture(300_000)
     await storeSelfie(picture)
-    link.set([
+    uploadProxy.set([
       { fault: { type: 'cut', way: 'request', afterBytes: [0, 20_000] }, method: 'PATCH', times: 10 },
       { fault: { type: 'drop-reply' }, method: 'HEAD', share: 0.5, times: 10 },
       { fault: { type: 'drop-reply' }, method: 'POST', times: 2 },
@@ -154,17 +154,17 @@ describe('sending a selfie', () => {
   it('that waited longer than the service keeps partial uploads starts over', async () => {
     const picture = buildPicture(200_000)
     await storeSelfie(picture)
-    link.set([{ fault: { type: 'cut', way: 'request', afterBytes: 0 }, method: 'PATCH', skip: 1 }])
+    uploadProxy.set([{ fault: { type: 'cut', way: 'request', afterBytes: 0 }, method: 'PATCH', skip: 1 }])
     await expectFailure(picture, 'NoResponse')
-    link.clear()
+    uploadProxy.clear()
     testServer.moveClock(25 * 3_600_000)
     expect((await send(picture))?.state).toBe('Ready')
     // The same applies when only the result was still missing.
     const latePicture = buildPicture(1000)
     await storeSelfie(latePicture)
-    link.set([{ fault: { type: 'refuse' }, path: /\/selfie\?/ }])
+    uploadProxy.set([{ fault: { type: 'refuse' }, path: /\/selfie\?/ }])
     await expectFailure(latePicture, 'NoResponse')
-    link.clear()
+    uploadProxy.clear()
     testServer.moveClock(25 * 3_600_000)
     expect((await send(latePicture))?.state).toBe('Ready')
   })
@@ -188,19 +188,21 @@ describe('sending a selfie', () => {
 
 describe('a deleted selfie', () => {
   it('is not sent when deleted before sending', async () => {
-    const callCount = link.log.length
+    const callCount = uploadProxy.log.length
     expect(await send(buildPicture())).toBeUndefined()
-    expect(link.log.length).toBe(callCount)
+    expect(uploadProxy.log.length).toBe(callCount)
   })
 
   it('is deleted at the service too when deleted while being sent', async () => {
     const picture = buildPicture(400_000)
     await storeSelfie(picture)
-    link.set([{ fault: { type: 'stall', way: 'request', afterBytes: 1000 }, method: 'PATCH', times: 1 }])
+    uploadProxy.set([
+      { fault: { type: 'stall', way: 'request', afterBytes: 1000 }, method: 'PATCH', times: 1 },
+    ])
     const sending = send(picture)
-    await link.waitForExchange(({ method, passed }) => method === 'PATCH' && passed.request === 1000)
+    await uploadProxy.waitForExchange(({ method, passed }) => method === 'PATCH' && passed.request === 1000)
     await selfies.remove(picture.key)
-    link.clear()
+    uploadProxy.clear()
     expect(await sending).toBeUndefined()
     expect(await selfies.get(picture.key)).toBeUndefined()
     expect(await readStoredState(testServer, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Forgotten' })
@@ -220,7 +222,7 @@ describe('a deleted selfie', () => {
     for (const [status, code] of unsupportedResponses) {
       const picture = buildPicture(1000)
       await storeSelfie(picture)
-      link.set([{ fault: { type: 'answer', status, code }, path: /\/uploads/ }])
+      uploadProxy.set([{ fault: { type: 'answer', status, code }, path: /\/uploads/ }])
       recognition.runBeforeResult(() => selfies.remove(picture.key))
       await send(picture)
       recognition.runBeforeResult(async () => undefined)
@@ -232,9 +234,9 @@ describe('a deleted selfie', () => {
   it('that was deleted at the service is deleted on the phone', async () => {
     const picture = buildPicture(1000)
     await storeSelfie(picture)
-    const { create, send: ask } = createUploader(testServer)
+    const { create, send: sendRequest } = createUploader(testServer)
     const { location } = (await create(picture)).headers
-    await ask(forgetSent, { headers: { 'idempotency-key': picture.key } })
+    await sendRequest(forgetSent, { headers: { 'idempotency-key': picture.key } })
     await selfies.change(
       picture.key,
       (before) => before && { ...before, uploadId: String(location).split('/').at(-1) },
@@ -248,7 +250,7 @@ it('uploads in one request, under the same key, where pieces are not supported',
   for (const [status, code] of unsupportedResponses) {
     const picture = buildPicture(100_000)
     await storeSelfie(picture)
-    link.set([{ fault: { type: 'answer', status, code }, path: /\/uploads/ }])
+    uploadProxy.set([{ fault: { type: 'answer', status, code }, path: /\/uploads/ }])
     const selfie = await send(picture)
     expect(await selfies.get(picture.key)).toMatchObject({ stage: 'answered', selfie })
     expect(await readStoredState(testServer, picture)).toEqual({ pieces: 0, selfies: 1, state: undefined })

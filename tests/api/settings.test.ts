@@ -8,7 +8,7 @@ import { buildApp } from '../../server/app.ts'
 import { createSettingsFeature } from '../../server/features/settings/index.ts'
 import { createTenantsFeature, readTenants } from '../../server/features/tenants/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { fetchAnswer, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, sendCall } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 let testServer: SearchServer
@@ -73,7 +73,10 @@ it('a theme has its pictures, page by page, described in the language that was a
   expect([rest.items, rest.count, rest.total]).toEqual([all.items.slice(2, 4), 2, all.total])
   for (const { url } of all.items)
     expect((await app.inject({ url, headers: { host: call.host } })).statusCode, url).toBe(200)
-  expect(await refusal(app, listThemeImages, { ...call, host: 'localhost' })).toEqual([404, 'NotFound'])
+  expect(await fetchProblemCode(app, listThemeImages, { ...call, host: 'localhost' })).toEqual([
+    404,
+    'NotFound',
+  ])
 })
 
 it('sends settings once, and anew when the brand was read anew', async () => {

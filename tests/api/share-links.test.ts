@@ -17,7 +17,7 @@ import {
   createStartList,
   createTestEvent,
 } from '../support/data/race.ts'
-import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 const dayInMs = 86_400_000
@@ -187,7 +187,7 @@ describe('a shared link in a messenger', () => {
     const [first, second] = [await createShareLink(bearer), await createShareLink(bearer)]
     expect((await fetchCard(first)).statusCode).toBe(200)
     await fetchAnswer(testServer.app, forgetShare, { token: bearer, params: { shareId: first } })
-    expect(await refusal(testServer.app, getShareCard, { params: { shareId: first } })).toEqual([
+    expect(await fetchProblemCode(testServer.app, getShareCard, { params: { shareId: first } })).toEqual([
       404,
       'ShareNotFound',
     ])

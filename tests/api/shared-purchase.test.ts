@@ -4,19 +4,18 @@ import { addCartItems } from '../../contract/cart.ts'
 import { createSearchToken } from '../../contract/competitors.ts'
 import { listOrderItems } from '../../contract/orders.ts'
 import {
+  confirmPhoto,
   createShare,
   forgetShare,
   getAlbumTimes,
   getShare,
   listPhotos,
-  confirmPhoto,
 } from '../../contract/photos.ts'
 import { listVideos } from '../../contract/videos.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { refundInvoice } from '../../server/features/invoices/index.ts'
-import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createReadyCart,
@@ -24,6 +23,7 @@ import {
   fetchCart,
   findProductId,
   openShop,
+  placePaidOrder,
   type Shop,
   setEmail,
 } from '../support/server/shop.ts'
@@ -96,7 +96,7 @@ describe('a purchase from a shared link', () => {
     const cartId = await createCartWithItems(shop)
     for (const photoId of [otherPhotoId, laterPhotoId]) {
       const asked = await buildAddCall(event, token, [...photoIds, photoId], cartId)
-      expect(await refusal(shop.app, addCartItems, asked)).toEqual([404, 'PhotoNotFound'])
+      expect(await fetchProblemCode(shop.app, addCartItems, asked)).toEqual([404, 'PhotoNotFound'])
     }
     const items = [{ productId: await findProductId(shop, event, 'photos_with_me') }]
     const packageCall = { params: { shoppingCartId: cartId }, body: { items }, token }
@@ -111,12 +111,12 @@ describe('a purchase from a shared link', () => {
     const token = await requestToken(event, shareId)
     const [photoId = ''] = photoIds
     const asked = [
-      refusal(shop.app, listPhotos, { token }),
-      refusal(shop.app, getAlbumTimes, { token }),
-      refusal(shop.app, confirmPhoto, { token, params: { photoId }, body: { itIsMe: false } }),
-      refusal(shop.app, createShare, { token, body: {}, ...createKeyHeader() }),
-      refusal(shop.app, forgetShare, { token, params: { shareId } }),
-      refusal(shop.app, listVideos, { token, query: { albumId: event.albumId } }),
+      fetchProblemCode(shop.app, listPhotos, { token }),
+      fetchProblemCode(shop.app, getAlbumTimes, { token }),
+      fetchProblemCode(shop.app, confirmPhoto, { token, params: { photoId }, body: { itIsMe: false } }),
+      fetchProblemCode(shop.app, createShare, { token, body: {}, ...createKeyHeader() }),
+      fetchProblemCode(shop.app, forgetShare, { token, params: { shareId } }),
+      fetchProblemCode(shop.app, listVideos, { token, query: { albumId: event.albumId } }),
     ]
     expect(await Promise.all(asked)).toEqual(asked.map(() => [403, 'TokenScope']))
   })
@@ -126,14 +126,18 @@ describe('a purchase from a shared link', () => {
     const earlyToken = await requestToken(event, shareId)
     const otherEvent = await createEventOnSale(shop)
     const requestRefusedToken = (eventId: string, host?: string) =>
-      refusal(shop.app, createSearchToken, { params: { eventId }, body: { shareId }, ...(host && { host }) })
+      fetchProblemCode(shop.app, createSearchToken, {
+        params: { eventId },
+        body: { shareId },
+        ...(host && { host }),
+      })
     expect(await requestRefusedToken(otherEvent.id)).toEqual([404, 'ShareNotFound'])
     expect(await requestRefusedToken(event.id, 'two.test')).toEqual([404, 'EventNotFound'])
     await fetchAnswer(shop.app, forgetShare, { token: ownerToken, params: { shareId } })
     expect(await requestRefusedToken(event.id)).toEqual([404, 'ShareNotFound'])
     const cartId = await createCartWithItems(shop)
     expect(
-      await refusal(shop.app, addCartItems, await buildAddCall(event, earlyToken, photoIds, cartId)),
+      await fetchProblemCode(shop.app, addCartItems, await buildAddCall(event, earlyToken, photoIds, cartId)),
     ).toEqual([404, 'PhotoNotFound'])
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createShare, forgetShare, getShare, confirmPhoto } from '../../contract/photos.ts'
+import { confirmPhoto, createShare, forgetShare, getShare } from '../../contract/photos.ts'
 import { forgetSelfie } from '../../contract/recognition.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { newId } from '../../server/platform/ids.ts'
@@ -11,7 +11,7 @@ import {
   createStartList,
   createTestEvent,
 } from '../support/data/race.ts'
-import { fetchAnswer, fetchSearchToken, refusal, sendCall } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 let testServer: SearchServer
@@ -27,7 +27,7 @@ const createShareLink = (token: string) =>
   fetchAnswer(testServer.app, createShare, { token, body: {}, headers: createKeyHeader() })
 const fetchShare = (shareId: string, language = 'ru') =>
   fetchAnswer(testServer.app, getShare, { params: { shareId }, query: { count: '100' }, language })
-const fetchRefusal = (shareId: string) => refusal(testServer.app, getShare, { params: { shareId } })
+const fetchRefusal = (shareId: string) => fetchProblemCode(testServer.app, getShare, { params: { shareId } })
 
 async function createRunner() {
   const event = await createTestEvent(testServer.context())
@@ -93,7 +93,11 @@ it('removes a photo that the runner denies later', async () => {
   const { photos, token } = await createRunner()
   const { shareId } = await createShareLink(token)
   const [first = '', ...others] = photos
-  await fetchAnswer(testServer.app, confirmPhoto, { token, params: { photoId: first }, body: { itIsMe: false } })
+  await fetchAnswer(testServer.app, confirmPhoto, {
+    token,
+    params: { photoId: first },
+    body: { itIsMe: false },
+  })
   expect((await fetchShare(shareId)).items.map(({ photoId }) => photoId)).toEqual(others)
 })
 
@@ -115,12 +119,12 @@ it('can be created and revoked only by its owner', async () => {
   const { token: otherToken } = await fetchSearchToken(testServer.app, event.id, { number: '7' })
   const { token: albumToken } = await fetchSearchToken(testServer.app, event.id)
   const requestRevoke = (bearer: string | undefined) =>
-    refusal(testServer.app, forgetShare, { token: bearer, params: { shareId } })
+    fetchProblemCode(testServer.app, forgetShare, { token: bearer, params: { shareId } })
   expect(await requestRevoke(otherToken)).toEqual([404, 'ShareNotFound'])
   expect(await requestRevoke(albumToken)).toEqual([404, 'ShareNotFound'])
   expect(await requestRevoke(undefined)).toEqual([401, 'Unauthenticated'])
   const requestCreate = (bearer: string | undefined) =>
-    refusal(testServer.app, createShare, { token: bearer, body: {}, headers: createKeyHeader() })
+    fetchProblemCode(testServer.app, createShare, { token: bearer, body: {}, headers: createKeyHeader() })
   expect(await requestCreate(albumToken)).toEqual([403, 'TokenScope'])
   expect(await requestCreate(undefined)).toEqual([401, 'Unauthenticated'])
   const { token: withoutPhotos } = await fetchSearchToken(testServer.app, event.id, { number: '999' })

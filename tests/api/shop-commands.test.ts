@@ -5,11 +5,11 @@ import type { EventRow } from '../../server/features/events/index.ts'
 import { fetchAnswer } from '../support/server/api-calls.ts'
 import { runTestCommand } from '../support/server/commands.ts'
 import {
-  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   findProductId,
   openShop,
+  placePaidOrder,
   type Shop,
   setEmail,
 } from '../support/server/shop.ts'

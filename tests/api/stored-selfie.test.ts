@@ -5,11 +5,11 @@ import { listOrderFiles } from '../support/data/delivered-files.ts'
 import { buildEmbedding, buildEmbeddingNear, createPhoto, createSelfie } from '../support/data/race.ts'
 import { fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   findProductId,
   openShop,
+  placePaidOrder,
   type Shop,
   setEmail,
 } from '../support/server/shop.ts'

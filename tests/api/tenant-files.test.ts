@@ -223,8 +223,11 @@ it.each(['#ffb703', '#ffff00', '#000000', '#ffffff', '#0b55c4', '#7a7a7a', '#00f
       tenantName: 'Brand',
       tokens: { light: { '--pf-accent': accent }, dark: {} },
     })
-    const { figures } = readTenant({ name: 'brand', location: 'brand', text, files: new Map() }, { demo: false })
-    expect(figures.filter(({ isRule, ratio, least }) => isRule && ratio < least)).toEqual([])
+    const { figures } = readTenant(
+      { name: 'brand', location: 'brand', text, files: new Map() },
+      { demo: false },
+    )
+    expect(figures.filter(({ isRule, ratio, minRatio }) => isRule && ratio < minRatio)).toEqual([])
     expect(figures.map(({ scheme }) => scheme)).toContain('dark')
   },
 )

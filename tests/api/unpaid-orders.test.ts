@@ -5,7 +5,7 @@ import { changePaymentState } from '../../server/adapters/bank/sandbox/store.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { applyPaymentEvent } from '../../server/features/invoices/index.ts'
 import { createPromoCode, listPromoCodes } from '../../server/features/promo/index.ts'
-import { fetchAnswer, refusal } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode } from '../support/server/api-calls.ts'
 import {
   createEventOnSale,
   createReadyCart,
@@ -63,7 +63,7 @@ it('cancels an order unpaid for a week, and releases its promo code', async () =
   await advanceDays(1.1)
   expect(await readOrderState(shop, orderId)).toBe('Canceled')
   const body = { paymentTypeId: 'card', returnUrl }
-  expect(await refusal(shop.app, createPayment, { params: { invoiceId }, body })).toEqual([
+  expect(await fetchProblemCode(shop.app, createPayment, { params: { invoiceId }, body })).toEqual([
     409,
     'InvoiceCanceled',
   ])

@@ -10,10 +10,10 @@ import { projectRoot } from '../../server/platform/root.ts'
 import { readSentEmails } from '../support/data/delivered-files.ts'
 import { fetchAnswer, sendCall } from '../support/server/api-calls.ts'
 import {
-  placePaidOrder,
   createEventOnSale,
   createReadyCart,
   openShop,
+  placePaidOrder,
   type Shop,
 } from '../support/server/shop.ts'
 

@@ -7,7 +7,7 @@ import { addVideo, type NewVideo } from '../../server/features/videos/index.ts'
 import { newId, sha256 } from '../../server/platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 import { buildEmbedding, createSelfie, createStartList, createTestEvent } from '../support/data/race.ts'
-import { fetchAnswer, fetchSearchToken, refusal } from '../support/server/api-calls.ts'
+import { fetchAnswer, fetchProblemCode, fetchSearchToken } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 let server: SearchServer
@@ -53,8 +53,8 @@ it('lists videos of the whole event, of one number, and own ones first', async (
   const runnerToken = await fetchSearchToken(server.app, event.id, { number: '128' })
   expect(await listTitles(runnerToken.token)).toEqual(['Мой финиш', 'Гонка'])
   const call = { token, query: { albumId: event.albumId, myStartNumber: '*' } }
-  expect(await refusal(server.app, listVideos, call)).toEqual([422, 'BibInvalid'])
-  expect(await refusal(server.app, listVideos, { token, query: { albumId: 'other' } })).toEqual([
+  expect(await fetchProblemCode(server.app, listVideos, call)).toEqual([422, 'BibInvalid'])
+  expect(await fetchProblemCode(server.app, listVideos, { token, query: { albumId: 'other' } })).toEqual([
     403,
     'TokenScope',
   ])
@@ -73,7 +73,8 @@ it('refuses the token of a deleted selfie, and of an event whose face search is 
   for (const { token } of [deletedSelfieToken, validToken])
     expect(await fetchAnswer(server.app, listVideos, { token, query })).toMatchObject({ total: 0 })
   await fetchAnswer(server.app, forgetSelfie, { params: { selfieId: selfie.selfieId } })
-  const listRefusal = ({ token }: { token: string }) => refusal(server.app, listVideos, { token, query })
+  const listRefusal = ({ token }: { token: string }) =>
+    fetchProblemCode(server.app, listVideos, { token, query })
   expect(await listRefusal(deletedSelfieToken)).toEqual([401, 'TokenExpired'])
   expect((await fetchAnswer(server.app, listVideos, { token: validToken.token, query })).total).toBe(0)
   await setEventSwitches(server.context(), event.id, { faceSearch: false })

@@ -63,7 +63,7 @@ export async function payAtBank(phone: Phone): Promise<void> {
 export async function expectDatabaseAnswers(phone: Phone): Promise<void> {
   const answers = await phone.run(async () => {
     const limitInMs = 10_000
-    const count = (name: string) =>
+    const countOccurrences = (name: string) =>
       new Promise<string>((resolve) => {
         setTimeout(() => resolve('hangs'), limitInMs)
         const openRequest = indexedDB.open(name)
@@ -81,7 +81,7 @@ export async function expectDatabaseAnswers(phone: Phone): Promise<void> {
         }
       })
     const names = (await indexedDB.databases()).map(({ name = '' }) => name)
-    return Promise.all(names.map(async (name) => `${name} ${await count(name)}`))
+    return Promise.all(names.map(async (name) => `${name} ${await countOccurrences(name)}`))
   })
   expect(answers.length).toBeGreaterThan(0)
   expect(answers.filter((answer) => !answer.endsWith(' answers'))).toEqual([])

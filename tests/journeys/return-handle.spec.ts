@@ -14,16 +14,16 @@ test('a bank’s app that opens another browser opens the right order there, onc
   await fillCheckout(page)
   await findPayButton(page).click()
   await expect(page).toHaveURL(/\/bank\//)
-  const bankPage = page.url()
+  const bankUrl = page.url()
 
   const other = await (await openContext(browser, phone)).newPage()
-  const returned = other.waitForRequest(/\/order-complete\?/)
-  await other.goto(bankPage)
+  const returnRequest = other.waitForRequest(/\/order-complete\?/)
+  await other.goto(bankUrl)
   await chooseAtBank(other, 'Оплатить')
-  const address = (await returned).url()
+  const address = (await returnRequest).url()
   await expectPaid(other)
   await expect(other).not.toHaveURL(/handle|mark/)
-  const orderPage = new URL(other.url()).pathname
+  const orderPath = new URL(other.url()).pathname
 
   await test.step('the address that the bank has seen is no longer valid', async () => {
     const thirdPage = await (await openContext(browser, phone)).newPage()
@@ -36,7 +36,7 @@ test('a bank’s app that opens another browser opens the right order there, onc
   await test.step('the browser that ordered shows the payment, once', async () => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 2, name: 'Заказ оплачен' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Открыть фото' })).toHaveAttribute('href', orderPage)
+    await expect(page.getByRole('link', { name: 'Открыть фото' })).toHaveAttribute('href', orderPath)
     await page.reload()
     await expect(page.getByRole('combobox', { name: 'Где вы финишировали?' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Заказ оплачен' })).toBeHidden()
@@ -49,9 +49,9 @@ test('the browser that left for the bank finds its order without the handle', as
   await fillCheckout(page)
   await findPayButton(page).click()
   await expect(page).toHaveURL(/\/bank\//)
-  const returned = page.waitForRequest(/\/order-complete\?/)
+  const returnRequest = page.waitForRequest(/\/order-complete\?/)
   await chooseAtBank(page, 'Промолчать')
-  const address = (await returned).url()
+  const address = (await returnRequest).url()
   await expect(page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })).toBeVisible()
   await expect(page).toHaveURL('/order-complete')
 

@@ -4,9 +4,7 @@ import { expect, test, testServer } from './test-server.ts'
 // Playwright misses requests of a page while a worker takes control of it
 test.use({ serviceWorkers: 'block' })
 
-test('a picture chosen before the event is loaded is searched with afterwards', async ({
-  page,
-}) => {
+test('a picture chosen before the event is loaded is searched with afterwards', async ({ page }) => {
   let sendEvent = () => {}
   const eventSent = new Promise<void>((resolve) => (sendEvent = resolve))
   await page.route(`**/public/events/api/v1/events/${testServer.eventId}`, async (route) => {

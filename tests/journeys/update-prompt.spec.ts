@@ -37,12 +37,12 @@ function checkForUpdate(page: Page): Promise<string> {
     )
     // a version that cannot be installed may also fail the check
     await registration?.update().catch(() => {})
-    const worker = await found
+    const workerFile = await found
     return new Promise<string>((resolve) => {
       const resolveState = () => {
-        if (worker.state !== 'installing') resolve(worker.state)
+        if (workerFile.state !== 'installing') resolve(workerFile.state)
       }
-      worker.addEventListener('statechange', resolveState)
+      workerFile.addEventListener('statechange', resolveState)
       resolveState()
     })
   })
@@ -97,22 +97,22 @@ test('offers nothing while a picture is uploaded', async ({ page, context, deplo
   await page.goto(getEventUrl(deploys))
   await deployNextBuild(page, deploys)
   // the first piece is sent, the second is held until released
-  const pieces: (() => void)[] = []
+  const releasePiece: (() => void)[] = []
   const uploadPath = new RegExp(`${toRoute(continueUpload).replace(/:\w+/g, '[^/]+')}$`)
   await context.route(uploadPath, async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue()
-    pieces.push(() => {})
-    if (pieces.length === 2) await new Promise<void>((resolve) => pieces.push(resolve))
+    releasePiece.push(() => {})
+    if (releasePiece.length === 2) await new Promise<void>((resolve) => releasePiece.push(resolve))
     await route.continue()
   })
   await page.getByRole('link', { name: /селфи/i }).filter({ visible: true }).first().click()
   await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
   await chooseSelfie(page, 'good-a01-andrei.jpg')
-  await expect.poll(() => pieces.length).toBe(3)
+  await expect.poll(() => releasePiece.length).toBe(3)
   await page.getByRole('link', { name: 'К фото события' }).click()
   await expect(page).toHaveURL(getEventUrl(deploys))
   await expect(findUpdateOffer(page)).toBeHidden()
-  pieces[2]?.()
+  releasePiece[2]?.()
   await expect(findUpdateOffer(page)).toBeVisible()
 })
 
@@ -140,13 +140,13 @@ test('a new version with a missing file is not activated: the old one stays, wit
 }) => {
   const brokenBuild = join(deploys.folder, 'broken')
   await cp(deploys.nextBuild, brokenBuild, { recursive: true })
-  const worker = join(brokenBuild, 'sw.js')
-  const code = await readFile(worker, 'utf8')
+  const workerFile = join(brokenBuild, 'sw.js')
+  const code = await readFile(workerFile, 'utf8')
   const brokenCode = code.replace(/assets\/CartPage-[\w-]+\.js/, 'assets/CartPage-that-was-lost.js')
   expect(brokenCode).not.toBe(code)
-  await writeFile(worker, brokenCode)
+  await writeFile(workerFile, brokenCode)
   // the server prefers the compressed copy
-  await rm(`${worker}.br`, { force: true })
+  await rm(`${workerFile}.br`, { force: true })
 
   await installApp(page, deploys)
   await deploys.installation.deploy(brokenBuild)

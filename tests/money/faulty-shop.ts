@@ -72,13 +72,13 @@ export async function openFaultyShop(): Promise<FaultyShop> {
       const { callers } = createAuthModule(services)
       const mailer = createFolderMailer(join(services.config.dataDir, 'outbox'), 'photos@one.test')
       const bank = createSilenceableBank(sandbox.bank, () => faults.isBankSilent)
-      const takes = createPaymentSupportCheck([bank])
-      const sumsToPay = createAmountsFinder(takes)
+      const supportsPayment = createPaymentSupportCheck([bank])
+      const findAmountsToPay = createAmountsFinder(supportsPayment)
       return [
         createCatalogFeature(services),
         createCartFeature(services, { finder, painter: framePainter, callers }),
-        createOrdersFeature(services, { finder, callers, findAmountsToPay: sumsToPay, shrinker }),
-        createInvoicesFeature({ config: services.config, callers, supportsPayment: takes }),
+        createOrdersFeature(services, { finder, callers, findAmountsToPay, shrinker }),
+        createInvoicesFeature({ config: services.config, callers, supportsPayment }),
         createPaymentsFeature(services, { banks: [bank], callers }),
         createArchivesFeature(services, { finder, callers }),
         createReceiptsFeature({ config: services.config, callers }),

@@ -32,7 +32,12 @@ await fillAlbum(testServer.context(), event, 2_000)
 const { token } = await fetchSearchToken(testServer.app, event.id)
 const routes: Route[] = [
   { name: 'events', path: buildPath(listEvents), minThroughputShare: 0.5 },
-  { name: 'page of 100 photos', path: `${buildPath(listPhotos)}?count=100&offset=500`, token, minThroughputShare: 0.3 },
+  {
+    name: 'page of 100 photos',
+    path: `${buildPath(listPhotos)}?count=100&offset=500`,
+    token,
+    minThroughputShare: 0.3,
+  },
 ]
 const bare = Fastify()
 for (const { path, token: bearer } of routes) {
@@ -56,4 +61,8 @@ const listen = async (app: FastifyInstance) => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
-process.send?.({ ours: await listen(testServer.app), bare: await listen(bare), routes } satisfies BenchServers)
+process.send?.({
+  ours: await listen(testServer.app),
+  bare: await listen(bare),
+  routes,
+} satisfies BenchServers)

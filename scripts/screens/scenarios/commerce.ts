@@ -1,4 +1,4 @@
-import type { ScreenshotSession, Scenario } from '../session.ts'
+import type { Scenario, ScreenshotSession } from '../session.ts'
 
 const shortWaitInMs = 600
 

@@ -74,7 +74,14 @@ const demoScenario: Scenario = {
 }
 
 const offlineScenario: Scenario = {
-  screenNames: ['home-offline', 'event-offline', 'results-offline', 'page-offline', 'queue', 'orders-offline'],
+  screenNames: [
+    'home-offline',
+    'event-offline',
+    'results-offline',
+    'page-offline',
+    'queue',
+    'orders-offline',
+  ],
   usesServiceWorker: true,
   async run(session) {
     const { page } = session
@@ -110,4 +117,10 @@ const offlineScenario: Scenario = {
   },
 }
 
-export const otherScenarios: readonly Scenario[] = [partnersScenario, contactsScenario, accountScenario, demoScenario, offlineScenario]
+export const otherScenarios: readonly Scenario[] = [
+  partnersScenario,
+  contactsScenario,
+  accountScenario,
+  demoScenario,
+  offlineScenario,
+]

@@ -4,7 +4,7 @@ import { toRoute } from '../../../contract/call.ts'
 import { getSelfie } from '../../../contract/recognition.ts'
 import { recogniseUpload } from '../../../contract/uploads.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
-import { type ScreenshotSession, sizes, type Scenario } from '../session.ts'
+import { type Scenario, type ScreenshotSession, sizes } from '../session.ts'
 
 const toPattern = (route: string) => new RegExp(`${route.replace(/:\w+/g, '[^/]+')}$`)
 
@@ -14,7 +14,8 @@ const homeScenario: Scenario = {
     await session.goto('/')
     await session.takePictures('home')
     const { page } = session
-    const knownText = session.options.tenant === 'trail' ? 'тр' : session.options.language === 'ru' ? 'три' : 'th'
+    const knownText =
+      session.options.tenant === 'trail' ? 'тр' : session.options.language === 'ru' ? 'три' : 'th'
     // below the hero on a phone, inside it on a wide screen
     for (const [size, onlySizes] of [
       ['phone', ['phone', 'tablet']],
@@ -38,7 +39,15 @@ const homeScenario: Scenario = {
 }
 
 const eventScenario: Scenario = {
-  screenNames: ['event', 'event-chosen', 'event-my', 'event-report', 'event-video', 'event-none', 'event-time'],
+  screenNames: [
+    'event',
+    'event-chosen',
+    'event-my',
+    'event-report',
+    'event-video',
+    'event-none',
+    'event-time',
+  ],
   async run(session) {
     const path = `/event/${session.eventId}`
     await session.goto(path)

@@ -65,13 +65,13 @@ export function createBucketObjects(options: BucketOptions): Objects {
   }
 
   async function* listUploads(prefix: string) {
-    let marker: { KeyMarker?: string; UploadIdMarker?: string } = {}
+    let pagePosition: { KeyMarker?: string; UploadIdMarker?: string } = {}
     for (;;) {
-      const command = new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...marker })
+      const command = new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...pagePosition })
       const page = await client.send(command).catch(rethrow)
       yield* page.Uploads ?? []
       if (!page.IsTruncated || page.NextKeyMarker === undefined) return
-      marker = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+      pagePosition = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
     }
   }
 

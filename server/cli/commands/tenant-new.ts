@@ -59,7 +59,7 @@ export const newTenantCommand: Command = {
     return {
       exitCode: 0,
       lines: [
-        ...figures.filter(({ ratio, least }) => ratio < least).map(formatContrast),
+        ...figures.filter(({ ratio, minRatio }) => ratio < minRatio).map(formatContrast),
         `Settings   ${path}`,
         `Next       npm run photofinish -- event create --tenant ${key} --title "…"`,
         `${address}/`,

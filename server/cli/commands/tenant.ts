@@ -74,7 +74,7 @@ export const checkTenantCommand: Command = {
     return {
       exitCode: remarks.length === 0 ? 0 : 1,
       lines: [...figures.map(formatContrast), ...remarks, verdict],
-      json: { name, hosts, contrast: figures, remarks },
+      json: { name, hosts, contrast: figures.map(toContrastJson), remarks },
     }
   },
 }
@@ -152,8 +152,15 @@ export function rejectConflicts(services: Services, tenant: Tenant): void {
   }
 }
 
+/** Converts a figure to the field names of the first release, which programs read. */
+const toContrastJson = ({ background: services, minRatio: least, ...rest }: Figure) => ({
+  ...rest,
+  services,
+  least,
+})
+
 /** Formats one color pair with its contrast. */
-export const formatContrast = ({ scheme, ink, services: background, ratio, least }: Figure) =>
+export const formatContrast = ({ scheme, ink, background, ratio, minRatio }: Figure) =>
   `${scheme.padEnd(5)}  ${`${ink} on ${background}`.padEnd(26)}  ${ratio.toFixed(2).padStart(5)}:1  ${
-    ratio >= least ? 'good' : `low, ${least}:1 would be better`
+    ratio >= minRatio ? 'good' : `low, ${minRatio}:1 would be better`
   }`

@@ -123,8 +123,8 @@ export async function packArchive(
     const boughtOn = order?.completedOn ?? archive.createdOn
     const entries = requestedFiles.map(
       ({ fileName, objectKey, sizeInBytes, captured: { on, timeZone } }): ArchiveEntry => {
-        const dated = { on: on ?? boughtOn, timeZone }
-        return { fileName, objectKey, sizeInBytes, fileDate: dated }
+        const fileDate = { on: on ?? boughtOn, timeZone }
+        return { fileName, objectKey, sizeInBytes, fileDate }
       },
     )
     const sizeInBytes = await buildArchive(services.objects, entries, archive.objectKey, async (progress) => {

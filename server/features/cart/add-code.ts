@@ -1,4 +1,4 @@
-import { isCodeApplicable, areCodesConflicting } from '../../../contract/price-rules.ts'
+import { areCodesConflicting, isCodeApplicable } from '../../../contract/price-rules.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { findPromos, getPromoRefusal, requireUsablePromo, toPricingCode } from '../promo/index.ts'

@@ -12,7 +12,7 @@ import {
   type Subject,
   toPersonKey,
 } from '../competitors/index.ts'
-import { findEvent, canEventGetMorePhotos } from '../events/index.ts'
+import { canEventGetMorePhotos, findEvent } from '../events/index.ts'
 import {
   findFrameBib,
   getFramedPhoto,

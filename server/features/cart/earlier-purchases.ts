@@ -106,7 +106,7 @@ async function loadBoughtItems(
   )
   return rows.map(({ item, order }) => {
     const { eventId, photoId, videoId, frameId, subject, totalPrice } = item
-    const refunded = refunds
+    const refundedAmount = refunds
       .filter(({ invoiceId }) => invoiceId === order.invoiceId)
       .reduce((sum, { amount }) => sum + amount, 0)
     return {
@@ -118,7 +118,7 @@ async function loadBoughtItems(
       frameId,
       person: subject ? toPersonKey(subject) : undefined,
       paid: totalPrice,
-      unrefundedOrderAmount: Math.max(0, order.totalAmount - refunded),
+      unrefundedOrderAmount: Math.max(0, order.totalAmount - refundedAmount),
     }
   })
 }

@@ -33,9 +33,9 @@ export async function presentCart(
 ): Promise<Cart> {
   const isOwn = isProvenOwner(context, cart, proof)
   const items = isOwn || cart.state !== 'Processed' ? await findCartItems(context, cart.id) : []
-  const found = await findPhotosOfRunners(context, finder, items)
-  const photoIdsByItem = found.photoIdsByItem
-  const priced = await priceItems(context, cart, identifyBuyer(context, cart, proof), items, found)
+  const photosOfRunners = await findPhotosOfRunners(context, finder, items)
+  const photoIdsByItem = photosOfRunners.photoIdsByItem
+  const priced = await priceItems(context, cart, identifyBuyer(context, cart, proof), items, photosOfRunners)
   const photos = await findPublicPhotos(
     context,
     items.flatMap((item) => listThumbPhotoIds(item, photoIdsByItem)),
@@ -62,7 +62,8 @@ export async function presentCart(
     ...(albumId === undefined ? {} : { albumId }),
     items: items.flatMap(
       (item) =>
-        presentItem(context, { cart, item, priced, photoIdsByItem, thumbs, photos, sizes, events, isOwn }) ?? [],
+        presentItem(context, { cart, item, priced, photoIdsByItem, thumbs, photos, sizes, events, isOwn }) ??
+        [],
     ),
     promotionalCodes: priced.codes.map(({ id, code }) => ({
       codeId: id,
@@ -169,7 +170,7 @@ async function findThumbs(
     context,
     items.flatMap(({ videoId }) => videoId ?? []),
   )
-  const found = new Map<string, Image[]>()
+  const thumbsByItem = new Map<string, Image[]>()
   for (const item of items) {
     const photoThumbs = (thumbPhotoIdsByItem.get(item.id) ?? []).flatMap((id) => {
       const framedThumb = framedRows.find(
@@ -178,9 +179,9 @@ async function findThumbs(
       return framedThumb ?? photos.get(id) ?? []
     })
     const poster = posters.get(item.videoId ?? '')
-    found.set(item.id, (photoThumbs.length > 0 || !poster ? photoThumbs : [poster]).map(toImage))
+    thumbsByItem.set(item.id, (photoThumbs.length > 0 || !poster ? photoThumbs : [poster]).map(toImage))
   }
-  return found
+  return thumbsByItem
 }
 
 function toImage({ thumbKey, thumbWidth, thumbHeight, placeholder }: Thumb): Image {

@@ -34,11 +34,11 @@ export async function describeDemo(
 ): Promise<Demo> {
   const { events: demoEvents, promoCodes } = await readDemoEvents(folder)
   const athletes = await readAthletes(folder)
-  const toSeed = selectEventsToSeed(context.tenant, demoEvents)
+  const seedInputs = selectEventsToSeed(context.tenant, demoEvents)
   const events: SeededEvent[] = []
   for (const [index, event] of demoEvents.entries()) {
     const row = await findEventByExternalId(context, event.externalId)
-    const input = toSeed.find((each) => each.event === event)
+    const input = seedInputs.find((each) => each.event === event)
     if (row && input)
       events.push({ row, demoEvent: event, maxPhotos: input.photos, letter: index === 0 ? 'A' : 'B' })
   }

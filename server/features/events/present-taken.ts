@@ -1,4 +1,4 @@
-import type { Language, CaptureDetails } from '../../../contract/common.ts'
+import type { CaptureDetails, Language } from '../../../contract/common.ts'
 import { reportPoint } from '../../../contract/events.ts'
 import { resolveLocalText } from '../../platform/local-text.ts'
 import type { EventRow } from './store.ts'

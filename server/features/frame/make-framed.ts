@@ -45,16 +45,21 @@ export async function getFramedPhoto(
   if (existing) return existing
   const { photo, frame } = await findReadyPair(context, input)
   const caption = await findCaption(context, photo.eventId, input.bib)
-  const painted = await paintPreview(context, services, { photo, frame, caption, sizeLimit: thumbSizeLimit })
+  const paintedPhoto = await paintPreview(context, services, {
+    photo,
+    frame,
+    caption,
+    sizeLimit: thumbSizeLimit,
+  })
   const thumbKey = newMediaKey(context)
-  await services.objects.put(thumbKey, painted.bytes, { contentType: 'image/jpeg' })
+  await services.objects.put(thumbKey, paintedPhoto.bytes, { contentType: 'image/jpeg' })
   const { framed, isNew } = await insertFramedPhoto(context, {
     ...input,
     eventId: photo.eventId,
     caption,
     thumbKey,
-    thumbWidth: painted.width,
-    thumbHeight: painted.height,
+    thumbWidth: paintedPhoto.width,
+    thumbHeight: paintedPhoto.height,
   })
   if (!isNew) await services.objects.remove(thumbKey)
   return framed
@@ -98,13 +103,13 @@ export function getFramedPreview(
     if (await services.objects.head(key)) return key
     const { photo, frame } = await findReadyPair(context, framed)
     const sizeLimit = { width: previewWidth, longSide: maxPreviewSide }
-    const painted = await paintPreview(context, services, {
+    const paintedPhoto = await paintPreview(context, services, {
       photo,
       frame,
       caption: framed.caption,
       sizeLimit,
     })
-    await services.objects.put(key, painted.bytes, { contentType: 'image/jpeg' })
+    await services.objects.put(key, paintedPhoto.bytes, { contentType: 'image/jpeg' })
     await markPreviewed(context, framed.id)
     await schedulePreviewPurge(context)
     return key
@@ -124,10 +129,15 @@ export async function makeFullSize(
   const framed = await getBoughtPhoto(context, services, input)
   if (framed.state === 'Ready') return
   const { photo, frame } = await findReadyPair(context, input)
-  const painted = await paint(context, services, { photo, frame, caption: framed.caption }, photo.originalKey)
+  const paintedPhoto = await paint(
+    context,
+    services,
+    { photo, frame, caption: framed.caption },
+    photo.originalKey,
+  )
   const objectKey = newOriginalKey(context)
-  await services.objects.put(objectKey, painted.bytes, { contentType: 'image/jpeg' })
-  const isFirst = await markReady(context, framed.id, { objectKey, sizeInBytes: painted.bytes.length })
+  await services.objects.put(objectKey, paintedPhoto.bytes, { contentType: 'image/jpeg' })
+  const isFirst = await markReady(context, framed.id, { objectKey, sizeInBytes: paintedPhoto.bytes.length })
   if (!isFirst) await services.objects.remove(objectKey)
 }
 
@@ -156,7 +166,7 @@ async function paint(
   const faces = await findPhotoFaces(context, photo.id)
   const framePicture = await objects.get(variant.key)
   try {
-    const painted = await painter.paint({
+    const paintedPhoto = await painter.paint({
       photo: await objects.get(pictureKey),
       frame: framePicture,
       variant,
@@ -170,7 +180,7 @@ async function paint(
       sizeLimit,
     })
     loggedPhotoIds.delete(pictureKey)
-    return painted
+    return paintedPhoto
   } catch (error) {
     if (!(error instanceof ImageRejected || error instanceof ObjectMissing)) throw error
     if (!loggedPhotoIds.has(pictureKey))

@@ -45,7 +45,11 @@ export function readSearchToken({ bearer }: Pick<Caller, 'bearer'>): string | un
  *
  * @throws Failure `Unauthenticated` or `TokenInvalid` when no user is signed in, and like `authenticate`
  */
-export async function requireIdentity(callers: Authenticator, context: Context, input: Caller): Promise<Identity> {
+export async function requireIdentity(
+  callers: Authenticator,
+  context: Context,
+  input: Caller,
+): Promise<Identity> {
   const identity = await callers.authenticate(context, input)
   if (!identity) throw new Failure(input.bearer === undefined ? 'Unauthenticated' : 'TokenInvalid')
   return identity

@@ -19,7 +19,7 @@ export interface OrderToPay {
   readonly currencyId: Money['currencyId']
 }
 
-/** Binds {@link sumsToPay} to the banks' capabilities. */
+/** Binds {@link findAmountsToPay} to the banks' capabilities. */
 export const createAmountsFinder =
   (supportsPayment: SupportsPayment) =>
   (context: Context, orders: readonly OrderToPay[]): Promise<ReadonlyMap<string, AmountToPay>> =>

@@ -230,10 +230,10 @@ function formatPaidOn(
 ): string {
   const paidOn = completedOn ?? createdOn
   const date = getIntl(language).formatDate(paidOn, { dateStyle: 'long', timeStyle: 'short', timeZone })
-  const zone = [resolveLocalText(city, language), formatZoneOffset(paidOn, timeZone)]
+  const placeAndOffset = [resolveLocalText(city, language), formatZoneOffset(paidOn, timeZone)]
     .filter(Boolean)
     .join(', ')
-  return `${date} (${zone})`
+  return `${date} (${placeAndOffset})`
 }
 
 /** Returns pictures of the first photos; those that cannot be read are left out. */

@@ -319,7 +319,7 @@ function renderHtml(page: LetterPage): string {
     foot,
   } = page
   const safe = escapeHtml
-  const row = (content: string, isLined = true) =>
+  const renderRow = (content: string, isLined = true) =>
     content === ''
       ? ''
       : `<tr><td class="pad ink line" style="padding:16px 32px;${isLined ? 'border-top:1px solid #d5dad8' : ''}">${content}</td></tr>`
@@ -367,20 +367,20 @@ function renderHtml(page: LetterPage): string {
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;background:#f0f2f1"><tr><td class="out" align="center" style="padding:24px 16px">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:608px;background:#ffffff;border-radius:8px;border-collapse:separate;overflow:hidden;text-align:left">
 <tr><td class="pad" style="background:${safe(palette.strip)};padding:14px 32px;color:#ffffff;${displayFont};font-size:26px;line-height:1">${safe(page.tenantName)}</td></tr>
-${row(
+${renderRow(
   `<h1 class="h1" style="margin:12px 0 0;${displayFont};font-size:50px;line-height:.96;border-left:5px solid ${safe(palette.accent)};padding-left:14px">${numeral}${safe(page.headline)}</h1><p style="margin:16px 0 0">${lead}${when}</p>`,
   false,
 )}
 ${pictures.length > 0 ? `<tr><td class="pad" style="padding:2px 30px"><!--[if mso]><table role="presentation" width="100%"><tr><![endif]--><div style="font-size:0;line-height:0">${pictures.join('')}</div><!--[if mso]></tr></table><![endif]--></td></tr>` : ''}
-${row(codes.list.length > 0 ? `<b>${safe(codes.title)}</b>${codeList.join('')}` : '', false)}
-${row(fieldBlocks.join('\n'), false)}
+${renderRow(codes.list.length > 0 ? `<b>${safe(codes.title)}</b>${codeList.join('')}` : '', false)}
+${renderRow(fieldBlocks.join('\n'), false)}
 <tr><td class="pad" style="padding:8px 32px 24px"><a href="${safe(action.url)}" style="display:block;background:${safe(palette.accent)};color:${safe(palette.onAccent)};font-weight:700;text-decoration:none;padding:16px 24px;border-radius:10px;text-align:center">${safe(action.label)}</a></td></tr>
 ${price}
-${row(detailsTable)}
-${row([billTable, ...links.map((each) => `<p style="margin:16px 0 0"><b>${link(each)}</b></p>`)].join(''))}
-${row(refund ? `<b>${safe(refund.question)}</b> ${safe(refund.answer)}` : '')}
-${row(page.notes.map((note) => `<p class="quiet" style="margin:0 0 12px;font-size:14px;color:#3f464d">${safe(note)}</p>`).join('\n'))}
-${row(foot ? `<p class="quiet" style="margin:0;font-size:14px;color:#3f464d">${safe(foot.seller)}<br>${foot.links.map(link).join(' · ')}</p>` : '')}
+${renderRow(detailsTable)}
+${renderRow([billTable, ...links.map((each) => `<p style="margin:16px 0 0"><b>${link(each)}</b></p>`)].join(''))}
+${renderRow(refund ? `<b>${safe(refund.question)}</b> ${safe(refund.answer)}` : '')}
+${renderRow(page.notes.map((note) => `<p class="quiet" style="margin:0 0 12px;font-size:14px;color:#3f464d">${safe(note)}</p>`).join('\n'))}
+${renderRow(foot ? `<p class="quiet" style="margin:0;font-size:14px;color:#3f464d">${safe(foot.seller)}<br>${foot.links.map(link).join(' · ')}</p>` : '')}
 </table></td></tr></table>
 </body>
 </html>

@@ -20,7 +20,11 @@ const currencyCodes = { 643: 'RUB', 840: 'USD' } as const
  * @param host host of the request
  * @param fastDiscountPercent discount of a fast payment; undefined where the tenant's bank cannot take one
  */
-export function renderTermsOfSale(tenant: Tenant, host: string, fastDiscountPercent: number | undefined): Buffer {
+export function renderTermsOfSale(
+  tenant: Tenant,
+  host: string,
+  fastDiscountPercent: number | undefined,
+): Buffer {
   const { brand, settings } = tenant
   const { seller, refundDays: days } = getTermsOfSale(settings)
   const { email } = seller

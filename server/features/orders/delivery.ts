@@ -1,4 +1,4 @@
-import type { Image, CaptureDetails } from '../../../contract/common.ts'
+import type { CaptureDetails, Image } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
 import { getMediaUrl } from '../../platform/objects/keys.ts'
 import { type PhotoSearch, resolveRunner } from '../competitors/index.ts'

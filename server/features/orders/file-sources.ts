@@ -1,4 +1,4 @@
-import type { Image, Language, CaptureDetails } from '../../../contract/common.ts'
+import type { CaptureDetails, Image, Language } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
 import { resolveLocalText } from '../../platform/local-text.ts'
 import { type EventRow, findEventsByIds, presentCaptureDetails } from '../events/index.ts'

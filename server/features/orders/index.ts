@@ -84,7 +84,12 @@ const letterRateLimit = {
  */
 export function createOrdersFeature(
   services: Services,
-  ports: { finder: PackagePhotos; callers: Authenticator; findAmountsToPay: FindAmountsToPay; shrinker: Shrinker },
+  ports: {
+    finder: PackagePhotos
+    callers: Authenticator
+    findAmountsToPay: FindAmountsToPay
+    shrinker: Shrinker
+  },
 ): Feature {
   const { config, objects } = services
   const access = { config, callers: ports.callers }

@@ -87,11 +87,11 @@ async function announceMorePhotos(
   if (!order || !isDelivered(order)) return false
   const items = (await findOrderItems(context, orderId)).filter(isPackage)
   const { files, framesToMake } = await buildDelivery(context, finder, items)
-  const prepaid = new Set(items.flatMap((item) => (isPrepaid(order, item) ? [item.id] : [])))
+  const prepaidItemIds = new Set(items.flatMap((item) => (isPrepaid(order, item) ? [item.id] : [])))
   // The letter of the purchase is sent first.
   const isPurchaseAnnounced = items.every(({ firstCount }) => firstCount !== null)
   if (framesToMake.length > 0) await scheduleFrames(context, orderId, framesToMake)
-  else if (files.some(({ orderItemId }) => prepaid.has(orderItemId)))
+  else if (files.some(({ orderItemId }) => prepaidItemIds.has(orderItemId)))
     await scheduleSettlementReceipt(context, orderId)
   if (framesToMake.length === 0 && isPurchaseAnnounced && files.some((file) => file.isUnannounced)) {
     const key = `${orderId}:${computeLetterNumber(items, files.length)}`

@@ -60,10 +60,10 @@ async function pickSoloPhoto(
         one.count - other.count ||
         other.photo.faceShare - one.photo.faceShare,
     )
-  const [best] = soloPhotos
-  if (!best) return undefined
-  const bytes = await loadPreview(context, objects, best.photo)
-  const face = best.largest && toRelativeCenter(best.largest, best.photo)
+  const [bestPhoto] = soloPhotos
+  if (!bestPhoto) return undefined
+  const bytes = await loadPreview(context, objects, bestPhoto.photo)
+  const face = bestPhoto.largest && toRelativeCenter(bestPhoto.largest, bestPhoto.photo)
   return bytes && { bytes, face }
 }
 

@@ -24,14 +24,14 @@ type Body = z.infer<typeof setPhotoAlert.body>
 /**
  * Stores a photo alert. If there are photos already, it is sent soon.
  *
- * @param browser validated keys of the subscription, if there is one
+ * @param subscriptionKeys validated keys of the subscription, if there is one
  * @throws Failure EventNotFound, BibInvalid; TooManyRequests when too many alerts of the address are pending
  */
 export async function receiveAlert(
   context: Context,
   id: string,
   input: Omit<Body, 'subscription'>,
-  browser: { endpoint: string; p256dh: string; auth: string } | undefined,
+  subscriptionKeys: { endpoint: string; p256dh: string; auth: string } | undefined,
 ): Promise<void> {
   const event = await findEvent(context, input.eventId)
   if (event?.state !== 'Published') throw new Failure('EventNotFound')
@@ -39,8 +39,8 @@ export async function receiveAlert(
   if (number === undefined) throw new Failure('BibInvalid')
   const email = input.email?.toLowerCase() ?? null
   if (email !== null && (await countPendingAlerts(context, email, id)) >= maxPendingPerEmail)
-    throw new Failure('TooManyRequests', { retryAfterInSeconds: retryAfterInSeconds })
-  const subscriptionId = browser ? await upsertSubscription(context, browser, []) : null
+    throw new Failure('TooManyRequests', { retryAfterInSeconds })
+  const subscriptionId = subscriptionKeys ? await upsertSubscription(context, subscriptionKeys, []) : null
   await writeAlert(context, { id, eventId: event.id, number, email, subscriptionId })
   await scheduleAlertPurge(context)
   await schedulePhotoNotification(context, event.id, context.now)

@@ -15,7 +15,7 @@ import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { type PhotoFinder, type SearchClaims, verifySearchToken } from '../competitors/index.ts'
 import { findEvent } from '../events/index.ts'
-import type { Caller, Authenticator } from '../identity/index.ts'
+import type { Authenticator, Caller } from '../identity/index.ts'
 import { authorizeOrder } from '../orders/index.ts'
 import { deleteAlert, deleteAlertsOfEmail, findAlert } from './alert-store.ts'
 import { purgeAlerts, purgeJob, receiveAlert } from './alerts.ts'
@@ -60,9 +60,10 @@ export function createPushFeature(
     return { kind: 'event', target: event.id, subject, announcedCount }
   }
 
-  const toBrowserSubscription = ({ endpoint, keys: browser }: z.infer<typeof PushSubscriptionKeys>) => {
-    if (!gateway.isPushService(endpoint) || !areBrowserKeys(browser)) throw new Failure('SubscriptionInvalid')
-    return { endpoint, ...browser }
+  const toBrowserSubscription = ({ endpoint, keys: browserKeys }: z.infer<typeof PushSubscriptionKeys>) => {
+    if (!gateway.isPushService(endpoint) || !areBrowserKeys(browserKeys))
+      throw new Failure('SubscriptionInvalid')
+    return { endpoint, ...browserKeys }
   }
 
   return {
@@ -78,7 +79,7 @@ export function createPushFeature(
         subscribe,
         async (context, input) => {
           const { body, bearer } = input
-          const browser = toBrowserSubscription(body.subscription)
+          const browserSubscription = toBrowserSubscription(body.subscription)
           const isAboutPhotos = body.topics.some((topic) => 'eventId' in topic)
           const claims =
             bearer === undefined || !isAboutPhotos
@@ -86,7 +87,7 @@ export function createPushFeature(
               : await verifySearchToken(context, services, bearer)
           const topics: Topic[] = []
           for (const topic of body.topics) topics.push(await resolveTopic(context, topic, claims, input))
-          const subscriptionId = await store.upsertSubscription(context, browser, topics)
+          const subscriptionId = await store.upsertSubscription(context, browserSubscription, topics)
           return { subscriptionId }
         },
         subscriptionRateLimit,

@@ -22,7 +22,7 @@ export interface ReceiptContent {
   readonly orderNumber: string
   readonly email: string
   /** Time of the payment or refund. */
-  readonly on: Date
+  readonly paidOrRefundedOn: Date
   readonly items: readonly { readonly title: string; readonly price: Money }[]
   /** Discount of the payment type; undefined for none. */
   readonly discount: Money | undefined
@@ -45,13 +45,13 @@ export function renderReceiptPage(content: ReceiptContent): string {
   const { language, seller, event } = content
   const format = getFormatter(language)
   const keys = textKeys[content.kind]
-  const money = (amount: Money) => escapeHtml(formatMoney(amount, language, 2))
+  const formatAmount = (amount: Money) => escapeHtml(formatMoney(amount, language, 2))
   const renderDefinition = (name: string, value: string | undefined) =>
     value === undefined ? '' : `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`
   const renderRow = (name: string, amount: string) =>
     `<tr><td>${escapeHtml(name)}</td><td class="sum">${amount}</td></tr>`
-  const items = content.items.map(({ title, price }) => renderRow(title, money(price))).join('\n')
-  const discount = content.discount ? renderRow(format('discount'), `−${money(content.discount)}`) : ''
+  const items = content.items.map(({ title, price }) => renderRow(title, formatAmount(price))).join('\n')
+  const discount = content.discount ? renderRow(format('discount'), `−${formatAmount(content.discount)}`) : ''
   const title = `${format(keys.title)} ${content.orderNumber}`
   const numbers = [seller.taxNumber, seller.registrationNumber].filter((each) => each !== undefined)
   const sellerLines = [seller.name, numbers.join(' · '), seller.address, seller.email, seller.phone]
@@ -101,7 +101,7 @@ tfoot tr:first-child td { border-top: 2px solid #0c0f12; font-weight: 800; font-
 ${items}
 ${discount}
 </tbody>
-<tfoot>${renderRow(format(keys.total), money(content.total))}${renderVatRow(content, renderRow)}</tfoot>
+<tfoot>${renderRow(format(keys.total), formatAmount(content.total))}${renderVatRow(content, renderRow)}</tfoot>
 </table>
 </section>
 <section>
@@ -127,8 +127,8 @@ ${renderDefinition(format('buyer'), content.email).replace('@', '@<wbr>')}
 }
 
 /** Returns the time in the event's time zone, e.g. `12 сентября 2026 г., 20:14`. */
-function formatReceiptDate({ language, on, event }: ReceiptContent): string {
-  return getIntl(language).formatDate(on, {
+function formatReceiptDate({ language, paidOrRefundedOn, event }: ReceiptContent): string {
+  return getIntl(language).formatDate(paidOrRefundedOn, {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: event?.timeZone ?? 'UTC',
@@ -136,11 +136,11 @@ function formatReceiptDate({ language, on, event }: ReceiptContent): string {
 }
 
 /** Returns the name of the time zone, e.g. `местное время, Санкт-Петербург, UTC+3`. */
-function formatTimeZone({ language, on, event }: ReceiptContent): string {
+function formatTimeZone({ language, paidOrRefundedOn, event }: ReceiptContent): string {
   if (!event) return 'UTC'
   return getFormatter(language)('localTime', {
     city: event.city,
-    offset: formatZoneOffset(on, event.timeZone),
+    offset: formatZoneOffset(paidOrRefundedOn, event.timeZone),
   })
 }
 

@@ -38,7 +38,7 @@ export async function writeReceipt(context: Context, payload: unknown): Promise<
   const page = renderReceiptPage({
     kind: 'payment',
     ...(await findReceiptHead(context, order, attempt)),
-    on: invoice.paidOn ?? context.now,
+    paidOrRefundedOn: invoice.paidOn ?? context.now,
     items: await findReceiptPrices(context, order),
     discount: discount && { amount: discount.amount, currencyId },
     total: { amount: attempt?.amount ?? invoice.amount, currencyId },
@@ -62,7 +62,7 @@ export async function writeRefundReceipt(context: Context, payload: unknown): Pr
   const page = renderReceiptPage({
     kind: 'refund',
     ...(await findReceiptHead(context, order, attempt)),
-    on: changedOn,
+    paidOrRefundedOn: changedOn,
     items: [{ title: items, price: total }],
     discount: undefined,
     total,

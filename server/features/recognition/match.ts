@@ -79,9 +79,9 @@ export function toSimilarity(distance: number): number {
  * Returns the start number of most strong matches. Returns null when there is none, or when two are equally frequent, because
  * then one of them belongs to a similar person.
  */
-function findWornBib(strong: readonly Candidate[]): string | null {
+function findWornBib(strongMatches: readonly Candidate[]): string | null {
   const counts = new Map<string, number>()
-  for (const { bib } of strong) if (bib !== null) counts.set(bib, (counts.get(bib) ?? 0) + 1)
+  for (const { bib } of strongMatches) if (bib !== null) counts.set(bib, (counts.get(bib) ?? 0) + 1)
   const [first, second] = [...counts].sort(([, a], [, b]) => b - a)
   return first && first[1] > (second?.[1] ?? 0) ? first[0] : null
 }
@@ -118,21 +118,26 @@ function measureCandidates(
       share: shares.get(faceId) ?? Infinity,
     })
   }
-  const fromSelfie = (face: Candidate) => face.distance
+  const measureDistanceToSelfie = (face: Candidate) => face.distance
   const isNear = (face: Candidate) =>
     face.distance <= faceThreshold + strongStep && !answers?.notMe.has(face.photoId)
   const nearFaces = candidates.filter(isNear).sort(compareByDistance)
-  const measureWithoutBib = createDistanceMeasure(fromSelfie, null)
+  const measureWithoutBib = createDistanceMeasure(measureDistanceToSelfie, null)
   const runnerBib = findWornBib(nearFaces.filter((face) => measureWithoutBib(face).share <= sureShare))
-  const measureFromSelfie = runnerBib === null ? measureWithoutBib : createDistanceMeasure(fromSelfie, runnerBib)
-  const strong = nearFaces
+  const measureFromSelfie =
+    runnerBib === null ? measureWithoutBib : createDistanceMeasure(measureDistanceToSelfie, runnerBib)
+  const strongMatches = nearFaces
     .filter((face) => measureFromSelfie(face).share <= strongShare && !hasOtherBib(face, runnerBib))
     .slice(0, maxStrongFaces)
-  if (strong.length === 0) return { measureFromSelfie, measureFromTemplate: () => undefined, runnerBib }
-  const template = averageEmbeddings([selfie, ...strong.map((face) => face.embedding)])
+  if (strongMatches.length === 0)
+    return { measureFromSelfie, measureFromTemplate: () => undefined, runnerBib }
+  const template = averageEmbeddings([selfie, ...strongMatches.map((face) => face.embedding)])
   return {
     measureFromSelfie,
-    measureFromTemplate: createDistanceMeasure((face) => distanceBetween(template, face.embedding), runnerBib),
+    measureFromTemplate: createDistanceMeasure(
+      (face) => distanceBetween(template, face.embedding),
+      runnerBib,
+    ),
     runnerBib,
   }
 }
@@ -148,7 +153,7 @@ function hasOtherBib({ bib }: Candidate, runnerBib: string | null): boolean {
 /** Returns the tier of a face by itself and by the number under it; null when it is not the runner's. */
 function chooseTier(
   candidate: Candidate,
-  { measureFromSelfie, measureFromTemplate: ofTemplate, runnerBib }: RunnerDistances,
+  { measureFromSelfie, measureFromTemplate, runnerBib }: RunnerDistances,
   faceThreshold: number,
 ): Match['tier'] | null {
   const { distance, sizeInPixels, bib } = candidate
@@ -160,7 +165,7 @@ function chooseTier(
     crowdDistance !== undefined &&
     crowdDistance.distance <= maxSureDistance &&
     crowdDistance.share <= sureShare
-  if (isSure(measureFromSelfie(candidate)) || isSure(ofTemplate(candidate))) return 'sure'
+  if (isSure(measureFromSelfie(candidate)) || isSure(measureFromTemplate(candidate))) return 'sure'
   return measureFromSelfie(candidate).share <= maybeShare ? 'maybe' : null
 }
 

@@ -37,7 +37,7 @@ interface QueueEntry extends Claim {
   /** Selfies that the caller sent within the last minute before this one. */
   readonly rank: number
   readonly start: () => void
-  readonly refuse: (error: Failure) => void
+  readonly reject: (error: Failure) => void
 }
 
 /**
@@ -51,22 +51,22 @@ export function createSelfieQueue({
 }: SelfieQueueOptions): SelfieQueue {
   /** By rank, then in order of arrival. */
   const queuedEntries: QueueEntry[] = []
-  const recent = new Map<string, number[]>()
-  let running = 0
+  const recentTimesByClient = new Map<string, number[]>()
+  let runningCount = 0
 
-  const createOverloadFailure = () => new Failure('Overloaded', { retryAfterInSeconds: retryAfterInSeconds })
+  const createOverloadFailure = () => new Failure('Overloaded', { retryAfterInSeconds })
 
   /** Counts the selfie; returns how many the caller sent within the minute before it. */
   function countRecentSelfies(client: string): number {
     const now = performance.now()
     const since = now - repeatWindowInMs
-    const times = (recent.get(client) ?? []).filter((time) => time > since)
-    recent.delete(client)
-    recent.set(client, [...times, now])
+    const times = (recentTimesByClient.get(client) ?? []).filter((time) => time > since)
+    recentTimesByClient.delete(client)
+    recentTimesByClient.set(client, [...times, now])
     // The map is ordered by the callers' last selfies.
-    for (const [other, [...otherTimes]] of recent) {
+    for (const [other, [...otherTimes]] of recentTimesByClient) {
       if ((otherTimes.at(-1) ?? 0) > since) break
-      recent.delete(other)
+      recentTimesByClient.delete(other)
     }
     return times.length
   }
@@ -87,20 +87,20 @@ export function createSelfieQueue({
       const last = queuedEntries.at(-1)
       if (!last || last.rank <= rank) throw createOverloadFailure()
       queuedEntries.pop()
-      last.refuse(createOverloadFailure())
+      last.reject(createOverloadFailure())
     }
   }
 
   function waitForTurn(claim: Claim): Promise<void> {
     const rank = countRecentSelfies(claim.client)
-    if (running < concurrency) {
-      running++
+    if (runningCount < concurrency) {
+      runningCount++
       return Promise.resolve()
     }
     evictUntilFits(claim, rank)
     return new Promise((resolve, reject) => {
       const insertIndex = queuedEntries.findIndex((other) => other.rank > rank)
-      const entry = { ...claim, rank, start: resolve, refuse: reject }
+      const entry = { ...claim, rank, start: resolve, reject }
       queuedEntries.splice(insertIndex === -1 ? queuedEntries.length : insertIndex, 0, entry)
     })
   }
@@ -113,7 +113,7 @@ export function createSelfieQueue({
       } finally {
         const next = queuedEntries.shift()
         if (next) next.start()
-        else running--
+        else runningCount--
       }
     },
   }

@@ -27,7 +27,7 @@ const buildShortcuts = (format: FormatText) => [
 
 /** Screenshots show the product's default design, so tenants with brand files have none. */
 const buildScreenshots = (format: FormatText) => {
-  const picture = (name: string, sizes: string, formFactor: 'narrow' | 'wide', label: string) => ({
+  const createScreenshot = (name: string, sizes: string, formFactor: 'narrow' | 'wide', label: string) => ({
     src: `/screenshots/${name}.jpg`,
     sizes,
     type: 'image/jpeg',
@@ -35,9 +35,9 @@ const buildScreenshots = (format: FormatText) => {
     label,
   })
   return [
-    picture('selfie-narrow', '780x1688', 'narrow', format('screenshot.selfie')),
-    picture('photos-narrow', '780x1688', 'narrow', format('screenshot.photos')),
-    picture('photos-wide', '1280x800', 'wide', format('screenshot.photos')),
+    createScreenshot('selfie-narrow', '780x1688', 'narrow', format('screenshot.selfie')),
+    createScreenshot('photos-narrow', '780x1688', 'narrow', format('screenshot.photos')),
+    createScreenshot('photos-wide', '1280x800', 'wide', format('screenshot.photos')),
   ]
 }
 

@@ -38,11 +38,11 @@ export const cachedShellPath = '/index.html'
 
 /** Returns the start language of a visitor without a choice. @param accepted the `Accept-Language` header */
 export function chooseLanguage(context: Context, accepted: string | undefined): Language {
-  const browser = accepted?.split(/[,;]/)[0]
+  const browserLanguage = accepted?.split(/[,;]/)[0]
   return chooseInitialLanguage({
     settings: context.tenant.settings,
     savedLanguage: null,
-    browserLanguage: browser,
+    browserLanguage,
   })
 }
 

@@ -62,7 +62,7 @@ export function createPage(webFolder: string, renderPage: RenderPage, onNewBuild
       const head = await findHead(context, reply.request, path)
       const block = `<script type="application/json" id="settings">${escapeJson(settings)}</script>`
       const brand = buildShellBranding(context.tenant, head.language)
-      const rendered = await renderOnServer(
+      const renderedPage = await renderOnServer(
         { ...context, language: head.language },
         reply.request,
         path,
@@ -74,10 +74,12 @@ export function createPage(webFolder: string, renderPage: RenderPage, onNewBuild
       const html = brand
         .applyTo(rawShell)
         .replace('<meta charset="utf-8" />', (charset) => charset + bootstrapScript)
-        .replace('<div id="root"></div>', (empty) => (rendered ? insertRenderedPage(rendered) : empty))
+        .replace('<div id="root"></div>', (empty) =>
+          renderedPage ? insertRenderedPage(renderedPage) : empty,
+        )
         .replace(
           '<!--settings-->',
-          () => renderCoverPreload(head.cover) + (rendered ? '' : preloads.code) + block,
+          () => renderCoverPreload(head.cover) + (renderedPage ? '' : preloads.code) + block,
         )
         .replace('</head>', () => `${preloads.styles}</head>`)
         .replace(/<meta name="description"[^>]*>/, '')
@@ -86,11 +88,11 @@ export function createPage(webFolder: string, renderPage: RenderPage, onNewBuild
           /<html lang="[^"]*"/,
           () => `<html lang="${head.language}" data-tenant="${escapeHtml(settings.theme)}"`,
         )
-      const page = rendered ? deferCode(html, preloads) : html
+      const page = renderedPage ? deferCode(html, preloads) : html
       const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`
       reply
         .header('etag', etag)
-        .header('cache-control', rendered?.personal ? 'no-store' : 'no-cache')
+        .header('cache-control', renderedPage?.personal ? 'no-store' : 'no-cache')
         .header('vary', 'host, accept-language, cookie, sec-ch-ua-mobile')
         .header('content-security-policy', buildPagePolicy(settings, brand.styleSources))
         .header('permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=()')

@@ -81,12 +81,12 @@ export function createRenderer(services: Services, file: string): RenderPage {
 }
 
 /** Pages with content for an unknown visitor. */
-const drawn =
+const renderedPathPattern =
   /^\/(cart|contacts|for-\w+|gift|orders|search|event\/[^/]+(\/(photos|report|video|my|selfie))?)?$/
 
 /** Returns the app's first responses for a page; undefined for a page that is not server-rendered, or not without them. */
 async function findInitialAnswers(context: Context, path: string): Promise<InitialPageData | undefined> {
-  if (!drawn.test(path)) return undefined
+  if (!renderedPathPattern.test(path)) return undefined
   const readOn = context.now.getTime()
   if (path === '/') {
     const { rows, ...counted } = await searchEvents(context, { offset: 0, count: homeEventCount })

@@ -115,7 +115,9 @@ function parse({ location, text }: TenantSource): JsonText {
     return readJson(text)
   } catch (error) {
     if (!(error instanceof JsonInvalid)) throw error
-    throw new TenantInvalid(location, [{ line: error.line, field: '', message: `not JSON: ${error.message}` }])
+    throw new TenantInvalid(location, [
+      { line: error.line, field: '', message: `not JSON: ${error.message}` },
+    ])
   }
 }
 

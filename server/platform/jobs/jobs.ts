@@ -193,7 +193,9 @@ export function createJobRunner(parts: {
     const nowInMs = clock?.().getTime() ?? performance.now()
     if (nowInMs - purgedAt < purgeIntervalInMs) return
     purgedAt = nowInMs
-    await db.execute(sql`delete from jobs where state = 'Done' and run_at < ${toSqlTimeFromNow(-doneRetentionInMs)}`)
+    await db.execute(
+      sql`delete from jobs where state = 'Done' and run_at < ${toSqlTimeFromNow(-doneRetentionInMs)}`,
+    )
   }
 
   const drain = async () => {

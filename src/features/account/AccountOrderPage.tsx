@@ -6,6 +6,6 @@ import { Guard } from './Guard.tsx'
 /** Renders `/my-account/order/:id`: an order of the account, on any device. */
 export function AccountOrderPage() {
   const { id } = useParams<'/my-account/order/:id'>()
-  const order = <Order orderId={id} returned={false} />
+  const order = <Order orderId={id} hasJustReturned={false} />
   return useHasSignIn() ? <Guard>{order}</Guard> : order
 }

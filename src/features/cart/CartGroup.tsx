@@ -30,7 +30,7 @@ export function CartGroup({ group, offline }: { group: ItemGroup; offline: boole
             key={item.shoppingCartItemId}
             item={item}
             title={toTitle(item)}
-            of={regularItems.filter((other) => toTitle(other) === toTitle(item))}
+            sameTitleItems={regularItems.filter((other) => toTitle(other) === toTitle(item))}
           />
         ))}
         <GiftRow group={group} gifts={group.items.filter(isGift)} />
@@ -58,10 +58,10 @@ interface ItemRowProps {
   item: ShownItem
   title: string
   /** All items with this title. Their index distinguishes them, also for screen readers. */
-  of: readonly ShownItem[]
+  sameTitleItems: readonly ShownItem[]
 }
 
-function ItemRow({ item, title, of: sameTitleItems }: ItemRowProps) {
+function ItemRow({ item, title, sameTitleItems }: ItemRowProps) {
   const text = useText()
   const number = sameTitleItems.length > 1 && {
     at: sameTitleItems.indexOf(item) + 1,
@@ -118,14 +118,14 @@ function ItemRow({ item, title, of: sameTitleItems }: ItemRowProps) {
   )
 }
 
-function ItemPrice({ item: { price, originalPrice, isEstimated: isAbout } }: { item: ShownItem }) {
+function ItemPrice({ item: { price, originalPrice, isEstimated } }: { item: ShownItem }) {
   const sum = useMoneyFormat()
   if (!price) return null
   return (
     <p className="mt-2 text-[1.1875rem] font-extrabold lining-nums">
-      {isAbout && <ApproximateMark />}
-      <Sum of={price} />
-      {!isAbout && originalPrice && originalPrice.amount > price.amount && (
+      {isEstimated && <ApproximateMark />}
+      <Sum amount={price} />
+      {!isEstimated && originalPrice && originalPrice.amount > price.amount && (
         <span className="ml-2 text-sm font-normal text-ink-2">
           <Text id="cart.item.later" values={{ sum: sum(originalPrice) }} />
         </span>

@@ -2,8 +2,8 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { Text } from '../../platform/language/index.ts'
 import { Sum, useMoneyFormat } from '../../platform/money/index.ts'
-import { isOneRunner, readFoundIds } from '../../platform/search-token/index.ts'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { isSingleRunnerSearch, readFoundIds } from '../../platform/search-token/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { Bib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -17,11 +17,11 @@ import { findNextDiscount, findPackageOffer, type ItemGroup, type PackageOffer }
 /** Offers that make the same photos cheaper: the next price tier, or the package of all photos. */
 export function CartOffers({ group }: { group: ItemGroup }) {
   const hasTiers = group.items.some((item) => item.product.productType === 'photo' || isGift(item))
-  const search = useAtomValue(eventSearch(group.eventId).token.atom)
+  const search = useAtomValue(getEventSearch(group.eventId).token.atom)
   const { products } = useProducts(hasTiers ? group.catalogId : null, search?.subject.distance)
   const purchases = usePurchases(group.eventId)
   const single = findProduct(products, 'photo')
-  const photoIds = search && isOneRunner(group.eventId) ? listRunnerPhotos(group, search.total) : []
+  const photoIds = search && isSingleRunnerSearch(group.eventId) ? listRunnerPhotos(group, search.total) : []
   const hasPackage = group.items.some(({ product }) => product.productType === 'photos_with_me')
   const product = hasPackage ? undefined : findCheapest(products, 'photos_with_me')
   const runner: RunnerPackage | undefined = product && {
@@ -78,7 +78,7 @@ function PackageOfferCard({ offer, group }: { offer: PackageOffer; group: ItemGr
     await addItems({
       eventId: group.eventId,
       event: group,
-      additions: [{ item: { productId }, drawn: { title, productType, price: offer.price } }],
+      additions: [{ item: { productId }, shownItem: { title, productType, price: offer.price } }],
       reach: 'person',
     })
     setBusy(false)
@@ -93,7 +93,7 @@ function PackageOfferCard({ offer, group }: { offer: PackageOffer; group: ItemGr
           onClick={() => void switchToPackage()}
         >
           <span>
-            <Text id="cart.package.change" /> — <Sum of={offer.price} />
+            <Text id="cart.package.change" /> — <Sum amount={offer.price} />
           </span>
         </Button>
         <p className="mt-2 text-sm font-semibold lining-nums">

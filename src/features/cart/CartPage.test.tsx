@@ -7,7 +7,7 @@ import type { Language, Money } from '../../../contract/common.ts'
 import {
   buildCartItem,
   type CartService,
-  money,
+  createMoney,
   stubCartService,
 } from '../../../tests/support/data/cart-service.ts'
 import { renderPart } from '../../platform/language/render-part.tsx'
@@ -37,8 +37,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const validCode = { codeId: 'c1', code: 'AUTUMN20', discount: money(7_800) }
-const buildEndedCode = (refusal: PromoRefusal) => ({ ...validCode, discount: money(0), refusal })
+const validCode = { codeId: 'c1', code: 'AUTUMN20', discount: createMoney(7_800) }
+const buildEndedCode = (refusal: PromoRefusal) => ({ ...validCode, discount: createMoney(0), refusal })
 
 async function renderCart(language: Language = 'en'): Promise<void> {
   await act(() => refreshCart())
@@ -55,14 +55,14 @@ const buildItem = (productType: ProductType, title: string, price: Money, more: 
 
 test('the cart lists products of every type by their event, with what each is and costs', async () => {
   service.cartItems = [
-    buildItem('photo', 'One photo', money(33_100), { photoId: 'p1' }),
-    buildItem('photos_with_me', 'All photos with me', money(149_000), {
-      ...{ photosCount: 8, subject: '128', originalPrice: money(199_000) },
+    buildItem('photo', 'One photo', createMoney(33_100), { photoId: 'p1' }),
+    buildItem('photos_with_me', 'All photos with me', createMoney(149_000), {
+      ...{ photosCount: 8, subject: '128', originalPrice: createMoney(199_000) },
     }),
-    buildItem('frame', 'A framed photo', money(49_000), { photoId: 'p2', frameId: 'f1' }),
-    buildItem('photosWithFrame', 'All in a frame', money(249_000), { photosCount: 8, frameId: 'f1' }),
-    buildItem('video', 'Your video', money(59_000), { videoId: 'v1' }),
-    buildItem('promocode', 'A promo code to give', money(199_000)),
+    buildItem('frame', 'A framed photo', createMoney(49_000), { photoId: 'p2', frameId: 'f1' }),
+    buildItem('photosWithFrame', 'All in a frame', createMoney(249_000), { photosCount: 8, frameId: 'f1' }),
+    buildItem('video', 'Your video', createMoney(59_000), { videoId: 'v1' }),
+    buildItem('promocode', 'A promo code to give', createMoney(199_000)),
   ]
   await renderCart()
   const event = within(await screen.findByRole('region', { name: 'Race' }))
@@ -80,7 +80,7 @@ test('the cart lists products of every type by their event, with what each is an
 const dollars = (amount: number): Money => ({ amount, currencyId: 840 })
 
 test.each<[string, (amount: number) => Money, string[], string]>([
-  ['roubles', money, ['1 item1,990 ₽', 'AUTUMN20−199 ₽', 'Total1,791 ₽'], '170 ₽ less than one by one'],
+  ['roubles', createMoney, ['1 item1,990 ₽', 'AUTUMN20−199 ₽', 'Total1,791 ₽'], '170 ₽ less than one by one'],
   ['dollars', dollars, ['1 item$1,990', 'AUTUMN20−$199', 'Total$1,791'], '$170 less than one by one'],
 ])(
   'the sum goes from the amount by the discount of a code to the total, and says what the package saves, in %s',
@@ -104,7 +104,7 @@ test.each<[string, (amount: number) => Money, string[], string]>([
 )
 
 test('a code that counts has its own line in the sum', async () => {
-  service.cartOverrides = { promotionalCodes: [validCode], totalAmount: money(31_200) }
+  service.cartOverrides = { promotionalCodes: [validCode], totalAmount: createMoney(31_200) }
   await renderCart()
   expect((await screen.findByText('Promo code AUTUMN20')).nextSibling?.textContent).toMatch(/^−78\s₽$/)
 })
@@ -162,17 +162,21 @@ test('a code that ended is not among the applied ones, and no order is begun unt
 })
 
 test('a code that counts is shown as applied, without a warning', async () => {
-  service.cartOverrides = { promotionalCodes: [validCode], totalAmount: money(31_200) }
+  service.cartOverrides = { promotionalCodes: [validCode], totalAmount: createMoney(31_200) }
   await renderCart()
   expect(await screen.findByRole('list', { name: 'Applied promo codes' })).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('a sum that is another one because a code ended is no change of prices', async () => {
-  service.cartOverrides = { promotionalCodes: [validCode], totalAmount: money(31_200) }
+  service.cartOverrides = { promotionalCodes: [validCode], totalAmount: createMoney(31_200) }
   await act(() => refreshCart())
   const before = cachedCart.read() as Cart
-  const after = { ...before, promotionalCodes: [buildEndedCode('PromoExpired')], totalAmount: money(39_000) }
+  const after = {
+    ...before,
+    promotionalCodes: [buildEndedCode('PromoExpired')],
+    totalAmount: createMoney(39_000),
+  }
   expect(haveOnlyPricesChanged(before, after)).toBe(false)
-  expect(haveOnlyPricesChanged(before, { ...before, totalAmount: money(30_000) })).toBe(true)
+  expect(haveOnlyPricesChanged(before, { ...before, totalAmount: createMoney(30_000) })).toBe(true)
 })

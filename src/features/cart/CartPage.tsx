@@ -3,7 +3,7 @@ import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { NotLoaded, TryAgain } from '../../platform/loading/index.ts'
 import { Sum, useMoneyFormat } from '../../platform/money/index.ts'
-import { useChrome, useTitle } from '../../platform/navigation/index.ts'
+import { useAppBar, useTitle } from '../../platform/navigation/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -51,7 +51,7 @@ function FilledCart({ cart, items, hasUnsentChanges, hasRefusedItems, loadState 
   const online = useOnline()
   const offline = !online || loadState.state === 'failed'
   const estimate = useEstimate(cart, items)
-  useChrome({ hideFooter: true })
+  useAppBar({ hideFooter: true })
   const shownItems = estimate?.items ?? items
   const total = estimate?.total ?? cart?.totalAmount
   const isFree = total?.amount === 0 && !estimate
@@ -104,7 +104,7 @@ function FilledCart({ cart, items, hasUnsentChanges, hasRefusedItems, loadState 
               {total && (
                 <span>
                   {estimate && <ApproximateMark />}
-                  <Sum of={total} exact />
+                  <Sum amount={total} exact />
                 </span>
               )}
             </>

@@ -25,7 +25,7 @@ function EstimatedSum({ estimate }: { estimate: Estimate }) {
           <Text id="cart.sum.about" />
         </dt>
         <dd data-total className="display">
-          <Sum of={estimate.total} exact />
+          <Sum amount={estimate.total} exact />
         </dd>
       </dl>
       <p className="mt-2 text-sm text-ink-2">
@@ -59,7 +59,7 @@ function ConfirmedSum({ cart }: { cart: Cart }) {
           <Text id="cart.sum.total" />
         </dt>
         <dd data-total className="display">
-          <Sum of={cart.totalAmount} exact />
+          <Sum amount={cart.totalAmount} exact />
         </dd>
       </dl>
       {cart.savedByPackages && (

@@ -84,7 +84,7 @@ function GiftsPrice({ gifts }: { gifts: readonly ShownItem[] }) {
   return (
     <p className="mt-2 text-[1.1875rem] font-extrabold lining-nums">
       {isEstimated && <ApproximateMark />}
-      <Sum of={{ amount, currencyId: firstPrice.currencyId }} />{' '}
+      <Sum amount={{ amount, currencyId: firstPrice.currencyId }} />{' '}
       {gifts.length > 1 && hasOnePrice && (
         <span className="ml-2 text-sm font-normal text-ink-2">
           <Text id="cart.gifts.each" values={{ price: sum(firstPrice) }} />

@@ -6,7 +6,7 @@ import type { CartEvent } from './overlay.ts'
 /** Describes a product to add to the cart, and how to render it until the service has confirmed it. */
 export interface ItemToAdd {
   item: NewCartItem
-  drawn: ShownFields
+  shownItem: ShownFields
 }
 
 export interface AddItemsInput {

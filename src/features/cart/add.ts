@@ -59,13 +59,14 @@ async function findNewAdditions({
   id,
   isWritten,
   additions,
-  pass,
+  searchCredentials,
 }: RecordedAddition): Promise<Additions | undefined> {
   const listMissing = (shown: readonly ShownItem[]) => {
     const knownKeys = new Set(shown.filter(({ waiting }) => waiting?.entryId !== id).map(toShownItemKey))
     return additions.filter(
-      ({ item, drawn }) =>
-        drawn.productType === 'promocode' || !knownKeys.has(toItemKey(item, pass?.tokenRequest)),
+      ({ item, shownItem }) =>
+        shownItem.productType === 'promocode' ||
+        !knownKeys.has(toItemKey(item, searchCredentials?.tokenRequest)),
     )
   }
   // the cached cart may be stale: another tab may have removed items
@@ -82,7 +83,7 @@ async function findNewAdditions({
 
 /** Puts items into the outbox under the id of their record. The record is removed once the entry is committed. */
 export async function enqueueAdditions(
-  { id, eventId, event, pass }: RecordedAddition,
+  { id, eventId, event, searchCredentials }: RecordedAddition,
   additions: Additions,
 ): Promise<Entry<'cart.add'>> {
   cartEvents.write({ ...cartEvents.read(), [eventId]: event })
@@ -94,8 +95,8 @@ export async function enqueueAdditions(
       cartId,
       eventId,
       items: additions.map(({ item }) => item),
-      shown: additions.map(({ drawn }) => drawn),
-      pass,
+      shown: additions.map(({ shownItem }) => shownItem),
+      searchCredentials,
       earlierOrders: readPurchases(eventId).orderIds.slice(-maxEarlierOrders),
     },
     { id },
@@ -111,7 +112,9 @@ export async function awaitConfirmation(entry: Entry<'cart.add'>, additions: Add
   await syncWithOutbox()
   const isAccepted = await waitForAnswer(entry.id)
   pushAdded(
-    additions.map(({ item, drawn }) => toAnalyticsLine({ ...drawn, productId: item.productId }, drawn.price)),
+    additions.map(({ item, shownItem }) =>
+      toAnalyticsLine({ ...shownItem, productId: item.productId }, shownItem.price),
+    ),
   )
   if (!isAccepted) return
   await syncWithOutbox()

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   buildCartItem,
   type CartService,
-  money,
+  createMoney,
   respondAfterAdding,
   respondWithBadGateway,
   respondWithError,
@@ -12,7 +12,7 @@ import {
 } from '../../../tests/support/data/cart-service.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { errorsAtom } from '../../platform/errors/index.ts'
-import { device, eventSearch } from '../../platform/storage/index.ts'
+import { device, getEventSearch } from '../../platform/storage/index.ts'
 import { addItems } from './add.ts'
 import type { ItemToAdd } from './add-items-input.ts'
 import { getOrCreateCartId } from './cart-id.ts'
@@ -34,9 +34,9 @@ beforeEach(async () => {
   // in development every reported error is also logged there
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const token = { expiresOn: '2030-01-01T00:00:00.000Z', total: 3 }
-  eventSearch('e').eventToken.write({ ...token, token: 'of-event', subject: { kind: 'event', label: '' } })
-  eventSearch('e').token.write({ ...token, token: 'of-person', subject: { kind: 'number', label: '128' } })
-  eventSearch('e').last.write({ by: 'number', number: '128' })
+  getEventSearch('e').eventToken.write({ ...token, token: 'of-event', subject: { kind: 'event', label: '' } })
+  getEventSearch('e').token.write({ ...token, token: 'of-person', subject: { kind: 'number', label: '128' } })
+  getEventSearch('e').last.write({ by: 'number', number: '128' })
   service = stubCartService()
 })
 
@@ -44,7 +44,7 @@ const event = { title: 'Race', catalogId: 'c' }
 
 const buildPhotoAddition = (photoId: string): ItemToAdd => ({
   item: { productId: 'single', photoId },
-  drawn: { title: 'Photo', productType: 'photo', price: money(39_000) },
+  shownItem: { title: 'Photo', productType: 'photo', price: createMoney(39_000) },
 })
 
 const addPhotos = (...photoIds: string[]) =>
@@ -54,7 +54,9 @@ const addPackage = () =>
   addItems({
     eventId: 'e',
     event,
-    additions: [{ item: { productId: 'package' }, drawn: { title: 'All', productType: 'photos_with_me' } }],
+    additions: [
+      { item: { productId: 'package' }, shownItem: { title: 'All', productType: 'photos_with_me' } },
+    ],
     reach: 'person',
   })
 

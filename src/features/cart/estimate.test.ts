@@ -3,7 +3,7 @@ import { buildProduct, buildTier } from '../../../tests/support/data/catalog.ts'
 import { estimateTotal } from './estimate.ts'
 import type { ShownItem } from './overlay.ts'
 
-const money = (amount: number) => ({ amount, currencyId: 643 as const })
+const createMoney = (amount: number) => ({ amount, currencyId: 643 as const })
 
 const single = buildProduct('photo', 390, { productId: 'single', priceTiers: [buildTier(3, 330)] })
 
@@ -12,7 +12,7 @@ function buildItem(photoId: string, more: Partial<ShownItem> = {}): ShownItem {
     shoppingCartItemId: photoId,
     product: { productId: 'single', title: 'Photo', productType: 'photo' },
     photoId,
-    price: money(390),
+    price: createMoney(390),
     catalog: { catalogId: 'c', title: 'Race' },
     eventId: 'e',
     ...more,
@@ -23,30 +23,34 @@ const waiting = { entryId: 'x', at: 0, isSent: false }
 
 test('waiting items count towards the threshold, by the service’s rules', () => {
   const shown = [buildItem('1'), buildItem('2'), buildItem('3', { waiting })]
-  const { items, total } = estimateTotal(null, shown, [single])
-  expect(total).toEqual(money(990))
-  expect(items.map(({ price }) => price)).toEqual([money(330), money(330), money(330)])
+  const { items, total: estimateFor } = estimateTotal(null, shown, [single])
+  expect(estimateFor).toEqual(createMoney(990))
+  expect(items.map(({ price }) => price)).toEqual([createMoney(330), createMoney(330), createMoney(330)])
 })
 
 test('without the catalog items cost the price last shown', () => {
   expect(
-    estimateTotal(null, [buildItem('1'), buildItem('2', { price: money(500), waiting })], []).total,
-  ).toEqual(money(890))
+    estimateTotal(null, [buildItem('1'), buildItem('2', { price: createMoney(500), waiting })], []).total,
+  ).toEqual(createMoney(890))
 })
 
 test('an item without a known price has none', () => {
-  const { items, total } = estimateTotal(null, [buildItem('1', { price: undefined, waiting })], [])
+  const { items, total: estimateFor } = estimateTotal(
+    null,
+    [buildItem('1', { price: undefined, waiting })],
+    [],
+  )
   expect(items[0]?.price).toBeUndefined()
-  expect(total).toEqual(money(0))
+  expect(estimateFor).toEqual(createMoney(0))
 })
 
 test('promo codes take off their last known discount, and never more than the total', () => {
   const buildCartWithCode = (discount: number) => ({
     currencyId: 643 as const,
-    promotionalCodes: [{ codeId: 'k', code: 'K', discount: money(discount) }],
+    promotionalCodes: [{ codeId: 'k', code: 'K', discount: createMoney(discount) }],
   })
-  expect(estimateTotal(buildCartWithCode(90), [buildItem('1')], [single]).total).toEqual(money(300))
-  expect(estimateTotal(buildCartWithCode(900), [buildItem('1')], [single]).total).toEqual(money(0))
+  expect(estimateTotal(buildCartWithCode(90), [buildItem('1')], [single]).total).toEqual(createMoney(300))
+  expect(estimateTotal(buildCartWithCode(900), [buildItem('1')], [single]).total).toEqual(createMoney(0))
 })
 
 const allPhotosProduct = buildProduct('photos_with_me', 1990, { productId: 'all' })
@@ -68,16 +72,18 @@ const buildWaitingPackage = (number: string) =>
 
 test('waiting photos of the runner last searched for cost no more than their package', () => {
   const shown = photoIds.slice(0, 8).map((photoId) => buildItem(photoId, { waiting }))
-  expect(estimateTotal(null, shown, [single, allPhotosProduct]).total).toEqual(money(8 * 330))
-  expect(estimateTotal(null, shown, [single, allPhotosProduct], buildRunners()).total).toEqual(money(1990))
+  expect(estimateTotal(null, shown, [single, allPhotosProduct]).total).toEqual(createMoney(8 * 330))
+  expect(estimateTotal(null, shown, [single, allPhotosProduct], buildRunners()).total).toEqual(
+    createMoney(1990),
+  )
 })
 
 test('earlier payments are deducted from a waiting package of that runner alone', () => {
   const runnersWithPurchases = buildRunners(['1', '2', '3'])
-  const total = (number: string) =>
+  const estimateFor = (number: string) =>
     estimateTotal(null, [buildWaitingPackage(number)], [single, allPhotosProduct], runnersWithPurchases).total
-  expect(total('128')).toEqual(money(1000))
-  expect(total('7')).toEqual(money(1990))
+  expect(estimateFor('128')).toEqual(createMoney(1000))
+  expect(estimateFor('7')).toEqual(createMoney(1990))
 })
 
 test('a waiting package replaces the photos of its runner', () => {
@@ -87,6 +93,6 @@ test('a waiting package replaces the photos of its runner', () => {
 })
 
 test('a package keeps the price that the service has confirmed', () => {
-  const shown = [buildPackageItem({ price: money(1000) }), buildItem('other', { waiting })]
-  expect(estimateTotal(null, shown, [single, allPhotosProduct]).total).toEqual(money(1390))
+  const shown = [buildPackageItem({ price: createMoney(1000) }), buildItem('other', { waiting })]
+  expect(estimateTotal(null, shown, [single, allPhotosProduct]).total).toEqual(createMoney(1390))
 })

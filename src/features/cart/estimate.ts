@@ -45,18 +45,18 @@ export function estimateTotal(
     packagesOfRunners.flatMap(({ packages }) => packages.map(toPricedPackage)),
   )
   const currencyId = cart?.currencyId ?? shown.find((item) => item.price)?.price?.currencyId ?? 643
-  const money = (amount: number): Money => ({ amount, currencyId })
+  const toMoney = (amount: number): Money => ({ amount, currencyId })
   const items = shown.map((item, index) => {
     const line = lines[index]
     const isKnown = productsById.has(item.product.productId) || item.price !== undefined
     if (!line || !isKnown) return item
-    const price = money(line.price)
+    const price = toMoney(line.price)
     const isEstimated = item.waiting !== undefined || price.amount !== item.price?.amount
-    return { ...item, price, originalPrice: item.originalPrice ?? money(line.originalPrice), isEstimated }
+    return { ...item, price, originalPrice: item.originalPrice ?? toMoney(line.originalPrice), isEstimated }
   })
   const discountTotal = (cart?.promotionalCodes ?? []).reduce((sum, { discount }) => sum + discount.amount, 0)
   const sum = items.reduce((all, { price }) => all + (price?.amount ?? 0), 0)
-  return { items, total: money(Math.max(0, sum - discountTotal)) }
+  return { items, total: toMoney(Math.max(0, sum - discountTotal)) }
 }
 
 /** Returns whether a package waits in the outbox in the name of a runner. */

@@ -27,11 +27,11 @@ export interface GiftInput {
  */
 export function addGifts({ eventId, event, product, count, recipients = [] }: GiftInput): Promise<boolean> {
   const { productId, title, productType, price } = product
-  const additions = Array.from({ length: count }, (_, at): ItemToAdd => {
-    const recipient = recipients[at]
+  const additions = Array.from({ length: count }, (_, index): ItemToAdd => {
+    const recipient = recipients[index]
     return {
       item: { productId, ...(recipient === undefined ? {} : { recipients: [recipient] }) },
-      drawn: { title, productType, price },
+      shownItem: { title, productType, price },
     }
   })
   return addItems({ eventId, event, additions, reach: 'none' })
@@ -97,7 +97,7 @@ export function restoreGifts(group: ItemGroup, gifts: readonly ShownItem[]): Pro
   const additions = gifts.map(
     ({ product: { productId, title, productType }, recipients, price }): ItemToAdd => ({
       item: { productId, recipients },
-      drawn: { title, productType, price },
+      shownItem: { title, productType, price },
     }),
   )
   return addItems({ eventId: group.eventId, event: group, additions, reach: 'none' })

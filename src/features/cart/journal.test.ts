@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { installFakeDatabase } from '../../../tests/fake-database.ts'
 import releasedAddition from '../../../tests/fixtures/released/cart-addition.json' with { type: 'json' }
-import { type CartService, money, stubCartService } from '../../../tests/support/data/cart-service.ts'
+import { type CartService, createMoney, stubCartService } from '../../../tests/support/data/cart-service.ts'
 
 installFakeDatabase()
 
@@ -32,10 +32,15 @@ async function openPage() {
   const { readShownItems } = await import('./state.ts')
   const { outbox } = await import('../../lib/outbox/index.ts')
   const { errorsAtom } = await import('../../platform/errors/index.ts')
-  const { eventSearch } = await import('../../platform/storage/index.ts')
+  const { getEventSearch } = await import('../../platform/storage/index.ts')
   const { getDefaultStore } = await import('jotai')
   const subject = { kind: 'event' as const, label: '' }
-  eventSearch('e').eventToken.write({ token: 't', expiresOn: '2030-01-01T00:00:00.000Z', total: 3, subject })
+  getEventSearch('e').eventToken.write({
+    token: 't',
+    expiresOn: '2030-01-01T00:00:00.000Z',
+    total: 3,
+    subject,
+  })
   unfinished.push(async () => {
     await outbox.flush()
     const { refreshCart } = await loadCartOperations()
@@ -49,7 +54,7 @@ async function openPage() {
         additions: [
           {
             item: { productId: 'single', photoId },
-            drawn: { title: 'Photo', productType: 'photo', price: money(39_000) },
+            shownItem: { title: 'Photo', productType: 'photo', price: createMoney(39_000) },
           },
         ],
       })

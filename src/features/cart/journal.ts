@@ -1,12 +1,12 @@
-import type { SearchPass } from '../../lib/outbox/index.ts'
-import { toStoredPass } from '../../lib/outbox/stored-pass.ts'
-import { findSearchPass } from '../../platform/search-token/index.ts'
+import type { SearchCredentials } from '../../lib/outbox/index.ts'
+import { toStoredCredentials } from '../../lib/outbox/stored-credentials.ts'
+import { getSearchCredentials } from '../../platform/search-token/index.ts'
 import { listStoredKeys, localTextStore } from '../../platform/storage/index.ts'
 import type { AddItemsInput } from './add-items-input.ts'
 
-/** Records an addition with the search pass of that moment: the runner may search for another person later. */
+/** Records an addition with the search credentials of that moment: the runner may search for another person later. */
 export interface JournalRecord extends Pick<AddItemsInput, 'eventId' | 'event' | 'additions'> {
-  pass?: SearchPass
+  searchCredentials?: SearchCredentials
 }
 
 /** Identifies an addition by its record. The outbox entry uses the same id as its id and idempotency key. */
@@ -25,11 +25,14 @@ const toStorageKey = (id: string) => `cartAdding.${id}`
 /** Lists the ids of the records that this page processes. */
 export const processedIds = new Set<string>()
 
-function findPass(eventId: string, reach: NonNullable<AddItemsInput['reach']>): SearchPass | undefined {
+function chooseCredentials(
+  eventId: string,
+  reach: NonNullable<AddItemsInput['reach']>,
+): SearchCredentials | undefined {
   if (reach === 'none') return undefined
   return typeof reach === 'object'
     ? { eventId, token: '', tokenRequest: reach }
-    : findSearchPass(eventId, reach)
+    : getSearchCredentials(eventId, reach)
 }
 
 /**
@@ -43,14 +46,14 @@ export function writeRecord({ eventId, event, additions, reach = 'event' }: AddI
   const id = crypto.getRandomValues(new Uint32Array(4)).join('-')
   processedIds.add(id)
   const { title, catalogId } = event
-  const pass = findPass(eventId, reach)
-  const record: JournalRecord = { eventId, event: { title, catalogId }, additions, pass }
+  const searchCredentials = chooseCredentials(eventId, reach)
+  const record: JournalRecord = { eventId, event: { title, catalogId }, additions, searchCredentials }
   // field names of the first release: tabs of other builds read the same records
   const text = JSON.stringify({
     eventId,
     event: record.event,
-    things: additions,
-    pass: pass && toStoredPass(pass),
+    things: additions.map(({ item, shownItem: drawn }) => ({ item, drawn })),
+    pass: searchCredentials && toStoredCredentials(searchCredentials),
   })
   const isWritten = text.length <= maxRecordLength && listRecordIds().length < maxRecords
   if (isWritten) localTextStore.set(toStorageKey(id), text)

@@ -3,7 +3,7 @@ import type { CartItem } from '../../../contract/cart.ts'
 import type { Entry } from '../../lib/outbox/index.ts'
 import { type CartEntry, overlay } from './overlay.ts'
 
-const money = (amount: number) => ({ amount, currencyId: 643 as const })
+const createMoney = (amount: number) => ({ amount, currencyId: 643 as const })
 const events = { e: { title: 'Race', catalogId: 'c' } }
 
 function buildCartItem(photoId: string): CartItem {
@@ -11,8 +11,8 @@ function buildCartItem(photoId: string): CartItem {
     shoppingCartItemId: `i-${photoId}`,
     product: { productId: 'single', title: 'Photo', productType: 'photo' },
     photoId,
-    price: money(330),
-    originalPrice: money(390),
+    price: createMoney(330),
+    originalPrice: createMoney(390),
     catalog: { catalogId: 'c', title: 'Race' },
     eventId: 'e',
   }
@@ -33,7 +33,7 @@ function buildAddition(photoIds: string[], more: Partial<CartEntry> = {}): CartE
       shown: photoIds.map((photoId) => ({
         title: 'Photo',
         productType: 'photo' as const,
-        price: money(390),
+        price: createMoney(390),
         thumbUrl: `/${photoId}`,
       })),
     },
@@ -47,7 +47,7 @@ function buildPackageAddition(number: string): CartEntry {
   const body = entry.body
   body.items = [{ productId: 'all' }]
   body.shown = [{ title: 'All', productType: 'photos_with_me' }]
-  body.pass = { eventId: 'e', token: '', tokenRequest: { number } }
+  body.searchCredentials = { eventId: 'e', token: '', tokenRequest: { number } }
   return entry
 }
 
@@ -75,7 +75,7 @@ test('queued items follow confirmed ones, shown as when they were added', () => 
   expect(waiting).toMatchObject({
     product: { productId: 'single', title: 'Photo', productType: 'photo' },
     photoId: '2',
-    price: money(390),
+    price: createMoney(390),
     catalog: { catalogId: 'c', title: 'Race' },
     thumb: { url: '/2' },
     waiting: { at: 0, isSent: false, code: undefined },
@@ -109,8 +109,8 @@ test('an item removed and added again keeps its price and picture', () => {
     events,
   )
   expect(items.map(({ photoId, price }) => [photoId, price])).toEqual([
-    ['2', money(330)],
-    ['1', money(330)],
+    ['2', createMoney(330)],
+    ['1', createMoney(330)],
   ])
 })
 

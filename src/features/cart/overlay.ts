@@ -132,28 +132,35 @@ function toShownItems(
   return body.items.map((item, at) => {
     // added again before the service has processed its removal: all its fields are known
     const removedItem = removedItems.get(toItemKey(item))
-    const drawn = body.shown?.[at]
+    const shownItem = body.shown?.[at]
     return {
       shoppingCartItemId: `${id}/${at}`,
       product: removedItem?.product ?? {
         productId: item.productId,
-        title: drawn?.title ?? '',
-        productType: drawn?.productType ?? 'photo',
+        title: shownItem?.title ?? '',
+        productType: shownItem?.productType ?? 'photo',
       },
       photoId: item.photoId,
       videoId: item.videoId,
       frameId: item.frameId,
       recipients: item.recipients,
-      taken: removedItem?.taken ?? drawn?.taken,
+      taken: removedItem?.taken ?? shownItem?.taken,
       photosCount: removedItem?.photosCount,
       subject: removedItem?.subject,
-      price: removedItem?.price ?? drawn?.price,
+      price: removedItem?.price ?? shownItem?.price,
       originalPrice: removedItem?.originalPrice,
       catalog: removedItem?.catalog ?? { catalogId: event?.catalogId ?? '', title: event?.title ?? '' },
       eventId: body.eventId,
       thumb:
-        removedItem?.thumb ?? (drawn?.thumbUrl ? { url: drawn.thumbUrl, width: 4, height: 3 } : undefined),
-      waiting: { entryId: id, at, isSent, code: parked?.code, tokenRequest: body.pass?.tokenRequest },
+        removedItem?.thumb ??
+        (shownItem?.thumbUrl ? { url: shownItem.thumbUrl, width: 4, height: 3 } : undefined),
+      waiting: {
+        entryId: id,
+        at,
+        isSent,
+        code: parked?.code,
+        tokenRequest: body.searchCredentials?.tokenRequest,
+      },
     }
   })
 }

@@ -106,7 +106,7 @@ export function restoreItem(item: ShownItem): Promise<boolean> {
     additions: [
       {
         item: { productId, photoId, videoId, frameId, recipients },
-        drawn: { title, productType, thumbUrl: thumb?.url, taken, price },
+        shownItem: { title, productType, thumbUrl: thumb?.url, taken, price },
       },
     ],
     reach: isPackage(item) ? 'person' : 'event',

@@ -3,7 +3,7 @@ import { NewCartItem } from '../../../contract/cart.ts'
 import { SearchTokenRequest } from '../../../contract/competitors.ts'
 import { isApiError } from '../../lib/api.ts'
 import { ShownItemSchema } from '../../lib/outbox/bodies.ts'
-import { fromStoredPass } from '../../lib/outbox/stored-pass.ts'
+import { fromStoredCredentials } from '../../lib/outbox/stored-credentials.ts'
 import { reportError, StepFailed } from '../../platform/errors/index.ts'
 import { awaitConfirmation, enqueueAdditions, refusalsWithOwnMessage } from './add.ts'
 import { type RecordedAddition, readRecord, removeRecord } from './journal.ts'
@@ -42,8 +42,9 @@ function parseRecord(id: string): RecordedAddition | undefined {
   try {
     const { data } = StoredAddition.safeParse(JSON.parse(readRecord(id) ?? 'null'))
     if (!data) return undefined
-    const { things: additions, pass, ...rest } = data
-    return { ...rest, additions, pass: pass && fromStoredPass(pass), id, isWritten: true }
+    const { things, pass, ...rest } = data
+    const additions = things.map(({ item, drawn: shownItem }) => ({ item, shownItem }))
+    return { ...rest, additions, searchCredentials: pass && fromStoredCredentials(pass), id, isWritten: true }
   } catch {
     return undefined
   }

@@ -70,13 +70,13 @@ export function findPackageOffer(
   )
   const currentTotal = singles.reduce((sum, item) => sum + (item.price?.amount ?? 0), 0)
   const replacedSum = currentTotal - computeTotalPrice(remainingItems)
-  const money = (amount: number): Money => ({ amount, currencyId: product.price.currencyId })
-  const offer = { product, price: money(price), count, replacedSum: money(replacedSum) }
+  const toMoney = (amount: number): Money => ({ amount, currencyId: product.price.currencyId })
+  const offer = { product, price: toMoney(price), count, replacedSum: toMoney(replacedSum) }
   if (replacedSum > price) return offer
   const additionalCount = photoIds.filter((photoId) => !inCart.has(photoId)).length
   const isHalfPaid = replacedSum * 2 >= price
   return additionalCount > 0 && isHalfPaid
-    ? { ...offer, additional: { count: additionalCount, price: money(price - replacedSum) } }
+    ? { ...offer, additional: { count: additionalCount, price: toMoney(price - replacedSum) } }
     : undefined
 }
 

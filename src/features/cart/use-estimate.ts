@@ -1,6 +1,6 @@
 import type { Cart } from '../../../contract/cart.ts'
-import { findSearchPass, readFoundIds } from '../../platform/search-token/index.ts'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { getSearchCredentials, readFoundIds } from '../../platform/search-token/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { useCatalogProducts } from '../catalog/index.ts'
 import { readPurchases } from '../purchases/index.ts'
 import { type Estimate, estimateTotal } from './estimate.ts'
@@ -25,8 +25,8 @@ function readRunners(items: readonly ShownItem[]): ReadonlyMap<string, KnownRunn
     if (!photoIds) continue
     runners.set(catalogId, {
       photoIds,
-      distance: eventSearch(eventId).token.read()?.subject.distance,
-      input: findSearchPass(eventId, 'person')?.tokenRequest,
+      distance: getEventSearch(eventId).token.read()?.subject.distance,
+      input: getSearchCredentials(eventId, 'person')?.tokenRequest,
       purchases: readPurchases(eventId),
     })
   }

@@ -1,4 +1,4 @@
-export { framedProducts } from './framed-products.ts'
+export { listFramedProducts } from './framed-products.ts'
 export {
   computeTotalPrice,
   findSinglePhotoProduct,

@@ -14,7 +14,7 @@ import { computePriceSteps } from '../photos/price-steps.ts'
 import { chooseOffer } from '../search/offer.ts'
 import { priceSelection } from './price-selection.ts'
 
-const money = (amount: number): Money => ({ amount, currencyId: 643 })
+const createMoney = (amount: number): Money => ({ amount, currencyId: 643 })
 
 interface Prices {
   readonly single: SinglePrice
@@ -112,9 +112,9 @@ function setUp({ prices, photos, othersInCart, othersChosen, mayGrow }: Case) {
   const single = shop.single('photo')
   const runner = { product: shop.buildPackageProduct('photos_with_me'), single, photoIds: ids, paid, mayGrow }
   /** Returns what the service charges for photos that were chosen after a search for the runner. */
-  const total = (photoIds: readonly string[]) =>
+  const computeTotal = (photoIds: readonly string[]) =>
     computeCharge(shop.buildPricedPhotos(photoIds), [shop.buildPricedPackage(ids, mayGrow)])
-  return { shop, ids, cart, chosen, left, single, runner, total }
+  return { shop, ids, cart, chosen, left, single, runner, total: computeTotal }
 }
 
 /** Checks a statement for any prices, earlier payments, carts and choices. */
@@ -126,25 +126,25 @@ const checkAnyCase = (assertion: (one: ReturnType<typeof setUp>, anyCase: Case) 
 
 describe('each amount on the page is a sum that the service charges, or the difference of two', () => {
   it('in the offer for all photos', () => {
-    checkAnyCase(({ shop, ids, single, runner, total }, { prices, mayGrow }) => {
+    checkAnyCase(({ shop, ids, single, runner, total: computeTotal }, { prices, mayGrow }) => {
       const count = ids.length
       const { paid } = prices
       const offer = chooseOffer(
-        { single, withMe: runner.product },
+        { single, personalPackage: runner.product },
         { count, hasPossiblePhotos: true, paid, mayGrow },
       )
       if (!offer) throw new Error('photos are on sale')
-      const sum = total(ids)
+      const sum = computeTotal(ids)
       const chargeOneByOne = (photos: number) =>
         computeCharge(shop.buildPricedPhotos(buildIds('any', photos)))
       const isPackage = offer.tariff === 'package'
-      expect(offer.sum).toEqual(money(sum))
+      expect(offer.sum).toEqual(createMoney(sum))
       expect(offer.saved?.amount ?? 0).toBe(isPackage ? chargeOneByOne(count) - sum : 0)
       if (isPackage) expect(computeCharge([shop.buildPricedPackage(ids, mayGrow)])).toBe(sum)
       else {
         const more = [...ids, 'more']
         const withMore = computeCharge(shop.buildPricedPhotos(more), [shop.buildPricedPackage(more, mayGrow)])
-        expect(offer.next).toEqual({ place: count + 1, price: money(withMore - sum) })
+        expect(offer.next).toEqual({ place: count + 1, price: createMoney(withMore - sum) })
       }
       if (offer.each) expect(offer.each.amount * count).toBe(sum)
       if (offer.growing)
@@ -160,32 +160,34 @@ describe('each amount on the page is a sum that the service charges, or the diff
   })
 
   it('in the dock and on the ruler', () => {
-    checkAnyCase(({ shop, ids, cart, chosen, left, single, runner, total }) => {
+    checkAnyCase(({ shop, ids, cart, chosen, left, single, runner, total: computeTotal }) => {
       const inCart = cart.map((photoId) => ({ photoId, product: single }))
       const steps = computePriceSteps({ single, photoIds: chosen, inCart, runner, endsWithAll: true })
       const totalIds = [...cart, ...chosen]
-      expect(steps.sum).toEqual(money(total(totalIds) - total(cart)))
+      expect(steps.sum).toEqual(createMoney(computeTotal(totalIds) - computeTotal(cart)))
       for (const { at, price, isPackage } of steps.flags) {
-        const amount = isPackage ? total(ids) : computeCharge(shop.buildPricedPhotos(buildIds('any', at)))
+        const amount = isPackage
+          ? computeTotal(ids)
+          : computeCharge(shop.buildPricedPhotos(buildIds('any', at)))
         expect(isPackage ? price.amount : at * price.amount).toBe(amount)
       }
-      if (steps.packageCostsTheSame) expect(total(totalIds)).toBe(total(ids))
+      if (steps.packageCostsTheSame) expect(computeTotal(totalIds)).toBe(computeTotal(ids))
       if (!steps.next) return
       const { at, missing, price, isPackage } = steps.next
       const furtherIds = [...left, ...buildIds('further', missing)].slice(0, missing)
-      if (isPackage) expect(price.amount).toBe(total(ids))
-      else expect(at * price.amount).toBe(total([...totalIds, ...furtherIds]))
+      if (isPackage) expect(price.amount).toBe(computeTotal(ids))
+      else expect(at * price.amount).toBe(computeTotal([...totalIds, ...furtherIds]))
     })
   })
 
   it('in the viewer of one photo', () => {
-    checkAnyCase(({ cart, single, runner, total }) => {
+    checkAnyCase(({ cart, single, runner, total: computeTotal }) => {
       const inCart = cart.map((photoId) => ({ photoId, product: single }))
       for (const photoId of ['p0', 'other']) {
         const others = inCart.filter((one) => one.photoId !== photoId)
         const before = cart.filter((id) => id !== photoId)
         const price = priceSelection({ single, photoIds: [photoId], inCart: others, runner })
-        expect(price).toBe(total([...before, photoId]) - total(before))
+        expect(price).toBe(computeTotal([...before, photoId]) - computeTotal(before))
       }
     })
   })
@@ -200,7 +202,7 @@ describe('each amount on the page is a sum that the service charges, or the diff
         photosOfRunner,
       )
       const sum = computeCharge([shop.buildFramedPackage(photoIds, mayGrow)])
-      expect(framed?.sum).toEqual(money(sum))
+      expect(framed?.sum).toEqual(createMoney(sum))
       const chargeOneByOne = computeCharge(shop.buildPricedPhotos(photoIds, 'frame'))
       expect(framed?.saved?.amount ?? 0).toBe(Math.max(0, chargeOneByOne - sum))
     })
@@ -208,17 +210,17 @@ describe('each amount on the page is a sum that the service charges, or the diff
 
   it('for gift codes', () => {
     checkAnyCase(({ shop, ids }) => {
-      const { total, each } = priceGifts(shop.single('promocode'), ids.length)
+      const { total: computeTotal, each } = priceGifts(shop.single('promocode'), ids.length)
       const codes = shop
         .buildPricedPhotos(ids, 'promocode')
         .map((item) => Object.assign(item, { photoId: undefined }))
-      expect(total).toEqual(money(computeCharge(codes)))
-      if (each) expect(each.amount * ids.length).toBe(total.amount)
+      expect(computeTotal).toEqual(createMoney(computeCharge(codes)))
+      if (each) expect(each.amount * ids.length).toBe(computeTotal.amount)
     })
   })
 
   it('in the offers of the cart', () => {
-    checkAnyCase(({ shop, ids, cart, chosen, left, single, runner, total }) => {
+    checkAnyCase(({ shop, ids, cart, chosen, left, single, runner, total: computeTotal }) => {
       const inCart = [...cart, ...chosen]
       const growing = { ...runner, mayGrow: true }
       const items = buildShownItems(shop, inCart, ids)
@@ -227,20 +229,21 @@ describe('each amount on the page is a sum that the service charges, or the diff
       if (offer) {
         const all = shop.buildPricedPackage(ids, true)
         const after = computeCharge([all, ...others])
-        expect(offer.price).toEqual(money(computeCharge([all])))
-        expect(offer.replacedSum.amount - offer.price.amount).toBe(total(inCart) - after)
-        if (offer.additional) expect(offer.additional.price).toEqual(money(after - total(inCart)))
+        expect(offer.price).toEqual(createMoney(computeCharge([all])))
+        expect(offer.replacedSum.amount - offer.price.amount).toBe(computeTotal(inCart) - after)
+        if (offer.additional)
+          expect(offer.additional.price).toEqual(createMoney(after - computeTotal(inCart)))
       }
       const next = findNextDiscount(items, single, growing)?.next
       if (!next) return
       const furtherIds = [...left, ...buildIds('further', next.missing)].slice(0, next.missing)
       const photos = [...inCart, ...furtherIds]
-      expect(photos.length * next.price.amount).toBe(total(photos))
+      expect(photos.length * next.price.amount).toBe(computeTotal(photos))
     })
   })
 
   it('in the estimate of a cart that waits for the network', () => {
-    checkAnyCase(({ shop, ids, cart, chosen, single, runner, total }, { prices }) => {
+    checkAnyCase(({ shop, ids, cart, chosen, single, runner, total: computeTotal }, { prices }) => {
       const inCart = [...cart, ...chosen]
       const items = buildShownItems(shop, inCart, ids).map((item, at) =>
         Object.assign(item, { waiting: { entryId: 'x', at, isSent: false } }),
@@ -248,7 +251,7 @@ describe('each amount on the page is a sum that the service charges, or the diff
       const purchases = { photos: new Map(), framed: new Map(), paidFor: () => prices.paid }
       const runners = new Map([['c', { photoIds: ids, distance: undefined, input: {}, purchases }]])
       const { total: estimated } = estimateTotal(null, items, [single, runner.product], runners)
-      expect(estimated).toEqual(money(total(inCart)))
+      expect(estimated).toEqual(createMoney(computeTotal(inCart)))
     })
   })
 })
@@ -267,7 +270,7 @@ function buildShownItems(
   return photoIds.map((photoId, at) => ({
     ...{ shoppingCartItemId: photoId, photoId, eventId: 'e', catalog: { catalogId: 'c', title: '' } },
     product: { productId: 'photo', title: 'Photo', productType: 'photo' },
-    price: money(lines[at]?.price ?? 0),
+    price: createMoney(lines[at]?.price ?? 0),
   }))
 }
 
@@ -301,7 +304,7 @@ describe('amounts of the runner with 12 photos, of which 3 were bought for 990',
       runner,
       endsWithAll: true,
     })
-    expect(sum).toEqual(money(100_000))
+    expect(sum).toEqual(createMoney(100_000))
   })
 
   it('the same photos in a frame cost what is left of the package', () => {
@@ -309,7 +312,7 @@ describe('amounts of the runner with 12 photos, of which 3 were bought for 990',
       ...runner,
       unloaded: 0,
     })
-    expect(framed).toEqual({ sum: money(100_000), saved: money(9 * 27_000 - 100_000) })
+    expect(framed).toEqual({ sum: createMoney(100_000), saved: createMoney(9 * 27_000 - 100_000) })
   })
 
   it('the fifth photo costs 30 more than four', () => {

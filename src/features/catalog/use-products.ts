@@ -5,7 +5,7 @@ import { listProducts, Product, type ProductType } from '../../../contract/catal
 import { request } from '../../lib/api.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { type LoadState, useLoaded } from '../../platform/loading/index.ts'
-import { eventSearch, persisted } from '../../platform/storage/index.ts'
+import { getEventSearch, persisted } from '../../platform/storage/index.ts'
 
 export type Products = readonly Product[]
 
@@ -68,7 +68,7 @@ export function selectProductsForRunner(products: Products, distance?: string): 
 
 /** Returns the distance of the last runner searched for in an event, if the start list contains it. */
 export function useRunnerDistance(eventId: string): string | undefined {
-  return useAtomValue(eventSearch(eventId).token.atom)?.subject.distance
+  return useAtomValue(getEventSearch(eventId).token.atom)?.subject.distance
 }
 
 /** Returns the first product of a type. An event may have several frames. */

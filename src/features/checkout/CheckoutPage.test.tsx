@@ -7,7 +7,7 @@ import type { Cart } from '../../../contract/cart.ts'
 import type { Language } from '../../../contract/common.ts'
 import type { PaymentType } from '../../../contract/invoices.ts'
 import type { Settings } from '../../../contract/settings.ts'
-import { buildCartItem, money } from '../../../tests/support/data/cart-service.ts'
+import { buildCartItem, createMoney } from '../../../tests/support/data/cart-service.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import * as cartModule from '../cart/use-cart.ts'
@@ -16,11 +16,11 @@ import { CheckoutPage } from './CheckoutPage.tsx'
 const items = [buildCartItem('a')]
 const cart = {
   ...{ cartId: 'c1', items, discounts: [], promoCodes: [], albumId: 'a' },
-  ...{ totalAmount: money(39_000), originalAmount: money(39_000) },
+  ...{ totalAmount: createMoney(39_000), originalAmount: createMoney(39_000) },
 } as unknown as Cart
 const card: PaymentType = {
   ...{ paymentTypeId: 'card', kind: 'BankCard', title: 'Card' },
-  ...{ discountPercent: 0, amountToPay: money(39_000) },
+  ...{ discountPercent: 0, amountToPay: createMoney(39_000) },
 }
 
 const shownCart: ReturnType<typeof cartModule.useCart> = {

@@ -5,7 +5,7 @@ import { isApiError } from '../../lib/api.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useMoneyFormat } from '../../platform/money/index.ts'
-import { useChrome, useNavigate, useTitle } from '../../platform/navigation/index.ts'
+import { useAppBar, useNavigate, useTitle } from '../../platform/navigation/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
@@ -36,7 +36,7 @@ import { useFocusPayWhenOnline } from './use-focus-pay-when-online.ts'
 export function CheckoutPage() {
   const text = useText()
   useTitle(text('checkout.title'))
-  useChrome({ hideFooter: true })
+  useAppBar({ hideFooter: true })
   const view = useCart()
   // placing the order closes the cart, but the page stays until the bank's page opens
   const [lastView, setLastView] = useState<CartView>()
@@ -102,7 +102,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boo
     short: text('checkout.items', { count: items.length }),
     total,
     type: isFree ? undefined : type,
-    about: estimate && <ApproximateMark />,
+    unconfirmedMark: estimate && <ApproximateMark />,
     above: <Agreement {...checkout.agreement} />,
     busy: isBusy,
     reason: blockReason,

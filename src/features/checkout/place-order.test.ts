@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { CartItem } from '../../../contract/cart.ts'
-import { buildCartItem, money, stubCartService } from '../../../tests/support/data/cart-service.ts'
+import { buildCartItem, createMoney, stubCartService } from '../../../tests/support/data/cart-service.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { refreshCart } from '../cart/index.ts'
@@ -37,7 +37,7 @@ async function listOrderPictures(items: CartItem[]): Promise<string[]> {
     pattern: /^POST \/shoppingCarts\/[^/]+$/,
     respond: () => new Response(JSON.stringify(order), { headers }),
   })
-  const expectedTotal = money(items.length * 39_000)
+  const expectedTotal = createMoney(items.length * 39_000)
   const input = { cartId, email: 'a@mail.example', expectedTotal }
   const { card } = await placeOrder(input, new AbortController().signal)
   return (card.thumbs ?? []).map(({ url }) => url.replace('/media/', ''))

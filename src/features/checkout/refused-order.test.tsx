@@ -8,7 +8,7 @@ import { errorStatus } from '../../../contract/errors.ts'
 import {
   buildCartItem,
   type CartService,
-  money,
+  createMoney,
   respondWithError,
   stubCartService,
 } from '../../../tests/support/data/cart-service.ts'
@@ -20,8 +20,8 @@ import { CheckoutPage } from './CheckoutPage.tsx'
 import { draft } from './draft.ts'
 
 const cartId = '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69'
-const validCode = { codeId: 'c1', code: 'AUTUMN20', discount: money(7_800) }
-const buildEndedCode = (reason: PromoRefusal) => ({ ...validCode, discount: money(0), refusal: reason })
+const validCode = { codeId: 'c1', code: 'AUTUMN20', discount: createMoney(7_800) }
+const buildEndedCode = (reason: PromoRefusal) => ({ ...validCode, discount: createMoney(0), refusal: reason })
 
 let service: CartService
 
@@ -49,7 +49,7 @@ afterEach(async () => {
 
 function answerPaymentTypes(): Response {
   const card = { paymentTypeId: 'card', kind: 'BankCard', title: 'Card', discountPercent: 0 }
-  const items = [{ ...card, amountToPay: money(39_000) }]
+  const items = [{ ...card, amountToPay: createMoney(39_000) }]
   const headers = { 'content-type': 'application/json', [tenantHeader]: 'photofinish' }
   return new Response(JSON.stringify({ items, count: 1, total: 1 }), { headers })
 }
@@ -68,7 +68,7 @@ test.each<[PromoRefusal, RegExp]>([
 ])(
   'an order refused with %s names the code, removes it here, and continues',
   async (reason, expectedText) => {
-    service.cartOverrides = { promotionalCodes: [validCode], totalAmount: money(31_200) }
+    service.cartOverrides = { promotionalCodes: [validCode], totalAmount: createMoney(31_200) }
     await renderCheckout()
     await vi.waitFor(() => expect(findPayButton().getAttribute('aria-disabled')).toBeNull())
     service.queuedResponses.push({
@@ -95,7 +95,7 @@ test.each<[PromoRefusal, RegExp]>([
 )
 
 test('links the error to the cart where the service does not name the expired code', async () => {
-  service.cartOverrides = { promotionalCodes: [validCode], totalAmount: money(31_200) }
+  service.cartOverrides = { promotionalCodes: [validCode], totalAmount: createMoney(31_200) }
   await renderCheckout()
   await vi.waitFor(() => expect(findPayButton().getAttribute('aria-disabled')).toBeNull())
   service.queuedResponses.push({

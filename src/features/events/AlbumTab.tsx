@@ -93,7 +93,7 @@ function Album({ event, filter, times, onShowAll, dock, children }: AlbumProps) 
   const { album, onVisibleRange } = useAlbum(event, filter)
   const buying = useBuying(event)
   const { opened, open, close } = useOpenedPhoto()
-  const wall = useRef<JustifiedRowsHandle>(null)
+  const gridRef = useRef<JustifiedRowsHandle>(null)
 
   const index = opened ? album.indexOf(opened.photoId) : -1
   const openedIndex = opened?.at
@@ -113,15 +113,21 @@ function Album({ event, filter, times, onShowAll, dock, children }: AlbumProps) 
       ) : (
         <>
           {times && total >= minPhotosForRuler && (
-            <AlbumRuler wall={wall} count={total} times={times} filter={filter} timeZone={event.timeZone} />
+            <AlbumRuler
+              gridRef={gridRef}
+              count={total}
+              times={times}
+              filter={filter}
+              timeZone={event.timeZone}
+            />
           )}
           <PhotoWall
-            ref={wall}
+            ref={gridRef}
             event={event}
             label={label}
             count={total}
             version={album.version}
-            photoAt={(at) => album.at(at)}
+            getPhoto={(at) => album.at(at)}
             isFailed={(at) => album.isFailed(at)}
             onRetry={() => album.retry()}
             onRange={onVisibleRange}
@@ -137,7 +143,7 @@ function Album({ event, filter, times, onShowAll, dock, children }: AlbumProps) 
         <Lightbox
           event={event}
           count={total}
-          photoAt={(at) => {
+          getPhoto={(at) => {
             const photo = album.at(at)
             if (!photo) album.ensureLoaded(at, at + 1)
             return photo
@@ -150,7 +156,7 @@ function Album({ event, filter, times, onShowAll, dock, children }: AlbumProps) 
             else album.ensureLoaded(at, at + 1)
           }}
           onClose={() => {
-            wall.current?.show(shownIndex, { focus: true })
+            gridRef.current?.show(shownIndex, { focus: true })
             close()
           }}
         />

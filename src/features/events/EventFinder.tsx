@@ -28,7 +28,7 @@ interface Props {
   /** Absent while unknown. */
   ready?: ReadyEvents
   /** Whether another button of the page is the primary one. */
-  quiet?: boolean
+  isSecondary?: boolean
   className?: string
 }
 
@@ -39,7 +39,7 @@ function ReadySummary({ ready }: Pick<Props, 'ready'>) {
 }
 
 /** Renders the search plate, which finds an event by its name or city. */
-export function EventFinder({ ready, quiet, className }: Props) {
+export function EventFinder({ ready, isSecondary, className }: Props) {
   const text = useText()
   const navigate = useNavigate()
   const listId = useId()
@@ -114,7 +114,7 @@ export function EventFinder({ ready, quiet, className }: Props) {
             />
           )}
         </div>
-        <Button kind={quiet ? 'action' : 'primary'} type="submit" full className="mt-3">
+        <Button kind={isSecondary ? 'action' : 'primary'} type="submit" full className="mt-3">
           <Text id="events.find.button" />
         </Button>
       </form>

@@ -6,7 +6,7 @@ import { formatCount } from '../../lib/count.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { lazyPart, NotLoaded, useCode } from '../../platform/loading/index.ts'
 import { useNavigate, useParams, usePath, useTitle } from '../../platform/navigation/index.ts'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -47,7 +47,7 @@ export function EventPage() {
 function EventView({ event, savedOn }: EventProps) {
   const [now] = useState(() => new Date())
   const tab = usePath().split('/').at(-1)
-  const search = eventSearch(event.eventId)
+  const search = getEventSearch(event.eventId)
   const last = useAtomValue(search.last.atom)
   const selfieId = useAtomValue(search.selfieId.atom)
   if (isUpcoming(event, now)) return <UpcomingEvent event={event} savedOn={savedOn} now={now} />

@@ -7,7 +7,7 @@ import type { Event } from '../../../contract/events.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { skipPauses } from '../../../tests/skip-pauses.ts'
 import { LanguageProvider, loadTexts } from '../../platform/language/index.ts'
-import { chromeAtom } from '../../platform/navigation/index.ts'
+import { appBarAtom } from '../../platform/navigation/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { HomePage } from './HomePage.tsx'
 import { saveEvent } from './saved-events.ts'
@@ -50,7 +50,7 @@ afterEach(() => {
 })
 
 const isLocked = () => document.documentElement.style.overflow === 'hidden'
-const isFootHidden = () => getDefaultStore().get(chromeAtom).hideFooter === true
+const isFootHidden = () => getDefaultStore().get(appBarAtom).hideFooter === true
 
 async function renderHome() {
   const catalogue = await loadTexts('en', 'first')

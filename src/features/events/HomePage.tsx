@@ -2,14 +2,14 @@ import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
 import { NotLoaded, useCode } from '../../platform/loading/index.ts'
-import { useChrome, useTitle } from '../../platform/navigation/index.ts'
+import { useAppBar, useTitle } from '../../platform/navigation/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FinishStrip } from '../../ui/finish-strip/FinishStrip.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { ThemePictures } from '../themes/index.ts'
-import { isLive, splitByDay } from './day.ts'
+import { isTodayOrProcessing, splitByDay } from './day.ts'
 import { EventFinder, type ReadyEvents } from './EventFinder.tsx'
 import { EventRows, EventRowsSkeleton } from './EventRows.tsx'
 import { LastUpdated } from './LastUpdated.tsx'
@@ -28,7 +28,7 @@ export function HomePage() {
   const newest = useNewestEvents()
   const hasPendingOrders = useAtomValue(hasOrdersToResumeAtom)
   const isLoading = newest.value === undefined && newest.state === 'loading'
-  useChrome({ hideFooter: isLoading })
+  useAppBar({ hideFooter: isLoading })
   useScrollLock(isLoading)
   const { code: ResumeOrders } = useCode(hasPendingOrders ? loadResumeOrders : undefined)
   // few visitors have a pending order; for them, reserve its space to prevent a layout shift
@@ -72,7 +72,7 @@ function Hero({ ready, quiet }: { ready: ReadyEvents | undefined; quiet: boolean
         <Heading className="display-d1">
           <Text id="events.home.heading" />
         </Heading>
-        <EventFinder ready={ready} quiet={quiet} className="mt-4 lg:max-w-106" />
+        <EventFinder ready={ready} isSecondary={quiet} className="mt-4 lg:max-w-106" />
       </div>
     )
   }
@@ -89,14 +89,14 @@ function Hero({ ready, quiet }: { ready: ReadyEvents | undefined; quiet: boolean
           </p>
           <EventFinder
             ready={ready}
-            quiet={quiet}
+            isSecondary={quiet}
             className="absolute top-11 right-(--pf-gutter) hidden w-106 lg:block"
           />
         </div>
         <HeroPicture />
       </section>
       <div className="wrap mt-3.5 lg:hidden">
-        <EventFinder ready={ready} quiet={quiet} className="max-w-144" />
+        <EventFinder ready={ready} isSecondary={quiet} className="max-w-144" />
       </div>
     </>
   )
@@ -127,7 +127,9 @@ function Events({ newest }: { newest: ReturnType<typeof useNewestEvents> }) {
   }
   const { upcoming, past } = splitByDay(events, now)
   const leadEvent =
-    past.find((event) => isLive(event, now)) ?? past.find(({ counts }) => counts.photos > 0) ?? past[0]
+    past.find((event) => isTodayOrProcessing(event, now)) ??
+    past.find(({ counts }) => counts.photos > 0) ??
+    past[0]
   if (events.length === 0) {
     return (
       <div className="wrap pt-9">
@@ -146,7 +148,7 @@ function Events({ newest }: { newest: ReturnType<typeof useNewestEvents> }) {
   return (
     <div className="wrap relative flow-root lg:grid lg:grid-cols-2 lg:items-start lg:gap-x-16">
       <LastUpdated on={newest.savedOn} className="absolute top-3 text-xs text-ink-2 lining-nums" />
-      {leadEvent && <LeadEvent event={leadEvent} live={isLive(leadEvent, now)} />}
+      {leadEvent && <LeadEvent event={leadEvent} live={isTodayOrProcessing(leadEvent, now)} />}
       {upcoming.length + otherEvents.length > 0 && (
         <div>
           {upcoming.length > 0 && (

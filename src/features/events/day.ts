@@ -2,20 +2,20 @@ import { type Event, getLocalDay } from '../../../contract/events.ts'
 import { getIntl } from '../../lib/intl.ts'
 
 /** Returns whether photos of an event are still being processed, or its day is today. */
-export function isLive(event: Event, now: Date): boolean {
+export function isTodayOrProcessing(event: Event, now: Date): boolean {
   const { photosReady, photosTotal } = event.processing
   return photosReady < photosTotal || event.localDay === getLocalDay(now, event.timeZone)
 }
 
 /** Returns the calendar days from today, in the event's time zone, to its day; negative for the past. */
-export function daysUntil(event: Event, now: Date): number {
+export function countDaysUntil(event: Event, now: Date): number {
   const today = getLocalDay(now, event.timeZone)
   return Math.round((Date.parse(event.localDay) - Date.parse(today)) / 86_400_000)
 }
 
 /** Returns whether an event is upcoming: its day is after today, and it has no photos yet. */
 export function isUpcoming(event: Event, now: Date): boolean {
-  return daysUntil(event, now) > 0 && event.counts.photos + (event.counts.report ?? 0) === 0
+  return countDaysUntil(event, now) > 0 && event.counts.photos + (event.counts.report ?? 0) === 0
 }
 
 /** Splits events into upcoming ones, the nearest first, and the others in their order. */

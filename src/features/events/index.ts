@@ -1,4 +1,4 @@
-export { daysUntil, formatDistance, isUpcoming } from './day.ts'
+export { countDaysUntil, formatDistance, isUpcoming } from './day.ts'
 export { EventRows, EventRowsSkeleton } from './EventRows.tsx'
 export { EventTitle } from './EventTitle.tsx'
 export { LastUpdated } from './LastUpdated.tsx'

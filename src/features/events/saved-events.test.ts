@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Event, getLocalDay } from '../../../contract/events.ts'
-import { formatMonth, formatPlace, getDayCategory, isLive } from './day.ts'
+import { formatMonth, formatPlace, getDayCategory, isTodayOrProcessing } from './day.ts'
 import { findSavedEvents } from './find-saved.ts'
 import { getSavedTime, readSavedEvent, readSavedEvents, saveEvent, saveEvents } from './saved-events.ts'
 
@@ -78,13 +78,13 @@ it('finds saved events by name and city, ignoring case, accents and ё', () => {
 it('an event is live on its own day in its own time zone', () => {
   const lateEvening = new Date('2026-11-19T21:30:00Z')
   expect(getLocalDay(lateEvening, 'Europe/Moscow')).toBe('2026-11-20')
-  expect(isLive(buildEvent('1'), lateEvening)).toBe(true)
-  expect(isLive(buildEvent('1'), new Date('2026-11-21T00:00:00Z'))).toBe(false)
+  expect(isTodayOrProcessing(buildEvent('1'), lateEvening)).toBe(true)
+  expect(isTodayOrProcessing(buildEvent('1'), new Date('2026-11-21T00:00:00Z'))).toBe(false)
 })
 
 it('an event is live while its photos are being processed', () => {
   const event = buildEvent('1', { processing: { photosTotal: 9, photosReady: 3 } })
-  expect(isLive(event, new Date('2026-12-01T00:00:00Z'))).toBe(true)
+  expect(isTodayOrProcessing(event, new Date('2026-12-01T00:00:00Z'))).toBe(true)
 })
 
 it('formats month and place in the language', () => {

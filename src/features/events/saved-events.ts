@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Event } from '../../../contract/events.ts'
 import { getInitialData } from '../../lib/initial-data.ts'
 import { persisted } from '../../platform/storage/index.ts'
-import { daysUntil } from './day.ts'
+import { countDaysUntil } from './day.ts'
 
 const maxSavedEvents = 100
 
@@ -41,7 +41,7 @@ export function readSavedEvents(): {
 
 /** Returns at most `count` saved events nearest to a day, before or after it. */
 export function findNearestEvents(now: Date, count: number): readonly Event[] {
-  const distance = (event: Event) => Math.abs(daysUntil(event, now))
+  const distance = (event: Event) => Math.abs(countDaysUntil(event, now))
   return (readSavedEvents()?.items ?? []).toSorted((a, b) => distance(a) - distance(b)).slice(0, count)
 }
 

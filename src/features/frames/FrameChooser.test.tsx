@@ -4,11 +4,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import { skipPauses } from '../../../tests/skip-pauses.ts'
 import { buildPhoto, sampleEvent } from '../../../tests/support/data/album.ts'
-import { money, respondWithBadGateway, respondWithError } from '../../../tests/support/data/cart-service.ts'
+import {
+  createMoney,
+  respondWithBadGateway,
+  respondWithError,
+} from '../../../tests/support/data/cart-service.ts'
 import { buildProduct } from '../../../tests/support/data/catalog.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { renderPart } from '../../platform/language/render-part.tsx'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { getPersistedOrders } from '../purchases/paid-orders.ts'
 import { FrameChooser } from './FrameChooser.tsx'
 
@@ -31,8 +35,8 @@ beforeEach(() => {
   localStorage.clear()
   previews = [buildPictureResponse]
   const token = { token: 't', expiresOn: '2030-01-01T00:00:00.000Z', total: 3 }
-  eventSearch('e').last.write({ by: 'number', number: '128' })
-  eventSearch('e').token.write({ ...token, subject: { kind: 'number', label: '128' } })
+  getEventSearch('e').last.write({ by: 'number', number: '128' })
+  getEventSearch('e').token.write({ ...token, subject: { kind: 'number', label: '128' } })
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:framed')
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
   vi.stubGlobal('fetch', async (address: string) => {
@@ -89,7 +93,7 @@ test('a photo that was bought in this frame is open, and not offered again', asy
     {
       ...{ orderId: 'o1', number: '48213', paidOn: '2026-11-20T10:00:00.000Z', singles: [], packages: [] },
       ...{ framed: [{ photoId: `p${photoNumber + 1}`, frameId: 'f1' }], videos: [], paidFor: {} },
-      paidForSingles: money(0),
+      paidForSingles: createMoney(0),
     },
   ])
   await renderChooser()
@@ -102,7 +106,12 @@ test('what was paid for photos in this frame counts towards all of them', async 
   getPersistedOrders('e').write([
     {
       ...{ orderId: 'o1', number: '48213', paidOn: '2026-11-20T10:00:00.000Z', singles: [], packages: [] },
-      ...{ framed: [{ photoId: 'p1', frameId: 'f1' }], videos: [], paidFor: {}, paidForSingles: money(0) },
+      ...{
+        framed: [{ photoId: 'p1', frameId: 'f1' }],
+        videos: [],
+        paidFor: {},
+        paidForSingles: createMoney(0),
+      },
       ...{ framedSingles: [{ photoId: 'p1', frameId: 'f1', paid: 49_000 }], notRefunded: 49_000 },
     },
   ])

@@ -6,12 +6,12 @@ import type { Photo } from '../../../contract/photos.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useMoneyFormat } from '../../platform/money/index.ts'
 import { useNavigate, usePath, useQuery } from '../../platform/navigation/index.ts'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
 import { WithSidebar } from '../../ui/WithSidebar.tsx'
 import { addItems, useCart } from '../cart/index.ts'
-import { framedProducts } from '../catalog/index.ts'
+import { listFramedProducts } from '../catalog/index.ts'
 import { getCaptureDetails, useBuying } from '../photos/index.ts'
 import { usePurchases } from '../purchases/index.ts'
 import { ChooseFrame } from './ChooseFrame.tsx'
@@ -69,8 +69,8 @@ export function FrameChooser({ event, frames }: Props) {
     chooser.current?.querySelector<HTMLElement>('[role=radio]')?.focus()
     chooser.current?.scrollIntoView({ block: 'nearest' })
   }
-  const offer = framedProducts(photoPurchase.products).find(
-    ({ single }) => single.productId === product.productId,
+  const offer = listFramedProducts(photoPurchase.products).find(
+    ({ singleProduct }) => singleProduct.productId === product.productId,
   )
   const boughtPhotos = framed.get(frame.frameId)
   const action = (
@@ -103,11 +103,11 @@ export function FrameChooser({ event, frames }: Props) {
             {offer && ownPhotos && ownPhotos.total > 1 && (
               <FramedPackage
                 event={event}
-                product={offer.all}
-                single={offer.single}
+                product={offer.packageProduct}
+                single={offer.singleProduct}
                 photos={ownPhotos.photos}
                 count={ownPhotos.total}
-                buy={() => photoPurchase.buyPackage(offer.all)}
+                buy={() => photoPurchase.buyPackage(offer.packageProduct)}
                 className="mt-7"
               />
             )}
@@ -118,7 +118,7 @@ export function FrameChooser({ event, frames }: Props) {
           preview={preview}
           photo={photo}
           frame={frame}
-          sample={allPhotos.photos[0]}
+          samplePhoto={allPhotos.photos[0]}
           isChosen={photoId !== undefined}
           eventId={event.eventId}
         />
@@ -218,10 +218,10 @@ function useAddToCart(
       additions: [
         {
           item: { productId, photoId, frameId },
-          drawn: { title, productType, price, thumbUrl, taken: photo && getCaptureDetails(photo, event) },
+          shownItem: { title, productType, price, thumbUrl, taken: photo && getCaptureDetails(photo, event) },
         },
       ],
-      reach: eventSearch(eventId).last.read() ? 'person' : 'event',
+      reach: getEventSearch(eventId).last.read() ? 'person' : 'event',
     })
     setBusy(false)
   }

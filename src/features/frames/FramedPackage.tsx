@@ -43,10 +43,10 @@ export function FramedPackage({ event, product, single, photos, count, buy, clas
   })
   const buyPackage = async () => {
     setBusy(true)
-    const isIn = await buy()
+    const isAdded = await buy()
     setBusy(false)
     // an entry still in the outbox is shown in the cart
-    if (isIn) navigate(navigator.onLine ? '/order' : '/cart')
+    if (isAdded) navigate(navigator.onLine ? '/order' : '/cart')
   }
   if (!price) return null
   return (
@@ -54,7 +54,7 @@ export function FramedPackage({ event, product, single, photos, count, buy, clas
       <div className="flex flex-wrap items-center justify-between gap-3 px-4.5 pt-3.5 pb-7">
         <p className="min-w-0 flex-1 basis-36">
           <span className="display block text-[46px]">
-            <Sum of={price.sum} />
+            <Sum amount={price.sum} />
           </span>
           <span className="mt-1 block text-sm text-ink-2">
             {price.saved && (

@@ -10,7 +10,7 @@ export function FramedPhotoPrice({ product, children }: { product: Product; chil
   return (
     <section aria-label={product.title} className="max-lg:mt-7">
       <p className="display text-[46px] lg:text-[64px]">
-        <Sum of={product.price} />
+        <Sum amount={product.price} />
       </p>
       <p className="mt-2 text-ink-2">
         {product.description} <Text id="frames.size" />

@@ -16,13 +16,13 @@ interface Props {
   photo: Photo | undefined
   frame: NonNullable<Product['frame']>
   /** Shows the frame around any photo before one is selected. */
-  sample: Photo | undefined
+  samplePhoto: Photo | undefined
   isChosen: boolean
   eventId: string
 }
 
 /** Shows the photo in its frame as delivered, except for the watermark. Until it is loaded: the photo, or the empty frame. */
-export function Preview({ preview, photo, frame, sample, isChosen, eventId }: Props) {
+export function Preview({ preview, photo, frame, samplePhoto, isChosen, eventId }: Props) {
   const text = useText()
   const isTall = photo !== undefined && photo.height > photo.width
   return (
@@ -37,7 +37,7 @@ export function Preview({ preview, photo, frame, sample, isChosen, eventId }: Pr
           <PreviewPlaceholder
             photo={photo}
             frame={frame}
-            sample={sample}
+            samplePhoto={samplePhoto}
             isChosen={isChosen}
             loading={preview.loading}
           />
@@ -55,10 +55,10 @@ export function Preview({ preview, photo, frame, sample, isChosen, eventId }: Pr
 function PreviewPlaceholder({
   photo,
   frame,
-  sample,
+  samplePhoto,
   isChosen,
   loading,
-}: Pick<Props, 'photo' | 'frame' | 'sample' | 'isChosen'> & { loading: boolean }) {
+}: Pick<Props, 'photo' | 'frame' | 'samplePhoto' | 'isChosen'> & { loading: boolean }) {
   if (isChosen && photo) {
     return (
       <>
@@ -78,7 +78,7 @@ function PreviewPlaceholder({
   return (
     <div className="pf-framed-empty">
       <span className="pf-framed-sample">
-        {sample && <img src={sample.thumb.url} alt="" />}
+        {samplePhoto && <img src={samplePhoto.thumb.url} alt="" />}
         <img src={frame.image} alt="" />
       </span>
       <p className="max-w-72 font-semibold text-ink-2">

@@ -24,8 +24,8 @@ export function priceFramedPackage(
 ): FramedPrice | undefined {
   const photoIds = [...runner.photoIds, ...Array.from({ length: unloaded }, (_, at) => `unloaded ${at}`)]
   if (photoIds.length === 0) return undefined
-  const money = (amount: number): Money => ({ ...product.price, amount })
+  const toMoney = (amount: number): Money => ({ ...product.price, amount })
   const sum = computeTotalPrice([toPricedPackage({ ...runner, photoIds, product, single })])
   const priceOneByOne = computeTotalPrice(toPricedPhotos(single, photoIds))
-  return { sum: money(sum), saved: sum < priceOneByOne ? money(priceOneByOne - sum) : undefined }
+  return { sum: toMoney(sum), saved: sum < priceOneByOne ? toMoney(priceOneByOne - sum) : undefined }
 }

@@ -6,7 +6,7 @@ import { listPhotos, Photo } from '../../../contract/photos.ts'
 import { request } from '../../lib/api.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { useAlbum } from '../photos/index.ts'
 
 const pageSize = 30
@@ -27,7 +27,7 @@ const CachedResults = z.object({ photos: z.array(Photo) })
 
 /** Returns the photos of the person searched for; undefined without a search. */
 export function useOwnPhotos({ eventId, albumId }: Event): PhotoChoice | undefined {
-  const search = eventSearch(eventId)
+  const search = getEventSearch(eventId)
   const lastSearch = useAtomValue(search.last.atom)
   const [cachedPhotos] = useState(() => CachedResults.safeParse(search.found.read()).data?.photos)
   const loaded = useLoaded<readonly Photo[]>(

@@ -4,7 +4,7 @@ import { isApiError, requestFile } from '../../lib/api.ts'
 import { isSlowLink } from '../../lib/link.ts'
 import { countReconnects, useRetryOnReconnect } from '../../platform/offline/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { noPreview, type PreviewState, toFailedState, toLoadedState } from './preview-state.ts'
 
 interface PreviewRequest {
@@ -28,7 +28,7 @@ async function loadPreview(
   const width = isSlowLink() ? 480 : window.innerWidth < 768 ? 800 : 960
   const requestPreview = (token: string) =>
     requestFile(previewFramedPhoto, { query: { photoId, frameId, width }, token, signal })
-  const isPersonal = eventSearch(eventId).last.read() !== null
+  const isPersonal = getEventSearch(eventId).last.read() !== null
   const blob = await withSearchToken(eventId, isPersonal ? 'person' : 'event', requestPreview).catch(
     (error: unknown) => {
       // the service may no longer know the person searched for; the photo is still public

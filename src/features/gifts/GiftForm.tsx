@@ -5,7 +5,7 @@ import type { Event } from '../../../contract/events.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { Sum, useMoneyFormat } from '../../platform/money/index.ts'
-import { useChrome } from '../../platform/navigation/index.ts'
+import { useAppBar } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
 import { Stepper } from '../../ui/Stepper.tsx'
@@ -22,7 +22,7 @@ type Form = ReturnType<typeof useGiftForm>
 /** Renders the form for gift codes of an event: number of codes, e-mail address, recipients, price. */
 export function GiftForm({ event, product }: { event: Event; product: Product }) {
   const text = useText()
-  useChrome({ hideFooter: true })
+  useAppBar({ hideFooter: true })
   const form = useGiftForm(event, product)
   const { count } = form
   const prices = priceGifts(product, count)
@@ -73,7 +73,7 @@ export function GiftForm({ event, product }: { event: Event; product: Product })
       </WithSidebar>
       <Dock label={text('gifts.dock')}>
         <Button {...submitProps}>
-          <Text id="gifts.toCartFor" /> <Sum of={prices.total} />
+          <Text id="gifts.toCartFor" /> <Sum amount={prices.total} />
         </Button>
       </Dock>
     </form>
@@ -144,7 +144,7 @@ function GiftSum({ each, total, count }: GiftPrices & { count: number }) {
         <Text id="cart.sum.total" />
       </dt>
       <dd data-total className="display">
-        <Sum of={total} />
+        <Sum amount={total} />
       </dd>
     </dl>
   )

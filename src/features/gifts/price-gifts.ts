@@ -12,10 +12,10 @@ export interface GiftPrices {
 
 /** Returns the price of a number of gift codes by the price rules of the service. */
 export function priceGifts(product: Product, count: number): GiftPrices {
-  const money = (amount: number): Money => ({ ...product.price, amount })
+  const toMoney = (amount: number): Money => ({ ...product.price, amount })
   const codes = Array.from({ length: count }, (_, at) => toPricedItem(product, String(at)))
   const { lines, totalAmount } = priceCart(codes, [])
   const [first] = lines
   const hasOnePrice = lines.every(({ price }) => price === first?.price)
-  return { total: money(totalAmount), each: first && hasOnePrice ? money(first.price) : undefined }
+  return { total: toMoney(totalAmount), each: first && hasOnePrice ? toMoney(first.price) : undefined }
 }

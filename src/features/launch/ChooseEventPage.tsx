@@ -30,12 +30,12 @@ export function ChooseEventPage() {
   const searchable = list.items?.filter((event) => event.features.faceSearch && !isUpcoming(event, now))
   const events = searchable && (list.searchText === '' ? sortKnownFirst(searchable) : searchable)
   const isCompleteList = list.searchText === '' && list.total === list.items?.length
-  const [onlyEvent, second] = isCompleteList && typed === '' ? (events ?? []) : []
+  const [onlyEvent, secondEvent] = isCompleteList && typed === '' ? (events ?? []) : []
   const getCameraPath = ({ eventId }: Event) =>
     picture.url ? withSharedPicture(`/event/${eventId}/selfie`) : `/event/${eventId}/selfie`
   // a missing picture is reported before any redirect
   const redirectPath =
-    onlyEvent && !second && picture.state !== 'looking' && (!isShare || picture.url)
+    onlyEvent && !secondEvent && picture.state !== 'looking' && (!isShare || picture.url)
       ? getCameraPath(onlyEvent)
       : null
   useTitle(text('launch.where'))

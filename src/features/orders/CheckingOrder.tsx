@@ -17,16 +17,16 @@ const usualConfirmationInMs = 8_000
 
 interface Props extends OrderWithPayments {
   /** Whether the buyer has just returned from the bank; most have paid there. */
-  returned: boolean
+  hasJustReturned: boolean
   onPayAgain: () => void
 }
 
 /** Replaces the order while the bank has not confirmed the outcome. Buyers who did not finish at the bank can continue. */
-export function CheckingOrder({ order, returned, onPayAgain }: Props) {
+export function CheckingOrder({ order, hasJustReturned, onPayAgain }: Props) {
   const text = useText()
   const online = useOnline()
   const isLongWait = useHasPassed(longWaitInMs)
-  const mayPayAgain = useHasPassed(usualConfirmationInMs) || !returned
+  const mayPayAgain = useHasPassed(usualConfirmationInMs) || !hasJustReturned
   useBlockUpdates()
   return (
     <div className="wrap narrow pt-6 pb-12 lg:pt-11">

@@ -62,7 +62,7 @@ async function renderOrderHeading(
       return respondWithJson({ items, count: items.length, total: items.length })
     throw new TypeError('no network')
   })
-  await renderPart(<Order orderId="o1" returned={false} />, {
+  await renderPart(<Order orderId="o1" hasJustReturned={false} />, {
     path: '/order/o1',
     settings: { supportEmail: 'a@b.example' },
   })
@@ -332,7 +332,7 @@ test('a stored copy is not shown when the service refuses the order', async () =
 test('a brand with accounts offers guests to sign in where an order has no access', async () => {
   vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('fetch', async () => buildRefusal('OrderNotFound', 404))
-  await renderPart(<Order orderId="o1" returned={false} />, {
+  await renderPart(<Order orderId="o1" hasJustReturned={false} />, {
     path: '/order/o1',
     settings: {
       supportEmail: 'a@b.example',
@@ -345,7 +345,10 @@ test('a brand with accounts offers guests to sign in where an order has no acces
 describe('the link of a letter', () => {
   const pathWithKey = '/order/o1#key=a-key'
   const renderOrder = (path: string) =>
-    renderPart(<Order orderId="o1" returned={false} />, { path, settings: { supportEmail: 'a@b.example' } })
+    renderPart(<Order orderId="o1" hasJustReturned={false} />, {
+      path,
+      settings: { supportEmail: 'a@b.example' },
+    })
   const acceptKey = () => new Response(null, { status: 204, headers: tenantHeaders })
 
   /** Answers like the service: the order opens once its key was exchanged. Returns the bodies of the exchanges. */

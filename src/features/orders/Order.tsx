@@ -22,15 +22,15 @@ const returnWindowInMs = 90_000
 interface Props {
   orderId: string
   /** Marks a buyer who has just returned from the bank's page. The bank's confirmation may still be pending. */
-  returned: boolean
+  hasJustReturned: boolean
 }
 
 /** Shows one order, in any state. */
-export function Order({ orderId, returned }: Props) {
+export function Order({ orderId, hasJustReturned }: Props) {
   const text = useText()
   const loaded = useOrder(orderId)
-  const justReturned = useReturnWindow(returned)
-  const [isPayingAgain, payAgain] = usePayAgain(returned)
+  const justReturned = useReturnWindow(hasJustReturned)
+  const [isPayingAgain, payAgain] = usePayAgain(hasJustReturned)
   // a copy may be left on a device that has lost its key
   const isRefused = loaded.state === 'failed' && isApiError(loaded.error, 'OrderNotFound')
   const shownOrder = isRefused ? undefined : loaded.value
@@ -55,7 +55,7 @@ export function Order({ orderId, returned }: Props) {
     case 'paid':
       return <PaidOrder {...shownOrder} isCached={loaded.state === 'failed'} />
     case 'checking':
-      return <CheckingOrder {...shownOrder} returned={returned} onPayAgain={payAgain} />
+      return <CheckingOrder {...shownOrder} hasJustReturned={hasJustReturned} onPayAgain={payAgain} />
     case 'refunded':
       return <RefundedOrder {...shownOrder} />
     case 'canceled':

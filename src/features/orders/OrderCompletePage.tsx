@@ -14,7 +14,7 @@ export function OrderCompletePage() {
   const bankReturn = useBankReturn()
   switch (bankReturn.type) {
     case 'known':
-      return <Order key={bankReturn.orderId} orderId={bankReturn.orderId} returned={!isFailed} />
+      return <Order key={bankReturn.orderId} orderId={bankReturn.orderId} hasJustReturned={!isFailed} />
     case 'asking':
       return <OrderSkeleton />
     case 'failed':

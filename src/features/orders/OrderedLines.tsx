@@ -26,7 +26,7 @@ export function OrderedLines({ items }: { items: readonly OrderItem[] }) {
               </span>
             </span>
             <b className="font-extrabold whitespace-nowrap">
-              <Sum of={item.totalPrice} />
+              <Sum amount={item.totalPrice} />
             </b>
           </li>
         ))}

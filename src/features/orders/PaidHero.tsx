@@ -36,14 +36,14 @@ export function PaidHero({ number, sum, refunded, files, pictures, isLoading, te
               {sum.amount > 0 && (
                 <>
                   {'\u00a0 '}
-                  <Sum of={sum} exact />
+                  <Sum amount={sum} exact />
                 </>
               )}
               {refunded && (
                 <span className="block text-on-paper">
                   <Text id="orders.paid.refunded" />
                   {'\u00a0 '}
-                  <Sum of={refunded} exact />
+                  <Sum amount={refunded} exact />
                 </span>
               )}
             </span>

@@ -4,7 +4,7 @@ import { maskEmail } from '../../lib/mask-email.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { useRecordSuccess } from '../../platform/install/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { useChrome } from '../../platform/navigation/index.ts'
+import { useAppBar } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -32,7 +32,7 @@ import { useReportPurchase } from './use-report-purchase.ts'
  * @param isOld the service is unreachable, and this is the cached copy
  */
 export function PaidOrder({ order, isCached }: OrderWithPayments & { isCached: boolean }) {
-  useChrome({ hideFooter: true })
+  useAppBar({ hideFooter: true })
   useRecordSuccess('bought')
   const loaded = useOrderItems(order)
   const items = loaded.value ?? []

@@ -17,7 +17,7 @@ interface Props {
   total: Money
   type: PaymentType | undefined
   /** Rendered before the sum while it is not confirmed. */
-  about?: ReactNode
+  unconfirmedMark?: ReactNode
   /** Rendered directly above the button, both in the plate and in the dock. */
   above?: ReactNode
   busy: boolean
@@ -53,8 +53,8 @@ export function PaySum(props: Props) {
           <Text id="orders.sum.total" />
         </dt>
         <dd data-total className="display" aria-live="polite">
-          {props.about}
-          <Sum of={getAmountToPay(props)} exact />
+          {props.unconfirmedMark}
+          <Sum amount={getAmountToPay(props)} exact />
         </dd>
       </dl>
       <div className="mt-5.5">
@@ -100,7 +100,7 @@ export function PayDock(props: Props) {
 }
 
 function PayButton(props: Props) {
-  const { about, busy, reason, onPay } = props
+  const { unconfirmedMark, busy, reason, onPay } = props
   const amountToPay = getAmountToPay(props)
   const isFree = amountToPay.amount === 0
   return (
@@ -121,8 +121,8 @@ function PayButton(props: Props) {
         <>
           <Text id="orders.pay" />{' '}
           <span>
-            {about}
-            <Sum of={amountToPay} exact />
+            {unconfirmedMark}
+            <Sum amount={amountToPay} exact />
           </span>
         </>
       )}

@@ -3,7 +3,7 @@ import type { PaymentType } from '../../../contract/invoices.ts'
 import { isApiError } from '../../lib/api.ts'
 import { reportError } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { useChrome } from '../../platform/navigation/index.ts'
+import { useAppBar } from '../../platform/navigation/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { addPendingOrder } from '../../platform/storage/index.ts'
 import { useBlockUpdates } from '../../platform/updates/index.ts'
@@ -31,7 +31,7 @@ interface Props extends OrderWithPayments {
 export function UnpaidOrder({ order, payments, isDeclined, isRefreshing }: Props) {
   const text = useText()
   const online = useOnline()
-  useChrome({ hideFooter: true, back: '/' })
+  useAppBar({ hideFooter: true, back: '/' })
   const latestPayment = findLatestPayment(payments)
   const loaded = usePaymentTypes(order.totalAmount, order.albumId)
   const types = loaded.value ?? []

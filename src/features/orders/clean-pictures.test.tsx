@@ -26,7 +26,7 @@ let requestedHandles: string[]
 let renewals: number
 let revoked: string[]
 
-const picture = () =>
+const createPictureResponse = () =>
   new Response('clean', { headers: { 'content-type': 'image/webp', [tenantHeader]: 'brand' } })
 const buildRefusal = (code: string, status: number) =>
   new Response(JSON.stringify({ type: 'about:blank', title: code, status, code }), {
@@ -39,7 +39,7 @@ beforeEach(() => {
   // there is no IndexedDB here, so nothing is cached
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   ;[requestedHandles, renewals, revoked] = [[], 0, []]
-  answerHandle = picture
+  answerHandle = createPictureResponse
   vi.stubGlobal('fetch', async (address: string) => {
     const handle = address.split('/').at(-1) ?? ''
     requestedHandles.push(handle)
@@ -90,14 +90,14 @@ const renew = () => void (renewals += 1)
 
 async function renderPage(files: readonly OrderFile[]) {
   const catalogue = await loadCatalogue('en')
-  const page = (pageFiles: readonly OrderFile[]) => (
+  const buildPage = (pageFiles: readonly OrderFile[]) => (
     <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
       <Page files={pageFiles} />
     </LanguageProvider>
   )
-  const { container, rerender, unmount } = render(page(files))
+  const { container, rerender, unmount } = render(buildPage(files))
   const sources = () => [...container.querySelectorAll('img')].map((image) => image.getAttribute('src'))
-  return { sources, unmount, notify: (newFiles: readonly OrderFile[]) => rerender(page(newFiles)) }
+  return { sources, unmount, notify: (newFiles: readonly OrderFile[]) => rerender(buildPage(newFiles)) }
 }
 
 test('shows prints and files without the watermark once loaded, and requests each once', async () => {
@@ -128,7 +128,8 @@ test('the marked picture stays where there is no other: a copy of the order, a r
 })
 
 test('renews an expired handle once for all files', async () => {
-  answerHandle = (handle) => (handle.startsWith('old') ? buildRefusal('LinkExpired', 410) : picture())
+  answerHandle = (handle) =>
+    handle.startsWith('old') ? buildRefusal('LinkExpired', 410) : createPictureResponse()
   const { sources, notify } = await renderPage([buildFile(1, 'old-1'), buildFile(2, 'old-2')])
   await waitFor(() => expect(requestedHandles.toSorted()).toEqual(['old-1', 'old-2']))
   await waitFor(() => expect(renewals).toBe(1))

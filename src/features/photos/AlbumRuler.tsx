@@ -18,7 +18,7 @@ import type { AlbumFilter } from './album-filter.ts'
 import { buildTimeline, findNextStep, getTimeAt, listTicks } from './album-times.ts'
 
 export interface AlbumRulerProps {
-  wall: RefObject<JustifiedRowsHandle | null>
+  gridRef: RefObject<JustifiedRowsHandle | null>
   count: number
   times: AlbumTimes
   filter: AlbumFilter
@@ -32,7 +32,7 @@ const visibleAfterScrollInMs = 1_600
 const flagTopInPx = 76
 
 /** Renders a time ruler at the edge of a long album. Its flag follows the scroll; dragging it jumps to a time. */
-export function AlbumRuler({ wall, count, times, filter, timeZone }: AlbumRulerProps) {
+export function AlbumRuler({ gridRef, count, times, filter, timeZone }: AlbumRulerProps) {
   const text = useText()
   const { language } = useLanguage()
   const track = useRef<HTMLDivElement>(null)
@@ -46,7 +46,7 @@ export function AlbumRuler({ wall, count, times, filter, timeZone }: AlbumRulerP
   const last = Math.max(0, count - 1)
 
   const updateIndex = useEffectEvent(() => {
-    setIndex(Math.min(last, wall.current?.getFirstVisibleIndex() ?? 0))
+    setIndex(Math.min(last, gridRef.current?.getFirstVisibleIndex() ?? 0))
     // in a narrow window, the flag would cover content above the photos
     const maxTopInPx = window.innerWidth < 1200 ? flagTopInPx : window.innerHeight / 2
     setBesideAlbum((root.current?.getBoundingClientRect().top ?? 0) < maxTopInPx)
@@ -77,7 +77,7 @@ export function AlbumRuler({ wall, count, times, filter, timeZone }: AlbumRulerP
   const showIndex = (to: number) => {
     const targetIndex = Math.min(last, Math.max(0, Math.round(to)))
     setIndex(targetIndex)
-    wall.current?.show(targetIndex, { toTop: true })
+    gridRef.current?.show(targetIndex, { toTop: true })
   }
   const showPointerPosition = ({ clientY }: PointerEvent) => {
     const box = track.current?.getBoundingClientRect()

@@ -25,7 +25,7 @@ const ShortcutHelp = lazyPart(
 interface Props {
   event: Event
   count: number
-  photoAt: (index: number) => Photo | undefined
+  getPhoto: (index: number) => Photo | undefined
   index: number
   buying: Buying
   onIndex: (index: number) => void
@@ -35,10 +35,10 @@ interface Props {
 }
 
 /** Shows one photo at a time, as large as the screen allows. */
-export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClose, answerIsMe }: Props) {
+export function Lightbox({ event, count, getPhoto, index, buying, onIndex, onClose, answerIsMe }: Props) {
   const text = useText()
   const { language } = useLanguage()
-  const photo = photoAt(index)
+  const photo = getPhoto(index)
   const position = text('photos.lightbox.position', { at: index + 1, count })
   const [isHelpOpen, setHelpOpen] = useState(false)
   const onKey = (press: KeyboardEvent) => {
@@ -56,8 +56,8 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
       showSnack({ text: text('photos.keys.chosen', { count: isChosen ? countBefore - 1 : countBefore + 1 }) })
     }
   }
-  const nearbyIds = [index - 1, index, index + 1].flatMap((at) => photoAt(at)?.photoId ?? [])
-  const cleanUrls = useUnwatermarkedPhotos(
+  const nearbyIds = [index - 1, index, index + 1].flatMap((at) => getPhoto(at)?.photoId ?? [])
+  const unwatermarkedUrls = useUnwatermarkedPhotos(
     event.eventId,
     nearbyIds.filter((photoId) => buying.bought.has(photoId)),
   )
@@ -74,12 +74,12 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
       onIndexChange={onIndex}
       onClose={onClose}
       getItem={(at) => {
-        const item = photoAt(at)
+        const item = getPhoto(at)
         return (
           item && {
             key: item.photoId,
-            src: cleanUrls.get(item.photoId) ?? item.preview.url,
-            placeholder: cleanUrls.get(item.photoId) ?? chooseSmallImage(item).url,
+            src: unwatermarkedUrls.get(item.photoId) ?? item.preview.url,
+            placeholder: unwatermarkedUrls.get(item.photoId) ?? chooseSmallImage(item).url,
             alt: getAltText(item),
           }
         )
@@ -120,10 +120,14 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
             index={index}
             onChange={onIndex}
             getFrame={(at) => {
-              const item = photoAt(at)
+              const item = getPhoto(at)
               const label = text('photos.lightbox.position', { at: at + 1, count })
               return item
-                ? { key: item.photoId, src: cleanUrls.get(item.photoId) ?? chooseSmallImage(item).url, label }
+                ? {
+                    key: item.photoId,
+                    src: unwatermarkedUrls.get(item.photoId) ?? chooseSmallImage(item).url,
+                    label,
+                  }
                 : { key: String(at), label }
             }}
           />

@@ -19,7 +19,7 @@ interface Props extends TileSlot {
   /** Fetches the picture at once, as the tile is certainly above the fold; `first`: before the others. */
   eager: boolean | 'first'
   state: PhotoTileState
-  mark?: ReactNode
+  badge?: ReactNode
   /** Path of a bought photo in its order. */
   orderHref?: string
   canBuy: boolean
@@ -27,7 +27,7 @@ interface Props extends TileSlot {
   isNew?: boolean
   onOpen: (photo: Photo, index: number) => void
   /** Toggles the selection; with Shift, selects the range from the last selected photo. */
-  onPick: (photo: Photo, index: number, withShift: boolean) => void
+  onToggleSelection: (photo: Photo, index: number, withShift: boolean) => void
 }
 
 /**
@@ -36,18 +36,18 @@ interface Props extends TileSlot {
  * change.
  */
 export const PhotoGridTile = memo(function PhotoGridTile(props: Props) {
-  const { event, photo, index, eager, state, mark, orderHref, canBuy, isNew } = props
+  const { event, photo, index, eager, state, badge, orderHref, canBuy, isNew } = props
   const { tabIndex, width, narrowWidth } = props
   const text = useText()
   const { language } = useLanguage()
   const online = useOnline()
   const { image, src, tries, retry, onLoad, onFail } = useTilePicture(photo)
   const isBought = state === 'bought'
-  const cleanUrl = useUnwatermarkedPhoto(event.eventId, isBought ? photo.photoId : undefined)
+  const unwatermarkedUrl = useUnwatermarkedPhoto(event.eventId, isBought ? photo.photoId : undefined)
   // a tile from SSR does not change its `sizes`: a change would fetch a second rendition
   const [ssrSize] = useState(() => getHydrationData() && { width, narrowWidth })
   const tileSize = ssrSize ?? { width, narrowWidth }
-  if (!image && !cleanUrl && online) {
+  if (!image && !unwatermarkedUrl && online) {
     return (
       <PhotoTile
         state="failed"
@@ -61,28 +61,32 @@ export const PhotoGridTile = memo(function PhotoGridTile(props: Props) {
   }
   const { thumb, preview } = photo
   const alt = toAltText(photo, event, language, text)
-  const togglePick =
-    canBuy && !isBought ? (withShift: boolean) => props.onPick(photo, index, withShift) : undefined
+  const toggleSelection =
+    canBuy && !isBought ? (withShift: boolean) => props.onToggleSelection(photo, index, withShift) : undefined
   return (
     <PhotoTile
       key={tries}
       state={state}
-      mark={mark}
+      mark={badge}
       markHref={orderHref}
       markLabel={orderHref && text('photos.tile.openBought', { alt })}
-      src={cleanUrl ?? src}
-      {...(!cleanUrl && src === thumb.url && buildTileSources(photo, tileSize.width, tileSize.narrowWidth))}
+      src={unwatermarkedUrl ?? src}
+      {...(!unwatermarkedUrl &&
+        src === thumb.url &&
+        buildTileSources(photo, tileSize.width, tileSize.narrowWidth))}
       width={thumb.width}
       height={thumb.height}
       placeholder={thumb.placeholder ?? preview.placeholder}
-      alt={image || cleanUrl ? alt : `${alt}. ${text('photos.tile.unseen')}`}
+      alt={image || unwatermarkedUrl ? alt : `${alt}. ${text('photos.tile.unseen')}`}
       eager={eager}
       onLoad={onLoad}
-      onFail={cleanUrl ? undefined : onFail}
+      onFail={unwatermarkedUrl ? undefined : onFail}
       pickLabel={text(state === 'selected' ? 'photos.tile.unchoose' : 'photos.tile.choose', { alt })}
-      onPick={togglePick && ((press) => togglePick(press.shiftKey))}
-      onLongPress={togglePick && (() => togglePick(false))}
-      onOpen={(press) => (press.shiftKey && togglePick ? togglePick(true) : props.onOpen(photo, index))}
+      onPick={toggleSelection && ((press) => toggleSelection(press.shiftKey))}
+      onLongPress={toggleSelection && (() => toggleSelection(false))}
+      onOpen={(press) =>
+        press.shiftKey && toggleSelection ? toggleSelection(true) : props.onOpen(photo, index)
+      }
       tabIndex={tabIndex}
     >
       {isNew && (
@@ -90,7 +94,7 @@ export const PhotoGridTile = memo(function PhotoGridTile(props: Props) {
           <Text id="photos.tile.new" />
         </span>
       )}
-      {!image && !cleanUrl && (
+      {!image && !unwatermarkedUrl && (
         <span className="pf-tile-absent">
           <Icon name="no-network" />
         </span>

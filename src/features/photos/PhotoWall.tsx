@@ -7,21 +7,21 @@ import { JustifiedRows, type JustifiedRowsHandle } from '../../ui/JustifiedRows.
 import { PhotoTile } from '../../ui/PhotoTile.tsx'
 import { Lightbox } from './LazyLightbox.tsx'
 import { PurchaseDock } from './LazyPurchaseDock.tsx'
+import { PhotoGridTile } from './PhotoGridTile.tsx'
 import { addToSelection } from './selection.ts'
 import type { Buying } from './use-buying.ts'
-import { PhotoGridTile } from './PhotoGridTile.tsx'
 
 interface Props {
   event: Event
   label: string
   count: number
   /** Returns undefined while the photo is not loaded. */
-  photoAt: (index: number) => Photo | undefined
+  getPhoto: (index: number) => Photo | undefined
   buying: Buying
   /** Whether the photo was added since the last visit. */
   isNew?: (photo: Photo) => boolean
   onOpen: (photo: Photo, index: number) => void
-  /** Changes when the results of `photoAt` change. */
+  /** Changes when the results of `getPhoto` change. */
   version?: unknown
   isFailed?: (index: number) => boolean
   onRetry?: () => void
@@ -42,7 +42,7 @@ function useLatest<Args extends unknown[]>(callback: (...args: Args) => void): (
 
 /** Lays photos out in justified rows: a tap opens, the plus selects, with Shift the range from the last selected one. */
 export function PhotoWall(props: Props) {
-  const { event, label, count, photoAt, buying, isNew, onOpen, version, isFailed, onRetry, onRange } = props
+  const { event, label, count, getPhoto, buying, isNew, onOpen, version, isFailed, onRetry, onRange } = props
   const { eagerTiles = 6, ref } = props
   const text = useText()
   const online = useOnline()
@@ -55,14 +55,14 @@ export function PhotoWall(props: Props) {
       { length: Math.abs(index - from) + 1 },
       (_, step) => Math.min(from, index) + step,
     )
-    const photos = indexes.flatMap((at) => photoAt(at) ?? [])
+    const photos = indexes.flatMap((at) => getPhoto(at) ?? [])
     addToSelection(
       event.eventId,
       photos.filter(({ photoId }) => !buying.inCart(photoId) && !buying.bought.has(photoId)),
     )
   }
   const openPhoto = useLatest(onOpen)
-  const onPick = useLatest(selectPhoto)
+  const toggleSelection = useLatest(selectPhoto)
   useEffect(() => {
     // only on photos: an update of the app waits for running imports when it is applied
     const prefetchOnPress = ({ target }: PointerEvent) => {
@@ -81,13 +81,13 @@ export function PhotoWall(props: Props) {
       version={version}
       aboveFold={eagerTiles}
       getAspectRatio={(index) => {
-        const photo = photoAt(index)
+        const photo = getPhoto(index)
         return photo ? photo.width / photo.height : Number.NaN
       }}
-      getKey={(index) => photoAt(index)?.photoId ?? index}
+      getKey={(index) => getPhoto(index)?.photoId ?? index}
       onRange={onRange}
       renderTile={(index, slot) => {
-        const photo = photoAt(index)
+        const photo = getPhoto(index)
         if (!photo) {
           const { tabIndex } = slot
           if (!isFailed?.(index)) return <PhotoTile state="loading" alt="" />
@@ -114,7 +114,7 @@ export function PhotoWall(props: Props) {
             canBuy={buying.canBuy}
             isNew={isNew?.(photo)}
             onOpen={openPhoto}
-            onPick={onPick}
+            onToggleSelection={toggleSelection}
           />
         )
       }}

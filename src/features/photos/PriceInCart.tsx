@@ -28,8 +28,8 @@ export function PriceInCart({ buying, photo, isLarge = false }: Props) {
 
 /** Returns undefined when the photo is bought, is in a package of the cart, or is not sold. */
 function getPriceInCart(buying: Buying, photo: Photo): Money | undefined {
-  const { basis } = buying
-  if (!basis || buying.bought.has(photo.photoId)) return undefined
-  const amount = priceSelection(selectPhotos(basis, [photo]))
-  return amount === 0 && buying.inCart(photo.photoId) ? undefined : { ...basis.single.price, amount }
+  const { priceBasis } = buying
+  if (!priceBasis || buying.bought.has(photo.photoId)) return undefined
+  const amount = priceSelection(selectPhotos(priceBasis, [photo]))
+  return amount === 0 && buying.inCart(photo.photoId) ? undefined : { ...priceBasis.single.price, amount }
 }

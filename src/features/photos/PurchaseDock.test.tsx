@@ -3,10 +3,10 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import { buildPhoto, sampleEvent } from '../../../tests/support/data/album.ts'
-import { money } from '../../../tests/support/data/cart-service.ts'
+import { createMoney } from '../../../tests/support/data/cart-service.ts'
 import { buildProduct, buildTier } from '../../../tests/support/data/catalog.ts'
 import { renderPart } from '../../platform/language/render-part.tsx'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { getPersistedOrders } from '../purchases/paid-orders.ts'
 import { LightboxSide } from './LightboxSide.tsx'
 import { PurchaseDock } from './PurchaseDock.tsx'
@@ -30,7 +30,7 @@ beforeEach(() => {
   getPersistedOrders('e').write([
     {
       ...{ orderId: 'o1', number: '48213', paidOn: '2026-11-20T10:00:00.000Z', packages: [], framed: [] },
-      ...{ singles: ['p0', 'p1', 'p2'], videos: [], paidForSingles: money(99_000) },
+      ...{ singles: ['p0', 'p1', 'p2'], videos: [], paidForSingles: createMoney(99_000) },
       paidFor: { p0: 33_000, p1: 33_000, p2: 33_000 },
     },
   ])
@@ -59,8 +59,8 @@ test('what was paid for three photos counts when eight others are selected', asy
 
 test('the same photos cost as much in the album after the search', async () => {
   const last = { by: 'number', number: '128' } as const
-  eventSearch('e').last.write(last)
-  eventSearch('e').found.write({ search: `e ${JSON.stringify(last)}`, on: 0, photos })
+  getEventSearch('e').last.write(last)
+  getEventSearch('e').found.write({ search: `e ${JSON.stringify(last)}`, on: 0, photos })
   await renderPart(<Dock runner={undefined} />, { path: '/event/e' })
   expect((await screen.findByText(/^8 photos/)).textContent).toMatch(/1,000\s₽$/)
 })
@@ -68,7 +68,7 @@ test('the same photos cost as much in the album after the search', async () => {
 test('the viewer names what a photo adds to the cart', async () => {
   const inCart = photos.slice(0, 4).map(({ photoId }) => ({ photoId, product: single }))
   const basis = { ...createEmptyBasis(sampleEvent, single), singlesInCart: inCart }
-  const buying = { ...readOnlyBuying, canBuy: true, single, basis }
+  const buying = { ...readOnlyBuying, canBuy: true, single, priceBasis: basis }
   await renderPart(<LightboxSide event={sampleEvent} photo={buildPhoto(4)} buying={buying} />, {
     path: '/event/e',
   })

@@ -54,7 +54,7 @@ it('selects all photos between two with Shift, each once', async () => {
         event={sampleEvent}
         label="wall"
         count={photos.length}
-        photoAt={(at) => photos[at]}
+        getPhoto={(at) => photos[at]}
         buying={{ ...buying, inCart: (photoId) => photoId === 'p3' }}
         onOpen={() => undefined}
       />
@@ -86,7 +86,7 @@ it('supports answering, selecting, buying and help by keys in any keyboard layou
     <Lightbox
       event={sampleEvent}
       count={photos.length}
-      photoAt={(at) => photos[at]}
+      getPhoto={(at) => photos[at]}
       index={2}
       buying={buying}
       onIndex={() => undefined}
@@ -132,7 +132,9 @@ it('moves through the times of a long album by keys, skipping hours without phot
       getFirstVisibleIndex: () => shownIndexes.at(-1) ?? 0,
     },
   }
-  await renderPart(<AlbumRuler wall={wall} count={100} times={times} filter={{}} timeZone="Europe/Moscow" />)
+  await renderPart(
+    <AlbumRuler gridRef={wall} count={100} times={times} filter={{}} timeZone="Europe/Moscow" />,
+  )
   const slider = screen.getByRole('slider', { hidden: true })
   expect(slider.getAttribute('aria-valuetext')).toBe('17:00, photo 1 of 100')
   for (const key of ['ArrowDown', 'ArrowDown', 'End', 'ArrowUp', 'PageUp', 'Home'])
@@ -149,9 +151,9 @@ it('announces the photo that is turned to, and the price of its button', async (
     <Lightbox
       event={sampleEvent}
       count={photos.length}
-      photoAt={(at) => photos[at]}
+      getPhoto={(at) => photos[at]}
       index={2}
-      buying={{ ...readOnlyBuying, canBuy: true, single, basis: createEmptyBasis(sampleEvent, single) }}
+      buying={{ ...readOnlyBuying, canBuy: true, single, priceBasis: createEmptyBasis(sampleEvent, single) }}
       onIndex={() => undefined}
       onClose={() => undefined}
     />,

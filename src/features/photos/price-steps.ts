@@ -42,11 +42,14 @@ export interface PriceStepsInput extends PhotoSelection {
  *
  * @param ofPerson number of the runner's photos, at which the ruler ends
  */
-export function getPriceSteps({ basis, chosen }: Buying, personPhotoCount?: number): PriceSteps | undefined {
+export function getPriceSteps(
+  { priceBasis, chosen }: Buying,
+  personPhotoCount?: number,
+): PriceSteps | undefined {
   return (
-    basis &&
+    priceBasis &&
     computePriceSteps({
-      ...selectPhotos(basis, chosen, personPhotoCount),
+      ...selectPhotos(priceBasis, chosen, personPhotoCount),
       endsWithAll: Boolean(personPhotoCount),
     })
   )
@@ -55,7 +58,7 @@ export function getPriceSteps({ basis, chosen }: Buying, personPhotoCount?: numb
 /** Returns the price tiers as the ruler shows them. Each price is one that the service charges at that number of photos. */
 export function computePriceSteps({ endsWithAll = false, ...selection }: PriceStepsInput): PriceSteps {
   const { single, photoIds, inCart, runner, isPackageInCart } = selection
-  const money = (amount: number): Money => ({ ...single.price, amount })
+  const toMoney = (amount: number): Money => ({ ...single.price, amount })
   const { singles, packages, offers } = toPricedCart(selection)
   const runnerPhotoIds = new Set(isPackageInCart ? [] : runner?.photoIds)
   const selectedIds = new Set([...inCart.map(({ photoId }) => photoId), ...photoIds])
@@ -84,7 +87,7 @@ export function computePriceSteps({ endsWithAll = false, ...selection }: PriceSt
     .map((tier): PriceStep => ({ at: tier.from, price: tier.price, isPackage: false }))
     .filter(isChargedAlone)
   const priceOfAll = allRunnerIds ? computeTotalPrice(toPricedPhotos(single, allRunnerIds), offers) : 0
-  const packageStep = allRunnerIds && { at: allRunnerIds.length, price: money(priceOfAll), isPackage: true }
+  const packageStep = allRunnerIds && { at: allRunnerIds.length, price: toMoney(priceOfAll), isPackage: true }
   if (packageStep) flags.push(packageStep)
   const areAllOfRunner = [...selectedIds].every((photoId) => runnerPhotoIds.has(photoId))
   const mayAddToAll =
@@ -96,7 +99,7 @@ export function computePriceSteps({ endsWithAll = false, ...selection }: PriceSt
   return {
     total,
     count: Math.min(totalCount, total),
-    sum: money(priceSelection(selection)),
+    sum: toMoney(priceSelection(selection)),
     flags: flags.map(({ at, price, isPackage }, index) => ({
       at,
       price,

@@ -12,8 +12,8 @@ export const readOnlyBuying: Buying = {
   bought: new Map(),
   boughtVideos: new Map(),
   inCart: () => false,
-  videoInCart: () => false,
-  packageInCart: false,
+  isVideoInCart: () => false,
+  isPackageInCart: false,
   toggle: () => undefined,
   describeTile: () => ({ state: 'default' }),
   buy: () => Promise.resolve(false),
@@ -23,6 +23,6 @@ export const readOnlyBuying: Buying = {
 
 /** Returns the basis of the prices for a visitor with an empty cart and no purchases. */
 export const createEmptyBasis = (event: Event, single: Product): PriceBasis => ({
-  ...{ event, single, products: [single], withMe: undefined, shownRunner: undefined },
-  ...{ bought: new Map(), singlesInCart: [], packageInCart: false, paidFor: () => 0 },
+  ...{ event, single, products: [single], personalPackage: undefined, shownRunner: undefined },
+  ...{ bought: new Map(), singlesInCart: [], isPackageInCart: false, paidFor: () => 0 },
 })

@@ -11,13 +11,13 @@ export interface PriceBasis {
   event: Event
   products: readonly Product[]
   single: Product
-  withMe: Product | undefined
+  personalPackage: Product | undefined
   /** The runner whose photos the page shows. `shareId` is set on a shared link. */
   shownRunner: { readonly photos: readonly Photo[]; readonly shareId?: string } | undefined
   bought: Purchases['photos']
   /** Items of the event in the cart that are one photo each, without a frame. */
   singlesInCart: readonly Pick<ShownItem, 'photoId' | 'product'>[]
-  packageInCart: boolean
+  isPackageInCart: boolean
   paidFor: Purchases['paidFor']
 }
 
@@ -32,7 +32,7 @@ export function selectPhotos(
   photos: readonly Photo[],
   personPhotoCount = 0,
 ): PhotoSelection {
-  const { products, single, singlesInCart, packageInCart } = basis
+  const { products, single, singlesInCart, isPackageInCart } = basis
   const addedIds = new Set(photos.map(({ photoId }) => photoId))
   return {
     single,
@@ -42,17 +42,17 @@ export function selectPhotos(
       return [{ photoId, product: products.find((each) => each.productId === productId) ?? single }]
     }),
     runner: buildRunnerPackage(basis, personPhotoCount),
-    isPackageInCart: packageInCart,
+    isPackageInCart,
   }
 }
 
 function buildRunnerPackage(basis: PriceBasis, personPhotoCount: number): PhotoSelection['runner'] {
-  const { event, shownRunner, withMe, single, bought, paidFor } = basis
+  const { event, shownRunner, personalPackage, single, bought, paidFor } = basis
   const photoIds = shownRunner?.photos.map(({ photoId }) => photoId) ?? readFoundIds(event.eventId) ?? []
-  if (!withMe || photoIds.length === 0) return undefined
+  if (!personalPackage || photoIds.length === 0) return undefined
   const unloaded = Math.max(0, personPhotoCount - photoIds.length)
   return {
-    product: withMe,
+    product: personalPackage,
     single,
     photoIds: [
       ...photoIds.filter((photoId) => !bought.has(photoId)),

@@ -3,7 +3,7 @@ import type { Product } from '../../../contract/catalog.ts'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { useText } from '../../platform/language/index.ts'
-import { findSearchPass } from '../../platform/search-token/index.ts'
+import { getSearchCredentials } from '../../platform/search-token/index.ts'
 import type { PhotoTileState } from '../../ui/PhotoTile.tsx'
 import { type AddItemsInput, addItems, type ItemToAdd, type ShownItem, useCart } from '../cart/index.ts'
 import { findCheapest, findProduct, useProducts, useRunnerDistance } from '../catalog/index.ts'
@@ -19,7 +19,7 @@ export interface Buying {
   /** Whether the event's products are being loaded. */
   isLoading: boolean
   single?: Product
-  withMe?: Product
+  personalPackage?: Product
   video?: Product
   products: readonly Product[]
   chosen: readonly Photo[]
@@ -28,14 +28,14 @@ export interface Buying {
   /** Bought videos, by id, with their orders. */
   boughtVideos: Purchases['videos']
   inCart: (photoId: string) => boolean
-  videoInCart: (videoId: string) => boolean
+  isVideoInCart: (videoId: string) => boolean
   /** Whether the package of the searched runner is in the cart. */
-  packageInCart: boolean
+  isPackageInCart: boolean
   toggle: (photo: Photo) => void
   /** `orderHref`: the path of a bought photo in its order. */
-  describeTile: (photo: Photo) => { state: PhotoTileState; mark?: ReactNode; orderHref?: string }
+  describeTile: (photo: Photo) => { state: PhotoTileState; badge?: ReactNode; orderHref?: string }
   /** For `selectPhotos`. Undefined where the event sells no single photos. */
-  basis?: PriceBasis | undefined
+  priceBasis?: PriceBasis | undefined
   /** Puts photos into the cart; resolves with false on a failure, which was shown to the user. */
   buy: (photos: readonly Photo[]) => Promise<boolean>
   buyPackage: (product: Product) => Promise<boolean>
@@ -60,19 +60,20 @@ function isSubjectPackage(
   if (product.productType !== 'photos_with_me') return false
   if (!waiting || subject !== undefined) return normalizeLabel(subject) === normalizeLabel(shownRunner.label)
   return (
-    JSON.stringify(waiting.tokenRequest) === JSON.stringify(findSearchPass(eventId, 'person')?.tokenRequest)
+    JSON.stringify(waiting.tokenRequest) ===
+    JSON.stringify(getSearchCredentials(eventId, 'person')?.tokenRequest)
   )
 }
 
 /** Returns how a product is shown in the cart until the service has it. */
-function toShownFields({ title, productType, price }: Product, photo?: Photo): ItemToAdd['drawn'] {
+function toShownFields({ title, productType, price }: Product, photo?: Photo): ItemToAdd['shownItem'] {
   return { title, productType, price, thumbUrl: photo?.thumb.url }
 }
 
 function toPhotoAddition(single: Product, photo: Photo, event: Event): ItemToAdd {
   return {
     item: { productId: single.productId, photoId: photo.photoId },
-    drawn: { ...toShownFields(single, photo), taken: getCaptureDetails(photo, event) },
+    shownItem: { ...toShownFields(single, photo), taken: getCaptureDetails(photo, event) },
   }
 }
 
@@ -99,12 +100,12 @@ export function useBuying(event: Event, shownRunner?: ShownRunner): Buying {
 
   return useMemo(() => {
     const single = findProduct(products, 'photo')
-    const withMe = findCheapest(products, 'photos_with_me')
+    const personalPackage = findCheapest(products, 'photos_with_me')
     const video = findProduct(products, 'video')
     const items = cart.items.filter((item) => item.eventId === eventId)
     const shareId = shownRunner?.shareId
     // a shared link sells its photos individually, at no more than their package
-    const packageInCart =
+    const isPackageInCart =
       shownRunner !== undefined &&
       shareId === undefined &&
       items.some((item) => isSubjectPackage(item, shownRunner, eventId))
@@ -112,7 +113,7 @@ export function useBuying(event: Event, shownRunner?: ShownRunner): Buying {
       addItems({ eventId, event, additions, reach })
     // a photo in a frame is a different item
     const inCart = new Set(items.flatMap((item) => (item.frameId ? [] : (item.photoId ?? []))))
-    if (packageInCart) for (const photo of shownRunner?.photos ?? []) inCart.add(photo.photoId)
+    if (isPackageInCart) for (const photo of shownRunner?.photos ?? []) inCart.add(photo.photoId)
     // selected on this page, but bought elsewhere meanwhile
     const shownRunnerPhotoIds = new Set(shownRunner?.photos.map(({ photoId }) => photoId))
     const chosen = selectedPhotos.filter(
@@ -121,38 +122,38 @@ export function useBuying(event: Event, shownRunner?: ShownRunner): Buying {
     const chosenIds = new Set(chosen.map((photo) => photo.photoId))
     const singlesInCart = items.filter((item) => item.product.productType === 'photo')
     // with the token of the searched runner, the service charges no more than that runner's package
-    const albumReach = findSearchPass(eventId, 'person') ? 'person' : 'event'
+    const albumReach = getSearchCredentials(eventId, 'person') ? 'person' : 'event'
     const reach = shareId === undefined ? albumReach : { shareId }
 
     return {
       canBuy: single !== undefined,
       isLoading,
       single,
-      withMe,
+      personalPackage,
       video,
       products,
       chosen,
       bought,
       boughtVideos,
       inCart: (photoId) => inCart.has(photoId),
-      videoInCart: (videoId) => items.some((item) => item.videoId === videoId),
-      packageInCart,
+      isVideoInCart: (videoId) => items.some((item) => item.videoId === videoId),
+      isPackageInCart,
       toggle: (photo) => toggleSelection(eventId, photo),
       describeTile: (photo) => {
         const orderHref = getBoughtPhotoPath(bought, photo.photoId)
-        if (orderHref) return { state: 'bought', mark: text('photos.tile.bought'), orderHref }
-        if (inCart.has(photo.photoId)) return { state: 'in-cart', mark: text('photos.tile.inCart') }
+        if (orderHref) return { state: 'bought', badge: text('photos.tile.bought'), orderHref }
+        if (inCart.has(photo.photoId)) return { state: 'in-cart', badge: text('photos.tile.inCart') }
         return { state: chosenIds.has(photo.photoId) ? 'selected' : 'default' }
       },
-      basis: single && {
+      priceBasis: single && {
         event,
         products,
         single,
-        withMe,
+        personalPackage,
         shownRunner,
         bought,
         singlesInCart,
-        packageInCart,
+        isPackageInCart,
         paidFor,
       },
       buy: async (photos) => {
@@ -174,7 +175,7 @@ export function useBuying(event: Event, shownRunner?: ShownRunner): Buying {
           [
             {
               item: { productId: product.productId, frameId: product.frame?.frameId },
-              drawn: toShownFields(product, shownRunner?.photos[0]),
+              shownItem: toShownFields(product, shownRunner?.photos[0]),
             },
           ],
           'person',
@@ -182,7 +183,7 @@ export function useBuying(event: Event, shownRunner?: ShownRunner): Buying {
       buyVideo: async (videoId) =>
         video !== undefined &&
         addToCart(
-          [{ item: { productId: video.productId, videoId }, drawn: toShownFields(video) }],
+          [{ item: { productId: video.productId, videoId }, shownItem: toShownFields(video) }],
           video.distance === undefined ? undefined : 'person',
         ),
     }

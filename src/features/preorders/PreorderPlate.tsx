@@ -5,7 +5,7 @@ import { formatDay } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Sum, useMoneyFormat } from '../../platform/money/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
-import { isOneRunner } from '../../platform/search-token/index.ts'
+import { isSingleRunnerSearch } from '../../platform/search-token/index.ts'
 import { Bib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useBuying } from '../photos/index.ts'
@@ -23,7 +23,7 @@ interface Props {
  */
 export function PreorderPlate({ event, className }: Props) {
   const navigate = useNavigate()
-  const { withMe: product, buyPackage } = useBuying(event)
+  const { personalPackage: product, buyPackage } = useBuying(event)
   const boughtPackage = usePurchases(event.eventId).packages.find(({ photoIds }) => photoIds.length === 0)
   const [busy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -52,7 +52,7 @@ export function PreorderPlate({ event, className }: Props) {
       </PreorderedPackage>
     )
   if (!isOnSale) return null
-  const buyOrAskNumber = () => (isOneRunner(event.eventId) ? void buy() : setAsking(true))
+  const buyOrAskNumber = () => (isSingleRunnerSearch(event.eventId) ? void buy() : setAsking(true))
   return (
     <Bib framed className={className} strip={<Text id="preorders.title" values={{ title: product.title }} />}>
       <div className="px-4.5 pt-3.5 pb-7">
@@ -72,7 +72,7 @@ function Prices({ product: { price, originalPrice } }: { product: Product }) {
   return (
     <p>
       <span className="display block text-[46px]">
-        <Sum of={price} exact />
+        <Sum amount={price} exact />
       </span>
       {originalPrice.amount > price.amount && (
         <span className="mt-1 block text-sm text-ink-2">

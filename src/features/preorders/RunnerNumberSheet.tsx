@@ -5,7 +5,7 @@ import { isApiError } from '../../lib/api.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { startSearch } from '../../platform/search-token/index.ts'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -44,8 +44,8 @@ export function RunnerNumberSheet({ event, onClose, onSearchStarted }: Props) {
         return
       }
       // the outbox starts the search when there is a network
-      eventSearch(event.eventId).token.remove()
-      eventSearch(event.eventId).last.write({ by: 'number', number })
+      getEventSearch(event.eventId).token.remove()
+      getEventSearch(event.eventId).last.write({ by: 'number', number })
     }
     onSearchStarted()
   }

@@ -122,9 +122,9 @@ export function mergeOrders(orders: readonly PaidOrder[]): Purchases {
   const inPackages = new Set(orders.flatMap(getPackageItemKeys))
   const paidFor = (photoIds: readonly string[], frameId?: string) => {
     const keys = photoIds.map((photoId) => toItemKey(photoId, frameId)).filter((key) => !inPackages.has(key))
-    const uncounted = new Set(keys)
+    const uncountedKeys = new Set(keys)
     return orders.reduce((sum, order) => {
-      const counted = getSinglePhotoPrices(order).filter(({ key }) => uncounted.delete(key))
+      const counted = getSinglePhotoPrices(order).filter(({ key }) => uncountedKeys.delete(key))
       const paid = counted.reduce((all, each) => all + each.paid, 0)
       return sum + Math.min(order.notRefunded ?? order.paidForSingles.amount, paid)
     }, 0)

@@ -8,8 +8,8 @@ function useUnwatermarkedPhotoRequests(eventId: string, photoIds: string): void 
     let release: (() => void) | undefined
     let isUnmounted = false
     import('./request-clean-photos.ts').then(
-      ({ requestUnwatermarkedPhotos: wantPhotos }) => {
-        if (!isUnmounted) release = wantPhotos(eventId, photoIds.split(' '))
+      ({ requestUnwatermarkedPhotos }) => {
+        if (!isUnmounted) release = requestUnwatermarkedPhotos(eventId, photoIds.split(' '))
       },
       // the watermarked ones stay
       () => {},
@@ -34,7 +34,10 @@ export function useUnwatermarkedPhoto(eventId: string, photoId: string | undefin
 }
 
 /** Returns the object URLs of all loaded photos without watermark, by id; fetches the given ones. */
-export function useUnwatermarkedPhotos(eventId: string, photoIds: readonly string[]): ReadonlyMap<string, string> {
+export function useUnwatermarkedPhotos(
+  eventId: string,
+  photoIds: readonly string[],
+): ReadonlyMap<string, string> {
   useUnwatermarkedPhotoRequests(eventId, photoIds.join(' '))
   return useSyncExternalStore(subscribeToUnwatermarkedPhotos, getUnwatermarkedPhotos, getUnwatermarkedPhotos)
 }

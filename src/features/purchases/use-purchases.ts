@@ -25,8 +25,8 @@ export function usePurchases(eventId: string): Purchases {
     let isUnmounted = false
     const startSync = async () => {
       if (isUnmounted || !mayHaveOrders(eventId, subject)) return
-      const { startOrderSync: followOrders } = await import('./sync-orders.ts')
-      if (!isUnmounted) stop = followOrders(eventId)
+      const { startOrderSync } = await import('./sync-orders.ts')
+      if (!isUnmounted) stop = startOrderSync(eventId)
     }
     // if the code does not load, the stored purchases are shown unchanged
     runWhenIdle(() => void startSync().catch(() => {}))

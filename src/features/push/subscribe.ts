@@ -4,7 +4,7 @@ import { request } from '../../lib/api.ts'
 import { getOrCreateSubscription, storeSubscription } from '../../lib/push-subscription.ts'
 import type { InstallMethod } from '../../platform/install/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
-import { eventSearch, persisted } from '../../platform/storage/index.ts'
+import { getEventSearch, persisted } from '../../platform/storage/index.ts'
 
 /** Ids of the orders and events this browser is subscribed to. */
 export const subscribedTopics = persisted<readonly string[]>({
@@ -43,7 +43,7 @@ export async function subscribeToTopic(topic: PushTopic): Promise<boolean> {
   const idempotencyKey = crypto.randomUUID()
   const subscribeWithToken = (token?: string) => request(subscribe, { body, token, idempotencyKey })
   // after a search, an event's notifications are about the photos of that runner
-  const isPersonal = 'eventId' in topic && eventSearch(topic.eventId).last.read() !== null
+  const isPersonal = 'eventId' in topic && getEventSearch(topic.eventId).last.read() !== null
   await (isPersonal ? withSearchToken(topic.eventId, 'person', subscribeWithToken) : subscribeWithToken())
   await storeSubscription(subscription, publicKey)
   const otherTopicIds = subscribedTopics.read().filter((id) => id !== toTopicId(topic))

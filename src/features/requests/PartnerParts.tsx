@@ -42,20 +42,20 @@ function OfferRow({ number, page, offer }: { number: number; page: Partner['page
   )
 }
 
-export function Pictures({ of: { pictures } }: { of: Partner }) {
+export function Pictures({ partner: { pictures } }: { partner: Partner }) {
   if (!pictures) return null
   return (
     <div className="wrap pf-partner-part">
       <div className="pf-partner-pictures">
         {pictures.map((picture) => (
-          <PartnerPicture key={picture.name} of={picture} />
+          <PartnerPicture key={picture.name} picture={picture} />
         ))}
       </div>
     </div>
   )
 }
 
-function PartnerPicture({ of: { name, src } }: { of: Picture }) {
+function PartnerPicture({ picture: { name, src } }: { picture: Picture }) {
   const text = useText()
   return (
     <div className="pf-partner-picture">
@@ -84,7 +84,7 @@ function Section({ id, lead, children }: SectionProps) {
 }
 
 /** Shows figures in large type. */
-export function Highlights({ of: { page, highlights } }: { of: Partner }) {
+export function Highlights({ partner: { page, highlights } }: { partner: Partner }) {
   if (!highlights) return null
   return (
     <Section id={`requests.${page}.facts`}>
@@ -105,7 +105,7 @@ export function Highlights({ of: { page, highlights } }: { of: Partner }) {
 }
 
 /** Lists steps in order of time. */
-export function Steps({ of: { page, steps } }: { of: Partner }) {
+export function Steps({ partner: { page, steps } }: { partner: Partner }) {
   if (!steps) return null
   return (
     <Section id={`requests.${page}.steps`}>
@@ -126,24 +126,24 @@ export function Steps({ of: { page, steps } }: { of: Partner }) {
 }
 
 /** Lists examples of cooperation, as rows. */
-export function Cases({ of: { page, cases } }: { of: Partner }) {
+export function Cases({ partner: { page, cases } }: { partner: Partner }) {
   if (!cases) return null
   return (
     <Section id={`requests.${page}.cases`} lead={<Text id={`requests.${page}.cases.text`} />}>
       <ul className="mt-5">
         {cases.map((each) => (
-          <CaseRow key={each.name} of={each} />
+          <CaseRow key={each.name} customerCase={each} />
         ))}
       </ul>
     </Section>
   )
 }
 
-function CaseRow({ of: { name, picture, value } }: { of: Case }) {
+function CaseRow({ customerCase: { name, picture, value } }: { customerCase: Case }) {
   const id = `requests.case.${name}`
   return (
     <li className="pf-case">
-      <PartnerPicture of={picture} />
+      <PartnerPicture picture={picture} />
       <div>
         <h3 className="display-d3">
           <Text id={id} />
@@ -166,7 +166,7 @@ function CaseRow({ of: { name, picture, value } }: { of: Case }) {
 }
 
 /** Renders an additional section on sunken background. */
-export function Callout({ of: { page, callout } }: { of: Partner }) {
+export function Callout({ partner: { page, callout } }: { partner: Partner }) {
   if (!callout) return null
   const id = `requests.${page}.${callout.name}`
   return (
@@ -191,7 +191,7 @@ export function Callout({ of: { page, callout } }: { of: Partner }) {
 }
 
 /** Repeats the request button at the end of the page. */
-export function ClosingSection({ of: { page }, onOpen }: { of: Partner; onOpen: () => void }) {
+export function ClosingSection({ partner: { page }, onOpen }: { partner: Partner; onOpen: () => void }) {
   return (
     <section className="wrap pf-partner-part" aria-labelledby="partner-end">
       <div className="pf-partner-end">

@@ -39,12 +39,12 @@ function PartnerContent({ partner, path }: { partner: Partner; path: string }) {
         </div>
       </div>
       <Offers partner={partner} />
-      <Pictures of={partner} />
-      <Highlights of={partner} />
-      <Steps of={partner} />
-      <Cases of={partner} />
-      <Callout of={partner} />
-      <ClosingSection of={partner} onOpen={open} />
+      <Pictures partner={partner} />
+      <Highlights partner={partner} />
+      <Steps partner={partner} />
+      <Cases partner={partner} />
+      <Callout partner={partner} />
+      <ClosingSection partner={partner} onOpen={open} />
       {isOpen && (
         <Sheet
           open

@@ -46,7 +46,7 @@ export interface Partner {
 }
 
 const renderRoubles = (amountInRoubles: number) => (
-  <Sum of={{ amount: amountInRoubles * 100, currencyId: 643 }} />
+  <Sum amount={{ amount: amountInRoubles * 100, currencyId: 643 }} />
 )
 
 /** Contains the content of each partner page. */

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Event } from '../../../contract/events.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
-import { isOneRunner } from '../../platform/search-token/index.ts'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { isSingleRunnerSearch } from '../../platform/search-token/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { Results } from './Results.tsx'
 
@@ -41,8 +41,8 @@ const createRunner = (number: string, firstName: string) => ({
 function storeSurnameSearch(): void {
   const bearers = [createRunner('21', 'Ivan'), createRunner('A22', 'Oleg')]
   const subject = { kind: 'surname' as const, label: 'Ivanov', bearers }
-  eventSearch('e1').last.write({ by: 'surname', surname: 'ivanov' })
-  eventSearch('e1').token.write({ token: 't', expiresOn: '2030-01-01T00:00:00.000Z', subject, total: 66 })
+  getEventSearch('e1').last.write({ by: 'surname', surname: 'ivanov' })
+  getEventSearch('e1').token.write({ token: 't', expiresOn: '2030-01-01T00:00:00.000Z', subject, total: 66 })
 }
 
 test('several runners of one surname are there to be chosen from, with no photos and nothing to buy', async () => {
@@ -69,13 +69,13 @@ test('several runners of one surname are there to be chosen from, with no photos
 })
 
 test('a package in advance is asked a number for as long as no single runner was chosen', () => {
-  expect(isOneRunner('e1')).toBe(false)
+  expect(isSingleRunnerSearch('e1')).toBe(false)
   storeSurnameSearch()
-  expect(isOneRunner('e1')).toBe(false)
-  eventSearch('e1').last.write({ by: 'number', number: '21' })
-  eventSearch('e1').token.write({
+  expect(isSingleRunnerSearch('e1')).toBe(false)
+  getEventSearch('e1').last.write({ by: 'number', number: '21' })
+  getEventSearch('e1').token.write({
     ...{ token: 't', expiresOn: '2030-01-01T00:00:00.000Z', total: 5 },
     subject: { kind: 'number', label: '21' },
   })
-  expect(isOneRunner('e1')).toBe(true)
+  expect(isSingleRunnerSearch('e1')).toBe(true)
 })

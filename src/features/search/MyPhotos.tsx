@@ -7,7 +7,7 @@ import { Text, useText } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { useTitle } from '../../platform/navigation/index.ts'
 import { startSearch } from '../../platform/search-token/index.ts'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SelfieNote, useMarkSelfieSeen } from '../selfie/index.ts'
@@ -20,7 +20,7 @@ import { SelfieButton } from './SelfieButton.tsx'
 /** Shows the runner's photos in an event: the results of the last search, or the search options. */
 export function MyPhotos({ event }: { event: Event }) {
   const { eventId } = event
-  const search = eventSearch(eventId)
+  const search = getEventSearch(eventId)
   const last = useAtomValue(search.last.atom)
   const selfieId = useAtomValue(search.selfieId.atom)
   useMarkSelfieSeen(eventId)
@@ -51,7 +51,7 @@ function SelfieResults({ event, selfieId }: { event: Event; selfieId: string }) 
   const { state } = selfieSearch
   const isSelfieDeleted = state === 'failed' && isApiError(selfieSearch.error, 'SelfieNotFound')
   useEffect(() => {
-    if (isSelfieDeleted) eventSearch(event.eventId).selfieId.remove()
+    if (isSelfieDeleted) getEventSearch(event.eventId).selfieId.remove()
   }, [isSelfieDeleted, event.eventId])
   if (state === 'loading') return <ResultsSkeleton />
   return <NoResults event={event} by="face" />

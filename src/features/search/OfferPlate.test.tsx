@@ -29,8 +29,8 @@ const createEvent = (isGrowing: boolean) =>
 const createBuying = (boughtIds: readonly string[] = [], paid = 0): Buying =>
   ({
     isLoading: false,
-    ...{ single, withMe, packageInCart: false, inCart: () => false },
-    basis: { paidFor: () => paid * 100 },
+    ...{ single, personalPackage: withMe, isPackageInCart: false, inCart: () => false },
+    priceBasis: { paidFor: () => paid * 100 },
     bought: new Map(boughtIds.map((id) => [id, { orderId: 'o1' }])),
   }) as unknown as Buying
 

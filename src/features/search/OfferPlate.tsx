@@ -54,7 +54,7 @@ export function OfferPlate(props: Props) {
   const offer = chooseOffer(buying, {
     count: remainingCount,
     hasPossiblePhotos,
-    paid: buying.basis?.paidFor(surePhotos.map(({ photoId }) => photoId)) ?? 0,
+    paid: buying.priceBasis?.paidFor(surePhotos.map(({ photoId }) => photoId)) ?? 0,
     mayGrow: !shared && mayGetMorePhotos(event),
   })
   if (!offer) return null
@@ -139,10 +139,10 @@ function BuyOffer({ offer, remainingCount, bought, previousCount, ...props }: Bu
   const { tariff } = offer
   const single = buying.single
   const unboughtPhotos = surePhotos.filter(({ photoId }) => !buying.bought.has(photoId))
-  const isInCart = buying.packageInCart || unboughtPhotos.every(({ photoId }) => buying.inCart(photoId))
+  const isInCart = buying.isPackageInCart || unboughtPhotos.every(({ photoId }) => buying.inCart(photoId))
   const buy = async (chosenTariff: Offer['tariff']) => {
     setBusy(true)
-    const packageProduct = chosenTariff === 'package' && !shared ? buying.withMe : undefined
+    const packageProduct = chosenTariff === 'package' && !shared ? buying.personalPackage : undefined
     // the service charges no more for single photos than for their package
     const isAdded = packageProduct
       ? await buying.buyPackage(packageProduct)
@@ -161,7 +161,7 @@ function BuyOffer({ offer, remainingCount, bought, previousCount, ...props }: Bu
         ) : previousCount === undefined ? (
           <TariffTitle
             offer={offer}
-            title={buying.withMe?.title ?? ''}
+            title={buying.personalPackage?.title ?? ''}
             remainingCount={remainingCount}
             bought={bought.length}
           />
@@ -314,7 +314,7 @@ function AllBought({ buying, bought, count, withSteps, className }: Props & { bo
 /** Explains below the tear line how the price of single photos is calculated. */
 function SinglePhotoPricing({ buying, count }: { buying: Buying; count: number }) {
   const steps = getPriceSteps(buying, count)
-  const { busy, addSelection: toCart } = useAddSelection(buying)
+  const { busy, addSelection } = useAddSelection(buying)
   const chosenCount = buying.chosen.length
   if (!steps) return null
   return (
@@ -333,7 +333,7 @@ function SinglePhotoPricing({ buying, count }: { buying: Buying; count: number }
         {chosenCount > 0 ? <NextPriceStep steps={steps} /> : <Text id="search.package.choose" />}
       </p>
       {chosenCount > 0 && (
-        <Button full busy={busy} onClick={toCart}>
+        <Button full busy={busy} onClick={addSelection}>
           <Text id="photos.toCartCount" values={{ count: chosenCount }} />
         </Button>
       )}

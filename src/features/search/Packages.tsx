@@ -3,7 +3,7 @@ import { formatMoney } from '../../lib/money.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Note } from '../../ui/Note.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { framedProducts } from '../catalog/index.ts'
+import { listFramedProducts } from '../catalog/index.ts'
 import { FramedPackage } from '../frames/index.ts'
 import type { Buying } from '../photos/index.ts'
 import { type OfferedResults, OfferPlate } from './OfferPlate.tsx'
@@ -13,9 +13,9 @@ export function Packages({ buying, ...results }: OfferedResults & { buying: Buyi
   const { language } = useLanguage()
   const formatSum = (money: Money) => formatMoney(money, language).text
   const single = buying.single
-  const framedPackages = framedProducts(buying.products)
+  const framedPackages = listFramedProducts(buying.products)
   const tiers = (single?.priceTiers ?? []).filter((tier) => tier.from > 1).toSorted((a, b) => a.from - b.from)
-  if (!buying.withMe && tiers.length === 0) {
+  if (!buying.personalPackage && tiers.length === 0) {
     return (
       <Note className="mt-3">
         <Text id="search.packages.none" />
@@ -30,7 +30,7 @@ export function Packages({ buying, ...results }: OfferedResults & { buying: Buyi
           <h2 id="packages-framed" className="display-d2 mb-3">
             <Text id="search.packages.framed" />
           </h2>
-          {framedPackages.map(({ single: singleProduct, all: packageProduct }) => (
+          {framedPackages.map(({ singleProduct, packageProduct }) => (
             <FramedPackage
               key={packageProduct.productId}
               event={results.event}

@@ -89,7 +89,7 @@ interface TileProps {
 function Tile({ event, photo, orderHref, onOpen }: TileProps) {
   const text = useText()
   const { language } = useLanguage()
-  const cleanUrl = useUnwatermarkedPhoto(event.eventId, orderHref ? photo.photoId : undefined)
+  const unwatermarkedUrl = useUnwatermarkedPhoto(event.eventId, orderHref ? photo.photoId : undefined)
   const alt = toAltText(photo, event, language, text)
   return (
     <PhotoTile
@@ -99,7 +99,7 @@ function Tile({ event, photo, orderHref, onOpen }: TileProps) {
       markLabel={orderHref && text('photos.tile.openBought', { alt })}
       className="pf-tile-free"
       style={{ aspectRatio: `${photo.width} / ${photo.height}` }}
-      src={cleanUrl ?? chooseSmallImage(photo).url}
+      src={unwatermarkedUrl ?? chooseSmallImage(photo).url}
       width={photo.thumb.width}
       height={photo.thumb.height}
       placeholder={photo.thumb.placeholder ?? photo.preview.placeholder}

@@ -6,7 +6,7 @@ import { tenantHeader } from '../../../contract/call.ts'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { PeopleChips } from './People.tsx'
 import { addPerson, getPersistedPeople } from './people.ts'
 import { RejectedPhotos } from './RejectedPhotos.tsx'
@@ -26,8 +26,8 @@ beforeEach(() => {
   queries.length = 0
   denied = [createPhoto(1), createPhoto(2)]
   const token = { token: 't', expiresOn: '2030-01-01T00:00:00.000Z', total: 2 }
-  eventSearch('e').last.write({ by: 'number', number: '128' })
-  eventSearch('e').token.write({ ...token, subject: { kind: 'number', label: '128' } })
+  getEventSearch('e').last.write({ by: 'number', number: '128' })
+  getEventSearch('e').token.write({ ...token, subject: { kind: 'number', label: '128' } })
   vi.stubGlobal('fetch', async (url: string) => {
     queries.push(new URL(url, 'http://shop').search)
     const responseBody = { items: denied, count: denied.length, total: denied.length }
@@ -52,7 +52,11 @@ async function renderElement(element: ReactNode) {
 
 it('requests the denied photos, offers them to the runner, and restores one', async () => {
   const withdrawnIds: string[] = []
-  const rejectedProps = { event: testEvent, search: 's', deniedThisVisit: [createPhoto(2), createPhoto(3)] }
+  const rejectedProps = {
+    event: testEvent,
+    searchKey: 's',
+    rejectedThisVisit: [createPhoto(2), createPhoto(3)],
+  }
   await renderElement(
     <RejectedPhotos
       {...rejectedProps}
@@ -74,8 +78,8 @@ it('offers nothing where no photo was denied', async () => {
   const page = await renderElement(
     <RejectedPhotos
       event={testEvent}
-      search="none"
-      deniedThisVisit={[]}
+      searchKey="none"
+      rejectedThisVisit={[]}
       isDenialWithdrawn={() => false}
       onWithdrawDenial={() => {}}
     />,
@@ -90,8 +94,8 @@ it('shows nothing on a page without matches where no photo was denied', async ()
   const page = await renderElement(
     <RejectedPhotos
       event={testEvent}
-      search="none"
-      deniedThisVisit={[]}
+      searchKey="none"
+      rejectedThisVisit={[]}
       isDenialWithdrawn={() => false}
       onWithdrawDenial={() => {}}
       isInitiallyOpen

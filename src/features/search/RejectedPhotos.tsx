@@ -13,9 +13,9 @@ import { chooseSmallImage, toAltText } from '../photos/index.ts'
 
 interface Props {
   event: Event
-  search: string
+  searchKey: string
   /** Contains the photos denied in this visit. The service may not have received the answers yet. */
-  deniedThisVisit: readonly Photo[]
+  rejectedThisVisit: readonly Photo[]
   /** Returns whether the denial was withdrawn in this visit. */
   isDenialWithdrawn: (photo: Photo) => boolean
   onWithdrawDenial: (photo: Photo) => void
@@ -29,8 +29,8 @@ interface Props {
  */
 export function RejectedPhotos({
   event,
-  search,
-  deniedThisVisit,
+  searchKey,
+  rejectedThisVisit,
   isDenialWithdrawn,
   onWithdrawDenial,
   isInitiallyOpen,
@@ -40,14 +40,14 @@ export function RejectedPhotos({
   const [open, setOpen] = useState(isInitiallyOpen)
   const errorText = useErrorText()
   const { eventId, albumId } = event
-  const loaded = useLoaded(`denied ${search}`, (signal) =>
+  const loaded = useLoaded(`denied ${searchKey}`, (signal) =>
     withSearchToken(eventId, 'person', async (token) => {
       const query = { albumId, denied: 'only', count: 100 } as const
       return (await request(listPhotos, { query, token, signal })).items
     }),
   )
   const loadedPhotos = loaded.value ?? []
-  const newlyDenied = deniedThisVisit.filter(
+  const newlyDenied = rejectedThisVisit.filter(
     ({ photoId }) => !loadedPhotos.some((photo) => photo.photoId === photoId),
   )
   const photos = [...loadedPhotos, ...newlyDenied].filter((photo) => !isDenialWithdrawn(photo))

@@ -5,7 +5,7 @@ import type { Photo } from '../../../contract/photos.ts'
 import { skipPauses } from '../../../tests/skip-pauses.ts'
 import { buildPhoto, sampleEvent } from '../../../tests/support/data/album.ts'
 import { renderPart } from '../../platform/language/render-part.tsx'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { getPersistedOrders } from '../purchases/paid-orders.ts'
 import { applyOutcome } from '../selfie/outcome.ts'
 import { MyPhotos } from './MyPhotos.tsx'
@@ -100,7 +100,7 @@ test('a bought photo says so on its tile, and its mark leads to it in its order'
 
 test('a selfie without a match leaves no photos of an earlier one on the page', async () => {
   const face = { by: 'face', selfieId: 's', personId: 'q' } as const
-  eventSearch('e').last.write(face)
+  getEventSearch('e').last.write(face)
   storeFoundPhotos('e', [createPhoto(1, 'sure'), createPhoto(2, 'sure')], face)
   await renderPart(<MyPhotos event={event} />, { path: '/event/e/my' })
   expect(screen.getByRole('list', { name: 'Your photos' })).toBeTruthy()

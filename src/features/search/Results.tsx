@@ -6,7 +6,7 @@ import { useRecordSuccess } from '../../platform/install/index.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { lazyPart } from '../../platform/loading/index.ts'
 import { usePath, useQuery, useTitle } from '../../platform/navigation/index.ts'
-import { eventSearch, type LastSearch } from '../../platform/storage/index.ts'
+import { getEventSearch, type LastSearch } from '../../platform/storage/index.ts'
 import { Chip, ChipRow } from '../../ui/Chip.tsx'
 import { Note } from '../../ui/Note.tsx'
 import {
@@ -59,7 +59,7 @@ interface Props {
  */
 export function Results(props: Props) {
   const { event, last } = props
-  const subject = useAtomValue(eventSearch(event.eventId).token.atom)?.subject
+  const subject = useAtomValue(getEventSearch(event.eventId).token.atom)?.subject
   if (last.by === 'surname' && subject?.bearers)
     return <ChooseRunner event={event} surname={subject.label} runners={subject.bearers} />
   return <RunnerResults {...props} />
@@ -127,7 +127,8 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
     count: results.count,
     hasPossiblePhotos: possiblePhotos.length > 0,
   }
-  const hasOffer = surePhotos.length > 0 && (buying.isLoading || buying.withMe !== undefined || buying.canBuy)
+  const hasOffer =
+    surePhotos.length > 0 && (buying.isLoading || buying.personalPackage !== undefined || buying.canBuy)
   useRememberPerson(event.eventId, {
     last,
     label:
@@ -169,7 +170,7 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
                 label={text('search.wall')}
                 count={filteredPhotos === surePhotos ? results.count : filteredPhotos.length}
                 version={filteredPhotos}
-                photoAt={(position) => filteredPhotos[position]}
+                getPhoto={(position) => filteredPhotos[position]}
                 buying={buying}
                 isNew={isNew}
                 onOpen={(photo, position) => open(photo.photoId, position)}
@@ -198,7 +199,7 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
         <Lightbox
           event={event}
           count={viewerPhotos.length}
-          photoAt={(position) => viewerPhotos[position]}
+          getPhoto={(position) => viewerPhotos[position]}
           index={index}
           buying={buying}
           onIndex={(position) => {

@@ -7,7 +7,7 @@ import { useText } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { useNavigate, useParams, usePath, useTitle } from '../../platform/navigation/index.ts'
 import { startSearch } from '../../platform/search-token/index.ts'
-import { eventSearch, type LastSearch } from '../../platform/storage/index.ts'
+import { getEventSearch, type LastSearch } from '../../platform/storage/index.ts'
 import { useEvent } from '../events/index.ts'
 import { Results } from './Results.tsx'
 import { ResultsNotLoaded } from './ResultsNotLoaded.tsx'
@@ -47,7 +47,7 @@ function SearchResults(props: { eventId: string; searchText: string; opensVideos
     ? { by: 'number', number: searchText }
     : { by: 'surname', surname: searchText }
   const searchRequest = useLoaded(`${eventId} ${searchText}`, async () => {
-    const { last, token } = eventSearch(eventId)
+    const { last, token } = getEventSearch(eventId)
     // the last search and its token are persisted: a reload sends no request
     if (isSameSearch(last.read(), requestedSearch) && token.read()) return
     await startSearchWithRetry(eventId, requestedSearch)

@@ -90,9 +90,9 @@ export function RejectedPhotosSection(props: {
   return (
     <RejectedPhotos
       event={event}
-      search={results.search}
+      searchKey={results.search}
       isInitiallyOpen={isInitiallyOpen}
-      deniedThisVisit={results.denied}
+      rejectedThisVisit={results.denied}
       isDenialWithdrawn={results.isRestored}
       onWithdrawDenial={(photo) => {
         results.restorePhoto(photo)

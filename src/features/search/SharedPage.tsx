@@ -83,7 +83,7 @@ export function SharedPhotosView({ shareId, event, share, photos }: LoadedShare 
             event={event}
             label={heading}
             count={photos.length}
-            photoAt={(index) => photos[index]}
+            getPhoto={(index) => photos[index]}
             buying={buying}
             onOpen={(photo, index) => open(photo.photoId, index)}
           />
@@ -99,7 +99,7 @@ export function SharedPhotosView({ shareId, event, share, photos }: LoadedShare 
         <Lightbox
           event={event}
           count={photos.length}
-          photoAt={(index) => photos[index]}
+          getPhoto={(index) => photos[index]}
           index={openedIndex}
           buying={buying}
           onIndex={(index) => {

@@ -22,7 +22,7 @@ export function useQueuedAnswers(eventId: string, search: string): void {
   const { entries } = useOutbox()
   useEffect(() => {
     for (const { kind, body, parked } of entries) {
-      if (kind !== 'itsMe' || parked || body.pass.eventId !== eventId) continue
+      if (kind !== 'itsMe' || parked || body.searchCredentials.eventId !== eventId) continue
       if (getAnswer(search, body.photoId) === undefined) setAnswer(search, body.photoId, body.itIsMe)
     }
   }, [entries, eventId, search])

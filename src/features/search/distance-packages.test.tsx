@@ -7,7 +7,7 @@ import { buildPhoto, sampleEvent } from '../../../tests/support/data/album.ts'
 import { buildProduct } from '../../../tests/support/data/catalog.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { renderPart } from '../../platform/language/render-part.tsx'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { useBuying } from '../photos/index.ts'
 import { Results } from './Results.tsx'
 import { defaultSearch, storeFoundPhotos } from './store-found-photos.ts'
@@ -39,8 +39,8 @@ afterEach(async () => {
 
 function storeSearch(distance: string | undefined): void {
   const subject = { kind: 'number' as const, label: '128', ...(distance === undefined ? {} : { distance }) }
-  eventSearch('e').last.write(defaultSearch)
-  eventSearch('e').token.write({ token: 't', expiresOn: '2030-01-01T00:00:00.000Z', subject, total: 5 })
+  getEventSearch('e').last.write(defaultSearch)
+  getEventSearch('e').token.write({ token: 't', expiresOn: '2030-01-01T00:00:00.000Z', subject, total: 5 })
   const match = { by: 'number', tier: 'sure' } as const
   storeFoundPhotos(
     'e',
@@ -69,11 +69,11 @@ test.each(['21.1 km', undefined])('a runner of %s is offered the package for all
 })
 
 function BuyingProbe() {
-  const { withMe, video, isLoading, buyVideo } = useBuying(sampleEvent)
+  const { personalPackage, video, isLoading, buyVideo } = useBuying(sampleEvent)
   if (isLoading) return null
   return (
     <button type="button" onClick={() => void buyVideo('v1')}>
-      {withMe?.price.amount === 149_000 ? '1,490' : '1,990'} {video?.productId ?? 'no video'}
+      {personalPackage?.price.amount === 149_000 ? '1,490' : '1,990'} {video?.productId ?? 'no video'}
     </button>
   )
 }
@@ -92,7 +92,7 @@ test('what is for the distance goes into the cart in the name of the runner', as
     const added = (await outbox.entries()).find(({ kind }) => kind === 'cart.add')
     expect(added?.body).toMatchObject({
       items: [{ productId: 'video-10', videoId: 'v1' }],
-      pass: { eventId: 'e', token: 't', tokenRequest: { number: '128' } },
+      searchCredentials: { eventId: 'e', token: 't', tokenRequest: { number: '128' } },
     })
   })
 })

@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { Event } from '../../../contract/events.ts'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { loadFoundPhotos } from './found-photos.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -24,8 +24,8 @@ it('all photos are fetched, a hundred at a time, until the total is reached', as
     })
   })
   const token = { token: 't', expiresOn: '2030-01-01T00:00:00.000Z', total: 230 }
-  eventSearch('e').last.write({ by: 'number', number: '128' })
-  eventSearch('e').token.write({ ...token, subject: { kind: 'number', label: '128' } })
+  getEventSearch('e').last.write({ by: 'number', number: '128' })
+  getEventSearch('e').token.write({ ...token, subject: { kind: 'number', label: '128' } })
   const event = { eventId: 'e', albumId: 'a' } as Event
   const photos = await loadFoundPhotos(event, 'number 128', new AbortController().signal, () => {})
   expect(photos.map(({ photoId }) => photoId)).toEqual(Array.from({ length: 230 }, (_, index) => `p${index}`))

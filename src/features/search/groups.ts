@@ -16,7 +16,7 @@ export function groupPhotos(photos: readonly Photo[], answers: Answers): Groups 
   for (const photo of photos) {
     const answer = answers[photo.photoId] ?? photo.match?.itIsMe
     if (answer === false) continue
-    if (answer === true || photo.match?.tier !== 'maybe') groups.surePhotos.push(withAnswer(photo, answer))
+    if (answer === true || photo.match?.tier !== 'maybe') groups.surePhotos.push(applyAnswer(photo, answer))
     else groups.possiblePhotos.push(photo)
   }
   groups.possiblePhotos.sort((one, other) => getSimilarity(other) - getSimilarity(one))
@@ -33,7 +33,7 @@ export function mergePhotos(photos: readonly Photo[], addedPhotos: readonly Phot
   return [...photos, ...missing].sort((one, other) => (one.takenOn ?? '').localeCompare(other.takenOn ?? ''))
 }
 
-function withAnswer(photo: Photo, itIsMe: boolean | undefined): Photo {
+function applyAnswer(photo: Photo, itIsMe: boolean | undefined): Photo {
   if (!photo.match || photo.match.itIsMe === itIsMe) return photo
   return { ...photo, match: { ...photo.match, itIsMe } }
 }

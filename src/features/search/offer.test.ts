@@ -11,7 +11,7 @@ const single = buildProduct('photo', 39_000, { priceTiers: [buildTier(3, 33_000)
 const withMe = buildProduct('photos_with_me', 199_000)
 const defaultInput: Omit<OfferedPhotos, 'count'> = { hasPossiblePhotos: false, paid: 0, mayGrow: false }
 const offerFor = (count: number, overrides: Partial<OfferedPhotos> = {}) =>
-  chooseOffer({ single, withMe }, { ...defaultInput, ...overrides, count })
+  chooseOffer({ single, personalPackage: withMe }, { ...defaultInput, ...overrides, count })
 
 describe('the offer for all photos of a runner', () => {
   it('is one by one as long as that is cheaper, and says from how many photos the package is', () => {
@@ -64,7 +64,7 @@ describe('the offer for all photos of a runner', () => {
           const singleProduct = buildProduct('photo', singlePrice, { priceTiers })
           const packageProduct = buildProduct('photos_with_me', packagePrice)
           const offered = chooseOffer(
-            { single: singleProduct, withMe: packageProduct },
+            { single: singleProduct, personalPackage: packageProduct },
             { ...defaultInput, count, hasPossiblePhotos: true },
           )
           const photoIds = Array.from({ length: count + 1 }, (_, index) => `p${index}`)

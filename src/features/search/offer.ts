@@ -42,19 +42,19 @@ const toIds = (count: number) => Array.from({ length: count }, (_, index) => Str
  * @returns undefined when the event sells neither photos nor the package
  */
 export function chooseOffer(
-  { single, withMe }: { single?: Product | undefined; withMe?: Product | undefined },
+  { single, personalPackage }: { single?: Product | undefined; personalPackage?: Product | undefined },
   { count, hasPossiblePhotos, paid, mayGrow }: OfferedPhotos,
 ): Offer | undefined {
   const toMoney = (amount: number): Money => ({
     amount,
-    currencyId: (single ?? withMe)?.price.currencyId ?? 643,
+    currencyId: (single ?? personalPackage)?.price.currencyId ?? 643,
   })
   const toPackages = (photos: number, growing = mayGrow) => {
     const runner = { photoIds: toIds(photos), paid, mayGrow: growing }
-    return withMe ? [toPricedPackage({ product: withMe, single, ...runner })] : []
+    return personalPackage ? [toPricedPackage({ product: personalPackage, single, ...runner })] : []
   }
   // the price of a package that may grow never falls back to the price of its photos
-  const packagePrice = withMe && computeTotalPrice(toPackages(count, true))
+  const packagePrice = personalPackage && computeTotalPrice(toPackages(count, true))
   const growing = packagePrice !== undefined && mayGrow && { growing: { price: toMoney(packagePrice) } }
   if (!single)
     return packagePrice === undefined

@@ -5,7 +5,7 @@ import { randomId } from '../../lib/random-id.ts'
 import { reportError } from '../../platform/errors/index.ts'
 import { useText } from '../../platform/language/index.ts'
 import { showSnack } from '../../platform/notices/index.ts'
-import { findSearchPass } from '../../platform/search-token/index.ts'
+import { getSearchCredentials } from '../../platform/search-token/index.ts'
 import { getAnswer, setAnswer } from './answers.ts'
 
 /** Delays sending a denial for longer than the snack with the undo action is shown. */
@@ -18,10 +18,10 @@ function findMatchedTag(photo: Photo) {
 }
 
 async function enqueueAnswer(eventId: string, photo: Photo, itIsMe: boolean, id: string): Promise<void> {
-  const pass = findSearchPass(eventId, 'person')
-  if (!pass) throw new Error('An answer needs a search first')
+  const searchCredentials = getSearchCredentials(eventId, 'person')
+  if (!searchCredentials) throw new Error('An answer needs a search first')
   const { photoId } = photo
-  const body = { photoId, itIsMe, tag: findMatchedTag(photo), pass }
+  const body = { photoId, itIsMe, tag: findMatchedTag(photo), searchCredentials }
   await outbox.put('itsMe', `photo:${photoId}`, body, { id, afterInMs: itIsMe ? 0 : denialDelayInMs })
 }
 

@@ -4,7 +4,7 @@ import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { getInitialData } from '../../lib/initial-data.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
-import { eventSearch, type LastSearch } from '../../platform/storage/index.ts'
+import { getEventSearch, type LastSearch } from '../../platform/storage/index.ts'
 import { useCachedSince } from '../events/index.ts'
 import { answersAtom, useQueuedAnswers } from './answers.ts'
 import { type FirstResults, getPersistedResults, loadFoundPhotos } from './found-photos.ts'
@@ -65,7 +65,7 @@ export function useResults(event: Event, last: LastSearch, isSearchDone: boolean
     count: isPartial ? usableFirst.total : groups.surePhotos.length,
     savedOn,
     /** Name or number from the service. */
-    label: isSearchDone ? eventSearch(eventId).token.read()?.subject.label : getInitialData().found?.label,
+    label: isSearchDone ? getEventSearch(eventId).token.read()?.subject.label : getInitialData().found?.label,
     search,
     /** Photos denied in this visit. */
     denied,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
 import { NotLoaded } from '../../platform/loading/index.ts'
-import { useChrome, useNavigate, useParams, useTitle } from '../../platform/navigation/index.ts'
+import { useAppBar, useNavigate, useParams, useTitle } from '../../platform/navigation/index.ts'
 import { useBlockUpdates } from '../../platform/updates/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useEvent } from '../events/index.ts'
@@ -39,7 +39,7 @@ export function SelfieFlow({ followsConsent }: { followsConsent: boolean }) {
   const { step } = flow.screen
   const isSearching = step === 'searching' || step === 'done'
   useTitle(text(isSearching ? 'selfie.searching.page' : 'selfie.title'))
-  useChrome({ hideBar: !isSearching, hideFooter: true, back: `/event/${id}` })
+  useAppBar({ hideBar: !isSearching, hideFooter: true, back: `/event/${id}` })
   const isCapturing = step === 'aim' || step === 'preparing' || step === 'refused' || step === 'direct'
   useBlockUpdates(isCapturing || status.type === 'sending' || status.type === 'judged')
   useStatusShown(id)
@@ -104,7 +104,7 @@ function useFocusHeading(step: SelfieScreen['step'] | undefined, isAfterConsent:
   }, [step, isAfterConsent])
 }
 
-function DirectUpload({ directShare, still, mirrored, retake: again }: ReturnType<typeof useSelfieFlow>) {
+function DirectUpload({ directShare, still, mirrored, retake }: ReturnType<typeof useSelfieFlow>) {
   useEffect(() => {
     const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', preventUnload)
@@ -117,7 +117,7 @@ function DirectUpload({ directShare, still, mirrored, retake: again }: ReturnTyp
       still={still}
       mirrored={mirrored}
     >
-      <Button kind="ghost" full onClick={again}>
+      <Button kind="ghost" full onClick={retake}>
         <Text id="selfie.another" />
       </Button>
     </SelfieProgress>

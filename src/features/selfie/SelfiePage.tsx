@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
 import { lazyPart, NotLoaded } from '../../platform/loading/index.ts'
-import { useChrome, useParams, useTitle } from '../../platform/navigation/index.ts'
+import { useAppBar, useParams, useTitle } from '../../platform/navigation/index.ts'
 import { isUpcoming, useEvent } from '../events/index.ts'
 import { Consent } from './Consent.tsx'
 import { consentGivenAtom, giveConsent, isConsentGiven } from './consent.ts'
@@ -41,7 +41,7 @@ function ConsentScreen({ onAgree }: { onAgree: () => void }) {
   const loaded = useEvent(id)
   const event = loaded.value
   useTitle(text('selfie.title'))
-  useChrome({ hideBar: true, hideFooter: true, back: `/event/${id}` })
+  useAppBar({ hideBar: true, hideFooter: true, back: `/event/${id}` })
   return (
     <SelfieFrame step="consent">
       {loaded.state === 'failed' && !event ? (

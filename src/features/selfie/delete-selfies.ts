@@ -3,7 +3,7 @@ import { type Bodies, outbox } from '../../lib/outbox/index.ts'
 import { deleteSelfie } from '../../lib/outbox/senders/forget-selfie.ts'
 import { getConnection } from '../../platform/offline/index.ts'
 import { endSearch } from '../../platform/search-token/index.ts'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { withdrawConsent } from './consent.ts'
 import type { StoredSelfie } from './status.ts'
 import { toSelfieLane } from './store-selfie.ts'
@@ -50,7 +50,7 @@ function chooseWorstOutcome(answers: readonly DeletionOutcome[]): DeletionOutcom
 
 /** Deletes the face search of an event. A search by number or name does not use the face and stays. */
 function deleteFaceSearch(eventId: string): void {
-  const search = eventSearch(eventId)
+  const search = getEventSearch(eventId)
   const last = search.last.read()
   if (last === null || last.by === 'face') {
     endSearch(eventId)
@@ -63,7 +63,7 @@ function deleteFaceSearch(eventId: string): void {
 }
 
 function listSelfiesToDelete(eventId: string, records: readonly StoredSelfie[]): SelfieToDelete[] {
-  const search = eventSearch(eventId)
+  const search = getEventSearch(eventId)
   const last = search.last.read()
   const selfiesToDelete: SelfieToDelete[] = records.map(({ id, selfie }) => ({
     sentAs: id,

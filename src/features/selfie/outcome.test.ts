@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Selfie } from '../../../contract/recognition.ts'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { applyOutcome, applyOutcomeUnlessSearched } from './outcome.ts'
 
 const found: Selfie = {
@@ -17,7 +17,7 @@ const numberSearch = { by: 'number', number: '128' } as const
 const faceSearch = { by: 'face', selfieId: 's', personId: 'q' }
 
 describe('the outcome of a selfie', () => {
-  const search = eventSearch('e')
+  const search = getEventSearch('e')
 
   beforeEach(() => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))

@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import type { Selfie } from '../../../contract/recognition.ts'
 import { selfies } from '../../lib/memory/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { findClosestPerson } from './status.ts'
 
 /** Makes the matches of a selfie the search of the event, which then shows the photos of the most similar person. */
 export function applyOutcome(eventId: string, selfie: Selfie): void {
   const { selfieId } = selfie
-  const search = eventSearch(eventId)
+  const search = getEventSearch(eventId)
   const before = search.last.read()
   const person = findClosestPerson(selfie.persons)
   if (!person) {
@@ -25,7 +25,7 @@ export function applyOutcome(eventId: string, selfie: Selfie): void {
 
 /** Applies the outcome like {@link takeOutcome}, unless the runner has searched the event by number or name meanwhile. */
 export function applyOutcomeUnlessSearched(eventId: string, selfie: Selfie): void {
-  const last = eventSearch(eventId).last.read()
+  const last = getEventSearch(eventId).last.read()
   if (last === null || last.by === 'face') applyOutcome(eventId, selfie)
 }
 

@@ -17,8 +17,8 @@ export async function shrinkPicture(file: Blob, signal: AbortSignal): Promise<Bl
   if (file.size === 0) throw createRefusal('FileEmpty')
   if (file.size > maxSourceSizeInBytes) throw createRefusal('FileTooBig')
   const answer = await shrinkInWorker(file, signal)
-  const smaller = 'picture' in answer ? answer.picture : undefined
-  const picture = smaller ?? ('failed' in answer ? await shrinkOnPage(file, signal) : undefined) ?? file
+  const shrunkPicture = 'picture' in answer ? answer.picture : undefined
+  const picture = shrunkPicture ?? ('failed' in answer ? await shrinkOnPage(file, signal) : undefined) ?? file
   if (picture === file && !(await isReadableByService(file))) throw createRefusal('NotAnImage')
   if (picture.size > maxSelfieSizeInBytes) throw createRefusal('FileTooBig')
   return picture

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import { eventSearch } from '../../platform/storage/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { markOutcomeSeen, useStatusShown } from './outcome.ts'
 import { findNewestSelfie } from './status.ts'
 import { storedSelfiesAtom } from './stored-selfies.ts'
@@ -9,7 +9,7 @@ import { storedSelfiesAtom } from './stored-selfies.ts'
 export function useMarkSelfieSeen(eventId: string): void {
   useStatusShown(eventId)
   const { selfie, id, seen } = findNewestSelfie(useAtomValue(storedSelfiesAtom) ?? [], eventId) ?? {}
-  const search = eventSearch(eventId)
+  const search = getEventSearch(eventId)
   const last = useAtomValue(search.last.atom)
   const selfieId = useAtomValue(search.selfieId.atom)
   const isOutcomeShown =

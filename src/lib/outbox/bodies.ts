@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { NewCartItem } from '../../../contract/cart.ts'
 import { ProductType } from '../../../contract/catalog.ts'
-import { Money, CaptureDetails } from '../../../contract/common.ts'
+import { CaptureDetails, Money } from '../../../contract/common.ts'
 import { SearchTokenRequest } from '../../../contract/competitors.ts'
 import { PhotoTag } from '../../../contract/photos.ts'
 import { requestKinds } from '../../../contract/requests.ts'
@@ -9,7 +9,7 @@ import type { Bodies, EntryKind } from './types.ts'
 
 const text = z.string()
 
-const SearchPassSchema = z.object({ eventId: text, token: text, tokenRequest: SearchTokenRequest })
+const SearchCredentialsSchema = z.object({ eventId: text, token: text, tokenRequest: SearchTokenRequest })
 
 export const ShownItemSchema = z.object({
   title: text,
@@ -34,7 +34,7 @@ const schemas: { [K in EntryKind]: z.ZodMiniType<Bodies[K]> } = {
   'cart.add': z.object({
     cartId: text,
     items: z.array(NewCartItem),
-    pass: z.optional(SearchPassSchema),
+    searchCredentials: z.optional(SearchCredentialsSchema),
     eventId: text,
     shown: z.optional(z.array(ShownItemSchema)),
     earlierOrders: z.optional(z.array(text)),
@@ -57,7 +57,12 @@ const schemas: { [K in EntryKind]: z.ZodMiniType<Bodies[K]> } = {
     paymentTypeId: z.optional(text),
     orderAgain: z.optional(z.boolean()),
   }),
-  itsMe: z.object({ photoId: text, itIsMe: z.boolean(), tag: z.optional(PhotoTag), pass: SearchPassSchema }),
+  itsMe: z.object({
+    photoId: text,
+    itIsMe: z.boolean(),
+    tag: z.optional(PhotoTag),
+    searchCredentials: SearchCredentialsSchema,
+  }),
   'push.renew': z.object({
     former: z.object({ endpoint: text, auth: text }),
     subscription: z.object({ endpoint: text, keys: z.object({ p256dh: text, auth: text }) }),

@@ -37,13 +37,13 @@ export function createOutbox(queueOptions: QueueOptions): Outbox {
     onProgress: (id, share) => progress.broadcast({ id, share }),
     random: queueOptions.random ?? Math.random,
   }
-  const eager = new Set<string>()
+  const immediateIds = new Set<string>()
   const drainRequest = { isRequested: false }
   let currentDrain: Promise<void> | undefined
 
   const startDrain = (): Promise<void> => {
     drainRequest.isRequested = true
-    currentDrain ??= drain(context, eager, drainRequest).finally(() => {
+    currentDrain ??= drain(context, immediateIds, drainRequest).finally(() => {
       currentDrain = undefined
     })
     // another drain was requested while this one was ending
@@ -91,12 +91,12 @@ export function createOutbox(queueOptions: QueueOptions): Outbox {
       await changeEntry(id, (before) =>
         before && !before.outcome ? resetRetries(before, Date.now()) : before,
       )
-      eager.add(id)
+      immediateIds.add(id)
       await startDrain()
     },
 
     async flush({ now = false } = {}) {
-      if (now) for (const { id, unreached } of await readAllEntries()) if (unreached) eager.add(id)
+      if (now) for (const { id, unreached } of await readAllEntries()) if (unreached) immediateIds.add(id)
       await startDrain()
     },
 

@@ -23,12 +23,12 @@ const listUnsettledEntries = async () =>
 /**
  * Sends all due entries, lanes in parallel, until none is due.
  *
- * @param eager ids of entries that skip their wait; each is removed when it is tried
+ * @param immediateIds ids of entries that skip their wait; each is removed when it is tried
  * @param drainRequest its `isRequested` becomes true when another pass is requested
  */
 export async function drain(
   context: DrainContext,
-  eager: Set<string>,
+  immediateIds: Set<string>,
   drainRequest: { isRequested: boolean },
 ): Promise<void> {
   const running = new Map<string, Promise<void>>()
@@ -44,11 +44,11 @@ export async function drain(
       const woken = new Promise<void>((resolve) => (wake = resolve))
       drainRequest.isRequested = false
       const busy = new Set([...running.keys(), ...lanesLockedElsewhere])
-      const situation = { now: Date.now(), busy, eager, maySend: context.maySend }
+      const situation = { now: Date.now(), busy, immediateIds, maySend: context.maySend }
       const { send, stuck } = chooseNext(await listUnsettledEntries(), situation)
       for (const { entry, code } of stuck) await recordFailure(entry, { code, status: 400 }, context)
       for (const entry of send.slice(0, maxParallelLanes - running.size)) {
-        eager.delete(entry.id)
+        immediateIds.delete(entry.id)
         const sending = sendInLane(entry, context).then((wasFree) => {
           running.delete(entry.lane)
           if (!wasFree) lanesLockedElsewhere.add(entry.lane)

@@ -7,7 +7,7 @@ export type {
   CartRemoval,
   Entry,
   Outcome,
-  SearchPass,
+  SearchCredentials,
   ShownItem,
 } from './types.ts'
 

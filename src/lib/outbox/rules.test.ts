@@ -137,7 +137,12 @@ describe('the wait before the next attempt', () => {
   })
 })
 
-const situation = { now: 1_000_000, busy: new Set<string>(), eager: new Set<string>(), maySend: () => true }
+const situation = {
+  now: 1_000_000,
+  busy: new Set<string>(),
+  immediateIds: new Set<string>(),
+  maySend: () => true,
+}
 const createWaiting = (id: string, lane: string, overrides: Partial<QueuedEntry> = {}): QueuedEntry => ({
   id,
   kind: 'itsMe',
@@ -166,7 +171,7 @@ describe('what goes next', () => {
 
   test('is what the user asked for, wait or not', () => {
     const entries = [createWaiting('a1', 'a', { notBefore: situation.now + 1 })]
-    expect(selectIds(entries, { eager: new Set(['a1']) })).toEqual(['a1'])
+    expect(selectIds(entries, { immediateIds: new Set(['a1']) })).toEqual(['a1'])
   })
 
   test('is the entry behind one that was parked', () => {

@@ -83,8 +83,8 @@ export function computeWaitInMs(
       ? [limits.longestServiceWaitInMs, 8 * doubled]
       : [limits.longestWaitInMs, doubled]
   const requestedInMs = Math.min(retryAfterInMs ?? 0, limits.longestRetryAfterInMs)
-  const roomInMs = Math.max(longestInMs - requestedInMs, longestInMs / 2)
-  return Math.round(requestedInMs + random() * Math.min(roomInMs, ceiling))
+  const jitterRangeInMs = Math.max(longestInMs - requestedInMs, longestInMs / 2)
+  return Math.round(requestedInMs + random() * Math.min(jitterRangeInMs, ceiling))
 }
 
 /**
@@ -128,7 +128,7 @@ export interface Situation {
   /** Lanes with an entry that is being sent. */
   busy: ReadonlySet<string>
   /** Ids of entries that skip their wait. */
-  eager: ReadonlySet<string>
+  immediateIds: ReadonlySet<string>
   maySend: (kind: EntryKind) => boolean
 }
 
@@ -168,8 +168,8 @@ export function chooseNext<E extends QueuedEntry>(
   return next
 }
 
-const isDue = (entry: QueuedEntry, { now, eager }: Situation) =>
-  eager.has(entry.id) || getRemainingWaitInMs(entry, now) === 0
+const isDue = (entry: QueuedEntry, { now, immediateIds }: Situation) =>
+  immediateIds.has(entry.id) || getRemainingWaitInMs(entry, now) === 0
 
 /** Returns the ms until the first entry of any lane is due; undefined when none is queued. */
 export function getWaitUntilNextInMs(entries: readonly QueuedEntry[], now: number): number | undefined {

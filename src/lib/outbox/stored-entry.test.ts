@@ -19,7 +19,7 @@ test('entries of the first release are listed and sent', async () => {
   expect(await queue.waitForOutcome('refused')).toEqual({ type: 'parked', code: 'RequestInvalid' })
   const form = released.find(({ id }) => id === 'refused')?.body
   expect(await queue.entries()).toMatchObject([
-    { id: 'add', body: { pass: { eventId: 'e', token: 't', tokenRequest: { number: '128' } } } },
+    { id: 'add', body: { searchCredentials: { eventId: 'e', token: 't', tokenRequest: { number: '128' } } } },
     { id: 'remove', body: { targets: [{ productId: 'p', photoId: '1' }] } },
     { id: 'refused', parked: { code: 'RequestInvalid', since: 2 }, body: form },
   ])

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type ErrorCode, isErrorCode } from '../../../contract/errors.ts'
-import { fromStoredPass, type StoredPass, toStoredPass } from './stored-pass.ts'
-import type { Outcome, SearchPass } from './types.ts'
+import { fromStoredCredentials, type StoredCredentials, toStoredCredentials } from './stored-credentials.ts'
+import type { Outcome, SearchCredentials } from './types.ts'
 
 const ErrorCodeSchema = z.custom<ErrorCode>((value) => typeof value === 'string' && isErrorCode(value))
 
@@ -66,20 +66,23 @@ const isObject = (body: unknown): body is object => typeof body === 'object' && 
 
 function bodyFromStored(body: unknown): unknown {
   if (!isObject(body)) return body
-  const { pass, things: targets, ...rest } = body as { pass?: StoredPass; things?: unknown }
+  const { pass, things: targets, ...rest } = body as { pass?: StoredCredentials; things?: unknown }
   return {
     ...rest,
-    ...(pass && { pass: fromStoredPass(pass) }),
+    ...(pass && { searchCredentials: fromStoredCredentials(pass) }),
     ...(targets !== undefined && { targets }),
   }
 }
 
 function bodyToStored(body: unknown): unknown {
   if (!isObject(body)) return body
-  const { pass, targets, ...rest } = body as { pass?: SearchPass; targets?: unknown }
+  const { searchCredentials, targets, ...rest } = body as {
+    searchCredentials?: SearchCredentials
+    targets?: unknown
+  }
   return {
     ...rest,
-    ...(pass && { pass: toStoredPass(pass) }),
+    ...(searchCredentials && { pass: toStoredCredentials(searchCredentials) }),
     ...(targets !== undefined && { things: targets }),
   }
 }

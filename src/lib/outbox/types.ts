@@ -1,6 +1,6 @@
 import type { NewCartItem } from '../../../contract/cart.ts'
 import type { ProductType } from '../../../contract/catalog.ts'
-import type { Money, CaptureDetails } from '../../../contract/common.ts'
+import type { CaptureDetails, Money } from '../../../contract/common.ts'
 import type { SearchTokenRequest } from '../../../contract/competitors.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { PhotoTag } from '../../../contract/photos.ts'
@@ -8,7 +8,7 @@ import type { RequestKind } from '../../../contract/requests.ts'
 import type { SubscriptionKeys } from '../push-subscription.ts'
 
 /** Authorizes calls that depend on a search: its token, and the input for one renewal. An empty token is renewed at once. */
-export interface SearchPass {
+export interface SearchCredentials {
   eventId: string
   token: string
   tokenRequest: SearchTokenRequest
@@ -49,7 +49,7 @@ export interface Bodies {
   'cart.add': {
     cartId: string
     items: NewCartItem[]
-    pass?: SearchPass
+    searchCredentials?: SearchCredentials
     eventId: string
     shown?: ShownItem[]
     /** Paid orders of this device for the event. Their photo payments count towards a package. */
@@ -69,7 +69,7 @@ export interface Bodies {
     paymentTypeId?: string
     orderAgain?: boolean
   }
-  itsMe: { photoId: string; itIsMe: boolean; tag?: PhotoTag; pass: SearchPass }
+  itsMe: { photoId: string; itIsMe: boolean; tag?: PhotoTag; searchCredentials: SearchCredentials }
   /** Replaces the subscription that the service sends messages to. */
   'push.renew': { former: { endpoint: string; auth: string }; subscription: SubscriptionKeys }
   /** A photo alert. With `push` the sender subscribes this browser, which needs a network. */

@@ -11,14 +11,14 @@ export function useMoneyFormat(precision?: 'exact'): (money: Money) => string {
 }
 
 interface SumProps {
-  of: Money
+  amount: Money
   /** Includes kopecks: the amount that the bank charges. */
   exact?: boolean
   className?: string
 }
 
 /** Shows an amount of money with its currency sign. */
-export function Sum({ of: money, exact, className }: SumProps) {
+export function Sum({ amount: money, exact, className }: SumProps) {
   const { language } = useLanguage()
   const { whole, currency, text } = formatMoney(money, language, exact ? 'exact' : undefined)
   return <Price amount={whole} sign={currency} signFirst={text.startsWith(currency)} className={className} />

@@ -3,26 +3,26 @@
 import { renderHook } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, expect, it, vi } from 'vitest'
-import { chromeAtom, useChrome } from './chrome.ts'
+import { appBarAtom, useAppBar } from './chrome.ts'
 
 const store = getDefaultStore()
 
-afterEach(() => store.set(chromeAtom, {}))
+afterEach(() => store.set(appBarAtom, {}))
 
 it('hides parts of the shell while a page is shown that needs no such parts', () => {
-  const { unmount } = renderHook(() => useChrome({ hideFooter: true }))
-  expect(store.get(chromeAtom)).toEqual({ hideFooter: true })
+  const { unmount } = renderHook(() => useAppBar({ hideFooter: true }))
+  expect(store.get(appBarAtom)).toEqual({ hideFooter: true })
   unmount()
-  expect(store.get(chromeAtom)).toEqual({})
+  expect(store.get(appBarAtom)).toEqual({})
 })
 
 it('does not update the shell for a server-rendered page', () => {
-  store.set(chromeAtom, { hideFooter: true, back: '/' })
+  store.set(appBarAtom, { hideFooter: true, back: '/' })
   const onChange = vi.fn<() => void>()
-  const unsubscribe = store.sub(chromeAtom, onChange)
-  renderHook(() => useChrome({ hideFooter: true, back: '/' }))
+  const unsubscribe = store.sub(appBarAtom, onChange)
+  renderHook(() => useAppBar({ hideFooter: true, back: '/' }))
   expect(onChange).not.toHaveBeenCalled()
-  renderHook(() => useChrome({ hideFooter: true, back: '/orders' }))
+  renderHook(() => useAppBar({ hideFooter: true, back: '/orders' }))
   expect(onChange).toHaveBeenCalledOnce()
   unsubscribe()
 })

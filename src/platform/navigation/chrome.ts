@@ -1,7 +1,7 @@
 import { atom, getDefaultStore, useSetAtom } from 'jotai'
 import { useLayoutEffect } from 'react'
 
-export interface Chrome {
+export interface AppBarState {
   /** Hides the bar of a page that renders its own, like the camera. */
   hideBar?: boolean
   /** Hides the footer of a page that has a dock there, or fills the screen. */
@@ -13,16 +13,16 @@ export interface Chrome {
 // hidden from the start: the page of the camera would shift if the bar disappeared after its code has loaded
 const isCameraPage = typeof location !== 'undefined' && location.pathname.endsWith('/selfie')
 
-export const chromeAtom = atom<Chrome>(isCameraPage ? { hideBar: true } : {})
+export const appBarAtom = atom<AppBarState>(isCameraPage ? { hideBar: true } : {})
 
 /** Stores whether the code of a page is loading. */
 export const routeLoadingAtom = atom(false)
 
 /** Sets which parts of the shell are hidden while the page is shown. */
-export function useChrome({ hideBar, hideFooter, back }: Chrome): void {
-  const setChrome = useSetAtom(chromeAtom)
+export function useAppBar({ hideBar, hideFooter, back }: AppBarState): void {
+  const setChrome = useSetAtom(appBarAtom)
   // effects run after rendering, and not at all on the server
-  if (typeof window === 'undefined') getDefaultStore().set(chromeAtom, { hideBar, hideFooter, back })
+  if (typeof window === 'undefined') getDefaultStore().set(appBarAtom, { hideBar, hideFooter, back })
   useLayoutEffect(() => {
     // a new value would re-render the shell and make hydration of the page synchronous
     setChrome((current) =>

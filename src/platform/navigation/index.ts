@@ -1,6 +1,6 @@
 export { useParams } from 'wouter'
 export { navigate } from 'wouter/use-browser-location'
-export { chromeAtom, routeLoadingAtom, useChrome } from './chrome.ts'
+export { appBarAtom, routeLoadingAtom, useAppBar } from './chrome.ts'
 export { getLastNavigationType, initialQuery } from './history.ts'
 export { leaveAppFor, replaceUrl } from './leave.ts'
 export { useGoBack, useNavigate, usePath, useQuery } from './use-navigate.ts'

@@ -8,7 +8,7 @@ export interface LinkState {
   /** Whether the browser reports no network. A hint only: an answer resets it. */
   readonly isUnplugged: boolean
   /** Consecutive calls without an answer. */
-  readonly misses: number
+  readonly failureCount: number
   readonly hasPortal: boolean
   readonly isSlow: boolean
 }
@@ -18,7 +18,7 @@ const missesUntilOffline = 2
 
 export const createLinkState = (isUnplugged: boolean): LinkState => ({
   isUnplugged,
-  misses: 0,
+  failureCount: 0,
   hasPortal: false,
   isSlow: false,
 })
@@ -29,12 +29,12 @@ export function updateLinkState(link: LinkState, event: LinkSignal | 'unplugged'
   if (event === 'unplugged') return createLinkState(true)
   if (event === 'stranger') return { ...link, hasPortal: true }
   if (event === 'late') return { ...link, isSlow: true }
-  return { ...link, misses: link.misses + 1 }
+  return { ...link, failureCount: link.failureCount + 1 }
 }
 
-export function toConnection({ isUnplugged, misses, hasPortal, isSlow }: LinkState): Connection {
+export function toConnection({ isUnplugged, failureCount, hasPortal, isSlow }: LinkState): Connection {
   if (isUnplugged) return 'offline'
   if (hasPortal) return 'portal'
-  if (misses >= missesUntilOffline) return 'offline'
+  if (failureCount >= missesUntilOffline) return 'offline'
   return isSlow ? 'slow' : 'online'
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { eventSearch } from '../storage/index.ts'
-import { isOneRunner } from './pass.ts'
+import { getEventSearch } from '../storage/index.ts'
+import { isSingleRunnerSearch } from './search-credentials.ts'
 
 /** Validates the used fields of stored search results, which the search feature writes. */
 const Results = z.object({
@@ -20,9 +20,9 @@ const Results = z.object({
  * @returns undefined without such results, and for several runners with the same surname
  */
 export function readFoundIds(eventId: string): readonly string[] | undefined {
-  const { found, last } = eventSearch(eventId)
+  const { found, last } = getEventSearch(eventId)
   const results = Results.safeParse(found.read())
-  if (!results.success || !isOneRunner(eventId)) return undefined
+  if (!results.success || !isSingleRunnerSearch(eventId)) return undefined
   // results of an earlier search may still be stored
   if (results.data.search !== `${eventId} ${JSON.stringify(last.read())}`) return undefined
   const isCertain = ({ match }: z.infer<typeof Results>['photos'][number]) =>

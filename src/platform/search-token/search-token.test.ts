@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import { ApiError } from '../../lib/api.ts'
-import { eventSearch } from '../storage/index.ts'
+import { getEventSearch } from '../storage/index.ts'
 import { endSearch, startSearch, withSearchToken } from './search-token.ts'
 
 const subject = { kind: 'event', label: '' } as const
@@ -90,7 +90,7 @@ describe('withSearchToken', () => {
 describe('a search for a person', () => {
   it('is repeated from the stored data of the device', async () => {
     await startSearch('f', { by: 'number', number: '2047' })
-    eventSearch('f').token.remove()
+    getEventSearch('f').token.remove()
     await withSearchToken('f', 'person', async () => undefined)
     // the secret is the same, so answers given under the first token are valid under the second
     const expectedBody = { number: '2047', deviceKey: expect.stringMatching(/^[\w-]{22,64}$/) }
@@ -101,7 +101,7 @@ describe('a search for a person', () => {
   it('is deleted on request', async () => {
     await startSearch('g', { by: 'face', selfieId: 's', personId: 'p' })
     endSearch('g')
-    expect(eventSearch('g').last.read()).toBeNull()
-    expect(eventSearch('g').token.read()).toBeNull()
+    expect(getEventSearch('g').last.read()).toBeNull()
+    expect(getEventSearch('g').token.read()).toBeNull()
   })
 })

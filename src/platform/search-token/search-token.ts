@@ -5,14 +5,14 @@ import {
   type SearchTokenRequest,
 } from '../../../contract/competitors.ts'
 import { isApiError, request } from '../../lib/api.ts'
-import { deviceKey, eventSearch, type LastSearch, type Persisted } from '../storage/index.ts'
+import { getDeviceKey, getEventSearch, type LastSearch, type Persisted } from '../storage/index.ts'
 
 /** Scope of a token: the whole event, or the photos of the person last searched for. */
 export type TokenScope = 'event' | 'person'
 
 /** Returns the request body for a search token. */
 export function toTokenRequest(last: LastSearch): SearchTokenRequest {
-  const deviceFields = { deviceKey: deviceKey() }
+  const deviceFields = { deviceKey: getDeviceKey() }
   if (last.by === 'number') return { number: last.number, ...deviceFields }
   if (last.by === 'surname') return { surname: last.surname, ...deviceFields }
   if (last.by === 'competitor') return { competitorId: last.competitorId, ...deviceFields }
@@ -20,14 +20,14 @@ export function toTokenRequest(last: LastSearch): SearchTokenRequest {
 }
 
 function getPersistedToken(eventId: string, scope: TokenScope): Persisted<SearchToken | null> {
-  const search = eventSearch(eventId)
+  const search = getEventSearch(eventId)
   return scope === 'event' ? search.eventToken : search.token
 }
 
 const pendingRenewals = new Map<string, Promise<SearchToken>>()
 
 function renew(eventId: string, scope: TokenScope): Promise<SearchToken> {
-  const last = scope === 'person' ? eventSearch(eventId).last.read() : undefined
+  const last = scope === 'person' ? getEventSearch(eventId).last.read() : undefined
   if (last === null) throw new Error('A person token needs a search first')
   const key = `${eventId} ${JSON.stringify(last ?? {})}`
   const pending = pendingRenewals.get(key)
@@ -82,7 +82,7 @@ export async function withSearchToken<Result>(
  */
 export async function startSearch(eventId: string, input: LastSearch): Promise<SearchToken> {
   const token = await request(createSearchToken, { params: { eventId }, body: toTokenRequest(input) })
-  const search = eventSearch(eventId)
+  const search = getEventSearch(eventId)
   startTransition(() => {
     search.last.write(input)
     search.token.write(token)
@@ -92,7 +92,7 @@ export async function startSearch(eventId: string, input: LastSearch): Promise<S
 
 /** Deletes the search of an event. */
 export function endSearch(eventId: string): void {
-  const search = eventSearch(eventId)
+  const search = getEventSearch(eventId)
   search.last.remove()
   search.token.remove()
   search.selfieId.remove()

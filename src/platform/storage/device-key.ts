@@ -8,7 +8,7 @@ const entry = persisted<string | null>({ key: 'deviceKey', schema: z.nullable(z.
  * Returns the secret of this device, generated on first use. It proves that data belong to this device: answers (“not
  * me”) and links of a search, the e-mail and the order of a cart, and orders with their files.
  */
-export function deviceKey(): string {
+export function getDeviceKey(): string {
   const storedKey = entry.read()
   if (storedKey !== null) return storedKey
   entry.write(randomId())

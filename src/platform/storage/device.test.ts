@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { addPendingOrder, device, eventSearch, removePendingOrder } from './index.ts'
+import { addPendingOrder, device, getEventSearch, removePendingOrder } from './index.ts'
 import { onWrite } from './persisted.ts'
 
 const cartId = '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69'
@@ -90,11 +90,11 @@ test('the language is stored as plain text under the name of the specification',
 })
 
 test('searches of two events are independent', () => {
-  eventSearch('e1').selfieId.write('s1')
-  eventSearch('e2').selfieId.write('s2')
-  expect(eventSearch('e1').selfieId.read()).toBe('s1')
-  eventSearch('e1').selfieId.remove()
-  expect(eventSearch('e2').selfieId.read()).toBe('s2')
+  getEventSearch('e1').selfieId.write('s1')
+  getEventSearch('e2').selfieId.write('s2')
+  expect(getEventSearch('e1').selfieId.read()).toBe('s1')
+  getEventSearch('e1').selfieId.remove()
+  expect(getEventSearch('e2').selfieId.read()).toBe('s2')
 })
 
 test('an unchanged value stays the same object, which avoids renders', () => {

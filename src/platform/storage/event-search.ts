@@ -31,7 +31,7 @@ export interface EventSearch {
 const searches = new Map<string, EventSearch>()
 
 /** Returns the stored state of the runner's search in one event. */
-export function eventSearch(eventId: string): EventSearch {
+export function getEventSearch(eventId: string): EventSearch {
   const existing = searches.get(eventId)
   if (existing) return existing
   const key = (name: string) => `search.${eventId}.${name}`

@@ -1,4 +1,4 @@
-import { eventSearch } from './event-search.ts'
+import { getEventSearch } from './event-search.ts'
 import { localTextStore } from './persisted.ts'
 
 /**
@@ -27,7 +27,7 @@ export function listSearchedSelfies(): string[] {
     .keys()
     .flatMap((key) => /^search\.(.+)\.(?:selfieId|last)$/.exec(key)?.[1] ?? [])
   const ids = [...new Set(eventIds)].flatMap((eventId) => {
-    const { selfieId, last } = eventSearch(eventId)
+    const { selfieId, last } = getEventSearch(eventId)
     const search = last.read()
     return [selfieId.read(), search?.by === 'face' ? search.selfieId : null]
   })

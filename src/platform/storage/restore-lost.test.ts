@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { installFakeDatabase } from '../../../tests/fake-database.ts'
 import { kvStore } from '../../lib/memory/index.ts'
-import { deviceKey } from './device-key.ts'
+import { getDeviceKey } from './device-key.ts'
 import { mirrorCountKey } from './mirrored.ts'
 import { restoreLost } from './restore-lost.ts'
 
@@ -13,6 +13,6 @@ test('a killed browser that has lost the device key uses its second copy, and re
   await kvStore.change('appLanguage', () => 'es')
   localStorage.setItem(mirrorCountKey, '7')
   await restoreLost()
-  expect(deviceKey()).toBe('the-former-key')
+  expect(getDeviceKey()).toBe('the-former-key')
   expect(localStorage.getItem('appLanguage')).toBeNull()
 })

@@ -14,11 +14,11 @@ function readEmbeddedSettings(): Settings | null {
   return text ? (JSON.parse(text) as Settings) : null
 }
 
-function adoptSettings(settings: Settings, isPainted = false): Settings {
+function adoptSettings(settings: Settings, isThemeApplied = false): Settings {
   device.settings.write(settings)
   configureApi({ base: settings.apiBase.replace(/\/$/, ''), tenant: settings.theme })
   // a page with embedded settings was rendered with their theme
-  if (isPainted) applyScheme()
+  if (isThemeApplied) applyScheme()
   else applyTheme(settings)
   getDefaultStore().set(settingsAtom, settings)
   return settings
@@ -32,13 +32,11 @@ function adoptSettings(settings: Settings, isPainted = false): Settings {
 export async function loadSettings(): Promise<Settings> {
   const embedded = readEmbeddedSettings()
   if (embedded) return adoptSettings(embedded, true)
-  const { fetchSettings: askForSettings, validateSettings: checkedSettings } = await import(
-    './fetch-settings.ts'
-  )
-  const lastSettings = checkedSettings(device.settings.read())
-  if (!lastSettings) return adoptSettings(await askForSettings())
+  const { fetchSettings, validateSettings } = await import('./fetch-settings.ts')
+  const lastSettings = validateSettings(device.settings.read())
+  if (!lastSettings) return adoptSettings(await fetchSettings())
   adoptSettings(lastSettings)
-  askForSettings().then(
+  fetchSettings().then(
     (freshSettings) => adoptSettings(freshSettings),
     () => {},
   )

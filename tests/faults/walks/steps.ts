@@ -48,7 +48,7 @@ async function searchByNumber(page: Page): Promise<void> {
   await findOwnPhotos(page).getByRole('img').first().waitFor()
 }
 
-async function selfie(page: Page, buyer: SimulatedBuyer): Promise<void> {
+async function takeAndSendSelfie(page: Page, buyer: SimulatedBuyer): Promise<void> {
   const [storedSelfie] = await readStoredSelfies(page)
   await page.goto(selfiePath)
   if (!storedSelfie) {
@@ -124,9 +124,11 @@ export const steps = {
       !!(await readLocalStorage(page))[`search.${testServer.eventId}.found`],
   },
   selfie: {
-    run: selfie,
+    run: takeAndSendSelfie,
     isDone: async (page) => {
-      const isReady = (await readStoredSelfies(page)).some(({ selfie }) => selfie?.state === 'Ready')
+      const isReady = (await readStoredSelfies(page)).some(
+        ({ selfie: takeAndSendSelfie }) => takeAndSendSelfie?.state === 'Ready',
+      )
       return isReady && (await listUnsentKinds(page)).length === 0
     },
   },

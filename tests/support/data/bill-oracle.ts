@@ -11,7 +11,7 @@ export function computeExpectedTotal(cart: readonly PricedItem[], codes: readonl
     const group = cart.filter(
       (other) => other.catalogId === item.catalogId && other.productType === item.productType,
     )
-    return { item, owed: computeGroupCost(group) / group.length }
+    return { item, cost: computeGroupCost(group) / group.length }
   })
   return Math.round(applyCodes(bill, codes))
 }
@@ -29,7 +29,7 @@ function computeGroupCost(items: readonly SinglePrice[]): number {
 
 interface BillEntry {
   item: Pick<PricedItem, 'catalogId' | 'productType'>
-  owed: number
+  cost: number
   /** Whether it is a package that the buyer has not chosen. */
   isOffer?: boolean
 }
@@ -46,17 +46,17 @@ function applyCodes(bill: readonly BillEntry[], codes: readonly PricingCode[]): 
       const packages = fitting.filter(
         ({ item, isOffer }) => item.productType === 'photos_with_me' && !isOffer,
       )
-      const highestAmount = Math.max(0, ...packages.map(({ owed }) => owed))
-      const paid = packages.find(({ owed }) => owed === highestAmount)
-      if (paid) paid.owed = 0
+      const highestAmount = Math.max(0, ...packages.map(({ cost }) => cost))
+      const paid = packages.find(({ cost }) => cost === highestAmount)
+      if (paid) paid.cost = 0
       continue
     }
-    const before = fitting.reduce((sum, { owed }) => sum + owed, 0)
+    const before = fitting.reduce((sum, { cost }) => sum + cost, 0)
     const discount =
       kind === 'fixed' ? value : Number((BigInt(Math.round(before)) * BigInt(value) + 50n) / 100n)
-    return bill.reduce((sum, { owed }) => sum + owed, 0) - Math.min(discount, before)
+    return bill.reduce((sum, { cost }) => sum + cost, 0) - Math.min(discount, before)
   }
-  return bill.reduce((sum, { owed }) => sum + owed, 0)
+  return bill.reduce((sum, { cost }) => sum + cost, 0)
 }
 
 /**
@@ -71,7 +71,7 @@ export function computeLeastTotal(
 ): number {
   const otherEntries = others.flatMap((items): BillEntry[] => {
     const [item] = items
-    return item ? [{ item, owed: computeGroupCost(items) }] : []
+    return item ? [{ item, cost: computeGroupCost(items) }] : []
   })
   const bills = combine([...parts.map((part) => part.listBills()), [otherEntries]])
   // copies, as gift codes change the bill
@@ -135,11 +135,11 @@ export class PhotoPart {
         const missing = [...needed].filter((name) => !covered.has(name))
         const photos: BillEntry = {
           item: { catalogId, productType: this.#isFramed ? 'frame' : 'photo' },
-          owed: computeGroupCost(missing.map((name) => this.#priceNamed(name))),
+          cost: computeGroupCost(missing.map((name) => this.#priceNamed(name))),
         }
         const packageEntries = usedPackages.map(({ price, isChosen }): BillEntry => {
           const productType = this.#isFramed ? 'photosWithFrame' : 'photos_with_me'
-          return { item: { catalogId, productType }, owed: price, isOffer: !isChosen }
+          return { item: { catalogId, productType }, cost: price, isOffer: !isChosen }
         })
         return [photos].concat(packageEntries)
       })

@@ -24,7 +24,7 @@ export interface CartService {
   findPosts(end: string): RecordedRequest[]
 }
 
-export const money = (amount: number) => ({ amount, currencyId: 643 as const })
+export const createMoney = (amount: number) => ({ amount, currencyId: 643 as const })
 const tenantHeaders = { [tenantHeader]: 'photofinish' }
 const jsonHeaders = { 'content-type': 'application/json', ...tenantHeaders }
 
@@ -53,8 +53,8 @@ export function buildCartItem(photoId: string): CartItem {
     shoppingCartItemId: `i-${photoId}`,
     product: { productId: 'single', title: 'Photo', productType: 'photo' },
     photoId,
-    price: money(39_000),
-    originalPrice: money(39_000),
+    price: createMoney(39_000),
+    originalPrice: createMoney(39_000),
     catalog: { catalogId: 'c', title: 'Race' },
     eventId: 'e',
   }
@@ -91,7 +91,7 @@ function buildResponse(
   const { cartItems, cartOverrides } = service
   if (method === 'GET') {
     const id = path.split('/').at(-1) ?? ''
-    const total = money(cartItems.length * 39_000)
+    const total = createMoney(cartItems.length * 39_000)
     const cart: Cart = {
       cartId: id,
       shoppingCartId: id,

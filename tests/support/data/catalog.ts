@@ -1,5 +1,5 @@
 import type { PriceTier, Product, ProductType } from '../../../contract/catalog.ts'
-import { money } from './cart-service.ts'
+import { createMoney } from './cart-service.ts'
 
 /**
  * Returns a product of an event's catalog.
@@ -15,8 +15,8 @@ export const buildProduct = (
   catalogId: 'c',
   title: productType,
   productType,
-  price: money(amount),
-  originalPrice: money(amount),
+  price: createMoney(amount),
+  originalPrice: createMoney(amount),
   priceTiers: [],
   state: 'InCatalog',
   description: '',
@@ -24,4 +24,4 @@ export const buildProduct = (
 })
 
 /** Returns the price of each piece from a number of pieces on. @param amount in minor units */
-export const buildTier = (from: number, amount: number): PriceTier => ({ from, price: money(amount) })
+export const buildTier = (from: number, amount: number): PriceTier => ({ from, price: createMoney(amount) })

@@ -59,7 +59,7 @@ export async function fetchAnswer<C extends Call>(
 }
 
 /** Returns status and code of a call that must fail. */
-export async function refusal(
+export async function fetchProblemCode(
   app: FastifyInstance,
   call: Call,
   input: CallInput = {},

@@ -13,18 +13,18 @@ import type { Shop } from './shop.ts'
 /** Builds the app of a shop with some services replaced, e.g. its database. The caller closes it. */
 export async function buildAppWith(shop: Shop, parts: Partial<Services>): Promise<FastifyInstance> {
   const services: Services = { ...shop.services, ...parts }
-  const finding = createSearchModule(services, {
+  const searchModule = createSearchModule(services, {
     index: createFaceIndex(),
     faces: { readSelfie: () => Promise.reject(new Error('no pictures here')), close: async () => undefined },
     cards: linkCardMaker,
   })
   const { callers, features } = createAuthModule(services)
-  const selling = createCommerceFeatures(services, {
-    finder: finding.finder,
+  const commerceFeatures = createCommerceFeatures(services, {
+    finder: searchModule.finder,
     painter: framePainter,
     shrinker,
     deliver: async () => 200,
     callers,
   })
-  return buildApp(services, [...features, ...finding.features, ...selling])
+  return buildApp(services, [...features, ...searchModule.features, ...commerceFeatures])
 }

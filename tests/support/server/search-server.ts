@@ -34,7 +34,7 @@ export interface SearchServer {
   close(): Promise<void>
 }
 
-const rejectPictures: FacesPort = {
+const failingFacesPort: FacesPort = {
   readSelfie: () => Promise.reject(new Error('This test server accepts no pictures')),
   close: async () => undefined,
 }
@@ -100,7 +100,7 @@ export async function openSearchServer(options: SearchServerOptions): Promise<Se
   }
   const searchModule = createSearchModule(services, {
     index: options.index,
-    faces: options.faces ?? rejectPictures,
+    faces: options.faces ?? failingFacesPort,
     cards: linkCardMaker,
   })
   const features = [

@@ -17,13 +17,13 @@ import { buildEmbedding, createSelfie, createStartList } from '../data/race.ts'
 import type { Keycloak } from '../providers/keycloak.ts'
 import { type CallInput, fetchAnswer, fetchSearchToken, sendCall } from './api-calls.ts'
 import {
-  placePaidOrder,
   createCartWithItems,
   createEventOnSale,
   createReadyCart,
   createStoredPhoto,
   findProductId,
   placeOrder,
+  placePaidOrder,
   type Shop,
   setEmail,
   startPayment,

@@ -72,26 +72,26 @@ function chooseStart(
 function estimateHeads(photo: Size, faces: readonly Box[]) {
   const largest = Math.max(0, ...faces.map((face) => face.height))
   const heads = faces.filter((face) => face.height >= largest * minRelativeSize)
-  const toEdge = (values: number[], pick: 'min' | 'max', length: number) =>
+  const computeEdge = (values: number[], pick: 'min' | 'max', length: number) =>
     Math.min(length, Math.max(0, Math[pick](...values) * length))
   if (heads.length === 0) return { left: 1, right: 0, top: 1, bottom: 0 }
   return {
-    left: toEdge(
+    left: computeEdge(
       heads.map(({ x, width }) => x - width * marginBeside),
       'min',
       photo.width,
     ),
-    right: toEdge(
+    right: computeEdge(
       heads.map(({ x, width }) => x + width * (1 + marginBeside)),
       'max',
       photo.width,
     ),
-    top: toEdge(
+    top: computeEdge(
       heads.map(({ y, height }) => y - height * marginAbove),
       'min',
       photo.height,
     ),
-    bottom: toEdge(
+    bottom: computeEdge(
       heads.map(({ y, height }) => y + height * (1 + marginBelow)),
       'max',
       photo.height,

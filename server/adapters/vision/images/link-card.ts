@@ -74,7 +74,7 @@ function renderSvg(card: LinkCard, hasPhoto: boolean): string {
       fill: inkColor,
     }),
     card.number === undefined ? '' : drawPlate(card.number),
-    headlineDrawing.drawn,
+    headlineDrawing.svg,
     drawText(truncateToWidth(card.line, lineStyle, availableWidth), {
       ...lineStyle,
       x: from,
@@ -95,7 +95,7 @@ function drawHeadline(
   x: number,
   middle: number,
   availableWidth: number,
-): { drawn: string; bottom: number } {
+): { svg: string; bottom: number } {
   const createStyle = (size: number): TextStyle => ({ font: 'display', size })
   let size = maxHeadlineSize
   const isFitting = () =>
@@ -116,7 +116,7 @@ function drawHeadline(
       fill: inkColor,
     }),
   )
-  return { drawn: drawnLines.join(''), bottom: toBaseline(lines.length - 1) }
+  return { svg: drawnLines.join(''), bottom: toBaseline(lines.length - 1) }
 }
 
 /** Breaks a text once, so that the longer line is as short as possible. */

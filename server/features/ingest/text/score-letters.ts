@@ -44,7 +44,7 @@ export function scoreLetters(
     if (/^\p{ASCII}+$/u.test(word)) continue
     cost += computeWordCost(word)
     words.all += 1
-    words.lowerCase += count(word, /^(?!\p{ASCII})\p{Ll}/gu)
+    words.lowerCase += countMatches(word, /^(?!\p{ASCII})\p{Ll}/gu)
     for (const [letter] of word.toLowerCase().matchAll(/[^\p{ASCII}]/gu)) {
       letters.set(letter, (letters.get(letter) ?? 0) + 1)
       total += 1
@@ -63,27 +63,27 @@ export function scoreLetters(
 function computeLetterCost(letters: ReadonlyMap<string, number>, language: string): number {
   const letterCosts = languageCosts.get(language)
   let cost = 0
-  for (const [letter, count] of letters) {
+  for (const [letter, countMatches] of letters) {
     if (/[^ªº]/u.test(letter) && /\p{L}/u.test(letter))
-      cost += count * (letterCosts?.get(letter) ?? costs.foreignLetter)
+      cost += countMatches * (letterCosts?.get(letter) ?? costs.foreignLetter)
   }
   return cost
 }
 
-const count = (word: string, pattern: RegExp) => word.match(pattern)?.length ?? 0
+const countMatches = (word: string, pattern: RegExp) => word.match(pattern)?.length ?? 0
 
 function computeWordCost(word: string): number {
   return (
-    costs.brokenByte * count(word, /[\uFFFD\u0080-\u009F]/g) +
-    costs.symbol * count(word, /[^\p{L}\p{ASCII}\uFFFD\u0080-\u009F’‘“”„«»–—№ªº°\u00A0]/gu) +
-    costs.symbol * count(word, /(?<=\p{L})[“”„«»–—](?=\p{L})|[ªº°](?=\p{L})|(?<=[^nN])°/gu) +
-    costs.quote * count(word, /[’‘“”„«»–—](?!\p{L})|(?<!\p{L})[’‘“”„«»–—]/gu) +
+    costs.brokenByte * countMatches(word, /[\uFFFD\u0080-\u009F]/g) +
+    costs.symbol * countMatches(word, /[^\p{L}\p{ASCII}\uFFFD\u0080-\u009F’‘“”„«»–—№ªº°\u00A0]/gu) +
+    costs.symbol * countMatches(word, /(?<=\p{L})[“”„«»–—](?=\p{L})|[ªº°](?=\p{L})|(?<=[^nN])°/gu) +
+    costs.quote * countMatches(word, /[’‘“”„«»–—](?!\p{L})|(?<!\p{L})[’‘“”„«»–—]/gu) +
     costs.mixedScripts * (scripts.filter((script) => script.test(word)).length > 1 ? 1 : 0) +
-    costs.oddCase * count(word.replace(prefixes, ''), /\p{Ll}\p{Lu}|^\p{Lu}{2,}\p{Ll}|^ß/gu) +
+    costs.oddCase * countMatches(word.replace(prefixes, ''), /\p{Ll}\p{Lu}|^\p{Lu}{2,}\p{Ll}|^ß/gu) +
     // Latin names have plain letters as well.
-    costs.oddWord * count(word, /^(?:(?=\p{Script=Latin})[^\p{ASCII}]){2,}$/gu) +
-    costs.oddWord * count(word, /(?:(?=\p{Script=Latin})[^\p{ASCII}]){3}/gu) +
-    costs.capitals * count(word, /^(?!\p{ASCII})\p{Lu}{2}/gu)
+    costs.oddWord * countMatches(word, /^(?:(?=\p{Script=Latin})[^\p{ASCII}]){2,}$/gu) +
+    costs.oddWord * countMatches(word, /(?:(?=\p{Script=Latin})[^\p{ASCII}]){3}/gu) +
+    costs.capitals * countMatches(word, /^(?!\p{ASCII})\p{Lu}{2}/gu)
   )
 }
 

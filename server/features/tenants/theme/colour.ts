@@ -6,8 +6,8 @@ export function readColour(text: string): Rgb | undefined {
   const [, digits] = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim()) ?? []
   if (!digits) return undefined
   const hexDigits = digits.length === 3 ? Array.from(digits, (digit) => digit + digit).join('') : digits
-  const part = (offset: number) => Number.parseInt(hexDigits.slice(offset, offset + 2), 16)
-  return [part(0), part(2), part(4)]
+  const parseChannel = (offset: number) => Number.parseInt(hexDigits.slice(offset, offset + 2), 16)
+  return [parseChannel(0), parseChannel(2), parseChannel(4)]
 }
 
 /** Formats a colour as `#rrggbb`. */

@@ -17,9 +17,9 @@ export interface Figure {
   readonly scheme: Scheme
   /** Names of the tokens: foreground and background. */
   readonly ink: string
-  readonly services: string
+  readonly background: string
   readonly ratio: number
-  readonly least: number
+  readonly minRatio: number
   /** False where a low contrast is only a warning, because no text is affected. */
   readonly isRule: boolean
 }
@@ -70,7 +70,7 @@ export function deriveTheme(input: Tokens): {
   const tokens = { light, dark: completeDark(input, light) }
   const figures = schemes.flatMap((scheme) => listContrastFigures(scheme, tokens[scheme]))
   const problems = figures
-    .filter(({ isRule, ratio, least: minRatio }) => isRule && ratio < minRatio)
+    .filter(({ isRule, ratio, minRatio }) => isRule && ratio < minRatio)
     .map((figure) => describeContrastProblem(figure, input, tokens))
   return { tokens, figures, problems }
 }
@@ -84,37 +84,39 @@ function findInvalidColours(scheme: Scheme, input: Readonly<Record<string, strin
 type Values = Readonly<Record<string, string>>
 
 function completeLight(input: Values): Values {
-  const colour = createLookUp('light', input)
+  const getColour = createLookUp('light', input)
   const completed: Record<string, string> = { ...input }
   const add = createAdder(completed)
-  const accent = colour('accent')
-  const bg = colour('bg')
+  const accent = getColour('accent')
+  const bg = getColour('bg')
   if ('--pf-accent' in input) {
-    const soft = input['--pf-accent-soft'] ? colour('accent-soft') : mix(accent, bg, 0.09)
+    const soft = input['--pf-accent-soft'] ? getColour('accent-soft') : mix(accent, bg, 0.09)
     add('on-accent', chooseReadableInk(accent))
     add('accent-soft', soft)
-    add('accent-ink', findReadableShade(accent, 'darker', [bg, colour('sunk'), soft]))
+    add('accent-ink', findReadableShade(accent, 'darker', [bg, getColour('sunk'), soft]))
     add('hero', accent)
   }
-  add('on-hero', chooseReadableInk(readColour(completed['--pf-hero'] ?? '') ?? colour('hero')))
-  if ('--pf-ink' in input) add('action', colour('ink'))
-  add('on-action', chooseReadableInk(readColour(completed['--pf-action'] ?? '') ?? colour('action')))
-  completed['--pf-accent-ink-paper'] = completed['--pf-accent-ink'] ?? writeColour(colour('accent-ink'))
+  add('on-hero', chooseReadableInk(readColour(completed['--pf-hero'] ?? '') ?? getColour('hero')))
+  if ('--pf-ink' in input) add('action', getColour('ink'))
+  add('on-action', chooseReadableInk(readColour(completed['--pf-action'] ?? '') ?? getColour('action')))
+  completed['--pf-accent-ink-paper'] = completed['--pf-accent-ink'] ?? writeColour(getColour('accent-ink'))
   return completed
 }
 
 /** Completes the dark scheme. Everything that the light scheme sets must be set here too, because it would apply otherwise. */
 function completeDark(input: Tokens, light: Values): Values {
-  const colour = createLookUp('dark', input.dark)
+  const getColour = createLookUp('dark', input.dark)
   const lightColour = createLookUp('light', light)
   const completed: Record<string, string> = { ...input.dark }
   const add = createAdder(completed)
-  const backgrounds = [colour('bg'), colour('surface'), colour('raised')]
+  const backgrounds = [getColour('bg'), getColour('surface'), getColour('raised')]
   if ('--pf-accent' in light) {
     const accent = input.dark['--pf-accent']
-      ? colour('accent')
+      ? getColour('accent')
       : shadeUntil(lightColour('accent'), 'lighter', (shade) => computeMinContrast(shade, backgrounds) >= 5)
-    const soft = input.dark['--pf-accent-soft'] ? colour('accent-soft') : mix(accent, colour('bg'), 0.16)
+    const soft = input.dark['--pf-accent-soft']
+      ? getColour('accent-soft')
+      : mix(accent, getColour('bg'), 0.16)
     add('accent', accent)
     add('on-accent', chooseReadableInk(accent))
     add('accent-soft', soft)
@@ -126,8 +128,8 @@ function completeDark(input: Tokens, light: Values): Values {
       shadeUntil(lightColour('hero'), 'darker', (shade) => computeLuminance(shade) <= maxHeroLuminance),
     )
   }
-  add('on-hero', chooseReadableInk(readColour(completed['--pf-hero'] ?? '') ?? colour('hero')))
-  add('on-action', chooseReadableInk(readColour(completed['--pf-action'] ?? '') ?? colour('action')))
+  add('on-hero', chooseReadableInk(readColour(completed['--pf-hero'] ?? '') ?? getColour('hero')))
+  add('on-action', chooseReadableInk(readColour(completed['--pf-action'] ?? '') ?? getColour('action')))
   for (const [name, value] of Object.entries(light)) completed[name] ??= defaultTheme.dark[name] ?? value
   return completed
 }
@@ -140,8 +142,8 @@ const createLookUp = (scheme: Scheme, input: Values) => (role: string) => {
   return readColour(input[name] ?? defaultTheme[scheme][name] ?? '') ?? darkInk
 }
 
-const createAdder = (completed: Record<string, string>) => (role: string, colour: Rgb) => {
-  completed[`--pf-${role}`] ??= writeColour(colour)
+const createAdder = (completed: Record<string, string>) => (role: string, getColour: Rgb) => {
+  completed[`--pf-${role}`] ??= writeColour(getColour)
 }
 
 /** Returns white if readable, else our ink, else black: one of them always is. */
@@ -151,22 +153,22 @@ const chooseReadableInk = (background: Rgb) =>
 const computeMinContrast = (ink: Rgb, backgrounds: readonly Rgb[]) =>
   Math.min(...backgrounds.map((background) => computeContrast(ink, background)))
 
-const findReadableShade = (colour: Rgb, towards: 'lighter' | 'darker', backgrounds: readonly Rgb[]) =>
-  shadeUntil(colour, towards, (shade) => computeMinContrast(shade, backgrounds) >= 4.5)
+const findReadableShade = (getColour: Rgb, towards: 'lighter' | 'darker', backgrounds: readonly Rgb[]) =>
+  shadeUntil(getColour, towards, (shade) => computeMinContrast(shade, backgrounds) >= 4.5)
 
 function listContrastFigures(scheme: Scheme, completed: Values): Figure[] {
-  const colour = createLookUp(scheme, completed)
+  const getColour = createLookUp(scheme, completed)
   return [...pairs, advisedPair].map((pair) => {
     const [ink, background, minRatio] = pair
-    const inkColour = ink === 'on-strip' ? white : colour(ink)
-    const ratio = Math.floor(computeContrast(inkColour, colour(background)) * 100) / 100
-    return { scheme, ink, services: background, least: minRatio, ratio, isRule: pair !== advisedPair }
+    const inkColour = ink === 'on-strip' ? white : getColour(ink)
+    const ratio = Math.floor(computeContrast(inkColour, getColour(background)) * 100) / 100
+    return { scheme, ink, background, minRatio, ratio, isRule: pair !== advisedPair }
   })
 }
 
 /** Returns a problem at the colour of the pair that the author has set. */
 function describeContrastProblem(
-  { scheme, ink, services: background, ratio, least: minRatio }: Figure,
+  { scheme, ink, background, ratio, minRatio }: Figure,
   input: Tokens,
   all: Tokens,
 ): ThemeProblem {

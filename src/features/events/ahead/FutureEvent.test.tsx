@@ -7,7 +7,7 @@ import { tenantHeader } from '../../../../contract/call.ts'
 import type { Event } from '../../../../contract/events.ts'
 import { installFakeDatabase } from '../../../../tests/fake-database.ts'
 import { sampleEvent } from '../../../../tests/support/data/album.ts'
-import { money } from '../../../../tests/support/data/cart-service.ts'
+import { createMoney } from '../../../../tests/support/data/cart-service.ts'
 import { buildProduct } from '../../../../tests/support/data/catalog.ts'
 import { deleteAllStoredData, waitingSelfies } from '../../../lib/memory/index.ts'
 import { outbox } from '../../../lib/outbox/index.ts'
@@ -35,7 +35,7 @@ const json = (body: unknown, status = 200) =>
     headers: { 'content-type': 'application/json', [tenantHeader]: 'photofinish' },
   })
 
-const preorder = buildProduct('photos_with_me', 149_250, { originalPrice: money(199_000) })
+const preorder = buildProduct('photos_with_me', 149_250, { originalPrice: createMoney(199_000) })
 
 async function answerRequest(url: string, init: { method?: string; body?: string }): Promise<Response> {
   if (isOffline) throw new TypeError('no network')

@@ -38,7 +38,7 @@ export function FutureEvent({ event }: { event: Event }) {
         ) : (
           <>
             <PreorderPlate event={event} />
-            <AlertInvitation onCall={() => setBy('number')} />
+            <AlertInvitation onRequestAlert={() => setBy('number')} />
           </>
         )}
       </div>
@@ -50,10 +50,10 @@ export function FutureEvent({ event }: { event: Event }) {
 const parseCallQuery = (value: string | null) =>
   value === null ? undefined : value === 'selfie' ? ('selfie' as const) : ('number' as const)
 
-function AlertInvitation({ onCall }: { onCall: () => void }) {
+function AlertInvitation({ onRequestAlert }: { onRequestAlert: () => void }) {
   const text = useText()
   const button = (
-    <Button kind="primary" icon="bell" full aria-haspopup="dialog" onClick={onCall}>
+    <Button kind="primary" icon="bell" full aria-haspopup="dialog" onClick={onRequestAlert}>
       <Text id="call.me" />
     </Button>
   )

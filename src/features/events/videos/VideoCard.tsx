@@ -109,7 +109,7 @@ export function VideoCard({ video, buying, level, ref }: VideoCardProps) {
           >
             <Text id="photos.lightbox.openOrder" />
           </Button>
-        ) : buying.videoInCart(video.videoId) ? (
+        ) : buying.isVideoInCart(video.videoId) ? (
           <Button kind="outline" icon="bag" full className="mt-3" href="/cart" aria-describedby={titleId}>
             <Text id="photos.lightbox.openCart" />
           </Button>

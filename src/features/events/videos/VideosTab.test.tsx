@@ -7,7 +7,7 @@ import type { Event } from '../../../../contract/events.ts'
 import type { Settings } from '../../../../contract/settings.ts'
 import type { Video } from '../../../../contract/videos.ts'
 import { LanguageProvider, loadCatalogue } from '../../../platform/language/index.ts'
-import { eventSearch } from '../../../platform/storage/index.ts'
+import { getEventSearch } from '../../../platform/storage/index.ts'
 import { settingsAtom } from '../../../platform/theme/index.ts'
 import { VideosTab } from './VideosTab.tsx'
 
@@ -22,7 +22,12 @@ beforeEach(() => {
   localStorage.clear()
   requests = []
   const subject = { kind: 'event', label: '' } as const
-  eventSearch('e1').eventToken.write({ token: 't', expiresOn: '2030-01-01T00:00:00.000Z', total: 3, subject })
+  getEventSearch('e1').eventToken.write({
+    token: 't',
+    expiresOn: '2030-01-01T00:00:00.000Z',
+    total: 3,
+    subject,
+  })
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, search } = new URL(address, 'http://shop')
     if (!pathname.endsWith('/videos')) throw new TypeError('no network')
@@ -146,7 +151,7 @@ test('a name is asked for as a word, also the one that was searched for last', a
   await renderTab('/event/e1/video?q=Kovalev')
   expect(await screen.findByRole('region', { name: 'Kovalev' })).toBeTruthy()
   cleanup()
-  eventSearch('e1').last.write({ by: 'surname', surname: 'Mensah' })
+  getEventSearch('e1').last.write({ by: 'surname', surname: 'Mensah' })
   await renderTab('/event/e1/video')
   expect(await screen.findByRole('region', { name: 'Mensah' })).toBeTruthy()
   expect(requests).toEqual([

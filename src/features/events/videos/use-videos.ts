@@ -5,7 +5,7 @@ import { request } from '../../../lib/api.ts'
 import { useLoaded } from '../../../platform/loading/index.ts'
 import { useQuery } from '../../../platform/navigation/index.ts'
 import { withSearchToken } from '../../../platform/search-token/index.ts'
-import { eventSearch } from '../../../platform/storage/index.ts'
+import { getEventSearch } from '../../../platform/storage/index.ts'
 
 const pageSize = 30
 
@@ -23,7 +23,7 @@ export function useVideoPreference({ eventId }: Event): VideoPreference {
   const [number, nameQuery] = [query.get('number'), query.get('q')]
   if (number) return { by: 'number', label: number }
   if (nameQuery) return { by: 'word', label: nameQuery }
-  const lastSearch = eventSearch(eventId).last.read()
+  const lastSearch = getEventSearch(eventId).last.read()
   if (lastSearch?.by === 'number') return { by: 'number', label: lastSearch.number }
   if (lastSearch?.by === 'surname') return { by: 'word', label: lastSearch.surname }
   return lastSearch?.by === 'competitor' ? { by: 'runner', label: lastSearch.label } : undefined

@@ -13,7 +13,7 @@ import {
 import { isApiError, request } from '../../api.ts'
 import { getCurrentCartId, isCartCreated, recordCartCreated } from '../carts.ts'
 import type { CartRemoval, Entry, Sender } from '../types.ts'
-import { withSearchPass } from '../with-pass.ts'
+import { withSearchCredentials } from '../with-search-credentials.ts'
 
 /** Identifies the cart that received the items. It differs from the requested one when that was closed. */
 export interface AddedToCart {
@@ -51,21 +51,21 @@ export const addToCart: Sender<'cart.add'> = async (entry, { signal }): Promise<
 }
 
 async function addItems(cartId: string, entry: Entry<'cart.add'>, signal: AbortSignal): Promise<void> {
-  const { items, pass, earlierOrders = [] } = entry.body
+  const { items, searchCredentials, earlierOrders = [] } = entry.body
   const sendWithToken = (token?: string) =>
     sendItems(cartId, items, { idempotencyKey: entry.id, token, signal }, earlierOrders)
-  if (!pass) return sendWithToken()
+  if (!searchCredentials) return sendWithToken()
   try {
-    await withSearchPass(pass, sendWithToken, signal)
+    await withSearchCredentials(searchCredentials, sendWithToken, signal)
   } catch (error) {
     // single photos can also be bought without the search that found them
     const isRunnerGone = isApiError(error, 'SelfieNotFound', 'CompetitorNotFound', 'BibInvalid')
     if (!isRunnerGone || !items.every(({ photoId }) => photoId !== undefined)) throw error
-    await withSearchPass({ ...pass, token: '', tokenRequest: {} }, sendWithToken, signal)
+    await withSearchCredentials({ ...searchCredentials, token: '', tokenRequest: {} }, sendWithToken, signal)
   }
 }
 
-interface Options {
+interface SendOptions {
   idempotencyKey: string
   token?: string
   signal: AbortSignal
@@ -74,14 +74,14 @@ interface Options {
 async function sendItems(
   cartId: string,
   items: readonly NewCartItem[],
-  options: Options,
+  options: SendOptions,
   earlierOrders: readonly string[],
 ): Promise<void> {
   const params = { shoppingCartId: cartId }
-  const [only, second] = items
-  if (!only) return
+  const [singleItem, second] = items
+  if (!singleItem) return
   if (!second && earlierOrders.length === 0) {
-    await request(addCartItem, { params, body: only, ...options })
+    await request(addCartItem, { params, body: singleItem, ...options })
     return
   }
   try {
@@ -104,7 +104,7 @@ async function addUnlessInCart(
   params: { shoppingCartId: string },
   body: NewCartItem,
   itemIndex: number,
-  options: Options,
+  options: SendOptions,
 ): Promise<void> {
   const idempotencyKey = `${options.idempotencyKey}-${itemIndex}`
   try {
@@ -134,14 +134,14 @@ export const removeFromCart: Sender<'cart.remove'> = async ({ body }, { signal }
 /** @returns whether the item is known to have existed; the service does not report this for several items */
 async function removeById(shoppingCartId: string, itemIds: string[], signal: AbortSignal): Promise<boolean> {
   const params = { shoppingCartId }
-  const [only, second] = itemIds
-  if (only === undefined) return false
+  const [singleItemId, second] = itemIds
+  if (singleItemId === undefined) return false
   if (second !== undefined) {
     await request(removeCartItems, { params, body: itemIds, signal })
     return false
   }
   try {
-    await request(removeCartItem, { params: { ...params, itemId: only }, signal })
+    await request(removeCartItem, { params: { ...params, itemId: singleItemId }, signal })
     return true
   } catch (error) {
     if (!isApiError(error, 'NotFound')) throw error

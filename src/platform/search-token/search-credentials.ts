@@ -1,5 +1,5 @@
-import type { SearchPass } from '../../lib/outbox/index.ts'
-import { eventSearch } from '../storage/index.ts'
+import type { SearchCredentials } from '../../lib/outbox/index.ts'
+import { getEventSearch } from '../storage/index.ts'
 import { type TokenScope, toTokenRequest } from './search-token.ts'
 
 /**
@@ -8,12 +8,12 @@ import { type TokenScope, toTokenRequest } from './search-token.ts'
  *
  * @returns undefined when the event was not searched for a runner
  */
-export function findSearchPass(eventId: string, scope: TokenScope): SearchPass | undefined {
-  const search = eventSearch(eventId)
+export function getSearchCredentials(eventId: string, scope: TokenScope): SearchCredentials | undefined {
+  const search = getEventSearch(eventId)
   if (scope === 'event') return { eventId, token: search.eventToken.read()?.token ?? '', tokenRequest: {} }
-  const last = search.last.read()
-  return last
-    ? { eventId, token: search.token.read()?.token ?? '', tokenRequest: toTokenRequest(last) }
+  const lastSearch = search.last.read()
+  return lastSearch
+    ? { eventId, token: search.token.read()?.token ?? '', tokenRequest: toTokenRequest(lastSearch) }
     : undefined
 }
 
@@ -21,7 +21,7 @@ export function findSearchPass(eventId: string, scope: TokenScope): SearchPass |
  * Returns whether the last search of an event was for one runner, according to the server. Packages are only sold for a
  * single runner.
  */
-export function isOneRunner(eventId: string): boolean {
-  const { last, token } = eventSearch(eventId)
+export function isSingleRunnerSearch(eventId: string): boolean {
+  const { last, token } = getEventSearch(eventId)
   return last.read() !== null && token.read()?.subject.bearers === undefined
 }
