@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderPart } from '../../platform/language/render-part.tsx'
+import { PaymentTypes } from './PaymentTypes.tsx'
+import { buildOrder, buildPayment, money, renderOrderHeading, respondWithJson } from './render-order.tsx'
+
+beforeEach(() => localStorage.clear())
+afterEach(async () => {
+  await vi.dynamicImportSettled()
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('payment methods list the accepted cards, and the discount of the fast payment', async () => {
+  const types = (['FastPayment', 'BankCard', 'External'] as const).map((kind) => ({
+    paymentTypeId: kind,
+    kind,
+    title: kind,
+    amountToPay: kind === 'FastPayment' ? { ...money, amount: 37_050 } : money,
+    discountPercent: kind === 'FastPayment' ? 5 : 0,
+  }))
+  await renderPart(<PaymentTypes types={types} total={money} value="BankCard" onChange={() => {}} />)
+  const [fast, card, external] = screen.getAllByRole('radio').map((radio) => radio.textContent)
+  expect(fast).toMatch(/bank’s app.*−19\.50\s?₽|bank’s app.*−₽\s?19\.50/)
+  expect(card).toContain('MIR, VISA, MasterCard')
+  expect(external).toBe('ExternalOpens on a page of its own')
+})
+
+test('offers the payment methods of the event’s album for the order’s sum', async () => {
+  const requestedUrls: URL[] = []
+  const card = { paymentTypeId: 'card', kind: 'BankCard', title: 'Card', discountPercent: 0 }
+  await renderOrderHeading(
+    () => respondWithJson(buildOrder('AwaitingPayment')),
+    [],
+    undefined,
+    (address) => {
+      if (!address.includes('/paymentTypes')) return undefined
+      requestedUrls.push(new URL(address, 'http://shop'))
+      return respondWithJson({ items: [{ ...card, amountToPay: money }], count: 1, total: 1 })
+    },
+  )
+  expect((await screen.findByRole('radio')).textContent).toContain('Card')
+  // as at the checkout: who sells, by which terms
+  expect(screen.getByRole('link', { name: 'Terms of sale' }).getAttribute('href')).toBe('/offer.pdf')
+  expect(Object.fromEntries(requestedUrls[0]?.searchParams ?? [])).toEqual({
+    ...{ amount: '39000', currencyId: '643', albumId: 'a' },
+  })
+})
+
+test('a declined payment can be retried, and support contacted', async () => {
+  await renderOrderHeading(() => respondWithJson(buildOrder('AwaitingPayment')), [buildPayment('Declined')])
+  expect(screen.getAllByRole('button', { name: /^Pay/ }).length).toBeGreaterThan(0)
+  expect(screen.getByRole('link', { name: 'Write to support' }).getAttribute('href')).toMatch(
+    /^mailto:a@b\.example/,
+  )
+})
