@@ -4,6 +4,8 @@
  */
 const code = { pathNot: '\\.test(-d)?\\.tsx?$' }
 const libraries = '^node_modules/|^node:|^virtual:'
+/** Features that read the tables of others: counts of events, and figures for operators. */
+const readModels = '^server/features/(event-overview|metrics)/'
 const builtIn = { dependencyTypesNot: ['core'] }
 
 const only = (name, from, allowed, comment) => ({
@@ -90,8 +92,24 @@ module.exports = {
     {
       name: 'server-feature-by-its-door',
       severity: 'error',
-      comment: 'Never an adapter: needs are stated in ports.ts. A store reads across by tables.ts.',
-      from: { path: '^server/features/([^/]+)/', ...code },
+      comment: 'Never an adapter: needs are stated in ports.ts. Tables are read and written by their owner.',
+      from: { path: '^server/features/([^/]+)/', pathNot: [code.pathNot, readModels] },
+      to: {
+        pathNot: [
+          '^server/features/$1/',
+          '^server/features/[^/]+/(index|ports)\\.ts$',
+          '^server/platform/',
+          '^contract/',
+          libraries,
+        ],
+        ...builtIn,
+      },
+    },
+    {
+      name: 'read-model-by-tables',
+      severity: 'error',
+      comment: 'A read model joins the tables of other features, and writes none.',
+      from: { path: readModels, ...code },
       to: {
         pathNot: [
           '^server/features/$1/',
@@ -111,7 +129,7 @@ module.exports = {
       to: {
         pathNot: [
           '^server/adapters/',
-          '^server/features/[^/]+/(ports|tables)\\.ts$',
+          '^server/features/[^/]+/ports\\.ts$',
           '^server/platform/',
           '^contract/',
           libraries,

@@ -11,11 +11,16 @@ import { createCartFeature } from './features/cart/index.ts'
 import { createCatalogFeature } from './features/catalog/index.ts'
 import { createFrameFeature, type FramePainter, type RunnerFinder } from './features/frame/index.ts'
 import type { Authenticator } from './features/identity/index.ts'
-import { createAmountsFinder, createInvoicesFeature } from './features/invoices/index.ts'
+import { createAmountsFinder, createInvoicesFeature, findVisibleRefunds } from './features/invoices/index.ts'
 import { createMailingFeature } from './features/mailing/index.ts'
 import type { Mailer } from './features/mailing/ports.ts'
 import { createOfferFeature } from './features/offer/index.ts'
-import { createOrdersFeature, type Shrinker } from './features/orders/index.ts'
+import {
+  createOrdersFeature,
+  findFramesToMake,
+  type PackagePhotos,
+  type Shrinker,
+} from './features/orders/index.ts'
 import { createPaymentSupportCheck, createPaymentsFeature } from './features/payments/index.ts'
 import type { Bank } from './features/payments/ports.ts'
 import { createPreordersFeature } from './features/preorders/index.ts'
@@ -30,7 +35,7 @@ import type { Feature, Services } from './platform/services.ts'
 export function createCommerceFeatures(
   services: Services,
   ports: {
-    finder: RunnerFinder
+    finder: RunnerFinder & PackagePhotos
     painter: FramePainter
     shrinker: Shrinker
     deliver: Deliver
@@ -48,9 +53,17 @@ export function createCommerceFeatures(
   const findAmountsToPay = createAmountsFinder(supportsPayment)
   return [
     createCatalogFeature(services),
-    createFrameFeature(services, { painter, finder }),
+    createFrameFeature(services, {
+      painter,
+      finder,
+      findFramesToMake: (context, orderId) => findFramesToMake(context, finder, orderId),
+    }),
     createCartFeature(services, { finder, painter, callers }),
-    createOrdersFeature(services, { finder, callers, findAmountsToPay, shrinker }),
+    createOrdersFeature(services, {
+      ...{ finder, callers, shrinker },
+      findAmountsToPay,
+      findRefunds: findVisibleRefunds,
+    }),
     createInvoicesFeature({ ...access, supportsPayment }),
     createPaymentsFeature(services, { banks, callers }),
     createOfferFeature({ supportsPayment }),

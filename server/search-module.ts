@@ -1,5 +1,6 @@
 import { createCompetitorsFeature } from './features/competitors/index.ts'
-import { createEventsFeature } from './features/events/index.ts'
+import { createEventOverviewFeature, isFutureEvent } from './features/event-overview/index.ts'
+import { isPackageBought } from './features/orders/index.ts'
 import {
   createPhotoFinder,
   createPhotosFeature,
@@ -33,14 +34,15 @@ export function createSearchModule(
   return {
     finder,
     features: [
-      createEventsFeature(services),
-      createPhotosFeature(services, { finder, cards: vision.cards }),
+      createEventOverviewFeature(services),
+      createPhotosFeature(services, { finder, cards: vision.cards, isPackageBought }),
       createVideosFeature(services),
       createCompetitorsFeature(services, { finder }),
       createRecognitionFeature({
         faces: vision.faces,
         queue: createSelfieQueue({ concurrency: services.config.visionWorkers }),
         finder,
+        isFutureEvent,
         deletePersonData,
       }),
       { jobs: createRefoldJobs() },

@@ -4,7 +4,8 @@ import { getEvent } from '../../contract/events.ts'
 import { findPostgres, openCluster } from '../../scripts/postgres/cluster.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { buildApp } from '../../server/app.ts'
-import { createEventsFeature, findEvent, setEventSwitches } from '../../server/features/events/index.ts'
+import { createEventOverviewFeature } from '../../server/features/event-overview/index.ts'
+import { findEvent, setEventSwitches } from '../../server/features/events/index.ts'
 import { deletePersonData } from '../../server/features/photos/index.ts'
 import { eraseFaces, indexFaces } from '../../server/features/recognition/index.ts'
 import { faces, selfies } from '../../server/features/recognition/tables.ts'
@@ -93,7 +94,7 @@ describe.skipIf(postgres === undefined)('on a PostgreSQL, where transactions run
     const database = await openDatabase(options)
     const context: Context = { ...testServer.context(), db: database.db }
     const services = { ...testServer.services, db: database.db, tableVersions: database.tableVersions }
-    const app = await buildApp(services, [createEventsFeature(services)])
+    const app = await buildApp(services, [createEventOverviewFeature(services)])
     const rounds = 20
     let added = 0
     let remaining = 0

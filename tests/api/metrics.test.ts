@@ -5,7 +5,7 @@ import { notifyPayment } from '../../contract/invoices.ts'
 import { createSandboxBank } from '../../server/adapters/bank/sandbox/index.ts'
 import { buildApp } from '../../server/app.ts'
 import { createAuthModule } from '../../server/auth-module.ts'
-import { createEventsFeature } from '../../server/features/events/index.ts'
+import { createEventOverviewFeature } from '../../server/features/event-overview/index.ts'
 import { ingests } from '../../server/features/ingest/tables.ts'
 import { createMetricsFeature } from '../../server/features/metrics/index.ts'
 import { createPaymentsFeature } from '../../server/features/payments/index.ts'
@@ -32,7 +32,7 @@ const token = 'a token of sixteen'
 
 async function buildAppWithToken(metricsToken: string | undefined) {
   const services = { ...shop.services, config: { ...shop.services.config, metricsToken } }
-  return buildApp(services, [createMetricsFeature(services), createEventsFeature(services)])
+  return buildApp(services, [createMetricsFeature(services), createEventOverviewFeature(services)])
 }
 const buildRequest = (authorization?: string) => ({
   url: '/metrics',

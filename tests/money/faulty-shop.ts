@@ -14,7 +14,11 @@ import { createArchivesFeature } from '../../server/features/archives/index.ts'
 import { createCartFeature } from '../../server/features/cart/index.ts'
 import { createCatalogFeature } from '../../server/features/catalog/index.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { createAmountsFinder, createInvoicesFeature } from '../../server/features/invoices/index.ts'
+import {
+  createAmountsFinder,
+  createInvoicesFeature,
+  findVisibleRefunds,
+} from '../../server/features/invoices/index.ts'
 import { createMailingFeature } from '../../server/features/mailing/index.ts'
 import type { Mail } from '../../server/features/mailing/ports.ts'
 import { createOrdersFeature } from '../../server/features/orders/index.ts'
@@ -77,7 +81,11 @@ export async function openFaultyShop(): Promise<FaultyShop> {
       return [
         createCatalogFeature(services),
         createCartFeature(services, { finder, painter: framePainter, callers }),
-        createOrdersFeature(services, { finder, callers, findAmountsToPay, shrinker }),
+        createOrdersFeature(services, {
+          ...{ finder, callers, shrinker },
+          findAmountsToPay,
+          findRefunds: findVisibleRefunds,
+        }),
         createInvoicesFeature({ config: services.config, callers, supportsPayment }),
         createPaymentsFeature(services, { banks: [bank], callers }),
         createArchivesFeature(services, { finder, callers }),

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
-import { orders } from '../orders/tables.ts'
+import { lockOrder } from '../orders/index.ts'
 import { archives } from './tables.ts'
 
 export type ArchiveRow = typeof archives.$inferSelect
@@ -15,11 +15,7 @@ const whereArchive = (context: Context, id: string) =>
  */
 export async function lockArchiveQuota(context: Context, orderId: string): Promise<number> {
   const { db, tenant } = context
-  await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.tenant, tenant.name), eq(orders.id, orderId)))
-    .for('update')
+  await lockOrder(context, orderId)
   const size = sql`coalesce(nullif(${archives.filesInBytes}, 0), ${archives.sizeInBytes}, 0)`
   const [row] = await db
     .select({ bytes: sql`sum(${size})`.mapWith(Number) })

@@ -12,7 +12,8 @@ import {
   type Subject,
   toPersonKey,
 } from '../competitors/index.ts'
-import { canEventGetMorePhotos, findEvent } from '../events/index.ts'
+import { canEventGetMorePhotos } from '../event-overview/index.ts'
+import { findEvent } from '../events/index.ts'
 import {
   findFrameBib,
   getFramedPhoto,
@@ -20,6 +21,7 @@ import {
   type PaintServices,
   type RunnerFinder,
 } from '../frame/index.ts'
+import { findPublicPhotos } from '../photos/index.ts'
 import { findVideo } from '../videos/index.ts'
 import { changeCart, requireOpenCart } from './change-cart.ts'
 import { findEarlierPurchases, rejectBoughtItems } from './earlier-purchases.ts'
@@ -31,7 +33,6 @@ import {
   deleteItems,
   findCart,
   findCartItems,
-  findPublicPhotos,
   insertItems,
 } from './store.ts'
 

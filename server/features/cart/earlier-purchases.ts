@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { toPersonKey } from '../competitors/index.ts'
-import { type BuyerFilter, findBoughtItems, findRefundsOfInvoices } from '../orders/index.ts'
+import { findVisibleRefunds } from '../invoices/index.ts'
+import { type BuyerFilter, findBoughtItems } from '../orders/index.ts'
 import type { PhotosOfRunners } from './photos-of-runners.ts'
 import type { CartItemRow, CartRow } from './store.ts'
 
@@ -101,9 +102,7 @@ async function loadBoughtItems(
 ): Promise<BoughtItem[]> {
   const rows = await findBoughtItems(context, eventIds, filter)
   const invoiceIds = [...new Set(rows.map(({ order }) => order.invoiceId))]
-  const refunds = (await findRefundsOfInvoices(context, invoiceIds)).filter(
-    ({ state }) => state === 'Succeeded',
-  )
+  const refunds = (await findVisibleRefunds(context, invoiceIds)).filter(({ state }) => state === 'Succeeded')
   return rows.map(({ item, order }) => {
     const { eventId, photoId, videoId, frameId, subject, totalPrice } = item
     const refundedAmount = refunds

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { findDistance, resolveRunner, type Subject, toPersonKey } from '../competitors/index.ts'
-import { canEventGetMorePhotos } from '../events/index.ts'
+import { canEventGetMorePhotos } from '../event-overview/index.ts'
 import type { PackagePhotos } from '../orders/index.ts'
 import type { CartItemRow } from './store.ts'
 

@@ -4,21 +4,14 @@ import type { Context } from '../../platform/context.ts'
 import { resolveLocalText } from '../../platform/local-text.ts'
 import { getMediaUrl } from '../../platform/objects/keys.ts'
 import { type EventRow, findEventsByIds, presentCaptureDetails } from '../events/index.ts'
+import { findFramedThumbs } from '../frame/index.ts'
 import { maskEmail, type PackagePhotos } from '../orders/index.ts'
+import { findOriginalSizes, findPublicPhotos, type PublicPhoto } from '../photos/index.ts'
+import { findVideoPosters } from '../videos/index.ts'
 import { identifyBuyer, isProvenOwner, type Proof } from './owner.ts'
 import { findPhotosOfRunners } from './photos-of-runners.ts'
 import { type PricedCart, priceItems } from './price-cart.ts'
-import {
-  type CartItemRow,
-  type CartRow,
-  findCartItems,
-  findFramedThumbs,
-  findOriginalSizes,
-  findPublicPhotos,
-  findVideoPosters,
-  type PublicPhoto,
-  type Thumb,
-} from './store.ts'
+import { type CartItemRow, type CartRow, findCartItems } from './store.ts'
 
 /**
  * Converts a cart to the contract's form, at current prices.
@@ -182,6 +175,14 @@ async function findThumbs(
     thumbsByItem.set(item.id, (photoThumbs.length > 0 || !poster ? photoThumbs : [poster]).map(toImage))
   }
   return thumbsByItem
+}
+
+/** Describes a small public image. */
+interface Thumb {
+  readonly thumbKey: string
+  readonly thumbWidth: number
+  readonly thumbHeight: number
+  readonly placeholder?: string
 }
 
 function toImage({ thumbKey, thumbWidth, thumbHeight, placeholder }: Thumb): Image {

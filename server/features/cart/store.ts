@@ -1,9 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { CurrencyId } from '../../../contract/common.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
-import { framedPhotos } from '../frame/tables.ts'
-import { photos } from '../photos/tables.ts'
-import { videos } from '../videos/tables.ts'
 import { cartItems, cartPromoCodes, carts } from './tables.ts'
 
 export type CartRow = typeof carts.$inferSelect
@@ -211,100 +208,6 @@ export async function hasOpenCart(context: Context): Promise<boolean> {
     .where(and(eq(carts.tenant, context.tenant.name), isNull(carts.orderId)))
     .limit(1)
   return rows.length > 0
-}
-
-/** Describes a small public image. */
-export interface Thumb {
-  readonly thumbKey: string
-  readonly thumbWidth: number
-  readonly thumbHeight: number
-  readonly placeholder?: string
-}
-
-export type PublicPhoto = Pick<typeof photos.$inferSelect, 'id' | 'eventId' | 'point' | 'takenOn'> & Thumb
-
-/** Returns the framed thumbnails of some photos, in all frames. */
-export function findFramedThumbs(
-  context: Context,
-  photoIds: readonly string[],
-): Promise<(Thumb & { photoId: string; frameId: string; bib: string })[]> {
-  if (photoIds.length === 0) return Promise.resolve([])
-  return context.db
-    .select({
-      photoId: framedPhotos.photoId,
-      frameId: framedPhotos.frameId,
-      bib: framedPhotos.bib,
-      thumbKey: framedPhotos.thumbKey,
-      thumbWidth: framedPhotos.thumbWidth,
-      thumbHeight: framedPhotos.thumbHeight,
-    })
-    .from(framedPhotos)
-    .where(and(eq(framedPhotos.tenant, context.tenant.name), inArray(framedPhotos.photoId, [...photoIds])))
-}
-
-/** Returns video posters by video id. */
-export async function findVideoPosters(
-  context: Context,
-  videoIds: readonly string[],
-): Promise<Map<string, Thumb>> {
-  if (videoIds.length === 0) return new Map()
-  const rows = await context.db
-    .select({
-      id: videos.id,
-      posterKey: videos.posterKey,
-      posterWidth: videos.posterWidth,
-      posterHeight: videos.posterHeight,
-    })
-    .from(videos)
-    .where(and(eq(videos.tenant, context.tenant.name), inArray(videos.id, [...videoIds])))
-  return new Map(
-    rows.flatMap(({ id, posterKey, posterWidth, posterHeight }) =>
-      posterKey === null
-        ? []
-        : [[id, { thumbKey: posterKey, thumbWidth: posterWidth, thumbHeight: posterHeight }] as const],
-    ),
-  )
-}
-
-/** Returns public photos by id. */
-export async function findPublicPhotos(
-  context: Context,
-  photoIds: readonly string[],
-): Promise<Map<string, PublicPhoto>> {
-  if (photoIds.length === 0) return new Map()
-  const rows = await context.db
-    .select({
-      id: photos.id,
-      eventId: photos.eventId,
-      thumbKey: photos.thumbKey,
-      thumbWidth: photos.thumbWidth,
-      thumbHeight: photos.thumbHeight,
-      placeholder: photos.placeholder,
-      point: photos.point,
-      takenOn: photos.takenOn,
-    })
-    .from(photos)
-    .where(
-      and(
-        eq(photos.tenant, context.tenant.name),
-        inArray(photos.id, [...photoIds]),
-        eq(photos.state, 'Ready'),
-      ),
-    )
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-/** Returns the pixel sizes of the upright originals, by photo id. */
-export async function findOriginalSizes(
-  context: Context,
-  photoIds: readonly string[],
-): Promise<Map<string, { width: number; height: number }>> {
-  if (photoIds.length === 0) return new Map()
-  const rows = await context.db
-    .select({ id: photos.id, width: photos.width, height: photos.height })
-    .from(photos)
-    .where(and(eq(photos.tenant, context.tenant.name), inArray(photos.id, [...photoIds])))
-  return new Map(rows.map(({ id, ...size }) => [id, size]))
 }
 
 const whereCart = (context: Context, id: string) =>

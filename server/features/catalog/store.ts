@@ -1,7 +1,7 @@
-import { and, asc, eq, exists, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
-import { events } from '../events/tables.ts'
-import { videos } from '../videos/tables.ts'
+import { findEventsByIds } from '../events/index.ts'
+import { findEventsWithVideos } from '../videos/index.ts'
 import { products } from './tables.ts'
 
 export type ProductRow = typeof products.$inferSelect
@@ -17,17 +17,18 @@ export type PricedRow = ProductRow & {
 /** Returns products with their current prices: lower while their event takes pre-orders. */
 async function findPricedProducts(context: Context, condition: SQL | undefined): Promise<PricedRow[]> {
   const rows = await context.db
-    .select({ product: products, switches: events.switches, eventState: events.state })
+    .select()
     .from(products)
-    .leftJoin(events, and(eq(events.tenant, products.tenant), eq(events.id, products.eventId)))
     .where(and(eq(products.tenant, context.tenant.name), condition))
     .orderBy(asc(products.position), asc(products.id))
-  return rows.map(({ product, switches, eventState }) =>
-    applyCurrentPrice(product, {
-      isPreorder: switches?.preorder === true,
-      isPublished: eventState === 'Published',
-    }),
-  )
+  const events = await findEventsByIds(context, rows)
+  return rows.map((product) => {
+    const event = events.get(product.eventId)
+    return applyCurrentPrice(product, {
+      isPreorder: event?.switches.preorder === true,
+      isPublished: event?.state === 'Published',
+    })
+  })
 }
 
 function applyCurrentPrice(
@@ -79,29 +80,27 @@ export async function insertProducts(context: Context, rows: readonly ProductRow
  *
  * @param input.distance leaves out products that only runners of other distances may buy
  */
-export function findProductsOnSale(
+export async function findProductsOnSale(
   context: Context,
   input: { catalogId: string; distance?: string | undefined },
 ): Promise<PricedRow[]> {
-  return findPricedProducts(
+  const found = await findPricedProducts(
     context,
     and(
       eq(products.catalogId, input.catalogId),
       eq(products.state, 'InCatalog'),
-      eq(events.state, 'Published'),
-      or(
-        ne(products.productType, 'video'),
-        exists(
-          context.db
-            .select({ id: videos.id })
-            .from(videos)
-            .where(and(eq(videos.tenant, products.tenant), eq(videos.eventId, products.eventId))),
-        ),
-      ),
       input.distance === undefined
         ? undefined
         : or(isNull(products.distance), eq(products.distance, input.distance)),
     ),
+  )
+  const eventsWithVideos = await findEventsWithVideos(
+    context,
+    found.flatMap(({ productType, eventId }) => (productType === 'video' ? [eventId] : [])),
+  )
+  return found.filter(
+    ({ isOnSale, productType, eventId }) =>
+      isOnSale && (productType !== 'video' || eventsWithVideos.has(eventId)),
   )
 }
 

@@ -4,15 +4,11 @@ import type { Context } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { type EventRow, resolveLocalText } from '../events/index.ts'
+import { findSelfie } from '../recognition/index.ts'
+import { findShareOfEvent } from '../shares/index.ts'
 import { toDisplayNames } from './names.ts'
 import { findBySurname } from './search-store.ts'
-import {
-  type CompetitorRow,
-  findByNumber,
-  findCompetitor,
-  findSelfieOfPerson,
-  findShareOfEvent,
-} from './store.ts'
+import { type CompetitorRow, findByNumber, findCompetitor } from './store.ts'
 import { deriveDeviceId, type Subject } from './subject.ts'
 
 /** Describes the subject of a new token, its label, and its latest expiry. */
@@ -61,8 +57,8 @@ export async function findRequestedSubject(
   }
   const { selfieId, personId } = input
   if (selfieId !== undefined && personId !== undefined) {
-    const selfie = await findSelfieOfPerson(context, event.id, { selfieId, personId })
-    if (!selfie) throw new Failure('SelfieNotFound')
+    const selfie = await findSelfie(context, selfieId)
+    if (selfie?.eventId !== event.id || selfie.personId !== personId) throw new Failure('SelfieNotFound')
     return {
       subject: { kind: 'face', selfieId, personId, device },
       label: '',

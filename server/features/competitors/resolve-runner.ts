@@ -1,9 +1,10 @@
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { findEvent } from '../events/index.ts'
+import { findShareOfEvent } from '../shares/index.ts'
 import type { PhotoSearch } from './ports.ts'
 import { findBySurname } from './search-store.ts'
-import { type CompetitorRow, findShareOfEvent } from './store.ts'
+import type { CompetitorRow } from './store.ts'
 import type { Subject } from './subject.ts'
 
 /**

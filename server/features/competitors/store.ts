@@ -1,11 +1,9 @@
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { normalizeBib } from '../../../contract/bib.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
 import { newId } from '../../platform/ids.ts'
 import { findEvent } from '../events/index.ts'
-import { photoShares } from '../photos/tables.ts'
-import { selfies } from '../recognition/tables.ts'
 import { competitors } from './tables.ts'
 
 export type CompetitorRow = typeof competitors.$inferSelect
@@ -176,48 +174,6 @@ export async function findByNumber(
     .select()
     .from(competitors)
     .where(whereList(context, listId, eq(competitors.number, number)))
-  return row
-}
-
-/** Returns an unexpired share link to photos of an event. */
-export async function findShareOfEvent(
-  context: Context,
-  eventId: string,
-  shareId: string,
-): Promise<Pick<typeof photoShares.$inferSelect, 'id' | 'number' | 'surname' | 'expiresOn'> | undefined> {
-  const { id, number, surname, expiresOn } = photoShares
-  const [row] = await context.db
-    .select({ id, number, surname, expiresOn })
-    .from(photoShares)
-    .where(
-      and(
-        eq(photoShares.tenant, context.tenant.name),
-        eq(photoShares.eventId, eventId),
-        eq(id, shareId),
-        gt(expiresOn, context.now),
-      ),
-    )
-  return row
-}
-
-/** Returns the expiry of a selfie that still exists in this event and belongs to this person; undefined otherwise. */
-export async function findSelfieOfPerson(
-  context: Context,
-  eventId: string,
-  input: { selfieId: string; personId: string },
-): Promise<{ expiresOn: Date } | undefined> {
-  const [row] = await context.db
-    .select({ expiresOn: selfies.expiresOn })
-    .from(selfies)
-    .where(
-      and(
-        eq(selfies.tenant, context.tenant.name),
-        eq(selfies.eventId, eventId),
-        eq(selfies.id, input.selfieId),
-        eq(selfies.personId, input.personId),
-        gt(selfies.expiresOn, context.now),
-      ),
-    )
   return row
 }
 

@@ -3,11 +3,10 @@ import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import { sendObject } from '../../platform/http/send-object.ts'
 import type { Feature, Services } from '../../platform/services.ts'
-import type { PackagePhotos } from '../orders/index.ts'
 import { authorizeAlbum, findPhoto } from '../photos/index.ts'
 import { getFramedPhoto, getFramedPreview } from './make-framed.ts'
 import { makeOrdered } from './make-ordered.ts'
-import type { FramePainter } from './ports.ts'
+import type { FindFramesToMake, FramePainter } from './ports.ts'
 import { purgePreviews, purgePreviewsJob } from './purge-previews.ts'
 import { findFrameBib, type RunnerFinder } from './runner.ts'
 
@@ -15,6 +14,7 @@ export { addFrame, type NewFrame } from './add-frame.ts'
 export { getFramedPhoto, isDamaged, type PaintServices } from './make-framed.ts'
 export { type FramePainter, FrameRejected } from './ports.ts'
 export { findFrameBib, type RunnerFinder } from './runner.ts'
+export { type FramedPhotoRow, findFramedPhotos, findFramedThumbs } from './store.ts'
 
 const defaultWidth = 800
 
@@ -24,12 +24,13 @@ const previewRateLimit = { rateLimit: { max: 120, timeWindowInMs: 60_000 } }
 /** Creates the feature for framed photos: previews for visitors, full sizes for buyers. */
 export function createFrameFeature(
   services: Services,
-  ports: { painter: FramePainter; finder: RunnerFinder & PackagePhotos },
+  ports: { painter: FramePainter; finder: RunnerFinder; findFramesToMake: FindFramesToMake },
 ): Feature {
   const paintServices = { objects: services.objects, painter: ports.painter }
   return {
     jobs: {
-      'frame.make-ordered': (context, payload) => makeOrdered(context, paintServices, ports.finder, payload),
+      'frame.make-ordered': (context, payload) =>
+        makeOrdered(context, paintServices, ports.findFramesToMake, payload),
       [purgePreviewsJob]: (context) => purgePreviews(context, services),
     },
     routes: (app) => {

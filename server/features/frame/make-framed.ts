@@ -5,6 +5,7 @@ import { newMediaKey, newOriginalKey } from '../../platform/objects/keys.ts'
 import { ObjectMissing } from '../../platform/objects/port.ts'
 import type { Services } from '../../platform/services.ts'
 import { findPhoto, ImageRejected, type PhotoRow } from '../photos/index.ts'
+import { findFaceBoxes } from '../recognition/index.ts'
 import type { FramePainter, FramePaintInput, FrameVariant, PaintedPhoto } from './ports.ts'
 import { getPreviewKey, maxPreviewSide, previewWidths } from './preview-keys.ts'
 import { schedulePreviewPurge } from './purge-previews.ts'
@@ -15,7 +16,6 @@ import {
   type FrameRow,
   findFrame,
   findFramedPhoto,
-  findPhotoFaces,
   insertFramedPhoto,
   markPreviewed,
   markReady,
@@ -163,7 +163,7 @@ async function paint(
   pictureKey: string,
 ): Promise<PaintedPhoto> {
   const variant = chooseVariant(frame, photo)
-  const faces = await findPhotoFaces(context, photo.id)
+  const faces = await findFaceBoxes(context, [photo.id])
   const framePicture = await objects.get(variant.key)
   try {
     const paintedPhoto = await painter.paint({

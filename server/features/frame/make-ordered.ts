@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
-import { findFramesToMake, type PackagePhotos } from '../orders/index.ts'
 import { makeFullSize, type PaintServices } from './make-framed.ts'
+import type { FindFramesToMake } from './ports.ts'
 import { countFailure, type FramedPhotoKey, findFramedPhoto } from './store.ts'
 
 /** Limits the size of a batch: between two batches other jobs can run. */
@@ -18,11 +18,11 @@ const Task = z.object({ orderId: z.string(), step: z._default(z.int(), 0) })
 export async function makeOrdered(
   context: Context,
   services: PaintServices,
-  finder: PackagePhotos,
+  findFramesToMake: FindFramesToMake,
   payload: unknown,
 ): Promise<void> {
   const { orderId, step } = z.parse(Task, payload)
-  const missing = await findFramesToMake(context, finder, orderId)
+  const missing = await findFramesToMake(context, orderId)
   const outcomes = await Promise.allSettled(
     missing.slice(0, batchSize).map((input) => makeOrCountFailure(context, services, input)),
   )

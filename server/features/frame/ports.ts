@@ -1,3 +1,5 @@
+import type { Context } from '../../platform/context.ts'
+
 /** A rectangle in pixels, from the top left corner. */
 export interface Box {
   readonly x: number
@@ -67,3 +69,9 @@ export interface FramePainter {
   /** @throws FrameRejected when it is not a PNG with an opening */
   inspect(bytes: Uint8Array): Promise<InspectedFrame>
 }
+
+/** Returns the framed photos to be made for a paid order. A port, because orders depend on frames. */
+export type FindFramesToMake = (
+  context: Context,
+  orderId: string,
+) => Promise<readonly { readonly photoId: string; readonly frameId: string; readonly bib: string }[]>

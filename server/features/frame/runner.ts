@@ -7,8 +7,9 @@ import {
   type SearchClaims,
 } from '../competitors/index.ts'
 import { findEvent } from '../events/index.ts'
+import { findPhotoNumbers } from '../photos/index.ts'
+import { findFaceBoxes } from '../recognition/index.ts'
 import type { Box } from './ports.ts'
-import { findPhotoFaces, findPhotoNumbers } from './store.ts'
 
 /** Finds a runner's photos and start number. */
 export interface RunnerFinder extends PhotoFinder {
@@ -38,7 +39,7 @@ export async function findFrameBib(
       return (await finder.findRunnerNumber(context, claims)) ?? ''
   }
   // With two runners, the number of one may be hidden.
-  const runners = (await findPhotoFaces(context, photoId)).filter(isInForeground)
+  const runners = (await findFaceBoxes(context, [photoId])).filter(isInForeground)
   const numbers = await findPhotoNumbers(context, photoId)
   return numbers.length === 1 && runners.length <= 1 ? (numbers[0] ?? '') : ''
 }

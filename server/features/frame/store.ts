@@ -1,9 +1,6 @@
 import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
-import { photoTags } from '../photos/tables.ts'
-import { faces } from '../recognition/tables.ts'
-import type { Box } from './ports.ts'
 import { framedPhotos, frames } from './tables.ts'
 
 export type FrameRow = typeof frames.$inferSelect
@@ -56,29 +53,6 @@ export async function findFrame(context: Context, frameId: string): Promise<Fram
   return row
 }
 
-/** Returns the faces detected in a photo, in pixels of the upright original. */
-export function findPhotoFaces(context: Context, photoId: string): Promise<Box[]> {
-  return context.db
-    .select({ x: faces.x, y: faces.y, width: faces.width, height: faces.height })
-    .from(faces)
-    .where(and(eq(faces.tenant, context.tenant.name), eq(faces.photoId, photoId)))
-}
-
-/** Returns the start numbers read on a photo. */
-export async function findPhotoNumbers(context: Context, photoId: string): Promise<string[]> {
-  const rows = await context.db
-    .select({ value: photoTags.value })
-    .from(photoTags)
-    .where(
-      and(
-        eq(photoTags.tenant, context.tenant.name),
-        eq(photoTags.photoId, photoId),
-        eq(photoTags.name, 'number'),
-      ),
-    )
-  return rows.map(({ value }) => value)
-}
-
 /** Returns the stored row of a framed photo; undefined when it was never requested. */
 export async function findFramedPhoto(
   context: Context,
@@ -96,6 +70,37 @@ export async function findFramedPhoto(
       ),
     )
   return row
+}
+
+/** Returns the photos in all frames, including those without a full size. */
+export function findFramedPhotos(context: Context, photoIds: readonly string[]): Promise<FramedPhotoRow[]> {
+  if (photoIds.length === 0) return Promise.resolve([])
+  return context.db
+    .select()
+    .from(framedPhotos)
+    .where(and(eq(framedPhotos.tenant, context.tenant.name), inArray(framedPhotos.photoId, [...photoIds])))
+}
+
+/** Describes the public thumbnail of a framed photo. */
+export type FramedThumb = Pick<
+  FramedPhotoRow,
+  'photoId' | 'frameId' | 'bib' | 'thumbKey' | 'thumbWidth' | 'thumbHeight'
+>
+
+/** Returns the framed thumbnails of some photos, in all frames. */
+export function findFramedThumbs(context: Context, photoIds: readonly string[]): Promise<FramedThumb[]> {
+  if (photoIds.length === 0) return Promise.resolve([])
+  return context.db
+    .select({
+      photoId: framedPhotos.photoId,
+      frameId: framedPhotos.frameId,
+      bib: framedPhotos.bib,
+      thumbKey: framedPhotos.thumbKey,
+      thumbWidth: framedPhotos.thumbWidth,
+      thumbHeight: framedPhotos.thumbHeight,
+    })
+    .from(framedPhotos)
+    .where(and(eq(framedPhotos.tenant, context.tenant.name), inArray(framedPhotos.photoId, [...photoIds])))
 }
 
 /** Inserts a framed photo, or returns the one inserted concurrently; `isNew` tells which. */

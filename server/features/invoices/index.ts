@@ -17,7 +17,7 @@ export { applyPaymentEvent } from './payment-event.ts'
 export { findPaymentKind, findPaymentTypes, findPaymentTypeTitle, paymentTypeIds } from './payment-types.ts'
 export type { SupportsPayment } from './ports.ts'
 export { applyRefundResult, findRefundablePayment, RefundRefused, refundInvoice } from './refund.ts'
-export { findRefund, listRefunds, type RefundRow } from './refund-store.ts'
+export { findRefund, findVisibleRefunds, listRefunds, type RefundRow } from './refund-store.ts'
 export {
   findInvoice,
   findLastAttempt,

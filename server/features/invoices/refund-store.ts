@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { refunds } from './tables.ts'
 
@@ -21,6 +21,30 @@ export function listRefunds(context: Context, invoiceId: string): Promise<Refund
     .select()
     .from(refunds)
     .where(and(eq(refunds.tenant, context.tenant.name), eq(refunds.invoiceId, invoiceId)))
+    .orderBy(asc(refunds.createdOn), asc(refunds.id))
+}
+
+/** Describes a refund to the buyer. */
+export type VisibleRefund = Pick<RefundRow, 'invoiceId' | 'amount' | 'state' | 'changedOn'>
+
+/** Returns the refunds that the buyer sees, oldest first; without declined ones and those of duplicate payments. */
+export function findVisibleRefunds(
+  context: Context,
+  invoiceIds: readonly string[],
+): Promise<VisibleRefund[]> {
+  if (invoiceIds.length === 0) return Promise.resolve([])
+  const { invoiceId, amount, state, changedOn } = refunds
+  return context.db
+    .select({ invoiceId, amount, state, changedOn })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.tenant, context.tenant.name),
+        inArray(refunds.invoiceId, [...invoiceIds]),
+        ne(refunds.state, 'Declined'),
+        eq(refunds.reason, 'Asked'),
+      ),
+    )
     .orderBy(asc(refunds.createdOn), asc(refunds.id))
 }
 

@@ -2,16 +2,11 @@ import type { CaptureDetails, Image, Language } from '../../../contract/common.t
 import type { Context } from '../../platform/context.ts'
 import { resolveLocalText } from '../../platform/local-text.ts'
 import { type EventRow, findEventsByIds, presentCaptureDetails } from '../events/index.ts'
+import { type FramedPhotoRow, findFramedPhotos } from '../frame/index.ts'
+import { findReadyPhotos, type PhotoRow } from '../photos/index.ts'
+import { findVideosByIds, type VideoRow } from '../videos/index.ts'
 import { buildFileName, buildFileTitle } from './file-names.ts'
-import {
-  type DeliveredFrame,
-  type DeliveredPhoto,
-  type DeliveredVideo,
-  findDeliveredFrames,
-  findDeliveredVideos,
-  findReadyPhotos,
-  type OrderItemRow,
-} from './store.ts'
+import type { OrderItemRow } from './store.ts'
 
 /** Identifies a framed photo that must be painted before delivery. */
 export interface FrameToMake {
@@ -57,13 +52,13 @@ export async function findSources(
   const photos = await findReadyPhotos(context, [...new Set([...photoIds.values()].flat())])
   const hasFrames = items.some(({ frameId }) => frameId !== null)
   const framed = new Map(
-    (hasFrames ? await findDeliveredFrames(context, [...photos.keys()]) : []).map((row) => [
+    (hasFrames ? await findFramedPhotos(context, [...photos.keys()]) : []).map((row) => [
       toFrameKey(row),
       row,
     ]),
   )
   const events = await findEventsByIds(context, items)
-  const videos = await findDeliveredVideos(
+  const videos = await findVideosByIds(
     context,
     items.flatMap(({ videoId }) => videoId ?? []),
   )
@@ -136,14 +131,14 @@ async function findPhotosOfItems(context: Context, items: readonly OrderItemRow[
   }))
 }
 
-const toFrameKey = ({ photoId, frameId, bib }: Pick<DeliveredFrame, 'photoId' | 'frameId' | 'bib'>) =>
+const toFrameKey = ({ photoId, frameId, bib }: Pick<FramedPhotoRow, 'photoId' | 'frameId' | 'bib'>) =>
   JSON.stringify([photoId, frameId, bib])
 
 /** Returns the names of a photo's file; in UTC only when the event was deleted. */
 function describeFile(
   { language }: Context,
   event: EventRow | undefined,
-  { point, takenOn, fileName: storedName }: DeliveredPhoto,
+  { point, takenOn, fileName: storedName }: PhotoRow,
   file: { readonly kind: 'photo' | 'framed'; readonly contentType: string },
 ): Pick<FileSource, 'taken' | 'captured' | 'title' | 'desiredName'> {
   const taken = presentCaptureDetails(event ?? { points: [], timeZone: 'UTC' }, { point, takenOn }, language)
@@ -157,7 +152,7 @@ function toPhotoSource(
   context: Context,
   event: EventRow | undefined,
   item: OrderItemRow,
-  photo: DeliveredPhoto,
+  photo: PhotoRow,
   place: number,
 ): FileSource {
   return {
@@ -181,8 +176,8 @@ function toFramedSource(
   context: Context,
   event: EventRow | undefined,
   item: OrderItemRow,
-  photo: DeliveredPhoto,
-  framed: DeliveredFrame,
+  photo: PhotoRow,
+  framed: FramedPhotoRow,
   place: number,
 ): FileSource {
   return {
@@ -201,7 +196,7 @@ function toVideoSource(
   { language }: Context,
   event: EventRow | undefined,
   item: OrderItemRow,
-  video: DeliveredVideo,
+  video: VideoRow,
 ): FileSource {
   const subject = {
     ...{ kind: 'video' as const, title: resolveLocalText(video.title, language), storedName: video.fileName },

@@ -27,8 +27,8 @@ import { handleFramesMade, searchMorePhotos } from './later-photos.ts'
 import { correctEmail, resendLetter } from './letters.ts'
 import { openPicture, removePicture, removePictureJob } from './pictures.ts'
 import type { Shrinker } from './ports.ts'
-import { type FindAmountsToPay, presentItems, presentOrder } from './present.ts'
-import { findOrder, findOrdersByOwner, findRefundsOfInvoices, findVisibleRefunds } from './store.ts'
+import { type FindAmountsToPay, type FindRefunds, presentItems, presentOrder } from './present.ts'
+import { findOrder, findOrdersByOwner } from './store.ts'
 
 export { type AccessServices, authorizeOrder, getVisibleEmail } from './access/authorize.ts'
 export { createReturnUrl } from './access/bank-returns.ts'
@@ -59,9 +59,10 @@ export {
   findOrderByNumber,
   findOrderItems,
   findPreordersOfEvent,
-  findRefundsOfInvoices,
   isDelivered,
+  isPackageBought,
   isPrepaid,
+  lockOrder,
   type OrderItemRow,
   type OrderRow,
   setAnnouncedCount,
@@ -88,6 +89,7 @@ export function createOrdersFeature(
     finder: PackagePhotos
     callers: Authenticator
     findAmountsToPay: FindAmountsToPay
+    findRefunds: FindRefunds
     shrinker: Shrinker
   },
 ): Feature {
@@ -104,7 +106,7 @@ export function createOrdersFeature(
       registerCall(app, getOrder, async (context, input) => {
         const order = await authorizeOrder(context, access, input, input.params.orderId, { mayClaim: false })
         const amounts = await ports.findAmountsToPay(context, [order])
-        const refunds = await findVisibleRefunds(context, order.invoiceId)
+        const refunds = await ports.findRefunds(context, [order.invoiceId])
         const event = await findEvent(context, order.eventId)
         const amountToPay = amounts.get(order.invoiceId)
         return presentOrder({ ...order, email: getVisibleEmail(order) }, { refunds, amountToPay, event })
@@ -128,7 +130,7 @@ export function createOrdersFeature(
           { owner: subject, verifiedEmail },
           input.query,
         )
-        const refunds = await findRefundsOfInvoices(
+        const refunds = await ports.findRefunds(
           context,
           rows.map(({ invoiceId }) => invoiceId),
         )

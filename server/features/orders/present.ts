@@ -31,9 +31,15 @@ export type FindAmountsToPay = (
   orders: readonly OrderRow[],
 ) => Promise<ReadonlyMap<string, AmountToPay>>
 
+/** Returns the refunds that the buyer sees, oldest first, of all given invoices. A port, because invoices depend on orders. */
+export type FindRefunds = (
+  context: Context,
+  invoiceIds: readonly string[],
+) => Promise<readonly (Refund & { readonly invoiceId: string })[]>
+
 /** Data of an order besides its row. */
 interface OrderDetails {
-  /** From `findVisibleRefunds`. */
+  /** From `FindRefunds`. */
   readonly refunds: readonly Refund[]
   readonly amountToPay: AmountToPay | undefined
   /** The event of the order; undefined when it was deleted. */

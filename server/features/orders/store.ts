@@ -1,10 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
-import { framedPhotos } from '../frame/tables.ts'
-import { refunds } from '../invoices/tables.ts'
-import { photos } from '../photos/tables.ts'
-import { videos } from '../videos/tables.ts'
+import { toPersonKey } from '../competitors/index.ts'
 import { orderItems, orders } from './tables.ts'
 
 export type OrderRow = typeof orders.$inferSelect
@@ -171,34 +168,6 @@ export async function markWithdrawn(context: Context, orderId: string): Promise<
   await context.db.update(orders).set({ withdrawnOn: context.now }).where(whereOrder(context, orderId))
 }
 
-type VisibleRefund = Pick<typeof refunds.$inferSelect, 'invoiceId' | 'amount' | 'state' | 'changedOn'>
-
-/** Returns an order's refunds that the buyer sees, oldest first; without declined ones and those of duplicate payments. */
-export function findVisibleRefunds(context: Context, invoiceId: string): Promise<VisibleRefund[]> {
-  return findRefundsOfInvoices(context, [invoiceId])
-}
-
-/** Returns the same as `findVisibleRefunds`, for several orders. */
-export function findRefundsOfInvoices(
-  context: Context,
-  invoiceIds: readonly string[],
-): Promise<VisibleRefund[]> {
-  if (invoiceIds.length === 0) return Promise.resolve([])
-  const { invoiceId, amount, state, changedOn } = refunds
-  return context.db
-    .select({ invoiceId, amount, state, changedOn })
-    .from(refunds)
-    .where(
-      and(
-        eq(refunds.tenant, context.tenant.name),
-        inArray(refunds.invoiceId, [...invoiceIds]),
-        ne(refunds.state, 'Declined'),
-        eq(refunds.reason, 'Asked'),
-      ),
-    )
-    .orderBy(asc(refunds.createdOn), asc(refunds.id))
-}
-
 /** Updates the state of an order. The caller must check that the current state allows it. */
 export async function setOrderState(
   context: Context,
@@ -243,28 +212,6 @@ export async function setEmailRefused(context: Context, order: OrderRow, isRefus
     .where(and(whereOrder(context, order.id), eq(orders.email, order.email)))
 }
 
-export type DeliveredPhoto = typeof photos.$inferSelect
-
-/** Returns deliverable photos by id. */
-export async function findReadyPhotos(
-  context: Context,
-  photoIds: readonly string[],
-): Promise<Map<string, DeliveredPhoto>> {
-  if (photoIds.length === 0) return new Map()
-  const rows = await context.db
-    .select()
-    .from(photos)
-    .where(
-      and(
-        eq(photos.tenant, context.tenant.name),
-        inArray(photos.id, [...photoIds]),
-        eq(photos.state, 'Ready'),
-      ),
-    )
-    .orderBy(asc(photos.shownOn), asc(photos.id))
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
 /**
  * Returns ids of the paid pre-orders that hold a package of an event, oldest first. The event of the order itself may be
  * another one: it is that of its first item.
@@ -289,35 +236,6 @@ export async function findPreordersOfEvent(context: Context, eventId: string): P
   return rows.map(({ id }) => id)
 }
 
-export type DeliveredFrame = typeof framedPhotos.$inferSelect
-
-/** Returns the photos in all frames, including those without a full size. */
-export function findDeliveredFrames(
-  context: Context,
-  photoIds: readonly string[],
-): Promise<DeliveredFrame[]> {
-  if (photoIds.length === 0) return Promise.resolve([])
-  return context.db
-    .select()
-    .from(framedPhotos)
-    .where(and(eq(framedPhotos.tenant, context.tenant.name), inArray(framedPhotos.photoId, [...photoIds])))
-}
-
-export type DeliveredVideo = typeof videos.$inferSelect
-
-/** Returns videos by id. */
-export async function findDeliveredVideos(
-  context: Context,
-  videoIds: readonly string[],
-): Promise<Map<string, DeliveredVideo>> {
-  if (videoIds.length === 0) return new Map()
-  const rows = await context.db
-    .select()
-    .from(videos)
-    .where(and(eq(videos.tenant, context.tenant.name), inArray(videos.id, [...videoIds])))
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
 /** Returns the condition of an account's orders. */
 export function hasOwner({ owner, verifiedEmail }: OrderOwner) {
   return verifiedEmail
@@ -328,4 +246,33 @@ export function hasOwner({ owner, verifiedEmail }: OrderOwner) {
 /** Returns the condition of an order of the tenant by its id. */
 export function whereOrder(context: Context, orderId: string) {
   return and(eq(orders.tenant, context.tenant.name), eq(orders.id, orderId))
+}
+
+/**
+ * Returns whether a paid package of a person, without a frame, holds all of some photos.
+ *
+ * @param owner.person from `toPersonKey`
+ */
+export async function isPackageBought(
+  context: Context,
+  owner: { readonly eventId: string; readonly person: string },
+  photoIds: readonly string[],
+): Promise<boolean> {
+  if (photoIds.length === 0) return false
+  const rows = await context.db
+    .select({ subject: orderItems.subject })
+    .from(orderItems)
+    .innerJoin(orders, and(eq(orders.tenant, orderItems.tenant), eq(orders.id, orderItems.orderId)))
+    .where(
+      and(
+        eq(orderItems.tenant, context.tenant.name),
+        eq(orderItems.eventId, owner.eventId),
+        isNotNull(orderItems.subject),
+        isNull(orderItems.frameId),
+        sql`${orderItems.photoIds} @> ${JSON.stringify(photoIds)}::jsonb`,
+        eq(orders.state, 'Completed'),
+        isNull(orders.withdrawnOn),
+      ),
+    )
+  return rows.some((row) => row.subject !== null && toPersonKey(row.subject) === owner.person)
 }

@@ -1,7 +1,7 @@
 import { and, eq, lt, or } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { toAnswersKey } from '../competitors/index.ts'
-import { deleteShares } from './share-store.ts'
+import { deleteShares } from '../shares/index.ts'
 import { photoAnswers } from './tables.ts'
 
 /** Describes a runner's answer about a photo. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
-import { faces } from '../recognition/tables.ts'
+import { findFaceBoxes } from '../recognition/index.ts'
 import { findPhotoRows } from './album-store.ts'
 import type { PhotoRow } from './store.ts'
 import { photoTags } from './tables.ts'
@@ -22,11 +22,7 @@ export async function findFacesAndNumbers(
   if (photoIds.length === 0) return []
   const ids = [...photoIds]
   const tenant = context.tenant.name
-  const { photoId, x, y, width, height } = faces
-  const found = await context.db
-    .select({ photoId, x, y, width, height })
-    .from(faces)
-    .where(and(eq(faces.tenant, tenant), inArray(faces.photoId, ids)))
+  const faces = await findFaceBoxes(context, ids)
   const tags = await context.db
     .select({ photoId: photoTags.photoId })
     .from(photoTags)
@@ -34,7 +30,7 @@ export async function findFacesAndNumbers(
   const photos = await findPhotoRows(context, ids)
   return photos.map((photo) => ({
     photo,
-    faces: found.filter((face) => face.photoId === photo.id),
+    faces: faces.filter((face) => face.photoId === photo.id),
     numbers: tags.filter((tag) => tag.photoId === photo.id).length,
   }))
 }

@@ -1,12 +1,14 @@
 export { countAlbum, findPhotosWithLargeFaces } from './album-store.ts'
 export { deletePersonData } from './answer-store.ts'
 export { authorizeAlbum } from './authorize-album.ts'
+export { findOriginalSizes, findPublicPhotos, findReadyPhotos, type PublicPhoto } from './by-id-store.ts'
 export { presentFirstPhotos } from './first-photos.ts'
 export { createPhotoFinder, type SubjectPhotos } from './photo-finder.ts'
 export {
   type AnalysedPhoto,
   type Derivative,
   ImageRejected,
+  type IsPackageBought,
   type LinkCardMaker,
   linkCardSize,
   maxPhotoPixels,
@@ -22,6 +24,7 @@ export {
   countPhotos,
   findCopy,
   findPhoto,
+  findPhotoNumbers,
   type PhotoRow,
   tagNumbers,
 } from './store.ts'

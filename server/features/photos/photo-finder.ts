@@ -8,9 +8,9 @@ import {
 } from '../competitors/index.ts'
 import { type EventRow, findEvent } from '../events/index.ts'
 import { type FaceSearch, findPhotosLikeSelfie, type Tier } from '../recognition/index.ts'
+import { findShare } from '../shares/index.ts'
 import { countAlbum, filterInTimeOrder, findPhotosWithNumbers } from './album-store.ts'
 import { findAnswers, toBibAnswersKey } from './answer-store.ts'
-import { findShare } from './share-store.ts'
 
 /** Describes a photo that was found for the person searched for. */
 export interface FoundPhoto {

@@ -1,3 +1,5 @@
+import type { Context } from '../../platform/context.ts'
+
 /** Describes a rectangle in pixels of the upright photo, from its top left corner. */
 export interface Box {
   x: number
@@ -141,3 +143,10 @@ export interface LinkCardMaker {
    */
   make(card: LinkCard): Promise<Uint8Array>
 }
+
+/** Returns whether a paid package of a person, without a frame, holds all of some photos. A port, because orders depend on photos. */
+export type IsPackageBought = (
+  context: Context,
+  owner: { readonly eventId: string; readonly person: string },
+  photoIds: readonly string[],
+) => Promise<boolean>

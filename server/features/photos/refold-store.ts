@@ -1,12 +1,12 @@
 import { and, eq, like, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
-import { foldText } from '../../platform/fold-text.ts'
 import { refoldKey } from '../competitors/index.ts'
-import { photoAnswers, photoShares } from './tables.ts'
+import { refoldShares } from '../shares/index.ts'
+import { photoAnswers } from './tables.ts'
 
 /** Recomputes the surnames in the keys of answers and links. Returns how many keys and links have changed. */
 export async function refoldAnswers(context: Context): Promise<number> {
-  return (await refoldSubjects(context)) + (await refoldShares(context))
+  return (await refoldSubjects(context)) + (await refoldShares(context, refoldKey))
 }
 
 async function refoldSubjects({ db, tenant }: Context): Promise<number> {
@@ -29,25 +29,6 @@ async function refoldSubjects({ db, tenant }: Context): Promise<number> {
       .update(photoAnswers)
       .set({ subject: newKey })
       .where(and(isOfTenant, eq(subject, oldKey), sql`not ${isAnswered}`))
-    changed++
-  }
-  return changed
-}
-
-async function refoldShares({ db, tenant }: Context): Promise<number> {
-  const { id, owner, surname } = photoShares
-  const rows = await db
-    .select({ id, owner, surname })
-    .from(photoShares)
-    .where(eq(photoShares.tenant, tenant.name))
-  let changed = 0
-  for (const row of rows) {
-    const updated = {
-      owner: row.owner === null ? null : refoldKey(row.owner),
-      surname: row.surname === null ? null : foldText(row.surname),
-    }
-    if (updated.owner === row.owner && updated.surname === row.surname) continue
-    await db.update(photoShares).set(updated).where(eq(id, row.id))
     changed++
   }
   return changed

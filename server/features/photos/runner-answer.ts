@@ -2,10 +2,10 @@ import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { type SearchClaims, toAnswersKey } from '../competitors/index.ts'
 import { isFaceOfPhoto } from '../recognition/index.ts'
+import { removeFromShares } from '../shares/index.ts'
 import { findAlbumPhoto, findTags } from './album-store.ts'
 import { type Answer, deleteAnswer, saveAnswer, toBibAnswersKey } from './answer-store.ts'
 import type { SubjectPhotos } from './photo-finder.ts'
-import { removeFromShares } from './share-store.ts'
 
 /**
  * Stores a runner's answer about a photo. “This is me” is accepted only for photos found by face or number: otherwise the buyer

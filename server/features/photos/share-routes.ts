@@ -11,13 +11,13 @@ import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireOneRunner, type Subject, toAnswersKey, toPersonKey } from '../competitors/index.ts'
+import { addShare, deleteShare, findShare, type ShareRow } from '../shares/index.ts'
 import { findPhotoRows } from './album-store.ts'
 import { authorizeAlbum } from './authorize-album.ts'
 import type { SubjectPhotos } from './photo-finder.ts'
-import type { LinkCardMaker } from './ports.ts'
+import type { IsPackageBought, LinkCardMaker } from './ports.ts'
 import { presentPhotos } from './present.ts'
 import { drawCard } from './share-card.ts'
-import { addShare, deleteShare, findShare, isPackageBought, type ShareRow } from './share-store.ts'
 import { findValidShare, type ValidShare } from './share-texts.ts'
 
 const maxSharesPerMinute = 20
@@ -32,7 +32,11 @@ const cardTables = ['photo_shares', 'photos', 'photo_tags', 'faces', 'events', '
 export function serveShares(
   app: FastifyInstance,
   services: Services,
-  { finder, cards }: { finder: SubjectPhotos; cards: LinkCardMaker },
+  {
+    finder,
+    cards,
+    isPackageBought,
+  }: { finder: SubjectPhotos; cards: LinkCardMaker; isPackageBought: IsPackageBought },
 ): void {
   const cardServices = { objects: services.objects, cards }
   const memoizedCard = createMemoize<Uint8Array>(services.tableVersions, maxCachedCards)
@@ -65,7 +69,7 @@ export function serveShares(
       total: photoIds.length,
       eventId: event.id,
       expiresOn: share.expiresOn.toISOString(),
-      bought: await isPackageBought(context, share, photoIds),
+      bought: await isPackageBought(context, { eventId: event.id, person: share.subject }, photoIds),
       person: {
         number: share.number ?? runner?.number ?? null,
         name: runner?.firstName ?? null,

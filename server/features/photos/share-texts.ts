@@ -2,11 +2,11 @@ import type { Context } from '../../platform/context.ts'
 import { createCatalogue, getIntl } from '../../platform/language/catalogue.ts'
 import { findPublicRunner, type PublicRunner } from '../competitors/index.ts'
 import { type EventRow, findEvent, resolveLocalText } from '../events/index.ts'
+import { findShare, type ShareRow } from '../shares/index.ts'
 import { filterInTimeOrder } from './album-store.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
-import { findShare, type ShareRow } from './share-store.ts'
 
 const getFormatter = createCatalogue({ ru, en, es })
 

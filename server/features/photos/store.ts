@@ -131,6 +131,21 @@ export async function findPhoto(context: Context, photoId: string): Promise<Phot
   return row
 }
 
+/** Returns the start numbers read on a photo. */
+export async function findPhotoNumbers(context: Context, photoId: string): Promise<string[]> {
+  const rows = await context.db
+    .select({ value: photoTags.value })
+    .from(photoTags)
+    .where(
+      and(
+        eq(photoTags.tenant, context.tenant.name),
+        eq(photoTags.photoId, photoId),
+        eq(photoTags.name, 'number'),
+      ),
+    )
+  return rows.map(({ value }) => value)
+}
+
 /** Counts the photos of an event by state. */
 export async function countPhotos(
   context: Context,

@@ -1,6 +1,6 @@
-import { and, count, eq, gt, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, lt, notExists, notInArray, sql } from 'drizzle-orm'
 import { type Context, inTransaction } from '../../platform/context.ts'
-import { events } from '../events/tables.ts'
+import { findEventsByIds } from '../events/index.ts'
 import { photoAlerts, pushSubscriptions, pushTopics } from './tables.ts'
 
 export type AlertRow = typeof photoAlerts.$inferSelect
@@ -100,21 +100,11 @@ export async function markAlertSent(context: Context, { id, email }: AlertRow): 
 export function deleteOldAlerts(context: Context, before: Date): Promise<void> {
   return inTransaction(context, async (transaction) => {
     const { db, tenant } = transaction
-    const upcomingEvents = db
-      .select({ id: events.id })
-      .from(events)
-      .where(
-        and(eq(events.tenant, tenant.name), eq(events.id, photoAlerts.eventId), gt(events.startsOn, before)),
-      )
-    await db
-      .delete(photoAlerts)
-      .where(
-        and(
-          eq(photoAlerts.tenant, tenant.name),
-          lt(photoAlerts.createdOn, before),
-          notExists(upcomingEvents),
-        ),
-      )
+    const isOld = and(eq(photoAlerts.tenant, tenant.name), lt(photoAlerts.createdOn, before))
+    const oldAlerts = await db.selectDistinct({ eventId: photoAlerts.eventId }).from(photoAlerts).where(isOld)
+    const events = await findEventsByIds(transaction, oldAlerts)
+    const upcomingIds = [...events.values()].flatMap(({ id, startsOn }) => (startsOn > before ? [id] : []))
+    await db.delete(photoAlerts).where(and(isOld, notInArray(photoAlerts.eventId, upcomingIds)))
     await deleteUnusedSubscriptions(transaction)
   })
 }

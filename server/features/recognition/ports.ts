@@ -1,3 +1,5 @@
+import type { Context } from '../../platform/context.ts'
+
 export const faceRejectedCodes = [
   'FaceNotFound',
   'SeveralFaces',
@@ -25,6 +27,17 @@ export class FaceRejected extends Error {
     super(code, options)
     this.code = code
   }
+}
+
+/** Finds the photos that show the face of a selfie. Must not be called inside a transaction: it may wait for the face index. */
+export interface FacePhotoFinder {
+  find(
+    context: Context,
+    search: {
+      readonly eventId: string
+      readonly subject: { readonly kind: 'face'; readonly selfieId: string; readonly personId: string }
+    },
+  ): Promise<readonly { readonly similarity?: number; readonly tier: 'sure' | 'maybe' }[]>
 }
 
 /** Computes the embedding of a selfie. Nothing of the picture is stored. */

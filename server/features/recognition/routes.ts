@@ -5,10 +5,10 @@ import { toClientKey } from '../../platform/http/client-key.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature } from '../../platform/services.ts'
-import type { PhotoFinder } from '../competitors/index.ts'
-import { findEvent, findEventByAlbum, hasFaceSearch, isFutureEvent } from '../events/index.ts'
+import { type EventRow, findEvent, findEventByAlbum, hasFaceSearch } from '../events/index.ts'
 import { deleteKeyData } from './delete-key-data.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
+import type { FacePhotoFinder } from './ports.ts'
 import { purgeExpired, purgeSelfiesJob } from './purge-selfies.ts'
 import { readUpload } from './read-upload.ts'
 import { type Recognition, receiveSelfie } from './receive-selfie.ts'
@@ -22,11 +22,19 @@ const maxSelfiesPerMinute = 30
 const maxVerdictsPerMinute = 120
 
 export interface RecognitionPorts extends Recognition {
-  readonly finder: PhotoFinder
+  readonly finder: FacePhotoFinder
+  /** Returns whether an event has not taken place yet and has no photos. */
+  readonly isFutureEvent: IsFutureEvent
 }
 
+type IsFutureEvent = (context: Context, event: EventRow) => Promise<boolean>
+
 /** Creates the feature for searches by selfie. */
-export function createRecognitionFeature({ finder, ...recognition }: RecognitionPorts): Feature {
+export function createRecognitionFeature({
+  finder,
+  isFutureEvent,
+  ...recognition
+}: RecognitionPorts): Feature {
   const presentSelfie = async (context: Context, selfie: SelfieRow): Promise<Selfie> => {
     const { id: selfieId, eventId, personId } = selfie
     const found = await finder.find(context, { eventId, subject: { kind: 'face', selfieId, personId } })
@@ -46,7 +54,7 @@ export function createRecognitionFeature({ finder, ...recognition }: Recognition
         sendSelfie,
         async (context, { query, request }) => {
           const idempotencyKey = readIdempotencyKey(request)
-          const eventId = await requireSearchableEvent(context, query.albumId)
+          const eventId = await requireSearchableEvent(context, isFutureEvent, query.albumId)
           const bytes = await readUpload(request)
           const picture = { eventId, bytes, idempotencyKey, client: toClientKey(request.ip) }
           return presentSelfie(context, await receiveSelfie(context, recognition, picture))
@@ -59,7 +67,7 @@ export function createRecognitionFeature({ finder, ...recognition }: Recognition
         app,
         recogniseUploadCall,
         async (context, { params, query, request }) => {
-          const eventId = await requireSearchableEvent(context, query.albumId)
+          const eventId = await requireSearchableEvent(context, isFutureEvent, query.albumId)
           const client = toClientKey(request.ip)
           const input = { uploadId: params.uploadId, eventId, key: readIdempotencyKey(request), client }
           return presentSelfie(context, await recogniseUpload(context, recognition, input))
@@ -100,7 +108,11 @@ export function createRecognitionFeature({ finder, ...recognition }: Recognition
  *
  * @throws Failure `EventNotFound`; `FaceSearchOff` where faces are not searched; `EventAhead` before there can be photos
  */
-async function requireSearchableEvent(context: Context, albumId: string): Promise<string> {
+async function requireSearchableEvent(
+  context: Context,
+  isFutureEvent: IsFutureEvent,
+  albumId: string,
+): Promise<string> {
   const event = await findEventByAlbum(context, albumId)
   if (event?.state !== 'Published') throw new Failure('EventNotFound')
   if (!hasFaceSearch(context, event)) throw new Failure('FaceSearchOff')

@@ -55,6 +55,24 @@ export function indexFaces(
   })
 }
 
+/** Describes a detected face in pixels of the upright original. */
+export interface FaceBox {
+  readonly photoId: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Returns the faces detected in some photos. */
+export function findFaceBoxes(context: Context, photoIds: readonly string[]): Promise<FaceBox[]> {
+  const { photoId, x, y, width, height } = faces
+  return context.db
+    .select({ photoId, x, y, width, height })
+    .from(faces)
+    .where(and(eq(faces.tenant, context.tenant.name), inArray(photoId, [...photoIds])))
+}
+
 /** Increments the event's version; its lock makes other writers of the event wait until the commit. */
 async function incrementVersion({ tenant }: Context, db: Context['db'], eventId: string): Promise<number> {
   const [counter] = await db

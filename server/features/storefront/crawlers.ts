@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getListedAddresses } from '../../../contract/pages.ts'
 import type { Context } from '../../platform/context.ts'
 import { escapeHtml } from '../../platform/html.ts'
-import { searchEvents } from '../events/index.ts'
+import { searchEvents } from '../event-overview/index.ts'
 import { getCanonicalOrigin } from './origin.ts'
 
 /** Limits the addresses of a sitemap (sitemaps.org). */

@@ -10,7 +10,8 @@ import type { InitialData, InitialPageData, SsrRender } from '../../../contract/
 import type { Context } from '../../platform/context.ts'
 import { createMemoize } from '../../platform/db/memoize.ts'
 import type { Services } from '../../platform/services.ts'
-import { findEvent, presentEvents, searchEvents } from '../events/index.ts'
+import { presentEvents, searchEvents } from '../event-overview/index.ts'
+import { findEvent } from '../events/index.ts'
 import { presentFirstPhotos } from '../photos/index.ts'
 import type { CallEndpoint } from './endpoint-client.ts'
 

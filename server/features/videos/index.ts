@@ -3,8 +3,11 @@ export { createVideosFeature } from './routes.ts'
 export {
   addVideo,
   addVideoPictures,
+  findEventsWithVideos,
   findVideo,
   findVideoBySha,
+  findVideoPosters,
+  findVideosByIds,
   findVideosWithoutPictures,
   type NewVideo,
   type VideoRow,

@@ -120,6 +120,56 @@ export async function findVideo(context: Context, videoId: string): Promise<Vide
   return row
 }
 
+/** Returns videos by id. */
+export async function findVideosByIds(
+  context: Context,
+  videoIds: readonly string[],
+): Promise<Map<string, VideoRow>> {
+  if (videoIds.length === 0) return new Map()
+  const rows = await context.db
+    .select()
+    .from(videos)
+    .where(and(eq(videos.tenant, context.tenant.name), inArray(videos.id, [...videoIds])))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Returns video posters by video id. */
+export async function findVideoPosters(
+  context: Context,
+  videoIds: readonly string[],
+): Promise<Map<string, { thumbKey: string; thumbWidth: number; thumbHeight: number }>> {
+  if (videoIds.length === 0) return new Map()
+  const rows = await context.db
+    .select({
+      id: videos.id,
+      posterKey: videos.posterKey,
+      posterWidth: videos.posterWidth,
+      posterHeight: videos.posterHeight,
+    })
+    .from(videos)
+    .where(and(eq(videos.tenant, context.tenant.name), inArray(videos.id, [...videoIds])))
+  return new Map(
+    rows.flatMap(({ id, posterKey, posterWidth, posterHeight }) =>
+      posterKey === null
+        ? []
+        : [[id, { thumbKey: posterKey, thumbWidth: posterWidth, thumbHeight: posterHeight }] as const],
+    ),
+  )
+}
+
+/** Returns which of some events have videos. */
+export async function findEventsWithVideos(
+  context: Context,
+  eventIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (eventIds.length === 0) return new Set()
+  const rows = await context.db
+    .selectDistinct({ eventId: videos.eventId })
+    .from(videos)
+    .where(and(eq(videos.tenant, context.tenant.name), inArray(videos.eventId, [...eventIds])))
+  return new Set(rows.map(({ eventId }) => eventId))
+}
+
 /**
  * Reads one page of an event's videos, personal ones first, then by time.
  *

@@ -1,7 +1,7 @@
 import { mayGetMorePhotos } from '../../../contract/events.ts'
 import type { Context } from '../../platform/context.ts'
+import { findEvent } from '../events/index.ts'
 import { presentEvents } from './present.ts'
-import { findEvent } from './store.ts'
 
 /**
  * Returns whether a package of an event may still grow: it takes pre-orders, photos are being processed, or the organizer has

@@ -2,10 +2,8 @@ import { type Event, getLocalDay } from '../../../contract/events.ts'
 import type { Context } from '../../platform/context.ts'
 import { resolveLocalText } from '../../platform/local-text.ts'
 import { getMediaUrl } from '../../platform/objects/keys.ts'
+import { type EventCover, type EventRow, hasFaceSearch } from '../events/index.ts'
 import { countEventItems, findCover } from './counts-store.ts'
-import { hasFaceSearch } from './face-search.ts'
-import type { EventRow } from './store.ts'
-import type { EventCover } from './types.ts'
 
 /** Converts event rows to the contract's form in the caller's language, with current counts. */
 export async function presentEvents(context: Context, rows: readonly EventRow[]): Promise<Event[]> {

@@ -3,14 +3,15 @@ import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import { createResponseCache } from '../../platform/http/response-cache.ts'
 import type { Feature, Services } from '../../platform/services.ts'
+import { findEvent } from '../events/index.ts'
 import { presentEvents } from './present.ts'
-import { findEvent, searchEvents } from './store.ts'
+import { searchEvents } from './search-store.ts'
 
 /** Tables that an event response depends on: the event and everything counted in it. */
 const tables = ['events', 'photos', 'photo_tags', 'videos', 'frames', 'competitors', 'ingests']
 
-/** Creates the routes that list events. */
-export function createEventsFeature({ tableVersions }: Pick<Services, 'tableVersions'>): Feature {
+/** Creates the routes of events with everything counted in them. Reads tables of other features, and writes none. */
+export function createEventOverviewFeature({ tableVersions }: Pick<Services, 'tableVersions'>): Feature {
   const sendCached = createResponseCache(tableVersions)
   return {
     routes: (app) => {

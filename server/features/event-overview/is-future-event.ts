@@ -1,7 +1,7 @@
 import { getLocalDay } from '../../../contract/events.ts'
 import type { Context } from '../../platform/context.ts'
+import type { EventRow } from '../events/index.ts'
 import { countEventItems } from './counts-store.ts'
-import type { EventRow } from './store.ts'
 
 /** Returns whether an event is in the future: its local day is after today, and none of its photos was ingested. */
 export async function isFutureEvent(context: Context, event: EventRow): Promise<boolean> {

@@ -2,13 +2,12 @@ import { and, asc, desc, eq, exists, gt, inArray, sql } from 'drizzle-orm'
 import { reportPoint } from '../../../contract/events.ts'
 import type { Context } from '../../platform/context.ts'
 import { competitors } from '../competitors/tables.ts'
+import type { EventCover, EventRow } from '../events/index.ts'
+import { events as eventsTable } from '../events/tables.ts'
 import { frames } from '../frame/tables.ts'
 import { ingestLeaseInMs, ingests } from '../ingest/tables.ts'
 import { photos, photoTags } from '../photos/tables.ts'
 import { videos } from '../videos/tables.ts'
-import type { EventRow } from './store.ts'
-import { events as eventsTable } from './tables.ts'
-import type { EventCover } from './types.ts'
 
 /** Counts of an event's photos, videos, competitors and frames. */
 export interface EventCounts {

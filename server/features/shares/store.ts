@@ -1,8 +1,7 @@
-import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
+import { foldText } from '../../platform/fold-text.ts'
 import { newId } from '../../platform/ids.ts'
-import { toPersonKey } from '../competitors/index.ts'
-import { orderItems, orders } from '../orders/tables.ts'
 import { photoShares } from './tables.ts'
 
 export type ShareRow = typeof photoShares.$inferSelect
@@ -40,6 +39,16 @@ export async function findShare(context: Context, shareId: string): Promise<Shar
   return row
 }
 
+/** Returns a link to photos of an event that has not expired. */
+export async function findShareOfEvent(
+  context: Context,
+  eventId: string,
+  shareId: string,
+): Promise<ShareRow | undefined> {
+  const share = await findShare(context, shareId)
+  return share?.eventId === eventId ? share : undefined
+}
+
 /** Deletes a link; has no effect when it is gone. */
 export async function deleteShare(context: Context, shareId: string): Promise<void> {
   await context.db
@@ -71,27 +80,29 @@ export async function removeFromShares(
     )
 }
 
-/** Returns whether a paid package of the same runner, without a frame, holds all photos of a link. */
-export async function isPackageBought(
-  context: Context,
-  { eventId, subject }: Pick<ShareRow, 'eventId' | 'subject'>,
-  photoIds: readonly string[],
-): Promise<boolean> {
-  if (photoIds.length === 0) return false
-  const rows = await context.db
-    .select({ subject: orderItems.subject })
-    .from(orderItems)
-    .innerJoin(orders, and(eq(orders.tenant, orderItems.tenant), eq(orders.id, orderItems.orderId)))
-    .where(
-      and(
-        eq(orderItems.tenant, context.tenant.name),
-        eq(orderItems.eventId, eventId),
-        isNotNull(orderItems.subject),
-        isNull(orderItems.frameId),
-        sql`${orderItems.photoIds} @> ${JSON.stringify(photoIds)}::jsonb`,
-        eq(orders.state, 'Completed'),
-        isNull(orders.withdrawnOn),
-      ),
-    )
-  return rows.some((row) => row.subject !== null && toPersonKey(row.subject) === subject)
+/**
+ * Recomputes the surnames of links and of their owners. Returns how many links have changed.
+ *
+ * @param refoldKey folds the surname in the key of an owner
+ */
+export async function refoldShares(
+  { db, tenant }: Context,
+  refoldKey: (key: string) => string,
+): Promise<number> {
+  const { id, owner, surname } = photoShares
+  const rows = await db
+    .select({ id, owner, surname })
+    .from(photoShares)
+    .where(eq(photoShares.tenant, tenant.name))
+  let changed = 0
+  for (const row of rows) {
+    const updated = {
+      owner: row.owner === null ? null : refoldKey(row.owner),
+      surname: row.surname === null ? null : foldText(row.surname),
+    }
+    if (updated.owner === row.owner && updated.surname === row.surname) continue
+    await db.update(photoShares).set(updated).where(eq(id, row.id))
+    changed++
+  }
+  return changed
 }

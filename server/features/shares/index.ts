@@ -1,0 +1,10 @@
+export {
+  addShare,
+  deleteShare,
+  deleteShares,
+  findShare,
+  findShareOfEvent,
+  refoldShares,
+  removeFromShares,
+  type ShareRow,
+} from './store.ts'
