@@ -43,7 +43,7 @@ const unitDefaults = {
 /** Unit tests with a page that need the classes of Node's own realm: of bytes, channels or processes. */
 const separateProcessTests = [
   'src/app/device/seed-worker-cache.test.ts',
-  'src/features/events/ahead/FutureEvent.test.tsx',
+  'src/features/event-page/ahead/FutureEvent.test.tsx',
   'src/lib/memory/channel.test.ts',
   'src/ui/JustifiedRows.test.tsx',
 ]

@@ -1,6 +1,5 @@
 import { ApiError } from '../lib/api-error.ts'
-import { useErrorText } from '../platform/errors/index.ts'
-import { Text } from '../platform/language/index.ts'
+import { Text, useErrorText } from '../platform/language/index.ts'
 import { useOnline } from '../platform/offline/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { reloadIntoNewVersion } from './reload.ts'

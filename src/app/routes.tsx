@@ -24,7 +24,7 @@ export interface AppRoute {
 
 // each page is a separate chunk, imported only here
 const loadHomePage = () => import('../features/events/HomePage.tsx').then((it) => it.HomePage)
-const loadEventPage = () => import('../features/events/EventPage.tsx').then((it) => it.EventPage)
+const loadEventPage = () => import('../features/event-page/EventPage.tsx').then((it) => it.EventPage)
 const loadSelfiePage = () => import('../features/selfie/SelfiePage.tsx').then((it) => it.SelfiePage)
 const frame = () => import('../features/frames/FramePage.tsx').then((it) => it.FramePage)
 const search = () => import('../features/event-list/SearchPage.tsx').then((it) => it.SearchPage)

@@ -9,7 +9,7 @@ import { escapeHtml } from '../../platform/html.ts'
 /** Lists the source files of pages by address, as in `src/app/routes.tsx`; only pages that visitors enter from outside. */
 export const preloadedPages: readonly [RegExp, string][] = [
   [/^\/$/, 'events/HomePage'],
-  [/^\/event\/[^/]+(\/(photos|video|report|my))?\/?$/, 'events/EventPage'],
+  [/^\/event\/[^/]+(\/(photos|video|report|my))?\/?$/, 'event-page/EventPage'],
   [/^\/event\/[^/]+\/selfie$/, 'selfie/SelfiePage'],
   [/^\/search$/, 'event-list/SearchPage'],
   [/^\/search\/./, 'search/ResultsPage'],

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useErrorText } from '../../platform/errors/index.ts'
 import { type SignedInUser, useSignedIn } from '../../platform/identity/index.ts'
-import { Text, useText } from '../../platform/language/index.ts'
+import { Text, useErrorText, useText } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { useTitle } from '../../platform/navigation/index.ts'
 import { useOnline, useOnReconnect } from '../../platform/offline/index.ts'

@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useErrorText } from '../../platform/errors/index.ts'
-import { Text, useText } from '../../platform/language/index.ts'
+import { Text, useErrorText, useText } from '../../platform/language/index.ts'
 import { NotLoaded, TryAgain } from '../../platform/loading/index.ts'
 import { Sum, useMoneyFormat } from '../../platform/money/index.ts'
 import { useAppBar, useTitle } from '../../platform/navigation/index.ts'

@@ -1,6 +1,5 @@
 import { outbox } from '../../lib/outbox/index.ts'
-import { useErrorText } from '../../platform/errors/index.ts'
-import { Text } from '../../platform/language/index.ts'
+import { Text, useErrorText } from '../../platform/language/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import type { ShownItem } from './overlay.ts'

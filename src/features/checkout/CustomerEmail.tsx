@@ -1,5 +1,4 @@
-import { useErrorText } from '../../platform/errors/index.ts'
-import { Text, useText } from '../../platform/language/index.ts'
+import { Text, useErrorText, useText } from '../../platform/language/index.ts'
 import { EmailField, findTypedEmailError } from '../email/index.ts'
 import type { EmailState } from './use-form.ts'
 

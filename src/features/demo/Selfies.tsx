@@ -1,6 +1,5 @@
 import type { Demo } from '../../../contract/demo.ts'
-import { useErrorText } from '../../platform/errors/index.ts'
-import { Text, useText } from '../../platform/language/index.ts'
+import { Text, useErrorText, useText } from '../../platform/language/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'

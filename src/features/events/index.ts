@@ -1,6 +1,7 @@
-export { countDaysUntil, formatDistance, isUpcoming } from './day.ts'
+export { countDaysUntil, formatDistance, formatMonth, formatPlace, isUpcoming } from './day.ts'
 export { EventRows, EventRowsSkeleton } from './EventRows.tsx'
 export { EventTitle } from './EventTitle.tsx'
+export { InDays } from './InDays.tsx'
 export { LastUpdated } from './LastUpdated.tsx'
 export { Suggestion } from './Suggestion.tsx'
 export {

@@ -1,6 +1,5 @@
 import { formatBytes } from '../../lib/bytes.ts'
-import { useErrorText } from '../../platform/errors/index.ts'
-import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { Text, useErrorText, useLanguage, useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'

@@ -1,6 +1,5 @@
 import { isApiError } from '../../lib/api.ts'
-import { useErrorText } from '../../platform/errors/index.ts'
-import { Text, useText } from '../../platform/language/index.ts'
+import { Text, useErrorText, useText } from '../../platform/language/index.ts'
 import { usePath, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'

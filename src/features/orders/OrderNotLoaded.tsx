@@ -1,6 +1,5 @@
 import { isApiError } from '../../lib/api.ts'
-import { useErrorText } from '../../platform/errors/index.ts'
-import { Text } from '../../platform/language/index.ts'
+import { Text, useErrorText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

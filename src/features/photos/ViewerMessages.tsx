@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
-import { dismissError, errorsAtom, useErrorText } from '../../platform/errors/index.ts'
-import { useText } from '../../platform/language/index.ts'
+import { dismissError, errorsAtom } from '../../platform/errors/index.ts'
+import { useErrorText, useText } from '../../platform/language/index.ts'
 import { closeSnack, snackAtom } from '../../platform/notices/index.ts'
 import { Snackbar } from '../../ui/Snackbar.tsx'
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { RequestKind } from '../../../contract/requests.ts'
-import { useErrorText } from '../../platform/errors/index.ts'
-import { Text } from '../../platform/language/index.ts'
+import { Text, useErrorText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useErrorText } from '../../platform/errors/index.ts'
-import { useText } from '../../platform/language/index.ts'
+import { useErrorText, useText } from '../../platform/language/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
 import { notify } from '../../platform/notices/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { useErrorText } from '../../platform/errors/index.ts'
-import { Text, useText } from '../../platform/language/index.ts'
+import { Text, useErrorText, useText } from '../../platform/language/index.ts'
 import { useAnnounce } from '../../platform/notices/index.ts'
 import { OvalBezel } from '../../ui/camera/OvalBezel.tsx'
 import { cx } from '../../ui/cx.ts'

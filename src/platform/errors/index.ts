@@ -1,3 +1,2 @@
 export { dismissError, errorsAtom, logFailure, reportError } from './report-error.ts'
 export { StepFailed } from './step-failed.ts'
-export { useErrorText } from './use-error-text.ts'

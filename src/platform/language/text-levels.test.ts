@@ -54,7 +54,7 @@ test('home with its menu shows texts of the first load only', () => {
 })
 
 test('an event page with its viewer shows texts of the first load and of the event only', () => {
-  const texts = listTextIds(['src/features/events/EventPage.tsx'])
+  const texts = listTextIds(['src/features/event-page/EventPage.tsx'])
   expect(texts.length).toBeGreaterThan(60)
   // a text of the page, and one of a lazily loaded part
   expect(texts).toEqual(expect.arrayContaining(['search.find.bySelfie', 'photos.lightbox.share']))

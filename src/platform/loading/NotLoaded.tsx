@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
-import { useErrorText } from '../errors/index.ts'
-import { Text } from '../language/index.ts'
+import { Text, useErrorText } from '../language/index.ts'
 import { TryAgain } from './TryAgain.tsx'
 
 interface Props {

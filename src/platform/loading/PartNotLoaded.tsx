@@ -1,5 +1,5 @@
 import { Note } from '../../ui/Note.tsx'
-import { useErrorText } from '../errors/index.ts'
+import { useErrorText } from '../language/index.ts'
 import { TryAgain } from './TryAgain.tsx'
 
 interface Props {

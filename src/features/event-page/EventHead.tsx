@@ -3,10 +3,7 @@ import type { Event } from '../../../contract/events.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { DateBib } from '../../ui/Bib.tsx'
 import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
-import { formatMonth, formatPlace } from './day.ts'
-import { EventTitle } from './EventTitle.tsx'
-import { InDays } from './InDays.tsx'
-import { LastUpdated } from './LastUpdated.tsx'
+import { EventTitle, formatMonth, formatPlace, InDays, LastUpdated } from '../events/index.ts'
 
 interface Props {
   event: Event

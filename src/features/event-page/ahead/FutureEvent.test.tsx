@@ -16,10 +16,10 @@ import { noticesAtom } from '../../../platform/notices/index.ts'
 import { start } from '../../../platform/outbox/start.ts'
 import { device } from '../../../platform/storage/index.ts'
 import { getPersistedAlert, saveDraft, WaitingSelfieOffer } from '../../call-me/index.ts'
+import { saveEvent } from '../../events/saved-events.ts'
 import { getPersistedOrders } from '../../purchases/paid-orders.ts'
 import { storeWaitingSelfie } from '../../selfie/waiting-selfie.ts'
 import { EventPage } from '../EventPage.tsx'
-import { saveEvent } from '../saved-events.ts'
 
 installFakeDatabase()
 

@@ -5,8 +5,8 @@ import { Route } from 'wouter'
 import type { Event } from '../../../contract/events.ts'
 import { sampleEvent } from '../../../tests/support/data/album.ts'
 import { renderPart } from '../../platform/language/render-part.tsx'
+import { saveEvent } from '../events/saved-events.ts'
 import { EventPage } from './EventPage.tsx'
-import { saveEvent } from './saved-events.ts'
 
 beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network'))))
 afterEach(async () => {

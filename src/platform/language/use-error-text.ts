@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { type ErrorCode, isErrorCode } from '../../../contract/errors.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { useText } from '../language/Text.tsx'
-import { StepFailed } from './step-failed.ts'
+import { StepFailed } from '../errors/step-failed.ts'
+import { useText } from './Text.tsx'
 
 function toErrorCode(error: unknown): ErrorCode {
   if (error instanceof ApiError) return error.code

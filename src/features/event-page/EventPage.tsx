@@ -11,11 +11,10 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { isUpcoming, useEvent } from '../events/index.ts'
 import { LazyMyPhotos } from '../search/index.ts'
 import { AlbumTab, ReportTab } from './AlbumTab.tsx'
-import { isUpcoming } from './day.ts'
 import { EventHead } from './EventHead.tsx'
-import { useEvent } from './use-events.ts'
 import { VideosSkeleton } from './VideosSkeleton.tsx'
 
 const loadFutureEvent = () => import('./ahead/FutureEvent.tsx').then((it) => it.FutureEvent)
