@@ -10,6 +10,7 @@ const steps = [
   { name: 'texts', command: ['tsx', 'scripts/texts.ts'] },
   { name: 'vocabulary', command: ['tsx', 'scripts/vocabulary.ts'] },
   { name: 'rules for tests', command: ['tsx', 'scripts/test-rules.ts'] },
+  { name: 'folders', command: ['tsx', 'scripts/folders.ts'] },
   {
     name: 'imports',
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'contract', 'src', 'sw', 'server'],
