@@ -104,7 +104,6 @@ const crowdedFolders: readonly CrowdedFolder[] = [
   { path: 'contract', count: 36, reason: 'one file per service in the URL' },
   { path: 'src/app', count: 45, reason },
   { path: 'src/features/cart', count: 37, reason },
-  { path: 'src/features/orders', count: 55, reason },
   { path: 'src/features/photos', count: 39, reason },
   { path: 'src/features/search', count: 37, reason },
   { path: 'src/features/selfie', count: 46, reason },

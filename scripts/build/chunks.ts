@@ -12,7 +12,7 @@ export const chunks: Chunk[] = [
   // the entry with its imports, and calls, events and small parts of nearly every page: 1.1 KB less than in two files
   {
     name: 'index',
-    test: /\/index\.html$|\/src\/(app\/(main|PageFoot)\.|ui\/(Bib|EmptyState|Note|ProgressiveImage|Snackbar|TextLink)\.|platform\/(loading\/|navigation\/use-title|notices\/notices)|features\/(checkout\/intent|events\/(LastUpdated|EventTitle|InDays|day|saved-events|use-events)|orders\/orders-path)|lib\/(api|cached-at|parse-api-error|time|transport)\.)|\/contract\/(cover|events)\./,
+    test: /\/index\.html$|\/src\/(app\/(main|PageFoot)\.|ui\/(Bib|EmptyState|Note|ProgressiveImage|Snackbar|TextLink)\.|platform\/(loading\/|navigation\/use-title|notices\/notices)|features\/(checkout\/intent|events\/(LastUpdated|EventTitle|InDays|day|saved-events|use-events)|orders\/list\/orders-path)|lib\/(api|cached-at|parse-api-error|time|transport)\.)|\/contract\/(cover|events)\./,
     priority: 7,
   },
   // Headless UI, shared by tabs and layers: an event needs both, the home page loads it with its first layer

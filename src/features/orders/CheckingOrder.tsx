@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Ruler } from '../../ui/Ruler.tsx'
 import { NotificationOffer } from '../push/index.ts'
-import { MailLaterNote } from './MailNote.tsx'
+import { MailLaterNote } from './letter/MailNote.tsx'
 import { SupportLink } from './SupportLink.tsx'
 import type { OrderWithPayments } from './use-order.ts'
 

@@ -3,7 +3,7 @@ import type { Order } from '../../../contract/orders.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { BibNumber } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { useOrdersPath } from './orders-path.ts'
+import { useOrdersPath } from './list/orders-path.ts'
 
 interface Props {
   order: Pick<Order, 'number' | 'eventId'>

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Order } from './Order.tsx'
 import { OrderNotLoaded, OrderSkeleton } from './OrderNotLoaded.tsx'
-import { useBankReturn } from './use-bank-return.ts'
+import { useBankReturn } from './payment/use-bank-return.ts'
 
 /** Renders `/order-complete` and `/order-failed`, the bank's return addresses. Only the order itself determines the outcome. */
 export function OrderCompletePage() {

@@ -3,7 +3,7 @@ import { Text, useErrorText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { NoAccess } from './NoAccess.tsx'
+import { NoAccess } from './letter/NoAccess.tsx'
 
 interface Props {
   error: unknown

@@ -5,10 +5,10 @@ import { reportError } from '../../platform/errors/index.ts'
 import { Text } from '../../platform/language/index.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { ClosedOrder } from './ClosedOrder.tsx'
-import { ReceiptLink } from './ReceiptLink.tsx'
-import { Refunds } from './Refunds.tsx'
+import { fileKeysOnDeviceAtom, subscribeToStoredFiles } from './files/stored-files.ts'
+import { ReceiptLink } from './receipt/ReceiptLink.tsx'
+import { Refunds } from './receipt/Refunds.tsx'
 import { SupportLink } from './SupportLink.tsx'
-import { fileKeysOnDeviceAtom, subscribeToStoredFiles } from './stored-files.ts'
 import type { OrderWithPayments } from './use-order.ts'
 
 /** Shows a fully refunded order: its files are no longer available, its receipt is. */

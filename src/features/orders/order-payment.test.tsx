@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPart } from '../../platform/language/render-part.tsx'
-import { PaymentTypes } from './PaymentTypes.tsx'
+import { PaymentTypes } from './payment/PaymentTypes.tsx'
 import { buildOrder, buildPayment, money, renderOrderHeading, respondWithJson } from './render-order.tsx'
 
 beforeEach(() => localStorage.clear())

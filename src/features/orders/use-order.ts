@@ -9,9 +9,9 @@ import { useLanguage } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { removePendingOrder } from '../../platform/storage/index.ts'
 import { getOrderCopy, storeOrderCopy, storeOrderItems } from '../purchases/index.ts'
-import { saveOrderToCard } from './order-card.ts'
+import { saveOrderToCard } from './list/order-card.ts'
 import { exchangeKey } from './order-key.ts'
-import { forgetAttempt } from './start-payment.ts'
+import { forgetAttempt } from './payment/start-payment.ts'
 
 export interface OrderWithPayments {
   order: Order

@@ -1,0 +1,32 @@
+import { errorStatus } from '../../../../contract/errors.ts'
+import { ApiError, isApiError } from '../../../lib/api.ts'
+import { downloadFile } from '../../../lib/download.ts'
+import { openFileParts } from '../../../lib/memory/file-parts.ts'
+import { fetchItems } from '../use-order.ts'
+import { listFiles, type OrderFile } from './files.ts'
+
+const isLinkExpired = (error: unknown) =>
+  isApiError(error, 'LinkExpired', 'Forbidden', 'NotFound', 'TokenExpired', 'TokenInvalid')
+
+/**
+ * Returns the bytes of a file; resumes with the parts that an earlier visit has loaded. Renews an expired or missing link
+ * once, without another payment.
+ *
+ * @throws ApiError NotFound when the order does not have the file any more
+ */
+export async function fetchFile(
+  orderId: string,
+  file: OrderFile,
+  onProgress: (share: number) => void,
+): Promise<Blob> {
+  const { url, bytes: sizeInBytes } = file.download
+  const parts = openFileParts(`${orderId}/${file.key}`)
+  try {
+    if (url) return await downloadFile(url, { sizeInBytes, onProgress, parts })
+  } catch (error) {
+    if (!isLinkExpired(error)) throw error
+  }
+  const renewed = listFiles(await fetchItems(orderId)).find((each) => each.key === file.key)
+  if (!renewed) throw new ApiError('NotFound', errorStatus.NotFound)
+  return downloadFile(renewed.download.url, { sizeInBytes: renewed.download.bytes, onProgress, parts })
+}

@@ -1,0 +1,105 @@
+import { atom, getDefaultStore } from 'jotai'
+import { errorStatus } from '../../../../contract/errors.ts'
+import { ApiError, isApiError } from '../../../lib/api.ts'
+import { type StoredFile, sha256, storedFiles } from '../../../lib/memory/index.ts'
+import { fetchFile } from './fetch-file.ts'
+import { getTransferKey, setTransferState } from './file-state.ts'
+import type { OrderFile } from './files.ts'
+
+const getStoreKey = (orderId: string, fileKey: string) => `${orderId}/${fileKey}`
+
+/** Provides the keys of the files that are stored for offline use, prefixed with the order id. */
+export const fileKeysOnDeviceAtom = atom<ReadonlySet<string>>(new Set<string>())
+
+let isSubscribed = false
+
+/** Subscribes to the stored files, including changes by other tabs. Repeated calls have no effect. */
+export function subscribeToStoredFiles(): void {
+  if (isSubscribed) return
+  isSubscribed = true
+  const updateKeys = async () => {
+    const entries = await storedFiles.entries().catch(() => [])
+    getDefaultStore().set(fileKeysOnDeviceAtom, new Set(entries.map(([key]) => key)))
+  }
+  storedFiles.onChange(() => void updateKeys())
+  void updateKeys()
+}
+
+export const isFileOnDevice = (keys: ReadonlySet<string>, orderId: string, file: OrderFile) =>
+  keys.has(getStoreKey(orderId, file.key))
+
+/**
+ * Downloads a file and stores it for offline use. An error is also shown in the file's row.
+ *
+ * @returns the error, if any
+ */
+export async function storeFile(orderId: string, file: OrderFile): Promise<unknown> {
+  const transferKey = getTransferKey(orderId, file)
+  setTransferState(transferKey, { type: 'running', share: 0 })
+  try {
+    const blob = await fetchFile(orderId, file, (share) =>
+      setTransferState(transferKey, { type: 'running', share }),
+    )
+    const bytes = await blob.arrayBuffer()
+    await storedFiles.put(getStoreKey(orderId, file.key), {
+      orderId,
+      fileKey: file.key,
+      fileName: file.download.fileName,
+      mime: blob.type,
+      bytes,
+      sha256: await sha256(bytes),
+      sizeInBytes: bytes.byteLength,
+      keptOn: Date.now(),
+    })
+    setTransferState(transferKey, undefined)
+    return undefined
+  } catch (error) {
+    setTransferState(transferKey, { type: 'failed', error, operation: 'kept' })
+    return error
+  }
+}
+
+/**
+ * Stores several files, one after another. Continues after a failed file, but stops when the device is full.
+ *
+ * @param signal stops after the current file
+ */
+export async function storeFiles(
+  orderId: string,
+  files: readonly OrderFile[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const file of files) {
+    if (signal.aborted) return
+    const error = await storeFile(orderId, file)
+    if (isApiError(error, 'DeviceFull')) return
+  }
+}
+
+/** Deletes a stored file from the device. The purchase is not affected. */
+export async function removeStoredFile(orderId: string, file: OrderFile): Promise<void> {
+  await storedFiles.remove(getStoreKey(orderId, file.key))
+}
+
+/**
+ * Returns a stored file after comparing its bytes with the hash from when it was stored.
+ *
+ * @returns undefined when it is not stored
+ * @throws ApiError MemoryLost when the bytes are corrupted; the file is then deleted from the device
+ */
+export async function openStoredFile(orderId: string, file: OrderFile): Promise<Blob | undefined> {
+  const key = getStoreKey(orderId, file.key)
+  const storedFile: StoredFile | undefined = await storedFiles.get(key)
+  if (!storedFile) return undefined
+  if ((await sha256(storedFile.bytes)) !== storedFile.sha256) {
+    await storedFiles.remove(key)
+    throw new ApiError('MemoryLost', errorStatus.MemoryLost)
+  }
+  return new Blob([storedFile.bytes], { type: storedFile.mime })
+}
+
+/** Returns the free bytes of the storage quota; undefined where the browser does not report it. */
+export async function estimateFreeBytes(): Promise<number | undefined> {
+  const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {}
+  return quota === undefined || usage === undefined ? undefined : Math.max(0, quota - usage)
+}
