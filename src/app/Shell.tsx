@@ -21,7 +21,7 @@ const loadUpdateNote = () => import('./UpdateNote.tsx').then((it) => it.UpdateNo
 const loadQueue = () => import('./Queue.tsx').then((it) => it.Queue)
 const loadFeedbackSheet = () => import('./FeedbackSheet.tsx').then((it) => it.FeedbackSheet)
 const loadSelfieWatch = () =>
-  import('../features/selfie/SelfieOutcomeNotices.tsx').then((it) => it.SelfieOutcomeNotices)
+  import('../features/selfie/result/SelfieOutcomeNotices.tsx').then((it) => it.SelfieOutcomeNotices)
 
 /** Renders the frame around every page. */
 export function Shell() {

@@ -1,4 +1,4 @@
-import { compress } from '../../../src/features/selfie/shrink-on-page.ts'
+import { compress } from '../../../src/features/selfie/upload/shrink-on-page.ts'
 
 self.addEventListener('message', ({ data }: MessageEvent<Blob>) => {
   compress(data).then(

@@ -1,5 +1,5 @@
-import { shrinkPicture } from '../../../src/features/selfie/shrink.ts'
-import { compress } from '../../../src/features/selfie/shrink-on-page.ts'
+import { shrinkPicture } from '../../../src/features/selfie/upload/shrink.ts'
+import { compress } from '../../../src/features/selfie/upload/shrink-on-page.ts'
 import type { Report, ShrinkMethod } from './report.ts'
 
 const shrinkByMethod: Readonly<Record<ShrinkMethod, (picture: Blob) => Promise<Blob>>> = {

@@ -18,7 +18,7 @@ import { device } from '../../../platform/storage/index.ts'
 import { getPersistedAlert, saveDraft, WaitingSelfieOffer } from '../../call-me/index.ts'
 import { saveEvent } from '../../events/saved-events.ts'
 import { getPersistedOrders } from '../../purchases/paid-orders.ts'
-import { storeWaitingSelfie } from '../../selfie/waiting-selfie.ts'
+import { storeWaitingSelfie } from '../../selfie/upload/waiting-selfie.ts'
 import { EventPage } from '../EventPage.tsx'
 
 installFakeDatabase()

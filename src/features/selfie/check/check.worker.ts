@@ -1,6 +1,6 @@
 import { fetchAsset } from '../../../lib/asset.ts'
 import { timeouts } from '../../../lib/timeouts.ts'
-import { fitInside } from '../picture-size.ts'
+import { fitInside } from '../upload/picture-size.ts'
 import { detectFaces, detectionPasses } from './detect-faces.ts'
 import type { Answer, OpenedReply, Question } from './messages.ts'
 import { createTinyFace, type Pixels, type TinyFace } from './tiny-face.ts'
