@@ -50,7 +50,7 @@ export const chunks: Chunk[] = [
   // the photo wall and its actions, for every page that shows one
   {
     name: 'wall',
-    test: /\/src\/(ui\/(JustifiedRows|PhotoTile|layout-rows|use-long-press|use-row-keys|use-rows)\.|features\/(photos\/(?!AlbumFilterBar|FilterBar|Lightbox|PriceInCart|Purchase|album-times|price-steps|select-photos|ShortcutHelp)|search\/(ResultsSkeleton|SelfieButton)|event-page\/VideosSkeleton|selfie\/result\/(stored-selfies|status)))|\/contract\/bib\./,
+    test: /\/src\/(ui\/(JustifiedRows|PhotoTile|layout-rows|use-long-press|use-row-keys|use-rows)\.|features\/(photos\/(?!AlbumFilterBar|FilterBar|Lightbox|PriceInCart|Purchase|album-times|price-steps|select-photos|ShortcutHelp)|search\/(results\/ResultsSkeleton|person\/SelfieButton)|event-page\/VideosSkeleton|selfie\/result\/(stored-selfies|status)))|\/contract\/bib\./,
     minShareCount: 2,
     priority: 2.5,
   },

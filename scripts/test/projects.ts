@@ -12,7 +12,7 @@ const testsWithMoreTrials = [
   'server/features/ingest/text/detect-encoding.test.ts',
   'server/features/ingest/text/split-records.test.ts',
   'src/features/catalog/shown-prices.test.ts',
-  'src/features/search/offer.test.ts',
+  'src/features/search/results/offer.test.ts',
   'src/features/selfie/check/tiny-face.test.ts',
   'src/lib/outbox/create-outbox.test.ts',
   'src/lib/sha256.test.ts',

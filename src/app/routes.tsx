@@ -29,7 +29,7 @@ const loadSelfiePage = () => import('../features/selfie/SelfiePage.tsx').then((i
 const frame = () => import('../features/frames/FramePage.tsx').then((it) => it.FramePage)
 const search = () => import('../features/event-list/SearchPage.tsx').then((it) => it.SearchPage)
 const results = () => import('../features/search/ResultsPage.tsx').then((it) => it.ResultsPage)
-const loadSharedPage = () => import('../features/search/SharedPage.tsx').then((it) => it.SharedPage)
+const loadSharedPage = () => import('../features/search/share/SharedPage.tsx').then((it) => it.SharedPage)
 const loadCartPage = () => import('../features/cart/CartPage.tsx').then((it) => it.CartPage)
 const loadCheckoutPage = () => import('../features/checkout/CheckoutPage.tsx').then((it) => it.CheckoutPage)
 const loadOrderCompletePage = () =>

@@ -13,7 +13,7 @@ export const preloadedPages: readonly [RegExp, string][] = [
   [/^\/event\/[^/]+\/selfie$/, 'selfie/SelfiePage'],
   [/^\/search$/, 'event-list/SearchPage'],
   [/^\/search\/./, 'search/ResultsPage'],
-  [/^\/shared\//, 'search/SharedPage'],
+  [/^\/shared\//, 'search/share/SharedPage'],
   [/^\/cart$/, 'cart/CartPage'],
   [/^\/order$/, 'checkout/CheckoutPage'],
   [/^\/(order|preorder)\/[^/]+$/, 'orders/OrderPage'],

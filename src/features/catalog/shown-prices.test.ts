@@ -11,7 +11,7 @@ import { findNextDiscount, findPackageOffer } from '../cart/totals.ts'
 import { priceFramedPackage } from '../frames/price-framed.ts'
 import { priceGifts } from '../gifts/price-gifts.ts'
 import { computePriceSteps } from '../photos/price-steps.ts'
-import { chooseOffer } from '../search/offer.ts'
+import { chooseOffer } from '../search/results/offer.ts'
 import { priceSelection } from './price-selection.ts'
 
 const createMoney = (amount: number): Money => ({ amount, currencyId: 643 })

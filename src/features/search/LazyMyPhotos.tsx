@@ -1,5 +1,5 @@
 import { lazyPart } from '../../platform/loading/index.ts'
-import { ResultsSkeleton } from './ResultsSkeleton.tsx'
+import { ResultsSkeleton } from './results/ResultsSkeleton.tsx'
 
 /** Loads when the runner's photos are first viewed. */
 export const LazyMyPhotos = lazyPart(

@@ -11,11 +11,11 @@ import { getEventSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SelfieNote, useMarkSelfieSeen } from '../selfie/index.ts'
-import { NoResults } from './NoResults.tsx'
-import { Results } from './Results.tsx'
-import { ResultsSkeleton } from './ResultsSkeleton.tsx'
-import { RunnerSearchForm } from './RunnerSearchForm.tsx'
-import { SelfieButton } from './SelfieButton.tsx'
+import { RunnerSearchForm } from './person/RunnerSearchForm.tsx'
+import { SelfieButton } from './person/SelfieButton.tsx'
+import { NoResults } from './results/NoResults.tsx'
+import { Results } from './results/Results.tsx'
+import { ResultsSkeleton } from './results/ResultsSkeleton.tsx'
 
 /** Shows the runner's photos in an event: the results of the last search, or the search options. */
 export function MyPhotos({ event }: { event: Event }) {

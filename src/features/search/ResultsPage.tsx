@@ -9,11 +9,11 @@ import { useNavigate, useParams, usePath, useTitle } from '../../platform/naviga
 import { startSearch } from '../../platform/search-token/index.ts'
 import { getEventSearch, type LastSearch } from '../../platform/storage/index.ts'
 import { useEvent } from '../events/index.ts'
-import { Results } from './Results.tsx'
-import { ResultsNotLoaded } from './ResultsNotLoaded.tsx'
-import { ResultsSkeleton } from './ResultsSkeleton.tsx'
-import { SearchFallback } from './SearchFallback.tsx'
-import { WaitingForNetwork } from './WaitingForNetwork.tsx'
+import { Results } from './results/Results.tsx'
+import { ResultsNotLoaded } from './results/ResultsNotLoaded.tsx'
+import { ResultsSkeleton } from './results/ResultsSkeleton.tsx'
+import { SearchFallback } from './results/SearchFallback.tsx'
+import { WaitingForNetwork } from './results/WaitingForNetwork.tsx'
 
 /** Renders `/search/:id/:number`: the photos of a start number or a surname. */
 export function ResultsPage() {

@@ -1,3 +1,3 @@
-export { FindYourselfDock } from './FindYourselfDock.tsx'
-export { LazyFindYourself } from './LazyFindYourself.tsx'
 export { LazyMyPhotos } from './LazyMyPhotos.tsx'
+export { FindYourselfDock } from './person/FindYourselfDock.tsx'
+export { LazyFindYourself } from './person/LazyFindYourself.tsx'

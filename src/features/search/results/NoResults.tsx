@@ -1,0 +1,60 @@
+import type { Event } from '../../../../contract/events.ts'
+import { Text, useText } from '../../../platform/language/index.ts'
+import { useAnnounce } from '../../../platform/notices/index.ts'
+import type { LastSearch } from '../../../platform/storage/index.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyScreen } from '../../../ui/EmptyScreen.tsx'
+import { PreorderPlate } from '../../preorders/index.ts'
+import { NotificationOffer } from '../../push/index.ts'
+import { ForgetSelfie } from '../person/ForgetSelfie.tsx'
+import { RunnerSearchForm } from '../person/RunnerSearchForm.tsx'
+import { getNoResultsReason } from './no-results-reason.ts'
+
+/** Explains why the search has no results, and what to do next. */
+export function NoResults({ event, by }: { event: Event; by: LastSearch['by'] }) {
+  const text = useText()
+  const reason = getNoResultsReason(event, by)
+  const message = text(`search.nothing.${reason}`)
+  useAnnounce(message)
+  const { faceSearch, numberSearch, surnameSearch } = event.features
+  const hasRunnerSearch = (numberSearch || surnameSearch) && reason !== 'numberLater' && reason !== 'noPhotos'
+  return (
+    <EmptyScreen
+      title={<Text id={by === 'face' ? 'search.nothing.titleFace' : 'search.nothing.title'} />}
+      actions={
+        <>
+          {faceSearch && (
+            <Button
+              kind={event.features.preorder ? 'action' : 'primary'}
+              href={`/event/${event.eventId}/selfie`}
+            >
+              <Text id={by === 'face' ? 'search.again.selfie' : 'search.find.bySelfie'} />
+            </Button>
+          )}
+          <Button kind="outline" href={`/event/${event.eventId}`}>
+            <Text id="search.allPhotos" />
+          </Button>
+        </>
+      }
+      below={
+        <>
+          <div className="mt-6 grid max-w-144 gap-6">
+            <PreorderPlate event={event} />
+            <NotificationOffer topic={{ eventId: event.eventId }} />
+          </div>
+          {hasRunnerSearch && (
+            <section className="mt-8 max-w-144" aria-labelledby="nothing-by-word">
+              <h2 id="nothing-by-word" className="title mb-3">
+                <Text id={by === 'face' ? 'search.find.byWord' : 'search.again.word'} />
+              </h2>
+              <RunnerSearchForm event={event} />
+            </section>
+          )}
+          {by === 'face' && <ForgetSelfie event={event} />}
+        </>
+      }
+    >
+      {message}
+    </EmptyScreen>
+  )
+}

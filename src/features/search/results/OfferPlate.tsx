@@ -1,0 +1,342 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Money } from '../../../../contract/common.ts'
+import { type Event, mayGetMorePhotos } from '../../../../contract/events.ts'
+import type { Photo } from '../../../../contract/photos.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import { Text, useLanguage } from '../../../platform/language/index.ts'
+import { useNavigate } from '../../../platform/navigation/index.ts'
+import { AppLink } from '../../../ui/AppLink.tsx'
+import { Bib } from '../../../ui/Bib.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import {
+  type Buying,
+  getPriceSteps,
+  NextPriceStep,
+  PriceRuler,
+  SelectionSum,
+  useAddSelection,
+} from '../../photos/index.ts'
+import { chooseOffer, type Offer } from './offer.ts'
+
+/** Describes the results that the plate makes an offer for. */
+export interface OfferedResults {
+  event: Event
+  /** The photos that certainly show the runner, as far as they are loaded. */
+  surePhotos: readonly Photo[]
+  /** Total number of these photos. */
+  count: number
+  /** Whether further photos may show the runner but are not confirmed. */
+  hasPossiblePhotos: boolean
+}
+
+interface Props extends OfferedResults {
+  buying: Buying
+  /** Set on a shared link, whose visitors are not the runner. `bought` when the runner has bought the photos. */
+  shared?: 'offer' | 'bought'
+  /** Adds the discount tiers for single photos below the tear line. */
+  withSteps?: boolean
+  className?: string
+}
+
+/** Limits how long the plate shows that the number of photos has changed. */
+const recountShownForInMs = 8_000
+
+/** Offers all photos of the runner at the shop's lowest price for them. */
+export function OfferPlate(props: Props) {
+  const { buying, count, surePhotos, event, hasPossiblePhotos, shared } = props
+  const previousCount = usePreviousCount(count, count === surePhotos.length)
+  const bought = surePhotos.filter(({ photoId }) => buying.bought.has(photoId))
+  const remainingCount = count - bought.length
+  if (buying.isLoading) return <OfferPlateSkeleton {...props} />
+  if (remainingCount === 0) return <AllBought {...props} bought={bought} />
+  const offer = chooseOffer(buying, {
+    count: remainingCount,
+    hasPossiblePhotos,
+    paid: buying.priceBasis?.paidFor(surePhotos.map(({ photoId }) => photoId)) ?? 0,
+    mayGrow: !shared && mayGetMorePhotos(event),
+  })
+  if (!offer) return null
+  return (
+    <BuyOffer
+      {...props}
+      offer={offer}
+      remainingCount={remainingCount}
+      bought={bought}
+      previousCount={previousCount}
+    />
+  )
+}
+
+/** Returns the previous number of photos for a while after it changed on screen. */
+function usePreviousCount(count: number, areAllLoaded: boolean): number | undefined {
+  const lastCountRef = useRef<number>(undefined)
+  const [previousCount, setPreviousCount] = useState<number>()
+  useEffect(() => {
+    if (!areAllLoaded) return undefined
+    const lastCount = lastCountRef.current
+    lastCountRef.current = count
+    if (lastCount === undefined || lastCount === count) return undefined
+    setPreviousCount(lastCount)
+    const timer = setTimeout(() => setPreviousCount(undefined), recountShownForInMs)
+    return () => clearTimeout(timer)
+  }, [count, areAllLoaded])
+  return previousCount === count ? undefined : previousCount
+}
+
+function Plate(props: { strip: ReactNode; withSteps?: boolean; className?: string; children: ReactNode }) {
+  const { strip, withSteps, className, children } = props
+  return (
+    <Bib
+      framed
+      className={cx(
+        withSteps ? '[&>.pf-bib-strip]:py-3 [&>.pf-bib-strip]:text-[16px]' : 'after:hidden',
+        className,
+      )}
+      strip={<span aria-live="polite">{strip}</span>}
+    >
+      <div className={withSteps ? 'px-7 pt-6 pb-8.5' : 'px-3 pt-2 pb-2'}>{children}</div>
+    </Bib>
+  )
+}
+
+const reasonClass = 'mt-2 px-1 text-sm font-semibold lining-nums empty:hidden'
+const noteClass = 'mt-0.5 px-1 text-sm text-ink-2 lining-nums empty:hidden'
+const buttonClass = 'min-h-13 w-full text-lg whitespace-normal lining-nums'
+
+/** Renders a placeholder with the same lines as the plate. */
+export function OfferPlateSkeleton({ withSteps, className }: Pick<Props, 'withSteps' | 'className'>) {
+  return (
+    <Plate withSteps={withSteps} className={className} strip={<Text id="search.offer.loading" />}>
+      <div aria-hidden="true">
+        <span className={cx('pf-btn pf-btn-sub', buttonClass)}>
+          <Skeleton text width={160} />
+        </span>
+        <p className={reasonClass}>
+          <Skeleton text width={180} className="inline-block align-middle" />
+        </p>
+        <p className={noteClass}>
+          <Skeleton text width={210} className="inline-block align-middle" />
+        </p>
+      </div>
+    </Plate>
+  )
+}
+
+interface BuyOfferProps extends Props {
+  offer: Offer
+  remainingCount: number
+  bought: readonly Photo[]
+  previousCount: number | undefined
+}
+
+function BuyOffer({ offer, remainingCount, bought, previousCount, ...props }: BuyOfferProps) {
+  const { buying, surePhotos, count, shared, withSteps, className } = props
+  const navigate = useNavigate()
+  const formatSum = useFormatSum()
+  const [busy, setBusy] = useState(false)
+  const { tariff } = offer
+  const single = buying.single
+  const unboughtPhotos = surePhotos.filter(({ photoId }) => !buying.bought.has(photoId))
+  const isInCart = buying.isPackageInCart || unboughtPhotos.every(({ photoId }) => buying.inCart(photoId))
+  const buy = async (chosenTariff: Offer['tariff']) => {
+    setBusy(true)
+    const packageProduct = chosenTariff === 'package' && !shared ? buying.personalPackage : undefined
+    // the service charges no more for single photos than for their package
+    const isAdded = packageProduct
+      ? await buying.buyPackage(packageProduct)
+      : await buying.buy(unboughtPhotos)
+    setBusy(false)
+    // an entry still in the outbox is shown in the cart
+    if (isAdded) navigate(navigator.onLine ? '/order' : '/cart')
+  }
+  return (
+    <Plate
+      withSteps={withSteps}
+      className={className}
+      strip={
+        shared ? (
+          <Text id={shared === 'bought' ? 'search.shared.bought' : 'search.shared.plate'} />
+        ) : previousCount === undefined ? (
+          <TariffTitle
+            offer={offer}
+            title={buying.personalPackage?.title ?? ''}
+            remainingCount={remainingCount}
+            bought={bought.length}
+          />
+        ) : (
+          <Text id="search.offer.recounted" values={{ count, before: previousCount }} />
+        )
+      }
+    >
+      {isInCart ? (
+        <Button kind="outline" icon="bag" href="/cart" className={buttonClass}>
+          <Text id="search.package.inCart" />
+        </Button>
+      ) : (
+        <Button
+          kind={shared === 'bought' ? 'outline' : 'primary'}
+          busy={busy || (tariff === 'singles' && surePhotos.length < count)}
+          className={buttonClass}
+          onClick={() => void buy(tariff)}
+        >
+          <Text
+            id={chooseButtonText(shared, bought.length > 0)}
+            values={{ count: remainingCount, sum: formatSum(offer.sum) }}
+          />
+        </Button>
+      )}
+      <PriceReason offer={offer} bought={bought.length} />
+      <p className={noteClass}>
+        {shared && <Text id="search.shared.files" />}
+        {offer.breakEven && !shared && (
+          <Text
+            id="search.offer.breakEven"
+            values={{ price: formatSum(offer.breakEven.price), count: offer.breakEven.count }}
+          />
+        )}
+        {offer.growing && tariff === 'package' && <Text id="search.offer.growingToo" />}
+        {!shared && !offer.breakEven && !offer.growing && bought.length === 0 && (
+          <Text id="search.offer.clean" />
+        )}
+      </p>
+      {offer.growing && tariff === 'singles' && !isInCart && (
+        <LinkButton onClick={() => void buy('package')}>
+          <Text id="search.offer.growing" values={{ price: formatSum(offer.growing.price) }} />
+        </LinkButton>
+      )}
+      {bought.length > 0 && <OrderLink buying={buying} bought={bought} />}
+      {withSteps && !isInCart && single && <SinglePhotoPricing buying={buying} count={count} />}
+    </Plate>
+  )
+}
+
+/** Returns the text id of the button. */
+function chooseButtonText(shared: Props['shared'], hasBoughtSome: boolean) {
+  if (hasBoughtSome) return 'search.offer.buyRest'
+  if (shared === 'bought') return 'search.shared.buyToo'
+  return shared ? 'search.shared.buy' : 'search.offer.buy'
+}
+
+function useFormatSum(): (money: Money) => string {
+  const { language } = useLanguage()
+  return (money) => formatMoney(money, language).text
+}
+
+/** Names the pricing that applies. */
+function TariffTitle({
+  offer,
+  title,
+  remainingCount,
+  bought,
+}: {
+  offer: Offer
+  title: string
+  remainingCount: number
+  bought: number
+}) {
+  if (bought > 0) return <Text id="search.offer.yours" values={{ count: bought }} />
+  if (offer.tariff === 'package') return <Text id="search.offer.package" values={{ title }} />
+  return <Text id={remainingCount === 1 ? 'search.offer.single' : 'search.offer.singles'} />
+}
+
+/** Explains the price, and what one more photo would cost. */
+function PriceReason({ offer, bought }: { offer: Offer; bought: number }) {
+  const formatSum = useFormatSum()
+  const { each, next, saved } = offer
+  const parts = [
+    each && each.amount !== offer.sum.amount && (
+      <Text key="each" id="search.offer.each" values={{ price: formatSum(each) }} />
+    ),
+    next && (
+      <Text
+        key="next"
+        id={next.price.amount > 0 ? 'search.offer.next' : 'search.offer.nextFree'}
+        values={{ place: next.place, price: formatSum(next.price) }}
+      />
+    ),
+    saved && <Text key="saved" id="search.offer.saved" values={{ sum: formatSum(saved) }} />,
+    bought > 0 && <Text key="paid" id="search.offer.paidCounts" />,
+  ].filter((part) => part !== undefined && part !== false)
+  return (
+    <p className={reasonClass}>{parts.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</p>
+  )
+}
+
+function LinkButton(props: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      className="mt-0.5 min-h-12 w-full px-1 text-left text-sm text-ink-2 underline underline-offset-4"
+      onClick={props.onClick}
+    >
+      {props.children}
+    </button>
+  )
+}
+
+/** Returns the path to bought photos: their order, or the list of orders when they are in several. */
+function getOrderPath(buying: Buying, photos: readonly Photo[]): string {
+  const orderIds = photos.flatMap(({ photoId }) => buying.bought.get(photoId)?.orderId ?? [])
+  return new Set(orderIds).size === 1 ? `/order/${orderIds[0]}` : '/orders'
+}
+
+function OrderLink({ buying, bought }: { buying: Buying; bought: readonly Photo[] }) {
+  return (
+    <AppLink
+      href={getOrderPath(buying, bought)}
+      className="-mb-1.5 inline-flex min-h-12 items-center px-1 text-sm font-semibold underline underline-offset-4"
+    >
+      <Text id="search.offer.openSome" values={{ count: bought.length }} />
+    </AppLink>
+  )
+}
+
+/** Replaces the offer when everything is bought. */
+function AllBought({ buying, bought, count, withSteps, className }: Props & { bought: readonly Photo[] }) {
+  return (
+    <Plate
+      withSteps={withSteps}
+      className={className}
+      strip={<Text id="search.offer.yours" values={{ count: bought.length }} />}
+    >
+      <Button icon="check" href={getOrderPath(buying, bought)} className={buttonClass}>
+        <Text id="search.offer.open" />
+      </Button>
+      <p className={reasonClass}>
+        <Text id="search.offer.allClean" values={{ count }} />
+      </p>
+    </Plate>
+  )
+}
+
+/** Explains below the tear line how the price of single photos is calculated. */
+function SinglePhotoPricing({ buying, count }: { buying: Buying; count: number }) {
+  const steps = getPriceSteps(buying, count)
+  const { busy, addSelection } = useAddSelection(buying)
+  const chosenCount = buying.chosen.length
+  if (!steps) return null
+  return (
+    <div className="pf-tear mt-6.5 pt-5.5">
+      <p className="mb-4 font-extrabold lining-nums">
+        {chosenCount > 0 ? (
+          <>
+            <Text id="search.package.oneByOneSum" /> <SelectionSum steps={steps} count={chosenCount} />
+          </>
+        ) : (
+          <Text id="search.package.oneByOne" />
+        )}
+      </p>
+      <PriceRuler steps={steps} labelled />
+      <p className="mt-3.5 mb-4 text-sm text-ink-2">
+        {chosenCount > 0 ? <NextPriceStep steps={steps} /> : <Text id="search.package.choose" />}
+      </p>
+      {chosenCount > 0 && (
+        <Button full busy={busy} onClick={addSelection}>
+          <Text id="photos.toCartCount" values={{ count: chosenCount }} />
+        </Button>
+      )}
+    </div>
+  )
+}

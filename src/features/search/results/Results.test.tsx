@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { act, cleanup, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Photo } from '../../../../contract/photos.ts'
+import { skipPauses } from '../../../../tests/skip-pauses.ts'
+import { buildPhoto, sampleEvent } from '../../../../tests/support/data/album.ts'
+import { renderPart } from '../../../platform/language/render-part.tsx'
+import { getEventSearch } from '../../../platform/storage/index.ts'
+import { getPersistedOrders } from '../../purchases/paid-orders.ts'
+import { applyOutcome } from '../../selfie/result/outcome.ts'
+import { MyPhotos } from '../MyPhotos.tsx'
+import { Results } from './Results.tsx'
+import { defaultSearch, storeFoundPhotos } from './store-found-photos.ts'
+
+beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network'))))
+afterEach(async () => {
+  // parts of the page are imported lazily, which must not happen after the test
+  await vi.dynamicImportSettled()
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  getPersistedOrders('e').remove()
+  localStorage.clear()
+})
+
+const event = {
+  ...sampleEvent,
+  counts: { photos: 80, videos: 4, competitors: 16 },
+  features: { ...sampleEvent.features, video: true },
+}
+
+const createPhoto = (index: number, tier: 'sure' | 'maybe', overrides: Partial<Photo> = {}) =>
+  buildPhoto(index, { match: { by: 'number', tier }, ...overrides })
+
+function showResults(photos: Photo[]) {
+  storeFoundPhotos('e', photos)
+  return renderPart(<Results event={event} last={defaultSearch} />, { path: '/search/e/128' })
+}
+
+test('results list the runner’s photos, packages, discounts and videos, and ways to find more', async () => {
+  const facelessPhoto = createPhoto(3, 'maybe', { tags: [{ photoTagId: 't', name: 'number', value: '128' }] })
+  const similarPhoto = createPhoto(4, 'maybe', { match: { by: 'face', similarity: 0.5, tier: 'maybe' } })
+  await showResults([createPhoto(1, 'sure'), createPhoto(2, 'sure'), facelessPhoto, similarPhoto])
+  const views = within(screen.getByRole('group', { name: 'What to show' })).getAllByRole('link')
+  expect(views.map((view) => view.getAttribute('href'))).toEqual([
+    '/search/e/128',
+    '/event/e',
+    '/event/e/video',
+    '/search/e/128?view=packages',
+  ])
+  expect(screen.getByRole('list', { name: 'Your photos' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Maybe this is you' })).toBeTruthy()
+  const maybe = screen.getByRole('region', { name: 'Maybe this is you' })
+  expect(
+    within(maybe)
+      .getAllByText(/No face visible|looks like/)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['No face visible, number\u00a0128', 'The face looks like yours'])
+  const overrides = screen.getByRole('region', { name: 'Are some missing?' })
+  expect(within(overrides).getByRole('link', { name: 'New selfie' }).getAttribute('href')).toBe(
+    '/event/e/selfie',
+  )
+  expect(within(overrides).getByRole('combobox', { name: 'Number or surname' })).toBeTruthy()
+})
+
+test('sure photos come first, possible ones are asked about, denied ones are hidden', async () => {
+  const denied = createPhoto(4, 'sure', { match: { by: 'number', tier: 'sure', itIsMe: false } })
+  await showResults([createPhoto(1, 'sure'), createPhoto(2, 'sure'), createPhoto(3, 'maybe'), denied])
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^2 photos/)
+  const maybe = within(screen.getByRole('region', { name: 'Maybe this is you' }))
+  expect(maybe.getAllByRole('listitem')).toHaveLength(1)
+  const question = within(maybe.getByRole('group', { name: 'Is this you?' }))
+  expect(question.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'This is me',
+    'Not me',
+  ])
+})
+
+test('a bought photo says so on its tile, and its mark leads to it in its order', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(358)
+  const cost = { amount: 78_000, currencyId: 643 } as const
+  getPersistedOrders('e').write([
+    {
+      ...{ orderId: 'o1', number: '48213', paidOn: '2026-11-20T10:00:00.000Z', packages: [], framed: [] },
+      ...{ singles: ['p1', 'p3'], videos: [], paidFor: {}, paidForSingles: cost },
+    },
+  ])
+  await showResults([createPhoto(1, 'sure'), createPhoto(2, 'sure'), createPhoto(3, 'maybe')])
+  const marks = screen.getAllByRole('link', { name: /^Bought · open: ./ })
+  expect(marks.map((mark) => [mark.textContent, mark.getAttribute('href')])).toEqual([
+    ['Bought ·\u00a0open', '/order/o1?photo=p1'],
+    ['Bought ·\u00a0open', '/order/o1?photo=p3'],
+  ])
+  // the picture of the tile still opens the viewer
+  for (const mark of marks) {
+    const tile = mark.closest<HTMLElement>('.pf-tile')
+    expect(tile && within(tile).getAllByRole('button')).toHaveLength(1)
+  }
+})
+
+test('a selfie without a match leaves no photos of an earlier one on the page', async () => {
+  const face = { by: 'face', selfieId: 's', personId: 'q' } as const
+  getEventSearch('e').last.write(face)
+  storeFoundPhotos('e', [createPhoto(1, 'sure'), createPhoto(2, 'sure')], face)
+  await renderPart(<MyPhotos event={event} />, { path: '/event/e/my' })
+  expect(screen.getByRole('list', { name: 'Your photos' })).toBeTruthy()
+  // requests without an answer are retried before the page says so
+  skipPauses(2_000)
+  act(() => applyOutcome('e', { selfieId: 't', state: 'Ready', persons: [] }))
+  expect(await screen.findByRole('heading', { name: 'Not found yet' })).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Your photos' })).toBeNull()
+})

@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import type { Event } from '../../../../contract/events.ts'
+import type { Photo } from '../../../../contract/photos.ts'
+import { isApiError } from '../../../lib/api.ts'
+import { Text, useErrorText, useText } from '../../../platform/language/index.ts'
+import { lazyPart, TryAgain } from '../../../platform/loading/index.ts'
+import { useAnnounce } from '../../../platform/notices/index.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Chip } from '../../../ui/Chip.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { LastUpdated } from '../../events/index.ts'
+import { type AlbumFilter, FilterBar, toPointKey } from '../../photos/index.ts'
+import { RunnerSearchForm } from '../person/RunnerSearchForm.tsx'
+import { useAnswerIfMe } from './use-answer-if-me.ts'
+import type { useResults } from './use-results.ts'
+
+const RejectedPhotos = lazyPart(() => import('./RejectedPhotos.tsx').then((it) => it.RejectedPhotos))
+const ForgetSelfie = lazyPart(() => import('../person/ForgetSelfie.tsx').then((it) => it.ForgetSelfie))
+const ShareSheet = lazyPart(() => import('../share/ShareSheet.tsx').then((it) => it.ShareSheet))
+
+/** Shows notes above the results: photos are being processed, loading failed, or the results are cached from the last visit. */
+export function ResultsStatus({ event, results }: { event: Event; results: ReturnType<typeof useResults> }) {
+  const text = useText()
+  const errorText = useErrorText()
+  const { photosReady, photosTotal } = event.processing
+  useAnnounce(text('search.foundStatus', { count: results.count }))
+  return (
+    <>
+      {results.savedOn !== undefined && (
+        <Note tone="warn" icon="no-network" className="mb-3">
+          {results.state === 'failed' && !isApiError(results.error, 'NoResponse') && (
+            <>{errorText(results.error)} </>
+          )}
+          <Text id="search.kept" />
+          <LastUpdated
+            on={results.savedOn}
+            className="ml-2 text-xs whitespace-nowrap text-ink-2 lining-nums"
+          />
+        </Note>
+      )}
+      {results.state === 'failed' && results.savedOn === undefined && (
+        <Note
+          tone="warn"
+          icon="no-network"
+          className="mb-3"
+          action={<TryAgain small onRetry={results.reload} />}
+        >
+          {errorText(results.error)}
+        </Note>
+      )}
+      {photosReady < photosTotal && (
+        <Note tone="warn" className="mb-3">
+          <Text id="search.processing" values={{ ready: photosReady, total: photosTotal }} />
+        </Note>
+      )}
+    </>
+  )
+}
+
+/** Offers other searches that may find more photos, also of other runners. */
+export function MoreSearches({ event }: { event: Event }) {
+  return (
+    <section className="mt-12 max-w-[34rem] border-t border-line pt-8" aria-labelledby="more-of-me">
+      <h2 id="more-of-me" className="display-d2">
+        <Text id="search.more.title" />
+      </h2>
+      <p className="mt-2 mb-4 text-ink-2">
+        <Text id="search.more.text" />
+      </p>
+      {event.features.faceSearch && (
+        <Button kind="outline" icon="camera" full className="mb-4" href={`/event/${event.eventId}/selfie`}>
+          <Text id="search.again.selfie" />
+        </Button>
+      )}
+      <RunnerSearchForm event={event} />
+      <ForgetSelfie event={event} />
+    </section>
+  )
+}
+
+/** Lists the photos the runner denied, so that a denial can be withdrawn. */
+export function RejectedPhotosSection(props: {
+  event: Event
+  results: ReturnType<typeof useResults>
+  isInitiallyOpen?: boolean
+}) {
+  const { event, results, isInitiallyOpen } = props
+  const answerIfMe = useAnswerIfMe(event, results.search)
+  return (
+    <RejectedPhotos
+      event={event}
+      searchKey={results.search}
+      isInitiallyOpen={isInitiallyOpen}
+      rejectedThisVisit={results.denied}
+      isDenialWithdrawn={results.isRestored}
+      onWithdrawDenial={(photo) => {
+        results.restorePhoto(photo)
+        answerIfMe(photo, true)
+      }}
+    />
+  )
+}
+
+/** Opens the sheet that shares the runner's photos with a friend. */
+export function ShareChip(props: { event: Event; search: string; count: number }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Chip icon="share" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Text id="search.share" />
+      </Chip>
+      {open && <ShareSheet {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Hides the filters up to this many photos. */
+const maxPhotosWithoutFilters = 30
+
+interface PointAndTimeFiltersProps {
+  event: Event
+  surePhotos: readonly Photo[]
+  part: AlbumFilter
+  onChange: (part: AlbumFilter) => void
+}
+
+/** Filters the runner's photos by point and time. */
+export function PointAndTimeFilters({ event, surePhotos, part, onChange }: PointAndTimeFiltersProps) {
+  const counts = new Map(event.points.map(({ point }) => [point, 0]))
+  for (const photo of surePhotos) {
+    const point = toPointKey(photo, event)
+    if (point !== undefined) counts.set(point, (counts.get(point) ?? 0) + 1)
+  }
+  if (surePhotos.length <= maxPhotosWithoutFilters) return null
+  const times = surePhotos.flatMap(({ takenOn }) => (takenOn === null ? [] : Date.parse(takenOn)))
+  const bounds = times.length > 0 ? ([Math.min(...times), Math.max(...times)] as const) : undefined
+  return <FilterBar event={event} filter={part} onChange={onChange} counts={counts} bounds={bounds} />
+}

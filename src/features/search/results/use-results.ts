@@ -1,0 +1,76 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Event } from '../../../../contract/events.ts'
+import type { Photo } from '../../../../contract/photos.ts'
+import { getInitialData } from '../../../lib/initial-data.ts'
+import { useLoaded } from '../../../platform/loading/index.ts'
+import { getEventSearch, type LastSearch } from '../../../platform/storage/index.ts'
+import { useCachedSince } from '../../events/index.ts'
+import { answersAtom, useQueuedAnswers } from './answers.ts'
+import { type FirstResults, getPersistedResults, loadFoundPhotos } from './found-photos.ts'
+import { type Answers, groupPhotos, mergePhotos } from './groups.ts'
+
+const noAnswers: Answers = {}
+
+/** Returns the first results of a number from the initial data of SSR. */
+function getInitialResults(event: Event, search: string, last: LastSearch): FirstResults | undefined {
+  const { event: initialEvent, found } = getInitialData()
+  if (last.by !== 'number' || found?.number !== last.number || initialEvent?.eventId !== event.eventId)
+    return undefined
+  return { search, photos: found.photos, total: found.total }
+}
+
+/**
+ * Loads the photos of the runner last searched for in an event, with the runner's answers applied.
+ *
+ * @param searched nothing is requested before it is true
+ */
+export function useResults(event: Event, last: LastSearch, isSearchDone: boolean) {
+  const { eventId } = event
+  const search = `${eventId} ${JSON.stringify(last)}`
+  const storedResults = getPersistedResults(eventId).read()
+  const usableCopy = storedResults?.search === search ? storedResults : undefined
+  const [firstFound, setFirstFound] = useState(() => getInitialResults(event, search, last))
+  const usableFirst = firstFound?.search === search ? firstFound : undefined
+  const loaded = useLoaded(
+    isSearchDone ? search : null,
+    (signal) => loadFoundPhotos(event, search, signal, setFirstFound),
+    usableCopy?.photos ?? (usableFirst?.photos as Photo[] | undefined),
+  )
+
+  const readyCount = event.processing.photosReady
+  const { reload } = loaded
+  const lastReadyCount = useRef(readyCount)
+  useEffect(() => {
+    if (readyCount === lastReadyCount.current) return
+    lastReadyCount.current = readyCount
+    reload()
+  }, [readyCount, reload])
+
+  useQueuedAnswers(eventId, search)
+  const answers = useAtomValue(answersAtom)[search] ?? noAnswers
+  const [restoredPhotos, setRestoredPhotos] = useState<readonly Photo[]>([])
+  const photos = useMemo(
+    () => mergePhotos(loaded.value ?? [], restoredPhotos),
+    [loaded.value, restoredPhotos],
+  )
+  const groups = useMemo(() => groupPhotos(photos, answers), [photos, answers])
+  const denied = useMemo(() => photos.filter(({ photoId }) => answers[photoId] === false), [photos, answers])
+  const savedOn = useCachedSince(loaded, usableCopy?.on)
+  // by face, the number of certain photos is known only once all are loaded
+  const isPartial = loaded.value !== undefined && loaded.value === usableFirst?.photos && last.by !== 'face'
+  return {
+    ...loaded,
+    ...groups,
+    count: isPartial ? usableFirst.total : groups.surePhotos.length,
+    savedOn,
+    /** Name or number from the service. */
+    label: isSearchDone ? getEventSearch(eventId).token.read()?.subject.label : getInitialData().found?.label,
+    search,
+    /** Photos denied in this visit. */
+    denied,
+    isRestored: ({ photoId }: Photo) => answers[photoId] === true,
+    /** Shows a photo again that was denied in an earlier visit. */
+    restorePhoto: (photo: Photo) => setRestoredPhotos((before) => [...before, photo]),
+  }
+}
