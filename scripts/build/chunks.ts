@@ -44,13 +44,13 @@ export const chunks: Chunk[] = [
   // combined prices of photos, for plates, docks and carts that appear after a choice or a search
   {
     name: 'prices',
-    test: /\/contract\/price-rules\.|\/src\/features\/(catalog\/price-selection|photos\/(PriceInCart|select-photos|price-steps))\.|\/src\/platform\/search-token\/found-ids\./,
+    test: /\/contract\/price-rules\.|\/src\/features\/(catalog\/price-selection|photos\/buying\/(PriceInCart|select-photos|price-steps))\.|\/src\/platform\/search-token\/found-ids\./,
     priority: 2.8,
   },
   // the photo wall and its actions, for every page that shows one
   {
     name: 'wall',
-    test: /\/src\/(ui\/(JustifiedRows|PhotoTile|layout-rows|use-long-press|use-row-keys|use-rows)\.|features\/(photos\/(?!AlbumFilterBar|FilterBar|Lightbox|PriceInCart|Purchase|album-times|price-steps|select-photos|ShortcutHelp)|search\/(results\/ResultsSkeleton|person\/SelfieButton)|event-page\/VideosSkeleton|selfie\/result\/(stored-selfies|status)))|\/contract\/bib\./,
+    test: /\/src\/(ui\/(JustifiedRows|PhotoTile|layout-rows|use-long-press|use-row-keys|use-rows)\.|features\/(photos\/(?!wall\/(AlbumFilterBar|FilterBar|album-times)|viewer\/(Lightbox|ShortcutHelp)|buying\/(PriceInCart|Purchase|price-steps|select-photos))|search\/(results\/ResultsSkeleton|person\/SelfieButton)|event-page\/VideosSkeleton|selfie\/result\/(stored-selfies|status)))|\/contract\/bib\./,
     minShareCount: 2,
     priority: 2.5,
   },
@@ -81,5 +81,9 @@ export const chunks: Chunk[] = [
   // shared parts of many other pages
   { name: 'goods', test: /\/(src|contract)\//, minShareCount: 6, priority: 1 },
   // the viewer of a single photo
-  { name: 'viewer', test: /\/src\/(ui\/(viewer\/|FilmStrip)|features\/photos\/Lightbox\.)/, priority: 1 },
+  {
+    name: 'viewer',
+    test: /\/src\/(ui\/(viewer\/|FilmStrip)|features\/photos\/viewer\/Lightbox\.)/,
+    priority: 1,
+  },
 ]

@@ -49,7 +49,7 @@ test.each(['light', 'dark'] as const)(
         Math.max(computeRatio(getColour('ink'), background), computeRatio(getColour('bg'), background)),
       ).toBeGreaterThan(3)
     // the viewer is black in both schemes, and its messages have its colors
-    expect(readSource('features/photos/ViewerMessages.tsx')).not.toContain('data-scheme')
+    expect(readSource('features/photos/viewer/ViewerMessages.tsx')).not.toContain('data-scheme')
     expect(computeRatio(readColours('dark')('ink'), '#05070a')).toBeGreaterThan(7)
   },
 )

@@ -10,7 +10,7 @@ import type { ShownItem } from '../cart/overlay.ts'
 import { findNextDiscount, findPackageOffer } from '../cart/totals.ts'
 import { priceFramedPackage } from '../frames/price-framed.ts'
 import { priceGifts } from '../gifts/price-gifts.ts'
-import { computePriceSteps } from '../photos/price-steps.ts'
+import { computePriceSteps } from '../photos/buying/price-steps.ts'
 import { chooseOffer } from '../search/results/offer.ts'
 import { priceSelection } from './price-selection.ts'
 
