@@ -31,14 +31,14 @@ export const chunks: Chunk[] = [
   // prices, the cart and stored data, as far as an event page needs them
   {
     name: 'wares',
-    test: /\/src\/(ui\/(Chip|Dock|Price)\.|features\/(cart\/(journal|lazy-cart|only-prices-changed|overlay|pending-entries|state|use-cart)|catalog\/(?!framed-products|price-selection|use-catalog-products)|purchases\/(paid-orders|clean-photos|use-clean-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|count|money)|platform\/(money\/|notices\/announce|search-token\/(?!found-ids)|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
+    test: /\/src\/(ui\/(Chip|Dock|Price)\.|features\/(cart\/(changes\/(journal|lazy-cart)|only-prices-changed|overlay|pending-entries|state|use-cart)|catalog\/(?!framed-products|price-selection|use-catalog-products)|purchases\/(paid-orders|clean-photos|use-clean-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|count|money)|platform\/(money\/|notices\/announce|search-token\/(?!found-ids)|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
     minShareCount: 2,
     priority: 3,
   },
   // the cart actions that most pages need after hydration
   {
     name: 'soon',
-    test: /\/src\/(features\/cart\/(add|analytics-line|cart-id|cart-orders|refresh-cart|replay-additions|wait-for-answer)|lib\/(outbox\/carts|random-id)|platform\/analytics\/(data-layer|private-pages))\.|\/contract\/third-parties\./,
+    test: /\/src\/(features\/cart\/(changes\/(add|analytics-line|cart-id|replay-additions|wait-for-answer)|cart-orders|refresh-cart)|lib\/(outbox\/carts|random-id)|platform\/analytics\/(data-layer|private-pages))\.|\/contract\/third-parties\./,
     priority: 2.9,
   },
   // combined prices of photos, for plates, docks and carts that appear after a choice or a search

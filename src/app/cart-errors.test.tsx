@@ -10,7 +10,7 @@ import {
   respondWithError,
   stubCartService,
 } from '../../tests/support/data/cart-service.ts'
-import { addItems } from '../features/cart/add.ts'
+import { addItems } from '../features/cart/changes/add.ts'
 import { refreshCart } from '../features/cart/refresh-cart.ts'
 import { clearCart } from '../features/cart/state.ts'
 import { outbox } from '../lib/outbox/index.ts'

@@ -70,7 +70,7 @@ test.each(['light', 'dark'] as const)('every notice is readable on its backgroun
 })
 
 test('a discount has the colour of an applied code, not that of the next step or of an error', () => {
-  for (const file of ['features/cart/CartSum.tsx', 'features/orders/payment/PaySum.tsx']) {
+  for (const file of ['features/cart/contents/CartSum.tsx', 'features/orders/payment/PaySum.tsx']) {
     const lines = readSource(file)
       .split('\n')
       .filter((line) => /<d[dt] className/.test(line))

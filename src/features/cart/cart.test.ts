@@ -13,12 +13,12 @@ import {
 import { outbox } from '../../lib/outbox/index.ts'
 import { errorsAtom } from '../../platform/errors/index.ts'
 import { device, getEventSearch } from '../../platform/storage/index.ts'
-import { addItems } from './add.ts'
-import type { ItemToAdd } from './add-items-input.ts'
-import { getOrCreateCartId } from './cart-id.ts'
+import { addItems } from './changes/add.ts'
+import type { ItemToAdd } from './changes/add-items-input.ts'
+import { getOrCreateCartId } from './changes/cart-id.ts'
+import { removeItem, restoreItem } from './changes/remove.ts'
 import { cartCount } from './count.ts'
 import { refreshCart, syncWithOutbox } from './refresh-cart.ts'
-import { removeItem, restoreItem } from './remove.ts'
 import { cachedCart, cartLoadAtom, clearCart, readShownItems } from './state.ts'
 
 const store = getDefaultStore()

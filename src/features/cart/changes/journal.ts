@@ -1,7 +1,7 @@
-import type { SearchCredentials } from '../../lib/outbox/index.ts'
-import { toStoredCredentials } from '../../lib/outbox/stored-credentials.ts'
-import { getSearchCredentials } from '../../platform/search-token/index.ts'
-import { listStoredKeys, localTextStore } from '../../platform/storage/index.ts'
+import type { SearchCredentials } from '../../../lib/outbox/index.ts'
+import { toStoredCredentials } from '../../../lib/outbox/stored-credentials.ts'
+import { getSearchCredentials } from '../../../platform/search-token/index.ts'
+import { listStoredKeys, localTextStore } from '../../../platform/storage/index.ts'
 import type { AddItemsInput } from './add-items-input.ts'
 
 /** Records an addition with the search credentials of that moment: the runner may search for another person later. */

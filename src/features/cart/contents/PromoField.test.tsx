@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { tenantHeader } from '../../../contract/call.ts'
-import { skipPauses } from '../../../tests/skip-pauses.ts'
-import { outbox } from '../../lib/outbox/index.ts'
-import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
-import { device } from '../../platform/storage/index.ts'
+import { tenantHeader } from '../../../../contract/call.ts'
+import { skipPauses } from '../../../../tests/skip-pauses.ts'
+import { outbox } from '../../../lib/outbox/index.ts'
+import { LanguageProvider, loadCatalogue } from '../../../platform/language/index.ts'
+import { device } from '../../../platform/storage/index.ts'
 import { PromoField } from './PromoField.tsx'
 
 afterEach(async () => {

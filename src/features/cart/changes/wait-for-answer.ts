@@ -1,7 +1,7 @@
-import { errorStatus } from '../../../contract/errors.ts'
-import { ApiError } from '../../lib/api.ts'
-import { type Outcome, outbox } from '../../lib/outbox/index.ts'
-import { limitFactor } from '../../lib/timeouts.ts'
+import { errorStatus } from '../../../../contract/errors.ts'
+import { ApiError } from '../../../lib/api.ts'
+import { type Outcome, outbox } from '../../../lib/outbox/index.ts'
+import { limitFactor } from '../../../lib/timeouts.ts'
 
 /** Limits how long a button may stay busy after a press. */
 const timeoutInMs = 4_000 * limitFactor

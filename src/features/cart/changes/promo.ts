@@ -1,10 +1,10 @@
-import { removePromotionalCode } from '../../../contract/cart.ts'
-import { errorStatus } from '../../../contract/errors.ts'
-import { ApiError, request } from '../../lib/api.ts'
-import { outbox } from '../../lib/outbox/index.ts'
-import { reportError, StepFailed } from '../../platform/errors/index.ts'
-import { device } from '../../platform/storage/index.ts'
-import { refreshCart } from './refresh-cart.ts'
+import { removePromotionalCode } from '../../../../contract/cart.ts'
+import { errorStatus } from '../../../../contract/errors.ts'
+import { ApiError, request } from '../../../lib/api.ts'
+import { outbox } from '../../../lib/outbox/index.ts'
+import { reportError, StepFailed } from '../../../platform/errors/index.ts'
+import { device } from '../../../platform/storage/index.ts'
+import { refreshCart } from '../refresh-cart.ts'
 
 const timeoutInMs = 15_000
 

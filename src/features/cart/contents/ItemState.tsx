@@ -1,8 +1,8 @@
-import { outbox } from '../../lib/outbox/index.ts'
-import { Text, useErrorText } from '../../platform/language/index.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
-import type { ShownItem } from './overlay.ts'
+import { outbox } from '../../../lib/outbox/index.ts'
+import { Text, useErrorText } from '../../../platform/language/index.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import type { ShownItem } from '../overlay.ts'
 
 /** Marks an item that the service has not confirmed, or shows why the service rejected it. */
 export function ItemState({ item: { waiting } }: { item: ShownItem }) {

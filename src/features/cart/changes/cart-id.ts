@@ -1,5 +1,5 @@
-import { randomId } from '../../lib/random-id.ts'
-import { device } from '../../platform/storage/index.ts'
+import { randomId } from '../../../lib/random-id.ts'
+import { device } from '../../../platform/storage/index.ts'
 
 /** Returns the id of the device's cart. Creates a random one for the first addition, with or without a network. */
 export function getOrCreateCartId(): string {

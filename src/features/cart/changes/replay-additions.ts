@@ -1,6 +1,6 @@
 import { listRecordIds, processedIds } from './journal.ts'
 
-export { refreshCart, subscribeToOutbox } from './refresh-cart.ts'
+export { refreshCart, subscribeToOutbox } from '../refresh-cart.ts'
 
 /**
  * Moves records that earlier pages have left in the journal into the outbox. It may also take a record of another open

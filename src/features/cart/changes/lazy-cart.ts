@@ -1,5 +1,5 @@
-import { reportError, StepFailed } from '../../platform/errors/index.ts'
-import { waitForCodeLoading } from '../../platform/loading/index.ts'
+import { reportError, StepFailed } from '../../../platform/errors/index.ts'
+import { waitForCodeLoading } from '../../../platform/loading/index.ts'
 import type { AddItemsInput } from './add-items-input.ts'
 import { readRecord, removeRecord, writeRecord } from './journal.ts'
 

@@ -1,11 +1,11 @@
-import '../../ui/sum.css'
+import '../../../ui/sum.css'
 import type { ReactNode } from 'react'
-import type { Cart } from '../../../contract/cart.ts'
-import { Text, useText } from '../../platform/language/index.ts'
-import { Sum, useMoneyFormat } from '../../platform/money/index.ts'
-import { useAnnounce } from '../../platform/notices/index.ts'
-import { countItems } from './count.ts'
-import type { Estimate } from './estimate.ts'
+import type { Cart } from '../../../../contract/cart.ts'
+import { Text, useText } from '../../../platform/language/index.ts'
+import { Sum, useMoneyFormat } from '../../../platform/money/index.ts'
+import { useAnnounce } from '../../../platform/notices/index.ts'
+import { countItems } from '../count.ts'
+import type { Estimate } from '../estimate.ts'
 
 /** Shows the breakdown from the price of the items to the amount payable. */
 export function CartSum({ cart, estimate }: { cart: Cart | null; estimate?: Estimate }) {

@@ -2,14 +2,14 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, expect, test } from 'vitest'
-import type { Settings } from '../../../contract/settings.ts'
-import { buildProduct, buildTier } from '../../../tests/support/data/catalog.ts'
-import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
-import { settingsAtom } from '../../platform/theme/index.ts'
+import type { Settings } from '../../../../contract/settings.ts'
+import { buildProduct, buildTier } from '../../../../tests/support/data/catalog.ts'
+import { LanguageProvider, loadCatalogue } from '../../../platform/language/index.ts'
+import { settingsAtom } from '../../../platform/theme/index.ts'
+import type { ShownItem } from '../overlay.ts'
+import { getDiscountProgress } from '../totals.ts'
 import { CartGroup } from './CartGroup.tsx'
-import type { ShownItem } from './overlay.ts'
 import { Thresholds } from './Thresholds.tsx'
-import { getDiscountProgress } from './totals.ts'
 
 afterEach(cleanup)
 

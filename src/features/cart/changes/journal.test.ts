@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { installFakeDatabase } from '../../../tests/fake-database.ts'
-import releasedAddition from '../../../tests/fixtures/released/cart-addition.json' with { type: 'json' }
-import { type CartService, createMoney, stubCartService } from '../../../tests/support/data/cart-service.ts'
+import { installFakeDatabase } from '../../../../tests/fake-database.ts'
+import releasedAddition from '../../../../tests/fixtures/released/cart-addition.json' with { type: 'json' }
+import { type CartService, createMoney, stubCartService } from '../../../../tests/support/data/cart-service.ts'
 
 installFakeDatabase()
 
@@ -29,10 +29,10 @@ afterEach(async () => {
 async function openPage() {
   vi.resetModules()
   const { addItems, loadCartOperations } = await import('./lazy-cart.ts')
-  const { readShownItems } = await import('./state.ts')
-  const { outbox } = await import('../../lib/outbox/index.ts')
-  const { errorsAtom } = await import('../../platform/errors/index.ts')
-  const { getEventSearch } = await import('../../platform/storage/index.ts')
+  const { readShownItems } = await import('../state.ts')
+  const { outbox } = await import('../../../lib/outbox/index.ts')
+  const { errorsAtom } = await import('../../../platform/errors/index.ts')
+  const { getEventSearch } = await import('../../../platform/storage/index.ts')
   const { getDefaultStore } = await import('jotai')
   const subject = { kind: 'event' as const, label: '' }
   getEventSearch('e').eventToken.write({

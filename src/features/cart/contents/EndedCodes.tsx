@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Cart, PromoRefusal } from '../../../contract/cart.ts'
-import { Text, useText } from '../../platform/language/index.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { removeCode } from './promo.ts'
+import type { Cart, PromoRefusal } from '../../../../contract/cart.ts'
+import { Text, useText } from '../../../platform/language/index.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { removeCode } from '../changes/promo.ts'
 
 type PromoCodes = Cart['promotionalCodes']
 type EndedCode = PromoCodes[number] & { refusal: PromoRefusal }

@@ -1,4 +1,4 @@
-import { Text } from '../../platform/language/index.ts'
+import { Text } from '../../../platform/language/index.ts'
 
 /** Marks an amount that the service has not confirmed; precedes it. */
 export function ApproximateMark() {

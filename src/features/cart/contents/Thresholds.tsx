@@ -1,7 +1,7 @@
-import { Text, useText } from '../../platform/language/index.ts'
-import { useMoneyFormat } from '../../platform/money/index.ts'
-import { StepRuler } from '../../ui/Ruler.tsx'
-import type { DiscountProgress } from './totals.ts'
+import { Text, useText } from '../../../platform/language/index.ts'
+import { useMoneyFormat } from '../../../platform/money/index.ts'
+import { StepRuler } from '../../../ui/Ruler.tsx'
+import type { DiscountProgress } from '../totals.ts'
 
 interface Props {
   /** Selects the texts: single photos or gift codes. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { NewCartItem } from '../../../contract/cart.ts'
-import { SearchTokenRequest } from '../../../contract/competitors.ts'
-import { isApiError } from '../../lib/api.ts'
-import { ShownItemSchema } from '../../lib/outbox/bodies.ts'
-import { fromStoredCredentials } from '../../lib/outbox/stored-credentials.ts'
-import { reportError, StepFailed } from '../../platform/errors/index.ts'
+import { NewCartItem } from '../../../../contract/cart.ts'
+import { SearchTokenRequest } from '../../../../contract/competitors.ts'
+import { isApiError } from '../../../lib/api.ts'
+import { ShownItemSchema } from '../../../lib/outbox/bodies.ts'
+import { fromStoredCredentials } from '../../../lib/outbox/stored-credentials.ts'
+import { reportError, StepFailed } from '../../../platform/errors/index.ts'
+import { syncWithOutbox } from '../refresh-cart.ts'
 import { awaitConfirmation, enqueueAdditions, refusalsWithOwnMessage } from './add.ts'
 import { type RecordedAddition, readRecord, removeRecord } from './journal.ts'
-import { syncWithOutbox } from './refresh-cart.ts'
 
 /** Validates a record with the field names of the first release. */
 const StoredAddition = z.object({
