@@ -12,26 +12,26 @@ export const chunks: Chunk[] = [
   // the entry with its imports, and calls, events and small parts of nearly every page: 1.1 KB less than in two files
   {
     name: 'index',
-    test: /\/index\.html$|\/src\/(app\/(main|PageFoot)\.|ui\/(Bib|EmptyState|Note|ProgressiveImage|Snackbar|TextLink)\.|platform\/(loading\/|navigation\/use-title|notices\/notices)|features\/(checkout\/intent|events\/(LastUpdated|EventTitle|InDays|day|saved-events|use-events)|orders\/list\/orders-path)|lib\/(api|cached-at|parse-api-error|time|transport)\.)|\/contract\/(cover|events)\./,
+    test: /\/index\.html$|\/src\/(app\/(main|PageFoot)\.|ui\/(Bib|TextLink|feedback\/(EmptyState|Note|Snackbar)|media\/ProgressiveImage)\.|platform\/(loading\/|navigation\/use-title|notices\/notices)|features\/(checkout\/intent|events\/(LastUpdated|EventTitle|InDays|day|saved-events|use-events)|orders\/list\/orders-path)|lib\/(api|cached-at|parse-api-error|time|transport)\.)|\/contract\/(cover|events)\./,
     priority: 7,
   },
   // Headless UI, shared by tabs and layers: an event needs both, the home page loads it with its first layer
   {
     name: 'layers',
-    test: /\/@headlessui\/react\/dist\/components\/(dialog|tabs)\/|\/src\/ui\/(Layer|Sheet|Tabs)\./,
+    test: /\/@headlessui\/react\/dist\/components\/(dialog|tabs)\/|\/src\/ui\/layout\/(Layer|Sheet|Tabs)\./,
     priority: 6,
   },
   // event lists, and their search fields
   {
     name: 'rows',
-    test: /\/contract\/date-query\.|\/src\/(ui\/(Field|SearchField)\.|features\/events\/(EventRows|Suggestion|find-saved|orders-to-resume|use-event-search)\.)/,
+    test: /\/contract\/date-query\.|\/src\/(ui\/form\/(Field|SearchField)\.|features\/events\/(EventRows|Suggestion|find-saved|orders-to-resume|use-event-search)\.)/,
     minShareCount: 2,
     priority: 3.5,
   },
   // prices, the cart and stored data, as far as an event page needs them
   {
     name: 'wares',
-    test: /\/src\/(ui\/(Chip|Dock|Price)\.|features\/(cart\/(changes\/(journal|lazy-cart)|only-prices-changed|overlay|pending-entries|state|use-cart)|catalog\/(?!framed-products|price-selection|use-catalog-products)|purchases\/(paid-orders|clean-photos|use-clean-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|count|money)|platform\/(money\/|notices\/announce|search-token\/(?!found-ids)|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
+    test: /\/src\/(ui\/(Chip|Price|layout\/Dock)\.|features\/(cart\/(changes\/(journal|lazy-cart)|only-prices-changed|overlay|pending-entries|state|use-cart)|catalog\/(?!framed-products|price-selection|use-catalog-products)|purchases\/(paid-orders|clean-photos|use-clean-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|count|money)|platform\/(money\/|notices\/announce|search-token\/(?!found-ids)|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
     minShareCount: 2,
     priority: 3,
   },
@@ -50,7 +50,7 @@ export const chunks: Chunk[] = [
   // the photo wall and its actions, for every page that shows one
   {
     name: 'wall',
-    test: /\/src\/(ui\/(JustifiedRows|PhotoTile|layout-rows|use-long-press|use-row-keys|use-rows)\.|features\/(photos\/(?!wall\/(AlbumFilterBar|FilterBar|album-times)|viewer\/(Lightbox|ShortcutHelp)|buying\/(PriceInCart|Purchase|price-steps|select-photos))|search\/(results\/ResultsSkeleton|person\/SelfieButton)|event-page\/VideosSkeleton|selfie\/result\/(stored-selfies|status)))|\/contract\/bib\./,
+    test: /\/src\/(ui\/media\/(JustifiedRows|PhotoTile|layout-rows|use-long-press|use-row-keys|use-rows)\.|features\/(photos\/(?!wall\/(AlbumFilterBar|FilterBar|album-times)|viewer\/(Lightbox|ShortcutHelp)|buying\/(PriceInCart|Purchase|price-steps|select-photos))|search\/(results\/ResultsSkeleton|person\/SelfieButton)|event-page\/VideosSkeleton|selfie\/result\/(stored-selfies|status)))|\/contract\/bib\./,
     minShareCount: 2,
     priority: 2.5,
   },
@@ -63,13 +63,13 @@ export const chunks: Chunk[] = [
   // the drawer of small screens
   {
     name: 'menu',
-    test: /\/src\/(ui\/Drawer\.|app\/(Menu|OtherRows|device\/DeviceRows)\.)/,
+    test: /\/src\/(ui\/layout\/Drawer\.|app\/(Menu|OtherRows|device\/DeviceRows)\.)/,
     priority: 2.2,
   },
   // started after hydration
   {
     name: 'late',
-    test: /\/src\/(app\/(RouteEffects|Messages|device\/(?!DeviceRows|FootTools|ForgetDevice))|.*\/(account-orders|known-orders)\.|features\/selfie\/check\/prefetch|ui\/Notification\.|lib\/(badge|wipe)\.|platform\/storage\/forget)|\/contract\/(pages|settings)\.|tiny-face\.bin/,
+    test: /\/src\/(app\/(RouteEffects|Messages|device\/(?!DeviceRows|FootTools|ForgetDevice))|.*\/(account-orders|known-orders)\.|features\/selfie\/check\/prefetch|ui\/feedback\/Notification\.|lib\/(badge|wipe)\.|platform\/storage\/forget)|\/contract\/(pages|settings)\.|tiny-face\.bin/,
     priority: 2,
   },
   // the outbox queue, and its sending
@@ -83,7 +83,7 @@ export const chunks: Chunk[] = [
   // the viewer of a single photo
   {
     name: 'viewer',
-    test: /\/src\/(ui\/(viewer\/|FilmStrip)|features\/photos\/viewer\/Lightbox\.)/,
+    test: /\/src\/(ui\/(viewer\/|media\/FilmStrip)|features\/photos\/viewer\/Lightbox\.)/,
     priority: 1,
   },
 ]

@@ -45,7 +45,7 @@ const separateProcessTests = [
   'src/app/device/seed-worker-cache.test.ts',
   'src/features/event-page/ahead/FutureEvent.test.tsx',
   'src/lib/memory/channel.test.ts',
-  'src/ui/JustifiedRows.test.tsx',
+  'src/ui/media/JustifiedRows.test.tsx',
 ]
 
 /** Unit tests with a page. */

@@ -1,8 +1,8 @@
 import { Text } from '../platform/language/index.ts'
 import { useConnection } from '../platform/offline/index.ts'
 import { AppLink } from '../ui/AppLink.tsx'
-import { OfflineBar } from '../ui/OfflineBar.tsx'
-import { StatusPill } from '../ui/StatusPill.tsx'
+import { OfflineBar } from '../ui/feedback/OfflineBar.tsx'
+import { StatusPill } from '../ui/feedback/StatusPill.tsx'
 
 /** URL of a page that the service worker does not intercept, so that a captive portal can answer with its sign-in page. */
 const pageToSignIn = '/network.html'

@@ -1,6 +1,6 @@
 import { languages as allLanguages, type Language } from '../../contract/common.ts'
 import { useLanguage, useText } from '../platform/language/index.ts'
-import { InlineSelect } from '../ui/AppBar.tsx'
+import { InlineSelect } from '../ui/layout/AppBar.tsx'
 
 /** Lists the native names of the languages, independent of the page's language. */
 const nativeNames: Record<Language, string> = { ru: 'Русский', en: 'English', es: 'Español' }

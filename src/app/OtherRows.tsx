@@ -1,7 +1,7 @@
 import { Text } from '../platform/language/index.ts'
 import { usePath } from '../platform/navigation/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
-import { DrawerRow } from '../ui/Drawer.tsx'
+import { DrawerRow } from '../ui/layout/Drawer.tsx'
 import { canReportAt, reportBug } from './report-bug.ts'
 
 /** Lists the menu entries besides pages: the other services of the company, and the bug report. */

@@ -1,7 +1,7 @@
 import { useLanguage, useText } from '../platform/language/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
-import { Footer } from '../ui/AppBar.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
+import { Footer } from '../ui/layout/AppBar.tsx'
 import { useMedia, wideScreen } from '../ui/use-media.ts'
 import { LanguagePicker } from './LanguagePicker.tsx'
 import { LazyPart } from './LazyPart.tsx'

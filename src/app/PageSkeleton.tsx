@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { useLayoutEffect } from 'react'
 import { Text } from '../platform/language/index.ts'
 import { routeLoadingAtom } from '../platform/navigation/index.ts'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 
 /** Renders a placeholder while the code of a page is loading. */
 export function PageSkeleton() {

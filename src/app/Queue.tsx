@@ -3,7 +3,7 @@ import { useText } from '../platform/language/index.ts'
 import { lazyPart } from '../platform/loading/index.ts'
 import { usePath } from '../platform/navigation/index.ts'
 import { useAnnounce } from '../platform/notices/index.ts'
-import { StatusPill } from '../ui/StatusPill.tsx'
+import { StatusPill } from '../ui/feedback/StatusPill.tsx'
 import { choosePill, isShownByPage } from './queue-texts.ts'
 import { useQueue } from './use-queue.ts'
 

@@ -4,8 +4,8 @@ import { reportError } from '../platform/errors/index.ts'
 import { Text, useErrorText, useText } from '../platform/language/index.ts'
 import type { DeviceSelfie } from '../platform/outbox/index.ts'
 import { Button } from '../ui/Button.tsx'
+import { Ruler } from '../ui/feedback/Ruler.tsx'
 import { Icon, type IconName } from '../ui/Icon.tsx'
-import { Ruler } from '../ui/Ruler.tsx'
 import {
   describeEntry,
   describeEntryState,

@@ -5,7 +5,7 @@ import { appBarAtom, routeLoadingAtom, usePath } from '../platform/navigation/in
 import { useHasActivity } from '../platform/outbox/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { AppLink } from '../ui/AppLink.tsx'
-import { StatusRow } from '../ui/StatusRow.tsx'
+import { StatusRow } from '../ui/layout/StatusRow.tsx'
 import { smallScreen, useMedia } from '../ui/use-media.ts'
 import { isBarShown, isFooterShown } from './bar.ts'
 import { ConnectionBar, SlowNetworkPill } from './ConnectionBar.tsx'

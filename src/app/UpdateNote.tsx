@@ -3,7 +3,7 @@ import { Text, useText } from '../platform/language/index.ts'
 import { usePath } from '../platform/navigation/index.ts'
 import { useAnnounce } from '../platform/notices/index.ts'
 import { updateBlocksAtom } from '../platform/updates/index.ts'
-import { Note } from '../ui/Note.tsx'
+import { Note } from '../ui/feedback/Note.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { updateAtom } from './updates.ts'
 

@@ -3,8 +3,8 @@ import { Text, useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { useBlockUpdates } from '../../platform/updates/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Sheet } from '../../ui/Sheet.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { Sheet } from '../../ui/layout/Sheet.tsx'
 import { forgetDevice } from './forget-device.ts'
 
 const dataKinds = ['selfies', 'orders', 'files', 'waiting', 'settings'] as const

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { installMethodAtom } from '../../platform/install/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
-import { Sheet } from '../../ui/Sheet.tsx'
+import { Sheet } from '../../ui/layout/Sheet.tsx'
 
 const steps: Record<'ios' | 'firefox', readonly [icon: IconName | 'dots', textId: string][]> = {
   ios: [

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useText } from '../../platform/language/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { chooseScheme } from '../../platform/theme/index.ts'
-import { InlineSelect } from '../../ui/AppBar.tsx'
+import { InlineSelect } from '../../ui/layout/AppBar.tsx'
 
 const schemes = ['light', 'dark'] as const
 

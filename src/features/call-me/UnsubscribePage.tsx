@@ -4,8 +4,8 @@ import { isApiError, request } from '../../lib/api.ts'
 import { Text, useErrorText, useText } from '../../platform/language/index.ts'
 import { useParams, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
 
 /** Renders `/unsubscribe/:id`, linked from e-mails. Asks for confirmation, because mail programs prefetch links. */
 export function UnsubscribePage() {

@@ -1,5 +1,5 @@
 import { Text } from '../../platform/language/index.ts'
-import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Checkbox } from '../../ui/form/Checkbox.tsx'
 import { offerLink, policyLink } from '../orders/index.ts'
 import type { AgreementState } from './use-form.ts'
 

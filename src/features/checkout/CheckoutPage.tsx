@@ -7,10 +7,10 @@ import { useMoneyFormat } from '../../platform/money/index.ts'
 import { useAppBar, useNavigate, useTitle } from '../../platform/navigation/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { WithSidebar } from '../../ui/WithSidebar.tsx'
+import { EmptyScreen } from '../../ui/feedback/EmptyScreen.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { WithSidebar } from '../../ui/layout/WithSidebar.tsx'
 import {
   ApproximateMark,
   type CartView,

@@ -1,7 +1,7 @@
 import { outbox } from '../../lib/outbox/index.ts'
 import { Text } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
 
 /** Explains that the answer to an order is missing: the outcome is unknown until the service has been asked again. */
 export function OrderPendingNote() {

@@ -1,5 +1,5 @@
 import { Text } from '../../platform/language/index.ts'
-import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
+import { ProgressiveImage } from '../../ui/media/ProgressiveImage.tsx'
 import type { ShownItem } from '../cart/index.ts'
 import { findPrintSize } from './print-size.ts'
 

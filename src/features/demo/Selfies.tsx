@@ -2,7 +2,7 @@ import type { Demo } from '../../../contract/demo.ts'
 import { Text, useErrorText, useText } from '../../platform/language/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
+import { ProgressiveImage } from '../../ui/media/ProgressiveImage.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { DemoSection } from './DemoSection.tsx'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useState } from 'react'
 import { Text } from '../../platform/language/index.ts'
-import { EmailInput } from '../../ui/EmailInput.tsx'
-import type { TextFieldProps } from '../../ui/TextField.tsx'
+import { EmailInput } from '../../ui/form/EmailInput.tsx'
+import type { TextFieldProps } from '../../ui/form/TextField.tsx'
 import { suggestEmail } from './suggest-email.ts'
 import './email.css'
 

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { SearchField } from '../../ui/SearchField.tsx'
+import { SearchField } from '../../ui/form/SearchField.tsx'
 import { EventRows, EventRowsSkeleton, findNearestEvents } from '../events/index.ts'
 import type { EventList as List } from './use-event-list.ts'
 

@@ -4,9 +4,9 @@ import { Text, useText } from '../../platform/language/index.ts'
 import { lazyPart } from '../../platform/loading/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
-import type { JustifiedRowsHandle } from '../../ui/JustifiedRows.tsx'
-import { Note } from '../../ui/Note.tsx'
+import type { JustifiedRowsHandle } from '../../ui/media/JustifiedRows.tsx'
 import { useMedia, wideScreen } from '../../ui/use-media.ts'
 import {
   type AlbumFilter,
@@ -24,7 +24,7 @@ import {
 } from '../photos/index.ts'
 import { FindYourselfDock, LazyFindYourself } from '../search/index.ts'
 
-const Ruler = lazyPart(() => import('../../ui/Ruler.tsx').then((it) => it.Ruler))
+const Ruler = lazyPart(() => import('../../ui/feedback/Ruler.tsx').then((it) => it.Ruler))
 
 /** Hides the filters up to this many photos. */
 const minPhotosForFilters = 30

@@ -2,7 +2,7 @@ import { getCoverImageAttributes } from '../../../contract/cover.ts'
 import type { Event } from '../../../contract/events.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { DateBib } from '../../ui/Bib.tsx'
-import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
+import { ProgressiveImage } from '../../ui/media/ProgressiveImage.tsx'
 import { EventTitle, formatMonth, formatPlace, InDays, LastUpdated } from '../events/index.ts'
 
 interface Props {

@@ -4,7 +4,7 @@ import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { DateBib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
+import { ProgressiveImage } from '../../ui/media/ProgressiveImage.tsx'
 import { formatMonth, formatPlace } from './day.ts'
 import { EventTitle } from './EventTitle.tsx'
 

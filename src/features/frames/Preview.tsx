@@ -6,8 +6,8 @@ import { TryAgain } from '../../platform/loading/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Note } from '../../ui/Note.tsx'
-import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { ProgressiveImage } from '../../ui/media/ProgressiveImage.tsx'
 import type { usePreview } from './use-preview.ts'
 
 interface Props {

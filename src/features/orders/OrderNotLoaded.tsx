@@ -1,8 +1,8 @@
 import { isApiError } from '../../lib/api.ts'
 import { Text, useErrorText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EmptyScreen } from '../../ui/feedback/EmptyScreen.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { NoAccess } from './letter/NoAccess.tsx'
 
 interface Props {

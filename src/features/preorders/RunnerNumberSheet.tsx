@@ -6,8 +6,8 @@ import { Text, useErrorText, useText } from '../../platform/language/index.ts'
 import { startSearch } from '../../platform/search-token/index.ts'
 import { getEventSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Sheet } from '../../ui/Sheet.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { Sheet } from '../../ui/layout/Sheet.tsx'
 
 interface Props {
   event: Event

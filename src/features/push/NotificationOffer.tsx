@@ -6,8 +6,8 @@ import { Text, useErrorText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { canNotify, needsInstall, subscribedTopics, subscribeToTopic, toTopicId } from './subscribe.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
+import { ProgressiveImage } from '../../ui/media/ProgressiveImage.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import './partners.css'
 import type { Case, Offer, Partner, Picture } from './partners.tsx'

@@ -1,7 +1,7 @@
 import { Text, useText } from '../../platform/language/index.ts'
 import { useGoBack, useNavigate, usePath, useQuery, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Sheet } from '../../ui/Sheet.tsx'
+import { Sheet } from '../../ui/layout/Sheet.tsx'
 import { Callout, Cases, ClosingSection, Highlights, Offers, Pictures, Steps } from './PartnerParts.tsx'
 import { type Partner, partners } from './partners.tsx'
 import { RequestForm } from './RequestForm.tsx'

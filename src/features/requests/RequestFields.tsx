@@ -1,7 +1,7 @@
 import type { FocusEvent, ReactNode } from 'react'
 import { type RequestField, requestForms } from '../../../contract/requests.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { TextArea, TextField } from '../../ui/TextField.tsx'
+import { TextArea, TextField } from '../../ui/form/TextField.tsx'
 import type { RequestFormState } from './use-request-form.ts'
 
 const autoComplete: Readonly<Record<string, string>> = {

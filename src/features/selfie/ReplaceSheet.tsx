@@ -1,6 +1,6 @@
 import { Text, useText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Sheet } from '../../ui/Sheet.tsx'
+import { Sheet } from '../../ui/layout/Sheet.tsx'
 
 interface Props {
   open: boolean

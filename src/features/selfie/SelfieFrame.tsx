@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useGoBack, useParams } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
+import { EmptyScreen } from '../../ui/feedback/EmptyScreen.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Sheet } from '../../ui/Sheet.tsx'
+import { Sheet } from '../../ui/layout/Sheet.tsx'
 
 /** Renders the dark screen of the selfie with its top bar. Without children it is marked as busy. */
 export function SelfieFrame({ step, children }: { step?: string; children?: ReactNode }) {

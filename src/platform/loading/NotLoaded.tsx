@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
+import { EmptyScreen } from '../../ui/feedback/EmptyScreen.tsx'
 import { Text, useErrorText } from '../language/index.ts'
 import { TryAgain } from './TryAgain.tsx'
 

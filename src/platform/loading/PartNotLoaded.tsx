@@ -1,4 +1,4 @@
-import { Note } from '../../ui/Note.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
 import { useErrorText } from '../language/index.ts'
 import { TryAgain } from './TryAgain.tsx'
 

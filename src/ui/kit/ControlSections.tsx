@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { RadioCards } from '../form/RadioCards.tsx'
 import {
   AppLink,
   Button,
@@ -12,8 +13,6 @@ import {
   TextField,
   TextLink,
 } from '../index.ts'
-
-import { RadioCards } from '../RadioCards.tsx'
 import { Section } from './Section.tsx'
 
 const PROMO_ANSWERS = [

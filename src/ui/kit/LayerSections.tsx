@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Drawer, DrawerLink, DrawerRow } from '../Drawer.tsx'
 import { ICONS, type IconName } from '../icons.ts'
 import { Button, CountUp, Icon, Logo, TextField } from '../index.ts'
-import { Sheet } from '../Sheet.tsx'
+import { Drawer, DrawerLink, DrawerRow } from '../layout/Drawer.tsx'
+import { Sheet } from '../layout/Sheet.tsx'
 import { Section } from './Section.tsx'
 
 export function LayerSections() {

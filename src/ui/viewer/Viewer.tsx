@@ -2,7 +2,7 @@ import './viewer.css'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { Icon } from '../Icon.tsx'
 import { IconButton } from '../IconButton.tsx'
-import { Layer } from '../Layer.tsx'
+import { Layer } from '../layout/Layer.tsx'
 import { useGestures } from './use-gestures.ts'
 
 export interface ViewerItem {

@@ -1,5 +1,5 @@
 import { Text } from '../../../platform/language/index.ts'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 
 /** Renders a placeholder of the cart during its first load. */
 export function CartSkeleton() {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Cart, PromoRefusal } from '../../../../contract/cart.ts'
 import { Text, useText } from '../../../platform/language/index.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { Note } from '../../../ui/feedback/Note.tsx'
 import { removeCode } from '../changes/promo.ts'
 
 type PromoCodes = Cart['promotionalCodes']

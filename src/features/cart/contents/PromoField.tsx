@@ -8,7 +8,7 @@ import { Text, useErrorText, useText } from '../../../platform/language/index.ts
 import { persisted } from '../../../platform/storage/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Field } from '../../../ui/Field.tsx'
+import { Field } from '../../../ui/form/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { applyCode, removeCode } from '../changes/promo.ts'

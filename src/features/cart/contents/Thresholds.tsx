@@ -1,6 +1,6 @@
 import { Text, useText } from '../../../platform/language/index.ts'
 import { useMoneyFormat } from '../../../platform/money/index.ts'
-import { StepRuler } from '../../../ui/Ruler.tsx'
+import { StepRuler } from '../../../ui/feedback/Ruler.tsx'
 import type { DiscountProgress } from '../totals.ts'
 
 interface Props {

@@ -5,7 +5,7 @@ import { Text, useText } from '../../../platform/language/index.ts'
 import { Sum } from '../../../platform/money/index.ts'
 import { BibNumber } from '../../../ui/Bib.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { ProgressiveImage } from '../../../ui/ProgressiveImage.tsx'
+import { ProgressiveImage } from '../../../ui/media/ProgressiveImage.tsx'
 import type { OrderFile } from './files.ts'
 import { type BoughtPictures, useRequestWhenVisible } from './use-clean-pictures.ts'
 

@@ -5,8 +5,8 @@ import { Text, useErrorText, useText } from '../../../platform/language/index.ts
 import { useOnline } from '../../../platform/offline/index.ts'
 import { device } from '../../../platform/storage/index.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Note } from '../../../ui/Note.tsx'
-import { Sheet } from '../../../ui/Sheet.tsx'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { Sheet } from '../../../ui/layout/Sheet.tsx'
 import { EmailField, findTypedEmailError } from '../../email/index.ts'
 import { requestEmailChange } from './order-email.ts'
 

@@ -3,7 +3,7 @@ import { reportError } from '../../../platform/errors/index.ts'
 import { signIn, useHasSignIn, useSignedIn } from '../../../platform/identity/index.ts'
 import { Text, useErrorText } from '../../../platform/language/index.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { EmptyScreen } from '../../../ui/EmptyScreen.tsx'
+import { EmptyScreen } from '../../../ui/feedback/EmptyScreen.tsx'
 import { requestEmailAgain, useOrderEmail } from './order-email.ts'
 
 /**

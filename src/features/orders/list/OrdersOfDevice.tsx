@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Text, useText } from '../../../platform/language/index.ts'
 import { useTitle } from '../../../platform/navigation/index.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { EmptyScreen } from '../../../ui/EmptyScreen.tsx'
+import { EmptyScreen } from '../../../ui/feedback/EmptyScreen.tsx'
 import { DeviceOrders } from './DeviceOrders.tsx'
 import { listKnownOrders } from './known-orders.ts'
 

@@ -5,7 +5,7 @@ import type { PaymentType } from '../../../../contract/invoices.ts'
 import { Text, useText } from '../../../platform/language/index.ts'
 import { Sum, useMoneyFormat } from '../../../platform/money/index.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dock } from '../../../ui/Dock.tsx'
+import { Dock } from '../../../ui/layout/Dock.tsx'
 import { computeDiscount } from './payment-types.ts'
 
 interface Props {

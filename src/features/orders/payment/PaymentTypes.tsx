@@ -2,8 +2,8 @@ import type { Money } from '../../../../contract/common.ts'
 import type { PaymentType } from '../../../../contract/invoices.ts'
 import { useText } from '../../../platform/language/index.ts'
 import { useMoneyFormat } from '../../../platform/money/index.ts'
+import { RadioCards } from '../../../ui/form/RadioCards.tsx'
 import type { IconName } from '../../../ui/Icon.tsx'
-import { RadioCards } from '../../../ui/RadioCards.tsx'
 import { computeDiscount } from './payment-types.ts'
 
 const icons: Record<PaymentType['kind'], IconName> = {

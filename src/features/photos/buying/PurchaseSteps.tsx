@@ -1,7 +1,7 @@
 import type { Money } from '../../../../contract/common.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { Text, useLanguage, useText } from '../../../platform/language/index.ts'
-import { StepRuler } from '../../../ui/Ruler.tsx'
+import { StepRuler } from '../../../ui/feedback/Ruler.tsx'
 import type { PriceSteps } from './price-steps.ts'
 
 function useSum(): (money: Money) => string {

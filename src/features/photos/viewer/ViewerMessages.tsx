@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { dismissError, errorsAtom } from '../../../platform/errors/index.ts'
 import { useErrorText, useText } from '../../../platform/language/index.ts'
 import { closeSnack, snackAtom } from '../../../platform/notices/index.ts'
-import { Snackbar } from '../../../ui/Snackbar.tsx'
+import { Snackbar } from '../../../ui/feedback/Snackbar.tsx'
 
 /**
  * Repeats the page's snackbar and errors over the viewer: an open dialog covers the page and makes it inert. The timeout is

@@ -13,7 +13,7 @@ import type { AlbumTimes } from '../../../../contract/photos.ts'
 import { formatClock } from '../../../lib/time.ts'
 import { useLanguage, useText } from '../../../platform/language/index.ts'
 import { cx } from '../../../ui/cx.ts'
-import type { JustifiedRowsHandle } from '../../../ui/JustifiedRows.tsx'
+import type { JustifiedRowsHandle } from '../../../ui/media/JustifiedRows.tsx'
 import type { AlbumFilter } from './album-filter.ts'
 import { buildTimeline, findNextStep, getTimeAt, listTicks } from './album-times.ts'
 

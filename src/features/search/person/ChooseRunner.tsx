@@ -3,7 +3,7 @@ import type { Event } from '../../../../contract/events.ts'
 import { encodePart } from '../../../../contract/uri.ts'
 import { Text, useLanguage, useText } from '../../../platform/language/index.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
-import { EmptyScreen } from '../../../ui/EmptyScreen.tsx'
+import { EmptyScreen } from '../../../ui/feedback/EmptyScreen.tsx'
 import { formatDistance } from '../../events/index.ts'
 import { SelfieButton } from './SelfieButton.tsx'
 

@@ -8,7 +8,7 @@ import { Text, useLanguage, useText } from '../../../platform/language/index.ts'
 import { useLoaded } from '../../../platform/loading/index.ts'
 import { useNavigate } from '../../../platform/navigation/index.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
+import { TextField } from '../../../ui/form/TextField.tsx'
 import { formatDistance, Suggestion, useDebounced } from '../../events/index.ts'
 
 const maxSuggestions = 5

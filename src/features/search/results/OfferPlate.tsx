@@ -9,7 +9,7 @@ import { AppLink } from '../../../ui/AppLink.tsx'
 import { Bib } from '../../../ui/Bib.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import {
   type Buying,
   getPriceSteps,

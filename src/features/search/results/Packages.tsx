@@ -1,7 +1,7 @@
 import type { Money } from '../../../../contract/common.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { Text, useLanguage } from '../../../platform/language/index.ts'
-import { Note } from '../../../ui/Note.tsx'
+import { Note } from '../../../ui/feedback/Note.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { listFramedProducts } from '../../catalog/index.ts'
 import { FramedPackage } from '../../frames/index.ts'

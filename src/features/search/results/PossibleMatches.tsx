@@ -3,7 +3,7 @@ import type { Event } from '../../../../contract/events.ts'
 import type { Photo } from '../../../../contract/photos.ts'
 import { Text, useLanguage, useText } from '../../../platform/language/index.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { PhotoTile } from '../../../ui/PhotoTile.tsx'
+import { PhotoTile } from '../../../ui/media/PhotoTile.tsx'
 import { chooseSmallImage, getBoughtPhotoPath, toAltText } from '../../photos/index.ts'
 import { type Purchases, useUnwatermarkedPhoto } from '../../purchases/index.ts'
 

@@ -6,8 +6,8 @@ import { Text, useErrorText, useLanguage, useText } from '../../../platform/lang
 import { TryAgain, useLoaded } from '../../../platform/loading/index.ts'
 import { withSearchToken } from '../../../platform/search-token/index.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Note } from '../../../ui/Note.tsx'
-import { ProgressiveImage } from '../../../ui/ProgressiveImage.tsx'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { ProgressiveImage } from '../../../ui/media/ProgressiveImage.tsx'
 import { chooseSmallImage, toAltText } from '../../photos/index.ts'
 
 interface Props {

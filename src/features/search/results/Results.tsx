@@ -8,7 +8,7 @@ import { lazyPart } from '../../../platform/loading/index.ts'
 import { usePath, useQuery, useTitle } from '../../../platform/navigation/index.ts'
 import { getEventSearch, type LastSearch } from '../../../platform/storage/index.ts'
 import { Chip, ChipRow } from '../../../ui/Chip.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { Note } from '../../../ui/feedback/Note.tsx'
 import {
   IsMeButtons,
   isUnfiltered,

@@ -3,7 +3,7 @@ import { formatCount } from '../../../lib/count.ts'
 import { Text, useLanguage, useText } from '../../../platform/language/index.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { BibNumber } from '../../../ui/Bib.tsx'
-import { CountUp } from '../../../ui/CountUp.tsx'
+import { CountUp } from '../../../ui/feedback/CountUp.tsx'
 import { EventTitle } from '../../events/index.ts'
 
 interface Props {

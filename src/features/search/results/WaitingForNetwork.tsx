@@ -3,7 +3,7 @@ import { isApiError } from '../../../lib/api.ts'
 import { Text } from '../../../platform/language/index.ts'
 import { TryAgain } from '../../../platform/loading/index.ts'
 import { useConnection } from '../../../platform/offline/index.ts'
-import { EmptyScreen } from '../../../ui/EmptyScreen.tsx'
+import { EmptyScreen } from '../../../ui/feedback/EmptyScreen.tsx'
 
 interface Props {
   /** Shows the typed number or surname; it is in the URL, so it survives a reload. */

@@ -11,9 +11,9 @@ import { useAnnounce } from '../../../platform/notices/index.ts'
 import { withSearchToken } from '../../../platform/search-token/index.ts'
 import { type Persisted, persisted } from '../../../platform/storage/index.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Note } from '../../../ui/Note.tsx'
-import { Sheet } from '../../../ui/Sheet.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { TextField } from '../../../ui/form/TextField.tsx'
+import { Sheet } from '../../../ui/layout/Sheet.tsx'
 
 const Share = z.object({ search: z.string(), shareId: z.string(), expiresOn: z.string() })
 type Share = z.infer<typeof Share>

@@ -1,5 +1,5 @@
 import { Text } from '../../../platform/language/index.ts'
-import { Note } from '../../../ui/Note.tsx'
+import { Note } from '../../../ui/feedback/Note.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { useSelfieStatusLine } from './status-line.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { cx } from './cx.ts'
-import { Icon, type IconName } from './Icon.tsx'
+import { cx } from '../cx.ts'
+import { Icon, type IconName } from '../Icon.tsx'
 
 export interface FieldTexts {
   label: ReactNode

@@ -1,9 +1,9 @@
 import './radio-cards.css'
 import { Description, Radio, RadioGroup } from '@headlessui/react'
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
+import { Icon, type IconName } from '../Icon.tsx'
 import { Message } from './Field.tsx'
-import { Icon, type IconName } from './Icon.tsx'
 
 export interface RadioCard<Value extends string> {
   value: Value

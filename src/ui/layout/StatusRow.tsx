@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
 
 /**
  * Renders the row of the outbox status pill in the app bar. On phones it replaces the logo, so that the layout does not change

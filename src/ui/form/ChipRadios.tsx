@@ -1,6 +1,6 @@
 import { Radio, RadioGroup } from '@headlessui/react'
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
 
 export interface ChipRadiosProps<Value extends string> {
   label: string

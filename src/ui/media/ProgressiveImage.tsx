@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react'
-import { getHydrationData } from '../lib/initial-data.ts'
-import { cx } from './cx.ts'
+import { getHydrationData } from '../../lib/initial-data.ts'
+import { cx } from '../cx.ts'
 
 export interface ProgressiveImageProps {
   src?: string

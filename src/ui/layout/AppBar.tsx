@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react'
-import { AppLink } from './AppLink.tsx'
-import { cx } from './cx.ts'
-import { Icon } from './Icon.tsx'
+import { AppLink } from '../AppLink.tsx'
+import { cx } from '../cx.ts'
+import { Icon } from '../Icon.tsx'
 
 export interface AppBarProps {
   /** Adds a separate row over the bar, for network problems. */

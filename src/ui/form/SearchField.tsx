@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, Ref } from 'react'
+import { Icon } from '../Icon.tsx'
+import { IconButton } from '../IconButton.tsx'
 import { Field, type FieldTexts } from './Field.tsx'
-import { Icon } from './Icon.tsx'
-import { IconButton } from './IconButton.tsx'
 
 export interface SearchFieldProps
   extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'className'>,

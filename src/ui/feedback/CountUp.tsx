@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { getHydrationData } from '../lib/initial-data.ts'
-import { cx } from './cx.ts'
+import { getHydrationData } from '../../lib/initial-data.ts'
+import { cx } from '../cx.ts'
 
 const DURATION_IN_MS = 600
 

@@ -1,7 +1,7 @@
 import type { CSSProperties, MouseEvent, ReactNode } from 'react'
-import { AppLink } from './AppLink.tsx'
-import { cx } from './cx.ts'
-import { Icon } from './Icon.tsx'
+import { AppLink } from '../AppLink.tsx'
+import { cx } from '../cx.ts'
+import { Icon } from '../Icon.tsx'
 import { ProgressiveImage, type ProgressiveImageProps } from './ProgressiveImage.tsx'
 import { useLongPress } from './use-long-press.ts'
 

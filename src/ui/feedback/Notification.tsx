@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './Icon.tsx'
-import { IconButton } from './IconButton.tsx'
+import { Icon, type IconName } from '../Icon.tsx'
+import { IconButton } from '../IconButton.tsx'
 
 export interface NotificationProps {
   icon?: IconName

@@ -1,6 +1,6 @@
 import './ruler.css'
 import type { CSSProperties, ReactNode } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
 
 export interface RulerProps {
   /** Describes what is in progress, for assistive technology. */

@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
 import { type Box, listBoxes, type Row, type RowsOptions, roundBox, stackRows } from './layout-rows.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useRows } from './use-rows.ts'

@@ -1,9 +1,9 @@
 import './drawer.css'
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
-import { AppLink } from './AppLink.tsx'
-import { cx } from './cx.ts'
-import { Icon, type IconName } from './Icon.tsx'
-import { IconButton } from './IconButton.tsx'
+import { AppLink } from '../AppLink.tsx'
+import { cx } from '../cx.ts'
+import { Icon, type IconName } from '../Icon.tsx'
+import { IconButton } from '../IconButton.tsx'
 import { Layer } from './Layer.tsx'
 
 export interface DrawerProps {

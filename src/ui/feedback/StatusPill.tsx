@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
-import { Icon, type IconName } from './Icon.tsx'
+import { cx } from '../cx.ts'
+import { Icon, type IconName } from '../Icon.tsx'
 
 export interface StatusPillProps {
   icon: IconName

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Bib } from './Bib.tsx'
+import { Bib } from '../Bib.tsx'
 import { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
 
 interface Props extends Omit<EmptyStateProps, 'level' | 'className'> {

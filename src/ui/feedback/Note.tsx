@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
-import { Icon, type IconName } from './Icon.tsx'
+import { cx } from '../cx.ts'
+import { Icon, type IconName } from '../Icon.tsx'
 
 export type Tone = 'neutral' | 'ok' | 'warn' | 'danger'
 

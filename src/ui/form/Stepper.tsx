@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { IconButton } from '../IconButton.tsx'
 import { Field, type FieldTexts } from './Field.tsx'
-import { IconButton } from './IconButton.tsx'
 
 export interface StepperProps extends Pick<FieldTexts, 'label' | 'hideLabel' | 'hint' | 'error'> {
   value: number

@@ -1,7 +1,7 @@
 import { DialogTitle } from '@headlessui/react'
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
-import { IconButton } from './IconButton.tsx'
+import { cx } from '../cx.ts'
+import { IconButton } from '../IconButton.tsx'
 import { Layer } from './Layer.tsx'
 
 export interface SheetProps {

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
 
 export interface SkeletonProps {
   width?: number | string

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { getHydrationData } from '../lib/initial-data.ts'
+import { getHydrationData } from '../../lib/initial-data.ts'
 import {
   findRow,
   findRowAt,

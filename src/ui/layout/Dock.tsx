@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
 
 export interface DockProps {
   label: string

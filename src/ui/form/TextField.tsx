@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
+import { Icon, type IconName } from '../Icon.tsx'
 import { Field, type FieldTexts } from './Field.tsx'
-import { Icon, type IconName } from './Icon.tsx'
 
 export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className'>, FieldTexts {
   icon?: IconName
