@@ -12,7 +12,7 @@ const textPropPattern =
 
 /** Cyrillic literals that are not UI texts: native language names, headers of start lists, letters to fold. */
 const filesWithLiterals = new Set([
-  'src/app/LanguagePicker.tsx',
+  'src/app/shell/LanguagePicker.tsx',
   'server/features/ingest/start-list/header-names.ts',
   'server/features/ingest/start-list/find-columns.ts',
   'server/features/ingest/start-list/find-layout.ts',

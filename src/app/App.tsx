@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { settingsAtom } from '../platform/theme/index.ts'
-import { Shell } from './Shell.tsx'
 import { StartError } from './StartError.tsx'
+import { Shell } from './shell/Shell.tsx'
 
 /** Renders the storefront, or an error screen when its settings could not be loaded. */
 export function App({ onRetry }: { onRetry?: () => void }) {

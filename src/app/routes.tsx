@@ -6,7 +6,7 @@ import { type TextLevel, useText } from '../platform/language/index.ts'
 import { usePath, useQuery } from '../platform/navigation/index.ts'
 import { showSnack } from '../platform/notices/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
-import { type LoadPage, Screen } from './Screen.tsx'
+import { type LoadPage, Screen } from './routing/Screen.tsx'
 
 /** Describes a page: its path, its code, and how the frame treats it. */
 export interface AppRoute {

@@ -1,7 +1,7 @@
 import { getDefaultStore } from 'jotai'
 import { startTransition } from 'react'
 import { waitForCodeLoading } from '../platform/loading/index.ts'
-import { deferredPartsAtom } from './updates.ts'
+import { deferredPartsAtom } from './update/updates.ts'
 
 /** Starts the parts that the first paint does not need once the page is idle: service worker, messages, route effects. */
 export function startDeferredParts(): void {
@@ -18,6 +18,6 @@ async function start(): Promise<void> {
 
 /** Shows the failure note. If its code fails to load too, the rejection is unhandled, so that browsers report it. */
 async function showStartFailure(error: unknown): Promise<void> {
-  const { handleStartFailure: failed } = await import('./FailureNote.tsx')
+  const { handleStartFailure: failed } = await import('./update/FailureNote.tsx')
   failed(error, start)
 }

@@ -11,7 +11,7 @@ import { signedInUser, signOut } from '../../platform/identity/index.ts'
 import { replaceUrl } from '../../platform/navigation/index.ts'
 import { getConnection } from '../../platform/offline/index.ts'
 import { device, listSearchedSelfies, listStoredKeys, wipeTexts } from '../../platform/storage/index.ts'
-import { forgetScrollPositions } from '../scroll-positions.ts'
+import { forgetScrollPositions } from '../routing/scroll-positions.ts'
 
 /** Lists the caches of the app, the face detector and the brand, which contain no personal data. */
 const appCaches = /precache|^(models|brand)$/

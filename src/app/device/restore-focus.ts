@@ -1,4 +1,4 @@
-import { focusHeading, userInputEvents } from '../RouteFocus.tsx'
+import { focusHeading, userInputEvents } from '../routing/RouteFocus.tsx'
 
 const focusableSelector = 'a[href], button, summary, [role=radio], [role=checkbox]'
 const boundarySelector = '[role=dialog], header, footer'

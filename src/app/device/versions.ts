@@ -1,7 +1,7 @@
 import { getDefaultStore } from 'jotai'
 import { Workbox } from 'workbox-window'
 import { limitFactor } from '../../lib/timeouts.ts'
-import { updateAtom } from '../updates.ts'
+import { updateAtom } from '../update/updates.ts'
 import { seedWorkerCache } from './seed-worker-cache.ts'
 
 const offerUpdate = (apply: () => void) => getDefaultStore().set(updateAtom, { apply })

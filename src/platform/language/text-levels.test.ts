@@ -47,7 +47,7 @@ function listTextIds(entries: readonly string[]): string[] {
 }
 
 test('home with its menu shows texts of the first load only', () => {
-  const texts = listTextIds(['src/features/events/HomePage.tsx', 'src/app/Menu.tsx'])
+  const texts = listTextIds(['src/features/events/HomePage.tsx', 'src/app/shell/Menu.tsx'])
   expect(texts.length).toBeGreaterThan(30)
   expect(texts).toContain('orders.list.title')
   expect(texts.filter((id) => chooseChunk(id) !== '')).toEqual([])

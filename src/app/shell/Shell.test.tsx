@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { act, cleanup, screen } from '@testing-library/react'
+import { getDefaultStore } from 'jotai'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { reportLinkSignal } from '../../lib/link.ts'
+import { appBarAtom } from '../../platform/navigation/index.ts'
+import { renderInShell, setWindowWidth } from '../render-in-shell.tsx'
+import { Shell } from './Shell.tsx'
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+})
+afterEach(async () => {
+  await vi.dynamicImportSettled()
+  cleanup()
+  act(() => getDefaultStore().set(appBarAtom, {}))
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test.each([
+  ['a page', '/contacts', 390, false],
+  ['a page', '/contacts', 1440, false],
+  ['the search from an address', '/search/e1/128', 390, true],
+  ['the search from an address', '/search/e1/128', 723, true],
+  ['the search from an address', '/search/e1/128', 724, false],
+  ['the search from an address', '/search/e1/128', 1440, false],
+])('the bar above %s that hides it (%s, %i px) is shown: %s', async (_which, path, widthInPx, isShown) => {
+  setWindowWidth(widthInPx)
+  await renderInShell(<Shell />, { path })
+  expect(screen.queryByRole('banner')).not.toBeNull()
+  act(() => getDefaultStore().set(appBarAtom, { hideBar: true }))
+  expect(screen.queryByRole('banner') !== null).toBe(isShown)
+})
+
+test('a page with a name has a foot once it is loaded; one without a name, one that hides it and the US have none', async () => {
+  setWindowWidth(1440)
+  await renderInShell(<Shell />, { path: '/contacts' })
+  expect((await screen.findByRole('contentinfo')).textContent).toContain('Photofinish LLC')
+  act(() => getDefaultStore().set(appBarAtom, { hideFooter: true }))
+  expect(screen.queryByRole('contentinfo')).toBeNull()
+  for (const [path, overrides] of [
+    ['/search', {}],
+    ['/contacts', { photofinishUSA: true }],
+  ] as const) {
+    cleanup()
+    act(() => getDefaultStore().set(appBarAtom, {}))
+    await renderInShell(<Shell />, { path, overrides })
+    await screen.findByRole('heading', { level: 1 })
+    expect([path, screen.queryByRole('contentinfo')]).toEqual([path, null])
+  }
+})
+
+test('a slow network is shown in the app bar, which stays where it is; only a missing one gets a bar above it', async () => {
+  setWindowWidth(390)
+  await renderInShell(<Shell />, { path: '/contacts' })
+  act(() => {
+    reportLinkSignal('answer')
+    reportLinkSignal('late')
+  })
+  expect(screen.getByRole('banner').querySelector('.pf-pill')?.textContent).toBe('Slow network')
+  expect(document.querySelector('.pf-offline')).toBeNull()
+  act(() => {
+    reportLinkSignal('silence')
+    reportLinkSignal('silence')
+  })
+  expect(document.querySelector('.pf-pill')).toBeNull()
+  expect(document.querySelector('.pf-offline')?.textContent).toContain('You are offline.')
+  act(() => reportLinkSignal('answer'))
+  expect(document.querySelector('.pf-pill, .pf-offline')).toBeNull()
+})
