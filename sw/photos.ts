@@ -1,9 +1,9 @@
 import type { RouteMatchCallback, WorkboxPlugin } from 'workbox-core'
 import { registerQuotaErrorCallback } from 'workbox-core'
 import { CacheFirst } from 'workbox-strategies'
-import { ByteQuota } from '../src/lib/byte-quota.ts'
-import { openPictureLedger } from '../src/lib/picture-ledger.ts'
-import { reconcileWithCache } from '../src/lib/reconcile-with-cache.ts'
+import { ByteQuota } from '../src/lib/pictures/byte-quota.ts'
+import { openPictureLedger } from '../src/lib/pictures/picture-ledger.ts'
+import { reconcileWithCache } from '../src/lib/pictures/reconcile-with-cache.ts'
 import { pictureGuard } from './response-guards.ts'
 import { timeoutPlugin } from './timeout-plugin.ts'
 

@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing'
 import { ApiError } from '../src/lib/api-error.ts'
-import { storeSharedPicture } from '../src/lib/shared-picture.ts'
+import { storeSharedPicture } from '../src/lib/pictures/shared-picture.ts'
 
 /** Stores the shared picture. Returns the URL to redirect to, with the error code in its query when nothing was stored. */
 async function storeRequestPicture(request: Request): Promise<string> {

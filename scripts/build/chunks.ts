@@ -12,7 +12,7 @@ export const chunks: Chunk[] = [
   // the entry with its imports, and calls, events and small parts of nearly every page: 1.1 KB less than in two files
   {
     name: 'index',
-    test: /\/index\.html$|\/src\/(app\/(main|shell\/PageFoot)\.|ui\/(Bib|TextLink|feedback\/(EmptyState|Note|Snackbar)|media\/ProgressiveImage)\.|platform\/(loading\/|navigation\/use-title|notices\/notices)|features\/(checkout\/intent|events\/(LastUpdated|EventTitle|InDays|day|saved-events|use-events)|orders\/list\/orders-path)|lib\/(api|cached-at|parse-api-error|time|transport)\.)|\/contract\/(cover|events)\./,
+    test: /\/index\.html$|\/src\/(app\/(main|shell\/PageFoot)\.|ui\/(Bib|TextLink|feedback\/(EmptyState|Note|Snackbar)|media\/ProgressiveImage)\.|platform\/(loading\/|navigation\/use-title|notices\/notices)|features\/(checkout\/intent|events\/(LastUpdated|EventTitle|InDays|day|saved-events|use-events)|orders\/list\/orders-path)|lib\/(api|cached-at|parse-api-error|format\/time|transport)\.)|\/contract\/(cover|events)\./,
     priority: 7,
   },
   // Headless UI, shared by tabs and layers: an event needs both, the home page loads it with its first layer
@@ -31,7 +31,7 @@ export const chunks: Chunk[] = [
   // prices, the cart and stored data, as far as an event page needs them
   {
     name: 'wares',
-    test: /\/src\/(ui\/(Chip|Price|layout\/Dock)\.|features\/(cart\/(changes\/(journal|lazy-cart)|only-prices-changed|overlay|pending-entries|state|use-cart)|catalog\/(?!framed-products|price-selection|use-catalog-products)|purchases\/(paid-orders|clean-photos|use-clean-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|count|money)|platform\/(money\/|notices\/announce|search-token\/(?!found-ids)|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
+    test: /\/src\/(ui\/(Chip|Price|layout\/Dock)\.|features\/(cart\/(changes\/(journal|lazy-cart)|only-prices-changed|overlay|pending-entries|state|use-cart)|catalog\/(?!framed-products|price-selection|use-catalog-products)|purchases\/(paid-orders|clean-photos|use-clean-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|format\/(count|money))|platform\/(money\/|notices\/announce|search-token\/(?!found-ids)|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
     minShareCount: 2,
     priority: 3,
   },

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
-import { maskEmail } from '../../lib/mask-email.ts'
+import { maskEmail } from '../../lib/format/mask-email.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { reportError } from '../../platform/errors/index.ts'
 import { Text, useErrorText, useText } from '../../platform/language/index.ts'

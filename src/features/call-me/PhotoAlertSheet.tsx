@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { isBib } from '../../../contract/bib.ts'
 import type { Event } from '../../../contract/events.ts'
-import { formatDay } from '../../lib/time.ts'
+import { formatDay } from '../../lib/format/time.ts'
 import { Text, useErrorText, useLanguage, useText } from '../../platform/language/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import type { Demo } from '../../../contract/demo.ts'
-import { formatMoment } from '../../lib/time.ts'
+import { formatMoment } from '../../lib/format/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { encodePart } from '../../../contract/uri.ts'
-import { splitDay } from '../../lib/time.ts'
+import { splitDay } from '../../lib/format/time.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
 import { Bib } from '../../ui/Bib.tsx'

@@ -1,5 +1,5 @@
 import type { Event } from '../../../contract/events.ts'
-import { splitDay } from '../../lib/time.ts'
+import { splitDay } from '../../lib/format/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { DateBib } from '../../ui/Bib.tsx'

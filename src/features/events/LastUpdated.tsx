@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
-import { formatClock } from '../../lib/time.ts'
+import { formatClock } from '../../lib/format/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { getDayCategory } from './day.ts'
 

@@ -1,5 +1,5 @@
 import { type Event, getLocalDay } from '../../../contract/events.ts'
-import { getIntl } from '../../lib/intl.ts'
+import { getIntl } from '../../lib/format/intl.ts'
 
 /** Returns whether photos of an event are still being processed, or its day is today. */
 export function isTodayOrProcessing(event: Event, now: Date): boolean {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { readSharedPicture } from '../../lib/shared-picture.ts'
+import { readSharedPicture } from '../../lib/pictures/shared-picture.ts'
 
 interface Picture {
   state: 'looking' | 'here' | 'none'

@@ -1,6 +1,6 @@
 import type { OrderItem } from '../../../contract/orders.ts'
-import { formatPlaceAndTime } from '../../lib/place-and-time.ts'
-import { formatDay } from '../../lib/time.ts'
+import { formatPlaceAndTime } from '../../lib/format/place-and-time.ts'
+import { formatDay } from '../../lib/format/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Sum } from '../../platform/money/index.ts'
 

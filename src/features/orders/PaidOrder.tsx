@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { OrderItem } from '../../../contract/orders.ts'
-import { maskEmail } from '../../lib/mask-email.ts'
+import { maskEmail } from '../../lib/format/mask-email.ts'
 import { useRecordSuccess } from '../../platform/install/index.ts'
 import { Text, useErrorText, useText } from '../../platform/language/index.ts'
 import { useAppBar } from '../../platform/navigation/index.ts'

@@ -1,7 +1,7 @@
 import type { CaptureDetails } from '../../../contract/common.ts'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
-import { formatPlaceAndTime } from '../../lib/place-and-time.ts'
+import { formatPlaceAndTime } from '../../lib/format/place-and-time.ts'
 import type { TextValues } from '../../platform/language/index.ts'
 
 type FormatText = (id: string, values?: TextValues) => string

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Product } from '../../../contract/catalog.ts'
 import type { Event } from '../../../contract/events.ts'
-import { formatDay } from '../../lib/time.ts'
+import { formatDay } from '../../lib/format/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Sum, useMoneyFormat } from '../../platform/money/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'

@@ -1,4 +1,4 @@
-import { deleteSharedPicture, readSharedPicture } from '../../lib/shared-picture.ts'
+import { deleteSharedPicture, readSharedPicture } from '../../lib/pictures/shared-picture.ts'
 
 /** Query parameter of a page that uses the shared picture. */
 const sharedParam = 'shared'

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { Money } from '../../../contract/common.ts'
-import { formatMoney } from '../../lib/money.ts'
+import { formatMoney } from '../../lib/format/money.ts'
 import { Price } from '../../ui/Price.tsx'
 import { useLanguage } from '../language/index.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CartItem } from '../../../../contract/cart.ts'
-import { formatPlaceAndTime } from '../../../lib/place-and-time.ts'
+import { formatPlaceAndTime } from '../../../lib/format/place-and-time.ts'
 import { Text, useLanguage, useText } from '../../../platform/language/index.ts'
 import { Sum, useMoneyFormat } from '../../../platform/money/index.ts'
 import { showSnack } from '../../../platform/notices/index.ts'

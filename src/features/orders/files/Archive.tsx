@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../lib/bytes.ts'
+import { formatBytes } from '../../../lib/format/bytes.ts'
 import { Text, useErrorText, useLanguage, useText } from '../../../platform/language/index.ts'
 import { useOnline } from '../../../platform/offline/index.ts'
 import { Button } from '../../../ui/Button.tsx'

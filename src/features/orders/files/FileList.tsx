@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { formatBytes } from '../../../lib/bytes.ts'
+import { formatBytes } from '../../../lib/format/bytes.ts'
 import { Text, useErrorText, useLanguage, useText } from '../../../platform/language/index.ts'
 import { lazyPart } from '../../../platform/loading/index.ts'
 import { replaceUrl, useQuery } from '../../../platform/navigation/index.ts'

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
-import { formatBytes } from '../../../lib/bytes.ts'
+import { formatBytes } from '../../../lib/format/bytes.ts'
 import { Text, useErrorText, useLanguage, useText } from '../../../platform/language/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Ruler } from '../../../ui/feedback/Ruler.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatBytes } from '../../../lib/bytes.ts'
+import { formatBytes } from '../../../lib/format/bytes.ts'
 import { Text, useLanguage, useText } from '../../../platform/language/index.ts'
 import { useOnline } from '../../../platform/offline/index.ts'
 import { Button } from '../../../ui/Button.tsx'

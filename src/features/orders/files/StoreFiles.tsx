@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
-import { formatBytes } from '../../../lib/bytes.ts'
+import { formatBytes } from '../../../lib/format/bytes.ts'
 import { Text, useLanguage } from '../../../platform/language/index.ts'
 import { useOnline } from '../../../platform/offline/index.ts'
 import { Button } from '../../../ui/Button.tsx'

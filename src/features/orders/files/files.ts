@@ -1,5 +1,5 @@
 import type { Download, OrderItem } from '../../../../contract/orders.ts'
-import { formatPlaceAndTime } from '../../../lib/place-and-time.ts'
+import { formatPlaceAndTime } from '../../../lib/format/place-and-time.ts'
 import type { TextValues } from '../../../platform/language/index.ts'
 
 type FormatText = (id: string, values?: TextValues) => string

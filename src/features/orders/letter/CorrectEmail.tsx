@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { maskEmail } from '../../../lib/mask-email.ts'
+import { maskEmail } from '../../../lib/format/mask-email.ts'
 import { reportError } from '../../../platform/errors/index.ts'
 import { Text, useErrorText, useText } from '../../../platform/language/index.ts'
 import { useOnline } from '../../../platform/offline/index.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskEmail } from '../../../lib/mask-email.ts'
+import { maskEmail } from '../../../lib/format/mask-email.ts'
 import type { AnyEntry } from '../../../lib/outbox/index.ts'
 import { getEmailRequestState } from './order-email.ts'
 

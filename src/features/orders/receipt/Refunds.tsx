@@ -1,5 +1,5 @@
 import type { Order } from '../../../../contract/orders.ts'
-import { formatMoment } from '../../../lib/time.ts'
+import { formatMoment } from '../../../lib/format/time.ts'
 import { Text, useLanguage } from '../../../platform/language/index.ts'
 import { useMoneyFormat } from '../../../platform/money/index.ts'
 import { Icon } from '../../../ui/Icon.tsx'

@@ -1,6 +1,6 @@
 import type { Money } from '../../../../contract/common.ts'
 import type { Photo } from '../../../../contract/photos.ts'
-import { formatMoney } from '../../../lib/money.ts'
+import { formatMoney } from '../../../lib/format/money.ts'
 import { useLanguage } from '../../../platform/language/index.ts'
 import { Price } from '../../../ui/Price.tsx'
 import { priceSelection } from '../../catalog/index.ts'

@@ -1,5 +1,5 @@
 import type { Money } from '../../../../contract/common.ts'
-import { formatMoney } from '../../../lib/money.ts'
+import { formatMoney } from '../../../lib/format/money.ts'
 import { Text, useLanguage, useText } from '../../../platform/language/index.ts'
 import { StepRuler } from '../../../ui/feedback/Ruler.tsx'
 import type { PriceSteps } from './price-steps.ts'

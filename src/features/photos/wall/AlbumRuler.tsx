@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import type { AlbumTimes } from '../../../../contract/photos.ts'
-import { formatClock } from '../../../lib/time.ts'
+import { formatClock } from '../../../lib/format/time.ts'
 import { useLanguage, useText } from '../../../platform/language/index.ts'
 import { cx } from '../../../ui/cx.ts'
 import type { JustifiedRowsHandle } from '../../../ui/media/JustifiedRows.tsx'

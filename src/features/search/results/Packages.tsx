@@ -1,5 +1,5 @@
 import type { Money } from '../../../../contract/common.ts'
-import { formatMoney } from '../../../lib/money.ts'
+import { formatMoney } from '../../../lib/format/money.ts'
 import { Text, useLanguage } from '../../../platform/language/index.ts'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import type { Event } from '../../../../contract/events.ts'
-import { formatCount } from '../../../lib/count.ts'
+import { formatCount } from '../../../lib/format/count.ts'
 import { useRecordSuccess } from '../../../platform/install/index.ts'
 import { Text, useLanguage, useText } from '../../../platform/language/index.ts'
 import { lazyPart } from '../../../platform/loading/index.ts'

@@ -1,5 +1,5 @@
 import type { Event } from '../../../../contract/events.ts'
-import { formatCount } from '../../../lib/count.ts'
+import { formatCount } from '../../../lib/format/count.ts'
 import { Text, useLanguage, useText } from '../../../platform/language/index.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { BibNumber } from '../../../ui/Bib.tsx'

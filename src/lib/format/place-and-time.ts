@@ -1,4 +1,4 @@
-import type { CaptureDetails } from '../../contract/common.ts'
+import type { CaptureDetails } from '../../../contract/common.ts'
 import { formatClock } from './time.ts'
 
 /** Formats the place and the event's local time of a photo: `Финиш, 10:52`; empty when both are unknown. */

@@ -1,4 +1,4 @@
-import type { Money } from '../../contract/common.ts'
+import type { Money } from '../../../contract/common.ts'
 import { getIntl } from './intl.ts'
 
 const currencySymbols = { 643: '₽', 840: '$' } as const

@@ -1,5 +1,5 @@
-import { type ErrorCode, errorStatus } from '../../contract/errors.ts'
-import { ApiError } from './api-error.ts'
+import { type ErrorCode, errorStatus } from '../../../contract/errors.ts'
+import { ApiError } from '../api-error.ts'
 
 const cacheName = 'shared-picture'
 const cacheKey = '/shared-picture'

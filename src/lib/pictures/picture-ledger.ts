@@ -1,6 +1,6 @@
 import { createStore, delMany, entries, set, type UseStore } from 'idb-keyval'
+import { withinLimit } from '../memory/limit.ts'
 import type { CacheEntry, Ledger } from './byte-quota.ts'
-import { withinLimit } from './memory/limit.ts'
 
 const answerLimitInMs = 10_000
 
