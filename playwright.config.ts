@@ -34,7 +34,7 @@ export default defineConfig({
     launchOptions: buildLaunchOptions('no-face'),
   },
   webServer: {
-    command: 'node_modules/.bin/tsx tests/support/server/journey-server.ts',
+    command: 'node_modules/.bin/tsx tests/support/processes/journey-server.ts',
     env: { JOURNEY_WORLDS: String(workers) },
     wait: { stdout: serverLines },
     timeout: 240_000,

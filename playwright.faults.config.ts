@@ -37,7 +37,7 @@ export default defineConfig({
   webServer: process.env.FAULT_WORLD
     ? undefined
     : {
-        command: 'node_modules/.bin/tsx tests/support/server/fault-server.ts',
+        command: 'node_modules/.bin/tsx tests/support/processes/fault-server.ts',
         wait: { stdout: /faults start at (?<fault_world>\{.*\})/ },
         timeout: 240_000,
         gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },

@@ -8,7 +8,7 @@ import { createSearchToken } from '../contract/competitors.ts'
 import { getEvent } from '../contract/events.ts'
 import { listPhotos, type Photo } from '../contract/photos.ts'
 import { sendSelfie } from '../contract/recognition.ts'
-import { type Installation, openInstallation } from '../tests/support/server/installation.ts'
+import { type Installation, openInstallation } from '../tests/support/processes/installation.ts'
 
 const usage = `npm run eval:tiers -- FOLDER [--people 500] [--least 0.97] [--wrong]   (or FACES_FOLDER=FOLDER)
 

@@ -24,7 +24,7 @@ export async function openJourneyServer(
   name: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<JourneyServer> {
-  const server = spawn('node_modules/.bin/tsx', ['tests/support/server/journey-server.ts'], {
+  const server = spawn('node_modules/.bin/tsx', ['tests/support/processes/journey-server.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...settings, WORLD: name },
   })

@@ -10,7 +10,7 @@ import { ingestFolder, readManifest } from '../../server/features/ingest/index.t
 import type { PhotoAnalyser } from '../../server/features/photos/index.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { waitUntilReady } from '../../tests/support/server/server-ready.ts'
+import { waitUntilReady } from '../../tests/support/processes/server-ready.ts'
 
 const demo = 'demo'
 export const eventPhotoCount = 24

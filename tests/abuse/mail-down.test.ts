@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { countTrue, reportFigures } from '../support/data/figures.ts'
+import { openForwarder } from '../support/processes/forwarder.ts'
 import { openSmtpRelay, type SmtpRelay } from '../support/providers/smtp-relay.ts'
-import { openForwarder } from '../support/server/forwarder.ts'
 import {
   createEventOnSale,
   createReadyCart,

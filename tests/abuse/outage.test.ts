@@ -20,10 +20,10 @@ import { serveHealth } from '../../server/platform/http/health.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import type { Services } from '../../server/platform/services.ts'
 import { countTrue, formatMilliseconds, reportFigures, startStopwatch } from '../support/data/figures.ts'
+import { closedPort } from '../support/processes/closed-port.ts'
 import { openFakeService } from '../support/providers/fake-service.ts'
 import { type CallInput, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import { buildAppWith } from '../support/server/app-with.ts'
-import { closedPort } from '../support/server/closed-port.ts'
 import {
   createEventOnSale,
   createReadyCart,

@@ -21,9 +21,9 @@ import { readHolder } from '../../server/platform/db/lock.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { buildMp4 } from '../support/data/mp4.ts'
+import { waitUntilReady } from '../support/processes/server-ready.ts'
 import { copyTestDatabase } from '../support/server/database.ts'
 import { readableWidthInPixels, readDemoPhoto, writePhoto } from '../support/server/ingest-server.ts'
-import { waitUntilReady } from '../support/server/server-ready.ts'
 
 // These tests start processes of the built server, which starts in half the time of the sources.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

@@ -5,7 +5,7 @@ import {
   hostileRunnerBib,
   hostileTexts,
 } from '../support/data/hostile-texts.ts'
-import { runCommandOnServer } from '../support/server/server-command.ts'
+import { runCommandOnServer } from '../support/processes/server-command.ts'
 import { type Phone, withPhone } from './phone.ts'
 import { installWorker } from './steps.ts'
 import { testServer } from './test-server.ts'

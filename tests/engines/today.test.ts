@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { runCommandOnServer } from '../support/server/server-command.ts'
+import { runCommandOnServer } from '../support/processes/server-command.ts'
 import { withPhone } from './phone.ts'
 import { testServer } from './test-server.ts'
 import { formatText, matchExactly } from './texts.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
-import { type Installation, openInstallation } from '../support/server/installation.ts'
+import { type Installation, openInstallation } from '../support/processes/installation.ts'
 import { openContext } from './test-server.ts'
 
 test.describe.configure({ timeout: 180_000 })

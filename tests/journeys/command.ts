@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readSentEmails, type SentEmail } from '../support/data/delivered-files.ts'
-import { runCommandOnServer } from '../support/server/server-command.ts'
+import { runCommandOnServer } from '../support/processes/server-command.ts'
 import { testServer } from './test-server.ts'
 
 const { dataDir } = testServer

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { test as base, expect, type Page } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
-import { type Installation, openInstallation } from '../support/server/installation.ts'
+import { type Installation, openInstallation } from '../support/processes/installation.ts'
 import { multiplyLimits } from './test-server.ts'
 
 /** A separate server with one event, and another build of the storefront to deploy. */
@@ -24,7 +24,7 @@ async function openDeploySetup(): Promise<DeploySetup> {
   const folder = await mkdtemp(join(tmpdir(), 'photofinish-update-'))
   const nextBuild = join(folder, 'web')
   const tsx = join(projectRoot, 'node_modules/.bin/tsx')
-  const build = promisify(execFile)(tsx, ['tests/support/server/next-build.ts', nextBuild], {
+  const build = promisify(execFile)(tsx, ['tests/support/processes/next-build.ts', nextBuild], {
     cwd: projectRoot,
   })
   const installation = await openInstallation(currentBuild)

@@ -7,7 +7,7 @@ import {
   hostileRunnerBib,
   hostileTexts,
 } from '../support/data/hostile-texts.ts'
-import { type Installation, openInstallation } from '../support/server/installation.ts'
+import { type Installation, openInstallation } from '../support/processes/installation.ts'
 import { multiplyLimits } from './test-server.ts'
 
 test.describe.configure({ timeout: 180_000 })

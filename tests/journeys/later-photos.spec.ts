@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
-import { type Installation, openInstallation } from '../support/server/installation.ts'
+import { type Installation, openInstallation } from '../support/processes/installation.ts'
 import { chooseSelfie, waitForRecognition } from './selfies.ts'
 import { multiplyLimits } from './test-server.ts'
 

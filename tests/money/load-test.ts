@@ -10,8 +10,8 @@ import { buildPath, type Call } from '../../contract/call.ts'
 import { addCartItem, checkOut, createCart, setCartCustomer } from '../../contract/cart.ts'
 import { createSearchToken } from '../../contract/competitors.ts'
 import { startStopwatch } from '../support/data/figures.ts'
+import { openForwarder } from '../support/processes/forwarder.ts'
 import { copyTestDatabase } from '../support/server/database.ts'
-import { openForwarder } from '../support/server/forwarder.ts'
 
 /** Commerce server in a separate process, and buyers who check out continuously and record every answer. */
 export interface LoadTest {

@@ -18,7 +18,7 @@ export interface BenchServer {
 /** Builds the app and starts its server on a new data folder, seeded like that of the journeys. */
 export async function startServer(): Promise<BenchServer> {
   execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
-  const child = spawn('node_modules/.bin/tsx', ['tests/support/server/journey-server.ts'], {
+  const child = spawn('node_modules/.bin/tsx', ['tests/support/processes/journey-server.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '../../../server/platform/root.ts'
-import type { Installation } from '../server/installation.ts'
+import type { Installation } from '../processes/installation.ts'
 
 const script = 'window.executed=1'
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '../../../server/platform/root.ts'
-import { copyFilledData } from './filled-data.ts'
+import { copyFilledData } from '../server/filled-data.ts'
 import { waitUntilReady } from './server-ready.ts'
 
 /**

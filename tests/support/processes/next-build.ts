@@ -4,7 +4,7 @@ import { projectRoot } from '../../../server/platform/root.ts'
 
 /**
  * Builds the storefront again as another version: it has `data-build="next"` on the page's root, and different names
- * of all script files. Run as a separate process: `tsx tests/support/server/next-build.ts FOLDER`.
+ * of all script files. Run as a separate process: `tsx tests/support/processes/next-build.ts FOLDER`.
  */
 const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('Where to?')

@@ -10,7 +10,7 @@ import { compose } from '../../../server/compose.ts'
 import { readConfig } from '../../../server/platform/config.ts'
 import { createLogger } from '../../../server/platform/log.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
-import { fillServer } from './fill.ts'
+import { fillServer } from '../server/fill.ts'
 
 /**
  * Runs the server in this process, on a free port with new data. A second port answers posted SQL queries with rows, so that
