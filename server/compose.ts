@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { allCalls } from '../contract/calls.ts'
 import { createLocalDeliver } from './adapters/bank/sandbox/deliver.ts'
 import { createFolderObjects } from './adapters/objects/folder.ts'
 import { createVideoAnalyser } from './adapters/video/index.ts'
@@ -8,8 +9,7 @@ import { linkCardMaker } from './adapters/vision/images/link-card.ts'
 import { createFaceIndex } from './adapters/vision/search/face-index.ts'
 import { createVision } from './adapters/vision/vision.ts'
 import { buildApp, createContextForTenant } from './app.ts'
-import { createAuthModule } from './auth-module.ts'
-import { createCommerceFeatures, listBankNames } from './commerce-module.ts'
+import { collectHandlers } from './collect-handlers.ts'
 import { createDemoFeature } from './features/demo/index.ts'
 import type { CoverMaker } from './features/events/index.ts'
 import type { FramePainter } from './features/frame/index.ts'
@@ -25,17 +25,20 @@ import {
 } from './features/tenants/index.ts'
 import type { VideoAnalyser } from './features/videos/index.ts'
 import { jobLanes } from './job-lanes.ts'
+import { createAuthModule } from './modules/auth.ts'
+import { createCommerceFeatures, listBankNames } from './modules/commerce.ts'
+import { createSearchModule } from './modules/search.ts'
 import type { Config } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
 import { type Database, openDatabase } from './platform/db/connect.ts'
 import { idempotencyJobs } from './platform/http/idempotency.ts'
+import { requireCalls } from './platform/http/require-calls.ts'
 import { createJobRunner, type JobRunner } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import type { Objects } from './platform/objects/port.ts'
 import { createUnfinishedJobs } from './platform/objects/unfinished-uploads.ts'
 import { pageTextsFile, projectRoot } from './platform/root.ts'
 import type { Feature, Services } from './platform/services.ts'
-import { createSearchModule } from './search-module.ts'
 
 /** Represents one installation with all its parts, wired but not yet listening. */
 export interface Composition {
@@ -140,7 +143,6 @@ async function composeWithDatabase(database: Database, config: Config, log: Logg
     createDemoFeature(services),
     createStorefrontFeature(services),
   ]
-  const handlers = new Map(features.flatMap((feature) => Object.entries(feature.jobs ?? {})))
   return {
     services,
     database,
@@ -148,7 +150,7 @@ async function composeWithDatabase(database: Database, config: Config, log: Logg
     jobs: createJobRunner({
       db: services.db,
       log,
-      handlers,
+      handlers: collectHandlers(features),
       lanes: jobLanes,
       createContext: createTenantContext,
     }),
@@ -160,7 +162,11 @@ async function composeWithDatabase(database: Database, config: Config, log: Logg
       listeningPort = port
       vision.warmUp()
     },
-    buildApp: () => buildApp(services, features),
+    buildApp: async () => {
+      const app = await buildApp(services, features)
+      requireCalls(app, allCalls)
+      return app
+    },
     createTenantContext,
     close: async () => {
       stopWatching()

@@ -3,10 +3,10 @@ import { addPromotionalCode } from '../../contract/cart.ts'
 import type { Problem } from '../../contract/errors.ts'
 import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
 import { buildApp } from '../../server/app.ts'
-import { createAuthModule } from '../../server/auth-module.ts'
 import { createCartFeature } from '../../server/features/cart/index.ts'
 import { createPromoCode, redeemPromo } from '../../server/features/promo/index.ts'
 import { promoTries } from '../../server/features/promo/tables.ts'
+import { createAuthModule } from '../../server/modules/auth.ts'
 import { sendCall } from '../support/server/api-calls.ts'
 import {
   createCartWithItems,

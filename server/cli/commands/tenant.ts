@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { listBankNames } from '../../commerce-module.ts'
 import { formatAddress } from '../../features/demo/index.ts'
 import {
   deleteTenant,
@@ -12,6 +11,7 @@ import {
   TenantInvalid,
   type TenantSource,
 } from '../../features/tenants/index.ts'
+import { listBankNames } from '../../modules/commerce.ts'
 import type { Tenant } from '../../platform/context.ts'
 import { pageTextsFile } from '../../platform/root.ts'
 import type { Services } from '../../platform/services.ts'

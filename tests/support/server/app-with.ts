@@ -4,10 +4,10 @@ import { shrinker } from '../../../server/adapters/vision/images/derivatives.ts'
 import { linkCardMaker } from '../../../server/adapters/vision/images/link-card.ts'
 import { createFaceIndex } from '../../../server/adapters/vision/search/face-index.ts'
 import { buildApp } from '../../../server/app.ts'
-import { createAuthModule } from '../../../server/auth-module.ts'
-import { createCommerceFeatures } from '../../../server/commerce-module.ts'
+import { createAuthModule } from '../../../server/modules/auth.ts'
+import { createCommerceFeatures } from '../../../server/modules/commerce.ts'
+import { createSearchModule } from '../../../server/modules/search.ts'
 import type { Services } from '../../../server/platform/services.ts'
-import { createSearchModule } from '../../../server/search-module.ts'
 import type { Shop } from './shop.ts'
 
 /** Builds the app of a shop with some services replaced, e.g. its database. The caller closes it. */

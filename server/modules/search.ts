@@ -1,22 +1,22 @@
-import { createCompetitorsFeature } from './features/competitors/index.ts'
-import { createEventOverviewFeature, isFutureEvent } from './features/event-overview/index.ts'
-import { isPackageBought } from './features/orders/index.ts'
+import { createCompetitorsFeature } from '../features/competitors/index.ts'
+import { createEventOverviewFeature, isFutureEvent } from '../features/event-overview/index.ts'
+import { isPackageBought } from '../features/orders/index.ts'
 import {
   createPhotoFinder,
   createPhotosFeature,
   deletePersonData,
   type LinkCardMaker,
   type SubjectPhotos,
-} from './features/photos/index.ts'
+} from '../features/photos/index.ts'
 import {
   createFaceSearch,
   createRecognitionFeature,
   createSelfieQueue,
-} from './features/recognition/index.ts'
-import type { FaceIndex, FacesPort } from './features/recognition/ports.ts'
-import { createVideosFeature } from './features/videos/index.ts'
-import type { Feature, Services } from './platform/services.ts'
-import { createRefoldJobs } from './refold-jobs.ts'
+} from '../features/recognition/index.ts'
+import type { FaceIndex, FacesPort } from '../features/recognition/ports.ts'
+import { createVideosFeature } from '../features/videos/index.ts'
+import type { Feature, Services } from '../platform/services.ts'
+import { createRefoldJobs } from '../refold-jobs.ts'
 
 /** Features with which runners find their photos. */
 export interface SearchModule {

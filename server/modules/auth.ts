@@ -1,9 +1,9 @@
-import { createDiscoveredRealms } from './adapters/identity/discovery/index.ts'
-import { createEmbeddedIdentity } from './adapters/identity/embedded/index.ts'
-import { type Authenticator, createAuthenticator } from './features/identity/index.ts'
-import type { Realms } from './features/identity/ports.ts'
-import { Failure } from './platform/http/problem.ts'
-import type { Feature, Services } from './platform/services.ts'
+import { createDiscoveredRealms } from '../adapters/identity/discovery/index.ts'
+import { createEmbeddedIdentity } from '../adapters/identity/embedded/index.ts'
+import { type Authenticator, createAuthenticator } from '../features/identity/index.ts'
+import type { Realms } from '../features/identity/ports.ts'
+import { Failure } from '../platform/http/problem.ts'
+import type { Feature, Services } from '../platform/services.ts'
 
 /** Authenticates callers, and serves the pages of the embedded sign-on server. */
 export interface AuthModule {
