@@ -15,29 +15,25 @@ export interface Secrets {
   readonly push: Uint8Array
 }
 
-const keyNames = [
-  'searchToken',
-  'fileLink',
-  'boughtPicture',
-  'sandboxBank',
-  'personal',
-  'returnHandle',
-  'orderKey',
-  'identity',
-  'push',
-] as const
-
 /**
  * Derives the keys (HKDF-SHA256, RFC 5869) from SECRET_KEY, or from a random master key that is created once in
  * `DATA_DIR/secret.key`, readable only by the owner.
  */
 export function loadSecrets(dataDir: string, secretKey: string | undefined): Secrets {
   const masterKey = secretKey ? Buffer.from(secretKey) : readOrCreateMasterKey(join(dataDir, 'secret.key'))
-  const keys = keyNames.map(
-    (keyName) =>
-      [keyName, new Uint8Array(hkdfSync('sha256', masterKey, 'photofinish', keyName, 32))] as const,
-  )
-  return Object.fromEntries(keys) as unknown as Secrets
+  const deriveKey = (name: keyof Secrets) =>
+    new Uint8Array(hkdfSync('sha256', masterKey, 'photofinish', name, 32))
+  return {
+    searchToken: deriveKey('searchToken'),
+    fileLink: deriveKey('fileLink'),
+    boughtPicture: deriveKey('boughtPicture'),
+    sandboxBank: deriveKey('sandboxBank'),
+    personal: deriveKey('personal'),
+    returnHandle: deriveKey('returnHandle'),
+    orderKey: deriveKey('orderKey'),
+    identity: deriveKey('identity'),
+    push: deriveKey('push'),
+  }
 }
 
 function readOrCreateMasterKey(file: string): Buffer {

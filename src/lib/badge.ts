@@ -15,7 +15,7 @@ interface BadgeApi {
 
 /** Sets the badge of the installed app where supported; zero clears it. */
 export function showBadge(count: number): void {
-  const badgeApi = navigator as unknown as BadgeApi
+  const badgeApi: BadgeApi = navigator
   const result = count > 0 ? badgeApi.setAppBadge?.(count) : badgeApi.clearAppBadge?.()
   // rejected when the app is not installed and has no icon
   result?.catch(() => {})

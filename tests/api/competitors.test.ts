@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSearchToken, searchCompetitors } from '../../contract/competitors.ts'
+import { createSearchToken, type SearchTokenRequest, searchCompetitors } from '../../contract/competitors.ts'
 import { listPhotos } from '../../contract/photos.ts'
 import { forgetSelfie } from '../../contract/recognition.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
@@ -113,8 +113,8 @@ describe('requesting a token', () => {
     await createPhoto(server.context(), own, { numbers: ['128'] })
     await createPhoto(server.context(), own, { numbers: ['A12', '7'] })
     await createPhoto(server.context(), own)
-    const countMatches = async (input: object) => {
-      const { total, subject } = await fetchSearchToken(server.app, own.id, input as never)
+    const countMatches = async (input: SearchTokenRequest) => {
+      const { total, subject } = await fetchSearchToken(server.app, own.id, input)
       return [subject.kind, total]
     }
     expect(await countMatches({})).toEqual(['event', 3])
@@ -124,7 +124,7 @@ describe('requesting a token', () => {
     expect(await countMatches({ surname: 'Ковалёв Иван' })).toEqual(['surname', 1])
     const query = { competitorsListId: own.competitorsListId, search: '7' }
     const { items } = await fetchAnswer(server.app, searchCompetitors, { query })
-    expect(await countMatches({ competitorId: items[0]?.competitorId })).toEqual(['competitor', 1])
+    expect(await countMatches({ competitorId: items[0]?.competitorId ?? '' })).toEqual(['competitor', 1])
   })
 
   it('needs no bearer, and answers the same with one', async () => {

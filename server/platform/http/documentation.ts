@@ -36,8 +36,7 @@ const documents = new WeakMap<FastifyInstance, Json>()
 
 /** Returns the OpenAPI document of an application that is ready, i.e. has all its routes. Built on the first call. */
 export function getOpenApiDocument(app: FastifyInstance): Json {
-  const document =
-    documents.get(app) ?? describeCalls(structuredClone(app.swagger()) as unknown as Record<string, unknown>)
+  const document = documents.get(app) ?? describeCalls(structuredClone({ ...app.swagger() }))
   documents.set(app, document)
   return document
 }

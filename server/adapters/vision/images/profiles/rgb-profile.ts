@@ -69,31 +69,46 @@ function assembleProfile(tags: readonly [string, Buffer][]): Buffer {
 
 /** Returns the matrix from linear RGB to XYZ, adapted to D50 by Bradford's method. */
 function toD50({ red, green, blue, white }: Primaries): Matrix {
-  const columns = [red, green, blue].map(toXyz) as [Row, Row, Row]
-  const [r, g, b] = columns
-  const matrix: Matrix = [
-    [r[0], g[0], b[0]],
-    [r[1], g[1], b[1]],
-    [r[2], g[2], b[2]],
-  ]
+  const matrix = transpose([toXyz(red), toXyz(green), toXyz(blue)])
   const shares = multiplyVector(invertMatrix(matrix), toXyz(white))
-  const scaled = matrix.map((row) => row.map((value, i) => value * (shares[i] ?? 0))) as unknown as Matrix
+  const scaled = mapRows(matrix, ([first, second, third]) => [
+    first * shares[0],
+    second * shares[1],
+    third * shares[2],
+  ])
   const from = multiplyVector(bradford, toXyz(white))
   const to = multiplyVector(bradford, d50)
-  const adapted = bradford.map((row, i) =>
-    row.map((value) => (value * (to[i] ?? 0)) / (from[i] ?? 1)),
-  ) as unknown as Matrix
+  const adapted = mapRows(bradford, (row, i) => mapValues(row, (value) => (value * to[i]) / from[i]))
   return multiplyMatrices(multiplyMatrices(invertMatrix(bradford), adapted), scaled)
 }
 
 const toXyz = ([x, y]: Xy): Row => [x / y, 1, (1 - x - y) / y]
 
-const multiplyVector = (m: Matrix, [x, y, z]: Row): Row =>
-  m.map(([a, b, c]) => a * x + b * y + c * z) as unknown as Row
+const mapValues = ([x, y, z]: Row, convert: (value: number) => number): Row => [
+  convert(x),
+  convert(y),
+  convert(z),
+]
+
+const mapRows = ([x, y, z]: Matrix, convert: (row: Row, index: 0 | 1 | 2) => Row): Matrix => [
+  convert(x, 0),
+  convert(y, 1),
+  convert(z, 2),
+]
+
+function multiplyVector([first, second, third]: Matrix, [x, y, z]: Row): Row {
+  const multiplyRow = ([a, b, c]: Row) => a * x + b * y + c * z
+  return [multiplyRow(first), multiplyRow(second), multiplyRow(third)]
+}
+
+const transpose = ([one, two, three]: Matrix): Matrix => [
+  [one[0], two[0], three[0]],
+  [one[1], two[1], three[1]],
+  [one[2], two[2], three[2]],
+]
 
 function multiplyMatrices(one: Matrix, other: Matrix): Matrix {
-  const columns = [0, 1, 2].map((i) => multiplyVector(one, other.map((row) => row[i]) as unknown as Row))
-  return [0, 1, 2].map((i) => columns.map((column) => column[i])) as unknown as Matrix
+  return transpose(mapRows(transpose(other), (column) => multiplyVector(one, column)))
 }
 
 function invertMatrix([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
@@ -103,7 +118,7 @@ function invertMatrix([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
     [f * g - d * i, a * i - c * g, c * d - a * f],
     [d * h - e * g, b * g - a * h, a * e - b * d],
   ]
-  return cofactors.map((row) => row.map((value) => value / determinant)) as unknown as Matrix
+  return mapRows(cofactors, (row) => mapValues(row, (value) => value / determinant))
 }
 
 const toFixedPoint = (value: number) => Math.round(value * 65536)
