@@ -226,14 +226,14 @@ const { values, positionals } = parseArgs({
   },
 })
 const folder = positionals[0] ?? process.env['FACES_FOLDER']
-const [people, least] = [Number(values.people), Number(values.least)]
-if (folder && Number.isInteger(people) && people > 1 && least >= 0 && least <= 1) {
+const [people, minPrecision] = [Number(values.people), Number(values.least)]
+if (folder && Number.isInteger(people) && people > 1 && minPrecision >= 0 && minPrecision <= 1) {
   execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
   const startedAt = performance.now()
   const precision = await evaluate(folder, people)
   console.log(`Took ${Math.round((performance.now() - startedAt) / 1000)} s`)
-  if (precision < least) {
-    console.error(`The precision of "sure" is below ${100 * least} %`)
+  if (precision < minPrecision) {
+    console.error(`The precision of "sure" is below ${100 * minPrecision} %`)
     process.exitCode = 1
   }
 } else {

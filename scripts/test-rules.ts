@@ -80,7 +80,7 @@ export function isGateFile(path: string, text: string): boolean {
 export function findOffences(path: string, text: string): Offence[] {
   const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind)
-  const hasFakeTimers = someNode(source, (node) => isCallTo(node, 'useFakeTimers'))
+  const hasFakeTimers = hasNode(source, (node) => isCallTo(node, 'useFakeTimers'))
   const instants = findInstantNames(source)
   const offences: Offence[] = []
   const visit = (node: ts.Node): void => {
@@ -146,19 +146,18 @@ function isTimeMeasurement(node: ts.Node, instants: ReadonlySet<string>): boolea
   const isInstant = (part: ts.Node) => isNow(part) || (ts.isIdentifier(part) && instants.has(part.text))
   if (ts.isBinaryExpression(node)) {
     const { left: remaining, right, operatorToken } = node
-    if (comparisons.has(operatorToken.kind))
-      return someNode(remaining, isInstant) || someNode(right, isInstant)
+    if (comparisons.has(operatorToken.kind)) return hasNode(remaining, isInstant) || hasNode(right, isInstant)
     if (operatorToken.kind !== ts.SyntaxKind.MinusToken) return false
     return isInstant(right) || (isInstant(remaining) && !isDuration(right))
   }
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false
-  return comparingMatchers.test(node.expression.name.text) && someNode(node, isInstant)
+  return comparingMatchers.test(node.expression.name.text) && hasNode(node, isInstant)
 }
 
 /** Returns the variables that hold `Date.now()`. */
 function findInstantNames(source: ts.SourceFile): ReadonlySet<string> {
   const names = new Set<string>()
-  someNode(source, (node) => {
+  hasNode(source, (node) => {
     if (ts.isVariableDeclaration(node) && node.initializer && isNow(node.initializer))
       names.add(node.name.getText(source))
     return false
@@ -188,19 +187,19 @@ function isPortProbe(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node))
     return /(^|\/)free-port(\.ts)?$/.test(getLiteralText(node.moduleSpecifier))
   if (!ts.isFunctionLike(node)) return false
-  const listensOnPort0 = (part: ts.Node) =>
+  const isListeningOnPort0 = (part: ts.Node) =>
     isCallTo(part, 'listen') &&
     ts.isNumericLiteral(part.arguments[0] ?? part) &&
     getLiteralText(part.arguments[0]) === '0'
   return (
-    someNodeWithin(node, listensOnPort0) &&
-    someNode(node, (part) => isCallTo(part, 'close')) &&
-    someNode(node, passesOnPort)
+    hasNodeWithin(node, isListeningOnPort0) &&
+    hasNode(node, (part) => isCallTo(part, 'close')) &&
+    hasNode(node, isPassingOnPort)
   )
 }
 
 /** Returns whether a node is `return port`, `=> port` or `resolve(port)` with a bare port. */
-function passesOnPort(node: ts.Node): boolean {
+function isPassingOnPort(node: ts.Node): boolean {
   if (ts.isReturnStatement(node)) return isPort(node.expression)
   if (ts.isCallExpression(node)) return node.expression.getText() === 'resolve' && isPort(node.arguments[0])
   return ts.isArrowFunction(node) && isPort(node.body)
@@ -230,16 +229,16 @@ function getLiteralText(node: ts.Node | undefined): string {
 }
 
 /** Returns whether a node or a part of it passes a check. */
-function someNode(node: ts.Node, check: (part: ts.Node) => boolean): boolean {
-  return check(node) || ts.forEachChild(node, (part) => someNode(part, check) || undefined) === true
+function hasNode(node: ts.Node, check: (part: ts.Node) => boolean): boolean {
+  return check(node) || ts.forEachChild(node, (part) => hasNode(part, check) || undefined) === true
 }
 
 /** Returns whether a part of a function passes a check, leaving out the functions inside of it. */
-function someNodeWithin(node: ts.Node, check: (part: ts.Node) => boolean): boolean {
+function hasNodeWithin(node: ts.Node, check: (part: ts.Node) => boolean): boolean {
   return (
     ts.forEachChild(
       node,
-      (part) => check(part) || (!ts.isFunctionLike(part) && someNodeWithin(part, check)) || undefined,
+      (part) => check(part) || (!ts.isFunctionLike(part) && hasNodeWithin(part, check)) || undefined,
     ) === true
   )
 }

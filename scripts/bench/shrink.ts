@@ -68,16 +68,22 @@ export async function run(): Promise<void> {
       '48 MP, on its side': await drawPhoto(6048, 8064),
       HEIC: readFileSync('tests/fixtures/andrei.heic'),
     }
-    const bench = await startBenchServer(folder, photos)
+    const benchServer = await startBenchServer(folder, photos)
     console.log('| engine | photo | way | time | bytes | page still | memory | upright |')
     console.log('| --- | --- | --- | --- | --- | --- | --- | --- |')
     for (const engine of engines.filter(({ isInstalled }) => isInstalled()))
       for (const photo of Object.keys(photos)) {
-        const baseline = await bench.measure(engine, 'none', photo)
+        const baseline = await benchServer.measure(engine, 'none', photo)
         for (const method of methods)
-          await print(engine, photo, method, await bench.measure(engine, method, photo), baseline.memoryInMb)
+          await print(
+            engine,
+            photo,
+            method,
+            await benchServer.measure(engine, method, photo),
+            baseline.memoryInMb,
+          )
       }
-    bench.close()
+    benchServer.close()
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

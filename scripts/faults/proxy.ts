@@ -161,7 +161,7 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
   ): Promise<IncomingMessage> {
     const headers = removeHopByHopHeaders(request.rawHeaders, needsUncompressedBody ? negotiationHeaders : [])
     const { hostname, port } = target
-    const outgoing = httpRequest({
+    const serverRequest = httpRequest({
       hostname,
       port,
       method: request.method,
@@ -170,16 +170,16 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
       agent: false,
     })
     // awaiting code gets the error; later errors are ignored
-    outgoing.on('error', () => {})
-    exchange.signal.addEventListener('abort', () => outgoing.destroy(), { once: true })
-    const responsePromise = once(outgoing, 'response') as Promise<[IncomingMessage]>
-    const bodySent = forwardBody(exchange, 'request', request, outgoing).then(() => outgoing.end())
+    serverRequest.on('error', () => {})
+    exchange.signal.addEventListener('abort', () => serverRequest.destroy(), { once: true })
+    const responsePromise = once(serverRequest, 'response') as Promise<[IncomingMessage]>
+    const bodySent = forwardBody(exchange, 'request', request, serverRequest).then(() => serverRequest.end())
     const bodyBroken = new Promise<never>((_resolve, reject) => {
       bodySent.catch((error: unknown) => {
         // a server that has rejected the request does not need the rest of the body
         request.resume()
         if (!(error instanceof ConnectionBroken)) return
-        outgoing.destroy()
+        serverRequest.destroy()
         reject(error)
       })
     })

@@ -60,9 +60,9 @@ export class ScreenshotSession {
   readonly options: SessionOptions
   readonly pictures: string[] = []
 
-  constructor(setting: SessionOptions) {
-    this.options = setting
-    this.page = setting.page
+  constructor(options: SessionOptions) {
+    this.options = options
+    this.page = options.page
   }
 
   /** The first event of the brand. */

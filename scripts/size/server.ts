@@ -86,7 +86,7 @@ async function fillDatabase(env: NodeJS.ProcessEnv): Promise<string> {
       {
         event,
         folder: join(demo, photos),
-        most: eventPhotoCount,
+        maxFiles: eventPhotoCount,
         manifest: await readManifest(join(demo, 'photos.json'), 'UTC'),
       },
       report,

@@ -11,7 +11,7 @@ type LazyPartProps<Props> = Props & {
 
 /** Loads the code and texts of a component that is not in the first bundle, then renders it. */
 export function LazyPart<Props extends object>({ load, texts = 'page', ...props }: LazyPartProps<Props>) {
-  const { needTexts } = useLanguage()
+  const { requestTexts } = useLanguage()
   const [loaded, setLoaded] = useState<{ load: unknown; Part: ComponentType<Props> }>()
   const Part = loaded?.load === load ? loaded.Part : undefined
   const isLoaded = Part !== undefined
@@ -19,7 +19,7 @@ export function LazyPart<Props extends object>({ load, texts = 'page', ...props 
     if (isLoaded) return undefined
     let isUnmounted = false
     const endLoading = beginCodeLoading()
-    Promise.all([load(), needTexts(texts)]).then(
+    Promise.all([load(), requestTexts(texts)]).then(
       ([part]) => !isUnmounted && setLoaded({ load, Part: part }),
       (error: unknown) => {
         endLoading()
@@ -30,6 +30,6 @@ export function LazyPart<Props extends object>({ load, texts = 'page', ...props 
       isUnmounted = true
       endLoading()
     }
-  }, [load, isLoaded, texts, needTexts])
+  }, [load, isLoaded, texts, requestTexts])
   return Part && <Part {...(props as unknown as Props)} />
 }

@@ -71,14 +71,14 @@ export function createFolderObjects(root: string): Objects {
       await Promise.all([rm(path, { force: true }), rm(`${path}.type`, { force: true })])
     },
     async removeUnfinished(folders, before) {
-      let removed = 0
+      let removedCount = 0
       for (const folder of folders)
         for await (const path of listFiles(join(root, folder))) {
           if (!path.endsWith('.part') || !(await isOlder(path, before))) continue
           await rm(path, { force: true })
-          removed++
+          removedCount++
         }
-      return removed
+      return removedCount
     },
   }
 }

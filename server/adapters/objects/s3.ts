@@ -125,13 +125,13 @@ export function createBucketObjects(options: BucketOptions): Objects {
       await client.send(new DeleteObjectCommand({ Bucket, Key: key })).catch(rethrow)
     },
     async removeUnfinished(folders, before) {
-      let removed = 0
+      let removedCount = 0
       for (const folder of folders)
         for await (const { Key, UploadId, Initiated } of listUploads(`${folder}/`)) {
           if (Key === undefined || UploadId === undefined || Initiated === undefined) continue
-          if (Initiated < before && (await abortUpload(Key, UploadId))) removed++
+          if (Initiated < before && (await abortUpload(Key, UploadId))) removedCount++
         }
-      return removed
+      return removedCount
     },
   }
 }

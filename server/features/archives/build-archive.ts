@@ -33,7 +33,7 @@ export async function buildArchive(
   // The store reports the error; without a listener, a failure before the store starts reading would end the process.
   output.on('error', () => undefined)
   const total = entries.reduce((sum, entry) => sum + entry.sizeInBytes, 0)
-  let packed = 0
+  let packedInBytes = 0
   for (const entry of entries) {
     zip.addReadStreamLazy(
       entry.fileName,
@@ -48,8 +48,8 @@ export async function buildArchive(
         objects.stream(entry.objectKey).then((stream) => {
           stream.on('error', fail)
           stream.on('end', () => {
-            packed += entry.sizeInBytes
-            onProgress(total === 0 ? 1 : packed / total).catch(fail)
+            packedInBytes += entry.sizeInBytes
+            onProgress(total === 0 ? 1 : packedInBytes / total).catch(fail)
           })
           use(null, stream)
         }, fail)

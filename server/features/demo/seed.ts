@@ -42,11 +42,11 @@ export async function seedDemo(
 ): Promise<'Skipped' | 'Done' | 'Stopped'> {
   if (!(await claimSeed(services, context, folder))) return 'Skipped'
   const { events, promoCodes } = await readDemoEvents(folder)
-  const toSeed = selectEventsToSeed(context.tenant, events)
+  const seedInputs = selectEventsToSeed(context.tenant, events)
   const { painter, covers } = ingest
   const parts = { folder, objects: services.objects, painter, covers }
-  const rows = new Map<(typeof toSeed)[number], EventRow>()
-  for (const input of toSeed) {
+  const rows = new Map<(typeof seedInputs)[number], EventRow>()
+  for (const input of seedInputs) {
     const videos = input.photos === undefined ? input.event.videos : []
     rows.set(input, await seedEvent(context, parts, { ...input.event, videos }))
   }
@@ -56,7 +56,7 @@ export async function seedDemo(
     services,
     context,
     report,
-    await countPhotoFiles(folder, toSeed),
+    await countPhotoFiles(folder, seedInputs),
   )
   for (const [{ event: demoEvent, photos: maxPhotos }, event] of rows) {
     if (demoEvent.photos === undefined) continue
@@ -64,7 +64,7 @@ export async function seedDemo(
       event,
       folder: join(folder, demoEvent.photos),
       manifest,
-      ...(maxPhotos && { most: maxPhotos }),
+      ...(maxPhotos && { maxFiles: maxPhotos }),
     }
     const summary = await ingestFolder(context, ingest, input, progressCounter.next(), signal)
     if (summary.stopped) return 'Stopped'
@@ -102,10 +102,10 @@ async function claimSeed(services: Services, context: Context, folder: string): 
 
 async function countPhotoFiles(
   folder: string,
-  toSeed: readonly { event: DemoEvent; photos: number | undefined }[],
+  seedInputs: readonly { event: DemoEvent; photos: number | undefined }[],
 ): Promise<number> {
   const counts = await Promise.all(
-    toSeed.map(async ({ event, photos: maxPhotos }) =>
+    seedInputs.map(async ({ event, photos: maxPhotos }) =>
       Math.min(await countFiles(folder, event), maxPhotos ?? Infinity),
     ),
   )

@@ -30,7 +30,7 @@ export interface IngestInput {
   readonly point?: string
   readonly manifest?: Manifest
   /** Maximum number of files, in the order of their names. */
-  readonly most?: number
+  readonly maxFiles?: number
   /** Whether to continue with files that are added later, until aborted. */
   readonly watch?: boolean
 }
@@ -57,7 +57,7 @@ export async function ingestFolder(
   const run = await startRun(context, services, input, report, signal)
   try {
     if (input.watch) await watchFolder(input.folder, run.ingestFiles, signal)
-    else await run.ingestFiles((await listFiles(input.folder, links)).slice(0, input.most))
+    else await run.ingestFiles((await listFiles(input.folder, links)).slice(0, input.maxFiles))
   } finally {
     await Promise.all([run.end(), links.remove()])
   }
@@ -194,7 +194,7 @@ function recordOutcome(
     }
   } else if (outcome.kind === 'known') {
     summary.known++
-    if (baseName(outcome.existingName) !== baseName(name)) {
+    if (getBaseName(outcome.existingName) !== getBaseName(name)) {
       const refusal = { name, reason: `duplicate of ${outcome.existingName}` }
       summary.duplicates.push(refusal)
       report.refused('duplicate', refusal)
@@ -206,7 +206,7 @@ function recordOutcome(
   }
 }
 
-const baseName = (name: string) => name.slice(name.lastIndexOf('/') + 1)
+const getBaseName = (name: string) => name.slice(name.lastIndexOf('/') + 1)
 
 /** Returns whether an error affects all further files, such as a full or read-only disk. */
 function isFatal(error: unknown): boolean {

@@ -32,13 +32,13 @@ export async function findLeadingPhotos(context: Context, eventId: string): Prom
     .where(and(matchesAlbum(context, eventId), sql`${photos.faceShare} > 0`))
     .orderBy(desc(photos.faceShare), desc(photos.id))
     .limit(leadingCandidates)
-  const leading: LeadingPhoto[] = []
-  while (leading.length < leadingCount && candidates.length > 0) {
-    const lastLeading = leading.at(-1)
+  const leadingPhotos: LeadingPhoto[] = []
+  while (leadingPhotos.length < leadingCount && candidates.length > 0) {
+    const lastLeading = leadingPhotos.at(-1)
     const otherPointIndex = lastLeading ? candidates.findIndex(({ point }) => point !== lastLeading.point) : 0
-    leading.push(...candidates.splice(Math.max(0, otherPointIndex), 1))
+    leadingPhotos.push(...candidates.splice(Math.max(0, otherPointIndex), 1))
   }
-  return leading
+  return leadingPhotos
 }
 
 /**

@@ -27,14 +27,14 @@ async function renderLogo({ files, logo = '', logoDark }: Brand): Promise<Buffer
   const renderImage = (name: string, attributes: string) =>
     `<image ${attributes} href="data:${toMediaType(name)};base64,${Buffer.from(files.get(name) ?? []).toString('base64')}"/>`
   const sizeAttributes = `width="${width}" height="${height}"`
-  const inner = (await isVisibleOnDark(bytes, size))
+  const innerSvg = (await isVisibleOnDark(bytes, size))
     ? renderImage(logo, sizeAttributes)
     : `<defs>${renderImage(logo, `id="logo" ${sizeAttributes}`)}</defs><use class="light" href="#logo"/><g class="dark">${
         logoDark ? renderImage(logoDark, sizeAttributes) : renderPlate(width)
       }</g>`
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width / 2}" height="${height / 2}" viewBox="0 0 ${width} ${height}">` +
-      `<style>.dark{display:none}@media(prefers-color-scheme:dark){.dark{display:inline}.light{display:none}}</style>${inner}</svg>`,
+      `<style>.dark{display:none}@media(prefers-color-scheme:dark){.dark{display:inline}.light{display:none}}</style>${innerSvg}</svg>`,
   )
 }
 

@@ -28,8 +28,11 @@ export function createUnfinishedJobs({
       // first, so that a run that is given up does not end the series
       await scheduleRemoval(context)
       try {
-        const removed = await objects.removeUnfinished?.(objectFolders, new Date(now.getTime() - dayInMs))
-        if (removed) log.info({ removed }, 'unfinished uploads removed')
+        const removedCount = await objects.removeUnfinished?.(
+          objectFolders,
+          new Date(now.getTime() - dayInMs),
+        )
+        if (removedCount) log.info({ removed: removedCount }, 'unfinished uploads removed')
       } catch (error) {
         if (findUnavailableCode(error)) throw error
         // a missing permission, or a store without this call: repeating does not help

@@ -29,10 +29,10 @@ const nextUrls = { confirmed: '/#forgotten', deviceOnly: '/#forgotten-here' }
  * @throws DOMException, ApiError MemoryLost when this browser does not allow clearing its storage
  */
 export async function forgetDevice(): Promise<void> {
-  const toForget = await readSelfiesToForget()
+  const selfiesToForget = await readSelfiesToForget()
   const cartId = device.cartId.read()
   const wasSignedIn = signedInUser.read() !== null
-  const serverDeletion = deleteOnServer(toForget, cartId, await readAlerts())
+  const serverDeletion = deleteOnServer(selfiesToForget, cartId, await readAlerts())
   await wipe()
   const isConfirmed = await serverDeletion
   // again, because running tasks may have written data since
@@ -84,13 +84,13 @@ type SelfieToForget = Bodies['selfie.forget']
 
 async function readSelfiesToForget(): Promise<SelfieToForget[]> {
   const records = await selfies.entries().catch(() => [])
-  const toForget: SelfieToForget[] = records.map(([id, { selfie }]) => ({
+  const selfiesToForget: SelfieToForget[] = records.map(([id, { selfie }]) => ({
     sentAs: id,
     selfieId: selfie?.selfieId,
   }))
-  const knownIds = new Set(toForget.map((entry) => entry.selfieId))
+  const knownIds = new Set(selfiesToForget.map((entry) => entry.selfieId))
   return [
-    ...toForget,
+    ...selfiesToForget,
     ...listSearchedSelfies()
       .filter((id) => !knownIds.has(id))
       .map((selfieId) => ({ selfieId })),
@@ -99,14 +99,14 @@ async function readSelfiesToForget(): Promise<SelfieToForget[]> {
 
 /** Resolves with whether the server has deleted every selfie, the cart with its e-mail, and every photo alert. */
 async function deleteOnServer(
-  toForget: readonly SelfieToForget[],
+  selfiesToForget: readonly SelfieToForget[],
   cartId: string | null,
   cancelAlerts: Awaited<ReturnType<typeof readAlerts>>,
 ): Promise<boolean> {
-  if (getConnection() === 'offline') return toForget.length === 0 && cartId === null && !cancelAlerts
+  if (getConnection() === 'offline') return selfiesToForget.length === 0 && cartId === null && !cancelAlerts
   const signal = AbortSignal.timeout(serverTimeoutInMs)
   const results = await Promise.allSettled([
-    ...toForget.map((body) => forgetSelfie(body, signal)),
+    ...selfiesToForget.map((body) => forgetSelfie(body, signal)),
     forgetCart(cartId, signal),
     cancelAlerts?.(signal),
   ])

@@ -3,14 +3,14 @@ import { useLanguage } from '../../platform/language/index.ts'
 
 /** Returns whether the texts of most pages are loaded; loads them once they are needed. */
 export function usePageTexts(areNeeded: boolean): boolean {
-  const { needTexts } = useLanguage()
+  const { requestTexts } = useLanguage()
   const [hasTexts, setHasTexts] = useState(false)
   useEffect(() => {
     if (areNeeded)
-      needTexts('page').then(
+      requestTexts('page').then(
         () => setHasTexts(true),
         () => {},
       )
-  }, [areNeeded, needTexts])
+  }, [areNeeded, requestTexts])
   return hasTexts
 }

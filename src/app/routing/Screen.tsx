@@ -42,10 +42,10 @@ export function Screen(props: Props) {
 }
 
 function Page({ load, texts = 'page' }: Props) {
-  const { needTexts } = useLanguage()
+  const { requestTexts } = useLanguage()
   const { code: LoadedPage } = useCode(load, async () => {
     try {
-      const [page] = await withTimeout(Promise.all([load(), needTexts(texts)]))
+      const [page] = await withTimeout(Promise.all([load(), requestTexts(texts)]))
       return page
     } catch (cause) {
       throw new PageNotLoaded('the code of the page did not come', { cause })

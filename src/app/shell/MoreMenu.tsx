@@ -11,21 +11,21 @@ import { useHoverMenu } from './use-hover-menu.ts'
  */
 export function MoreMenu() {
   const text = useText()
-  const { needTexts } = useLanguage()
+  const { requestTexts } = useLanguage()
   const { openedBy, toggle, close, hoverHandlers } = useHoverMenu()
   const [Popover, setPopover] = useState<ComponentType<MorePopoverProps>>()
   const isOpen = openedBy !== undefined
   useEffect(() => {
     if (!isOpen) return undefined
     let isUnmounted = false
-    Promise.all([import('./MorePopover.tsx'), needTexts('page')]).then(
+    Promise.all([import('./MorePopover.tsx'), requestTexts('page')]).then(
       ([it]) => !isUnmounted && setPopover(() => it.MorePopover),
       reportError,
     )
     return () => {
       isUnmounted = true
     }
-  }, [isOpen, needTexts])
+  }, [isOpen, requestTexts])
   const label = (
     <>
       {text('app.more')}

@@ -34,11 +34,11 @@ export function Shell() {
   const hasActivity = useHasActivity()
   const route = findRoute(usePath())?.route
   const isSmall = useMedia(smallScreen)
-  const hasBar = isBarShown({ route: route?.path, flaggedHidden: chrome.hideBar ?? false, small: isSmall })
+  const hasBar = isBarShown({ route: route?.path, isHiddenByPage: chrome.hideBar ?? false, small: isSmall })
   const hasFooter = isFooterShown({
     routeName: route?.name,
     routeLoading,
-    flaggedHidden: chrome.hideFooter ?? false,
+    isHiddenByPage: chrome.hideFooter ?? false,
     settings,
   })
   const pills = (

@@ -53,14 +53,14 @@ test.each([
   ['/search/:id/:number', true, false, false],
   ['/search', true, true, false],
   [undefined, false, true, true],
-])('at %s, flagged hidden: %s, small: %s, the bar is shown: %s', (route, flaggedHidden, small, expected) => {
-  expect(isBarShown({ route, flaggedHidden, small })).toBe(expected)
+])('at %s, flagged hidden: %s, small: %s, the bar is shown: %s', (route, isHiddenByPage, small, expected) => {
+  expect(isBarShown({ route, isHiddenByPage: isHiddenByPage, small })).toBe(expected)
 })
 
 const footerState = {
   routeName: 'home',
   routeLoading: false,
-  flaggedHidden: false,
+  isHiddenByPage: false,
   settings: { photofinishUSA: false },
 }
 
@@ -68,6 +68,6 @@ test('shows the footer after loading, on pages with a name, outside the US', () 
   expect(isFooterShown(footerState)).toBe(true)
   expect(isFooterShown({ ...footerState, routeName: undefined })).toBe(false)
   expect(isFooterShown({ ...footerState, routeLoading: true })).toBe(false)
-  expect(isFooterShown({ ...footerState, flaggedHidden: true })).toBe(false)
+  expect(isFooterShown({ ...footerState, isHiddenByPage: true })).toBe(false)
   expect(isFooterShown({ ...footerState, settings: { photofinishUSA: true } })).toBe(false)
 })

@@ -36,10 +36,10 @@ const resultsRoute = '/search/:id/:number'
 /** Returns whether the bar is shown above a page. Modals cover it in any case. */
 export function isBarShown(page: {
   route: string | undefined
-  flaggedHidden: boolean
+  isHiddenByPage: boolean
   small: boolean
 }): boolean {
-  if (!page.flaggedHidden) return true
+  if (!page.isHiddenByPage) return true
   return page.small && (page.route?.startsWith(resultsRoute) ?? false)
 }
 
@@ -49,10 +49,13 @@ export function isFooterShown(page: {
   routeName: string | undefined
   routeLoading: boolean
   /** Whether the page hides it because its events are loading or it has a dock. */
-  flaggedHidden: boolean
+  isHiddenByPage: boolean
   settings: Pick<Settings, 'photofinishUSA'>
 }): boolean {
   return (
-    page.routeName !== undefined && !page.routeLoading && !page.flaggedHidden && !page.settings.photofinishUSA
+    page.routeName !== undefined &&
+    !page.routeLoading &&
+    !page.isHiddenByPage &&
+    !page.settings.photofinishUSA
   )
 }

@@ -19,11 +19,11 @@ export function handleStartFailure(error: unknown, start: () => Promise<void>): 
 /** Offers a reload. Hidden offline: the connection bar shows the state, and the parts are retried afterwards. */
 function FailureNote() {
   const online = useOnline()
-  const { needTexts } = useLanguage()
+  const { requestTexts } = useLanguage()
   const [hasTexts, setHasTexts] = useState(false)
   useEffect(
-    () => void needTexts('page').then(() => setHasTexts(true), logFailure('Loading the texts')),
-    [needTexts],
+    () => void requestTexts('page').then(() => setHasTexts(true), logFailure('Loading the texts')),
+    [requestTexts],
   )
   if (!online || !hasTexts) return null
   return (

@@ -102,7 +102,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boo
     total,
     type: isFree ? undefined : type,
     unconfirmedMark: estimate && <ApproximateMark />,
-    above: <Agreement {...checkout.agreement} />,
+    aboveButton: <Agreement {...checkout.agreement} />,
     busy: isBusy,
     reason: blockReason,
     onPay: checkout.submit,

@@ -22,14 +22,14 @@ export function usePlacing(outcomes: Outcomes): { placing: Placing; place: (inpu
   const abortRef = useRef<AbortController>(undefined)
   useBlockUpdates(placing !== 'idle')
 
-  const trackOrder = async (waitFor: (signal: AbortSignal) => Promise<PlacedOrder>, isNew: boolean) => {
+  const trackOrder = async (waitForOrder: (signal: AbortSignal) => Promise<PlacedOrder>, isNew: boolean) => {
     if (abortRef.current) return
     const abortController = new AbortController()
     abortRef.current = abortController
     const startedAtInMs = performance.now()
     const lateTimer = setTimeout(() => setPlacing('checking'), lateAnswerAfterInMs)
     try {
-      const order = await waitFor(abortController.signal)
+      const order = await waitForOrder(abortController.signal)
       await outcomes.onDone(order, isNew ? performance.now() - startedAtInMs : Number.POSITIVE_INFINITY)
     } catch (error) {
       if (abortController.signal.aborted) return

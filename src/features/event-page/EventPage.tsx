@@ -58,10 +58,10 @@ function EventView({ event, savedOn }: EventProps) {
 
 /** Shows an upcoming event, which has no tabs. Everything but its head is loaded lazily. */
 function UpcomingEvent({ event, savedOn, now }: EventProps & { now: Date }) {
-  const { needTexts } = useLanguage()
+  const { requestTexts } = useLanguage()
   useTitle(event.title)
   const { code: FutureEvent } = useCode(loadFutureEvent, async () => {
-    const [part] = await Promise.all([loadFutureEvent(), needTexts('page')])
+    const [part] = await Promise.all([loadFutureEvent(), requestTexts('page')])
     return part
   })
   return (

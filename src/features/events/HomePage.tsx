@@ -36,7 +36,7 @@ export function HomePage() {
   return (
     <>
       {ResumeOrders && <ResumeOrders />}
-      <Hero ready={findReadyEvents(newest.value)} quiet={hasPendingOrders} />
+      <Hero ready={findReadyEvents(newest.value)} isSecondary={hasPendingOrders} />
       <Events newest={newest} />
       <ThemePictures />
     </>
@@ -63,16 +63,16 @@ function useScrollLock(locked: boolean): void {
   }, [locked])
 }
 
-function Hero({ ready, quiet }: { ready: ReadyEvents | undefined; quiet: boolean }) {
+function Hero({ ready, isSecondary }: { ready: ReadyEvents | undefined; isSecondary: boolean }) {
   const { hideBannerOnHome } = useSettings()
-  const Heading = quiet ? 'h2' : 'h1'
+  const Heading = isSecondary ? 'h2' : 'h1'
   if (hideBannerOnHome) {
     return (
       <div className="wrap pt-6">
         <Heading className="display-d1">
           <Text id="events.home.heading" />
         </Heading>
-        <EventFinder ready={ready} isSecondary={quiet} className="mt-4 lg:max-w-106" />
+        <EventFinder ready={ready} isSecondary={isSecondary} className="mt-4 lg:max-w-106" />
       </div>
     )
   }
@@ -89,14 +89,14 @@ function Hero({ ready, quiet }: { ready: ReadyEvents | undefined; quiet: boolean
           </p>
           <EventFinder
             ready={ready}
-            isSecondary={quiet}
+            isSecondary={isSecondary}
             className="absolute top-11 right-(--pf-gutter) hidden w-106 lg:block"
           />
         </div>
         <HeroPicture />
       </section>
       <div className="wrap mt-3.5 lg:hidden">
-        <EventFinder ready={ready} isSecondary={quiet} className="max-w-144" />
+        <EventFinder ready={ready} isSecondary={isSecondary} className="max-w-144" />
       </div>
     </>
   )
@@ -148,7 +148,7 @@ function Events({ newest }: { newest: ReturnType<typeof useNewestEvents> }) {
   return (
     <div className="wrap relative flow-root lg:grid lg:grid-cols-2 lg:items-start lg:gap-x-16">
       <LastUpdated on={newest.savedOn} className="absolute top-3 text-xs text-ink-2 lining-nums" />
-      {leadEvent && <LeadEvent event={leadEvent} live={isTodayOrProcessing(leadEvent, now)} />}
+      {leadEvent && <LeadEvent event={leadEvent} isLive={isTodayOrProcessing(leadEvent, now)} />}
       {upcoming.length + otherEvents.length > 0 && (
         <div>
           {upcoming.length > 0 && (

@@ -9,7 +9,7 @@ import { formatMonth, formatPlace } from './day.ts'
 import { EventTitle } from './EventTitle.tsx'
 
 /** Shows today's event with a large picture, or the newest event if there is none today. */
-export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
+export function LeadEvent({ event, isLive }: { event: Event; isLive: boolean }) {
   const { language } = useLanguage()
   const text = useText()
   const hasFaceSearch = event.features.faceSearch
@@ -18,9 +18,9 @@ export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
     <section aria-labelledby="lead-event" className="pf-lead">
       <div className="mt-9 mb-3 flex items-baseline justify-between gap-4 lg:mt-10 lg:mb-2.5">
         <h2 id="lead-event" className="display-d2">
-          <Text id={live ? 'events.today' : 'events.latest'} />
+          <Text id={isLive ? 'events.today' : 'events.latest'} />
         </h2>
-        {live && (
+        {isLive && (
           <span className="pf-live">
             <Text id="events.live" />
           </span>

@@ -83,7 +83,7 @@ function PendingOrder({
   const card = useAtomValue(getOrderCard(orderId).atom)
   const state = useOrderState(orderId)
   const notifyEnded = useEffectEvent(onEnded)
-  const { needTexts } = useLanguage()
+  const { requestTexts } = useLanguage()
   useEffect(() => {
     if (!state || state === 'AwaitingPayment') return
     if (state === 'Gone') {
@@ -91,14 +91,14 @@ function PendingOrder({
       return
     }
     // its texts are not part of the initial load; if they fail to load, the order is checked again on the next visit
-    needTexts('page').then(
+    requestTexts('page').then(
       () => {
         notifyEnded(state)
         removePendingOrder(orderId)
       },
       () => {},
     )
-  }, [state, orderId, needTexts])
+  }, [state, orderId, requestTexts])
   return (
     <OrderPlate card={card} title={<Text id="events.resume.waits" />}>
       <p className="mb-3.5 text-sm text-ink-2">

@@ -61,13 +61,13 @@ export function FrameChooser({ event, frames }: Props) {
   const cartAction = useAddToCart(event, product, photoId, photo, preview.image)
   const photoPurchase = useBuying(event)
   const { framed } = usePurchases(event.eventId)
-  const chooser = useRef<HTMLFieldSetElement>(null)
+  const chooserRef = useRef<HTMLFieldSetElement>(null)
   const [isMissing, setMissing] = useState(false)
   if (!product || !frame) return null
   const focusPhotos = () => {
     setMissing(true)
-    chooser.current?.querySelector<HTMLElement>('[role=radio]')?.focus()
-    chooser.current?.scrollIntoView({ block: 'nearest' })
+    chooserRef.current?.querySelector<HTMLElement>('[role=radio]')?.focus()
+    chooserRef.current?.scrollIntoView({ block: 'nearest' })
   }
   const offer = listFramedProducts(photoPurchase.products).find(
     ({ singleProduct }) => singleProduct.productId === product.productId,
@@ -123,7 +123,7 @@ export function FrameChooser({ event, frames }: Props) {
           eventId={event.eventId}
         />
         <ChoosePhoto
-          ref={chooser}
+          ref={chooserRef}
           event={event}
           choice={showsAll ? allPhotos : ownPhotos}
           value={photoId}

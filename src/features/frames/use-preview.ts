@@ -56,18 +56,19 @@ export function usePreview(
   const cachedImage = key === null ? undefined : pictures.get(key)
   const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState<
-    PreviewState & { key: string | null; error?: unknown; returnsBefore: number }
-  >({ ...noPreview, key: null, returnsBefore: 0 })
+    PreviewState & { key: string | null; error?: unknown; reconnectsAtStart: number }
+  >({ ...noPreview, key: null, reconnectsAtStart: 0 })
   useEffect(() => {
     if (photoId === undefined || pictures.has(`${eventId} ${photoId} ${frameId}`)) return undefined
     const controller = new AbortController()
     const requested = { eventId, photoId, frameId }
     const requestKey = toPreviewKey(requested)
-    const returnsBefore = countReconnects()
+    const reconnectsAtStart = countReconnects()
     loadPreview(requested, controller.signal).then(
       (image) => {
         cacheImage(requestKey ?? '', image)
-        if (!controller.signal.aborted) setState({ ...toLoadedState(image), key: requestKey, returnsBefore })
+        if (!controller.signal.aborted)
+          setState({ ...toLoadedState(image), key: requestKey, reconnectsAtStart })
       },
       (error: unknown) => {
         if (!controller.signal.aborted)
@@ -75,7 +76,7 @@ export function usePreview(
             ...toFailedState(previous, error),
             key: requestKey,
             error,
-            returnsBefore,
+            reconnectsAtStart,
           }))
       },
     )
@@ -88,7 +89,7 @@ export function usePreview(
   }, [])
   const isCurrent = key !== null && state.key === key
   const hasFailed = isCurrent && state.error !== undefined
-  useRetryOnReconnect(hasFailed ? state.returnsBefore : undefined, retry)
+  useRetryOnReconnect(hasFailed ? state.reconnectsAtStart : undefined, retry)
   if (cachedImage !== undefined) return { ...toLoadedState(cachedImage), loading: false, retry }
   if (!isCurrent) return { ...noPreview, loading: key !== null, retry }
   return { ...state, loading: false, retry }

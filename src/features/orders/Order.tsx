@@ -29,13 +29,14 @@ interface Props {
 export function Order({ orderId, hasJustReturned }: Props) {
   const text = useText()
   const loaded = useOrder(orderId)
-  const justReturned = useReturnWindow(hasJustReturned)
+  const isInReturnWindow = useReturnWindow(hasJustReturned)
   const [isPayingAgain, payAgain] = usePayAgain(hasJustReturned)
   // a copy may be left on a device that has lost its key
   const isRefused = loaded.state === 'failed' && isApiError(loaded.error, 'OrderNotFound')
   const shownOrder = isRefused ? undefined : loaded.value
   const servicePhase =
-    shownOrder && getOrderPhase(shownOrder.order, shownOrder.payments, justReturned, loaded.state !== 'ready')
+    shownOrder &&
+    getOrderPhase(shownOrder.order, shownOrder.payments, isInReturnWindow, loaded.state !== 'ready')
   const phase = servicePhase === 'checking' && isPayingAgain ? 'awaiting' : servicePhase
   useOnReconnect(loaded.reload)
   useReloadAfterCorrection(orderId, loaded.reload)

@@ -17,13 +17,13 @@ export function findLatestPayment(payments: readonly Payment[]): Payment | undef
  * Returns which view of an order to show. Only the service decides that it is paid. After a return from the bank the
  * outcome is checked.
  *
- * @param returned the buyer has just returned from the bank's page
+ * @param hasJustReturned the buyer has just returned from the bank's page
  * @param isOld a cached copy, which may not contain the attempt that the buyer returns from
  */
 export function getOrderPhase(
   order: Pick<Order, 'state' | 'withdrawnOn'>,
   payments: readonly Payment[],
-  returned: boolean,
+  hasJustReturned: boolean,
   isCached = false,
 ): OrderPhase {
   if (order.state === 'Completed') return order.withdrawnOn ? 'refunded' : 'paid'
@@ -31,11 +31,11 @@ export function getOrderPhase(
   const latest = findLatestPayment(payments)
   switch (latest?.state) {
     case 'Declined':
-      return returned && isCached ? 'checking' : 'declined'
+      return hasJustReturned && isCached ? 'checking' : 'declined'
     case 'Succeeded':
     case 'Pending':
       return 'checking'
     default:
-      return returned ? 'checking' : 'awaiting'
+      return hasJustReturned ? 'checking' : 'awaiting'
   }
 }

@@ -6,14 +6,14 @@ import { useSettings } from '../../platform/theme/index.ts'
 /** Pictures and partners of the tenant's theme below the events on the home page. Loads nothing for a theme without images. */
 export function ThemePictures() {
   const { images } = useSettings()
-  const { needTexts } = useLanguage()
+  const { requestTexts } = useLanguage()
   const [Pictures, setPictures] = useState<ComponentType>()
   useEffect(() => {
     if (!images) return
-    Promise.all([import('./Pictures.tsx'), needTexts('page')]).then(
+    Promise.all([import('./Pictures.tsx'), requestTexts('page')]).then(
       ([picturesModule]) => setPictures(() => picturesModule.Pictures),
       reportError,
     )
-  }, [images, needTexts])
+  }, [images, requestTexts])
   return images && Pictures && <Pictures />
 }

@@ -14,7 +14,7 @@ const volatileListeners = new Set<() => void>()
 
 const compareOrder = (one: QueueRecord, other: QueueRecord) => one.order - other.order
 
-const decode = (stored: [string, StoredEntry][]) =>
+const decodeEntries = (stored: [string, StoredEntry][]) =>
   stored.map(([id, entry]): [string, QueueRecord] => [id, fromStored(entry)])
 
 function mergeVolatile(storedEntries: [string, QueueRecord][]): QueueRecord[] {
@@ -34,7 +34,7 @@ export async function readAllEntries(): Promise<QueueRecord[]> {
  */
 export async function tryReadEntries(): Promise<QueueRecord[] | undefined> {
   try {
-    return mergeVolatile(decode(await collection.entries()))
+    return mergeVolatile(decodeEntries(await collection.entries()))
   } catch (error) {
     return (error as Error).cause instanceof DatabaseTimeout ? undefined : mergeVolatile([])
   }
@@ -65,7 +65,7 @@ export async function changeEntry(
   let updated: QueueRecord | undefined
   try {
     await collection.changeAll((storedEntries) => {
-      const all = mergeVolatile(decode(storedEntries))
+      const all = mergeVolatile(decodeEntries(storedEntries))
       const before = all.find((entry) => entry.id === id)
       updated = decide(before, all)
       if (updated === before) return []

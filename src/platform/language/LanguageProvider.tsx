@@ -25,7 +25,7 @@ interface LanguageChoice {
   /** Loads the texts and switches without a reload; stored on this device. */
   setLanguage: (language: Language) => void
   /** Loads the texts up to a level; resolves immediately when they are loaded. */
-  needTexts: (level: TextLevel) => Promise<void>
+  requestTexts: (level: TextLevel) => Promise<void>
 }
 
 const LanguageContext = createContext<LanguageChoice | null>(null)
@@ -64,7 +64,7 @@ export function LanguageProvider(props: {
       setLoadedLanguage({ language, catalogue })
     }
     const loadedLevel = loadedLanguage.level ?? 'all'
-    const needTexts = async (level: TextLevel) => {
+    const requestTexts = async (level: TextLevel) => {
       if (includesTexts(loadedLevel, level)) return
       const newTexts = await loadTexts(loadedLanguage.language, level, loadedLevel)
       setLoadedLanguage((current) => {
@@ -77,7 +77,7 @@ export function LanguageProvider(props: {
       language: loadedLanguage.language,
       languages,
       setLanguage: (language) => void loadCatalogue(language).then(switchTo(language), reportError),
-      needTexts,
+      requestTexts,
     }
   }, [loadedLanguage.language, loadedLanguage.level, languages])
 

@@ -23,9 +23,9 @@ export function lazyPart<Props extends object>(
 
   function WithTexts(props: Props & { level: TextLevel }) {
     const { level, ...rest } = props
-    const { needTexts } = useLanguage()
+    const { requestTexts } = useLanguage()
     const { code: Part } = useCode(load, async () => {
-      const [part] = await Promise.all([load(), needTexts(level)])
+      const [part] = await Promise.all([load(), requestTexts(level)])
       return part
     })
     return Part ? <Part {...(rest as unknown as Props)} /> : <Placeholder />

@@ -21,14 +21,14 @@ function restoreEntry(key: string, text: string | null): void {
 }
 
 type Texts = ReadonlyMap<string, string>
-const noKeys: ReadonlySet<string> = new Set()
+const emptyKeys: ReadonlySet<string> = new Set()
 
 /**
  * Restores entries that are missing in both the cookie and localStorage.
  *
  * @param onlyCookies restores only cookie entries
  */
-function restoreMissing(copies: Texts, except = noKeys, onlyCookies = false): void {
+function restoreMissing(copies: Texts, except = emptyKeys, onlyCookies = false): void {
   for (const [key, text] of copies) {
     if (onlyCookies && getTextStore(key) === localTextStore) continue
     if (isMirrored(key) && !except.has(key) && getTextStore(key).get(key) === null) restoreEntry(key, text)

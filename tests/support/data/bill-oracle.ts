@@ -37,13 +37,13 @@ interface BillEntry {
 /** Returns the amount to pay after the codes. Changes entries that gift codes pay for. */
 function applyCodes(bill: readonly BillEntry[], codes: readonly PricingCode[]): number {
   for (const { kind, value, productTypes: types, catalogIds } of codes) {
-    const fitting = bill.filter(
+    const applicableEntries = bill.filter(
       ({ item }) =>
         (types.length === 0 || types.includes(item.productType)) &&
         (catalogIds.length === 0 || catalogIds.includes(item.catalogId)),
     )
     if (kind === 'gift') {
-      const packages = fitting.filter(
+      const packages = applicableEntries.filter(
         ({ item, isOffer }) => item.productType === 'photos_with_me' && !isOffer,
       )
       const highestAmount = Math.max(0, ...packages.map(({ cost }) => cost))
@@ -51,7 +51,7 @@ function applyCodes(bill: readonly BillEntry[], codes: readonly PricingCode[]): 
       if (paid) paid.cost = 0
       continue
     }
-    const before = fitting.reduce((sum, { cost }) => sum + cost, 0)
+    const before = applicableEntries.reduce((sum, { cost }) => sum + cost, 0)
     const discount =
       kind === 'fixed' ? value : Number((BigInt(Math.round(before)) * BigInt(value) + 50n) / 100n)
     return bill.reduce((sum, { cost }) => sum + cost, 0) - Math.min(discount, before)

@@ -30,7 +30,7 @@ export async function openStripe(): Promise<StripeService> {
   const secretKey = `sk_test_${randomBytes(12).toString('hex')}`
   const webhookSecret = `whsec_${randomBytes(12).toString('hex')}`
   const sessions = new Map<string, Session>()
-  const byKey = new Map<string, { asked: string; id: string }>()
+  const byKey = new Map<string, { requestText: string; id: string }>()
   const refunds: { amount: number }[] = []
   const createdSessions: StripeService['createdSessions'] = []
   const buildError = (status: number, code: string) => ({
@@ -42,7 +42,7 @@ export async function openStripe(): Promise<StripeService> {
   const createSession = (request: ServiceRequest) => {
     const key = String(request.headers['idempotency-key'])
     const known = byKey.get(key)
-    if (known && known.asked !== request.body) return keyReused
+    if (known && known.requestText !== request.body) return keyReused
     if (known) return { status: 200, body: sessions.get(known.id) }
     const body = new URLSearchParams(request.body)
     const id = `cs_test_${randomBytes(12).toString('hex')}`
@@ -58,7 +58,7 @@ export async function openStripe(): Promise<StripeService> {
       url: `https://checkout.stripe.example/c/pay/${id}`,
       payment_intent: null,
     })
-    byKey.set(key, { asked: request.body, id })
+    byKey.set(key, { requestText: request.body, id })
     createdSessions.push({ id, body })
     return { status: 200, body: sessions.get(id) }
   }

@@ -89,11 +89,11 @@ export async function openYookassa(): Promise<YookassaService> {
   const account = { shopId: '100500', secretKey: `test_${randomUUID()}` }
   const credentials = `Basic ${Buffer.from(`${account.shopId}:${account.secretKey}`).toString('base64')}`
   const payments = new Map<string, { status: Status } & Record<string, unknown>>()
-  const byKey = new Map<string, { asked: string; id: string }>()
+  const byKey = new Map<string, { requestText: string; id: string }>()
   const refunds = new Map<string, { amount: { value: string }; receipt?: unknown }>()
   const createdPayments: YookassaService['createdPayments'] = []
   const receipts: ReceiptObject[] = []
-  const receiptsByKey = new Map<string, { asked: string; receipt: ReceiptObject }>()
+  const receiptsByKey = new Map<string, { requestText: string; receipt: ReceiptObject }>()
   const registeredReceipts: YookassaService['registeredReceipts'] = []
   let failuresLeft = 0
   let lossesLeft = 0
@@ -105,7 +105,7 @@ export async function openYookassa(): Promise<YookassaService> {
 
   const createPayment = (request: ServiceRequest, key: string) => {
     const known = byKey.get(key)
-    if (known && known.asked !== request.body) return keyReused
+    if (known && known.requestText !== request.body) return keyReused
     if (known) return { status: 200, body: payments.get(known.id) }
     const id = randomUUID()
     const body = JSON.parse(request.body) as Record<string, unknown>
@@ -113,7 +113,7 @@ export async function openYookassa(): Promise<YookassaService> {
     const { amount, description, metadata } = body
     const confirmation = { type: 'redirect', confirmation_url: `https://yoomoney.example/pay?id=${id}` }
     payments.set(id, { id, status: 'pending', paid: false, amount, description, metadata, confirmation })
-    byKey.set(key, { asked: request.body, id })
+    byKey.set(key, { requestText: request.body, id })
     createdPayments.push({ id, body })
     if (body.receipt !== undefined)
       receipts.push({
@@ -136,7 +136,7 @@ export async function openYookassa(): Promise<YookassaService> {
 
   const registerReceipt = (request: ServiceRequest, key: string) => {
     const known = receiptsByKey.get(key)
-    if (known && known.asked !== request.body) return keyReused
+    if (known && known.requestText !== request.body) return keyReused
     if (known) return { status: 200, body: known.receipt }
     const body = JSON.parse(request.body) as Record<string, unknown>
     const parsed = z.safeParse(NewReceipt, body)
@@ -150,7 +150,7 @@ export async function openYookassa(): Promise<YookassaService> {
       settlements: body.settlements as ReceiptObject['settlements'],
     }
     receipts.push(receipt)
-    receiptsByKey.set(key, { asked: request.body, receipt })
+    receiptsByKey.set(key, { requestText: request.body, receipt })
     registeredReceipts.push(body)
     if (lossesLeft > 0) {
       lossesLeft -= 1

@@ -38,7 +38,7 @@ export const buildBrandSettings = (name: string) => ({
 })
 
 let testServer: ShopWithAccounts
-let codesAdded = 0
+let addedCodeCount = 0
 export let shop: Shop
 export let keycloak: Keycloak
 export let event: EventRow
@@ -140,7 +140,7 @@ async function createCartWithCode() {
   const cartId = await createFilledCart()
   const params = { shoppingCartId: cartId }
   // the number of codes per address is limited
-  const address = `198.51.100.${codesAdded++ % 250}`
+  const address = `198.51.100.${addedCodeCount++ % 250}`
   await fetchAnswer(shop.app, addPromotionalCode, { params, body: { code: 'FIRST' }, address })
   const cart = await fetchAnswer(shop.app, getCart, { params })
   return {

@@ -63,14 +63,14 @@ export function PaidHero({ number, sum, refunded, files, pictures, isLoading, te
 const printPositions = ['left', 'right', 'front']
 
 function PrintFan({ files, pictures, isLoading }: Pick<Props, 'files' | 'pictures' | 'isLoading'>) {
-  const fan = useRef<HTMLDivElement>(null)
+  const fanRef = useRef<HTMLDivElement>(null)
   const shownFiles = files.filter((file) => file.download.thumb).slice(0, printPositions.length)
   // the front print is the last
   const shownPositions = isLoading ? printPositions : printPositions.slice(-shownFiles.length)
-  useRequestWhenVisible(fan, shownFiles, pictures)
+  useRequestWhenVisible(fanRef, shownFiles, pictures)
   if (shownFiles.length === 0 && !isLoading) return null
   return (
-    <div ref={fan} className="pf-fan" aria-hidden="true">
+    <div ref={fanRef} className="pf-fan" aria-hidden="true">
       {shownPositions.map((position, at) => {
         const file = shownFiles[at]
         const thumb = file?.download.thumb

@@ -19,7 +19,7 @@ interface Props {
   /** Rendered before the sum while it is not confirmed. */
   unconfirmedMark?: ReactNode
   /** Rendered directly above the button, both in the plate and in the dock. */
-  above?: ReactNode
+  aboveButton?: ReactNode
   busy: boolean
   /** States why the order cannot be paid now. */
   reason?: string
@@ -30,7 +30,7 @@ const getAmountToPay = ({ total, type }: Pick<Props, 'total' | 'type'>) => type?
 
 /** Shows the sum with the pay button, in the plate of wide screens. `PayDock` covers narrow ones. */
 export function PaySum(props: Props) {
-  const { head, total, type, above } = props
+  const { head, total, type, aboveButton } = props
   const sum = useMoneyFormat('exact')
   const discount = computeDiscount(type, total)
   return (
@@ -58,7 +58,7 @@ export function PaySum(props: Props) {
         </dd>
       </dl>
       <div className="mt-5.5">
-        {above && <div className="mb-2.5">{above}</div>}
+        {aboveButton && <div className="mb-2.5">{aboveButton}</div>}
         <PayButton {...props} />
       </div>
       <p className="mt-3 text-xs text-ink-2">
@@ -72,7 +72,7 @@ export function PaySum(props: Props) {
 export function PayDock(props: Props) {
   const text = useText()
   const sum = useMoneyFormat('exact')
-  const { short, total, type, above } = props
+  const { short, total, type, aboveButton } = props
   const discount = computeDiscount(type, total)
   return (
     // a fixed dock would cover the page at 400 % zoom
@@ -86,10 +86,10 @@ export function PayDock(props: Props) {
         </span>
         {discount.amount > 0 && <s className="whitespace-nowrap">{sum(total)}</s>}
       </p>
-      {above ? (
+      {aboveButton ? (
         // side by side on low screens that are wide enough for both
         <div className="grid gap-2.5 landscape:min-[36rem]:grid-cols-2 landscape:min-[36rem]:items-center">
-          {above}
+          {aboveButton}
           <PayButton {...props} />
         </div>
       ) : (

@@ -55,10 +55,10 @@ export function useBankReturn(): BankReturn {
   }))
   const pending = useAtomValue(device.pendingOrders.atom)
   const knownOrderId = (mark && findOrderByMark(mark)) || order || undefined
-  const resolved = useLoaded(knownOrderId || !handle ? null : handle, (signal) =>
+  const resolvedOrder = useLoaded(knownOrderId || !handle ? null : handle, (signal) =>
     resolveHandle(handle ?? '', signal),
   )
-  const orderId = knownOrderId ?? resolved.value
+  const orderId = knownOrderId ?? resolvedOrder.value
 
   useEffect(() => {
     if (!orderId) return
@@ -73,6 +73,7 @@ export function useBankReturn(): BankReturn {
   if (orderId) return { type: 'known', orderId }
   const newestPendingId = pending.at(-1)
   if (!handle) return newestPendingId ? { type: 'known', orderId: newestPendingId } : { type: 'nowhere' }
-  if (resolved.state === 'failed') return { type: 'failed', error: resolved.error, retry: resolved.reload }
+  if (resolvedOrder.state === 'failed')
+    return { type: 'failed', error: resolvedOrder.error, retry: resolvedOrder.reload }
   return { type: 'asking' }
 }

@@ -35,7 +35,7 @@ const flagTopInPx = 76
 export function AlbumRuler({ gridRef, count, times, filter, timeZone }: AlbumRulerProps) {
   const text = useText()
   const { language } = useLanguage()
-  const track = useRef<HTMLDivElement>(null)
+  const trackRef = useRef<HTMLDivElement>(null)
   const [index, setIndex] = useState(0)
   const root = useRef<HTMLDivElement>(null)
   const [isVisible, setVisible] = useState(false)
@@ -80,7 +80,7 @@ export function AlbumRuler({ gridRef, count, times, filter, timeZone }: AlbumRul
     gridRef.current?.show(targetIndex, { toTop: true })
   }
   const showPointerPosition = ({ clientY }: PointerEvent) => {
-    const box = track.current?.getBoundingClientRect()
+    const box = trackRef.current?.getBoundingClientRect()
     if (box) showIndex(((clientY - box.top) / box.height) * last)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -106,7 +106,7 @@ export function AlbumRuler({ gridRef, count, times, filter, timeZone }: AlbumRul
         className={cx('pf-time', (isVisible || isDragging) && 'pf-time-awake')}
         hidden={!isBesideAlbum && !isDragging}
       >
-        <div ref={track} className="pf-time-track">
+        <div ref={trackRef} className="pf-time-track">
           {listTicks(timeline).map((tick) => (
             <span
               key={tick.moment}

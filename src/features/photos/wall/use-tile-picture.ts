@@ -20,7 +20,7 @@ interface State {
   /** Whether the download slot was acquired. */
   isAllowed: boolean
   /** Number of reconnects when the first rendition was tried. */
-  returnsBefore: number
+  reconnectsAtStart: number
 }
 
 function createInitialState(photo: Photo, tries: number): State {
@@ -30,7 +30,7 @@ function createInitialState(photo: Photo, tries: number): State {
     sizes: [first, ...(otherSizes as Image[])],
     tries,
     isAllowed: !isSlowLink(),
-    returnsBefore: countReconnects(),
+    reconnectsAtStart: countReconnects(),
   }
 }
 
@@ -39,7 +39,9 @@ function createInitialState(photo: Photo, tries: number): State {
  * tried, which may be cached. When both fail, `image` is absent until `retry` is called or the network is back.
  */
 export function useTilePicture(photo: Photo) {
-  const [{ sizes, tries, isAllowed, returnsBefore }, setState] = useState(() => createInitialState(photo, 0))
+  const [{ sizes, tries, isAllowed, reconnectsAtStart }, setState] = useState(() =>
+    createInitialState(photo, 0),
+  )
   const releaseRef = useRef<() => void>(undefined)
   const [image] = sizes
 
@@ -53,7 +55,7 @@ export function useTilePicture(photo: Photo) {
   }, [tries])
 
   const retry = () => setState((state) => createInitialState(photo, state.tries + 1))
-  useRetryOnReconnect(image ? undefined : returnsBefore, retry)
+  useRetryOnReconnect(image ? undefined : reconnectsAtStart, retry)
   return {
     image,
     src: isAllowed ? image?.url : undefined,

@@ -27,12 +27,12 @@ const maxRestarts = 3
 
 /** Shows the live picture. Its stream ends when the page is hidden or left, and restarts when the page is visible again. */
 export function CameraView({ facing, onCameraState, ref }: Props) {
-  const webcam = useRef<Webcam>(null)
+  const webcamRef = useRef<Webcam>(null)
   const visible = useVisible(() => onCameraState('asking'))
   const [restartCount, setRestartCount] = useState(0)
   const [track, setTrack] = useState<MediaStreamTrack>()
   const getPlayingVideo = () => {
-    const video = webcam.current?.video ?? null
+    const video = webcamRef.current?.video ?? null
     return video && video.videoWidth > 0 && video.readyState >= video.HAVE_CURRENT_DATA ? video : null
   }
   useImperativeHandle(
@@ -54,7 +54,7 @@ export function CameraView({ facing, onCameraState, ref }: Props) {
   return (
     <Webcam
       key={`${facing} ${restartCount}`}
-      ref={webcam}
+      ref={webcamRef}
       audio={false}
       // exact sizes fail on phones that swap the sides in portrait
       videoConstraints={{ facingMode: facing, width: { ideal: 1280 }, height: { ideal: 960 } }}

@@ -58,10 +58,14 @@ export function computeProgress({ steadySince }: Guidance, now: number): number 
  *
  * @param takesItself whether automatic shooting is on
  */
-export function updateGuidance(before: Guidance, frame: AnalysedFrame, isAutoCapture: boolean): Guidance {
+export function updateGuidance(
+  previousGuidance: Guidance,
+  frame: AnalysedFrame,
+  isAutoCapture: boolean,
+): Guidance {
   // the picture was taken: unchanged until a restart
-  if (before.shouldCapture) return before
-  const debounced = debounceVerdict(before, frame)
+  if (previousGuidance.shouldCapture) return previousGuidance
+  const debounced = debounceVerdict(previousGuidance, frame)
   const pause = updatePause(debounced, frame)
   if (!isAutoCapture || pause || debounced.shownVerdict !== 'good' || frame.verdict !== 'good' || !frame.face)
     return { ...debounced, pause, steadySince: undefined, anchor: undefined }
