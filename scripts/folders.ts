@@ -113,7 +113,8 @@ export function findCrowdedFolders(
     const folder = posix.dirname(path)
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
-  return [...counts].sort().flatMap(([folder, count]) => {
+  const sorted = [...counts].toSorted(([one], [other]) => one.localeCompare(other))
+  return sorted.flatMap(([folder, count]) => {
     const allowed = accepted.find(({ path }) => path === folder)?.count ?? maxFiles
     if (count > allowed) return [`${folder}: ${count} source files, at most ${allowed}: split it by topic`]
     if (count < allowed && allowed > maxFiles)
