@@ -92,6 +92,29 @@ export const getEvent = defineCall({
   errors: ['EventNotFound'],
 })
 
+/** Number of events in the first request for the list of home. */
+export const homePageSize = 12
+/** Number of events in its further requests, and its limit. */
+const homeFurtherPageSize = 50
+const maxHomeEvents = 100
+/** Number of past events that home shows. */
+const homePastEvents = 6
+
+/**
+ * Returns the next page that home needs; undefined when it has enough. The newest events come first, so that a calendar of
+ * coming races fills the first page: home needs the nearest of them, and those that took place.
+ */
+export function getNextHomePage(
+  { items, total }: { items: readonly Pick<Event, 'localDay' | 'timeZone'>[]; total: number },
+  now: Date,
+): { offset: number; count: number } | undefined {
+  const offset = items.length
+  const pastCount = items.filter(({ localDay, timeZone }) => localDay <= getLocalDay(now, timeZone)).length
+  if (pastCount >= homePastEvents || offset === 0 || offset >= Math.min(total, maxHomeEvents))
+    return undefined
+  return { offset, count: Math.min(homeFurtherPageSize, maxHomeEvents - offset) }
+}
+
 /**
  * Returns the calendar day of a moment in a time zone, `YYYY-MM-DD`. Built from parts, because the format of a locale differs
  * between browsers: `en-CA` gives `11/26/2026` with version 42 of CLDR, e.g. in Chrome 110.

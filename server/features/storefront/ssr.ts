@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { isBib } from '../../../contract/bib.ts'
 import { createSearchToken } from '../../../contract/competitors.ts'
-import { type Event, getEvent } from '../../../contract/events.ts'
+import { type Event, getEvent, getNextHomePage, homePageSize } from '../../../contract/events.ts'
 import { listPayments } from '../../../contract/invoices.ts'
 import { getOrder, listOrderItems } from '../../../contract/orders.ts'
 import { listPhotos } from '../../../contract/photos.ts'
@@ -17,7 +17,6 @@ import type { CallEndpoint } from './endpoint-client.ts'
 
 /** Tables that server-rendered pages depend on. */
 const tables = ['events', 'photos', 'photo_tags', 'videos', 'frames', 'competitors', 'ingests']
-const homeEventCount = 12
 /** More photos than the first rows show. */
 const firstPhotoCount = 15
 
@@ -90,8 +89,7 @@ async function findInitialAnswers(context: Context, path: string): Promise<Initi
   if (!renderedPathPattern.test(path)) return undefined
   const readOn = context.now.getTime()
   if (path === '/') {
-    const { rows, ...counted } = await searchEvents(context, { offset: 0, count: homeEventCount })
-    return { readOn, newest: { items: await presentEvents(context, rows), ...counted } }
+    return { readOn, newest: await findHomeEvents(context) }
   }
   const [, eventId, subpage] = /^\/event\/([^/]+)(\/\w+)?$/.exec(path) ?? []
   if (eventId === undefined) return { readOn }
@@ -100,6 +98,18 @@ async function findInitialAnswers(context: Context, path: string): Promise<Initi
   const [event] = (await presentEvents(context, [row])) as [Event]
   const photos = subpage === undefined ? await presentFirstPhotos(context, row, firstPhotoCount) : undefined
   return { readOn, event, photos }
+}
+
+/** Returns the newest events as home requests them: also the nearest of many upcoming ones, and some past ones. */
+async function findHomeEvents(context: Context): Promise<NonNullable<InitialPageData['newest']>> {
+  const { rows, ...counted } = await searchEvents(context, { offset: 0, count: homePageSize })
+  const items = await presentEvents(context, rows)
+  for (;;) {
+    const page = getNextHomePage({ items, total: counted.total }, context.now)
+    const nextRows = page ? (await searchEvents(context, page)).rows : []
+    if (nextRows.length === 0) return { items, ...counted }
+    items.push(...(await presentEvents(context, nextRows)))
+  }
 }
 
 type LoadAnswers = (context: Context, callEndpoint: CallEndpoint) => Promise<InitialPageData | undefined>

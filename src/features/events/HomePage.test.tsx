@@ -179,6 +179,36 @@ test('upcoming races have their own section, nearest first, with year and days l
   expect(within(screen.getByRole('region', { name: 'Earlier' })).getByText('Race older')).toBeTruthy()
 })
 
+test('behind a calendar of many races to come, home has the nearest of them and the latest photos', async () => {
+  const buildEventInDays = (days: number) => {
+    const startsOn = new Date(Date.now() + days * 86_400_000).toISOString()
+    const dates = { startsOn, localDay: startsOn.slice(0, 10), timeZone: 'UTC' }
+    return { ...buildEvent(days > 0 ? `in-${days}` : `ago${days}`, days > 0 ? 0 : 24), ...dates }
+  }
+  const calendar = Array.from({ length: 70 }, (_, at) => buildEventInDays(50 - at))
+  vi.stubGlobal('fetch', async (address: string) => {
+    const query = new URL(address, 'http://shop').searchParams
+    const offset = Number(query.get('offset') ?? 0)
+    const items = calendar.slice(offset, offset + Number(query.get('count')))
+    return new Response(JSON.stringify({ items, count: items.length, total: calendar.length }), {
+      headers: { 'content-type': 'application/json', [tenantHeader]: 'photofinish' },
+    })
+  })
+  const readTitles = async (section: string) =>
+    within(await screen.findByRole('region', { name: section }))
+      .getAllByText(/^Race/)
+      .map(({ textContent }) => textContent)
+  await renderHome()
+  expect(await readTitles('Coming up')).toEqual(['Race in-1', 'Race in-2', 'Race in-3'])
+  expect(await readTitles('Today')).toContain('Race ago0')
+  expect(await readTitles('Earlier')).toEqual([1, 2, 3, 4, 5].map((days) => `Race ago-${days}`))
+  // the next visit shows the same before any answer
+  cleanup()
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  await renderHome()
+  expect(await readTitles('Coming up')).toEqual(['Race in-1', 'Race in-2', 'Race in-3'])
+})
+
 test('a search that finds nothing offers the nearest events instead of another search', async () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   for (const [eventId, days] of [

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import * as z from 'zod/mini'
-import { Event } from '../../../contract/events.ts'
+import { Event, homePageSize } from '../../../contract/events.ts'
 import { getInitialData } from '../../lib/initial-data.ts'
 import { persisted } from '../../platform/storage/index.ts'
 import { countDaysUntil } from './day.ts'
@@ -15,6 +15,8 @@ const SavedEvents = z.object({
   on: z.int(),
   items: z.array(SavedEvent),
   withPhotos: z.optional(z.int()),
+  /** Number of events of the list; those after them were saved before. Absent in records of an earlier version. */
+  listedCount: z.optional(z.int()),
 })
 type SavedEvents = z.infer<typeof SavedEvents>
 
@@ -32,11 +34,16 @@ export function readSavedEvents(): {
   items: readonly Event[]
   /** Counts the events with photos, among all; absent: unknown. */
   withPhotos?: number
+  /** Number of events, from the first one on, that are the list. */
+  listedCount: number
 } | null {
   const savedList = savedEventsStore.read()
-  if (savedList) return { ...savedList, items: savedList.items.map(({ event }) => event) }
+  if (savedList) {
+    const { listedCount = homePageSize } = savedList
+    return { ...savedList, items: savedList.items.map(({ event }) => event), listedCount }
+  }
   const { newest, readOn } = getInitialData()
-  return newest ? { ...newest, on: readOn } : null
+  return newest ? { ...newest, on: readOn, listedCount: newest.items.length } : null
 }
 
 /** Returns at most `count` saved events nearest to a day, before or after it. */
@@ -76,7 +83,7 @@ export function saveEvents(
   const freshIds = new Set(items.map((event) => event.eventId))
   const olderEntries = older.filter(({ event }) => !freshIds.has(event.eventId))
   const entries = [...items.map((event) => ({ event, on })), ...olderEntries].slice(0, maxSavedEvents)
-  savedEventsStore.write({ total, withPhotos, on, items: entries })
+  savedEventsStore.write({ total, withPhotos, on, items: entries, listedCount: items.length })
 }
 
 /** Appends a further page of the list to the saved events. Known events are replaced in place. */

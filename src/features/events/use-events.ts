@@ -1,14 +1,12 @@
 import { useEffect } from 'react'
-import { type Event, getEvent, listEvents } from '../../../contract/events.ts'
-import { createNoResponseError, requestWithHeaders } from '../../lib/api.ts'
+import { type Event, getEvent, getNextHomePage, homePageSize, listEvents } from '../../../contract/events.ts'
+import { createNoResponseError, request, requestWithHeaders } from '../../lib/api.ts'
 import { readCachedAt } from '../../lib/cached-at.ts'
 import { isSlowLink } from '../../lib/link.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { type LoadState, useLoaded } from '../../platform/loading/index.ts'
 import { useConnection } from '../../platform/offline/index.ts'
 import { getSavedTime, readSavedEvent, readSavedEvents, saveEvent, saveEvents } from './saved-events.ts'
-
-const homePageSize = 12
 
 /** Returns when the shown data was read, ms; undefined while it is fresh or while fresher data is being loaded. */
 export function useCachedSince(
@@ -27,18 +25,35 @@ interface NewestEvents {
 }
 
 /**
- * Reads the newest events and saves them.
+ * Reads the newest events and saves them. Where most of them are upcoming, reads on to the nearest one and to some past ones.
  *
  * @throws ApiError NoResponse, also when only a cached copy was available; it is saved if no list was saved before
  */
 export async function loadNewestEvents(signal?: AbortSignal): Promise<NewestEvents> {
   const result = await requestWithHeaders(listEvents, { query: { count: homePageSize }, signal })
-  const { items, total, withPhotos } = result.answer
   const on = readCachedAt(result.headers)
+  const { total, withPhotos } = result.answer
+  const items = await loadFurtherEvents(result.answer, signal)
+  const newest = { items, total, withPhotos }
   // events opened by their links are saved too; without a total no list has been saved yet
-  if (on === undefined || !readSavedEvents()?.total) saveEvents(result.answer, on)
+  if (on === undefined || !readSavedEvents()?.total) saveEvents(newest, on)
   if (on !== undefined) throw createNoResponseError('a copy')
-  return { items, total, withPhotos }
+  return newest
+}
+
+/** Returns the events of the first page and of those that home needs besides; without an answer, those that are there. */
+async function loadFurtherEvents(first: NewestEvents, signal?: AbortSignal): Promise<readonly Event[]> {
+  const items = [...first.items]
+  for (;;) {
+    const query = getNextHomePage({ items, total: first.total }, new Date())
+    if (!query) return items
+    const page = await request(listEvents, { query, signal }).catch(() => undefined)
+    // events that were published in between repeat some
+    const known = new Set(items.map(({ eventId }) => eventId))
+    const added = page?.items.filter(({ eventId }) => !known.has(eventId)) ?? []
+    if (added.length === 0) return items
+    items.push(...added)
+  }
 }
 
 /** Returns the newest events: those of the last visit until they are loaded, and when offline. */
@@ -48,7 +63,7 @@ export function useNewestEvents() {
   const loaded = useLoaded(
     `newest ${language}`,
     loadNewestEvents,
-    savedList && { ...savedList, items: savedList.items.slice(0, homePageSize) },
+    savedList && { ...savedList, items: savedList.items.slice(0, savedList.listedCount) },
   )
   return { ...loaded, savedOn: useCachedSince(loaded, savedList?.on) }
 }
