@@ -19,9 +19,34 @@ interface Props {
   bounds: readonly [number, number] | undefined
 }
 
-/** Filters photos by a point on the course and by time. */
-export function FilterBar({ event, filter, onChange, counts, bounds }: Props) {
+/** Filters photos by a point on the course and by time, in a separate row. */
+export function FilterBar(props: Props) {
   const text = useText()
+  return (
+    <ChipRow label={text('photos.part.label')} className="mb-3 lg:mx-0 lg:px-0">
+      <Chips {...props} hasEverywhere />
+    </ChipRow>
+  )
+}
+
+/** Renders the same chips for a row that has others too. A second tap on a point shows all of them again. */
+export function FilterChips(props: Props) {
+  const text = useText()
+  return (
+    <div role="group" aria-label={text('photos.part.label')} className="contents">
+      <Chips {...props} />
+    </div>
+  )
+}
+
+function Chips({
+  event,
+  filter,
+  onChange,
+  counts,
+  bounds,
+  hasEverywhere,
+}: Props & { hasEverywhere?: boolean }) {
   const { language } = useLanguage()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const pointsWithPhotos = event.points.filter(({ point }) => {
@@ -35,43 +60,43 @@ export function FilterBar({ event, filter, onChange, counts, bounds }: Props) {
   const hasTimes = takenFrom !== undefined || takenTo !== undefined
   return (
     <>
-      <ChipRow label={text('photos.part.label')} className="mb-3 lg:mx-0 lg:px-0">
-        <Chip icon="clock" selected={hasTimes} aria-haspopup="dialog" onClick={() => setSheetOpen(true)}>
-          {hasTimes ? (
-            <span className="lining-nums">
-              {takenFrom === undefined ? (
-                <Text id="photos.part.until" values={{ to: formatTime(takenTo) }} />
-              ) : takenTo === undefined ? (
-                <Text id="photos.part.since" values={{ from: formatTime(takenFrom) }} />
-              ) : (
-                `${formatTime(takenFrom)}–${formatTime(takenTo)}`
-              )}
-            </span>
-          ) : (
-            <Text id="photos.part.time" />
-          )}
-        </Chip>
-        {pointsWithPhotos.length > 1 && (
-          <>
+      <Chip icon="clock" selected={hasTimes} aria-haspopup="dialog" onClick={() => setSheetOpen(true)}>
+        {hasTimes ? (
+          <span className="lining-nums">
+            {takenFrom === undefined ? (
+              <Text id="photos.part.until" values={{ to: formatTime(takenTo) }} />
+            ) : takenTo === undefined ? (
+              <Text id="photos.part.since" values={{ from: formatTime(takenFrom) }} />
+            ) : (
+              `${formatTime(takenFrom)}–${formatTime(takenTo)}`
+            )}
+          </span>
+        ) : (
+          <Text id="photos.part.time" />
+        )}
+      </Chip>
+      {pointsWithPhotos.length > 1 && (
+        <>
+          {hasEverywhere && (
             <Chip selected={!filter.point} onClick={() => onChange({ ...filter, point: undefined })}>
               <Text id="photos.part.everywhere" />
             </Chip>
-            {pointsWithPhotos.map(({ point, title }) => {
-              const count = counts?.get(point)
-              return (
-                <Chip
-                  key={point}
-                  selected={filter.point === point}
-                  count={count === undefined ? undefined : formatCount(count, language)}
-                  onClick={() => onChange({ ...filter, point: filter.point === point ? undefined : point })}
-                >
-                  <PointTitle short={shortTitles.get(title)}>{title}</PointTitle>
-                </Chip>
-              )
-            })}
-          </>
-        )}
-      </ChipRow>
+          )}
+          {pointsWithPhotos.map(({ point, title }) => {
+            const count = counts?.get(point)
+            return (
+              <Chip
+                key={point}
+                selected={filter.point === point}
+                count={count === undefined ? undefined : formatCount(count, language)}
+                onClick={() => onChange({ ...filter, point: filter.point === point ? undefined : point })}
+              >
+                <PointTitle short={shortTitles.get(title)}>{title}</PointTitle>
+              </Chip>
+            )
+          })}
+        </>
+      )}
       {isSheetOpen && (
         <TimeSheet
           // remounts an open sheet when the bounds are loaded

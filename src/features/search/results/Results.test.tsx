@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { act, cleanup, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Photo } from '../../../../contract/photos.ts'
 import { skipPauses } from '../../../../tests/skip-pauses.ts'
 import { buildPhoto, sampleEvent } from '../../../../tests/support/data/album.ts'
@@ -61,6 +61,51 @@ test('results list the runner’s photos, packages, discounts and videos, and wa
     '/event/e/selfie',
   )
   expect(within(overrides).getByRole('combobox', { name: 'Number or surname' })).toBeTruthy()
+})
+
+const listChipRows = () =>
+  screen
+    .getAllByRole('group')
+    .filter(({ classList }) => classList.contains('pf-chips'))
+    .map((row) =>
+      within(row)
+        .getAllByText(/./, { selector: '.pf-chip' })
+        .map(({ textContent }) => textContent),
+    )
+
+test('more than 30 photos of a runner are filtered by place and time in the only row of chips', async () => {
+  const photos = Array.from({ length: 31 }, (_, at) =>
+    createPhoto(at, 'sure', { point: at < 20 ? 'start' : 'finish', takenOn: '2026-09-12T14:10:00.000Z' }),
+  )
+  const page = await showResults(photos)
+  expect(await screen.findByRole('button', { name: 'Finish 11' })).toBeTruthy()
+  expect(listChipRows()).toEqual([
+    expect.arrayContaining(['Yours31', 'Time', 'Start20', 'Finish11', 'Video4']),
+  ])
+  expect(screen.queryByText('All points')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Finish 11' }))
+  expect(location.search).toBe('?point=finish')
+  fireEvent.click(screen.getByRole('button', { name: 'Finish 11' }))
+  expect(location.search).toBe('')
+  page.unmount()
+  await showResults(photos.slice(1))
+  expect(listChipRows()).toEqual([expect.not.arrayContaining(['Time'])])
+})
+
+test('photos that are still being processed are announced below those that are found, with an offer to tell', async () => {
+  vi.stubGlobal('PushManager', vi.fn())
+  vi.stubGlobal('Notification', { permission: 'default' })
+  Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'))
+  storeFoundPhotos('e', [createPhoto(1, 'sure')])
+  const processing = { photosTotal: 80, photosReady: 56 }
+  await renderPart(<Results event={{ ...event, processing }} last={defaultSearch} />, {
+    path: '/search/e/128',
+  })
+  const note = await screen.findByText(/^Sorting 24 more photos/)
+  const wall = screen.getByRole('list', { name: 'Your photos' })
+  expect(wall.compareDocumentPosition(note) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Tell me when photos come' })).toBeTruthy()
 })
 
 test('sure photos come first, possible ones are asked about, denied ones are hidden', async () => {

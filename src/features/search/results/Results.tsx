@@ -31,6 +31,7 @@ import { ResultsNotLoaded } from './ResultsNotLoaded.tsx'
 import {
   MoreSearches,
   PointAndTimeFilters,
+  ProcessingStatus,
   RejectedPhotosSection,
   ResultsStatus,
   ShareChip,
@@ -151,10 +152,20 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
               <OfferPlate {...offeredResults} buying={buying} className="mb-1.5 lg:hidden" />
             )}
           </div>
-          <ViewChips event={event} last={last} count={results.count} isPackagesView={isPackagesView}>
+          <ViewChips
+            event={event}
+            last={last}
+            count={results.count}
+            isPackagesView={isPackagesView}
+            filters={
+              !isPackagesView && (
+                <PointAndTimeFilters event={event} surePhotos={surePhotos} part={part} onChange={setPart} />
+              )
+            }
+          >
             {surePhotos.length > 0 && <ShareChip event={event} search={search} count={results.count} />}
           </ViewChips>
-          <ResultsStatus event={event} results={results} />
+          <ResultsStatus results={results} />
           {newCount > 0 && (
             <Note icon="image" className="mb-3">
               <Text id="search.new" values={{ count: newCount }} />
@@ -164,7 +175,6 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
             <Packages {...offeredResults} buying={buying} />
           ) : (
             <>
-              <PointAndTimeFilters event={event} surePhotos={surePhotos} part={part} onChange={setPart} />
               <PhotoWall
                 event={event}
                 label={text('search.wall')}
@@ -175,6 +185,7 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
                 isNew={isNew}
                 onOpen={(photo, position) => open(photo.photoId, position)}
               />
+              <ProcessingStatus event={event} />
               <PossibleMatches
                 event={event}
                 photos={possiblePhotos}
@@ -219,10 +230,13 @@ interface ViewChipsProps {
   last: LastSearch
   count: number
   isPackagesView: boolean
+  /** Chips that filter the runner's photos, beside their view. */
+  filters: ReactNode
   children: ReactNode
 }
 
-function ViewChips({ event, last, count, isPackagesView, children }: ViewChipsProps) {
+/** Renders the only row of chips: the photos begin right below it. */
+function ViewChips({ event, last, count, isPackagesView, filters, children }: ViewChipsProps) {
   const text = useText()
   const path = usePath()
   const { language } = useLanguage()
@@ -230,6 +244,7 @@ function ViewChips({ event, last, count, isPackagesView, children }: ViewChipsPr
   return (
     <ChipRow label={text('search.views')} className="pb-1.5 lg:pb-3.5">
       <PeopleChips event={event} last={last} count={count} selected={!isPackagesView} />
+      {filters}
       <Chip href={`/event/${eventId}`} count={formatCount(counts.photos, language)}>
         <Text id="search.views.all" />
       </Chip>

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { LastUpdated } from '../../events/index.ts'
-import { type AlbumFilter, FilterBar, toPointKey } from '../../photos/index.ts'
+import { type AlbumFilter, FilterChips, toPointKey } from '../../photos/index.ts'
 import { RunnerSearchForm } from '../person/RunnerSearchForm.tsx'
 import { useAnswerIfMe } from './use-answer-if-me.ts'
 import type { useResults } from './use-results.ts'
@@ -18,11 +18,12 @@ const RejectedPhotos = lazyPart(() => import('./RejectedPhotos.tsx').then((it) =
 const ForgetSelfie = lazyPart(() => import('../person/ForgetSelfie.tsx').then((it) => it.ForgetSelfie))
 const ShareSheet = lazyPart(() => import('../share/ShareSheet.tsx').then((it) => it.ShareSheet))
 
-/** Shows notes above the results: photos are being processed, loading failed, or the results are cached from the last visit. */
-export function ResultsStatus({ event, results }: { event: Event; results: ReturnType<typeof useResults> }) {
+const StillProcessing = lazyPart(() => import('./StillProcessing.tsx').then((it) => it.StillProcessing))
+
+/** Shows notes above the results: loading failed, or the results are cached from the last visit. */
+export function ResultsStatus({ results }: { results: ReturnType<typeof useResults> }) {
   const text = useText()
   const errorText = useErrorText()
-  const { photosReady, photosTotal } = event.processing
   useAnnounce(text('search.foundStatus', { count: results.count }))
   return (
     <>
@@ -48,13 +49,14 @@ export function ResultsStatus({ event, results }: { event: Event; results: Retur
           {errorText(results.error)}
         </Note>
       )}
-      {photosReady < photosTotal && (
-        <Note tone="warn" className="mb-3">
-          <Text id="search.processing" values={{ ready: photosReady, total: photosTotal }} />
-        </Note>
-      )}
     </>
   )
+}
+
+/** Shows below the photos that others are still being processed. */
+export function ProcessingStatus({ event }: { event: Event }) {
+  const { photosReady, photosTotal } = event.processing
+  return photosReady < photosTotal && <StillProcessing event={event} />
 }
 
 /** Offers other searches that may find more photos, also of other runners. */
@@ -124,7 +126,7 @@ interface PointAndTimeFiltersProps {
   onChange: (part: AlbumFilter) => void
 }
 
-/** Filters the runner's photos by point and time. */
+/** Renders chips that filter the runner's photos by point and time, for the row with the views. */
 export function PointAndTimeFilters({ event, surePhotos, part, onChange }: PointAndTimeFiltersProps) {
   const counts = new Map(event.points.map(({ point }) => [point, 0]))
   for (const photo of surePhotos) {
@@ -134,5 +136,5 @@ export function PointAndTimeFilters({ event, surePhotos, part, onChange }: Point
   if (surePhotos.length <= maxPhotosWithoutFilters) return null
   const times = surePhotos.flatMap(({ takenOn }) => (takenOn === null ? [] : Date.parse(takenOn)))
   const bounds = times.length > 0 ? ([Math.min(...times), Math.max(...times)] as const) : undefined
-  return <FilterBar event={event} filter={part} onChange={onChange} counts={counts} bounds={bounds} />
+  return <FilterChips event={event} filter={part} onChange={onChange} counts={counts} bounds={bounds} />
 }
