@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { languages } from '../../../contract/common.ts'
+import { type Language, languages } from '../../../contract/common.ts'
 import { readMessages } from '../../../scripts/build/messages.ts'
 
 const root = process.cwd()
@@ -105,8 +107,32 @@ test('Russian buttons do not agree with the gender of the runner', () => {
   expect(found).toEqual([])
 })
 
+/** Returns all texts of a language that people read: those of the page, of mails and of errors. */
+function listTexts(language: Language): [id: string, text: string][] {
+  const files = ['server', 'contract'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith(`messages.${language}.json`))
+      .map((path) => join(folder, path)),
+  )
+  expect(files.length).toBeGreaterThan(3)
+  return [
+    ...readMessages(root, language),
+    ...files.flatMap((file) =>
+      Object.entries(JSON.parse(readFileSync(join(root, file), 'utf8')) as Record<string, string>),
+    ),
+  ]
+}
+
 test('English texts avoid stiff words', () => {
   const stiffWords =
-    /\b(letters? (with|about|from)|reckon|whole course|an? email a line|not all found)\b|\bwill not do\b/i
-  expect([...readMessages(root, 'en')].filter(([, text]) => stiffWords.test(text))).toEqual([])
+    /\b(letters? (with|about|from)|only letter|reckon|whole course|an? email a line|not all found)\b|\bwill not do\b/i
+  const literalWords =
+    /\be-mail\b|took? (these |them )?away|bring it back|gave no room|(?<!the )link back|about you it tells|we are calling you/i
+  const found = listTexts('en').filter(([, text]) => stiffWords.test(text) || literalWords.test(text))
+  expect(found).toEqual([])
+})
+
+test.each(languages)('mails name buttons as they are called, in %s', (language) => {
+  const texts = new Map(listTexts(language))
+  expect(texts.get('ready.notMe')).toMatch(new RegExp(`[«“]${texts.get('photos.ask.notMe')}[»”]`))
 })

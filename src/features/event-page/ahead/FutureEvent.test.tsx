@@ -182,9 +182,9 @@ test('number and e-mail: a wrong one is said at its field, right ones are sent a
   typeInto(alertSheet.getByRole('textbox', { name: 'Your number' }), '17')
   pressButton(alertSheet, 'Call me')
   await waitFor(() =>
-    expect(alertSheet.getByRole('textbox', { name: 'E-mail' })).toBe(document.activeElement),
+    expect(alertSheet.getByRole('textbox', { name: 'Email' })).toBe(document.activeElement),
   )
-  typeInto(alertSheet.getByRole('textbox', { name: 'E-mail' }), 'anna@mail.example')
+  typeInto(alertSheet.getByRole('textbox', { name: 'Email' }), 'anna@mail.example')
   pressButton(alertSheet, 'Call me')
   const heading = await screen.findByRole('heading', { name: 'We will call you' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
@@ -216,10 +216,10 @@ test('a refused notification opens the letter and says why', async () => {
   mockNotifications('denied')
   await openEvent()
   const alertSheet = await openSheet()
-  expect(alertSheet.queryByRole('textbox', { name: 'E-mail' })).toBeNull()
+  expect(alertSheet.queryByRole('textbox', { name: 'Email' })).toBeNull()
   pressButton(alertSheet, 'Call me')
   expect(await alertSheet.findByText(/Notifications are off for this site/)).toBeTruthy()
-  expect(alertSheet.getByRole('textbox', { name: 'E-mail' })).toBeTruthy()
+  expect(alertSheet.getByRole('textbox', { name: 'Email' })).toBeTruthy()
   expect(getPersistedAlert('e1').read()).toBeNull()
 })
 
@@ -227,7 +227,7 @@ test('without a network the call waits on the phone, says so, and is sent later'
   await openEvent()
   isOffline = true
   const alertSheet = await openSheet()
-  typeInto(alertSheet.getByRole('textbox', { name: 'E-mail' }), 'anna@mail.example')
+  typeInto(alertSheet.getByRole('textbox', { name: 'Email' }), 'anna@mail.example')
   pressButton(alertSheet, 'Call me')
   await screen.findByRole('heading', { name: 'We will call you' })
   expect(await screen.findByText(/Saved on this phone/)).toBeTruthy()

@@ -64,11 +64,11 @@ it('requests the denied photos, offers them to the runner, and restores one', as
       onWithdrawDenial={({ photoId }) => withdrawnIds.push(photoId)}
     />,
   )
-  fireEvent.click(screen.getByRole('button', { name: 'Photos you took away' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Photos you removed' }))
   // denials of this visit are merged with those of the service, without duplicates
   await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3))
   expect(queries).toEqual(['?albumId=a&denied=only&count=100'])
-  const [first] = screen.getAllByRole('button', { name: 'This is me, bring it back' })
+  const [first] = screen.getAllByRole('button', { name: 'This is me, restore it' })
   fireEvent.click(first as HTMLElement)
   expect(withdrawnIds).toEqual(['p1'])
 })
