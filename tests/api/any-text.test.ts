@@ -159,7 +159,13 @@ describe('any text', () => {
             receiptUrl: undefined,
             terms,
           },
-          ...{ thumbs: [], files: [{ title: text, url: 'https://one.test/' }], filesCount: 1, codes: [] },
+          ...{
+            thumbs: [],
+            files: [{ title: text, url: 'https://one.test/' }],
+            filesCount: 1,
+            filesSize: 1,
+            codes: [],
+          },
         })
         expect(html).toMatch(/<\/html>\s*$/)
       }),

@@ -139,5 +139,6 @@ it('contains small pictures of the purchase, the sum, the receipt and the seller
     expect(part).toContain('Ответьте на это письмо в течение 14 дней')
     expect(part).toContain('(Санкт-Петербург, UTC+3)')
     expect(part.replaceAll(/\s/g, ' ')).toContain('1 990 ₽')
+    expect(part).toMatch(/2 файла, [\d,]+ МБ\. Ссылка бессрочная\./)
   }
 })

@@ -168,6 +168,7 @@ async function mailOrderLetter(
     })),
     codes,
     filesCount: files.length,
+    filesSize: files.reduce((sum, { sizeInBytes }) => sum + sizeInBytes, 0),
     files: files.slice(0, maxFiles).map((file) => ({
       title: file.title,
       url: `${origin}${buildPermanentPath(context, ports, order, file)}`,

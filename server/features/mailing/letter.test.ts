@@ -20,7 +20,7 @@ const content: Omit<LetterContent, 'kind' | 'language'> = {
     seller: { name: 'Sample & Co', taxNumber: 'EIN 1', email: 'help@one.test' },
     ...{ refundDays: 14, offerUrl: 'https://one.test/offer.pdf', policyUrl: 'https://one.test/policy.pdf' },
   },
-  ...{ files: [], filesCount: 0, codes: [] },
+  ...{ files: [], filesCount: 0, filesSize: 0, codes: [] },
 }
 
 it.each(languages)('offers to download what is there, not the photos of a race to come (%s)', (language) => {
@@ -48,6 +48,21 @@ it.each(languages)(
         expect(part).toContain(words)
       expect(part).toContain(texts[language]['refund.question'])
     }
+  },
+)
+
+it.each([
+  ['ru', '8 файлов, 34,1 МБ. Ссылка бессрочная.'],
+  ['en', '8 files, 34.1 MB. The link does not expire.'],
+  ['es', '8 archivos, 34,1 MB. El enlace no caduca.'],
+] as const)(
+  'says below the button how large the files are and how long the link works, in %s',
+  (language, note) => {
+    const files = { filesCount: 8, filesSize: 34_120_000 }
+    const { html, text } = createOrderLetter({ ...content, ...files, kind: 'purchase', language })
+    for (const part of [html, text]) expect(part).toContain(note)
+    const preorder = createOrderLetter({ ...content, kind: 'preorder', language })
+    expect(preorder.text).not.toContain(note.slice(-12))
   },
 )
 

@@ -57,6 +57,8 @@ export interface LetterContent {
   /** Permanent absolute addresses of the first files. */
   readonly files: readonly { readonly title: string; readonly url: string }[]
   readonly filesCount: number
+  /** Size of all files in bytes. */
+  readonly filesSize: number
   /** Bought gift codes, with the event for which each is valid. */
   readonly codes: readonly { readonly code: string; readonly event: string }[]
 }
@@ -77,8 +79,8 @@ export interface LetterPage {
   readonly when?: string | undefined
   readonly thumbs?: LetterContent['thumbs']
   readonly action: { readonly label: string; readonly url: string }
-  /** Price of the action's product. */
-  readonly price?: string | undefined
+  /** Below the action: what its product costs, or how large the files behind it are. */
+  readonly actionNote?: string | undefined
   /** Text that a user entered, with its line breaks. */
   readonly fields?: RequestLetterContent['fields']
   /** Facts, one per line. */
@@ -102,7 +104,18 @@ interface Link {
 /** Returns the letter about a completed order: subject, plain text, and HTML without external resources. */
 export function createOrderLetter(content: LetterContent): Letter {
   const format = getFormatter(content.language)
-  const { kind, orderNumber: number, total, orderUrl, files, filesCount, codes, event, terms } = content
+  const {
+    kind,
+    orderNumber: number,
+    total,
+    orderUrl,
+    files,
+    filesCount,
+    filesSize,
+    codes,
+    event,
+    terms,
+  } = content
   const count = kind === 'gifts' ? codes.length : filesCount
   const unlistedFiles = filesCount - files.length
   // Later photos are free.
@@ -116,6 +129,13 @@ export function createOrderLetter(content: LetterContent): Letter {
     when: event?.when,
     // A pre-order has nothing to download yet.
     action: { label: format(kind === 'gifts' || kind === 'preorder' ? 'openOrder' : 'open'), url: orderUrl },
+    ...(filesCount > 0 && {
+      // at least 0.1: a small file has a size too
+      actionNote: format('size', {
+        count: filesCount,
+        megabytes: Math.max(1, Math.round(filesSize / 1e5)) / 10,
+      }),
+    }),
     ...(isBill && {
       sums: [
         ...content.items,
@@ -259,7 +279,7 @@ export function renderLetter(page: LetterPage): Letter {
   const {
     subject,
     numeral = '',
-    price = '',
+    actionNote = '',
     details = [],
     fields = [],
     headline,
@@ -282,7 +302,7 @@ export function renderLetter(page: LetterPage): Letter {
     ].join('\n'),
     fields.map(({ label, value }) => `${label}: ${value}`).join('\n\n'),
     `${action.label}: ${action.url}`,
-    price,
+    actionNote,
     details.map(({ title, sum }) => `${title}: ${sum}`).join('\n'),
     [...sums, ...(paid ? [paid] : [])].map(({ title, sum }) => `${title}: ${sum}`).join('\n'),
     links.map(({ title, url }) => `${title}: ${url}`).join('\n'),
@@ -349,8 +369,8 @@ function renderHtml(page: LetterPage): string {
     ({ label, value }) =>
       `<p style="margin:0 0 16px"><span class="quiet" style="font-size:15px;color:#3f464d">${safe(label)}</span><br><span style="white-space:pre-line">${safe(value)}</span></p>`,
   )
-  const price = page.price
-    ? `<tr><td class="pad ink" align="center" style="padding:0 32px 24px">${safe(page.price)}</td></tr>`
+  const actionNote = page.actionNote
+    ? `<tr><td class="pad ink" align="center" style="padding:0 32px 24px">${safe(page.actionNote)}</td></tr>`
     : ''
   const numeral = page.numeral
     ? `<span style="font-size:1.8em;line-height:.8">${safe(page.numeral)}</span> `
@@ -375,7 +395,7 @@ ${pictures.length > 0 ? `<tr><td class="pad" style="padding:2px 30px"><!--[if ms
 ${renderRow(codes.list.length > 0 ? `<b>${safe(codes.title)}</b>${codeList.join('')}` : '', false)}
 ${renderRow(fieldBlocks.join('\n'), false)}
 <tr><td class="pad" style="padding:8px 32px 24px"><a href="${safe(action.url)}" style="display:block;background:${safe(palette.accent)};color:${safe(palette.onAccent)};font-weight:700;text-decoration:none;padding:16px 24px;border-radius:10px;text-align:center">${safe(action.label)}</a></td></tr>
-${price}
+${actionNote}
 ${renderRow(detailsTable)}
 ${renderRow([billTable, ...links.map((each) => `<p style="margin:16px 0 0"><b>${link(each)}</b></p>`)].join(''))}
 ${renderRow(refund ? `<b>${safe(refund.question)}</b> ${safe(refund.answer)}` : '')}

@@ -33,7 +33,7 @@ export function createReadyLetter(content: ReadyLetterContent): Letter {
       label: count === 1 ? format('ready.openOne') : format('ready.open', { count }),
       url: photosUrl,
     },
-    price: offer && formatPrice(format, count, offer),
+    actionNote: offer && formatPrice(format, count, offer),
     details: [
       { title: format('ready.number'), sum: number },
       ...(time === undefined ? [] : [{ title: format('ready.time'), sum: time }]),
