@@ -5,9 +5,9 @@ import { expect, findByNumber } from './test-server.ts'
 /** Finds the pay button of the checkout and of an unpaid order. */
 export const findPayButton = (page: Page): Locator => page.getByRole('button', { name: /^Оплатить/ })
 
-/** Finds the button of the results that buys all photos of the runner at the lowest price. */
+/** Finds the button of the results that buys all photos of the runner at the lowest price; a dock may repeat it. */
 export const findBuyAllButton = (page: Page): Locator =>
-  page.getByRole('button', { name: /^(Все \d+ фото|Купить фото) — / })
+  page.getByRole('button', { name: /^(Все \d+ фото|Купить фото) — / }).first()
 
 /** Goes from the results to a cart with all photos of the runner; skips the checkout, which opens if the network allows. */
 export async function addAllToCart(page: Page): Promise<void> {

@@ -1,10 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Money } from '../../../../contract/common.ts'
-import { type Event, mayGetMorePhotos } from '../../../../contract/events.ts'
 import type { Photo } from '../../../../contract/photos.ts'
 import { formatMoney } from '../../../lib/format/money.ts'
 import { Text, useLanguage } from '../../../platform/language/index.ts'
-import { useNavigate } from '../../../platform/navigation/index.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { Bib } from '../../../ui/Bib.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -18,23 +16,10 @@ import {
   SelectionSum,
   useAddSelection,
 } from '../../photos/index.ts'
-import { chooseOffer, type Offer } from './offer.ts'
+import type { Offer } from './offer.ts'
+import { chooseButtonText, findCurrentOffer, type OfferInput, useBuyAll } from './use-offer.ts'
 
-/** Describes the results that the plate makes an offer for. */
-export interface OfferedResults {
-  event: Event
-  /** The photos that certainly show the runner, as far as they are loaded. */
-  surePhotos: readonly Photo[]
-  /** Total number of these photos. */
-  count: number
-  /** Whether further photos may show the runner but are not confirmed. */
-  hasPossiblePhotos: boolean
-}
-
-interface Props extends OfferedResults {
-  buying: Buying
-  /** Set on a shared link, whose visitors are not the runner. `bought` when the runner has bought the photos. */
-  shared?: 'offer' | 'bought'
+interface Props extends OfferInput {
   /** Adds the discount tiers for single photos below the tear line. */
   withSteps?: boolean
   className?: string
@@ -45,18 +30,11 @@ const recountShownForInMs = 8_000
 
 /** Offers all photos of the runner at the shop's lowest price for them. */
 export function OfferPlate(props: Props) {
-  const { buying, count, surePhotos, event, hasPossiblePhotos, shared } = props
+  const { buying, count, surePhotos } = props
   const previousCount = usePreviousCount(count, count === surePhotos.length)
-  const bought = surePhotos.filter(({ photoId }) => buying.bought.has(photoId))
-  const remainingCount = count - bought.length
+  const { offer, bought, remainingCount } = findCurrentOffer(props)
   if (buying.isLoading) return <OfferPlateSkeleton {...props} />
   if (remainingCount === 0) return <AllBought {...props} bought={bought} />
-  const offer = chooseOffer(buying, {
-    count: remainingCount,
-    hasPossiblePhotos,
-    paid: buying.priceBasis?.paidFor(surePhotos.map(({ photoId }) => photoId)) ?? 0,
-    mayGrow: !shared && mayGetMorePhotos(event),
-  })
   if (!offer) return null
   return (
     <BuyOffer
@@ -132,25 +110,11 @@ interface BuyOfferProps extends Props {
 }
 
 function BuyOffer({ offer, remainingCount, bought, previousCount, ...props }: BuyOfferProps) {
-  const { buying, surePhotos, count, shared, withSteps, className } = props
-  const navigate = useNavigate()
+  const { buying, count, shared, withSteps, className } = props
   const formatSum = useFormatSum()
-  const [busy, setBusy] = useState(false)
   const { tariff } = offer
+  const { isInCart, busy, buyAll } = useBuyAll(props, tariff)
   const single = buying.single
-  const unboughtPhotos = surePhotos.filter(({ photoId }) => !buying.bought.has(photoId))
-  const isInCart = buying.isPackageInCart || unboughtPhotos.every(({ photoId }) => buying.inCart(photoId))
-  const buy = async (chosenTariff: Offer['tariff']) => {
-    setBusy(true)
-    const packageProduct = chosenTariff === 'package' && !shared ? buying.personalPackage : undefined
-    // the service charges no more for single photos than for their package
-    const isAdded = packageProduct
-      ? await buying.buyPackage(packageProduct)
-      : await buying.buy(unboughtPhotos)
-    setBusy(false)
-    // an entry still in the outbox is shown in the cart
-    if (isAdded) navigate(navigator.onLine ? '/order' : '/cart')
-  }
   return (
     <Plate
       withSteps={withSteps}
@@ -177,9 +141,9 @@ function BuyOffer({ offer, remainingCount, bought, previousCount, ...props }: Bu
       ) : (
         <Button
           kind={shared === 'bought' ? 'outline' : 'primary'}
-          busy={busy || (tariff === 'singles' && surePhotos.length < count)}
+          busy={busy}
           className={buttonClass}
-          onClick={() => void buy(tariff)}
+          onClick={() => void buyAll(tariff)}
         >
           <Text
             id={chooseButtonText(shared, bought.length > 0)}
@@ -202,7 +166,7 @@ function BuyOffer({ offer, remainingCount, bought, previousCount, ...props }: Bu
         )}
       </p>
       {offer.growing && tariff === 'singles' && !isInCart && (
-        <LinkButton onClick={() => void buy('package')}>
+        <LinkButton onClick={() => void buyAll('package')}>
           <Text id="search.offer.growing" values={{ price: formatSum(offer.growing.price) }} />
         </LinkButton>
       )}
@@ -210,13 +174,6 @@ function BuyOffer({ offer, remainingCount, bought, previousCount, ...props }: Bu
       {withSteps && !isInCart && single && <SinglePhotoPricing buying={buying} count={count} />}
     </Plate>
   )
-}
-
-/** Returns the text id of the button. */
-function chooseButtonText(shared: Props['shared'], hasBoughtSome: boolean) {
-  if (hasBoughtSome) return 'search.offer.buyRest'
-  if (shared === 'bought') return 'search.shared.buyToo'
-  return shared ? 'search.shared.buy' : 'search.offer.buy'
 }
 
 function useFormatSum(): (money: Money) => string {

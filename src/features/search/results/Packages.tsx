@@ -6,7 +6,8 @@ import { TextLink } from '../../../ui/TextLink.tsx'
 import { listFramedProducts } from '../../catalog/index.ts'
 import { FramedPackage } from '../../frames/index.ts'
 import type { Buying } from '../../photos/index.ts'
-import { type OfferedResults, OfferPlate } from './OfferPlate.tsx'
+import { OfferPlate } from './OfferPlate.tsx'
+import type { OfferedResults } from './use-offer.ts'
 
 /** Lists the discounts: the packages, and the price tiers of single photos. */
 export function Packages({ buying, ...results }: OfferedResults & { buying: Buying }) {

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { formatCount } from '../../../lib/format/count.ts'
 import { useRecordSuccess } from '../../../platform/install/index.ts'
@@ -23,6 +23,7 @@ import {
 } from '../../photos/index.ts'
 import { PeopleChips, useRememberPerson } from '../person/People.tsx'
 import { findLikelyBib } from './groups.ts'
+import { OfferDock } from './OfferDock.tsx'
 import { OfferPlate } from './OfferPlate.tsx'
 import { Packages } from './Packages.tsx'
 import { PossibleMatches } from './PossibleMatches.tsx'
@@ -106,6 +107,7 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
   // preloaded before a viewer opens: loading it later would shift the photo
   useEffect(() => IsMeButtons.fetch(), [])
   const { opened, open, close } = useOpenedPhoto()
+  const [plate, setPlate] = useState<HTMLElement | null>(null)
   const isPackagesView = useQuery().get('view') === 'packages'
   const { filter: part, setFilter: setPart } = useAlbumFilter()
   const filteredPhotos = useMemo(
@@ -141,7 +143,7 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
     <>
       <div className="wrap pb-8 lg:grid lg:grid-cols-[minmax(0,1fr)_384px] lg:items-start lg:gap-14">
         <div className="min-w-0">
-          <div className="md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:items-center md:max-lg:gap-6">
+          <div className="max-lg:items-center max-lg:gap-6 short:max-lg:grid short:max-lg:grid-cols-2 md:max-lg:grid md:max-lg:grid-cols-2">
             <ResultsHeader
               event={event}
               count={results.count}
@@ -149,7 +151,9 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
               name={name ?? (last.by === 'surname' ? label : undefined)}
             />
             {hasOffer && !isPackagesView && (
-              <OfferPlate {...offeredResults} buying={buying} className="mb-1.5 lg:hidden" />
+              <div ref={setPlate} className="mb-1.5 lg:hidden">
+                <OfferPlate {...offeredResults} buying={buying} />
+              </div>
             )}
           </div>
           <ViewChips
@@ -205,6 +209,7 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
           </aside>
         )}
       </div>
+      <OfferDock {...offeredResults} buying={buying} plate={plate} />
       <PurchaseDock buying={buying} personPhotoCount={surePhotos.length} wide={!hasOffer} />
       {index >= 0 && (
         <Lightbox

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { getEvent } from '../../../../contract/events.ts'
 import { getShare, type Photo, type SharedPhotos } from '../../../../contract/photos.ts'
@@ -10,6 +10,7 @@ import { useParams, useTitle } from '../../../platform/navigation/index.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Lightbox, PhotoWall, PurchaseDock, useBuying, useOpenedPhoto } from '../../photos/index.ts'
+import { OfferDock } from '../results/OfferDock.tsx'
 import { OfferPlate } from '../results/OfferPlate.tsx'
 import { ResultsSkeleton } from '../results/ResultsSkeleton.tsx'
 import { SearchFallback } from '../results/SearchFallback.tsx'
@@ -54,6 +55,7 @@ function useHeading({ name, number, time }: SharedPhotos['person']): string {
 /** Shows the photos of a shared link, and the offer to buy them. */
 export function SharedPhotosView({ shareId, event, share, photos }: LoadedShare & { shareId: string }) {
   const { opened, open, close } = useOpenedPhoto()
+  const [plate, setPlate] = useState<HTMLElement | null>(null)
   const { number, name } = share.person
   const sharedPhotos = useMemo(
     () => ({ label: number ?? undefined, photos, shareId }),
@@ -78,7 +80,11 @@ export function SharedPhotosView({ shareId, event, share, photos }: LoadedShare 
       <div className="wrap pb-10 lg:grid lg:grid-cols-[minmax(0,1fr)_384px] lg:items-start lg:gap-14">
         <div className="min-w-0">
           <SharedHeader event={event} share={share} heading={heading} />
-          {hasOffer && <OfferPlate {...offerProps} className="mb-3 lg:hidden" />}
+          {hasOffer && (
+            <div ref={setPlate} className="mb-3 lg:hidden">
+              <OfferPlate {...offerProps} />
+            </div>
+          )}
           <PhotoWall
             event={event}
             label={heading}
@@ -94,6 +100,7 @@ export function SharedPhotosView({ shareId, event, share, photos }: LoadedShare 
           <AboutLink event={event} share={share} name={name} />
         </aside>
       </div>
+      <OfferDock {...offerProps} plate={plate} />
       <PurchaseDock buying={buying} personPhotoCount={photos.length} wide />
       {openedIndex >= 0 && (
         <Lightbox
