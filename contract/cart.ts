@@ -44,6 +44,8 @@ export const CartItem = z.object({
   chargedAs: z.optional(ProductType),
   catalog: z.object({ catalogId: Id, title: z.string() }),
   eventId: Id,
+  /** No longer sold, e.g. because its event was hidden. Checkout is refused until the item is removed. */
+  offSale: z.optional(z.boolean()),
   thumb: z.optional(Image),
   /** Previews of a package before purchase: its first photos, at most four. */
   thumbs: z.optional(z.array(Image)),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../../contract/call.ts'
-import { addCartItem, checkOut } from '../../contract/cart.ts'
+import { addCartItem, checkOut, getCart } from '../../contract/cart.ts'
 import { getProduct, listProducts } from '../../contract/catalog.ts'
 import { createSearchToken, searchCompetitors } from '../../contract/competitors.ts'
 import { getEvent, listEvents } from '../../contract/events.ts'
@@ -181,7 +181,13 @@ describe('a hidden event', () => {
   it('refuses checkout of a cart with its photos, and names the items', async () => {
     const event = await createEventOnSale(shop)
     const shoppingCartId = await createReadyCart(shop, event)
+    const readOffSale = async () =>
+      (await fetchAnswer(shop.app, getCart, { params: { shoppingCartId } })).items.map(
+        ({ offSale }) => offSale,
+      )
+    expect(await readOffSale()).toEqual([undefined])
     await hide(event)
+    expect(await readOffSale()).toEqual([true])
     const response = await sendCall(shop.app, checkOut, { params: { shoppingCartId } })
     expect([response.statusCode, response.json()]).toMatchObject([
       404,

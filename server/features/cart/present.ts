@@ -116,6 +116,7 @@ function presentItem(
       title: event ? resolveLocalText(event.title, context.language) : '',
     },
     eventId: item.eventId,
+    ...(product.isOnSale ? {} : { offSale: true }),
     ...(thumb ? { thumb } : {}),
     ...(item.subject && thumb ? { thumbs: [...thumbs] } : {}),
   }

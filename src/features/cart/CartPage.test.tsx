@@ -123,6 +123,24 @@ test('a cart that has become an order is empty for what comes next', async () =>
   expect(await screen.findByRole('heading', { name: 'The cart is empty' })).toBeTruthy()
 })
 
+test.each<[Language, string, string]>([
+  ['ru', 'Этого больше нет в продаже.', 'Сначала уберите из корзины то, чего больше нет в продаже.'],
+  ['en', 'This is no longer on sale.', 'First remove what is no longer on sale.'],
+  ['es', 'Esto ya no está a la venta.', 'Primero quita lo que ya no está a la venta.'],
+])(
+  'an item of an event that was hidden says so, and no order is begun until it is removed, in %s',
+  async (language, itemText, reason) => {
+    service.cartItems = [buildCartItem('p1'), { ...buildCartItem('p2'), offSale: true }]
+    await renderCart(language)
+    const rows = await screen.findAllByRole('listitem')
+    expect(rows.map((row) => within(row).queryByText(itemText) !== null)).toEqual([false, true])
+    expect(screen.getAllByText(reason)[0]).toBeTruthy()
+    service.cartItems = [buildCartItem('p1')]
+    await act(() => refreshCart())
+    expect(screen.queryByText(reason)).toBeNull()
+  },
+)
+
 test.each<[PromoRefusal, Language, string]>([
   ['PromoExpired', 'en', 'Promo code AUTUMN20 has expired. The sum does not include it.'],
   ['PromoInactive', 'en', 'Promo code AUTUMN20 has been switched off. The sum does not include it.'],

@@ -45,7 +45,14 @@ export function CartPage() {
   return <EmptyCart />
 }
 
-function FilledCart({ cart, items, hasUnsentChanges, hasRefusedItems, loadState }: CartView) {
+function FilledCart({
+  cart,
+  items,
+  hasUnsentChanges,
+  hasRefusedItems,
+  hasOffSaleItems,
+  loadState,
+}: CartView) {
   const text = useText()
   const online = useOnline()
   const offline = !online || loadState.state === 'failed'
@@ -57,6 +64,7 @@ function FilledCart({ cart, items, hasUnsentChanges, hasRefusedItems, loadState 
   const findBlockReason = () => {
     if (offline) return text('cart.offline.order')
     if (hasRefusedItems) return text('cart.refused.order')
+    if (hasOffSaleItems) return text('cart.offSale.order')
     if (findEndedCodes(cart?.promotionalCodes ?? []).length > 0) return text('cart.promo.ended.order')
     return hasUnsentChanges || !cart ? text('cart.waits.order') : undefined
   }

@@ -18,6 +18,8 @@ export interface CartView {
   hasUnsentChanges: boolean
   /** Whether the service refused an item. */
   hasRefusedItems: boolean
+  /** Whether an item is no longer sold, which keeps the cart from being ordered. */
+  hasOffSaleItems: boolean
   loadState: CartLoadState
 }
 
@@ -64,6 +66,7 @@ export function useCart(): CartView {
     items,
     hasUnsentChanges: waiting.some(({ isSent, parked }) => !isSent && !parked),
     hasRefusedItems: waiting.some(({ kind, parked }) => kind === 'cart.add' && parked !== undefined),
+    hasOffSaleItems: items.some(({ offSale }) => offSale),
     loadState,
   }
 }

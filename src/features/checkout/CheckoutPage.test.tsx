@@ -24,7 +24,14 @@ const card: PaymentType = {
 }
 
 const shownCart: ReturnType<typeof cartModule.useCart> = {
-  ...{ cart, items, hasUnsentChanges: false, hasRefusedItems: false, loadState: { state: 'ready' } },
+  ...{
+    cart,
+    items,
+    hasUnsentChanges: false,
+    hasRefusedItems: false,
+    hasOffSaleItems: false,
+    loadState: { state: 'ready' },
+  },
 }
 vi.mock('../../platform/identity/session.ts', () => ({ checkSession: () => Promise.resolve() }))
 afterAll(() => vi.doUnmock('../../platform/identity/session.ts'))

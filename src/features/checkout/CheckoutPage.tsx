@@ -60,12 +60,20 @@ function useRedirectToOrder(cartId: string | undefined, isPlacedHere: boolean): 
   }, [orderId, isPlacedHere, navigate])
 }
 
+function CartLink() {
+  return (
+    <Button kind="outline" size="sm" href="/cart">
+      <Text id="checkout.toCart" />
+    </Button>
+  )
+}
+
 function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boolean) => void }) {
   const text = useText()
   const sum = useMoneyFormat('exact')
   const errorText = useErrorText()
   const online = useOnline()
-  const { cart, items, hasUnsentChanges, hasRefusedItems } = view
+  const { cart, items, hasUnsentChanges, hasRefusedItems, hasOffSaleItems } = view
   const estimate = useEstimate(cart, items)
   const total: Money = estimate?.total ?? cart?.totalAmount ?? { amount: 0, currencyId: 643 }
   const loaded = usePaymentTypes(total, cart?.albumId)
@@ -87,6 +95,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boo
     if (isBusy) return undefined
     if (!online) return text('checkout.offline')
     if (hasRefusedItems) return text('checkout.refused')
+    if (hasOffSaleItems) return text('cart.offSale.order')
     if (hasEndedCodes) return text('cart.promo.ended.order')
     if (hasUnsentChanges || estimate || !cart) return text('checkout.waits')
     if (isFree || type) return undefined
@@ -128,6 +137,11 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boo
             <Text id="checkout.priceChanged" values={{ before: sum(formerTotal), now: sum(total) }} />
           </Note>
         )}
+        {hasOffSaleItems && (
+          <Note tone="warn" icon="warning" role="alert" className="mb-4" action={<CartLink />}>
+            <Text id="cart.offSale.order" />
+          </Note>
+        )}
         <EndedCodes codes={codes} offline={!online} className="mb-4" />
         {checkout.refusal !== undefined && !isRefusalShown && (
           <Note
@@ -146,9 +160,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boo
                       <Text id="checkout.toOrders" />
                     </Button>
                   )}
-                  <Button kind="outline" size="sm" href="/cart">
-                    <Text id="checkout.toCart" />
-                  </Button>
+                  <CartLink />
                 </>
               )
             }

@@ -94,6 +94,15 @@ test.each<[PromoRefusal, RegExp]>([
   },
 )
 
+test('an item that is no longer sold keeps the order back, with a way to the cart', async () => {
+  service.cartItems = [buildCartItem('p1'), { ...buildCartItem('p2'), offSale: true }]
+  await renderCheckout()
+  const [note] = await screen.findAllByText('First remove what is no longer on sale.')
+  expect(note).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'To the cart' }).getAttribute('href')).toBe('/cart')
+  expect(findPayButton().getAttribute('aria-disabled')).toBe('true')
+})
+
 test('links the error to the cart where the service does not name the expired code', async () => {
   service.cartOverrides = { promotionalCodes: [validCode], totalAmount: createMoney(31_200) }
   await renderCheckout()

@@ -2,6 +2,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
+import { tenantHeader } from '../../../contract/call.ts'
 import type { Event } from '../../../contract/events.ts'
 import { sampleEvent } from '../../../tests/support/data/album.ts'
 import { renderPart } from '../../platform/language/render-part.tsx'
@@ -49,4 +50,25 @@ test('an event has a tab for all photos, one’s own, the photo report and video
 test('an event without a report and videos has no tabs for them', async () => {
   const counts = { ...eventWithTabs.counts, report: 0, videos: 0 }
   expect(await openEvent({ ...eventWithTabs, counts }, '/event/e/my')).toHaveLength(2)
+})
+
+test('the address of an event that was hidden says so, and leads to the search for events', async () => {
+  const problem = { type: 'about:blank', title: 'EventNotFound', status: 404, code: 'EventNotFound' }
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(
+      new Response(JSON.stringify(problem), {
+        status: 404,
+        headers: { 'content-type': 'application/problem+json', [tenantHeader]: 'photofinish' },
+      }),
+    ),
+  )
+  await renderPart(
+    <Route path="/event/:id/*?">
+      <EventPage />
+    </Route>,
+    { path: '/event/hidden' },
+  )
+  expect(await screen.findByRole('heading', { name: 'No such event' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Find an event' }).getAttribute('href')).toBe('/search')
+  expect(screen.queryByRole('tab')).toBeNull()
 })

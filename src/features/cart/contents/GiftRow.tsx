@@ -62,7 +62,7 @@ export function GiftRow({ group, gifts }: { group: ItemGroup; gifts: readonly Sh
           lessLabel={text('cart.gifts.less')}
           moreLabel={text('cart.gifts.more')}
         />
-        <ItemState item={gifts.find(({ waiting }) => waiting) ?? first} />
+        <ItemState item={gifts.find(({ waiting, offSale }) => waiting || offSale) ?? first} />
       </div>
       <IconButton
         icon="bin"
