@@ -107,8 +107,11 @@ test('a search that finds nothing names other events', async () => {
   expect(countRows()).toBe(4)
 })
 
-test('the page of the shortcut finds an event by its name and leads to its camera', async () => {
-  history.replaceState(null, '', '/find')
+test.each([
+  ['the shortcut', '/find'],
+  ['a shared picture', '/share'],
+])('the page of %s finds an event by its name and leads to its camera', async (_page, path) => {
+  history.replaceState(null, '', path)
   await act(async () => {
     await openPage(<ChooseEventPage />)
   })
