@@ -151,7 +151,7 @@ describe('any text', () => {
           ...{
             palette: { accent: '#000', onAccent: '#fff', strip: '#000' },
             orderUrl: 'https://one.test/',
-            discount: text,
+            discount: { title: text, sum: text },
           },
           ...{
             event: { title: text, when: text },

@@ -35,9 +35,23 @@ for (const [screen, viewport, limit] of screens) {
       expect(await measureFirstPhoto(page, 'Ваши фото')).toBeLessThanOrEqual(limit)
       await page.goto(`/event/${testServer.eventId}`)
       expect(await measureFirstPhoto(page, 'Фото события')).toBeLessThanOrEqual(limit)
+      // all cost the same: the plate says how much
+      await expect(page.getByRole('list', { name: 'Фото события' })).not.toContainText('₽')
     })
   })
 }
+
+for (const language of ['ru', 'en', 'es'])
+  test(`the tabs of an event are seen whole on a phone, in ${language}`, async ({ page }) => {
+    await page.addInitScript((chosen) => localStorage.setItem('appLanguage', chosen), language)
+    // the address of the videos has their tab even where there are none
+    await page.goto(`/event/${testServer.eventId}/video`)
+    const tabs = page.getByRole('tab')
+    await expect(tabs).toHaveCount(4)
+    await page.evaluate(() => document.fonts.ready)
+    const box = await tabs.last().boundingBox()
+    expect(Math.ceil((box?.x ?? 0) + (box?.width ?? 0))).toBeLessThanOrEqual(390)
+  })
 
 test('scrolled results offer all photos in a dock, which leads to the checkout', async ({ page }) => {
   await page.goto(`/search/${testServer.eventId}/128`)

@@ -13,7 +13,7 @@ import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
 import { getTermsOfSale } from '../../platform/seller.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { findEvent } from '../events/index.ts'
-import { findPayments } from '../invoices/index.ts'
+import { findPayments, findPaymentTypeTitle, type PaymentRow } from '../invoices/index.ts'
 import {
   buildDelivery,
   buildOrderUrl,
@@ -139,7 +139,8 @@ async function mailOrderLetter(
   const { settings } = context.tenant
   const event = await findEvent(context, order.eventId)
   const pictures = await createLetterPictures(context, ports, files)
-  const paid = await findPaidAmount(context, order)
+  const payment = await findPaidAttempt(context, order)
+  const paid = payment?.amount ?? order.totalAmount
   const formatSum = (amount: number) => formatExactAmount(amount, currencyId, language)
   const key = createOrderKey(context, ports, order, 'receipt')
   const query = new URLSearchParams({ invoiceId, fileType: 'html', key })
@@ -151,7 +152,13 @@ async function mailOrderLetter(
     palette: getDocumentPalette(context),
     orderNumber: order.number,
     total: formatSum(paid),
-    discount: paid < order.totalAmount ? formatSum(order.totalAmount - paid) : undefined,
+    discount:
+      paid < order.totalAmount
+        ? {
+            title: findPaymentTypeTitle(payment?.paymentTypeId ?? '', language) ?? '',
+            sum: formatSum(order.totalAmount - paid),
+          }
+        : undefined,
     event: event && { title: resolveLocalText(event.title, language), when: formatPaidOn(order, event) },
     thumbs: pictures.map(({ cid, alt }) => ({ cid, alt })),
     receiptUrl:
@@ -193,13 +200,12 @@ function formatExactAmount(amount: number, currencyId: OrderRow['currencyId'], l
   return formatMoney({ amount, currencyId }, language, amount % 100 === 0 ? 0 : 2)
 }
 
-/** Returns what the buyer has paid, less the discount of the payment type. */
-async function findPaidAmount(context: Context, { invoiceId, totalAmount }: OrderRow): Promise<number> {
+/** Returns the payment of an order, whose amount is less the discount of the payment type; undefined for a free order. */
+async function findPaidAttempt(context: Context, { invoiceId }: OrderRow): Promise<PaymentRow | undefined> {
   const payments = await findPayments(context, invoiceId)
-  const paidAttempt = payments.find(
+  return payments.find(
     ({ type, state, reviewReason }) => type === 'Payment' && state === 'Succeeded' && reviewReason === null,
   )
-  return paidAttempt?.amount ?? totalAmount
 }
 
 /**

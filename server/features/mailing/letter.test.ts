@@ -37,7 +37,12 @@ it.each(languages)('offers to download what is there, not the photos of a race t
 it.each(languages)(
   'says what was paid, to whom, and how money comes back, in both parts (%s)',
   (language) => {
-    const { html, text } = createOrderLetter({ ...content, kind: 'purchase', language, discount: '99,50 ₽' })
+    const { html, text } = createOrderLetter({
+      ...content,
+      kind: 'purchase',
+      language,
+      discount: { title: 'SBP', sum: '99,50 ₽' },
+    })
     for (const part of [
       text,
       html.replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
@@ -47,6 +52,7 @@ it.each(languages)(
       for (const words of ['Sample & Co, EIN 1', 'https://one.test/receipt', 'https://one.test/offer.pdf'])
         expect(part).toContain(words)
       expect(part).toContain(texts[language]['refund.question'])
+      expect(part).toContain(texts[language]['sum.discount'].replace('{title}', 'SBP'))
     }
   },
 )

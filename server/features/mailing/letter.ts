@@ -47,8 +47,8 @@ export interface LetterContent {
   readonly event: { readonly title: string; readonly when: string } | undefined
   /** Bought items, with their prices as text. */
   readonly items: readonly PricedLine[]
-  /** Discount of the payment type, as text. */
-  readonly discount: string | undefined
+  /** Discount of the payment type, with its title. */
+  readonly discount: PricedLine | undefined
   /** Pictures of bought photos, attached to the letter. */
   readonly thumbs: readonly { readonly cid: string; readonly alt: string }[]
   /** Absolute address of the receipt; undefined for a free order. */
@@ -116,6 +116,7 @@ export function createOrderLetter(content: LetterContent): Letter {
     event,
     terms,
   } = content
+  const { discount } = content
   const count = kind === 'gifts' ? codes.length : filesCount
   const unlistedFiles = filesCount - files.length
   // Later photos are free.
@@ -139,7 +140,9 @@ export function createOrderLetter(content: LetterContent): Letter {
     ...(isBill && {
       sums: [
         ...content.items,
-        ...(content.discount ? [{ title: format('sum.discount'), sum: `−${content.discount}` }] : []),
+        ...(discount
+          ? [{ title: format('sum.discount', { title: discount.title }), sum: `−${discount.sum}` }]
+          : []),
       ],
       paid: { title: format('sum.paid'), sum: total },
     }),
