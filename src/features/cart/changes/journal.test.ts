@@ -2,7 +2,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { installFakeDatabase } from '../../../../tests/fake-database.ts'
 import releasedAddition from '../../../../tests/fixtures/released/cart-addition.json' with { type: 'json' }
-import { type CartService, createMoney, stubCartService } from '../../../../tests/support/data/cart-service.ts'
+import {
+  type CartService,
+  createMoney,
+  stubCartService,
+} from '../../../../tests/support/data/cart-service.ts'
 
 installFakeDatabase()
 

@@ -181,9 +181,7 @@ test('number and e-mail: a wrong one is said at its field, right ones are sent a
   expect(await alertSheet.findByText(/as printed on the bib/)).toBeTruthy()
   typeInto(alertSheet.getByRole('textbox', { name: 'Your number' }), '17')
   pressButton(alertSheet, 'Call me')
-  await waitFor(() =>
-    expect(alertSheet.getByRole('textbox', { name: 'Email' })).toBe(document.activeElement),
-  )
+  await waitFor(() => expect(alertSheet.getByRole('textbox', { name: 'Email' })).toBe(document.activeElement))
   typeInto(alertSheet.getByRole('textbox', { name: 'Email' }), 'anna@mail.example')
   pressButton(alertSheet, 'Call me')
   const heading = await screen.findByRole('heading', { name: 'We will call you' })

@@ -79,10 +79,7 @@ test('a plate below the visible part of the page has no dock', async () => {
 
 test.each<[string, Partial<Buying>]>([
   ['photos are selected, for which there is another dock', { chosen: photos.slice(0, 1) }],
-  [
-    'all photos are bought',
-    { bought: new Map(photos.map(({ photoId }) => [photoId, { orderId: 'o' }])) } as never,
-  ],
+  ['all photos are bought', { bought: new Map(photos.map(({ photoId }) => [photoId, { orderId: 'o' }])) }],
   ['all photos are in the cart', { inCart: () => true }],
   ['prices are unknown', { isLoading: true }],
 ])('there is no dock where %s', async (_state, overrides) => {
