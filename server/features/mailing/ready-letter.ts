@@ -1,4 +1,5 @@
-import { getFormatter, type Letter, type LetterContent, renderLetter } from './letter.ts'
+import { getFormatter, type LetterContent } from './letter.ts'
+import { type Letter, renderLetter } from './render-letter.ts'
 
 export interface ReadyLetterContent
   extends Pick<LetterContent, 'language' | 'tenantName' | 'supportEmail' | 'palette' | 'thumbs'> {

@@ -10,9 +10,9 @@ import { findDistance, findPublicRunner } from '../competitors/index.ts'
 import { type EventRow, resolveLocalText } from '../events/index.ts'
 import type { PackagePhotos } from '../orders/index.ts'
 import { countPhotos, findPhotosWithLargeFaces, ImageRejected } from '../photos/index.ts'
-import type { Letter } from './letter.ts'
 import type { MailImage, Thumbnailer } from './ports.ts'
 import { createReadyLetter, type ReadyLetterContent } from './ready-letter.ts'
+import type { Letter } from './render-letter.ts'
 
 const maxPictures = 4
 
