@@ -31,7 +31,7 @@ export const chunks: Chunk[] = [
   // prices, the cart and stored data, as far as an event page needs them
   {
     name: 'wares',
-    test: /\/src\/(ui\/(Chip|Price|layout\/Dock)\.|features\/(cart\/(changes\/(journal|lazy-cart)|only-prices-changed|overlay|pending-entries|state|use-cart)|catalog\/(?!framed-products|price-selection|use-catalog-products)|purchases\/(paid-orders|clean-photos|use-clean-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|format\/(count|money))|platform\/(money\/|notices\/announce|search-token\/(?!found-ids)|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
+    test: /\/src\/(ui\/(Chip|Price|layout\/Dock)\.|features\/(cart\/(changes\/(journal|lazy-cart)|only-prices-changed|overlay|pending-entries|state|use-cart)|catalog\/(?!framed-products|price-selection|use-catalog-products)|purchases\/(paid-orders|unwatermarked-photos|use-unwatermarked-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|format\/(count|money))|platform\/(money\/|notices\/announce|search-token\/(?!found-ids)|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
     minShareCount: 2,
     priority: 3,
   },

@@ -1,4 +1,3 @@
-export { UnwatermarkedPictures } from './clean-pictures.ts'
 export {
   deleteOrderCopy,
   getOrderCopy,
@@ -9,5 +8,6 @@ export {
 } from './order-copy.ts'
 export { type Purchases, readPurchases } from './paid-orders.ts'
 export { deleteAccountPurchases } from './store-purchase.ts'
-export { useUnwatermarkedPhoto, useUnwatermarkedPhotos } from './use-clean-photos.ts'
+export { UnwatermarkedPictures } from './unwatermarked-pictures.ts'
 export { usePurchases } from './use-purchases.ts'
+export { useUnwatermarkedPhoto, useUnwatermarkedPhotos } from './use-unwatermarked-photos.ts'

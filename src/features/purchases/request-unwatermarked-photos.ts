@@ -1,7 +1,7 @@
 import { watchReconnects } from '../../platform/offline/index.ts'
-import { setUnwatermarkedPhotos } from './clean-photos.ts'
-import { UnwatermarkedPictures } from './clean-pictures.ts'
 import { getPictureHandle, loadEventOrders, subscribeToPictureHandles } from './sync-orders.ts'
+import { setUnwatermarkedPhotos } from './unwatermarked-photos.ts'
+import { UnwatermarkedPictures } from './unwatermarked-pictures.ts'
 
 /** Counts the references to each photo, with its event. */
 const references = new Map<string, { eventId: string; count: number }>()

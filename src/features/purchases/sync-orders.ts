@@ -12,12 +12,12 @@ import { deletePurchase, storePurchase } from './store-purchase.ts'
 const minRequestIntervalInMs = 60_000
 const maxAccountOrders = 100
 
-/** Handles of clean pictures by photo, as last returned by the service. */
+/** Handles of unwatermarked pictures by photo, as last returned by the service. */
 const pictureHandles = new Map<string, string>()
 const listeners = new Set<() => void>()
 const requestsByKey = new Map<string, { startedAt: number; isPending: boolean; result: Promise<void> }>()
 
-/** Returns the handle of a photo's clean picture; undefined until the order's files were requested. */
+/** Returns the handle of a photo's unwatermarked picture; undefined until the order's files were requested. */
 export const getPictureHandle = (photoId: string): string | undefined => pictureHandles.get(photoId)
 
 /** Subscribes to new handles. Returns the unsubscribe function. */

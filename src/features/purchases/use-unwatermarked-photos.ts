@@ -1,13 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { getUnwatermarkedPhotos, subscribeToUnwatermarkedPhotos } from './clean-photos.ts'
+import { getUnwatermarkedPhotos, subscribeToUnwatermarkedPhotos } from './unwatermarked-photos.ts'
 
-/** Fetches clean pictures while a component shows them. */
+/** Fetches unwatermarked pictures while a component shows them. */
 function useUnwatermarkedPhotoRequests(eventId: string, photoIds: string): void {
   useEffect(() => {
     if (photoIds === '') return undefined
     let release: (() => void) | undefined
     let isUnmounted = false
-    import('./request-clean-photos.ts').then(
+    import('./request-unwatermarked-photos.ts').then(
       ({ requestUnwatermarkedPhotos }) => {
         if (!isUnmounted) release = requestUnwatermarkedPhotos(eventId, photoIds.split(' '))
       },

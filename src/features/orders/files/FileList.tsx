@@ -16,7 +16,7 @@ import { NewFiles } from './NewFiles.tsx'
 import { StoreFiles } from './StoreFiles.tsx'
 import { getSeenFilesStore, listUnseenFiles, markFilesSeen } from './seen-files.ts'
 import { fileKeysOnDeviceAtom, isFileOnDevice, storeFile, subscribeToStoredFiles } from './stored-files.ts'
-import { type BoughtPictures, useRequestWhenVisible } from './use-clean-pictures.ts'
+import { type BoughtPictures, useRequestWhenVisible } from './use-unwatermarked-pictures.ts'
 
 const FileViewer = lazyPart(() => import('./FileViewer.tsx').then((it) => it.FileViewer))
 

@@ -17,7 +17,7 @@ import {
   removeStoredFile,
   storeFile,
 } from './stored-files.ts'
-import type { BoughtPictures } from './use-clean-pictures.ts'
+import type { BoughtPictures } from './use-unwatermarked-pictures.ts'
 
 interface Props {
   orderId: string

@@ -7,7 +7,7 @@ import { BibNumber } from '../../../ui/Bib.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { ProgressiveImage } from '../../../ui/media/ProgressiveImage.tsx'
 import type { OrderFile } from './files.ts'
-import { type BoughtPictures, useRequestWhenVisible } from './use-clean-pictures.ts'
+import { type BoughtPictures, useRequestWhenVisible } from './use-unwatermarked-pictures.ts'
 
 interface Props {
   number: string

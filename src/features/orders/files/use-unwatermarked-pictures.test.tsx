@@ -7,7 +7,7 @@ import { LanguageProvider, loadCatalogue } from '../../../platform/language/inde
 import { FileList } from './FileList.tsx'
 import type { OrderFile } from './files.ts'
 import { PaidHero } from './PaidHero.tsx'
-import { useUnwatermarkedPictures } from './use-clean-pictures.ts'
+import { useUnwatermarkedPictures } from './use-unwatermarked-pictures.ts'
 
 const buildFile = (number: number, picture?: string): OrderFile => ({
   key: `i/${number}.jpg`,
@@ -27,7 +27,7 @@ let renewals: number
 let revoked: string[]
 
 const createPictureResponse = () =>
-  new Response('clean', { headers: { 'content-type': 'image/webp', [tenantHeader]: 'brand' } })
+  new Response('unwatermarked', { headers: { 'content-type': 'image/webp', [tenantHeader]: 'brand' } })
 const buildRefusal = (code: string, status: number) =>
   new Response(JSON.stringify({ type: 'about:blank', title: code, status, code }), {
     status,
@@ -46,7 +46,7 @@ beforeEach(() => {
     return answerHandle(handle)
   })
   let urlCount = 0
-  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => `blob:clean-${++urlCount}`)
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => `blob:unwatermarked-${++urlCount}`)
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation((address) => void revoked.push(address))
   // every rendered element counts as visible
   vi.stubGlobal(
@@ -107,7 +107,7 @@ test('shows prints and files without the watermark once loaded, and requests eac
   await waitFor(() => {
     const [one, two, three, ...list] = sources()
     expect(new Set([one, two, three]).size).toBe(3)
-    expect(one).toMatch(/^blob:clean-/)
+    expect(one).toMatch(/^blob:unwatermarked-/)
     expect(list).toEqual([one, two, three])
   })
   const previousSources = sources()
@@ -145,12 +145,12 @@ test('requests nothing offline, and loads what was missed after reconnecting', a
   await act(async () => {})
   expect([requestedHandles, sources()]).toEqual([[], ['/media/1', '/media/1']])
   act(() => reportLinkSignal('answer'))
-  await waitFor(() => expect(sources()).toEqual(Array(2).fill(expect.stringMatching(/^blob:clean-/))))
+  await waitFor(() => expect(sources()).toEqual(Array(2).fill(expect.stringMatching(/^blob:unwatermarked-/))))
 })
 
 test('releases all pictures when the order is left', async () => {
   const { sources, unmount } = await renderPage([buildFile(1, 'a')])
-  await waitFor(() => expect(sources()).toEqual(['blob:clean-1', 'blob:clean-1']))
+  await waitFor(() => expect(sources()).toEqual(['blob:unwatermarked-1', 'blob:unwatermarked-1']))
   unmount()
-  expect(revoked).toEqual(['blob:clean-1'])
+  expect(revoked).toEqual(['blob:unwatermarked-1'])
 })

@@ -5,7 +5,7 @@ import type { OrderFile } from './files.ts'
 
 /** Provides the pictures of a paid order, without watermark once they are loaded. */
 export interface BoughtPictures {
-  /** Returns the address of the clean picture, or of the marked one until it is loaded; undefined without a picture. */
+  /** Returns the address of the unwatermarked picture, or of the marked one until it is loaded; undefined without a picture. */
   getUrl(file: OrderFile): string | undefined
   request(file: OrderFile): void
 }
