@@ -17,7 +17,10 @@ const testsWithMoreTrials = [
   'src/lib/outbox/create-outbox.test.ts',
   'src/lib/sha256.test.ts',
   'tests/api/any-input.test.ts',
+  'tests/api/any-text.test.ts',
+  'tests/api/emoji-names.test.ts',
   'tests/api/forget-uploads.test.ts',
+  'tests/api/ingest-duplicates.test.ts',
   'tests/faults/paying.integration.test.ts',
 ]
 /** Run with real tools on large inputs; each takes longer than a hundred API calls. */
@@ -25,7 +28,9 @@ const slowTests = [
   'server/adapters/vision/analyse-large.integration.test.ts',
   'server/adapters/vision/images/decode-large.integration.test.ts',
   'server/adapters/vision/models.integration.test.ts',
+  'server/adapters/vision/vision-threads.integration.test.ts',
   'server/platform/db/vacuum.integration.test.ts',
+  'tests/api/cli-processes.test.ts',
   'tests/api/ingest-videos.test.ts',
 ]
 const dependencyPattern = '**/node_modules/**'

@@ -19,6 +19,7 @@ import {
   type Shop,
   setEmail,
 } from '../support/server/shop.ts'
+import { selectByEffort } from '../trials.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -178,11 +179,12 @@ describe('promo codes', () => {
     expect(await addRefusedCode(cartId, 'guess-12')).toEqual([404, 'PromoNotFound'])
   })
 
-  it('with a single use are used once, also by fifty concurrent carts', async () => {
+  it('with a single use are used once, also by many concurrent carts', async () => {
     const event = await createEventOnSale(shop)
     const code = await createCode({ usageLimit: 1 })
     const carts: string[] = []
-    for (let index = 0; index < 50; index++) {
+    const cartCount = selectByEffort({ quick: 20, full: 50, long: 50 })
+    for (let index = 0; index < cartCount; index++) {
       const cartId = await createReadyCart(shop, event)
       const params = { shoppingCartId: cartId }
       const address = `198.51.100.${index}`
@@ -194,7 +196,7 @@ describe('promo codes', () => {
     )
     const codes = answers.map((one) => (one.statusCode === 200 ? 'ok' : one.json<Problem>().code))
     expect(codes.filter((one) => one === 'ok')).toHaveLength(1)
-    expect(codes.filter((one) => one === 'PromoExhausted')).toHaveLength(49)
+    expect(codes.filter((one) => one === 'PromoExhausted')).toHaveLength(cartCount - 1)
     const promo = (await listPromoCodes(shop.context())).find((one) => one.code === code)
     expect(promo?.used).toBe(1)
   })

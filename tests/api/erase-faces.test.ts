@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getEvent } from '../../contract/events.ts'
 import { listPhotos } from '../../contract/photos.ts'
@@ -7,33 +6,27 @@ import { createVideoAnalyser } from '../../server/adapters/video/index.ts'
 import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
 import { coverMaker } from '../../server/adapters/vision/images/cover.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
-import { createVision, type Vision } from '../../server/adapters/vision/vision.ts'
 import { runCommand } from '../../server/cli/run.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { createFaceSearch } from '../../server/features/recognition/index.ts'
 import { faces, selfies } from '../../server/features/recognition/tables.ts'
-import { projectRoot } from '../../server/platform/root.ts'
 import { buildEmbedding, createPhoto, createSelfie, createTestEvent } from '../support/data/race.ts'
 import { fetchAnswer, fetchProblemCode, fetchSearchToken } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
+import { getSharedVision } from '../support/server/vision.ts'
 
-let vision: Vision
 let testServer: SearchServer
 beforeAll(async () => {
-  vision = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
   testServer = await openSearchServer({ index: createFaceIndex() })
 })
-afterAll(async () => {
-  await testServer.close()
-  await vision.close()
-})
+afterAll(() => testServer.close())
 
 /** Runs `faces erase` for an event of the first tenant; returns its machine-readable output. */
 async function eraseFaces(event: EventRow): Promise<unknown> {
   const { services } = testServer
   const parts = {
     services,
-    analyser: vision.photos,
+    analyser: getSharedVision().photos,
     videoAnalyser: createVideoAnalyser({ ffmpegPath: undefined }),
     painter: framePainter,
     covers: coverMaker,

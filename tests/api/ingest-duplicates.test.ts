@@ -10,6 +10,7 @@ import {
   readDemoPhoto,
   writePhoto,
 } from '../support/server/ingest-server.ts'
+import { selectByEffort } from '../trials.ts'
 
 // Loads models and analyzes photos, possibly in parallel with other tests: needs longer timeouts.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -37,7 +38,7 @@ function insertComments(jpeg: Buffer, megabytes: number): Buffer {
 }
 
 it('the same picture with other metadata is one photo: the first by name, also when it is read last', async () => {
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < selectByEffort({ quick: 1, full: 3, long: 3 }); round++) {
     const event = await createTestEvent(server.context())
     const folder = server.createFolder()
     await writePhoto(readDemoPhoto(photoPath).jpeg(), folder, 'c.jpg')

@@ -7,7 +7,6 @@ import { type ErrorCode, errorStatus } from '../../contract/errors.ts'
 import { confirmPhoto, listPhotos } from '../../contract/photos.ts'
 import { forgetSelfie, getSelfie, type Selfie, sendSelfie } from '../../contract/recognition.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
-import { createVision, type Vision } from '../../server/adapters/vision/vision.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { extendSelfieLifetime } from '../../server/features/recognition/index.ts'
 import { newId } from '../../server/platform/ids.ts'
@@ -22,8 +21,9 @@ import {
 } from '../support/data/race.ts'
 import { fetchAnswer, fetchProblemCode, fetchSearchToken, sendCall } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
+import { getSharedVision } from '../support/server/vision.ts'
 
-let vision: Vision
+const vision = getSharedVision()
 let testServer: SearchServer
 let event: EventRow
 
@@ -31,14 +31,10 @@ const hourInMs = 3_600_000
 const readDemoFile = (name: string) => readFile(join(projectRoot, 'demo', name))
 
 beforeAll(async () => {
-  vision = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
   testServer = await openSearchServer({ index: createFaceIndex(), faces: vision.faces })
   event = await createTestEvent(testServer.context(), { faceThreshold: 0.45 })
 }, 60_000)
-afterAll(async () => {
-  await testServer.close()
-  await vision.close()
-})
+afterAll(() => testServer.close())
 
 interface Upload {
   files: Uint8Array[]

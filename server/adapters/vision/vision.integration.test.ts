@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AnalysedPhoto, Box } from '../../features/photos/ports.ts'
 import { projectRoot } from '../../platform/root.ts'
@@ -131,18 +130,6 @@ describe('a selfie', () => {
     ]
     expect(computeDistance(closeUpFace.embedding, typicalFace.embedding)).toBeLessThan(0.45)
   })
-
-  test('does not wait behind a queue of photos', async () => {
-    const finished: string[] = []
-    const photos = Array.from({ length: 4 }, () =>
-      vision.photos.analyse(readDemoFile('photos-a/A001.jpg'), options).then(() => finished.push('photo')),
-    )
-    const selfie = vision.faces
-      .readSelfie(readDemoFile('selfies/good-a01-andrei.jpg'))
-      .then(() => finished.push('selfie'))
-    await Promise.all([...photos, selfie])
-    expect(finished.indexOf('selfie')).toBeLessThan(3)
-  })
 })
 
 test('after closing, requests are refused instead of waiting forever', async () => {
@@ -151,20 +138,6 @@ test('after closing, requests are refused instead of waiting forever', async () 
   await expect(closedVision.photos.analyse(readDemoFile('photos-a/A001.jpg'), options)).rejects.toThrow(
     'closed',
   )
-})
-
-// an exception in C++ of a terminated thread ends the whole process
-test.each([0, 150])('closing %i ms into a photo waits for it', async (momentInMs) => {
-  const closingVision = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
-  const analyse = () => closingVision.photos.analyse(readDemoFile('photos-a/A001.jpg'), options)
-  await analyse()
-  const running = Promise.allSettled([analyse()])
-  await sleep(momentInMs)
-  await closingVision.close()
-  const [outcome] = await running
-  // a fast machine may have finished by then
-  if (outcome?.status === 'rejected') expect(String(outcome.reason)).toContain('closed')
-  await expect(analyse()).rejects.toThrow('closed')
 })
 
 test('a photo that takes too long is given up and frees its slot', async () => {

@@ -5,7 +5,6 @@ import sharp, { type Sharp } from 'sharp'
 import { createVideoAnalyser } from '../../../server/adapters/video/index.ts'
 import { coverMaker } from '../../../server/adapters/vision/images/cover.ts'
 import { createFaceIndex } from '../../../server/adapters/vision/search/face-index.ts'
-import { createVision } from '../../../server/adapters/vision/vision.ts'
 import type { CoverMaker, EventRow } from '../../../server/features/events/index.ts'
 import type { FramePainter } from '../../../server/features/frame/index.ts'
 import {
@@ -18,6 +17,7 @@ import {
 import type { FacesPort } from '../../../server/features/recognition/ports.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
 import { openSearchServer, type SearchServer, type SearchServerOptions } from './search-server.ts'
+import { getSharedVision } from './vision.ts'
 
 /** Real recognition for a test server, and folders to ingest. */
 interface Ingest {
@@ -50,11 +50,7 @@ export function openIngestServer(): Promise<IngestServer> {
 export async function openWithIngest<Server extends SearchServer>(
   open: (parts: Pick<SearchServerOptions, 'index'> & { faces: FacesPort }) => Promise<Server>,
 ): Promise<Server & Ingest> {
-  const vision = createVision({
-    modelsFolder: join(projectRoot, 'dist', 'models'),
-    photoWorkers: 1,
-    selfieWorkers: 1,
-  })
+  const vision = getSharedVision()
   const index = createFaceIndex()
   const testServer = await open({ index, faces: vision.faces })
   const root = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
@@ -97,7 +93,7 @@ export async function openWithIngest<Server extends SearchServer>(
     },
     close: async () => {
       await testServer.close()
-      await Promise.all([vision.close(), index.close()])
+      await index.close()
       rmSync(root, { recursive: true })
     },
   }
