@@ -55,8 +55,12 @@ export function Dock({ label, wide, className, children }: DockProps) {
     // also reports the initial height
     const observer = new ResizeObserver(schedulePublishHeight)
     observer.observe(dock)
+    // content that loads above the focused element moves it under the dock
+    const contentObserver = new ResizeObserver(scrollToCoveredFocus)
+    contentObserver.observe(document.body)
     return () => {
       observer.disconnect()
+      contentObserver.disconnect()
       if (visibleDock === dock) visibleDock = null
       schedulePublishHeight()
     }
