@@ -46,7 +46,7 @@ export const createArchive = defineCall({
 export const getArchive = defineCall({
   service: 'archives',
   name: 'getArchive',
-  summary: 'How far an archive is, and where to fetch it',
+  summary: 'Returns the state of an archive, and its link once it is ready',
   method: 'GET',
   path: '/archives/:archiveId',
   auth: 'any',

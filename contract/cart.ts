@@ -13,8 +13,8 @@ export const CartAttribute = z.strictObject({
 })
 
 /**
- * Lists why a promo code in a cart no longer gives a discount. `addPromotionalCode` and `checkOut` refuse it with the same
- * code.
+ * Reasons why a promo code in a cart no longer gives a discount. Also the error codes of `addPromotionalCode` and
+ * `checkOut`.
  */
 export const PromoRefusal = z.enum(['PromoExpired', 'PromoInactive', 'PromoExhausted'])
 export type PromoRefusal = z.infer<typeof PromoRefusal>
@@ -79,7 +79,7 @@ export const Cart = z.object({
     }),
   ),
   attributes: z.array(z.object({ key: z.string(), value: z.string() })),
-  /** Number of photos missing to the next lower price. */
+  /** Next price threshold: how many more photos reach it, and the price of each photo then. Absent at the lowest price. */
   nextTier: z.optional(z.object({ missing: z.int(), price: Money })),
 })
 export type Cart = z.infer<typeof Cart>
@@ -132,7 +132,7 @@ const callDefaults = { service: 'cart', auth: 'any', device: true } as const
 export const createCart = defineCall({
   ...callDefaults,
   name: 'createCart',
-  summary: 'Starts a cart, or finds the one the device named before',
+  summary: 'Creates a cart, or returns the existing one with the given id',
   method: 'POST',
   path: '/shoppingCarts',
   body: z.strictObject({ shoppingCartId: z.optional(CartId) }),
@@ -145,7 +145,7 @@ export const createCart = defineCall({
 export const getCart = defineCall({
   ...callDefaults,
   name: 'getCart',
-  summary: 'A cart with its prices of this moment',
+  summary: 'Returns a cart with current prices',
   method: 'GET',
   path: '/shoppingCarts/:shoppingCartId',
   params: CartParams,
@@ -158,7 +158,7 @@ export const getCart = defineCall({
 export const addCartItem = defineCall({
   ...callDefaults,
   name: 'addCartItem',
-  summary: 'Puts one product into the cart',
+  summary: 'Adds one product to the cart',
   method: 'POST',
   path: '/shoppingCarts/:shoppingCartId/items',
   params: CartParams,
@@ -171,7 +171,7 @@ export const addCartItem = defineCall({
 export const addCartItems = defineCall({
   ...callDefaults,
   name: 'addCartItems',
-  summary: 'Puts several products into the cart, all or none',
+  summary: 'Adds several products to the cart, all or none',
   method: 'POST',
   path: '/shoppingCarts/:shoppingCartId/items/v2',
   params: CartParams,
@@ -188,7 +188,7 @@ export const addCartItems = defineCall({
 export const removeCartItem = defineCall({
   ...callDefaults,
   name: 'removeCartItem',
-  summary: 'Takes one item out',
+  summary: 'Removes one item',
   method: 'DELETE',
   path: '/shoppingCarts/:shoppingCartId/items/:itemId',
   params: z.object({ shoppingCartId: CartId, itemId: Id }),
@@ -199,7 +199,7 @@ export const removeCartItem = defineCall({
 export const removeCartItems = defineCall({
   ...callDefaults,
   name: 'removeCartItems',
-  summary: 'Takes several items out; without a list nothing is removed',
+  summary: 'Removes several items; the list of ids is required',
   method: 'DELETE',
   path: '/shoppingCarts/:shoppingCartId/items',
   params: CartParams,
@@ -235,7 +235,7 @@ export const addPromotionalCode = defineCall({
 export const removePromotionalCode = defineCall({
   ...callDefaults,
   name: 'removePromotionalCode',
-  summary: 'Takes a promo code off',
+  summary: 'Removes a promo code',
   method: 'DELETE',
   path: '/shoppingCarts/:shoppingCartId/promotionalCodes/:codeId',
   params: z.object({ shoppingCartId: CartId, codeId: Id }),
@@ -257,7 +257,7 @@ export const deleteCart = defineCall({
 export const setCartAttributes = defineCall({
   ...callDefaults,
   name: 'setCartAttributes',
-  summary: 'Remembers the language and theme the cart was filled in',
+  summary: 'Stores the language and theme of the cart',
   method: 'PATCH',
   path: '/shoppingCarts/:shoppingCartId/attributes',
   params: CartParams,
@@ -269,7 +269,7 @@ export const setCartAttributes = defineCall({
 export const setCartCustomer = defineCall({
   ...callDefaults,
   name: 'setCartCustomer',
-  summary: 'Where the purchase is sent',
+  summary: 'Sets the e-mail address that receives the purchase',
   method: 'PUT',
   path: '/shoppingCarts/:shoppingCartId/customer',
   params: CartParams,

@@ -37,7 +37,7 @@ export type Product = z.infer<typeof Product>
 export const listProducts = defineCall({
   service: 'catalog',
   name: 'listProducts',
-  summary: 'What may be bought in an event',
+  summary: 'Lists the products of an event',
   method: 'GET',
   path: '/catalog/products',
   auth: 'none',
@@ -57,7 +57,7 @@ export const listProducts = defineCall({
 export const getProduct = defineCall({
   service: 'catalog',
   name: 'getProduct',
-  summary: 'One product',
+  summary: 'Returns one product',
   method: 'GET',
   path: '/catalog/products/:productId',
   auth: 'none',

@@ -15,7 +15,7 @@ export type Competitor = z.infer<typeof Competitor>
 export const searchCompetitors = defineCall({
   service: 'competitors',
   name: 'searchCompetitors',
-  summary: 'Runners of a start list by bib number or surname: pages of the first 5, and no others',
+  summary: 'Lists runners of a start list by bib or surname; at most the first 5',
   method: 'GET',
   path: '/competitors',
   auth: 'none',
@@ -76,7 +76,7 @@ export type SearchTokenRequest = z.infer<typeof SearchTokenRequest>
 export const createSearchToken = defineCall({
   service: 'competitors',
   name: 'createSearchToken',
-  summary: 'A search token for one event: for the whole of it or for one person',
+  summary: 'Creates a search token for a whole event or for one person',
   method: 'POST',
   path: '/competitors/:eventId/token',
   auth: 'none',

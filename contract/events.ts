@@ -62,7 +62,7 @@ export function mayGetMorePhotos({ processing }: Pick<Event, 'processing'>): boo
 export const listEvents = defineCall({
   service: 'events',
   name: 'listEvents',
-  summary: 'Events, newest first; by name, city, date or external id',
+  summary: 'Lists events, newest first; by name, city, date or external id',
   method: 'GET',
   path: '/events',
   auth: 'none',
@@ -81,7 +81,7 @@ export const listEvents = defineCall({
 export const getEvent = defineCall({
   service: 'events',
   name: 'getEvent',
-  summary: 'One event',
+  summary: 'Returns one event',
   method: 'GET',
   path: '/events/:eventId',
   auth: 'none',

@@ -5,7 +5,7 @@ import { Id } from './common.ts'
 export const previewFramedPhoto = defineCall({
   service: 'frame',
   name: 'previewFramedPhoto',
-  summary: 'A photo in a frame, watermarked',
+  summary: 'Returns a watermarked photo in a frame',
   method: 'GET',
   path: '/photos',
   auth: 'search',

@@ -30,7 +30,7 @@ const InvoiceParams = z.object({ invoiceId: Id })
 export const listPaymentTypes = defineCall({
   service: 'invoices',
   name: 'listPaymentTypes',
-  summary: 'Ways to pay an amount; of an album those that its event takes',
+  summary: 'Lists the payment types for an amount; with an album, those that its event accepts',
   method: 'GET',
   path: '/paymentTypes',
   auth: 'none',
@@ -49,7 +49,7 @@ export const listPaymentTypes = defineCall({
 export const createPayment = defineCall({
   service: 'invoices',
   name: 'createPayment',
-  summary: "Starts paying an invoice; answers the address of the bank's page",
+  summary: "Starts the payment of an invoice; returns the URL of the bank's page",
   method: 'POST',
   path: '/invoices/:invoiceId/payments',
   auth: 'any',
@@ -78,7 +78,7 @@ export const createPayment = defineCall({
 export const listPayments = defineCall({
   service: 'invoices',
   name: 'listPayments',
-  summary: 'Every attempt to pay an invoice, oldest first',
+  summary: 'Lists the payment attempts of an invoice, oldest first',
   method: 'GET',
   path: '/invoices/:invoiceId/payments',
   auth: 'any',
@@ -94,7 +94,7 @@ export const notifyPayment = defineCall({
   service: 'invoices',
   name: 'notifyPayment',
   summary:
-    "A provider's signed notification; an unsigned or forged one is refused, repeats and late ones are harmless",
+    'Receives a signed notification of a payment provider; forged ones are refused, repeated and late ones have no effect',
   method: 'POST',
   path: '/providers/:provider/notifications',
   auth: 'none',

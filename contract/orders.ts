@@ -123,7 +123,7 @@ const accessErrors = ['OrderNotFound', 'TokenExpired', 'TokenInvalid', 'Identity
 export const getOrder = defineCall({
   ...callDefaults,
   name: 'getOrder',
-  summary: 'One order',
+  summary: 'Returns one order',
   method: 'GET',
   path: '/orders/:orderId',
   params: OrderParams,
@@ -153,7 +153,7 @@ export const addOrderDevice = defineCall({
 export const listOrderItems = defineCall({
   ...callDefaults,
   name: 'listOrderItems',
-  summary: 'What was ordered; of a paid order with links to the files',
+  summary: 'Lists the items of an order; of a paid order with links to the files',
   method: 'GET',
   path: '/orders/:orderId/items',
   params: OrderParams,
@@ -166,7 +166,7 @@ export const listOrderItems = defineCall({
 export const getPicture = defineCall({
   service: 'orders',
   name: 'getPicture',
-  summary: 'A bought photo, or one in its frame, as small as a thumb and without a watermark',
+  summary: 'Returns the thumbnail of a bought photo, or of a framed one, without a watermark',
   method: 'GET',
   path: '/pictures/:picture',
   auth: 'none',
@@ -181,7 +181,7 @@ export const getPicture = defineCall({
 export const listOrders = defineCall({
   service: 'orders',
   name: 'listOrders',
-  summary: "The signed-in user's own orders, newest first",
+  summary: 'Lists the orders of the signed-in user, newest first',
   method: 'GET',
   path: '/orders',
   auth: 'identity',
@@ -204,7 +204,7 @@ export const ReturnHandle = z.string().check(z.minLength(1), z.maxLength(512))
 export const openReturn = defineCall({
   service: 'orders',
   name: 'openReturn',
-  summary: 'Trades the handle that a buyer brings back from the bank for the order, once and within the hour',
+  summary: 'Returns the order for the handle in the return URL of the bank; once, within an hour',
   method: 'POST',
   path: '/returns',
   auth: 'none',
@@ -219,7 +219,7 @@ export const openReturn = defineCall({
 export const sendLetterAgain = defineCall({
   ...callDefaults,
   name: 'sendLetterAgain',
-  summary: 'Mails the links of a paid order once more, to its e-mail address; needs no proof',
+  summary: 'Mails the links of a paid order again to its e-mail address; needs no credentials',
   method: 'POST',
   path: '/orders/:orderId/letter',
   params: OrderParams,
@@ -231,7 +231,7 @@ export const sendLetterAgain = defineCall({
 export const correctEmail = defineCall({
   ...callDefaults,
   name: 'correctEmail',
-  summary: 'Where letters about an order go from now on; of a paid order the letter is sent there at once',
+  summary: 'Changes the e-mail address of an order; the letter of a paid order is sent there at once',
   method: 'PUT',
   path: '/orders/:orderId/customer',
   params: OrderParams,

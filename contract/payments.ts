@@ -6,7 +6,7 @@ import { PaymentState } from './invoices.ts'
 export const getProviderOrder = defineCall({
   service: 'payments',
   name: 'getProviderOrder',
-  summary: "The external provider's order of an invoice number",
+  summary: 'Returns the order of an invoice number to the external payment provider',
   method: 'GET',
   path: '/payments/:invoiceNumber',
   auth: 'any',

@@ -46,7 +46,7 @@ export const listPhotos = defineCall({
   service: 'photos',
   name: 'listPhotos',
   summary:
-    "Photos of an album: a personal token's own photos, an event token's whole album, which begins with large faces and leaves out the photo report; those of a place and time are in time order",
+    'Lists photos of an album: of a personal token its own photos, of an event token the whole album without the photo report, large faces first; filtered by point and time in time order',
   method: 'GET',
   path: '/photos',
   auth: 'search',
@@ -83,7 +83,7 @@ export type AlbumTimes = z.infer<typeof AlbumTimes>
 export const getAlbumTimes = defineCall({
   service: 'photos',
   name: 'getAlbumTimes',
-  summary: 'How many photos of an album were taken where and when, to find a place in it without its pages',
+  summary: 'Counts the photos of an album by point and time, to jump to a position without loading its pages',
   method: 'GET',
   path: '/times',
   auth: 'search',
@@ -98,7 +98,7 @@ export const confirmPhoto = defineCall({
   service: 'photos',
   name: 'sayItsMe',
   summary:
-    '“This is me” or “this is not me” on a photo; counts for the selfie, or the device, of the token that it is said under',
+    'Stores “this is me” or “this is not me” for a photo; applies to the selfie, or the device, of the token',
   method: 'POST',
   path: '/photos/:photoId/itsme',
   auth: 'search',
@@ -115,7 +115,7 @@ export type PhotoShare = z.infer<typeof PhotoShare>
 export const createShare = defineCall({
   service: 'photos',
   name: 'createShare',
-  summary: "A link to a personal token's photos as they are now, for others: previews only, for thirty days",
+  summary: 'Creates a link to the current photos of a personal token: previews only, for thirty days',
   method: 'POST',
   path: '/shares',
   auth: 'search',
@@ -153,7 +153,7 @@ export type SharedPhotos = z.infer<typeof SharedPhotos>
 export const getShare = defineCall({
   service: 'photos',
   name: 'getShare',
-  summary: 'Photos shared under a link',
+  summary: 'Lists the photos of a shared link',
   method: 'GET',
   path: '/shares/:shareId',
   auth: 'none',
@@ -168,7 +168,7 @@ export const getShareCard = defineCall({
   service: 'photos',
   name: 'getShareCard',
   summary:
-    'The picture that a link shows in messengers: 1200 × 630 pixels, with watermark; gone with the link',
+    'Returns the preview picture of a shared link: 1200 × 630 pixels, with watermark; gone with the link',
   method: 'GET',
   path: '/shares/:shareId/card',
   auth: 'none',
@@ -182,7 +182,7 @@ export const getShareCard = defineCall({
 export const forgetShare = defineCall({
   service: 'photos',
   name: 'forgetShare',
-  summary: 'Makes a link lead nowhere; for the device that made it, or a token of the same selfie',
+  summary: 'Revokes a shared link; for the device that created it, or a token of the same selfie',
   method: 'DELETE',
   path: '/shares/:shareId',
   auth: 'search',

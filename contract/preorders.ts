@@ -6,7 +6,7 @@ import { OrderItem, OrderState } from './orders.ts'
 export const getPreorderDetails = defineCall({
   service: 'preorders',
   name: 'getPreorderDetails',
-  summary: 'A package bought before the photos exist',
+  summary: 'Returns a package that was bought before the photos exist',
   method: 'GET',
   path: '/preorders/:preorderId/details',
   auth: 'any',

@@ -65,7 +65,7 @@ export interface Pricing {
   readonly lines: readonly PricedLine[]
   /** Sum of the lines' prices before codes. */
   readonly amount: number
-  /** Difference before codes between the lines and every photo of a package bought one by one; 0 without a package. */
+  /** Price of all photos bought one by one minus the price of the lines, both before codes. 0 without a package. */
   readonly savedByPackages: number
   readonly discounts: readonly { readonly codeId: string; readonly discount: number }[]
   /** Sum of the lines' prices minus their discounts: the amount due. */
@@ -116,25 +116,26 @@ export function areCodesConflicting(
  * package that cannot grow in place of the package. Then the codes are applied in the order in which they were added. Every
  * amount is a whole number of minor units, and the lines add up to the total.
  *
- * @param offers packages of the runners whose photos are in the cart, to charge photos as; not bought themselves
+ * @param offers packages of the runners whose photos are in the cart. Photos may be charged as one of them; offers are never
+ *   cart lines.
  */
 export function priceCart(
   items: readonly PricedItem[],
   codes: readonly PricingCode[],
   offers: readonly PricedItem[] = [],
 ): Pricing {
-  const groups = [...new Set(items.map(toGroupKey))].map((group) => ({
-    group,
-    items: items.filter((item) => toGroupKey(item) === group),
-    offers: offers.filter((offer) => toGroupKey(offer) === group),
+  const groups = [...new Set(items.map(toGroupKey))].map((groupKey) => ({
+    groupKey,
+    items: items.filter((item) => toGroupKey(item) === groupKey),
+    offers: offers.filter((offer) => toGroupKey(offer) === groupKey),
   }))
   const { charges, discounts } = findCheapest(
-    groups.map((one) => listCombinations(one.items, one.offers)),
+    groups.map((group) => listCombinations(group.items, group.offers)),
     codes,
   )
-  const savedByGroup = groups.map(({ group, items: chosen }) =>
+  const savedByGroup = groups.map(({ groupKey, items: chosen }) =>
     computeSavings(
-      charges.filter((charge) => toGroupKey(charge) === group),
+      charges.filter((charge) => toGroupKey(charge) === groupKey),
       chosen,
     ),
   )
@@ -189,7 +190,7 @@ function toGroupKey({ catalogId, productType }: Pick<PricedItem, 'catalogId' | '
 /** A photo to be paid, and the line that pays for it. */
 interface PhotoToPay extends SinglePrice {
   readonly lineId: string
-  readonly photo: string | undefined
+  readonly photoKey: string | undefined
 }
 
 const toPhotoKey = (photoId: string | undefined, frameId: string | undefined) =>
@@ -211,23 +212,26 @@ function listCombinations(items: readonly PricedItem[], offers: readonly PricedI
   const splittablePackages = chosenPackages.filter(
     ({ mayGrow, single, photoIds }) => !mayGrow && single && photoIds?.length,
   )
-  for (const one of splittablePackages)
-    for (const photoKey of listPhotoKeys(one)) chosenPhotoKeys.add(photoKey)
+  for (const splittable of splittablePackages)
+    for (const photoKey of listPhotoKeys(splittable)) chosenPhotoKeys.add(photoKey)
   const usefulOffers = offers
     .filter((offer) => countChosenPhotos(offer) > 0)
     .sort((one, other) => countChosenPhotos(other) - countChosenPhotos(one))
   const alternatives = [...splittablePackages, ...usefulOffers].slice(0, maxTriedPackages)
   return Array.from({ length: 2 ** alternatives.length }, (_, choice) => {
     // a set bit selects the alternative: a package as its photos, or an offer
-    const isAlternativeChosen = (one: PricedItem) =>
-      (choice & (1 << alternatives.indexOf(one))) !== 0 && alternatives.includes(one)
-    const unchangedPackages = chosenPackages.filter((one) => !isAlternativeChosen(one))
+    const isAlternativeChosen = (alternative: PricedItem) =>
+      (choice & (1 << alternatives.indexOf(alternative))) !== 0 && alternatives.includes(alternative)
+    const unchangedPackages = chosenPackages.filter((item) => !isAlternativeChosen(item))
     const boughtPackages = [...unchangedPackages, ...usefulOffers.filter(isAlternativeChosen)]
     return computeCharges(singles, chosenPackages, unchangedPackages, boughtPackages)
   })
 }
 
-/** Returns the charges for the taken packages, and for each photo outside of them. */
+/**
+ * Returns the charges for `boughtPackages` and for each photo outside of them. A chosen package that is not in
+ * `unchangedPackages` is charged as its photos.
+ */
 function computeCharges(
   singles: readonly PricedItem[],
   chosenPackages: readonly PricedItem[],
@@ -235,22 +239,23 @@ function computeCharges(
   boughtPackages: readonly PricedItem[],
 ): Charge[] {
   const photosToPay: PhotoToPay[] = singles.map(({ id, photoId, frameId, price, tiers }) => ({
-    ...{ lineId: id, photo: toPhotoKey(photoId, frameId), price, tiers },
+    ...{ lineId: id, photoKey: toPhotoKey(photoId, frameId), price, tiers },
   }))
-  const knownPhotoKeys = new Set(photosToPay.map(({ photo: photoKey }) => photoKey))
-  for (const one of chosenPackages) {
-    if (unchangedPackages.includes(one) || !one.single) continue
-    for (const photoKey of listPhotoKeys(one)) {
-      if (!knownPhotoKeys.has(photoKey)) photosToPay.push({ ...one.single, lineId: one.id, photo: photoKey })
+  const knownPhotoKeys = new Set(photosToPay.map(({ photoKey }) => photoKey))
+  for (const packageItem of chosenPackages) {
+    const { id: lineId, single } = packageItem
+    if (unchangedPackages.includes(packageItem) || !single) continue
+    for (const photoKey of listPhotoKeys(packageItem)) {
+      if (!knownPhotoKeys.has(photoKey)) photosToPay.push({ ...single, lineId, photoKey })
       knownPhotoKeys.add(photoKey)
     }
   }
   const packageByPhoto = new Map<string | undefined, PricedItem>()
-  for (const one of boughtPackages)
-    for (const photoKey of listPhotoKeys(one))
-      if (!packageByPhoto.has(photoKey)) packageByPhoto.set(photoKey, one)
+  for (const packageItem of boughtPackages)
+    for (const photoKey of listPhotoKeys(packageItem))
+      if (!packageByPhoto.has(photoKey)) packageByPhoto.set(photoKey, packageItem)
   const uncoveredPhotos = photosToPay.filter(
-    ({ photo: photoKey }) => photoKey === undefined || !packageByPhoto.has(photoKey),
+    ({ photoKey }) => photoKey === undefined || !packageByPhoto.has(photoKey),
   )
   const firstItem = singles[0] ?? chosenPackages[0]
   const productType = firstItem && (singleTypes[firstItem.productType] ?? firstItem.productType)
@@ -265,7 +270,7 @@ function computeCharges(
     const payingLineIds = unchangedPackages.some((one) => one.id === id)
       ? [id]
       : photosToPay
-          .filter(({ photo: photoKey }) => packageByPhoto.get(photoKey)?.id === id)
+          .filter(({ photoKey }) => packageByPhoto.get(photoKey)?.id === id)
           .map(({ lineId }) => lineId)
     const shares = splitByWeight(
       price,
@@ -347,7 +352,10 @@ const chooseCheaper = (one: Combination, other: Combination) =>
 
 const addAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** Returns how much less the charges of a group cost than its photos one by one; 0 when they are charged so, or are unknown. */
+/**
+ * Returns how much less the charges of a group cost than its photos one by one. 0 without a package, or when the photos of
+ * the packages are unknown.
+ */
 function computeSavings(charges: readonly Charge[], items: readonly PricedItem[]): number {
   if (!charges.some(isPackage)) return 0
   const hasUnknownPhotos = ({ single, photoIds }: PricedItem) => !single || !photoIds?.length
@@ -368,7 +376,7 @@ function applyCode(code: PricingCode, charges: readonly Charge[]): number {
   if (code.kind === 'gift') {
     const amountByPackage = new Map<string, number>()
     // a gift pays for a chosen package, never for photos that are charged as one
-    for (const charge of discountableCharges.filter(({ chargedItemId: bought, lineId }) => bought === lineId))
+    for (const charge of discountableCharges.filter(({ chargedItemId, lineId }) => chargedItemId === lineId))
       amountByPackage.set(
         charge.chargedItemId,
         (amountByPackage.get(charge.chargedItemId) ?? 0) + getRemainingPrice(charge),

@@ -4,7 +4,7 @@ import { Id, Language } from './common.ts'
 import { Bib } from './competitors.ts'
 import { Email } from './email.ts'
 
-export const PushSubscriptionKeys = z.strictObject({
+export const WebPushSubscription = z.strictObject({
   endpoint: z.url().check(z.maxLength(2048)),
   keys: z.strictObject({
     p256dh: z.string().check(z.maxLength(256)),
@@ -19,7 +19,7 @@ export type PushTopic = z.infer<typeof PushTopic>
 export const getPushKey = defineCall({
   service: 'push',
   name: 'getPushKey',
-  summary: 'The key by which browsers know the service (VAPID, RFC 8292)',
+  summary: 'Returns the public VAPID key (RFC 8292)',
   method: 'GET',
   path: '/key',
   auth: 'none',
@@ -41,7 +41,7 @@ export const subscribe = defineCall({
   auth: 'any',
   device: true,
   body: z.strictObject({
-    subscription: PushSubscriptionKeys,
+    subscription: WebPushSubscription,
     topics: z.array(PushTopic).check(z.minLength(1), z.maxLength(50)),
   }),
   status: 201,
@@ -71,7 +71,7 @@ export const renewSubscription = defineCall({
   method: 'POST',
   path: '/subscriptions/renewals',
   auth: 'none',
-  body: z.strictObject({ former: FormerSubscription, subscription: PushSubscriptionKeys }),
+  body: z.strictObject({ former: FormerSubscription, subscription: WebPushSubscription }),
   status: 200,
   answer: z.object({ subscriptionId: Id }),
   idempotent: true,
@@ -103,7 +103,7 @@ export const setPhotoAlert = defineCall({
   service: 'push',
   name: 'setPhotoAlert',
   summary:
-    'Asks for one notification or letter when photos of an event are ready, or photos with a number; again under the same id replaces what was asked before',
+    'Creates or replaces a photo alert: one notification or e-mail when photos of an event, or of a bib, are ready',
   method: 'PUT',
   path: '/alerts/:alertId',
   auth: 'none',
@@ -114,7 +114,7 @@ export const setPhotoAlert = defineCall({
       /** Bib of the runner. Without it, any photo of the event counts. */
       number: z.optional(Bib),
       email: z.optional(Email),
-      subscription: z.optional(PushSubscriptionKeys),
+      subscription: z.optional(WebPushSubscription),
     })
     .check(z.refine(({ email, subscription }) => email !== undefined || subscription !== undefined)),
   status: 204,

@@ -18,7 +18,7 @@ export type Receipt = z.infer<typeof Receipt>
 export const listReceipts = defineCall({
   service: 'receipts',
   name: 'listReceipts',
-  summary: 'Receipts of an invoice, oldest first: of its payment, and of each refund',
+  summary: 'Lists the receipts of an invoice, oldest first: of its payment, and of each refund',
   method: 'GET',
   path: '/receipts',
   auth: 'any',
@@ -32,7 +32,7 @@ export const listReceipts = defineCall({
 export const getReceipt = defineCall({
   service: 'receipts',
   name: 'getReceipt',
-  summary: 'One receipt',
+  summary: 'Returns one receipt',
   method: 'GET',
   path: '/receipts/:receiptId',
   auth: 'any',
@@ -46,7 +46,7 @@ export const getReceipt = defineCall({
 export const downloadReceipt = defineCall({
   service: 'receipts',
   name: 'downloadReceipt',
-  summary: 'The receipt as a printable page',
+  summary: 'Returns the receipt as a printable page',
   method: 'GET',
   path: '/receipts/download',
   auth: 'any',

@@ -27,7 +27,7 @@ export const sendSelfie = defineCall({
   service: 'recognition',
   name: 'sendSelfie',
   summary:
-    'A face picture (one file, face.jpg) to search an album with; JPEG, PNG, WebP or HEIC, at most 8 MB and 16 megapixels',
+    'Searches an album with a face picture (one file, face.jpg); JPEG, PNG, WebP or HEIC, at most 8 MB and 16 megapixels',
   method: 'POST',
   path: '/selfies',
   auth: 'none',
@@ -58,7 +58,7 @@ export const sendSelfie = defineCall({
 export const getSelfie = defineCall({
   service: 'recognition',
   name: 'getSelfie',
-  summary: 'What was found for a face picture so far',
+  summary: 'Returns the current search result of a face picture',
   method: 'GET',
   path: '/selfies/:selfieId',
   auth: 'none',
@@ -71,7 +71,7 @@ export const getSelfie = defineCall({
 export const forgetSelfie = defineCall({
   service: 'recognition',
   name: 'forgetSelfie',
-  summary: 'Deletes the picture and what was measured of the face',
+  summary: 'Deletes a face picture and its embedding',
   method: 'DELETE',
   path: '/selfies/:selfieId',
   auth: 'none',

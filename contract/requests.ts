@@ -125,7 +125,7 @@ export const sendRequest = defineCall({
   service: 'requests',
   name: 'sendRequest',
   summary:
-    'A form of a partner page or the support form; a wrong one is answered with the names of its fields',
+    'Submits a form of a partner page or the support form; an invalid one is refused with the names of its fields',
   method: 'POST',
   path: '/requests',
   auth: 'none',

@@ -4,7 +4,7 @@ import { CurrencyId, Language } from './common.ts'
 
 const TenantNames = z.object({ tenantName: z.string(), shortName: z.string() })
 
-/** Describes the legal seller, as named in the offer, at checkout and on receipts. */
+/** Describes the legal seller, as named in the terms of sale, at checkout and on receipts. */
 export const Seller = z.object({
   name: z.string(),
   /** Includes its kind, e.g. `ИНН 7800000000` or `EIN 12-3456789`. */
@@ -41,8 +41,10 @@ export const Settings = z.object({
   logoSmall: z.nullable(z.string()),
   backURL: z.optional(z.string()),
   backLabel: z.optional(z.string()),
+  /** Shows the link to `backURL` on the home page. */
   backFromHome: z.boolean(),
   hideBannerOnHome: z.boolean(),
+  /** Ignores the tenant's logo and back link. */
   useAppBarDefault: z.boolean(),
   hidePartnerPages: z.boolean(),
   photofinishUSA: z.boolean(),
@@ -58,6 +60,7 @@ export const Settings = z.object({
   analytics: z.object({ counterId: z.optional(z.string()), dataLayer: z.boolean() }),
   feedbackWidgetUrl: z.optional(z.string()),
   supportEmail: z.string(),
+  /** Subject of e-mails to the support. */
   supportTag: z.string(),
   hideSupportIn: z.array(Language),
   social: z.array(z.object({ name: z.string(), url: z.string() })),
@@ -66,6 +69,7 @@ export const Settings = z.object({
   seller: z.optional(Seller),
   /** Days after payment in which a wrong photo is refunded. */
   refundDays: z.optional(z.int()),
+  /** Links to other services of the organizer. */
   serviceSwitch: z.array(z.object({ title: z.string(), url: z.string() })),
   /** There are images for a slider or of partners, see `listThemeImages`. */
   images: z.optional(z.boolean()),
@@ -81,7 +85,7 @@ export type Settings = z.infer<typeof Settings>
 export const getSettings = defineCall({
   service: 'settings',
   name: 'getSettings',
-  summary: 'The look and the rules of the host that was asked',
+  summary: 'Returns the public settings of the requested host',
   method: 'GET',
   path: '/settings',
   auth: 'none',
@@ -94,8 +98,7 @@ export const getSettings = defineCall({
 export const forgetDevice = defineCall({
   service: 'settings',
   name: 'forgetDevice',
-  summary:
-    'Tells the browser that asks to drop its cached copies of what this host has sent (Clear-Site-Data)',
+  summary: 'Tells the browser to delete its cached responses of this host (Clear-Site-Data)',
   method: 'POST',
   path: '/forgetDevice',
   auth: 'none',

@@ -15,7 +15,7 @@ export type ThemeImage = z.infer<typeof ThemeImage>
 export const listThemeImages = defineCall({
   service: 'themes',
   name: 'listThemeImages',
-  summary: 'Pictures of a theme, their alternative texts in the asked language',
+  summary: 'Lists the pictures of a theme with their alternative texts in the requested language',
   method: 'GET',
   path: '/themeImages',
   auth: 'none',

@@ -40,7 +40,7 @@ const uploadErrors = [
 export const createUpload = defineCall({
   service: 'recognition',
   name: 'createUpload',
-  summary: `Begins to send a face picture of at most ${maxSelfieSizeInBytes} bytes in pieces (tus 1.0.0), or finds what has arrived of it`,
+  summary: `Creates an upload of a face picture of at most ${maxSelfieSizeInBytes} bytes in pieces (tus 1.0.0), or returns the existing one`,
   method: 'POST',
   path: '/uploads',
   auth: 'none',
@@ -67,7 +67,7 @@ export const createUpload = defineCall({
 export const getUpload = defineCall({
   service: 'recognition',
   name: 'getUpload',
-  summary: 'How much of a picture has arrived',
+  summary: 'Returns how many bytes of a picture were received',
   method: 'HEAD',
   path: '/uploads/:uploadId',
   auth: 'none',
@@ -81,7 +81,7 @@ export const getUpload = defineCall({
 export const continueUpload = defineCall({
   service: 'recognition',
   name: 'continueUpload',
-  summary: 'Sends the next bytes; what has arrived when the connection breaks is kept',
+  summary: 'Sends the next bytes; those received before the connection breaks are stored',
   method: 'PATCH',
   path: '/uploads/:uploadId',
   auth: 'none',
@@ -103,7 +103,7 @@ export const continueUpload = defineCall({
 export const recogniseUpload = defineCall({
   service: 'recognition',
   name: 'recogniseUpload',
-  summary: 'Searches an album with a picture that has arrived; once, however often it is asked',
+  summary: 'Searches an album with an uploaded picture; once, however often it is requested',
   method: 'POST',
   path: '/uploads/:uploadId/selfie',
   auth: 'none',
@@ -128,8 +128,7 @@ export const recogniseUpload = defineCall({
 export const forgetUpload = defineCall({
   service: 'recognition',
   name: 'forgetUpload',
-  summary:
-    'Deletes what has arrived of a picture, and what was measured of the face; nothing late brings it back',
+  summary: 'Deletes the received bytes of a picture and its embedding; later requests cannot restore them',
   method: 'DELETE',
   path: '/uploads/:uploadId',
   auth: 'none',

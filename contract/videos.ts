@@ -19,7 +19,7 @@ export type Video = z.infer<typeof Video>
 export const listVideos = defineCall({
   service: 'videos',
   name: 'listVideos',
-  summary: 'Videos of an album: all, or those of a start number or name and of the whole event',
+  summary: 'Lists videos of an album: all, or those of a bib or name and of the whole event',
   method: 'GET',
   path: '/videos',
   auth: 'search',

@@ -1,6 +1,6 @@
 import { refoldCompetitors } from './features/competitors/index.ts'
 import { refoldEvents } from './features/events/index.ts'
-import { refoldAnswers } from './features/photos/index.ts'
+import { refoldSurnameKeys } from './features/photos/index.ts'
 import type { Context } from './platform/context.ts'
 import { foldVersion } from './platform/fold-text.ts'
 import { enqueue, type JobHandler } from './platform/jobs/jobs.ts'
@@ -21,7 +21,7 @@ export function createRefoldJobs(): Readonly<Record<string, JobHandler>> {
     [refoldJobKind]: async (context) => {
       const events = await refoldEvents(context)
       const competitors = await refoldCompetitors(context)
-      const answers = await refoldAnswers(context)
+      const answers = await refoldSurnameKeys(context)
       if (events + competitors + answers > 0)
         context.log.info({ events, competitors, answers }, 'texts of searches recomputed')
     },

@@ -13,12 +13,14 @@ export async function run(): Promise<void> {
   const network = createTinyFace(convertFaceWeights().buffer)
   for (const side of [160, 224, 320, 640]) {
     const picture = await readSelfiePixels(side, side)
-    print(`network at ${side} px`, () => network(picture))
+    measure(`network at ${side} px`, () => network(picture))
   }
   const cameraFrame = await readSelfiePixels(505, 640)
-  print('all that the camera asks of a frame', () => detectFaces(network, cameraFrame, detectionPasses.live))
+  measure('live detection passes per camera frame', () =>
+    detectFaces(network, cameraFrame, detectionPasses.live),
+  )
   const picture = await readSelfiePixels(960, 1280)
-  print('all that is asked of a picture', () => detectFaces(network, picture, detectionPasses.still))
+  measure('detection passes per still picture', () => detectFaces(network, picture, detectionPasses.still))
 }
 
 async function readSelfiePixels(width: number, height: number): Promise<Pixels> {
@@ -26,12 +28,12 @@ async function readSelfiePixels(width: number, height: number): Promise<Pixels> 
   return { data: await image.ensureAlpha().raw().toBuffer(), width, height }
 }
 
-function print(what: string, work: () => unknown): void {
+function measure(label: string, work: () => unknown): void {
   const times = Array.from({ length: rounds }, () => {
     const { user } = process.cpuUsage()
     work()
     return (process.cpuUsage().user - user) / 1000
   }).sort((a, b) => a - b)
   const formatQuantile = (share: number) => `${(times[Math.floor(rounds * share)] ?? 0).toFixed(1)} ms`
-  console.log(`${what}: median ${formatQuantile(0.5)}, 90 % ${formatQuantile(0.9)} of processor time`)
+  console.log(`${label}: median ${formatQuantile(0.5)}, 90 % ${formatQuantile(0.9)} of processor time`)
 }

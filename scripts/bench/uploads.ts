@@ -42,7 +42,7 @@ export async function run(): Promise<void> {
           bytes: new Uint8Array(picture.bytes).buffer,
           ...uploadState,
         },
-        { onStateChange: (now) => void (uploadState = now) },
+        { onStateChange: (newState) => void (uploadState = newState) },
       ).catch((error: unknown) => {
         if (!isApiError(error, 'NoResponse')) throw error
         return undefined

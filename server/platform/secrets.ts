@@ -8,7 +8,6 @@ export interface Secrets {
   readonly fileLink: Uint8Array
   readonly boughtPicture: Uint8Array
   readonly sandboxBank: Uint8Array
-  readonly personal: Uint8Array
   readonly returnHandle: Uint8Array
   readonly orderKey: Uint8Array
   readonly identity: Uint8Array
@@ -28,7 +27,6 @@ export function loadSecrets(dataDir: string, secretKey: string | undefined): Sec
     fileLink: deriveKey('fileLink'),
     boughtPicture: deriveKey('boughtPicture'),
     sandboxBank: deriveKey('sandboxBank'),
-    personal: deriveKey('personal'),
     returnHandle: deriveKey('returnHandle'),
     orderKey: deriveKey('orderKey'),
     identity: deriveKey('identity'),

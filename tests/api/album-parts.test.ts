@@ -20,8 +20,8 @@ const minute = (n: number) => new Date(Date.UTC(2026, 8, 12, 15, n))
 /** Creates an event with five photos: two each at two points, one without a point. Three of them show number 128. */
 async function createRace() {
   const event = await createTestEvent(testServer.context())
-  const addPhoto = (point: string | undefined, at: number, numbers: string[] = []) =>
-    createPhoto(testServer.context(), event, { point, takenOn: minute(at), numbers })
+  const addPhoto = (point: string | undefined, atMinute: number, numbers: string[] = []) =>
+    createPhoto(testServer.context(), event, { point, takenOn: minute(atMinute), numbers })
   const start = await addPhoto('start', 0, ['128'])
   const crowd = await addPhoto('start', 2)
   const finish = await addPhoto('finish', 40, ['128'])
@@ -33,7 +33,7 @@ async function createRace() {
 async function listPhotoIds(token: string, query: Record<string, string> = {}) {
   const { items, total } = await fetchAnswer(testServer.app, listPhotos, { token, query })
   expect(total).toBe(items.length)
-  return items.map((createPhoto) => createPhoto.photoId)
+  return items.map((photo) => photo.photoId)
 }
 
 it('returns the photos of one place, or of one time, page by page', async () => {
@@ -55,8 +55,8 @@ it('returns the photos of one place, or of one time, page by page', async () => 
 
 it('begins with large faces of alternating points, goes on in time order, and leaves out the photo report', async () => {
   const event = await createTestEvent(testServer.context())
-  const addPhoto = (point: string, at: number, faceShare = 0) =>
-    createPhoto(testServer.context(), event, { point, takenOn: minute(at), faceShare })
+  const addPhoto = (point: string, atMinute: number, faceShare = 0) =>
+    createPhoto(testServer.context(), event, { point, takenOn: minute(atMinute), faceShare })
   const report = await addPhoto(reportPoint, 0, 0.5)
   const road = await addPhoto('start', 1)
   const far = await addPhoto('start', 2, 0.05)
@@ -64,15 +64,15 @@ it('begins with large faces of alternating points, goes on in time order, and le
   const close = await addPhoto('finish', 4, 0.4)
   const crowd = await addPhoto('start', 5)
   const { token } = await fetchSearchToken(testServer.app, event.id)
-  const whole = [close, far, near, road, crowd]
-  expect(await listPhotoIds(token)).toEqual(whole)
-  for (const offset of whole.keys()) {
+  const allPhotoIds = [close, far, near, road, crowd]
+  expect(await listPhotoIds(token)).toEqual(allPhotoIds)
+  for (const offset of allPhotoIds.keys()) {
     const page = await fetchAnswer(testServer.app, listPhotos, {
       token,
       query: { offset: String(offset), count: '2' },
     })
-    expect(page.items.map(({ photoId }) => photoId)).toEqual(whole.slice(offset, offset + 2))
-    expect(page.total).toBe(whole.length)
+    expect(page.items.map(({ photoId }) => photoId)).toEqual(allPhotoIds.slice(offset, offset + 2))
+    expect(page.total).toBe(allPhotoIds.length)
   }
   expect(await listPhotoIds(token, { point: 'start' })).toEqual([road, far, crowd])
   expect(await listPhotoIds(token, { point: reportPoint })).toEqual([report])
@@ -99,13 +99,13 @@ it('counts the photos by place and time', async () => {
   const { token } = await fetchSearchToken(testServer.app, event.id)
   const { startsOn, stepInS, points } = await fetchAnswer(testServer.app, getAlbumTimes, { token })
   expect([startsOn, stepInS]).toEqual([minute(0).toISOString(), 30])
-  const at = (point: string | null) =>
+  const listMinutes = (point: string | null) =>
     points
       .find((each) => each.point === point)
       ?.counts.flatMap((count, step) => Array.from({ length: count }, () => (step * stepInS) / 60))
-  expect(at('start')).toEqual([0, 2])
-  expect(at('finish')).toEqual([40, 44])
-  expect(at(null)).toEqual([50])
+  expect(listMinutes('start')).toEqual([0, 2])
+  expect(listMinutes('finish')).toEqual([40, 44])
+  expect(listMinutes(null)).toEqual([50])
   const { token: emptyToken } = await fetchSearchToken(
     testServer.app,
     (await createTestEvent(testServer.context())).id,
@@ -116,7 +116,7 @@ it('counts the photos by place and time', async () => {
   })
 })
 
-it('an album of many days has no more steps than a ruler can show', async () => {
+it('limits the number of time steps of an album of many days', async () => {
   const event = await createTestEvent(testServer.context())
   for (const day of [1, 200])
     await createPhoto(testServer.context(), event, { takenOn: new Date(Date.UTC(2026, 0, day)) })
@@ -152,9 +152,9 @@ it('keeps denied photos separate permanently, and restores one on request', asyn
   })
   expect(await listPhotoIds(laterToken)).toEqual([start, finish, medal])
   expect(await listPhotoIds(laterToken, { denied: 'only' })).toEqual([])
-  const { token: whole } = await fetchSearchToken(testServer.app, event.id)
+  const { token: albumToken } = await fetchSearchToken(testServer.app, event.id)
   expect(
-    await fetchProblemCode(testServer.app, listPhotos, { token: whole, query: { denied: 'only' } }),
+    await fetchProblemCode(testServer.app, listPhotos, { token: albumToken, query: { denied: 'only' } }),
   ).toEqual([403, 'TokenScope'])
 })
 

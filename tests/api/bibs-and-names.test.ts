@@ -34,7 +34,7 @@ async function suggestNumbers(event: EventRow, typed: string): Promise<string[]>
 }
 
 describe('a bib', () => {
-  it('that is divided is not the number without its hyphen or point', async () => {
+  it('with a hyphen or point differs from the same digits without it', async () => {
     const event = await createEventWithList('relay-bibs')
     await createPhoto(server.context(), event, { numbers: ['121'] })
     await createPhoto(server.context(), event, { numbers: ['12-1'] })
@@ -81,7 +81,7 @@ describe('a bib', () => {
     expect(await search(event, { number: '121' })).toEqual(['121 · Sam Single', 0])
   })
 
-  it('that is none is refused', async () => {
+  it('with an invalid form is rejected', async () => {
     const event = await createEventWithList('letter-bibs')
     const call = { params: { eventId: event.id }, body: { number: '1-2-3' } }
     expect(await fetchProblemCode(server.app, createSearchToken, call)).toEqual([422, 'BibInvalid'])

@@ -56,7 +56,7 @@ describe('a search token', () => {
     expect(await readDistance(event, { surname: 'Ковалев' })).toBe('10 km')
   })
 
-  it('tells none where the start list does not, or bearers of a surname run different ones', async () => {
+  it('has no distance when the start list has none, or runners with the surname run different distances', async () => {
     const event = await createEventWithTwoDistances()
     const inputs: SearchTokenRequest[] = [{}, { number: '9' }, { number: '555' }, { surname: 'кофи' }]
     for (const input of inputs)
@@ -126,7 +126,7 @@ describe('a product of one distance', () => {
     expect([cart.totalAmount.amount, cart.items[0]?.chargedAs]).toEqual([39_000, 'photo'])
   })
 
-  it('is the most that single photos of such a runner cost together, and not those of others', async () => {
+  it('caps the price of single photos of its runners, but not of other runners', async () => {
     const event = await createEventWithTwoDistances()
     const photoIdsByNumber: Record<string, string[]> = { 128: [], 7: [] }
     for (const number of ['128', '7'])

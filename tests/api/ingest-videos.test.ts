@@ -143,10 +143,10 @@ it('names files that cannot be taken in, and why', async () => {
 
 /** Creates a folder with a fake `ffmpeg` that outputs a still of 320×180 px, and previews with the bytes `clip`. */
 async function createFakeFfmpeg(): Promise<string> {
-  const programs = testServer.createFolder()
+  const programFolder = testServer.createFolder()
   await writePhoto(
     sharp({ create: { width: 320, height: 180, channels: 3, background: '#468' } }).png(),
-    programs,
+    programFolder,
     'still.png',
   )
   // the supported commands: the version, a still to standard output, a clip into the last argument
@@ -154,13 +154,13 @@ async function createFakeFfmpeg(): Promise<string> {
 for last; do :; done
 case "$*" in
   -version) exit 0 ;;
-  *image2pipe*) exec /bin/cat "${programs}/still.png" ;;
+  *image2pipe*) exec /bin/cat "${programFolder}/still.png" ;;
   *) printf 'clip' > "$last" ;;
 esac
 `
-  writeFileSync(join(programs, 'ffmpeg'), script)
-  chmodSync(join(programs, 'ffmpeg'), 0o755)
-  return programs
+  writeFileSync(join(programFolder, 'ffmpeg'), script)
+  chmodSync(join(programFolder, 'ffmpeg'), 0o755)
+  return programFolder
 }
 
 it('has ffmpeg of PATH make poster and preview, where there is one', async () => {
@@ -177,7 +177,7 @@ it('has ffmpeg of PATH make poster and preview, where there is one', async () =>
   expect(video?.poster).toMatchObject({ width: 320, height: 180 })
 })
 
-it('makes what videos lack once ffmpeg is there, by command, and leaves what they have', async () => {
+it('the preview command adds missing posters and previews once ffmpeg is installed, and keeps existing ones', async () => {
   const event = await createRace()
   const folder = testServer.createFolder()
   writeFileSync(join(folder, '128.mp4'), buildMp4())
@@ -189,7 +189,7 @@ it('makes what videos lack once ffmpeg is there, by command, and leaves what the
   renameSync(program, hiddenProgram)
   const videoAnalyser = createVideoAnalyser({ ffmpegPath: program })
   await testServer.ingest(event, folder, { videoAnalyser })
-  const preview = () => {
+  const runPreviewCommand = () => {
     const parts = {
       ...testServer.parts,
       services: testServer.services,
@@ -200,13 +200,15 @@ it('makes what videos lack once ffmpeg is there, by command, and leaves what the
     const silentReport = { note: () => {}, progress: () => {} }
     return runCommand(parts, args, folder, silentReport, new AbortController().signal)
   }
-  await expect(preview()).rejects.toThrow(`2 videos lack a poster or preview: FFMPEG_PATH=${program}`)
+  await expect(runPreviewCommand()).rejects.toThrow(
+    `2 videos lack a poster or preview: FFMPEG_PATH=${program}`,
+  )
   const [videoBefore] = await fetchVideos(event)
   expect(videoBefore?.previewUrl).toBeNull()
 
   renameSync(hiddenProgram, program)
   const objectsBefore = await testServer.services.objects.list('media/')
-  expect(await preview()).toMatchObject({ exitCode: 0, json: { made: 2, failed: [] } })
+  expect(await runPreviewCommand()).toMatchObject({ exitCode: 0, json: { made: 2, failed: [] } })
   const [personalVideo, raceVideo] = await fetchVideos(event)
   expect(String(await downloadBytes(personalVideo?.previewUrl))).toBe('clip')
   expect(String(await downloadBytes(raceVideo?.previewUrl))).toBe('clip')
@@ -214,7 +216,7 @@ it('makes what videos lack once ffmpeg is there, by command, and leaves what the
   expect(raceVideo?.poster).toMatchObject({ width: 320, height: 180 })
   // added two previews and a poster, and no orphaned object
   expect(await testServer.services.objects.list('media/')).toHaveLength(objectsBefore.length + 3)
-  expect(await preview()).toMatchObject({ json: { made: 0, failed: [] } })
+  expect(await runPreviewCommand()).toMatchObject({ json: { made: 0, failed: [] } })
 })
 
 it('names the videos whose preview cannot be made', async () => {

@@ -73,7 +73,7 @@ test.describe('without a service worker', () => {
 
   test('an order whose answer was lost is asked for under the same key, and is one', {
     tag: '@core',
-  }, async ({ page, noise }) => {
+  }, async ({ page, pageProblems }) => {
     await addPackageToCart(page)
     await fillCheckout(page)
     const keys = recordKeys(page)
@@ -83,13 +83,13 @@ test.describe('without a service worker', () => {
     await expectPaid(page)
     expect(keys).toHaveLength(2)
     expect(new Set(keys).size).toBe(1)
-    expect(noise.errors.splice(0).filter((line) => !line.includes('net::ERR_'))).toEqual([])
+    expect(pageProblems.errors.splice(0).filter((line) => !line.includes('net::ERR_'))).toEqual([])
   })
 
   test('an app that was closed before the answer finds the order at its next start', async ({
     page,
     context,
-    noise,
+    pageProblems,
   }) => {
     await addPackageToCart(page)
     await fillCheckout(page)
@@ -103,7 +103,7 @@ test.describe('without a service worker', () => {
     await expect(next.getByRole('heading', { level: 2, name: 'Заказ ждёт оплаты' })).toBeVisible()
     await next.getByRole('link', { name: 'Продолжить оплату' }).click()
     await expect(next.getByRole('heading', { level: 1, name: 'Заказ ждёт оплаты' })).toBeVisible()
-    expect(noise.errors.splice(0).filter((line) => !line.includes('net::ERR_'))).toEqual([])
+    expect(pageProblems.errors.splice(0).filter((line) => !line.includes('net::ERR_'))).toEqual([])
   })
 })
 

@@ -139,7 +139,7 @@ for (const brand of brands) {
       test.use({ colorScheme })
       test(`every page of ${brand.tenant} in ${language}, ${colorScheme}: ${part.name}`, async ({
         page,
-        noise,
+        pageProblems,
       }) => {
         test.setTimeout(isFullCrawl ? 900_000 : 240_000)
         const origin = `http://${brand.host}:${new URL(testServer.url).port}`
@@ -194,7 +194,7 @@ for (const brand of brands) {
           }, link)
           expect.soft(answer, `the link to ${link}`).toEqual({ status: 200, isPage: false })
         }
-        expect(noise.errors).toEqual([])
+        expect(pageProblems.errors).toEqual([])
       })
     })
   }

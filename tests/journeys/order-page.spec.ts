@@ -68,7 +68,7 @@ const readOrderNumber = async (page: Page) =>
 
 test('the letter is sent again, its address mended, also without a network', {
   tag: '@core',
-}, async ({ page, context, noise, withoutNetwork }) => {
+}, async ({ page, context, pageProblems, withoutNetwork }) => {
   const orderId = await buyPackage(page, testServer.eventId, '128', 'rita@example.com')
   const expectStatus = (words: RegExp) =>
     expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
@@ -99,8 +99,10 @@ test('the letter is sent again, its address mended, also without a network', {
     await receiptPage.close()
   })
   // the receipt page forbids scripts, also those of Playwright
-  const otherErrors = noise.errors.filter((line) => !line.includes("'allow-scripts' permission is not set"))
-  noise.errors.splice(0, noise.errors.length, ...otherErrors)
+  const otherErrors = pageProblems.errors.filter(
+    (line) => !line.includes("'allow-scripts' permission is not set"),
+  )
+  pageProblems.errors.splice(0, pageProblems.errors.length, ...otherErrors)
   await expectStatus(/^Адрес исправлен\. Письмо о заказе ушло на r•••@example\.com\.$/)
 })
 

@@ -174,8 +174,8 @@ test('returning visitors see their own state, not a page rendered for new visito
   expect(String(shown)).not.toContain('Где вы финишировали?')
 })
 
-test('an app that fails to load says so, also without a rendered page', async ({ page, noise }) => {
-  noise.ignoredErrors = new RegExp(`net::ERR_FAILED|${blockedWorkerError.source}`)
+test('an app that fails to load says so, also without a rendered page', async ({ page, pageProblems }) => {
+  pageProblems.ignoredErrors = new RegExp(`net::ERR_FAILED|${blockedWorkerError.source}`)
   await page.route('**/assets/index-*.js', (route) => route.abort())
   await page.goto(`/event/${testServer.eventId}`, { waitUntil: 'domcontentloaded' })
   const notLoaded = page.getByRole('heading', { name: 'Приложение не загрузилось' })

@@ -63,7 +63,7 @@ interface Fixtures {
   /** The browser has no mark of an earlier visit: pages are server-rendered. */
   firstVisit: boolean
   limitFactor: number
-  noise: PageProblems
+  pageProblems: PageProblems
   /** Runs work without a network. */
   withoutNetwork: (work: () => Promise<void>) => Promise<void>
 }
@@ -92,29 +92,31 @@ export const test = base.extend<Fixtures>({
     for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.unrouteAll({ behavior: 'ignoreErrors' })
   },
-  noise: [
+  pageProblems: [
     async ({ context, serviceWorkers }, use) => {
-      const noise: PageProblems = { errors: [], foreign: [], cancelled: new Set() }
-      if (serviceWorkers === 'block') noise.ignoredErrors = blockedWorkerError
-      recordProblems(context, noise)
-      await use(noise)
-      const { foreign: foreignRequests, cancelled } = noise
-      const errors = noise.errors.filter((line) => !isCancelledRequestError(line, cancelled))
+      const pageProblems: PageProblems = { errors: [], foreign: [], cancelled: new Set() }
+      if (serviceWorkers === 'block') pageProblems.ignoredErrors = blockedWorkerError
+      recordProblems(context, pageProblems)
+      await use(pageProblems)
+      const { foreign: foreignRequests, cancelled } = pageProblems
+      const errors = pageProblems.errors.filter((line) => !isCancelledRequestError(line, cancelled))
       expect({ errors, foreign: foreignRequests }).toEqual({ errors: [], foreign: [] })
     },
     { auto: true },
   ],
-  withoutNetwork: async ({ context, noise }, use) => {
+  withoutNetwork: async ({ context, pageProblems }, use) => {
     await use(async (work) => {
-      const errorCountBefore = noise.errors.length
+      const errorCountBefore = pageProblems.errors.length
       await context.setOffline(true)
       await work()
       await context.setOffline(false)
       // a call without a network always logs a console error
-      const otherErrors = noise.errors.splice(errorCountBefore).filter((line) => !line.includes('net::ERR_'))
-      noise.errors.push(...otherErrors)
+      const otherErrors = pageProblems.errors
+        .splice(errorCountBefore)
+        .filter((line) => !line.includes('net::ERR_'))
+      pageProblems.errors.push(...otherErrors)
       // some of these errors are reported only later
-      noise.ignoredErrors = new RegExp(`net::ERR_|${blockedWorkerError.source}`)
+      pageProblems.ignoredErrors = new RegExp(`net::ERR_|${blockedWorkerError.source}`)
     })
   },
 })
@@ -147,23 +149,24 @@ function waitAfterNavigation(page: Page): Page {
   return page
 }
 
-function recordProblems(context: BrowserContext, noise: PageProblems): void {
+function recordProblems(context: BrowserContext, pageProblems: PageProblems): void {
   context.on('request', (request) => {
     const { hostname, port, protocol } = new URL(request.url())
     // other brands of the same server have hosts like trail.localhost
     const isOwn = port === new URL(testServer.url).port && /(^|\.)localhost$/.test(hostname)
-    if (!isOwn && protocol.startsWith('http')) noise.foreign.push(request.url())
+    if (!isOwn && protocol.startsWith('http')) pageProblems.foreign.push(request.url())
   })
   context.on('requestfailed', (request) => {
-    if (isCancelErrorText(request.failure()?.errorText)) noise.cancelled.add(request.url())
+    if (isCancelErrorText(request.failure()?.errorText)) pageProblems.cancelled.add(request.url())
   })
   context.on('console', (message) => {
     const text = message.text()
     const isRefusal = /^Failed to load resource: the server responded with a status of 4\d\d/.test(text)
-    if (message.type() === 'error' && !isRefusal && !noise.ignoredErrors?.test(text)) noise.errors.push(text)
+    if (message.type() === 'error' && !isRefusal && !pageProblems.ignoredErrors?.test(text))
+      pageProblems.errors.push(text)
   })
   context.on('weberror', (error) => {
-    noise.errors.push(error.error().stack ?? error.error().message)
+    pageProblems.errors.push(error.error().stack ?? error.error().message)
   })
 }
 

@@ -42,9 +42,9 @@ test('every npm command on a page exists', () => {
 
 test('every npm command has its line in docs/commands.md, and README has at most ten of them', () => {
   const page = readFileSync('docs/commands.md', 'utf8')
-  const findNames = (name: string) =>
+  const isDocumented = (name: string) =>
     page.includes(name === 'test' || name === 'start' ? `npm ${name}` : name)
-  expect(Object.keys(scripts).filter((name) => !findNames(name))).toEqual([])
+  expect(Object.keys(scripts).filter((name) => !isDocumented(name))).toEqual([])
   const rows = readFileSync('README.md', 'utf8').match(/^\| `npm .*$/gm) ?? []
   expect(rows.length).toBeGreaterThan(5)
   expect(rows.length).toBeLessThanOrEqual(10)
@@ -52,8 +52,8 @@ test('every npm command has its line in docs/commands.md, and README has at most
 
 test('every setting of the server has its line in docs/settings.md, and none without a setting', () => {
   const page = readFileSync('docs/settings.md', 'utf8')
-  const first = [...page.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => cell)
-  const documentedSettings = first.flatMap((cell) =>
+  const firstCells = [...page.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => cell)
+  const documentedSettings = firstCells.flatMap((cell) =>
     [...cell.matchAll(/`([A-Z\d_]+)`/g)].map(([, name = '']) => name),
   )
   const known = Object.keys(Environment.shape)
@@ -62,13 +62,13 @@ test('every setting of the server has its line in docs/settings.md, and none wit
 
 test('every command of the command line on a page exists', () => {
   const known = new Set(commands.map(({ name }) => name))
-  const first = new Set([...known].map((name) => name.split(' ')[0] ?? ''))
+  const firstWords = new Set([...known].map((name) => name.split(' ')[0] ?? ''))
   const findNames = (text: string) =>
     findCode(text).flatMap((code) => {
       const called = /^(?:npm run )?photofinish (?:-- )?(.*)$/.exec(code)
-      const [one = '', two = ''] = (called?.[1] ?? code).split(' ')
-      if (!called && !(first.has(one) && /^[a-z-]+$/.test(two))) return []
-      return known.has(one) ? [one] : [`${one} ${two}`]
+      const [commandWord = '', subcommandWord = ''] = (called?.[1] ?? code).split(' ')
+      if (!called && !(firstWords.has(commandWord) && /^[a-z-]+$/.test(subcommandWord))) return []
+      return known.has(commandWord) ? [commandWord] : [`${commandWord} ${subcommandWord}`]
     })
   expect(findNames('`photofinish faces erase --event E`, `tenant check FILE`, `a b`')).toEqual([
     'faces erase',
@@ -95,10 +95,10 @@ test('every path of this repository on a page exists', () => {
   const roots = readdirSync('.', { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !generatedFolders.has(entry.name))
     .map(({ name }) => name)
-  const isPath = new RegExp(`^(?:${roots.join('|')})/[\\w./@{},*-]*$`)
-  const findNames = (text: string) => findCode(text).filter((code) => isPath.test(code))
-  expect(findNames('see `src/lib/api.ts`, `server/features/*/ports.ts`')).toHaveLength(2)
-  expect(findErrors((text) => findNames(text).filter((path) => !doesPathExist(path)))).toEqual([])
+  const pathPattern = new RegExp(`^(?:${roots.join('|')})/[\\w./@{},*-]*$`)
+  const findPaths = (text: string) => findCode(text).filter((code) => pathPattern.test(code))
+  expect(findPaths('see `src/lib/api.ts`, `server/features/*/ports.ts`')).toHaveLength(2)
+  expect(findErrors((text) => findPaths(text).filter((path) => !doesPathExist(path)))).toEqual([])
 })
 
 test('every log line and metric in the operator docs exists in the server', () => {
@@ -108,10 +108,10 @@ test('every log line and metric in the operator docs exists in the server', () =
     .map((path) => readFileSync(join('server', path), 'utf8'))
     .join('\n')
   const lines = [...page.matchAll(/^\| `([a-z][a-z ]+)` \|/gm)].map(([, line = '']) => line)
-  const figures = [...page.matchAll(/`photofinish_([a-z_]+)/g)].map(([, name = '']) => name)
+  const metricNames = [...page.matchAll(/`photofinish_([a-z_]+)/g)].map(([, name = '']) => name)
   expect(lines).toContain('job given up')
-  expect(figures).toContain('payments_held')
-  expect([...lines, ...figures].filter((words) => !code.includes(words))).toEqual([])
+  expect(metricNames).toContain('payments_held')
+  expect([...lines, ...metricNames].filter((words) => !code.includes(words))).toEqual([])
 })
 
 test('every line of the layout in CONTRIBUTING exists', () => {

@@ -27,7 +27,7 @@ export async function priceItems(
   cart: Pick<CartRow, 'id' | 'state'>,
   buyer: Buyer,
   items: readonly CartItemRow[],
-  found: PhotosOfRunners,
+  photosOfRunners: PhotosOfRunners,
 ): Promise<PricedCart> {
   const rows = await findProducts(context, [...new Set(items.map((item) => item.productId))])
   const products = new Map(rows.map((row) => [row.id, row]))
@@ -35,7 +35,7 @@ export async function priceItems(
   const codeIds = await findCartCodeIds(context, cart.id)
   const promos = new Map((await findPromos(context, codeIds)).map((code) => [code.id, code]))
   const codes = codeIds.flatMap((codeId) => promos.get(codeId) ?? [])
-  const bought = await findEarlierPurchases(context, buyer, items)
+  const earlierPurchases = await findEarlierPurchases(context, buyer, items)
   // A payment is deducted once, even if the photo shows the runners of two packages.
   const deducted = new DeductedPayments()
   const pricePackage = (
@@ -44,13 +44,13 @@ export async function priceItems(
     photoIds: readonly string[],
     deductedBefore: DeductedPayments,
   ): PricedItem => {
-    const eventPurchases = bought.filter((item) => item.eventId === product.eventId)
+    const eventPurchases = earlierPurchases.filter((item) => item.eventId === product.eventId)
     const { price, frame } = product
     return {
       ...toPricedItem(product, id),
       ...deductBought({ price, frameId: frame?.frameId ?? null }, photoIds, eventPurchases, deductedBefore),
-      mayGrow: found.growingEventIds.has(product.eventId),
-      single: findSinglePhoto(onSale, product),
+      mayGrow: photosOfRunners.growingEventIds.has(product.eventId),
+      single: findSinglePrice(onSale, product),
     }
   }
   const pricedItems = items.flatMap((item): PricedItem[] => {
@@ -58,10 +58,10 @@ export async function priceItems(
     if (!product) return []
     const { id, photoId, frameId } = item
     if (item.subject)
-      return [pricePackage(product, id, found.photoIdsByItem.get(id) ?? item.photoIds, deducted)]
+      return [pricePackage(product, id, photosOfRunners.photoIdsByItem.get(id) ?? item.photoIds, deducted)]
     return [{ ...toPricedItem(product, id), photoId: photoId ?? undefined, frameId: frameId ?? undefined }]
   })
-  const offers = found.runners.flatMap(({ eventId, photoIds, distance }, index) =>
+  const offers = photosOfRunners.runners.flatMap(({ eventId, photoIds, distance }, index) =>
     onSale
       .filter((product) => product.eventId === eventId && isPackage(product))
       .filter((product) => product.distance === null || product.distance === distance)
@@ -95,21 +95,21 @@ function toPricedItem(product: PricedRow, id: string): PricedItem {
 }
 
 /**
- * Returns the product that sells a package's photos one by one: for the package's distance, or else for all runners. Undefined
- * when the catalog has none.
+ * Returns the price of a package's photos one by one: for the package's distance, or else for all runners. Undefined when
+ * the catalog sells no single photos.
  */
-function findSinglePhoto(
+function findSinglePrice(
   onSale: readonly PricedRow[],
   { catalogId, productType, frame, distance }: PricedRow,
 ) {
   const single = productType === 'photosWithFrame' ? 'frame' : 'photo'
-  const sold = onSale.filter(
+  const productsForSingles = onSale.filter(
     (row) =>
       row.catalogId === catalogId &&
       row.productType === single &&
       row.frame?.frameId === frame?.frameId &&
       (row.distance === null || row.distance === distance),
   )
-  const found = sold.find((row) => row.distance === distance) ?? sold[0]
+  const found = productsForSingles.find((row) => row.distance === distance) ?? productsForSingles[0]
   return found && { price: found.price, tiers: found.tiers }
 }

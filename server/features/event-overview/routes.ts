@@ -10,15 +10,18 @@ import { searchEvents } from './search-store.ts'
 /** Tables that an event response depends on: the event and everything counted in it. */
 const tables = ['events', 'photos', 'photo_tags', 'videos', 'frames', 'competitors', 'ingests']
 
-/** Creates the routes of events with everything counted in them. Reads tables of other features, and writes none. */
+/**
+ * Creates the routes that return events with their numbers of photos, videos and runners. Reads tables of other features and
+ * writes none.
+ */
 export function createEventOverviewFeature({ tableVersions }: Pick<Services, 'tableVersions'>): Feature {
   const sendCached = createResponseCache(tableVersions)
   return {
     routes: (app) => {
       registerCall(app, listEvents, (context, input) =>
         sendCached(context, input, listEvents, { tables }, async () => {
-          const { rows, ...counted } = await searchEvents(context, input.query)
-          return { items: await presentEvents(context, rows), count: rows.length, ...counted }
+          const { rows, ...totals } = await searchEvents(context, input.query)
+          return { items: await presentEvents(context, rows), count: rows.length, ...totals }
         }),
       )
 

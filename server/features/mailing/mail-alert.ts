@@ -31,12 +31,12 @@ export async function mailAlert(context: Context, ports: AlertPorts, payload: un
   const unsubscribeUrl = `${origin}/unsubscribe/${alertId}`
   const photosUrl = `${origin}${buildAlertPath(alert)}`
   const input = { event, askedOn: alert.createdOn, photosUrl, unsubscribeUrl }
-  const numberLetter =
+  const bibLetter =
     number === null
       ? undefined
       : await writeReadyLetter({ ...context, language }, ports, { ...input, number })
   const letter =
-    numberLetter ??
+    bibLetter ??
     createAlertLetter({
       ...{ language, number, unsubscribeUrl, photosUrl },
       tenantName: getTenantNames(settings, language).tenantName,

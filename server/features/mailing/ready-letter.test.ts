@@ -14,24 +14,27 @@ const content: Omit<ReadyLetterContent, 'language'> = {
   thumbs: [{ cid: 'photo-1', alt: '' }],
 }
 
-it.each(languages)('says count, event, honest price and how to stop, in both parts (%s)', (language) => {
-  const { subject, text, html } = createReadyLetter({ ...content, language })
-  expect(subject).toMatch(/^8 /)
-  expect(subject).toContain('Half marathon <b>')
-  const visibleText = html.replaceAll('&lt;', '<').replaceAll('&gt;', '>')
-  for (const part of [text, visibleText])
-    for (const words of [
-      ...['8', 'Half marathon <b>', '12 September 2026', '128', '1:33:41', '76', '80', '1 990 ₽', '170 ₽'],
-      ...['10 September 2026', content.photosUrl, content.unsubscribeUrl, 'help@one.test'],
-    ])
-      expect(part).toContain(words)
-  expect(html).toContain('Half marathon &lt;b&gt;')
-  expect(html.match(/href="https:\/\/one\.test\/search\/e1\/128"/g)).toHaveLength(2)
-  expect(html).toContain('src="cid:photo-1"')
-  expect(html).not.toMatch(/src="http|<link|url\(/)
-})
+it.each(languages)(
+  'contains count, event, price, saving and unsubscribe link as text and HTML (%s)',
+  (language) => {
+    const { subject, text, html } = createReadyLetter({ ...content, language })
+    expect(subject).toMatch(/^8 /)
+    expect(subject).toContain('Half marathon <b>')
+    const visibleText = html.replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+    for (const part of [text, visibleText])
+      for (const words of [
+        ...['8', 'Half marathon <b>', '12 September 2026', '128', '1:33:41', '76', '80', '1 990 ₽', '170 ₽'],
+        ...['10 September 2026', content.photosUrl, content.unsubscribeUrl, 'help@one.test'],
+      ])
+        expect(part).toContain(words)
+    expect(html).toContain('Half marathon &lt;b&gt;')
+    expect(html.match(/href="https:\/\/one\.test\/search\/e1\/128"/g)).toHaveLength(2)
+    expect(html).toContain('src="cid:photo-1"')
+    expect(html).not.toMatch(/src="http|<link|url\(/)
+  },
+)
 
-it('promises no saving, no time and no price that there is not', () => {
+it('omits saving, finish time and price when they are unknown', () => {
   const letter = createReadyLetter({
     ...{ ...content, language: 'en', count: 1, time: undefined },
     offer: { sum: '390 ₽', saved: undefined },
@@ -39,6 +42,6 @@ it('promises no saving, no time and no price that there is not', () => {
   expect(letter.text).toContain('Looking is free. The photo costs 390 ₽.')
   expect(letter.text).not.toContain('less than')
   expect(letter.text).not.toContain('Finish')
-  const free = createReadyLetter({ ...content, language: 'en', offer: undefined })
-  expect(free.text).not.toContain('Looking is free')
+  const letterWithoutOffer = createReadyLetter({ ...content, language: 'en', offer: undefined })
+  expect(letterWithoutOffer.text).not.toContain('Looking is free')
 })

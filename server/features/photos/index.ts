@@ -15,7 +15,7 @@ export {
   type PhotoAnalyser,
   type ReadBib,
 } from './ports.ts'
-export { refoldAnswers } from './refold-store.ts'
+export { refoldSurnameKeys } from './refold-store.ts'
 export { createPhotosFeature } from './routes.ts'
 export { describeShare, findValidShare } from './share-texts.ts'
 export {

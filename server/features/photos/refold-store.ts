@@ -4,8 +4,11 @@ import { refoldKey } from '../competitors/index.ts'
 import { refoldShares } from '../shares/index.ts'
 import { photoAnswers } from './tables.ts'
 
-/** Recomputes the surnames in the keys of answers and links. Returns how many keys and links have changed. */
-export async function refoldAnswers(context: Context): Promise<number> {
+/**
+ * Recomputes folded surnames in the keys of “this is me” answers and in share links, after a change of `foldText`. Returns
+ * how many have changed.
+ */
+export async function refoldSurnameKeys(context: Context): Promise<number> {
   return (await refoldSubjects(context)) + (await refoldShares(context, refoldKey))
 }
 

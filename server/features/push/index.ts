@@ -2,12 +2,12 @@ import type * as z from 'zod/mini'
 import {
   cancelPhotoAlert,
   getPushKey,
-  type PushSubscriptionKeys,
   renewSubscription,
   setPhotoAlert,
   stopPhotoAlerts,
   subscribe,
   unsubscribe,
+  type WebPushSubscription,
 } from '../../../contract/push.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
@@ -60,7 +60,7 @@ export function createPushFeature(
     return { kind: 'event', target: event.id, subject, announcedCount }
   }
 
-  const toBrowserSubscription = ({ endpoint, keys: browserKeys }: z.infer<typeof PushSubscriptionKeys>) => {
+  const toBrowserSubscription = ({ endpoint, keys: browserKeys }: z.infer<typeof WebPushSubscription>) => {
     if (!gateway.isPushService(endpoint) || !areBrowserKeys(browserKeys))
       throw new Failure('SubscriptionInvalid')
     return { endpoint, ...browserKeys }

@@ -13,11 +13,11 @@ const lifetimeInMs = 24 * 3_600_000
  * Limits open uploads. The limits are high, because the visitors of a venue share one address, and a phone uploads one or two
  * pictures at a time.
  */
-const limits = { ofTenantInBytes: 4 * 1024 ** 3, ofClientInBytes: 512 * 1024 ** 2, openOfClient: 500 }
+const limits = { tenantBytes: 4 * 1024 ** 3, clientBytes: 512 * 1024 ** 2, clientUploads: 500 }
 const retryAfterInSeconds = 60
 
-/** Announced metadata of a picture. */
-export interface Announcement {
+/** Metadata of a picture, declared before its bytes are sent. */
+export interface UploadMetadata {
   /** The client's id of the picture. */
   readonly key: string
   /** Hash of the whole picture, lower-case hex. */
@@ -33,55 +33,55 @@ export interface Announcement {
  * @throws Failure `FileEmpty`, `FileTooBig`; `UploadMismatch` when the key belongs to another picture; `SelfieForgotten`;
  * `Overloaded` while too many uploads are in progress
  */
-export async function beginUpload(context: Context, announced: Announcement): Promise<UploadRow> {
-  const { key, sizeInBytes } = announced
+export async function beginUpload(context: Context, metadata: UploadMetadata): Promise<UploadRow> {
+  const { key, sizeInBytes } = metadata
   if (sizeInBytes === 0) throw new Failure('FileEmpty')
   if (sizeInBytes > maxSelfieSizeInBytes) throw new Failure('FileTooBig')
   const existing = await findUploadByKey(context, key)
   if (existing && existing.state !== 'Expired' && existing.expiresOn > context.now)
-    return requireSamePicture(existing, announced)
+    return requireSamePicture(existing, metadata)
   if (existing?.state === 'Forgotten') throw new Failure('SelfieForgotten')
   if (existing) await purgeUploads(context)
-  const client = toClientKey(announced.address)
+  const client = toClientKey(metadata.address)
   await checkUploadCapacity(context, client)
   const expiresOn = new Date(context.now.getTime() + lifetimeInMs)
-  const goneOn = getTombstoneEnd(expiresOn)
+  const tombstoneUntil = getTombstoneEnd(expiresOn)
   await inTransaction(context, async (transaction) => {
     await writeUpload(transaction, {
       id: newId(),
       key,
       state: 'Open',
-      sha256: announced.sha256,
+      sha256: metadata.sha256,
       sizeInBytes,
       receivedInBytes: 0,
       client,
       leaseUntil: null,
       refusal: null,
       expiresOn,
-      goneOn,
+      tombstoneUntil,
     })
     await schedulePurge(transaction, expiresOn)
-    await schedulePurge(transaction, goneOn)
+    await schedulePurge(transaction, tombstoneUntil)
   })
-  // A concurrent creation was faster.
+  // Reads the stored row: a concurrent request with the same key may have created it first.
   const upload = await findUploadByKey(context, key)
-  if (!upload) throw new Error('An upload is neither new nor known')
-  return requireSamePicture(upload, announced)
+  if (!upload) throw new Error('Upload not found after it was stored')
+  return requireSamePicture(upload, metadata)
 }
 
-function requireSamePicture(upload: UploadRow, announced: Announcement): UploadRow {
+function requireSamePicture(upload: UploadRow, metadata: UploadMetadata): UploadRow {
   if (upload.state === 'Forgotten') throw new Failure('SelfieForgotten')
-  if (upload.sha256 !== announced.sha256 || upload.sizeInBytes !== announced.sizeInBytes)
+  if (upload.sha256 !== metadata.sha256 || upload.sizeInBytes !== metadata.sizeInBytes)
     throw new Failure('UploadMismatch')
   return upload
 }
 
 async function checkUploadCapacity(context: Context, client: string): Promise<void> {
-  const { ofAll, ofClient, openOfClient } = await measureUploads(context, client)
+  const { tenantBytes, clientBytes, clientUploads } = await measureUploads(context, client)
   const isFull =
-    ofAll >= limits.ofTenantInBytes ||
-    ofClient >= limits.ofClientInBytes ||
-    openOfClient >= limits.openOfClient
+    tenantBytes >= limits.tenantBytes ||
+    clientBytes >= limits.clientBytes ||
+    clientUploads >= limits.clientUploads
   if (isFull) throw new Failure('Overloaded', { retryAfterInSeconds: retryAfterInSeconds })
 }
 

@@ -24,9 +24,9 @@ export async function deleteKeyData(
 ): Promise<void> {
   await inTransaction(context, async (transaction) => {
     await lockKey(transaction, key)
-    const goneOn = getTombstoneEnd(transaction.now)
-    await writeTombstone(transaction, key, goneOn)
-    await schedulePurge(transaction, goneOn)
+    const tombstoneUntil = getTombstoneEnd(transaction.now)
+    await writeTombstone(transaction, key, tombstoneUntil)
+    await schedulePurge(transaction, tombstoneUntil)
     const selfie = await findSelfieByKey(transaction, key)
     if (!selfie) return
     await deleteSelfie(transaction, selfie.id)

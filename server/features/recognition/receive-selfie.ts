@@ -81,7 +81,7 @@ export async function findEarlierSelfie(
 
 async function hasTombstone(context: Context, key: string): Promise<boolean> {
   const upload = await findUploadByKey(context, key)
-  return upload?.state === 'Forgotten' && upload.goneOn > context.now
+  return upload?.state === 'Forgotten' && upload.tombstoneUntil > context.now
 }
 
 /**

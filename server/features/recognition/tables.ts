@@ -123,12 +123,12 @@ export const uploads = pgTable(
     /** Latest deletion time of the bytes. */
     expiresOn: timestamp('expires_on', { withTimezone: true }).notNull(),
     /** Deletion time of the row; until then it blocks late requests with its key. */
-    goneOn: timestamp('gone_on', { withTimezone: true }).notNull(),
+    tombstoneUntil: timestamp('gone_on', { withTimezone: true }).notNull(),
   },
   (table) => [
     uniqueIndex('uploads_key').on(table.tenant, table.key),
     index('uploads_age').on(table.tenant, table.expiresOn),
-    index('uploads_gone').on(table.tenant, table.goneOn),
+    index('uploads_gone').on(table.tenant, table.tombstoneUntil),
   ],
 )
 

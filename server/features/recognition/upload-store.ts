@@ -51,13 +51,13 @@ export async function measureUploads(context: Context, client: string) {
   const isOfClient = sql`${uploads.client} = ${client}`
   const [row] = await context.db
     .select({
-      ofAll: sql<number>`coalesce(sum(${uploads.receivedInBytes}), 0)::float8`,
-      ofClient: sql<number>`coalesce(sum(${uploads.receivedInBytes}) filter (where ${isOfClient}), 0)::float8`,
-      openOfClient: sql<number>`(count(*) filter (where ${isOfClient}))::int`,
+      tenantBytes: sql<number>`coalesce(sum(${uploads.receivedInBytes}), 0)::float8`,
+      clientBytes: sql<number>`coalesce(sum(${uploads.receivedInBytes}) filter (where ${isOfClient}), 0)::float8`,
+      clientUploads: sql<number>`(count(*) filter (where ${isOfClient}))::int`,
     })
     .from(uploads)
     .where(and(eq(uploads.tenant, context.tenant.name), inArray(uploads.state, ['Open', 'Reading'])))
-  return row ?? { ofAll: 0, ofClient: 0, openOfClient: 0 }
+  return row ?? { tenantBytes: 0, clientBytes: 0, clientUploads: 0 }
 }
 
 /**
@@ -181,15 +181,15 @@ const clearedColumns = { sha256: '', client: '', receivedInBytes: 0, leaseUntil:
 /**
  * Deletes the upload of a key, if there is one, and leaves a tombstone, in the caller's transaction.
  *
- * @param goneOn until when the tombstone blocks the key
+ * @param tombstoneUntil until when the tombstone blocks the key
  */
-export async function writeTombstone(context: Context, key: string, goneOn: Date): Promise<void> {
+export async function writeTombstone(context: Context, key: string, tombstoneUntil: Date): Promise<void> {
   const tombstone = {
     ...clearedColumns,
     state: 'Forgotten',
     sizeInBytes: 0,
     expiresOn: context.now,
-    goneOn,
+    tombstoneUntil,
   } as const
   const [row] = await context.db
     .insert(uploads)
@@ -218,7 +218,7 @@ export async function purgeUploads(context: Context): Promise<void> {
       transaction,
       expired.map(({ id }) => id),
     )
-    await transaction.db.delete(uploads).where(and(isOfTenant, lte(uploads.goneOn, transaction.now)))
+    await transaction.db.delete(uploads).where(and(isOfTenant, lte(uploads.tombstoneUntil, transaction.now)))
   })
 }
 

@@ -12,37 +12,37 @@ export interface LivenessSocket {
   close(): void
 }
 
-/** Opens a socket in a folder. Returns undefined where containers are unknown, or the drive supports no sockets. */
+/** Opens a socket in a folder. Returns undefined except on Linux, and on file systems without socket support. */
 export async function openLivenessSocket(folder: string): Promise<LivenessSocket | undefined> {
   if (process.platform !== 'linux') return undefined
   const socket = `database.${randomBytes(6).toString('hex')}.sock`
-  const directory = openSync(folder, 'r')
+  const directoryFd = openSync(folder, 'r')
   const server = createServer((connection) => connection.destroy())
   const isListening = await new Promise<boolean>((resolve) => {
     server.once('listening', () => resolve(true)).once('error', () => resolve(false))
-    server.listen(toShortPath(directory, socket))
+    server.listen(toShortPath(directoryFd, socket))
   })
   if (!isListening) {
-    closeSync(directory)
+    closeSync(directoryFd)
     return undefined
   }
   server.unref()
   return {
     socket,
     close: () => {
-      // Removes the file at once, by its path.
+      // close() unlinks the socket file synchronously, through /proc/self/fd: the folder must still be open.
       server.close()
-      closeSync(directory)
+      closeSync(directoryFd)
     },
   }
 }
 
 /** Returns whether the process that opened the socket is running. False also for sockets of other hosts. */
 export async function isLivenessSocketOpen(folder: string, socket: string): Promise<boolean> {
-  const directory = openSync(folder, 'r')
+  const directoryFd = openSync(folder, 'r')
   try {
     return await new Promise<boolean>((resolve) => {
-      const connection = connect(toShortPath(directory, socket))
+      const connection = connect(toShortPath(directoryFd, socket))
       connection.once('connect', () => {
         connection.destroy()
         resolve(true)
@@ -52,9 +52,9 @@ export async function isLivenessSocketOpen(folder: string, socket: string): Prom
       )
     })
   } finally {
-    closeSync(directory)
+    closeSync(directoryFd)
   }
 }
 
 /** Paths of sockets have 107 bytes at most; that of a folder may be longer. */
-const toShortPath = (directory: number, name: string) => `/proc/self/fd/${directory}/${name}`
+const toShortPath = (directoryFd: number, name: string) => `/proc/self/fd/${directoryFd}/${name}`

@@ -25,12 +25,12 @@ export async function limitCalls(context: Context, { subject, max, windowInMs }:
     .insert(callCounts)
     .values({
       tenant,
-      who: sha256(subject),
+      subjectHash: sha256(subject),
       count: 1,
       until: new Date(context.now.getTime() + windowInMs),
     })
     .onConflictDoUpdate({
-      target: [callCounts.tenant, callCounts.who],
+      target: [callCounts.tenant, callCounts.subjectHash],
       set: {
         count: sql`case when ${isWindowOver} then 1 else ${count} + 1 end`,
         until: sql`case when ${isWindowOver} then excluded.until else ${until} end`,

@@ -25,10 +25,10 @@ const compressors: Readonly<Record<string, (plain: Buffer) => Promise<Buffer>>> 
 }
 
 /** Dependencies of a cached answer. */
-export interface Sources {
+export interface CacheDependencies {
   /** SQL names of tables. A write to one of them invalidates the answer. */
   readonly tables: readonly string[]
-  /** Additional cache key besides tenant, language and address. */
+  /** Additional cache key besides tenant, language and URL. */
   readonly extraKey?: string
 }
 
@@ -37,7 +37,7 @@ export type SendCached = <C extends Call>(
   context: Context,
   input: Pick<Input<C>, 'request' | 'reply'>,
   call: C,
-  sources: Sources,
+  dependencies: CacheDependencies,
   computeAnswer: () => Promise<AnswerOf<C>>,
 ) => Promise<FastifyReply>
 

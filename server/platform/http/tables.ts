@@ -29,13 +29,13 @@ export const callCounts = pgTable(
   'call_counts',
   {
     tenant: text().notNull(),
-    who: text().notNull(),
+    subjectHash: text('who').notNull(),
     count: integer().notNull(),
     /** End of the window. */
     until: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.tenant, table.who] }),
+    primaryKey({ columns: [table.tenant, table.subjectHash] }),
     index('call_counts_until').on(table.tenant, table.until),
   ],
 )

@@ -27,7 +27,7 @@ export function restoreLostFocus(): void {
     }
     moveFocus()
     if (removed.closest('[role=dialog]') || changes.some(isLayerRemoved))
-      repeatAfterLayer(moveFocus, focusedBefore)
+      repeatAfterLayerClose(moveFocus, focusedBefore)
   }).observe(document.body, { childList: true, subtree: true })
 }
 
@@ -36,7 +36,7 @@ export function restoreLostFocus(): void {
  * the element that was focused before the opener, often a text field. An element that had no focus before was focused by its
  * component: the focus returns to it.
  */
-function repeatAfterLayer(moveFocus: () => void, focusedBefore: WeakSet<Element>): void {
+function repeatAfterLayerClose(moveFocus: () => void, focusedBefore: WeakSet<Element>): void {
   const abortController = new AbortController()
   let restoreFocus = moveFocus
   addEventListener(
@@ -77,8 +77,8 @@ function findNeighbour(removed: Element, changes: readonly MutationRecord[]): HT
   // a replacement is between the former neighbours
   const before = previousSibling?.isConnected ? previousSibling : undefined
   const after = nextSibling?.isConnected ? nextSibling : undefined
-  const first = before ? before.nextSibling : previousSibling ? after : parent?.firstChild
-  return findNearestFocusable(parent, first ?? null, before ?? null)
+  const nodeAfterGap = before ? before.nextSibling : previousSibling ? after : parent?.firstChild
+  return findNearestFocusable(parent, nodeAfterGap ?? null, before ?? null)
 }
 
 /**

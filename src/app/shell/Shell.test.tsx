@@ -22,11 +22,11 @@ afterEach(async () => {
 test.each([
   ['a page', '/contacts', 390, false],
   ['a page', '/contacts', 1440, false],
-  ['the search from an address', '/search/e1/128', 390, true],
-  ['the search from an address', '/search/e1/128', 723, true],
-  ['the search from an address', '/search/e1/128', 724, false],
-  ['the search from an address', '/search/e1/128', 1440, false],
-])('the bar above %s that hides it (%s, %i px) is shown: %s', async (_which, path, widthInPx, isShown) => {
+  ['the search opened by its URL', '/search/e1/128', 390, true],
+  ['the search opened by its URL', '/search/e1/128', 723, true],
+  ['the search opened by its URL', '/search/e1/128', 724, false],
+  ['the search opened by its URL', '/search/e1/128', 1440, false],
+])('the app bar of %s with hideBar (%s, %i px) is shown: %s', async (_which, path, widthInPx, isShown) => {
   setWindowWidth(widthInPx)
   await renderInShell(<Shell />, { path })
   expect(screen.queryByRole('banner')).not.toBeNull()
@@ -34,7 +34,7 @@ test.each([
   expect(screen.queryByRole('banner') !== null).toBe(isShown)
 })
 
-test('a page with a name has a foot once it is loaded; one without a name, one that hides it and the US have none', async () => {
+test('the footer is shown once a page has a title, but not with hideFooter or in the US variant', async () => {
   setWindowWidth(1440)
   await renderInShell(<Shell />, { path: '/contacts' })
   expect((await screen.findByRole('contentinfo')).textContent).toContain('Photofinish LLC')
@@ -52,7 +52,7 @@ test('a page with a name has a foot once it is loaded; one without a name, one t
   }
 })
 
-test('a slow network is shown in the app bar, which stays where it is; only a missing one gets a bar above it', async () => {
+test('a slow network is shown inside the app bar, no network in a bar above it', async () => {
   setWindowWidth(390)
   await renderInShell(<Shell />, { path: '/contacts' })
   act(() => {

@@ -10,7 +10,7 @@ import { deferredPartsAtom } from './updates.ts'
 
 /** Handles a failed start of the deferred parts: logs it, shows the note, and retries when the network is back. */
 export function handleStartFailure(error: unknown, start: () => Promise<void>): void {
-  const logStartFailure = logFailure('Starting the late parts')
+  const logStartFailure = logFailure('Starting the deferred parts')
   logStartFailure(error)
   getDefaultStore().set(deferredPartsAtom, { Parts: FailureNote })
   addEventListener('online', () => void start().catch(logStartFailure), { once: true })

@@ -49,7 +49,7 @@ export function cacheCart(cart: Cart): void {
   cachedCart.write(cart)
 }
 
-/** Clears the cached cart. */
+/** Clears the cached cart and the total before the price change. */
 export function clearCachedCart(): void {
   cachedCart.remove()
   store.set(formerTotalAtom, null)

@@ -89,7 +89,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boo
   const isBusy = checkout.placing !== 'idle'
   const codes = cart?.promotionalCodes ?? []
   const hasEndedCodes = findEndedCodes(codes).length > 0
-  // `EndedCodes` explains the code. The error message is for a service that does not list it
+  // `EndedCodes` explains the refused code. The error message is needed only when the cart marks no code as ended
   const isRefusalShown = checkout.isCodeRefused && (hasEndedCodes || codes.length === 0)
   const findBlockReason = () => {
     if (isBusy) return undefined

@@ -34,9 +34,9 @@ export function EmailField({ value, onType, onLeave, field, ...rest }: EmailFiel
       name="email"
       required
       value={value}
-      doubt={
+      warning={
         suggestion && (
-          <button type="button" className="pf-doubt" onClick={() => applySuggestion(suggestion.email)}>
+          <button type="button" className="pf-warning" onClick={() => applySuggestion(suggestion.email)}>
             <Text id="email.meant" values={{ domain: suggestion.domain, ...tags }} />
           </button>
         )

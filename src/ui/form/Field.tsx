@@ -12,7 +12,7 @@ export interface FieldTexts {
   /** `true` shows a check mark; a text is also shown under the field. */
   ok?: ReactNode
   /** A question about a value that may be correct nevertheless; shown instead of the check mark. */
-  doubt?: ReactNode
+  warning?: ReactNode
 }
 
 /** Attributes that link a control inside a field to its texts. */
@@ -29,12 +29,12 @@ export interface FieldProps extends FieldTexts {
 }
 
 /** Renders a label, its control and its messages. */
-export function Field({ label, hideLabel, hint, error, ok, doubt, id, className, children }: FieldProps) {
+export function Field({ label, hideLabel, hint, error, ok, warning, id, className, children }: FieldProps) {
   const generatedId = useId()
   const controlId = id ?? generatedId
   const hintId = `${controlId}-hint`
   const messageId = `${controlId}-says`
-  const message = error || doubt || (ok !== true && ok)
+  const message = error || warning || (ok !== true && ok)
   const control: FieldControl = {
     id: controlId,
     'aria-describedby': cx(Boolean(message) && messageId, Boolean(hint) && hintId) || undefined,
@@ -46,7 +46,7 @@ export function Field({ label, hideLabel, hint, error, ok, doubt, id, className,
         {label}
       </label>
       {children(control)}
-      <FieldMessages id={messageId} error={error} ok={ok} doubt={doubt} />
+      <FieldMessages id={messageId} error={error} ok={ok} warning={warning} />
       {hint && (
         <p id={hintId} className="pf-hint">
           {hint}
@@ -61,14 +61,14 @@ function FieldMessages({
   id,
   error,
   ok,
-  doubt,
-}: { id: string } & Pick<FieldTexts, 'error' | 'ok' | 'doubt'>) {
+  warning,
+}: { id: string } & Pick<FieldTexts, 'error' | 'ok' | 'warning'>) {
   return (
     <div id={id} aria-live="polite">
       {error ? (
         <Message tone="error">{error}</Message>
-      ) : doubt ? (
-        doubt
+      ) : warning ? (
+        warning
       ) : ok && ok !== true ? (
         <Message tone="ok">{ok}</Message>
       ) : null}

@@ -19,8 +19,8 @@ export function TextField(props: TextFieldProps) {
     hideLabel,
     hint,
     error,
-    ok: approval,
-    doubt,
+    ok: okText,
+    warning,
     icon,
     end,
     largeDigits,
@@ -28,16 +28,16 @@ export function TextField(props: TextFieldProps) {
     id,
     ...inputProps
   } = props
-  const ok = !doubt && approval
+  const ok = !warning && okText
   return (
-    <Field {...{ label, hideLabel, hint, error, ok, doubt, id, className }}>
+    <Field {...{ label, hideLabel, hint, error, ok, warning, id, className }}>
       {(control) => (
         <div
           className={cx(
             'pf-input',
             Boolean(error) && 'pf-input-error',
             !error && Boolean(ok) && 'pf-input-ok',
-            !error && Boolean(doubt) && 'pf-input-doubt',
+            !error && Boolean(warning) && 'pf-input-warning',
             largeDigits && 'pf-input-number',
           )}
         >

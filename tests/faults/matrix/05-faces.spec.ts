@@ -69,7 +69,7 @@ async function expectResult(page: Page, selfieBefore: StoredSelfie): Promise<voi
   expect(selfieRows).toEqual([{ id: selfieBefore.selfie?.selfieId }])
 }
 
-matrix('5 waits for the faces', {
+matrix('5 waits for the search result', {
   offline: [
     'it says that the search continues without the page',
     async ({ page, context, network }) => {
@@ -84,7 +84,7 @@ matrix('5 waits for the faces', {
     },
   ],
   lieFi: [
-    'it asks on and gives no verdict',
+    'the page keeps polling and shows no result',
     async ({ page, context, network }) => {
       await context.clock.install()
       const selfieBefore = await startSearch(page, network)
@@ -103,7 +103,7 @@ matrix('5 waits for the faces', {
     },
   ],
   portal: [
-    'its page is no result',
+    'the sign-in page of the Wi-Fi is not taken for a result',
     async ({ page, network }) => {
       const selfieBefore = await startSearch(page, network)
       network.set(captivePortal)
@@ -116,7 +116,7 @@ matrix('5 waits for the faces', {
     },
   ],
   failing: [
-    'after three failures it says whom to ask, and asks on',
+    'after three failures the page shows the support contact and keeps polling',
     async ({ page, context, network }) => {
       await context.clock.install()
       const selfieBefore = await startSearch(page, network)

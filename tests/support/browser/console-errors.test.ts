@@ -4,7 +4,7 @@ import { isCancelledRequestError } from './console-errors.ts'
 const lateModuleUrl = 'http://localhost:8080/assets/late-1.js'
 const otherModuleUrl = 'http://localhost:8080/assets/cart-1.js'
 const buildImportError = (url: string) =>
-  `Starting the late parts failed TypeError: Failed to fetch dynamically imported module: ${url}\n    at start (index.js:1:2)`
+  `Starting the deferred parts failed TypeError: Failed to fetch dynamically imported module: ${url}\n    at start (index.js:1:2)`
 
 it.each([
   ['a request that the page has cancelled', 'Failed to load resource: net::ERR_ABORTED', true],

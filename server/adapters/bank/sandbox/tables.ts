@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { BankPaymentRequest } from '../../../features/payments/ports.ts'
 
-/** Refunds of the sandbox bank. */
+/** Refunds that the sandbox bank has executed. `merchantRefundId` makes a repeated request idempotent. */
 export const sandboxBankRefunds = pgTable(
   'sandbox_bank_refunds',
   {

@@ -79,7 +79,7 @@ describe('a finish', () => {
     ['12/09/2026 18.44', '2026-09-12T15:44:00.000Z'],
     ['12 septembre 2026 18h44', '2026-09-12T15:44:00.000Z'],
     ['12. Sept. 2026, 18:44 Uhr', '2026-09-12T15:44:00.000Z'],
-  ])('written %j has its precision', (text, moment) => {
+  ])('keeps the precision of %j', (text, moment) => {
     expect(readColumn('finish', text).moments).toEqual([moment])
   })
 
@@ -96,7 +96,7 @@ describe('a finish', () => {
     '—',
     '0:00:00',
     '00:00:00.0',
-  ])('written %j is none', (text) => {
+  ])('reads %j as no finish', (text) => {
     expect(readColumn('finish', text).moments).toEqual(['none'])
   })
 
@@ -124,7 +124,7 @@ describe('a column of dates with slashes', () => {
     [['3/4/2026 6:00 PM'], '03-04T15:00', 'month/day, as times have AM or PM'],
     [['3/4/2026 18:00'], '04-03T15:00', 'day/month, which the list does not decide'],
     [['3-4-2026 18:00'], '04-03T15:00', 'day/month, which the list does not decide'],
-  ])('%j is read as a whole', (texts, last, statement) => {
+  ])('uses one day/month order for all of %j', (texts, last, statement) => {
     const { moments, meaning } = readColumn('finish', ...texts)
     if (texts.length > 1) expect(moments.at(-1)).toContain(last.includes('13T') ? '2026-09-12T21:10' : last)
     else expect(moments.at(-1)).toContain(last)
@@ -178,11 +178,11 @@ describe('times without a date', () => {
     })
   })
 
-  it('may be neither', () => {
+  it('are unknown when hours:minutes and minutes:seconds are both possible', () => {
     expect(readColumn('gun', '1:44').moments).toEqual(['unknown'])
   })
 
-  it('are decided by the times of the event', () => {
+  it('are classified by the start and end of the event', () => {
     expect(readColumn('finish', '18:44:52', '19:02:00').meaning).toBe('times of day')
     expect(readColumn('finish', '1:44:52', '0:59:00', '58:00').meaning).toBe(
       'times since the start of the event',
@@ -201,7 +201,7 @@ describe('times without a date', () => {
     })
   })
 
-  it('are not read where they may be both, or stand among dates', () => {
+  it('are unknown when ambiguous or mixed with dates', () => {
     expect(readColumn('finish', '0:44:52', '1:01:00')).toEqual({
       meaning: 'times without a date, not understood',
       moments: ['unknown', 'unknown'],
@@ -239,7 +239,7 @@ describe('times without a date', () => {
     })
   })
 
-  it('are added to the own start when they are net times', () => {
+  it('are added to the runner’s start when they are net times', () => {
     const cells = [
       { finish: '1:00:00', date: '', start: '2026-09-12 17:31:00' },
       { finish: '1:00:00', date: '', start: '17:32:00' },

@@ -32,7 +32,7 @@ export function GiftRow({ group, gifts }: { group: ItemGroup; gifts: readonly Sh
       action: { label: text('cart.putBack'), act: () => void restoreGifts(group, gifts) },
     })
   }
-  const recipientNames = gifts.flatMap(({ recipients = [] }) => recipients)
+  const recipientEmails = gifts.flatMap(({ recipients = [] }) => recipients)
   return (
     <li className="flex items-start gap-3.5 border-t border-line py-3">
       <div className="pf-tile size-19 flex-none lg:size-28">
@@ -45,9 +45,9 @@ export function GiftRow({ group, gifts }: { group: ItemGroup; gifts: readonly Sh
         <p className="mt-1 text-sm text-ink-2">
           <Text id="cart.gifts.what" />
         </p>
-        {recipientNames.length > 0 && (
+        {recipientEmails.length > 0 && (
           <p className="mt-1 text-sm break-words text-ink-2">
-            <Text id="cart.item.promocode" values={{ to: recipientNames.join(', ') }} />
+            <Text id="cart.item.promocode" values={{ to: recipientEmails.join(', ') }} />
           </p>
         )}
         <GiftsPrice gifts={gifts} />
@@ -75,7 +75,7 @@ export function GiftRow({ group, gifts }: { group: ItemGroup; gifts: readonly Sh
 }
 
 function GiftsPrice({ gifts }: { gifts: readonly ShownItem[] }) {
-  const sum = useMoneyFormat()
+  const formatMoney = useMoneyFormat()
   const firstPrice = gifts[0]?.price
   if (!firstPrice || gifts.some(({ price }) => !price)) return null
   const amount = gifts.reduce((total, { price }) => total + (price?.amount ?? 0), 0)
@@ -87,7 +87,7 @@ function GiftsPrice({ gifts }: { gifts: readonly ShownItem[] }) {
       <Sum amount={{ amount, currencyId: firstPrice.currencyId }} />{' '}
       {gifts.length > 1 && hasOnePrice && (
         <span className="ml-2 text-sm font-normal text-ink-2">
-          <Text id="cart.gifts.each" values={{ price: sum(firstPrice) }} />
+          <Text id="cart.gifts.each" values={{ price: formatMoney(firstPrice) }} />
         </span>
       )}
     </p>

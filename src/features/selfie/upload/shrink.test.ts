@@ -45,7 +45,7 @@ it('compresses on the page when the worker does not start', async () => {
   expect(await shrinkPicture(jpeg, createSignal())).toBe(small)
 })
 
-it('keeps the picture as it is when neither code can be loaded', async () => {
+it('returns the original when neither worker nor main-thread code loads', async () => {
   isCodeAvailable = false
   expect(await shrinkPicture(jpeg, createSignal())).toBe(jpeg)
 })
@@ -58,14 +58,14 @@ it('keeps the picture as it is when the page’s code gives no answer', async ()
   expect(await shrunk).toBe(jpeg)
 })
 
-it('still refuses what is no picture', async () => {
+it('rejects a file that is not an image', async () => {
   isCodeAvailable = false
   await expect(shrinkPicture(new Blob(['a text']), createSignal())).rejects.toMatchObject({
     code: 'NotAnImage',
   })
 })
 
-it('ends with the reason of the signal while the page’s code works', async () => {
+it('rejects with the abort reason during compression on the main thread', async () => {
   compress.mockReturnValue(new Promise<never>(() => {}))
   const controller = new AbortController()
   const shrunk = shrinkPicture(jpeg, controller.signal)

@@ -35,7 +35,7 @@ export function createNclxBox(primaries: number, transfer: number, matrix: numbe
 /** Embeds an ICC profile. */
 export const createIccBox = (icc: Uint8Array) => createBox('colr', Buffer.from('prof'), icc)
 
-/** Adds properties to the primary item of a HEIC that associates them in one byte and locates items by offsets of four. */
+/** Adds properties to the primary item of a HEIC. Supports only one-byte associations (ipma) and four-byte offsets (iloc). */
 function addProperties(heic: Buffer, properties: readonly Buffer[]): Buffer {
   if (properties.length === 0) return heic
   const meta = findBox(heic, 'meta', 0, heic.length)
@@ -67,18 +67,18 @@ function addProperties(heic: Buffer, properties: readonly Buffer[]): Buffer {
   increaseUint32(ipco.start, propertiesSize)
   increaseUint32(ipma.start + propertiesSize, propertyIndexes.length)
   const iloc = findInMeta('iloc')
-  const items = heic.readUInt16BE(iloc.start + 14)
-  const isEarlier = iloc.start < ipco.start
-  const shift = isEarlier ? 0 : propertiesSize + propertyIndexes.length
+  const itemCount = heic.readUInt16BE(iloc.start + 14)
+  const isIlocBeforeIpco = iloc.start < ipco.start
+  const shift = isIlocBeforeIpco ? 0 : propertiesSize + propertyIndexes.length
   const version = heic[iloc.start + 8] ?? 0
   let position = iloc.start + 16 + shift
-  for (let i = 0; i < items; i++) {
+  for (let i = 0; i < itemCount; i++) {
     position += version > 0 ? 6 : 4
     const isInFile = version === 0 || (changedFile[position - 3] ?? 0) === 0
     position += (heic[iloc.start + 13] ?? 0) >> 4
-    const extents = changedFile.readUInt16BE(position)
+    const extentCount = changedFile.readUInt16BE(position)
     position += 2
-    for (let j = 0; j < extents; j++, position += 8)
+    for (let j = 0; j < extentCount; j++, position += 8)
       if (isInFile) increaseUint32(position, propertiesSize + propertyIndexes.length)
   }
   return changedFile
