@@ -32,6 +32,22 @@ module.exports = {
       from: { path: '^contract/', ...code },
       to: { pathNot: ['^contract/', '^node_modules/zod/'] },
     },
+    {
+      name: 'outbox-knows-no-action',
+      severity: 'error',
+      comment:
+        'The queue is generic: a feature defines its actions in sync.ts, src/app/actions.ts registers them.',
+      from: { path: '^src/lib/outbox/', ...code },
+      to: {
+        pathNot: [
+          '^src/lib/outbox/',
+          '^src/lib/memory/(?!index)',
+          '^src/lib/(api-error|random-id)\\.ts$',
+          '^contract/errors\\.ts$',
+          '^node_modules/zod/',
+        ],
+      },
+    },
     only('lib-runs-anywhere', '^src/lib/', ['^src/lib/', '^contract/'], 'It runs on every thread.'),
     only(
       'ui-knows-no-domain',
@@ -62,6 +78,22 @@ module.exports = {
       },
     },
     {
+      name: 'sync-runs-anywhere',
+      severity: 'error',
+      comment:
+        'The service worker sends queued actions too: no React, no page, no other part of the feature.',
+      from: { path: '^src/features/([^/]+)/sync(\\.ts$|/)', ...code },
+      to: { pathNot: ['^src/features/$1/sync(\\.ts$|/)', '^src/lib/', '^contract/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'actions-by-sync',
+      severity: 'error',
+      comment:
+        'The service worker imports these files: they register the actions of features, and nothing else.',
+      from: { path: '^src/app/(actions|outbox)\\.ts$' },
+      to: { pathNot: ['^src/app/actions\\.ts$', '^src/features/[^/]+/sync\\.ts$', '^src/lib/outbox/'] },
+    },
+    {
       name: 'pages-only-by-app',
       severity: 'error',
       comment: 'Pages stay out of each other’s chunks; src/app loads them lazily.',
@@ -71,9 +103,13 @@ module.exports = {
     {
       name: 'no-page-code-on-a-thread',
       severity: 'error',
-      comment: 'A worker has no page: src/lib, the contract and its own folder without components.',
+      comment:
+        'A worker has no page: src/lib, the contract, the queued actions and its own folder without components.',
       from: { path: '^sw/|^src/.*\\.worker\\.ts$', ...code },
-      to: { path: '^src/(app|ui|platform)/|\\.tsx$|^server/' },
+      to: {
+        path: '^src/(app|ui|platform)/|\\.tsx$|^server/',
+        pathNot: '^src/app/(actions|outbox)\\.ts$',
+      },
     },
     {
       name: 'page-and-server-apart',

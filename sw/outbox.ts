@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { actions } from '../src/app/actions.ts'
+import { queue } from '../src/app/outbox.ts'
 import { configureApi } from '../src/lib/api.ts'
 import { identityTokenKey } from '../src/lib/identity-token-key.ts'
 import { kvStore } from '../src/lib/memory/index.ts'
-import { queue } from '../src/lib/outbox/queue.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -28,8 +29,8 @@ export async function sendWaiting(): Promise<void> {
   })
   await queue.flush({ now: true })
   const entries = await queue.entries()
-  // orders are placed only by the page, with the buyer present
-  if (entries.some(({ parked, kind }) => !parked && kind !== 'checkout'))
+  // what only a page sends waits for a page
+  if (entries.some(({ parked, kind }) => !parked && !actions.find(kind)?.onlyFromPage))
     throw new Error('not all could be sent')
 }
 

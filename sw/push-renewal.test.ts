@@ -12,15 +12,14 @@ vi.mock('../src/lib/memory/index.ts', () => ({
     put: async (key: string, value: string) => void kvStore.set(key, value),
   },
 }))
-vi.mock('../src/lib/outbox/queue.ts', () => ({ queue: { put } }))
+vi.mock('../src/app/outbox.ts', () => ({ queue: { put } }))
 vi.mock('./outbox.ts', () => ({ sendWaiting }))
 
 import { readStoredSubscription, storeSubscription } from '../src/lib/push-subscription.ts'
 import { registerSubscriptionRenewal } from './push-renewal.ts'
 
 afterAll(() => {
-  for (const path of ['../src/lib/memory/index.ts', '../src/lib/outbox/queue.ts', './outbox.ts'])
-    vi.doUnmock(path)
+  for (const path of ['../src/lib/memory/index.ts', '../src/app/outbox.ts', './outbox.ts']) vi.doUnmock(path)
   vi.resetModules()
 })
 

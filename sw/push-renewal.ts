@@ -1,4 +1,4 @@
-import { queue } from '../src/lib/outbox/queue.ts'
+import { queue } from '../src/app/outbox.ts'
 import {
   getOrCreateSubscription,
   readStoredSubscription,

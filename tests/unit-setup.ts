@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import timers from 'node:timers/promises'
 import { afterAll, afterEach, vi } from 'vitest'
+import { connectOutbox } from '../src/lib/outbox/connect.ts'
 
 /**
  * Restricts unit tests to what runs in this process at once. Opening a socket or starting a process throws. Real timers of more
@@ -60,6 +61,9 @@ function installRestrictions(): Restrictions {
   syncBuiltinESMExports()
   return state
 }
+
+// as the entry of the page does
+connectOutbox(async () => (await import('../src/app/outbox.ts')).queue)
 
 afterEach(({ task }) => {
   restrictions.skippedUpToInMs = 0

@@ -38,7 +38,7 @@ export const chunks: Chunk[] = [
   // the cart actions that most pages need after hydration
   {
     name: 'soon',
-    test: /\/src\/(features\/cart\/(changes\/(add|analytics-line|cart-id|replay-additions|wait-for-answer)|cart-orders|refresh-cart)|lib\/(outbox\/carts|random-id)|platform\/analytics\/(data-layer|private-pages))\.|\/contract\/third-parties\./,
+    test: /\/src\/(features\/cart\/(changes\/(add|analytics-line|cart-id|replay-additions|wait-for-answer)|cart-orders|refresh-cart|sync\/carts)|lib\/random-id|platform\/analytics\/(data-layer|private-pages))\.|\/contract\/third-parties\./,
     priority: 2.9,
   },
   // combined prices of photos, for plates, docks and carts that appear after a choice or a search
@@ -72,10 +72,10 @@ export const chunks: Chunk[] = [
     test: /\/src\/(app\/(routing\/RouteEffects|Messages|device\/(?!DeviceRows|FootTools|ForgetDevice))|.*\/(account-orders|known-orders)\.|features\/selfie\/check\/prefetch|ui\/feedback\/Notification\.|lib\/(badge|wipe)\.|platform\/storage\/forget)|\/contract\/(pages|settings)\.|tiny-face\.bin/,
     priority: 2,
   },
-  // the outbox queue, and its sending
+  // the outbox queue, and the queued actions of all features
   {
     name: 'outbox',
-    test: /\/src\/(lib\/(outbox\/|resume-upload\.)|platform\/(outbox\/(browser-requests|start)|storage\/mirror)\.)/,
+    test: /\/src\/(app\/(actions|outbox)\.|features\/[^/]+\/sync[./]|lib\/(outbox\/|resume-upload\.)|platform\/(outbox\/(browser-requests|start)|storage\/mirror)\.)/,
     priority: 1,
   },
   // shared parts of many other pages

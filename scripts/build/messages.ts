@@ -24,7 +24,13 @@ export const firstLoadTexts =
 export const eventPageTexts =
   /^events\.(album|gift|notFound|processing|tab|tabs|video)\b|^photos\.(?!(keys\.(?!title|chosen)|part\.(allTimes|close|from|hint|show|title|to$|wrong)|steps\.|chosen|dock|toCartCount))|^search\.((byWord|find)\..+|close|loading|nothing\.numberLater)$|^selfie\.sign\.|^(cart\.(failed\.adding|remove)|error\.EventNotFound|frames\.title)$/
 
-/** Features whose texts are only shown by their own pages: routes with `texts: 'all'` in `src/app/routes.tsx`. */
+/** Matches the labels of queued actions, which the queue shows on any page. */
+export const queuedActionTexts = /^\w+\.queued\./
+
+/**
+ * Features whose texts, except the labels of their queued actions, are only shown by their own pages: routes with
+ * `texts: 'all'` in `src/app/routes.tsx`.
+ */
 export const separateFeatures = ['account', 'demo', 'gifts', 'launch', 'requests']
 const separateFeaturePattern = new RegExp(`^(${separateFeatures.join('|')})\\.`)
 
@@ -32,7 +38,7 @@ const separateFeaturePattern = new RegExp(`^(${separateFeatures.join('|')})\\.`)
 export function chooseChunk(id: string): '' | 'event' | 'more' | 'rest' {
   if (eventPageTexts.test(id)) return 'event'
   if (firstLoadTexts.test(id)) return ''
-  return separateFeaturePattern.test(id) ? 'rest' : 'more'
+  return separateFeaturePattern.test(id) && !queuedActionTexts.test(id) ? 'rest' : 'more'
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Language, languages } from '../../contract/common.ts'
 import { chooseInitialLanguage, type LanguageSources } from '../../contract/initial-language.ts'
 import { configureApi } from '../lib/api-client.ts'
 import { beginHydration, readEmbeddedData } from '../lib/initial-data.ts'
+import { connectOutbox } from '../lib/outbox/connect.ts'
 import { startIdentity } from '../platform/identity/index.ts'
 import { captureInstallPrompt } from '../platform/install/index.ts'
 import { cacheCode, waitForCodeLoading } from '../platform/loading/index.ts'
@@ -96,6 +97,7 @@ function chooseLanguage(settings: LanguageSources['settings']): Language {
   })
 }
 
+connectOutbox(async () => (await import('./outbox.ts')).queue)
 // the event fires once, possibly soon
 captureInstallPrompt()
 // the evaluation of this file was a long task already

@@ -2,15 +2,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts'
 import { ApiError } from '../../src/lib/api-error.ts'
 import { createOutbox } from '../../src/lib/outbox/create-outbox.ts'
-import type { Entry, EntryKind, Outbox, Sender, Senders } from '../../src/lib/outbox/types.ts'
 import { installFakeDatabase } from '../fake-database.ts'
 import { countTrue, reportFigures } from '../support/data/figures.ts'
+import { registerTestActions } from '../support/data/test-actions.ts'
 
 const queueCount = 200
 const entriesPerQueue = 10
 const lanes = ['forms', 'cart:one', 'cart:two']
-
-type Form = Entry<'request'>['body']
 
 /** Errors of entries that can never be sent; `readError` is a body of an earlier build. */
 const poisons = [
@@ -26,30 +24,27 @@ installFakeDatabase()
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 8, 12) }))
 afterEach(() => vi.useRealTimers())
 
-const readName = ({ body }: Pick<Entry, 'body'>) => (body as Form).fields.name ?? ''
 const buildError = (code: ErrorCode) => new ApiError(code, errorStatus[code])
 
 /** Creates a queue whose service always rejects poisoned entries, and fails temporarily at every third attempt. */
-function createPoisonableQueue(sent: string[]): Outbox {
+function createPoisonableQueue(sent: string[]) {
   let attempts = 0
-  const send: Sender<EntryKind> = async (entry) => {
-    const name = readName(entry)
+  const registry = registerTestActions(async ({ id, body: { name } }) => {
     const code = poisons.find((poison) => name === poison)
     if (code && code !== 'unreadable') throw buildError(code)
     attempts++
     if (attempts % 3 === 0) throw buildError(attempts % 2 === 0 ? 'ServiceUnavailable' : 'NoResponse')
-    sent.push(entry.id)
-  }
-  const senders = { request: send } as unknown as Senders
-  return createOutbox({ senders, maySend: () => true, onDrop: async () => {}, random: () => 0.5 })
+    sent.push(id)
+  })
+  return createOutbox(registry, { random: () => 0.5 })
 }
 
 /** Returns the body of an entry; one of an earlier build lacks a required field. */
-const createBody = (name: string): Form =>
-  name === 'unreadable' ? ({ fields: { name } } as unknown as Form) : { kind: 'support', fields: { name } }
+const createBody = (name: string): { name: string } =>
+  name === 'unreadable' ? ({ title: name } as unknown as { name: string }) : { name }
 
 /** Advances the clock until all remaining entries are parked. */
-async function passTime(queue: Outbox): Promise<void> {
+async function passTime(queue: ReturnType<typeof createPoisonableQueue>): Promise<void> {
   for (let step = 0; step < 200; step++) {
     await queue.flush()
     if ((await queue.entries()).every(({ parked }) => parked)) return
@@ -71,7 +66,7 @@ it('an entry that can never be sent holds back no other, and can be repeated or 
     const ids: string[] = []
     for (let i = 0; i < entriesPerQueue; i++) {
       const lane = lanes[(round + i) % lanes.length] ?? ''
-      const { id } = await queue.put('request', lane, createBody(i === position ? poison : `good ${i}`), {
+      const { id } = await queue.put('note', lane, createBody(i === position ? poison : `good ${i}`), {
         id: `${round}-${i}`,
       })
       ids.push(id)

@@ -4,9 +4,9 @@ import { forgetSent } from '../../contract/uploads.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { Failure } from '../../server/platform/http/problem.ts'
+import { sendSelfie } from '../../src/features/selfie/sync/upload-selfie.ts'
 import { isApiError } from '../../src/lib/api.ts'
 import { type SelfieRecord, selfies } from '../../src/lib/memory/index.ts'
-import { sendSelfie } from '../../src/lib/outbox/senders/selfie.ts'
 import {
   buildPicture,
   createCountingRecognition,
@@ -80,13 +80,11 @@ async function storeSelfie(picture: Picture, changes: Partial<SelfieRecord> = {}
 const fractions: number[] = []
 
 /** Sends a selfie as one attempt of the outbox. */
-function send({ key: id }: Picture) {
-  const body = { eventId: event.id, albumId: event.albumId }
-  const entry = { id, kind: 'selfie' as const, lane: `selfie:${id}`, body, putOn: 0, tries: 0, notBefore: 0 }
-  return sendSelfie(entry, {
+function send({ key: id }: Picture): Promise<Selfie | undefined> {
+  return sendSelfie(id, {
     signal: new AbortController().signal,
     onProgress: (fraction) => void fractions.push(fraction),
-  }) as Promise<Selfie | undefined>
+  })
 }
 
 const expectFailure = (picture: Picture, ...codes: Parameters<typeof isApiError>[1][]) =>

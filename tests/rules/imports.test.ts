@@ -8,15 +8,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const allowedFiles: Readonly<Record<string, string>> = {
   'contract/cart.ts': "import 'zod'\nexport const cart = 1",
   'src/lib/api.ts': "import { cart } from '../../contract/cart.ts'\nexport const api = cart",
+  'src/lib/random-id.ts': 'export const randomId = 1',
+  'src/lib/outbox/define-action.ts': "import '../random-id.ts'\nexport const defineAction = 1",
   'src/ui/Button.tsx': "import { api } from '../lib/api.ts'\nexport const Button = api",
   'src/platform/storage.ts': "import { Button } from '../ui/Button.tsx'\nexport const storage = Button",
   'src/features/cart/index.ts':
     "import { storage } from '../../platform/storage.ts'\nexport const door = storage",
   'src/features/cart/inner.ts': 'export const inner = 1',
   'src/features/cart/CartPage.tsx': "import { inner } from './inner.ts'\nexport const CartPage = inner",
+  'src/features/cart/sync.ts':
+    "import 'zod'\nimport '../../lib/outbox/define-action.ts'\nimport './sync/send.ts'\nexport const actions = 1",
+  'src/features/cart/sync/send.ts':
+    "import { cart } from '../../../../contract/cart.ts'\nexport const send = cart",
+  'src/app/actions.ts': "import { actions } from '../features/cart/sync.ts'\nexport const all = actions",
+  'src/app/outbox.ts': "import { all } from './actions.ts'\nexport const queue = all",
   'src/features/search/start.ts': "import { door } from '../cart/index.ts'\nexport const start = door",
   'src/app/routes.tsx': "export const load = () => import('../features/cart/CartPage.tsx')",
-  'sw/sw.ts': "import { api } from '../src/lib/api.ts'\nexport const sw = api",
+  'sw/sw.ts': "import { queue } from '../src/app/outbox.ts'\nexport const sw = queue",
   'server/platform/http.ts': "import { cart } from '../../contract/cart.ts'\nexport const http = cart",
   'server/features/cart/index.ts': "import './store.ts'\nexport const cartDoor = 1",
   'server/features/cart/store.ts': "import 'drizzle-orm'\nexport const store = 1",
@@ -29,6 +37,14 @@ const allowedFiles: Readonly<Record<string, string>> = {
 
 const violatingFiles: readonly (readonly [rule: string, file: string, code: string])[] = [
   ['contract-stands-alone', 'contract/orders.ts', "import '../src/lib/api.ts'"],
+  ['outbox-knows-no-action', 'src/lib/outbox/labels.ts', "import '../../features/cart/sync.ts'"],
+  ['outbox-knows-no-action', 'src/lib/outbox/bodies.ts', "import '../../../contract/cart.ts'"],
+  ['outbox-knows-no-action', 'src/lib/outbox/senders.ts', "import '../api.ts'"],
+  ['sync-runs-anywhere', 'src/features/cart/sync/react.ts', "import 'react'"],
+  ['sync-runs-anywhere', 'src/features/cart/sync/screen.ts', "import '../CartPage.tsx'"],
+  ['sync-runs-anywhere', 'src/features/search/sync.ts', "import '../../platform/storage.ts'"],
+  ['sync-runs-anywhere', 'src/features/events/sync.ts', "import '../cart/sync.ts'"],
+  ['actions-by-sync', 'src/app/outbox.ts', "import '../features/cart/CartPage.tsx'"],
   ['lib-runs-anywhere', 'src/lib/format/money.ts', "import '../platform/storage.ts'"],
   ['ui-knows-no-domain', 'src/ui/Tile.tsx', "import '../../contract/cart.ts'"],
   ['platform-below-features', 'src/platform/theme.ts', "import '../features/cart/index.ts'"],
@@ -74,7 +90,7 @@ function findViolations(): { rule: string; from: string }[] {
 beforeAll(() => {
   cpSync('.dependency-cruiser.cjs', join(projectFolder, '.dependency-cruiser.cjs'))
   cpSync('tsconfig.base.json', join(projectFolder, 'tsconfig.base.json'))
-  for (const library of ['zod', 'drizzle-orm']) {
+  for (const library of ['zod', 'react', 'drizzle-orm']) {
     writeSource(`node_modules/${library}/package.json`, JSON.stringify({ name: library, main: 'index.js' }))
     writeSource(`node_modules/${library}/index.js`, 'module.exports = {}')
   }

@@ -6,6 +6,7 @@ import { chunks } from '../../scripts/build/chunks.ts'
 import {
   eventPageTexts,
   firstLoadTexts,
+  queuedActionTexts,
   readMessages,
   separateFeatures,
 } from '../../scripts/build/messages.ts'
@@ -55,6 +56,7 @@ const ids = [...readMessages('.', 'en').keys()]
 test.each([
   ['first load', firstLoadTexts],
   ['event pages', eventPageTexts],
+  ['queued actions', queuedActionTexts],
   ['single pages', new RegExp(`^(${separateFeatures.join('|')})\\.`)],
 ])('every alternative of the texts of %s matches an id', (_, pattern) => {
   expect(findUnmatched(pattern, ids)).toEqual([])

@@ -3,14 +3,12 @@ import { forgetDevice as clearHttpCache } from '../../../contract/settings.ts'
 import { isApiError, request } from '../../lib/api.ts'
 import { showBadge } from '../../lib/badge.ts'
 import { openChannel } from '../../lib/memory/channel.ts'
-import { deleteAllStoredData, selfies } from '../../lib/memory/index.ts'
-import type { Bodies } from '../../lib/outbox/index.ts'
-import { deleteSelfie } from '../../lib/outbox/senders/forget-selfie.ts'
+import { deleteAllStoredData } from '../../lib/memory/index.ts'
 import { wipeCaches, wipeDatabases } from '../../lib/wipe.ts'
 import { signedInUser, signOut } from '../../platform/identity/index.ts'
 import { replaceUrl } from '../../platform/navigation/index.ts'
 import { getConnection } from '../../platform/offline/index.ts'
-import { device, listSearchedSelfies, listStoredKeys, wipeTexts } from '../../platform/storage/index.ts'
+import { device, localTextStore, wipeTexts } from '../../platform/storage/index.ts'
 import { forgetScrollPositions } from '../routing/scroll-positions.ts'
 
 /** Lists the caches of the app, the face detector and the brand, which contain no personal data. */
@@ -29,10 +27,10 @@ const nextUrls = { confirmed: '/#forgotten', deviceOnly: '/#forgotten-here' }
  * @throws DOMException, ApiError MemoryLost when this browser does not allow clearing its storage
  */
 export async function forgetDevice(): Promise<void> {
-  const selfiesToForget = await readSelfiesToForget()
+  const requests = await listRequests()
   const cartId = device.cartId.read()
   const wasSignedIn = signedInUser.read() !== null
-  const serverDeletion = deleteOnServer(selfiesToForget, cartId, await readAlerts())
+  const serverDeletion = deleteOnServer(requests, cartId)
   await wipe()
   const isConfirmed = await serverDeletion
   // again, because running tasks may have written data since
@@ -80,53 +78,39 @@ async function unsubscribeFromPush(): Promise<void> {
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 
-type SelfieToForget = Bodies['selfie.forget']
+type ServerRequest = (signal: AbortSignal) => Promise<unknown>
 
-async function readSelfiesToForget(): Promise<SelfieToForget[]> {
-  const records = await selfies.entries().catch(() => [])
-  const selfiesToForget: SelfieToForget[] = records.map(([id, { selfie }]) => ({
-    sentAs: id,
-    selfieId: selfie?.selfieId,
-  }))
-  const knownIds = new Set(selfiesToForget.map((entry) => entry.selfieId))
-  return [
-    ...selfiesToForget,
-    ...listSearchedSelfies()
-      .filter((id) => !knownIds.has(id))
-      .map((selfieId) => ({ selfieId })),
-  ]
-}
-
-/** Resolves with whether the server has deleted every selfie, the cart with its e-mail, and every photo alert. */
-async function deleteOnServer(
-  selfiesToForget: readonly SelfieToForget[],
-  cartId: string | null,
-  cancelAlerts: Awaited<ReturnType<typeof readAlerts>>,
-): Promise<boolean> {
-  if (getConnection() === 'offline') return selfiesToForget.length === 0 && cartId === null && !cancelAlerts
-  const signal = AbortSignal.timeout(serverTimeoutInMs)
-  const results = await Promise.allSettled([
-    ...selfiesToForget.map((body) => forgetSelfie(body, signal)),
-    forgetCart(cartId, signal),
-    cancelAlerts?.(signal),
-  ])
-  // copies in the HTTP cache: not every browser clears it on request
-  await request(clearHttpCache, { signal }).catch(() => {})
-  return results.every(({ status }) => status === 'fulfilled')
-}
-
-async function forgetSelfie(body: SelfieToForget, signal: AbortSignal): Promise<void> {
-  const entry = { id: '', kind: 'selfie.forget', lane: '', body, putOn: 0, tries: 0, notBefore: 0 } as const
-  await deleteSelfie(entry, { signal, onProgress: () => {} })
+/**
+ * Lists the requests of queued actions that have to be sent before the data are deleted. Loads their code on demand.
+ *
+ * @returns undefined when the code does not load
+ */
+async function listRequests(): Promise<ServerRequest[] | undefined> {
+  const loaded = await import('../actions.ts').catch(() => undefined)
+  if (!loaded) return undefined
+  const { all } = loaded.actions
+  const requestsByAction = await Promise.all(all.map((action) => action.listBeforeWipe(localTextStore)))
+  return requestsByAction.flat()
 }
 
 /**
- * Returns a function that cancels the photo alerts; undefined when there are none. Loads the code of the alerts on demand.
+ * Resolves with whether the server has confirmed every request and has deleted the cart with its e-mail.
+ *
+ * @param requests undefined when they are not known: nothing is confirmed then
  */
-async function readAlerts(): Promise<((signal: AbortSignal) => Promise<void>) | undefined> {
-  if (listStoredKeys(/^alert\.(.+)$/).length === 0) return undefined
-  const { readAlertsToCancel } = await import('../../features/call-me/index.ts')
-  return readAlertsToCancel()
+async function deleteOnServer(
+  requests: readonly ServerRequest[] | undefined,
+  cartId: string | null,
+): Promise<boolean> {
+  if (getConnection() === 'offline') return requests?.length === 0 && cartId === null
+  const signal = AbortSignal.timeout(serverTimeoutInMs)
+  const results = await Promise.allSettled([
+    ...(requests ?? []).map((send) => send(signal)),
+    forgetCart(cartId, signal),
+  ])
+  // copies in the HTTP cache: not every browser clears it on request
+  await request(clearHttpCache, { signal }).catch(() => {})
+  return requests !== undefined && results.every(({ status }) => status === 'fulfilled')
 }
 
 async function forgetCart(shoppingCartId: string | null, signal: AbortSignal): Promise<void> {

@@ -6,13 +6,8 @@ import type { DeviceSelfie } from '../../platform/outbox/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Ruler } from '../../ui/feedback/Ruler.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
-import {
-  describeEntry,
-  describeEntryState,
-  describeSelfieState,
-  type QueueState,
-  type TextMessage,
-} from './queue-texts.ts'
+import { describeEntry } from './describe-entry.ts'
+import { describeEntryState, describeSelfieState, type QueueState, type TextMessage } from './queue-texts.ts'
 
 const MessageText = ({ message }: { message: TextMessage }) => (
   <Text id={message.textId} values={message.values} />
@@ -122,7 +117,7 @@ export function SelfieRow({ record, onOpen }: { record: DeviceSelfie; onOpen: ()
     <Row
       icon={code ? 'warning' : 'face'}
       isDanger={code !== undefined}
-      title={{ textId: 'queue.what.selfie' }}
+      title={{ textId: 'selfie.queued.upload' }}
       state={code ? errorText(code) : <MessageText message={describeSelfieState(record)} />}
     >
       <Button kind="outline" size="sm" className="mt-2" href={`/event/${eventId}/selfie`} onClick={onOpen}>

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyEntry } from '../../lib/outbox/index.ts'
 import type { DeviceSelfie } from '../../platform/outbox/index.ts'
-import {
-  choosePill,
-  describeEntry,
-  describeEntryState,
-  isShownByPage,
-  type QueueState,
-} from './queue-texts.ts'
+import { choosePill, describeEntryState, isShownByPage, type QueueState } from './queue-texts.ts'
 
 const now = 1_000_000
 
@@ -124,12 +118,4 @@ describe('the state of an entry', () => {
     })
     expect(describeEntryState(second, refused)).toEqual({ textId: 'queue.state.sending' })
   })
-})
-
-test('an entry of an unknown kind has a name', () => {
-  const unknownEntries = [
-    { ...formEntry, kind: 'postcard' },
-    { ...formEntry, body: { kind: 'postcard', fields: {} } },
-  ] as unknown as AnyEntry[]
-  for (const entry of unknownEntries) expect(describeEntry(entry)).toEqual({ textId: 'queue.what.unknown' })
 })

@@ -1,4 +1,3 @@
-import { requestKinds } from '../../../contract/requests.ts'
 import type { AnyEntry } from '../../lib/outbox/index.ts'
 import { getRemainingWaitInMs } from '../../lib/outbox/rules.ts'
 import type { DeviceSelfie, OutboxState } from '../../platform/outbox/index.ts'
@@ -99,42 +98,6 @@ function toSearchPill({ selfies }: QueueState): Pill | undefined {
   const count = countFoundPhotos(newest)
   if (count === 0) return { icon: 'face', tone: 'neutral', textId: 'queue.pill.nothing' }
   return { icon: 'check', tone: 'ok', textId: 'queue.pill.found', values: { count } }
-}
-
-/** Returns the text that describes an entry. */
-export function describeEntry(entry: AnyEntry): TextMessage {
-  switch (entry.kind) {
-    case 'cart.add': {
-      const { items, shown: visibleEntries } = entry.body
-      const title = visibleEntries?.[0]?.title
-      if (items.length === 1 && title) return { textId: 'queue.what.cart.add', values: { title } }
-      return { textId: 'queue.what.cart.addMany', values: { count: items.length } }
-    }
-    case 'cart.remove':
-      return {
-        textId: 'queue.what.cart.remove',
-        values: { count: entry.body.targets?.length || entry.body.itemIds.length },
-      }
-    case 'cart.promo':
-      return { textId: 'queue.what.cart.promo', values: { code: entry.body.code } }
-    case 'itsMe':
-      return { textId: entry.body.itIsMe ? 'queue.what.itsMe' : 'queue.what.notMe' }
-    case 'request':
-      // another build may have other forms
-      if (!requestKinds.includes(entry.body.kind)) break
-      return { textId: `queue.what.request.${entry.body.kind}` }
-    case 'selfie':
-    case 'selfie.forget':
-    case 'order.letter':
-    case 'order.email':
-    case 'cart.customer':
-    case 'checkout':
-    case 'push.renew':
-    case 'alert.set':
-    case 'alert.cancel':
-      return { textId: `queue.what.${entry.kind}` }
-  }
-  return { textId: 'queue.what.unknown' }
 }
 
 /** Returns the status of an entry that is not parked. Claims only what is confirmed. */

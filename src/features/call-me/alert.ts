@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import type { Event } from '../../../contract/events.ts'
 import { outbox } from '../../lib/outbox/index.ts'
-import { cancelAlert as sendCancel } from '../../lib/outbox/senders/alert.ts'
 import { randomId } from '../../lib/random-id.ts'
-import { listStoredKeys, type Persisted, persisted } from '../../platform/storage/index.ts'
+import { type Persisted, persisted } from '../../platform/storage/index.ts'
 import { deleteWaitingSelfie } from '../selfie/index.ts'
 
 /** Describes a photo alert requested on this device. */
@@ -63,21 +62,4 @@ export async function cancelAlert({ eventId }: Pick<Event, 'eventId'>): Promise<
   // the service may have the alert although its answer was lost
   await outbox.put('alert.cancel', toLane(alertId), { alertId })
   getPersistedAlert(eventId).remove()
-}
-
-/**
- * Reads the alerts of this device.
- *
- * @returns a function that cancels them at the service without the outbox; it throws ApiError
- */
-export function readAlertsToCancel(): (signal: AbortSignal) => Promise<void> {
-  const ids = listStoredKeys(/^alert\.(.+)$/).flatMap(
-    (eventId) => getPersistedAlert(eventId).read()?.alertId ?? [],
-  )
-  const entry = { id: '', kind: 'alert.cancel', lane: '', putOn: 0, tries: 0, notBefore: 0 } as const
-  return async (signal) => {
-    const cancel = (alertId: string) =>
-      sendCancel({ ...entry, body: { alertId } }, { signal, onProgress: () => {} })
-    await Promise.all(ids.map(cancel))
-  }
 }

@@ -1,4 +1,4 @@
-export { getPersistedAlert, readAlertsToCancel } from './alert.ts'
+export { getPersistedAlert } from './alert.ts'
 export { type AlertDraft, saveDraft } from './draft.ts'
 export { PhotoAlertCard } from './PhotoAlertCard.tsx'
 export { PhotoAlertSheet } from './PhotoAlertSheet.tsx'

@@ -2,7 +2,8 @@ import type { Cart, CartItem } from '../../../contract/cart.ts'
 import type { Money } from '../../../contract/common.ts'
 import type { SearchTokenRequest } from '../../../contract/competitors.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import type { AnyEntry, CartItemReference, CartRemoval, Entry } from '../../lib/outbox/index.ts'
+import type { AnyEntry, Entry } from '../../lib/outbox/index.ts'
+import type { CartItemReference, CartRemoval } from './sync/bodies.ts'
 
 /** Describes a displayed cart item: confirmed by the service, or still queued. */
 export interface ShownItem extends Omit<CartItem, 'price' | 'originalPrice'> {

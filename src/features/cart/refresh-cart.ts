@@ -2,7 +2,6 @@ import { getDefaultStore } from 'jotai'
 import { getCart, setCartAttributes } from '../../../contract/cart.ts'
 import { Language } from '../../../contract/common.ts'
 import { ApiError, isApiError, request } from '../../lib/api.ts'
-import { getCurrentCartId, isCartCreated } from '../../lib/outbox/carts.ts'
 import { signedInUser } from '../../platform/identity/index.ts'
 import { device, restoreListeners } from '../../platform/storage/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
@@ -14,6 +13,7 @@ import {
   subscribeToEntries,
 } from './pending-entries.ts'
 import { cacheCart, clearCachedCart, clearCart, setCartLoad, updateCartCount } from './state.ts'
+import { getCurrentCartId, isCartCreated } from './sync/carts.ts'
 
 /** Returns the current cart id. Another tab or the worker may have moved on to a new cart because this one was closed. */
 async function resolveCartId(): Promise<string | null> {

@@ -1,36 +1,28 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ErrorCode, errorStatus } from '../../../contract/errors.ts'
+import {
+  type NoteEntry,
+  registerTestActions,
+  type SendNote,
+} from '../../../tests/support/data/test-actions.ts'
 import { getTrialOptions } from '../../../tests/trials.ts'
 import { ApiError } from '../api-error.ts'
 import { createOutbox } from './create-outbox.ts'
-import type { Entry, EntryKind, Outbox, Sender, Senders } from './types.ts'
 
 // Without a database, as here, entries exist in the page's memory only.
 
-const kinds: EntryKind[] = [
-  'selfie',
-  'cart.add',
-  'cart.remove',
-  'cart.promo',
-  'cart.customer',
-  'checkout',
-  'itsMe',
-  'request',
-]
+const createTestQueue = (send: SendNote, random: () => number = () => 0.5) =>
+  createOutbox(registerTestActions(send), { random })
 
-function createTestQueue(send: Sender<EntryKind>, random: () => number = () => 0.5): Outbox {
-  const senders = Object.fromEntries(kinds.map((kind) => [kind, send])) as unknown as Senders
-  return createOutbox({ senders, maySend: () => true, onDrop: async () => {}, random })
-}
+type TestQueue = ReturnType<typeof createTestQueue>
 
 const createRefusal = (code: ErrorCode, retryAfterInMs?: number) =>
   new ApiError(code, errorStatus[code], { retryAfterInMs })
-const createForm = (name: string) => ({ kind: 'support' as const, fields: { name } })
-const readName = (entry: Entry) => (entry.body as Entry<'request'>['body']).fields.name
+const readName = ({ body }: Pick<NoteEntry, 'body'>) => body.name
 
 /** Advances time until the queue waits for nothing. */
-async function drainQueue(queue: Outbox, stepInMs = 600_000): Promise<void> {
+async function drainQueue(queue: TestQueue, stepInMs = 600_000): Promise<void> {
   for (let step = 0; step < 2_000; step++) {
     await queue.flush()
     if ((await queue.entries()).every(({ parked }) => parked)) return
@@ -54,10 +46,10 @@ describe('the queue', () => {
       sent.push(id)
       return { requestId: 'r1' }
     })
-    await queue.put('request', 'forms', createForm('a'), { id: 'one' })
-    await queue.put('request', 'forms', createForm('a'), { id: 'one' })
+    await queue.put('note', 'forms', { name: 'a' }, { id: 'one' })
+    await queue.put('note', 'forms', { name: 'a' }, { id: 'one' })
     expect(await queue.waitForOutcome('one')).toEqual({ type: 'done', answer: { requestId: 'r1' } })
-    await queue.put('request', 'forms', createForm('a'), { id: 'one' })
+    await queue.put('note', 'forms', { name: 'a' }, { id: 'one' })
     await queue.flush()
     expect(sent).toEqual(['one'])
     expect(await queue.entries()).toEqual([])
@@ -69,7 +61,7 @@ describe('the queue', () => {
       keys.push(id)
       if (keys.length < 4) throw createRefusal('NoResponse')
     })
-    const { id } = await queue.put('request', 'forms', createForm('a'))
+    const { id } = await queue.put('note', 'forms', { name: 'a' })
     await drainQueue(queue)
     expect(keys).toEqual([id, id, id, id])
   })
@@ -83,7 +75,7 @@ describe('the queue', () => {
       },
       () => 0,
     )
-    await queue.put('request', 'forms', createForm('a'))
+    await queue.put('note', 'forms', { name: 'a' })
     await queue.flush()
     vi.setSystemTime(Date.now() + 29_999)
     await queue.flush()
@@ -102,12 +94,12 @@ describe('the queue', () => {
     const endsOn = Date.now() + minutes * 60_000
     // the longest outage too takes some hundred steps
     const stepInMs = minutes > 100 ? 15 * 60_000 : 60_000
-    const sent: (string | undefined)[] = []
+    const sent: string[] = []
     const queue = createTestQueue(async (entry) => {
       if (Date.now() < endsOn) throw createRefusal(code)
       sent.push(readName(entry))
     })
-    for (const name of ['a', 'b', 'c']) await queue.put('request', 'forms', createForm(name))
+    for (const name of ['a', 'b', 'c']) await queue.put('note', 'forms', { name })
     while (Date.now() < endsOn + 30 * 60_000) {
       await queue.flush()
       expect((await queue.entries()).filter(({ parked }) => parked)).toEqual([])
@@ -120,7 +112,7 @@ describe('the queue', () => {
     const queue = createTestQueue(async () => {
       throw new TypeError('undefined is not a function')
     })
-    const { id } = await queue.put('request', 'forms', createForm('a'))
+    const { id } = await queue.put('note', 'forms', { name: 'a' })
     await drainQueue(queue)
     expect(await queue.entries()).toMatchObject([{ id, tries: 8, parked: { code: 'Unexpected' } }])
   })
@@ -130,7 +122,7 @@ describe('the queue', () => {
     const queue = createTestQueue(async () => {
       if (refuse) throw createRefusal('PhotoNotFound')
     })
-    const { id } = await queue.put('request', 'forms', createForm('a'))
+    const { id } = await queue.put('note', 'forms', { name: 'a' })
     expect(await queue.waitForOutcome(id)).toEqual({ type: 'parked', code: 'PhotoNotFound' })
     expect(await queue.entries()).toMatchObject([{ id, parked: { code: 'PhotoNotFound' } }])
     refuse = false
@@ -151,7 +143,7 @@ describe('the queue', () => {
         })
       })
     })
-    const { id } = await queue.put('request', 'forms', createForm('a'))
+    const { id } = await queue.put('note', 'forms', { name: 'a' })
     await started
     await queue.drop(id)
     await queue.flush()
@@ -163,14 +155,14 @@ describe('the queue', () => {
     const tries = { none: 0, busy: 0 }
     const queue = createTestQueue(
       async (entry) => {
-        const name = readName(entry) as 'none' | 'busy'
+        const name = readName(entry) === 'none' ? 'none' : 'busy'
         tries[name] += 1
         throw name === 'none' ? createRefusal('NoResponse') : createRefusal('Unexpected')
       },
       () => 1,
     )
-    await queue.put('request', 'one', createForm('none'))
-    await queue.put('request', 'two', createForm('busy'))
+    await queue.put('note', 'one', { name: 'none' })
+    await queue.put('note', 'two', { name: 'busy' })
     await queue.flush({ now: true })
     await queue.flush({ now: true })
     expect(tries.busy).toBe(1)
@@ -179,7 +171,7 @@ describe('the queue', () => {
 
   test('does not claim that a selfie is kept when the device has not taken it', async () => {
     const queue = createTestQueue(async () => {})
-    const put = queue.put('selfie', 'selfie:1', { eventId: 'e', albumId: 'a' })
+    const put = queue.put('picture', 'selfie:1', { name: 'a' })
     await expect(put).rejects.toMatchObject({ code: 'MemoryLost' })
     expect(await queue.entries()).toEqual([])
   })
@@ -195,7 +187,7 @@ describe('the queue', () => {
         },
         () => 1,
       )
-      const { id } = await queue.put('request', 'forms', createForm('a'))
+      const { id } = await queue.put('note', 'forms', { name: 'a' })
       await queue.flush()
       vi.setSystemTime(moment)
       await drainQueue(queue)
@@ -230,8 +222,7 @@ test('queues with one poisoned entry in ten: all good ones are sent once and in 
         if (poison) throw createRefusal(poison)
         sent.push(index)
       })
-      for (const [index, { lane }] of input.entries())
-        await queue.put('request', lane, createForm(String(index)))
+      for (const [index, { lane }] of input.entries()) await queue.put('note', lane, { name: String(index) })
       await drainQueue(queue)
 
       const goodIndexes = input.flatMap(({ poison }, index) => (poison ? [] : [index]))

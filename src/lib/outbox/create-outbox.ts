@@ -1,8 +1,10 @@
 import { openChannel } from '../memory/channel.ts'
 import { toStorageError } from '../memory/create-collection.ts'
 import { randomId } from '../random-id.ts'
+import type { Action, BodiesOf } from './define-action.ts'
 import { type DrainContext, drain, storeOutcome } from './drain.ts'
 import { createEntry, resetRetries, toEntry } from './records.ts'
+import type { ActionRegistry } from './register-actions.ts'
 import {
   changeEntry,
   isPersisted,
@@ -13,33 +15,34 @@ import {
   storeVolatile,
   tryReadEntries,
 } from './store.ts'
-import type { Entry, EntryKind, Outbox, Outcome, Senders } from './types.ts'
+import type { AnyEntryOf, Outbox, Outcome } from './types.ts'
 
 export interface QueueOptions {
-  senders: Senders
-  /** Kinds that this thread sends. */
-  maySend: (kind: EntryKind) => boolean
-  /** Called when an entry is dropped unsent, to delete its data stored elsewhere. */
-  onDrop: (entry: { id: string; kind: string }) => Promise<void>
+  /** Whether this thread is a page: only a page sends actions that declare `onlyFromPage`. */
+  isPage?: boolean
   random?: () => number
 }
 
 const pollIntervalInMs = 10_000
 
-const toPublicEntry = (record: QueueRecord) => toEntry(record, isVolatile(record.id))
-
-/** Creates an outbox with the given senders. */
-export function createOutbox(queueOptions: QueueOptions): Outbox {
+/** Creates an outbox that sends the registered actions. */
+export function createOutbox<Actions extends readonly Action[]>(
+  registry: ActionRegistry<Actions>,
+  { isPage = 'document' in globalThis, random = Math.random }: QueueOptions = {},
+): Outbox<BodiesOf<Actions>> {
   const progress = openChannel<{ id: string; share: number }>('outbox-progress', () => {})
   const context: DrainContext = {
-    senders: queueOptions.senders,
-    maySend: queueOptions.maySend,
+    registry,
+    isPage,
     onProgress: (id, share) => progress.broadcast({ id, share }),
-    random: queueOptions.random ?? Math.random,
+    random,
   }
   const immediateIds = new Set<string>()
   const drainRequest = { isRequested: false }
   let currentDrain: Promise<void> | undefined
+
+  const toPublicEntry = (record: QueueRecord) =>
+    toEntry(record, registry.find(record.kind), isVolatile(record.id))
 
   const startDrain = (): Promise<void> => {
     drainRequest.isRequested = true
@@ -61,11 +64,12 @@ export function createOutbox(queueOptions: QueueOptions): Outbox {
 
   return {
     async put(kind, lane, body, { id = randomId(), afterInMs = 0 } = {}) {
-      // a selfie needs its bytes in the database; all other kinds may be sent from the memory of this page
-      const mayBeVolatile = kind !== 'selfie'
+      const action = registry.find(kind)
+      const mayBeVolatile = !action?.needsStorage
+      const entry = { id, kind, lane, body: action ? action.toStored(body) : body, afterInMs }
       const record = await changeEntry(
         id,
-        (before, all) => before ?? createEntry({ id, kind, lane, body, afterInMs }, all, Date.now()),
+        (before, all) => before ?? createEntry(entry, all, Date.now()),
         mayBeVolatile,
       )
       if (!record) throw toStorageError(new Error('an entry that was put is not there'))
@@ -74,16 +78,20 @@ export function createOutbox(queueOptions: QueueOptions): Outbox {
         storeVolatile(record)
       }
       flushInBackground()
-      return toPublicEntry(record) as Entry<typeof kind>
+      return { ...toPublicEntry(record), kind, body }
     },
 
-    entries: async () => (await readAllEntries()).filter(({ outcome }) => !outcome).map(toPublicEntry),
+    async entries() {
+      const unsettled = (await readAllEntries()).filter(({ outcome }) => !outcome)
+      // the bodies of another build are listed too: `describe` and `send` of their action check them
+      return unsettled.map(toPublicEntry) as AnyEntryOf<BodiesOf<Actions>>[]
+    },
 
     async drop(id) {
       const record = (await readAllEntries()).find((entry) => entry.id === id)
       if (!record) return
       await storeOutcome(id, { type: 'dropped' })
-      await queueOptions.onDrop(record)
+      await registry.find(record.kind)?.onDrop(id)
       flushInBackground()
     },
 

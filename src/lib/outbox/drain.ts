@@ -1,24 +1,22 @@
-import { isSendable } from './bodies.ts'
 import { runInLane } from './lane-lock.ts'
 import { applyFailure, toEntry, toFailure, toSettledEntry } from './records.ts'
+import type { ActionRegistry } from './register-actions.ts'
 import { chooseNext, type Failure } from './rules.ts'
 import { changeEntry, onEntriesChange, type QueueRecord, readAllEntries, tryReadEntries } from './store.ts'
-import type { AnyEntry, EntryKind, Outcome, Sender, Senders } from './types.ts'
+import type { Outcome } from './types.ts'
 
 const maxParallelLanes = 3
 
 export interface DrainContext {
-  senders: Senders
-  maySend: (kind: EntryKind) => boolean
+  registry: ActionRegistry
+  /** Whether this thread is a page. */
+  isPage: boolean
   onProgress(id: string, share: number): void
   random: () => number
 }
 
-type UnsettledEntry = QueueRecord & { kind: EntryKind }
-
 /** Returns unsettled entries in order. An entry of an unknown kind is included; its attempt rejects it. */
-const listUnsettledEntries = async () =>
-  (await readAllEntries()).filter(({ outcome }) => !outcome) as UnsettledEntry[]
+const listUnsettledEntries = async () => (await readAllEntries()).filter(({ outcome }) => !outcome)
 
 /**
  * Sends all due entries, lanes in parallel, until none is due.
@@ -31,6 +29,9 @@ export async function drain(
   immediateIds: Set<string>,
   drainRequest: { isRequested: boolean },
 ): Promise<void> {
+  const { registry, isPage } = context
+  const maySend = (kind: string) => isPage || !registry.find(kind)?.onlyFromPage
+  const dependsOnLane = (kind: string) => registry.find(kind)?.dependsOnLane ?? false
   const running = new Map<string, Promise<void>>()
   /** Lanes locked by another tab or the worker. They are checked again after it has reported a change. */
   const lanesLockedElsewhere = new Set<string>()
@@ -44,7 +45,7 @@ export async function drain(
       const woken = new Promise<void>((resolve) => (wake = resolve))
       drainRequest.isRequested = false
       const busy = new Set([...running.keys(), ...lanesLockedElsewhere])
-      const situation = { now: Date.now(), busy, immediateIds, maySend: context.maySend }
+      const situation = { now: Date.now(), busy, immediateIds, maySend, dependsOnLane }
       const { send, stuck } = chooseNext(await listUnsettledEntries(), situation)
       for (const { entry, code } of stuck) await recordFailure(entry, { code, status: 400 }, context)
       for (const entry of send.slice(0, maxParallelLanes - running.size)) {
@@ -63,7 +64,7 @@ export async function drain(
   }
 }
 
-async function sendInLane(entry: UnsettledEntry, context: DrainContext): Promise<boolean> {
+async function sendInLane(entry: QueueRecord, context: DrainContext): Promise<boolean> {
   return runInLane(entry.lane, async (lockLost) => {
     // another tab may have sent it between our read and the lock
     const first = (await listUnsettledEntries()).find(({ lane, parked }) => lane === entry.lane && !parked)
@@ -71,8 +72,9 @@ async function sendInLane(entry: UnsettledEntry, context: DrainContext): Promise
   })
 }
 
-async function sendEntry(entry: UnsettledEntry, context: DrainContext, lockLost: AbortSignal): Promise<void> {
-  if (!isSendable(entry)) return recordFailure(entry, { code: 'ValidationFailed', status: 400 }, context)
+async function sendEntry(entry: QueueRecord, context: DrainContext, lockLost: AbortSignal): Promise<void> {
+  const action = context.registry.find(entry.kind)
+  if (!action) return recordFailure(entry, { code: 'ValidationFailed', status: 400 }, context)
   const abortController = new AbortController()
   const abort = () => abortController.abort()
   lockLost.addEventListener('abort', abort)
@@ -80,7 +82,7 @@ async function sendEntry(entry: UnsettledEntry, context: DrainContext, lockLost:
     () => void isSettled(entry.id).then((isEntrySettled) => isEntrySettled && abort()),
   )
   try {
-    const answer = await send(context.senders, toEntry(entry), {
+    const answer = await action.send(toEntry(entry, action), {
       signal: abortController.signal,
       onProgress: (share) => context.onProgress(entry.id, share),
     })
@@ -92,9 +94,6 @@ async function sendEntry(entry: UnsettledEntry, context: DrainContext, lockLost:
     lockLost.removeEventListener('abort', abort)
   }
 }
-
-const send = (senders: Senders, entry: AnyEntry, context: Parameters<Sender<EntryKind>>[1]) =>
-  (senders[entry.kind] as Sender<EntryKind>)(entry, context)
 
 const isSettled = async (id: string) => {
   const all = await tryReadEntries()

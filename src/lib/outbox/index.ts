@@ -1,23 +1,13 @@
+import { loadOutbox } from './connect.ts'
 import type { Outbox } from './types.ts'
 
-export type {
-  AnyEntry,
-  Bodies,
-  CartItemReference,
-  CartRemoval,
-  Entry,
-  Outcome,
-  SearchCredentials,
-  ShownItem,
-} from './types.ts'
-
-const loadQueue = async () => (await import('./queue.ts')).queue
+export type { ActionBodies, AnyEntry, Entry, Outcome } from './types.ts'
 
 /** Subscribes to the queue once its module is loaded. Unsubscribing before that is possible. */
 function subscribeWhenLoaded(start: (queue: Outbox) => () => void): () => void {
   let stop: (() => void) | undefined
   let isUnsubscribed = false
-  loadQueue().then(
+  loadOutbox().then(
     (queue) => {
       if (!isUnsubscribed) stop = start(queue)
     },
@@ -32,12 +22,12 @@ function subscribeWhenLoaded(start: (queue: Outbox) => () => void): () => void {
 
 /** Provides the outbox. Its code is loaded on first use. */
 export const outbox: Outbox = {
-  put: async (...args) => (await loadQueue()).put(...args),
-  entries: async () => (await loadQueue()).entries(),
-  drop: async (id) => (await loadQueue()).drop(id),
-  retry: async (id) => (await loadQueue()).retry(id),
-  flush: async (options) => (await loadQueue()).flush(options),
-  waitForOutcome: async (id, signal) => (await loadQueue()).waitForOutcome(id, signal),
+  put: async (...args) => (await loadOutbox()).put(...args),
+  entries: async () => (await loadOutbox()).entries(),
+  drop: async (id) => (await loadOutbox()).drop(id),
+  retry: async (id) => (await loadOutbox()).retry(id),
+  flush: async (options) => (await loadOutbox()).flush(options),
+  waitForOutcome: async (id, signal) => (await loadOutbox()).waitForOutcome(id, signal),
   onChange: (listener) => subscribeWhenLoaded((queue) => queue.onChange(listener)),
   onProgress: (listener) => subscribeWhenLoaded((queue) => queue.onProgress(listener)),
 }

@@ -1,11 +1,12 @@
 import { ApiError } from '../api-error.ts'
+import type { Action } from './define-action.ts'
 import { decideAfterFailure, type Failure, limits, mayBeEntryFault, wasUnreachable } from './rules.ts'
 import type { QueueRecord } from './store.ts'
-import type { AnyEntry, Bodies, EntryKind, Outcome } from './types.ts'
+import type { Outcome, UncheckedEntry } from './types.ts'
 
-/** Creates an entry at the end of the queue. */
-export function createEntry<K extends EntryKind>(
-  options: { id: string; kind: K; lane: string; body: Bodies[K]; afterInMs: number },
+/** Creates an entry at the end of the queue. @param options `body` as devices store it */
+export function createEntry(
+  options: { id: string; kind: string; lane: string; body: unknown; afterInMs: number },
   all: readonly QueueRecord[],
   now: number,
 ): QueueRecord {
@@ -22,21 +23,24 @@ export function createEntry<K extends EntryKind>(
   }
 }
 
-/** Returns the public view of an entry. */
-export function toEntry(record: QueueRecord, isVolatile = false): AnyEntry {
+/** Returns the public view of an entry. @param action that of its kind; undefined for a kind of another build */
+export function toEntry(
+  record: QueueRecord,
+  action: Pick<Action, 'fromStored'> | undefined,
+  isVolatile = false,
+): UncheckedEntry {
   const { id, kind, lane, body, putOn, tries, notBefore, parked } = record
-  const entry = {
+  return {
     id,
     kind,
     lane,
-    body,
+    body: action ? action.fromStored(body) : body,
     putOn,
     tries,
     notBefore,
     ...(parked && { parked }),
     ...(isVolatile && { volatile: isVolatile }),
   }
-  return entry as AnyEntry
 }
 
 /** Returns a settled entry without its body, which may hold tokens and e-mails. */

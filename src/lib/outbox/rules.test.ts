@@ -142,10 +142,11 @@ const situation = {
   busy: new Set<string>(),
   immediateIds: new Set<string>(),
   maySend: () => true,
+  dependsOnLane: (kind: string) => kind === 'order',
 }
 const createWaiting = (id: string, lane: string, overrides: Partial<QueuedEntry> = {}): QueuedEntry => ({
   id,
-  kind: 'itsMe',
+  kind: 'note',
   lane,
   notBefore: 0,
   ...overrides,
@@ -182,7 +183,7 @@ describe('what goes next', () => {
   test('is no order while something of its cart needs attention', () => {
     const entries = [
       createWaiting('a1', 'a', { parked: { code: 'ProductNotFound' } }),
-      createWaiting('a2', 'a', { kind: 'checkout' }),
+      createWaiting('a2', 'a', { kind: 'order' }),
     ]
     const next = chooseNext(entries, situation)
     expect(next.send).toEqual([])
@@ -190,10 +191,10 @@ describe('what goes next', () => {
   })
 
   test('is nothing behind an entry that this thread may not send', () => {
-    const maySend = (kind: string) => kind !== 'checkout'
+    const maySend = (kind: string) => kind !== 'order'
     expect(
       selectIds(
-        [createWaiting('a1', 'a', { kind: 'checkout' }), createWaiting('a2', 'a'), createWaiting('b1', 'b')],
+        [createWaiting('a1', 'a', { kind: 'order' }), createWaiting('a2', 'a'), createWaiting('b1', 'b')],
         {
           maySend,
         },

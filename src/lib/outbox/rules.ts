@@ -1,5 +1,4 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
-import type { EntryKind } from './types.ts'
 
 const hourInMs = 3_600_000
 
@@ -117,7 +116,7 @@ export function getRemainingWaitInMs(entry: { notBefore: number }, now: number):
 /** Describes the fields of an entry that `chooseNext` needs. */
 export interface QueuedEntry {
   id: string
-  kind: EntryKind
+  kind: string
   lane: string
   notBefore: number
   parked?: { code: ErrorCode }
@@ -129,11 +128,11 @@ export interface Situation {
   busy: ReadonlySet<string>
   /** Ids of entries that skip their wait. */
   immediateIds: ReadonlySet<string>
-  maySend: (kind: EntryKind) => boolean
+  /** Whether this thread sends entries of a kind. */
+  maySend: (kind: string) => boolean
+  /** Whether entries of a kind depend on all earlier entries of their lane. */
+  dependsOnLane: (kind: string) => boolean
 }
-
-/** Kinds that depend on all earlier entries of their lane. */
-const dependentKinds = new Set<EntryKind>(['checkout'])
 
 export interface NextEntries<E> {
   send: E[]
@@ -161,7 +160,7 @@ export function chooseNext<E extends QueuedEntry>(
     }
     if (visitedLanes.has(lane)) continue
     visitedLanes.add(lane)
-    const blockingCode = dependentKinds.has(entry.kind) ? parkedCodeByLane.get(lane) : undefined
+    const blockingCode = situation.dependsOnLane(entry.kind) ? parkedCodeByLane.get(lane) : undefined
     if (blockingCode) next.stuck.push({ entry, code: blockingCode })
     else if (situation.maySend(entry.kind) && isDue(entry, situation)) next.send.push(entry)
   }

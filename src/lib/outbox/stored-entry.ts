@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { type ErrorCode, isErrorCode } from '../../../contract/errors.ts'
-import { fromStoredCredentials, type StoredCredentials, toStoredCredentials } from './stored-credentials.ts'
-import type { Outcome, SearchCredentials } from './types.ts'
+import type { Outcome } from './types.ts'
 
 const ErrorCodeSchema = z.custom<ErrorCode>((value) => typeof value === 'string' && isErrorCode(value))
 
@@ -34,55 +33,28 @@ export const StoredEntry = z.object({
 })
 export type StoredEntry = z.infer<typeof StoredEntry>
 
-/** Describes an entry with the state of its delivery. */
+/** Describes an entry with the state of its delivery. Its body is as stored: the action of its kind converts it. */
 export interface QueueRecord extends Omit<StoredEntry, 'aside' | 'outcome'> {
   parked?: { code: ErrorCode; since: number }
   outcome?: Outcome
 }
 
 /** Converts a stored entry to the names that the code uses. */
-export function fromStored({ aside: parked, outcome, body, ...rest }: StoredEntry): QueueRecord {
+export function fromStored({ aside: parked, outcome, ...rest }: StoredEntry): QueueRecord {
   const { is, ...fields } = outcome ?? {}
   return {
     ...rest,
-    body: bodyFromStored(body),
     ...(parked && { parked }),
     ...(is && { outcome: { type: is, ...fields } as Outcome }),
   }
 }
 
 /** Converts an entry to the names that devices store. */
-export function toStored({ parked, outcome, body, ...rest }: QueueRecord): StoredEntry {
+export function toStored({ parked, outcome, ...rest }: QueueRecord): StoredEntry {
   const { type, ...fields } = outcome ?? {}
   return {
     ...rest,
-    body: bodyToStored(body),
     ...(parked && { aside: parked }),
     ...(type && { outcome: { is: type, ...fields } }),
-  }
-}
-
-const isObject = (body: unknown): body is object => typeof body === 'object' && body !== null
-
-function bodyFromStored(body: unknown): unknown {
-  if (!isObject(body)) return body
-  const { pass, things: targets, ...rest } = body as { pass?: StoredCredentials; things?: unknown }
-  return {
-    ...rest,
-    ...(pass && { searchCredentials: fromStoredCredentials(pass) }),
-    ...(targets !== undefined && { targets }),
-  }
-}
-
-function bodyToStored(body: unknown): unknown {
-  if (!isObject(body)) return body
-  const { searchCredentials, targets, ...rest } = body as {
-    searchCredentials?: SearchCredentials
-    targets?: unknown
-  }
-  return {
-    ...rest,
-    ...(searchCredentials && { pass: toStoredCredentials(searchCredentials) }),
-    ...(targets !== undefined && { things: targets }),
   }
 }

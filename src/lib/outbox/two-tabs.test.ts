@@ -1,18 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { installFakeDatabase } from '../../../tests/fake-database.ts'
+import { registerTestActions, type SendNote } from '../../../tests/support/data/test-actions.ts'
 import { createOutbox } from './create-outbox.ts'
 import { isVolatile } from './store.ts'
 import type { StoredEntry } from './stored-entry.ts'
-import type { EntryKind, Sender, Senders } from './types.ts'
 
 installFakeDatabase()
 
-const kinds: EntryKind[] = ['cart.add', 'cart.remove', 'request']
-
-function createTestQueue(send: Sender<EntryKind>) {
-  const senders = Object.fromEntries(kinds.map((kind) => [kind, send])) as unknown as Senders
-  return createOutbox({ senders, maySend: () => true, onDrop: async () => {} })
-}
+const createTestQueue = (send: SendNote) => createOutbox(registerTestActions(send))
 
 /** Runs a transaction of another tab right before the next read-only one. */
 function runBeforeNextRead(change: (records: IDBObjectStore) => void): void {
@@ -42,7 +37,7 @@ test('an entry that another tab sends before it is read back is stored, and not 
       records.put({ version, value: { ...value, tries: 1, outcome: { is: 'done' } } }, 'outbox/one')
     })
   })
-  await queue.put('request', 'forms', { kind: 'support', fields: { name: 'Anna' } }, { id: 'one' })
+  await queue.put('note', 'forms', { name: 'Anna' }, { id: 'one' })
   await queue.flush()
   expect(isVolatile('one')).toBe(false)
   expect(await queue.waitForOutcome('one')).toEqual({ type: 'done' })
@@ -55,7 +50,7 @@ test('an entry that the database does not return is kept in memory, and is sent'
     sent.push(id)
   })
   runBeforeNextRead((records) => records.delete('outbox/two'))
-  await queue.put('request', 'forms', { kind: 'support', fields: { name: 'Anna' } }, { id: 'two' })
+  await queue.put('note', 'forms', { name: 'Anna' }, { id: 'two' })
   await queue.waitForOutcome('two')
   expect(sent).toEqual(['two'])
 })

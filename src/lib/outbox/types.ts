@@ -1,94 +1,19 @@
-import type { NewCartItem } from '../../../contract/cart.ts'
-import type { ProductType } from '../../../contract/catalog.ts'
-import type { CaptureDetails, Money } from '../../../contract/common.ts'
-import type { SearchTokenRequest } from '../../../contract/competitors.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import type { PhotoTag } from '../../../contract/photos.ts'
-import type { RequestKind } from '../../../contract/requests.ts'
-import type { SubscriptionKeys } from '../push-subscription.ts'
 
-/** Authorizes calls that depend on a search: its token, and the input for one renewal. An empty token is renewed at once. */
-export interface SearchCredentials {
-  eventId: string
-  token: string
-  tokenRequest: SearchTokenRequest
-}
-
-/** Describes how a product is displayed until the service has it. */
-export interface ShownItem {
-  title: string
-  thumbUrl?: string
-  /** Of a single photo. */
-  taken?: CaptureDetails
-  price?: Money
-  productType: ProductType
-}
-
-/** Identifies an item in a cart when the service's id of it is unknown or has changed. */
-export type CartItemReference = Pick<NewCartItem, 'productId' | 'photoId' | 'videoId' | 'frameId'>
-
-/** Lists the items to remove from a cart. */
-export interface CartRemoval {
-  cartId: string
-  /** The service's ids, as far as they are known. */
-  itemIds: string[]
-  /** The same items, and those that had not reached the service yet. Used when the ids are not sufficient. */
-  targets?: CartItemReference[]
-  /** Ids of the other items of the cart, which must not be removed. */
-  stay?: string[]
-  /** Ids of items that had not reached the service: `<entry>/<place>`. */
-  waitingIds?: string[]
-}
-
-/** Maps kinds of entries to their bodies. */
-export interface Bodies {
-  /** The bytes are stored in `selfies` under the entry's id. */
-  selfie: { eventId: string; albumId: string }
-  /** A selfie to delete at the service: the id it was sent under, and the service's id if known. */
-  'selfie.forget': { sentAs?: string; selfieId?: string }
-  'cart.add': {
-    cartId: string
-    items: NewCartItem[]
-    searchCredentials?: SearchCredentials
-    eventId: string
-    shown?: ShownItem[]
-    /** Paid orders of this device for the event. Their photo payments count towards a package. */
-    earlierOrders?: string[]
-  }
-  'cart.remove': CartRemoval
-  'cart.promo': { cartId: string; code: string }
-  /** Sends the e-mail of a paid order again. */
-  'order.letter': { orderId: string }
-  /** Sets the e-mail for messages about an order. */
-  'order.email': { orderId: string; email: string }
-  'cart.customer': { cartId: string; email: string }
-  checkout: {
-    cartId: string
-    email: string
-    expectedTotal: Money
-    paymentTypeId?: string
-    orderAgain?: boolean
-  }
-  itsMe: { photoId: string; itIsMe: boolean; tag?: PhotoTag; searchCredentials: SearchCredentials }
-  /** Replaces the subscription that the service sends messages to. */
-  'push.renew': { former: { endpoint: string; auth: string }; subscription: SubscriptionKeys }
-  /** A photo alert. With `push` the sender subscribes this browser, which needs a network. */
-  'alert.set': { alertId: string; eventId: string; number?: string; email?: string; push?: boolean }
-  'alert.cancel': { alertId: string }
-  /** A filled form of a page. */
-  request: { kind: RequestKind; fields: Record<string, string> }
-}
-
-export type EntryKind = keyof Bodies
+/**
+ * Maps the kinds of queued actions to their bodies. Empty here: the `sync.ts` of each feature adds its actions by declaration
+ * merging, so that `outbox.put` and the entries are typed without importing the code that sends them.
+ */
+export interface ActionBodies {}
 
 /** Describes a request that has to reach the service. */
-export interface Entry<K extends EntryKind = EntryKind> {
+export interface EntryOf<Kind extends string, Body> {
   /** Random. Also the Idempotency-Key of its call, the same for every retry. */
   id: string
-  kind: K
+  kind: Kind
   /** Entries of one lane are sent one after another in order; lanes are independent. */
   lane: string
-  body: Bodies[K]
+  body: Body
   /** ms, by the clock of the device */
   putOn: number
   /** Attempts that failed. */
@@ -101,8 +26,17 @@ export interface Entry<K extends EntryKind = EntryKind> {
   volatile?: true
 }
 
-/** Describes an entry of any kind; `kind` discriminates the body. */
-export type AnyEntry = { [K in EntryKind]: Entry<K> }[EntryKind]
+/** Describes an entry whose kind and body were not checked: another build may have stored it. */
+export type UncheckedEntry = EntryOf<string, unknown>
+
+/** Describes an entry of any of the kinds; `kind` discriminates the body. */
+export type AnyEntryOf<Bodies> = {
+  [Kind in keyof Bodies & string]: EntryOf<Kind, Bodies[Kind]>
+}[keyof Bodies & string]
+
+export type EntryKind = keyof ActionBodies
+export type Entry<Kind extends EntryKind = EntryKind> = EntryOf<Kind, ActionBodies[Kind]>
+export type AnyEntry = AnyEntryOf<ActionBodies>
 
 /** Describes the final state of an entry. */
 export type Outcome =
@@ -116,31 +50,23 @@ export interface SenderContext {
   onProgress(share: number): void
 }
 
-/**
- * Sends one entry to the service. Resolves with the answer (plain data) after its effect is stored on the device;
- * throws what `src/lib/api.ts` throws. Must be idempotent for the same entry.
- */
-export type Sender<K extends EntryKind> = (entry: Entry<K>, context: SenderContext) => Promise<unknown>
-
-export type Senders = { [K in EntryKind]: Sender<K> }
-
 /** Queues requests to the service, sent by page or worker, one sender at a time. */
-export interface Outbox {
+export interface Outbox<Bodies = ActionBodies> {
   /**
    * Resolves after read-back, then starts a flush. Idempotent by id. With `afterInMs` the entry can be taken back by
    * `drop` for this long, or sent earlier by `retry`.
    *
    * @throws ApiError DeviceFull, MemoryLost
    */
-  put<K extends EntryKind>(
-    kind: K,
+  put: <Kind extends keyof Bodies & string>(
+    kind: Kind,
     lane: string,
-    body: Bodies[K],
+    body: Bodies[Kind],
     options?: { id?: string; afterInMs?: number },
-  ): Promise<Entry<K>>
-  /** Returns all unsent entries in the order they were put. */
-  entries(): Promise<AnyEntry[]>
-  /** Called by the user: deletes the entry, and a selfie's bytes with it. */
+  ) => Promise<EntryOf<Kind, Bodies[Kind]>>
+  /** Returns all unsent entries in the order they were put. The body of an entry of another build may not match its type. */
+  entries(): Promise<AnyEntryOf<Bodies>[]>
+  /** Called by the user: deletes the entry, and its data in other collections with it. */
   drop(id: string): Promise<void>
   /** Called by the user: retries now. */
   retry(id: string): Promise<void>

@@ -12,14 +12,14 @@ import {
   readMessages,
   separateFeatures,
 } from '../../../scripts/build/messages.ts'
-import { senders } from '../../lib/outbox/senders/index.ts'
+import { actions } from '../../app/actions.ts'
 
 const root = process.cwd()
 const ids = [...readMessages(root, 'ru').keys()]
 const features = new Set(ids.map((id) => id.split('.')[0]))
 
 /** Kinds of outbox entries. They contain a dot, like text ids. */
-const entryKinds = new Set(Object.keys(senders))
+const entryKinds = new Set<string>(actions.all.map(({ kind }) => kind))
 
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))

@@ -1,4 +1,4 @@
-import type { SearchCredentials } from '../../lib/outbox/index.ts'
+import type { SearchCredentials } from '../../lib/search-credentials/search-credentials.ts'
 import { getEventSearch } from '../storage/index.ts'
 import { type TokenScope, toTokenRequest } from './search-token.ts'
 

@@ -1,4 +1,3 @@
-import { getEventSearch } from './event-search.ts'
 import { localTextStore } from './persisted.ts'
 
 /**
@@ -19,17 +18,4 @@ export function wipeTexts(): void {
   } catch {
     // blocked storage is empty
   }
-}
-
-/** Returns the ids of the selfies used for searches on this device. */
-export function listSearchedSelfies(): string[] {
-  const eventIds = localTextStore
-    .keys()
-    .flatMap((key) => /^search\.(.+)\.(?:selfieId|last)$/.exec(key)?.[1] ?? [])
-  const ids = [...new Set(eventIds)].flatMap((eventId) => {
-    const { selfieId, last } = getEventSearch(eventId)
-    const search = last.read()
-    return [selfieId.read(), search?.by === 'face' ? search.selfieId : null]
-  })
-  return [...new Set(ids)].filter((id) => id !== null)
 }

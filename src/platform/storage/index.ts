@@ -1,6 +1,6 @@
 export { addPendingOrder, device, removePendingOrder } from './device.ts'
 export { getDeviceKey } from './device-key.ts'
 export { getEventSearch, LastSearch } from './event-search.ts'
-export { listSearchedSelfies, wipeTexts } from './forget.ts'
+export { wipeTexts } from './forget.ts'
 export { listStoredKeys, localTextStore, type Persisted, persisted, restoreListeners } from './persisted.ts'
 export { restoreLost } from './restore-lost.ts'

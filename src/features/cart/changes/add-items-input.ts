@@ -1,7 +1,7 @@
 import type { NewCartItem } from '../../../../contract/cart.ts'
-import type { ShownItem as ShownFields } from '../../../lib/outbox/index.ts'
 import type { TokenScope } from '../../../platform/search-token/index.ts'
 import type { CartEvent } from '../overlay.ts'
+import type { ShownFields } from '../sync/bodies.ts'
 
 /** Describes a product to add to the cart, and how to render it until the service has confirmed it. */
 export interface ItemToAdd {

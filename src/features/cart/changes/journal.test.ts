@@ -8,6 +8,12 @@ import {
   stubCartService,
 } from '../../../../tests/support/data/cart-service.ts'
 
+// code that a page loads late belongs to the modules of the next page, which has not run its entry yet
+vi.mock('../../../lib/outbox/connect.ts', () => ({
+  connectOutbox: () => {},
+  loadOutbox: async () => (await import('../../../app/outbox.ts')).queue,
+}))
+
 installFakeDatabase()
 
 let service: CartService

@@ -1,5 +1,5 @@
-import type { SearchCredentials } from '../../../lib/outbox/index.ts'
-import { toStoredCredentials } from '../../../lib/outbox/stored-credentials.ts'
+import type { SearchCredentials } from '../../../lib/search-credentials/search-credentials.ts'
+import { toStoredCredentials } from '../../../lib/search-credentials/stored.ts'
 import { getSearchCredentials } from '../../../platform/search-token/index.ts'
 import { listStoredKeys, localTextStore } from '../../../platform/storage/index.ts'
 import type { AddItemsInput } from './add-items-input.ts'

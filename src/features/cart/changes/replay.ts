@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { NewCartItem } from '../../../../contract/cart.ts'
 import { SearchTokenRequest } from '../../../../contract/competitors.ts'
 import { isApiError } from '../../../lib/api.ts'
-import { ShownItemSchema } from '../../../lib/outbox/bodies.ts'
-import { fromStoredCredentials } from '../../../lib/outbox/stored-credentials.ts'
+import { fromStoredCredentials } from '../../../lib/search-credentials/stored.ts'
 import { reportError, StepFailed } from '../../../platform/errors/index.ts'
 import { syncWithOutbox } from '../refresh-cart.ts'
+import { ShownFields } from '../sync/bodies.ts'
 import { awaitConfirmation, enqueueAdditions, refusalsWithOwnMessage } from './add.ts'
 import { type RecordedAddition, readRecord, removeRecord } from './journal.ts'
 
@@ -13,7 +13,7 @@ import { type RecordedAddition, readRecord, removeRecord } from './journal.ts'
 const StoredAddition = z.object({
   eventId: z.string(),
   event: z.object({ title: z.string(), catalogId: z.string() }),
-  things: z.array(z.object({ item: NewCartItem, drawn: ShownItemSchema })),
+  things: z.array(z.object({ item: NewCartItem, drawn: ShownFields })),
   pass: z.optional(z.object({ eventId: z.string(), token: z.string(), wish: SearchTokenRequest })),
 })
 

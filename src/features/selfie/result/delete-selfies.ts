@@ -1,10 +1,10 @@
 import { selfies } from '../../../lib/memory/index.ts'
-import { type Bodies, outbox } from '../../../lib/outbox/index.ts'
-import { deleteSelfie } from '../../../lib/outbox/senders/forget-selfie.ts'
+import { outbox } from '../../../lib/outbox/index.ts'
 import { getConnection } from '../../../platform/offline/index.ts'
 import { endSearch } from '../../../platform/search-token/index.ts'
 import { getEventSearch } from '../../../platform/storage/index.ts'
 import { withdrawConsent } from '../consent.ts'
+import { deleteAtService, type SelfieReference } from '../sync/delete-at-service.ts'
 import { toSelfieLane } from '../upload/store-selfie.ts'
 import { deleteWaitingSelfie } from '../upload/waiting-selfie.ts'
 import type { StoredSelfie } from './status.ts'
@@ -18,8 +18,6 @@ export type DeletionOutcome =
   | 'here'
   /** The service could not be reached, and this device cannot store the request. */
   | 'untold'
-
-type SelfieToDelete = Bodies['selfie.forget']
 
 const answerTimeoutInMs = 10_000
 
@@ -62,10 +60,10 @@ function deleteFaceSearch(eventId: string): void {
   search.selfieId.remove()
 }
 
-function listSelfiesToDelete(eventId: string, records: readonly StoredSelfie[]): SelfieToDelete[] {
+function listSelfiesToDelete(eventId: string, records: readonly StoredSelfie[]): SelfieReference[] {
   const search = getEventSearch(eventId)
   const last = search.last.read()
-  const selfiesToDelete: SelfieToDelete[] = records.map(({ id, selfie }) => ({
+  const selfiesToDelete: SelfieReference[] = records.map(({ id, selfie }) => ({
     sentAs: id,
     selfieId: selfie?.selfieId,
   }))
@@ -77,7 +75,7 @@ function listSelfiesToDelete(eventId: string, records: readonly StoredSelfie[]):
 }
 
 /** Queues the request in the outbox. @returns a function that waits for the answer */
-async function enqueueDeletion(selfieToDelete: SelfieToDelete): Promise<() => Promise<DeletionOutcome>> {
+async function enqueueDeletion(selfieToDelete: SelfieReference): Promise<() => Promise<DeletionOutcome>> {
   try {
     const { id } = await outbox.put(
       'selfie.forget',
@@ -98,10 +96,9 @@ async function waitForDeletion(id: string): Promise<DeletionOutcome> {
   return outcome?.type === 'done' ? 'everywhere' : 'here'
 }
 
-async function sendDeletion(body: SelfieToDelete): Promise<DeletionOutcome> {
+async function sendDeletion(selfie: SelfieReference): Promise<DeletionOutcome> {
   try {
-    const entry = { id: '', kind: 'selfie.forget', lane: '', body, putOn: 0, tries: 0, notBefore: 0 } as const
-    await deleteSelfie(entry, { signal: AbortSignal.timeout(answerTimeoutInMs), onProgress: () => {} })
+    await deleteAtService(selfie, AbortSignal.timeout(answerTimeoutInMs))
     return 'everywhere'
   } catch {
     return 'untold'

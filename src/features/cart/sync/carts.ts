@@ -1,5 +1,5 @@
-import { kvStore } from '../memory/index.ts'
-import { randomId } from '../random-id.ts'
+import { kvStore } from '../../../lib/memory/index.ts'
+import { randomId } from '../../../lib/random-id.ts'
 
 const toCreatedKey = (cartId: string) => `cart.${cartId}.made`
 const toSuccessorKey = (cartId: string) => `cart.${cartId}.after`

@@ -1,5 +1,5 @@
 import type { SearchTokenRequest } from '../../../contract/competitors.ts'
-import type { SearchCredentials } from './types.ts'
+import type { SearchCredentials } from './search-credentials.ts'
 
 /** Describes search credentials as devices store them, with the field names of the first release. */
 export interface StoredCredentials {

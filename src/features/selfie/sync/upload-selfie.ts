@@ -1,11 +1,11 @@
 import { type ErrorCode, errorStatus } from '../../../../contract/errors.ts'
 import { type Selfie, sendSelfie as sendSelfieFile } from '../../../../contract/recognition.ts'
 import { recogniseUpload } from '../../../../contract/uploads.ts'
-import { ApiError, isApiError, request } from '../../api.ts'
-import { type SelfieRecord, selfies } from '../../memory/index.ts'
-import { type UploadState, uploadWithResume } from '../../resume-upload.ts'
-import type { Sender, SenderContext } from '../types.ts'
-import { deleteAtService } from './forget-selfie.ts'
+import { ApiError, isApiError, request } from '../../../lib/api.ts'
+import { type SelfieRecord, selfies } from '../../../lib/memory/index.ts'
+import type { SenderContext } from '../../../lib/outbox/types.ts'
+import { type UploadState, uploadWithResume } from '../../../lib/resume-upload.ts'
+import { deleteAtService } from './delete-at-service.ts'
 
 /** Lists codes that reject the picture itself: sending it again would not help. */
 const pictureErrors = [
@@ -28,9 +28,11 @@ type SelfieWithBytes = SelfieRecord & { bytes: ArrayBuffer }
  * retained until the runner has seen the reason. A selfie that was deleted meanwhile, on the device or at the service, causes
  * no error.
  *
+ * @param id its id in `selfies`, also the idempotency key
  * @returns the service's answer; undefined when the selfie was rejected or deleted
+ * @throws ApiError of the calls
  */
-export const sendSelfie: Sender<'selfie'> = async ({ id }, tools) => {
+export async function sendSelfie(id: string, tools: SenderContext): Promise<Selfie | undefined> {
   const record = await selfies.get(id)
   if (!record) return undefined
   const { bytes } = record

@@ -1,6 +1,6 @@
 import { createSearchToken } from '../../../contract/competitors.ts'
 import { isApiError, request } from '../api.ts'
-import type { SearchCredentials } from './types.ts'
+import type { SearchCredentials } from './search-credentials.ts'
 
 /** Caches replacement tokens, so that entries with the same search request one new token, not one each. */
 const renewedTokens = new Map<string, string>()
