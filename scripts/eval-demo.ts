@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { getFaceThresholds } from '../server/adapters/vision/models/cards.ts'
 import { createVision, type Vision } from '../server/adapters/vision/vision.ts'
 import type { AnalysedPhoto, Box } from '../server/features/photos/ports.ts'
 import { distanceBetween, normalise } from '../server/features/recognition/embedding.ts'
-import { type Candidate, getSearchRadius, matchFaces } from '../server/features/recognition/match.ts'
+import { type Candidate, matchFaces } from '../server/features/recognition/match.ts'
+import { defaultFaceModelId } from '../server/features/recognition/ports.ts'
 
 /**
  * Evaluates the generated demo, for which the ground truth is known: how many faces are found, how many start numbers are
  * read, and whether each runner with a selfie gets all of their photos and no others.
  */
 const demo = 'demo'
-/** Generated faces are more similar than real ones. */
-const faceThreshold = 0.45
+const thresholds = getFaceThresholds(defaultFaceModelId)
 
 interface LabelledBox {
   x: number
@@ -113,12 +114,12 @@ async function printMatches(vision: Vision, analysedPhotos: readonly AnalysedDem
       const numbers = readStartNumbers(event)
       const candidates = photos
         .flatMap((photo) => listCandidates(photo, embedding, numbers))
-        .filter((candidate) => candidate.distance <= getSearchRadius(faceThreshold))
+        .filter((candidate) => candidate.distance <= thresholds.sameBib)
       const people = new Map(photos.map(({ labels }) => [labels.file, labels.people]))
       expectedCount += photos.filter(({ labels }) =>
         labels.people.some(({ athlete, faceBox }) => athlete === id && faceBox),
       ).length
-      for (const { photoId, tier } of matchFaces(candidates, { selfie: embedding, faceThreshold }).matches) {
+      for (const { photoId, tier } of matchFaces(candidates, { selfie: embedding, thresholds }).matches) {
         const isRight = people.get(photoId)?.some(({ athlete }) => athlete === id) ?? false
         counts[tier][isRight ? 'right' : 'wrong']++
         if (tier === 'sure' && !isRight) console.log(`  ${photoId} is not of ${id}`)

@@ -160,7 +160,7 @@ async function composeWithDatabase(database: Database, config: Config, log: Logg
     covers: coverMaker,
     warmUp: (port) => {
       listeningPort = port
-      vision.warmUp()
+      void vision.warmUp()
     },
     buildApp: async () => {
       const app = await buildApp(services, features)

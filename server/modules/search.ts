@@ -30,7 +30,7 @@ export function createSearchModule(
   services: Services,
   vision: { faces: FacesPort; index: FaceIndex; cards: LinkCardMaker },
 ): SearchModule {
-  const finder = createPhotoFinder(createFaceSearch(vision.index))
+  const finder = createPhotoFinder(createFaceSearch(vision.index, vision.faces))
   return {
     finder,
     features: [

@@ -4,9 +4,9 @@ import sharp from 'sharp'
 import { afterEach, expect, it } from 'vitest'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { createVision } from '../../server/adapters/vision/vision.ts'
-import type { FacesPort } from '../../server/features/recognition/ports.ts'
 import { sha256 } from '../../server/platform/ids.ts'
 import { projectRoot } from '../../server/platform/root.ts'
+import { createFacesPort } from '../support/data/faces-port.ts'
 import {
   countTrue,
   formatMilliseconds,
@@ -34,14 +34,11 @@ async function openBusyServer() {
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  const faces: FacesPort = {
-    readSelfie: async (bytes) => {
-      await released
-      analyzedHashes.push(sha256(bytes))
-      return { embedding: buildEmbedding(analyzedHashes.length) }
-    },
-    close: async () => undefined,
-  }
+  const faces = createFacesPort(async (bytes) => {
+    await released
+    analyzedHashes.push(sha256(bytes))
+    return { embedding: buildEmbedding(analyzedHashes.length) }
+  })
   const server = await openSearchServer({ index: createFaceIndex(), faces, env: { VISION_WORKERS: '1' } })
   closeServer = async () => {
     release()

@@ -82,7 +82,7 @@ it('is known to a process that has the event in memory', async () => {
   const context = testServer.context()
   const event = await createTestEvent(context)
   await createPhoto(context, event, { faces: [buildEmbedding(3)] })
-  const otherFaceSearch = createFaceSearch(createFaceIndex())
+  const otherFaceSearch = createFaceSearch(createFaceIndex(), vision.faces)
   expect(await otherFaceSearch.findNearest(context, event.id, buildEmbedding(3), 0.1)).toHaveLength(1)
   await eraseFaces(event)
   expect(await otherFaceSearch.findNearest(context, event.id, buildEmbedding(3), 0.1)).toEqual([])

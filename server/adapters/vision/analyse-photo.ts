@@ -1,4 +1,5 @@
 import type { AnalysedPhoto, AnalyseOptions, Box } from '../../features/photos/ports.ts'
+import type { PhotoFace } from '../../features/recognition/ports.ts'
 import { type BibNetworks, readBibs } from './bibs/read-bibs.ts'
 import type { DetectedFace } from './faces/detect-faces.ts'
 import { describeFaces, type FaceNetworks, findFaces, selectSharpFaces } from './faces/read-faces.ts'
@@ -7,15 +8,12 @@ import { decodePhoto } from './images/decode.ts'
 import { makeDerivatives } from './images/derivatives.ts'
 import { makePyramid, type Pyramid } from './images/pyramid.ts'
 
-/** Lists the detector's input sizes. Faces of 30 px in a photo of 2000 px are 15 px tall in the larger one. */
-const detectorSidesInPixels = [1024, 416]
-const minScore = 0.35
-
 type Findings = Pick<AnalysedPhoto, 'faces' | 'bibs'>
 
 /** Finds the faces of a photographer's photo. Boxes are in pixels of the full photo. */
 export function findPhotoFaces(networks: FaceNetworks, photo: Pyramid): Promise<DetectedFace[]> {
-  return findFaces(networks, photo, detectorSidesInPixels, minScore)
+  const { sidesInPixels, minScore } = networks.detector.card.photo
+  return findFaces(networks, photo, sidesInPixels, minScore)
 }
 
 /**
@@ -38,6 +36,18 @@ export async function analysePhoto(
     ...(await makeDerivatives(photo, options.watermarkText)),
     ...(options.known ?? scaleToOriginal(await recognise(networks, photo, options), width / bitmap.width)),
   }
+}
+
+/**
+ * Finds and embeds the faces of a photo, without its pictures and bibs. Boxes are in pixels of the original.
+ *
+ * @throws {ImageRejected} when the bytes are not a supported picture
+ */
+export async function readPhotoFaces(networks: FaceNetworks, bytes: Uint8Array): Promise<PhotoFace[]> {
+  const { bitmap, width } = await decodePhoto(bytes)
+  const photo = await makePyramid(bitmap)
+  const faces = await describeFaces(networks, photo, await findPhotoFaces(networks, photo))
+  return scaleToOriginal({ faces, bibs: [] }, width / bitmap.width).faces
 }
 
 /** Returns findings in pixels of the original, of which a reduced bitmap was decoded. */

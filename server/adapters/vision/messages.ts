@@ -1,16 +1,20 @@
 import type { FramePaintInput, InspectedFrame, PaintedPhoto } from '../../features/frame/ports.ts'
 import type { SmallPicture } from '../../features/orders/ports.ts'
 import type { AnalysedPhoto, AnalyseOptions } from '../../features/photos/ports.ts'
-import type { ModelFiles } from './models.ts'
+import type { PhotoFace } from '../../features/recognition/ports.ts'
+import type { InstalledFaceModel, ModelFiles } from './models.ts'
 
 /** Startup data of a vision worker. */
 export interface VisionWorkerData {
   models: ModelFiles
+  /** Opened at the start; absent: the first task opens its model. */
+  firstModel?: InstalledFaceModel | undefined
 }
 
 export type Task =
-  | { kind: 'photo'; bytes: Uint8Array; options: AnalyseOptions }
-  | { kind: 'selfie'; bytes: Uint8Array }
+  | { kind: 'photo'; bytes: Uint8Array; options: AnalyseOptions; model: InstalledFaceModel }
+  | { kind: 'faces'; bytes: Uint8Array; model: InstalledFaceModel }
+  | { kind: 'selfie'; bytes: Uint8Array; model: InstalledFaceModel }
   | { kind: 'frame'; input: FramePaintInput }
   | { kind: 'inspect'; bytes: Uint8Array }
   | { kind: 'shrink'; bytes: Uint8Array }
@@ -24,6 +28,7 @@ export interface ExitRequest {
 /** Result of a task. Errors with a code are expected ones. */
 export type TaskResult =
   | { kind: 'photo'; photo: AnalysedPhoto }
+  | { kind: 'faces'; faces: PhotoFace[] }
   | { kind: 'selfie'; embedding: Float32Array }
   | { kind: 'frame'; painted: PaintedPhoto }
   | { kind: 'inspect'; frame: InspectedFrame }

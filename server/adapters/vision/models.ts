@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { ModelCard } from './models/card.ts'
+import type { FaceModel } from './models/cards.ts'
+import { faceApiResnet } from './models/face-api-resnet.ts'
+import { faceApiSsd } from './models/face-api-ssd.ts'
 import { buildDetector } from './onnx/detector.ts'
 import { buildLandmarker } from './onnx/landmarker.ts'
 import { buildRecogniser } from './onnx/recogniser.ts'
@@ -13,14 +18,24 @@ const require = createRequire(import.meta.url)
 
 interface Conversion {
   weights: string
-  convert(weights: Weights): Buffer
+  convert: (weights: Weights) => Buffer
+  /** Card with the hash of the weights; the landmark network has none. */
+  card?: ModelCard
 }
 
 const conversions = {
-  detectorInt8: { weights: 'ssd_mobilenetv1_model', convert: (weights) => buildDetector(weights, 'int8') },
-  detectorUint8: { weights: 'ssd_mobilenetv1_model', convert: (weights) => buildDetector(weights, 'uint8') },
+  detectorInt8: {
+    weights: 'ssd_mobilenetv1_model',
+    convert: (weights) => buildDetector(weights, 'int8'),
+    card: faceApiSsd,
+  },
+  detectorUint8: {
+    weights: 'ssd_mobilenetv1_model',
+    convert: (weights) => buildDetector(weights, 'uint8'),
+    card: faceApiSsd,
+  },
   landmarker: { weights: 'face_landmark_68_model', convert: buildLandmarker },
-  recogniser: { weights: 'face_recognition_model', convert: buildRecogniser },
+  recogniser: { weights: 'face_recognition_model', convert: buildRecogniser, card: faceApiResnet },
 } satisfies Record<string, Conversion>
 
 const convertedNames = Object.keys(conversions) as (keyof typeof conversions)[]
@@ -30,6 +45,13 @@ export type ModelFiles = Record<
   keyof typeof conversions | 'textDetector' | 'textReader' | 'characters',
   string
 >
+
+/** A face model with the files of its networks. Files of the default model are absent: `ModelFiles` has them. */
+export interface InstalledFaceModel {
+  readonly model: FaceModel
+  readonly detectorFile?: string | undefined
+  readonly embedderFile?: string | undefined
+}
 
 function readIfExists(file: string): string | null {
   try {
@@ -44,6 +66,22 @@ function writeAtomically(file: string, bytes: Uint8Array | string): void {
   const temporaryFile = `${file}.${process.pid}`
   writeFileSync(temporaryFile, bytes)
   renameSync(temporaryFile, file)
+}
+
+/**
+ * Checks the weights of a package. Embeddings of other weights could not be compared with stored ones.
+ *
+ * @throws Error when they are not those of the card
+ */
+function requireWeightsOfCard({ id, source, sha256 }: ModelCard, packageFolder: string): void {
+  if (source.type !== 'package') return
+  const hash = createHash('sha256')
+    .update(readFileSync(join(packageFolder, source.file)))
+    .digest('hex')
+  if (hash !== sha256)
+    throw new Error(
+      `${source.name} has other weights than the card of ${id}: ${hash}. Give them a new card and id`,
+    )
 }
 
 /**
@@ -62,7 +100,8 @@ export function ensureModels(folder: string): ModelFiles {
   if (readIfExists(stampFile) !== stamp) {
     mkdirSync(folder, { recursive: true })
     for (const name of convertedNames) {
-      const { weights, convert } = conversions[name]
+      const { weights, convert, card }: Conversion = conversions[name]
+      if (card) requireWeightsOfCard(card, dirname(facePackage))
       const manifest = join(dirname(facePackage), 'model', `${weights}-weights_manifest.json`)
       writeAtomically(join(folder, `${name}.onnx`), convert(readWeights(manifest)))
     }

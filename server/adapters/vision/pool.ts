@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { startWorker } from '../../platform/worker.ts'
-import type { ExitRequest, Task, TaskResult } from './messages.ts'
-import type { ModelFiles } from './models.ts'
+import type { ExitRequest, Task, TaskResult, VisionWorkerData } from './messages.ts'
+import type { InstalledFaceModel, ModelFiles } from './models.ts'
 
 interface QueuedTask {
   task: Task
@@ -29,14 +29,14 @@ export interface PoolOptions {
 export interface Pool {
   /** @throws when the worker dies or the task times out */
   run(task: Task): Promise<TaskResult>
-  /** Starts the selfie workers before the first selfie: loading the networks takes a second. */
-  warmUp(): void
+  /** Starts the selfie workers before the first selfie, with a model: loading the networks takes a second. */
+  warmUp(model: InstalledFaceModel): void
   close(): Promise<void>
 }
 
 /**
- * Runs tasks in worker threads, one at a time in each. Selfies have priority, then previews in a frame, then photos. Some
- * workers accept only selfies. Workers start with their first task, and a dead one is replaced by the next task.
+ * Runs tasks in worker threads, one at a time in each. Selfies have priority, then previews in a frame, then photos, then
+ * faces that are embedded again. Some workers accept only selfies. Workers start with their first task, and a dead one is replaced by the next task.
  */
 export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInMs }: PoolOptions): Pool {
   const slots: Slot[] = Array.from({ length: photoWorkers + selfieWorkers }, (_, i) => ({
@@ -47,11 +47,13 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
   const selfies: QueuedTask[] = []
   const previews: QueuedTask[] = []
   const photos: QueuedTask[] = []
+  const background: QueuedTask[] = []
   let isClosed = false
 
   /** Interactive tasks come first: selfies, then frames in screen size and thumbs of bought photos; short ones with them. */
   const chooseQueue = (task: Task) => {
     if (task.kind === 'selfie') return selfies
+    if (task.kind === 'faces') return background
     return task.kind === 'shrink' || task.kind === 'hash' || (task.kind === 'frame' && task.input.sizeLimit)
       ? previews
       : photos
@@ -64,8 +66,9 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
     return current
   }
 
-  function startSlotWorker(slot: Slot): Worker {
-    const worker = startWorker(import.meta.url, './vision.worker', { workerData: { models } })
+  function startSlotWorker(slot: Slot, firstModel?: InstalledFaceModel): Worker {
+    const workerData: VisionWorkerData = { models, firstModel }
+    const worker = startWorker(import.meta.url, './vision.worker', { workerData })
     const handleLoss = (error: Error) => {
       if (slot.worker !== worker) return
       slot.worker = null
@@ -95,7 +98,8 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
     for (const slot of slots) {
       if (slot.current) continue
       const queuedTask =
-        selfies.shift() ?? (slot.takesPhotos ? (previews.shift() ?? photos.shift()) : undefined)
+        selfies.shift() ??
+        (slot.takesPhotos ? (previews.shift() ?? photos.shift() ?? background.shift()) : undefined)
       if (queuedTask) runInSlot(slot, queuedTask)
     }
   }
@@ -108,17 +112,17 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
         assignTasks()
       })
     },
-    warmUp() {
+    warmUp(model) {
       for (const slot of slots) {
         if (slot.takesPhotos || slot.worker) continue
-        startSlotWorker(slot).unref()
+        startSlotWorker(slot, model).unref()
       }
     },
     async close() {
       isClosed = true
       const error = new Error('The vision workers are closed')
-      for (const queuedTask of [...selfies.splice(0), ...previews.splice(0), ...photos.splice(0)])
-        queuedTask.reject(error)
+      for (const queue of [selfies, previews, photos, background])
+        for (const queuedTask of queue.splice(0)) queuedTask.reject(error)
       for (const slot of slots) clearSlot(slot)?.reject(error)
       await Promise.all(slots.flatMap((slot) => (slot.worker ? [stopWorker(slot.worker)] : [])))
     },

@@ -2,8 +2,15 @@ import { availableParallelism } from 'node:os'
 import { type FramePainter, FrameRejected } from '../../features/frame/ports.ts'
 import type { Shrinker } from '../../features/orders/ports.ts'
 import { ImageRejected, imageRejectedCodes, type PhotoAnalyser } from '../../features/photos/ports.ts'
-import { FaceRejected, type FacesPort, faceRejectedCodes } from '../../features/recognition/ports.ts'
-import { ensureModels } from './models.ts'
+import {
+  defaultFaceModelId,
+  FaceRejected,
+  type FacesPort,
+  faceRejectedCodes,
+} from '../../features/recognition/ports.ts'
+import { findFaceModel, getFaceThresholds } from './models/cards.ts'
+import type { InstalledModels } from './models/installed-models.ts'
+import { ensureModels, type InstalledFaceModel } from './models.ts'
 import { createPool } from './pool.ts'
 
 /** Configures the analysis of photos and selfies. */
@@ -15,6 +22,8 @@ export interface VisionOptions {
   /** Threads that accept only selfies, which never wait for a photo. */
   selfieWorkers?: number
   taskTimeoutInMs?: number
+  /** Installed models besides the default one; absent: none. */
+  installed?: InstalledModels
 }
 
 export interface Vision {
@@ -22,8 +31,8 @@ export interface Vision {
   faces: FacesPort
   painter: FramePainter
   shrinker: Shrinker
-  /** Loads the networks, so that the first selfie is as fast as later ones. */
-  warmUp(): void
+  /** Loads the networks of a model, so that the first selfie is as fast as later ones. @throws when it is not installed */
+  warmUp(modelId?: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -39,14 +48,17 @@ export function createVision({
   photoWorkers = availableParallelism(),
   selfieWorkers = 1,
   taskTimeoutInMs = defaultTaskTimeoutInMs,
+  installed,
 }: VisionOptions): Vision {
   const models = ensureModels(modelsFolder)
   const pool = createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInMs })
   const close = () => pool.close()
+  const locate = async (modelId = defaultFaceModelId): Promise<InstalledFaceModel> =>
+    installed ? installed.locate(modelId) : { model: findFaceModel(modelId) }
 
   const photos: PhotoAnalyser = {
     async analyse(bytes, options) {
-      const result = await pool.run({ kind: 'photo', bytes, options })
+      const result = await pool.run({ kind: 'photo', bytes, options, model: await locate(options.faceModel) })
       if (result.kind === 'photo') return result.photo
       const code = result.kind === 'rejected' ? findCode(imageRejectedCodes, result.code) : undefined
       if (code) throw new ImageRejected(code)
@@ -61,8 +73,16 @@ export function createVision({
   }
 
   const faces: FacesPort = {
-    async readSelfie(bytes) {
-      const result = await pool.run({ kind: 'selfie', bytes })
+    getThresholds: (modelId) => getFaceThresholds(modelId, installed?.cards),
+    async readPhoto(bytes, modelId) {
+      const result = await pool.run({ kind: 'faces', bytes, model: await locate(modelId) })
+      if (result.kind === 'faces') return result.faces
+      const code = result.kind === 'rejected' ? findCode(faceRejectedCodes, result.code) : undefined
+      if (code) throw new FaceRejected(code)
+      throw new Error(result.kind === 'failed' ? result.message : `Faces ended as ${result.kind}`)
+    },
+    async readSelfie(bytes, modelId) {
+      const result = await pool.run({ kind: 'selfie', bytes, model: await locate(modelId) })
       if (result.kind === 'selfie') return { embedding: result.embedding }
       const code = result.kind === 'rejected' ? findCode(faceRejectedCodes, result.code) : undefined
       if (code) throw new FaceRejected(code)
@@ -94,5 +114,12 @@ export function createVision({
       throw new Error(result.kind === 'failed' ? result.message : `A picture ended as ${result.kind}`)
     },
   }
-  return { photos, faces, painter, shrinker, warmUp: () => pool.warmUp(), close }
+  return {
+    photos,
+    faces,
+    painter,
+    shrinker,
+    warmUp: async (modelId) => pool.warmUp(await locate(modelId)),
+    close,
+  }
 }

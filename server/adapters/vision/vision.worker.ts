@@ -4,36 +4,50 @@ import { maxSelfiePixels } from '../../../contract/recognition.ts'
 import { FrameRejected } from '../../features/frame/ports.ts'
 import { ImageRejected } from '../../features/photos/ports.ts'
 import { FaceRejected } from '../../features/recognition/ports.ts'
-import { analysePhoto } from './analyse-photo.ts'
+import { analysePhoto, readPhotoFaces } from './analyse-photo.ts'
 import { type BibNetworks, openBibNetworks } from './bibs/read-bibs.ts'
 import { describeSelfie } from './faces/judge-selfie.ts'
-import { openFaceNetworks } from './faces/read-faces.ts'
+import { type FaceNetworks, openFaceNetworks } from './faces/read-faces.ts'
 import { inspectFrame, paintFrame } from './frames/paint-frame.ts'
 import { decodePhoto } from './images/decode.ts'
 import { makeUnwatermarkedThumb } from './images/derivatives.ts'
 import { hashPicture } from './images/picture-hash.ts'
 import type { ExitRequest, Task, TaskResult, VisionWorkerData } from './messages.ts'
+import { toModelId } from './models/cards.ts'
+import type { InstalledFaceModel } from './models.ts'
 
-const { models } = workerData as VisionWorkerData
+const { models, firstModel } = workerData as VisionWorkerData
 
 // one thread per worker: more would compete with the other workers
 sharp.concurrency(1)
 sharp.cache(false)
 
-const faceNetworks = openFaceNetworks(models)
+/** By model: two while the photos of an event change from one model to another. */
+const openedNetworks = new Map<string, Promise<FaceNetworks>>()
 let bibNetworks: Promise<BibNetworks> | undefined
+
+function getFaceNetworks(installed: InstalledFaceModel): Promise<FaceNetworks> {
+  const id = toModelId(installed.model)
+  const opened = openedNetworks.get(id) ?? openFaceNetworks(models, installed)
+  openedNetworks.set(id, opened)
+  // a file that could not be opened may be replaced
+  opened.catch(() => openedNetworks.delete(id))
+  return opened
+}
 
 async function runTask(task: Task): Promise<TaskResult> {
   if (task.kind === 'selfie') {
     const { bitmap } = await decodePhoto(task.bytes, maxSelfiePixels)
-    return { kind: 'selfie', embedding: await describeSelfie(await faceNetworks, bitmap) }
+    return { kind: 'selfie', embedding: await describeSelfie(await getFaceNetworks(task.model), bitmap) }
   }
+  if (task.kind === 'faces')
+    return { kind: 'faces', faces: await readPhotoFaces(await getFaceNetworks(task.model), task.bytes) }
   if (task.kind === 'frame') return { kind: 'frame', painted: await paintFrame(task.input) }
   if (task.kind === 'inspect') return { kind: 'inspect', frame: await inspectFrame(task.bytes) }
   if (task.kind === 'shrink') return { kind: 'shrink', picture: await makeUnwatermarkedThumb(task.bytes) }
   if (task.kind === 'hash') return { kind: 'hash', hash: await hashPicture(task.bytes) }
   bibNetworks ??= openBibNetworks(models)
-  const networks = { ...(await faceNetworks), ...(await bibNetworks) }
+  const networks = { ...(await getFaceNetworks(task.model)), ...(await bibNetworks) }
   return { kind: 'photo', photo: await analysePhoto(networks, task.bytes, task.options) }
 }
 
@@ -45,7 +59,9 @@ function toFailureResult(error: unknown): TaskResult {
   return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
-let lastTask: Promise<unknown> = faceNetworks.catch(() => undefined)
+let lastTask: Promise<unknown> = firstModel
+  ? getFaceNetworks(firstModel).catch(() => undefined)
+  : Promise.resolve()
 
 parentPort?.on('message', (task: Task | ExitRequest) => {
   if (task.kind === 'leave') void lastTask.then(() => parentPort?.close())

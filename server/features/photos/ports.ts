@@ -74,6 +74,8 @@ export interface AnalyseOptions {
   readBibs: boolean
   /** False: faces are not embedded and `faces` is empty; faces are detected only to read the numbers below them. */
   readFaces?: boolean
+  /** Id of the model that embeds faces; default: the default model. */
+  faceModel?: string
   /** Capture times after this are invalid; default: the time of the machine. */
   now?: Date
   /** Earlier findings in the same bytes: only the pictures are rendered then. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { normalise } from './embedding.ts'
-import type { FaceIndex, IndexedFace, Neighbour } from './ports.ts'
+import type { FaceIndex, FacesPort, IndexedFace, Neighbour } from './ports.ts'
 import { findFacesOfPhotos, findPhotosScannedSince, readFacesOfEvent, readFaceVersion } from './store.ts'
 
 const maxNeighbours = 5000
@@ -8,6 +8,7 @@ const batchSize = 500
 
 /** Searches an event's faces, always in sync with the database, whichever process wrote them. */
 export interface FaceSearch {
+  readonly getThresholds: FacesPort['getThresholds']
   /**
    * Returns the faces nearest to `embedding`, nearest first. Both are normalised, so only the direction counts. Must not be
    * called inside a transaction: it may wait for another search to load the event.
@@ -31,7 +32,10 @@ async function* normaliseBatches(
 }
 
 /** Creates a search whose index follows the database: an event is loaded at its first search, then updated incrementally. */
-export function createFaceSearch(index: FaceIndex): FaceSearch {
+export function createFaceSearch(
+  index: FaceIndex,
+  { getThresholds }: Pick<FacesPort, 'getThresholds'>,
+): FaceSearch {
   const versions = new Map<string, number>()
   const updates = new Map<string, Promise<void>>()
 
@@ -65,6 +69,7 @@ export function createFaceSearch(index: FaceIndex): FaceSearch {
   }
 
   return {
+    getThresholds,
     findNearest: async (context, eventId, embedding, maxDistance) => {
       await serializeUpdate(context, eventId)
       return index.search(eventId, normalise(embedding), { maxDistance, limit: maxNeighbours })

@@ -1,8 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { normalise } from './embedding.ts'
-import { type Candidate, getSearchRadius, matchFaces, toSimilarity } from './match.ts'
+import { type Candidate, deriveThresholds, matchFaces, toSimilarity } from './match.ts'
+import type { FaceThresholds } from './ports.ts'
 
-const faceThreshold = 0.55
+const thresholds = buildThresholds(0.55)
+
+function buildThresholds(sure: number): FaceThresholds {
+  return {
+    strong: sure - 0.05,
+    sure,
+    maybe: sure + 0.05,
+    sameBib: sure + 0.1,
+    smallFace: sure - 0.05,
+    evenOdds: 0.6,
+  }
+}
 
 const selfie = createVector(0)
 
@@ -33,11 +45,11 @@ function others(...distances: number[]): Candidate[] {
 function matchTiers(
   candidates: readonly Candidate[],
   answers?: { itsMe?: string[]; notMe?: string[] },
-  threshold = faceThreshold,
+  threshold = 0.55,
 ) {
   const { matches } = matchFaces(candidates, {
     selfie,
-    faceThreshold: threshold,
+    thresholds: buildThresholds(threshold),
     answers: { itsMe: new Set(answers?.itsMe), notMe: new Set(answers?.notMe) },
   })
   return Object.fromEntries(matches.map(({ photoId, tier }) => [photoId, tier]))
@@ -68,7 +80,7 @@ describe('matching by face alone', () => {
         createCandidate('a', 0.2),
         createCandidate('b', 0.55),
       ],
-      { selfie, faceThreshold },
+      { selfie, thresholds },
     )
     expect(matches.map(({ photoId, distance, tier }) => [photoId, distance, tier])).toEqual([
       ['a', 0.2, 'sure'],
@@ -82,14 +94,14 @@ describe('matching by face alone', () => {
     const maybe = Array.from({ length: 20 }, (_, index) =>
       createCandidate(`maybe${index}`, 0.53 - index / 1000, { person: 2 }),
     )
-    const { matches } = matchFaces([...maybe, ...sure], { selfie, faceThreshold })
+    const { matches } = matchFaces([...maybe, ...sure], { selfie, thresholds })
     const offeredIds = matches.filter(({ tier }) => tier === 'maybe').map(({ photoId }) => photoId)
     expect(matches).toHaveLength(32)
     expect(offeredIds).toEqual(Array.from({ length: 12 }, (_, index) => `maybe${19 - index}`))
   })
 
   test('finds no match without candidates', () => {
-    expect(matchFaces([], { selfie, faceThreshold })).toEqual({ matches: [], bib: null })
+    expect(matchFaces([], { selfie, thresholds })).toEqual({ matches: [], bib: null })
   })
 })
 
@@ -161,7 +173,7 @@ describe('matching with start numbers', () => {
   const runnerFaces = [createCandidate('a', 0.3, { bib: '128' }), createCandidate('b', 0.35, { bib: '128' })]
 
   test('learns the number that the runner wears', () => {
-    expect(matchFaces(runnerFaces, { selfie, faceThreshold }).bib).toBe('128')
+    expect(matchFaces(runnerFaces, { selfie, thresholds }).bib).toBe('128')
   })
 
   test('is sure of a farther face that wears this number', () => {
@@ -188,12 +200,12 @@ describe('matching with start numbers', () => {
 
   test('trusts no number when two are worn equally often', () => {
     const twins = [createCandidate('a', 0.3, { bib: '128' }), createCandidate('b', 0.3, { bib: '341' })]
-    expect(matchFaces(twins, { selfie, faceThreshold }).bib).toBeNull()
+    expect(matchFaces(twins, { selfie, thresholds }).bib).toBeNull()
     expect(matchTiers(twins)).toEqual({ a: 'sure', b: 'sure' })
   })
 
   test('does not learn a number from a face that is not near enough', () => {
-    expect(matchFaces([createCandidate('a', 0.54, { bib: '128' })], { selfie, faceThreshold }).bib).toBeNull()
+    expect(matchFaces([createCandidate('a', 0.54, { bib: '128' })], { selfie, thresholds }).bib).toBeNull()
   })
 
   test('prefers the face with the number when a photo has two that match', () => {
@@ -201,7 +213,7 @@ describe('matching with start numbers', () => {
       [...runnerFaces, createCandidate('z', 0.58, { person: 2 }), createCandidate('z', 0.6, { bib: '128' })],
       {
         selfie,
-        faceThreshold,
+        thresholds,
       },
     ).matches.find(({ photoId }) => photoId === 'z')
     expect(match).toMatchObject({ tier: 'sure', distance: 0.6 })
@@ -228,12 +240,42 @@ describe("the runner's own answers", () => {
   })
 })
 
-test('the search radius covers all faces that a number can confirm', () => {
-  expect(getSearchRadius(0.55)).toBeCloseTo(0.65)
+describe('thresholds of an event', () => {
+  const other: FaceThresholds = {
+    strong: 1,
+    sure: 1.1,
+    maybe: 1.2,
+    sameBib: 1.3,
+    smallFace: 0.9,
+    evenOdds: 1.4,
+  }
+  const ofDefault = buildThresholds(0.55)
+
+  test('are those of the model when the event has none', () => {
+    expect(deriveThresholds(other, ofDefault, null)).toBe(other)
+  })
+
+  test('move all steps of the default model', () => {
+    const moved = deriveThresholds(ofDefault, ofDefault, 0.45)
+    expect([moved.strong, moved.sure, moved.maybe, moved.sameBib].map((each) => each.toFixed(6))).toEqual([
+      '0.400000',
+      '0.450000',
+      '0.500000',
+      '0.550000',
+    ])
+  })
+
+  test('move the steps of another model by its larger distances', () => {
+    const moved = deriveThresholds(other, ofDefault, 0.45)
+    expect(moved.sure).toBeCloseTo(0.9)
+    expect(moved.sameBib).toBeCloseTo(1.1)
+    expect(moved.evenOdds).toBe(1.4)
+  })
 })
 
-test('similarity falls with distance and is one half at the limit', () => {
-  expect(toSimilarity(0)).toBeGreaterThan(0.99)
-  expect(toSimilarity(0.6)).toBeCloseTo(0.5)
-  expect(toSimilarity(0.3)).toBeGreaterThan(toSimilarity(0.5))
+test('similarity falls with distance and is one half where both are as likely', () => {
+  expect(toSimilarity(0, thresholds)).toBeGreaterThan(0.99)
+  expect(toSimilarity(0.6, thresholds)).toBeCloseTo(0.5)
+  expect(toSimilarity(1.2, { evenOdds: 1.2 })).toBeCloseTo(0.5)
+  expect(toSimilarity(0.3, thresholds)).toBeGreaterThan(toSimilarity(0.5, thresholds))
 })

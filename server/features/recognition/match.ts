@@ -1,5 +1,6 @@
 import { averageEmbeddings, distanceBetween } from './embedding.ts'
 import { computeCrowdShares } from './nearby-people.ts'
+import type { FaceThresholds } from './ports.ts'
 
 /** Describes a face close to the runner's, with data of its photo. */
 export interface Candidate {
@@ -24,8 +25,8 @@ export interface Answers {
 export interface MatchOptions {
   /** The embedding of the selfie, normalised. */
   selfie: Float32Array
-  /** The event's face threshold: a face farther away is not accepted on its own. */
-  faceThreshold: number
+  /** Limits of the model of all embeddings, see `deriveThresholds`. */
+  thresholds: FaceThresholds
   answers?: Answers
 }
 
@@ -45,10 +46,6 @@ export interface MatchResult {
   bib: string | null
 }
 
-/** [Note: face thresholds] Offsets of each step from the threshold; measured, see docs/decisions.md. */
-const strongStep = -0.05
-const maybeStep = 0.05
-const sameBibStep = 0.1
 /**
  * [Note: standing out] Largest accepted share of the distance of other people, see `computeCrowdShares`. In order: certain, so
  * that more is concluded from the face; sure; maybe.
@@ -60,19 +57,38 @@ const maxStrongFaces = 64
 const maxPossibleMatches = 12
 /** Embeddings of faces below this size are less stable, so they must be nearer. */
 const smallFaceInPixels = 32
-const smallFaceStep = -0.05
+const similaritySteepness = 7.2
 
-/** Returns the search radius, which includes all faces that a bib could still confirm. */
-export function getSearchRadius(faceThreshold: number): number {
-  return faceThreshold + sameBibStep
+/**
+ * Returns the thresholds of a model, moved for an event with its own threshold.
+ *
+ * @param ofEvent distance of sure matches with the default model; null for none. With another model, the difference from the
+ * default is scaled by the distances of the two models.
+ */
+export function deriveThresholds(
+  ofModel: FaceThresholds,
+  ofDefaultModel: FaceThresholds,
+  ofEvent: number | null,
+): FaceThresholds {
+  if (ofEvent === null) return ofModel
+  const difference = ((ofEvent - ofDefaultModel.sure) * ofModel.sure) / ofDefaultModel.sure
+  const { strong, sure, maybe, sameBib, smallFace, evenOdds } = ofModel
+  return {
+    strong: strong + difference,
+    sure: sure + difference,
+    maybe: maybe + difference,
+    sameBib: sameBib + difference,
+    smallFace: smallFace + difference,
+    evenOdds,
+  }
 }
 
 /**
- * Converts a distance to a similarity between 0 and 1 for display: 0.97 for 0.3, 0.65 for 0.55, 0.5 for 0.6. At 0.6 two faces
- * are as likely one person as two.
+ * Converts a distance to a similarity between 0 and 1 for display: 0.5 where two faces are as likely one person as two, 0.97 at
+ * half of that distance.
  */
-export function toSimilarity(distance: number): number {
-  return 1 / (1 + Math.exp((distance - 0.6) * 12))
+export function toSimilarity(distance: number, { evenOdds }: Pick<FaceThresholds, 'evenOdds'>): number {
+  return 1 / (1 + Math.exp((distance / evenOdds - 1) * similaritySteepness))
 }
 
 /**
@@ -103,14 +119,14 @@ interface RunnerDistances {
 /** Compares the candidates with the selfie, and with the mean of the selfie and the faces beyond doubt. */
 function measureCandidates(
   candidates: readonly Candidate[],
-  { selfie, faceThreshold, answers }: MatchOptions,
+  { selfie, thresholds, answers }: MatchOptions,
 ): RunnerDistances {
   const createDistanceMeasure = (measureDistance: (face: Candidate) => number, runnerBib: string | null) => {
     const distances = new Map(candidates.map((face) => [face.faceId, measureDistance(face)]))
     const shares = computeCrowdShares(candidates, ({ faceId }) => distances.get(faceId) ?? Infinity, {
-      groupRadius: faceThreshold + strongStep,
-      gradedRadius: faceThreshold + maybeStep,
-      searchRadius: getSearchRadius(faceThreshold),
+      groupRadius: thresholds.strong,
+      gradedRadius: thresholds.maybe,
+      searchRadius: thresholds.sameBib,
       wornBib: runnerBib,
     })
     return ({ faceId }: Candidate): CrowdDistance => ({
@@ -119,8 +135,7 @@ function measureCandidates(
     })
   }
   const measureDistanceToSelfie = (face: Candidate) => face.distance
-  const isNear = (face: Candidate) =>
-    face.distance <= faceThreshold + strongStep && !answers?.notMe.has(face.photoId)
+  const isNear = (face: Candidate) => face.distance <= thresholds.strong && !answers?.notMe.has(face.photoId)
   const nearFaces = candidates.filter(isNear).sort(compareByDistance)
   const measureWithoutBib = createDistanceMeasure(measureDistanceToSelfie, null)
   const runnerBib = findWornBib(nearFaces.filter((face) => measureWithoutBib(face).share <= sureShare))
@@ -154,13 +169,13 @@ function hasOtherBib({ bib }: Candidate, runnerBib: string | null): boolean {
 function chooseTier(
   candidate: Candidate,
   { measureFromSelfie, measureFromTemplate, runnerBib }: RunnerDistances,
-  faceThreshold: number,
+  { strong, sure, maybe, sameBib, smallFace }: FaceThresholds,
 ): Match['tier'] | null {
   const { distance, sizeInPixels, bib } = candidate
-  if (runnerBib !== null && bib === runnerBib) return distance <= faceThreshold + sameBibStep ? 'sure' : null
-  const maxSureDistance = faceThreshold + (sizeInPixels < smallFaceInPixels ? smallFaceStep : 0)
-  if (hasOtherBib(candidate, runnerBib)) return distance <= maxSureDistance + strongStep ? 'maybe' : null
-  if (distance > faceThreshold + maybeStep) return null
+  if (runnerBib !== null && bib === runnerBib) return distance <= sameBib ? 'sure' : null
+  const maxSureDistance = sizeInPixels < smallFaceInPixels ? smallFace : sure
+  if (hasOtherBib(candidate, runnerBib)) return distance <= maxSureDistance - (sure - strong) ? 'maybe' : null
+  if (distance > maybe) return null
   const isSure = (crowdDistance: CrowdDistance | undefined) =>
     crowdDistance !== undefined &&
     crowdDistance.distance <= maxSureDistance &&
@@ -177,22 +192,22 @@ function compareByTierAndDistance(a: Match, b: Match): number {
 
 /**
  * Decides which photos show the runner, from faces near to the selfie, the start numbers read under them, and the runner's
- * answers. By itself a face is sure up to the event's threshold, and only when it is clearly nearer than other people's faces.
+ * answers. By itself a face is sure up to the threshold of its model, and only when it is clearly nearer than other people's faces.
  * Distances are measured from the selfie, or from its mean with the faces that are beyond doubt. The runner's number is learnt
  * from these. A face with another number is then excluded unless it is very near, and a face with the runner's number may be
  * farther away.
  *
- * @param candidates faces within `getSearchRadius`, in any order
+ * @param candidates faces within the threshold `sameBib`, in any order
  */
 export function matchFaces(candidates: readonly Candidate[], options: MatchOptions): MatchResult {
-  const { faceThreshold, answers } = options
+  const { thresholds, answers } = options
   const runnerDistances = measureCandidates(candidates, options)
   const bestByPhoto = new Map<string, Match>()
   for (const candidate of candidates) {
     const { photoId, faceId, distance } = candidate
     if (answers?.notMe.has(photoId)) continue
     const isConfirmed = answers?.itsMe.has(photoId)
-    const tier = isConfirmed ? 'sure' : chooseTier(candidate, runnerDistances, faceThreshold)
+    const tier = isConfirmed ? 'sure' : chooseTier(candidate, runnerDistances, thresholds)
     if (!tier) continue
     const match: Match = { photoId, faceId, distance, tier }
     const previous = bestByPhoto.get(photoId)

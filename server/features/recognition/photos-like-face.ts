@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import { normalise } from './embedding.ts'
 import type { FaceSearch } from './face-search.ts'
-import { type Answers, getSearchRadius, type Match, matchFaces, toSimilarity } from './match.ts'
+import { type Answers, deriveThresholds, type Match, matchFaces, toSimilarity } from './match.ts'
+import { defaultFaceModelId } from './ports.ts'
 import { findSelfie } from './selfie-store.ts'
 import { findFaceDetails } from './store.ts'
 
@@ -23,13 +24,10 @@ export interface FaceMatches {
   readonly number: string | null
 }
 
-/** For real photos; an event may override it. Figures: docs/decisions.md, “Tiers of face search”. */
-const defaultThreshold = 0.45
-
 /**
  * Returns the photos of an event that show the face of a selfie; none when the selfie was deleted.
  *
- * @param input.threshold the event's threshold; null for the default
+ * @param input.threshold the event's threshold, in distances of the default model; null for those of the model
  * @param input.answers the runner's answers
  */
 export async function findPhotosLikeSelfie(
@@ -40,13 +38,9 @@ export async function findPhotosLikeSelfie(
   const { eventId, selfieId, answers } = input
   const selfie = await findSelfie(context, selfieId)
   if (selfie?.eventId !== eventId) return { photos: [], number: null }
-  const faceThreshold = input.threshold ?? defaultThreshold
-  const nearFaces = await search.findNearest(
-    context,
-    eventId,
-    selfie.embedding,
-    getSearchRadius(faceThreshold),
-  )
+  const ofModel = search.getThresholds(defaultFaceModelId)
+  const thresholds = deriveThresholds(ofModel, ofModel, input.threshold)
+  const nearFaces = await search.findNearest(context, eventId, selfie.embedding, thresholds.sameBib)
   const details = await findFaceDetails(
     context,
     nearFaces.map((face) => face.faceId),
@@ -57,14 +51,14 @@ export async function findPhotosLikeSelfie(
   })
   const { matches, bib } = matchFaces(candidates, {
     selfie: normalise(selfie.embedding),
-    faceThreshold,
+    thresholds,
     answers,
   })
   const photos = matches.map(({ photoId, tier, faceId, distance }) => ({
     photoId,
     tier,
     faceId: faceId ?? undefined,
-    similarity: distance === null ? undefined : toSimilarity(distance),
+    similarity: distance === null ? undefined : toSimilarity(distance, thresholds),
   }))
   return { photos, number: bib }
 }

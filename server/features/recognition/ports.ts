@@ -37,19 +37,67 @@ export interface FacePhotoFinder {
       readonly eventId: string
       readonly subject: { readonly kind: 'face'; readonly selfieId: string; readonly personId: string }
     },
-  ): Promise<readonly { readonly similarity?: number; readonly tier: 'sure' | 'maybe' }[]>
+  ): Promise<
+    readonly {
+      readonly photoId: string
+      readonly similarity?: number
+      readonly tier: 'sure' | 'maybe'
+      /** Id of the face that was recognised; only for photos found by it. */
+      readonly faceId?: string
+    }[]
+  >
 }
 
-/** Computes the embedding of a selfie. Nothing of the picture is stored. */
+/** Reads the original of a photo. @returns undefined for a deleted photo and for a file that is gone or damaged */
+export type ReadOriginal = (context: Context, photoId: string) => Promise<Uint8Array | undefined>
+
+/** The ids of the detector and the embedder that the dependencies bring. Embeddings of earlier releases are theirs. */
+export const defaultFaceModelId = 'face-api-ssd+face-api-resnet'
+
+/** Limits of the distance between embeddings of one model, both normalised; see `embedding.ts`. */
+export interface FaceThresholds {
+  /** Beyond doubt: such faces are averaged with the selfie and decide on the runner's bib. */
+  readonly strong: number
+  readonly sure: number
+  readonly maybe: number
+  /** For faces with the runner's bib. */
+  readonly sameBib: number
+  /** Replaces `sure` for faces below 32 px, whose embeddings are less stable. */
+  readonly smallFace: number
+  /** At this distance two faces are as likely one person as two. */
+  readonly evenOdds: number
+}
+
+/** A face in a photographer's photo; pixels are those of the upright original. */
+export interface PhotoFace {
+  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  /** Confidence of the detector, 0 to 1. */
+  readonly score: number
+  /** 128 numbers. */
+  readonly embedding: Float32Array
+  readonly sharpness: number
+  readonly sizeInPixels: number
+}
+
+/** Computes embeddings of faces with the models of the installation. Nothing of a picture is stored. */
 export interface FacesPort {
+  /** Returns the thresholds of a model. @throws Error for an unknown id */
+  getThresholds(modelId: string): FaceThresholds
   /**
    * Computes the embedding of the one face in a selfie.
    *
    * @param bytes JPEG, PNG, WebP or HEIC, in any orientation that its metadata states
-   * @returns `embedding`: 128 numbers, to be compared with `AnalysedFace.embedding` by Euclidean distance
+   * @param modelId default: the default model
+   * @returns `embedding`: 128 numbers, to be compared with embeddings of the same model by Euclidean distance
    * @throws {FaceRejected}
    */
-  readSelfie(bytes: Uint8Array): Promise<{ embedding: Float32Array }>
+  readSelfie(bytes: Uint8Array, modelId?: string): Promise<{ embedding: Float32Array }>
+  /**
+   * Finds and embeds the faces of a photo again, with a lower priority than all other work.
+   *
+   * @throws {FaceRejected} with `NotAnImage`, `ImageDamaged` or `TooManyPixels`
+   */
+  readPhoto(bytes: Uint8Array, modelId: string): Promise<readonly PhotoFace[]>
   close(): Promise<void>
 }
 

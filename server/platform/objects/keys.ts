@@ -13,6 +13,7 @@ export const objectFolders: readonly string[] = [
   'brands',
   'builds',
   'build-assets',
+  'models',
 ]
 
 type TenantContext = Pick<Context, 'tenant'>
@@ -28,6 +29,11 @@ export function newMediaKey({ tenant }: TenantContext): string {
 /** Returns a new key for an original, which is served only through signed links. */
 export function newOriginalKey({ tenant }: TenantContext): string {
   return `originals/${tenant.name}/${newId()}`
+}
+
+/** Returns the key of an installed model file by its SHA-256. The files belong to the whole installation. */
+export function getModelKey(sha256: string): string {
+  return `models/${sha256}`
 }
 
 /** Returns the path of a public object at its tenant's host. The random part of the key is the only secret. */

@@ -10,10 +10,11 @@ import {
   recogniseUpload,
   tusVersion,
 } from '../../../contract/uploads.ts'
-import { FaceRejected, type FacesPort } from '../../../server/features/recognition/ports.ts'
+import { FaceRejected } from '../../../server/features/recognition/ports.ts'
 import { newId, sha256 } from '../../../server/platform/ids.ts'
 import { type CallInput, sendCall } from '../server/api-calls.ts'
 import type { SearchServer } from '../server/search-server.ts'
+import { createFacesPort } from './faces-port.ts'
 import { buildEmbedding } from './race.ts'
 
 /** A picture to upload. */
@@ -35,15 +36,12 @@ export function buildPicture(sizeInBytes = 1000, content: 'a face' | 'no face' =
 export function createCountingRecognition() {
   const reads: string[] = []
   let beforeResult: () => Promise<void> = async () => undefined
-  const faces: FacesPort = {
-    readSelfie: async (bytes) => {
-      reads.push(sha256(bytes))
-      await beforeResult()
-      if (Buffer.from(bytes).toString('latin1').startsWith('no face')) throw new FaceRejected('FaceNotFound')
-      return { embedding: buildEmbedding(reads.length) }
-    },
-    close: async () => undefined,
-  }
+  const faces = createFacesPort(async (bytes) => {
+    reads.push(sha256(bytes))
+    await beforeResult()
+    if (Buffer.from(bytes).toString('latin1').startsWith('no face')) throw new FaceRejected('FaceNotFound')
+    return { embedding: buildEmbedding(reads.length) }
+  })
   return {
     faces,
     /** Returns how often a picture was analyzed. */

@@ -8,6 +8,7 @@ import { createAuthModule } from '../../../server/modules/auth.ts'
 import { createCommerceFeatures } from '../../../server/modules/commerce.ts'
 import { createSearchModule } from '../../../server/modules/search.ts'
 import type { Services } from '../../../server/platform/services.ts'
+import { createFacesPort } from '../data/faces-port.ts'
 import type { Shop } from './shop.ts'
 
 /** Builds the app of a shop with some services replaced, e.g. its database. The caller closes it. */
@@ -15,7 +16,7 @@ export async function buildAppWith(shop: Shop, parts: Partial<Services>): Promis
   const services: Services = { ...shop.services, ...parts }
   const searchModule = createSearchModule(services, {
     index: createFaceIndex(),
-    faces: { readSelfie: () => Promise.reject(new Error('no pictures here')), close: async () => undefined },
+    faces: createFacesPort(() => Promise.reject(new Error('no pictures here'))),
     cards: linkCardMaker,
   })
   const { callers, features } = createAuthModule(services)

@@ -20,6 +20,7 @@ import type { Objects } from '../../../server/platform/objects/port.ts'
 import { createUnfinishedJobs } from '../../../server/platform/objects/unfinished-uploads.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
 import type { Feature, Services } from '../../../server/platform/services.ts'
+import { createFacesPort } from '../data/faces-port.ts'
 import { openTestDatabase } from './database.ts'
 
 /** The search server on a new database, with two tenants and a clock that the test controls. */
@@ -34,10 +35,9 @@ export interface SearchServer {
   close(): Promise<void>
 }
 
-const failingFacesPort: FacesPort = {
-  readSelfie: () => Promise.reject(new Error('This test server accepts no pictures')),
-  close: async () => undefined,
-}
+const failingFacesPort = createFacesPort(() =>
+  Promise.reject(new Error('This test server accepts no pictures')),
+)
 
 export interface SearchServerOptions {
   index: FaceIndex

@@ -13,6 +13,7 @@ import { createOrderKey } from '../../../server/features/orders/index.ts'
 import { openPreorders } from '../../../server/features/preorders/index.ts'
 import { createPromoCode } from '../../../server/features/promo/index.ts'
 import { createDemoFrame, createDemoPhoto } from '../data/demo-photos.ts'
+import { createFacesPort } from '../data/faces-port.ts'
 import { buildEmbedding, createSelfie, createStartList } from '../data/race.ts'
 import type { Keycloak } from '../providers/keycloak.ts'
 import { type CallInput, fetchAnswer, fetchSearchToken, sendCall } from './api-calls.ts'
@@ -71,7 +72,7 @@ export async function openTwoTenants(): Promise<void> {
   testServer = await openShopWithAccounts({
     settings: buildBrandSettings,
     // every picture shows one clear face
-    faces: { readSelfie: async () => ({ embedding: buildEmbedding(1) }), close: async () => undefined },
+    faces: createFacesPort(async () => ({ embedding: buildEmbedding(1) })),
   })
   ;({ shop, keycloak } = testServer)
   event = await createEventOnSale(shop, {

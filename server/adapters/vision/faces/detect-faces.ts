@@ -3,11 +3,14 @@ import type { Box } from '../../../features/photos/ports.ts'
 import type { Bitmap } from '../images/bitmap.ts'
 import type { Network } from '../network.ts'
 import { type Anchor, listAnchors } from './anchors.ts'
+import type { Point } from './landmarks.ts'
 
 export interface DetectedFace {
   box: Box
   /** From 0 to 1. */
   score: number
+  /** Eyes, nose and corners of the mouth, from a detector that gives them. */
+  points?: readonly Point[] | undefined
 }
 
 const gridInPixels = 32
@@ -55,7 +58,7 @@ export function removeDuplicates(faces: readonly DetectedFace[]): DetectedFace[]
 }
 
 /** Resizes to the long side, then pads with black to the network's grid. */
-async function resizeForNetwork(
+export async function resizeForNetwork(
   picture: Bitmap,
   longSide: number,
 ): Promise<{ input: Bitmap; scale: number }> {

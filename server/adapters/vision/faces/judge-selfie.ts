@@ -6,10 +6,6 @@ import { type DetectedFace, getIntersectionArea } from './detect-faces.ts'
 import { describeFaces, type FaceNetworks, findFaces } from './read-faces.ts'
 import { measureFaceLight } from './sharpness.ts'
 
-const detectorSidesInPixels = [512, 256]
-const minScore = 0.5
-/** Separates an unclear face from no face, by the score of the detector. */
-const minDoubtfulScore = 0.25
 /** A second face with at least this relative area may be the intended one. */
 const secondFaceShare = 0.25
 /** Above this overlap with the main face, it is a duplicate detection. */
@@ -42,12 +38,13 @@ async function padPicture({ data, width, height }: Bitmap): Promise<Bitmap> {
 
 async function findSelfieFaces(networks: FaceNetworks, picture: Bitmap) {
   const photo = await makePyramid(picture)
-  const faces = await findFaces(networks, photo, detectorSidesInPixels, minDoubtfulScore)
+  const { sidesInPixels, minScore, minDoubtfulScore } = networks.detector.card.selfie
+  const faces = await findFaces(networks, photo, sidesInPixels, minDoubtfulScore)
   return { photo, faces, isSeen: faces.some(({ score }) => score >= minScore) }
 }
 
 /** Returns the main face of a selfie. */
-function selectMainFace(photo: Pyramid, faces: readonly DetectedFace[]): DetectedFace {
+function selectMainFace(photo: Pyramid, faces: readonly DetectedFace[], minScore: number): DetectedFace {
   const certainFaces = faces.filter(({ score }) => score >= minScore).sort((a, b) => getArea(b) - getArea(a))
   const [face, ...others] = certainFaces
   if (!face) throw new FaceRejected(faces.length > 0 ? 'FaceUnclear' : 'FaceNotFound')
@@ -75,7 +72,8 @@ export async function describeSelfie(networks: FaceNetworks, picture: Bitmap): P
   const { photo, faces } = firstAttempt.isSeen
     ? firstAttempt
     : await findSelfieFaces(networks, await padPicture(picture))
-  const face = selectMainFace(photo, faces.length > 0 ? faces : firstAttempt.faces)
+  const { minScore } = networks.detector.card.selfie
+  const face = selectMainFace(photo, faces.length > 0 ? faces : firstAttempt.faces, minScore)
   const [analysedFace] = await describeFaces(networks, photo, [face])
   if (!analysedFace) throw new FaceRejected('FaceNotFound')
   return analysedFace.embedding

@@ -1,16 +1,22 @@
 import type { AnalysedFace } from '../../../features/photos/ports.ts'
+import type { Bitmap } from '../images/bitmap.ts'
 import { chooseLevel, type Pyramid } from '../images/pyramid.ts'
-import type { ModelFiles } from '../models.ts'
+import type { DetectorCard } from '../models/card.ts'
+import { defaultFaceModel } from '../models/cards.ts'
+import type { InstalledFaceModel, ModelFiles } from '../models.ts'
 import { type Network, openNetwork } from '../network.ts'
+import type { FacePoints } from './align.ts'
 import { type DetectedFace, detectFaces, removeDuplicates } from './detect-faces.ts'
-import { embedFaces } from './embed.ts'
-import { detectLandmarks } from './landmarks.ts'
+import { detectFacesWithPoints } from './detect-yunet.ts'
+import { type Embedder, embedFaces } from './embed.ts'
+import { detectLandmarks, type Point } from './landmarks.ts'
 import { measureFaceLight } from './sharpness.ts'
 
 export interface FaceNetworks {
-  detector: Network
-  landmarker: Network
-  recogniser: Network
+  detector: { readonly card: DetectorCard; readonly network: Network }
+  /** Null for a detector that gives points. */
+  landmarker: Network | null
+  recogniser: Embedder
 }
 
 const testPatternSide = 128
@@ -23,7 +29,7 @@ const maxFaceSizeInPixels = 320
  * Chooses the detector. The fast one multiplies signed by unsigned bytes, which overflows on older x86 processors (before
  * VNNI). Both detectors run on the same test pattern, and the fast one is used if the results are equal.
  */
-async function openDetector(files: ModelFiles): Promise<Network> {
+async function openDefaultDetector(files: ModelFiles): Promise<Network> {
   const [fast, safe] = [await openNetwork(files.detectorInt8), await openNetwork(files.detectorUint8)]
   const testPattern = Uint8Array.from(
     { length: testPatternSide * testPatternSide * 3 },
@@ -38,13 +44,34 @@ async function openDetector(files: ModelFiles): Promise<Network> {
   return isResultSame ? fast : safe
 }
 
-/** Opens the three networks for one thread: about 0.2 s. */
-export async function openFaceNetworks(files: ModelFiles): Promise<FaceNetworks> {
+/**
+ * Opens the networks of a face model for one thread: about 0.2 s.
+ *
+ * @param installed the model and its files; absent: the default model
+ */
+export async function openFaceNetworks(
+  files: ModelFiles,
+  installed: InstalledFaceModel = { model: defaultFaceModel },
+): Promise<FaceNetworks> {
+  const { model, detectorFile, embedderFile = files.recogniser } = installed
+  const { detector, embedder } = model
   return {
-    detector: await openDetector(files),
-    landmarker: await openNetwork(files.landmarker),
-    recogniser: await openNetwork(files.recogniser),
+    detector: {
+      card: detector,
+      network: await (detectorFile === undefined ? openDefaultDetector(files) : openNetwork(detectorFile)),
+    },
+    landmarker: detector.output === 'yunet' ? null : await openNetwork(files.landmarker),
+    recogniser: { card: embedder, network: await openNetwork(embedderFile) },
   }
+}
+
+function detect(
+  { card, network }: FaceNetworks['detector'],
+  ...[picture, longSide, minScore]: [picture: Bitmap, longSide: number, minScore: number]
+): Promise<DetectedFace[]> {
+  return card.output === 'yunet'
+    ? detectFacesWithPoints(network, card.pixels, picture, longSide, minScore)
+    : detectFaces(network, picture, longSide, minScore)
 }
 
 /**
@@ -64,13 +91,14 @@ export async function findFaces(
   const sides = new Set(longSides.map((side) => Math.min(side, Math.max(photoSide, minSideInPixels))))
   for (const longSide of sides) {
     const { bitmap, scale } = chooseLevel(photo, longSide)
-    for (const { box, score } of await detectFaces(detector, bitmap, longSide, minScore)) {
+    for (const { box, score, points } of await detect(detector, bitmap, longSide, minScore)) {
       const sizeInInput = (Math.max(box.width, box.height) * longSide) / Math.max(bitmap.width, bitmap.height)
       const isTooLarge = sizeInInput > maxFaceSizeInPixels
       if (isTooLarge && longSide !== Math.min(...sides)) continue
       foundFaces.push({
         score,
         box: { x: box.x / scale, y: box.y / scale, width: box.width / scale, height: box.height / scale },
+        ...(points && { points: points.map(([x, y]): Point => [x / scale, y / scale]) }),
       })
     }
   }
@@ -83,9 +111,10 @@ const minSharpness = 8
 /** Returns the faces that are sharp enough, with size and sharpness. No biometric data is computed. */
 export function selectSharpFaces(photo: Pyramid, faces: readonly DetectedFace[]) {
   return faces
-    .map(({ box, score }) => ({
+    .map(({ box, score, points }) => ({
       box,
       score,
+      points,
       sharpness: measureFaceLight(photo, box).sharpness,
       sizeInPixels: Math.max(box.width, box.height),
     }))
@@ -99,11 +128,22 @@ export async function describeFaces(
   faces: readonly DetectedFace[],
 ): Promise<AnalysedFace[]> {
   const sharpFaces = selectSharpFaces(photo, faces)
-  const boxes = sharpFaces.map((face) => face.box)
-  const points = await detectLandmarks(landmarker, photo, boxes)
-  const embeddings = await embedFaces(recogniser, photo, points)
-  return sharpFaces.flatMap((face, i) => {
+  const embeddings = await embedFaces(recogniser, photo, await locatePoints(landmarker, photo, sharpFaces))
+  return sharpFaces.flatMap(({ box, score, sharpness, sizeInPixels }, i) => {
     const embedding = embeddings[i]
-    return embedding ? [{ ...face, embedding }] : []
+    return embedding ? [{ box, score, sharpness, sizeInPixels, embedding }] : []
   })
+}
+
+/** Returns the points that the detector gave, or else those of the landmark network. */
+async function locatePoints(
+  landmarker: Network | null,
+  photo: Pyramid,
+  faces: readonly Pick<DetectedFace, 'box' | 'points'>[],
+): Promise<FacePoints[]> {
+  const boxes = faces.map(({ box }) => box)
+  const landmarks = landmarker ? await detectLandmarks(landmarker, photo, boxes) : []
+  return faces.map(({ points }, i) =>
+    points ? { type: 'five', points } : { type: 'landmarks', points: landmarks[i] ?? [] },
+  )
 }
