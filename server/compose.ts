@@ -6,6 +6,7 @@ import { createFolderObjects } from './adapters/objects/folder.ts'
 import { createVideoAnalyser } from './adapters/video/index.ts'
 import { coverMaker } from './adapters/vision/images/cover.ts'
 import { linkCardMaker } from './adapters/vision/images/link-card.ts'
+import { createInstalledModels, type InstalledModels } from './adapters/vision/models/installed-models.ts'
 import { createFaceIndex } from './adapters/vision/search/face-index.ts'
 import { createVision } from './adapters/vision/vision.ts'
 import { buildApp, createContextForTenant } from './app.ts'
@@ -15,6 +16,7 @@ import type { CoverMaker } from './features/events/index.ts'
 import type { FramePainter } from './features/frame/index.ts'
 import { createMetricsFeature } from './features/metrics/index.ts'
 import type { PhotoAnalyser } from './features/photos/index.ts'
+import { readChosenModel } from './features/recognition/index.ts'
 import { createSettingsFeature } from './features/settings/index.ts'
 import { createStorefrontFeature } from './features/storefront/index.ts'
 import {
@@ -53,6 +55,8 @@ export interface Composition {
   readonly painter: FramePainter
   /** Makes the cover images of events. */
   readonly covers: CoverMaker
+  /** Files of face models that were installed. */
+  readonly models: InstalledModels
   buildApp(): Promise<FastifyInstance>
   /** Warms up models and caches. Call after `listen()` with the actual port. */
   warmUp(port: number): void
@@ -118,7 +122,9 @@ async function composeWithDatabase(database: Database, config: Config, log: Logg
     const tenant = services.tenants.byName(name)
     return tenant && createContextForTenant(services, tenant)
   }
+  const models = createInstalledModels({ folder: join(config.dataDir, 'models'), objects })
   const vision = createVision({
+    installed: models,
     modelsFolder: join(projectRoot, 'dist', 'models'),
     photoWorkers: config.visionWorkers,
   })
@@ -158,9 +164,13 @@ async function composeWithDatabase(database: Database, config: Config, log: Logg
     videoAnalyser: createVideoAnalyser({ ffmpegPath: config.ffmpegPath }),
     painter: vision.painter,
     covers: coverMaker,
+    models,
     warmUp: (port) => {
       listeningPort = port
-      void vision.warmUp()
+      // without the file of a chosen model the page works, and selfies fail with the same message
+      readChosenModel(services)
+        .then((model) => vision.warmUp(model))
+        .catch((error: unknown) => log.error({ err: error }, 'face model not loaded'))
     },
     buildApp: async () => {
       const app = await buildApp(services, features)

@@ -32,6 +32,8 @@ export const jobLanes: readonly Lane[] = [
     concurrency: 2,
   },
   { name: 'photos', kinds: ['frame.make-ordered'], concurrency: 1 },
+  // hours of computing after another face model was chosen
+  { name: 'faces', kinds: ['recognition.embed-event', 'recognition.embed-photo'], concurrency: 1 },
   { name: 'archives', kinds: ['archives.pack'], concurrency: 2 },
   {
     name: 'housekeeping',

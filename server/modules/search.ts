@@ -5,6 +5,7 @@ import {
   createPhotoFinder,
   createPhotosFeature,
   deletePersonData,
+  findPhoto,
   type LinkCardMaker,
   type SubjectPhotos,
 } from '../features/photos/index.ts'
@@ -13,8 +14,9 @@ import {
   createRecognitionFeature,
   createSelfieQueue,
 } from '../features/recognition/index.ts'
-import type { FaceIndex, FacesPort } from '../features/recognition/ports.ts'
+import type { FaceIndex, FacesPort, ReadOriginal } from '../features/recognition/ports.ts'
 import { createVideosFeature } from '../features/videos/index.ts'
+import { ObjectMissing } from '../platform/objects/port.ts'
 import type { Feature, Services } from '../platform/services.ts'
 import { createRefoldJobs } from '../refold-jobs.ts'
 
@@ -42,10 +44,26 @@ export function createSearchModule(
         faces: vision.faces,
         queue: createSelfieQueue({ concurrency: services.config.visionWorkers }),
         finder,
+        readOriginal: createOriginalReader(services),
         isFutureEvent,
         deletePersonData,
       }),
       { jobs: createRefoldJobs() },
     ],
+  }
+}
+
+/** Reads originals from the store of objects. A missing file is logged, because it has to be restored from a backup. */
+function createOriginalReader({ objects }: Pick<Services, 'objects'>): ReadOriginal {
+  return async (context, photoId) => {
+    const photo = await findPhoto(context, photoId)
+    if (!photo) return undefined
+    try {
+      return await objects.get(photo.originalKey)
+    } catch (error) {
+      if (!(error instanceof ObjectMissing)) throw error
+      context.log.error({ err: error, key: photo.originalKey }, 'a stored photo cannot be read')
+      return undefined
+    }
   }
 }

@@ -9,6 +9,7 @@ import { createFaceIndex } from '../../server/adapters/vision/search/face-index.
 import { runCommand } from '../../server/cli/run.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { createFaceSearch } from '../../server/features/recognition/index.ts'
+import { defaultFaceModelId } from '../../server/features/recognition/ports.ts'
 import { faces, selfies } from '../../server/features/recognition/tables.ts'
 import { buildEmbedding, createPhoto, createSelfie, createTestEvent } from '../support/data/race.ts'
 import { fetchAnswer, fetchProblemCode, fetchSearchToken } from '../support/server/api-calls.ts'
@@ -83,7 +84,8 @@ it('is known to a process that has the event in memory', async () => {
   const event = await createTestEvent(context)
   await createPhoto(context, event, { faces: [buildEmbedding(3)] })
   const otherFaceSearch = createFaceSearch(createFaceIndex(), vision.faces)
-  expect(await otherFaceSearch.findNearest(context, event.id, buildEmbedding(3), 0.1)).toHaveLength(1)
+  const query = { embedding: buildEmbedding(3), model: defaultFaceModelId, maxDistance: 0.1 }
+  expect(await otherFaceSearch.findNearest(context, event.id, query)).toHaveLength(1)
   await eraseFaces(event)
-  expect(await otherFaceSearch.findNearest(context, event.id, buildEmbedding(3), 0.1)).toEqual([])
+  expect(await otherFaceSearch.findNearest(context, event.id, query)).toEqual([])
 })

@@ -9,7 +9,7 @@ export function cacheRecognitionResults(analyser: PhotoAnalyser): PhotoAnalyser 
     hashPicture: (bytes) => analyser.hashPicture(bytes),
     analyse: async (bytes, options) => {
       // Findings without face embeddings must not be reused for a tenant that searches faces, nor the reverse.
-      const hash = `${sha256(bytes)} ${options.readFaces ?? true}`
+      const hash = `${sha256(bytes)} ${options.readFaces ?? true} ${options.faceModel}`
       const known = findings.get(hash)
       const photo = await analyser.analyse(bytes, { ...options, ...(known && { known }) })
       findings.set(hash, { faces: photo.faces, bibs: photo.bibs })

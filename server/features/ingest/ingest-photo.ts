@@ -16,7 +16,7 @@ import {
   type PhotoAnalyser,
   tagNumbers,
 } from '../photos/index.ts'
-import { indexFaces } from '../recognition/index.ts'
+import { indexFaces, readFaceState } from '../recognition/index.ts'
 import type { Claim } from './claims.ts'
 import type { FoundFile } from './list-files.ts'
 import type { Outcome } from './outcome.ts'
@@ -92,6 +92,7 @@ async function ingestBytes(
   if (existing) return { kind: 'known', existingName: existing.fileName }
   // Read again for each photo: face search may be switched off while a folder is watched.
   const event = await findEvent(context, input.event.id)
+  const { model } = await readFaceState(context, input.event.id)
   let analysed: AnalysedPhoto
   try {
     analysed = await services.analyser.analyse(photo.bytes, {
@@ -99,12 +100,13 @@ async function ingestBytes(
       now: services.clock(),
       readBibs: true,
       readFaces: event !== undefined && hasFaceSearch(context, event),
+      faceModel: model,
     })
   } catch (error) {
     if (error instanceof ImageRejected) return toRejectedOutcome(error)
     throw error
   }
-  return storePhoto(context, services, { ...photo, analysed }, input)
+  return storePhoto(context, services, { ...photo, analysed, model }, input)
 }
 
 async function checkFile(file: FoundFile): Promise<Outcome | undefined> {
@@ -131,7 +133,7 @@ const toRejectedOutcome = ({ code }: ImageRejected): Outcome => ({
 async function storePhoto(
   context: Context,
   { objects, clock }: IngestPhotoServices,
-  photo: LoadedPhoto & { readonly analysed: AnalysedPhoto },
+  photo: LoadedPhoto & { readonly analysed: AnalysedPhoto; readonly model: string },
   input: IngestPhotoInput,
 ): Promise<Outcome> {
   const { analysed, bytes } = photo
@@ -182,6 +184,7 @@ async function storePhoto(
       await indexFaces(transaction, {
         eventId: input.event.id,
         photoId,
+        model: photo.model,
         faces: analysed.faces.map((face, index) => ({
           ...face,
           number: numbers.find((number) => number.faceIndex === index)?.value ?? null,

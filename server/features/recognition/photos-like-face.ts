@@ -38,9 +38,14 @@ export async function findPhotosLikeSelfie(
   const { eventId, selfieId, answers } = input
   const selfie = await findSelfie(context, selfieId)
   if (selfie?.eventId !== eventId) return { photos: [], number: null }
-  const ofModel = search.getThresholds(defaultFaceModelId)
-  const thresholds = deriveThresholds(ofModel, ofModel, input.threshold)
-  const nearFaces = await search.findNearest(context, eventId, selfie.embedding, thresholds.sameBib)
+  const thresholds = deriveThresholds(
+    search.getThresholds(selfie.model),
+    search.getThresholds(defaultFaceModelId),
+    input.threshold,
+  )
+  const { embedding, model } = selfie
+  const maxDistance = thresholds.sameBib
+  const nearFaces = await search.findNearest(context, eventId, { embedding, model, maxDistance })
   const details = await findFaceDetails(
     context,
     nearFaces.map((face) => face.faceId),
@@ -50,7 +55,7 @@ export async function findPhotosLikeSelfie(
     return faceDetails ? [{ ...face, ...faceDetails }] : []
   })
   const { matches, bib } = matchFaces(candidates, {
-    selfie: normalise(selfie.embedding),
+    selfie: normalise(embedding),
     thresholds,
     answers,
   })

@@ -2,6 +2,8 @@ import { type Context, inTransaction } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newId, sha256 } from '../../platform/ids.ts'
 import { lockFaceSearch } from '../events/index.ts'
+import { readFaceState } from './index-store.ts'
+import { lockEventModel } from './model-store.ts'
 import { FaceRejected, type FacesPort } from './ports.ts'
 import { type DeletePersonData, purgeExpired, schedulePurge } from './purge-selfies.ts'
 import type { Claim, SelfieQueue } from './selfie-queue.ts'
@@ -36,13 +38,15 @@ export async function receiveSelfie(
   if (earlier) return earlier
 
   const claim = { client, sizeInBytes: bytes.byteLength }
-  const embedding = await computeEmbedding(recognition, claim, async () => bytes)
-  const inserted = await inTransaction(context, async (transaction) => {
-    if (key !== null) {
-      await lockKey(transaction, key)
-      if (await hasTombstone(transaction, key)) throw new Failure('SelfieForgotten')
-    }
-    return storeSelfie(transaction, { eventId, embedding, key, requestHash })
+  const inserted = await repeatOnModelChange(async () => {
+    const embedded = await embedSelfie(context, recognition, eventId, claim, async () => bytes)
+    return inTransaction(context, async (transaction) => {
+      if (key !== null) {
+        await lockKey(transaction, key)
+        if (await hasTombstone(transaction, key)) throw new Failure('SelfieForgotten')
+      }
+      return storeSelfie(transaction, { eventId, ...embedded, key, requestHash })
+    })
   })
   if (inserted) return inserted
   // A concurrent request with the same key was faster.
@@ -84,18 +88,42 @@ async function hasTombstone(context: Context, key: string): Promise<boolean> {
   return upload?.state === 'Forgotten' && upload.tombstoneUntil > context.now
 }
 
+/** Thrown when an event has changed to another model since a selfie was embedded. */
+class FaceModelChanged extends Error {
+  override readonly name = 'FaceModelChanged'
+}
+
+const maxModelChanges = 3
+
+/** Repeats work, which reads a picture that still exists, when the event has changed to another model meanwhile. */
+export async function repeatOnModelChange<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof FaceModelChanged) || attempt === maxModelChanges) throw error
+    }
+}
+
+/** An embedding, and the id of the model that computed it. */
+export interface EmbeddedSelfie {
+  readonly embedding: Float32Array
+  readonly model: string
+}
+
 /**
- * Inserts a selfie with its expiry, in the caller's transaction.
+ * Inserts a selfie with its expiry, in the caller's transaction, which must be rolled back on an error.
  *
  * @returns undefined when there is one with this key
- * @throws Failure `FaceSearchOff` when face search was disabled while the embedding was computed
+ * @throws Failure `FaceSearchOff` when face search was disabled while the embedding was computed; FaceModelChanged
  */
 export async function storeSelfie(
   context: Context,
-  input: { eventId: string; embedding: Float32Array; key: string | null; requestHash: string },
+  input: EmbeddedSelfie & { eventId: string; key: string | null; requestHash: string },
 ): Promise<SelfieRow | undefined> {
   const { key, ...values } = input
   if (!(await lockFaceSearch(context, values.eventId))) throw new Failure('FaceSearchOff')
+  if ((await lockEventModel(context, values.eventId)) !== values.model) throw new FaceModelChanged()
   const selfie = {
     ...values,
     id: newId(),
@@ -111,19 +139,22 @@ export async function storeSelfie(
 }
 
 /**
- * Computes the embedding of the one clear face in a picture, queued behind other callers.
+ * Computes the embedding of the one clear face in a picture with the model of the event, queued behind other callers.
  *
  * @param readPicture returns the picture; called when its turn has come
  * @throws Failure with the code that `FaceRejected` carries; `Overloaded` while too many selfies wait
  */
-export async function computeEmbedding(
+export async function embedSelfie(
+  context: Context,
   { faces, queue }: Recognition,
+  eventId: string,
   claim: Claim,
   readPicture: () => Promise<Uint8Array>,
-): Promise<Float32Array> {
+): Promise<EmbeddedSelfie> {
   try {
-    const { embedding } = await queue.run(claim, async () => faces.readSelfie(await readPicture()))
-    return embedding
+    const { model } = await readFaceState(context, eventId)
+    const { embedding } = await queue.run(claim, async () => faces.readSelfie(await readPicture(), model))
+    return { embedding, model }
   } catch (error) {
     throw error instanceof FaceRejected ? new Failure(error.code, { cause: error }) : error
   }

@@ -4,10 +4,12 @@ import { Failure } from '../../platform/http/problem.ts'
 import { faceRejectedCodes } from './ports.ts'
 import { assembleUpload, requireLiveUpload } from './receive-piece.ts'
 import {
-  computeEmbedding,
+  type EmbeddedSelfie,
+  embedSelfie,
   findEarlierSelfie,
   hashRequest,
   type Recognition,
+  repeatOnModelChange,
   storeSelfie,
 } from './receive-selfie.ts'
 import type { SelfieRow } from './selfie-store.ts'
@@ -100,14 +102,16 @@ async function recogniseClaimed(
   input: { eventId: string; requestHash: string; client: string },
 ): Promise<SelfieRow> {
   const { eventId, requestHash } = input
-  const reading = await readFace(context, recognition, upload, input)
-  const selfie = await inTransaction(context, async (transaction) => {
-    await lockKey(transaction, upload.key)
-    if (!(await storeVerdict(transaction, upload.id, null))) return undefined
-    return (
-      reading.earlier ??
-      storeSelfie(transaction, { eventId, requestHash, embedding: reading.embedding, key: upload.key })
-    )
+  const selfie = await repeatOnModelChange(async () => {
+    const reading = await readFace(context, recognition, upload, input)
+    return inTransaction(context, async (transaction) => {
+      await lockKey(transaction, upload.key)
+      if (!(await storeVerdict(transaction, upload.id, null))) return undefined
+      return (
+        reading.earlier ??
+        storeSelfie(transaction, { eventId, requestHash, ...reading.embedded, key: upload.key })
+      )
+    })
   })
   if (selfie) return selfie
   // Deleted or expired meanwhile, or a concurrent request was faster.
@@ -115,7 +119,7 @@ async function recogniseClaimed(
   return getStoredVerdict(context, recognition, current, input.requestHash)
 }
 
-type Reading = { earlier: SelfieRow } | { earlier?: undefined; embedding: Float32Array }
+type Reading = { earlier: SelfieRow } | { earlier?: undefined; embedded: EmbeddedSelfie }
 
 /**
  * Returns the selfie sent under the key by the plain call, or else a new embedding. A verdict is stored; any other failure
@@ -125,13 +129,14 @@ async function readFace(
   context: Context,
   recognition: Recognition,
   upload: UploadRow,
-  { requestHash, client }: { requestHash: string; client: string },
+  { eventId, requestHash, client }: { eventId: string; requestHash: string; client: string },
 ): Promise<Reading> {
   try {
     const earlier = await findEarlierSelfie(context, recognition, upload.key, requestHash)
     if (earlier) return { earlier }
     const claim = { client, sizeInBytes: 0 }
-    return { embedding: await computeEmbedding(recognition, claim, () => assembleUpload(context, upload)) }
+    const readPicture = () => assembleUpload(context, upload)
+    return { embedded: await embedSelfie(context, recognition, eventId, claim, readPicture) }
   } catch (error) {
     const refusal = error instanceof Failure && isVerdict(error.code) ? error.code : undefined
     if (!refusal) await releaseUpload(context, upload.id)

@@ -7,8 +7,9 @@ import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature } from '../../platform/services.ts'
 import { type EventRow, findEvent, findEventByAlbum, hasFaceSearch } from '../events/index.ts'
 import { deleteKeyData } from './delete-key-data.ts'
+import { createEmbeddingJobs } from './embed-event.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
-import type { FacePhotoFinder } from './ports.ts'
+import type { FacePhotoFinder, ReadOriginal } from './ports.ts'
 import { purgeExpired, purgeSelfiesJob } from './purge-selfies.ts'
 import { readUpload } from './read-upload.ts'
 import { type Recognition, receiveSelfie } from './receive-selfie.ts'
@@ -23,6 +24,7 @@ const maxVerdictsPerMinute = 120
 
 export interface RecognitionPorts extends Recognition {
   readonly finder: FacePhotoFinder
+  readonly readOriginal: ReadOriginal
   /** Returns whether an event has not taken place yet and has no photos. */
   readonly isFutureEvent: IsFutureEvent
 }
@@ -32,6 +34,7 @@ type IsFutureEvent = (context: Context, event: EventRow) => Promise<boolean>
 /** Creates the feature for searches by selfie. */
 export function createRecognitionFeature({
   finder,
+  readOriginal,
   isFutureEvent,
   ...recognition
 }: RecognitionPorts): Feature {
@@ -99,6 +102,7 @@ export function createRecognitionFeature({
     },
     jobs: {
       [purgeSelfiesJob]: (context) => purgeExpired(context, recognition.deletePersonData),
+      ...createEmbeddingJobs({ ...recognition, finder, readOriginal }),
     },
   }
 }

@@ -48,6 +48,33 @@ export async function extendSelfie(context: Context, selfieId: string, until: Da
     )
 }
 
+/** Returns the selfies of an event that have not expired and were embedded by a model. */
+export function findSelfiesOfModel(context: Context, eventId: string, model: string): Promise<SelfieRow[]> {
+  return context.db
+    .select()
+    .from(selfies)
+    .where(
+      and(
+        eq(selfies.tenant, context.tenant.name),
+        eq(selfies.eventId, eventId),
+        eq(selfies.model, model),
+        gt(selfies.expiresOn, context.now),
+      ),
+    )
+}
+
+/** Replaces the embedding of a selfie by that of another model. */
+export async function replaceEmbedding(
+  context: Context,
+  selfieId: string,
+  values: { embedding: Float32Array; model: string },
+): Promise<void> {
+  await context.db
+    .update(selfies)
+    .set(values)
+    .where(and(eq(selfies.tenant, context.tenant.name), eq(selfies.id, selfieId)))
+}
+
 /** Deletes a selfie with its embedding. */
 export async function deleteSelfie(context: Context, selfieId: string): Promise<void> {
   await context.db

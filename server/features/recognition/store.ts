@@ -1,57 +1,98 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
 import { lockFaceSearch } from '../events/index.ts'
-import type { IndexedFace } from './ports.ts'
-import { faceScans, faces, faceVersions } from './tables.ts'
+import { type FaceState, readFaceState } from './index-store.ts'
+import { embedPhotoJob, readChosenModel } from './model-store.ts'
+import type { PhotoFace } from './ports.ts'
+import { embeddedPhotos, faceScans, faces, faceVersions } from './tables.ts'
 
 /** Describes a face detected in a photo; pixels are those of the upright original. */
-export interface NewFace {
-  /** 128 numbers. */
-  embedding: Float32Array
-  box: { x: number; y: number; width: number; height: number }
-  /** Confidence of the detector, 0 to 1. */
-  score: number
-  sharpness: number
-  sizeInPixels: number
+export interface NewFace extends PhotoFace {
   /** Start number read on this runner, in its normal form; null for none. */
-  number: string | null
+  readonly number: string | null
+}
+
+/** The faces of a photo, embedded by one model. */
+interface FacesOfPhoto {
+  readonly eventId: string
+  readonly photoId: string
+  readonly faces: readonly NewFace[]
+  /** Id of the model of the embeddings. */
+  readonly model: string
 }
 
 /**
  * Replaces the faces of a photo; searches see them after the commit. Must also be called for a photo without faces. Writes none
- * where face search is disabled.
+ * where face search is disabled. When the event has changed to another model since the faces were embedded, a job embeds them
+ * again.
+ *
+ * @param photo `model`: id of the model of the embeddings; default: that of the event
  */
 export function indexFaces(
   context: Context,
-  photo: { eventId: string; photoId: string; faces: readonly NewFace[] },
+  photo: Omit<FacesOfPhoto, 'model'> & { readonly model?: string },
 ): Promise<void> {
-  return inTransaction(context, async ({ db }) => {
-    const tenant = context.tenant.name
+  return inTransaction(context, async (transaction) => {
+    const { db, tenant } = transaction
     const { eventId, photoId } = photo
-    const mayWrite = await lockFaceSearch({ ...context, db }, eventId)
+    const model = photo.model ?? (await readFaceState(transaction, eventId)).model
+    const mayWrite = await lockFaceSearch(transaction, eventId)
     await db.delete(faces).where(eq(faces.photoId, photoId))
-    if (mayWrite && photo.faces.length > 0) {
-      const rows = photo.faces.map(({ box, ...face }) => ({
-        ...face,
-        id: newId(),
-        tenant,
-        eventId,
-        photoId,
-        x: Math.round(box.x),
-        y: Math.round(box.y),
-        width: Math.round(box.width),
-        height: Math.round(box.height),
-        sizeInPixels: Math.round(face.sizeInPixels),
-      }))
-      await db.insert(faces).values(rows)
-    }
+    await db.delete(embeddedPhotos).where(eq(embeddedPhotos.photoId, photoId))
+    if (mayWrite) await insertFaces(transaction, { ...photo, model })
     // Last, to hold its lock only briefly.
-    const version = await incrementVersion(context, db, eventId)
+    const state = await incrementVersion(transaction, eventId, model)
     await db
       .insert(faceScans)
-      .values({ tenant, eventId, photoId, version })
-      .onConflictDoUpdate({ target: faceScans.photoId, set: { version } })
+      .values({ tenant: tenant.name, eventId, photoId, version: state.version })
+      .onConflictDoUpdate({ target: faceScans.photoId, set: { version: state.version } })
+    if (mayWrite && state.model !== model)
+      await enqueue(transaction, {
+        kind: embedPhotoJob,
+        key: `${photoId} ${state.model}`,
+        payload: { eventId, photoId },
+      })
+  })
+}
+
+async function insertFaces(
+  { db, tenant }: Context,
+  { eventId, photoId, model, faces: newFaces }: FacesOfPhoto,
+): Promise<void> {
+  if (newFaces.length === 0) return
+  const rows = newFaces.map(({ box, ...face }) => ({
+    ...face,
+    id: newId(),
+    tenant: tenant.name,
+    eventId,
+    photoId,
+    model,
+    x: Math.round(box.x),
+    y: Math.round(box.y),
+    width: Math.round(box.width),
+    height: Math.round(box.height),
+    sizeInPixels: Math.round(face.sizeInPixels),
+  }))
+  await db.insert(faces).values(rows)
+}
+
+/**
+ * Writes the faces of a photo for the next model of its event, which searches do not use yet, and marks the photo. Writes none
+ * where face search is disabled.
+ */
+export function prepareFaces(context: Context, photo: FacesOfPhoto): Promise<void> {
+  return inTransaction(context, async (transaction) => {
+    const { db, tenant } = transaction
+    const { eventId, photoId, model } = photo
+    if (!(await lockFaceSearch(transaction, eventId))) return
+    await db.delete(faces).where(and(eq(faces.photoId, photoId), eq(faces.model, model)))
+    await insertFaces(transaction, photo)
+    await db
+      .insert(embeddedPhotos)
+      .values({ tenant: tenant.name, eventId, photoId, model })
+      .onConflictDoNothing()
   })
 }
 
@@ -70,32 +111,48 @@ export function findFaceBoxes(context: Context, photoIds: readonly string[]): Pr
   return context.db
     .select({ photoId, x, y, width, height })
     .from(faces)
+    .innerJoin(faceVersions, isOfEventModel)
     .where(and(eq(faces.tenant, context.tenant.name), inArray(photoId, [...photoIds])))
 }
 
-/** Increments the event's version; its lock makes other writers of the event wait until the commit. */
-async function incrementVersion({ tenant }: Context, db: Context['db'], eventId: string): Promise<number> {
+/** Joins faces with the state of their event, if searches use them. */
+const isOfEventModel = and(
+  eq(faceVersions.tenant, faces.tenant),
+  eq(faceVersions.eventId, faces.eventId),
+  eq(faceVersions.model, faces.model),
+)
+
+/**
+ * Increments the event's version; its lock makes other writers of the event wait until the commit.
+ *
+ * @param model of an event without a version
+ */
+async function incrementVersion({ db, tenant }: Context, eventId: string, model: string): Promise<FaceState> {
   const [counter] = await db
     .insert(faceVersions)
-    .values({ tenant: tenant.name, eventId, version: 1 })
+    .values({ tenant: tenant.name, eventId, version: 1, model })
     .onConflictDoUpdate({
       target: [faceVersions.tenant, faceVersions.eventId],
       set: { version: sql`${faceVersions.version} + 1` },
     })
     .returning()
-  return counter?.version ?? 0
+  return counter ?? { version: 0, model }
 }
 
 /** Deletes all faces of an event's photos; searches miss them after the commit. @returns how many there were */
 export function deleteFacesOfEvent(context: Context, eventId: string): Promise<number> {
-  return inTransaction(context, async ({ db }) => {
+  return inTransaction(context, async (transaction) => {
+    const { db } = transaction
     const tenant = context.tenant.name
     const deleteFaces = async () => {
       const isOfEvent = and(eq(faces.tenant, tenant), eq(faces.eventId, eventId))
       return (await db.delete(faces).where(isOfEvent).returning({ id: faces.id })).length
     }
+    await db
+      .delete(embeddedPhotos)
+      .where(and(eq(embeddedPhotos.tenant, tenant), eq(embeddedPhotos.eventId, eventId)))
     const firstCount = await deleteFaces()
-    const version = await incrementVersion(context, db, eventId)
+    const { version } = await incrementVersion(transaction, eventId, await readChosenModel(transaction))
     // The version lock waited for running writers: their faces are deleted too.
     const concurrentCount = await deleteFaces()
     await db
@@ -104,45 +161,6 @@ export function deleteFacesOfEvent(context: Context, eventId: string): Promise<n
       .where(and(eq(faceScans.tenant, tenant), eq(faceScans.eventId, eventId)))
     return firstCount + concurrentCount
   })
-}
-
-/** Returns the number of writes to the event's faces; 0 when it has none. */
-export async function readFaceVersion(context: Context, eventId: string): Promise<number> {
-  const [row] = await context.db
-    .select({ version: faceVersions.version })
-    .from(faceVersions)
-    .where(and(eq(faceVersions.tenant, context.tenant.name), eq(faceVersions.eventId, eventId)))
-  return row?.version ?? 0
-}
-
-/** Returns the photos whose faces were written after a version. */
-export async function findPhotosScannedSince(
-  context: Context,
-  eventId: string,
-  version: number,
-): Promise<{ photoIds: string[]; version: number }> {
-  const rows = await context.db
-    .select({ photoId: faceScans.photoId, version: faceScans.version })
-    .from(faceScans)
-    .where(
-      and(
-        eq(faceScans.tenant, context.tenant.name),
-        eq(faceScans.eventId, eventId),
-        gt(faceScans.version, version),
-      ),
-    )
-  return {
-    photoIds: rows.map((row) => row.photoId),
-    version: Math.max(version, ...rows.map((row) => row.version)),
-  }
-}
-
-/** Returns the faces of these photos in the form of the index. */
-export function findFacesOfPhotos(context: Context, photoIds: readonly string[]): Promise<IndexedFace[]> {
-  return context.db
-    .select(indexedFaceColumns)
-    .from(faces)
-    .where(and(eq(faces.tenant, context.tenant.name), inArray(faces.photoId, [...photoIds])))
 }
 
 const idBatchSize = 1000
@@ -176,27 +194,3 @@ export async function isFaceOfPhoto(context: Context, photoId: string, faceId: s
     .where(and(eq(faces.tenant, context.tenant.name), eq(faces.photoId, photoId), eq(faces.id, faceId)))
   return row !== undefined
 }
-
-/** Yields all faces of an event in batches, so that a large event is not held in memory twice. */
-export async function* readFacesOfEvent(
-  context: Context,
-  eventId: string,
-  batchSize = 20_000,
-): AsyncGenerator<IndexedFace[]> {
-  let lastId = ''
-  for (;;) {
-    const batch = await context.db
-      .select(indexedFaceColumns)
-      .from(faces)
-      .where(and(eq(faces.tenant, context.tenant.name), eq(faces.eventId, eventId), gt(faces.id, lastId)))
-      .orderBy(asc(faces.id))
-      .limit(batchSize)
-    const lastFace = batch.at(-1)
-    if (!lastFace) return
-    yield batch
-    if (batch.length < batchSize) return
-    lastId = lastFace.faceId
-  }
-}
-
-const indexedFaceColumns = { faceId: faces.id, photoId: faces.photoId, embedding: faces.embedding }

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '../../../contract/errors.ts'
+import { defaultFaceModelId } from './ports.ts'
 import { uploadStates } from './upload-state.ts'
 
 /** Stores 128 numbers of four bytes each, little-endian. */
@@ -21,6 +22,9 @@ const embedding = customType<{ data: Float32Array; driverData: Buffer }>({
   fromDriver: (bytes) => new Float32Array(new Uint8Array(bytes).buffer),
 })
 
+/** Id of the model of an embedding. Rows of earlier releases, and of a build that is put back, are of the default model. */
+const model = () => text().notNull().default(defaultFaceModelId)
+
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
 
 export const faces = pgTable(
@@ -30,6 +34,8 @@ export const faces = pgTable(
     tenant: text().notNull(),
     eventId: text('event_id').notNull(),
     photoId: text('photo_id').notNull(),
+    /** Searches use the faces whose model is that of the event; others are being computed for a change of the model. */
+    model: model(),
     embedding: embedding().notNull(),
     /** Pixels of the upright original. */
     x: integer().notNull(),
@@ -60,8 +66,32 @@ export const faceVersions = pgTable(
     tenant: text().notNull(),
     eventId: text('event_id').notNull(),
     version: bigint({ mode: 'number' }).notNull(),
+    /** Id of the model whose faces searches of the event use. */
+    model: model(),
   },
   (table) => [primaryKey({ columns: [table.tenant, table.eventId] })],
+)
+
+/** Stores the model that an operator has chosen for new events, in one row; without it, it is the default model. */
+export const faceModelChoices = pgTable('face_model_choices', {
+  id: text({ enum: ['installation'] }).primaryKey(),
+  model: text().notNull(),
+  chosenOn: timestamp('chosen_on', { withTimezone: true }).notNull(),
+})
+
+/** Marks the photos whose faces are computed for the next model of their event; deleted when the event changes to it. */
+export const embeddedPhotos = pgTable(
+  'embedded_photos',
+  {
+    tenant: text().notNull(),
+    eventId: text('event_id').notNull(),
+    photoId: text('photo_id').notNull(),
+    model: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.photoId, table.model] }),
+    index('embedded_photos_event').on(table.tenant, table.eventId, table.model),
+  ],
 )
 
 /** Stores the version of the last write of a photo's faces, also for photos without faces. */
@@ -84,6 +114,7 @@ export const selfies = pgTable(
     tenant: text().notNull(),
     eventId: text('event_id').notNull(),
     personId: text('person_id').notNull(),
+    model: model(),
     embedding: embedding().notNull(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
     /** Not returned by queries after this moment; the row is deleted soon after. */

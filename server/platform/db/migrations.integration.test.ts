@@ -112,3 +112,20 @@ it('lets the id open orders of an earlier release and of a build that is put bac
     { id: 'b', device_hash: 'd', access: 'Open' },
   ])
 })
+
+it('gives the embeddings of an earlier release, and of a build that is put back, to the default model', async () => {
+  const embedding = Buffer.from([1, 2, 3, 4])
+  await migrate(0, 17)
+  await insert('faces', { id: 'before', photo_id: 'p', embedding })
+  await insert('face_versions', { event_id: 'e', version: 5 })
+  await insert('selfies', { id: 'before', embedding })
+  await migrate(17)
+  await insert('faces', { id: 'later', photo_id: 'p', embedding })
+  const model = 'face-api-ssd+face-api-resnet'
+  const { rows: faces } = await database.query('select id, model, embedding from faces order by id')
+  expect(faces).toEqual(['before', 'later'].map((id) => ({ id, model, embedding: new Uint8Array(embedding) })))
+  const { rows: versions } = await database.query('select event_id, version, model from face_versions')
+  expect(versions).toEqual([{ event_id: 'e', version: 5, model }])
+  const { rows: selfies } = await database.query('select id, model from selfies')
+  expect(selfies).toEqual([{ id: 'before', model }])
+})

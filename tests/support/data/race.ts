@@ -4,6 +4,7 @@ import { createEvent, type EventRow, type NewEvent } from '../../../server/featu
 import { addPhoto, tagNumbers } from '../../../server/features/photos/index.ts'
 import { embeddingLength, normalise } from '../../../server/features/recognition/embedding.ts'
 import { indexFaces, type NewFace } from '../../../server/features/recognition/index.ts'
+import { defaultFaceModelId } from '../../../server/features/recognition/ports.ts'
 import { insertSelfie } from '../../../server/features/recognition/selfie-store.ts'
 import type { Context } from '../../../server/platform/context.ts'
 import { newId, sha256 } from '../../../server/platform/ids.ts'
@@ -89,6 +90,7 @@ export async function createSelfie(context: Context, event: EventRow, embedding:
     id: newId(),
     eventId: event.id,
     personId: newId(),
+    model: defaultFaceModelId,
     embedding,
     createdOn: context.now,
     expiresOn: new Date(context.now.getTime() + 24 * 3_600_000),
