@@ -31,6 +31,7 @@ const slowTests = [
   'server/adapters/vision/vision-threads.integration.test.ts',
   'server/platform/db/vacuum.integration.test.ts',
   'tests/api/cli-processes.test.ts',
+  'tests/api/face-models.test.ts',
   'tests/api/ingest-videos.test.ts',
 ]
 const dependencyPattern = '**/node_modules/**'

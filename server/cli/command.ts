@@ -1,3 +1,4 @@
+import type { InstalledModels } from '../adapters/vision/models/installed-models.ts'
 import type { CoverMaker } from '../features/events/ports.ts'
 import type { FramePainter } from '../features/frame/index.ts'
 import type { IngestProgress } from '../features/ingest/index.ts'
@@ -15,6 +16,7 @@ export interface CommandDependencies {
   readonly videoAnalyser: VideoAnalyser
   readonly painter: FramePainter
   readonly covers: CoverMaker
+  readonly models: InstalledModels
   /** Returns undefined when there is no such tenant. */
   createTenantContext(tenantName: string): Context | undefined
 }
@@ -45,6 +47,11 @@ export interface Command {
   readonly options: Readonly<Record<string, OptionSpec>>
   /** Additional lines of the help page: notes, examples. */
   readonly details: readonly string[]
+  /**
+   * Returns a text for the operator to agree to, e.g. a licence; undefined when there is none. At a terminal it is shown before
+   * the command runs, and consent adds the option `yes`; the command itself refuses to run without that option.
+   */
+  describeConsent?(args: Args): string | undefined
   /** @throws CommandFailure when it cannot be done, UsageError when the arguments are invalid */
   run(
     dependencies: CommandDependencies,

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { compose } from '../compose.ts'
 import { createProgressBar, type ProgressBar } from '../features/ingest/index.ts'
@@ -11,7 +12,7 @@ import type { Report, Result } from './command.ts'
 import { commands } from './commands/index.ts'
 import { CommandFailure, UsageError } from './failures.ts'
 import { formatHelp } from './help.ts'
-import { parseInvocation } from './parse.ts'
+import { type Invocation, parseInvocation } from './parse.ts'
 import { runCommand } from './run.ts'
 
 /** Wait for a starting or stopping holder, which needs some seconds until it accepts commands or releases the lock. */
@@ -21,12 +22,13 @@ const retryIntervalInMs = 250
 /** npm changes to the project folder, but stores the caller's directory. */
 const cwd = (process.env['npm_command'] && process.env['INIT_CWD']) || process.cwd()
 
-async function main(argv: readonly string[]): Promise<number> {
-  const invocation = parseInvocation(commands, argv, cwd)
+async function main(originalArgv: readonly string[]): Promise<number> {
+  const invocation = parseInvocation(commands, originalArgv, cwd)
   if (invocation.kind === 'help') {
     console.log(formatHelp(commands, invocation.topic))
     return 0
   }
+  const argv = await askForConsent(invocation, originalArgv)
   const config = readConfig(process.env)
   const bar = createProgressBar(process.stderr)
   const signal = stopOnSignal(bar)
@@ -39,6 +41,26 @@ async function main(argv: readonly string[]): Promise<number> {
   } finally {
     bar.end()
   }
+}
+
+/**
+ * Asks at a terminal what a command needs consent for, before it runs here or in the process that holds the database.
+ *
+ * @returns the arguments, with `--yes` after consent
+ * @throws CommandFailure when the operator does not agree
+ */
+async function askForConsent(
+  invocation: Exclude<Invocation, { kind: 'help' }>,
+  argv: readonly string[],
+): Promise<readonly string[]> {
+  const { command, args } = invocation
+  const question = args.flag('yes') ? undefined : command.describeConsent?.(args)
+  if (question === undefined || !process.stdin.isTTY) return argv
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await terminal.question(`${question}\nDo you agree? [y/N] `)
+  terminal.close()
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure('Not installed')
+  return [...argv, '--yes']
 }
 
 /** Runs in this process when the database is free or shared, otherwise in the process that holds it. */

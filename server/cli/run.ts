@@ -1,8 +1,12 @@
+import { ModelDownloadFailed } from '../adapters/vision/models/download-model.ts'
+import { ModelFileInvalid } from '../adapters/vision/models/installed-models.ts'
 import { ManifestInvalid, StartListInvalid } from '../features/ingest/index.ts'
 import type { CommandDependencies, Report, Result } from './command.ts'
 import { commands } from './commands/index.ts'
 import { CommandFailure } from './failures.ts'
 import { parseInvocation } from './parse.ts'
+
+const expectedErrors = [StartListInvalid, ManifestInvalid, ModelFileInvalid, ModelDownloadFailed]
 
 /** Names the tenant that every installation has. */
 const defaultTenantName = 'default'
@@ -32,9 +36,8 @@ export async function runCommand(
   try {
     return await command.run(dependencies, context, args, report, signal)
   } catch (error) {
-    if (error instanceof StartListInvalid || error instanceof ManifestInvalid) {
-      throw new CommandFailure(error.message, { cause: error })
-    }
+    const isExpected = expectedErrors.some((kind) => error instanceof kind)
+    if (isExpected && error instanceof Error) throw new CommandFailure(error.message, { cause: error })
     throw error
   }
 }

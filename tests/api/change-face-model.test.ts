@@ -54,7 +54,7 @@ async function openServer(
 const buildNextEmbedding = (person: number) => buildEmbedding(person + 1000)
 
 /** Creates a photo with a file that the next model can embed. */
-async function createPhotoOf(event: EventRow, person: number): Promise<string> {
+async function createPhotoWithFile(event: EventRow, person: number): Promise<string> {
   const photoId = await createPhoto(server.context(), event, { faces: [buildEmbedding(person)] })
   const photo = await findPhoto(server.context(), photoId)
   await server.services.objects.put(photo?.originalKey ?? '', Buffer.from(String(person)), {
@@ -74,7 +74,7 @@ const listFound = async (token: string) =>
 it('carries selfies over by their photos, and ends the search of the others', async () => {
   const { readModels } = await openServer()
   const event = await createTestEvent(server.context())
-  const photoId = await createPhotoOf(event, 1)
+  const photoId = await createPhotoWithFile(event, 1)
   const found = await createToken(event, 1)
   const unknown = await createToken(event, 2)
   await chooseFaceModel([server.context()], nextModel)
@@ -97,7 +97,7 @@ it('carries selfies over by their photos, and ends the search of the others', as
 it('waits with an event while a selfie of a bought package cannot be carried over', async () => {
   await openServer()
   const event = await createTestEvent(server.context())
-  await createPhotoOf(event, 1)
+  await createPhotoWithFile(event, 1)
   const buyer = await createToken(event, 2)
   const until = new Date(server.context().now.getTime() + 48 * hourInMs)
   await extendSelfieLifetime(server.context(), buyer.selfieId, until)
@@ -106,7 +106,7 @@ it('waits with an event while a selfie of a bought package cannot be carried ove
   expect(await listEventProgress(server.context())).toMatchObject([{ done: 1, total: 1 }])
   expect(await listFound(buyer.token)).toEqual([])
 
-  const photoId = await createPhotoOf(event, 2)
+  const photoId = await createPhotoWithFile(event, 2)
   server.moveClock(hourInMs)
   await server.jobs.drain()
   expect(await listEventProgress(server.context())).toEqual([])
@@ -122,7 +122,7 @@ it('embeds a selfie again when its event changes meanwhile', async () => {
     return { embedding: modelId === nextModel ? buildNextEmbedding(1) : buildEmbedding(1) }
   })
   const event = await createTestEvent(server.context())
-  await createPhotoOf(event, 1)
+  await createPhotoWithFile(event, 1)
   await chooseFaceModel([server.context()], nextModel)
   const uploader = createUploader(server)
   const response = await uploader.sendAsForm(buildPicture(), event.albumId)
@@ -136,7 +136,7 @@ it('embeds a selfie again when its event changes meanwhile', async () => {
 it('goes back to the previous model, and on to another one before it is done', async () => {
   await openServer()
   const event = await createTestEvent(server.context())
-  await createPhotoOf(event, 1)
+  await createPhotoWithFile(event, 1)
   const runner = await createToken(event, 1)
   await chooseFaceModel([server.context()], nextModel)
   await chooseFaceModel([server.context()], 'face-api-ssd+face-api-resnet')
@@ -152,7 +152,7 @@ it('goes back to the previous model, and on to another one before it is done', a
 it('leaves events without face search as they are', async () => {
   const { readModels } = await openServer()
   const event = await createTestEvent(server.context(), { switches: { faceSearch: false } })
-  await createPhotoOf(event, 1)
+  await createPhotoWithFile(event, 1)
   await chooseFaceModel([server.context()], nextModel)
   await server.jobs.drain()
   expect(readModels).toEqual([])

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getEvent } from '../../contract/events.ts'
 import { listPhotos } from '../../contract/photos.ts'
@@ -5,6 +6,7 @@ import { getSelfie } from '../../contract/recognition.ts'
 import { createVideoAnalyser } from '../../server/adapters/video/index.ts'
 import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
 import { coverMaker } from '../../server/adapters/vision/images/cover.ts'
+import { createInstalledModels } from '../../server/adapters/vision/models/installed-models.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { runCommand } from '../../server/cli/run.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
@@ -31,6 +33,10 @@ async function eraseFaces(event: EventRow): Promise<unknown> {
     videoAnalyser: createVideoAnalyser({ ffmpegPath: undefined }),
     painter: framePainter,
     covers: coverMaker,
+    models: createInstalledModels({
+      folder: join(services.config.dataDir, 'models'),
+      objects: services.objects,
+    }),
     createTenantContext: () => testServer.context(),
   }
   const args = ['faces', 'erase', '--event', event.id, '--tenant', 'one']
@@ -83,7 +89,7 @@ it('is known to a process that has the event in memory', async () => {
   const context = testServer.context()
   const event = await createTestEvent(context)
   await createPhoto(context, event, { faces: [buildEmbedding(3)] })
-  const otherFaceSearch = createFaceSearch(createFaceIndex(), vision.faces)
+  const otherFaceSearch = createFaceSearch(createFaceIndex(), getSharedVision().faces)
   const query = { embedding: buildEmbedding(3), model: defaultFaceModelId, maxDistance: 0.1 }
   expect(await otherFaceSearch.findNearest(context, event.id, query)).toHaveLength(1)
   await eraseFaces(event)

@@ -1,6 +1,6 @@
 import { setEventSwitches } from '../../features/events/index.ts'
 import { deletePersonData } from '../../features/photos/index.ts'
-import { eraseFaces } from '../../features/recognition/index.ts'
+import { eraseFaces, scheduleEmbedding } from '../../features/recognition/index.ts'
 import { countNoun } from '../../platform/count-noun.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
@@ -40,6 +40,8 @@ export const switchFacesOnCommand: Command = {
     if (context.tenant.faceSearch === false)
       throw new CommandFailure(`The settings of ${context.tenant.name} have "faceSearch": false`)
     await setEventSwitches(context, row.id, { faceSearch: true })
+    // another face model may have been chosen meanwhile
+    await scheduleEmbedding(context)
     return { exitCode: 0, lines: [row.id], json: { eventId: row.id, faceSearch: true } }
   },
 }

@@ -7,6 +7,7 @@ import { listEventsCommand, showEventCommand } from './event-list.ts'
 import { eraseFacesCommand, switchFacesOffCommand, switchFacesOnCommand } from './faces.ts'
 import { addFrameCommand } from './frame.ts'
 import { ingestCommand } from './ingest.ts'
+import { installModelCommand, listModelsCommand, useModelCommand } from './models.ts'
 import { closePreordersCommand, openPreordersCommand, publishPreordersCommand } from './preorder.ts'
 import { addProductCommand } from './product.ts'
 import {
@@ -43,6 +44,9 @@ export const commands: readonly Command[] = [
   switchFacesOffCommand,
   switchFacesOnCommand,
   eraseFacesCommand,
+  listModelsCommand,
+  installModelCommand,
+  useModelCommand,
   addFrameCommand,
   addProductCommand,
   openPreordersCommand,

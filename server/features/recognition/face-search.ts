@@ -6,7 +6,7 @@ import {
   findPhotosScannedSince,
   readFaceState,
   readFacesOfEvent,
-} from './index-store.ts'
+} from './face-model/index-store.ts'
 import type { FaceIndex, FacesPort, IndexedFace, Neighbour } from './ports.ts'
 
 const maxNeighbours = 5000

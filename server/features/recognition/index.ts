@@ -1,13 +1,13 @@
+export { eraseFaces } from './erase-faces.ts'
 export {
   chooseFaceModel,
   type EventProgress,
   listEventProgress,
   scheduleEmbedding,
-} from './embed-event.ts'
-export { eraseFaces } from './erase-faces.ts'
+} from './face-model/embed-event.ts'
+export { readFaceState } from './face-model/index-store.ts'
+export { readChosenModel } from './face-model/model-store.ts'
 export { createFaceSearch, type FaceSearch } from './face-search.ts'
-export { readFaceState } from './index-store.ts'
-export { readChosenModel } from './model-store.ts'
 export { findPhotosLikeSelfie, type Tier } from './photos-like-face.ts'
 export { extendSelfieLifetime } from './purge-selfies.ts'
 export { createRecognitionFeature } from './routes.ts'

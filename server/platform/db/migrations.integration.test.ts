@@ -123,7 +123,9 @@ it('gives the embeddings of an earlier release, and of a build that is put back,
   await insert('faces', { id: 'later', photo_id: 'p', embedding })
   const model = 'face-api-ssd+face-api-resnet'
   const { rows: faces } = await database.query('select id, model, embedding from faces order by id')
-  expect(faces).toEqual(['before', 'later'].map((id) => ({ id, model, embedding: new Uint8Array(embedding) })))
+  expect(faces).toEqual(
+    ['before', 'later'].map((id) => ({ id, model, embedding: new Uint8Array(embedding) })),
+  )
   const { rows: versions } = await database.query('select event_id, version, model from face_versions')
   expect(versions).toEqual([{ event_id: 'e', version: 5, model }])
   const { rows: selfies } = await database.query('select id, model from selfies')

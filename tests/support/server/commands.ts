@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { createVideoAnalyser } from '../../../server/adapters/video/index.ts'
 import { framePainter } from '../../../server/adapters/vision/frames/paint-frame.ts'
 import { coverMaker } from '../../../server/adapters/vision/images/cover.ts'
+import { createInstalledModels } from '../../../server/adapters/vision/models/installed-models.ts'
 import type { CommandDependencies, Result } from '../../../server/cli/command.ts'
 import { runCommand } from '../../../server/cli/run.ts'
 import type { SearchServer } from './search-server.ts'
@@ -20,6 +22,10 @@ export function runTestCommand(testServer: SearchServer, ...words: string[]): Pr
     videoAnalyser: createVideoAnalyser({ ffmpegPath: undefined }),
     painter: framePainter,
     covers: coverMaker,
+    models: createInstalledModels({
+      folder: join(services.config.dataDir, 'models'),
+      objects: services.objects,
+    }),
     createTenantContext: (name) => (name === 'one' || name === 'two' ? testServer.context(name) : undefined),
   }
   const silent = { note: () => {}, progress: () => {} }

@@ -2,9 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { createFolderObjects } from '../../../server/adapters/objects/folder.ts'
 import { createVideoAnalyser } from '../../../server/adapters/video/index.ts'
 import { coverMaker } from '../../../server/adapters/vision/images/cover.ts'
+import type { ModelCard } from '../../../server/adapters/vision/models/card.ts'
+import { modelCards } from '../../../server/adapters/vision/models/cards.ts'
+import {
+  createInstalledModels,
+  type InstalledModels,
+} from '../../../server/adapters/vision/models/installed-models.ts'
 import { createFaceIndex } from '../../../server/adapters/vision/search/face-index.ts'
+import { createVision } from '../../../server/adapters/vision/vision.ts'
 import type { CoverMaker, EventRow } from '../../../server/features/events/index.ts'
 import type { FramePainter } from '../../../server/features/frame/index.ts'
 import {
@@ -21,7 +29,7 @@ import { getSharedVision } from './vision.ts'
 
 /** Real recognition for a test server, and folders to ingest. */
 interface Ingest {
-  readonly parts: IngestServices & { painter: FramePainter; covers: CoverMaker }
+  readonly parts: IngestServices & { painter: FramePainter; covers: CoverMaker; models: InstalledModels }
   readonly faces: FacesPort
   /** Creates a folder, which is deleted with the server. */
   createFolder(): string
@@ -42,18 +50,33 @@ type IngestTestOptions = Partial<IngestInput> &
     onAdded?: (name: string) => void
   }
 
-export function openIngestServer(): Promise<IngestServer> {
-  return openWithIngest(openSearchServer)
+/** @param cards of face models that can be installed; default: those of the product */
+export function openIngestServer(cards?: readonly ModelCard[]): Promise<IngestServer> {
+  return openWithIngest(openSearchServer, cards)
 }
 
 /** Opens a test server with real recognition. @param open e.g. `openShop` */
 export async function openWithIngest<Server extends SearchServer>(
   open: (parts: Pick<SearchServerOptions, 'index'> & { faces: FacesPort }) => Promise<Server>,
+  cards: readonly ModelCard[] = modelCards,
 ): Promise<Server & Ingest> {
-  const vision = getSharedVision()
+  const root = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
+  const models = createInstalledModels({
+    folder: join(root, 'models'),
+    objects: createFolderObjects(join(root, 'objects')),
+    cards,
+  })
+  const vision =
+    cards === modelCards
+      ? getSharedVision()
+      : createVision({
+          installed: models,
+          modelsFolder: join(projectRoot, 'dist', 'models'),
+          photoWorkers: 1,
+          selfieWorkers: 1,
+        })
   const index = createFaceIndex()
   const testServer = await open({ index, faces: vision.faces })
-  const root = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
   const { objects, clock } = testServer.services
   const parts = {
     objects,
@@ -62,6 +85,7 @@ export async function openWithIngest<Server extends SearchServer>(
     videoAnalyser: createVideoAnalyser({ ffmpegPath: undefined }),
     painter: vision.painter,
     covers: coverMaker,
+    models,
     workers: 1,
   }
   return {
@@ -93,7 +117,7 @@ export async function openWithIngest<Server extends SearchServer>(
     },
     close: async () => {
       await testServer.close()
-      await index.close()
+      await Promise.all([vision.close(), index.close()])
       rmSync(root, { recursive: true })
     },
   }

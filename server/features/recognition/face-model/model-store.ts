@@ -1,7 +1,7 @@
 import { and, count, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { Context } from '../../platform/context.ts'
-import { defaultFaceModelId } from './ports.ts'
-import { embeddedPhotos, faceModelChoices, faceScans, faces, faceVersions } from './tables.ts'
+import type { Context } from '../../../platform/context.ts'
+import { defaultFaceModelId } from '../ports.ts'
+import { embeddedPhotos, faceModelChoices, faceScans, faces, faceVersions } from '../tables.ts'
 
 /** Kind of the jobs that embed the faces of one photo again, with the model of its event. */
 export const embedPhotoJob = 'recognition.embed-photo'

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
-import { type Context, inTransaction } from '../../platform/context.ts'
-import { newId } from '../../platform/ids.ts'
-import { enqueue, type JobHandler } from '../../platform/jobs/jobs.ts'
-import { type EventRow, findEvent, hasFaceSearch, lockFaceSearch } from '../events/index.ts'
+import { type Context, inTransaction } from '../../../platform/context.ts'
+import { newId } from '../../../platform/ids.ts'
+import { enqueue, type JobHandler } from '../../../platform/jobs/jobs.ts'
+import { type EventRow, findEvent, hasFaceSearch, lockFaceSearch } from '../../events/index.ts'
+import { type FacePhotoFinder, FaceRejected, type FacesPort, type ReadOriginal } from '../ports.ts'
+import type { DeletePersonData } from '../purge-selfies.ts'
+import { deleteSelfie, findSelfiesOfModel, replaceEmbedding } from '../selfie-store.ts'
+import { indexFaces, type NewFace, prepareFaces } from '../store.ts'
 import { type CarriedSelfie, carryOverSelfies, isNeededByOrder } from './carry-over-selfies.ts'
 import { readFaceState } from './index-store.ts'
 import {
@@ -17,10 +21,6 @@ import {
   writeChosenModel,
 } from './model-store.ts'
 import { findMatchingFace } from './overlap.ts'
-import { type FacePhotoFinder, FaceRejected, type FacesPort, type ReadOriginal } from './ports.ts'
-import type { DeletePersonData } from './purge-selfies.ts'
-import { deleteSelfie, findSelfiesOfModel, replaceEmbedding } from './selfie-store.ts'
-import { indexFaces, type NewFace, prepareFaces } from './store.ts'
 
 const embedEventJob = 'recognition.embed-event'
 const EventTask = z.object({ eventId: z.string(), model: z.string(), runAt: z.string() })
@@ -108,7 +108,7 @@ async function embedEvent(
   { eventId, model, runAt }: EventTask,
 ): Promise<Date | undefined> {
   const event = await findEvent(context, eventId)
-  // Later choices have jobs of their own; `faces on` schedules the events that are left out here.
+  // Later choices have other jobs; `faces on` schedules the events that are left out here.
   if (!event || !hasFaceSearch(context, event) || (await readChosenModel(context)) !== model) return undefined
   const { model: currentModel } = await readFaceState(context, eventId)
   if (currentModel === model) return undefined

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { IndexedFace } from '../ports.ts'
+import { faceScans, faces, faceVersions } from '../tables.ts'
 import { readChosenModel } from './model-store.ts'
-import type { IndexedFace } from './ports.ts'
-import { faceScans, faces, faceVersions } from './tables.ts'
 
 /** The number of writes to an event's faces, and the id of the model whose faces its searches use. */
 export interface FaceState {

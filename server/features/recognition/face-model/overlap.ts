@@ -1,4 +1,4 @@
-import type { PhotoFace } from './ports.ts'
+import type { PhotoFace } from '../ports.ts'
 
 type Box = PhotoFace['box']
 
