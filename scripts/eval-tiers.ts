@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,6 +9,7 @@ import { getEvent } from '../contract/events.ts'
 import { listPhotos, type Photo } from '../contract/photos.ts'
 import { sendSelfie } from '../contract/recognition.ts'
 import { type Installation, openInstallation } from '../tests/support/processes/installation.ts'
+import { readPeople, samplePeople } from './eval/people.ts'
 
 const usage = `npm run eval:tiers -- FOLDER [--people 500] [--least 0.97] [--wrong]   (or FACES_FOLDER=FOLDER)
 
@@ -18,41 +19,13 @@ folder per person. Half of the people have several pictures: one is the selfie, 
 have one picture, in the event. Exit code 1 when the precision of "sure" is below --least; --wrong lists
 the photos that show another person.`
 
-const extensions = new Set(['.jpg', '.jpeg', '.png', '.webp', '.heic'])
 const concurrentSelfies = 4
-
-interface Person {
-  readonly name: string
-  readonly pictures: readonly string[]
-}
 
 interface Verdict {
   readonly expected: number
   /** Photos of each tier, by whether they show the person. */
   readonly sure: readonly boolean[]
   readonly maybe: readonly boolean[]
-}
-
-/** Selects up to `most` items, evenly spread, so that the choice does not depend on alphabetical order. */
-function selectEvenly<Item>(items: readonly Item[], maxCount: number): Item[] {
-  if (items.length <= maxCount) return [...items]
-  return Array.from(
-    { length: maxCount },
-    (_, index) => items[Math.floor((index * items.length) / maxCount)],
-  ).filter((item) => item !== undefined)
-}
-
-async function readPeople(folder: string): Promise<Person[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  const people = await Promise.all(
-    names.toSorted().map(async (name): Promise<Person> => {
-      const files = await readdir(join(folder, name))
-      const pictures = files.filter((file) => extensions.has(extname(file).toLowerCase())).toSorted()
-      return { name, pictures: pictures.map((file) => join(folder, name, file)) }
-    }),
-  )
-  return people.filter(({ pictures }) => pictures.length > 0)
 }
 
 /** Capture times identify photos, because the service's answers contain no file names. */
@@ -155,15 +128,7 @@ function printVerdicts(verdicts: readonly Verdict[], refused: ReadonlyMap<string
 }
 
 async function evaluate(folder: string, maxPeople: number): Promise<number> {
-  const people = await readPeople(folder)
-  const selfiePeople = selectEvenly(
-    people.filter(({ pictures }) => pictures.length > 1),
-    Math.ceil(maxPeople / 2),
-  )
-  const singlePicturePeople = selectEvenly(
-    people.filter((person) => !selfiePeople.includes(person)),
-    maxPeople - selfiePeople.length,
-  )
+  const { several: selfiePeople, single: singlePicturePeople } = samplePeople(readPeople(folder), maxPeople)
   const album = [
     ...selfiePeople.flatMap(({ name, pictures }) =>
       pictures.slice(1).map((picture) => ({ person: name, picture })),
