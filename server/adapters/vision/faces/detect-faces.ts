@@ -14,7 +14,8 @@ export interface DetectedFace {
 }
 
 const gridInPixels = 32
-const maxOverlap = 0.5
+/** Boxes of one face overlap by more than this (intersection over union), those of neighbours by less. */
+const maxOverlap = 0.35
 /** A box with at least this share inside a better one is a part of that face. */
 const maxContainedShare = 0.75
 const maxCachedAnchorLists = 16

@@ -8,6 +8,7 @@ import { type Network, openNetwork } from '../network.ts'
 import type { FacePoints } from './align.ts'
 import { type DetectedFace, detectFaces, removeDuplicates } from './detect-faces.ts'
 import { detectFacesWithPoints } from './detect-yunet.ts'
+import { selectDistinctFaces } from './distinct-faces.ts'
 import { type Embedder, embedFaces } from './embed.ts'
 import { detectLandmarks, type Point } from './landmarks.ts'
 import { measureFaceLight } from './sharpness.ts'
@@ -121,17 +122,28 @@ export function selectSharpFaces(photo: Pyramid, faces: readonly DetectedFace[])
     .filter(({ sharpness }) => sharpness >= minSharpness)
 }
 
-/** Computes the embeddings of sharp faces. Boxes must be in pixels of the full photo. */
+/** Computes the embeddings of sharp faces, each face once. Boxes must be in pixels of the full photo. */
 export async function describeFaces(
   { landmarker, recogniser }: FaceNetworks,
   photo: Pyramid,
   faces: readonly DetectedFace[],
 ): Promise<AnalysedFace[]> {
   const sharpFaces = selectSharpFaces(photo, faces)
-  const embeddings = await embedFaces(recogniser, photo, await locatePoints(landmarker, photo, sharpFaces))
-  return sharpFaces.flatMap(({ box, score, sharpness, sizeInPixels }, i) => {
-    const embedding = embeddings[i]
-    return embedding ? [{ box, score, sharpness, sizeInPixels, embedding }] : []
+  const located = await locatePoints(landmarker, photo, sharpFaces)
+  const distinct = selectDistinctFaces(
+    sharpFaces.map(({ box }) => box),
+    located.map(({ type, points }) => (type === 'landmarks' ? points : [])),
+  )
+  const embeddings = await embedFaces(
+    recogniser,
+    photo,
+    distinct.flatMap((index) => located[index] ?? []),
+  )
+  return distinct.flatMap((index, i) => {
+    const [face, embedding] = [sharpFaces[index], embeddings[i]]
+    if (!face || !embedding) return []
+    const { box, score, sharpness, sizeInPixels } = face
+    return [{ box, score, sharpness, sizeInPixels, embedding }]
   })
 }
 
