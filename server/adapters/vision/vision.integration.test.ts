@@ -130,6 +130,24 @@ describe('a selfie', () => {
     ]
     expect(computeDistance(closeUpFace.embedding, typicalFace.embedding)).toBeLessThan(0.45)
   })
+
+  test('with a smaller face at the edge of the picture shows the runner', async () => {
+    const { default: sharp } = await import('sharp')
+    const runner = readDemoFile('selfies/good-a01-andrei.jpg')
+    const bystander = await sharp(readDemoFile('selfies/good-a02-amara.jpg'))
+      .extract({ left: 300, top: 370, width: 360, height: 480 })
+      .resize(270)
+      .toBuffer()
+    const picture = await sharp(runner)
+      .composite([{ input: bystander, left: 0, top: 20 }])
+      .jpeg()
+      .toBuffer()
+    const [alone, withBystander] = [
+      await vision.faces.readSelfie(runner),
+      await vision.faces.readSelfie(picture),
+    ]
+    expect(computeDistance(alone.embedding, withBystander.embedding)).toBeLessThan(0.1)
+  })
 })
 
 test('after closing, requests are refused instead of waiting forever', async () => {

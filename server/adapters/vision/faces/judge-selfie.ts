@@ -1,15 +1,12 @@
 import sharp from 'sharp'
+import { isOtherPerson } from '../../../../contract/faces/main-face.ts'
 import { FaceRejected } from '../../../features/recognition/ports.ts'
 import type { Bitmap } from '../images/bitmap.ts'
 import { makePyramid, type Pyramid } from '../images/pyramid.ts'
-import { type DetectedFace, getIntersectionArea } from './detect-faces.ts'
+import type { DetectedFace } from './detect-faces.ts'
 import { describeFaces, type FaceNetworks, findFaces } from './read-faces.ts'
 import { measureFaceLight } from './sharpness.ts'
 
-/** A second face with at least this relative area may be the intended one. */
-const secondFaceShare = 0.25
-/** Above this overlap with the main face, it is a duplicate detection. */
-const maxOverlapOfAnother = 0.4
 const minSideInPixels = 80
 const minSharpness = 40
 const [minBrightness, maxBrightness] = [40, 225]
@@ -43,15 +40,13 @@ async function findSelfieFaces(networks: FaceNetworks, picture: Bitmap) {
   return { photo, faces, isSeen: faces.some(({ score }) => score >= minScore) }
 }
 
-/** Returns the main face of a selfie. */
+/** Returns the main face of a selfie: the largest, when no other person may be meant. */
 function selectMainFace(photo: Pyramid, faces: readonly DetectedFace[], minScore: number): DetectedFace {
   const certainFaces = faces.filter(({ score }) => score >= minScore).sort((a, b) => getArea(b) - getArea(a))
   const [face, ...others] = certainFaces
   if (!face) throw new FaceRejected(faces.length > 0 ? 'FaceUnclear' : 'FaceNotFound')
-  const isOtherPerson = (other: DetectedFace) =>
-    getArea(other) >= getArea(face) * secondFaceShare &&
-    getIntersectionArea(other.box, face.box) < getArea(other) * maxOverlapOfAnother
-  if (others.some(isOtherPerson)) throw new FaceRejected('SeveralFaces')
+  if (others.some(({ box }) => isOtherPerson(box, face.box, photo.full)))
+    throw new FaceRejected('SeveralFaces')
   const { sharpness, brightness } = measureFaceLight(photo, face.box)
   const isClear =
     Math.max(face.box.width, face.box.height) >= minSideInPixels &&

@@ -1,11 +1,5 @@
-import {
-  type Box,
-  computeArea,
-  computeIntersection,
-  decodeFaces,
-  type Face,
-  removeDuplicates,
-} from './boxes.ts'
+import { isOtherPerson } from '../../../../contract/faces/main-face.ts'
+import { type Box, computeArea, decodeFaces, type Face, removeDuplicates } from './boxes.ts'
 import { type Light, measureBrightness, measureLight } from './measure.ts'
 import { resample } from './resample.ts'
 import { cellSizeInPixels, type Pixels, type TinyFace } from './tiny-face.ts'
@@ -13,10 +7,6 @@ import { cellSizeInPixels, type Pixels, type TinyFace } from './tiny-face.ts'
 /** Scores below this count as no face. */
 const minCandidateScore = 0.2
 const minFaceScore = 0.5
-/** A second face this large, relative to the area of the first, may be the runner's. */
-const minSecondFaceShare = 0.25
-/** A box that overlaps the first one with more than this fraction of its area shows the same face. */
-const maxOverlapShare = 0.4
 
 interface DetectionPass {
   /** Long side of the network's input, in pixels. */
@@ -45,7 +35,7 @@ export const detectionPasses = {
 } as const
 
 export interface DetectionResult {
-  /** Faces with a sufficient score, the largest first, in pixels of the picture. */
+  /** The largest face with a sufficient score, then those that may be meant instead, in pixels of the picture. */
   faces: Box[]
   /** At least one detection may be a face. */
   doubtful: boolean
@@ -68,7 +58,7 @@ export function detectFaces(
       passRow.flatMap((detectionPass) => detectInPass(network, picture, detectionPass)),
     )
     doubtful ||= found.length > 0
-    const faces = selectFaces(found)
+    const faces = selectFaces(found, picture)
     if (faces[0]) return { faces, doubtful, brightness, light: measureLight(picture, faces[0]) }
   }
   return { faces: [], doubtful, brightness }
@@ -96,16 +86,9 @@ function detectInPass(network: TinyFace, picture: Pixels, { side, margin }: Dete
   )
 }
 
-function selectFaces(found: readonly Face[]): Box[] {
+/** Returns the largest face, and those that may be the runner's instead. */
+function selectFaces(found: readonly Face[], picture: Pixels): Box[] {
   const boxes = found.filter(({ score }) => score >= minFaceScore).map(({ box }) => box)
-  const [first, ...others] = boxes.sort((a, b) => computeArea(b) - computeArea(a))
-  if (!first) return []
-  return [
-    first,
-    ...others.filter(
-      (other) =>
-        computeArea(other) >= computeArea(first) * minSecondFaceShare &&
-        computeIntersection(other, first) < computeArea(other) * maxOverlapShare,
-    ),
-  ]
+  const [main, ...others] = boxes.sort((a, b) => computeArea(b) - computeArea(a))
+  return main ? [main, ...others.filter((other) => isOtherPerson(other, main, picture))] : []
 }
