@@ -39,6 +39,19 @@ describe('assigning bibs to runners', () => {
     expect(assignPairs(readings, [createFace(100)])).toEqual([['128', 0]])
   })
 
+  test('keeps the number that contains a part of it with a higher confidence', () => {
+    const readings = [createBib('49', 112, 222, 0.999), createBib('349', 100, 220, 0.96)]
+    expect(assignPairs(readings, [createFace(100)])).toEqual([['349', 0]])
+  })
+
+  test('keeps a number that is part of another one elsewhere', () => {
+    const readings = [createBib('49', 104, 220), createBib('349', 302, 220)]
+    expect(assignPairs(readings, [createFace(100), createFace(300)])).toEqual([
+      ['49', 0],
+      ['349', 1],
+    ])
+  })
+
   test('assigns one bib per runner', () => {
     const readings = [createBib('128', 100, 220), createBib('7', 100, 300)]
     expect(assignPairs(readings, [createFace(100)])).toEqual([

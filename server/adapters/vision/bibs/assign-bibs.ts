@@ -22,10 +22,20 @@ function isOverlapping(a: Box, b: Box): boolean {
   return width > 0 && height > 0 && width * height > 0.4 * Math.min(a.width * a.height, b.width * b.height)
 }
 
-/** Removes duplicates, since one bib is found in the torsos of neighbors. The reading with the highest confidence is kept. */
+const isPartialReading = (bib: FoundBib, other: FoundBib) =>
+  other.text.length > bib.text.length && other.text.includes(bib.text)
+
+/**
+ * Removes duplicates, since one bib is found in the torsos of neighbors. Of two readings, one of which contains the other, the
+ * longer one is kept, because digits of the other are hidden or cut off. Otherwise the reading with the highest confidence is
+ * kept.
+ */
 function removeDuplicates(bibs: readonly FoundBib[]): FoundBib[] {
+  const whole = bibs.filter(
+    (bib) => !bibs.some((other) => isPartialReading(bib, other) && isOverlapping(bib.box, other.box)),
+  )
   const uniqueBibs: FoundBib[] = []
-  for (const bib of [...bibs].sort((a, b) => b.confidence - a.confidence))
+  for (const bib of whole.sort((a, b) => b.confidence - a.confidence))
     if (!uniqueBibs.some((other) => isOverlapping(other.box, bib.box))) uniqueBibs.push(bib)
   return uniqueBibs
 }

@@ -16,9 +16,14 @@ export interface BibNetworks {
 }
 
 const minConfidence = 0.95
+/** Confidence of a reading that may become a longer and more certain one with more of the photo on both sides. */
+const minPossibleConfidence = 0.85
 /** Lowers the threshold for a single digit, since its position already indicates a number. */
 const minDigitConfidence = 0.75
 const digitPattern = /^\d$/
+/** How much wider a number is read the second time, in its heights, and how often at most. */
+const wideningInHeights = 0.6
+const maxWidenings = 3
 
 /** Opens the networks for one thread. */
 export async function openBibNetworks(files: ModelFiles): Promise<BibNetworks> {
@@ -40,46 +45,94 @@ function isInsidePhoto(box: Box, { full }: Pyramid): boolean {
   return box.x > 0 && box.y > 0 && box.x + box.width < full.width && box.y + box.height < full.height
 }
 
-/** Reads lines of the photo and keeps plausible start numbers. Returns one list for each list of lines. */
-async function readNumbers(
+/** A line of a torso with its reading. */
+interface ReadCandidate {
+  torso: number
+  line: TextLine
+  reading: ReadLine
+}
+
+/** Reads lines of the photo, except those that are too long for a number or reach its edge. */
+async function readCandidates(
   { textReader, characters }: BibNetworks,
   photo: Pyramid,
-  torsos: readonly TextLine[][],
-  isNumber: (line: ReadLine) => boolean,
-): Promise<FoundBib[][]> {
-  const candidates = torsos.flatMap((lines, torso) =>
-    lines.flatMap((line) => {
-      const [frame, box] = [toStrip(line), getBoundingBox(line)]
-      return frame && isInsidePhoto(box, photo) ? [{ torso, frame, box }] : []
-    }),
-  )
+  lines: readonly { torso: number; line: TextLine }[],
+): Promise<ReadCandidate[]> {
+  const candidates = lines.flatMap(({ torso, line }) => {
+    const strip = toStrip(line)
+    return strip && isInsidePhoto(getBoundingBox(line), photo) ? [{ torso, line, strip }] : []
+  })
   const readings = await readLines(
     textReader,
     characters,
     photo,
-    candidates.map(({ frame }) => frame),
+    candidates.map(({ strip }) => strip),
   )
-  const bibs: FoundBib[][] = torsos.map(() => [])
-  candidates.forEach(({ torso, box }, i) => {
-    const line = readings[i]
-    if (line && isNumber(line)) bibs[torso]?.push({ ...line, box })
+  return candidates.flatMap((candidate, i) => {
+    const reading = readings[i]
+    return reading ? [{ ...candidate, reading }] : []
   })
-  return bibs
 }
 
-/** Removes readings that are part of a longer one at the same place. */
-function removePartialReadings(bibs: readonly FoundBib[]): FoundBib[] {
-  const isSamePlace = (outerBox: Box, { x, y, width, height }: Box) =>
-    Math.abs(outerBox.x + outerBox.width / 2 - x - width / 2) < width / 2 &&
-    Math.abs(outerBox.y + outerBox.height / 2 - y - height / 2) < height / 2
-  return bibs.filter(
-    ({ text, box }) =>
-      !bibs.some(
-        (other) =>
-          other.text.length > text.length && other.text.includes(text) && isSamePlace(other.box, box),
-      ),
-  )
+const isDigit = ({ text, confidence }: ReadLine) =>
+  digitPattern.test(text) && confidence >= minDigitConfidence
+const isPossibleNumber = ({ text, confidence }: ReadLine) =>
+  isBib(text) && confidence >= minPossibleConfidence
+
+const widenLine = (line: TextLine): TextLine => ({
+  ...line,
+  width: line.width + line.height * wideningInHeights,
+})
+
+const countDigits = (text: string) => text.replace(/\D/g, '').length
+
+/** Returns whether a reading contains a shorter one and has more digits. */
+const isLonger = (longer: ReadLine, { text }: ReadLine) =>
+  longer.text.includes(text) && countDigits(longer.text) > countDigits(text)
+
+/**
+ * Reads possible numbers once more with more of the photo on both sides, where the text detector may have left out a digit
+ * (`49` of `349`). A longer number that contains the shorter one replaces it, and is read once more.
+ *
+ * @returns the certain numbers that the second reading agrees with
+ */
+async function readWhole(
+  networks: BibNetworks,
+  photo: Pyramid,
+  possibleNumbers: readonly ReadCandidate[],
+): Promise<ReadCandidate[]> {
+  const numbers: ReadCandidate[] = []
+  let growing = [...possibleNumbers]
+  for (let round = 0; round < maxWidenings && growing.length > 0; round++) {
+    const wider = await readCandidates(
+      networks,
+      photo,
+      growing.map(({ torso, line }) => ({ torso, line: widenLine(line) })),
+    )
+    const grown: ReadCandidate[] = []
+    for (const number of growing) {
+      const { text, confidence } = number.reading
+      const second = wider.find((candidate) => isWidened(number, candidate))?.reading
+      if (second && isLonger(second, number.reading)) {
+        // also a longer number that is not certain shows that this one is a part of it
+        if (isPossibleNumber(second)) grown.push({ ...number, line: widenLine(number.line), reading: second })
+      } else if (confidence >= minConfidence && (second?.text ?? text).includes(text)) numbers.push(number)
+    }
+    growing = grown
+  }
+  return [...numbers, ...growing.filter(({ reading }) => reading.confidence >= minConfidence)]
 }
+
+function isWidened({ torso, line }: ReadCandidate, wider: ReadCandidate): boolean {
+  const { x, y, width } = widenLine(line)
+  return wider.torso === torso && wider.line.x === x && wider.line.y === y && wider.line.width === width
+}
+
+const toFoundBib = ({ line, reading: { text, confidence } }: ReadCandidate): FoundBib => ({
+  text,
+  confidence,
+  box: getBoundingBox(line),
+})
 
 /** Below a smaller or more blurred face, the number is not legible. */
 const minFaceInPixels = 24
@@ -109,18 +162,24 @@ export async function readBibs(
     const tile = mosaic.tiles[torso]
     return tile ? tileLines.map((line) => toPhotoLine(line, tile)) : []
   }
-  const numbers = await readNumbers(
+  const listLines = (select: (tileLines: readonly TextLine[], torso: number) => TextLine[]) =>
+    lines.flatMap((tileLines, torso) =>
+      toPhotoLines(torso, select(tileLines, torso)).map((line) => ({ torso, line })),
+    )
+  const read = await readCandidates(
     networks,
     photo,
-    lines.map((tileLines, torso) => toPhotoLines(torso, addWiderLines(selectNumberLines(tileLines)))),
-    ({ text, confidence }) => isBib(text) && confidence >= minConfidence,
+    listLines((tileLines) => addWiderLines(selectNumberLines(tileLines))),
   )
-  const digits = await readNumbers(
+  const possibleNumbers = read.filter(({ reading }) => isPossibleNumber(reading))
+  const numbers = await readWhole(networks, photo, possibleNumbers)
+  const hasNumber = new Set(possibleNumbers.map(({ torso }) => torso))
+  const gaps = await readCandidates(
     networks,
     photo,
-    lines.map((tileLines, torso) => (numbers[torso]?.length ? [] : toPhotoLines(torso, findGaps(tileLines)))),
-    ({ text, confidence }) => digitPattern.test(text) && confidence >= minDigitConfidence,
+    listLines((tileLines, torso) => (hasNumber.has(torso) ? [] : findGaps(tileLines))),
   )
+  const digits = gaps.filter(({ reading }) => isDigit(reading))
   const boxes = faces.map(({ box }) => box)
-  return assignBibsToFaces([...numbers.flatMap(removePartialReadings), ...digits.flat()], boxes)
+  return assignBibsToFaces([...numbers, ...digits].map(toFoundBib), boxes)
 }

@@ -21,7 +21,7 @@ export interface Strip {
 const stripHeight = 48
 /** Six times as wide as tall: enough for three letters and five digits, or a divided number. */
 const maxWidth = 288
-const widthStep = 32
+const widthStep = 64
 
 /** Loads the characters of the reader. Index 0 is the CTC blank, the last one is a space. */
 export function readCharacters(file: string): string[] {
@@ -69,15 +69,14 @@ function decodeScores(scores: Float32Array, steps: number, characters: readonly 
   return { text, confidence: text ? sum / text.length : 0 }
 }
 
-/** Reads lines of text in one batch. */
-export async function readLines(
+/** Reads strips whose widths are rounded up to the same width. */
+async function readGroup(
   network: Network,
   characters: readonly string[],
   photo: Pyramid,
   strips: readonly Strip[],
+  width: number,
 ): Promise<ReadLine[]> {
-  if (strips.length === 0) return []
-  const width = Math.ceil(Math.max(...strips.map((strip) => strip.width)) / widthStep) * widthStep
   const size = 3 * stripHeight * width
   const planes = new Float32Array(strips.length * size)
   strips.forEach((strip, i) => writeStrip(photo, strip, width, planes, i * size))
@@ -88,4 +87,30 @@ export async function readLines(
   return strips.map((_, i) =>
     decodeScores(result.data.subarray(i * length, (i + 1) * length), steps, characters),
   )
+}
+
+/**
+ * Reads lines of text. Strips are read together with others of about their width: empty columns beside a short number cost
+ * time, and lower its confidence.
+ */
+export async function readLines(
+  network: Network,
+  characters: readonly string[],
+  photo: Pyramid,
+  strips: readonly Strip[],
+): Promise<ReadLine[]> {
+  const groups = new Map<number, number[]>()
+  strips.forEach((strip, i) => {
+    const width = Math.ceil(strip.width / widthStep) * widthStep
+    groups.set(width, [...(groups.get(width) ?? []), i])
+  })
+  const lines: ReadLine[] = []
+  for (const [width, indexes] of groups) {
+    const group = indexes.flatMap((index) => strips[index] ?? [])
+    const readings = await readGroup(network, characters, photo, group, width)
+    readings.forEach((reading, i) => {
+      lines[indexes[i] ?? 0] = reading
+    })
+  }
+  return lines
 }
