@@ -86,6 +86,13 @@ module.exports = {
       to: { pathNot: ['^src/features/$1/sync(\\.ts$|/)', '^src/lib/', '^contract/', '^node_modules/zod/'] },
     },
     {
+      name: 'sync-only-by-actions',
+      severity: 'error',
+      comment: 'A page loads the queued actions late, with the queue. The types of entries need no import.',
+      from: { path: '^(src|sw)/', pathNot: [code.pathNot, '^src/app/actions\\.ts$'] },
+      to: { path: '^src/features/[^/]+/sync\\.ts$' },
+    },
+    {
       name: 'actions-by-sync',
       severity: 'error',
       comment:
