@@ -23,7 +23,7 @@ import {
 const usage = `npm run eval:faces -- FOLDER … [--people 200] [--models FOLDER]
 
 Measures how well faces are found and told apart, for pictures of good quality and for what a race does to them. A FOLDER
-has one folder of pictures per person, or pictures named by person and number (anna-2.jpg). Nothing is stored.
+has one folder of pictures per person, or pictures named by person and number (anna-2.jpg). No data is stored.
 --people takes an even selection of that many people, half of them with several pictures: 200 take about three
 minutes on one core. The result is the same in each run.`
 

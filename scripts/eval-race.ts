@@ -23,7 +23,7 @@ import { getPercentile } from './percentile.ts'
 const usage = `npm run eval:race -- FOLDER [--faces FILE.csv] [--crowds FOLDER] [--photos 100] [--shares 1,0.7] [--models FOLDER] [--verbose]
 
 Reads race photos as the service does, without a start list, and compares the start numbers with bibs.csv in FOLDER
-(columns file and bibs; the numbers of a photo that a person reads whole, divided by spaces). Nothing is stored.
+(columns file and bibs; the numbers of a photo that a person reads whole, divided by spaces). No data is stored.
 --faces says in whose face a number belongs (columns file, bib, x, y: a point in the wearer's face, in pixels).
 --crowds adds pictures without labelled numbers to the count of double boxes.
 --photos takes an even selection of that many photos. --shares reads each photo in several sizes, relative to the original.`

@@ -16,7 +16,7 @@ function stubBrowser(controller: object | null): void {
 afterEach(() => vi.unstubAllGlobals())
 afterAll(() => configureApi({ tenant: '', language: 'ru' }))
 
-it('answers that came past the service worker are held, then passed on; others are not', async () => {
+it('answers that came past the service worker are queued, then passed on; others are not', async () => {
   configureApi({ tenant: 'photofinish', language: 'es' })
   const consumed: string[] = []
   stubBrowser(null)

@@ -72,7 +72,7 @@ export function useGestures({ stage, pictureKey, onSwipe, onTap }: GestureInput)
     if (!stageElement) return
     stageElement.style.setProperty('--drag-x', `${x}px`)
     stageElement.style.setProperty('--drag-y', `${y}px`)
-    stageElement.toggleAttribute('data-held', isDragging)
+    stageElement.toggleAttribute('data-dragging', isDragging)
   }
   const toCenterOffset = ({ x, y }: Point): Point => {
     const stageRect = stage.current?.getBoundingClientRect()
