@@ -7,6 +7,7 @@ const integrationPattern = '**/*.integration.test.{ts,tsx}'
 /** Parts of `unit` and `api` that `slow` repeats with more trials, see tests/trials.ts. The money tests have their own suite. */
 const testsWithMoreTrials = [
   'contract/price-rules.test.ts',
+  'server/adapters/vision/vision.integration.test.ts',
   'server/features/cart/deduct-bought.test.ts',
   'server/features/ingest/start-list/parse-start-list.test.ts',
   'server/features/ingest/text/detect-encoding.test.ts',
@@ -31,12 +32,28 @@ const slowTests = [
   'server/adapters/vision/vision-threads.integration.test.ts',
   'server/platform/db/vacuum.integration.test.ts',
   'tests/api/cli-processes.test.ts',
+  'tests/api/cli.test.ts',
+  'tests/api/damaged-photos.test.ts',
+  'tests/api/demo.test.ts',
   'tests/api/face-models.test.ts',
   'tests/api/ingest-videos.test.ts',
+  'tests/api/large-album.test.ts',
 ]
 const dependencyPattern = '**/node_modules/**'
-/** Starts a server several times; left to the money tests and PostgreSQL, which set `TEST_EFFORT`. */
-const fullEffortTests = process.env.TEST_EFFORT ? [] : ['tests/money/killed-processes.test.ts']
+/**
+ * Random schedules, floods and killed servers: a few trials find nothing, and many take minutes. Left to the money tests and
+ * PostgreSQL, which set `TEST_EFFORT`.
+ */
+const fullEffortTests = process.env.TEST_EFFORT
+  ? []
+  : [
+      'tests/money/atomic-checkout.test.ts',
+      'tests/money/killed-processes.test.ts',
+      'tests/money/last-code-use.test.ts',
+      'tests/money/model.test.ts',
+      'tests/money/notification-schedules.test.ts',
+      'tests/money/one-payment-page.test.ts',
+    ]
 
 const unitDefaults = {
   include: ['{src,sw,contract,server,scripts}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],

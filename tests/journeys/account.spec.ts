@@ -49,7 +49,9 @@ async function signIn(page: Page, password: string): Promise<void> {
 
 const findProfileLink = (page: Page) => page.getByRole('link', { name: 'Личный кабинет' })
 
-test('signs in, returns to the previous page, and signs out in every tab', {
+const findOrders = (page: Page) => page.getByRole('main').getByRole('listitem')
+
+test('signs in, returns to the previous page, and stays signed in without a network', {
   tag: '@core',
 }, async ({ browser }) => {
   const context = await openContext(browser, { baseURL: installation.url })
@@ -59,7 +61,7 @@ test('signs in, returns to the previous page, and signs out in every tab', {
   ]
   await orderAsGuest(context.request, 'amara@runners.example')
   const page = await context.newPage()
-  const orders = page.getByRole('main').getByRole('listitem')
+  const orders = findOrders(page)
 
   await test.step('a guest signs in, and returns to the requested page', async () => {
     await page.goto('/my-account/orders')
@@ -94,6 +96,20 @@ test('signs in, returns to the previous page, and signs out in every tab', {
     await expect(orders).toHaveCount(2)
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
+  await context.close()
+})
+
+test('an ended session is renewed, and signing out ends it in every tab', async ({ browser }) => {
+  const context = await openContext(browser, { baseURL: installation.url })
+  await orderAsGuest(context.request, 'kofi@runners.example')
+  const page = await context.newPage()
+  const orders = findOrders(page)
+  await page.goto('/my-account/orders')
+  await signIn(page, 'three-bridges')
+  await expect(orders).not.toHaveCount(0)
+  const orderCount = await orders.count()
+  await page.goto('/')
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 
   await test.step('an ended session is renewed, and the page stays the same', async () => {
     const question = page.getByRole('textbox', { name: 'Что случилось' })
@@ -108,7 +124,7 @@ test('signs in, returns to the previous page, and signs out in every tab', {
     await page.goto('/my-account/orders')
     await signIn(page, 'three-bridges')
     await expect(page).toHaveURL('/my-account/orders')
-    await expect(orders).toHaveCount(2)
+    await expect(orders).toHaveCount(orderCount)
     // unsent text is kept
     await page.goto('/contacts')
     await expect(question).toHaveValue('Не вижу один из заказов')
@@ -138,7 +154,7 @@ test('signs in, returns to the previous page, and signs out in every tab', {
   await test.step('signing out offline ends it on the device, and at the server once online', async () => {
     await page.goto('/my-account/orders')
     await signIn(page, 'three-bridges')
-    await expect(orders).toHaveCount(2)
+    await expect(orders).toHaveCount(orderCount)
     await context.setOffline(true)
     await page.goto('/')
     await expect(findProfileLink(page)).toBeVisible()
