@@ -26,6 +26,13 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: 'product-imports-no-tests',
+      severity: 'error',
+      comment: 'Tests and their helpers are not shipped.',
+      from: { path: '^(contract|src|sw|server)/', ...code },
+      to: { path: '^tests/|\\.test\\.tsx?$' },
+    },
+    {
       name: 'contract-stands-alone',
       severity: 'error',
       comment: 'Both sides, and any other backend, read it: itself and zod.',

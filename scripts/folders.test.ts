@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findCrowdedFolders, findFolderCycles } from './folders.ts'
+import { findCrowdedFolders, findFolderCycles, findTestHelpers } from './folders.ts'
 
 const findCycles = (files: Readonly<Record<string, string>>) =>
   findFolderCycles(
@@ -83,5 +83,38 @@ describe('crowded folders', () => {
       'contract: 29 source files, its exception allows 30: lower it',
     ])
     expect(findCrowdedFolders([], exceptions)).toHaveLength(1)
+  })
+})
+
+describe('test helpers in product folders', () => {
+  const findHelpers = (files: Readonly<Record<string, string>>) =>
+    findTestHelpers(Object.entries(files).map(([path, text]) => ({ path, text })))
+
+  test('are files that only tests import, also through other helpers', () => {
+    expect(
+      findHelpers({
+        'src/ui/Button.test.tsx': "import { draw } from './draw.tsx'",
+        'src/ui/draw.tsx': "import { frame } from './frame.tsx'",
+        'tests/api/cart.test.ts': "import { row } from '../../server/features/cart/row.ts'",
+        'tests/support/data/cart.ts': "export type { Row } from '../../../server/features/cart/row.ts'",
+      }),
+    ).toEqual([
+      'server/features/cart/row.ts: only tests import it: move it to tests/support',
+      'src/ui/draw.tsx: only tests import it: move it to tests/support',
+      'src/ui/frame.tsx: only tests import it: move it to tests/support',
+    ])
+  })
+
+  test('are none that code imports as well, that start the page, or that are in the folders of tests', () => {
+    expect(
+      findHelpers({
+        'contract/cart.test.ts': "import { cart } from './cart.ts'",
+        'server/cart.ts': "import type { Cart } from '../contract/cart.ts'",
+        'scripts/bench/rows.ts': "import { rows } from '../../server/rows.ts'",
+        'server/rows.test.ts': "import { rows } from './rows.ts'",
+        'src/app/start.test.tsx': "await import('./main.tsx')\nimport { album } from '../../tests/support/album.ts'",
+        'sw/sw.test.ts': "import { setUp } from '../sw/setup.test.ts'",
+      }),
+    ).toEqual([])
   })
 })

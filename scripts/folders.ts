@@ -123,9 +123,39 @@ export function findCrowdedFolders(
   })
 }
 
+const productPattern = /^(contract|server|src|sw)\//
+
+/** Started by index.html and by scripts/build/ssr.ts, so only tests import them. */
+const entryFiles: readonly string[] = ['src/app/main.tsx', 'src/app/ssr.tsx']
+
+/** Returns a line for each product file that only tests import, directly or through other such files. */
+export function findTestHelpers(files: readonly ProjectFile[]): string[] {
+  const importers = new Map<string, string[]>()
+  for (const file of files) {
+    for (const imported of findImports(file))
+      importers.set(imported, [...(importers.get(imported) ?? []), file.path])
+  }
+  const helpers = new Set<string>()
+  const isOfTests = (path: string) => path.startsWith('tests/') || !isSource(path) || helpers.has(path)
+  let found: string[]
+  do {
+    found = [...importers].flatMap(([path, from]) =>
+      productPattern.test(path) && !entryFiles.includes(path) && !isOfTests(path) && from.every(isOfTests)
+        ? [path]
+        : [],
+    )
+    for (const path of found) helpers.add(path)
+  } while (found.length > 0)
+  return [...helpers].toSorted().map((path) => `${path}: only tests import it: move it to tests/support`)
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const files = readProject(isSource)
-  const lines = [...findFolderCycles(files), ...findCrowdedFolders(files.map(({ path }) => path))]
+  const files = readProject((path) => /\.tsx?$/.test(path))
+  const lines = [
+    ...findFolderCycles(files),
+    ...findCrowdedFolders(files.map(({ path }) => path)),
+    ...findTestHelpers(files),
+  ]
   for (const line of lines) console.error(line)
   if (lines.length > 0) process.exitCode = 1
 }

@@ -86,6 +86,7 @@ test('files of npm test are checked, those of other runs are not', () => {
     'src/ui/A.test.tsx',
     'tests/api/cli.test.ts',
     'tests/support/server/shop.ts',
+    'tests/support/browser/render-part.tsx',
     'tests/money/load-test.ts',
   ])
     expect(isGateFile(path, '')).toBe(true)

@@ -72,7 +72,7 @@ export const exceptions: readonly Exception[] = [
 export function isGateFile(path: string, text: string): boolean {
   if (/^tests\/(engines|abuse)\//.test(path)) return false
   if (/^tests\/journeys\/.+\.spec\.ts$/.test(path)) return text.includes('@core')
-  if (/^tests\/(journeys|money|support)\/.+\.ts$/.test(path)) return true
+  if (/^tests\/(journeys|money|support)\/.+\.tsx?$/.test(path)) return true
   return /^(src|sw|contract|server|scripts|tests)\/.+\.test\.tsx?$/.test(path)
 }
 

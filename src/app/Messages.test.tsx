@@ -6,7 +6,7 @@ import { reportError } from '../platform/errors/index.ts'
 import { LanguageProvider, loadCatalogue } from '../platform/language/index.ts'
 import { notify, showSnack, withdrawNotice } from '../platform/notices/index.ts'
 import { Messages } from './Messages.tsx'
-import { setWindowWidth } from './render-in-shell.tsx'
+import { setWindowWidth } from '../../tests/support/browser/render-in-shell.tsx'
 
 beforeEach(async () => {
   setWindowWidth(1440)

@@ -18,7 +18,7 @@ import { errorsAtom } from '../platform/errors/index.ts'
 import { LanguageProvider, loadCatalogue } from '../platform/language/index.ts'
 import { getEventSearch } from '../platform/storage/index.ts'
 import { Messages } from './Messages.tsx'
-import { setWindowWidth } from './render-in-shell.tsx'
+import { setWindowWidth } from '../../tests/support/browser/render-in-shell.tsx'
 
 let service: CartService
 

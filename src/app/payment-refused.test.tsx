@@ -6,9 +6,9 @@ import { tenantHeader } from '../../contract/call.ts'
 import type { Language } from '../../contract/common.ts'
 import { Order } from '../features/orders/Order.tsx'
 import { errorsAtom } from '../platform/errors/index.ts'
-import { renderPart } from '../platform/language/render-part.tsx'
+import { renderPart } from '../../tests/support/browser/render-part.tsx'
 import { Messages } from './Messages.tsx'
-import { setWindowWidth } from './render-in-shell.tsx'
+import { setWindowWidth } from '../../tests/support/browser/render-in-shell.tsx'
 
 const money = { amount: 39_000, currencyId: 643 } as const
 const order = {

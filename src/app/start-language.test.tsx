@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Language } from '../../contract/common.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { installFakeDatabase } from '../../tests/fake-database.ts'
-import { plainSettings, setWindowWidth } from './render-in-shell.tsx'
+import { plainSettings, setWindowWidth } from '../../tests/support/browser/render-in-shell.tsx'
 
 installFakeDatabase()
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { renderInShell, setWindowWidth } from '../render-in-shell.tsx'
+import { renderInShell, setWindowWidth } from '../../../tests/support/browser/render-in-shell.tsx'
 import { PageFoot } from './PageFoot.tsx'
 
 beforeEach(() => setWindowWidth(390))

@@ -4,7 +4,7 @@ import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reportLinkSignal } from '../../lib/link.ts'
 import { appBarAtom } from '../../platform/navigation/index.ts'
-import { renderInShell, setWindowWidth } from '../render-in-shell.tsx'
+import { renderInShell, setWindowWidth } from '../../../tests/support/browser/render-in-shell.tsx'
 import { Shell } from './Shell.tsx'
 
 beforeEach(() => {

@@ -10,7 +10,7 @@ import {
   createMoney,
   stubCartService,
 } from '../../../tests/support/data/cart-service.ts'
-import { renderPart } from '../../platform/language/render-part.tsx'
+import { renderPart } from '../../../tests/support/browser/render-part.tsx'
 import { device } from '../../platform/storage/index.ts'
 import { CartPage } from './CartPage.tsx'
 import { haveOnlyPricesChanged } from './only-prices-changed.ts'

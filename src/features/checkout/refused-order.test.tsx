@@ -13,7 +13,7 @@ import {
   stubCartService,
 } from '../../../tests/support/data/cart-service.ts'
 import { outbox } from '../../lib/outbox/index.ts'
-import { renderPart } from '../../platform/language/render-part.tsx'
+import { renderPart } from '../../../tests/support/browser/render-part.tsx'
 import { device } from '../../platform/storage/index.ts'
 import { forgetCart, refreshCart } from '../cart/index.ts'
 import { CheckoutPage } from './CheckoutPage.tsx'

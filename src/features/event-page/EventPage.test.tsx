@@ -5,7 +5,7 @@ import { Route } from 'wouter'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { Event } from '../../../contract/events.ts'
 import { sampleEvent } from '../../../tests/support/data/album.ts'
-import { renderPart } from '../../platform/language/render-part.tsx'
+import { renderPart } from '../../../tests/support/browser/render-part.tsx'
 import { saveEvent } from '../events/saved-events.ts'
 import { EventPage } from './EventPage.tsx'
 

@@ -11,7 +11,7 @@ import {
 } from '../../../tests/support/data/cart-service.ts'
 import { buildProduct } from '../../../tests/support/data/catalog.ts'
 import { outbox } from '../../lib/outbox/index.ts'
-import { renderPart } from '../../platform/language/render-part.tsx'
+import { renderPart } from '../../../tests/support/browser/render-part.tsx'
 import { getEventSearch } from '../../platform/storage/index.ts'
 import { getPersistedOrders } from '../purchases/paid-orders.ts'
 import { FrameChooser } from './FrameChooser.tsx'

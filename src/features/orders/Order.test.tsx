@@ -12,7 +12,7 @@ import {
   buildRefusal,
   renderOrderHeading,
   respondWithJson,
-} from './render-order.tsx'
+} from '../../../tests/support/browser/render-order.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { renderPart } from '../../platform/language/render-part.tsx'
+import { renderPart } from '../../../tests/support/browser/render-part.tsx'
 import { getOrderCopy } from '../purchases/index.ts'
 import { Order } from './Order.tsx'
 import {
@@ -10,7 +10,7 @@ import {
   renderOrderHeading,
   respondWithJson,
   tenantHeaders,
-} from './render-order.tsx'
+} from '../../../tests/support/browser/render-order.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(async () => {

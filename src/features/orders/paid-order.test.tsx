@@ -9,7 +9,7 @@ import {
   renderOrderHeading,
   respondWithJson,
   tenantHeaders,
-} from './render-order.tsx'
+} from '../../../tests/support/browser/render-order.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import { encodePart } from '../../../contract/uri.ts'
-import { renderPart } from '../../platform/language/render-part.tsx'
+import { renderPart } from '../../../tests/support/browser/render-part.tsx'
 import { ResultsPage } from './ResultsPage.tsx'
 
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readCaptureTime } from './capture-time.ts'
-import { createRedAndBluePicture, redAndBlueHeic } from './test-pictures.ts'
+import { createRedAndBluePicture, redAndBlueHeic } from '../../../../tests/support/data/sample-pictures.ts'
 
 const now = new Date('2026-09-13T00:00:00Z')
 

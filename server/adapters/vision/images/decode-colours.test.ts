@@ -13,9 +13,9 @@ import {
   createIrotBox,
   createNclxBox,
   readHeicFixture,
-} from './heic/test-heic.ts'
+} from '../../../../tests/support/data/heic.ts'
 import { makeRgbProfile } from './profiles/rgb-profile.ts'
-import { createQuartersPicture, quarterColours } from './test-pictures.ts'
+import { createQuartersPicture, quarterColours } from '../../../../tests/support/data/sample-pictures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-colours-'))
 afterAll(() => rmSync(folder, { recursive: true }))

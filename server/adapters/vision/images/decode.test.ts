@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Bitmap } from './bitmap.ts'
 import { decodePhoto } from './decode.ts'
-import { createRedAndBluePicture, redAndBlueHeic } from './test-pictures.ts'
+import { createRedAndBluePicture, redAndBlueHeic } from '../../../../tests/support/data/sample-pictures.ts'
 
 /** Returns a square 1-bit PNG whose file is far smaller than its pixels. */
 function createBlackPng(side: number): Buffer {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hashPicture } from './picture-hash.ts'
-import { createQuartersPicture, createRedAndBluePicture, redAndBlueHeic } from './test-pictures.ts'
+import { createQuartersPicture, createRedAndBluePicture, redAndBlueHeic } from '../../../../tests/support/data/sample-pictures.ts'
 
 const jpeg = { quality: 90 }
 

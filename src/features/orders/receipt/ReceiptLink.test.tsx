@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../../contract/call.ts'
 import type { Order } from '../../../../contract/orders.ts'
 import { skipPauses } from '../../../../tests/skip-pauses.ts'
-import { renderPart } from '../../../platform/language/render-part.tsx'
+import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
 
 const money = { amount: 39_000, currencyId: 643 } as const
 const order: Order = {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Photo } from '../../../../contract/photos.ts'
 import { sampleEvent } from '../../../../tests/support/data/album.ts'
 import { buildProduct, buildTier } from '../../../../tests/support/data/catalog.ts'
-import { renderPart } from '../../../platform/language/render-part.tsx'
+import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
 import type { Buying } from '../../photos/index.ts'
 import { OfferDock } from './OfferDock.tsx'
 

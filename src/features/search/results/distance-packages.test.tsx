@@ -6,11 +6,11 @@ import { tenantHeader } from '../../../../contract/call.ts'
 import { buildPhoto, sampleEvent } from '../../../../tests/support/data/album.ts'
 import { buildProduct } from '../../../../tests/support/data/catalog.ts'
 import { outbox } from '../../../lib/outbox/index.ts'
-import { renderPart } from '../../../platform/language/render-part.tsx'
+import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
 import { getEventSearch } from '../../../platform/storage/index.ts'
 import { useBuying } from '../../photos/index.ts'
 import { Results } from './Results.tsx'
-import { defaultSearch, storeFoundPhotos } from './store-found-photos.ts'
+import { defaultSearch, storeFoundPhotos } from '../../../../tests/support/data/store-found-photos.ts'
 
 const catalog = [
   buildProduct('photos_with_me', 149_000, { productId: 'all-10', distance: '10 km' }),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createRef } from 'react'
 import { expect, it } from 'vitest'
-import { renderPart } from '../../../platform/language/render-part.tsx'
+import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
 import { CameraPreview } from './CameraPreview.tsx'
 import type { CameraHandle } from './CameraView.tsx'
 import type { CameraState } from './camera.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { renderPart } from '../../../platform/language/render-part.tsx'
+import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
 import { SelfieCapture } from './SelfieCapture.tsx'
 
 const installedOnIos = {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { decodePhoto } from '../decode.ts'
-import { createQuartersPicture, quarterColours } from '../test-pictures.ts'
+import { createQuartersPicture, quarterColours } from '../../../../../tests/support/data/sample-pictures.ts'
 import { makeRgbProfile } from './rgb-profile.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-png-'))

@@ -1,7 +1,7 @@
-import type { Product } from '../../../../contract/catalog.ts'
-import type { Event } from '../../../../contract/events.ts'
-import type { PriceBasis } from './select-photos.ts'
-import type { Buying } from './use-buying.ts'
+import type { Product } from '../../../contract/catalog.ts'
+import type { Event } from '../../../contract/events.ts'
+import type { PriceBasis } from '../../../src/features/photos/buying/select-photos.ts'
+import type { Buying } from '../../../src/features/photos/buying/use-buying.ts'
 
 /** Provides a `Buying` without products or purchases; tests override what they need. */
 export const readOnlyBuying: Buying = {

@@ -3,8 +3,8 @@ import { getDefaultStore } from 'jotai'
 import type { ReactNode } from 'react'
 import type { Language } from '../../../contract/common.ts'
 import type { Settings } from '../../../contract/settings.ts'
-import { settingsAtom } from '../theme/settings.ts'
-import { LanguageProvider, loadCatalogue } from './index.ts'
+import { LanguageProvider, loadCatalogue } from '../../../src/platform/language/index.ts'
+import { settingsAtom } from '../../../src/platform/theme/settings.ts'
 
 const defaultSettings: Partial<Settings> = {
   tenantName: 'Photofinish',
@@ -21,7 +21,7 @@ interface RenderPartOptions {
   path?: string
 }
 
-/** Renders a part of a page with its texts, at a path and with settings of a tenant. For tests. */
+/** Renders a part of a page with its texts, at a path and with settings of a tenant. */
 export async function renderPart(
   part: ReactNode,
   { settings: overrides, language = 'en', path }: RenderPartOptions = {},

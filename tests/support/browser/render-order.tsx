@@ -3,8 +3,8 @@ import { vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { PaymentState } from '../../../contract/invoices.ts'
 import type { OrderState } from '../../../contract/orders.ts'
-import { renderPart } from '../../platform/language/render-part.tsx'
-import { Order } from './Order.tsx'
+import { Order } from '../../../src/features/orders/Order.tsx'
+import { renderPart } from './render-part.tsx'
 
 export const money = { amount: 39_000, currencyId: 643 } as const
 export const tenantHeaders = { [tenantHeader]: 'photofinish' }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '../../../../platform/root.ts'
+import { projectRoot } from '../../../server/platform/root.ts'
 
 /** Reads a picture of `tests/fixtures/heic`, with more properties. */
 export function readHeicFixture(name: string, ...properties: readonly Buffer[]): Buffer {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { Language } from '../../contract/common.ts'
-import type { Settings } from '../../contract/settings.ts'
-import { renderPart } from '../platform/language/render-part.tsx'
+import type { Language } from '../../../contract/common.ts'
+import type { Settings } from '../../../contract/settings.ts'
+import { renderPart } from './render-part.tsx'
 
-/** Settings of a tenant without special features, for tests. */
+/** Settings of a tenant without special features. */
 export const plainSettings = {
   theme: 'photofinish',
   tenantName: 'Photofinish',
@@ -31,7 +31,7 @@ export const plainSettings = {
   demo: false,
 }
 
-/** Renders a component of the frame at a path, with overrides of the tenant settings. For tests. */
+/** Renders a component of the frame at a path, with overrides of the tenant settings. */
 export async function renderInShell(
   part: ReactNode,
   {
@@ -45,7 +45,7 @@ export async function renderInShell(
   return settings
 }
 
-/** Stubs `matchMedia` for a window of this width. For tests. */
+/** Stubs `matchMedia` for a window of this width. */
 export function setWindowWidth(widthInPx: number): void {
   window.matchMedia = (query: string) => {
     const [, relation, rem] = /\(width (<|>=) ([\d.]+)rem\)/.exec(query) ?? []
