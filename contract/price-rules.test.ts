@@ -8,14 +8,11 @@ import {
 } from '../tests/support/data/bill-oracle.ts'
 import { arbitraryCode, arbitraryEvent, arbitraryItems } from '../tests/support/data/price-cases.ts'
 import { getTrialOptions } from '../tests/trials.ts'
-import {
-  findNextTier,
-  getUnitPrice,
-  type PricedItem,
-  type PricingCode,
-  priceCart,
-  toPercentage,
-} from './price-rules.ts'
+import { priceCart } from './price-rules.ts'
+import { toPercentage } from './prices/amounts.ts'
+import type { PricingCode } from './prices/codes.ts'
+import type { PricedItem } from './prices/items.ts'
+import { findNextTier, getUnitPrice } from './prices/tiers.ts'
 
 const tiers = [
   { from: 3, price: 33000 },

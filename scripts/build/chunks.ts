@@ -44,7 +44,7 @@ export const chunks: Chunk[] = [
   // combined prices of photos, for plates, docks and carts that appear after a choice or a search
   {
     name: 'prices',
-    test: /\/contract\/price-rules\.|\/src\/features\/(catalog\/price-selection|photos\/buying\/(PriceInCart|select-photos|price-steps))\.|\/src\/platform\/search-token\/found-ids\./,
+    test: /\/contract\/price(-rules\.|s\/)|\/src\/features\/(catalog\/price-selection|photos\/buying\/(PriceInCart|select-photos|price-steps))\.|\/src\/platform\/search-token\/found-ids\./,
     priority: 2.8,
   },
   // the photo wall and its actions, for every page that shows one

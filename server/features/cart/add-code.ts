@@ -1,4 +1,4 @@
-import { areCodesConflicting, isCodeApplicable } from '../../../contract/price-rules.ts'
+import { areCodesConflicting, isCodeApplicable } from '../../../contract/prices/codes.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { findPromos, getPromoRefusal, requireUsablePromo, toPricingCode } from '../promo/index.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type PricedItem, priceCart } from '../../../contract/price-rules.ts'
+import { priceCart } from '../../../contract/price-rules.ts'
+import type { PricedItem } from '../../../contract/prices/items.ts'
 import { getTrialOptions } from '../../../tests/trials.ts'
 import { DeductedPayments, deductBought } from './deduct-bought.ts'
 import type { BoughtItem } from './earlier-purchases.ts'

@@ -1,4 +1,4 @@
-import type { PricedItem } from '../../../contract/price-rules.ts'
+import type { PricedItem } from '../../../contract/prices/items.ts'
 import type { BoughtItem } from './earlier-purchases.ts'
 
 /** Tracks the earlier payments that the packages of a cart have deducted so far. */

@@ -1,5 +1,6 @@
 import type { PromoRefusal } from '../../../contract/cart.ts'
-import { type PricedItem, type Pricing, priceCart } from '../../../contract/price-rules.ts'
+import { type Pricing, priceCart } from '../../../contract/price-rules.ts'
+import type { PricedItem } from '../../../contract/prices/items.ts'
 import type { Context } from '../../platform/context.ts'
 import { findPhotoProducts, findProducts, type PricedRow } from '../catalog/index.ts'
 import { findPromos, getPromoRefusal, type PromoRow, toPricingCode } from '../promo/index.ts'

@@ -1,6 +1,6 @@
 import type { ProductType } from '../../../contract/catalog.ts'
 import type { CurrencyId, Language } from '../../../contract/common.ts'
-import type { Tier } from '../../../contract/price-rules.ts'
+import type { Tier } from '../../../contract/prices/tiers.ts'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { createCatalogue } from '../../platform/language/catalogue.ts'

@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { productTypes } from '../../../contract/catalog.ts'
 import type { CurrencyId } from '../../../contract/common.ts'
-import type { Tier } from '../../../contract/price-rules.ts'
+import type { Tier } from '../../../contract/prices/tiers.ts'
 import type { LocalText } from '../../platform/local-text.ts'
 
 export const products = pgTable(

@@ -1,6 +1,6 @@
 import type { CurrencyId, Language, Money } from '../../../contract/common.ts'
 import type { PaymentType } from '../../../contract/invoices.ts'
-import { toPercentage } from '../../../contract/price-rules.ts'
+import { toPercentage } from '../../../contract/prices/amounts.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { createCatalogue } from '../../platform/language/catalogue.ts'

@@ -1,4 +1,5 @@
-import { type PricedItem, priceCart } from '../../../contract/price-rules.ts'
+import { priceCart } from '../../../contract/price-rules.ts'
+import type { PricedItem } from '../../../contract/prices/items.ts'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import { getDocumentPalette } from '../../platform/document-palette.ts'

@@ -1,6 +1,6 @@
 import type { ProductType } from '../../../contract/catalog.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import type { PricingCode } from '../../../contract/price-rules.ts'
+import type { PricingCode } from '../../../contract/prices/codes.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'

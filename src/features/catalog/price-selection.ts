@@ -1,5 +1,6 @@
 import type { Product } from '../../../contract/catalog.ts'
-import { type PricedItem, priceCart } from '../../../contract/price-rules.ts'
+import { priceCart } from '../../../contract/price-rules.ts'
+import type { PricedItem } from '../../../contract/prices/items.ts'
 
 /** Describes the photos of one runner, as far as the price of their package depends on them. */
 export interface RunnerPhotos {

@@ -1,4 +1,6 @@
-import type { PricedItem, PricingCode, SinglePrice } from '../../../contract/price-rules.ts'
+import type { PricingCode } from '../../../contract/prices/codes.ts'
+import type { PricedItem } from '../../../contract/prices/items.ts'
+import type { SinglePrice } from '../../../contract/prices/tiers.ts'
 import { type PhotoKind, toPhotoName } from './price-cases.ts'
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Money } from '../../../../contract/common.ts'
 import { listPaymentTypes, PaymentType } from '../../../../contract/invoices.ts'
-import { toPercentage } from '../../../../contract/price-rules.ts'
+import { toPercentage } from '../../../../contract/prices/amounts.ts'
 import { request } from '../../../lib/api.ts'
 import { useLanguage } from '../../../platform/language/index.ts'
 import { type LoadState, useLoaded } from '../../../platform/loading/index.ts'
