@@ -65,7 +65,7 @@ export type SsrRender = (
 /** A click or a filled field on a server-rendered page before hydration, queued for replay. */
 export interface QueuedInteraction {
   /** Child indexes from `#root` down to the element. */
-  place: readonly number[]
+  childIndexes: readonly number[]
   /** Tag name of the element, to verify that it is the same. */
   tag: string
   /** The typed value. Absent for a click. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { allCalls } from '../contract/calls.ts'
 import { createLocalDeliver } from './adapters/bank/sandbox/deliver.ts'
-import { createFolderObjects } from './adapters/objects/folder.ts'
+import { createFolderStore } from './adapters/objects/folder.ts'
 import { createVideoAnalyser } from './adapters/video/index.ts'
 import { coverMaker } from './adapters/vision/images/cover.ts'
 import { linkCardMaker } from './adapters/vision/images/link-card.ts'
@@ -37,7 +37,7 @@ import { idempotencyJobs } from './platform/http/idempotency.ts'
 import { requireCalls } from './platform/http/require-calls.ts'
 import { createJobRunner, type JobRunner } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
-import type { Objects } from './platform/objects/port.ts'
+import type { ObjectStore } from './platform/objects/port.ts'
 import { createUnfinishedJobs } from './platform/objects/unfinished-uploads.ts'
 import { pageTextsFile, projectRoot } from './platform/root.ts'
 import type { Feature, Services } from './platform/services.ts'
@@ -66,10 +66,10 @@ export interface Composition {
 }
 
 /** Opens the S3 bucket when one is configured, else a folder. The S3 client is imported only when used. */
-async function openObjects(config: Config): Promise<Objects> {
-  if (!config.s3) return createFolderObjects(join(config.dataDir, 'objects'))
-  const { createBucketObjects } = await import('./adapters/objects/s3.ts')
-  return createBucketObjects(config.s3)
+async function openObjectStore(config: Config): Promise<ObjectStore> {
+  if (!config.s3) return createFolderStore(join(config.dataDir, 'objects'))
+  const { createBucketStore } = await import('./adapters/objects/s3.ts')
+  return createBucketStore(config.s3)
 }
 
 /**
@@ -89,7 +89,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
 }
 
 async function composeWithDatabase(database: Database, config: Config, log: Logger): Promise<Composition> {
-  const objects = await openObjects(config)
+  const objects = await openObjectStore(config)
   const tenants = await openTenants(
     join(projectRoot, 'tenants'),
     createTenantStore({ db: database.db, objects }, config.databaseUrl !== undefined),

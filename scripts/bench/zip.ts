@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createFolderObjects } from '../../server/adapters/objects/folder.ts'
+import { createFolderStore } from '../../server/adapters/objects/folder.ts'
 import { type ArchiveEntry, buildArchive } from '../../server/features/archives/build-archive.ts'
 
 const photoCount = 60
@@ -14,7 +14,7 @@ const photoSizeInBytes = 7 * 1024 * 1024
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'photofinish-zip-'))
   try {
-    const objects = createFolderObjects(folder)
+    const objects = createFolderStore(folder)
     const entries: ArchiveEntry[] = []
     for (let index = 0; index < photoCount; index++) {
       const content = randomFillSync(Buffer.alloc(photoSizeInBytes))

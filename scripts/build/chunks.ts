@@ -69,7 +69,7 @@ export const chunks: Chunk[] = [
   // started after hydration
   {
     name: 'late',
-    test: /\/src\/(app\/(routing\/RouteEffects|Messages|device\/(?!DeviceRows|FootTools|ForgetDevice))|.*\/(account-orders|known-orders)\.|features\/selfie\/check\/prefetch|ui\/feedback\/Notification\.|lib\/(badge|wipe)\.|platform\/storage\/forget)|\/contract\/(pages|settings)\.|tiny-face\.bin/,
+    test: /\/src\/(app\/(routing\/RouteEffects|Messages|device\/(?!DeviceRows|FooterActions|ForgetDevice))|.*\/(account-orders|known-orders)\.|features\/selfie\/check\/prefetch|ui\/feedback\/Notification\.|lib\/(badge|wipe)\.|platform\/storage\/forget)|\/contract\/(pages|settings)\.|tiny-face\.bin/,
     priority: 2,
   },
   // the outbox queue, and the queued actions of all features

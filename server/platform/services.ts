@@ -5,14 +5,14 @@ import type { Db } from './db/connect.ts'
 import type { TableVersions } from './db/table-versions.ts'
 import type { JobHandler } from './jobs/jobs.ts'
 import type { Logger } from './log.ts'
-import type { Objects } from './objects/port.ts'
+import type { ObjectStore } from './objects/port.ts'
 
 /** Services available to every feature. Adapters used by a single feature are ports of that feature. */
 export interface Services {
   readonly config: Config
   readonly db: Db
   readonly tableVersions: TableVersions
-  readonly objects: Objects
+  readonly objects: ObjectStore
   readonly log: Logger
   readonly clock: () => Date
   readonly tenants: Tenants

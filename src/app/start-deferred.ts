@@ -13,7 +13,7 @@ export function startDeferredParts(): void {
 async function start(): Promise<void> {
   const deferred = await import('./device/deferred.ts')
   deferred.start()
-  startTransition(() => getDefaultStore().set(deferredPartsAtom, { Parts: deferred.Parts }))
+  startTransition(() => getDefaultStore().set(deferredPartsAtom, { DeferredParts: deferred.DeferredParts }))
 }
 
 /** Shows the failure note. If its code fails to load too, the rejection is unhandled, so that browsers report it. */

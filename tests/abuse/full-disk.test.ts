@@ -11,7 +11,7 @@ import type { Problem } from '../../contract/errors.ts'
 import { getEvent, listEvents } from '../../contract/events.ts'
 import { listPhotos } from '../../contract/photos.ts'
 import { findPostgres, openCluster } from '../../scripts/postgres/cluster.ts'
-import { createFolderObjects } from '../../server/adapters/objects/folder.ts'
+import { createFolderStore } from '../../server/adapters/objects/folder.ts'
 import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
 import type { Context } from '../../server/platform/context.ts'
 import { openDatabase } from '../../server/platform/db/connect.ts'
@@ -126,7 +126,7 @@ describe.skipIf(!disk)('a disk that is full', () => {
         allowUnsafeDatabase: true,
         log,
       })
-      const objects = createFolderObjects(join(dataDir, 'objects'))
+      const objects = createFolderStore(join(dataDir, 'objects'))
       const app = await buildAppWith(shop, { ...database, objects, clock: shop.services.clock })
       const context: Context = { ...shop.context(), db: database.db }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createArchive, getArchive } from '../../contract/archives.ts'
 import { listOrderItems } from '../../contract/orders.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import type { Objects } from '../../server/platform/objects/port.ts'
+import type { ObjectStore } from '../../server/platform/objects/port.ts'
 import { readSentEmails } from '../support/data/delivered-files.ts'
 import {
   countTrue,
@@ -26,7 +26,7 @@ import {
 } from '../support/server/shop.ts'
 
 /** Blocks the storage of archives until `open` is called. */
-function blockArchives(objects: Objects) {
+function blockArchives(objects: ObjectStore) {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve
@@ -34,7 +34,7 @@ function blockArchives(objects: Objects) {
   const started: string[] = []
   const put = objects.put.bind(objects)
   Object.assign(objects, {
-    put: async (...[key, content, options]: Parameters<Objects['put']>) => {
+    put: async (...[key, content, options]: Parameters<ObjectStore['put']>) => {
       if (key.startsWith('archives/')) {
         started.push(key)
         await opened

@@ -13,7 +13,7 @@ import { getOrder, listOrders } from '../../contract/orders.ts'
 import { listPhotos } from '../../contract/photos.ts'
 import { createUpload, tusVersion } from '../../contract/uploads.ts'
 import { findPostgres, openCluster } from '../../scripts/postgres/cluster.ts'
-import { createBucketObjects } from '../../server/adapters/objects/s3.ts'
+import { createBucketStore } from '../../server/adapters/objects/s3.ts'
 import { connectToServer, type Database, openDatabase } from '../../server/platform/db/connect.ts'
 import { registerErrorHandler } from '../../server/platform/http/error-handler.ts'
 import { serveHealth } from '../../server/platform/http/health.ts'
@@ -195,7 +195,7 @@ describe('other services that are down', () => {
     const statuses: number[] = []
     for (const endpoint of [`http://127.0.0.1:${closedPort}`, brokenService.url]) {
       const options = { bucket: 'race', endpoint, region: 'us-east-1' }
-      const objects = createBucketObjects({ ...options, accessKeyId: 'key', secretAccessKey: 'secret' })
+      const objects = createBucketStore({ ...options, accessKeyId: 'key', secretAccessKey: 'secret' })
       const app = await buildAppWith(shop, { objects })
       const response = await app.inject({
         url: '/media/abcdefghijklmnopqrstuv',

@@ -6,10 +6,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createFolderObjects } from '../../server/adapters/objects/folder.ts'
+import { createFolderStore } from '../../server/adapters/objects/folder.ts'
 import { createFileLink } from '../../server/features/orders/index.ts'
 import { getMediaUrl, newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
-import type { Objects } from '../../server/platform/objects/port.ts'
+import type { ObjectStore } from '../../server/platform/objects/port.ts'
 import {
   countTrue,
   formatMilliseconds,
@@ -123,10 +123,10 @@ function listOpenFiles(): string[] {
 }
 
 describe.each(['folder', 'bucket'] as const)('clients that never read originals of a %s', (kind) => {
-  let objects: Objects
+  let objects: ObjectStore
   let shop: Shop
   beforeAll(async () => {
-    objects = kind === 'folder' ? createFolderObjects(join(testFolder, 'folder')) : bucket.objects
+    objects = kind === 'folder' ? createFolderStore(join(testFolder, 'folder')) : bucket.objects
     shop = await openShop({ objects, env, limits: { idleInMs: 24 * 3_600_000 } })
   })
   afterAll(() => shop.close())

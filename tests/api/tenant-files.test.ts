@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { Settings } from '../../contract/settings.ts'
 import { getTenantNames } from '../../contract/tenant-names.ts'
 import { readMessages } from '../../scripts/build/messages.ts'
-import { createFolderObjects } from '../../server/adapters/objects/folder.ts'
+import { createFolderStore } from '../../server/adapters/objects/folder.ts'
 import { buildManifest } from '../../server/features/settings/manifest.ts'
 import {
   buildShellBranding,
@@ -317,7 +317,7 @@ it('reloads changed, new and database tenants without a restart, and survives a 
   const writeTenant = (name: string, value: object) =>
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(value))
   writeTenant('main', { tenantName: 'Main', hosts: ['*'] })
-  const parts = { db: database.db, objects: createFolderObjects(join(root, 'objects')) }
+  const parts = { db: database.db, objects: createFolderStore(join(root, 'objects')) }
   const tenants = await openTenants(folder, createTenantStore(parts, false), { demo: false }, log)
   expect(tenants.byHost('trail.test')?.name).toBe('main')
 

@@ -4,12 +4,12 @@ import { mkdir, open, opendir, readdir, readFile, rename, rm, stat, writeFile } 
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { type ObjectInfo, ObjectMissing, type Objects } from '../../platform/objects/port.ts'
+import { type ObjectInfo, ObjectMissing, type ObjectStore } from '../../platform/objects/port.ts'
 
 const keyPattern = /^[a-z][a-z0-9-]*(\/[A-Za-z0-9_.-]+)+$/
 
 /** Stores objects as files below one folder. The media type is in a sidecar file with the suffix `.type`. */
-export function createFolderObjects(root: string): Objects {
+export function createFolderStore(root: string): ObjectStore {
   const toFilePath = (key: string) => {
     if (!keyPattern.test(key) || key.includes('..')) throw new Error(`Not an object key: ${key}`)
     return join(root, key)

@@ -6,18 +6,18 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bucket, openBucket } from '../../../tests/support/providers/bucket.ts'
 import { openMultipartService } from '../../../tests/support/providers/multipart-service.ts'
-import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
+import { ObjectMissing, type ObjectStore } from '../../platform/objects/port.ts'
 import { DependencyUnavailable } from '../../platform/unavailable.ts'
-import { createFolderObjects } from './folder.ts'
-import { createBucketObjects } from './s3.ts'
+import { createFolderStore } from './folder.ts'
+import { createBucketStore } from './s3.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-objects-'))
 let bucket: Bucket
-let stores: Record<'folder' | 'bucket', Objects>
+let stores: Record<'folder' | 'bucket', ObjectStore>
 
 beforeAll(async () => {
   bucket = await openBucket(join(folder, 's3'))
-  stores = { folder: createFolderObjects(join(folder, 'files')), bucket: bucket.objects }
+  stores = { folder: createFolderStore(join(folder, 'files')), bucket: bucket.objects }
 })
 
 afterAll(async () => {
@@ -86,7 +86,7 @@ describe('unfinished writes of killed processes', () => {
     const service = await openMultipartService(uploads, ['4'])
     const { bucket: name, url: endpoint } = service
     const options = { bucket: name, endpoint, region: 'us-east-1' }
-    const objects = createBucketObjects({ ...options, accessKeyId: 'key', secretAccessKey: 'secret' })
+    const objects = createBucketStore({ ...options, accessKeyId: 'key', secretAccessKey: 'secret' })
     expect(await objects.removeUnfinished?.(['originals', 'archives', 'bought'], before)).toBe(3)
     expect(service.listUploads().map(({ uploadId }) => uploadId)).toEqual(['3', '4', '6'])
     expect(service.requests.filter((request) => request.startsWith('DELETE'))).toHaveLength(4)

@@ -11,7 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { type ByteRange, type ObjectInfo, ObjectMissing, type Objects } from '../../platform/objects/port.ts'
+import { type ByteRange, type ObjectInfo, ObjectMissing, type ObjectStore } from '../../platform/objects/port.ts'
 import { DependencyUnavailable } from '../../platform/unavailable.ts'
 
 /** Configures access to a bucket. */
@@ -32,7 +32,7 @@ const timeouts = { connectionTimeout: 5_000, socketTimeout: 20_000 }
  * Stores objects in an S3 bucket. An upload becomes visible only when it is complete. A bucket that does not answer, or
  * answers 429 or 5xx after the SDK's retries, is a `DependencyUnavailable`.
  */
-export function createBucketObjects(options: BucketOptions): Objects {
+export function createBucketStore(options: BucketOptions): ObjectStore {
   const { bucket: Bucket, endpoint, region, accessKeyId, secretAccessKey } = options
   const client = new S3Client({
     region,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readZipDates, unzip } from '../../../tests/support/data/unzip.ts'
-import { createFolderObjects } from '../../adapters/objects/folder.ts'
+import { createFolderStore } from '../../adapters/objects/folder.ts'
 import { buildArchive } from './build-archive.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-archive-'))
@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const fileDate = { on: new Date('2026-09-12T14:31:02Z'), timeZone: 'Europe/Moscow' }
 
 test('the zip holds every file bit for bit under its name', async () => {
-  const objects = createFolderObjects(folder)
+  const objects = createFolderStore(folder)
   const contents = [Buffer.alloc(100_000, 'a'), Buffer.from('второй'), Buffer.alloc(0)]
   const names = ['one.jpg', 'фото два.jpg', 'empty.jpg']
   for (const [index, content] of contents.entries()) {
@@ -39,7 +39,7 @@ test('the zip holds every file bit for bit under its name', async () => {
 })
 
 test('a missing file fails the archive and publishes nothing', async () => {
-  const objects = createFolderObjects(folder)
+  const objects = createFolderStore(folder)
   const entries = [{ fileName: 'gone.jpg', objectKey: 'originals/gone', sizeInBytes: 10, fileDate }]
   await expect(buildArchive(objects, entries, 'archives/two', async () => undefined)).rejects.toThrow()
   expect(await objects.head('archives/two')).toBeUndefined()
@@ -53,7 +53,7 @@ test.each(['UTC', 'America/New_York', 'Asia/Tokyo'])(
     const before = process.env.TZ
     process.env.TZ = processZone
     try {
-      const objects = createFolderObjects(folder)
+      const objects = createFolderStore(folder)
       await objects.put('originals/fileDate', Buffer.from('picture'), { contentType: 'image/jpeg' })
       const times = [
         ['Europe/Moscow', '2026-09-12 17:31:02'],

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import yazl from 'yazl'
-import type { Objects } from '../../platform/objects/port.ts'
+import type { ObjectStore } from '../../platform/objects/port.ts'
 import { WallClockDate } from './wall-clock-date.ts'
 
 /** Describes one file of an archive. */
@@ -21,7 +21,7 @@ export interface ArchiveEntry {
  * @throws the error of a missing object or a full store; nothing is published then
  */
 export async function buildArchive(
-  objects: Objects,
+  objects: ObjectStore,
   entries: readonly ArchiveEntry[],
   archiveKey: string,
   onProgress: (progress: number) => Promise<void>,

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { newMediaKey } from '../../platform/objects/keys.ts'
-import type { Objects } from '../../platform/objects/port.ts'
+import type { ObjectStore } from '../../platform/objects/port.ts'
 import type { CoverMaker, EncodedPicture } from './ports.ts'
 import { type EventRow, setEventCover } from './store.ts'
 
@@ -12,7 +12,7 @@ import { type EventRow, setEventCover } from './store.ts'
  */
 export async function putCover(
   context: Context,
-  parts: { readonly objects: Objects; readonly covers: CoverMaker },
+  parts: { readonly objects: ObjectStore; readonly covers: CoverMaker },
   event: EventRow,
   bytes: Uint8Array,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../../platform/context.ts'
 import { newMediaKey } from '../../platform/objects/keys.ts'
-import type { Objects } from '../../platform/objects/port.ts'
+import type { ObjectStore } from '../../platform/objects/port.ts'
 import type { PhotoAnalyser } from '../photos/index.ts'
 import {
   addVideoPictures,
@@ -18,7 +18,7 @@ import type { Refusal } from './report.ts'
 
 /** Services that making previews needs besides the database. */
 export interface PreviewServices {
-  readonly objects: Objects
+  readonly objects: ObjectStore
   readonly analyser: PhotoAnalyser
   readonly videoAnalyser: VideoAnalyser
 }

@@ -9,7 +9,7 @@ import { getIntl } from '../../platform/language/catalogue.ts'
 import { formatMoney } from '../../platform/language/format-money.ts'
 import { formatZoneOffset } from '../../platform/language/zone-offset.ts'
 import { type LocalText, resolveLocalText } from '../../platform/local-text.ts'
-import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
+import { ObjectMissing, type ObjectStore } from '../../platform/objects/port.ts'
 import { getTermsOfSale } from '../../platform/seller.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { findEvent } from '../events/index.ts'
@@ -58,7 +58,7 @@ const MorePhotos = z.object({ orderId: z.string() })
 interface Ports extends Pick<Services, 'config'> {
   mailer: Mailer
   finder: PackagePhotos
-  objects: Objects
+  objects: ObjectStore
   thumbnailer: Thumbnailer
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import { getDocumentPalette } from '../../platform/document-palette.ts'
 import { getIntl } from '../../platform/language/catalogue.ts'
 import { formatMoney } from '../../platform/language/format-money.ts'
-import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
+import { ObjectMissing, type ObjectStore } from '../../platform/objects/port.ts'
 import { findPhotoProducts, type PricedRow } from '../catalog/index.ts'
 import { findDistance, findPublicRunner } from '../competitors/index.ts'
 import { type EventRow, resolveLocalText } from '../events/index.ts'
@@ -20,7 +20,7 @@ const maxPictures = 4
 /** Services that the letter needs. */
 export interface ReadyLetterPorts {
   readonly finder: PackagePhotos
-  readonly objects: Objects
+  readonly objects: ObjectStore
   readonly thumbnailer: Thumbnailer
 }
 

@@ -1,7 +1,7 @@
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import { getDocumentPalette } from '../../platform/document-palette.ts'
-import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
+import { ObjectMissing, type ObjectStore } from '../../platform/objects/port.ts'
 import { findFacesAndNumbers } from './card-store.ts'
 import type { LinkCardMaker, LinkCardPhoto } from './ports.ts'
 import { describeShare, type ValidShare } from './share-texts.ts'
@@ -9,7 +9,7 @@ import type { PhotoRow } from './store.ts'
 
 /** Services that link cards need. */
 export interface CardServices {
-  readonly objects: Objects
+  readonly objects: ObjectStore
   readonly cards: LinkCardMaker
 }
 
@@ -42,7 +42,7 @@ const minForegroundShare = 0.4
  */
 async function pickSoloPhoto(
   context: Context,
-  objects: Objects,
+  objects: ObjectStore,
   photoIds: readonly string[],
 ): Promise<LinkCardPhoto | undefined> {
   const candidates = await findFacesAndNumbers(context, photoIds)
@@ -75,7 +75,7 @@ const toRelativeCenter = (
 /** Returns the preview, whose watermark is part of its pixels. */
 async function loadPreview(
   context: Context,
-  objects: Objects,
+  objects: ObjectStore,
   { id, previewKey }: PhotoRow,
 ): Promise<Uint8Array | undefined> {
   try {

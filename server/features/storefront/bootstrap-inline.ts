@@ -28,7 +28,7 @@ let keep=e=>{
 let t=e.target,n=t,at=[];
 if(!w.queuedInteractions||!t.closest||!t.closest("#root")||e.ctrlKey||e.metaKey||e.shiftKey||e.button)return;
 for(;n.id!="root";n=n.parentNode)at.unshift([...n.parentNode.children].filter(c=>!c.matches("${focusGuardSelector}")).indexOf(n));
-let o={place:at,tag:t.tagName};
+let o={childIndexes:at,tag:t.tagName};
 if(e.type=="click")e.preventDefault();else if(/^(INPUT|SELECT)$/.test(t.tagName))o.value=t.value;else return;
 p.push(o)};
 addEventListener("click",keep,true);addEventListener("input",keep,true);

@@ -1,6 +1,6 @@
 export { readKnownTexts } from './custom-texts.ts'
 export { drawIcon, isIcon } from './draw-icons.ts'
-export { buildShellBranding } from './first-paint.ts'
+export { buildShellBranding } from './shell-branding.ts'
 export { documentLanguages, writeDocument } from './policy/document.ts'
 export type { Block } from './policy/write-pdf.ts'
 export { createTenants, openTenants, readSource, readTenants } from './registry.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/connect.ts'
 import { sha256 } from '../../platform/ids.ts'
-import type { Objects } from '../../platform/objects/port.ts'
+import type { ObjectStore } from '../../platform/objects/port.ts'
 import { toMediaType } from './brand-files.ts'
 import type { TenantStore } from './registry.ts'
 import { storedTenants } from './tables.ts'
@@ -9,7 +9,7 @@ import type { TenantSource } from './tenant-file.ts'
 
 interface StoreServices {
   readonly db: Db
-  readonly objects: Objects
+  readonly objects: ObjectStore
 }
 
 /**

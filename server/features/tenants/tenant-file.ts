@@ -11,7 +11,7 @@ import {
   iconSidesInPixels,
 } from './brand-files.ts'
 import { compileTexts, findTextProblems, type KnownTexts } from './custom-texts.ts'
-import { toFontFamily } from './first-paint.ts'
+import { toFontFamily } from './shell-branding.ts'
 import { JsonInvalid, type JsonText, readJson } from './json-lines.ts'
 import { TenantFile } from './tenant-schema.ts'
 import { deriveTheme, type Figure } from './theme/derive-theme.ts'

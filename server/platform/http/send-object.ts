@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { encodePart } from '../../../contract/uri.ts'
-import type { ByteRange, Objects } from '../objects/port.ts'
+import type { ByteRange, ObjectStore } from '../objects/port.ts'
 import { toClientKey } from './client-key.ts'
 import { Failure } from './problem.ts'
 
@@ -17,7 +17,7 @@ const chunkSizeInBytes = 512 * 1024
 export async function sendObject(
   request: FastifyRequest,
   reply: FastifyReply,
-  objects: Objects,
+  objects: ObjectStore,
   key: string,
   options: { cacheControl: string; download?: string },
 ): Promise<FastifyReply> {
@@ -55,7 +55,7 @@ export async function sendObject(
  * @throws ObjectMissing
  */
 async function readChunks(
-  objects: Objects,
+  objects: ObjectStore,
   key: string,
   { start, end }: ByteRange,
   onChunk: () => void,

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { enqueue, type JobHandler } from '../jobs/jobs.ts'
 import { findUnavailableCode } from '../unavailable.ts'
 import { objectFolders } from './keys.ts'
-import type { Objects } from './port.ts'
+import type { ObjectStore } from './port.ts'
 
 const removalJobKind = 'objects.remove-unfinished'
 const dayInMs = 24 * 60 * 60_000
@@ -20,7 +20,7 @@ export async function scheduleRemoval(context: Context): Promise<void> {
 export function createUnfinishedJobs({
   objects,
 }: {
-  objects: Pick<Objects, 'removeUnfinished'>
+  objects: Pick<ObjectStore, 'removeUnfinished'>
 }): Readonly<Record<string, JobHandler>> {
   return {
     [removalJobKind]: async (context) => {

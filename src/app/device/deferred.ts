@@ -9,7 +9,7 @@ import { restoreLostFocus } from './restore-focus.ts'
 import { syncWithAccount } from './sync-account.ts'
 import { watchVersions } from './versions.ts'
 
-export { DeferredParts as Parts } from './DeferredParts.tsx'
+export { DeferredParts } from './DeferredParts.tsx'
 
 const starters: readonly (() => void)[] = [
   countVisit,

@@ -7,7 +7,7 @@ test('a click is repeated on the element at its place, whether or not a guard of
     document.body.innerHTML = `<div id="root"><main>${focusGuard}<i></i><p><a>tab</a></p></main></div>`
     const clicked = vi.fn()
     document.querySelector('a')?.addEventListener('click', clicked)
-    replayQueued([{ place: [0, 1, 0], tag: 'A' }])
+    replayQueued([{ childIndexes: [0, 1, 0], tag: 'A' }])
     expect(clicked).toHaveBeenCalledOnce()
   }
 })

@@ -1,9 +1,9 @@
 import { focusGuardSelector, type QueuedInteraction } from '../../../contract/ssr.ts'
 
 /** Returns the element at a path of child indexes; it may have been rendered again since. */
-function findElementAt(place: readonly number[]): Element | undefined {
+function findElementAt(childIndexes: readonly number[]): Element | undefined {
   let element: Element | undefined = document.getElementById('root') ?? undefined
-  for (const index of place) {
+  for (const index of childIndexes) {
     const children = [...(element?.children ?? [])].filter((child) => !child.matches(focusGuardSelector))
     element = children[index]
   }
@@ -12,8 +12,8 @@ function findElementAt(place: readonly number[]): Element | undefined {
 
 /** Replays the interactions with the SSR page before hydration. */
 export function replayQueued(interactions: readonly QueuedInteraction[]): void {
-  for (const { place, tag, value } of interactions) {
-    const element = findElementAt(place)
+  for (const { childIndexes, tag, value } of interactions) {
+    const element = findElementAt(childIndexes)
     if (element?.tagName !== tag || !(element instanceof HTMLElement || element instanceof SVGElement))
       continue
     if (value === undefined)

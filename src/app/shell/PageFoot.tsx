@@ -6,7 +6,7 @@ import { useMedia, wideScreen } from '../../ui/use-media.ts'
 import { LazyPart } from '../LazyPart.tsx'
 import { LanguagePicker } from './LanguagePicker.tsx'
 
-const loadTools = () => import('../device/FootTools.tsx').then((it) => it.FootTools)
+const loadActions = () => import('../device/FooterActions.tsx').then((it) => it.FooterActions)
 
 const year = new Date().getFullYear()
 
@@ -14,7 +14,7 @@ export function PageFoot() {
   const text = useText()
   const { language } = useLanguage()
   const settings = useSettings()
-  // on narrower screens, the tools are in the drawer
+  // on narrower screens, the actions are in the drawer
   const isWide = useMedia(wideScreen)
   const subject = encodeURIComponent(settings.supportTag)
   return (
@@ -32,7 +32,7 @@ export function PageFoot() {
         <AppLink href={`mailto:${settings.supportEmail}?subject=${subject}`}>{text('app.support')}</AppLink>
       )}
       <LanguagePicker />
-      {isWide && <LazyPart load={loadTools} />}
+      {isWide && <LazyPart load={loadActions} />}
     </Footer>
   )
 }

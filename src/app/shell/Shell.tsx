@@ -69,7 +69,7 @@ export function Shell() {
       </main>
       {hasFooter && <PageFoot />}
       {hasActivity && <LazyPart load={loadSelfieWatch} />}
-      {deferred && <deferred.Parts />}
+      {deferred && <deferred.DeferredParts />}
       {isReporting && <LazyPart load={loadFeedbackSheet} />}
     </>
   )

@@ -12,7 +12,7 @@ import { deferredPartsAtom } from './updates.ts'
 export function handleStartFailure(error: unknown, start: () => Promise<void>): void {
   const logStartFailure = logFailure('Starting the deferred parts')
   logStartFailure(error)
-  getDefaultStore().set(deferredPartsAtom, { Parts: FailureNote })
+  getDefaultStore().set(deferredPartsAtom, { DeferredParts: FailureNote })
   addEventListener('online', () => void start().catch(logStartFailure), { once: true })
 }
 

@@ -5,4 +5,4 @@ import type { ComponentType } from 'react'
 export const updateAtom = atom<{ apply: () => void } | null>(null)
 
 /** Stores the parts of the frame that load after the first page, or a note that they did not load; null until then. */
-export const deferredPartsAtom = atom<{ Parts: ComponentType } | null>(null)
+export const deferredPartsAtom = atom<{ DeferredParts: ComponentType } | null>(null)

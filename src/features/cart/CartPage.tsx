@@ -134,7 +134,7 @@ function CartNotices({
 }) {
   const online = useOnline()
   const errorText = useErrorText()
-  const sum = useMoneyFormat('exact')
+  const formatMoney = useMoneyFormat('exact')
   const { cart } = useCart()
   const formerTotal = useAtomValue(formerTotalAtom)
   if (offline) {
@@ -160,7 +160,7 @@ function CartNotices({
   if (!formerTotal || !cart) return null
   return (
     <Note tone="warn" icon="tag" role="status" className="my-2">
-      <Text id="cart.priceMoved" values={{ before: sum(formerTotal), now: sum(cart.totalAmount) }} />
+      <Text id="cart.priceMoved" values={{ before: formatMoney(formerTotal), now: formatMoney(cart.totalAmount) }} />
     </Note>
   )
 }

@@ -57,7 +57,7 @@ const addPackage = () =>
     additions: [
       { item: { productId: 'package' }, shownItem: { title: 'All', productType: 'photos_with_me' } },
     ],
-    reach: 'person',
+    tokenScope: 'person',
   })
 
 afterEach(async () => {

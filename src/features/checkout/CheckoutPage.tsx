@@ -70,7 +70,7 @@ function CartLink() {
 
 function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boolean) => void }) {
   const text = useText()
-  const sum = useMoneyFormat('exact')
+  const formatMoney = useMoneyFormat('exact')
   const errorText = useErrorText()
   const online = useOnline()
   const { cart, items, hasUnsentChanges, hasRefusedItems, hasOffSaleItems } = view
@@ -134,7 +134,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boo
         )}
         {formerTotal && !estimate && (
           <Note tone="warn" icon="tag" role="alert" className="mb-4">
-            <Text id="checkout.priceChanged" values={{ before: sum(formerTotal), now: sum(total) }} />
+            <Text id="checkout.priceChanged" values={{ before: formatMoney(formerTotal), now: formatMoney(total) }} />
           </Note>
         )}
         {hasOffSaleItems && (

@@ -45,7 +45,7 @@ function usePhotoAndFrame() {
 /** Selects a photo and a frame, shows the preview, and adds it to the cart. */
 export function FrameChooser({ event, frames }: Props) {
   const text = useText()
-  const sum = useMoneyFormat()
+  const formatMoney = useMoneyFormat()
   const { photoId: chosenPhotoId, frameId, choose } = usePhotoAndFrame()
   const ownPhotos = useOwnPhotos(event)
   const hasOwn = ownPhotos !== undefined && ownPhotos.total > 0
@@ -78,7 +78,7 @@ export function FrameChooser({ event, frames }: Props) {
       isInCart={cartAction.isInCart}
       orderId={boughtPhotos?.get(photoId ?? '')?.orderId}
       busy={cartAction.busy}
-      price={sum(product.price)}
+      price={formatMoney(product.price)}
       onAdd={() => void cartAction.add()}
       onChoose={photoId === undefined ? focusPhotos : undefined}
     />
@@ -221,7 +221,7 @@ function useAddToCart(
           shownItem: { title, productType, price, thumbUrl, taken: photo && getCaptureDetails(photo, event) },
         },
       ],
-      reach: getEventSearch(eventId).last.read() ? 'person' : 'event',
+      tokenScope: getEventSearch(eventId).last.read() ? 'person' : 'event',
     })
     setBusy(false)
   }

@@ -28,7 +28,7 @@ interface Props {
 /** Offers all photos of the person searched for, each in the frame. Hidden when all of them are bought. */
 export function FramedPackage({ event, product, single, photos, count, buy, className }: Props) {
   const navigate = useNavigate()
-  const sum = useMoneyFormat()
+  const formatMoney = useMoneyFormat()
   const [busy, setBusy] = useState(false)
   const { framed, paidFor } = usePurchases(event.eventId)
   const mayGrow = mayGetMorePhotos(event)
@@ -59,7 +59,7 @@ export function FramedPackage({ event, product, single, photos, count, buy, clas
           <span className="mt-1 block text-sm text-ink-2">
             {price.saved && (
               <span className="block">
-                <Text id="frames.package.saved" values={{ sum: sum(price.saved) }} />
+                <Text id="frames.package.saved" values={{ sum: formatMoney(price.saved) }} />
               </span>
             )}
             {mayGrow && <Text id="frames.package.later" />}

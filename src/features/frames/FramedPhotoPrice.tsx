@@ -5,7 +5,7 @@ import { Sum, useMoneyFormat } from '../../platform/money/index.ts'
 
 /** Shows the price of one framed photo, and its quantity tiers. */
 export function FramedPhotoPrice({ product, children }: { product: Product; children: ReactNode }) {
-  const sum = useMoneyFormat()
+  const formatMoney = useMoneyFormat()
   const tiers = product.priceTiers.filter(({ from }) => from > 1).toSorted((a, b) => a.from - b.from)
   return (
     <section aria-label={product.title} className="max-lg:mt-7">
@@ -26,7 +26,7 @@ export function FramedPhotoPrice({ product, children }: { product: Product; chil
                 <Text id="frames.from" values={{ count: from }} />
               </dt>
               <dd className="lining-nums">
-                <Text id="frames.each" values={{ price: sum(price) }} />
+                <Text id="frames.each" values={{ price: formatMoney(price) }} />
               </dd>
             </div>
           ))}

@@ -131,14 +131,14 @@ function Recipients({ value, invalidEmail, tooMany, field, onChange, onLeave }: 
 }
 
 function GiftSum({ each, total, count }: GiftPrices & { count: number }) {
-  const sum = useMoneyFormat()
+  const formatMoney = useMoneyFormat()
   return (
     <dl className="pf-sum" aria-live="polite">
       <dt>
         <Text id="cart.gifts.value" values={{ count }} />{' '}
-        {each && <Text id="cart.gifts.each" values={{ price: sum(each) }} />}
+        {each && <Text id="cart.gifts.each" values={{ price: formatMoney(each) }} />}
       </dt>
-      <dd className="lining-nums">{sum(total)}</dd>
+      <dd className="lining-nums">{formatMoney(total)}</dd>
       <dt data-total className="title">
         <Text id="cart.sum.total" />
       </dt>

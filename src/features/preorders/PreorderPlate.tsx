@@ -68,7 +68,7 @@ export function PreorderPlate({ event, className }: Props) {
 }
 
 function Prices({ product: { price, originalPrice } }: { product: Product }) {
-  const sum = useMoneyFormat('exact')
+  const formatMoney = useMoneyFormat('exact')
   return (
     <p>
       <span className="display block text-[46px]">
@@ -76,7 +76,7 @@ function Prices({ product: { price, originalPrice } }: { product: Product }) {
       </span>
       {originalPrice.amount > price.amount && (
         <span className="mt-1 block text-sm text-ink-2">
-          <Text id="preorders.later" values={{ sum: sum(originalPrice) }} />
+          <Text id="preorders.later" values={{ sum: formatMoney(originalPrice) }} />
         </span>
       )}
     </p>

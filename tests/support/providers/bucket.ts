@@ -1,9 +1,9 @@
 import S3rver from 's3rver'
-import { createBucketObjects } from '../../../server/adapters/objects/s3.ts'
-import type { Objects } from '../../../server/platform/objects/port.ts'
+import { createBucketStore } from '../../../server/adapters/objects/s3.ts'
+import type { ObjectStore } from '../../../server/platform/objects/port.ts'
 
 export interface Bucket {
-  readonly objects: Objects
+  readonly objects: ObjectStore
   close(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export async function openBucket(directory: string): Promise<Bucket> {
   })
   const { port } = await server.run()
   return {
-    objects: createBucketObjects({
+    objects: createBucketStore({
       bucket: name,
       endpoint: `http://127.0.0.1:${port}`,
       region: 'us-east-1',

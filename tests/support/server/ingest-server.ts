@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { createFolderObjects } from '../../../server/adapters/objects/folder.ts'
+import { createFolderStore } from '../../../server/adapters/objects/folder.ts'
 import { createVideoAnalyser } from '../../../server/adapters/video/index.ts'
 import { coverMaker } from '../../../server/adapters/vision/images/cover.ts'
 import type { ModelCard } from '../../../server/adapters/vision/models/card.ts'
@@ -63,7 +63,7 @@ export async function openWithIngest<Server extends SearchServer>(
   const root = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
   const models = createInstalledModels({
     folder: join(root, 'models'),
-    objects: createFolderObjects(join(root, 'objects')),
+    objects: createFolderStore(join(root, 'objects')),
     cards,
   })
   const vision =

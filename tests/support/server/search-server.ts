@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { createFolderObjects } from '../../../server/adapters/objects/folder.ts'
+import { createFolderStore } from '../../../server/adapters/objects/folder.ts'
 import { linkCardMaker } from '../../../server/adapters/vision/images/link-card.ts'
 import { buildApp, createContextForTenant } from '../../../server/app.ts'
 import type { FaceIndex, FacesPort } from '../../../server/features/recognition/ports.ts'
@@ -16,7 +16,7 @@ import { idempotencyJobs } from '../../../server/platform/http/idempotency.ts'
 import type { SlowClientLimits } from '../../../server/platform/http/slow-clients.ts'
 import { createJobRunner, type JobRunner } from '../../../server/platform/jobs/jobs.ts'
 import { createLogger, type Logger } from '../../../server/platform/log.ts'
-import type { Objects } from '../../../server/platform/objects/port.ts'
+import type { ObjectStore } from '../../../server/platform/objects/port.ts'
 import { createUnfinishedJobs } from '../../../server/platform/objects/unfinished-uploads.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
 import type { Feature, Services } from '../../../server/platform/services.ts'
@@ -52,7 +52,7 @@ export interface SearchServerOptions {
   /** Environment variables of the server; absent: the defaults. */
   env?: Readonly<Record<string, string>>
   /** Store of pictures; absent: a new folder. */
-  objects?: Objects
+  objects?: ObjectStore
   /** Limits of slow clients that differ from the defaults; absent: none. */
   limits?: Partial<SlowClientLimits>
   /** Log of the server; absent: none. */
@@ -88,7 +88,7 @@ export async function openSearchServer(options: SearchServerOptions): Promise<Se
     }),
     db: database.db,
     tableVersions: database.tableVersions,
-    objects: options.objects ?? createFolderObjects(join(dataDir, 'objects')),
+    objects: options.objects ?? createFolderStore(join(dataDir, 'objects')),
     log,
     clock: () => now,
     tenants,

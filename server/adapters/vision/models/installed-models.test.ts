@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ObjectMissing, type Objects } from '../../../platform/objects/port.ts'
+import { ObjectMissing, type ObjectStore } from '../../../platform/objects/port.ts'
 import type { EmbedderCard } from './card.ts'
 import { defaultFaceModel, modelCards } from './cards.ts'
 import { downloadModel } from './download-model.ts'
@@ -28,7 +28,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 /** Creates a store of objects in memory. */
 function createObjects() {
   const stored = new Map<string, Uint8Array>()
-  const objects: Pick<Objects, 'get' | 'head' | 'put'> = {
+  const objects: Pick<ObjectStore, 'get' | 'head' | 'put'> = {
     get: async (key) => {
       const content = stored.get(key)
       if (!content) throw new ObjectMissing(key)

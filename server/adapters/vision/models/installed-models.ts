@@ -4,7 +4,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../../../platform/ids.ts'
 import { getModelKey } from '../../../platform/objects/keys.ts'
-import { ObjectMissing, type Objects } from '../../../platform/objects/port.ts'
+import { ObjectMissing, type ObjectStore } from '../../../platform/objects/port.ts'
 import type { InstalledFaceModel } from '../models.ts'
 import type { ModelCard } from './card.ts'
 import { findFaceModel, modelCards } from './cards.ts'
@@ -52,7 +52,7 @@ function requireFileOfCard(bytes: Uint8Array, { id, sha256 }: ModelCard): void {
  */
 export function createInstalledModels(parts: {
   folder: string
-  objects: Pick<Objects, 'get' | 'head' | 'put'>
+  objects: Pick<ObjectStore, 'get' | 'head' | 'put'>
   cards?: readonly ModelCard[]
 }): InstalledModels {
   const { folder, objects, cards = modelCards } = parts

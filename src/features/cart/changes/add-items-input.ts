@@ -17,5 +17,5 @@ export interface AddItemsInput {
    * `person` for items that depend on the runner, such as a package. `none` for items that need no search. An object
    * with the id of a share link for photos that the link shows.
    */
-  reach?: TokenScope | 'none' | { readonly shareId: string }
+  tokenScope?: TokenScope | 'none' | { readonly shareId: string }
 }

@@ -34,7 +34,7 @@ export function addGifts({ eventId, event, product, count, recipients = [] }: Gi
       shownItem: { title, productType, price },
     }
   })
-  return addItems({ eventId, event, additions, reach: 'none' })
+  return addItems({ eventId, event, additions, tokenScope: 'none' })
 }
 
 let lastChange: Promise<void> = Promise.resolve()
@@ -100,7 +100,7 @@ export function restoreGifts(group: ItemGroup, gifts: readonly ShownItem[]): Pro
       shownItem: { title, productType, price },
     }),
   )
-  return addItems({ eventId: group.eventId, event: group, additions, reach: 'none' })
+  return addItems({ eventId: group.eventId, event: group, additions, tokenScope: 'none' })
 }
 
 const countRecipients = ({ recipients = [] }: ShownItem) => recipients.length

@@ -27,12 +27,12 @@ export const processedIds = new Set<string>()
 
 function chooseCredentials(
   eventId: string,
-  reach: NonNullable<AddItemsInput['reach']>,
+  tokenScope: NonNullable<AddItemsInput['tokenScope']>,
 ): SearchCredentials | undefined {
-  if (reach === 'none') return undefined
-  return typeof reach === 'object'
-    ? { eventId, token: '', tokenRequest: reach }
-    : getSearchCredentials(eventId, reach)
+  if (tokenScope === 'none') return undefined
+  return typeof tokenScope === 'object'
+    ? { eventId, token: '', tokenRequest: tokenScope }
+    : getSearchCredentials(eventId, tokenScope)
 }
 
 /**
@@ -41,12 +41,12 @@ function chooseCredentials(
  * survives when the page is left in that task. The next page puts it into the outbox. Each record has a separate key, so
  * tabs need no lock. A record is removed when its entry is committed, or when a failure has been shown to the user.
  */
-export function writeRecord({ eventId, event, additions, reach = 'event' }: AddItemsInput): RecordedAddition {
+export function writeRecord({ eventId, event, additions, tokenScope = 'event' }: AddItemsInput): RecordedAddition {
   // not `randomId`: it is not part of the initial bundle
   const id = crypto.getRandomValues(new Uint32Array(4)).join('-')
   processedIds.add(id)
   const { title, catalogId } = event
-  const searchCredentials = chooseCredentials(eventId, reach)
+  const searchCredentials = chooseCredentials(eventId, tokenScope)
   const record: JournalRecord = { eventId, event: { title, catalogId }, additions, searchCredentials }
   // field names of the first release: tabs of other builds read the same records
   const text = JSON.stringify({

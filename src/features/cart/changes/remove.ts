@@ -109,6 +109,6 @@ export function restoreItem(item: ShownItem): Promise<boolean> {
         shownItem: { title, productType, thumbUrl: thumb?.url, taken, price },
       },
     ],
-    reach: isPackage(item) ? 'person' : 'event',
+    tokenScope: isPackage(item) ? 'person' : 'event',
   })
 }

@@ -119,7 +119,7 @@ function ItemRow({ item, title, sameTitleItems }: ItemRowProps) {
 }
 
 function ItemPrice({ item: { price, originalPrice, isEstimated } }: { item: ShownItem }) {
-  const sum = useMoneyFormat()
+  const formatMoney = useMoneyFormat()
   if (!price) return null
   return (
     <p className="mt-2 text-[1.1875rem] font-extrabold lining-nums">
@@ -127,7 +127,7 @@ function ItemPrice({ item: { price, originalPrice, isEstimated } }: { item: Show
       <Sum amount={price} />
       {!isEstimated && originalPrice && originalPrice.amount > price.amount && (
         <span className="ml-2 text-sm font-normal text-ink-2">
-          <Text id="cart.item.later" values={{ sum: sum(originalPrice) }} />
+          <Text id="cart.item.later" values={{ sum: formatMoney(originalPrice) }} />
         </span>
       )}
     </p>

@@ -69,7 +69,7 @@ function listRunnerPhotos({ eventId, items }: ItemGroup, total: number): readonl
 }
 
 function PackageOfferCard({ offer, group }: { offer: PackageOffer; group: ItemGroup }) {
-  const sum = useMoneyFormat()
+  const formatMoney = useMoneyFormat()
   const [busy, setBusy] = useState(false)
   const switchToPackage = async () => {
     setBusy(true)
@@ -79,7 +79,7 @@ function PackageOfferCard({ offer, group }: { offer: PackageOffer; group: ItemGr
       eventId: group.eventId,
       event: group,
       additions: [{ item: { productId }, shownItem: { title, productType, price: offer.price } }],
-      reach: 'person',
+      tokenScope: 'person',
     })
     setBusy(false)
   }
@@ -100,10 +100,10 @@ function PackageOfferCard({ offer, group }: { offer: PackageOffer; group: ItemGr
           {offer.additional ? (
             <Text
               id={offer.additional.price.amount > 0 ? 'cart.package.more' : 'cart.package.free'}
-              values={{ count: offer.additional.count, price: sum(offer.additional.price) }}
+              values={{ count: offer.additional.count, price: formatMoney(offer.additional.price) }}
             />
           ) : (
-            <Text id="cart.package.cheaper" values={{ sum: sum(offer.replacedSum) }} />
+            <Text id="cart.package.cheaper" values={{ sum: formatMoney(offer.replacedSum) }} />
           )}
         </p>
       </div>

@@ -16,8 +16,8 @@ export function CartSum({ cart, estimate }: { cart: Cart | null; estimate?: Esti
 /** Shows the estimated total, marked as unconfirmed. */
 function EstimatedSum({ estimate }: { estimate: Estimate }) {
   const text = useText()
-  const sum = useMoneyFormat('exact')
-  useAnnounce(`${text('cart.sum.about')}: ${sum(estimate.total)}`)
+  const formatMoney = useMoneyFormat('exact')
+  useAnnounce(`${text('cart.sum.about')}: ${formatMoney(estimate.total)}`)
   return (
     <>
       <dl className="pf-sum mt-5">
@@ -36,10 +36,10 @@ function EstimatedSum({ estimate }: { estimate: Estimate }) {
 }
 
 function ConfirmedSum({ cart }: { cart: Cart }) {
-  const sum = useMoneyFormat('exact')
+  const formatMoney = useMoneyFormat('exact')
   const text = useText()
   const count = countItems(cart.items)
-  useAnnounce(`${text('cart.sum.items', { count })}. ${text('cart.sum.total')}: ${sum(cart.totalAmount)}`)
+  useAnnounce(`${text('cart.sum.items', { count })}. ${text('cart.sum.total')}: ${formatMoney(cart.totalAmount)}`)
   const codes = cart.promotionalCodes.filter(({ discount }) => discount.amount > 0)
   return (
     <>
@@ -47,12 +47,12 @@ function ConfirmedSum({ cart }: { cart: Cart }) {
         <dt>
           <Text id="cart.sum.items" values={{ count }} />
         </dt>
-        <dd className="lining-nums">{sum(cart.amount)}</dd>
+        <dd className="lining-nums">{formatMoney(cart.amount)}</dd>
         {codes.map(({ codeId, code, discount }) => (
           <DiscountLine
             key={codeId}
             label={<Text id="cart.sum.code" values={{ code }} />}
-            value={`−${sum(discount)}`}
+            value={`−${formatMoney(discount)}`}
           />
         ))}
         <dt data-total className="title">
@@ -64,7 +64,7 @@ function ConfirmedSum({ cart }: { cart: Cart }) {
       </dl>
       {cart.savedByPackages && (
         <p className="mt-2 text-sm font-semibold text-ok">
-          <Text id="cart.sum.saved" values={{ sum: sum(cart.savedByPackages) }} />
+          <Text id="cart.sum.saved" values={{ sum: formatMoney(cart.savedByPackages) }} />
         </p>
       )}
     </>

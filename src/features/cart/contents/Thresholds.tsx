@@ -28,7 +28,7 @@ const textIds = {
 /** Shows the price tiers of one kind of item. */
 export function Thresholds({ kind, progress, className }: Props) {
   const text = useText()
-  const sum = useMoneyFormat()
+  const formatMoney = useMoneyFormat()
   const { count, total, flags, next } = progress
   const textIdsOfKind = textIds[kind]
   return (
@@ -42,12 +42,12 @@ export function Thresholds({ kind, progress, className }: Props) {
         flags={flags.map((flag) => ({
           at: flag.at,
           next: flag.next,
-          label: text('cart.steps.each', { from: flag.at, price: sum(flag.price) }),
+          label: text('cart.steps.each', { from: flag.at, price: formatMoney(flag.price) }),
         }))}
       />
       <p className="mt-3 text-sm text-ink-2">
         {next ? (
-          <Text id={textIdsOfKind.next} values={{ missing: next.missing, price: sum(next.price) }} />
+          <Text id={textIdsOfKind.next} values={{ missing: next.missing, price: formatMoney(next.price) }} />
         ) : (
           <Text id={textIdsOfKind.reached} />
         )}

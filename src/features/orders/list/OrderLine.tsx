@@ -24,7 +24,7 @@ interface Props {
 
 /** Renders one row of an order list: number, state, date and amount. */
 export function OrderLine({ order, href, link }: Props) {
-  const sum = useMoneyFormat('exact')
+  const formatMoney = useMoneyFormat('exact')
   const { formatDate } = useIntl()
   const { textId, tone } = getOrderStateLabel(order)
   const { createdOn, timeZone } = order
@@ -39,14 +39,14 @@ export function OrderLine({ order, href, link }: Props) {
           </span>
           {order.refundedAmount && !order.withdrawnOn && (
             <span className="block text-sm text-ink-2">
-              <Text id="orders.state.partlySum" values={{ sum: sum(order.refundedAmount) }} />
+              <Text id="orders.state.partlySum" values={{ sum: formatMoney(order.refundedAmount) }} />
             </span>
           )}
           <time dateTime={createdOn} className="block text-sm text-ink-2">
             {day.replace(/\sг\.$/, '')}
           </time>
         </span>
-        <b className="font-extrabold whitespace-nowrap">{sum(getCurrentAmount(order))}</b>
+        <b className="font-extrabold whitespace-nowrap">{formatMoney(getCurrentAmount(order))}</b>
         <Icon name="right" size={20} className="flex-none" />
       </AppLink>
     </li>

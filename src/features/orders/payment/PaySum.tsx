@@ -31,7 +31,7 @@ const getAmountToPay = ({ total, type }: Pick<Props, 'total' | 'type'>) => type?
 /** Shows the sum with the pay button, in the plate of wide screens. `PayDock` covers narrow ones. */
 export function PaySum(props: Props) {
   const { head, total, type, aboveButton } = props
-  const sum = useMoneyFormat('exact')
+  const formatMoney = useMoneyFormat('exact')
   const discount = computeDiscount(type, total)
   return (
     <>
@@ -40,13 +40,13 @@ export function PaySum(props: Props) {
         <dt>
           <Text id="orders.sum.items" />
         </dt>
-        <dd className="lining-nums">{sum(total)}</dd>
+        <dd className="lining-nums">{formatMoney(total)}</dd>
         {type && discount.amount > 0 && (
           <>
             <dt className="font-semibold text-ok">
               <Text id="orders.sum.discount" values={{ title: type.title, percent: type.discountPercent }} />
             </dt>
-            <dd className="font-semibold whitespace-nowrap text-ok lining-nums">−{sum(discount)}</dd>
+            <dd className="font-semibold whitespace-nowrap text-ok lining-nums">−{formatMoney(discount)}</dd>
           </>
         )}
         <dt data-total className="title">
@@ -71,7 +71,7 @@ export function PaySum(props: Props) {
 /** Shows the sum with the pay button in a dock at the foot of a phone's screen. */
 export function PayDock(props: Props) {
   const text = useText()
-  const sum = useMoneyFormat('exact')
+  const formatMoney = useMoneyFormat('exact')
   const { short, total, type, aboveButton } = props
   const discount = computeDiscount(type, total)
   return (
@@ -81,10 +81,10 @@ export function PayDock(props: Props) {
         <span>
           {short}
           {type && discount.amount > 0 && (
-            <Text id="orders.sum.discountShort" values={{ title: type.title, sum: sum(discount) }} />
+            <Text id="orders.sum.discountShort" values={{ title: type.title, sum: formatMoney(discount) }} />
           )}
         </span>
-        {discount.amount > 0 && <s className="whitespace-nowrap">{sum(total)}</s>}
+        {discount.amount > 0 && <s className="whitespace-nowrap">{formatMoney(total)}</s>}
       </p>
       {aboveButton ? (
         // side by side on low screens that are wide enough for both

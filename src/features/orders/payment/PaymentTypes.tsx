@@ -23,10 +23,10 @@ interface Props {
 /** Offers the payment types as cards, each with its discount. */
 export function PaymentTypes({ types, total, value, onChange }: Props) {
   const text = useText()
-  const sum = useMoneyFormat('exact')
+  const formatMoney = useMoneyFormat('exact')
   const getBadge = (type: PaymentType) => {
     const discount = computeDiscount(type, total)
-    return discount.amount > 0 ? text('orders.payOff', { sum: sum(discount) }) : undefined
+    return discount.amount > 0 ? text('orders.payOff', { sum: formatMoney(discount) }) : undefined
   }
   return (
     <RadioCards

@@ -12,7 +12,7 @@ interface Props {
 
 /** Lists the refunds of an order with amount, date and state. Renders nothing when there are none. */
 export function Refunds({ order, className }: Props) {
-  const sum = useMoneyFormat('exact')
+  const formatMoney = useMoneyFormat('exact')
   const { language } = useLanguage()
   const lines = listRefundLines(order)
   if (lines.length === 0) return null
@@ -37,7 +37,7 @@ export function Refunds({ order, className }: Props) {
                 {formatMoment(on, language, order.timeZone)}
               </time>
             </span>
-            <b className="font-extrabold whitespace-nowrap">{sum(amount)}</b>
+            <b className="font-extrabold whitespace-nowrap">{formatMoney(amount)}</b>
           </li>
         ))}
       </ul>

@@ -28,11 +28,11 @@ export function PurchaseDock({ buying, ...rest }: Props) {
 
 const SelectionDock = memo(function SelectionDock({ buying, personPhotoCount, wide }: Props) {
   const text = useText()
-  const sum = useMoneyFormat()
+  const formatMoney = useMoneyFormat()
   const steps = getPriceSteps(buying, personPhotoCount)
   const { busy, addSelection } = useAddSelection(buying)
   const { length: count } = buying.chosen
-  useAnnounce(steps && count > 0 ? text('photos.chosen', { count, sum: sum(steps.sum) }) : undefined)
+  useAnnounce(steps && count > 0 ? text('photos.chosen', { count, sum: formatMoney(steps.sum) }) : undefined)
   if (!steps || count === 0) return null
   return (
     <Dock label={text('photos.dock')} wide={wide}>

@@ -1,13 +1,7 @@
-import type { Money } from '../../../../contract/common.ts'
-import { formatMoney } from '../../../lib/format/money.ts'
-import { Text, useLanguage, useText } from '../../../platform/language/index.ts'
+import { Text, useText } from '../../../platform/language/index.ts'
+import { useMoneyFormat } from '../../../platform/money/index.ts'
 import { StepRuler } from '../../../ui/feedback/Ruler.tsx'
 import type { PriceSteps } from './price-steps.ts'
-
-function useSum(): (money: Money) => string {
-  const { language } = useLanguage()
-  return (money) => formatMoney(money, language).text
-}
 
 /** Shows the price tiers as a ruler. */
 export function PriceRuler({
@@ -20,7 +14,7 @@ export function PriceRuler({
   thin?: boolean
 }) {
   const text = useText()
-  const sum = useSum()
+  const formatMoney = useMoneyFormat()
   return (
     <StepRuler
       label={text('photos.steps.label')}
@@ -34,7 +28,7 @@ export function PriceRuler({
         next: flag.next,
         label: text(flag.isPackage ? 'photos.steps.all' : 'photos.steps.each', {
           from: flag.at,
-          price: sum(flag.price),
+          price: formatMoney(flag.price),
         }),
       }))}
     />
@@ -43,23 +37,23 @@ export function PriceRuler({
 
 /** Describes the next price tier in words. */
 export function NextPriceStep({ steps, short }: { steps: PriceSteps; short?: boolean }) {
-  const sum = useSum()
+  const formatMoney = useMoneyFormat()
   const { next, packageCostsTheSame } = steps
   if (!next) return null
   if (next.isPackage) {
     const id = packageCostsTheSame ? 'photos.steps.same' : 'photos.steps.package'
-    return <Text id={id} values={{ count: next.at, price: sum(next.price) }} />
+    return <Text id={id} values={{ count: next.at, price: formatMoney(next.price) }} />
   }
   return (
     <Text
       id={short ? 'photos.steps.nextShort' : 'photos.steps.next'}
-      values={{ missing: next.missing, price: sum(next.price) }}
+      values={{ missing: next.missing, price: formatMoney(next.price) }}
     />
   )
 }
 
 /** Shows number and sum of the selected photos: `3 фото · 990 ₽`. */
 export function SelectionSum({ steps, count }: { steps: PriceSteps; count: number }) {
-  const sum = useSum()
-  return <Text id="photos.chosen" values={{ count, sum: sum(steps.sum) }} />
+  const formatMoney = useMoneyFormat()
+  return <Text id="photos.chosen" values={{ count, sum: formatMoney(steps.sum) }} />
 }

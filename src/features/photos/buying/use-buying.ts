@@ -109,8 +109,8 @@ export function useBuying(event: Event, shownRunner?: ShownRunner): Buying {
       shownRunner !== undefined &&
       shareId === undefined &&
       items.some((item) => isSubjectPackage(item, shownRunner, eventId))
-    const addToCart = (additions: readonly ItemToAdd[], reach?: AddItemsInput['reach']) =>
-      addItems({ eventId, event, additions, reach })
+    const addToCart = (additions: readonly ItemToAdd[], tokenScope?: AddItemsInput['tokenScope']) =>
+      addItems({ eventId, event, additions, tokenScope })
     // a photo in a frame is a different item
     const inCart = new Set(items.flatMap((item) => (item.frameId ? [] : (item.photoId ?? []))))
     if (isPackageInCart) for (const photo of shownRunner?.photos ?? []) inCart.add(photo.photoId)
@@ -122,8 +122,8 @@ export function useBuying(event: Event, shownRunner?: ShownRunner): Buying {
     const chosenIds = new Set(chosen.map((photo) => photo.photoId))
     const singlesInCart = items.filter((item) => item.product.productType === 'photo')
     // with the token of the searched runner, the service charges no more than that runner's package
-    const albumReach = getSearchCredentials(eventId, 'person') ? 'person' : 'event'
-    const reach = shareId === undefined ? albumReach : { shareId }
+    const albumScope = getSearchCredentials(eventId, 'person') ? 'person' : 'event'
+    const tokenScope = shareId === undefined ? albumScope : { shareId }
 
     return {
       canBuy: single !== undefined,
@@ -161,7 +161,7 @@ export function useBuying(event: Event, shownRunner?: ShownRunner): Buying {
         const newPhotos = photos.filter(({ photoId }) => !inCart.has(photoId) && !bought.has(photoId))
         const isAdded = await addToCart(
           newPhotos.map((photo) => toPhotoAddition(single, photo, event)),
-          reach,
+          tokenScope,
         )
         if (isAdded)
           removeFromSelection(

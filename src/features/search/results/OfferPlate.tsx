@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Money } from '../../../../contract/common.ts'
 import type { Photo } from '../../../../contract/photos.ts'
-import { formatMoney } from '../../../lib/format/money.ts'
-import { Text, useLanguage } from '../../../platform/language/index.ts'
+import { Text } from '../../../platform/language/index.ts'
+import { useMoneyFormat } from '../../../platform/money/index.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { Bib } from '../../../ui/Bib.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -111,7 +110,7 @@ interface BuyOfferProps extends Props {
 
 function BuyOffer({ offer, remainingCount, bought, previousCount, ...props }: BuyOfferProps) {
   const { buying, count, shared, withSteps, className } = props
-  const formatSum = useFormatSum()
+  const formatMoney = useMoneyFormat()
   const { tariff } = offer
   const { isInCart, busy, buyAll } = useBuyAll(props, tariff)
   const single = buying.single
@@ -147,7 +146,7 @@ function BuyOffer({ offer, remainingCount, bought, previousCount, ...props }: Bu
         >
           <Text
             id={chooseButtonText(shared, bought.length > 0)}
-            values={{ count: remainingCount, sum: formatSum(offer.sum) }}
+            values={{ count: remainingCount, sum: formatMoney(offer.sum) }}
           />
         </Button>
       )}
@@ -157,7 +156,7 @@ function BuyOffer({ offer, remainingCount, bought, previousCount, ...props }: Bu
         {offer.breakEven && !shared && (
           <Text
             id="search.offer.breakEven"
-            values={{ price: formatSum(offer.breakEven.price), count: offer.breakEven.count }}
+            values={{ price: formatMoney(offer.breakEven.price), count: offer.breakEven.count }}
           />
         )}
         {offer.growing && tariff === 'package' && <Text id="search.offer.growingToo" />}
@@ -167,18 +166,13 @@ function BuyOffer({ offer, remainingCount, bought, previousCount, ...props }: Bu
       </p>
       {offer.growing && tariff === 'singles' && !isInCart && (
         <LinkButton onClick={() => void buyAll('package')}>
-          <Text id="search.offer.growing" values={{ price: formatSum(offer.growing.price) }} />
+          <Text id="search.offer.growing" values={{ price: formatMoney(offer.growing.price) }} />
         </LinkButton>
       )}
       {bought.length > 0 && <OrderLink buying={buying} bought={bought} />}
       {withSteps && !isInCart && single && <SinglePhotoPricing buying={buying} count={count} />}
     </Plate>
   )
-}
-
-function useFormatSum(): (money: Money) => string {
-  const { language } = useLanguage()
-  return (money) => formatMoney(money, language).text
 }
 
 /** Names the pricing that applies. */
@@ -200,20 +194,20 @@ function TariffTitle({
 
 /** Explains the price, and what one more photo would cost. */
 function PriceReason({ offer, bought }: { offer: Offer; bought: number }) {
-  const formatSum = useFormatSum()
+  const formatMoney = useMoneyFormat()
   const { each, next, saved } = offer
   const parts = [
     each && each.amount !== offer.sum.amount && (
-      <Text key="each" id="search.offer.each" values={{ price: formatSum(each) }} />
+      <Text key="each" id="search.offer.each" values={{ price: formatMoney(each) }} />
     ),
     next && (
       <Text
         key="next"
         id={next.price.amount > 0 ? 'search.offer.next' : 'search.offer.nextFree'}
-        values={{ place: next.place, price: formatSum(next.price) }}
+        values={{ place: next.place, price: formatMoney(next.price) }}
       />
     ),
-    saved && <Text key="saved" id="search.offer.saved" values={{ sum: formatSum(saved) }} />,
+    saved && <Text key="saved" id="search.offer.saved" values={{ sum: formatMoney(saved) }} />,
     bought > 0 && <Text key="paid" id="search.offer.paidCounts" />,
   ].filter((part) => part !== undefined && part !== false)
   return (

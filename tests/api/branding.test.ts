@@ -13,7 +13,7 @@ import { projectRoot } from '../../server/platform/root.ts'
 import type { Services } from '../../server/platform/services.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
-const webFolder = mkdtempSync(join(tmpdir(), 'photofinish-first-paint-'))
+const webFolder = mkdtempSync(join(tmpdir(), 'photofinish-branding-'))
 const tenants = readTenants(join(projectRoot, 'tenants'), { demo: false })
 const brandedTenants = ['trail', 'us', 'sister'] as const
 

@@ -5,7 +5,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { DeviceRows } from './DeviceRows.tsx'
 
 /** Renders the link to the orders and the device actions in the footer of wide screens, which have no drawer. */
-export function FootTools() {
+export function FooterActions() {
   return (
     <>
       <TextLink small className="text-inherit" href={useOrdersPath()}>
