@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { forgetSelfie, getSelfie, type Selfie, sendSelfie } from '../../../contract/recognition.ts'
 import { recogniseUpload as recogniseUploadCall } from '../../../contract/uploads.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
@@ -11,7 +12,6 @@ import { createEmbeddingJobs } from './face-model/embed-event.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import type { FacePhotoFinder, ReadOriginal } from './ports.ts'
 import { purgeExpired, purgeSelfiesJob } from './purge-selfies.ts'
-import { readUpload } from './read-upload.ts'
 import { type Recognition, receiveSelfie } from './receive-selfie.ts'
 import { recogniseUpload } from './recognise-upload.ts'
 import { deleteSelfie, findSelfie, type SelfieRow } from './selfie-store.ts'
@@ -122,4 +122,27 @@ async function requireSearchableEvent(
   if (!hasFaceSearch(context, event)) throw new Failure('FaceSearchOff')
   if (await isFutureEvent(context, event)) throw new Failure('EventAhead')
   return event.id
+}
+
+/**
+ * Reads the one file of an upload; ignores its name.
+ *
+ * @throws Failure `FileMissing`, `FileEmpty`, `UnsupportedMediaType`, `ValidationFailed` for a broken form; the platform's
+ * limits throw for oversized input
+ */
+async function readUpload(request: FastifyRequest): Promise<Uint8Array> {
+  if (!request.isMultipart()) throw new Failure('UnsupportedMediaType')
+  let bytes: Uint8Array | undefined
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') bytes = await part.toBuffer()
+    }
+  } catch (error) {
+    // Errors of limits carry a code that the platform handles; errors without one are from a broken or truncated form.
+    if (error instanceof Error && 'code' in error) throw error
+    throw new Failure('ValidationFailed', { cause: error })
+  }
+  if (bytes === undefined) throw new Failure('FileMissing')
+  if (bytes.byteLength === 0) throw new Failure('FileEmpty')
+  return bytes
 }

@@ -1,9 +1,10 @@
-import { type ComponentType, Suspense, useState } from 'react'
-import { type TextLevel, useLanguage } from '../../platform/language/index.ts'
+import { useSetAtom } from 'jotai'
+import { Component, type ComponentType, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
+import { Text, type TextLevel, useLanguage } from '../../platform/language/index.ts'
 import { useCode } from '../../platform/loading/index.ts'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { routeLoadingAtom } from '../../platform/navigation/index.ts'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { PageError, PageNotLoaded } from './PageError.tsx'
-import { PageSkeleton } from './PageSkeleton.tsx'
 import { RouteFocus } from './RouteFocus.tsx'
 
 export type LoadPage = () => Promise<ComponentType>
@@ -58,4 +59,42 @@ function Page({ load, texts = 'page' }: Props) {
       <RouteFocus />
     </>
   )
+}
+
+/** Renders a placeholder while the code of a page is loading. */
+function PageSkeleton() {
+  const setLoading = useSetAtom(routeLoadingAtom)
+  useLayoutEffect(() => {
+    setLoading(true)
+    return () => setLoading(false)
+  }, [setLoading])
+  return (
+    <div className="wrap py-8" aria-busy="true">
+      <output className="sr-only">
+        <Text id="app.loading" />
+      </output>
+      <Skeleton height={56} className="max-w-120" />
+      <Skeleton height={24} className="mt-4 max-w-75" />
+      <Skeleton height={240} className="mt-8" />
+    </div>
+  )
+}
+
+interface BoundaryProps {
+  Fallback: ComponentType<{ error: unknown; onRetry: () => void }>
+  onRetry: () => void
+  children: ReactNode
+}
+
+class ErrorBoundary extends Component<BoundaryProps, { error?: unknown; failed: boolean }> {
+  override state = { failed: false, error: undefined as unknown }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failed: true, error }
+  }
+
+  override render(): ReactNode {
+    const { Fallback, onRetry, children } = this.props
+    return this.state.failed ? <Fallback error={this.state.error} onRetry={onRetry} /> : children
+  }
 }

@@ -1,18 +1,31 @@
 import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { maxGiftCodes } from '../../../contract/cart.ts'
 import type { Product } from '../../../contract/catalog.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Event } from '../../../contract/events.ts'
 import { useNavigate, useQuery } from '../../platform/navigation/index.ts'
-import { device } from '../../platform/storage/index.ts'
+import { device, persisted } from '../../platform/storage/index.ts'
 import { addGifts } from '../cart/index.ts'
 import { findTypedEmailError } from '../email/index.ts'
-import { draft, saveToDraft } from './draft.ts'
 import { parseRecipients } from './recipients.ts'
 
 const initialCount = 5
 
 const clampCount = (count: number) => Math.min(maxGiftCodes, Math.max(1, count))
+
+const Draft = z.object({
+  count: z.optional(z.int()),
+  recipients: z.optional(z.string()),
+})
+type Draft = z.infer<typeof Draft>
+
+/** Persists form input that is in no cart yet, across reloads. */
+const draft = persisted<Draft>({ key: 'giftDraft', schema: Draft, initial: {} })
+
+function saveToDraft(changes: Draft): void {
+  draft.write({ ...draft.read(), ...changes })
+}
 
 /** Manages the gift form and adds the codes to the cart. `?quantity=` of a link sets the initial number. */
 export function useGiftForm(event: Event, product: Product) {

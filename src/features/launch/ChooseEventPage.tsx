@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { isErrorCode } from '../../../contract/errors.ts'
 import type { Event } from '../../../contract/events.ts'
+import { readSharedPicture } from '../../lib/pictures/shared-picture.ts'
 import { withSharedPicture } from '../../platform/install/index.ts'
 import { Text, useErrorText, useText } from '../../platform/language/index.ts'
 import { PartNotLoaded } from '../../platform/loading/index.ts'
 import { useNavigate, usePath, useQuery, useTitle } from '../../platform/navigation/index.ts'
+import { getEventSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { EventList, EventSearchField, useEventList } from '../event-list/index.ts'
 import { isUpcoming } from '../events/index.ts'
-import { sortKnownFirst } from './sort-known-first.ts'
-import { useSharedPicture } from './use-shared-picture.ts'
 
 /**
  * Renders `/share`, the share target for a picture from the gallery, and `/find`, a shortcut of the app icon. Asks at
@@ -64,6 +64,43 @@ export function ChooseEventPage() {
       )}
     </div>
   )
+}
+
+/** Sorts events where the runner has searched for their photos on this device first; otherwise keeps the order. */
+function sortKnownFirst(events: readonly Event[]): Event[] {
+  const isKnown = ({ eventId }: Event) => {
+    const { last, selfieId } = getEventSearch(eventId)
+    return last.read() !== null || selfieId.read() !== null
+  }
+  return [...events.filter(isKnown), ...events.filter((event) => !isKnown(event))]
+}
+
+interface SharedPictureState {
+  state: 'looking' | 'here' | 'none'
+  /** Points to the picture as an object URL. */
+  url?: string
+}
+
+/** Returns the picture that was shared with the app, if any. */
+function useSharedPicture(isEnabled: boolean): SharedPictureState {
+  const [picture, setPicture] = useState<SharedPictureState>({ state: isEnabled ? 'looking' : 'none' })
+  useEffect(() => {
+    if (!isEnabled) return undefined
+    let url: string | undefined
+    let isUnmounted = false
+    void readSharedPicture()
+      .catch(() => undefined)
+      .then((blob) => {
+        if (isUnmounted) return
+        url = blob && URL.createObjectURL(blob)
+        setPicture(url ? { state: 'here', url } : { state: 'none' })
+      })
+    return () => {
+      isUnmounted = true
+      if (url) URL.revokeObjectURL(url)
+    }
+  }, [isEnabled])
+  return picture
 }
 
 function NoEvents() {

@@ -4,12 +4,15 @@ import type { Photo } from '../../../../contract/photos.ts'
 import { formatCount } from '../../../lib/format/count.ts'
 import { formatDay } from '../../../lib/format/time.ts'
 import { Text, useLanguage } from '../../../platform/language/index.ts'
+import { lazyPart } from '../../../platform/loading/index.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { PriceInCart } from '../buying/LazyPriceInCart.tsx'
 import { type Buying, getBoughtPhotoPath } from '../buying/use-buying.ts'
 import { formatPhotoPlaceAndTime } from '../photo-text.ts'
 import type { AnswerIsMe } from './IsMeButtons.tsx'
 import { IsMeButtons } from './LazyIsMeButtons.tsx'
+
+/** Loads the price after the photo, because the price rules are large. */
+const PriceInCart = lazyPart(() => import('../buying/PriceInCart.tsx').then((it) => it.PriceInCart))
 
 interface Props {
   event: Event

@@ -1,11 +1,16 @@
 import { useState } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { Text, useText } from '../../../platform/language/index.ts'
+import { lazyPart } from '../../../platform/loading/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dock } from '../../../ui/layout/Dock.tsx'
 import { Sheet } from '../../../ui/layout/Sheet.tsx'
-import { LazyRunnerSearchForm } from './LazyRunnerSearchForm.tsx'
 import { SelfieButton } from './SelfieButton.tsx'
+
+// loads on first use: phones show it in a sheet only
+const LazyRunnerSearchForm = lazyPart(() =>
+  import('./RunnerSearchForm.tsx').then((it) => it.RunnerSearchForm),
+)
 
 /** Offers the search by selfie, number or surname, in a dock within thumb reach. */
 export function FindYourselfDock({ event }: { event: Event }) {

@@ -1,11 +1,12 @@
 import { useAtom } from 'jotai'
 import { type ReactNode, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import type { Event } from '../../../../contract/events.ts'
 import { Text, useErrorText, useText } from '../../../platform/language/index.ts'
+import { persisted } from '../../../platform/storage/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { GuidancePlate } from '../../../ui/camera/OvalBezel.tsx'
 import type { useSelfieFlow } from '../use-selfie-flow.ts'
-import { autoCapture } from './auto-capture.ts'
 import { CameraControls, FileInput, WithoutCamera } from './CameraControls.tsx'
 import { CameraPreview } from './CameraPreview.tsx'
 import type { CameraHandle } from './CameraView.tsx'
@@ -13,6 +14,9 @@ import { isWithoutPicture } from './camera.ts'
 import { chooseBezelState, chooseGuide, isFramePoor } from './guide.ts'
 import { useCamera } from './use-camera.ts'
 import { useGuidance } from './use-guidance.ts'
+
+/** Stores whether pictures are taken automatically. Persisted: switching it off once applies to later visits too. */
+const autoCapture = persisted({ key: 'autoShot', schema: z.boolean(), initial: true })
 
 interface Props
   extends Pick<
