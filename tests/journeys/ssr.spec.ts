@@ -1,5 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
+import { buildPath } from '../../contract/call.ts'
+import { createSearchToken } from '../../contract/competitors.ts'
 import { buyAllPhotos } from '../../scripts/lighthouse/buy.ts'
+import { findBuyAllButton } from './purchase-steps.ts'
 import { blockedWorkerError, expect, test, testServer } from './test-server.ts'
 
 const eventTitle = 'Полумарафон «Три моста»'
@@ -142,6 +145,28 @@ test('a press before the app loads takes effect after hydration, on the same pag
   await expect(page.getByRole('combobox', { name: 'Номер или фамилия' })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Ваши фото' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.locator('#main h1')).toHaveAttribute('data-first', '')
+})
+
+test('photos bought before the search of the page is answered are those of the runner shown', async ({ page }) => {
+  const { eventId } = testServer
+  let answerSearch = () => {}
+  const held = new Promise<void>((resolve) => {
+    answerSearch = resolve
+  })
+  // later ones are of what is sent to the cart
+  await page.route(
+    (url) => url.pathname === buildPath(createSearchToken, { eventId }),
+    async (route) => {
+      await held
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.goto(`/search/${eventId}/128`)
+  await findBuyAllButton(page).click()
+  await expect(page).toHaveURL('/order')
+  answerSearch()
+  await expect(page.getByRole('listitem').filter({ hasText: '128' }).first()).toBeVisible()
 })
 
 test('text typed before the app loads is searched after hydration', async ({ page }) => {

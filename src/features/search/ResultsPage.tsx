@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { isBib } from '../../../contract/bib.ts'
 import { decodePart, encodePart } from '../../../contract/uri.ts'
 import { isApiError } from '../../lib/api.ts'
@@ -43,9 +43,10 @@ function SearchResults(props: { eventId: string; searchText: string; opensVideos
   const text = useText()
   const navigate = useNavigate()
   const event = useEvent(eventId)
-  const requestedSearch: LastSearch = isBib(searchText)
-    ? { by: 'number', number: searchText }
-    : { by: 'surname', surname: searchText }
+  const requestedSearch = useMemo<LastSearch>(
+    () => (isBib(searchText) ? { by: 'number', number: searchText } : { by: 'surname', surname: searchText }),
+    [searchText],
+  )
   const searchRequest = useLoaded(`${eventId} ${searchText}`, async () => {
     const { last, token } = getEventSearch(eventId)
     // the last search and its token are persisted: a reload sends no request

@@ -1,20 +1,27 @@
 import type { SearchCredentials } from '../../lib/search-credentials/search-credentials.ts'
-import { getEventSearch } from '../storage/index.ts'
+import { getEventSearch, type LastSearch } from '../storage/index.ts'
 import { type TokenScope, toTokenRequest } from './search-token.ts'
 
 /**
  * Returns the search data that an outbox entry needs to be sent later: the current token, which may be empty, and the
  * input that renews it.
  *
+ * @param shown the search whose results the page shows, possibly before it is answered; absent: the last one of the event
  * @returns undefined when the event was not searched for a runner
  */
-export function getSearchCredentials(eventId: string, scope: TokenScope): SearchCredentials | undefined {
+export function getSearchCredentials(
+  eventId: string,
+  scope: TokenScope,
+  shown?: LastSearch,
+): SearchCredentials | undefined {
   const search = getEventSearch(eventId)
   if (scope === 'event') return { eventId, token: search.eventToken.read()?.token ?? '', tokenRequest: {} }
   const lastSearch = search.last.read()
-  return lastSearch
-    ? { eventId, token: search.token.read()?.token ?? '', tokenRequest: toTokenRequest(lastSearch) }
-    : undefined
+  const usedSearch = shown ?? lastSearch
+  if (!usedSearch) return undefined
+  const hasToken = JSON.stringify(usedSearch) === JSON.stringify(lastSearch)
+  const token = hasToken ? search.token.read()?.token : undefined
+  return { eventId, token: token ?? '', tokenRequest: toTokenRequest(usedSearch) }
 }
 
 /**

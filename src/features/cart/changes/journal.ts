@@ -30,9 +30,10 @@ function chooseCredentials(
   tokenScope: NonNullable<AddItemsInput['tokenScope']>,
 ): SearchCredentials | undefined {
   if (tokenScope === 'none') return undefined
-  return typeof tokenScope === 'object'
-    ? { eventId, token: '', tokenRequest: tokenScope }
-    : getSearchCredentials(eventId, tokenScope)
+  if (typeof tokenScope === 'string') return getSearchCredentials(eventId, tokenScope)
+  return 'search' in tokenScope
+    ? getSearchCredentials(eventId, 'person', tokenScope.search)
+    : { eventId, token: '', tokenRequest: tokenScope }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Event } from '../../../../contract/events.ts'
 import type { Photo } from '../../../../contract/photos.ts'
 import { useText } from '../../../platform/language/index.ts'
 import { getSearchCredentials } from '../../../platform/search-token/index.ts'
+import type { LastSearch } from '../../../platform/storage/index.ts'
 import type { PhotoTileState } from '../../../ui/media/PhotoTile.tsx'
 import { type AddItemsInput, addItems, type ItemToAdd, type ShownItem, useCart } from '../../cart/index.ts'
 import { findCheapest, findProduct, useProducts, useRunnerDistance } from '../../catalog/index.ts'
@@ -48,6 +49,8 @@ const normalizeLabel = (label = '') => label.toLowerCase().replaceAll('ё', 'е'
 export interface ShownRunner {
   label: string | undefined
   photos: readonly Photo[]
+  /** The search that found the photos. It may not be answered yet, while server-rendered results are shown. */
+  search?: LastSearch
   /** Set on a shared link, whose visitors may buy the runner's photos. */
   shareId?: string
 }
@@ -61,7 +64,7 @@ function isSubjectPackage(
   if (!waiting || subject !== undefined) return normalizeLabel(subject) === normalizeLabel(shownRunner.label)
   return (
     JSON.stringify(waiting.tokenRequest) ===
-    JSON.stringify(getSearchCredentials(eventId, 'person')?.tokenRequest)
+    JSON.stringify(getSearchCredentials(eventId, 'person', shownRunner.search)?.tokenRequest)
   )
 }
 
@@ -122,7 +125,8 @@ export function useBuying(event: Event, shownRunner?: ShownRunner): Buying {
     const chosenIds = new Set(chosen.map((photo) => photo.photoId))
     const singlesInCart = items.filter((item) => item.product.productType === 'photo')
     // with the token of the searched runner, the service charges no more than that runner's package
-    const albumScope = getSearchCredentials(eventId, 'person') ? 'person' : 'event'
+    const personScope = shownRunner?.search ? { search: shownRunner.search } : 'person'
+    const albumScope = getSearchCredentials(eventId, 'person', shownRunner?.search) ? personScope : 'event'
     const tokenScope = shareId === undefined ? albumScope : { shareId }
 
     return {
@@ -178,13 +182,13 @@ export function useBuying(event: Event, shownRunner?: ShownRunner): Buying {
               shownItem: toShownFields(product, shownRunner?.photos[0]),
             },
           ],
-          'person',
+          personScope,
         ),
       buyVideo: async (videoId) =>
         video !== undefined &&
         addToCart(
           [{ item: { productId: video.productId, videoId }, shownItem: toShownFields(video) }],
-          video.distance === undefined ? undefined : 'person',
+          video.distance === undefined ? undefined : personScope,
         ),
     }
   }, [

@@ -101,7 +101,7 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
   const { surePhotos, possiblePhotos, search } = results
   useRecordSuccess('found')
   const [label, name] = last.by === 'face' ? [] : (results.label?.split(' · ') ?? [])
-  const ownPhotos = useMemo(() => ({ label, photos: surePhotos }), [label, surePhotos])
+  const ownPhotos = useMemo(() => ({ label, photos: surePhotos, search: last }), [label, surePhotos, last])
   const buying = useBuying(event, ownPhotos)
   const answerIfMe = useAnswerIfMe(event, search)
   // preloaded before a viewer opens: loading it later would shift the photo

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it } from 'vitest'
+import { getEventSearch, type LastSearch } from '../storage/index.ts'
+import { getSearchCredentials } from './search-credentials.ts'
+
+const ownSearch: LastSearch = { by: 'number', number: '128' }
+const otherSearch: LastSearch = { by: 'number', number: '341' }
+
+beforeEach(() => {
+  const { last, token } = getEventSearch('e')
+  last.remove()
+  token.remove()
+})
+
+function storeAnsweredSearch(search: LastSearch): void {
+  const { last, token } = getEventSearch('e')
+  last.write(search)
+  token.write({
+    token: 't',
+    expiresOn: '2030-01-01T00:00:00.000Z',
+    total: 3,
+    subject: { kind: 'competitor', label: '128' },
+  })
+}
+
+const getRunnerCredentials = (shown?: LastSearch) => {
+  const { token, tokenRequest } = getSearchCredentials('e', 'person', shown) ?? {}
+  return tokenRequest && { token, number: 'number' in tokenRequest ? tokenRequest.number : undefined }
+}
+
+it('returns none for a runner before a search', () => {
+  expect(getRunnerCredentials()).toBeUndefined()
+})
+
+it('returns those of the last search', () => {
+  storeAnsweredSearch(ownSearch)
+  expect(getRunnerCredentials()).toEqual({ token: 't', number: '128' })
+  expect(getRunnerCredentials(ownSearch)).toEqual({ token: 't', number: '128' })
+})
+
+it('returns those of a shown search that is not answered yet, without a token', () => {
+  expect(getRunnerCredentials(ownSearch)).toEqual({ token: '', number: '128' })
+})
+
+it('returns those of the shown search when another tab has searched for another runner', () => {
+  storeAnsweredSearch(otherSearch)
+  expect(getRunnerCredentials(ownSearch)).toEqual({ token: '', number: '128' })
+})
