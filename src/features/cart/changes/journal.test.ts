@@ -16,6 +16,9 @@ vi.mock('../../../lib/outbox/connect.ts', () => ({
 
 installFakeDatabase()
 
+// transforms the modules of a page, which takes seconds on a busy machine, before the time limit of the first test begins
+await Promise.all([import('./add.ts'), import('./replay-additions.ts'), import('../../../app/outbox.ts')])
+
 let service: CartService
 
 beforeEach(() => {
