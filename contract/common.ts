@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { languages } from './languages.ts'
 
 /** Validates an opaque identifier. Ids that grant access by being known carry at least 122 random bits. */
 export const Id = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[A-Za-z0-9_-]+$/))
@@ -12,7 +13,7 @@ export const Timestamp = z.iso.datetime()
 /** Represents a calendar day without a time, e.g. `2026-09-12`. */
 export const CalendarDay = z.iso.date()
 
-export const languages = ['ru', 'en', 'es'] as const
+/** Validates a code of the language table. */
 export const Language = z.enum(languages)
 export type Language = z.infer<typeof Language>
 

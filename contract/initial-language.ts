@@ -1,13 +1,8 @@
-import type { Language } from './common.ts'
+import { defaultLanguage, type Language, languages, languageTable } from './languages.ts'
 import type { Settings } from './settings.ts'
-
-const productDefaultLanguage: Language = 'ru'
 
 /** Identifies US dollars, which are used only by hosts of the US variant. */
 const dollarCurrencyId = 840
-
-/** Browser languages whose speakers read Russian better than English. */
-const russianReadingLanguages = new Set(['az', 'hy', 'be', 'kk', 'ky', 'ro', 'tg', 'uz', 'uk', 'tk'])
 
 export interface LanguageSources {
   /** Settings of the tenant: default language, offered languages, and whether it is the US variant. */
@@ -20,7 +15,7 @@ export interface LanguageSources {
 
 /**
  * Returns the initial language: English for the US variant and its hosts, else the earlier choice, else the tenant's default.
- * If that is only the product default, the browser's language is used if it is supported.
+ * If that is only the product's default, the language that browsers of this kind start in, if it is offered.
  */
 export function chooseInitialLanguage({
   settings,
@@ -30,15 +25,14 @@ export function chooseInitialLanguage({
   if (settings.photofinishUSA || settings.currencyId === dollarCurrencyId) return 'en'
   const offeredLanguage = settings.languages.find((language) => language === savedLanguage)
   if (offeredLanguage) return offeredLanguage
-  if (settings.lang !== productDefaultLanguage) return settings.lang
+  if (settings.lang !== defaultLanguage) return settings.lang
   const detected = detectLanguage(browserLanguage)
   return settings.languages.includes(detected) ? detected : settings.lang
 }
 
 function detectLanguage(browserLanguage: string | undefined): Language {
-  const primarySubtag = browserLanguage?.trim().toLowerCase().split(/[-_]/)[0] || productDefaultLanguage
-  // the other languages can be chosen, but are never detected
-  return primarySubtag === productDefaultLanguage || russianReadingLanguages.has(primarySubtag)
-    ? productDefaultLanguage
-    : 'en'
+  const primarySubtag = browserLanguage?.trim().toLowerCase().split(/[-_]/)[0] || defaultLanguage
+  return (
+    languages.find((language) => languageTable[language].browserLanguages.includes(primarySubtag)) ?? 'en'
+  )
 }

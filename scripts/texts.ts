@@ -12,7 +12,6 @@ const textPropPattern =
 
 /** Cyrillic literals that are not UI texts: native language names, headers of start lists, letters to fold. */
 const filesWithLiterals = new Set([
-  'src/app/shell/LanguagePicker.tsx',
   'server/features/ingest/start-list/header-names.ts',
   'server/features/ingest/start-list/find-columns.ts',
   'server/features/ingest/start-list/find-layout.ts',
@@ -23,6 +22,7 @@ const filesWithLiterals = new Set([
   'server/features/ingest/manifest.ts',
   'server/features/ingest/bib-from-file-name.ts',
   'contract/bib.ts',
+  'contract/languages.ts',
   'server/features/competitors/search-store.ts',
   'server/platform/fold-text.ts',
 ])

@@ -6,7 +6,7 @@ import { type Allowed, allowed, lineTerms } from './vocabulary/terms.ts'
 
 /** Files with UI texts, licenses, these lists, and the page that quotes former names. */
 const exemptPattern =
-  /(^|\/)messages\.(ru|en|es)\.json$|^(demo|public)\/|^LICENSE|^package-lock|^docs\/style\.md$|^scripts\/vocabulary\//
+  /(^|\/)messages\.\w+\.json$|^(demo|public)\/|^LICENSE|^package-lock|^docs\/style\.md$|^scripts\/vocabulary\//
 
 /**
  * Finds terms to avoid in the lines of a file and in its path.

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from 'playwright'
-import { languages as allLanguages, type Language } from '../../contract/common.ts'
 import { Demo } from '../../contract/demo.ts'
+import { languages as allLanguages, type Language, toRegionalLocale } from '../../contract/languages.ts'
 import { buildLaunchOptions, type CameraScene } from '../../tests/support/browser/cameras.ts'
+import { readTenantLanguages } from '../../tests/support/data/tenant-languages.ts'
 import { openInstallation } from '../../tests/support/processes/installation.ts'
 import { ensureBrowser } from '../ensure-browser.ts'
 import { writeContactSheet } from './contact-sheet.ts'
@@ -31,13 +32,6 @@ const hosts = {
   sister: 'sister.localhost',
 }
 type Tenant = keyof typeof hosts
-const tenantLanguages: Readonly<Record<Tenant, readonly Language[]>> = {
-  default: ['ru', 'en', 'es'],
-  trail: ['ru', 'en'],
-  us: ['en'],
-  sister: ['ru', 'en', 'es'],
-}
-const locales: Record<Language, string> = { ru: 'ru-RU', en: 'en-GB', es: 'es-ES' }
 
 const listOption = { type: 'string', multiple: true } as const
 const { values: args } = parseArgs({
@@ -93,9 +87,11 @@ const browsers = new Map<CameraScene, Browser>()
 const pictures: string[] = []
 const failures: string[] = []
 try {
-  for (const tenant of tenants)
-    for (const language of languages ?? (tenant === 'us' ? ['en' as const] : ['ru' as const, 'en' as const]))
-      if (tenantLanguages[tenant].includes(language)) await runScenarios(tenant, language)
+  for (const tenant of tenants) {
+    const offeredLanguages = readTenantLanguages(tenant)
+    for (const language of languages ?? (['ru', 'en'] as const))
+      if (offeredLanguages.includes(language)) await runScenarios(tenant, language)
+  }
 } finally {
   await Promise.all([...browsers.values()].map((browser) => browser.close()))
   await installation?.close()
@@ -116,7 +112,7 @@ async function runScenarios(tenant: Tenant, language: Language): Promise<void> {
     const browser = await getBrowser(scenario.cameraScene ?? 'no-face')
     const context = await browser.newContext({
       viewport: sizes.phone,
-      locale: locales[language],
+      locale: toRegionalLocale(language),
       timezoneId: 'Europe/Moscow',
       hasTouch: true,
       // overlay scrollbars

@@ -1,8 +1,8 @@
 import { getDefaultStore } from 'jotai'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root as ReactRoot } from 'react-dom/client'
-import type { Language, languages } from '../../contract/common.ts'
 import { chooseInitialLanguage, type LanguageSources } from '../../contract/initial-language.ts'
+import { defaultLanguage, type Language, languages } from '../../contract/languages.ts'
 import { configureApi } from '../lib/api-client.ts'
 import { beginHydration, readEmbeddedData } from '../lib/initial-data.ts'
 import { connectOutbox } from '../lib/outbox/connect.ts'
@@ -83,8 +83,8 @@ function allowPictures(): void {
 
 /** Settings used while the tenant is not known. */
 const fallbackSettings = {
-  lang: 'ru',
-  languages: ['ru', 'en', 'es'] satisfies [...typeof languages],
+  lang: defaultLanguage,
+  languages: [...languages],
   photofinishUSA: false,
   currencyId: 643,
 } satisfies LanguageSources['settings']

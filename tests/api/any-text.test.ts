@@ -3,8 +3,8 @@ import * as fc from 'fast-check'
 import { createTransport } from 'nodemailer'
 import { describe, expect, it, vi } from 'vitest'
 import { buildPath } from '../../contract/call.ts'
-import { languages } from '../../contract/common.ts'
 import { Email } from '../../contract/email.ts'
+import { languages } from '../../contract/languages.ts'
 import { getOrder } from '../../contract/orders.ts'
 import { toWellFormed } from '../../contract/uri.ts'
 import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts'
@@ -48,7 +48,7 @@ describe('any text', () => {
         title: buildVideoTitle(text, { ru: text }).ru,
         storedName: text,
       }
-      return nameFile(buildFileName(buildFileTitle(file, languages[index % 3] ?? 'ru'), file))
+      return nameFile(buildFileName(buildFileTitle(file, languages[index % languages.length] ?? 'ru'), file))
     })
     expectSafeNames(names)
     const pieces: Buffer[] = []

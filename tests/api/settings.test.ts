@@ -8,6 +8,7 @@ import { buildApp } from '../../server/app.ts'
 import { createSettingsFeature } from '../../server/features/settings/index.ts'
 import { createTenantsFeature, readTenants } from '../../server/features/tenants/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
+import { readTenantLanguages } from '../support/data/tenant-languages.ts'
 import { fetchAnswer, fetchProblemCode, sendCall } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
@@ -36,7 +37,7 @@ it('each host has the settings of its brand', async () => {
     currencyId: 643,
     photofinishUSA: false,
   })
-  expect(defaultSettings.languages).toEqual(['ru', 'en', 'es'])
+  expect(defaultSettings.languages).toEqual(readTenantLanguages('default'))
   const usSettings = {
     theme: 'photofinish-usa',
     lang: 'en',

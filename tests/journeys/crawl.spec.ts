@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
+import { readTenantLanguages } from '../support/data/tenant-languages.ts'
 import { findAccessibilityViolations } from './accessibility.ts'
 import { runCommand } from './command.ts'
 import { demoFile, expect, test, testServer } from './test-server.ts'
@@ -31,10 +32,10 @@ interface Brand {
   readonly languages: readonly string[]
 }
 const brands: readonly Brand[] = [
-  { tenant: 'default', host: 'localhost', languages: ['ru', 'en', 'es'] },
-  { tenant: 'trail', host: 'trail.localhost', languages: ['ru', 'en'] },
-  { tenant: 'us', host: 'us.localhost', languages: ['en'] },
-  { tenant: 'sister', host: 'sister.localhost', languages: ['ru', 'en', 'es'] },
+  { tenant: 'default', host: 'localhost', languages: readTenantLanguages('default') },
+  { tenant: 'trail', host: 'trail.localhost', languages: readTenantLanguages('trail') },
+  { tenant: 'us', host: 'us.localhost', languages: readTenantLanguages('us') },
+  { tenant: 'sister', host: 'sister.localhost', languages: readTenantLanguages('sister') },
 ]
 
 const routesSource = readFileSync(join(projectRoot, 'src', 'app', 'routes.tsx'), 'utf8')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { readTenantLanguages } from '../support/data/tenant-languages.ts'
 import { findBuyAllButton } from './purchase-steps.ts'
 import { expect, test, testServer } from './test-server.ts'
 
@@ -41,7 +42,7 @@ for (const [screen, viewport, limit] of screens) {
   })
 }
 
-for (const language of ['ru', 'en', 'es'])
+for (const language of readTenantLanguages('default'))
   test(`the tabs of an event are seen whole on a phone, in ${language}`, async ({ page }) => {
     await page.addInitScript((chosen) => localStorage.setItem('appLanguage', chosen), language)
     // the address of the videos has their tab even where there are none

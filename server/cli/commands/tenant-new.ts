@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
-import { languages as allLanguages, type Language } from '../../../contract/common.ts'
+import { languages as allLanguages, type Language } from '../../../contract/languages.ts'
 import { formatAddress } from '../../features/demo/index.ts'
 import { isTenantName } from '../../features/tenants/index.ts'
 import { projectRoot } from '../../platform/root.ts'
@@ -29,7 +29,11 @@ export const newTenantCommand: Command = {
     icon: { value: 'FILE', help: 'square picture for icons, where the logo is a wide one' },
     key: { value: 'KEY', help: 'name of its file and rows; made of the name when absent' },
     host: { value: 'HOST', multiple: true, help: 'host it answers for; KEY.localhost when absent' },
-    language: { value: 'ru|en|es', multiple: true, help: 'what visitors may choose from; all when absent' },
+    language: {
+      value: allLanguages.join('|'),
+      multiple: true,
+      help: 'what visitors may choose from; all when absent',
+    },
     currency: { value: 'RUB|USD', help: 'what its prices are in; RUB when absent' },
     support: { value: 'EMAIL', help: 'where visitors and their requests may write' },
     'legal-entity': { value: 'NAME', help: 'name of the seller: in the footer, on receipts, in the policy' },

@@ -1,9 +1,9 @@
-import { languages } from '../../../contract/common.ts'
+import { defaultLanguage, languages } from '../../../contract/languages.ts'
 import type { LocalText } from '../../platform/local-text.ts'
 import type { Args, OptionSpec } from '../args.ts'
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
-const otherLanguages = languages.filter((language) => language !== 'ru')
+const otherLanguages = languages.filter((language) => language !== defaultLanguage)
 
 /** Returns the options for a text in each language other than Russian, e.g. `--title-en`. */
 export function createTranslationOptions(name: 'title' | 'city'): Record<string, OptionSpec> {

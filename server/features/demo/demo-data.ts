@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import type { Language } from '../../../contract/common.ts'
+import { Language } from '../../../contract/common.ts'
 import { projectRoot } from '../../platform/root.ts'
 
 /** Locates the folder of the bundled demo. */
 export const demoFolder = join(projectRoot, 'demo')
 
-const LocalText = z.object({ ru: z.string(), en: z.string(), es: z.string() } satisfies Record<
-  Language,
-  unknown
->)
+/** Validates a text in every language. */
+const LocalText = z.record(Language, z.string())
 
 const DemoVideo = z.object({
   /** Without extension; `.mp4`, `.preview.mp4` and `.poster.jpg` are in the same folder. */

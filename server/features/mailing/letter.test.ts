@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { languages } from '../../../contract/common.ts'
+import { languages } from '../../../contract/languages.ts'
 import { createOrderLetter, type LetterContent } from './letter.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { languages } from '../../../contract/common.ts'
+import { type Language, languages } from '../../../contract/languages.ts'
 import { buildFileName, buildFileTitle, createFileNamer, type FileSubject } from './file-names.ts'
 
 const subject: FileSubject = {
   ...{ kind: 'photo', point: 'Финиш', takenOn: new Date('2026-09-12T15:52:30Z'), timeZone: 'Europe/Moscow' },
   ...{ contentType: 'image/jpeg', storedName: 'A001.JPG' },
 }
-const nameFile = (change: Partial<FileSubject>, language: (typeof languages)[number] = 'ru') => {
+const nameFile = (change: Partial<FileSubject>, language: Language = 'ru') => {
   const changed = { ...subject, ...change }
   return buildFileName(buildFileTitle(changed, language), changed)
 }

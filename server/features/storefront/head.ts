@@ -1,7 +1,7 @@
 import { buildPath } from '../../../contract/call.ts'
-import type { Language } from '../../../contract/common.ts'
 import type { Event } from '../../../contract/events.ts'
 import { chooseInitialLanguage } from '../../../contract/initial-language.ts'
+import { type Language, toRegionalLocale } from '../../../contract/languages.ts'
 import { findListedPage, isPageAddress, type ListedAddress } from '../../../contract/pages.ts'
 import { getShareCard } from '../../../contract/photos.ts'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
@@ -31,8 +31,6 @@ interface Picture {
   width: number
   height: number
 }
-
-const locales: Record<Language, string> = { ru: 'ru_RU', en: 'en_US', es: 'es_ES' }
 
 /** Names the shell that the service worker caches: it is used for every page, so its metadata describes none. */
 export const cachedShellPath = '/index.html'
@@ -126,7 +124,7 @@ function renderPreviewTags(
     renderProperty('og:title', title),
     renderProperty('og:description', description),
     renderProperty('og:url', url),
-    renderProperty('og:locale', locales[language]),
+    renderProperty('og:locale', toRegionalLocale(language).replace('-', '_')),
   ]
 }
 

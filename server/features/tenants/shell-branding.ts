@@ -96,13 +96,15 @@ function renderNameTags({ settings }: Tenant, language: Language): string[] {
 function removeUnusedFontPreloads(shell: string, { brand }: Tenant, language: Language): string {
   const unusedFonts = [
     ...brand.fonts.map(({ use }) => `pf-${use}`),
-    ...(language === 'ru' ? [] : ['pf-text-cyrillic']),
+    ...(isCyrillic(language) ? [] : ['pf-text-cyrillic']),
   ]
   return unusedFonts.reduce(
     (rest, name) => rest.replaceAll(new RegExp(`<link rel="preload" href="/fonts/${name}[^>]*>`, 'g'), ''),
     shell,
   )
 }
+
+const isCyrillic = (language: Language) => new Intl.Locale(language).maximize().script === 'Cyrl'
 
 /** Shown when the app and its texts did not load, so it is in every language of the tenant, the page's first. */
 function renderNotStarted({ settings }: Tenant, language: Language): string {

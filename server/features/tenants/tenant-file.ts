@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { en } from 'zod/v4/locales'
-import type { Language } from '../../../contract/common.ts'
+import { defaultLanguage, type Language } from '../../../contract/languages.ts'
 import type { Brand, BrandImage, Tenant } from '../../platform/context.ts'
 import {
   buildFileUrl,
@@ -11,8 +11,8 @@ import {
   iconSidesInPixels,
 } from './brand-files.ts'
 import { compileTexts, findTextProblems, type KnownTexts } from './custom-texts.ts'
-import { toFontFamily } from './shell-branding.ts'
 import { JsonInvalid, type JsonText, readJson } from './json-lines.ts'
+import { toFontFamily } from './shell-branding.ts'
 import { TenantFile } from './tenant-schema.ts'
 import { deriveTheme, type Figure } from './theme/derive-theme.ts'
 
@@ -186,15 +186,15 @@ function toTenant(
   const { openId, backURL, backLabel, feedbackWidgetUrl } = input
   const events = input.demo === false ? [] : input.demo === true ? 'all' : input.demo
   const hero = images.find(({ place }) => place === 'hero')
-  const defaultLanguage = input.photofinishUSA ? 'en' : (lang ?? languages[0] ?? 'ru')
+  const startLanguage = input.photofinishUSA ? 'en' : (lang ?? languages[0] ?? defaultLanguage)
   const getNames = (language: Language) => {
-    const localName = chooseName(input.tenantName, language, defaultLanguage)
+    const localName = chooseName(input.tenantName, language, startLanguage)
     return {
       tenantName: localName,
-      shortName: shortName === undefined ? localName : chooseName(shortName, language, defaultLanguage),
+      shortName: shortName === undefined ? localName : chooseName(shortName, language, startLanguage),
     }
   }
-  const { tenantName, shortName: startShortName } = getNames(defaultLanguage)
+  const { tenantName, shortName: startShortName } = getNames(startLanguage)
   const hasSeveralNames = typeof input.tenantName === 'object' || typeof shortName === 'object'
   const sellerName = input.seller?.name ?? legalEntity ?? tenantName
   const hasIdentity = embeddedIdentity || !input.embeddedIdentity
@@ -229,7 +229,7 @@ function toTenant(
       hidePartnerPages: input.hidePartnerPages,
       photofinishUSA: input.photofinishUSA,
       languages: [...languages],
-      lang: defaultLanguage,
+      lang: startLanguage,
       currencyId: input.currencyId,
       tokens: addBrandFonts(tokens, fonts),
       apiBase: input.apiBase,
@@ -252,9 +252,9 @@ function toTenant(
 }
 
 /** Returns the name in a language, or else in the tenant's start language, or else in any. */
-function chooseName(name: TenantFile['tenantName'], language: Language, defaultLanguage: Language): string {
+function chooseName(name: TenantFile['tenantName'], language: Language, startLanguage: Language): string {
   if (typeof name === 'string') return name
-  return name[language] ?? name[defaultLanguage] ?? Object.values(name)[0] ?? ''
+  return name[language] ?? name[startLanguage] ?? Object.values(name)[0] ?? ''
 }
 
 const fallbackFonts = {

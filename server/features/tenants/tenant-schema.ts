@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Language } from '../../../contract/common.ts'
+import { languages } from '../../../contract/languages.ts'
 import { Settings } from '../../../contract/settings.ts'
 import { ThemeImage } from '../../../contract/themes.ts'
 
@@ -110,7 +111,7 @@ export const TenantFile = z.strictObject({
   useAppBarDefault: z._default(z.boolean(), false),
   hidePartnerPages: z._default(z.boolean(), false),
   photofinishUSA: z._default(z.boolean(), false),
-  languages: z._default(z.array(Language).check(z.minLength(1)), ['ru', 'en', 'es']),
+  languages: z._default(z.array(Language).check(z.minLength(1)), [...languages]),
   lang: z.optional(Language),
   currencyId: z._default(Settings.shape.currencyId, 643),
   tokens: z._default(z.strictObject({ light: tokens, dark: tokens }), { light: {}, dark: {} }),

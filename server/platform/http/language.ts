@@ -1,4 +1,4 @@
-import { type Language, languages } from '../../../contract/common.ts'
+import { defaultLanguage, type Language, languages } from '../../../contract/languages.ts'
 
 /**
  * Returns the preferred supported language of an `Accept-Language` header (RFC 9110 12.5.4, by weight). Returns `fallback`
@@ -8,7 +8,7 @@ import { type Language, languages } from '../../../contract/common.ts'
  */
 export function chooseLanguage(
   header: string | undefined,
-  fallback: Language = 'ru',
+  fallback: Language = defaultLanguage,
   supportedLanguages: readonly Language[] = languages,
 ): Language {
   if (!header || header.length > 1000) return fallback

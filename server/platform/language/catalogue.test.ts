@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Language, languages } from '../../../contract/common.ts'
+import { type Language, languages } from '../../../contract/languages.ts'
 import { createCatalogue, getIntl } from './catalogue.ts'
 import { listPlaceholders } from './message-placeholders.ts'
 

@@ -1,9 +1,6 @@
-import { languages as allLanguages, type Language } from '../../../contract/common.ts'
+import { languages as allLanguages, languageTable } from '../../../contract/languages.ts'
 import { useLanguage, useText } from '../../platform/language/index.ts'
 import { InlineSelect } from '../../ui/layout/AppBar.tsx'
-
-/** Lists the native names of the languages, independent of the page's language. */
-const nativeNames: Record<Language, string> = { ru: 'Русский', en: 'English', es: 'Español' }
 
 export function LanguagePicker({ short = false, className }: { short?: boolean; className?: string }) {
   const text = useText()
@@ -11,7 +8,11 @@ export function LanguagePicker({ short = false, className }: { short?: boolean; 
   if (languages.length < 2) return null
   const options = allLanguages
     .filter((each) => languages.includes(each))
-    .map((value) => ({ value, label: nativeNames[value], short: short ? value.toUpperCase() : undefined }))
+    .map((value) => ({
+      value,
+      label: languageTable[value].nativeName,
+      short: short ? value.toUpperCase() : undefined,
+    }))
   return (
     <InlineSelect
       className={className}

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, expect, test } from 'vitest'
-import { type Language, languages } from '../../../contract/common.ts'
+import type { Language } from '../../../contract/languages.ts'
 import { requestForms } from '../../../contract/requests.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
@@ -10,6 +10,9 @@ import { settingsAtom } from '../../platform/theme/index.ts'
 import { PartnersPage } from './PartnersPage.tsx'
 
 afterEach(cleanup)
+
+/** Lists the languages whose texts are checked. */
+const languages = ['ru', 'en', 'es'] as const
 
 /** Returns the text of a page with all whitespace normalized. */
 async function renderAndReadText(path: string, language: Language): Promise<string> {
@@ -26,7 +29,7 @@ async function renderAndReadText(path: string, language: Language): Promise<stri
 
 const joinDigitGroups = (text: string) => text.replace(/(?<=\d)[ ,.](?=\d{3})/g, '')
 
-const models: Record<Language, readonly RegExp[]> = {
+const models: Record<(typeof languages)[number], readonly RegExp[]> = {
   ru: [/^Аренда сервиса/, /^Комиссия/, /^Фиксированная плата/],
   en: [/^Rental of the service/, /^Commission/, /^Fixed fee/],
   es: [/^Alquiler del servicio/, /^Comisión/, /^Tarifa fija/],

@@ -3,9 +3,9 @@ import { join, relative } from 'node:path'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import { createIntl } from '@formatjs/intl'
 import { expect, test } from 'vitest'
-import { languages } from '../../../contract/common.ts'
 import { errorCodes } from '../../../contract/errors.ts'
 import { PaymentType } from '../../../contract/invoices.ts'
+import { languages } from '../../../contract/languages.ts'
 import {
   listMessageFiles,
   listPlaceholders,

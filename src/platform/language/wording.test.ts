@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Language, languages } from '../../../contract/common.ts'
+import { type Language, languages } from '../../../contract/languages.ts'
 import { readMessages } from '../../../scripts/build/messages.ts'
 
 const root = process.cwd()
@@ -134,5 +134,7 @@ test('English texts avoid stiff words', () => {
 
 test.each(languages)('mails name buttons as they are called, in %s', (language) => {
   const texts = new Map(listTexts(language))
-  expect(texts.get('ready.notMe')).toMatch(new RegExp(`[«“]${texts.get('photos.ask.notMe')}[»”]`))
+  expect(texts.get('ready.notMe')).toMatch(
+    new RegExp(`[\\p{Pi}\\p{Ps}]${texts.get('photos.ask.notMe')}[\\p{Pf}\\p{Pi}\\p{Pe}]`, 'u'),
+  )
 })

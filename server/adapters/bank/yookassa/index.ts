@@ -188,6 +188,7 @@ function toRequestBody(order: BankPaymentRequest): unknown {
     confirmation: {
       type: 'redirect',
       return_url: returnUrl,
+      // the service has no other languages, https://yookassa.ru/developers/api#create_payment_confirmation_locale
       locale: language === 'ru' ? 'ru_RU' : 'en_US',
     },
     description: cutText(description, maxDescriptionLength),
