@@ -66,6 +66,7 @@ const parts: readonly BuildPart[] = [
       cpSync('server/platform/db/migrations', 'dist/server/server/platform/db/migrations', {
         recursive: true,
       })
+      copyMessages('dist/server')
     },
   },
 ]
@@ -92,6 +93,14 @@ function build(): void {
     writeFileSync(stampFile, stamp)
   }
   ensureModels('dist/models')
+}
+
+/** Copies the messages of the server and the contract, which are read as files, to their places in the compiled tree. */
+function copyMessages(outputFolder: string): void {
+  for (const folder of ['server', 'contract'])
+    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+      if (/(^|\/)messages\.\w+\.json$/.test(path))
+        cpSync(join(folder, path), join(outputFolder, folder, path))
 }
 
 /** Returns the names of values and tags of each page message by id, to validate tenants' messages. */

@@ -2,7 +2,18 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 /** Runs the page with hot reload (Vite) next to the server, which restarts when its sources change. */
-const commands = [['tsx', 'watch', '--clear-screen=false', 'server/main.ts'], ['vite']] as const
+const commands = [
+  // messages are read as files, not imported
+  [
+    'tsx',
+    'watch',
+    '--clear-screen=false',
+    '--include=./server/**/messages.*.json',
+    '--include=./contract/messages.*.json',
+    'server/main.ts',
+  ],
+  ['vite'],
+] as const
 
 const children = commands.map((command) =>
   spawn(join('node_modules', '.bin', command[0]), command.slice(1), {

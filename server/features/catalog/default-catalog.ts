@@ -1,16 +1,15 @@
 import type { ProductType } from '../../../contract/catalog.ts'
-import type { CurrencyId, Language } from '../../../contract/common.ts'
+import type { CurrencyId } from '../../../contract/common.ts'
+import { type Language, mapLanguages } from '../../../contract/languages.ts'
 import type { Tier } from '../../../contract/prices/tiers.ts'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
-import { createCatalogue } from '../../platform/language/catalogue.ts'
+import { loadCatalogue } from '../../platform/language/catalogue.ts'
 import type { LocalText } from '../../platform/local-text.ts'
-import en from './messages.en.json' with { type: 'json' }
-import es from './messages.es.json' with { type: 'json' }
-import ru from './messages.ru.json' with { type: 'json' }
+import type messages from './messages.ru.json'
 import { countFrames, insertProducts, type ProductRow } from './store.ts'
 
-const getFormatter = createCatalogue({ ru, en, es })
+const getFormatter = loadCatalogue<keyof typeof messages>(import.meta.dirname)
 
 interface Price {
   readonly price: number
@@ -193,5 +192,5 @@ function buildDefaultTexts(
   field: 'title' | 'description',
 ): Record<Language, string> {
   const key = `${productType}.${field}` as const
-  return { ru: getFormatter('ru')(key), en: getFormatter('en')(key), es: getFormatter('es')(key) }
+  return mapLanguages((language) => getFormatter(language)(key))
 }

@@ -3,14 +3,12 @@ import type { PaymentType } from '../../../contract/invoices.ts'
 import { toPercentage } from '../../../contract/prices/amounts.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
-import { createCatalogue } from '../../platform/language/catalogue.ts'
+import { loadCatalogue } from '../../platform/language/catalogue.ts'
 import { findEventByAlbum } from '../events/index.ts'
-import en from './messages.en.json' with { type: 'json' }
-import es from './messages.es.json' with { type: 'json' }
-import ru from './messages.ru.json' with { type: 'json' }
+import type messages from './messages.ru.json'
 import type { SupportsPayment } from './ports.ts'
 
-const getFormatter = createCatalogue<PaymentType['kind']>({ ru, en, es })
+const getFormatter = loadCatalogue<keyof typeof messages>(import.meta.dirname)
 
 /** Lists the payment types in display order; the fast payment system supports roubles only. */
 const paymentTypes: readonly {

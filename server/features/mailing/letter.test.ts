@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
 import { languages } from '../../../contract/languages.ts'
+import { loadMessages } from '../../platform/language/catalogue.ts'
 import { createOrderLetter, type LetterContent } from './letter.ts'
-import en from './messages.en.json' with { type: 'json' }
-import es from './messages.es.json' with { type: 'json' }
-import ru from './messages.ru.json' with { type: 'json' }
+import type messages from './messages.ru.json'
 
-const texts = { ru, en, es }
+const texts = loadMessages<keyof typeof messages>(import.meta.dirname)
 
 const content: Omit<LetterContent, 'kind' | 'language'> = {
   ...{ tenantName: 'Photofinish', supportEmail: 'help@one.test', orderNumber: '48213', total: '1 990 ₽' },

@@ -1,14 +1,12 @@
 import type { Language } from '../../../contract/common.ts'
 import type { Seller } from '../../../contract/settings.ts'
 import type { DocumentPalette } from '../../platform/document-palette.ts'
-import { createCatalogue } from '../../platform/language/catalogue.ts'
+import { loadCatalogue } from '../../platform/language/catalogue.ts'
 import type { RequestLetterContent } from '../requests/index.ts'
-import en from './messages.en.json' with { type: 'json' }
-import es from './messages.es.json' with { type: 'json' }
-import ru from './messages.ru.json' with { type: 'json' }
+import type messages from './messages.ru.json'
 import { type Letter, type PricedLine, renderLetter, type Thumb } from './render-letter.ts'
 
-export const getFormatter = createCatalogue({ ru, en, es })
+export const getFormatter = loadCatalogue<keyof typeof messages>(import.meta.dirname)
 
 /** Selects the letter: about a paid order, a pre-order without photos yet, an order of gift codes only, or later photos. */
 export type LetterKind = 'purchase' | 'preorder' | 'gifts' | 'more'

@@ -2,14 +2,12 @@ import type { Language } from '../../../contract/common.ts'
 import type { Seller } from '../../../contract/settings.ts'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Tenant } from '../../platform/context.ts'
-import { createCatalogue, getIntl } from '../../platform/language/catalogue.ts'
+import { getIntl, loadCatalogue } from '../../platform/language/catalogue.ts'
 import { getTermsOfSale } from '../../platform/seller.ts'
 import { type Block, documentLanguages, writeDocument } from '../tenants/index.ts'
-import en from './messages.en.json' with { type: 'json' }
-import es from './messages.es.json' with { type: 'json' }
-import ru from './messages.ru.json' with { type: 'json' }
+import type messages from './messages.ru.json'
 
-const getFormatter = createCatalogue({ ru, en, es })
+const getFormatter = loadCatalogue<keyof typeof messages>(import.meta.dirname)
 
 const currencyCodes = { 643: 'RUB', 840: 'USD' } as const
 

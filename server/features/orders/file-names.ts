@@ -1,11 +1,9 @@
 import type { Language } from '../../../contract/common.ts'
 import { cutText } from '../../platform/cut-text.ts'
-import { createCatalogue, getIntl } from '../../platform/language/catalogue.ts'
-import en from './messages.en.json' with { type: 'json' }
-import es from './messages.es.json' with { type: 'json' }
-import ru from './messages.ru.json' with { type: 'json' }
+import { getIntl, loadCatalogue } from '../../platform/language/catalogue.ts'
+import type messages from './messages.ru.json'
 
-const getFormatter = createCatalogue({ ru, en, es })
+const getFormatter = loadCatalogue<keyof typeof messages>(import.meta.dirname)
 
 /** Limits a name with its extension, in UTF-16 code units. */
 const maxLength = 120

@@ -1,14 +1,12 @@
 import type { Context } from '../../platform/context.ts'
-import { createCatalogue, getIntl } from '../../platform/language/catalogue.ts'
+import { getIntl, loadCatalogue } from '../../platform/language/catalogue.ts'
 import { findPublicRunner, type PublicRunner } from '../competitors/index.ts'
 import { type EventRow, findEvent, resolveLocalText } from '../events/index.ts'
 import { findShare, type ShareRow } from '../shares/index.ts'
 import { filterInTimeOrder } from './album-store.ts'
-import en from './messages.en.json' with { type: 'json' }
-import es from './messages.es.json' with { type: 'json' }
-import ru from './messages.ru.json' with { type: 'json' }
+import type messages from './messages.ru.json'
 
-const getFormatter = createCatalogue({ ru, en, es })
+const getFormatter = loadCatalogue<keyof typeof messages>(import.meta.dirname)
 
 /** Describes a valid link with its content. */
 export interface ValidShare {

@@ -1,7 +1,5 @@
-import { createCatalogue } from '../../platform/language/catalogue.ts'
-import en from './messages.en.json' with { type: 'json' }
-import es from './messages.es.json' with { type: 'json' }
-import ru from './messages.ru.json' with { type: 'json' }
+import { loadCatalogue } from '../../platform/language/catalogue.ts'
+import type messages from './messages.ru.json'
 
 /** Formats the texts of push messages in a language. */
-export const getFormatter = createCatalogue({ ru, en, es })
+export const getFormatter = loadCatalogue<keyof typeof messages>(import.meta.dirname)

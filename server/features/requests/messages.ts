@@ -1,16 +1,16 @@
-import type { Language } from '../../../contract/common.ts'
+import { defaultLanguage, type Language } from '../../../contract/languages.ts'
 import type { FieldFault, RequestKind } from '../../../contract/requests.ts'
-import { createCatalogue } from '../../platform/language/catalogue.ts'
-import en from './messages.en.json' with { type: 'json' }
-import es from './messages.es.json' with { type: 'json' }
-import ru from './messages.ru.json' with { type: 'json' }
+import { createCatalogue, loadMessages } from '../../platform/language/catalogue.ts'
+import type russianMessages from './messages.ru.json'
 
-type MessageId = keyof typeof ru
+type MessageId = keyof typeof russianMessages
+
+const messages = loadMessages<MessageId>(import.meta.dirname)
 
 /** Formats the texts of forms and of letters about them in a language. */
-export const getFormatter = createCatalogue({ ru, en, es })
+export const getFormatter = createCatalogue(messages)
 
-const isMessageId = (id: string): id is MessageId => id in ru
+const isMessageId = (id: string): id is MessageId => id in messages[defaultLanguage]
 
 /** Returns a message about an invalid field. For a missing field it names the field, if there is a text for it. */
 export function translateFault(

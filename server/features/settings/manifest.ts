@@ -1,13 +1,11 @@
 import type { Language } from '../../../contract/common.ts'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Tenant } from '../../platform/context.ts'
-import { createCatalogue, type FormatMessage } from '../../platform/language/catalogue.ts'
-import en from './messages.en.json' with { type: 'json' }
-import es from './messages.es.json' with { type: 'json' }
-import ru from './messages.ru.json' with { type: 'json' }
+import { type FormatMessage, loadCatalogue } from '../../platform/language/catalogue.ts'
+import type messages from './messages.ru.json'
 
-type FormatText = FormatMessage<keyof typeof ru>
-const getFormatter = createCatalogue({ ru, en, es })
+type FormatText = FormatMessage<keyof typeof messages>
+const getFormatter = loadCatalogue<keyof typeof messages>(import.meta.dirname)
 
 const toIcon = (src: string, size: number) => ({ src, sizes: `${size}x${size}`, type: 'image/png' })
 

@@ -1,15 +1,13 @@
 import type { Language } from '../../../contract/common.ts'
-import { createCatalogue } from '../../platform/language/catalogue.ts'
-import en from './messages.en.json' with { type: 'json' }
-import es from './messages.es.json' with { type: 'json' }
-import ru from './messages.ru.json' with { type: 'json' }
+import { loadCatalogue } from '../../platform/language/catalogue.ts'
+import type messages from './messages.ru.json'
 
-const getFormatter = createCatalogue({ ru, en, es })
+const getFormatter = loadCatalogue<keyof typeof messages>(import.meta.dirname)
 
 /** Formats a text of page heads. */
 export function formatHeadText(
   language: Language,
-  id: keyof typeof ru,
+  id: keyof typeof messages,
   values?: Readonly<Record<string, string>>,
 ): string {
   return getFormatter(language)(id, values)

@@ -3,14 +3,12 @@ import type { Language } from '../../../contract/common.ts'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Tenant } from '../../platform/context.ts'
 import { escapeHtml } from '../../platform/html.ts'
-import { createCatalogue } from '../../platform/language/catalogue.ts'
+import { loadCatalogue } from '../../platform/language/catalogue.ts'
 import { buildFileUrl } from './brand-files.ts'
-import en from './messages.en.json' with { type: 'json' }
-import es from './messages.es.json' with { type: 'json' }
-import ru from './messages.ru.json' with { type: 'json' }
+import type messages from './messages.ru.json'
 import { defaultTheme, type Scheme } from './theme/default-theme.ts'
 
-const getFormatter = createCatalogue({ ru, en, es })
+const getFormatter = loadCatalogue<keyof typeof messages>(import.meta.dirname)
 
 /** Applies the branding of a page before its code runs. */
 export interface ShellBranding {

@@ -1,12 +1,11 @@
+import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import type { Language } from '../../../contract/common.ts'
 import { type ErrorCode, errorStatus, type Problem } from '../../../contract/errors.ts'
-import en from '../../../contract/messages.en.json' with { type: 'json' }
-import es from '../../../contract/messages.es.json' with { type: 'json' }
-import ru from '../../../contract/messages.ru.json' with { type: 'json' }
-import { createCatalogue } from '../language/catalogue.ts'
+import type messages from '../../../contract/messages.ru.json'
+import { loadCatalogue } from '../language/catalogue.ts'
 
-const getFormatter = createCatalogue<ErrorCode>({ ru, en, es })
+const getFormatter = loadCatalogue<keyof typeof messages>(join(import.meta.dirname, '../../../contract'))
 
 /** Represents an expected failure with a code of the contract. The error handler turns it into a problem document. */
 export class Failure extends Error {

@@ -1,31 +1,26 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Language, languages } from '../../../contract/languages.ts'
-import { createCatalogue, getIntl } from './catalogue.ts'
+import { type Language, languages, mapLanguages } from '../../../contract/languages.ts'
+import { createCatalogue, getIntl, loadMessages } from './catalogue.ts'
 import { listPlaceholders } from './message-placeholders.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The catalogs of the server and of the contract, by the path of the Russian file. */
-const files = ['server', 'contract'].flatMap((folder) =>
+/** The folders of the server and of the contract with messages. */
+const folders = ['server', 'contract'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('messages.ru.json'))
-    .map((path) => join(folder, path)),
+    .map((path) => dirname(join(folder, path))),
 )
 
-function readMessages(file: string): Record<Language, Record<string, string>> {
-  const readLanguage = (language: Language) =>
-    [language, JSON.parse(readFileSync(file.replace('.ru.', `.${language}.`), 'utf8'))] as const
-  return Object.fromEntries(languages.map(readLanguage)) as ReturnType<typeof readMessages>
-}
-
-test.each(files)('every message of %s is formatted in every language with all its values', (file) => {
+test.each(folders)('every message of %s is formatted in every language with all its values', (folder) => {
   const emitWarning = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
-  const messages = readMessages(file)
+  const messages = loadMessages<string>(folder)
   const getFormatter = createCatalogue(messages)
   for (const language of languages)
     for (const [id, message] of Object.entries(messages[language])) {
@@ -49,7 +44,10 @@ test('plurals and numbers follow the language, and what a value holds is not par
     en: '{count, plural, one {# file} other {# files}}: {name}',
     es: '{count, plural, one {# archivo} other {# archivos}}: {name}',
   }
-  const messages = { ru: { counted: counted.ru }, en: { counted: counted.en }, es: { counted: counted.es } }
+  const messages = {
+    ...mapLanguages(() => ({ counted: '' })),
+    ...{ ru: { counted: counted.ru }, en: { counted: counted.en }, es: { counted: counted.es } },
+  }
   const getFormatter = createCatalogue(messages)
   expect(getFormatter('ru')('counted', { count: 12_481, name: '{x} <b>' })).toBe('12\u00a0481 файл: {x} <b>')
   expect(getFormatter('en')('counted', { count: 3, name: "It's '{x}'" })).toBe("3 files: It's '{x}'")
@@ -59,9 +57,7 @@ test('plurals and numbers follow the language, and what a value holds is not par
 test('a missing value or message is a warning, and the caller goes on', () => {
   const emitWarning = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
   const messages = { order: 'Order {number}' }
-  const format = createCatalogue<'order' | 'nowhere'>({ ru: messages, en: messages, es: messages } as never)(
-    'en',
-  )
+  const format = createCatalogue<'order' | 'nowhere'>(mapLanguages(() => messages) as never)('en')
   expect([format('order'), format('nowhere')]).toEqual(['order', 'nowhere'])
   expect(emitWarning.mock.calls.map(([error]) => String(error))).toEqual([
     expect.stringContaining('"number" was not provided'),
@@ -71,9 +67,19 @@ test('a missing value or message is a warning, and the caller goes on', () => {
 
 test('a message that cannot be parsed is an error of the whole catalogue', () => {
   const invalidMessages = { order: 'Order {number' }
-  expect(() =>
-    createCatalogue({ ru: invalidMessages, en: invalidMessages, es: invalidMessages })('ru'),
-  ).toThrow(SyntaxError)
+  expect(() => createCatalogue(mapLanguages(() => invalidMessages))('ru')).toThrow(SyntaxError)
+})
+
+test('a missing or unreadable file of messages is an error that names it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'messages-'))
+  for (const language of languages)
+    cpSync(`contract/messages.${language}.json`, join(folder, `messages.${language}.json`))
+  expect(Object.keys(loadMessages(folder))).toEqual(languages)
+  writeFileSync(join(folder, 'messages.es.json'), '{ "a": ')
+  expect(() => loadMessages(folder)).toThrow(join(folder, 'messages.es.json'))
+  rmSync(join(folder, 'messages.es.json'))
+  expect(() => loadMessages(folder)).toThrow(join(folder, 'messages.es.json'))
+  rmSync(folder, { recursive: true })
 })
 
 test('dates are those of the place, in the words of the language', () => {

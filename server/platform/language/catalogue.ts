@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl'
-import type { Language } from '../../../contract/common.ts'
+import { type Language, mapLanguages } from '../../../contract/languages.ts'
 
 /** Formats one message of a catalogue. */
 export type FormatMessage<Id extends string> = (
@@ -8,7 +10,8 @@ export type FormatMessage<Id extends string> = (
   values?: Readonly<Record<string, string | number>>,
 ) => string
 
-type Messages<Id extends string> = Record<Language, Readonly<Record<Id, string>>>
+/** Messages by language and id. */
+type Messages<Id extends string> = Readonly<Record<Language, Readonly<Record<Id, string>>>>
 
 /** Formatters are expensive to create, so all catalogs share them. Languages and time zones bound their number. */
 const cache = createIntlCache()
@@ -31,6 +34,31 @@ export function createCatalogue<Id extends string>(
     byLanguage.set(language, format)
     return format
   }
+}
+
+/**
+ * Reads the messages of a folder: `messages.CODE.json` of each language. Features read theirs when they are imported, so a missing
+ * file stops the start. `src/platform/language/messages.test.ts` compares the ids and values of the files.
+ *
+ * @param folder absolute path, `import.meta.dirname` of a file beside the messages
+ * @throws Error that names a file that is missing or not JSON
+ */
+export function loadMessages<Id extends string>(folder: string): Messages<Id> {
+  return mapLanguages((language) => {
+    const file = join(folder, `messages.${language}.json`)
+    try {
+      return JSON.parse(readFileSync(file, 'utf8')) as Record<Id, string>
+    } catch (cause) {
+      throw new Error(`${file} cannot be read: each language of contract/languages.ts needs its messages`, {
+        cause,
+      })
+    }
+  })
+}
+
+/** Creates the formatter of the messages of a folder, see {@link loadMessages} and {@link createCatalogue}. */
+export function loadCatalogue<Id extends string>(folder: string): (language: Language) => FormatMessage<Id> {
+  return createCatalogue(loadMessages<Id>(folder))
 }
 
 const intls = new Map<Language, IntlShape>()

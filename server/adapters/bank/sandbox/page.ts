@@ -1,12 +1,9 @@
-import type { BankPaymentRequest } from '../../../features/payments/ports.ts'
-import { createCatalogue } from '../../../platform/language/catalogue.ts'
+import { loadCatalogue } from '../../../platform/language/catalogue.ts'
 import { formatMoney } from '../../../platform/language/format-money.ts'
-import en from './messages.en.json' with { type: 'json' }
-import es from './messages.es.json' with { type: 'json' }
-import ru from './messages.ru.json' with { type: 'json' }
+import type messages from './messages.ru.json'
 import type { SandboxPayment } from './store.ts'
 
-const getFormatter = createCatalogue<keyof typeof ru | BankPaymentRequest['kind']>({ ru, en, es })
+const getFormatter = loadCatalogue<keyof typeof messages>(import.meta.dirname)
 
 /** Renders the bank's page of one payment: the amount due, and the outcomes to choose from. */
 export function renderBankPage(payment: SandboxPayment): string {

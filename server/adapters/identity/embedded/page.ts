@@ -2,12 +2,10 @@ import type { Language } from '../../../../contract/common.ts'
 import { getTenantNames } from '../../../../contract/tenant-names.ts'
 import type { Tenant } from '../../../platform/context.ts'
 import { escapeHtml } from '../../../platform/html.ts'
-import { createCatalogue } from '../../../platform/language/catalogue.ts'
-import en from './messages.en.json' with { type: 'json' }
-import es from './messages.es.json' with { type: 'json' }
-import ru from './messages.ru.json' with { type: 'json' }
+import { loadCatalogue } from '../../../platform/language/catalogue.ts'
+import type messages from './messages.ru.json'
 
-const getFormatter = createCatalogue({ ru, en, es })
+const getFormatter = loadCatalogue<keyof typeof messages>(import.meta.dirname)
 
 /** Describes the contents of the sign-in page. */
 export interface SignInPageData {

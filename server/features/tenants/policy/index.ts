@@ -1,14 +1,12 @@
 import type { Language } from '../../../../contract/common.ts'
 import { getTenantNames } from '../../../../contract/tenant-names.ts'
 import type { Tenant } from '../../../platform/context.ts'
-import { createCatalogue, type FormatMessage } from '../../../platform/language/catalogue.ts'
+import { type FormatMessage, loadCatalogue } from '../../../platform/language/catalogue.ts'
 import { documentLanguages, writeDocument } from './document.ts'
-import en from './messages.en.json' with { type: 'json' }
-import es from './messages.es.json' with { type: 'json' }
-import ru from './messages.ru.json' with { type: 'json' }
+import type messages from './messages.ru.json'
 import type { Block } from './write-pdf.ts'
 
-const getFormatter = createCatalogue({ ru, en, es })
+const getFormatter = loadCatalogue<keyof typeof messages>(import.meta.dirname)
 
 /**
  * Returns a tenant's privacy policy as PDF: the tenant's file, or a generated document. The latter names the legal entity, site
@@ -37,7 +35,7 @@ export function renderPolicy({ brand, settings }: Tenant, host: string): Buffer 
   })
 }
 
-const blockOrder: readonly [keyof typeof ru, Block['kind']][] = [
+const blockOrder: readonly [keyof typeof messages, Block['kind']][] = [
   ['title', 'title'],
   ['operator', 'text'],
   ['kept', 'heading'],
@@ -58,6 +56,6 @@ const blockOrder: readonly [keyof typeof ru, Block['kind']][] = [
 ]
 
 const toBlocks = (
-  format: FormatMessage<keyof typeof ru>,
+  format: FormatMessage<keyof typeof messages>,
   values: Readonly<Record<string, string>>,
 ): Block[] => blockOrder.map(([key, kind]) => ({ kind, text: format(key, values) }))
