@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
+import { languages } from '../../contract/languages.ts'
 
 export { listPlaceholders } from '../../server/platform/language/message-placeholders.ts'
 
@@ -34,8 +35,11 @@ export const queuedActionTexts = /^\w+\.queued\./
 export const separateFeatures = ['account', 'demo', 'gifts', 'launch', 'requests']
 const separateFeaturePattern = new RegExp(`^(${separateFeatures.join('|')})\\.`)
 
-/** Returns the chunk of texts that contains an id. '' is that of the first load. */
-export function chooseChunk(id: string): '' | 'event' | 'more' | 'rest' {
+/** Names the chunks of texts of a language, in the order of `textLevels` of the page. '' is that of the first load. */
+const textChunks = ['', 'event', 'more', 'rest'] as const
+
+/** Returns the chunk of texts that contains an id. */
+export function chooseChunk(id: string): (typeof textChunks)[number] {
   if (eventPageTexts.test(id)) return 'event'
   if (firstLoadTexts.test(id)) return ''
   return separateFeaturePattern.test(id) && !queuedActionTexts.test(id) ? 'rest' : 'more'
@@ -67,18 +71,32 @@ function compileMessage(text: string): string {
   return isPlain ? `t(${JSON.stringify(onlyElement.value)})` : JSON.stringify(elements)
 }
 
-const modulePrefix = 'virtual:messages/'
+const loadersModule = 'virtual:messages'
+const modulePrefix = `${loadersModule}/`
+
+const listModules = (language: string) =>
+  textChunks.map((chunk) => `${modulePrefix}${language}${chunk && `/${chunk}`}`)
+
+/** Returns the code of the module that imports the texts of a language and a level lazily. */
+function renderLoaders(): string {
+  const rows = languages.map((language) => {
+    const loaders = listModules(language).map((module) => `() => import(${JSON.stringify(module)})`)
+    return `${JSON.stringify(language)}: [${loaders.join(', ')}]`
+  })
+  return `export const textLoaders = { ${rows.join(',\n')} }`
+}
 
 /**
  * Provides the texts of a language, parsed at build time. `virtual:messages/<language>` has those of the first load,
  * `virtual:messages/<language>/event` the additional ones of an event page. `virtual:messages/<language>/more` has those of
- * most pages, `virtual:messages/<language>/rest` those of single pages.
+ * most pages, `virtual:messages/<language>/rest` those of single pages. `virtual:messages` loads each of them.
  */
 export function messagesPlugin(root: string): Plugin {
   return {
     name: 'messages',
-    resolveId: (id) => (id.startsWith(modulePrefix) ? `\0${id}` : undefined),
+    resolveId: (id) => (id === loadersModule || id.startsWith(modulePrefix) ? `\0${id}` : undefined),
     load(id) {
+      if (id === `\0${loadersModule}`) return renderLoaders()
       if (!id.startsWith(`\0${modulePrefix}`)) return undefined
       const [language = '', part = ''] = id.slice(modulePrefix.length + 1).split('/')
       for (const file of listMessageFiles(root, language)) this.addWatchFile(file)
@@ -91,8 +109,8 @@ export function messagesPlugin(root: string): Plugin {
       const refresh = (path: string) => {
         const language = /messages\.(\w+)\.json$/.exec(path)?.[1]
         if (!language) return
-        for (const part of ['', '/event', '/more', '/rest']) {
-          const module = server.moduleGraph.getModuleById(`\0${modulePrefix}${language}${part}`)
+        for (const name of listModules(language)) {
+          const module = server.moduleGraph.getModuleById(`\0${name}`)
           if (module) server.moduleGraph.invalidateModule(module)
         }
         server.ws.send({ type: 'full-reload' })

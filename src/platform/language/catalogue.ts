@@ -1,5 +1,6 @@
+import { textLoaders } from 'virtual:messages'
 import type { MessageFormatElement } from 'react-intl'
-import type { Language } from '../../../contract/common.ts'
+import type { Language } from '../../../contract/languages.ts'
 
 export type Catalogue = Readonly<Record<string, MessageFormatElement[]>>
 
@@ -10,29 +11,8 @@ export type Catalogue = Readonly<Record<string, MessageFormatElement[]>>
 export const textLevels = ['first', 'event', 'page', 'all'] as const
 export type TextLevel = (typeof textLevels)[number]
 
-type LoadFile = () => Promise<{ default: Catalogue }>
-
-/** Loaders of the message files by language and level. */
-const fileLoaders: Record<Language, Record<TextLevel, LoadFile>> = {
-  ru: {
-    first: () => import('virtual:messages/ru'),
-    event: () => import('virtual:messages/ru/event'),
-    page: () => import('virtual:messages/ru/more'),
-    all: () => import('virtual:messages/ru/rest'),
-  },
-  en: {
-    first: () => import('virtual:messages/en'),
-    event: () => import('virtual:messages/en/event'),
-    page: () => import('virtual:messages/en/more'),
-    all: () => import('virtual:messages/en/rest'),
-  },
-  es: {
-    first: () => import('virtual:messages/es'),
-    event: () => import('virtual:messages/es/event'),
-    page: () => import('virtual:messages/es/more'),
-    all: () => import('virtual:messages/es/rest'),
-  },
-}
+/** Loaders by language. The build generates them for all languages of the contract. */
+const loadersByLanguage = textLoaders as Readonly<Record<Language, (typeof textLoaders)[string]>>
 
 /** Returns whether a level includes the texts of `includedLevel`. */
 export const includesTexts = (level: TextLevel, includedLevel: TextLevel): boolean =>
@@ -48,10 +28,12 @@ export async function loadTexts(
   level: TextLevel,
   loaded?: TextLevel,
 ): Promise<Catalogue> {
-  const missingLevels = textLevels.filter(
-    (each) => includesTexts(level, each) && !(loaded && includesTexts(loaded, each)),
+  const isMissing = (each: TextLevel) =>
+    includesTexts(level, each) && !(loaded && includesTexts(loaded, each))
+  const missingLoaders = loadersByLanguage[language].filter((_, index) =>
+    isMissing(textLevels[index] ?? 'all'),
   )
-  const parts = await Promise.all(missingLevels.map((each) => fileLoaders[language][each]()))
+  const parts = await Promise.all(missingLoaders.map((load) => load()))
   return Object.assign({}, ...parts.map((part) => part.default)) as Catalogue
 }
 
