@@ -22,6 +22,7 @@ const filesWithLiterals = new Set([
   'server/features/ingest/manifest.ts',
   'server/features/ingest/bib-from-file-name.ts',
   'contract/bib.ts',
+  'contract/date-query.ts',
   'contract/languages.ts',
   'server/features/competitors/search-store.ts',
   'server/platform/fold-text.ts',
