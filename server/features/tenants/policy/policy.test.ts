@@ -1,9 +1,13 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { languages } from '../../../../contract/languages.ts'
 import { readPdf } from '../../../../tests/support/data/read-pdf.ts'
+import { loadMessages } from '../../../platform/language/catalogue.ts'
 import { projectRoot } from '../../../platform/root.ts'
 import { readTenants } from '../registry.ts'
+import fonts from './fonts.json' with { type: 'json' }
 import { renderPolicy } from './index.ts'
+import { readTrueType } from './true-type.ts'
 
 const tenants = readTenants(join(projectRoot, 'tenants'), { demo: false })
 
@@ -32,3 +36,17 @@ it('says what is kept of a selfie and for how long', () => {
   expect(text).toContain('after a day, or at once')
   expect(text).toContain('two weeks')
 })
+
+it.each(languages)(
+  'the fonts of documents have every letter of the policy and the offer in %s',
+  (language) => {
+    const folders = [import.meta.dirname, join(projectRoot, 'server/features/offer')]
+    const texts = folders.flatMap((folder) => Object.values(loadMessages<string>(folder)[language]))
+    const letters = [...new Set(texts.join('').match(/\p{L}/gu))]
+    expect(letters.length).toBeGreaterThan(20)
+    for (const name of ['text', 'bold'] as const) {
+      const font = readTrueType(Buffer.from(fonts[name], 'base64'))
+      expect(letters.filter((letter) => font.findGlyph(letter.codePointAt(0) ?? 0) === 0)).toEqual([])
+    }
+  },
+)
