@@ -1,53 +1,68 @@
 import { parseArgs } from 'node:util'
-import { type FaceNetworks, openFaceNetworks } from '../server/adapters/vision/faces/read-faces.ts'
-import { ensureModels } from '../server/adapters/vision/models.ts'
+import type { FaceNetworks } from '../server/adapters/vision/faces/read-faces.ts'
 import { normalise } from '../server/features/recognition/embedding.ts'
-import { type Condition, conditions } from './eval/conditions.ts'
-import { type Person, readPeople, samplePeople } from './eval/people.ts'
-import { describePhotoFaces, type ReadPicture, readPicture, selectFaceAt } from './eval/read-picture.ts'
+import { selectFaceAt } from '../server/features/recognition/evaluation/own-face.ts'
+import {
+  type PersonPicture,
+  readPeople,
+  samplePeople,
+  splitPictures,
+} from '../server/features/recognition/evaluation/people.ts'
 import {
   estimateGroupedShare,
   estimateShare,
   formatEstimate,
-  printTable,
+  formatRareShare,
   sumTallies,
-} from './eval/statistics.ts'
+} from '../server/features/recognition/evaluation/statistics.ts'
 import {
   compareFaces,
   countFalseMatches,
   countMatches,
+  falseMatchRates,
   findThreshold,
+  measureAt,
   type Probe,
-} from './eval/verification.ts'
+  recommendThresholds,
+} from '../server/features/recognition/evaluation/verification.ts'
+import { type Condition, conditions } from './eval/conditions.ts'
+import { type EvaluatedModel, openEvaluatedModel } from './eval/open-networks.ts'
+import { printTable } from './eval/print-table.ts'
+import {
+  describePhotoFaces,
+  type EvaluationNetworks,
+  type ReadPicture,
+  readPicture,
+} from './eval/read-picture.ts'
 
-const usage = `npm run eval:faces -- FOLDER … [--people 200] [--models FOLDER]
+const usage = `npm run eval:faces -- FOLDER … [--people 200] [--model FILE …] [--good] [--models FOLDER]
 
 Measures how well faces are found and told apart, for pictures of good quality and for what a race does to them. A FOLDER
 has one folder of pictures per person, or pictures named by person and number (anna-2.jpg). No data is stored.
 --people takes an even selection of that many people, half of them with several pictures: 200 take about three
-minutes on one core. The result is the same in each run.`
+minutes on one core. --model measures a detector or an embedder that "models install" accepts, instead of the default
+one; give it twice for both. --good leaves out the pictures that were made worse. The result is the same in each run.`
 
-/** Thresholds of the product, as distances; see [Note: face thresholds]. */
-const productThresholds = [0.4, 0.45, 0.5, 0.55]
-const falseMatchRates = [0.001, 0.0001, 0.00001]
+const [goodCondition] = conditions
+const thresholdNames = ['strong', 'sure', 'maybe', 'sameBib'] as const
 
-interface PersonPicture {
-  readonly person: string
-  readonly file: string
+interface PictureRead extends PersonPicture {
   readonly read: ReadPicture
 }
 
-async function readAll(networks: FaceNetworks, people: readonly Person[]): Promise<PersonPicture[]> {
-  const pictures: PersonPicture[] = []
-  for (const { name, pictures: files } of people)
-    for (const file of files) pictures.push({ person: name, file, read: await readPicture(networks, file) })
-  return pictures
+async function readAll(
+  networks: EvaluationNetworks,
+  pictures: readonly PersonPicture[],
+): Promise<PictureRead[]> {
+  const reads: PictureRead[] = []
+  for (const picture of pictures) reads.push({ ...picture, read: await readPicture(networks, picture.file) })
+  return reads
 }
 
 async function degradeAndRead(
   networks: FaceNetworks,
   condition: Condition,
-  { person, read }: PersonPicture,
+  { person, read }: PictureRead,
 ): Promise<Probe> {
   if (!read.face) return { person, embedding: null }
   const { bitmap, middle } = await condition.degrade(read.bitmap, read.face)
@@ -63,7 +78,7 @@ function formatCounts(values: readonly string[]): string {
     .join(', ')
 }
 
-function printPictures(pictures: readonly PersonPicture[]): void {
+function printPictures(pictures: readonly PictureRead[]): void {
   const counts = pictures.map(({ read: { faceCount } }) =>
     faceCount === 0 ? 'none' : faceCount === 1 ? 'one' : 'several',
   )
@@ -79,21 +94,13 @@ function printPictures(pictures: readonly PersonPicture[]): void {
   )
 }
 
-const toProbe = ({ person, read }: PersonPicture): Probe => ({ person, embedding: read.embedding })
-
-/** Splits into the selfies, the first picture of people with several, and the photos, all other pictures. */
-function splitPictures(pictures: readonly PersonPicture[], several: readonly Person[]) {
-  const selfieFiles = new Set(several.map(({ pictures: [first] }) => first))
-  return {
-    selfies: pictures.filter(({ file }) => selfieFiles.has(file)),
-    photos: pictures.filter(({ file }) => !selfieFiles.has(file)),
-  }
-}
+const toProbe = ({ person, read }: PictureRead): Probe => ({ person, embedding: read.embedding })
 
 async function printVerification(
-  networks: FaceNetworks,
-  selfiePictures: readonly PersonPicture[],
-  photoPictures: readonly PersonPicture[],
+  { networks, thresholds: ofModel }: EvaluatedModel,
+  selfiePictures: readonly PictureRead[],
+  photoPictures: readonly PictureRead[],
+  measuredConditions: readonly Condition[],
 ): Promise<void> {
   const selfies = selfiePictures.map(toProbe)
   const baseline = compareFaces(selfies, photoPictures.map(toProbe))
@@ -110,9 +117,12 @@ that share of pairs matches on good photos; it stays for the other rows, as in t
 interval by bootstrap over people, for a given threshold.
 `)
   const rows: string[][] = []
-  for (const condition of conditions) {
+  for (const condition of measuredConditions) {
     const probes: Probe[] = []
-    for (const picture of photoPictures) probes.push(await degradeAndRead(networks, condition, picture))
+    for (const picture of photoPictures)
+      probes.push(
+        condition === goodCondition ? toProbe(picture) : await degradeAndRead(networks, condition, picture),
+      )
     const comparison = compareFaces(selfies, probes)
     const found = probes.map(({ embedding }) => ({ count: embedding ? 1 : 0, total: 1 }))
     rows.push([
@@ -122,7 +132,7 @@ interval by bootstrap over people, for a given threshold.
         threshold === null
           ? 'too few pairs'
           : `${formatEstimate(estimateGroupedShare(countMatches(comparison, threshold)))}, FMR ` +
-            formatRate(countFalseMatches(comparison, threshold)),
+            formatRareShare(countFalseMatches(comparison, threshold)),
       ),
     ])
   }
@@ -137,36 +147,44 @@ interval by bootstrap over people, for a given threshold.
     ],
     rows,
   )
-  console.log('\nThe thresholds of the product, on good photos\n')
+  console.log('\nThe thresholds of the model card, on good photos, and those that these pictures suggest\n')
+  const recommended = recommendThresholds(baseline)
   printTable(
-    ['distance up to', 'TMR', 'FMR'],
-    productThresholds.map((threshold) => [
-      threshold.toFixed(2),
-      formatEstimate(estimateGroupedShare(countMatches(baseline, threshold))),
-      formatRate(countFalseMatches(baseline, threshold)),
-    ]),
+    ['threshold', 'distance up to', 'TMR', 'FMR', 'suggested'],
+    thresholdNames.map((name) => {
+      const { distance, trueMatches, falseMatches } = measureAt(baseline, ofModel[name])
+      return [
+        name,
+        distance.toFixed(2),
+        formatEstimate(trueMatches),
+        formatRareShare(falseMatches),
+        recommended[name]?.toFixed(3) ?? 'too few pairs',
+      ]
+    }),
   )
-}
-
-function formatRate({ count, total }: { count: number; total: number }): string {
-  return `${((100 * count) / total).toFixed(4)} %`
 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     people: { type: 'string', default: '200' },
+    model: { type: 'string', multiple: true, default: [] },
+    good: { type: 'boolean', default: false },
     models: { type: 'string', default: 'dist/models' },
   },
 })
 const maxPeople = Number(values.people)
 if (positionals.length > 0 && Number.isInteger(maxPeople) && maxPeople > 1) {
-  const networks = await openFaceNetworks(ensureModels(values.models))
-  const { several, single } = samplePeople(positionals.flatMap(readPeople), maxPeople)
-  const pictures = await readAll(networks, [...several, ...single])
-  printPictures(pictures)
-  const { selfies, photos } = splitPictures(pictures, several)
-  await printVerification(networks, selfies, photos)
+  const model = await openEvaluatedModel(values.models, values.model)
+  console.log(model.id)
+  const sample = samplePeople(positionals.flatMap(readPeople), maxPeople)
+  const { selfies, photos } = splitPictures(sample)
+  const [selfieReads, photoReads] = [
+    await readAll(model.networks, selfies),
+    await readAll(model.networks, photos),
+  ]
+  printPictures([...selfieReads, ...photoReads])
+  await printVerification(model, selfieReads, photoReads, values.good ? conditions.slice(0, 1) : conditions)
 } else {
   console.error(usage)
   process.exitCode = 1

@@ -7,17 +7,17 @@ import { type BibNetworks, openBibNetworks } from '../server/adapters/vision/bib
 import { type FaceNetworks, openFaceNetworks } from '../server/adapters/vision/faces/read-faces.ts'
 import { ensureModels } from '../server/adapters/vision/models.ts'
 import type { AnalysedPhoto } from '../server/features/photos/ports.ts'
-import { countDoubleBoxes } from './eval/double-boxes.ts'
-import { listPictures } from './eval/people.ts'
-import { type RacePhoto, readRacePhotos } from './eval/race-labels.ts'
-import { isInBox } from './eval/read-picture.ts'
+import { isInBox } from '../server/features/recognition/evaluation/own-face.ts'
+import { listPictures } from '../server/features/recognition/evaluation/people.ts'
 import {
   estimateGroupedShare,
   formatEstimate,
   selectEvenly,
   sumTallies,
   type Tally,
-} from './eval/statistics.ts'
+} from '../server/features/recognition/evaluation/statistics.ts'
+import { countDoubleBoxes } from './eval/double-boxes.ts'
+import { type RacePhoto, readRacePhotos } from './eval/race-labels.ts'
 import { getPercentile } from './percentile.ts'
 
 const usage = `npm run eval:race -- FOLDER [--faces FILE.csv] [--crowds FOLDER] [--photos 100] [--shares 1,0.7] [--models FOLDER] [--verbose]

@@ -1,28 +1,34 @@
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
-import { openFaceNetworks } from '../server/adapters/vision/faces/read-faces.ts'
 import { decodePhoto } from '../server/adapters/vision/images/decode.ts'
-import { ensureModels } from '../server/adapters/vision/models.ts'
+import { readPeople } from '../server/features/recognition/evaluation/people.ts'
+import {
+  estimateShare,
+  formatEstimate,
+  selectEvenly,
+} from '../server/features/recognition/evaluation/statistics.ts'
 import { detectFaces, detectionPasses } from '../src/features/selfie/check/detect-faces.ts'
 import { judgeFrame, judgePicture } from '../src/features/selfie/check/judge.ts'
 import { createTinyFace, type Pixels } from '../src/features/selfie/check/tiny-face.ts'
 import { convertFaceWeights } from './build/face-weights.ts'
 import { ConfusionTable } from './eval/confusion-table.ts'
-import { readPeople } from './eval/people.ts'
+import { openEvaluatedModel } from './eval/open-networks.ts'
+import { printTable } from './eval/print-table.ts'
 import { judgeSelfie } from './eval/read-picture.ts'
 import { generateCases, longSide, placeSideBySide, type TestCase, toTestCase } from './eval/selfie-cases.ts'
-import { estimateShare, formatEstimate, printTable, selectEvenly } from './eval/statistics.ts'
 
 /**
  * Measures the agreement of the device's verdict on a selfie with the service's. Uses generated selfies, frames of the
  * generated cameras, and increasingly degraded variants of them. With `--faces FOLDER` (a folder for each person, or
  * anna-2.jpg), it measures how both judge real pictures instead: of one person each, which should be accepted, and of two
- * people next to each other, which should not. Nothing is stored.
+ * people next to each other, which should not. `--model FILE` measures a detector that `models install` accepts. Nothing is
+ * stored.
  */
 const { values } = parseArgs({
   options: {
     faces: { type: 'string' },
     people: { type: 'string', default: '100' },
+    model: { type: 'string', multiple: true, default: [] },
     models: { type: 'string', default: 'dist/models' },
     verbose: { type: 'boolean', default: false },
   },
@@ -47,7 +53,7 @@ const isRefusal = (name: string) => !isFine(name) && name !== 'unknown'
 const formatPercent = (part: number, whole: number) =>
   `${part} of ${whole} (${((100 * part) / Math.max(1, whole)).toFixed(2)} %)`
 
-const networks = await openFaceNetworks(ensureModels(values.models))
+const { networks } = await openEvaluatedModel(values.models, values.model)
 const deviceNetwork = createTinyFace(convertFaceWeights().buffer)
 
 async function getServiceVerdict(jpeg: Buffer): Promise<string> {

@@ -1,23 +1,41 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type AnswerOf, buildPath, type Call } from '../contract/call.ts'
 import { createSearchToken } from '../contract/competitors.ts'
 import { getEvent } from '../contract/events.ts'
 import { listPhotos, type Photo } from '../contract/photos.ts'
 import { sendSelfie } from '../contract/recognition.ts'
+import {
+  type PersonPicture,
+  readPeople,
+  sampleEvent,
+} from '../server/features/recognition/evaluation/people.ts'
+import {
+  estimateGroupedShare,
+  formatEstimate,
+  formatMean,
+  sumTallies,
+  type Tally,
+} from '../server/features/recognition/evaluation/statistics.ts'
 import { type Installation, openInstallation } from '../tests/support/processes/installation.ts'
-import { readPeople, samplePeople } from './eval/people.ts'
+import { printTable } from './eval/print-table.ts'
 
-const usage = `npm run eval:tiers -- FOLDER [--people 500] [--least 0.97] [--wrong]   (or FACES_FOLDER=FOLDER)
+const usage = `npm run eval:tiers -- FOLDER [--people 500] [--selfies 250] [--photos 700] [--model NAME|FILE …] [--least 0.97]
+    [--wrong] [--built]   (or FACES_FOLDER=FOLDER)
 
 Measures face search on real faces as runners meet it: takes pictures into one event of a fresh server, sends selfies
 over HTTP, and says how many of the photos in the tiers "sure" and "maybe" show the right person. FOLDER has one
-folder per person. Half of the people have several pictures: one is the selfie, the others are in the event. The rest
-have one picture, in the event. Exit code 1 when the precision of "sure" is below --least; --wrong lists
-the photos that show another person.`
+folder per person. Each person is in the event. The first picture of people with several is their selfie, of at most
+--selfies people (half of --people when absent), and not in the event; all their other pictures are. Of the rest one
+picture is in the event, or as many more as --photos needs.
+--model installs a face model in the server by "models install" and chooses it by "models use" before the photos are
+taken in; give it twice for a detector and an embedder. It agrees to the licence.
+In brackets: the 95 % interval by bootstrap over people. Exit code 1 when the precision of "sure" is below --least.
+--wrong lists the photos that show another person. --built measures the last build.`
 
 const concurrentSelfies = 4
 
@@ -31,18 +49,30 @@ interface Verdict {
 /** Capture times identify photos, because the service's answers contain no file names. */
 const toTakenOn = (index: number) => new Date(Date.UTC(2026, 8, 12, 6) + index * 1000).toISOString()
 
+/** Installs the files or names of models as an operator does, and chooses them. */
+async function chooseModel(server: Installation, models: readonly string[]): Promise<string> {
+  const ids: string[] = []
+  for (const model of models)
+    ids.push(
+      await server.runCommand('models', 'install', existsSync(model) ? resolve(model) : model, '--yes'),
+    )
+  return ids.length > 0
+    ? server.runCommand('models', 'use', ids.join('+'))
+    : server.runCommand('models', 'list')
+}
+
 async function fillEvent(
   server: Installation,
   workFolder: string,
-  album: readonly { person: string; picture: string }[],
+  album: readonly PersonPicture[],
 ): Promise<string> {
   const photos = join(workFolder, 'photos')
   await mkdir(photos)
   const manifest: Record<string, { takenOn: string }> = {}
-  for (const [index, { picture }] of album.entries()) {
-    const file = `${String(index).padStart(5, '0')}${extname(picture).toLowerCase()}`
-    await copyFile(picture, join(photos, file))
-    manifest[file] = { takenOn: toTakenOn(index) }
+  for (const [index, { file }] of album.entries()) {
+    const name = `${String(index).padStart(5, '0')}${extname(file).toLowerCase()}`
+    await copyFile(file, join(photos, name))
+    manifest[name] = { takenOn: toTakenOn(index) }
   }
   const manifestFile = join(workFolder, 'manifest.json')
   await writeFile(manifestFile, JSON.stringify(manifest))
@@ -105,51 +135,83 @@ async function search(url: string, address: string, eventId: string, albumId: st
   }
 }
 
-const formatPercent = (part: number, whole: number) =>
-  whole === 0 ? 'none' : `${((100 * part) / whole).toFixed(1)} % (${part} of ${whole})`
+const countRight = (shown: readonly boolean[]) => shown.filter(Boolean).length
+
+/** The figures of the goals, each as a tally of one search. */
+const figures: readonly {
+  readonly name: string
+  readonly tally: (verdict: Verdict) => Tally
+  readonly format: typeof formatEstimate
+}[] = [
+  {
+    name: 'recall of “sure”',
+    tally: ({ sure, expected }) => ({ count: countRight(sure), total: expected }),
+    format: formatEstimate,
+  },
+  {
+    name: 'precision of “sure”',
+    tally: ({ sure }) => ({ count: countRight(sure), total: sure.length }),
+    format: formatEstimate,
+  },
+  {
+    name: 'precision of “maybe”',
+    tally: ({ maybe }) => ({ count: countRight(maybe), total: maybe.length }),
+    format: formatEstimate,
+  },
+  {
+    name: 'wrong photos in “maybe” of a search',
+    tally: ({ maybe }) => ({ count: maybe.length - countRight(maybe), total: 1 }),
+    format: formatMean,
+  },
+  {
+    name: 'recall of both',
+    tally: ({ sure, maybe, expected }) => ({ count: countRight(sure) + countRight(maybe), total: expected }),
+    format: formatEstimate,
+  },
+  {
+    name: 'selfies with another person among “sure”',
+    tally: ({ sure }) => ({ count: sure.includes(false) ? 1 : 0, total: 1 }),
+    format: formatEstimate,
+  },
+]
 
 /** Prints the results. @returns the precision of "sure" */
 function printVerdicts(verdicts: readonly Verdict[], refused: ReadonlyMap<string, number>): number {
-  const listResults = (tier: 'sure' | 'maybe') => verdicts.flatMap((verdict) => verdict[tier])
-  const countRight = (shown: readonly boolean[]) => shown.filter(Boolean).length
-  const [sure, maybe] = [listResults('sure'), listResults('maybe')]
-  const expected = verdicts.reduce((sum, verdict) => sum + verdict.expected, 0)
   const codes = [...refused].map(([code, count]) => `${code} ${count}`).join(', ')
-  console.log(`Selfies: ${verdicts.length} accepted; refused: ${codes || 'none'}`)
-  console.log(`Precision of "sure": ${formatPercent(countRight(sure), sure.length)}`)
-  console.log(`Precision of "maybe": ${formatPercent(countRight(maybe), maybe.length)}`)
-  console.log(`Recall of "sure": ${formatPercent(countRight(sure), expected)}`)
-  console.log(`Recall of both: ${formatPercent(countRight(sure) + countRight(maybe), expected)}`)
-  const selfiesWithStranger = verdicts.filter(({ sure: shown }) => shown.includes(false)).length
-  console.log(
-    `Selfies with another person among "sure": ${formatPercent(selfiesWithStranger, verdicts.length)}`,
+  console.log(`Selfies: ${verdicts.length} accepted; refused: ${codes || 'none'}\n`)
+  printTable(
+    ['figure', 'value', 'count'],
+    figures.map(({ name, tally, format }) => {
+      const tallies = verdicts.map(tally)
+      const { count, total } = sumTallies(tallies)
+      return [name, format(estimateGroupedShare(tallies)), `${count} of ${total}`]
+    }),
   )
+  const sure = verdicts.flatMap((verdict) => verdict.sure)
   return sure.length === 0 ? 0 : countRight(sure) / sure.length
 }
 
-async function evaluate(folder: string, maxPeople: number): Promise<number> {
-  const { several: selfiePeople, single: singlePicturePeople } = samplePeople(readPeople(folder), maxPeople)
-  const album = [
-    ...selfiePeople.flatMap(({ name, pictures }) =>
-      pictures.slice(1).map((picture) => ({ person: name, picture })),
-    ),
-    ...singlePicturePeople.flatMap(({ name, pictures }) =>
-      pictures.slice(0, 1).map((picture) => ({ person: name, picture })),
-    ),
-  ]
-  console.log(
-    `${selfiePeople.length + singlePicturePeople.length} people, ${album.length} photos, ${selfiePeople.length} selfies`,
-  )
+interface EventSize {
+  readonly people: number
+  readonly selfies: number
+  readonly photos?: number | undefined
+}
+
+async function evaluate(folder: string, size: EventSize, models: readonly string[]): Promise<number> {
+  const { runners, photos: album } = sampleEvent(readPeople(folder), size)
+  const people = new Set(album.map(({ person }) => person)).size
+  console.log(`${people} people, ${album.length} photos, ${runners.length} selfies`)
   const workFolder = await mkdtemp(join(tmpdir(), 'photofinish-tiers-'))
   const server = await openInstallation('dist/web', { TRUST_PROXY: 'loopback', LOG_LEVEL: 'info' })
   try {
+    console.log(await chooseModel(server, models))
     const eventId = await fillEvent(server, workFolder, album)
     const event = await createCaller(server.url, '10.0.0.1')(getEvent, { params: { eventId } })
     if (typeof event === 'string') throw new Error(`The event cannot be read: ${event}`)
     const personByTime = new Map(album.map(({ person }, index) => [toTakenOn(index), person]))
-    const verdicts: Verdict[] = []
+    const verdicts = new Map<number, Verdict>()
     const refused = new Map<string, number>()
-    const queue = selfiePeople.entries()
+    const queue = runners.entries()
     const searchSelfies = async () => {
       for (const [index, { name, pictures }] of queue) {
         const address = `10.1.${index >> 8}.${index & 255}`
@@ -163,11 +225,11 @@ async function evaluate(folder: string, maxPeople: number): Promise<number> {
             .filter(({ match }) => match?.tier === tier)
             .map(({ takenOn }) => personByTime.get(takenOn ?? '') === name)
         for (const { match, takenOn } of values.wrong ? found : []) {
-          const { person = '', picture = '' } = album.find((_, index) => toTakenOn(index) === takenOn) ?? {}
+          const { person = '', file = '' } = album.find((_, index) => toTakenOn(index) === takenOn) ?? {}
           if (person !== name)
-            console.log(`${match?.tier} ${match?.similarity?.toFixed(3)} ${pictures[0]} ${picture}`)
+            console.log(`${match?.tier} ${match?.similarity?.toFixed(3)} ${pictures[0]} ${file}`)
         }
-        verdicts.push({
+        verdicts.set(index, {
           expected: pictures.length - 1,
           sure: listTierResults('sure'),
           maybe: listTierResults('maybe'),
@@ -175,7 +237,9 @@ async function evaluate(folder: string, maxPeople: number): Promise<number> {
       }
     }
     await Promise.all(Array.from({ length: concurrentSelfies }, searchSelfies))
-    return printVerdicts(verdicts, refused)
+    // in a fixed order, so that the bootstrap draws the same in each run
+    const inOrder = [...verdicts].sort(([a], [b]) => a - b).map(([, verdict]) => verdict)
+    return printVerdicts(inOrder, refused)
   } finally {
     await server.close()
     await rm(workFolder, { recursive: true, force: true })
@@ -186,17 +250,27 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     people: { type: 'string', default: '500' },
+    selfies: { type: 'string' },
+    photos: { type: 'string' },
+    model: { type: 'string', multiple: true, default: [] },
     least: { type: 'string', default: '0.97' },
     wrong: { type: 'boolean', default: false },
+    built: { type: 'boolean', default: false },
   },
 })
 const folder = positionals[0] ?? process.env['FACES_FOLDER']
-const [people, minPrecision] = [Number(values.people), Number(values.least)]
-if (folder && Number.isInteger(people) && people > 1 && minPrecision >= 0 && minPrecision <= 1) {
-  execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
+const people = Number(values.people)
+const selfies = values.selfies === undefined ? Math.ceil(people / 2) : Number(values.selfies)
+const photos = values.photos === undefined ? undefined : Number(values.photos)
+const minPrecision = Number(values.least)
+const isCount = (number: number) => Number.isInteger(number) && number > 0
+const isValid =
+  [people, selfies, photos ?? 1].every(isCount) && selfies <= people && minPrecision >= 0 && minPrecision <= 1
+if (folder && isValid) {
+  if (!values.built) execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
   const startedAt = performance.now()
-  const precision = await evaluate(folder, people)
-  console.log(`Took ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  const precision = await evaluate(folder, { people, selfies, photos }, values.model)
+  console.log(`\nTook ${Math.round((performance.now() - startedAt) / 1000)} s`)
   if (precision < minPrecision) {
     console.error(`The precision of "sure" is below ${100 * minPrecision} %`)
     process.exitCode = 1

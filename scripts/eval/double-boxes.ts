@@ -1,5 +1,5 @@
 import type { Box } from '../../server/features/photos/ports.ts'
-import type { Tally } from './statistics.ts'
+import type { Tally } from '../../server/features/recognition/evaluation/statistics.ts'
 
 function isMiddleInside({ x, y, width, height }: Box, outer: Box): boolean {
   const [middleX, middleY] = [x + width / 2, y + height / 2]

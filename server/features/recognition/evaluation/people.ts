@@ -66,3 +66,57 @@ export function samplePeople(people: readonly Person[], maxPeople: number): Peop
   )
   return { several, single }
 }
+
+/** A picture with the person whom it shows. */
+export interface PersonPicture {
+  readonly person: string
+  readonly file: string
+}
+
+/** Splits pictures into selfies, the first picture of each person with several, and photos, all other pictures. */
+export function splitPictures({ several, single }: PeopleSample): {
+  selfies: PersonPicture[]
+  photos: PersonPicture[]
+} {
+  const listPersonPictures = ({ name, pictures }: Person) => pictures.map((file) => ({ person: name, file }))
+  return {
+    selfies: several.flatMap((person) => listPersonPictures(person).slice(0, 1)),
+    photos: [
+      ...several.flatMap((person) => listPersonPictures(person).slice(1)),
+      ...single.flatMap(listPersonPictures),
+    ],
+  }
+}
+
+export interface EventSample {
+  /** People who send a selfie: their first picture, which is not in the event. All others are. */
+  readonly runners: readonly Person[]
+  readonly photos: readonly PersonPicture[]
+}
+
+/**
+ * Selects an event. Each person has a photo in it; runners are people with several pictures.
+ *
+ * @param size `photos`: further pictures of people without a selfie fill the event up to this number; absent: one of each
+ */
+export function sampleEvent(
+  people: readonly Person[],
+  size: { people: number; selfies: number; photos?: number | undefined },
+): EventSample {
+  const runners = selectEvenly(
+    people.filter(({ pictures }) => pictures.length > 1),
+    size.selfies,
+  )
+  const others = selectEvenly(
+    people.filter((person) => !runners.includes(person)),
+    size.people - runners.length,
+  )
+  const ownPhotos = splitPictures({ several: runners, single: [] }).photos
+  const pictures = splitPictures({ several: [], single: others }).photos
+  const firstPictures = pictures.filter(({ person }, i) => pictures[i - 1]?.person !== person)
+  const furtherPictures = selectEvenly(
+    pictures.filter((picture) => !firstPictures.includes(picture)),
+    Math.max(0, (size.photos ?? 0) - ownPhotos.length - firstPictures.length),
+  )
+  return { runners, photos: [...ownPhotos, ...firstPictures, ...furtherPictures] }
+}

@@ -56,15 +56,23 @@ export function estimateGroupedShare(groups: readonly Tally[]): Estimate {
   const overall = sumTallies(groups)
   // no resample differs when all observations are alike
   if (overall.count === 0 || overall.count === overall.total) return estimateShare(overall)
-  const random = createRandom(1)
-  const shares = Array.from({ length: resampleCount }, () =>
-    getShare(sumTallies(groups.map((_, __, all) => all[Math.floor(random() * all.length)] ?? overall))),
-  ).sort((a, b) => a - b)
+  const shares = resample(groups)
+    .filter(({ total }) => total > 0)
+    .map(getShare)
+    .sort((a, b) => a - b)
   return {
     share: getShare(overall),
-    low: shares[Math.floor(0.025 * resampleCount)] ?? Number.NaN,
-    high: shares[Math.floor(0.975 * resampleCount)] ?? Number.NaN,
+    low: shares[Math.floor(0.025 * shares.length)] ?? Number.NaN,
+    high: shares[Math.floor(0.975 * shares.length)] ?? Number.NaN,
   }
+}
+
+/** Draws as many groups as there are with replacement, a thousand times, and returns the sum of each draw. */
+function resample(groups: readonly Tally[]): Tally[] {
+  const random = createRandom(1)
+  return Array.from({ length: resampleCount }, () =>
+    sumTallies(groups.map((_, __, all) => all[Math.floor(random() * all.length)] ?? { count: 0, total: 0 })),
+  )
 }
 
 /** Formats a share as a percentage, `97.1 %`. */
@@ -78,6 +86,16 @@ export function formatEstimate({ share, low, high }: Estimate): string {
   return `${formatShare(share)} (${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)})`
 }
 
+/** Formats a small share without an interval, `0.0021 %`. */
+export function formatRareShare({ count, total }: Tally): string {
+  return total === 0 ? '–' : `${((100 * count) / total).toFixed(4)} %`
+}
+
+/** Formats a mean with its interval, `0.05 (0.02 to 0.09)`. */
+export function formatMean({ share, low, high }: Estimate): string {
+  return Number.isNaN(share) ? '–' : `${share.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
+}
+
 /** Selects up to `maxCount` items, evenly spread, so that the choice does not depend on alphabetical order. */
 export function selectEvenly<Item>(items: readonly Item[], maxCount: number): Item[] {
   if (items.length <= maxCount) return [...items]
@@ -85,10 +103,4 @@ export function selectEvenly<Item>(items: readonly Item[], maxCount: number): It
     { length: maxCount },
     (_, index) => items[Math.floor((index * items.length) / maxCount)],
   ).filter((item) => item !== undefined)
-}
-
-/** Prints rows as a table of Markdown, so that it can be pasted into the documentation. */
-export function printTable(columns: readonly string[], rows: readonly (readonly string[])[]): void {
-  const formatRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  console.log([formatRow(columns), formatRow(columns.map(() => '---')), ...rows.map(formatRow)].join('\n'))
 }
