@@ -17,6 +17,7 @@ import type { FramePainter } from './features/frame/index.ts'
 import { createMetricsFeature } from './features/metrics/index.ts'
 import type { PhotoAnalyser } from './features/photos/index.ts'
 import { readChosenModel } from './features/recognition/index.ts'
+import type { FacesPort } from './features/recognition/ports.ts'
 import { createSettingsFeature } from './features/settings/index.ts'
 import { createStorefrontFeature } from './features/storefront/index.ts'
 import {
@@ -57,6 +58,8 @@ export interface Composition {
   readonly covers: CoverMaker
   /** Files of face models that were installed. */
   readonly models: InstalledModels
+  /** Computes embeddings of faces, in the same worker threads. */
+  readonly faces: FacesPort
   buildApp(): Promise<FastifyInstance>
   /** Warms up models and caches. Call after `listen()` with the actual port. */
   warmUp(port: number): void
@@ -165,6 +168,7 @@ async function composeWithDatabase(database: Database, config: Config, log: Logg
     painter: vision.painter,
     covers: coverMaker,
     models,
+    faces: vision.faces,
     warmUp: (port) => {
       listeningPort = port
       // without the file of a chosen model the page works, and selfies fail with the same message

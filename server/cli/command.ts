@@ -3,6 +3,7 @@ import type { CoverMaker } from '../features/events/ports.ts'
 import type { FramePainter } from '../features/frame/index.ts'
 import type { IngestProgress } from '../features/ingest/index.ts'
 import type { PhotoAnalyser } from '../features/photos/index.ts'
+import type { FacesPort } from '../features/recognition/ports.ts'
 import type { VideoAnalyser } from '../features/videos/index.ts'
 import type { Context } from '../platform/context.ts'
 import type { Services } from '../platform/services.ts'
@@ -17,6 +18,8 @@ export interface CommandDependencies {
   readonly painter: FramePainter
   readonly covers: CoverMaker
   readonly models: InstalledModels
+  /** Computes embeddings, in the same worker threads as `analyser`. */
+  readonly faces: Pick<FacesPort, 'getThresholds' | 'readPhoto'>
   /** Returns undefined when there is no such tenant. */
   createTenantContext(tenantName: string): Context | undefined
 }

@@ -30,6 +30,7 @@ async function eraseFaces(event: EventRow): Promise<unknown> {
   const parts = {
     services,
     analyser: getSharedVision().photos,
+    faces: getSharedVision().faces,
     videoAnalyser: createVideoAnalyser({ ffmpegPath: undefined }),
     painter: framePainter,
     covers: coverMaker,

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts'
+import { evaluateModelCommand } from './evaluate-model.ts'
 import { closeEventCommand, reopenEventCommand } from './event-close.ts'
 import { coverEventCommand } from './event-cover.ts'
 import { createEventCommand } from './event-create.ts'
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   listModelsCommand,
   installModelCommand,
   useModelCommand,
+  evaluateModelCommand,
   addFrameCommand,
   addProductCommand,
   openPreordersCommand,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { ModelCard } from '../../adapters/vision/models/card.ts'
 import { type FaceModel, findFaceModel, modelCards, toModelId } from '../../adapters/vision/models/cards.ts'
 import { downloadModel } from '../../adapters/vision/models/download-model.ts'
-import { identifyModelFile } from '../../adapters/vision/models/installed-models.ts'
+import { type InstalledModels, identifyModelFile } from '../../adapters/vision/models/installed-models.ts'
 import { chooseFaceModel, listEventProgress, readChosenModel } from '../../features/recognition/index.ts'
 import type { Context } from '../../platform/context.ts'
 import { countNoun } from '../../platform/count-noun.ts'
@@ -96,9 +96,7 @@ export const useModelCommand: Command = {
   run: async (dependencies, context, args) => {
     const { models } = dependencies
     const model = findRequestedModel(models.cards, await readChosenModel(context), args.operand(0))
-    for (const card of [model.detector, model.embedder])
-      if (!(await models.isInstalled(card)))
-        throw new CommandFailure(`${card.id} is not installed: run \`models install ${card.id}\` first`)
+    await requireInstalled(models, model)
     const contexts = listTenantContexts(dependencies)
     await chooseFaceModel(contexts, toModelId(model))
     const pending = (await Promise.all(contexts.map(listPending))).flat()
@@ -114,6 +112,20 @@ export const useModelCommand: Command = {
       json: { chosen: toModelId(model), pending },
     }
   },
+}
+
+/**
+ * Checks that the files of a model are installed.
+ *
+ * @throws CommandFailure naming the detector or the embedder that is not
+ */
+export async function requireInstalled(
+  models: Pick<InstalledModels, 'isInstalled'>,
+  { detector, embedder }: FaceModel,
+): Promise<void> {
+  for (const card of [detector, embedder])
+    if (!(await models.isInstalled(card)))
+      throw new CommandFailure(`${card.id} is not installed: run \`models install ${card.id}\` first`)
 }
 
 function listTenantContexts(dependencies: CommandDependencies): Context[] {
@@ -165,7 +177,7 @@ function resolveModelFile(cards: readonly ModelCard[], args: Args, signal: Abort
  *
  * @throws CommandFailure for an unknown name
  */
-function findRequestedModel(cards: readonly ModelCard[], chosen: string, name: string): FaceModel {
+export function findRequestedModel(cards: readonly ModelCard[], chosen: string, name: string): FaceModel {
   const { detector, embedder } = findFaceModel(chosen, cards)
   const requested = name.split('+').map((id) => {
     const card = cards.find((each) => each.id === id)

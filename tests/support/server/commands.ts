@@ -5,6 +5,7 @@ import { coverMaker } from '../../../server/adapters/vision/images/cover.ts'
 import { createInstalledModels } from '../../../server/adapters/vision/models/installed-models.ts'
 import type { CommandDependencies, Result } from '../../../server/cli/command.ts'
 import { runCommand } from '../../../server/cli/run.ts'
+import { createFacesPort } from '../data/faces-port.ts'
 import type { SearchServer } from './search-server.ts'
 
 const analyser: CommandDependencies['analyser'] = {
@@ -26,6 +27,7 @@ export function runTestCommand(testServer: SearchServer, ...words: string[]): Pr
       folder: join(services.config.dataDir, 'models'),
       objects: services.objects,
     }),
+    faces: createFacesPort(() => Promise.reject(new Error('These commands take no selfies'))),
     createTenantContext: (name) => (name === 'one' || name === 'two' ? testServer.context(name) : undefined),
   }
   const silent = { note: () => {}, progress: () => {} }

@@ -29,7 +29,12 @@ import { getSharedVision } from './vision.ts'
 
 /** Real recognition for a test server, and folders to ingest. */
 interface Ingest {
-  readonly parts: IngestServices & { painter: FramePainter; covers: CoverMaker; models: InstalledModels }
+  readonly parts: IngestServices & {
+    painter: FramePainter
+    covers: CoverMaker
+    models: InstalledModels
+    faces: FacesPort
+  }
   readonly faces: FacesPort
   /** Creates a folder, which is deleted with the server. */
   createFolder(): string
@@ -86,6 +91,7 @@ export async function openWithIngest<Server extends SearchServer>(
     painter: vision.painter,
     covers: coverMaker,
     models,
+    faces: vision.faces,
     workers: 1,
   }
   return {
