@@ -1,10 +1,4 @@
-/** A face in a picture, in its pixels. */
-export interface FaceBox {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
+import { type Box, computeArea, computeIntersectionArea } from './boxes.ts'
 
 /** A smaller face, relative to the area of the main one, is in the background. */
 const minAreaShare = 0.25
@@ -16,19 +10,8 @@ const minProminenceShare = 0.4
 /** A box that overlaps the main one with more than this fraction of its area shows the same face. */
 const maxOverlapShare = 0.4
 
-const computeArea = ({ width, height }: FaceBox) => width * height
-
-function computeIntersection(one: FaceBox, other: FaceBox): number {
-  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)
-  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y)
-  return Math.max(0, width) * Math.max(0, height)
-}
-
 /** Returns the area, weighted by the nearness to the middle of the picture: 1 there, 0 in its corners. */
-function computeProminence(
-  face: FaceBox,
-  picture: { readonly width: number; readonly height: number },
-): number {
+function computeProminence(face: Box, picture: { readonly width: number; readonly height: number }): number {
   const x = (2 * (face.x + face.width / 2)) / picture.width - 1
   const y = (2 * (face.y + face.height / 2)) / picture.height - 1
   return computeArea(face) * Math.max(0, 1 - Math.hypot(x, y) / Math.SQRT2)
@@ -42,13 +25,13 @@ function computeProminence(
  * @param picture its size in pixels
  */
 export function isOtherPerson(
-  other: FaceBox,
-  main: FaceBox,
+  other: Box,
+  main: Box,
   picture: { readonly width: number; readonly height: number },
 ): boolean {
   return (
     computeArea(other) >= computeArea(main) * minAreaShare &&
     computeProminence(other, picture) >= computeProminence(main, picture) * minProminenceShare &&
-    computeIntersection(other, main) < computeArea(other) * maxOverlapShare
+    computeIntersectionArea(other, main) < computeArea(other) * maxOverlapShare
   )
 }

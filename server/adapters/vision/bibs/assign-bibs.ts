@@ -1,3 +1,4 @@
+import { computeArea, computeIntersectionArea } from '../../../../contract/faces/boxes.ts'
 import type { Box, ReadBib } from '../../../features/photos/ports.ts'
 
 export type FoundBib = Omit<ReadBib, 'faceIndex'>
@@ -17,9 +18,7 @@ interface AssignmentCandidate {
 }
 
 function isOverlapping(a: Box, b: Box): boolean {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
-  return width > 0 && height > 0 && width * height > 0.4 * Math.min(a.width * a.height, b.width * b.height)
+  return computeIntersectionArea(a, b) > 0.4 * Math.min(computeArea(a), computeArea(b))
 }
 
 const isPartialReading = (bib: FoundBib, other: FoundBib) =>

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { computeArea, computeIntersectionArea, computeOverlap } from '../../../../contract/faces/boxes.ts'
 import type { Box } from '../../../features/photos/ports.ts'
 import type { Bitmap } from '../images/bitmap.ts'
 import type { Network } from '../network.ts'
@@ -33,26 +34,16 @@ function getAnchors(width: number, height: number): Anchor[] {
   return anchors
 }
 
-/** Returns the area of the intersection of two boxes. */
-export function getIntersectionArea(a: Box, b: Box): number {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
-  return width > 0 && height > 0 ? width * height : 0
-}
-
 /** Returns only the best of the boxes that show the same face (non-maximum suppression). */
 export function removeDuplicates(faces: readonly DetectedFace[]): DetectedFace[] {
   const uniqueFaces: DetectedFace[] = []
   for (const face of [...faces].sort((a, b) => b.score - a.score)) {
-    const area = face.box.width * face.box.height
-    const isDuplicate = uniqueFaces.some(({ box }) => {
-      const sharedArea = getIntersectionArea(box, face.box)
-      const otherArea = box.width * box.height
-      return (
-        sharedArea / (area + otherArea - sharedArea) > maxOverlap ||
-        sharedArea / Math.min(area, otherArea) > maxContainedShare
-      )
-    })
+    const isDuplicate = uniqueFaces.some(
+      ({ box }) =>
+        computeOverlap(box, face.box) > maxOverlap ||
+        computeIntersectionArea(box, face.box) / Math.min(computeArea(box), computeArea(face.box)) >
+          maxContainedShare,
+    )
     if (!isDuplicate) uniqueFaces.push(face)
   }
   return uniqueFaces

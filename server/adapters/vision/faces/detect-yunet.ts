@@ -1,8 +1,9 @@
+import { computeOverlap } from '../../../../contract/faces/boxes.ts'
 import type { Box } from '../../../features/photos/ports.ts'
 import type { Bitmap } from '../images/bitmap.ts'
 import type { Pixels } from '../models/card.ts'
 import type { Network, Output } from '../network.ts'
-import { type DetectedFace, getIntersectionArea, resizeForNetwork } from './detect-faces.ts'
+import { type DetectedFace, resizeForNetwork } from './detect-faces.ts'
 import type { Point } from './landmarks.ts'
 import { toNetworkInput } from './network-input.ts'
 
@@ -84,15 +85,10 @@ export async function detectFacesWithPoints(
   const candidates = grids.flatMap((grid) => readGrid(grid, minScore)).sort((a, b) => b.score - a.score)
   const faces: typeof candidates = []
   for (const candidate of candidates)
-    if (!faces.some((face) => overlaps(face.box, candidate.box))) faces.push(candidate)
+    if (!faces.some((face) => computeOverlap(face.box, candidate.box) > maxOverlap)) faces.push(candidate)
   return faces.map(({ box, score, points }) => ({
     box: scaleBox(box, 1 / scale),
     score,
     points: points.map(([x, y]): Point => [x / scale, y / scale]),
   }))
-}
-
-function overlaps(a: Box, b: Box): boolean {
-  const sharedArea = getIntersectionArea(a, b)
-  return sharedArea / (a.width * a.height + b.width * b.height - sharedArea) > maxOverlap
 }

@@ -3,7 +3,7 @@ import { averageEmbeddings, normalise } from '../embedding.ts'
 import type { FacePhotoFinder } from '../ports.ts'
 import { findSelfiesOfModel, type SelfieRow } from '../selfie-store.ts'
 import { findFacesOfPhoto } from './model-store.ts'
-import { findMatchingFace } from './overlap.ts'
+import { findMatchingFace } from './find-matching-face.ts'
 
 /** Maximum number of faces that are averaged. */
 const maxFaces = 16

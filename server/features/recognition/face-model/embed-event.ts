@@ -20,7 +20,7 @@ import {
   readChosenModel,
   writeChosenModel,
 } from './model-store.ts'
-import { findMatchingFace } from './overlap.ts'
+import { findMatchingFace } from './find-matching-face.ts'
 
 const embedEventJob = 'recognition.embed-event'
 const EventTask = z.object({ eventId: z.string(), model: z.string(), runAt: z.string() })

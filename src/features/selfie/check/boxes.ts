@@ -1,3 +1,4 @@
+import { computeOverlap } from '../../../../contract/faces/boxes.ts'
 import { cellSizeInPixels, type Grid } from './tiny-face.ts'
 import { anchorCount, valuesPerBox } from './tiny-face-weights.ts'
 
@@ -30,15 +31,6 @@ const sameFaceMinOverlap = 0.4
 
 const sigmoid = (readValue: number) => 1 / (1 + Math.exp(-readValue))
 
-export const computeArea = ({ width, height }: Box) => width * height
-
-/** Returns the intersection of two boxes, in square pixels. */
-export function computeIntersection(one: Box, other: Box): number {
-  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)
-  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y)
-  return Math.max(0, width) * Math.max(0, height)
-}
-
 /** Decodes the faces of a grid, in descending order of score, without duplicates. */
 export function decodeFaces(grid: Grid, minScore: number): Face[] {
   const found: Face[] = []
@@ -66,11 +58,7 @@ function decodeFace(grid: Grid, row: number, column: number, anchor: number): Fa
 export function removeDuplicates(faces: readonly Face[]): Face[] {
   const keptFaces: Face[] = []
   for (const face of [...faces].sort((a, b) => b.score - a.score)) {
-    const isNew = keptFaces.every(({ box }) => {
-      const intersection = computeIntersection(box, face.box)
-      return intersection / (computeArea(box) + computeArea(face.box) - intersection) < sameFaceMinOverlap
-    })
-    if (isNew) keptFaces.push(face)
+    if (keptFaces.every(({ box }) => computeOverlap(box, face.box) < sameFaceMinOverlap)) keptFaces.push(face)
   }
   return keptFaces
 }

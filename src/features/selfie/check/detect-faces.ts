@@ -1,5 +1,6 @@
+import { computeArea } from '../../../../contract/faces/boxes.ts'
 import { isOtherPerson } from '../../../../contract/faces/main-face.ts'
-import { type Box, computeArea, decodeFaces, type Face, removeDuplicates } from './boxes.ts'
+import { type Box, decodeFaces, type Face, removeDuplicates } from './boxes.ts'
 import { type Light, measureBrightness, measureLight } from './measure.ts'
 import { resample } from './resample.ts'
 import { cellSizeInPixels, type Pixels, type TinyFace } from './tiny-face.ts'
