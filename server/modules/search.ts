@@ -1,6 +1,6 @@
 import { createCompetitorsFeature } from '../features/competitors/index.ts'
 import { createEventOverviewFeature, isFutureEvent } from '../features/event-overview/index.ts'
-import { isPackageBought } from '../features/orders/index.ts'
+import { isPackageBought, isSelfieOfPackage } from '../features/orders/index.ts'
 import {
   createPhotoFinder,
   createPhotosFeature,
@@ -45,6 +45,7 @@ export function createSearchModule(
         queue: createSelfieQueue({ concurrency: services.config.visionWorkers }),
         finder,
         readOriginal: createOriginalReader(services),
+        isNeededByOrder: isSelfieOfPackage,
         isFutureEvent,
         deletePersonData,
       }),

@@ -1,16 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, it } from 'vitest'
 import { listPhotos } from '../../contract/photos.ts'
-import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
+import { completeOrder, placeOrder, withdrawOrder } from '../../server/features/orders/index.ts'
 import { findPhoto } from '../../server/features/photos/index.ts'
-import {
-  chooseFaceModel,
-  extendSelfieLifetime,
-  listEventProgress,
-} from '../../server/features/recognition/index.ts'
+import { chooseFaceModel, listEventProgress } from '../../server/features/recognition/index.ts'
 import { findSelfie } from '../../server/features/recognition/selfie-store.ts'
 import { faces, selfies } from '../../server/features/recognition/tables.ts'
+import { inTransaction } from '../../server/platform/context.ts'
+import { newId } from '../../server/platform/ids.ts'
 import { createFacesPort } from '../support/data/faces-port.ts'
 import { buildPicture, createUploader } from '../support/data/pictures.ts'
 import {
@@ -21,12 +19,12 @@ import {
   createTestEvent,
 } from '../support/data/race.ts'
 import { fetchAnswer, fetchProblemCode, fetchSearchToken } from '../support/server/api-calls.ts'
-import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
+import { openShop, type Shop } from '../support/server/shop.ts'
 
 const nextModel = 'yunet+mobilefacenet'
 const hourInMs = 3_600_000
 
-let server: SearchServer
+let server: Shop
 afterEach(() => server.close())
 
 /** Opens a server whose next model embeds the people in the text of a photo's file, e.g. `1,2`. */
@@ -34,8 +32,7 @@ async function openServer(
   readSelfie: Parameters<typeof createFacesPort>[0] = () => Promise.reject(new Error()),
 ) {
   const readModels: string[] = []
-  server = await openSearchServer({
-    index: createFaceIndex(),
+  server = await openShop({
     faces: {
       ...createFacesPort(readSelfie),
       readPhoto: async (bytes, modelId) => {
@@ -66,6 +63,28 @@ async function createPhotoWithFile(event: EventRow, person: number): Promise<str
 const createToken = async (event: EventRow, person: number) => {
   const selfie = await createSelfie(server.context(), event, buildEmbedding(person))
   return { ...selfie, token: (await fetchSearchToken(server.app, event.id, selfie)).token }
+}
+
+/** Orders and pays a package of the photos with a face. @returns the id of the order */
+function buyPackage(event: EventRow, selfie: { selfieId: string; personId: string }): Promise<string> {
+  const { id: eventId, albumId, catalogId } = event
+  return inTransaction(server.context(), async (transaction) => {
+    const { id } = await placeOrder(transaction, {
+      ...{ eventId, albumId, catalogId, cartId: newId(), invoiceId: newId() },
+      ...{ currencyId: 643, totalAmount: 0, language: 'ru', preorder: false },
+      ...{ email: 'anna.s@mail.example', owner: null, deviceHash: null },
+      orderedItems: [
+        {
+          ...{ eventId, catalogId, productId: newId(), productType: 'photos_with_me', title: { ru: 'Все фото' } },
+          ...{ photoId: null, videoId: null, frameId: null, bib: '', recipients: null, photoIds: [] },
+          ...{ prepaid: false, originalPrice: 0, totalPrice: 0 },
+          subject: { kind: 'face', selfieId: selfie.selfieId, personId: selfie.personId },
+        },
+      ],
+    })
+    await completeOrder(transaction, id)
+    return id
+  })
 }
 
 const listFound = async (token: string) =>
@@ -99,8 +118,7 @@ it('waits with an event while a selfie of a bought package cannot be carried ove
   const event = await createTestEvent(server.context())
   await createPhotoWithFile(event, 1)
   const buyer = await createToken(event, 2)
-  const until = new Date(server.context().now.getTime() + 48 * hourInMs)
-  await extendSelfieLifetime(server.context(), buyer.selfieId, until)
+  await buyPackage(event, buyer)
   await chooseFaceModel([server.context()], nextModel)
   await server.jobs.drain()
   expect(await listEventProgress(server.context())).toMatchObject([{ done: 1, total: 1 }])
@@ -112,6 +130,18 @@ it('waits with an event while a selfie of a bought package cannot be carried ove
   expect(await listEventProgress(server.context())).toEqual([])
   expect((await findSelfie(server.context(), buyer.selfieId))?.model).toBe(nextModel)
   expect(await listFound(buyer.token)).toEqual([photoId])
+})
+
+it('does not wait for the selfie of a package that was refunded in full', async () => {
+  await openServer()
+  const event = await createTestEvent(server.context())
+  await createPhotoWithFile(event, 1)
+  const buyer = await createToken(event, 2)
+  await withdrawOrder(server.context(), await buyPackage(event, buyer))
+  await chooseFaceModel([server.context()], nextModel)
+  await server.jobs.drain()
+  expect(await listEventProgress(server.context())).toEqual([])
+  expect(await findSelfie(server.context(), buyer.selfieId)).toBeUndefined()
 })
 
 it('embeds a selfie again when its event changes meanwhile', async () => {

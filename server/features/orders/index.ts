@@ -62,6 +62,7 @@ export {
   isDelivered,
   isPackageBought,
   isPrepaid,
+  isSelfieOfPackage,
   lockOrder,
   type OrderItemRow,
   type OrderRow,

@@ -276,3 +276,31 @@ export async function isPackageBought(
     )
   return rows.some((row) => row.subject !== null && toPersonKey(row.subject) === owner.person)
 }
+
+/**
+ * Returns whether a package of a delivered order searches for photos of an event by one of some selfies. Such a package may grow
+ * as long as the selfie exists, see `scheduleSearches`.
+ */
+export async function isSelfieOfPackage(
+  context: Context,
+  eventId: string,
+  selfieIds: readonly string[],
+): Promise<boolean> {
+  if (selfieIds.length === 0) return false
+  const rows = await context.db
+    .select({ id: orderItems.id })
+    .from(orderItems)
+    .innerJoin(orders, and(eq(orders.tenant, orderItems.tenant), eq(orders.id, orderItems.orderId)))
+    .where(
+      and(
+        eq(orderItems.tenant, context.tenant.name),
+        eq(orderItems.eventId, eventId),
+        isNotNull(orderItems.subject),
+        inArray(sql`${orderItems.subject}->>'selfieId'`, [...selfieIds]),
+        eq(orders.state, 'Completed'),
+        isNull(orders.withdrawnOn),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}

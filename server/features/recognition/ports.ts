@@ -51,6 +51,16 @@ export interface FacePhotoFinder {
 /** Reads the original of a photo. @returns undefined for a deleted photo and for a file that is gone or damaged */
 export type ReadOriginal = (context: Context, photoId: string) => Promise<Uint8Array | undefined>
 
+/**
+ * Returns whether a delivered package searches for later photos of an event by one of some selfies. A port, because orders
+ * depend on recognition.
+ */
+export type IsNeededByOrder = (
+  context: Context,
+  eventId: string,
+  selfieIds: readonly string[],
+) => Promise<boolean>
+
 /** The ids of the detector and the embedder that the dependencies bring. Embeddings of earlier releases are theirs. */
 export const defaultFaceModelId = 'face-api-ssd+face-api-resnet'
 

@@ -10,7 +10,7 @@ import { type EventRow, findEvent, findEventByAlbum, hasFaceSearch } from '../ev
 import { deleteKeyData } from './delete-key-data.ts'
 import { createEmbeddingJobs } from './face-model/embed-event.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
-import type { FacePhotoFinder, ReadOriginal } from './ports.ts'
+import type { FacePhotoFinder, IsNeededByOrder, ReadOriginal } from './ports.ts'
 import { purgeExpired, purgeSelfiesJob } from './purge-selfies.ts'
 import { type Recognition, receiveSelfie } from './receive-selfie.ts'
 import { recogniseUpload } from './recognise-upload.ts'
@@ -25,6 +25,7 @@ const maxVerdictsPerMinute = 120
 export interface RecognitionPorts extends Recognition {
   readonly finder: FacePhotoFinder
   readonly readOriginal: ReadOriginal
+  readonly isNeededByOrder: IsNeededByOrder
   /** Returns whether an event has not taken place yet and has no photos. */
   readonly isFutureEvent: IsFutureEvent
 }
@@ -35,6 +36,7 @@ type IsFutureEvent = (context: Context, event: EventRow) => Promise<boolean>
 export function createRecognitionFeature({
   finder,
   readOriginal,
+  isNeededByOrder,
   isFutureEvent,
   ...recognition
 }: RecognitionPorts): Feature {
@@ -102,7 +104,7 @@ export function createRecognitionFeature({
     },
     jobs: {
       [purgeSelfiesJob]: (context) => purgeExpired(context, recognition.deletePersonData),
-      ...createEmbeddingJobs({ ...recognition, finder, readOriginal }),
+      ...createEmbeddingJobs({ ...recognition, finder, readOriginal, isNeededByOrder }),
     },
   }
 }

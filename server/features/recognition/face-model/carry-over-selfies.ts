@@ -7,8 +7,6 @@ import { findMatchingFace } from './find-matching-face.ts'
 
 /** Maximum number of faces that are averaged. */
 const maxFaces = 16
-/** Lifetime of a selfie without a package. */
-const shortLifetimeInMs = 24 * 3_600_000
 
 /** A selfie of the previous model, and its embedding by the next one. */
 export interface CarriedSelfie {
@@ -49,9 +47,4 @@ export async function carryOverSelfies(
     carried.push({ selfie, embedding: embeddings.length > 0 ? averageEmbeddings(embeddings) : undefined })
   }
   return carried
-}
-
-/** Returns whether a selfie is needed for later photos of a bought package, see `extendSelfieLifetime`. */
-export function isNeededByOrder({ createdOn, expiresOn }: SelfieRow): boolean {
-  return expiresOn.getTime() - createdOn.getTime() > shortLifetimeInMs
 }

@@ -3,11 +3,17 @@ import { type Context, inTransaction } from '../../../platform/context.ts'
 import { newId } from '../../../platform/ids.ts'
 import { enqueue, type JobHandler } from '../../../platform/jobs/jobs.ts'
 import { type EventRow, findEvent, hasFaceSearch, lockFaceSearch } from '../../events/index.ts'
-import { type FacePhotoFinder, FaceRejected, type FacesPort, type ReadOriginal } from '../ports.ts'
+import {
+  type FacePhotoFinder,
+  FaceRejected,
+  type FacesPort,
+  type IsNeededByOrder,
+  type ReadOriginal,
+} from '../ports.ts'
 import type { DeletePersonData } from '../purge-selfies.ts'
 import { deleteSelfie, findSelfiesOfModel, replaceEmbedding } from '../selfie-store.ts'
 import { indexFaces, type NewFace, prepareFaces } from '../store.ts'
-import { type CarriedSelfie, carryOverSelfies, isNeededByOrder } from './carry-over-selfies.ts'
+import { type CarriedSelfie, carryOverSelfies } from './carry-over-selfies.ts'
 import { readFaceState } from './index-store.ts'
 import {
   changeEventModel,
@@ -36,6 +42,7 @@ export interface EmbeddingServices {
   readonly finder: FacePhotoFinder
   readonly readOriginal: ReadOriginal
   readonly deletePersonData: DeletePersonData
+  readonly isNeededByOrder: IsNeededByOrder
 }
 
 /** An event whose photos are being embedded by the chosen model, and how many of them are. */
@@ -128,7 +135,8 @@ async function embedEvent(
   }
   const change = { from: currentModel, to: model }
   const carried = await carryOverSelfies(context, services.finder, eventId, change)
-  if (carried.some(({ selfie, embedding }) => !embedding && isNeededByOrder(selfie))) {
+  const lostIds = carried.flatMap(({ selfie, embedding }) => (embedding ? [] : [selfie.id]))
+  if (lostIds.length > 0 && (await services.isNeededByOrder(context, eventId, lostIds))) {
     context.log.info(
       { event: eventId, model },
       'change of the face model waits for photos of a bought package',
@@ -137,9 +145,8 @@ async function embedEvent(
   }
   const isChanged = await changeModel(context, services, eventId, change, carried)
   if (!isChanged) return new Date(runAt)
-  const ended = carried.filter(({ embedding }) => !embedding).length
   context.log.info(
-    { event: eventId, model, selfiesCarriedOver: carried.length - ended, selfiesEnded: ended },
+    { event: eventId, model, selfiesCarriedOver: carried.length - lostIds.length, selfiesEnded: lostIds.length },
     'an event uses another face model',
   )
   return undefined
