@@ -54,7 +54,7 @@ export interface Command {
    * Returns a text for the operator to agree to, e.g. a licence; undefined when there is none. At a terminal it is shown before
    * the command runs, and consent adds the option `yes`; the command itself refuses to run without that option.
    */
-  describeConsent?(args: Args): string | undefined
+  describeConsent?(args: Args): Promise<string | undefined>
   /** @throws CommandFailure when it cannot be done, UsageError when the arguments are invalid */
   run(
     dependencies: CommandDependencies,

@@ -54,7 +54,7 @@ async function askForConsent(
   argv: readonly string[],
 ): Promise<readonly string[]> {
   const { command, args } = invocation
-  const question = args.flag('yes') ? undefined : command.describeConsent?.(args)
+  const question = args.flag('yes') ? undefined : await command.describeConsent?.(args)
   if (question === undefined || !process.stdin.isTTY) return argv
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await terminal.question(`${question}\nDo you agree? [y/N] `)

@@ -83,7 +83,7 @@ const listFaceModels = async (eventId: string) => {
 it('is installed from a file only with the hash of its card, and after consent to its licence', async () => {
   await expect(run('models', 'use', 'small-model')).rejects.toThrow('small-model is not installed')
   await expect(run('models', 'install', 'damaged.onnx', '--yes')).rejects.toThrow(
-    'No model card has the SHA-256',
+    'No model card has the size of',
   )
   await expect(run('models', 'install', 'no-such-file', '--yes')).rejects.toThrow('no model and no file')
   await expect(run('models', 'install', 'small.onnx')).rejects.toThrow(
@@ -94,6 +94,19 @@ it('is installed from a file only with the hash of its card, and after consent t
   expect(lines[0]).toContain('Small model of a test')
   expect(lines.at(-1)).toBe('small-model')
   const list = await run('models', 'list')
+  const { models } = list.json as { models: unknown[] }
+  expect(models).toContainEqual({
+    ...{ name: 'small-model', kind: 'embedder', state: 'installed', dimension: 128 },
+    licence: { name: 'MIT', url: 'https://models.test/LICENSE' },
+    sizeInBytes: smallModel.bytes.length,
+    sourceUrl: 'https://models.test/small.onnx',
+  })
+  expect(models).toContainEqual({
+    ...{ name: 'face-api-ssd', kind: 'detector', state: 'in use', dimension: null, sizeInBytes: 5_616_957 },
+    licence: { name: 'MIT', url: 'https://github.com/vladmandic/face-api/blob/main/LICENSE' },
+    sourceUrl: 'https://www.npmjs.com/package/@vladmandic/face-api',
+  })
+  expect(models).toContainEqual(expect.objectContaining({ name: 'yunet', state: 'available' }))
   expect(list.lines.find((line) => line.startsWith('small-model'))).toMatch(/embedder +installed/)
   expect(list.lines.find((line) => line.startsWith('face-api-resnet'))).toMatch(/in use/)
   expect(list.lines.at(-1)).toBe(defaultModel)

@@ -1,9 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ModelCard } from '../../adapters/vision/models/card.ts'
 import { type FaceModel, findFaceModel, modelCards, toModelId } from '../../adapters/vision/models/cards.ts'
 import { downloadModel } from '../../adapters/vision/models/download-model.ts'
-import { type InstalledModels, identifyModelFile } from '../../adapters/vision/models/installed-models.ts'
+import {
+  type InstalledModels,
+  identifyModelFile,
+  readModelFile,
+} from '../../adapters/vision/models/installed-models.ts'
 import { chooseFaceModel, listEventProgress, readChosenModel } from '../../features/recognition/index.ts'
 import type { Context } from '../../platform/context.ts'
 import { countNoun } from '../../platform/count-noun.ts'
@@ -21,21 +25,21 @@ export const listModelsCommand: Command = {
   details: ['An event changes to the chosen model when all of its photos are embedded by it.'],
   run: async (dependencies, context) => {
     const chosen = await readChosenModel(context)
-    const cards = await Promise.all(
-      dependencies.models.cards.map(async (card) => ({
-        card,
-        isInstalled: await dependencies.models.isInstalled(card),
-        isChosen: chosen.split('+').includes(card.id),
-      })),
+    const models = await Promise.all(
+      dependencies.models.cards.map(async (card) => {
+        const isInstalled = await dependencies.models.isInstalled(card)
+        const isChosen = chosen.split('+').includes(card.id)
+        return { card, state: isChosen ? 'in use' : isInstalled ? 'installed' : 'available' } as const
+      }),
     )
     const pending = (await Promise.all(listTenantContexts(dependencies).map(listPending))).flat()
     return {
       exitCode: 0,
       lines: [
-        ...cards.map(({ card, isInstalled, isChosen }) => {
-          const state = isChosen ? 'in use' : isInstalled ? 'installed' : 'not installed'
-          return `${card.id.padEnd(16)} ${card.kind.padEnd(9)} ${state.padEnd(14)} ${card.licence.name.padEnd(11)} ${card.title}`
-        }),
+        ...models.map(
+          ({ card, state }) =>
+            `${card.id.padEnd(16)} ${card.kind.padEnd(9)} ${state.padEnd(10)} ${card.licence.name.padEnd(11)} ${card.title}`,
+        ),
         ...pending.map(
           ({ title, done, total }) => `${title}: ${done} of ${countNoun(total, 'photo')} embedded`,
         ),
@@ -43,7 +47,7 @@ export const listModelsCommand: Command = {
       ],
       json: {
         chosen,
-        models: cards,
+        models: models.map(({ card, state }) => ({ ...summarizeCard(card), state })),
         pending,
       },
     }
@@ -60,12 +64,12 @@ export const installModelCommand: Command = {
     'NAME is one of `models list`; its file is downloaded. FILE needs no network.',
     'A file is accepted only with the SHA-256 of its model card. `models use` then chooses the model.',
   ],
-  describeConsent: (args) => {
-    const card = findCardForConsent(args.operand(0), args.cwd)
+  describeConsent: async (args) => {
+    const card = await findCardForConsent(args.operand(0), args.cwd)
     return card?.source.type === 'download' ? describeLicence(card) : undefined
   },
   run: async ({ models }, _context, args, report, signal) => {
-    const { card, read } = resolveModelFile(models.cards, args, signal)
+    const { card, read } = await resolveModelFile(models.cards, args, signal)
     if (card.source.type === 'package')
       throw new CommandFailure(`${card.id} is part of Photofinish and needs no installation`)
     if (!args.flag('yes'))
@@ -142,24 +146,37 @@ async function listPending(context: Context) {
   }))
 }
 
+/** Returns what scripts need of a card. `dimension`: length of the embeddings, null for a detector. */
+function summarizeCard(card: ModelCard) {
+  const { id, kind, licence, source } = card
+  return {
+    name: id,
+    kind,
+    licence: { name: licence.name, url: licence.url },
+    sizeInBytes: source.sizeInBytes,
+    dimension: card.kind === 'embedder' ? card.dimension : null,
+    sourceUrl: source.type === 'download' ? source.url : `https://www.npmjs.com/package/${source.name}`,
+  }
+}
+
 function describeLicence({ id, title, licence }: ModelCard): string {
   return `${id}: ${title}\nLicence    ${licence.name}, ${licence.url}\n           ${licence.note}`
 }
 
 /** Returns the card of an operand for the question about its licence. The command reports what is wrong with a file. */
-function findCardForConsent(operand: string, cwd: string): ModelCard | undefined {
+async function findCardForConsent(operand: string, cwd: string): Promise<ModelCard | undefined> {
   const named = modelCards.find(({ id }) => id === operand)
   const path = resolve(cwd, operand)
   if (named || !existsSync(path)) return named
   try {
-    return identifyModelFile(readFileSync(path))
+    return await identifyModelFile(path)
   } catch {
     return undefined
   }
 }
 
 /** Returns the card that the operand names, and how its file is read. */
-function resolveModelFile(cards: readonly ModelCard[], args: Args, signal: AbortSignal) {
+async function resolveModelFile(cards: readonly ModelCard[], args: Args, signal: AbortSignal) {
   const operand = args.operand(0)
   const named = cards.find(({ id }) => id === operand)
   if (named) return { card: named, read: () => downloadModel(named, signal) }
@@ -168,8 +185,8 @@ function resolveModelFile(cards: readonly ModelCard[], args: Args, signal: Abort
     throw new CommandFailure(
       `There is no model and no file "${operand}"; models are ${cards.map(({ id }) => id).join(', ')}`,
     )
-  const bytes = readFileSync(path)
-  return { card: identifyModelFile(bytes, cards), read: async () => bytes }
+  const card = await identifyModelFile(path, cards)
+  return { card, read: () => readModelFile(path, card) }
 }
 
 /**

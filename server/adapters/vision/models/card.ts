@@ -5,7 +5,7 @@ const CardPoint = z.tuple([z.number(), z.number()])
 
 /** Where the file of a model is from. `package`: a dependency of the project, from whose weights the network is built. */
 const Source = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('package'), name: z.string(), file: z.string() }),
+  z.object({ type: z.literal('package'), name: z.string(), file: z.string(), sizeInBytes: z.int() }),
   z.object({ type: z.literal('download'), url: z.url(), sizeInBytes: z.int() }),
 ])
 

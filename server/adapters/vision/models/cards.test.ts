@@ -1,3 +1,6 @@
+import { statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fitSimilarity } from '../faces/align.ts'
 import { DetectorCard, EmbedderCard } from './card.ts'
@@ -6,6 +9,15 @@ import { findFaceModel, getFaceThresholds, modelCards, toModelId } from './cards
 test.each(modelCards.map((card) => [card.id, card] as const))('the card of %s is valid', (_, card) => {
   if (card.kind === 'detector') DetectorCard.parse(card)
   else EmbedderCard.parse(card)
+})
+
+test('cards of packages have the size of their file', () => {
+  const require = createRequire(import.meta.url)
+  for (const { source } of modelCards)
+    if (source.type === 'package') {
+      const packageFolder = dirname(require.resolve(`${source.name}/package.json`))
+      expect(statSync(join(packageFolder, source.file)).size).toBe(source.sizeInBytes)
+    }
 })
 
 test('ids are unique', () => {

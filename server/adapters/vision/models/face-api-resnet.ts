@@ -14,6 +14,7 @@ export const faceApiResnet: EmbedderCard = {
     type: 'package',
     name: '@vladmandic/face-api',
     file: 'model/face_recognition_model.bin',
+    sizeInBytes: 6_444_032,
   },
   sha256: 'b413e420d6840b2775fba32008db6f3cddb07d485967fb42cfcf379c16a8c589',
   licence: {

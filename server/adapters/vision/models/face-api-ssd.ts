@@ -9,6 +9,7 @@ export const faceApiSsd: DetectorCard = {
     type: 'package',
     name: '@vladmandic/face-api',
     file: 'model/ssd_mobilenetv1_model.bin',
+    sizeInBytes: 5_616_957,
   },
   sha256: '2835640602d53718aa6ae9a42896327eaa21beefed056c218d32ca7d79e1e2f8',
   licence: {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { ObjectMissing, type ObjectStore } from '../../../platform/objects/port.
 import type { EmbedderCard } from './card.ts'
 import { defaultFaceModel, modelCards } from './cards.ts'
 import { downloadModel } from './download-model.ts'
-import { createInstalledModels, identifyModelFile } from './installed-models.ts'
+import { createInstalledModels, identifyModelFile, readModelFile } from './installed-models.ts'
 
 const bytes = Buffer.from('a network')
 const card: EmbedderCard = {
@@ -74,9 +74,26 @@ describe('a model file', () => {
     await expect(third.locate(modelId)).rejects.toThrow('This file is not other')
   })
 
-  test('has the card with its hash', () => {
-    expect(identifyModelFile(bytes, cards)).toBe(card)
-    expect(() => identifyModelFile(bytes)).toThrow('No model card has the SHA-256')
+  test('has the card with its size and hash', async () => {
+    const path = join(folder, 'other.onnx')
+    writeFileSync(path, bytes)
+    expect(await identifyModelFile(path, cards)).toBe(card)
+    writeFileSync(path, Buffer.alloc(bytes.length))
+    await expect(identifyModelFile(path, cards)).rejects.toThrow(
+      /No model card has the SHA-256 of .*other\.onnx.*the size of other: download it again/,
+    )
+    await expect(identifyModelFile(folder, cards)).rejects.toThrow('is not a file')
+  })
+
+  test('of another size is refused without being read', async () => {
+    const path = join(folder, 'huge.onnx')
+    writeFileSync(path, bytes)
+    // more than Node reads at once, without taking space on the disk
+    truncateSync(path, 3 * 2 ** 30)
+    await expect(identifyModelFile(path, cards)).rejects.toThrow(
+      /No model card has the size of .*huge\.onnx, 3221225472 bytes: .*other has 9/,
+    )
+    expect(await readModelFile(path, card)).toHaveLength(bytes.length + 1)
   })
 })
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { newId } from '../../../platform/ids.ts'
 import { getModelKey } from '../../../platform/objects/keys.ts'
 import { ObjectMissing, type ObjectStore } from '../../../platform/objects/port.ts'
@@ -30,12 +32,39 @@ export interface InstalledModels {
 
 const computeHash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Returns the card of a downloaded file by its hash. @throws ModelFileInvalid when no card has it */
-export function identifyModelFile(bytes: Uint8Array, cards: readonly ModelCard[] = modelCards): ModelCard {
-  const sha256 = computeHash(bytes)
-  const card = cards.find((each) => each.source.type === 'download' && each.sha256 === sha256)
-  if (!card) throw new ModelFileInvalid(`No model card has the SHA-256 of this file, ${sha256}`)
+/**
+ * Returns the card of a downloaded file by its hash. Reads the file in pieces, and only when a card has its size.
+ *
+ * @throws ModelFileInvalid when no card describes the file
+ */
+export async function identifyModelFile(
+  path: string,
+  cards: readonly ModelCard[] = modelCards,
+): Promise<ModelCard> {
+  const info = await stat(path)
+  if (!info.isFile()) throw new ModelFileInvalid(`${path} is not a file`)
+  const downloaded = cards.filter(({ source }) => source.type === 'download')
+  const candidates = downloaded.filter(({ source }) => source.sizeInBytes === info.size)
+  if (candidates.length === 0)
+    throw new ModelFileInvalid(
+      `No model card has the size of ${path}, ${info.size} bytes: ${downloaded
+        .map(({ id, source }) => `${id} has ${source.sizeInBytes}`)
+        .join(', ')}. Download it again`,
+    )
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  const sha256 = hash.digest('hex')
+  const card = candidates.find((each) => each.sha256 === sha256)
+  if (!card)
+    throw new ModelFileInvalid(
+      `No model card has the SHA-256 of ${path}, ${sha256}. It has the size of ${candidates.map(({ id }) => id).join(', ')}: download it again`,
+    )
   return card
+}
+
+/** Reads the file of a card: at most one byte more than its size. `install` checks the hash. */
+export function readModelFile(path: string, { source }: ModelCard): Promise<Uint8Array> {
+  return buffer(createReadStream(path, { end: source.sizeInBytes }))
 }
 
 function requireFileOfCard(bytes: Uint8Array, { id, sha256 }: ModelCard): void {
