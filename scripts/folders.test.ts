@@ -112,7 +112,8 @@ describe('test helpers in product folders', () => {
         'server/cart.ts': "import type { Cart } from '../contract/cart.ts'",
         'scripts/bench/rows.ts': "import { rows } from '../../server/rows.ts'",
         'server/rows.test.ts': "import { rows } from './rows.ts'",
-        'src/app/start.test.tsx': "await import('./main.tsx')\nimport { album } from '../../tests/support/album.ts'",
+        'src/app/start.test.tsx':
+          "await import('./main.tsx')\nimport { album } from '../../tests/support/album.ts'",
         'sw/sw.test.ts': "import { setUp } from '../sw/setup.test.ts'",
       }),
     ).toEqual([])

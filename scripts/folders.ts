@@ -126,7 +126,7 @@ export function findCrowdedFolders(
 const productPattern = /^(contract|server|src|sw)\//
 
 /** Started by index.html and by scripts/build/ssr.ts, so only tests import them. */
-const entryFiles: readonly string[] = ['src/app/main.tsx', 'src/app/ssr.tsx']
+const entryFiles: ReadonlySet<string> = new Set(['src/app/main.tsx', 'src/app/ssr.tsx'])
 
 /** Returns a line for each product file that only tests import, directly or through other such files. */
 export function findTestHelpers(files: readonly ProjectFile[]): string[] {
@@ -140,7 +140,7 @@ export function findTestHelpers(files: readonly ProjectFile[]): string[] {
   let found: string[]
   do {
     found = [...importers].flatMap(([path, from]) =>
-      productPattern.test(path) && !entryFiles.includes(path) && !isOfTests(path) && from.every(isOfTests)
+      productPattern.test(path) && !entryFiles.has(path) && !isOfTests(path) && from.every(isOfTests)
         ? [path]
         : [],
     )

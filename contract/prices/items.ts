@@ -36,7 +36,10 @@ export function toSingleType(productType: ProductType): ProductType {
 }
 
 /** Returns the key of a group. Photos and packages of one kind in one catalog can replace each other. */
-export function toGroupKey({ catalogId, productType }: Pick<PricedItem, 'catalogId' | 'productType'>): string {
+export function toGroupKey({
+  catalogId,
+  productType,
+}: Pick<PricedItem, 'catalogId' | 'productType'>): string {
   return `${catalogId}\n${toSingleType(productType)}`
 }
 

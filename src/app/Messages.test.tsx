@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setWindowWidth } from '../../tests/support/browser/render-in-shell.tsx'
 import { ApiError } from '../lib/api.ts'
 import { reportError } from '../platform/errors/index.ts'
 import { LanguageProvider, loadCatalogue } from '../platform/language/index.ts'
 import { notify, showSnack, withdrawNotice } from '../platform/notices/index.ts'
 import { Messages } from './Messages.tsx'
-import { setWindowWidth } from '../../tests/support/browser/render-in-shell.tsx'
 
 beforeEach(async () => {
   setWindowWidth(1440)

@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Language } from '../../contract/common.ts'
+import { setWindowWidth } from '../../tests/support/browser/render-in-shell.tsx'
 import {
   buildCartItem,
   type CartService,
@@ -18,7 +19,6 @@ import { errorsAtom } from '../platform/errors/index.ts'
 import { LanguageProvider, loadCatalogue } from '../platform/language/index.ts'
 import { getEventSearch } from '../platform/storage/index.ts'
 import { Messages } from './Messages.tsx'
-import { setWindowWidth } from '../../tests/support/browser/render-in-shell.tsx'
 
 let service: CartService
 

@@ -4,11 +4,11 @@ import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../contract/call.ts'
 import type { Language } from '../../contract/common.ts'
+import { setWindowWidth } from '../../tests/support/browser/render-in-shell.tsx'
+import { renderPart } from '../../tests/support/browser/render-part.tsx'
 import { Order } from '../features/orders/Order.tsx'
 import { errorsAtom } from '../platform/errors/index.ts'
-import { renderPart } from '../../tests/support/browser/render-part.tsx'
 import { Messages } from './Messages.tsx'
-import { setWindowWidth } from '../../tests/support/browser/render-in-shell.tsx'
 
 const money = { amount: 39_000, currencyId: 643 } as const
 const order = {

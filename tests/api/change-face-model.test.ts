@@ -75,7 +75,13 @@ function buyPackage(event: EventRow, selfie: { selfieId: string; personId: strin
       ...{ email: 'anna.s@mail.example', owner: null, deviceHash: null },
       orderedItems: [
         {
-          ...{ eventId, catalogId, productId: newId(), productType: 'photos_with_me', title: { ru: 'Все фото' } },
+          ...{
+            eventId,
+            catalogId,
+            productId: newId(),
+            productType: 'photos_with_me',
+            title: { ru: 'Все фото' },
+          },
           ...{ photoId: null, videoId: null, frameId: null, bib: '', recipients: null, photoIds: [] },
           ...{ prepaid: false, originalPrice: 0, totalPrice: 0 },
           subject: { kind: 'face', selfieId: selfie.selfieId, personId: selfie.personId },

@@ -128,7 +128,10 @@ async function putPreview(event: EventRow, bytes: Buffer): Promise<void> {
 it('mails an address once when two devices subscribed it', async () => {
   const event = await createFutureEvent(shop)
   const email = createEmail()
-  const alerts = [await setAlert(shop, { eventId: event.id, email }), await setAlert(shop, { eventId: event.id, email })]
+  const alerts = [
+    await setAlert(shop, { eventId: event.id, email }),
+    await setAlert(shop, { eventId: event.id, email }),
+  ]
   await createStoredPhoto(shop, event)
   await runPhotoNotices(shop, event)
   const letters = await Promise.all(alerts.map((alertId) => readSentEmails(shop, alertId)))
@@ -152,7 +155,10 @@ it('ends all letters to an address by the link of one', async () => {
   await createStoredPhoto(shop, first)
   await runPhotoNotices(shop, first)
   await fetchAnswer(shop.app, stopPhotoAlerts, { params: { alertId: sentAlertId } })
-  expect([await findAlertRows(shop, sentAlertId), await findAlertRows(shop, waitingAlertId)]).toEqual([[], []])
+  expect([await findAlertRows(shop, sentAlertId), await findAlertRows(shop, waitingAlertId)]).toEqual([
+    [],
+    [],
+  ])
   await createStoredPhoto(shop, second)
   await runPhotoNotices(shop, second)
   expect(await readSentEmails(shop, waitingAlertId)).toEqual([])

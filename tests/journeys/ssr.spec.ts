@@ -147,7 +147,9 @@ test('a press before the app loads takes effect after hydration, on the same pag
   await expect(page.locator('#main h1')).toHaveAttribute('data-first', '')
 })
 
-test('photos bought before the search of the page is answered are those of the runner shown', async ({ page }) => {
+test('photos bought before the search of the page is answered are those of the runner shown', async ({
+  page,
+}) => {
   const { eventId } = testServer
   let answerSearch = () => {}
   const held = new Promise<void>((resolve) => {

@@ -25,7 +25,8 @@ const allowedFiles: Readonly<Record<string, string>> = {
   'src/features/search/start.ts': "import { door } from '../cart/index.ts'\nexport const start = door",
   'src/app/routes.tsx': "export const load = () => import('../features/cart/CartPage.tsx')",
   'src/app/start.test.ts': "import '../../tests/support/data/album.ts'",
-  'tests/support/data/album.ts': "import type { cart } from '../../../contract/cart.ts'\nexport type Album = typeof cart",
+  'tests/support/data/album.ts':
+    "import type { cart } from '../../../contract/cart.ts'\nexport type Album = typeof cart",
   'sw/sw.ts': "import { queue } from '../src/app/outbox.ts'\nexport const sw = queue",
   'server/platform/http.ts': "import { cart } from '../../contract/cart.ts'\nexport const http = cart",
   'server/features/cart/index.ts': "import './store.ts'\nexport const cartDoor = 1",

@@ -11,7 +11,12 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { type ByteRange, type ObjectInfo, ObjectMissing, type ObjectStore } from '../../platform/objects/port.ts'
+import {
+  type ByteRange,
+  type ObjectInfo,
+  ObjectMissing,
+  type ObjectStore,
+} from '../../platform/objects/port.ts'
 import { DependencyUnavailable } from '../../platform/unavailable.ts'
 
 /** Configures access to a bucket. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { selectInputs } from '../../../tests/trials.ts'
 import type { AnalysedPhoto, Box } from '../../features/photos/ports.ts'
 import { projectRoot } from '../../platform/root.ts'
-import { selectInputs } from '../../../tests/trials.ts'
 import { createVision, type Vision } from './vision.ts'
 
 // networks are loaded in each thread, which may be slow on a busy machine
@@ -92,14 +92,11 @@ describe('a photo of four runners', () => {
 
 describe('a bib', () => {
   const forms = ['12-1', 'AB12', '123456', '123A', 'A123', '12345', 'VIP7']
-  test.each(selectInputs(forms.slice(0, 2), forms))(
-    'with %s is read whole',
-    async (bib) => {
-      const bytes = readFileSync(join(projectRoot, 'tests', 'fixtures', 'bibs', `${bib}.jpg`))
-      const { bibs } = await vision.photos.analyse(bytes, options)
-      expect(bibs.map(({ text, faceIndex }) => [text, faceIndex])).toEqual([[bib, 0]])
-    },
-  )
+  test.each(selectInputs(forms.slice(0, 2), forms))('with %s is read whole', async (bib) => {
+    const bytes = readFileSync(join(projectRoot, 'tests', 'fixtures', 'bibs', `${bib}.jpg`))
+    const { bibs } = await vision.photos.analyse(bytes, options)
+    expect(bibs.map(({ text, faceIndex }) => [text, faceIndex])).toEqual([[bib, 0]])
+  })
 })
 
 describe('a selfie', () => {

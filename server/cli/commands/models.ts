@@ -47,7 +47,7 @@ export const listModelsCommand: Command = {
       ],
       json: {
         chosen,
-        models: models.map(({ card, state }) => ({ ...summarizeCard(card), state })),
+        models: models.map(({ card, state }) => summarizeCard(card, state)),
         pending,
       },
     }
@@ -147,11 +147,12 @@ async function listPending(context: Context) {
 }
 
 /** Returns what scripts need of a card. `dimension`: length of the embeddings, null for a detector. */
-function summarizeCard(card: ModelCard) {
+function summarizeCard(card: ModelCard, state: string) {
   const { id, kind, licence, source } = card
   return {
     name: id,
     kind,
+    state,
     licence: { name: licence.name, url: licence.url },
     sizeInBytes: source.sizeInBytes,
     dimension: card.kind === 'embedder' ? card.dimension : null,

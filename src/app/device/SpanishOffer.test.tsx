@@ -2,8 +2,8 @@
 import { act, cleanup } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noticesAtom } from '../../platform/notices/index.ts'
 import { renderInShell, setWindowWidth } from '../../../tests/support/browser/render-in-shell.tsx'
+import { noticesAtom } from '../../platform/notices/index.ts'
 import { SpanishOffer } from './SpanishOffer.tsx'
 
 beforeEach(() => {

@@ -1,7 +1,11 @@
 // @vitest-environment happy-dom
 import { act, cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { disableScriptLoading, renderInShell, setWindowWidth } from '../../../tests/support/browser/render-in-shell.tsx'
+import {
+  disableScriptLoading,
+  renderInShell,
+  setWindowWidth,
+} from '../../../tests/support/browser/render-in-shell.tsx'
 import { RouteEffects } from './RouteEffects.tsx'
 
 beforeEach(() => {

@@ -2,8 +2,8 @@
 import { cleanup } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { snackAtom } from '../../platform/notices/index.ts'
 import { renderInShell, setWindowWidth } from '../../../tests/support/browser/render-in-shell.tsx'
+import { snackAtom } from '../../platform/notices/index.ts'
 import { Routes } from '../routes.tsx'
 
 beforeEach(() => {

@@ -2,9 +2,9 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderInShell, setWindowWidth } from '../../../tests/support/browser/render-in-shell.tsx'
 import { reportLinkSignal } from '../../lib/link.ts'
 import { appBarAtom } from '../../platform/navigation/index.ts'
-import { renderInShell, setWindowWidth } from '../../../tests/support/browser/render-in-shell.tsx'
 import { Shell } from './Shell.tsx'
 
 beforeEach(() => {

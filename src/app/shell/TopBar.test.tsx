@@ -3,9 +3,13 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Settings } from '../../../contract/settings.ts'
 import { skipPauses } from '../../../tests/skip-pauses.ts'
+import {
+  disableScriptLoading,
+  renderInShell,
+  setWindowWidth,
+} from '../../../tests/support/browser/render-in-shell.tsx'
 import { cartCount, countItems } from '../../features/cart/count.ts'
 import { signedInUser } from '../../platform/identity/index.ts'
-import { disableScriptLoading, renderInShell, setWindowWidth } from '../../../tests/support/browser/render-in-shell.tsx'
 import { FeedbackSheet } from './FeedbackSheet.tsx'
 import { Menu } from './Menu.tsx'
 import { TopBar } from './TopBar.tsx'

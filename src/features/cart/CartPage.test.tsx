@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Cart, CartItem, PromoRefusal } from '../../../contract/cart.ts'
 import type { ProductType } from '../../../contract/catalog.ts'
 import type { Language, Money } from '../../../contract/common.ts'
+import { renderPart } from '../../../tests/support/browser/render-part.tsx'
 import {
   buildCartItem,
   type CartService,
   createMoney,
   stubCartService,
 } from '../../../tests/support/data/cart-service.ts'
-import { renderPart } from '../../../tests/support/browser/render-part.tsx'
 import { device } from '../../platform/storage/index.ts'
 import { CartPage } from './CartPage.tsx'
 import { haveOnlyPricesChanged } from './only-prices-changed.ts'

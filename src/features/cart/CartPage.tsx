@@ -160,7 +160,10 @@ function CartNotices({
   if (!formerTotal || !cart) return null
   return (
     <Note tone="warn" icon="tag" role="status" className="my-2">
-      <Text id="cart.priceMoved" values={{ before: formatMoney(formerTotal), now: formatMoney(cart.totalAmount) }} />
+      <Text
+        id="cart.priceMoved"
+        values={{ before: formatMoney(formerTotal), now: formatMoney(cart.totalAmount) }}
+      />
     </Note>
   )
 }

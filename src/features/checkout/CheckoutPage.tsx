@@ -134,7 +134,10 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boo
         )}
         {formerTotal && !estimate && (
           <Note tone="warn" icon="tag" role="alert" className="mb-4">
-            <Text id="checkout.priceChanged" values={{ before: formatMoney(formerTotal), now: formatMoney(total) }} />
+            <Text
+              id="checkout.priceChanged"
+              values={{ before: formatMoney(formerTotal), now: formatMoney(total) }}
+            />
           </Note>
         )}
         {hasOffSaleItems && (

@@ -5,6 +5,7 @@ import { tenantHeader } from '../../../contract/call.ts'
 import type { PromoRefusal } from '../../../contract/cart.ts'
 import type { Language } from '../../../contract/common.ts'
 import { errorStatus } from '../../../contract/errors.ts'
+import { renderPart } from '../../../tests/support/browser/render-part.tsx'
 import {
   buildCartItem,
   type CartService,
@@ -13,7 +14,6 @@ import {
   stubCartService,
 } from '../../../tests/support/data/cart-service.ts'
 import { outbox } from '../../lib/outbox/index.ts'
-import { renderPart } from '../../../tests/support/browser/render-part.tsx'
 import { device } from '../../platform/storage/index.ts'
 import { forgetCart, refreshCart } from '../cart/index.ts'
 import { CheckoutPage } from './CheckoutPage.tsx'

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import { skipPauses } from '../../../tests/skip-pauses.ts'
+import { renderPart } from '../../../tests/support/browser/render-part.tsx'
 import { buildPhoto, sampleEvent } from '../../../tests/support/data/album.ts'
 import {
   createMoney,
@@ -11,7 +12,6 @@ import {
 } from '../../../tests/support/data/cart-service.ts'
 import { buildProduct } from '../../../tests/support/data/catalog.ts'
 import { outbox } from '../../lib/outbox/index.ts'
-import { renderPart } from '../../../tests/support/browser/render-part.tsx'
 import { getEventSearch } from '../../platform/storage/index.ts'
 import { getPersistedOrders } from '../purchases/paid-orders.ts'
 import { FrameChooser } from './FrameChooser.tsx'

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PaymentState } from '../../../contract/invoices.ts'
 import type { OrderState } from '../../../contract/orders.ts'
 import { skipPauses } from '../../../tests/skip-pauses.ts'
-import { announcementsAtom } from '../../platform/notices/index.ts'
 import {
   buildOrder,
   buildPayment,
@@ -13,6 +12,7 @@ import {
   renderOrderHeading,
   respondWithJson,
 } from '../../../tests/support/browser/render-order.tsx'
+import { announcementsAtom } from '../../platform/notices/index.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(async () => {

@@ -1,9 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { renderPart } from '../../../tests/support/browser/render-part.tsx'
-import { getOrderCopy } from '../purchases/index.ts'
-import { Order } from './Order.tsx'
 import {
   buildOrder,
   buildRefusal,
@@ -11,6 +8,9 @@ import {
   respondWithJson,
   tenantHeaders,
 } from '../../../tests/support/browser/render-order.tsx'
+import { renderPart } from '../../../tests/support/browser/render-part.tsx'
+import { getOrderCopy } from '../purchases/index.ts'
+import { Order } from './Order.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(async () => {

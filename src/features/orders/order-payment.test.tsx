@@ -1,9 +1,15 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  buildOrder,
+  buildPayment,
+  money,
+  renderOrderHeading,
+  respondWithJson,
+} from '../../../tests/support/browser/render-order.tsx'
 import { renderPart } from '../../../tests/support/browser/render-part.tsx'
 import { PaymentTypes } from './payment/PaymentTypes.tsx'
-import { buildOrder, buildPayment, money, renderOrderHeading, respondWithJson } from '../../../tests/support/browser/render-order.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import type { Photo } from '../../../contract/photos.ts'
-import type { LastSearch } from '../../../src/platform/storage/index.ts'
 import { getPersistedResults } from '../../../src/features/search/results/found-photos.ts'
+import type { LastSearch } from '../../../src/platform/storage/index.ts'
 
 /** Sets the default search of `storeFoundPhotos`. */
 export const defaultSearch: LastSearch = { by: 'number', number: '128' }

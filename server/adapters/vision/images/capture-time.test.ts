@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { readCaptureTime } from './capture-time.ts'
 import { createRedAndBluePicture, redAndBlueHeic } from '../../../../tests/support/data/sample-pictures.ts'
+import { readCaptureTime } from './capture-time.ts'
 
 const now = new Date('2026-09-13T00:00:00Z')
 

@@ -4,9 +4,6 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { maxSelfiePixels } from '../../../../contract/recognition.ts'
-import { projectRoot } from '../../../platform/root.ts'
-import type { Bitmap } from './bitmap.ts'
-import { decodePhoto } from './decode.ts'
 import {
   createIccBox,
   createImirBox,
@@ -14,8 +11,11 @@ import {
   createNclxBox,
   readHeicFixture,
 } from '../../../../tests/support/data/heic.ts'
-import { makeRgbProfile } from './profiles/rgb-profile.ts'
 import { createQuartersPicture, quarterColours } from '../../../../tests/support/data/sample-pictures.ts'
+import { projectRoot } from '../../../platform/root.ts'
+import type { Bitmap } from './bitmap.ts'
+import { decodePhoto } from './decode.ts'
+import { makeRgbProfile } from './profiles/rgb-profile.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-colours-'))
 afterAll(() => rmSync(folder, { recursive: true }))

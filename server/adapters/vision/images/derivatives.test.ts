@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { createRedAndBluePicture } from '../../../../tests/support/data/sample-pictures.ts'
 import { decodePhoto } from './decode.ts'
 import { makeDerivatives } from './derivatives.ts'
 import { makePyramid } from './pyramid.ts'
-import { createRedAndBluePicture } from '../../../../tests/support/data/sample-pictures.ts'
 
 async function makeTestDerivatives(photo: Sharp, text = 'Photofinish · Три моста') {
   const { bitmap } = await decodePhoto(await photo.jpeg({ quality: 95 }).toBuffer())

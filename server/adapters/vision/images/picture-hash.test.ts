@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import {
+  createQuartersPicture,
+  createRedAndBluePicture,
+  redAndBlueHeic,
+} from '../../../../tests/support/data/sample-pictures.ts'
 import { hashPicture } from './picture-hash.ts'
-import { createQuartersPicture, createRedAndBluePicture, redAndBlueHeic } from '../../../../tests/support/data/sample-pictures.ts'
 
 const jpeg = { quality: 90 }
 

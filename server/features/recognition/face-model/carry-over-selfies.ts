@@ -2,8 +2,8 @@ import type { Context } from '../../../platform/context.ts'
 import { averageEmbeddings, normalise } from '../embedding.ts'
 import type { FacePhotoFinder } from '../ports.ts'
 import { findSelfiesOfModel, type SelfieRow } from '../selfie-store.ts'
-import { findFacesOfPhoto } from './model-store.ts'
 import { findMatchingFace } from './find-matching-face.ts'
+import { findFacesOfPhoto } from './model-store.ts'
 
 /** Maximum number of faces that are averaged. */
 const maxFaces = 16

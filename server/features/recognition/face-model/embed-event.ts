@@ -14,6 +14,7 @@ import type { DeletePersonData } from '../purge-selfies.ts'
 import { deleteSelfie, findSelfiesOfModel, replaceEmbedding } from '../selfie-store.ts'
 import { indexFaces, type NewFace, prepareFaces } from '../store.ts'
 import { type CarriedSelfie, carryOverSelfies } from './carry-over-selfies.ts'
+import { findMatchingFace } from './find-matching-face.ts'
 import { readFaceState } from './index-store.ts'
 import {
   changeEventModel,
@@ -26,7 +27,6 @@ import {
   readChosenModel,
   writeChosenModel,
 } from './model-store.ts'
-import { findMatchingFace } from './find-matching-face.ts'
 
 const embedEventJob = 'recognition.embed-event'
 const EventTask = z.object({ eventId: z.string(), model: z.string(), runAt: z.string() })
@@ -146,7 +146,12 @@ async function embedEvent(
   const isChanged = await changeModel(context, services, eventId, change, carried)
   if (!isChanged) return new Date(runAt)
   context.log.info(
-    { event: eventId, model, selfiesCarriedOver: carried.length - lostIds.length, selfiesEnded: lostIds.length },
+    {
+      event: eventId,
+      model,
+      selfiesCarriedOver: carried.length - lostIds.length,
+      selfiesEnded: lostIds.length,
+    },
     'an event uses another face model',
   )
   return undefined

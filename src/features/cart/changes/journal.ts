@@ -42,7 +42,12 @@ function chooseCredentials(
  * survives when the page is left in that task. The next page puts it into the outbox. Each record has a separate key, so
  * tabs need no lock. A record is removed when its entry is committed, or when a failure has been shown to the user.
  */
-export function writeRecord({ eventId, event, additions, tokenScope = 'event' }: AddItemsInput): RecordedAddition {
+export function writeRecord({
+  eventId,
+  event,
+  additions,
+  tokenScope = 'event',
+}: AddItemsInput): RecordedAddition {
   // not `randomId`: it is not part of the initial bundle
   const id = crypto.getRandomValues(new Uint32Array(4)).join('-')
   processedIds.add(id)

@@ -39,7 +39,9 @@ function ConfirmedSum({ cart }: { cart: Cart }) {
   const formatMoney = useMoneyFormat('exact')
   const text = useText()
   const count = countItems(cart.items)
-  useAnnounce(`${text('cart.sum.items', { count })}. ${text('cart.sum.total')}: ${formatMoney(cart.totalAmount)}`)
+  useAnnounce(
+    `${text('cart.sum.items', { count })}. ${text('cart.sum.total')}: ${formatMoney(cart.totalAmount)}`,
+  )
   const codes = cart.promotionalCodes.filter(({ discount }) => discount.amount > 0)
   return (
     <>

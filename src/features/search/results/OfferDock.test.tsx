@@ -2,9 +2,9 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Photo } from '../../../../contract/photos.ts'
+import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
 import { sampleEvent } from '../../../../tests/support/data/album.ts'
 import { buildProduct, buildTier } from '../../../../tests/support/data/catalog.ts'
-import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
 import type { Buying } from '../../photos/index.ts'
 import { OfferDock } from './OfferDock.tsx'
 

@@ -3,14 +3,14 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Photo } from '../../../../contract/photos.ts'
 import { skipPauses } from '../../../../tests/skip-pauses.ts'
-import { buildPhoto, sampleEvent } from '../../../../tests/support/data/album.ts'
 import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
+import { buildPhoto, sampleEvent } from '../../../../tests/support/data/album.ts'
+import { defaultSearch, storeFoundPhotos } from '../../../../tests/support/data/store-found-photos.ts'
 import { getEventSearch } from '../../../platform/storage/index.ts'
 import { getPersistedOrders } from '../../purchases/paid-orders.ts'
 import { applyOutcome } from '../../selfie/result/outcome.ts'
 import { MyPhotos } from '../MyPhotos.tsx'
 import { Results } from './Results.tsx'
-import { defaultSearch, storeFoundPhotos } from '../../../../tests/support/data/store-found-photos.ts'
 
 beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network'))))
 afterEach(async () => {

@@ -3,14 +3,14 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../../contract/call.ts'
+import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
 import { buildPhoto, sampleEvent } from '../../../../tests/support/data/album.ts'
 import { buildProduct } from '../../../../tests/support/data/catalog.ts'
+import { defaultSearch, storeFoundPhotos } from '../../../../tests/support/data/store-found-photos.ts'
 import { outbox } from '../../../lib/outbox/index.ts'
-import { renderPart } from '../../../../tests/support/browser/render-part.tsx'
 import { getEventSearch } from '../../../platform/storage/index.ts'
 import { useBuying } from '../../photos/index.ts'
 import { Results } from './Results.tsx'
-import { defaultSearch, storeFoundPhotos } from '../../../../tests/support/data/store-found-photos.ts'
 
 const catalog = [
   buildProduct('photos_with_me', 149_000, { productId: 'all-10', distance: '10 km' }),

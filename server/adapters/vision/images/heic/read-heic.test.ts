@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readHeic } from './read-heic.ts'
 import { readHeicFixture } from '../../../../../tests/support/data/heic.ts'
+import { readHeic } from './read-heic.ts'
 
 const limits = { maxPixels: 10_000, maxDecodedPixels: 10_000 }
 

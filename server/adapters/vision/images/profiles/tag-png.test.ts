@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { decodePhoto } from '../decode.ts'
 import { createQuartersPicture, quarterColours } from '../../../../../tests/support/data/sample-pictures.ts'
+import { decodePhoto } from '../decode.ts'
 import { makeRgbProfile } from './rgb-profile.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-png-'))
