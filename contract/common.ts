@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { languages } from './languages.ts'
+import { languages } from './language/languages.ts'
 
 /** Validates an opaque identifier. Ids that grant access by being known carry at least 122 random bits. */
 export const Id = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[A-Za-z0-9_-]+$/))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isOnDay, parseDateQuery } from './date-query.ts'
-import { languages } from './languages.ts'
+import { languages } from './language/languages.ts'
 
 it.each([
   ['12 сентября', { day: 12, month: 9, rest: '' }],

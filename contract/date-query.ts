@@ -1,4 +1,4 @@
-import { languages } from './languages.ts'
+import { languages } from './language/languages.ts'
 
 /** Describes a day, month or year typed into a search box. A missing part matches any value. */
 export interface DateQuery {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from '@formatjs/icu-messageformat-parser'
-import { languages } from '../contract/languages.ts'
+import { languages } from '../contract/language/languages.ts'
 import { ensureModels } from '../server/adapters/vision/models.ts'
 import { listPlaceholders } from '../server/platform/language/message-placeholders.ts'
 import { readMessages } from './build/messages.ts'

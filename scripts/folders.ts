@@ -100,7 +100,7 @@ export interface CrowdedFolder {
 }
 
 const crowdedFolders: readonly CrowdedFolder[] = [
-  { path: 'contract', count: 36, reason: 'one file per service in the URL' },
+  { path: 'contract', count: 35, reason: 'one file per service in the URL' },
 ]
 
 /** Returns a line for each folder with too many files, and for each exception that allows more than there are. */

@@ -23,7 +23,7 @@ const filesWithLiterals = new Set([
   'server/features/ingest/bib-from-file-name.ts',
   'contract/bib.ts',
   'contract/date-query.ts',
-  'contract/languages.ts',
+  'contract/language/languages.ts',
   'server/features/competitors/search-store.ts',
   'server/platform/fold-text.ts',
 ])

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
-import { languages } from '../../contract/languages.ts'
+import { languages } from '../../contract/language/languages.ts'
 
 export { listPlaceholders } from '../../server/platform/language/message-placeholders.ts'
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { openFaceNetworks } from '../../server/adapters/vision/faces/read-faces.ts'
 import {
   defaultFaceModel,
@@ -32,7 +31,9 @@ export async function openEvaluatedModel(
   modelFiles: readonly string[],
 ): Promise<EvaluatedModel> {
   const files = ensureModels(modelsFolder)
-  const installed = modelFiles.map((file) => ({ file, card: identifyModelFile(readFileSync(file)) }))
+  const installed = await Promise.all(
+    modelFiles.map(async (file) => ({ file, card: await identifyModelFile(file) })),
+  )
   const detector = installed.find(({ card }) => card.kind === 'detector')
   const embedder = installed.find(({ card }) => card.kind === 'embedder')
   const { detector: defaultDetector, embedder: defaultEmbedder } = defaultFaceModel

@@ -6,10 +6,14 @@ import { json } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from 'playwright'
 import { Demo } from '../../contract/demo.ts'
-import { languages as allLanguages, type Language, toRegionalLocale } from '../../contract/languages.ts'
+import {
+  languages as allLanguages,
+  type Language,
+  toRegionalLocale,
+} from '../../contract/language/languages.ts'
 import { buildLaunchOptions, type CameraScene } from '../../tests/support/browser/cameras.ts'
-import { readTenantLanguages } from '../../tests/support/data/tenant-languages.ts'
 import { openInstallation } from '../../tests/support/processes/installation.ts'
+import { readTenantLanguages } from '../../tests/support/server/tenant-languages.ts'
 import { ensureBrowser } from '../ensure-browser.ts'
 import { writeContactSheet } from './contact-sheet.ts'
 import { commerceScenarios } from './scenarios/commerce.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { set } from 'idb-keyval'
 import { expect, test, vi } from 'vitest'
-import { languages } from '../../contract/languages.ts'
+import { languages } from '../../contract/language/languages.ts'
 import { requestKinds } from '../../contract/requests.ts'
 import { chooseChunk, readMessages } from '../../scripts/build/messages.ts'
 import { installFakeDatabase } from '../../tests/fake-database.ts'

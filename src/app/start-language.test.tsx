@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import type * as reactDom from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Language } from '../../contract/languages.ts'
+import type { Language } from '../../contract/language/languages.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { installFakeDatabase } from '../../tests/fake-database.ts'
 import { plainSettings, setWindowWidth } from '../../tests/support/browser/render-in-shell.tsx'

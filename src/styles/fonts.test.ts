@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { languages } from '../../contract/languages.ts'
+import { languages } from '../../contract/language/languages.ts'
 import { readMessages } from '../../scripts/build/messages.ts'
 
 const css = readFileSync(join(process.cwd(), 'src/styles/fonts.css'), 'utf8')

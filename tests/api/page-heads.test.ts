@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { languages, languageTable } from '../../contract/languages.ts'
+import { languages, languageTable } from '../../contract/language/languages.ts'
 import { readMessages } from '../../scripts/build/messages.ts'
 import {
   createEvent,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Problem } from '../../contract/errors.ts'
-import { languages } from '../../contract/languages.ts'
+import { languages } from '../../contract/language/languages.ts'
 import { requestForms, requestKinds, sendRequest } from '../../contract/requests.ts'
 import { readMailFile } from '../../server/features/demo/mail-file.ts'
 import { requests } from '../../server/features/requests/tables.ts'

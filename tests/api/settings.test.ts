@@ -8,9 +8,9 @@ import { buildApp } from '../../server/app.ts'
 import { createSettingsFeature } from '../../server/features/settings/index.ts'
 import { createTenantsFeature, readTenants } from '../../server/features/tenants/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { readTenantLanguages } from '../support/data/tenant-languages.ts'
 import { fetchAnswer, fetchProblemCode, sendCall } from '../support/server/api-calls.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
+import { readTenantLanguages } from '../support/server/tenant-languages.ts'
 
 let testServer: SearchServer
 let app: FastifyInstance

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { readTenantLanguages } from '../support/data/tenant-languages.ts'
+import { readTenantLanguages } from '../support/server/tenant-languages.ts'
 import { findBuyAllButton } from './purchase-steps.ts'
 import { expect, test, testServer } from './test-server.ts'
 

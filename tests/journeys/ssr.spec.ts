@@ -151,15 +151,15 @@ test('photos bought before the search of the page is answered are those of the r
   page,
 }) => {
   const { eventId } = testServer
-  let answerSearch = () => {}
-  const held = new Promise<void>((resolve) => {
-    answerSearch = resolve
+  let allowSearch = () => {}
+  const searchAllowed = new Promise<void>((resolve) => {
+    allowSearch = resolve
   })
   // later ones are of what is sent to the cart
   await page.route(
     (url) => url.pathname === buildPath(createSearchToken, { eventId }),
     async (route) => {
-      await held
+      await searchAllowed
       await route.continue()
     },
     { times: 1 },
@@ -167,7 +167,7 @@ test('photos bought before the search of the page is answered are those of the r
   await page.goto(`/search/${eventId}/128`)
   await findBuyAllButton(page).click()
   await expect(page).toHaveURL('/order')
-  answerSearch()
+  allowSearch()
   await expect(page.getByRole('listitem').filter({ hasText: '128' }).first()).toBeVisible()
 })
 

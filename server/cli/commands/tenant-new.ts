@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
-import { languages as allLanguages, type Language } from '../../../contract/languages.ts'
+import { languages as allLanguages, type Language } from '../../../contract/language/languages.ts'
 import { formatAddress } from '../../features/demo/index.ts'
 import { isTenantName } from '../../features/tenants/index.ts'
 import { projectRoot } from '../../platform/root.ts'

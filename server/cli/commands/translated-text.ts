@@ -1,4 +1,4 @@
-import { defaultLanguage, languages } from '../../../contract/languages.ts'
+import { defaultLanguage, languages } from '../../../contract/language/languages.ts'
 import type { LocalText } from '../../platform/local-text.ts'
 import type { Args, OptionSpec } from '../args.ts'
 

@@ -1,5 +1,5 @@
 import type { Money } from '../../../contract/common.ts'
-import { languages } from '../../../contract/languages.ts'
+import { languages } from '../../../contract/language/languages.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'

@@ -1,6 +1,6 @@
 import type { ProductType } from '../../../contract/catalog.ts'
 import type { CurrencyId } from '../../../contract/common.ts'
-import { type Language, mapLanguages } from '../../../contract/languages.ts'
+import { type Language, mapLanguages } from '../../../contract/language/languages.ts'
 import type { Tier } from '../../../contract/prices/tiers.ts'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'

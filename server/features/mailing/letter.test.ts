@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { languages } from '../../../contract/languages.ts'
+import { languages } from '../../../contract/language/languages.ts'
 import { loadMessages } from '../../platform/language/catalogue.ts'
 import { createOrderLetter, type LetterContent } from './letter.ts'
 import type messages from './messages.ru.json'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { languages } from '../../../contract/languages.ts'
+import { languages } from '../../../contract/language/languages.ts'
 import { createReadyLetter, type ReadyLetterContent } from './ready-letter.ts'
 
 const content: Omit<ReadyLetterContent, 'language'> = {

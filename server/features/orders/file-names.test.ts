@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Language, languages } from '../../../contract/languages.ts'
+import { type Language, languages } from '../../../contract/language/languages.ts'
 import { buildFileName, buildFileTitle, createFileNamer, type FileSubject } from './file-names.ts'
 
 const subject: FileSubject = {

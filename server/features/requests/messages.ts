@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language } from '../../../contract/languages.ts'
+import { defaultLanguage, type Language } from '../../../contract/language/languages.ts'
 import type { FieldFault, RequestKind } from '../../../contract/requests.ts'
 import { createCatalogue, loadMessages } from '../../platform/language/catalogue.ts'
 import type russianMessages from './messages.ru.json'

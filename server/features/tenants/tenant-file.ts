@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { en } from 'zod/v4/locales'
-import { defaultLanguage, type Language } from '../../../contract/languages.ts'
+import { defaultLanguage, type Language } from '../../../contract/language/languages.ts'
 import type { Brand, BrandImage, Tenant } from '../../platform/context.ts'
 import {
   buildFileUrl,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Language } from '../../../contract/common.ts'
-import { languages } from '../../../contract/languages.ts'
+import { languages } from '../../../contract/language/languages.ts'
 import { Settings } from '../../../contract/settings.ts'
 import { ThemeImage } from '../../../contract/themes.ts'
 

@@ -1,4 +1,4 @@
-import { type Language, mapLanguages } from '../../../contract/languages.ts'
+import { type Language, mapLanguages } from '../../../contract/language/languages.ts'
 import { loadCatalogue } from '../../platform/language/catalogue.ts'
 import { type LocalText, resolveLocalText } from '../../platform/local-text.ts'
 import type messages from './messages.ru.json'

@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language, languages } from '../../../contract/languages.ts'
+import { defaultLanguage, type Language, languages } from '../../../contract/language/languages.ts'
 
 /**
  * Returns the preferred supported language of an `Accept-Language` header (RFC 9110 12.5.4, by weight). Returns `fallback`

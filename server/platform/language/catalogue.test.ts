@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Language, languages, mapLanguages } from '../../../contract/languages.ts'
+import { type Language, languages, mapLanguages } from '../../../contract/language/languages.ts'
 import { createCatalogue, getIntl, loadMessages } from './catalogue.ts'
 import { listPlaceholders } from './message-placeholders.ts'
 

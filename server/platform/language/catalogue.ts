@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl'
-import { type Language, mapLanguages } from '../../../contract/languages.ts'
+import { type Language, mapLanguages } from '../../../contract/language/languages.ts'
 
 /** Formats one message of a catalogue. */
 export type FormatMessage<Id extends string> = (
@@ -49,9 +49,12 @@ export function loadMessages<Id extends string>(folder: string): Messages<Id> {
     try {
       return JSON.parse(readFileSync(file, 'utf8')) as Record<Id, string>
     } catch (cause) {
-      throw new Error(`${file} cannot be read: each language of contract/languages.ts needs its messages`, {
-        cause,
-      })
+      throw new Error(
+        `${file} cannot be read: each language of contract/language/languages.ts needs its messages`,
+        {
+          cause,
+        },
+      )
     }
   })
 }

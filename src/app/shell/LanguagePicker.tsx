@@ -1,4 +1,4 @@
-import { languages as allLanguages, languageTable } from '../../../contract/languages.ts'
+import { languages as allLanguages, languageTable } from '../../../contract/language/languages.ts'
 import { useLanguage, useText } from '../../platform/language/index.ts'
 import { InlineSelect } from '../../ui/layout/AppBar.tsx'
 

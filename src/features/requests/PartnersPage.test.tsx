@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, expect, test } from 'vitest'
-import type { Language } from '../../../contract/languages.ts'
+import type { Language } from '../../../contract/language/languages.ts'
 import { requestForms } from '../../../contract/requests.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'

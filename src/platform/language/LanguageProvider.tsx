@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { IntlProvider } from 'react-intl'
 import type { Language } from '../../../contract/common.ts'
-import { chooseInitialLanguage } from '../../../contract/initial-language.ts'
+import { chooseInitialLanguage } from '../../../contract/language/initial-language.ts'
 import { configureApi } from '../../lib/api-client.ts'
 import { reportError } from '../errors/report-error.ts'
 import { device, restoreListeners } from '../storage/index.ts'

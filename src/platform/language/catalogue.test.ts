@@ -3,7 +3,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { Children, type ReactNode } from 'react'
 import { createIntl } from 'react-intl'
 import { expect, test, vi } from 'vitest'
-import { languages } from '../../../contract/languages.ts'
+import { languages } from '../../../contract/language/languages.ts'
 import { listPlaceholders, readMessages } from '../../../scripts/build/messages.ts'
 import { loadCatalogue } from './catalogue.ts'
 

@@ -1,6 +1,6 @@
 import { textLoaders } from 'virtual:messages'
 import type { MessageFormatElement } from 'react-intl'
-import type { Language } from '../../../contract/languages.ts'
+import type { Language } from '../../../contract/language/languages.ts'
 
 export type Catalogue = Readonly<Record<string, MessageFormatElement[]>>
 

@@ -5,7 +5,7 @@ import { createIntl } from '@formatjs/intl'
 import { expect, test } from 'vitest'
 import { errorCodes } from '../../../contract/errors.ts'
 import { PaymentType } from '../../../contract/invoices.ts'
-import { languages } from '../../../contract/languages.ts'
+import { languages } from '../../../contract/language/languages.ts'
 import {
   listMessageFiles,
   listPlaceholders,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Language, languages } from '../../../contract/languages.ts'
+import { type Language, languages } from '../../../contract/language/languages.ts'
 import { readMessages } from '../../../scripts/build/messages.ts'
 
 const root = process.cwd()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { languages } from '../../../../contract/languages.ts'
+import { languages } from '../../../../contract/language/languages.ts'
 import { loadMessages } from '../../../platform/language/catalogue.ts'
 import { projectRoot } from '../../../platform/root.ts'
 import { measureText } from './outlines.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { createRedAndBluePicture, redAndBlueHeic } from '../../../../tests/support/data/sample-pictures.ts'
 import { readPictureSize } from './picture-size.ts'
-import { createRedAndBluePicture, redAndBlueHeic } from './test-pictures.ts'
 
 it('is that of the upright picture', async () => {
   const upright = await createRedAndBluePicture().jpeg().toBuffer()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { languages } from '../../../../contract/languages.ts'
+import { languages } from '../../../../contract/language/languages.ts'
 import { readPdf } from '../../../../tests/support/data/read-pdf.ts'
 import { loadMessages } from '../../../platform/language/catalogue.ts'
 import { projectRoot } from '../../../platform/root.ts'

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languages as allLanguages, defaultLanguage, type Language } from '../../../contract/languages.ts'
+import {
+  languages as allLanguages,
+  defaultLanguage,
+  type Language,
+} from '../../../contract/language/languages.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
 
 /** Returns the languages that a tenant of `tenants/` offers, its start language first. */

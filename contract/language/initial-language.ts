@@ -1,5 +1,5 @@
+import type { Settings } from '../settings.ts'
 import { defaultLanguage, type Language, languages, languageTable } from './languages.ts'
-import type { Settings } from './settings.ts'
 
 /** Identifies US dollars, which are used only by hosts of the US variant. */
 const dollarCurrencyId = 840
