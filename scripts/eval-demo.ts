@@ -114,7 +114,7 @@ async function printMatches(vision: Vision, analysedPhotos: readonly AnalysedDem
       const numbers = readStartNumbers(event)
       const candidates = photos
         .flatMap((photo) => listCandidates(photo, embedding, numbers))
-        .filter((candidate) => candidate.distance <= thresholds.sameBib)
+        .filter((candidate) => candidate.distance <= thresholds.crowd)
       const people = new Map(photos.map(({ labels }) => [labels.file, labels.people]))
       expectedCount += photos.filter(({ labels }) =>
         labels.people.some(({ athlete, faceBox }) => athlete === id && faceBox),

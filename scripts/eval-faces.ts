@@ -44,7 +44,7 @@ minutes on one core. --model measures a detector or an embedder that "models ins
 one; give it twice for both. --good leaves out the pictures that were made worse. The result is the same in each run.`
 
 const [goodCondition] = conditions
-const thresholdNames = ['strong', 'sure', 'maybe', 'sameBib'] as const
+const thresholdNames = ['strong', 'sure', 'maybe', 'sameBib', 'crowd'] as const
 
 interface PictureRead extends PersonPicture {
   readonly read: ReadPicture

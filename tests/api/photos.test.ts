@@ -264,8 +264,8 @@ describe('own photos', () => {
       createPhoto(testServer.context(), event, {
         faces: [buildEmbeddingNear(ownFace, distance).map((number) => number * 0.94)],
       })
-    const [surePhotoId, possiblePhotoId] = [await addFacePhoto(0.41), await addFacePhoto(0.455)]
-    await addFacePhoto(0.505)
+    const [surePhotoId, possiblePhotoId] = [await addFacePhoto(0.41), await addFacePhoto(0.49)]
+    await addFacePhoto(0.56)
     const photos = await fetchPhotos(testServer.app, token)
     expect(Object.fromEntries(photos.map(({ photoId, match }) => [photoId, match?.tier]))).toEqual({
       [surePhotoId]: 'sure',

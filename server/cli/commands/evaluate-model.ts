@@ -34,7 +34,7 @@ import { CommandFailure } from '../failures.ts'
 import { findRequestedModel, requireInstalled } from './models.ts'
 
 const defaultMaxPeople = 200
-const thresholdNames = ['strong', 'sure', 'maybe', 'sameBib', 'smallFace', 'evenOdds'] as const
+const thresholdNames = ['strong', 'sure', 'maybe', 'sameBib', 'smallFace', 'crowd', 'evenOdds'] as const
 
 /** Measures a face model on labelled pictures, and recommends thresholds. */
 export const evaluateModelCommand: Command = {

@@ -35,7 +35,7 @@ export const createEventCommand: Command = {
     },
     'face-threshold': {
       value: 'NUMBER',
-      help: 'largest distance of faces that count as one person; 0.45 when absent',
+      help: 'largest distance of faces that count as one person; 0.48 when absent',
     },
     pay: {
       value: 'WAY',

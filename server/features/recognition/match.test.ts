@@ -13,6 +13,8 @@ function buildThresholds(sure: number): FaceThresholds {
     sameBib: sure + 0.1,
     smallFace: sure - 0.05,
     evenOdds: 0.6,
+    crowd: sure + 0.1,
+    crowdShares: { strong: 0.8, sure: 0.87, maybe: 0.95 },
   }
 }
 
@@ -129,6 +131,26 @@ describe('matching in a crowd', () => {
 
   test('leaves out faces that are only as near as strangers are by chance', () => {
     expect(matchTiers(others(0.46, 0.462, 0.464, 0.466, 0.468, 0.47), {}, defaultThreshold)).toEqual({})
+  })
+
+  test('measures by people who are too far away to be the runner', () => {
+    const far: FaceThresholds = { ...thresholds, crowd: 0.7 }
+    const person = createCandidate('a', 0.55)
+    const strangers = (distance: number) => others(...Array.from({ length: 6 }, () => distance))
+    const findTier = (candidates: Candidate[]) =>
+      matchFaces(candidates, { selfie, thresholds: far }).matches.map(({ tier }) => tier)
+    expect(findTier([person, ...strangers(0.65)])).toEqual(['sure'])
+    expect(findTier([person, ...strangers(0.61)])).toEqual(['maybe'])
+  })
+
+  test('accepts the shares of the model', () => {
+    const strict: FaceThresholds = { ...thresholds, crowdShares: { strong: 0.5, sure: 0.6, maybe: 0.7 } }
+    const findTiers = (distance: number) =>
+      matchFaces([createCandidate('a', distance)], { selfie, thresholds: strict }).matches.map(
+        ({ tier }) => tier,
+      )
+    // nobody else is near, so the distance of other people is 0.65
+    expect([findTiers(0.38), findTiers(0.4), findTiers(0.47)]).toEqual([['sure'], ['maybe'], []])
   })
 
   test('is sure only of the nearest of two people within the threshold', () => {
@@ -248,6 +270,8 @@ describe('thresholds of an event', () => {
     sameBib: 1.3,
     smallFace: 0.9,
     evenOdds: 1.4,
+    crowd: 1.5,
+    crowdShares: { strong: 0.7, sure: 0.8, maybe: 0.9 },
   }
   const ofDefault = buildThresholds(0.55)
 
@@ -269,7 +293,9 @@ describe('thresholds of an event', () => {
     const moved = deriveThresholds(other, ofDefault, 0.45)
     expect(moved.sure).toBeCloseTo(0.9)
     expect(moved.sameBib).toBeCloseTo(1.1)
+    expect(moved.crowd).toBeCloseTo(1.3)
     expect(moved.evenOdds).toBe(1.4)
+    expect(moved.crowdShares).toBe(other.crowdShares)
   })
 })
 

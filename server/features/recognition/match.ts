@@ -46,11 +46,6 @@ export interface MatchResult {
   bib: string | null
 }
 
-/**
- * [Note: standing out] Largest accepted share of the distance of other people, see `computeCrowdShares`. In order: certain, so
- * that more is concluded from the face; sure; maybe.
- */
-const [strongShare, sureShare, maybeShare] = [0.8, 0.87, 0.95]
 /** Maximum number of certain faces that are averaged with the selfie. */
 const maxStrongFaces = 64
 /** Maximum number of `maybe` photos: hardly any further one shows the runner. */
@@ -72,14 +67,15 @@ export function deriveThresholds(
 ): FaceThresholds {
   if (ofEvent === null) return ofModel
   const difference = ((ofEvent - ofDefaultModel.sure) * ofModel.sure) / ofDefaultModel.sure
-  const { strong, sure, maybe, sameBib, smallFace, evenOdds } = ofModel
+  const { strong, sure, maybe, sameBib, smallFace, crowd } = ofModel
   return {
+    ...ofModel,
     strong: strong + difference,
     sure: sure + difference,
     maybe: maybe + difference,
     sameBib: sameBib + difference,
     smallFace: smallFace + difference,
-    evenOdds,
+    crowd: crowd + difference,
   }
 }
 
@@ -126,7 +122,7 @@ function measureCandidates(
     const shares = computeCrowdShares(candidates, ({ faceId }) => distances.get(faceId) ?? Infinity, {
       groupRadius: thresholds.strong,
       gradedRadius: thresholds.maybe,
-      searchRadius: thresholds.sameBib,
+      searchRadius: thresholds.crowd,
       wornBib: runnerBib,
     })
     return ({ faceId }: Candidate): CrowdDistance => ({
@@ -135,14 +131,15 @@ function measureCandidates(
     })
   }
   const measureDistanceToSelfie = (face: Candidate) => face.distance
+  const { crowdShares } = thresholds
   const isNear = (face: Candidate) => face.distance <= thresholds.strong && !answers?.notMe.has(face.photoId)
   const nearFaces = candidates.filter(isNear).sort(compareByDistance)
   const measureWithoutBib = createDistanceMeasure(measureDistanceToSelfie, null)
-  const runnerBib = findWornBib(nearFaces.filter((face) => measureWithoutBib(face).share <= sureShare))
+  const runnerBib = findWornBib(nearFaces.filter((face) => measureWithoutBib(face).share <= crowdShares.sure))
   const measureFromSelfie =
     runnerBib === null ? measureWithoutBib : createDistanceMeasure(measureDistanceToSelfie, runnerBib)
   const strongMatches = nearFaces
-    .filter((face) => measureFromSelfie(face).share <= strongShare && !hasOtherBib(face, runnerBib))
+    .filter((face) => measureFromSelfie(face).share <= crowdShares.strong && !hasOtherBib(face, runnerBib))
     .slice(0, maxStrongFaces)
   if (strongMatches.length === 0)
     return { measureFromSelfie, measureFromTemplate: () => undefined, runnerBib }
@@ -169,7 +166,7 @@ function hasOtherBib({ bib }: Candidate, runnerBib: string | null): boolean {
 function chooseTier(
   candidate: Candidate,
   { measureFromSelfie, measureFromTemplate, runnerBib }: RunnerDistances,
-  { strong, sure, maybe, sameBib, smallFace }: FaceThresholds,
+  { strong, sure, maybe, sameBib, smallFace, crowdShares }: FaceThresholds,
 ): Match['tier'] | null {
   const { distance, sizeInPixels, bib } = candidate
   if (runnerBib !== null && bib === runnerBib) return distance <= sameBib ? 'sure' : null
@@ -179,9 +176,9 @@ function chooseTier(
   const isSure = (crowdDistance: CrowdDistance | undefined) =>
     crowdDistance !== undefined &&
     crowdDistance.distance <= maxSureDistance &&
-    crowdDistance.share <= sureShare
+    crowdDistance.share <= crowdShares.sure
   if (isSure(measureFromSelfie(candidate)) || isSure(measureFromTemplate(candidate))) return 'sure'
-  return measureFromSelfie(candidate).share <= maybeShare ? 'maybe' : null
+  return measureFromSelfie(candidate).share <= crowdShares.maybe ? 'maybe' : null
 }
 
 const tierRank = { sure: 0, maybe: 1 } as const
@@ -197,7 +194,7 @@ function compareByTierAndDistance(a: Match, b: Match): number {
  * from these. A face with another number is then excluded unless it is very near, and a face with the runner's number may be
  * farther away.
  *
- * @param candidates faces within the threshold `sameBib`, in any order
+ * @param candidates faces within the threshold `crowd`, in any order
  */
 export function matchFaces(candidates: readonly Candidate[], options: MatchOptions): MatchResult {
   const { thresholds, answers } = options

@@ -44,8 +44,11 @@ export async function findPhotosLikeSelfie(
     input.threshold,
   )
   const { embedding, model } = selfie
-  const maxDistance = thresholds.sameBib
-  const nearFaces = await search.findNearest(context, eventId, { embedding, model, maxDistance })
+  const nearFaces = await search.findNearest(context, eventId, {
+    embedding,
+    model,
+    maxDistance: thresholds.crowd,
+  })
   const details = await findFaceDetails(
     context,
     nearFaces.map((face) => face.faceId),

@@ -76,6 +76,19 @@ export interface FaceThresholds {
   readonly smallFace: number
   /** At this distance two faces are as likely one person as two. */
   readonly evenOdds: number
+  /** Up to this distance the nearest other people are searched, who are the measure of `crowdShares`; at least `sameBib`. */
+  readonly crowd: number
+  readonly crowdShares: CrowdShares
+}
+
+/**
+ * Largest accepted distances, as shares of the mean distance of the nearest other people: of faces beyond doubt, sure and
+ * possible ones. See docs/decisions.md#tiers-of-face-search.
+ */
+export interface CrowdShares {
+  readonly strong: number
+  readonly sure: number
+  readonly maybe: number
 }
 
 /** A face in a photographer's photo; pixels are those of the upright original. */

@@ -55,6 +55,8 @@ export function buildSmallModel(): { card: EmbedderCard; bytes: Buffer } {
       sameBib: { distance: 0.4, falseMatchRate: 0.001 },
       smallFace: { distance: 0.25, falseMatchRate: 0.001 },
       evenOdds: 0.5,
+      crowd: { distance: 0.4, falseMatchRate: 0.001 },
+      crowdShares: { strong: 0.8, sure: 0.87, maybe: 0.95 },
     },
   }
   return { card, bytes }

@@ -101,6 +101,10 @@ export const EmbedderCard = z.object({
     smallFace: Threshold,
     /** Distance at which two faces are as likely one person as two. */
     evenOdds: z.number(),
+    /** Distance up to which other people are the measure of `crowdShares`. */
+    crowd: Threshold,
+    /** Largest shares of the distance of other people: of faces beyond doubt, sure and possible ones. */
+    crowdShares: z.object({ strong: z.number(), sure: z.number(), maybe: z.number() }),
   }),
   /** States on which pairs the false match rates were measured. */
   measuredOn: z.string(),

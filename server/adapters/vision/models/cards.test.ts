@@ -34,8 +34,8 @@ test('a model is found by the ids of its detector and its embedder, in this orde
 
 test.each(modelCards.flatMap((card) => (card.kind === 'embedder' ? [[card.id, card] as const] : [])))(
   'thresholds of %s grow with the measured rate of false matches',
-  (_, { thresholds: { strong, sure, maybe, sameBib, smallFace, evenOdds } }) => {
-    const steps = [strong, sure, maybe, sameBib]
+  (_, { thresholds: { strong, sure, maybe, sameBib, smallFace, crowd, crowdShares, evenOdds } }) => {
+    const steps = [strong, sure, maybe, sameBib, crowd]
     expect(steps.map(({ distance }) => distance)).toEqual(
       steps.map(({ distance }) => distance).toSorted((a, b) => a - b),
     )
@@ -44,17 +44,21 @@ test.each(modelCards.flatMap((card) => (card.kind === 'embedder' ? [[card.id, ca
     )
     expect(smallFace.distance).toBeLessThanOrEqual(sure.distance)
     expect(evenOdds).toBeGreaterThan(sure.distance)
+    const shares = [crowdShares.strong, crowdShares.sure, crowdShares.maybe, 1]
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b))
   },
 )
 
 test('thresholds of the port are the distances of the card', () => {
   expect(getFaceThresholds('face-api-ssd+face-api-resnet')).toEqual({
     strong: 0.4,
-    sure: 0.45,
-    maybe: 0.5,
+    sure: 0.48,
+    maybe: 0.55,
     sameBib: 0.55,
     smallFace: 0.4,
     evenOdds: 0.6,
+    crowd: 0.6,
+    crowdShares: { strong: 0.8, sure: 0.85, maybe: 0.92 },
   })
 })
 

@@ -38,13 +38,15 @@ export const defaultFaceModel: FaceModel = findFaceModel(defaultFaceModelId)
 
 /** Returns the thresholds of a model's card. @throws Error for an id without cards */
 export function getFaceThresholds(id: string, cards?: readonly ModelCard[]): FaceThresholds {
-  const { strong, sure, maybe, sameBib, smallFace, evenOdds } = findFaceModel(id, cards).embedder.thresholds
+  const { strong, sure, maybe, sameBib, smallFace, crowd, ...others } = findFaceModel(id, cards).embedder
+    .thresholds
   return {
     strong: strong.distance,
     sure: sure.distance,
     maybe: maybe.distance,
     sameBib: sameBib.distance,
     smallFace: smallFace.distance,
-    evenOdds,
+    crowd: crowd.distance,
+    ...others,
   }
 }

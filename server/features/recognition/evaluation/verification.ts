@@ -5,16 +5,20 @@ import { type Estimate, estimateGroupedShare, type Tally } from './statistics.ts
 /** Rates of false matches at which models are compared. */
 export const falseMatchRates: readonly number[] = [0.001, 0.0001, 0.00001]
 
+/** The thresholds that are distances. */
+export type DistanceName = Exclude<keyof FaceThresholds, 'crowdShares'>
+
 /**
- * Largest rate of false matches of each threshold, for events of hundreds of people. `evenOdds` is not chosen by a rate: see
- * `findEqualErrorDistance`.
+ * Largest rate of false matches of each threshold: those of the models that come with cards, whose distances were chosen by
+ * searches (docs/decisions.md#tiers-of-face-search). `evenOdds` is not chosen by a rate: see `findEqualErrorDistance`.
  */
-const targetRates: Readonly<Record<Exclude<keyof FaceThresholds, 'evenOdds'>, number>> = {
+const targetRates: Readonly<Record<Exclude<DistanceName, 'evenOdds'>, number>> = {
   strong: 0.00001,
-  sure: 0.0001,
-  maybe: 0.001,
-  sameBib: 0.003,
+  sure: 0.00015,
+  maybe: 0.002,
+  sameBib: 0.002,
   smallFace: 0.00001,
+  crowd: 0.014,
 }
 
 /** The face of a picture, or null when none was found where the person is. */
@@ -114,9 +118,7 @@ export function findEqualErrorDistance({ impostors, genuine }: Comparison): numb
 }
 
 /** Returns the thresholds that these pictures suggest; null for one whose rate needs more pairs of two people. */
-export function recommendThresholds(
-  comparison: Comparison,
-): Readonly<Record<keyof FaceThresholds, number | null>> {
+export function recommendThresholds(comparison: Comparison): Readonly<Record<DistanceName, number | null>> {
   const { impostors } = comparison
   const find = (name: keyof typeof targetRates) => findThreshold(impostors, targetRates[name])
   return {
@@ -125,6 +127,7 @@ export function recommendThresholds(
     maybe: find('maybe'),
     sameBib: find('sameBib'),
     smallFace: find('smallFace'),
+    crowd: find('crowd'),
     evenOdds: findEqualErrorDistance(comparison),
   }
 }
