@@ -3,8 +3,13 @@ import { createFaceIndex } from '../../server/adapters/vision/search/face-index.
 import type { FaceIndex, IndexedFace } from '../../server/features/recognition/ports.ts'
 import { getPercentile } from '../percentile.ts'
 
-const dimensions = 128
-const counts = [10_000, 100_000, 1_000_000]
+/** Event sizes, each with the numbers of an embedding: the default model and the largest that a model card may have. */
+const sizes = [
+  { count: 10_000, dimension: 128 },
+  { count: 100_000, dimension: 128 },
+  { count: 1_000_000, dimension: 128 },
+  { count: 100_000, dimension: 512 },
+]
 const batchSize = 10_000
 const searchCount = 60
 const warmUpCount = 10
@@ -25,17 +30,22 @@ function createRandom(seed: number): () => number {
  * Generates an embedding with a realistic spread: different people are 0.7 to 1 apart, so that the search cannot skip rows
  * earlier than with real data.
  */
-function createEmbedding(random: () => number): Float32Array {
-  return Float32Array.from({ length: dimensions }, () => (random() - 0.5) * 0.18)
+function createEmbedding(random: () => number, dimension: number): Float32Array {
+  const spread = 0.18 * Math.sqrt(128 / dimension)
+  return Float32Array.from({ length: dimension }, () => (random() - 0.5) * spread)
 }
 
-async function* generateBatches(eventId: string, count: number): AsyncIterable<IndexedFace[]> {
+async function* generateBatches(
+  eventId: string,
+  count: number,
+  dimension: number,
+): AsyncIterable<IndexedFace[]> {
   const random = createRandom(count)
   for (let start = 0; start < count; start += batchSize)
     yield Array.from({ length: batchSize }, (_, i) => ({
       faceId: `${eventId}-${start + i}`,
       photoId: `${eventId}-${Math.floor((start + i) / 2)}`,
-      embedding: createEmbedding(random),
+      embedding: createEmbedding(random, dimension),
     }))
 }
 
@@ -58,11 +68,11 @@ function measureReadBandwidth(): number {
   return best
 }
 
-async function measureTimes(index: FaceIndex, eventId: string): Promise<number[]> {
+async function measureTimes(index: FaceIndex, eventId: string, dimension: number): Promise<number[]> {
   const random = createRandom(7)
   const times: number[] = []
   for (let i = 0; i < searchCount + warmUpCount; i++) {
-    const query = createEmbedding(random)
+    const query = createEmbedding(random, dimension)
     const start = performance.now()
     await index.search(eventId, query, options)
     if (i >= warmUpCount) times.push(performance.now() - start)
@@ -75,14 +85,14 @@ export async function run(): Promise<void> {
   const bandwidth = measureReadBandwidth()
   console.log(`Reading memory: ${(bandwidth / 1e9).toFixed(1)} GB/s on one core`)
   const index = createFaceIndex()
-  for (const count of counts) {
-    const eventId = `event-${count}`
-    await index.replaceEvent(eventId, generateBatches(eventId, count))
-    const times = await measureTimes(index, eventId)
-    const limitInMs = ((count * dimensions * 4) / bandwidth) * 1000
+  for (const { count, dimension } of sizes) {
+    const eventId = `event-${count}-${dimension}`
+    await index.replaceEvent(eventId, generateBatches(eventId, count, dimension))
+    const times = await measureTimes(index, eventId, dimension)
+    const limitInMs = ((count * dimension * 4) / bandwidth) * 1000
     const [p50, p95] = [getPercentile(times, 0.5), getPercentile(times, 0.95)]
     console.log(
-      `Search in ${count.toLocaleString('en')} faces: p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms; ` +
+      `Search in ${count.toLocaleString('en')} faces of ${dimension} numbers: p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms; ` +
         `reading them takes ${limitInMs.toFixed(1)} ms, p50 is ${(p50 / limitInMs).toFixed(1)} times that`,
     )
     index.drop(eventId)

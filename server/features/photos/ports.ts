@@ -21,7 +21,7 @@ export interface AnalysedFace {
   box: Box
   /** The detector's confidence that this is a face, 0 to 1. */
   score: number
-  /** Embedding of 128 numbers; faces of one person are close to each other (Euclidean distance). */
+  /** Embedding: faces of one person are close to each other (Euclidean distance). */
   embedding: Float32Array
   /** Variance of the Laplacian over the face shrunk to 96 px: below 40 blurred, above 100 sharp. */
   sharpness: number

@@ -96,7 +96,7 @@ export interface PhotoFace {
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   /** Confidence of the detector, 0 to 1. */
   readonly score: number
-  /** 128 numbers. */
+  /** 128, 256 or 512 numbers, as the model gives. */
   readonly embedding: Float32Array
   readonly sharpness: number
   readonly sizeInPixels: number
@@ -111,7 +111,7 @@ export interface FacesPort {
    *
    * @param bytes JPEG, PNG, WebP or HEIC, in any orientation that its metadata states
    * @param modelId default: the default model
-   * @returns `embedding`: 128 numbers, to be compared with embeddings of the same model by Euclidean distance
+   * @returns `embedding`: to be compared with embeddings of the same model by Euclidean distance
    * @throws {FaceRejected}
    */
   readSelfie(bytes: Uint8Array, modelId?: string): Promise<{ embedding: Float32Array }>
@@ -128,7 +128,7 @@ export interface FacesPort {
 export interface IndexedFace {
   faceId: string
   photoId: string
-  /** 128 numbers. */
+  /** 128, 256 or 512 numbers, as the model gives. */
   embedding: Float32Array
 }
 

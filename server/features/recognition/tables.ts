@@ -14,7 +14,7 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { defaultFaceModelId } from './ports.ts'
 import { uploadStates } from './upload-state.ts'
 
-/** Stores 128 numbers of four bytes each, little-endian. */
+/** Stores the numbers of an embedding, four bytes each, little-endian. */
 const embedding = customType<{ data: Float32Array; driverData: Buffer }>({
   dataType: () => 'bytea',
   toDriver: (numbers) => Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength),

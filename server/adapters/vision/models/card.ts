@@ -77,8 +77,8 @@ export const EmbedderCard = z.object({
   facesPerRun: z.int(),
   /** Whether the embedding is the mean of the face and its mirror image. */
   isFlipAveraged: z.boolean(),
-  /** The index of faces compares vectors of this length. */
-  dimension: z.literal(128),
+  /** Numbers of an embedding. */
+  dimension: z.literal([128, 256, 512]),
   /** How embeddings are compared, after scaling to the same length. */
   distance: z.literal('euclidean'),
   alignment: z.object({

@@ -1,6 +1,6 @@
 import type { IndexedFace } from '../../../features/recognition/ports.ts'
-import { type FaceMemory, rowsPerSegment } from './face-memory.ts'
-import { embeddingLength, rowSizeInBytes } from './kernel.ts'
+import { countRowsPerSegment, type FaceMemory } from './face-memory.ts'
+import { toRowSizeInBytes } from './kernel.ts'
 
 interface Entry {
   faceId: string
@@ -14,9 +14,15 @@ export class EventFaces {
   readonly #entries: (Entry | null)[] = []
   readonly #rowOfFace = new Map<string, number>()
   readonly #facesOfPhoto = new Map<string, Set<string>>()
+  #dimension: number | undefined
 
   constructor(memory: FaceMemory) {
     this.#memory = memory
+  }
+
+  /** Numbers of an embedding: those of the first face, undefined without one. */
+  get dimension(): number | undefined {
+    return this.#dimension
   }
 
   /** Number of used rows, including those of removed faces. */
@@ -26,14 +32,17 @@ export class EventFaces {
 
   /** True when scanning the rows of removed faces costs more than compacting the others. */
   get isSparse(): boolean {
-    return this.rowCount > rowsPerSegment && this.#rowOfFace.size < this.rowCount / 2
+    return this.segments.length > 1 && this.#rowOfFace.size < this.rowCount / 2
   }
 
+  /** @throws RangeError for an embedding of another dimension than those of the event's other faces */
   add({ faceId, photoId, embedding }: IndexedFace): void {
-    if (embedding.length !== embeddingLength) throw new RangeError(`A face has ${embedding.length} numbers`)
+    this.#dimension ??= embedding.length
+    if (embedding.length !== this.#dimension) throw new RangeError(`A face has ${embedding.length} numbers`)
     this.#removeFace(faceId)
     const row = this.#entries.length
-    if (row === this.segments.length * rowsPerSegment) this.segments.push(this.#memory.allocateSegment())
+    if (row === this.segments.length * countRowsPerSegment(this.#dimension))
+      this.segments.push(this.#memory.allocateSegment())
     this.#memory.write(this.#toAddress(row), embedding)
     this.#entries.push({ faceId, photoId })
     this.#rowOfFace.set(faceId, row)
@@ -53,7 +62,7 @@ export class EventFaces {
 
   /** Returns a copy of the embedding in a row. */
   getEmbedding(row: number): Float32Array {
-    return this.#memory.read(this.#toAddress(row))
+    return this.#memory.read(this.#toAddress(row), this.#dimension ?? 0)
   }
 
   /** Returns a compacted copy in new segments, without the rows of removed faces. */
@@ -66,8 +75,10 @@ export class EventFaces {
   }
 
   #toAddress(row: number): number {
+    const dimension = this.#dimension ?? 0
+    const rowsPerSegment = countRowsPerSegment(dimension)
     const segment = this.segments[Math.floor(row / rowsPerSegment)] ?? 0
-    return segment + (row % rowsPerSegment) * rowSizeInBytes
+    return segment + (row % rowsPerSegment) * toRowSizeInBytes(dimension)
   }
 
   #removeFace(faceId: string): void {

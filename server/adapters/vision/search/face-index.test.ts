@@ -3,20 +3,21 @@ import { EventNotLoaded, type FaceIndex, type IndexedFace } from '../../../featu
 import { createFaceIndex } from './face-index.ts'
 
 /** Returns reproducible numbers between -0.1 and 0.1. */
-function createEmbedding(seed: number): Float32Array {
+function createEmbedding(seed: number, dimension = 128): Float32Array {
   let state = seed * 2_654_435_761 + 1
-  return Float32Array.from({ length: 128 }, () => {
+  return Float32Array.from({ length: dimension }, () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32 / 5 - 0.1
   })
 }
 
-function createFace(number: number, photo = number): IndexedFace {
-  return { faceId: `face-${number}`, photoId: `photo-${photo}`, embedding: createEmbedding(number) }
+function createFace(number: number, photo = number, dimension = 128): IndexedFace {
+  const embedding = createEmbedding(number, dimension)
+  return { faceId: `face-${number}`, photoId: `photo-${photo}`, embedding }
 }
 
-function createFaces(count: number): IndexedFace[] {
-  return Array.from({ length: count }, (_, i) => createFace(i))
+function createFaces(count: number, dimension = 128): IndexedFace[] {
+  return Array.from({ length: count }, (_, i) => createFace(i, i, dimension))
 }
 
 function computeDistance(a: Float32Array, b: Float32Array): number {
@@ -38,25 +39,43 @@ beforeEach(() => {
 })
 
 describe('the face index', () => {
-  test('finds the same faces in the same order as a linear search', async () => {
-    const allFaces = createFaces(5000)
-    await index.replaceEvent(race, allFaces)
-    const query = createEmbedding(99_999)
-    const found = await index.search(race, query, { maxDistance: 0.9, limit: 50 })
-    const expected = allFaces
-      .map(({ faceId, photoId, embedding }) => ({
-        faceId,
-        photoId,
-        distance: computeDistance(query, embedding),
-      }))
-      .filter((neighbour) => neighbour.distance <= 0.9)
-      .sort((a, b) => a.distance - b.distance)
-      .slice(0, 50)
-    expect(expected).toHaveLength(50)
-    expect(found.map(({ faceId }) => faceId)).toEqual(expected.map(({ faceId }) => faceId))
-    found.forEach((neighbour, i) => {
-      expect(neighbour.distance).toBeCloseTo(expected[i]?.distance ?? 0, 4)
-    })
+  test.each([
+    [128, 0.9],
+    [256, 1.3],
+    [512, 1.9],
+  ])(
+    'finds the same faces of %i numbers in the same order as a linear search',
+    async (dimension, maxDistance) => {
+      const allFaces = createFaces(5000, dimension)
+      await index.replaceEvent(race, allFaces)
+      const query = createEmbedding(99_999, dimension)
+      const found = await index.search(race, query, { maxDistance, limit: 50 })
+      const expected = allFaces
+        .map(({ faceId, photoId, embedding }) => ({
+          faceId,
+          photoId,
+          distance: computeDistance(query, embedding),
+        }))
+        .filter((neighbour) => neighbour.distance <= maxDistance)
+        .sort((a, b) => a.distance - b.distance)
+        .slice(0, 50)
+      expect(expected).toHaveLength(50)
+      expect(found.map(({ faceId }) => faceId)).toEqual(expected.map(({ faceId }) => faceId))
+      found.forEach((neighbour, i) => {
+        expect(neighbour.distance).toBeCloseTo(expected[i]?.distance ?? 0, 4)
+      })
+    },
+  )
+
+  test('refuses faces and queries of another model', async () => {
+    await index.replaceEvent(race, createFaces(3, 512))
+    await expect(index.add(race, [createFace(4)])).rejects.toThrow('A face has 128 numbers')
+    await expect(index.search(race, createEmbedding(1), nearOptions)).rejects.toThrow(
+      'The query has 128 numbers',
+    )
+    expect(await index.search(race, createEmbedding(1, 512), nearOptions)).toMatchObject([
+      { faceId: 'face-1' },
+    ])
   })
 
   test('keeps events apart', async () => {

@@ -46,7 +46,8 @@ function startScanner(memory: WebAssembly.Memory) {
 
 /**
  * Opens a face index that compares a query with every face of the event in a worker thread. The search is exact, and with
- * 128-dimensional embeddings fast enough for a million faces. Uses 512 bytes per face, for up to eight million faces.
+ * 128-dimensional embeddings fast enough for a million faces. Uses 512 bytes for such a face, for up to eight million of them.
+ * The embeddings of an event have the same dimension, a multiple of 32.
  */
 export function createFaceIndex(): FaceIndex {
   const memory = createFaceMemory()
@@ -120,7 +121,8 @@ export function createFaceIndex(): FaceIndex {
     async search(eventId, query, { maxDistance, limit }) {
       const faces = events.get(eventId)
       if (!faces) throw new EventNotLoaded(eventId)
-      const { segments, rowCount } = faces
+      const { segments, rowCount, dimension = query.length } = faces
+      if (query.length !== dimension) throw new RangeError(`The query has ${query.length} numbers`)
       const rows = await scanner.scan({ segments, rowCount, query, maxDistance, limit })
       reuseSegments()
       return rows.flatMap(({ row, distance }) => {

@@ -1,12 +1,16 @@
-import { embeddingLength, maxPages, rowSizeInBytes } from './kernel.ts'
+import { maxPages, toRowSizeInBytes } from './kernel.ts'
 
 const pageSizeInBytes = 65_536
 /** Reserves the first page for the query and the hits of the running scan. */
 const scratchPages = 1
-export const rowsPerSegment = 1024
-const pagesPerSegment = (rowsPerSegment * rowSizeInBytes) / pageSizeInBytes
+const pagesPerSegment = 8
 
-/** Memory shared with the scanning thread, allocated in segments of 1024 faces. */
+/** Returns how many embeddings a segment holds: 1024 of 128 numbers. */
+export function countRowsPerSegment(dimension: number): number {
+  return Math.floor((pagesPerSegment * pageSizeInBytes) / toRowSizeInBytes(dimension))
+}
+
+/** Memory shared with the scanning thread, allocated in segments of 512 KB. */
 export interface FaceMemory {
   memory: WebAssembly.Memory
   /** @returns the address of a free segment */
@@ -14,7 +18,7 @@ export interface FaceMemory {
   releaseSegments(segments: readonly number[]): void
   /** Writes an embedding. Null writes a row that matches nothing. */
   write(address: number, embedding: Float32Array | null): void
-  read(address: number): Float32Array
+  read(address: number, dimension: number): Float32Array
 }
 
 /** Creates empty memory that grows by a segment when none is free. It never shrinks. */
@@ -39,6 +43,6 @@ export function createFaceMemory(): FaceMemory {
       if (embedding) values.set(embedding, address / 4)
       else values[address / 4] = Number.NaN
     },
-    read: (address) => values.slice(address / 4, address / 4 + embeddingLength),
+    read: (address, dimension) => values.slice(address / 4, address / 4 + dimension),
   }
 }

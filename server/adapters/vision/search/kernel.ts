@@ -3,11 +3,14 @@
  * memory bandwidth, three times faster than JavaScript. Encodings: https://webassembly.github.io/spec/core/binary/
  */
 
-/** Sets the length of an embedding. */
-export const embeddingLength = 128
-export const rowSizeInBytes = embeddingLength * 4
-const vectorsPerRow = embeddingLength / 4
+const numberSizeInBytes = 4
+const numbersPerVector = 4
 const accumulators = 4
+
+/** Returns the size of a row in memory. @param dimension numbers of an embedding, a multiple of 32 */
+export function toRowSizeInBytes(dimension: number): number {
+  return dimension * numberSizeInBytes
+}
 
 const [i32, f32, v128] = [0x7f, 0x7d, 0x7b]
 const op = {
@@ -102,7 +105,8 @@ function emitSum(): number[] {
  * of rows within `max`. Returns the address after the last one written. Stops early at a row that is too far after half its
  * numbers. A row with NaN never matches.
  */
-function emitScan(): number[] {
+function emitScan(dimension: number): number[] {
+  const vectorsPerRow = dimension / numbersPerVector
   const compare = concatCode(
     concatCode(emitSquares(0, vectorsPerRow / 2), emitSum(), op.get(max), op.f32Gt, op.brIf(0)),
     concatCode(
@@ -117,19 +121,25 @@ function emitScan(): number[] {
     concatCode(op.get(out), op.get(total), op.f32Store(4)),
     concatCode(op.get(out), op.i32Const(hitSizeInBytes), op.i32Add, op.set(out)),
   )
-  const next = concatCode(op.get(row), op.i32Const(rowSizeInBytes), op.i32Add, op.set(row), op.br(0))
+  const next = concatCode(
+    op.get(row),
+    op.i32Const(toRowSizeInBytes(dimension)),
+    op.i32Add,
+    op.set(row),
+    op.br(0),
+  )
   const rows = concatCode(op.get(row), op.get(end), op.i32GeU, op.brIf(1), op.block, compare, op.end, next)
   return concatCode(op.block, op.loop, rows, op.end, op.end, op.get(out), op.end)
 }
 
 /** Equals the size of a hit in the output: its address and its squared distance. */
 export const hitSizeInBytes = 8
-/** Limits the memory to what 32-bit addresses reach: 4 GB, eight million faces. */
+/** Limits the memory to what 32-bit addresses reach: 4 GB, eight million faces of 128 numbers. */
 export const maxPages = 65_536
 
-function buildModule(): Uint8Array<ArrayBuffer> {
+function buildModule(dimension: number): Uint8Array<ArrayBuffer> {
   const locals = [2, 1 + accumulators, v128, 1, f32]
-  const body = concatCode(locals, emitScan())
+  const body = concatCode(locals, emitScan(dimension))
   return Uint8Array.from(
     concatCode(
       [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
@@ -147,8 +157,13 @@ function buildModule(): Uint8Array<ArrayBuffer> {
 
 export type Scan = (row: number, end: number, query: number, max: number, out: number) => number
 
-/** Compiles the loop for a shared memory. See `emitScan` for its parameters. */
-export function instantiateScan(memory: WebAssembly.Memory): Scan {
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(buildModule()), { host: { memory } })
+/**
+ * Compiles the loop for a shared memory. See `emitScan` for its parameters.
+ *
+ * @param dimension numbers of an embedding, a multiple of 32
+ */
+export function instantiateScan(memory: WebAssembly.Memory, dimension: number): Scan {
+  const module = new WebAssembly.Module(buildModule(dimension))
+  const instance = new WebAssembly.Instance(module, { host: { memory } })
   return instance.exports.scan as Scan
 }

@@ -1,12 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { rowsPerSegment } from './face-memory.ts'
-import { hitSizeInBytes, instantiateScan, rowSizeInBytes } from './kernel.ts'
+import { countRowsPerSegment } from './face-memory.ts'
+import { hitSizeInBytes, instantiateScan, type Scan, toRowSizeInBytes } from './kernel.ts'
 import type { ScanRequest, ScanResult } from './scan-messages.ts'
 
 const memory = (workerData as { memory: WebAssembly.Memory }).memory
-const scan = instantiateScan(memory)
+const scans = new Map<number, Scan>()
 const queryAddress = 0
-const hitsAddress = queryAddress + rowSizeInBytes
+
+/** Compiles a loop for each dimension once. */
+function findScan(dimension: number): Scan {
+  const scan = scans.get(dimension) ?? instantiateScan(memory, dimension)
+  scans.set(dimension, scan)
+  return scan
+}
 
 interface Hit {
   row: number
@@ -18,6 +24,9 @@ function selectNearest(hits: Hit[], limit: number): Hit[] {
 }
 
 function scanSegments({ segments, rowCount, query, maxDistance, limit }: ScanRequest): ScanResult {
+  const scan = findScan(query.length)
+  const [rowSizeInBytes, rowsPerSegment] = [toRowSizeInBytes(query.length), countRowsPerSegment(query.length)]
+  const hitsAddress = queryAddress + rowSizeInBytes
   new Float32Array(memory.buffer, queryAddress, query.length).set(query)
   const view = new DataView(memory.buffer)
   let hits: Hit[] = []
