@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { copyTestDatabase } from '../tests/support/server/database.ts'
 import { compose } from './compose.ts'
-import { readConfig } from './platform/config.ts'
 import { createLogger } from './platform/log.ts'
+import { readConfig } from './read-config.ts'
 
 it('an installation without a demo serves every call of the contract', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-compose-'))

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import { copyTestDatabase } from '../tests/support/server/database.ts'
 import { compose } from './compose.ts'
 import { jobLanes } from './job-lanes.ts'
-import { readConfig } from './platform/config.ts'
 import { createLogger } from './platform/log.ts'
+import { readConfig } from './read-config.ts'
 
 it('every kind of job has one lane, and lanes list only kinds that exist', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-lanes-'))

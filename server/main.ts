@@ -9,13 +9,14 @@ import {
   seedDemo,
 } from './features/demo/index.ts'
 import { createProgressBar, makePreviews } from './features/ingest/index.ts'
-import { ConfigError, readConfig } from './platform/config.ts'
+import { ConfigError } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
 import { DatabaseLocked } from './platform/db/lock.ts'
 import { describeError } from './platform/describe-error.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { createLogger, type Logger } from './platform/log.ts'
 import { scheduleRemoval } from './platform/objects/unfinished-uploads.ts'
+import { readConfig } from './read-config.ts'
 import { scheduleRefold } from './refold-jobs.ts'
 import { listUnsafeSettings } from './unsafe-settings.ts'
 

@@ -8,7 +8,7 @@ import { readDemoEvents } from '../../server/features/demo/demo-data.ts'
 import { seedEvent } from '../../server/features/demo/seed-event.ts'
 import { ingestFolder, readManifest } from '../../server/features/ingest/index.ts'
 import type { PhotoAnalyser } from '../../server/features/photos/index.ts'
-import { readConfig } from '../../server/platform/config.ts'
+import { readConfig } from '../../server/read-config.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import { waitUntilReady } from '../../tests/support/processes/server-ready.ts'
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
+import { createBanks } from '../adapters/bank/index.ts'
 import { createSandboxBank, type Deliver } from '../adapters/bank/sandbox/index.ts'
-import { createStripeBank } from '../adapters/bank/stripe/index.ts'
-import { createYookassaBank } from '../adapters/bank/yookassa/index.ts'
 import { createFolderMailer } from '../adapters/mail/folder.ts'
 import { createSmtpMailer } from '../adapters/mail/smtp.ts'
 import { createPushGateway } from '../adapters/push/gateway.ts'
@@ -88,11 +87,6 @@ export const listBankNames = (config: Config): string[] => [
   ...(config.sandboxBank ? ['sandbox'] : []),
   ...createBanks(config).map(({ name }) => name),
 ]
-
-/** Creates the banks for which this installation has credentials. */
-function createBanks({ banks: { stripe, yookassa } }: Config): Bank[] {
-  return [...(stripe ? [createStripeBank(stripe)] : []), ...(yookassa ? [createYookassaBank(yookassa)] : [])]
-}
 
 /** @throws ConfigError at startup when the bank or external service of a tenant is not available */
 function checkBanks({ tenants }: Services, banks: readonly Bank[]): void {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { paymentProviders } from '../../server/adapters/bank/index.ts'
 import { createStripeBank } from '../../server/adapters/bank/stripe/index.ts'
 import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts'
 import {
@@ -78,6 +79,7 @@ it('cover all adapters', () => {
   const folders = readdirSync('server/adapters/bank', { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'sandbox')
     .map(({ name }) => name)
+  expect(Object.keys(paymentProviders).toSorted()).toEqual(folders.toSorted())
   expect(banks.map(({ name }) => name).toSorted()).toEqual(folders.toSorted())
 })
 

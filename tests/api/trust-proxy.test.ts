@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { buildApp } from '../../server/app.ts'
-import { type Config, ConfigError, readConfig } from '../../server/platform/config.ts'
+import { type Config, ConfigError } from '../../server/platform/config.ts'
 import type { Feature } from '../../server/platform/services.ts'
+import { readConfig } from '../../server/read-config.ts'
 import { openSearchServer, type SearchServer } from '../support/server/search-server.ts'
 
 let testServer: SearchServer

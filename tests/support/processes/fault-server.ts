@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { runCommand } from '../../../server/cli/run.ts'
 import { compose } from '../../../server/compose.ts'
-import { readConfig } from '../../../server/platform/config.ts'
 import { createLogger } from '../../../server/platform/log.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
+import { readConfig } from '../../../server/read-config.ts'
 import { fillServer } from '../server/fill.ts'
 
 /**

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import * as z from 'zod/mini'
 import {
   type Bank,
   type BankPayment,
@@ -8,6 +9,7 @@ import {
   NotificationForged,
 } from '../../../features/payments/ports.ts'
 import { toCurrencyCode, toMoney } from '../currency.ts'
+import { defineProvider } from '../provider.ts'
 import { isAccountRejected, isRefusal } from '../refusal.ts'
 
 /** Credentials of a shop's account. */
@@ -18,6 +20,19 @@ export interface StripeAccount {
   /** Overrides the service's address, e.g. with a stub. */
   readonly apiUrl: string | undefined
 }
+
+/** Declares the settings of a Stripe account. */
+export const stripe = defineProvider(
+  z.object({
+    STRIPE_SECRET_KEY: z.optional(z.string()),
+    STRIPE_WEBHOOK_SECRET: z.optional(z.string()),
+    STRIPE_API_URL: z.optional(
+      z.url({ protocol: /^https?$/, error: 'an address like https://api.stripe.com' }),
+    ),
+  }),
+  ({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl }) =>
+    secretKey && webhookSecret ? createStripeBank({ secretKey, webhookSecret, apiUrl }) : undefined,
+)
 
 const requestTimeoutInMs = 15_000
 const toleranceInSeconds = 300

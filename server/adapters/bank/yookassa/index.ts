@@ -13,6 +13,7 @@ import {
 } from '../../../features/payments/ports.ts'
 import { cutText } from '../../../platform/cut-text.ts'
 import { toCurrencyCode, toMoney } from '../currency.ts'
+import { defineProvider } from '../provider.ts'
 import {
   callYookassa,
   type YookassaAccount,
@@ -23,6 +24,22 @@ import {
 } from './api.ts'
 
 export type { YookassaAccount } from './api.ts'
+
+/** Declares the settings of a YooKassa account. */
+export const yookassa = defineProvider(
+  z.object({
+    YOOKASSA_SHOP_ID: z.optional(z.string()),
+    YOOKASSA_SECRET_KEY: z.optional(z.string()),
+    YOOKASSA_API_URL: z._default(
+      z.url({ protocol: /^https?$/, error: 'an address like https://api.yookassa.ru/v3' }),
+      'https://api.yookassa.ru/v3',
+    ),
+  }),
+  ({ YOOKASSA_SHOP_ID: shopId, YOOKASSA_SECRET_KEY: secretKey, YOOKASSA_API_URL: apiUrl }) =>
+    shopId && secretKey
+      ? createYookassaBank({ apiUrl: apiUrl.replace(/\/+$/, ''), shopId, secretKey })
+      : undefined,
+)
 
 const states = {
   pending: 'Pending',
