@@ -1,28 +1,147 @@
 import type { Settings } from './settings.ts'
 
-const listedPages = [
-  'home',
-  'events',
-  'event',
-  'gifts',
-  'photographers',
-  'organizers',
-  'business',
-  'contacts',
-] as const
-export type ListedPage = (typeof listedPages)[number]
+/** Levels of texts; each includes those before it. See `textLevels` of `src/platform/language`. */
+export type TextLevel = 'first' | 'event' | 'page' | 'all'
 
-const pageByPath: Readonly<Record<string, ListedPage>> = {
-  '/': 'home',
-  '/search': 'events',
-  '/gift': 'gifts',
-  '/for-photographers': 'photographers',
-  '/for-organizers': 'organizers',
-  '/for-business': 'business',
-  '/contacts': 'contacts',
+/** Describes a page: its address, its code, and how server, frame and search engines treat it. */
+export interface PageRow {
+  /** A pattern of regexparam, the default matcher of wouter; `:id` matches one segment. Letter case does not matter. */
+  readonly path: string
+  /** Name of the component, and of its file without `.tsx`. Rows of one component are one page, see `isSeparate`. */
+  readonly component: string
+  /** Remounts the component when another row of it is left. */
+  readonly isSeparate?: true
+  /** Pages without a name have no footer. */
+  readonly name?: string
+  /** Target of the back button when the previous page is outside the app; home has none. */
+  readonly back?: string
+  /** The texts that the page needs, `page` when absent; see `scripts/build/messages.ts`. */
+  readonly texts?: TextLevel
+  /** Tenants that have the page; all when absent. */
+  readonly tenants?: 'demo' | 'partners'
+  /** Search engines may list the page, with the title and description of this name. */
+  readonly listedAs?: string
+  /** The server renders it, the same for all visitors. */
+  readonly isDrawn?: true
+  /** Visitors enter it from outside: the server has its code loaded in parallel with the entry. */
+  readonly isPreloaded?: true
+  /** Orders, payments or the account: no third-party script is loaded on it, nor on addresses with the same first segment. */
+  readonly isPrivate?: true
 }
 
-const partnerPages: ReadonlySet<ListedPage> = new Set(['photographers', 'organizers', 'business'])
+/** The tabs of an event that are the same for all visitors. They are listed as `event`, see `findListedPage`. */
+const eventTab = {
+  component: 'EventPage',
+  back: '/',
+  texts: 'event',
+  isDrawn: true,
+  isPreloaded: true,
+} as const
+
+const partnersPage = {
+  component: 'PartnersPage',
+  isSeparate: true,
+  texts: 'all',
+  tenants: 'partners',
+  isDrawn: true,
+  isPreloaded: true,
+} as const
+
+const orderPage = { component: 'OrderPage', isPreloaded: true, isPrivate: true } as const
+const accountPage = { component: 'AccountPage', back: '/', texts: 'all', isPrivate: true } as const
+
+const rows = [
+  {
+    path: '/',
+    component: 'HomePage',
+    name: 'home',
+    texts: 'first',
+    listedAs: 'home',
+    isDrawn: true,
+    isPreloaded: true,
+  },
+  { path: '/event/:id', ...eventTab },
+  { path: '/event/:id/video', ...eventTab },
+  { path: '/event/:id/photos', ...eventTab },
+  { path: '/event/:id/report', ...eventTab },
+  { path: '/event/:id/my', component: 'EventPage', back: '/', isDrawn: true, isPreloaded: true },
+  {
+    path: '/event/:id/selfie',
+    component: 'SelfiePage',
+    back: '/event/:id',
+    isDrawn: true,
+    isPreloaded: true,
+  },
+  { path: '/event/:id/frame', component: 'FramePage', back: '/event/:id' },
+  {
+    path: '/search',
+    component: 'SearchPage',
+    back: '/',
+    listedAs: 'events',
+    isDrawn: true,
+    isPreloaded: true,
+  },
+  { path: '/search/:id/:number', component: 'ResultsPage', back: '/event/:id', isPreloaded: true },
+  { path: '/search/:id/:number/video', component: 'ResultsPage', back: '/event/:id', isPreloaded: true },
+  { path: '/shared/:id', component: 'SharedPage', back: '/', isPreloaded: true },
+  { path: '/cart', component: 'CartPage', name: 'cart', back: '/', isDrawn: true, isPreloaded: true },
+  { path: '/order', component: 'CheckoutPage', back: '/cart', isPreloaded: true, isPrivate: true },
+  { path: '/order-complete', component: 'OrderCompletePage', isPrivate: true },
+  { path: '/order-failed', component: 'OrderCompletePage', isPrivate: true },
+  { path: '/order/:id', name: 'order-paid', ...orderPage },
+  { path: '/preorder/:id', name: 'preorder-paid', ...orderPage },
+  {
+    path: '/gift',
+    component: 'GiftPage',
+    name: 'gift',
+    back: '/',
+    texts: 'all',
+    listedAs: 'gifts',
+    isDrawn: true,
+  },
+  { path: '/gift/:id', component: 'GiftPage', name: 'gift-of-event', back: '/event/:id', texts: 'all' },
+  { path: '/orders', component: 'OrdersPage', name: 'device-orders', back: '/', isDrawn: true },
+  { path: '/my-account', name: 'my-account', ...accountPage },
+  { path: '/my-account/orders', name: 'my-orders', ...accountPage },
+  {
+    path: '/my-account/order/:id',
+    component: 'AccountOrderPage',
+    name: 'my-order',
+    back: '/my-account/orders',
+    texts: 'all',
+    isPrivate: true,
+  },
+  { path: '/share', component: 'ChooseEventPage', back: '/', texts: 'all' },
+  { path: '/find', component: 'ChooseEventPage', back: '/', texts: 'all' },
+  { path: '/my-order', component: 'MyOrderPage', back: '/', texts: 'all', isPrivate: true },
+  { path: '/unsubscribe/:id', component: 'UnsubscribePage', back: '/' },
+  { path: '/for-photographers', name: 'photographers', listedAs: 'photographers', ...partnersPage },
+  { path: '/for-organizers', name: 'organizers', listedAs: 'organizers', ...partnersPage },
+  { path: '/for-business', name: 'business', listedAs: 'business', ...partnersPage },
+  {
+    path: '/contacts',
+    component: 'ContactsPage',
+    name: 'contacts',
+    texts: 'all',
+    listedAs: 'contacts',
+    isDrawn: true,
+    isPreloaded: true,
+  },
+  { path: '/demo', component: 'DemoPage', name: 'demo', back: '/', texts: 'all', tenants: 'demo' },
+  { path: '/demo/kit', component: 'KitPage', back: '/demo', tenants: 'demo' },
+] as const satisfies readonly PageRow[]
+
+type Row = (typeof rows)[number]
+/** Names a component that is a page. */
+export type PageComponent = Row['component']
+/** Names a page that search engines may list. */
+export type ListedPage = Extract<Row, { listedAs: string }>['listedAs'] | 'event'
+
+/** Lists all pages. */
+export const pageRows: readonly (PageRow & {
+  readonly component: PageComponent
+  readonly listedAs?: ListedPage
+})[] = rows
 
 /** Describes a page that search engines may list, with its one canonical address. */
 export interface ListedAddress {
@@ -43,10 +162,10 @@ export function findListedPage(
   tenant: Pick<Settings, 'hidePartnerPages' | 'photofinishUSA'>,
 ): ListedAddress | undefined {
   const normalizedPath = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
-  const page = Object.hasOwn(pageByPath, normalizedPath) ? pageByPath[normalizedPath] : undefined
-  if (page) {
-    const isHidden = partnerPages.has(page) && (tenant.hidePartnerPages || tenant.photofinishUSA)
-    return isHidden ? undefined : { page, canonical: normalizedPath }
+  const row = pageRows.find((each) => each.listedAs && each.path === normalizedPath)
+  if (row?.listedAs) {
+    const isHidden = row.tenants === 'partners' && (tenant.hidePartnerPages || tenant.photofinishUSA)
+    return isHidden ? undefined : { page: row.listedAs, canonical: normalizedPath }
   }
   const eventId = /^\/event\/([\w-]{1,64})(?:\/(?:photos|report|video))?$/.exec(normalizedPath)?.[1]
   return eventId === undefined ? undefined : { page: 'event', canonical: `/event/${eventId}`, eventId }
@@ -56,45 +175,17 @@ export function findListedPage(
 export function getListedAddresses(
   tenant: Pick<Settings, 'hidePartnerPages' | 'photofinishUSA'>,
 ): readonly string[] {
-  return Object.keys(pageByPath).filter((path) => findListedPage(path, tenant))
+  return pageRows.flatMap(({ path, listedAs }) => (listedAs && findListedPage(path, tenant) ? [path] : []))
 }
 
-/** Patterns of every address with a page in the app. `:id` matches one path segment. */
-const pagePatterns = [
-  ...Object.keys(pageByPath),
-  '/event/:id',
-  '/event/:id/video',
-  '/event/:id/photos',
-  '/event/:id/report',
-  '/event/:id/my',
-  '/event/:id/selfie',
-  '/event/:id/frame',
-  '/search/:id/:number',
-  '/search/:id/:number/video',
-  '/shared/:id',
-  '/cart',
-  '/order',
-  '/order-complete',
-  '/order-failed',
-  '/order/:id',
-  '/preorder/:id',
-  '/gift/:id',
-  '/unsubscribe/:id',
-  '/orders',
-  '/my-account',
-  '/my-account/orders',
-  '/my-account/order/:id',
-  '/share',
-  '/find',
-  '/my-order',
-  '/demo',
-  '/demo/kit',
-] as const
+const toPattern = (path: string) => path.replace(/:\w+/g, '[^/]+')
 
-const pageAddressPattern = new RegExp(
-  `^(?:${pagePatterns.map((pattern) => pattern.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')).join('|')})/?$`,
-  'i',
-)
+/** Returns the page at an address in its canonical form: lower case, no trailing slash. @param path decoded, without query */
+export function findPage(path: string): (typeof pageRows)[number] | undefined {
+  return pageRows.find((row) => new RegExp(`^${toPattern(row.path)}$`).test(path))
+}
 
 /** Returns whether the app has a page at an address. Case-insensitive. @param path decoded, without query */
-export const isPageAddress = (path: string): boolean => pageAddressPattern.test(path)
+export function isPageAddress(path: string): boolean {
+  return pageRows.some((row) => new RegExp(`^${toPattern(row.path).replace(/\/$/, '')}/?$`, 'i').test(path))
+}

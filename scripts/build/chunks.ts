@@ -12,7 +12,7 @@ export const chunks: Chunk[] = [
   // the entry with its imports, and calls, events and small parts of nearly every page: 1.1 KB less than in two files
   {
     name: 'index',
-    test: /\/index\.html$|\/src\/(app\/(main|shell\/PageFoot)\.|ui\/(Bib|TextLink|feedback\/(EmptyState|Note|Snackbar)|media\/ProgressiveImage)\.|platform\/(loading\/|navigation\/use-title|notices\/notices)|features\/(checkout\/intent|events\/(LastUpdated|EventTitle|InDays|day|saved-events|use-events)|orders\/list\/orders-path)|lib\/(api|cached-at|parse-api-error|format\/time|transport)\.)|\/contract\/(cover|events)\./,
+    test: /\/index\.html$|\/src\/(app\/(main|shell\/PageFoot)\.|ui\/(Bib|TextLink|feedback\/(EmptyState|Note|Snackbar)|media\/ProgressiveImage)\.|platform\/(loading\/|navigation\/use-title|notices\/notices)|features\/(checkout\/intent|events\/(LastUpdated|EventTitle|InDays|day|saved-events|use-events)|orders\/list\/orders-path)|lib\/(api|cached-at|parse-api-error|format\/time|transport)\.)|\/contract\/(cover|events|pages)\./,
     priority: 7,
   },
   // Headless UI, shared by tabs and layers: an event needs both, the home page loads it with its first layer
@@ -69,7 +69,7 @@ export const chunks: Chunk[] = [
   // started after hydration
   {
     name: 'late',
-    test: /\/src\/(app\/(routing\/RouteEffects|Messages|device\/(?!DeviceRows|FooterActions|ForgetDevice))|.*\/(account-orders|known-orders)\.|features\/selfie\/check\/prefetch|ui\/feedback\/Notification\.|lib\/(badge|wipe)\.|platform\/storage\/forget)|\/contract\/(pages|settings)\.|tiny-face\.bin/,
+    test: /\/src\/(app\/(routing\/RouteEffects|Messages|device\/(?!DeviceRows|FooterActions|ForgetDevice))|.*\/(account-orders|known-orders)\.|features\/selfie\/check\/prefetch|ui\/feedback\/Notification\.|lib\/(badge|wipe)\.|platform\/storage\/forget)|\/contract\/settings\.|tiny-face\.bin/,
     priority: 2,
   },
   // the outbox queue, and the queued actions of all features

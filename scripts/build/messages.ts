@@ -29,8 +29,8 @@ export const eventPageTexts =
 export const queuedActionTexts = /^\w+\.queued\./
 
 /**
- * Features whose texts, except the labels of their queued actions, are only shown by their own pages: routes with
- * `texts: 'all'` in `src/app/routes.tsx`.
+ * Features whose texts, except the labels of their queued actions, are only shown by their own pages: rows with
+ * `texts: 'all'` in `contract/pages.ts`.
  */
 export const separateFeatures = ['account', 'demo', 'gifts', 'launch', 'requests']
 const separateFeaturePattern = new RegExp(`^(${separateFeatures.join('|')})\\.`)

@@ -9,7 +9,7 @@ import { appBarAtom } from '../platform/navigation/index.ts'
 import { settingsAtom } from '../platform/theme/index.ts'
 import { getInitialTextLevel, loadInitialTexts } from './load-texts.ts'
 import { Root } from './Root.tsx'
-import { findRoute } from './routes.tsx'
+import { findRoute, isRouteShown } from './routes.tsx'
 
 /** Marker of a boundary that React renders on the client only. */
 const clientOnlyMarker = '<!--$!-->'
@@ -19,7 +19,7 @@ const pausesInMs = [0, 10, 100]
 /** Renders the SSR page of a path, on the server. */
 export const renderOnServer: SsrRender = async (request) => {
   const routeMatch = findRoute(request.path)
-  if (!routeMatch || routeMatch.route.isShown?.(request.settings) === false) return undefined
+  if (!routeMatch || !isRouteShown(routeMatch.route, request.settings)) return undefined
   const { load } = routeMatch.route
   cacheCode(load, await load())
   const catalogue = await loadInitialTexts(routeMatch.route, request.language)

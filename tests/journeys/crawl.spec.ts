@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { pageRows } from '../../contract/pages.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { readTenantLanguages } from '../support/server/tenant-languages.ts'
 import { findAccessibilityViolations } from './accessibility.ts'
@@ -38,8 +39,7 @@ const brands: readonly Brand[] = [
   { tenant: 'sister', host: 'sister.localhost', languages: readTenantLanguages('sister') },
 ]
 
-const routesSource = readFileSync(join(projectRoot, 'src', 'app', 'routes.tsx'), 'utf8')
-const routes = [...routesSource.matchAll(/\{\s*path: '([^']+)'/g)].map(([, path]) => path ?? '')
+const routes = pageRows.map(({ path }) => path)
 const routePatterns = routes.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`))
 
 /** Message ids; a visible one indicates a missing text. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { pageRows } from '../../contract/pages.ts'
 import { chunks } from '../../scripts/build/chunks.ts'
 import {
   eventPageTexts,
@@ -10,7 +11,6 @@ import {
   readMessages,
   separateFeatures,
 } from '../../scripts/build/messages.ts'
-import { preloadedPages } from '../../server/features/storefront/preloads.ts'
 import { mirroredKeys } from '../../src/platform/storage/mirrored.ts'
 import { listAlternatives } from './alternatives.ts'
 
@@ -47,8 +47,8 @@ test.each(chunks.map((chunk) => [chunk.name, chunk.test] as const))(
   },
 )
 
-test.each(preloadedPages)('the page of %s that is preloaded is a file', (_, page) => {
-  expect(modules).toContain(resolve('src/features', `${page}.tsx`))
+test.each([...new Set(pageRows.map(({ component }) => component))])('the page %s is one file', (component) => {
+  expect(modules.filter((path) => path.endsWith(`/${component}.tsx`))).toHaveLength(1)
 })
 
 const ids = [...readMessages('.', 'en').keys()]

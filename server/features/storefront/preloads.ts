@@ -4,31 +4,22 @@ import * as z from 'zod/mini'
 import type { Language } from '../../../contract/common.ts'
 import { getCoverImageAttributes } from '../../../contract/cover.ts'
 import type { Event } from '../../../contract/events.ts'
+import { findPage, type TextLevel } from '../../../contract/pages.ts'
 import { escapeHtml } from '../../platform/html.ts'
 
-/** Lists the source files of pages by address, as in `src/app/routes.tsx`; only pages that visitors enter from outside. */
-export const preloadedPages: readonly [RegExp, string][] = [
-  [/^\/$/, 'events/HomePage'],
-  [/^\/event\/[^/]+(\/(photos|video|report|my))?\/?$/, 'event-page/EventPage'],
-  [/^\/event\/[^/]+\/selfie$/, 'selfie/SelfiePage'],
-  [/^\/search$/, 'event-list/SearchPage'],
-  [/^\/search\/./, 'search/ResultsPage'],
-  [/^\/shared\//, 'search/share/SharedPage'],
-  [/^\/cart$/, 'cart/CartPage'],
-  [/^\/order$/, 'checkout/CheckoutPage'],
-  [/^\/(order|preorder)\/[^/]+$/, 'orders/OrderPage'],
-  [/^\/for-\w+$/, 'requests/PartnersPage'],
-  [/^\/contacts$/, 'requests/ContactsPage'],
+/** The module of the texts that each level adds to those before it, see `scripts/build/messages.ts`. */
+const textModules: readonly [TextLevel, string][] = [
+  ['first', ''],
+  ['event', '/event'],
+  ['page', '/more'],
+  ['all', '/rest'],
 ]
 
-/** Tabs of an event's page that need only the texts of `event`. */
-const eventTabPattern = /^\/event\/[^/]+(\/(photos|video|report))?\/?$/
-
-/** The chunk of `scripts/build/chunks.ts` with the first dialog that a page usually opens: the menu, or the photo viewer. */
-const dialogs: readonly [RegExp, string][] = [
-  [/^\/$/, 'menu'],
-  [eventTabPattern, 'viewer'],
-]
+/**
+ * The chunk of `scripts/build/chunks.ts` with the first dialog that a page usually opens, by the page's texts: the menu on the home
+ * page, the photo viewer in an album.
+ */
+const dialogs: Readonly<Partial<Record<TextLevel, string>>> = { first: 'menu', event: 'viewer' }
 
 /** Vite's manifest of a build (`.vite/manifest.json`). */
 const Manifest = z.record(
@@ -72,18 +63,18 @@ export function listPreloads(
   manifest: Manifest,
   { path, language }: { path: string; language: Language },
 ): Preloads {
-  const source = preloadedPages.find(([address]) => address.test(path))?.[1]
-  const page = source && `src/features/${source}.tsx`
-  if (page === undefined || !manifest[page]) return { code: '', dialog: '', styles: '' }
-  const texts = `virtual:messages/${language}`
-  const keys = [page, texts]
-  // Same as `texts` of the routes in `src/app/routes.tsx`.
-  if (path !== '/') keys.push(`${texts}/event`)
-  if (path !== '/' && !eventTabPattern.test(path)) keys.push(`${texts}/more`)
-  if (source?.startsWith('requests/')) keys.push(`${texts}/rest`)
+  const page = findPage(path.replace(/(?<=.)\/$/, ''))
+  const none: Preloads = { code: '', dialog: '', styles: '' }
+  if (!page?.isPreloaded) return none
+  const { component, texts = 'page' } = page
+  const source = Object.keys(manifest).find((key) => key.endsWith(`/${component}.tsx`))
+  if (source === undefined) return none
+  const lastModule = textModules.findIndex(([level]) => level === texts)
   const files = new Set<string>()
-  for (const key of keys) collectFiles(manifest, key, files)
-  const chunkName = dialogs.find(([address]) => address.test(path))?.[1]
+  collectFiles(manifest, source, files)
+  for (const [, module] of textModules.slice(0, lastModule + 1))
+    collectFiles(manifest, `virtual:messages/${language}${module}`, files)
+  const chunkName = dialogs[texts]
   const dialog = Object.keys(manifest).find(
     (key) => chunkName !== undefined && manifest[key]?.name === chunkName,
   )

@@ -5,6 +5,7 @@ import { createSearchToken } from '../../../contract/competitors.ts'
 import { type Event, getEvent, getNextHomePage, homePageSize } from '../../../contract/events.ts'
 import { listPayments } from '../../../contract/invoices.ts'
 import { getOrder, listOrderItems } from '../../../contract/orders.ts'
+import { findPage } from '../../../contract/pages.ts'
 import { listPhotos } from '../../../contract/photos.ts'
 import type { InitialData, InitialPageData, SsrRender } from '../../../contract/ssr.ts'
 import type { Context } from '../../platform/context.ts'
@@ -80,13 +81,9 @@ export function createRenderer(services: Services, file: string): RenderPage {
   }
 }
 
-/** Pages with content for an unknown visitor. */
-const renderedPathPattern =
-  /^\/(cart|contacts|for-\w+|gift|orders|search|event\/[^/]+(\/(photos|report|video|my|selfie))?)?$/
-
 /** Returns the app's first responses for a page; undefined for a page that is not server-rendered, or not without them. */
 async function findInitialAnswers(context: Context, path: string): Promise<InitialPageData | undefined> {
-  if (!renderedPathPattern.test(path)) return undefined
+  if (!findPage(path)?.isDrawn) return undefined
   const readOn = context.now.getTime()
   if (path === '/') {
     return { readOn, newest: await findHomeEvents(context) }

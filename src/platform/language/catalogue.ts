@@ -1,6 +1,9 @@
 import { textLoaders } from 'virtual:messages'
 import type { MessageFormatElement } from 'react-intl'
 import type { Language } from '../../../contract/language/languages.ts'
+import type { TextLevel } from '../../../contract/pages.ts'
+
+export type { TextLevel } from '../../../contract/pages.ts'
 
 export type Catalogue = Readonly<Record<string, MessageFormatElement[]>>
 
@@ -8,8 +11,7 @@ export type Catalogue = Readonly<Record<string, MessageFormatElement[]>>
  * Lists the levels of texts. Each includes those before it: the shell and the home page, an event page, most pages, and
  * pages with texts that no other page shows. `scripts/build/messages.ts` assigns the ids.
  */
-export const textLevels = ['first', 'event', 'page', 'all'] as const
-export type TextLevel = (typeof textLevels)[number]
+export const textLevels = ['first', 'event', 'page', 'all'] as const satisfies readonly TextLevel[]
 
 /** Loaders by language. The build generates them for all languages of the contract. */
 const loadersByLanguage = textLoaders as Readonly<Record<Language, (typeof textLoaders)[string]>>

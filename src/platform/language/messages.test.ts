@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { errorCodes } from '../../../contract/errors.ts'
 import { PaymentType } from '../../../contract/invoices.ts'
 import { languages } from '../../../contract/language/languages.ts'
+import { pageRows } from '../../../contract/pages.ts'
 import {
   listMessageFiles,
   listPlaceholders,
@@ -151,15 +152,10 @@ test('texts that are loaded with their own pages only are shown by these', () =>
     // its index must not export components to other features
     const indexCode = sources.find(({ path }) => path === `${featurePath}index.ts`)?.code ?? ''
     expect(indexCode).not.toContain('.tsx')
-    const routes = sources.find(({ path }) => path === 'app/routes.tsx')?.code ?? ''
-    const loaderNames = [
-      ...routes.matchAll(new RegExp(`const (\\w+) = \\(\\) =>\\s+import\\('../${featurePath}`, 'g')),
-    ].map(([, name]) => name)
-    expect(loaderNames.length).toBeGreaterThan(0)
-    for (const name of loaderNames) {
-      const entries = routes.match(new RegExp(`\\{[^{}]*load: (\\(\\) => )?${name}\\b[^{}]*\\}`, 'g')) ?? []
-      expect(entries.length).toBeGreaterThan(0)
-      for (const entry of entries) expect(entry).toContain("texts: 'all'")
-    }
+    const rows = pageRows.filter(({ component }) =>
+      sources.some(({ path }) => path.startsWith(featurePath) && path.endsWith(`/${component}.tsx`)),
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { path, texts } of rows) expect([path, texts]).toEqual([path, 'all'])
   }
 })
