@@ -1,4 +1,3 @@
-import { encodeBytesField, encodeFloatField, encodeNumberField } from './protobuf.ts'
 
 /** The name of a value in a graph. */
 export type Value = string
@@ -111,4 +110,35 @@ export class Graph {
     const opset = Buffer.concat([encodeBytesField(1, ''), encodeNumberField(2, 13)])
     return Buffer.concat([encodeNumberField(1, 8), encodeBytesField(7, graph), encodeBytesField(8, opset)])
   }
+}
+
+// The three protobuf wire forms that an ONNX file needs, see https://protobuf.dev/programming-guides/encoding/
+
+function encodeVarint(value: number): Buffer {
+  let remaining = BigInt.asUintN(64, BigInt(value))
+  const bytes: number[] = []
+  while (remaining > 127n) {
+    bytes.push(Number(remaining & 127n) | 128)
+    remaining >>= 7n
+  }
+  bytes.push(Number(remaining))
+  return Buffer.from(bytes)
+}
+
+/** Encodes a field with a whole number. */
+function encodeNumberField(field: number, value: number): Buffer {
+  return Buffer.concat([encodeVarint(field << 3), encodeVarint(value)])
+}
+
+/** Encodes a field with a 32-bit float. */
+function encodeFloatField(field: number, value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeFloatLE(value)
+  return Buffer.concat([encodeVarint((field << 3) | 5), bytes])
+}
+
+/** Encodes a field with bytes, a text or a nested message. */
+function encodeBytesField(field: number, value: Uint8Array | string): Buffer {
+  const bytes = typeof value === 'string' ? Buffer.from(value) : value
+  return Buffer.concat([encodeVarint((field << 3) | 2), encodeVarint(bytes.byteLength), bytes])
 }
