@@ -32,17 +32,8 @@ import { changeCart } from './change-cart.ts'
 import { checkOut } from './checkout.ts'
 import { authorizeCart, isProvenOwner, type Proof } from './owner.ts'
 import { presentCart } from './present.ts'
-import { purgeCartsJob, purgeExpired, scheduleCartPurge } from './purge-expired.ts'
-import {
-  changeCartRow,
-  deleteCode,
-  deleteItems,
-  emptyCart,
-  findCart,
-  findLastCart,
-  insertCart,
-  lockCart,
-} from './store.ts'
+import { changeCartRow, deleteCode, deleteItems, deleteOldCarts, deleteOldEmails, emptyCart, findCart, findLastCart, hasOpenCart, insertCart, lockCart } from './store.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
 
 const maxTriesPerCart = 10
 /** Limits the tries per address. It is high, because all visitors of a finish area may share one. */
@@ -198,4 +189,30 @@ export function createCartFeature(
       )
     },
   }
+}
+
+const dayInMs = 24 * 60 * 60_000
+/** Exceeds by one day the year after which a device deletes an unused cart, because clocks differ. */
+const cartRetentionInMs = 366 * dayInMs
+/** Longer than buyers usually take to return to the checkout. */
+const emailRetentionInMs = 30 * dayInMs
+
+const purgeCartsJob = 'cart.sweep'
+
+/** Schedules the purge of the next day. There is one purge per day while open carts exist. */
+async function scheduleCartPurge(context: Context): Promise<void> {
+  const runAt = new Date((Math.floor(context.now.getTime() / dayInMs) + 1) * dayInMs)
+  await enqueue(context, { kind: purgeCartsJob, key: runAt.toISOString(), payload: {}, runAt })
+}
+
+/**
+ * Deletes e-mails of carts that were left for 30 days, and carts that no device can return to. Runs as a job. Carts that became
+ * orders remain.
+ */
+async function purgeExpired(context: Context): Promise<void> {
+  await deleteOldEmails(context, new Date(context.now.getTime() - emailRetentionInMs))
+  const before = new Date(context.now.getTime() - cartRetentionInMs)
+  let deletedCount = 1
+  while (deletedCount > 0) deletedCount = await deleteOldCarts(context, before)
+  if (await hasOpenCart(context)) await scheduleCartPurge(context)
 }
