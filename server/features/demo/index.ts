@@ -12,9 +12,10 @@ import type { MailView } from './mail-file.ts'
 import { findMail } from './outbox.ts'
 import { describeDemo, filesPath } from './page.ts'
 import { findSeed, type SeedRow } from './store.ts'
+import { sha256 } from '../../platform/ids.ts'
+import type { AnalysedPhoto, PhotoAnalyser } from '../photos/index.ts'
 
 export { formatAddress, printAddresses } from './addresses.ts'
-export { cacheRecognitionResults } from './cache-findings.ts'
 export { listDemoTenants } from './demo-tenant.ts'
 export { isDemoAvailable, seedDemo } from './seed.ts'
 
@@ -90,4 +91,21 @@ function sendMail(reply: FastifyReply, { body }: MailView): FastifyReply {
     .header('referrer-policy', 'no-referrer')
     .type(body.kind === 'html' ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8')
     .send(body.content)
+}
+
+/** Wraps an analyser so that faces and numbers in the same bytes are detected once; later calls only render the pictures. */
+export function cacheRecognitionResults(analyser: PhotoAnalyser): PhotoAnalyser {
+  const findings = new Map<string, Pick<AnalysedPhoto, 'faces' | 'bibs'>>()
+  return {
+    close: () => analyser.close(),
+    hashPicture: (bytes) => analyser.hashPicture(bytes),
+    analyse: async (bytes, options) => {
+      // Findings without face embeddings must not be reused for a tenant that searches faces, nor the reverse.
+      const hash = `${sha256(bytes)} ${options.readFaces ?? true} ${options.faceModel}`
+      const known = findings.get(hash)
+      const photo = await analyser.analyse(bytes, { ...options, ...(known && { known }) })
+      findings.set(hash, { faces: photo.faces, bibs: photo.bibs })
+      return photo
+    },
+  }
 }
