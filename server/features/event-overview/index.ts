@@ -1,6 +1,4 @@
 export { findCover } from './counts-store.ts'
-export { isFutureEvent } from './is-future-event.ts'
-export { canEventGetMorePhotos } from './may-get-more-photos.ts'
-export { presentCover, presentEvents } from './present.ts'
+export { canEventGetMorePhotos, isFutureEvent, presentCover, presentEvents } from './present.ts'
 export { createEventOverviewFeature } from './routes.ts'
 export { searchEvents } from './search-store.ts'

@@ -1,8 +1,8 @@
-import { type Event, getLocalDay } from '../../../contract/events.ts'
+import { type Event, getLocalDay, mayGetMorePhotos } from '../../../contract/events.ts'
 import type { Context } from '../../platform/context.ts'
 import { resolveLocalText } from '../../platform/local-text.ts'
 import { getMediaUrl } from '../../platform/objects/keys.ts'
-import { type EventCover, type EventRow, hasFaceSearch } from '../events/index.ts'
+import { type EventCover, type EventRow, findEvent, hasFaceSearch } from '../events/index.ts'
 import { countEventItems, findCover } from './counts-store.ts'
 
 /** Converts event rows to the contract's form in the caller's language, with current counts. */
@@ -77,3 +77,23 @@ const toPicture = ({ key, width, height }: { key: string; width: number; height:
   width,
   height,
 })
+
+/** Returns whether an event is in the future: its local day is after today, and none of its photos was ingested. */
+export async function isFutureEvent(context: Context, event: EventRow): Promise<boolean> {
+  const { startsOn, timeZone } = event
+  if (getLocalDay(startsOn, timeZone) <= getLocalDay(context.now, timeZone)) return false
+  const counts = (await countEventItems(context, [event])).get(event.id)
+  const { photosReady = 0, photosProcessing = 0 } = counts ?? {}
+  return photosReady + photosProcessing === 0
+}
+
+/**
+ * Returns whether a package of an event may still grow: it takes pre-orders, photos are being processed, or the organizer has
+ * not closed it.
+ */
+export async function canEventGetMorePhotos(context: Context, eventId: string): Promise<boolean> {
+  const row = await findEvent(context, eventId)
+  if (!row) return false
+  const [event] = await presentEvents(context, [row])
+  return row.switches.preorder === true || (event !== undefined && mayGetMorePhotos(event))
+}

@@ -70,7 +70,7 @@ export async function createEvent(context: Context, event: NewEvent): Promise<Ev
 }
 
 /** Returns the text by which an event is found: its titles, cities and external id, folded. */
-export function foldEventText(
+function foldEventText(
   event: Pick<NewEvent, 'title' | 'city'> & { externalId?: string | null },
 ): string {
   return foldText([...[event.title, event.city].flatMap(listLocalTexts), event.externalId ?? ''].join(' '))
@@ -178,4 +178,17 @@ export async function findEventsByIds(
     .from(events)
     .where(and(eq(events.tenant, context.tenant.name), inArray(events.id, eventIds)))
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Recomputes the texts by which events are found. Returns how many have changed. */
+export async function refoldEvents(context: Context): Promise<number> {
+  let changed = 0
+  for (const event of await listAllEvents(context)) {
+    const searchText = foldEventText(event)
+    if (searchText === event.searchText) continue
+    const isEvent = and(eq(events.tenant, context.tenant.name), eq(events.id, event.id))
+    await context.db.update(events).set({ searchText }).where(isEvent)
+    changed++
+  }
+  return changed
 }
