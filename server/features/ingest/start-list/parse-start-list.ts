@@ -3,15 +3,14 @@ import type { NewCompetitor } from '../../competitors/index.ts'
 import { foldHeader } from '../text/fold-header.ts'
 import { removeExcelMarks } from '../text/separators.ts'
 import { type CsvRecord, splitRecords } from '../text/split-records.ts'
-import { describeGarbled } from './describe-garbled.ts'
 import type { Columns } from './find-columns.ts'
 import { findLayout } from './find-layout.ts'
 import type { Field } from './header-names.ts'
-import { createBibReader } from './read-bib.ts'
 import { readFinishColumn } from './read-finish-column.ts'
 import { chooseNameOrder, findNameOrder, type Names, splitFullName } from './split-full-name.ts'
 import { type LineReport, type StartList, StartListInvalid } from './start-list.ts'
 import type { EventTimes } from './time-meaning.ts'
+import { normalizeBib } from '../../../../contract/bib.ts'
 
 /** Maximum length of a name or distance in characters. */
 const maxTextLength = 100
@@ -176,4 +175,47 @@ function findSoleNameColumn(
     )
   }
   return isFull ? index : undefined
+}
+
+/** Matches UTF-8 that was read as Windows-1252 or as Windows-1251 and saved again: `NÃºÃ±ez`, `РРІР°РЅ`. */
+const garbledPattern =
+  /[ÃÂÐÑ][\u0080-\u00BF‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œŸ]|(?:[РС][\u0080-\u00BFЂЃѓЉЊЌЋЏђљњќћџЎўЈҐЄЇІіґєјЅѕї‚„…†‡€‰‹‘’“”•–—™›]){2}/u
+
+/** Returns a statement about names that another program has garbled; none when the list has fewer than two. */
+function describeGarbled(runners: readonly NewCompetitor[]): string[] {
+  const garbledRunners = runners.filter(
+    ({ surname, firstName }) => garbledPattern.test(surname) || garbledPattern.test(firstName),
+  )
+  const [first, second] = garbledRunners
+  if (!first || !second) return []
+  return [
+    `${garbledRunners.length} names look garbled, as if saved in a wrong encoding before: ${first.firstName} ${first.surname}`,
+  ]
+}
+
+/** Length from which a cell is no bib, in any spelling. */
+const maxBibLength = 40
+
+/**
+ * Returns a function that reads bibs of a column in normal form. `601.0` and `601,0`, as spreadsheets write numbers, are 601, except
+ * where the column has relay bibs of the same team, such as `12.1`.
+ *
+ * @param cells all cells of the column
+ * @returns the bib, or the reason why a cell is none
+ */
+function createBibReader(
+  cells: readonly string[],
+): (cell: string) => { number: string } | { reason: string } {
+  const relayTeams = new Set(cells.flatMap((cell) => /^(\d+)[.,]0*[1-9]\d*$/.exec(cell.trim())?.[1] ?? []))
+  return (text) => {
+    // Spreadsheets mark text that looks like a number.
+    const cell = text.replace(/^'|^="(.*)"$/, '$1').trim()
+    if (cell === '') return { reason: 'no number' }
+    const [, integerPart] = /^(\d+)[.,]0+$/.exec(cell) ?? []
+    const number =
+      cell.length > maxBibLength
+        ? undefined
+        : normalizeBib(integerPart !== undefined && !relayTeams.has(integerPart) ? integerPart : cell)
+    return number === undefined ? { reason: `"${cell.slice(0, 40)}" is not a start number` } : { number }
+  }
 }
