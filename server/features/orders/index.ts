@@ -21,22 +21,24 @@ import { authorizeOrder, getVisibleEmail } from './access/authorize.ts'
 import { redeemReturn } from './access/bank-returns.ts'
 import { isValidOrderKey } from './access/order-keys.ts'
 import { addDevice } from './access/store.ts'
-import type { PackagePhotos } from './delivery.ts'
+import { isFramed, type PackagePhotos } from './delivery.ts'
 import { serveFiles } from './files.ts'
-import { handleFramesMade, searchMorePhotos } from './later-photos.ts'
+import { handleFramesMade, scheduleSearches, searchMorePhotos } from './later-photos.ts'
 import { correctEmail, resendLetter } from './letters.ts'
 import { openPicture, removePicture, removePictureJob } from './pictures.ts'
 import type { Shrinker } from './ports.ts'
 import { type FindAmountsToPay, type FindRefunds, presentItems, presentOrder } from './present.ts'
-import { findOrder, findOrdersByOwner } from './store.ts'
+import { findOrder, findOrderItems, findOrdersByOwner, lockOrder, markWithdrawn, setOrderState } from './store.ts'
+import type { Context } from '../../platform/context.ts'
+import { reclaimPromos, releasePromos } from '../promo/index.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import { issueOrderGifts, voidOrderGifts } from './gifts.ts'
 
 export { type AccessServices, authorizeOrder, getVisibleEmail } from './access/authorize.ts'
 export { createReturnUrl } from './access/bank-returns.ts'
 export { maskEmail } from './access/mask-email.ts'
 export { buildOrderUrl, createOrderKey } from './access/order-keys.ts'
 export { findAccessibleOrders } from './access/store.ts'
-export { cancelOrder } from './cancel.ts'
-export { completeOrder } from './complete.ts'
 export {
   buildDelivery,
   type DeliveredFile,
@@ -69,7 +71,6 @@ export {
   setAnnouncedCount,
   setEmailRefused,
 } from './store.ts'
-export { withdrawOrder } from './withdraw.ts'
 
 /** Limits the letters of an order: prevents flooding a foreign mailbox through an order with its address. */
 const letterRateLimit = {
@@ -182,4 +183,43 @@ export function createOrdersFeature(
       serveFiles(app, services, ports)
     },
   }
+}
+
+/** Cancels an unpaid order and releases its codes, in the transaction that ends its invoice. */
+export async function cancelOrder(context: Context, orderId: string): Promise<void> {
+  const order = await lockOrder(context, orderId)
+  if (order?.state !== 'AwaitingPayment') return
+  await setOrderState(context, orderId, { state: 'Canceled', completedOn: null })
+  await releasePromos(context, orderId)
+}
+
+/**
+ * Completes an order once its invoice is paid, in the same transaction. Schedules its follow-up jobs: gift codes, frames, the
+ * mail, and the receipt when money was paid. Idempotent. An order that was canceled before its money arrived is completed too.
+ */
+export async function completeOrder(context: Context, orderId: string): Promise<void> {
+  const order = await lockOrder(context, orderId)
+  if (!order || order.state === 'Completed') return
+  await setOrderState(context, orderId, { state: 'Completed', completedOn: context.now })
+  if (order.state === 'Canceled') await reclaimPromos(context, orderId)
+  await issueOrderGifts(context, orderId)
+  const items = await findOrderItems(context, orderId)
+  // The letter is mailed when the framed photos are ready.
+  const kind = items.some(isFramed) ? 'frame.make-ordered' : 'mailing.order-completed'
+  await enqueue(context, { kind, key: orderId, payload: { orderId } })
+  await scheduleSearches(context, orderId)
+  if (order.totalAmount > 0) {
+    const { invoiceId } = order
+    await enqueue(context, { kind: 'receipts.write', key: invoiceId, payload: { orderId, invoiceId } })
+  }
+}
+
+/**
+ * Ends the delivery of an order, in the transaction of its full refund. Bought gift codes are voided, and codes used for the
+ * order become usable again.
+ */
+export async function withdrawOrder(context: Context, orderId: string): Promise<void> {
+  await markWithdrawn(context, orderId)
+  await voidOrderGifts(context, orderId)
+  await releasePromos(context, orderId)
 }
