@@ -2,7 +2,7 @@ export { countAlbum, findPhotosWithLargeFaces } from './album-store.ts'
 export { deletePersonData } from './answer-store.ts'
 export { authorizeAlbum } from './authorize-album.ts'
 export { findOriginalSizes, findPublicPhotos, findReadyPhotos, type PublicPhoto } from './by-id-store.ts'
-export { presentFirstPhotos } from './first-photos.ts'
+export { presentFirstPhotos } from './present.ts'
 export { createPhotoFinder, type SubjectPhotos } from './photo-finder.ts'
 export {
   type AnalysedPhoto,

@@ -2,7 +2,7 @@ import type { Photo, PhotoTag } from '../../../contract/photos.ts'
 import type { Context } from '../../platform/context.ts'
 import { getMediaUrl } from '../../platform/objects/keys.ts'
 import { type EventRow, getPointTitle } from '../events/index.ts'
-import { findTags } from './album-store.ts'
+import { countAlbum, findAlbumPage, findTags } from './album-store.ts'
 import type { FoundPhoto } from './photo-finder.ts'
 import type { PhotoRow } from './store.ts'
 
@@ -69,4 +69,11 @@ function toMatch({ by, tier, similarity, itIsMe }: FoundPhoto): NonNullable<Phot
     ...(similarity === undefined ? {} : { similarity }),
     ...(itIsMe === undefined ? {} : { itIsMe }),
   }
+}
+
+/** Returns the first photos of an event's album, without personal answers. */
+export async function presentFirstPhotos(context: Context, event: EventRow, count: number): Promise<Photo[]> {
+  const total = await countAlbum(context, event.id)
+  const rows = await findAlbumPage(context, event.id, { offset: 0, count, total })
+  return presentPhotos(context, event, rows, new Map())
 }
