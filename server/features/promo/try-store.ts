@@ -1,9 +1,11 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { promoTries } from './tables.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { sha256 } from '../../platform/ids.ts'
 
 /** Counts a try atomically, so that processes with a shared database share the counter. */
-export async function addTry(
+async function addTry(
   context: Context,
   callerHash: string,
   windowInMs: number,
@@ -31,8 +33,25 @@ export async function addTry(
 }
 
 /** Deletes the windows that have ended. */
-export async function deleteExpiredTries(context: Context): Promise<void> {
+async function deleteExpiredTries(context: Context): Promise<void> {
   await context.db
     .delete(promoTries)
     .where(and(eq(promoTries.tenant, context.tenant.name), lte(promoTries.until, context.now)))
+}
+
+const windowInMs = 10 * 60_000
+
+/**
+ * Counts a try of a promo code, successful or not, within a window of ten minutes. The counter is in the database, so it holds
+ * across processes and restarts.
+ *
+ * @param callerKey key of the limited caller, e.g. a cart's id or an address; only its hash is stored
+ * @throws Failure TooManyRequests, with the time to wait
+ */
+export async function limitTries(context: Context, callerKey: string, max: number): Promise<void> {
+  const { count, until } = await addTry(context, sha256(callerKey), windowInMs)
+  if (count === 1) await deleteExpiredTries(context)
+  if (count <= max) return
+  const retryAfterInSeconds = Math.ceil((until.getTime() - context.now.getTime()) / 1000)
+  throw new Failure('TooManyRequests', { retryAfterInSeconds })
 }
