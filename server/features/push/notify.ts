@@ -9,7 +9,6 @@ import { type EventRow, findEvent, resolveLocalText } from '../events/index.ts'
 import { findOrder } from '../orders/index.ts'
 import { countPhotos } from '../photos/index.ts'
 import { type AlertRow, findPendingAlerts, markAlertSent } from './alert-store.ts'
-import { getFormatter } from './messages.ts'
 import {
   findSubscription,
   findTopics,
@@ -17,6 +16,11 @@ import {
   type SubscriptionRow,
   type TopicRow,
 } from './store.ts'
+import { loadCatalogue } from '../../platform/language/catalogue.ts'
+import type messages from './messages.ru.json'
+
+/** Formats the texts of push messages in a language. */
+const getFormatter = loadCatalogue<keyof typeof messages>(import.meta.dirname)
 
 export const sendJob = 'push.send'
 export const eventJob = 'push.event'
