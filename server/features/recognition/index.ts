@@ -1,4 +1,3 @@
-export { eraseFaces } from './erase-faces.ts'
 export {
   chooseFaceModel,
   type EventProgress,
@@ -9,7 +8,7 @@ export { readFaceState } from './face-model/index-store.ts'
 export { readChosenModel } from './face-model/model-store.ts'
 export { createFaceSearch, type FaceSearch } from './face-search.ts'
 export { findPhotosLikeSelfie, type Tier } from './photos-like-face.ts'
-export { extendSelfieLifetime } from './purge-selfies.ts'
+export { eraseFaces, extendSelfieLifetime } from './purge-selfies.ts'
 export { createRecognitionFeature } from './routes.ts'
 export { createSelfieQueue } from './selfie-queue.ts'
 export { findSelfie } from './selfie-store.ts'
