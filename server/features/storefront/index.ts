@@ -11,7 +11,6 @@ import { createBuilds } from './builds.ts'
 import { serveCrawlerFiles } from './crawlers.ts'
 import { serveFeedbackFrame } from './feedback.ts'
 import { createPage } from './page.ts'
-import { serveShareTarget } from './share-target.ts'
 import { createRenderer } from './ssr.ts'
 
 /** Matches file names that contain a content hash. */
@@ -137,4 +136,23 @@ function isPublicFile(webFolder: string, path: string): boolean {
 function isPageRequest(path: string, accept: string | undefined): boolean {
   if (/^\/(public|media|files|assets|icons|fonts)\//.test(path)) return false
   return !accept || accept.includes('text/html') || accept.includes('*/*')
+}
+
+/** Limits the size of a form. The service worker accepts pictures of up to 40 MB; the form adds a little. */
+const maxFormSizeInBytes = 41 * 1024 * 1024
+
+/**
+ * Serves `POST /share`, to which phones send a picture shared with the installed app. Normally the service worker handles it on
+ * the device. Without one, the picture is discarded and the page asks for it again.
+ */
+function serveShareTarget(app: FastifyInstance): void {
+  app.post('/share', { schema: { hide: true } }, async (request, reply) => {
+    let received = 0
+    // A response before the end of the form would look like a broken connection to the browser.
+    for await (const chunk of request.raw) {
+      received += (chunk as Uint8Array).byteLength
+      if (received > maxFormSizeInBytes) break
+    }
+    return reply.code(303).header('cache-control', 'no-store').redirect('/?share=missed', 303)
+  })
 }

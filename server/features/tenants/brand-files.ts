@@ -1,6 +1,9 @@
-import type { Brand } from '../../platform/context.ts'
+import type { Brand, Tenant } from '../../platform/context.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { type PictureSize, readPictureSize } from './picture-size.ts'
+import type { Language } from '../../../contract/common.ts'
+import { getTenantNames } from '../../../contract/tenant-names.ts'
+import type { ThemeImage } from '../../../contract/themes.ts'
 
 const maxPictureSizeInBytes = 500_000
 const maxPdfSizeInBytes = 3_000_000
@@ -86,4 +89,27 @@ export function findIconProblem(name: string, bytes: Uint8Array): string | undef
   return size?.width === side && size?.height === side
     ? undefined
     : `${name} should be a PNG of ${side} × ${side} pixels`
+}
+
+/** Returns the pictures of a tenant's theme in the order of its file, the logo last, with alternative texts in a language. */
+export function toThemeImages({ brand, settings }: Tenant, language: Language): ThemeImage[] {
+  const images = brand.images.map(({ file, place, alt, width, height }, index) => ({
+    id: `${place}-${index + 1}`,
+    ...{ place, width, height },
+    url: buildFileUrl(brand, file),
+    alt: alt[language] ?? alt[settings.lang] ?? '',
+  }))
+  if (!brand.logo || images.some(({ place }) => place === 'logo')) return images
+  const { width, height } = getPictureSize(brand.files, brand.logo)
+  return [
+    ...images,
+    {
+      id: 'logo',
+      place: 'logo',
+      url: buildLogoUrl(brand),
+      width: Math.round(width),
+      height: Math.round(height),
+      alt: getTenantNames(settings, language).tenantName,
+    },
+  ]
 }
