@@ -1,5 +1,5 @@
 import { getDefaultStore } from 'jotai'
-import { StrictMode, startTransition } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot, type Root as ReactRoot } from 'react-dom/client'
 import { chooseInitialLanguage, type LanguageSources } from '../../contract/language/initial-language.ts'
 import { defaultLanguage, type Language, languages } from '../../contract/language/languages.ts'
@@ -19,8 +19,8 @@ import { findRoute } from './routes.tsx'
 import { replayInteractions, whenInteractive } from './routing/queued-interactions.ts'
 import { showReloadFallback } from './routing/reload.ts'
 import { watchScrollPositions } from './routing/scroll-positions.ts'
-import { startDeferredParts } from './start-deferred.ts'
 import '../styles/index.css'
+import { deferredPartsAtom } from './update/updates.ts'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no root')
@@ -95,6 +95,25 @@ function chooseLanguage(settings: LanguageSources['settings']): Language {
     savedLanguage: device.appLanguage.read(),
     browserLanguage: navigator.language,
   })
+}
+
+/** Starts the parts that the first paint does not need once the page is idle: service worker, messages, route effects. */
+function startDeferredParts(): void {
+  const runWhenIdle = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 1_000))
+  // a tap may have started loading code meanwhile
+  runWhenIdle(() => void waitForCodeLoading().then(startDeferred).catch(showStartFailure))
+}
+
+async function startDeferred(): Promise<void> {
+  const deferred = await import('./device/deferred.ts')
+  deferred.start()
+  startTransition(() => getDefaultStore().set(deferredPartsAtom, { DeferredParts: deferred.DeferredParts }))
+}
+
+/** Shows the failure note. If its code fails to load too, the rejection is unhandled, so that browsers report it. */
+async function showStartFailure(error: unknown): Promise<void> {
+  const { handleStartFailure: failed } = await import('./update/FailureNote.tsx')
+  failed(error, startDeferred)
 }
 
 connectOutbox(async () => (await import('./outbox.ts')).queue)

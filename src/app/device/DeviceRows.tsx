@@ -1,10 +1,12 @@
 import { useAtomValue } from 'jotai'
 import { type ComponentType, useState } from 'react'
 import { answerOffer, install, installMethodAtom } from '../../platform/install/index.ts'
-import { Text } from '../../platform/language/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 import { LazyPart } from '../LazyPart.tsx'
-import { SchemePicker } from './SchemePicker.tsx'
+import { device } from '../../platform/storage/index.ts'
+import { chooseScheme } from '../../platform/theme/index.ts'
+import { InlineSelect } from '../../ui/layout/AppBar.tsx'
 
 type RowProps = { icon: IconName; onClick: () => void; children: React.ReactNode }
 
@@ -35,5 +37,26 @@ export function DeviceRows({ Row }: { Row: ComponentType<RowProps> }) {
         <LazyPart load={openSheet === 'install' ? loadInstallSheet : loadForgetSheet} onClose={close} />
       )}
     </>
+  )
+}
+
+const schemes = ['light', 'dark'] as const
+
+/** Selects light, dark, or the system's colour scheme. */
+function SchemePicker() {
+  const text = useText()
+  const scheme = useAtomValue(device.scheme.atom)
+  const options = [
+    { value: 'auto', label: text('device.scheme.auto') },
+    { value: 'light', label: text('device.scheme.light') },
+    { value: 'dark', label: text('device.scheme.dark') },
+  ]
+  return (
+    <InlineSelect
+      label={text('device.scheme')}
+      options={options}
+      value={scheme ?? 'auto'}
+      onChange={(value) => chooseScheme(schemes.find((each) => each === value) ?? null)}
+    />
   )
 }

@@ -1,13 +1,13 @@
 import { replayAdditions } from '../../features/cart/index.ts'
 import { logFailure } from '../../platform/errors/report-error.ts'
 import { countVisit } from '../../platform/install/index.ts'
-import { fadePages } from './fade-pages.ts'
 import { watchDeviceWipe } from './forget-device.ts'
 import { handleLaunches } from './launches.ts'
-import { prefetchCode } from './prefetch-code.ts'
 import { restoreLostFocus } from './restore-focus.ts'
 import { syncWithAccount } from './sync-account.ts'
 import { watchVersions } from './versions.ts'
+import { getLastNavigationType } from '../../platform/navigation/index.ts'
+import { findRoute } from '../routes.tsx'
 
 export { DeferredParts } from './DeferredParts.tsx'
 
@@ -34,4 +34,34 @@ export function start(): void {
     } catch (error) {
       logFailure('A late starter')(error)
     }
+}
+
+const fadeInMs = 220
+const reducedMotionFadeInMs = 120
+
+/** Fades pages in on navigation. The first page is not animated: a fade would only delay it. */
+function fadePages(): void {
+  const main = document.querySelector('main')
+  if (!main) return
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
+  const fade = (node: Node) => {
+    if (!(node instanceof HTMLElement) || node.matches('.pf-dock')) return
+    const duration = reducedMotion.matches ? reducedMotionFadeInMs : fadeInMs
+    node.animate({ opacity: [0, 1] }, { duration, easing: 'cubic-bezier(.2, .8, .2, 1)' })
+  }
+  new MutationObserver((changes) => {
+    if (getLastNavigationType() !== 'first') for (const { addedNodes } of changes) addedNodes.forEach(fade)
+  }).observe(main, { childList: true })
+}
+
+/** Prefetches the code of a page on `pointerdown` on its link. */
+function prefetchCode(): void {
+  document.addEventListener('pointerdown', ({ target }) => {
+    const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href^="/"]')
+    // after a failure, the page requests the code again and reports the error
+    if (link)
+      findRoute(link.pathname)
+        ?.route.load()
+        .catch(() => {})
+  })
 }

@@ -13,10 +13,10 @@ import { LazyPart } from '../LazyPart.tsx'
 import { findBackPath, findRoute } from '../routes.tsx'
 import { Brand } from './Brand.tsx'
 import { findExitLink } from './bar.ts'
-import { CartButton } from './CartButton.tsx'
 import { LanguagePicker } from './LanguagePicker.tsx'
 import { isCurrent, useMenu } from './menu.ts'
 import { canReportAt } from './report-bug.ts'
+import { cartCountAtom } from '../../features/cart/count.ts'
 
 const MoreMenu = lazyPart(() => import('./MoreMenu.tsx').then((it) => it.MoreMenu))
 const loadDrawer = () => import('./Menu.tsx').then((it) => it.Menu)
@@ -129,5 +129,23 @@ function LeaveButton() {
     <Button kind="ghost" size="sm" icon="back" href={exitLink.href}>
       {exitLink.label}
     </Button>
+  )
+}
+
+function CartButton() {
+  const text = useText()
+  const path = usePath()
+  const count = useAtomValue(cartCountAtom)
+  const isCartPage = path === '/cart'
+  return (
+    <IconButton
+      icon="bag"
+      label={text('app.cart', { count })}
+      count={count}
+      href="/cart"
+      aria-current={isCartPage ? 'page' : undefined}
+      // no navigation when the cart is already open
+      onClick={isCartPage ? (event) => event.preventDefault() : undefined}
+    />
   )
 }
