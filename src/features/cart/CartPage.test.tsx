@@ -13,9 +13,8 @@ import {
 } from '../../../tests/support/data/cart-service.ts'
 import { device } from '../../platform/storage/index.ts'
 import { CartPage } from './CartPage.tsx'
-import { haveOnlyPricesChanged } from './only-prices-changed.ts'
 import { refreshCart } from './refresh-cart.ts'
-import { cachedCart, clearCart } from './state.ts'
+import { cachedCart, clearCart, haveOnlyPricesChanged } from './state.ts'
 
 const cartId = '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69'
 

@@ -2,10 +2,9 @@ import { atom, getDefaultStore } from 'jotai'
 import { startTransition } from 'react'
 import * as z from 'zod/mini'
 import { Cart } from '../../../contract/cart.ts'
-import type { Money } from '../../../contract/common.ts'
+import type { Image, Money } from '../../../contract/common.ts'
 import { device, persisted } from '../../platform/storage/index.ts'
 import { cartCount, countItems } from './count.ts'
-import { haveOnlyPricesChanged } from './only-prices-changed.ts'
 import { overlay } from './overlay.ts'
 import { pendingEntriesAtom } from './pending-entries.ts'
 
@@ -75,4 +74,31 @@ export function setCartLoad(load: CartLoadState): void {
 /** Clears a cart that became an order; a cart that was started since stays. */
 export function forgetCart(cartId: string): void {
   if (device.cartId.read() === cartId) clearCart()
+}
+
+/** Returns whether only prices changed between two reads of a cart. An ended promo code does not count: the cart lists it. */
+export function haveOnlyPricesChanged(before: Cart | null, after: Cart): boolean {
+  if (!before || before.cartId !== after.cartId) return false
+  const serializeItems = (cart: Cart) =>
+    [
+      ...cart.items.map((item) => item.shoppingCartItemId),
+      ...cart.promotionalCodes.map(({ codeId, refusal = '' }) => `${codeId}${refusal}`),
+    ].join(' ')
+  return (
+    serializeItems(before) === serializeItems(after) && before.totalAmount.amount !== after.totalAmount.amount
+  )
+}
+
+const maxPictures = 4
+
+/**
+ * Returns the pictures that represent a cart once it is an order: one per item, then further ones of its packages while
+ * there is room. Empty for a cart that is no longer cached.
+ */
+export function listCartPictures(cartId: string): Image[] {
+  const cart = cachedCart.read()
+  const items = cart?.cartId === cartId ? cart.items : []
+  const firstPictures = items.flatMap(({ thumb }) => thumb ?? [])
+  const furtherPictures = items.flatMap(({ thumbs }) => thumbs?.slice(1) ?? [])
+  return [...firstPictures, ...furtherPictures].slice(0, maxPictures)
 }

@@ -9,9 +9,10 @@ import { refreshCart, syncWithOutbox } from '../refresh-cart.ts'
 import { cartEvents, readShownItems } from '../state.ts'
 import type { AddItemsInput } from './add-items-input.ts'
 import { toAnalyticsLine } from './analytics-line.ts'
-import { getOrCreateCartId } from './cart-id.ts'
 import { type RecordedAddition, readRecord, removeRecord, writeRecord } from './journal.ts'
 import { waitForAnswer } from './wait-for-answer.ts'
+import { randomId } from '../../../lib/random-id.ts'
+import { device } from '../../../platform/storage/index.ts'
 
 /** Refusals whose own message is shown instead of a general one. */
 export const refusalsWithOwnMessage = [
@@ -119,4 +120,13 @@ export async function awaitConfirmation(entry: Entry<'cart.add'>, additions: Add
   if (!isAccepted) return
   await syncWithOutbox()
   await refreshCart()
+}
+
+/** Returns the id of the device's cart. Creates a random one for the first addition, with or without a network. */
+export function getOrCreateCartId(): string {
+  const storedId = device.cartId.read()
+  if (storedId) return storedId
+  const cartId = randomId()
+  device.cartId.write(cartId)
+  return cartId
 }
