@@ -26,10 +26,10 @@ import { Agreement } from './Agreement.tsx'
 import { CustomerEmail } from './CustomerEmail.tsx'
 import { draft, saveToDraft } from './draft.ts'
 import { intent } from './intent.ts'
-import { OrderPendingNote } from './OrderPendingNote.tsx'
 import { PurchaseSummary } from './PurchaseSummary.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { useFocusPayWhenOnline } from './use-focus-pay-when-online.ts'
+import { outbox } from '../../lib/outbox/index.ts'
 
 /** Renders `/order`. */
 export function CheckoutPage() {
@@ -251,5 +251,25 @@ function CheckoutSkeleton() {
       <Skeleton height={56} className="mt-6 mb-8 w-full rounded-control" />
       <PaymentTypesSkeleton />
     </div>
+  )
+}
+
+/** Explains that the answer to an order is missing: the outcome is unknown until the service has been asked again. */
+function OrderPendingNote() {
+  return (
+    <Note
+      tone="warn"
+      icon="clock"
+      role="status"
+      className="mb-4"
+      title={<Text id="checkout.asking.title" />}
+      action={
+        <Button kind="outline" size="sm" onClick={() => void outbox.flush({ now: true })}>
+          <Text id="checkout.asking.now" />
+        </Button>
+      }
+    >
+      <Text id="checkout.asking.text" />
+    </Note>
   )
 }

@@ -1,7 +1,6 @@
 import { Text } from '../../platform/language/index.ts'
 import { ProgressiveImage } from '../../ui/media/ProgressiveImage.tsx'
 import type { ShownItem } from '../cart/index.ts'
-import { findPrintSize } from './print-size.ts'
 
 const maxThumbs = 4
 
@@ -74,4 +73,22 @@ function Resolution({ items }: { items: readonly ShownItem[] }) {
       />
     </p>
   )
+}
+
+/** Lists the minimum pixels on the long side of each sheet at 150 dpi, largest sheet first. */
+const sheets = [
+  ['A1', 4967],
+  ['A2', 3508],
+  ['A3', 2480],
+  ['A4', 1754],
+  ['A5', 1240],
+] as const
+
+/**
+ * Returns the largest ISO sheet that a picture fills at 150 dpi.
+ *
+ * @param longSideInPx pixels of the longer side
+ */
+export function findPrintSize(longSideInPx: number): string {
+  return sheets.find(([, minPx]) => longSideInPx >= minPx)?.[0] ?? 'A6'
 }

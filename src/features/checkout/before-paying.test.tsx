@@ -8,8 +8,7 @@ import { buildCartItem } from '../../../tests/support/data/cart-service.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { SellerLines } from '../orders/index.ts'
-import { PurchaseSummary } from './PurchaseSummary.tsx'
-import { findPrintSize } from './print-size.ts'
+import { findPrintSize, PurchaseSummary } from './PurchaseSummary.tsx'
 
 afterEach(cleanup)
 

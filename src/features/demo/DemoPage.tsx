@@ -6,7 +6,6 @@ import { Ruler } from '../../ui/feedback/Ruler.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { Accounts } from './Accounts.tsx'
-import { BankOutcomes } from './BankOutcomes.tsx'
 import { DemoLinks } from './DemoLinks.tsx'
 import { DemoSection } from './DemoSection.tsx'
 import { PromoCodes } from './PromoCodes.tsx'
@@ -108,5 +107,25 @@ function Steps() {
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Lists the outcomes that the sandbox bank can simulate. */
+function BankOutcomes({ outcomes }: { outcomes: Demo['bank']['outcomes'] }) {
+  return (
+    <DemoSection titleId="demo.bank" noteId="demo.bank.note">
+      <dl className="max-w-[44rem] border-b border-line">
+        {outcomes.map((outcome) => (
+          <div key={outcome} className="border-t border-line py-3 sm:grid sm:grid-cols-[12rem_1fr] sm:gap-4">
+            <dt className="font-semibold">
+              <Text id={`demo.bank.${outcome}`} />
+            </dt>
+            <dd className="text-sm text-ink-2">
+              <Text id={`demo.bank.${outcome}.then`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </DemoSection>
   )
 }
