@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { type Event, getLocalDay } from '../../../contract/events.ts'
 import { formatMonth, formatPlace, getDayCategory, isTodayOrProcessing } from './day.ts'
-import { findSavedEvents } from './find-saved.ts'
 import { getSavedTime, readSavedEvent, readSavedEvents, saveEvent, saveEvents } from './saved-events.ts'
+import { findSavedEvents } from './use-event-search.ts'
 
 const buildEvent = (eventId: string, more: Partial<Event> = {}): Event => ({
   eventId,

@@ -4,8 +4,8 @@ import { isApiError, request } from '../../lib/api.ts'
 import { isSlowLink } from '../../lib/link.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
-import { findSavedEvents } from './find-saved.ts'
 import { readSavedEvents } from './saved-events.ts'
+import { isOnDay, parseDateQuery } from '../../../contract/date-query.ts'
 
 const pauseInMs = 250
 /** Extends the pause on a slow connection, where each request for an incomplete word delays that for the complete one. */
@@ -49,4 +49,24 @@ export function useEventSearch(typed: string, count: number) {
     },
   )
   return { ...found, searchText, isCurrent: searchText === typed.trim() }
+}
+
+const normalizeText = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/**
+ * Returns the saved events whose title or city contains every typed word. Where the text contains a date, events of that
+ * day match with the remaining words.
+ */
+export function findSavedEvents(events: readonly Event[], typed: string): Event[] {
+  const date = parseDateQuery(typed)
+  return events.filter((event) => {
+    const text = normalizeText(`${event.title} ${event.city}`)
+    const matchesWords = (typedWords: string) =>
+      normalizeText(typedWords)
+        .split(/\s+/)
+        .every((word) => text.includes(word))
+    return (
+      matchesWords(typed) || (date !== undefined && isOnDay(date, event.localDay) && matchesWords(date.rest))
+    )
+  })
 }
