@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react'
 import { isApiError } from '../../lib/api.ts'
 import { useSignedIn } from '../../platform/identity/index.ts'
-import { useText } from '../../platform/language/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
 import { replaceUrl, useQuery, useTitle } from '../../platform/navigation/index.ts'
 import { useAnnounce } from '../../platform/notices/index.ts'
 import { useOnReconnect } from '../../platform/offline/index.ts'
-import { CanceledOrder } from './CanceledOrder.tsx'
 import { CheckingOrder } from './CheckingOrder.tsx'
 import { useOrderEmail } from './letter/order-email.ts'
 import { OrderNotLoaded, OrderSkeleton } from './OrderNotLoaded.tsx'
@@ -14,8 +13,10 @@ import { PaidOrder } from './PaidOrder.tsx'
 import { getOrderPhase, type OrderPhase } from './phase.ts'
 import { RefundedOrder } from './RefundedOrder.tsx'
 import { UnpaidOrder } from './UnpaidOrder.tsx'
-import { useOrder } from './use-order.ts'
+import { type OrderWithPayments, useOrder } from './use-order.ts'
 import { usePoll } from './use-poll.ts'
+import { ClosedOrder } from './ClosedOrder.tsx'
+import { SupportLink } from './SupportLink.tsx'
 
 const returnWindowInMs = 90_000
 
@@ -135,4 +136,18 @@ function useReloadAfterCorrection(orderId: string, reload: () => void): void {
   useEffect(() => {
     if (correctedOn) reload()
   }, [correctedOn, reload])
+}
+
+/** Shows an order that was not paid in time. If the payment arrives later, the order opens without an action of the buyer. */
+function CanceledOrder({ order }: OrderWithPayments) {
+  return (
+    <ClosedOrder order={order} titleId="orders.canceled.title">
+      <p className="mt-6">
+        <Text id="orders.canceled.text" />
+      </p>
+      <p className="mt-3 text-ink-2">
+        <Text id="orders.canceled.charged" /> <SupportLink order={order} />
+      </p>
+    </ClosedOrder>
+  )
 }

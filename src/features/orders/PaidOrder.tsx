@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { OrderItem } from '../../../contract/orders.ts'
+import type { Order, OrderItem } from '../../../contract/orders.ts'
 import { maskEmail } from '../../lib/format/mask-email.ts'
 import { useRecordSuccess } from '../../platform/install/index.ts'
 import { Text, useErrorText, useText } from '../../platform/language/index.ts'
@@ -23,7 +23,8 @@ import { ReceiptLink } from './receipt/ReceiptLink.tsx'
 import { Refunds } from './receipt/Refunds.tsx'
 import { type OrderWithPayments, useOrderItems } from './use-order.ts'
 import { usePoll } from './use-poll.ts'
-import { useReportPurchase } from './use-report-purchase.ts'
+import type { Money } from '../../../contract/common.ts'
+import { reportPurchase } from '../../platform/analytics/index.ts'
 
 /**
  * Shows a paid order with its files, to download one by one or as an archive.
@@ -169,4 +170,22 @@ function FilesSkeleton() {
       ))}
     </div>
   )
+}
+
+/** Reports a paid order to the analytics data layer once its items are known. @param revenue the paid amount */
+function useReportPurchase(
+  { orderId, number }: Order,
+  items: readonly OrderItem[] | undefined,
+  revenue: Money,
+): void {
+  useEffect(() => {
+    if (!items || items.length === 0) return
+    const lines = items.map(({ product: { productId, title, productType }, totalPrice }) => ({
+      id: productId ?? productType,
+      name: title,
+      category: productType,
+      price: totalPrice,
+    }))
+    reportPurchase({ id: orderId, number, revenue, lines })
+  }, [orderId, number, items, revenue])
 }
