@@ -1,13 +1,15 @@
 import { startTransition, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from 'react'
 import type { Event } from '../../../../contract/events.ts'
-import { listPhotos } from '../../../../contract/photos.ts'
+import { listPhotos, Photo } from '../../../../contract/photos.ts'
 import { request } from '../../../lib/api.ts'
 import { isSlowLink } from '../../../lib/link.ts'
 import { useOnReconnect } from '../../../platform/offline/index.ts'
 import { withSearchToken } from '../../../platform/search-token/index.ts'
 import { type AlbumFilter, isUnfiltered } from './album-filter.ts'
 import { AlbumPages, pageSize } from './album-pages.ts'
-import { cacheAlbum, readCachedAlbum } from './stored-album.ts'
+import * as z from 'zod/mini'
+import { getInitialData } from '../../../lib/initial-data.ts'
+import { persisted } from '../../../platform/storage/index.ts'
 
 const albums = new Map<string, AlbumPages>()
 const maxAlbums = 6
@@ -92,4 +94,28 @@ export function useAlbum(event: Event, filter: AlbumFilter) {
     [album],
   )
   return { album, onVisibleRange }
+}
+
+/** Limits the cached photos of an album to about two screens of a phone. */
+const maxStoredPhotos = 30
+const maxStoredAlbums = 3
+
+const StoredAlbum = z.object({ eventId: z.string(), photos: z.array(Photo) })
+type StoredAlbum = z.infer<typeof StoredAlbum>
+
+const storedAlbums = persisted<readonly StoredAlbum[]>({ key: 'albums', schema: z.array(StoredAlbum), initial: [] })
+
+/** Returns the cached beginning of an album, or the one that came with SSR: shown at once, and available offline. */
+function readCachedAlbum(eventId: string): readonly Photo[] {
+  const { event, photos = [] } = getInitialData()
+  const cached = storedAlbums.read().find((album) => album.eventId === eventId)?.photos
+  return cached ?? (event?.eventId === eventId ? photos : [])
+}
+
+/** Caches the beginning of an album, for the last viewed events only. */
+function cacheAlbum(eventId: string, photos: readonly Photo[]): void {
+  const otherAlbums = storedAlbums.read().filter((album) => album.eventId !== eventId)
+  storedAlbums.write(
+    [{ eventId, photos: photos.slice(0, maxStoredPhotos) }, ...otherAlbums].slice(0, maxStoredAlbums),
+  )
 }

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import type { Language } from '../../../../contract/common.ts'
 import type { Event } from '../../../../contract/events.ts'
 import { LanguageProvider, loadCatalogue } from '../../../platform/language/index.ts'
 import type { LastSearch } from '../../../platform/storage/index.ts'
-import { NoResults } from './NoResults.tsx'
+import { getNoResultsReason, NoResults } from './NoResults.tsx'
 
 beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network'))))
 afterEach(async () => {
@@ -115,4 +115,21 @@ test.each<[string, EventState, 'face' | 'number', TextPatterns]>([
     await vi.dynamicImportSettled()
     cleanup()
   }
+})
+
+describe('getNoResultsReason', () => {
+  it('names photos still being processed first', () => {
+    expect(getNoResultsReason(createEvent({ photos: 5, ready: 5 }), 'face')).toBe('processing')
+    expect(getNoResultsReason(createEvent({ photos: 5, ready: 5 }), 'number')).toBe('notTagged')
+  })
+
+  it('distinguishes a face that was not found from a runner without photos', () => {
+    expect(getNoResultsReason(createEvent({}), 'face')).toBe('notByFace')
+    expect(getNoResultsReason(createEvent({}), 'surname')).toBe('notOfRunner')
+    expect(getNoResultsReason(createEvent({ photos: 0 }), 'face')).toBe('noPhotos')
+  })
+
+  it('says that numbers come later where they cannot be searched', () => {
+    expect(getNoResultsReason(createEvent({ searchable: false }), 'number')).toBe('numberLater')
+  })
 })

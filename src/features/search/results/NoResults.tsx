@@ -8,7 +8,6 @@ import { PreorderPlate } from '../../preorders/index.ts'
 import { NotificationOffer } from '../../push/index.ts'
 import { ForgetSelfie } from '../person/ForgetSelfie.tsx'
 import { RunnerSearchForm } from '../person/RunnerSearchForm.tsx'
-import { getNoResultsReason } from './no-results-reason.ts'
 
 /** Explains why the search has no results, and what to do next. */
 export function NoResults({ event, by }: { event: Event; by: LastSearch['by'] }) {
@@ -57,4 +56,30 @@ export function NoResults({ event, by }: { event: Event; by: LastSearch['by'] })
       {message}
     </EmptyScreen>
   )
+}
+
+/** Explains why a search has no results. */
+type NoResultsReason =
+  /** The event has no photos yet. */
+  | 'noPhotos'
+  /** By face, while part of the photos is being processed. */
+  | 'processing'
+  | 'notByFace'
+  /** By number or name, while photos are not yet tagged. */
+  | 'notTagged'
+  | 'notOfRunner'
+  /** The event cannot be searched by number or name yet. */
+  | 'numberLater'
+
+/** Returns why a search has no results, as far as the data of the event shows. */
+export function getNoResultsReason(event: Event, by: LastSearch['by']): NoResultsReason {
+  const { photosReady, photosTotal } = event.processing
+  const isProcessing = photosReady < photosTotal
+  if (by === 'face') {
+    if (isProcessing) return 'processing'
+    return event.counts.photos === 0 ? 'noPhotos' : 'notByFace'
+  }
+  if (by === 'number' ? !event.features.numberSearch : !event.features.surnameSearch) return 'numberLater'
+  if (isProcessing) return 'notTagged'
+  return event.counts.photos === 0 ? 'noPhotos' : 'notOfRunner'
 }

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Event } from '../../../../contract/events.ts'
 import type { Photo } from '../../../../contract/photos.ts'
 import { findLikelyBib, groupPhotos } from './groups.ts'
-import { getNoResultsReason } from './no-results-reason.ts'
 
 const image = { url: '/media/x', width: 3, height: 2 }
 const createPhoto = (photoId: string, match?: Photo['match'], ...bibs: string[]): Photo => ({
@@ -66,29 +64,5 @@ describe('findLikelyBib', () => {
     const pair = [createPhoto('1', undefined, '1', '2'), createPhoto('2', undefined, '1', '2')]
     expect(findLikelyBib(pair)).toBeUndefined()
     expect(findLikelyBib([createPhoto('1', undefined, '1')])).toBeUndefined()
-  })
-})
-
-describe('getNoResultsReason', () => {
-  const createEvent = (photos: number, ready: number, total: number, numberMatch = true): Event =>
-    ({
-      counts: { photos, videos: 0, competitors: 0 },
-      processing: { photosReady: ready, photosTotal: total },
-      features: { numberSearch: numberMatch, surnameSearch: numberMatch },
-    }) as Event
-
-  it('names photos still being processed first', () => {
-    expect(getNoResultsReason(createEvent(5, 5, 9), 'face')).toBe('processing')
-    expect(getNoResultsReason(createEvent(5, 5, 9), 'number')).toBe('notTagged')
-  })
-
-  it('distinguishes a face that was not found from a runner without photos', () => {
-    expect(getNoResultsReason(createEvent(9, 9, 9), 'face')).toBe('notByFace')
-    expect(getNoResultsReason(createEvent(9, 9, 9), 'surname')).toBe('notOfRunner')
-    expect(getNoResultsReason(createEvent(0, 0, 0), 'face')).toBe('noPhotos')
-  })
-
-  it('says that numbers come later where they cannot be searched', () => {
-    expect(getNoResultsReason(createEvent(9, 9, 9, false), 'number')).toBe('numberLater')
   })
 })

@@ -1,7 +1,6 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import Webcam from 'react-webcam'
 import { type CameraState, toCameraState } from './camera.ts'
-import { useWakeLock } from './use-wake-lock.ts'
 import { computeVisiblePart } from './visible-part.ts'
 
 export type Facing = 'user' | 'environment'
@@ -130,4 +129,16 @@ function useVisible(onHide: () => void): boolean {
     return () => document.removeEventListener('visibilitychange', onVisibilityChange)
   }, [])
   return visible
+}
+
+/** Holds a screen wake lock where the browser supports it. */
+function useWakeLock(isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive || !('wakeLock' in navigator)) return undefined
+    // refused on low battery; the screen then turns off as usual
+    const lock = navigator.wakeLock.request('screen').catch(() => undefined)
+    return () => {
+      void lock.then((sentinel) => sentinel?.release())
+    }
+  }, [isActive])
 }
