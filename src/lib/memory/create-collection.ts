@@ -5,8 +5,8 @@ import { ApiError } from '../api-error.ts'
 import { openChannel } from './channel.ts'
 import type { Collection } from './collection.ts'
 import { readThenWrite, runTransaction, type Stores, records as store } from './database.ts'
-import { isSameAsStored } from './same-as-stored.ts'
 import { type Migration, readStoredRecord, type StoredRecord } from './stored-record.ts'
+import { sha256 } from '../sha256.ts'
 
 export interface CollectionOptions<Value, Listed> {
   name: string
@@ -194,4 +194,18 @@ export function createCollection<Value, Listed>(
         if (change.collection === undefined || change.collection === name) listener(change.key)
       }),
   }
+}
+
+interface RecordParts {
+  fields: unknown
+  bytes: ArrayBuffer | undefined
+}
+
+/** Compares a record read back from the database with the written one: fields by value, bytes by SHA-256. */
+async function isSameAsStored(written: RecordParts, readBack: RecordParts): Promise<boolean> {
+  if (JSON.stringify(written.fields) !== JSON.stringify(readBack.fields)) return false
+  if (!written.bytes || !readBack.bytes) return written.bytes === readBack.bytes
+  const { sha256: storedHash } = written.fields as { sha256?: unknown }
+  const expected = typeof storedHash === 'string' ? storedHash : await sha256(written.bytes)
+  return expected === (await sha256(readBack.bytes))
 }

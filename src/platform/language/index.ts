@@ -1,4 +1,3 @@
 export { type Catalogue, loadCatalogue, loadTexts, type TextLevel } from './catalogue.ts'
 export { LanguageProvider, type LoadedLanguage, useLanguage } from './LanguageProvider.tsx'
-export { Text, type TextValues, useText } from './Text.tsx'
-export { useErrorText } from './use-error-text.ts'
+export { Text, type TextValues, useErrorText, useText } from './Text.tsx'

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { EmptyScreen } from '../../ui/feedback/EmptyScreen.tsx'
 import { Text, useErrorText } from '../language/index.ts'
 import { TryAgain } from './TryAgain.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
 
 interface Props {
   /** Names the content that did not load; a general title when absent. */
@@ -35,5 +36,21 @@ export function NotLoaded({ title, level, error, onRetry, actions, children }: P
     >
       {errorText(error)}
     </EmptyScreen>
+  )
+}
+
+interface PartProps {
+  error: unknown
+  onRetry: () => void
+  className?: string
+}
+
+/** Replaces a part of a page that did not load, with a retry. */
+export function PartNotLoaded({ error, onRetry, className }: PartProps) {
+  const errorText = useErrorText()
+  return (
+    <Note tone="danger" role="alert" className={className} action={<TryAgain small onRetry={onRetry} />}>
+      {errorText(error)}
+    </Note>
   )
 }

@@ -1,7 +1,6 @@
 export { beginCodeLoading, waitForCodeLoading } from './code-loading.ts'
 export { lazyPart } from './lazy-part.tsx'
-export { NotLoaded } from './NotLoaded.tsx'
-export { PartNotLoaded } from './PartNotLoaded.tsx'
+export { NotLoaded, PartNotLoaded } from './NotLoaded.tsx'
 export { TryAgain } from './TryAgain.tsx'
 export { cacheCode, useCode } from './use-code.ts'
 export { type LoadState, useLoaded } from './use-loaded.ts'

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Language } from '../../../contract/common.ts'
 import { cookieTextStore } from './cookie-text-store.ts'
 import { persisted } from './persisted.ts'
+import { randomId } from '../../lib/random-id.ts'
 
 /** Defines all persisted values except the event searches and the outbox, with their defaults. */
 export const device = {
@@ -51,4 +52,18 @@ export function addPendingOrder(orderId: string): void {
 /** Removes an order that was paid or canceled; an empty list leaves no entry. */
 export function removePendingOrder(orderId: string): void {
   device.pendingOrders.write(device.pendingOrders.read().filter((each) => each !== orderId))
+}
+
+const deviceKeyEntry = persisted<string | null>({ key: 'deviceKey', schema: z.nullable(z.string()), initial: null })
+
+/**
+ * Returns the secret of this device, generated on first use. It proves that data belong to this device: answers (“not
+ * me”) and links of a search, the e-mail and the order of a cart, and orders with their files.
+ */
+export function getDeviceKey(): string {
+  const storedKey = deviceKeyEntry.read()
+  if (storedKey !== null) return storedKey
+  deviceKeyEntry.write(randomId())
+  // another tab may have written since; blocked storage falls back to memory
+  return deviceKeyEntry.read() ?? randomId()
 }

@@ -1,5 +1,4 @@
-export { addPendingOrder, device, removePendingOrder } from './device.ts'
-export { getDeviceKey } from './device-key.ts'
+export { addPendingOrder, device, getDeviceKey, removePendingOrder } from './device.ts'
 export { getEventSearch, LastSearch } from './event-search.ts'
 export { wipeTexts } from './forget.ts'
 export { listStoredKeys, localTextStore, type Persisted, persisted, restoreListeners } from './persisted.ts'
