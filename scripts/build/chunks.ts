@@ -24,21 +24,21 @@ export const chunks: Chunk[] = [
   // event lists, and their search fields
   {
     name: 'rows',
-    test: /\/contract\/date-query\.|\/src\/(ui\/form\/(Field|SearchField)\.|features\/events\/(EventRows|Suggestion|find-saved|orders-to-resume|use-event-search)\.)/,
+    test: /\/contract\/date-query\.|\/src\/(ui\/form\/(Field|SearchField)\.|features\/events\/(EventRows|Suggestion|orders-to-resume|use-event-search)\.)/,
     minShareCount: 2,
     priority: 3.5,
   },
   // prices, the cart and stored data, as far as an event page needs them
   {
     name: 'wares',
-    test: /\/src\/(ui\/(Chip|Price|layout\/Dock)\.|features\/(cart\/(changes\/(journal|lazy-cart)|only-prices-changed|overlay|pending-entries|state|use-cart)|catalog\/(?!framed-products|price-selection|use-catalog-products)|purchases\/(paid-orders|unwatermarked-photos|use-unwatermarked-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|format\/(count|money))|platform\/(money\/|notices\/announce|search-token\/(?!found-ids)|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
+    test: /\/src\/(ui\/(Chip|Price|layout\/Dock)\.|features\/(cart\/(changes\/(journal|lazy-cart)|overlay|pending-entries|state|use-cart)|catalog\/(?!framed-products|price-selection|use-catalog-products)|purchases\/(paid-orders|unwatermarked-photos|use-unwatermarked-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|format\/(count|money))|platform\/(money\/|notices\/announce|search-token\/(?!found-ids)|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
     minShareCount: 2,
     priority: 3,
   },
   // the cart actions that most pages need after hydration
   {
     name: 'soon',
-    test: /\/src\/(features\/cart\/(changes\/(add|analytics-line|cart-id|replay-additions|wait-for-answer)|cart-orders|refresh-cart|sync\/carts)|lib\/random-id|platform\/analytics\/(data-layer|private-pages))\.|\/contract\/third-parties\./,
+    test: /\/src\/(features\/cart\/(changes\/(add|analytics-line|replay-additions|wait-for-answer)|cart-orders|refresh-cart|sync\/carts)|lib\/random-id|platform\/analytics\/(data-layer|private-pages))\.|\/contract\/third-parties\./,
     priority: 2.9,
   },
   // combined prices of photos, for plates, docks and carts that appear after a choice or a search
@@ -57,7 +57,7 @@ export const chunks: Chunk[] = [
   // ways to install, for the drawer and for the late chunk
   {
     name: 'install',
-    test: /\/src\/(platform\/install\/(install-method|install-state|offer)|app\/device\/SchemePicker)\./,
+    test: /\/src\/platform\/install\/(install-method|install-state|offer)\./,
     priority: 2.3,
   },
   // the drawer of small screens
@@ -75,7 +75,7 @@ export const chunks: Chunk[] = [
   // the outbox queue, and the queued actions of all features
   {
     name: 'outbox',
-    test: /\/src\/(app\/(actions|outbox)\.|features\/[^/]+\/sync[./]|lib\/(outbox\/|resume-upload\.)|platform\/(outbox\/(browser-requests|start)|storage\/mirror)\.)/,
+    test: /\/src\/(app\/(actions|outbox)\.|features\/[^/]+\/sync[./]|lib\/(outbox\/|resume-upload\.)|platform\/(outbox\/start|storage\/mirror)\.)/,
     priority: 1,
   },
   // shared parts of many other pages
