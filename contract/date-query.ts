@@ -1,4 +1,4 @@
-import { languages } from './language/languages.ts'
+import { languages, languageTable } from './language/languages.ts'
 
 /** Describes a day, month or year typed into a search box. A missing part matches any value. */
 export interface DateQuery {
@@ -28,8 +28,7 @@ const normalizeWord = (text: string) => text.normalize('NFKC').toLowerCase().rep
 function collectMonthWords(): MonthWords {
   const monthByWord = new Map<string, number>()
   const fullNames = new Set<string>()
-  // these are typed, but not written by `Intl`
-  const fillers = new Set(['of', 'del', 'год', 'года'])
+  const fillers = new Set(languages.flatMap((language) => languageTable[language].dateWords))
   const addMonth = (word: string, month: number) => {
     // a word of two languages means the month of the earlier one
     if (!monthByWord.has(word)) monthByWord.set(word, month)

@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest'
-import { defaultLanguage, languages, languageTable, mapLanguages, toRegionalLocale } from './languages.ts'
+import {
+  defaultLanguage,
+  isCyrillic,
+  languages,
+  languageTable,
+  mapLanguages,
+  toRegionalLocale,
+} from './languages.ts'
 
 test('the locale of a language has its main region', () => {
   expect((['ru', 'en', 'es'] as const).map(toRegionalLocale)).toEqual(['ru-RU', 'en-US', 'es-ES'])
+})
+
+test('Russian is written in Cyrillic, English and Spanish are not', () => {
+  expect((['ru', 'en', 'es'] as const).map(isCyrillic)).toEqual([true, false, false])
 })
 
 test('a browser language starts in one language only', () => {

@@ -4,6 +4,8 @@ interface LanguageRow {
   readonly nativeName: string
   /** Primary languages of the browsers that start in it. All other browsers start in English. */
   readonly browserLanguages: readonly string[]
+  /** Words that are typed between the parts of a date, but not written by `Intl`, in lower case. */
+  readonly dateWords: readonly string[]
 }
 
 const rows = {
@@ -11,10 +13,11 @@ const rows = {
     nativeName: 'Русский',
     // Russian, and languages whose speakers read Russian better than English
     browserLanguages: ['ru', 'az', 'hy', 'be', 'kk', 'ky', 'ro', 'tg', 'uz', 'uk', 'tk'],
+    dateWords: ['год', 'года'],
   },
-  en: { nativeName: 'English', browserLanguages: ['en'] },
+  en: { nativeName: 'English', browserLanguages: ['en'], dateWords: ['of'] },
   // the specification starts Spanish browsers in English; the page offers them Spanish
-  es: { nativeName: 'Español', browserLanguages: [] },
+  es: { nativeName: 'Español', browserLanguages: [], dateWords: ['del'] },
 } satisfies Record<string, LanguageRow>
 
 /** Identifies a language by its ISO 639-1 code, which is also in the names of its `messages.CODE.json`. */
@@ -28,6 +31,10 @@ export const languages = Object.keys(rows) as readonly Language[]
 
 /** Names the start language of tenants that name none. The ids and values of its texts are those of all languages. */
 export const defaultLanguage = 'ru' satisfies Language
+
+/** Returns whether a language is written in Cyrillic, by the likely subtags of Unicode. */
+export const isCyrillic = (language: Language): boolean =>
+  new Intl.Locale(language).maximize().script === 'Cyrl'
 
 /** Returns a value for each language. */
 export function mapLanguages<Value>(toValue: (language: Language) => Value): Record<Language, Value> {

@@ -1,4 +1,4 @@
-import type { Language } from '../../../contract/common.ts'
+import { isCyrillic, type Language } from '../../../contract/language/languages.ts'
 import type { Context } from '../../platform/context.ts'
 import type { EventRow } from '../events/index.ts'
 import { findBySurname } from './search-store.ts'
@@ -9,7 +9,7 @@ export function toDisplayNames(
   row: CompetitorRow,
   language: Language,
 ): { firstName: string; surname: string } {
-  if (language === 'ru') return { firstName: row.firstName, surname: row.surname }
+  if (isCyrillic(language)) return { firstName: row.firstName, surname: row.surname }
   return { firstName: row.firstNameLatin || row.firstName, surname: row.surnameLatin || row.surname }
 }
 

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Demo } from '../../../contract/demo.ts'
+import { isCyrillic } from '../../../contract/language/languages.ts'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Services } from '../../platform/services.ts'
@@ -143,4 +144,4 @@ function listNumbers(
 }
 
 const toAthleteName = ({ language }: Context, { firstName, surname }: Athlete) =>
-  language === 'ru' ? `${firstName.ru} ${surname.ru}` : `${firstName.en} ${surname.en}`
+  isCyrillic(language) ? `${firstName.ru} ${surname.ru}` : `${firstName.en} ${surname.en}`

@@ -128,6 +128,12 @@ test('Spanish says “tú” to the reader everywhere', () => {
   expect(spanishTexts.filter(([, text]) => formalSpanish.test(text))).toEqual([])
 })
 
+test('the page that opens for the sign-in of a public network has a text in each language', () => {
+  const html = readFileSync(join(root, 'public/network.html'), 'utf8')
+  const textLanguages = [...html.matchAll(/<p lang="(\w+)">[^<]+<\/p>/g)].map(([, language]) => language)
+  expect(textLanguages).toEqual(languages)
+})
+
 /** Package labels that must fit any number of photos. */
 const packageTextIds = ['search.offer.buy', 'search.offer.allClean', 'cart.package.strip']
 test.each(languages)('a package of one photo is not called by a number of photos, in %s', (language) => {
