@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { createIntl } from '@formatjs/intl'
 import type { Page } from '@playwright/test'
+import { isCyrillic, type Language, languageTable } from '../../contract/language/languages.ts'
+import { readTexts, textPattern } from '../../scripts/screens/texts.ts'
+import { readTenantLanguages } from '../support/server/tenant-languages.ts'
 import { createEmail } from './purchase-steps.ts'
-import { expect, test, testServer } from './test-server.ts'
+import { demoFile, expect, test, testServer } from './test-server.ts'
 
 interface LanguageTexts {
-  readonly language: string
+  readonly language: Language
   readonly name: string
   readonly eventTitle: string
   readonly ownPhotos: string
@@ -16,34 +21,41 @@ interface LanguageTexts {
   readonly paid: RegExp
 }
 
-const languageTexts: LanguageTexts[] = [
-  {
-    language: 'en',
-    name: 'English',
-    eventTitle: 'Three Bridges Half Marathon',
-    ownPhotos: 'Your photos',
-    buyAll: /^All \d+ photos — /,
-    toOrder: /^Check out/,
-    email: 'Where to send the files',
-    agree: /offer/,
-    pay: /^Pay/,
-    approve: 'Pay',
-    paid: /Finished/,
-  },
-  {
-    language: 'es',
-    name: 'Español',
-    eventTitle: 'Media maratón de los Tres Puentes',
-    ownPhotos: 'Tus fotos',
-    buyAll: /^Las \d+ fotos — /,
-    toOrder: /^Pedir por/,
-    email: 'Dónde enviar los archivos',
-    agree: /oferta/,
-    pay: /^Pagar/,
-    approve: 'Pagar',
-    paid: /Meta/,
-  },
-]
+const demo = JSON.parse(readFileSync(demoFile('events.json'), 'utf8')) as {
+  events: { title: Record<Language, string> }[]
+}
+
+/** Returns the texts of the way to the paid order, as the catalogues of a language have them. */
+function readLanguageTexts(language: Language): LanguageTexts {
+  const texts = readTexts(language)
+  const getText = (id: string) => {
+    const text = texts.get(id)
+    if (text === undefined) throw new Error(`no text is called ${id}`)
+    return text
+  }
+  const matchStart = (...ids: string[]) =>
+    new RegExp(`^(${ids.map((id) => textPattern(texts, id).source).join('|')})`)
+  const intl = createIntl({ locale: language, messages: { buy: getText('search.offer.buy') } })
+  const buyLabel = intl.formatMessage({ id: 'buy' }, { count: 97, sum: '' }).trim()
+  return {
+    language,
+    name: languageTable[language].nativeName,
+    eventTitle: demo.events[0]?.title[language] ?? '',
+    ownPhotos: getText('search.wall'),
+    buyAll: new RegExp(`^${buyLabel.replace('97', String.raw`\d+`)}`),
+    toOrder: matchStart('cart.orderFor'),
+    email: getText('checkout.email.label'),
+    agree: matchStart('checkout.agreement'),
+    pay: matchStart('orders.pay'),
+    approve: getText('approve'),
+    paid: matchStart('orders.paid.title', 'orders.paid.thanks'),
+  }
+}
+
+/** Languages of the default brand that are not in Cyrillic, which is how a text of another language is recognised. */
+const languageTexts = readTenantLanguages('default')
+  .filter((language) => !isCyrillic(language))
+  .map(readLanguageTexts)
 
 /** Returns all visible and announced texts: texts, labels, alternative texts; without proper names. */
 function listTexts(page: Page): Promise<string[]> {
