@@ -1,5 +1,5 @@
 import { getDefaultStore } from 'jotai'
-import { startTransition, StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root as ReactRoot } from 'react-dom/client'
 import { chooseInitialLanguage, type LanguageSources } from '../../contract/language/initial-language.ts'
 import { defaultLanguage, type Language, languages } from '../../contract/language/languages.ts'

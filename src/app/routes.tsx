@@ -43,10 +43,9 @@ const loaders: Readonly<Record<PageComponent, LoadPage>> = {
 }
 
 /** Lists all pages with their paths. A navigation between two paths of one page does not remount it. */
-export const allRoutes: readonly AppRoute[] = pageRows.map((row) => ({
-  ...row,
-  load: loaders[row.component],
-}))
+export const allRoutes: readonly AppRoute[] = pageRows.map((row) =>
+  Object.assign({ load: loaders[row.component] }, row),
+)
 
 /** Returns whether a tenant has a page. */
 export function isRouteShown({ tenants }: AppRoute, settings: Settings): boolean {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, expect, it, vi } from 'vitest'
-import { readConfig } from '../../server/read-config.ts'
 import { projectRoot } from '../../server/platform/root.ts'
+import { readConfig } from '../../server/read-config.ts'
 import { countTrue, reportFigures } from '../support/data/figures.ts'
 
 // These tests start whole processes.

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { compose } from '../../server/compose.ts'
 import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
-import { readConfig } from '../../server/read-config.ts'
 import { createLogger } from '../../server/platform/log.ts'
+import { readConfig } from '../../server/read-config.ts'
 import { createPhoto, createTestEvent } from '../support/data/race.ts'
 
 /**

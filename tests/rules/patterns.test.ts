@@ -47,9 +47,12 @@ test.each(chunks.map((chunk) => [chunk.name, chunk.test] as const))(
   },
 )
 
-test.each([...new Set(pageRows.map(({ component }) => component))])('the page %s is one file', (component) => {
-  expect(modules.filter((path) => path.endsWith(`/${component}.tsx`))).toHaveLength(1)
-})
+test.each([...new Set(pageRows.map(({ component }) => component))])(
+  'the page %s is one file',
+  (component) => {
+    expect(modules.filter((path) => path.endsWith(`/${component}.tsx`))).toHaveLength(1)
+  },
+)
 
 const ids = [...readMessages('.', 'en').keys()]
 

@@ -10,7 +10,10 @@ export const paymentProviders: Readonly<Record<string, PaymentProvider>> = { str
 
 /** Describes the environment variables of all payment providers. */
 export const BankSettings = z.object(
-  Object.assign({}, ...Object.values(paymentProviders).map(({ settings }) => settings.shape)) as z.core.$ZodShape,
+  Object.assign(
+    {},
+    ...Object.values(paymentProviders).map(({ settings }) => settings.shape),
+  ) as z.core.$ZodShape,
 )
 
 /** Creates the banks for which this installation has an account. */

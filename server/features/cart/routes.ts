@@ -19,6 +19,7 @@ import { type Context, inTransaction } from '../../platform/context.ts'
 import { readDeviceHash } from '../../platform/http/device-hash.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { type Handler, registerCall } from '../../platform/http/register-call.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
 import { parseEmail } from '../../platform/parse-email.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { verifySearchToken } from '../competitors/index.ts'
@@ -32,8 +33,19 @@ import { changeCart } from './change-cart.ts'
 import { checkOut } from './checkout.ts'
 import { authorizeCart, isProvenOwner, type Proof } from './owner.ts'
 import { presentCart } from './present.ts'
-import { changeCartRow, deleteCode, deleteItems, deleteOldCarts, deleteOldEmails, emptyCart, findCart, findLastCart, hasOpenCart, insertCart, lockCart } from './store.ts'
-import { enqueue } from '../../platform/jobs/jobs.ts'
+import {
+  changeCartRow,
+  deleteCode,
+  deleteItems,
+  deleteOldCarts,
+  deleteOldEmails,
+  emptyCart,
+  findCart,
+  findLastCart,
+  hasOpenCart,
+  insertCart,
+  lockCart,
+} from './store.ts'
 
 const maxTriesPerCart = 10
 /** Limits the tries per address. It is high, because all visitors of a finish area may share one. */

@@ -70,9 +70,7 @@ export async function createEvent(context: Context, event: NewEvent): Promise<Ev
 }
 
 /** Returns the text by which an event is found: its titles, cities and external id, folded. */
-function foldEventText(
-  event: Pick<NewEvent, 'title' | 'city'> & { externalId?: string | null },
-): string {
+function foldEventText(event: Pick<NewEvent, 'title' | 'city'> & { externalId?: string | null }): string {
   return foldText([...[event.title, event.city].flatMap(listLocalTexts), event.externalId ?? ''].join(' '))
 }
 

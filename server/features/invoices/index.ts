@@ -1,16 +1,24 @@
+import type { CurrencyId } from '../../../contract/common.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
 import { listPayments, listPaymentTypes } from '../../../contract/invoices.ts'
+import { type Context, inTransaction } from '../../platform/context.ts'
 import { paginate } from '../../platform/http/paginate.ts'
+import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature } from '../../platform/services.ts'
+import type { Caller } from '../identity/index.ts'
 import { type AccessServices, authorizeOrder, cancelOrder } from '../orders/index.ts'
 import { findAllowedPaymentTypes, findPaymentTypes } from './payment-types.ts'
 import type { SupportsPayment } from './ports.ts'
-import { findInvoice, findLiveAttempts, findPayments, insertInvoice, type InvoiceRow, lockInvoice, markCanceled } from './store.ts'
-import type { ErrorCode } from '../../../contract/errors.ts'
-import { type Context, inTransaction } from '../../platform/context.ts'
-import { Failure } from '../../platform/http/problem.ts'
-import type { Caller } from '../identity/index.ts'
-import type { CurrencyId } from '../../../contract/common.ts'
+import {
+  findInvoice,
+  findLiveAttempts,
+  findPayments,
+  type InvoiceRow,
+  insertInvoice,
+  lockInvoice,
+  markCanceled,
+} from './store.ts'
 
 export { createAmountsFinder } from './amounts-to-pay.ts'
 export { abandonAttempt, type PaymentRequest, requireInvoice, reserveAttempt } from './attempt.ts'

@@ -9,30 +9,37 @@ import {
   openReturn as openReturnCall,
   sendLetterAgain as sendLetterAgainCall,
 } from '../../../contract/orders.ts'
+import type { Context } from '../../platform/context.ts'
 import { readDeviceHash } from '../../platform/http/device-hash.ts'
 import { paginate } from '../../platform/http/paginate.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import { sendObject } from '../../platform/http/send-object.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { findEvent, findEventsByIds } from '../events/index.ts'
 import { type Authenticator, requireIdentity } from '../identity/index.ts'
+import { reclaimPromos, releasePromos } from '../promo/index.ts'
 import { authorizeOrder, getVisibleEmail } from './access/authorize.ts'
 import { redeemReturn } from './access/bank-returns.ts'
 import { isValidOrderKey } from './access/order-keys.ts'
 import { addDevice } from './access/store.ts'
 import { isFramed, type PackagePhotos } from './delivery.ts'
 import { serveFiles } from './files.ts'
+import { issueOrderGifts, voidOrderGifts } from './gifts.ts'
 import { handleFramesMade, scheduleSearches, searchMorePhotos } from './later-photos.ts'
 import { correctEmail, resendLetter } from './letters.ts'
 import { openPicture, removePicture, removePictureJob } from './pictures.ts'
 import type { Shrinker } from './ports.ts'
 import { type FindAmountsToPay, type FindRefunds, presentItems, presentOrder } from './present.ts'
-import { findOrder, findOrderItems, findOrdersByOwner, lockOrder, markWithdrawn, setOrderState } from './store.ts'
-import type { Context } from '../../platform/context.ts'
-import { reclaimPromos, releasePromos } from '../promo/index.ts'
-import { enqueue } from '../../platform/jobs/jobs.ts'
-import { issueOrderGifts, voidOrderGifts } from './gifts.ts'
+import {
+  findOrder,
+  findOrderItems,
+  findOrdersByOwner,
+  lockOrder,
+  markWithdrawn,
+  setOrderState,
+} from './store.ts'
 
 export { type AccessServices, authorizeOrder, getVisibleEmail } from './access/authorize.ts'
 export { createReturnUrl } from './access/bank-returns.ts'

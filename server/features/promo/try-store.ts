@@ -1,8 +1,8 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
-import { promoTries } from './tables.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { sha256 } from '../../platform/ids.ts'
+import { promoTries } from './tables.ts'
 
 /** Counts a try atomically, so that processes with a shared database share the counter. */
 async function addTry(

@@ -4,11 +4,13 @@ import { getTenantNames } from '../../../contract/tenant-names.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
+import { loadCatalogue } from '../../platform/language/catalogue.ts'
 import type { PhotoFinder } from '../competitors/index.ts'
 import { type EventRow, findEvent, resolveLocalText } from '../events/index.ts'
 import { findOrder } from '../orders/index.ts'
 import { countPhotos } from '../photos/index.ts'
 import { type AlertRow, findPendingAlerts, markAlertSent } from './alert-store.ts'
+import type messages from './messages.ru.json'
 import {
   findSubscription,
   findTopics,
@@ -16,8 +18,6 @@ import {
   type SubscriptionRow,
   type TopicRow,
 } from './store.ts'
-import { loadCatalogue } from '../../platform/language/catalogue.ts'
-import type messages from './messages.ru.json'
 
 /** Formats the texts of push messages in a language. */
 const getFormatter = loadCatalogue<keyof typeof messages>(import.meta.dirname)

@@ -1,9 +1,9 @@
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
-import { deleteExpiredSelfies, deleteSelfiesOfEvent, extendSelfie } from './selfie-store.ts'
-import { purgeUploads } from './upload-store.ts'
 import { setFacesErased } from '../events/index.ts'
+import { deleteExpiredSelfies, deleteSelfiesOfEvent, extendSelfie } from './selfie-store.ts'
 import { deleteFacesOfEvent } from './store.ts'
+import { purgeUploads } from './upload-store.ts'
 
 export const purgeSelfiesJob = 'recognition.forget-selfies'
 

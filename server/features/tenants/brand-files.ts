@@ -1,9 +1,9 @@
-import type { Brand, Tenant } from '../../platform/context.ts'
-import { sha256 } from '../../platform/ids.ts'
-import { type PictureSize, readPictureSize } from './picture-size.ts'
 import type { Language } from '../../../contract/common.ts'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { ThemeImage } from '../../../contract/themes.ts'
+import type { Brand, Tenant } from '../../platform/context.ts'
+import { sha256 } from '../../platform/ids.ts'
+import { type PictureSize, readPictureSize } from './picture-size.ts'
 
 const maxPictureSizeInBytes = 500_000
 const maxPdfSizeInBytes = 3_000_000

@@ -2,11 +2,11 @@ import { useAtomValue } from 'jotai'
 import { type ComponentType, useState } from 'react'
 import { answerOffer, install, installMethodAtom } from '../../platform/install/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import type { IconName } from '../../ui/Icon.tsx'
-import { LazyPart } from '../LazyPart.tsx'
 import { device } from '../../platform/storage/index.ts'
 import { chooseScheme } from '../../platform/theme/index.ts'
+import type { IconName } from '../../ui/Icon.tsx'
 import { InlineSelect } from '../../ui/layout/AppBar.tsx'
+import { LazyPart } from '../LazyPart.tsx'
 
 type RowProps = { icon: IconName; onClick: () => void; children: React.ReactNode }
 

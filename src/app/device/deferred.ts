@@ -1,13 +1,13 @@
 import { replayAdditions } from '../../features/cart/index.ts'
 import { logFailure } from '../../platform/errors/report-error.ts'
 import { countVisit } from '../../platform/install/index.ts'
+import { getLastNavigationType } from '../../platform/navigation/index.ts'
+import { findRoute } from '../routes.tsx'
 import { watchDeviceWipe } from './forget-device.ts'
 import { handleLaunches } from './launches.ts'
 import { restoreLostFocus } from './restore-focus.ts'
 import { syncWithAccount } from './sync-account.ts'
 import { watchVersions } from './versions.ts'
-import { getLastNavigationType } from '../../platform/navigation/index.ts'
-import { findRoute } from '../routes.tsx'
 
 export { DeferredParts } from './DeferredParts.tsx'
 

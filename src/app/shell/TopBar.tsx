@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useState } from 'react'
+import { cartCountAtom } from '../../features/cart/count.ts'
 import { useHasSignIn, useSignedIn } from '../../platform/identity/index.ts'
 import { useText } from '../../platform/language/index.ts'
 import { lazyPart } from '../../platform/loading/index.ts'
@@ -16,7 +17,6 @@ import { findExitLink } from './bar.ts'
 import { LanguagePicker } from './LanguagePicker.tsx'
 import { isCurrent, useMenu } from './menu.ts'
 import { canReportAt } from './report-bug.ts'
-import { cartCountAtom } from '../../features/cart/count.ts'
 
 const MoreMenu = lazyPart(() => import('./MoreMenu.tsx').then((it) => it.MoreMenu))
 const loadDrawer = () => import('./Menu.tsx').then((it) => it.Menu)

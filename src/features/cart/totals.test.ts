@@ -4,8 +4,8 @@ import type { ProductType } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
 import { buildProduct, buildTier } from '../../../tests/support/data/catalog.ts'
 import type { RunnerPackage } from '../catalog/index.ts'
-import { findNextDiscount, findPackageOffer, groupByEvent } from './totals.ts'
 import { haveOnlyPricesChanged } from './state.ts'
+import { findNextDiscount, findPackageOffer, groupByEvent } from './totals.ts'
 
 const roubles = (whole: number): Money => ({ amount: whole * 100, currencyId: 643 })
 

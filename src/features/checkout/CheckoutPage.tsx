@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { Money } from '../../../contract/common.ts'
 import { isApiError } from '../../lib/api.ts'
+import { outbox } from '../../lib/outbox/index.ts'
 import { Text, useErrorText, useText } from '../../platform/language/index.ts'
 import { useMoneyFormat } from '../../platform/money/index.ts'
 import { useAppBar, useNavigate, useTitle } from '../../platform/navigation/index.ts'
@@ -29,7 +30,6 @@ import { intent } from './intent.ts'
 import { PurchaseSummary } from './PurchaseSummary.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { useFocusPayWhenOnline } from './use-focus-pay-when-online.ts'
-import { outbox } from '../../lib/outbox/index.ts'
 
 /** Renders `/order`. */
 export function CheckoutPage() {

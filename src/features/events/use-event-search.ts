@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
+import { isOnDay, parseDateQuery } from '../../../contract/date-query.ts'
 import { type Event, listEvents } from '../../../contract/events.ts'
 import { isApiError, request } from '../../lib/api.ts'
 import { isSlowLink } from '../../lib/link.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { readSavedEvents } from './saved-events.ts'
-import { isOnDay, parseDateQuery } from '../../../contract/date-query.ts'
 
 const pauseInMs = 250
 /** Extends the pause on a slow connection, where each request for an incomplete word delays that for the complete one. */

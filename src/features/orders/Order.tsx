@@ -6,17 +6,17 @@ import { replaceUrl, useQuery, useTitle } from '../../platform/navigation/index.
 import { useAnnounce } from '../../platform/notices/index.ts'
 import { useOnReconnect } from '../../platform/offline/index.ts'
 import { CheckingOrder } from './CheckingOrder.tsx'
+import { ClosedOrder } from './ClosedOrder.tsx'
 import { useOrderEmail } from './letter/order-email.ts'
 import { OrderNotLoaded, OrderSkeleton } from './OrderNotLoaded.tsx'
 import { readKey } from './order-key.ts'
 import { PaidOrder } from './PaidOrder.tsx'
 import { getOrderPhase, type OrderPhase } from './phase.ts'
 import { RefundedOrder } from './RefundedOrder.tsx'
+import { SupportLink } from './SupportLink.tsx'
 import { UnpaidOrder } from './UnpaidOrder.tsx'
 import { type OrderWithPayments, useOrder } from './use-order.ts'
 import { usePoll } from './use-poll.ts'
-import { ClosedOrder } from './ClosedOrder.tsx'
-import { SupportLink } from './SupportLink.tsx'
 
 const returnWindowInMs = 90_000
 

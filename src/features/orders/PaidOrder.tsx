@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
+import type { Money } from '../../../contract/common.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
 import { maskEmail } from '../../lib/format/mask-email.ts'
+import { reportPurchase } from '../../platform/analytics/index.ts'
 import { useRecordSuccess } from '../../platform/install/index.ts'
 import { Text, useErrorText, useText } from '../../platform/language/index.ts'
 import { useAppBar } from '../../platform/navigation/index.ts'
@@ -23,8 +25,6 @@ import { ReceiptLink } from './receipt/ReceiptLink.tsx'
 import { Refunds } from './receipt/Refunds.tsx'
 import { type OrderWithPayments, useOrderItems } from './use-order.ts'
 import { usePoll } from './use-poll.ts'
-import type { Money } from '../../../contract/common.ts'
-import { reportPurchase } from '../../platform/analytics/index.ts'
 
 /**
  * Shows a paid order with its files, to download one by one or as an archive.

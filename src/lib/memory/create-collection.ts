@@ -2,11 +2,11 @@ import { del, get, promisifyRequest, set } from 'idb-keyval'
 import type * as z from 'zod/mini'
 import { errorStatus } from '../../../contract/errors.ts'
 import { ApiError } from '../api-error.ts'
+import { sha256 } from '../sha256.ts'
 import { openChannel } from './channel.ts'
 import type { Collection } from './collection.ts'
 import { readThenWrite, runTransaction, type Stores, records as store } from './database.ts'
 import { type Migration, readStoredRecord, type StoredRecord } from './stored-record.ts'
-import { sha256 } from '../sha256.ts'
 
 export interface CollectionOptions<Value, Listed> {
   name: string

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { EmptyScreen } from '../../ui/feedback/EmptyScreen.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
 import { Text, useErrorText } from '../language/index.ts'
 import { TryAgain } from './TryAgain.tsx'
-import { Note } from '../../ui/feedback/Note.tsx'
 
 interface Props {
   /** Names the content that did not load; a general title when absent. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Language } from '../../../contract/common.ts'
+import { randomId } from '../../lib/random-id.ts'
 import { cookieTextStore } from './cookie-text-store.ts'
 import { persisted } from './persisted.ts'
-import { randomId } from '../../lib/random-id.ts'
 
 /** Defines all persisted values except the event searches and the outbox, with their defaults. */
 export const device = {
@@ -54,7 +54,11 @@ export function removePendingOrder(orderId: string): void {
   device.pendingOrders.write(device.pendingOrders.read().filter((each) => each !== orderId))
 }
 
-const deviceKeyEntry = persisted<string | null>({ key: 'deviceKey', schema: z.nullable(z.string()), initial: null })
+const deviceKeyEntry = persisted<string | null>({
+  key: 'deviceKey',
+  schema: z.nullable(z.string()),
+  initial: null,
+})
 
 /**
  * Returns the secret of this device, generated on first use. It proves that data belong to this device: answers (“not

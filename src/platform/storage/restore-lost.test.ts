@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { installFakeDatabase } from '../../../tests/fake-database.ts'
 import { kvStore } from '../../lib/memory/index.ts'
+import { getDeviceKey } from './device.ts'
 import { mirrorCountKey } from './mirrored.ts'
 import { restoreLost } from './restore-lost.ts'
-import { getDeviceKey } from './device.ts'
 
 installFakeDatabase()
 

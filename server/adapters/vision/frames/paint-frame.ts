@@ -1,8 +1,16 @@
 import sharp, { type OverlayOptions } from 'sharp'
-import { type Box, type FramePainter, type FramePaintInput, FrameRejected, type InspectedFrame, type PaintedPhoto, type TimeBox } from '../../../features/frame/ports.ts'
+import {
+  type Box,
+  type FramePainter,
+  type FramePaintInput,
+  FrameRejected,
+  type InspectedFrame,
+  type PaintedPhoto,
+  type TimeBox,
+} from '../../../features/frame/ports.ts'
 import { decodePhoto } from '../images/decode.ts'
-import { placePhoto } from './place-photo.ts'
 import { drawText, measureCapHeight, measureText } from '../images/outlines.ts'
+import { placePhoto } from './place-photo.ts'
 
 const matColor = '#ffffff'
 const fullQuality = 92

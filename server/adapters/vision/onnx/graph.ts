@@ -1,4 +1,3 @@
-
 /** The name of a value in a graph. */
 export type Value = string
 

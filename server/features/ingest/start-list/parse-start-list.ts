@@ -1,3 +1,4 @@
+import { normalizeBib } from '../../../../contract/bib.ts'
 import { countNoun } from '../../../platform/count-noun.ts'
 import type { NewCompetitor } from '../../competitors/index.ts'
 import { foldHeader } from '../text/fold-header.ts'
@@ -10,7 +11,6 @@ import { readFinishColumn } from './read-finish-column.ts'
 import { chooseNameOrder, findNameOrder, type Names, splitFullName } from './split-full-name.ts'
 import { type LineReport, type StartList, StartListInvalid } from './start-list.ts'
 import type { EventTimes } from './time-meaning.ts'
-import { normalizeBib } from '../../../../contract/bib.ts'
 
 /** Maximum length of a name or distance in characters. */
 const maxTextLength = 100

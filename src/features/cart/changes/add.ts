@@ -1,8 +1,10 @@
 import { maxEarlierOrders } from '../../../../contract/cart.ts'
 import { ApiError, isApiError } from '../../../lib/api.ts'
 import { type Entry, outbox } from '../../../lib/outbox/index.ts'
+import { randomId } from '../../../lib/random-id.ts'
 import { pushAdded } from '../../../platform/analytics/index.ts'
 import { reportError, StepFailed } from '../../../platform/errors/index.ts'
+import { device } from '../../../platform/storage/index.ts'
 import { readPurchases } from '../../purchases/index.ts'
 import { type ShownItem, toItemKey, toShownItemKey } from '../overlay.ts'
 import { refreshCart, syncWithOutbox } from '../refresh-cart.ts'
@@ -11,8 +13,6 @@ import type { AddItemsInput } from './add-items-input.ts'
 import { toAnalyticsLine } from './analytics-line.ts'
 import { type RecordedAddition, readRecord, removeRecord, writeRecord } from './journal.ts'
 import { waitForAnswer } from './wait-for-answer.ts'
-import { randomId } from '../../../lib/random-id.ts'
-import { device } from '../../../platform/storage/index.ts'
 
 /** Refusals whose own message is shown instead of a general one. */
 export const refusalsWithOwnMessage = [

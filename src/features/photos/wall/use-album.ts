@@ -1,15 +1,15 @@
 import { startTransition, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from 'react'
+import * as z from 'zod/mini'
 import type { Event } from '../../../../contract/events.ts'
 import { listPhotos, Photo } from '../../../../contract/photos.ts'
 import { request } from '../../../lib/api.ts'
+import { getInitialData } from '../../../lib/initial-data.ts'
 import { isSlowLink } from '../../../lib/link.ts'
 import { useOnReconnect } from '../../../platform/offline/index.ts'
 import { withSearchToken } from '../../../platform/search-token/index.ts'
+import { persisted } from '../../../platform/storage/index.ts'
 import { type AlbumFilter, isUnfiltered } from './album-filter.ts'
 import { AlbumPages, pageSize } from './album-pages.ts'
-import * as z from 'zod/mini'
-import { getInitialData } from '../../../lib/initial-data.ts'
-import { persisted } from '../../../platform/storage/index.ts'
 
 const albums = new Map<string, AlbumPages>()
 const maxAlbums = 6
@@ -103,7 +103,11 @@ const maxStoredAlbums = 3
 const StoredAlbum = z.object({ eventId: z.string(), photos: z.array(Photo) })
 type StoredAlbum = z.infer<typeof StoredAlbum>
 
-const storedAlbums = persisted<readonly StoredAlbum[]>({ key: 'albums', schema: z.array(StoredAlbum), initial: [] })
+const storedAlbums = persisted<readonly StoredAlbum[]>({
+  key: 'albums',
+  schema: z.array(StoredAlbum),
+  initial: [],
+})
 
 /** Returns the cached beginning of an album, or the one that came with SSR: shown at once, and available offline. */
 function readCachedAlbum(eventId: string): readonly Photo[] {
