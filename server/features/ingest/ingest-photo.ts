@@ -136,8 +136,8 @@ async function storePhoto(
   photo: LoadedPhoto & { readonly analysed: AnalysedPhoto; readonly model: string },
   input: IngestPhotoInput,
 ): Promise<Outcome> {
-  const { analysed, bytes } = photo
-  const { preview, medium, thumb, tiny } = analysed
+  const { bytes } = photo
+  const { faces, bibs, takenOnIsLocal, preview, medium, thumb, tiny, ...measured } = photo.analysed
   const keys = {
     original: newOriginalKey(context),
     preview: newMediaKey(context),
@@ -148,35 +148,32 @@ async function storePhoto(
   const removeObjects = () => Promise.all(Object.values(keys).map((key) => objects.remove(key)))
   try {
     await Promise.all([
-      objects.put(keys.original, bytes, { contentType: analysed.mime }),
+      objects.put(keys.original, bytes, { contentType: measured.mime }),
       objects.put(keys.preview, preview.bytes, { contentType: preview.mime }),
       medium && objects.put(keys.medium, medium.bytes, { contentType: medium.mime }),
       objects.put(keys.thumb, thumb.bytes, { contentType: thumb.mime }),
       objects.put(keys.tiny, tiny.bytes, { contentType: tiny.mime }),
     ])
-    const takenOn = input.takenOn ?? toTakenOn(analysed, input.event.timeZone)
-    const numbers = pickNumbers(analysed.bibs, input.startNumbers)
+    const takenOn = input.takenOn ?? toTakenOn(measured.takenOn, takenOnIsLocal, input.event.timeZone)
+    const numbers = pickNumbers(bibs, input.startNumbers)
     const addedPhotoId = await inTransaction({ ...context, now: clock() }, async (transaction) => {
       const { photoId, isNew } = await addPhoto(transaction, {
         eventId: input.event.id,
         sha256: photo.sha256,
         pictureHash: photo.pictureHash,
         fileName: photo.file.name.slice(photo.file.name.lastIndexOf('/') + 1),
-        mime: analysed.mime,
+        mime: measured.mime,
         sizeInBytes: bytes.length,
         originalKey: keys.original,
         point: input.point ?? null,
         analysis: {
-          mime: analysed.mime,
+          ...measured,
           takenOn,
-          width: analysed.width,
-          height: analysed.height,
-          faceShare: Math.max(0, ...analysed.faces.map(({ box }) => box.height / analysed.height)),
+          faceShare: Math.max(0, ...faces.map(({ box }) => box.height / measured.height)),
           preview: { key: keys.preview, width: preview.width, height: preview.height },
           medium: medium && { key: keys.medium, width: medium.width, height: medium.height },
           thumb: { key: keys.thumb, width: thumb.width, height: thumb.height },
           tiny: { key: keys.tiny, width: tiny.width, height: tiny.height },
-          placeholder: analysed.placeholder,
         },
       })
       if (!isNew) return undefined
@@ -185,7 +182,7 @@ async function storePhoto(
         eventId: input.event.id,
         photoId,
         model: photo.model,
-        faces: analysed.faces.map((face, index) => ({
+        faces: faces.map((face, index) => ({
           ...face,
           number: numbers.find((number) => number.faceIndex === index)?.value ?? null,
         })),
@@ -198,7 +195,7 @@ async function storePhoto(
         media: 'photo',
         photoId: addedPhotoId,
         isUntimed: takenOn === null,
-        faces: analysed.faces.length,
+        faces: faces.length,
         numbers: numbers.map((one) => one.value),
       }
     }
@@ -212,7 +209,6 @@ async function storePhoto(
   return { kind: 'known', existingName: existing?.fileName ?? photo.file.name }
 }
 
-function toTakenOn(analysed: AnalysedPhoto, timeZone: string): Date | null {
-  if (!analysed.takenOn || !analysed.takenOnIsLocal) return analysed.takenOn
-  return toInstant(analysed.takenOn, timeZone)
+function toTakenOn(takenOn: Date | null, isLocal: boolean, timeZone: string): Date | null {
+  return takenOn && isLocal ? toInstant(takenOn, timeZone) : takenOn
 }

@@ -40,14 +40,20 @@ export interface ReadBib {
   faceIndex: number | null
 }
 
-/** Result of one analysis, from one decode. */
-export interface AnalysedPhoto {
+/** Properties of a photo that its analysis measures. Each is stored in the column of its name. */
+export interface MeasuredPhoto {
   mime: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic'
   /** Upright size of the original in pixels. */
   width: number
   height: number
   /** Time of the exposure; null when the file has none. */
   takenOn: Date | null
+  /** A few dots as a `data:` URI, shown blurred or stretched until the thumbnail has loaded. */
+  placeholder: string
+}
+
+/** Result of one analysis, from one decode. */
+export interface AnalysedPhoto extends MeasuredPhoto {
   /**
    * True when the camera wrote no time zone. `takenOn` then holds the camera's local time as if it were UTC, and the caller
    * must apply the event's time zone.
@@ -61,8 +67,6 @@ export interface AnalysedPhoto {
   thumb: Derivative
   /** WebP, at most 280 px on the long side and about 6 KB, made of the marked thumb, no metadata. */
   tiny: Derivative
-  /** A few dots as a `data:` URI, shown blurred or stretched until the thumbnail has loaded. */
-  placeholder: string
   faces: AnalysedFace[]
   bibs: ReadBib[]
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
+import type { MeasuredPhoto } from './ports.ts'
 import { photos, photoTags } from './tables.ts'
 
 export type PhotoRow = typeof photos.$inferSelect
@@ -21,21 +22,22 @@ export interface NewPhoto {
   point: string | null
 }
 
-/** Result of a photo's analysis. */
-export interface PhotoAnalysis {
-  mime: string
-  takenOn: Date | null
-  /** Pixels of the upright original. */
+/** A picture made from a photo; `width` and `height` in pixels. */
+interface StoredPicture {
+  /** From `newMediaKey()`. */
+  key: string
   width: number
   height: number
+}
+
+/** Result of a photo's analysis, with its pictures in the object store. */
+export interface PhotoAnalysis extends MeasuredPhoto {
   /** Height of the largest face as a share of the photo's height, 0 to 1; 0 without a face. */
   faceShare: number
-  /** Keys from `newMediaKey()`. */
-  preview: { key: string; width: number; height: number }
-  medium?: { key: string; width: number; height: number } | undefined
-  thumb: { key: string; width: number; height: number }
-  tiny: { key: string; width: number; height: number }
-  placeholder: string
+  preview: StoredPicture
+  medium?: StoredPicture | undefined
+  thumb: StoredPicture
+  tiny: StoredPicture
 }
 
 /** A start number read on a photo, in its normal form. */

@@ -12,7 +12,7 @@ import { sha256 } from '../../../server/platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../../server/platform/objects/keys.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
 import type { Shop } from '../server/shop.ts'
-import { buildEmbedding } from './race.ts'
+import { buildEmbedding, buildPhotoAnalysis } from './race.ts'
 
 const demo = join(projectRoot, 'demo')
 
@@ -71,10 +71,7 @@ export async function createDemoPhoto(
     sizeInBytes: bytes.length,
     originalKey,
     point: name,
-    analysis: {
-      faceShare: 0,
-      mime: 'image/jpeg',
-      takenOn: new Date('2026-09-12T14:45:00Z'),
+    analysis: buildPhotoAnalysis(shop.context(), {
       width: bitmap.width,
       height: bitmap.height,
       preview: await storeImage(preview),
@@ -82,7 +79,7 @@ export async function createDemoPhoto(
       thumb: await storeImage(thumb),
       tiny: await storeImage(tiny),
       placeholder,
-    },
+    }),
   })
   const numbers = (request.numbers ?? []).map((value) => ({ value, confidence: 0.99 }))
   await tagNumbers(shop.context(), { eventId: event.id, photoId, numbers })

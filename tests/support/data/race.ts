@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { importCompetitors, type NewCompetitor } from '../../../server/features/competitors/index.ts'
 import { createEvent, type EventRow, type NewEvent } from '../../../server/features/events/index.ts'
 import { addPhoto, tagNumbers } from '../../../server/features/photos/index.ts'
+import type { PhotoAnalysis } from '../../../server/features/photos/store.ts'
 import { embeddingLength, normalise } from '../../../server/features/recognition/embedding.ts'
 import { indexFaces, type NewFace } from '../../../server/features/recognition/index.ts'
 import { defaultFaceModelId } from '../../../server/features/recognition/ports.ts'
@@ -37,6 +38,22 @@ export function createStartList(context: Context, event: EventRow, runners: read
   return importCompetitors(context, event.id, runners)
 }
 
+/** Builds the result of a photo's analysis, whose pictures have keys without files. */
+export function buildPhotoAnalysis(context: Context, more: Partial<PhotoAnalysis> = {}): PhotoAnalysis {
+  return {
+    mime: 'image/jpeg',
+    takenOn: new Date('2026-09-12T14:45:00Z'),
+    width: 1600,
+    height: 1067,
+    faceShare: 0,
+    preview: { key: newMediaKey(context), width: 1280, height: 854 },
+    thumb: { key: newMediaKey(context), width: 400, height: 267 },
+    tiny: { key: newMediaKey(context), width: 280, height: 187 },
+    placeholder: 'data:image/webp;base64,AAAA',
+    ...more,
+  }
+}
+
 export interface PhotoOptions {
   takenOn?: Date
   numbers?: string[]
@@ -61,17 +78,10 @@ export async function createPhoto(
     sizeInBytes: 1_000_000,
     originalKey: newOriginalKey(context),
     point: input.point ?? null,
-    analysis: {
+    analysis: buildPhotoAnalysis(context, {
       faceShare: input.faceShare ?? 0,
-      mime: 'image/jpeg',
       takenOn: input.takenOn ?? new Date('2026-09-12T15:00:00Z'),
-      width: 1600,
-      height: 1067,
-      preview: { key: newMediaKey(context), width: 1280, height: 854 },
-      thumb: { key: newMediaKey(context), width: 400, height: 267 },
-      tiny: { key: newMediaKey(context), width: 280, height: 187 },
-      placeholder: 'data:image/webp;base64,AAAA',
-    },
+    }),
   })
   const numbers = (input.numbers ?? []).map((value) => ({ value, confidence: 0.99 }))
   await tagNumbers(context, { eventId: event.id, photoId, numbers })

@@ -24,8 +24,8 @@ import { addVideo } from '../../../server/features/videos/index.ts'
 import { createAuthModule } from '../../../server/modules/auth.ts'
 import { createCommerceFeatures } from '../../../server/modules/commerce.ts'
 import { sha256 } from '../../../server/platform/ids.ts'
-import { newMediaKey, newOriginalKey } from '../../../server/platform/objects/keys.ts'
-import { createTestEvent } from '../data/race.ts'
+import { newOriginalKey } from '../../../server/platform/objects/keys.ts'
+import { buildPhotoAnalysis, createTestEvent } from '../data/race.ts'
 import { type CallInput, fetchAnswer, fetchSearchToken } from './api-calls.ts'
 import { openSearchServer, type SearchServer, type SearchServerOptions } from './search-server.ts'
 
@@ -104,17 +104,10 @@ export async function createStoredPhoto(
     sizeInBytes: bytes.length,
     originalKey,
     point: input.point ?? null,
-    analysis: {
-      faceShare: 0,
-      mime: 'image/jpeg',
-      takenOn: input.takenOn === undefined ? new Date('2026-09-12T14:45:00Z') : input.takenOn,
-      width: 1600,
-      height: 1067,
-      preview: { key: newMediaKey(shop.context()), width: 1280, height: 854 },
-      thumb: { key: newMediaKey(shop.context()), width: 400, height: 267 },
-      tiny: { key: newMediaKey(shop.context()), width: 280, height: 187 },
-      placeholder: 'data:image/webp;base64,AAAA',
-    },
+    analysis: buildPhotoAnalysis(
+      shop.context(),
+      input.takenOn === undefined ? {} : { takenOn: input.takenOn },
+    ),
   })
   const numbers = (input.numbers ?? []).map((value) => ({ value, confidence: 0.99 }))
   await tagNumbers(shop.context(), { eventId: event.id, photoId, numbers })
