@@ -6,37 +6,32 @@ import {
   PhotoPart,
   sumAmounts,
 } from '../tests/support/data/bill-oracle.ts'
-import { arbitraryCode, arbitraryEvent, arbitraryItems } from '../tests/support/data/price-cases.ts'
+import {
+  arbitraryCode,
+  arbitraryEvent,
+  arbitraryItems,
+  buildPricedItem,
+  buildPricedPhoto,
+} from '../tests/support/data/price-cases.ts'
 import { getTrialOptions } from '../tests/trials.ts'
 import { priceCart } from './price-rules.ts'
 import { toPercentage } from './prices/amounts.ts'
 import type { PricingCode } from './prices/codes.ts'
-import type { PricedItem } from './prices/items.ts'
 import { findNextTier, getUnitPrice } from './prices/tiers.ts'
 
 const tiers = [
   { from: 3, price: 33000 },
   { from: 5, price: 27000 },
 ]
-const createPhoto = (id: string, catalogId = 'a'): PricedItem => ({
-  id,
-  catalogId,
-  productType: 'photo',
-  price: 39000,
-  tiers,
-})
+const createPhoto = (id: string, catalogId = 'a') => buildPricedItem(id, 'photo', 39000, { catalogId, tiers })
 const createPhotos = (count: number, catalogId = 'a') =>
   Array.from({ length: count }, (_, index) => createPhoto(`${catalogId}${index}`, catalogId))
-const myPackage: PricedItem = {
-  id: 'mine',
+const myPackage = buildPricedItem('mine', 'photos_with_me', 199000, {
   catalogId: 'a',
-  productType: 'photos_with_me',
-  price: 199000,
-  tiers: [],
-  photoIds: Array.from({ length: 14 }, (_, index) => `m${index}`),
+  photos: Array.from({ length: 14 }, (_, index) => buildPricedPhoto(`m${index}`)),
   single: { price: 39000, tiers },
   mayGrow: true,
-}
+})
 const createCode = (overrides: Partial<PricingCode>): PricingCode => ({
   codeId: 'c',
   kind: 'percent',
@@ -78,7 +73,7 @@ describe('a package', () => {
 
   it('saves nothing where its photos are charged one by one, or are not known yet', () => {
     const pricePackage = (count: number) =>
-      priceCart([{ ...myPackage, mayGrow: false, photoIds: myPackage.photoIds?.slice(0, count) }], [])
+      priceCart([{ ...myPackage, mayGrow: false, photos: myPackage.photos?.slice(0, count) }], [])
     expect(pricePackage(4).lines[0]?.chargedAs).toBe('photo')
     expect([pricePackage(4).savedByPackages, pricePackage(0).savedByPackages]).toEqual([0, 0])
   })
@@ -97,7 +92,11 @@ describe('promo codes', () => {
     expect(priceCart([createPhoto('p')], [createCode({ kind: 'fixed', value: 10 ** 9 })]).totalAmount).toBe(0)
   })
   it('of gifts pay for one package each, and nothing else', () => {
-    const cartItems = [myPackage, { ...myPackage, id: 'hers', photoIds: ['h'] }, createPhoto('p')]
+    const cartItems = [
+      myPackage,
+      { ...myPackage, id: 'hers', photos: [buildPricedPhoto('h')] },
+      createPhoto('p'),
+    ]
     const createGiftCode = (codeId: string) => createCode({ codeId, kind: 'gift' })
     expect(priceCart(cartItems, [createGiftCode('1')]).totalAmount).toBe(199000 + 39000)
     expect(
@@ -115,7 +114,9 @@ describe('promo codes', () => {
 it('prices any cart like an independent second implementation', () => {
   fc.assert(
     fc.property(arbitraryItems, fc.option(arbitraryCode, { nil: undefined }), (itemInputs, codeInput) => {
-      const cart = itemInputs.map((item, index) => ({ id: String(index), ...item }))
+      const cart = itemInputs.map(({ productType, price, ...item }, index) =>
+        buildPricedItem(String(index), productType, price, item),
+      )
       const codes: PricingCode[] =
         codeInput && codeInput.kind !== 'gift' ? [{ codeId: 'c', ...codeInput }] : []
       const pricing = priceCart(cart, codes)
@@ -150,11 +151,13 @@ it('charges the cheapest combination of products that contains the chosen items'
         })
         const others = events.flatMap((event, index) =>
           (['videos', 'gifts'] as const).map((name) =>
-            event[name].map(
-              (price, position): PricedItem => ({
-                ...{ id: `${index} ${name} ${position}`, catalogId: index === 0 ? 'a' : 'b', ...price },
-                productType: name === 'videos' ? 'video' : 'promocode',
-              }),
+            event[name].map(({ price, ...more }, position) =>
+              buildPricedItem(
+                `${index} ${name} ${position}`,
+                name === 'videos' ? 'video' : 'promocode',
+                price,
+                { catalogId: index === 0 ? 'a' : 'b', ...more },
+              ),
             ),
           ),
         )

@@ -87,7 +87,7 @@ export function priceCart(
  */
 function computeSavings(charges: readonly Charge[], items: readonly PricedItem[]): number {
   if (!charges.some(isPackage)) return 0
-  const hasUnknownPhotos = ({ single, photoIds }: PricedItem) => !single || !photoIds?.length
+  const hasUnknownPhotos = ({ single, photos }: PricedItem) => !single || !photos?.length
   const unknownPackages = items.filter((item) => isPackage(item) && hasUnknownPhotos(item))
   const singles = items.filter((item) => !isPackage(item))
   const separateCharges = computeCharges(singles, items.filter(isPackage), unknownPackages, unknownPackages)

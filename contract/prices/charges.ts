@@ -35,8 +35,8 @@ export function computeCharges(
   unchangedPackages: readonly PricedItem[],
   boughtPackages: readonly PricedItem[],
 ): Charge[] {
-  const photosToPay: PhotoToPay[] = singles.map(({ id, photoId, frameId, price, tiers }) => ({
-    ...{ lineId: id, photoKey: toPhotoKey(photoId, frameId), price, tiers },
+  const photosToPay: PhotoToPay[] = singles.map(({ id, photo, frameId, price, tiers }) => ({
+    ...{ lineId: id, photoKey: toPhotoKey(photo, frameId), price, tiers },
   }))
   const knownPhotoKeys = new Set(photosToPay.map(({ photoKey }) => photoKey))
   for (const packageItem of chosenPackages) {

@@ -13,11 +13,11 @@ const maxTriedPackages = 8
 export function listCombinations(items: readonly PricedItem[], offers: readonly PricedItem[]): Combination[] {
   const chosenPackages = items.filter(isPackage)
   const singles = items.filter((item) => !isPackage(item))
-  const chosenPhotoKeys = new Set(singles.map(({ photoId, frameId }) => toPhotoKey(photoId, frameId)))
+  const chosenPhotoKeys = new Set(singles.map(({ photo, frameId }) => toPhotoKey(photo, frameId)))
   const countChosenPhotos = (offer: PricedItem) =>
     listPhotoKeys(offer).filter((photoKey) => chosenPhotoKeys.has(photoKey)).length
   const splittablePackages = chosenPackages.filter(
-    ({ mayGrow, single, photoIds }) => !mayGrow && single && photoIds?.length,
+    ({ mayGrow, single, photos }) => !mayGrow && single && photos?.length,
   )
   for (const splittable of splittablePackages)
     for (const photoKey of listPhotoKeys(splittable)) chosenPhotoKeys.add(photoKey)

@@ -31,7 +31,7 @@ export const chunks: Chunk[] = [
   // prices, the cart and stored data, as far as an event page needs them
   {
     name: 'wares',
-    test: /\/src\/(ui\/(Chip|Price|layout\/Dock)\.|features\/(cart\/(changes\/(journal|lazy-cart)|overlay|pending-entries|state|use-cart)|catalog\/(?!framed-products|price-selection|use-catalog-products)|purchases\/(paid-orders|unwatermarked-photos|use-unwatermarked-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|format\/(count|money))|platform\/(money\/|notices\/announce|search-token\/(?!found-ids)|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
+    test: /\/src\/(ui\/(Chip|Price|layout\/Dock)\.|features\/(cart\/(changes\/(journal|lazy-cart)|overlay|pending-entries|state|use-cart)|catalog\/(?!framed-products|price-selection|use-catalog-products)|purchases\/(paid-orders|unwatermarked-photos|use-unwatermarked-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|format\/(count|money))|platform\/(money\/|notices\/announce|search-token\/(?!found-photos)|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
     minShareCount: 2,
     priority: 3,
   },
@@ -44,7 +44,7 @@ export const chunks: Chunk[] = [
   // combined prices of photos, for plates, docks and carts that appear after a choice or a search
   {
     name: 'prices',
-    test: /\/contract\/price(-rules\.|s\/)|\/src\/features\/(catalog\/price-selection|photos\/buying\/(PriceInCart|select-photos|price-steps))\.|\/src\/platform\/search-token\/found-ids\./,
+    test: /\/contract\/price(-rules\.|s\/)|\/src\/features\/(catalog\/price-selection|photos\/buying\/(PriceInCart|select-photos|price-steps))\.|\/src\/platform\/search-token\/found-photos\./,
     priority: 2.8,
   },
   // the photo wall and its actions, for every page that shows one

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { priceCart } from '../../contract/price-rules.ts'
 import { toPercentage } from '../../contract/prices/amounts.ts'
 import type { PricingCode } from '../../contract/prices/codes.ts'
-import type { PricedItem } from '../../contract/prices/items.ts'
 import { createRandom } from '../../scripts/faults/random.ts'
 import { reportFigures } from '../support/data/figures.ts'
+import { buildPricedItem } from '../support/data/price-cases.ts'
 import { selectByEffort } from '../trials.ts'
 import { computeAmountToPay, computePrice, type ListedCode } from './price-oracle.ts'
 
@@ -14,12 +14,8 @@ const tiers = [
   { from: 3, price: 33_000 },
   { from: 5, price: 27_000 },
 ]
-const buildPhoto = (id: string): PricedItem => ({
-  ...{ id, catalogId: 'a', productType: 'photo', price: 39_000, tiers },
-})
-const buildPackage = (id: string): PricedItem => ({
-  ...{ id, catalogId: 'a', productType: 'photos_with_me', price: 199_000, tiers: [] },
-})
+const buildPhoto = (id: string) => buildPricedItem(id, 'photo', 39_000, { tiers })
+const buildPackage = (id: string) => buildPricedItem(id, 'photos_with_me', 199_000)
 
 /** Gift codes can be combined, other codes cannot. */
 function createRandomCodes(random: () => number): ListedCode[] {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { priceCart } from '../../../contract/price-rules.ts'
-import type { PricedItem } from '../../../contract/prices/items.ts'
+import { computeGroupCost } from '../../../tests/support/data/bill-oracle.ts'
+import { buildPricedItem, buildPricedPhoto } from '../../../tests/support/data/price-cases.ts'
 import { getTrialOptions } from '../../../tests/trials.ts'
 import { DeductedPayments, deductBought } from './deduct-bought.ts'
 import type { BoughtItem } from './earlier-purchases.ts'
@@ -136,18 +137,6 @@ function toBought(
   ]
 }
 
-/** Returns the lowest cost of `count` or up to 20 more equal photos: a price threshold may make more photos cheaper. */
-function computeLowestCost(
-  { price, tiers }: ArbitraryValue<typeof singlePhotoArbitrary>,
-  count: number,
-): number {
-  const costs = Array.from({ length: 21 }, (_, more) => {
-    const steps = tiers.filter(({ from }) => from <= count + more).map((step) => step.price)
-    return (count + more) * Math.min(price, ...steps)
-  })
-  return count === 0 ? 0 : Math.min(...costs)
-}
-
 it('deducts from the packages of any cart what is left of earlier payments for their photos', () => {
   fc.assert(
     fc.property(
@@ -181,17 +170,19 @@ it('charges photos after earlier purchases one by one, or as packages minus what
         const bought = orders.map(toBought)
         const before = new EarlierOrders(bought).findPhotosInFrame(frame)
         const chosen = wanted.filter((photoId) => !before.has(photoId))
-        const kind = { catalogId: 'c', frameId: frame ?? undefined }
-        const photos = chosen.map(
-          (photoId): PricedItem => ({
-            ...{ id: photoId, photoId, ...kind, ...single, productType: frame === null ? 'photo' : 'frame' },
+        const { price: photoPrice, tiers } = single
+        const inFrameId = { frameId: frame ?? undefined }
+        const photos = chosen.map((photoId) =>
+          buildPricedItem(photoId, frame === null ? 'photo' : 'frame', photoPrice, {
+            ...{ ...inFrameId, photo: buildPricedPhoto(photoId), tiers },
           }),
         )
         const inFrame = packages.filter((one) => one.frameId === frame)
-        const offers = inFrame.map((one, index): PricedItem => {
+        const offers = inFrame.map((one, index) => {
           const productType = frame === null ? 'photos_with_me' : 'photosWithFrame'
-          const priced = deductBought(one, one.photoIds, bought.flat(), new DeductedPayments())
-          return { ...{ id: `package ${index}`, ...kind, productType, tiers: [] }, ...priced }
+          const { price, photoIds } = deductBought(one, one.photoIds, bought.flat(), new DeductedPayments())
+          const content = { ...inFrameId, photos: photoIds.map(buildPricedPhoto) }
+          return buildPricedItem(`package ${index}`, productType, price, content)
         })
         const costs = Array.from({ length: 2 ** inFrame.length }, (_, choice) => {
           const taken = inFrame.filter((_one, index) => (choice & (1 << index)) !== 0)
@@ -199,7 +190,7 @@ it('charges photos after earlier purchases one by one, or as packages minus what
           const others = chosen.filter((photoId) => !covered.has(photoId))
           // A package replaces single photos; each package deducts earlier payments separately.
           const prices = taken.map((one) => Math.max(0, one.price - new EarlierOrders(bought).deductFor(one)))
-          return prices.reduce((sum, price) => sum + price, computeLowestCost(single, others.length))
+          return prices.reduce((sum, price) => sum + price, computeGroupCost(others.map(() => single)))
         })
         expect(priceCart(photos, [], offers).totalAmount).toBe(Math.min(...costs))
       },

@@ -1,4 +1,3 @@
-import type { PricedItem } from '../../../contract/prices/items.ts'
 import type { BoughtItem } from './earlier-purchases.ts'
 
 /** Tracks the earlier payments that the packages of a cart have deducted so far. */
@@ -45,7 +44,7 @@ export function deductBought(
   photoIds: readonly string[],
   bought: readonly BoughtItem[],
   deducted: DeductedPayments,
-): Pick<PricedItem, 'photoIds' | 'price'> {
+): { photoIds: string[]; price: number } {
   const sameFrameItems = bought.filter((item) => item.frameId === frameId)
   const boughtPhotoIds = new Set(sameFrameItems.flatMap((item) => item.photoIds))
   const packagedPhotoIds = new Set(

@@ -1,1 +1,2 @@
+export { priceRunnerPhotos } from './price-cart.ts'
 export { createCartFeature } from './routes.ts'

@@ -1,6 +1,12 @@
 import type { PromoRefusal } from '../../../contract/cart.ts'
+import type { CurrencyId } from '../../../contract/common.ts'
 import { type Pricing, priceCart } from '../../../contract/price-rules.ts'
-import type { PricedItem } from '../../../contract/prices/items.ts'
+import {
+  createPricedItem,
+  isPackage,
+  type PricedItem,
+  type PricedPhoto,
+} from '../../../contract/prices/items.ts'
 import type { Context } from '../../platform/context.ts'
 import { findPhotoProducts, findProducts, type PricedRow } from '../catalog/index.ts'
 import { findPromos, getPromoRefusal, type PromoRow, toPricingCode } from '../promo/index.ts'
@@ -47,12 +53,18 @@ export async function priceItems(
   ): PricedItem => {
     const eventPurchases = earlierPurchases.filter((item) => item.eventId === product.eventId)
     const { price, frame } = product
-    return {
-      ...toPricedItem(product, id),
-      ...deductBought({ price, frameId: frame?.frameId ?? null }, photoIds, eventPurchases, deductedBefore),
+    const unbought = deductBought(
+      { price, frameId: frame?.frameId ?? null },
+      photoIds,
+      eventPurchases,
+      deductedBefore,
+    )
+    const content = {
+      photos: unbought.photoIds.map(toPricedPhoto),
       mayGrow: photosOfRunners.growingEventIds.has(product.eventId),
       single: findSinglePrice(onSale, product),
     }
+    return { ...createPricedItem(product, id, content), price: unbought.price }
   }
   const pricedItems = items.flatMap((item): PricedItem[] => {
     const product = products.get(item.productId)
@@ -60,7 +72,8 @@ export async function priceItems(
     const { id, photoId, frameId } = item
     if (item.subject)
       return [pricePackage(product, id, photosOfRunners.photoIdsByItem.get(id) ?? item.photoIds, deducted)]
-    return [{ ...toPricedItem(product, id), photoId: photoId ?? undefined, frameId: frameId ?? undefined }]
+    const photo = photoId === null ? undefined : toPricedPhoto(photoId)
+    return [{ ...createPricedItem(product, id, { photo }), frameId: frameId ?? undefined }]
   })
   const offers = photosOfRunners.runners.flatMap(({ eventId, photoIds, distance }, index) =>
     onSale
@@ -79,20 +92,43 @@ export async function priceItems(
   return { products, codes, refusedCodes, pricing: priceCart(pricedItems, usable.map(toPricingCode), offers) }
 }
 
-const isPackage = ({ productType }: PricedRow) =>
-  productType === 'photos_with_me' || productType === 'photosWithFrame'
+/** Describes what the shop charges for all photos of a runner. Amounts are in minor units. */
+export interface RunnerPrice {
+  readonly amount: number
+  /** Price of the photos one by one; 0 when the event sells none. */
+  readonly separateAmount: number
+  readonly currencyId: CurrencyId
+}
 
-function toPricedItem(product: PricedRow, id: string): PricedItem {
-  const { catalogId, productType, price, tiers, frame, originalPrice } = product
-  return {
-    id,
-    catalogId,
-    productType,
-    price,
-    tiers,
-    frameId: frame?.frameId,
-    laterPrice: originalPrice > price ? originalPrice : 0,
-  }
+/**
+ * Returns the price of photos for a runner without purchases, by the products of the runner's distance. Undefined when the
+ * event sells neither photos nor packages.
+ */
+export async function priceRunnerPhotos(
+  context: Context,
+  catalogId: string,
+  photoIds: readonly string[],
+  distance: string | undefined,
+): Promise<RunnerPrice | undefined> {
+  const products = await findPhotoProducts(context, [catalogId])
+  const onSale = products.filter((product) => product.distance === null || product.distance === distance)
+  const singles = onSale.filter(({ productType }) => productType === 'photo')
+  const single = singles.find((product) => product.distance !== null) ?? singles[0]
+  const pricedPhotos = photoIds.map(toPricedPhoto)
+  const items = single ? pricedPhotos.map((photo) => createPricedItem(single, photo.photoId, { photo })) : []
+  const packages = onSale
+    .filter(({ productType }) => productType === 'photos_with_me')
+    .map((product) => createPricedItem(product, product.id, { photos: pricedPhotos }))
+  const amount = single
+    ? priceCart(items, [], packages).totalAmount
+    : Math.min(...packages.map((each) => priceCart([each], []).totalAmount))
+  const [first] = onSale
+  if (!first || !Number.isFinite(amount)) return undefined
+  return { amount, separateAmount: priceCart(items, []).totalAmount, currencyId: first.currencyId }
+}
+
+function toPricedPhoto(photoId: string): PricedPhoto {
+  return { photoId }
 }
 
 /**

@@ -1,12 +1,10 @@
-import { priceCart } from '../../../contract/price-rules.ts'
-import type { PricedItem } from '../../../contract/prices/items.ts'
 import { getTenantNames } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import { getDocumentPalette } from '../../platform/document-palette.ts'
 import { getIntl } from '../../platform/language/catalogue.ts'
 import { formatMoney } from '../../platform/language/format-money.ts'
 import { ObjectMissing, type ObjectStore } from '../../platform/objects/port.ts'
-import { findPhotoProducts, type PricedRow } from '../catalog/index.ts'
+import { priceRunnerPhotos } from '../cart/index.ts'
 import { findDistance, findPublicRunner } from '../competitors/index.ts'
 import { type EventRow, resolveLocalText } from '../events/index.ts'
 import type { PackagePhotos } from '../orders/index.ts'
@@ -80,27 +78,16 @@ async function findReadyOffer(
   number: string,
   photoIds: readonly string[],
 ): Promise<ReadyLetterContent['offer']> {
-  const all = await findPhotoProducts(context, [event.catalogId])
   const distance = await findDistance(context, { eventId: event.id, subject: { kind: 'number', number } })
-  const onSale = all.filter((product) => product.distance === null || product.distance === distance)
-  const singles = onSale.filter(({ productType }) => productType === 'photo')
-  const single = singles.find((product) => product.distance !== null) ?? singles[0]
-  const packages = onSale.filter(({ productType }) => productType === 'photos_with_me').map(toPricedItem)
-  const photos = single ? photoIds.map((photoId) => ({ ...toPricedItem(single), id: photoId, photoId })) : []
-  const offers = packages.map((each) => ({ ...each, photoIds }))
-  const singlesTotal = priceCart(photos, []).totalAmount
-  const sum = single
-    ? priceCart(photos, [], offers).totalAmount
-    : Math.min(...packages.map((each) => priceCart([each], []).totalAmount))
-  const currencyId = onSale[0]?.currencyId
-  if (currencyId === undefined || !Number.isFinite(sum)) return undefined
+  const price = await priceRunnerPhotos(context, event.catalogId, photoIds, distance)
+  if (!price) return undefined
+  const { amount: total, separateAmount, currencyId } = price
   const formatAmount = (amount: number) =>
     formatMoney({ amount, currencyId }, context.language, amount % 100 === 0 ? 0 : 2)
-  return { sum: formatAmount(sum), saved: sum < singlesTotal ? formatAmount(singlesTotal - sum) : undefined }
-}
-
-function toPricedItem({ id, catalogId, productType, price, tiers }: PricedRow): PricedItem {
-  return { id, catalogId, productType, price, tiers }
+  return {
+    sum: formatAmount(total),
+    saved: total < separateAmount ? formatAmount(separateAmount - total) : undefined,
+  }
 }
 
 /** Returns pictures of the photos with the largest faces; those that cannot be read are left out. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { buildPhoto } from '../../../tests/support/data/album.ts'
 import { buildProduct, buildTier } from '../../../tests/support/data/catalog.ts'
 import { estimateTotal } from './estimate.ts'
 import type { ShownItem } from './overlay.ts'
@@ -58,9 +59,10 @@ const input = { number: '128' }
 const photoIds = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']
 /** Returns a runner with ten photos. Each bought one has cost 330. */
 const buildRunners = (bought: readonly string[] = []) => {
-  const photos = new Map(bought.map((photoId) => [photoId, { orderId: 'o' }]))
-  const purchases = { photos, framed: new Map(), paidFor: () => 330 * bought.length }
-  return new Map([['c', { photoIds, distance: undefined, input, purchases }]])
+  const boughtPhotos = new Map(bought.map((photoId) => [photoId, { orderId: 'o' }]))
+  const purchases = { photos: boughtPhotos, framed: new Map(), paidFor: () => 330 * bought.length }
+  const photos = photoIds.map((photoId) => buildPhoto(0, { photoId }))
+  return new Map([['c', { photos, distance: undefined, input, purchases }]])
 }
 const buildPackageItem = (more: Partial<ShownItem>): ShownItem => ({
   ...buildItem('package', { photoId: undefined, ...more }),

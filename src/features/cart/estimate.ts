@@ -3,7 +3,7 @@ import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
 import { priceCart } from '../../../contract/price-rules.ts'
 import type { PricedItem } from '../../../contract/prices/items.ts'
-import { type RunnerPackage, toPricedItem, toPricedPackage } from '../catalog/index.ts'
+import { getPhotoOfItem, type RunnerPackage, toPricedItem, toPricedPackage } from '../catalog/index.ts'
 import { type KnownRunner, listRunnerPackages } from './known-runner.ts'
 import type { ShownItem } from './overlay.ts'
 import { isPackage } from './totals.ts'
@@ -75,13 +75,13 @@ function toPricedCartItem(
   product: Product | undefined,
   packageOfItem: RunnerPackage | undefined,
 ): PricedItem {
-  const { shoppingCartItemId: id, photoId, frameId, catalog } = item
+  const { shoppingCartItemId: id, frameId, catalog } = item
   if (packageOfItem) return { ...toPricedPackage(packageOfItem), id }
   // the service has deducted earlier payments, and knows what the photos cost one by one
   const confirmed = isPackage(item) && !item.waiting ? item.price : undefined
   return {
     ...(product ? toPricedItem(product, id) : { tiers: [] }),
-    ...{ id, photoId, frameId, productType: item.product.productType },
+    ...{ id, photo: getPhotoOfItem(item), frameId, productType: item.product.productType },
     catalogId: product?.catalogId ?? catalog.catalogId,
     price: (confirmed ?? product?.price ?? item.price)?.amount ?? 0,
     mayGrow: true,

@@ -1,11 +1,16 @@
 import type { Product } from '../../../contract/catalog.ts'
-import { findSinglePhotoProduct, type RunnerPackage, selectProductsForRunner } from '../catalog/index.ts'
+import {
+  findSinglePhotoProduct,
+  type PhotoToPrice,
+  type RunnerPackage,
+  selectProductsForRunner,
+} from '../catalog/index.ts'
 import type { Purchases } from '../purchases/index.ts'
 
 /** Describes the runner last searched for in an event, as far as this device knows. */
 export interface KnownRunner {
   /** Photos that certainly show the runner. */
-  readonly photoIds: readonly string[]
+  readonly photos: readonly PhotoToPrice[]
   readonly distance: string | undefined
   /** Input of the search, as queued packages name it. */
   readonly input: unknown
@@ -14,7 +19,7 @@ export interface KnownRunner {
 
 /** Returns the packages that a runner may buy of an event's products, with earlier payments deducted. */
 export function listRunnerPackages(products: readonly Product[], runner: KnownRunner): RunnerPackage[] {
-  const { photoIds, distance, purchases } = runner
+  const { photos, distance, purchases } = runner
   return selectProductsForRunner(products, distance).flatMap((product) => {
     const { productType, frame } = product
     if (productType !== 'photos_with_me' && productType !== 'photosWithFrame') return []
@@ -22,8 +27,11 @@ export function listRunnerPackages(products: readonly Product[], runner: KnownRu
     return {
       product,
       single: findSinglePhotoProduct(products, product),
-      photoIds: photoIds.filter((photoId) => !purchasedPhotos?.has(photoId)),
-      paid: purchases.paidFor(photoIds, frame?.frameId),
+      photos: photos.filter(({ photoId }) => !purchasedPhotos?.has(photoId)),
+      paid: purchases.paidFor(
+        photos.map(({ photoId }) => photoId),
+        frame?.frameId,
+      ),
       // the cart does not know the event: a package is not priced as its photos
       mayGrow: true,
     }

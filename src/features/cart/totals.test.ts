@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { Cart, CartItem } from '../../../contract/cart.ts'
 import type { ProductType } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
+import { buildPhoto } from '../../../tests/support/data/album.ts'
 import { buildProduct, buildTier } from '../../../tests/support/data/catalog.ts'
 import type { RunnerPackage } from '../catalog/index.ts'
 import { haveOnlyPricesChanged } from './state.ts'
@@ -75,25 +76,26 @@ describe('the discount ladder', () => {
 
   it('is hidden when a package costs less at the next threshold', () => {
     const items = ['p0', 'p1'].map((photoId) => Object.assign(buildItem('photo', 390), { photoId }))
-    const runner = { product: buildProduct('photos_with_me', 90_000), single, photoIds: ['p0', 'p1', 'p2'] }
-    const payments = { mayGrow: true, paid: 0 }
-    expect(findNextDiscount(items, single, { ...runner, ...payments })).toBeUndefined()
-    expect(findNextDiscount(items, single, { ...runner, ...payments, photoIds: ['p7'] })).toBeDefined()
+    const runner = { product: buildProduct('photos_with_me', 90_000), single, mayGrow: true, paid: 0 }
+    const photos = [0, 1, 2].map((index) => buildPhoto(index))
+    expect(findNextDiscount(items, single, { ...runner, photos })).toBeUndefined()
+    expect(findNextDiscount(items, single, { ...runner, photos: [buildPhoto(7)] })).toBeDefined()
   })
 })
 
 describe('the package instead of single photos', () => {
   const single = buildProduct('photo', 39_000, { priceTiers: [buildTier(3, 33_000), buildTier(5, 27_000)] })
   const all = buildProduct('photos_with_me', 199_000)
-  const buildPhotoIds = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `p${from + at}`)
+  const buildAlbum = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, at) => buildPhoto(from + at))
   const buildPhotos = (count: number, each: number, from = 0) =>
-    buildPhotoIds(count, from).map((photoId) => Object.assign(buildItem('photo', each), { photoId }))
+    buildAlbum(count, from).map(({ photoId }) => Object.assign(buildItem('photo', each), { photoId }))
   const toPackage = (count: number, more: Partial<RunnerPackage> = {}): RunnerPackage => ({
-    ...{ product: all, single, photoIds: buildPhotoIds(count), paid: 0, mayGrow: true },
+    ...{ product: all, single, photos: buildAlbum(count), paid: 0, mayGrow: true },
     ...more,
   })
   const findOffer = (items: readonly CartItem[], runner: RunnerPackage) =>
-    findPackageOffer(items, runner, [single, all], runner.photoIds.length)
+    findPackageOffer(items, runner, [single, all], runner.photos.length)
 
   it('is offered when it is cheaper', () => {
     const cheaper = findOffer(buildPhotos(8, 270), toPackage(8))

@@ -1,7 +1,16 @@
 import type { CartItem } from '../../../contract/cart.ts'
 import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
-import { computeTotalPrice, type RunnerPackage, toPricedPackage, toPricedPhotos } from '../catalog/index.ts'
+import {
+  buildUnloadedPhoto,
+  buildUnloadedPhotos,
+  computeTotalPrice,
+  getPhotoOfItem,
+  type PhotoToPrice,
+  type RunnerPackage,
+  toPricedPackage,
+  toPricedPhotos,
+} from '../catalog/index.ts'
 import type { ShownItem } from './overlay.ts'
 
 export interface ItemGroup {
@@ -58,22 +67,25 @@ export function findPackageOffer(
   if (hasPackage || singles.length < 2 || singles.some(({ price }) => !price)) return undefined
   const single = runner?.single
   if (!runner || !single) return undefined
-  const { product, photoIds } = runner
+  const { product, photos } = runner
   const inCart = new Set(singles.map(({ photoId }) => photoId))
-  const photosOfOthers = singles.filter(({ photoId = '' }) => !photoIds.includes(photoId))
+  const runnerIds = new Set(photos.map(({ photoId }) => photoId))
+  const photosOfOthers = singles.filter(({ photoId = '' }) => !runnerIds.has(photoId))
   const price = computeTotalPrice([toPricedPackage(runner)])
-  const priceOneByOne = computeTotalPrice(toPricedPhotos(single, photoIds))
+  const priceOneByOne = computeTotalPrice(toPricedPhotos(single, photos))
   if (photosOfOthers.length === singles.length || price > priceOneByOne) return undefined
   // photos of other runners stay in the cart, at the price of their number
-  const remainingItems = photosOfOthers.flatMap(({ photoId = '', product: { productId } }) =>
-    toPricedPhotos(products.find((each) => each.productId === productId) ?? single, [photoId]),
+  const remainingItems = photosOfOthers.flatMap((item) =>
+    toPricedPhotos(products.find(({ productId }) => productId === item.product.productId) ?? single, [
+      toPhoto(item),
+    ]),
   )
   const currentTotal = singles.reduce((sum, item) => sum + (item.price?.amount ?? 0), 0)
   const replacedSum = currentTotal - computeTotalPrice(remainingItems)
   const toMoney = (amount: number): Money => ({ amount, currencyId: product.price.currencyId })
   const offer = { product, price: toMoney(price), count, replacedSum: toMoney(replacedSum) }
   if (replacedSum > price) return offer
-  const additionalCount = photoIds.filter((photoId) => !inCart.has(photoId)).length
+  const additionalCount = photos.filter(({ photoId }) => !inCart.has(photoId)).length
   const isHalfPaid = replacedSum * 2 >= price
   return additionalCount > 0 && isHalfPaid
     ? { ...offer, additional: { count: additionalCount, price: toMoney(price - replacedSum) } }
@@ -104,12 +116,18 @@ export function findNextDiscount(
   const progress = getDiscountProgress(itemsOfProduct.length, single)
   if (!progress?.next || !single) return progress
   const { missing, price } = progress.next
-  const ids = itemsOfProduct.map(({ photoId, shoppingCartItemId }) => photoId ?? shoppingCartItemId)
-  const otherPhotos = (runner?.photoIds ?? []).filter((photoId) => !ids.includes(photoId))
-  const placeholders = Array.from({ length: missing }, (_, at) => `further ${at}`)
-  const photos = toPricedPhotos(single, [...ids, ...[...otherPhotos, ...placeholders].slice(0, missing)])
+  const photosInCart = itemsOfProduct.map(toPhoto)
+  const idsInCart = new Set(photosInCart.map(({ photoId }) => photoId))
+  const otherPhotos = (runner?.photos ?? []).filter(({ photoId }) => !idsInCart.has(photoId))
+  const furtherPhotos = [...otherPhotos, ...buildUnloadedPhotos(missing, 'further')].slice(0, missing)
+  const photos = toPricedPhotos(single, [...photosInCart, ...furtherPhotos])
   const charged = computeTotalPrice(photos, runner ? [toPricedPackage(runner)] : [])
   return charged === photos.length * price.amount ? progress : undefined
+}
+
+/** Returns the photo of an item. A gift code counts as a photo with the id of its item. */
+function toPhoto(item: ShownItem): PhotoToPrice {
+  return getPhotoOfItem(item) ?? buildUnloadedPhoto(item.shoppingCartItemId)
 }
 
 /**

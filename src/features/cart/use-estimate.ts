@@ -1,5 +1,5 @@
 import type { Cart } from '../../../contract/cart.ts'
-import { getSearchCredentials, readFoundIds } from '../../platform/search-token/index.ts'
+import { getSearchCredentials, readFoundPhotos } from '../../platform/search-token/index.ts'
 import { getEventSearch } from '../../platform/storage/index.ts'
 import { useCatalogProducts } from '../catalog/index.ts'
 import { readPurchases } from '../purchases/index.ts'
@@ -21,10 +21,10 @@ function readRunners(items: readonly ShownItem[]): ReadonlyMap<string, KnownRunn
   const catalogIdByEvent = new Map(items.map(({ eventId, catalog }) => [eventId, catalog.catalogId]))
   const runners = new Map<string, KnownRunner>()
   for (const [eventId, catalogId] of catalogIdByEvent) {
-    const photoIds = readFoundIds(eventId)
-    if (!photoIds) continue
+    const photos = readFoundPhotos(eventId)
+    if (!photos) continue
     runners.set(catalogId, {
-      photoIds,
+      photos,
       distance: getEventSearch(eventId).token.read()?.subject.distance,
       input: getSearchCredentials(eventId, 'person')?.tokenRequest,
       purchases: readPurchases(eventId),

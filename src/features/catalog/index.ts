@@ -1,8 +1,12 @@
 export { listFramedProducts } from './framed-products.ts'
 export {
+  buildUnloadedPhoto,
+  buildUnloadedPhotos,
   computeTotalPrice,
   findSinglePhotoProduct,
+  getPhotoOfItem,
   type PhotoSelection,
+  type PhotoToPrice,
   priceSelection,
   type RunnerPackage,
   type RunnerPhotos,

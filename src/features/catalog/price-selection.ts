@@ -1,11 +1,16 @@
+import type { CartItem } from '../../../contract/cart.ts'
 import type { Product } from '../../../contract/catalog.ts'
+import type { Photo } from '../../../contract/photos.ts'
 import { priceCart } from '../../../contract/price-rules.ts'
-import type { PricedItem } from '../../../contract/prices/items.ts'
+import { createPricedItem, type PricedContent, type PricedItem } from '../../../contract/prices/items.ts'
+
+/** Describes a photo as far as its price depends on it. */
+export type PhotoToPrice = Pick<Photo, 'photoId'>
 
 /** Describes the photos of one runner, as far as the price of their package depends on them. */
 export interface RunnerPhotos {
-  /** Ids of the photos that the buyer does not have yet. Contains placeholders for those that are not loaded. */
-  readonly photoIds: readonly string[]
+  /** Photos that the buyer does not have yet. Contains placeholders for those that are not loaded. */
+  readonly photos: readonly PhotoToPrice[]
   /** Minor units paid for single photos of the runner. They count towards the package. */
   readonly paid: number
   /** Photos of the runner may still appear. */
@@ -24,44 +29,52 @@ export interface PhotoSelection {
   /** The product that sells each of the photos. */
   readonly single: Product
   /** None of them is in the cart. */
-  readonly photoIds: readonly string[]
+  readonly photos: readonly PhotoToPrice[]
   /** Photos of the event that are in the cart one by one. */
-  readonly inCart: readonly { readonly photoId: string; readonly product: Product }[]
+  readonly inCart: readonly { readonly photo: PhotoToPrice; readonly product: Product }[]
   /** The package that the service charges photos of the runner as, where it is cheaper. */
   readonly runner?: RunnerPackage | undefined
   /** The runner's package is in the cart. */
   readonly isPackageInCart?: boolean
 }
 
+/** Returns a photo of which only the id is known. */
+export function buildUnloadedPhoto(photoId: string): PhotoToPrice {
+  return { photoId }
+}
+
+/** Returns placeholders for photos of which only the number is known. @param name distinguishes them from others */
+export function buildUnloadedPhotos(count: number, name = 'unloaded'): PhotoToPrice[] {
+  return Array.from({ length: Math.max(0, count) }, (_, at) => buildUnloadedPhoto(`${name} ${at}`))
+}
+
+/** Returns the photo of an item in the cart; undefined for an item that is not a single photo. */
+export function getPhotoOfItem({ photoId }: Pick<CartItem, 'photoId'>): PhotoToPrice | undefined {
+  return photoId === undefined ? undefined : { photoId }
+}
+
 /** Converts a product to an item of a cart. @param id unique in the cart */
-export function toPricedItem(product: Product, id: string): PricedItem {
-  const { catalogId, productType, price, originalPrice, priceTiers, frame } = product
-  return {
-    id,
-    catalogId,
-    productType,
+export function toPricedItem(product: Product, id: string, content?: PricedContent): PricedItem {
+  const { price, originalPrice, priceTiers } = product
+  const pricedProduct = {
+    ...product,
     price: price.amount,
+    originalPrice: originalPrice.amount,
     tiers: priceTiers.map((tier) => ({ from: tier.from, price: tier.price.amount })),
-    frameId: frame?.frameId,
-    laterPrice: originalPrice.amount > price.amount ? originalPrice.amount : 0,
   }
+  return createPricedItem(pricedProduct, id, content)
 }
 
 /** Converts photos that a product sells one by one to items of a cart. */
-export function toPricedPhotos(single: Product, photoIds: readonly string[]): PricedItem[] {
-  return photoIds.map((photoId) => ({ ...toPricedItem(single, `photo ${photoId}`), photoId }))
+export function toPricedPhotos(single: Product, photos: readonly PhotoToPrice[]): PricedItem[] {
+  return photos.map((photo) => toPricedItem(single, `photo ${photo.photoId}`, { photo }))
 }
 
 /** Converts a runner's package to an item of a cart, or to an offer for photos in a cart. */
-export function toPricedPackage({ product, single, photoIds, paid, mayGrow }: RunnerPackage): PricedItem {
-  const item = toPricedItem(product, `package ${product.productId}`)
-  return {
-    ...item,
-    price: Math.max(0, item.price - paid),
-    photoIds,
-    mayGrow,
-    single: single && toPricedItem(single, ''),
-  }
+export function toPricedPackage({ product, single, photos, paid, mayGrow }: RunnerPackage): PricedItem {
+  const content = { photos, mayGrow, single: single && toPricedItem(single, '') }
+  const item = toPricedItem(product, `package ${product.productId}`, content)
+  return { ...item, price: Math.max(0, item.price - paid) }
 }
 
 /** Returns what the service charges for a cart without promo codes, in minor units. */
@@ -73,7 +86,7 @@ export function computeTotalPrice(items: readonly PricedItem[], offers: readonly
 export function toPricedCart({ inCart, runner, isPackageInCart }: PhotoSelection) {
   const packages = runner ? [toPricedPackage(runner)] : []
   return {
-    singles: inCart.flatMap(({ product, photoId }) => toPricedPhotos(product, [photoId])),
+    singles: inCart.flatMap(({ product, photo }) => toPricedPhotos(product, [photo])),
     packages: isPackageInCart ? packages : [],
     offers: isPackageInCart ? [] : packages,
   }
@@ -83,7 +96,7 @@ export function toPricedCart({ inCart, runner, isPackageInCart }: PhotoSelection
 export function priceSelection(selection: PhotoSelection): number {
   const { singles, packages, offers } = toPricedCart(selection)
   const itemsInCart = [...packages, ...singles]
-  const added = toPricedPhotos(selection.single, selection.photoIds)
+  const added = toPricedPhotos(selection.single, selection.photos)
   return computeTotalPrice([...itemsInCart, ...added], offers) - computeTotalPrice(itemsInCart, offers)
 }
 

@@ -5,7 +5,9 @@ import type { Money } from '../../../contract/common.ts'
 import { priceCart } from '../../../contract/price-rules.ts'
 import type { PricedItem } from '../../../contract/prices/items.ts'
 import type { SinglePrice } from '../../../contract/prices/tiers.ts'
+import { buildPhoto } from '../../../tests/support/data/album.ts'
 import { buildProduct, buildTier } from '../../../tests/support/data/catalog.ts'
+import { buildPricedItem, buildPricedPhoto } from '../../../tests/support/data/price-cases.ts'
 import { getTrialOptions } from '../../../tests/trials.ts'
 import { estimateTotal } from '../cart/estimate.ts'
 import type { ShownItem } from '../cart/overlay.ts'
@@ -45,20 +47,18 @@ class Shop {
 
   /** Returns photos as the service prices them. */
   buildPricedPhotos(photoIds: readonly string[], productType: ProductType = 'photo'): PricedItem[] {
-    const { single } = this.#prices
+    const { price, tiers } = this.#prices.single
     const frameId = productType === 'frame' ? 'f' : undefined
-    return photoIds.map((photoId) => ({
-      ...{ id: photoId, photoId, catalogId: 'c', productType, frameId, ...single },
-    }))
+    return photoIds.map((photoId) =>
+      buildPricedItem(photoId, productType, price, { photo: buildPricedPhoto(photoId), frameId, tiers }),
+    )
   }
 
   /** Returns the runner's package as the service prices it. */
   buildPricedPackage(photoIds: readonly string[], mayGrow: boolean): PricedItem {
     const { single, whole, paid } = this.#prices
-    return {
-      ...{ id: 'all', catalogId: 'c', productType: 'photos_with_me', tiers: [] },
-      ...{ price: Math.max(0, whole - paid), photoIds, mayGrow, single },
-    }
+    const photos = photoIds.map(buildPricedPhoto)
+    return buildPricedItem('all', 'photos_with_me', Math.max(0, whole - paid), { photos, mayGrow, single })
   }
 
   /** Returns the same package with every photo in a frame. */
@@ -81,6 +81,9 @@ const computeCharge = (items: readonly PricedItem[], offers: readonly PricedItem
 
 /** Returns ids of photos that are not among those of the runner. */
 const buildIds = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name} ${at}`)
+
+/** Returns photos as the page has loaded them. */
+const buildPhotos = (photoIds: readonly string[]) => photoIds.map((photoId) => buildPhoto(0, { photoId }))
 
 const caseArbitrary = fc.record({
   prices: fc.record({
@@ -112,7 +115,8 @@ function setUp({ prices, photos, othersInCart, othersChosen, mayGrow }: Case) {
   const left = at('left')
   const { paid } = prices
   const single = shop.single('photo')
-  const runner = { product: shop.buildPackageProduct('photos_with_me'), single, photoIds: ids, paid, mayGrow }
+  const product = shop.buildPackageProduct('photos_with_me')
+  const runner = { product, single, photos: buildPhotos(ids), paid, mayGrow }
   /** Returns what the service charges for photos that were chosen after a search for the runner. */
   const computeTotal = (photoIds: readonly string[]) =>
     computeCharge(shop.buildPricedPhotos(photoIds), [shop.buildPricedPackage(ids, mayGrow)])
@@ -133,7 +137,7 @@ describe('each amount on the page is a sum that the service charges, or the diff
       const { paid } = prices
       const offer = chooseOffer(
         { single, personalPackage: runner.product },
-        { count, hasPossiblePhotos: true, paid, mayGrow },
+        { photos: buildPhotos(ids), hasPossiblePhotos: true, paid, mayGrow },
       )
       if (!offer) throw new Error('photos are on sale')
       const sum = computeTotal(ids)
@@ -163,8 +167,9 @@ describe('each amount on the page is a sum that the service charges, or the diff
 
   it('in the dock and on the ruler', () => {
     checkAnyCase(({ shop, ids, cart, chosen, left, single, runner, total: computeTotal }) => {
-      const inCart = cart.map((photoId) => ({ photoId, product: single }))
-      const steps = computePriceSteps({ single, photoIds: chosen, inCart, runner, endsWithAll: true })
+      const inCart = buildPhotos(cart).map((photo) => ({ photo, product: single }))
+      const photos = buildPhotos(chosen)
+      const steps = computePriceSteps({ single, photos, inCart, runner, endsWithAll: true })
       const totalIds = [...cart, ...chosen]
       expect(steps.sum).toEqual(createMoney(computeTotal(totalIds) - computeTotal(cart)))
       for (const { at, price, isPackage } of steps.flags) {
@@ -184,11 +189,11 @@ describe('each amount on the page is a sum that the service charges, or the diff
 
   it('in the viewer of one photo', () => {
     checkAnyCase(({ cart, single, runner, total: computeTotal }) => {
-      const inCart = cart.map((photoId) => ({ photoId, product: single }))
+      const inCart = buildPhotos(cart).map((photo) => ({ photo, product: single }))
       for (const photoId of ['p0', 'other']) {
-        const others = inCart.filter((one) => one.photoId !== photoId)
+        const others = inCart.filter(({ photo }) => photo.photoId !== photoId)
         const before = cart.filter((id) => id !== photoId)
-        const price = priceSelection({ single, photoIds: [photoId], inCart: others, runner })
+        const price = priceSelection({ single, photos: buildPhotos([photoId]), inCart: others, runner })
         expect(price).toBe(computeTotal([...before, photoId]) - computeTotal(before))
       }
     })
@@ -215,7 +220,7 @@ describe('each amount on the page is a sum that the service charges, or the diff
       const { total: computeTotal, each } = priceGifts(shop.single('promocode'), ids.length)
       const codes = shop
         .buildPricedPhotos(ids, 'promocode')
-        .map((item) => Object.assign(item, { photoId: undefined }))
+        .map((item) => Object.assign(item, { photo: undefined }))
       expect(computeTotal).toEqual(createMoney(computeCharge(codes)))
       if (each) expect(each.amount * ids.length).toBe(computeTotal.amount)
     })
@@ -251,7 +256,7 @@ describe('each amount on the page is a sum that the service charges, or the diff
         Object.assign(item, { waiting: { entryId: 'x', at, isSent: false } }),
       )
       const purchases = { photos: new Map(), framed: new Map(), paidFor: () => prices.paid }
-      const runners = new Map([['c', { photoIds: ids, distance: undefined, input: {}, purchases }]])
+      const runners = new Map([['c', { photos: runner.photos, distance: undefined, input: {}, purchases }]])
       const { total: estimated } = estimateTotal(null, items, [single, runner.product], runners)
       expect(estimated).toEqual(createMoney(computeTotal(inCart)))
     })
@@ -288,12 +293,12 @@ describe('amounts of the runner with 12 photos, of which 3 were bought for 990',
     whole: 199_000,
     paid: 99_000,
   })
-  const ids = Array.from({ length: 9 }, (_, at) => `p${at}`)
+  const photos = Array.from({ length: 9 }, (_, at) => buildPhoto(at))
   const single = shop.single('photo')
   const runner = {
     product: shop.buildPackageProduct('photos_with_me'),
     single,
-    photoIds: ids,
+    photos,
     paid: 99_000,
     mayGrow: false,
   }
@@ -301,7 +306,7 @@ describe('amounts of the runner with 12 photos, of which 3 were bought for 990',
   it('8 chosen photos cost 1,000, as the package does, and not 1,990', () => {
     const { sum } = computePriceSteps({
       single,
-      photoIds: ids.slice(0, 8),
+      photos: photos.slice(0, 8),
       inCart: [],
       runner,
       endsWithAll: true,
@@ -318,7 +323,7 @@ describe('amounts of the runner with 12 photos, of which 3 were bought for 990',
   })
 
   it('the fifth photo costs 30 more than four', () => {
-    const inCart = ids.slice(0, 4).map((photoId) => ({ photoId, product: single }))
-    expect(priceSelection({ single, photoIds: ['p4'], inCart })).toBe(3_000)
+    const inCart = photos.slice(0, 4).map((photo) => ({ photo, product: single }))
+    expect(priceSelection({ single, photos: photos.slice(4, 5), inCart })).toBe(3_000)
   })
 })

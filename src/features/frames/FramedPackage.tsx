@@ -33,12 +33,14 @@ export function FramedPackage({ event, product, single, photos, count, buy, clas
   const { framed, paidFor } = usePurchases(event.eventId)
   const mayGrow = mayGetMorePhotos(event)
   const frameId = product.frame?.frameId ?? ''
-  const photoIds = photos.map(({ photoId }) => photoId)
   const isBought = (photoId: string) => framed.get(frameId)?.has(photoId) === true
   const price = priceFramedPackage(product, single, {
-    photoIds: photoIds.filter((photoId) => !isBought(photoId)),
-    unloaded: Math.max(0, count - photoIds.length),
-    paid: paidFor(photoIds, frameId),
+    photos: photos.filter(({ photoId }) => !isBought(photoId)),
+    unloaded: count - photos.length,
+    paid: paidFor(
+      photos.map(({ photoId }) => photoId),
+      frameId,
+    ),
     mayGrow,
   })
   const buyPackage = async () => {

@@ -1,6 +1,12 @@
 import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
-import { computeTotalPrice, type RunnerPhotos, toPricedPackage, toPricedPhotos } from '../catalog/index.ts'
+import {
+  buildUnloadedPhotos,
+  computeTotalPrice,
+  type RunnerPhotos,
+  toPricedPackage,
+  toPricedPhotos,
+} from '../catalog/index.ts'
 
 /** Describes the photos of a runner that are not bought in the frame. */
 interface UnboughtPhotos extends RunnerPhotos {
@@ -22,10 +28,10 @@ export function priceFramedPackage(
   single: Product,
   { unloaded, ...runner }: UnboughtPhotos,
 ): FramedPrice | undefined {
-  const photoIds = [...runner.photoIds, ...Array.from({ length: unloaded }, (_, at) => `unloaded ${at}`)]
-  if (photoIds.length === 0) return undefined
+  const photos = [...runner.photos, ...buildUnloadedPhotos(unloaded)]
+  if (photos.length === 0) return undefined
   const toMoney = (amount: number): Money => ({ ...product.price, amount })
-  const sum = computeTotalPrice([toPricedPackage({ ...runner, photoIds, product, single })])
-  const priceOneByOne = computeTotalPrice(toPricedPhotos(single, photoIds))
+  const sum = computeTotalPrice([toPricedPackage({ ...runner, photos, product, single })])
+  const priceOneByOne = computeTotalPrice(toPricedPhotos(single, photos))
   return { sum: toMoney(sum), saved: sum < priceOneByOne ? toMoney(priceOneByOne - sum) : undefined }
 }

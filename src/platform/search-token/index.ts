@@ -1,3 +1,3 @@
-export { readFoundIds } from './found-ids.ts'
+export { readFoundPhotos } from './found-photos.ts'
 export { getSearchCredentials, isSingleRunnerSearch } from './search-credentials.ts'
 export { endSearch, startSearch, type TokenScope, withSearchToken } from './search-token.ts'

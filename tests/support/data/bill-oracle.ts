@@ -1,7 +1,7 @@
 import type { PricingCode } from '../../../contract/prices/codes.ts'
 import type { PricedItem } from '../../../contract/prices/items.ts'
 import type { SinglePrice } from '../../../contract/prices/tiers.ts'
-import { type PhotoKind, toPhotoName } from './price-cases.ts'
+import { buildPricedItem, buildPricedPhoto, type PhotoKind, toPhotoName } from './price-cases.ts'
 
 /**
  * Computes the total of a cart independently of `priceCart`, from the cost of each group, rounded once.
@@ -19,7 +19,7 @@ export function computeExpectedTotal(cart: readonly PricedItem[], codes: readonl
 }
 
 /** Returns the lowest cost of the items, if up to 20 more may be bought to reach a lower price. */
-function computeGroupCost(items: readonly SinglePrice[]): number {
+export function computeGroupCost(items: readonly SinglePrice[]): number {
   const sums = Array.from({ length: 21 }, (_, more) => {
     const each = items.map(({ price, tiers: steps }) =>
       Math.min(price, ...steps.filter(({ from }) => from <= items.length + more).map((step) => step.price)),
@@ -105,13 +105,13 @@ export class PhotoPart {
 
   /** Returns the items of the cart. */
   listItems(): PricedItem[] {
-    const photos = this.#kind.chosen.map(
-      ({ photoId, frameId, product }): PricedItem => ({
-        ...{ id: `${this.id} ${photoId} ${frameId}`, catalogId: this.#catalogId, photoId },
-        ...{ productType: this.#isFramed ? 'frame' : 'photo', frameId: frameId === '' ? undefined : frameId },
-        ...this.#priceAt(product),
-      }),
-    )
+    const photos = this.#kind.chosen.map(({ photoId, frameId, product }) => {
+      const { price, ...more } = this.#priceAt(product)
+      return buildPricedItem(`${this.id} ${photoId} ${frameId}`, this.#isFramed ? 'frame' : 'photo', price, {
+        ...{ catalogId: this.#catalogId, photo: buildPricedPhoto(photoId) },
+        ...{ frameId: frameId === '' ? undefined : frameId, ...more },
+      })
+    })
     return [...this.#packages(true), ...photos]
   }
 
@@ -164,11 +164,11 @@ export class PhotoPart {
         if (isChosen !== isInCart) return []
         const productType = this.#isFramed ? 'photosWithFrame' : 'photos_with_me'
         return [
-          {
-            ...{ id: `${this.id} package ${at}`, catalogId: this.#catalogId, productType, price, laterPrice },
-            ...{ tiers: [], frameId: frameId === '' ? undefined : frameId, photoIds, mayGrow },
+          buildPricedItem(`${this.id} package ${at}`, productType, price, {
+            ...{ catalogId: this.#catalogId, laterPrice, mayGrow },
+            ...{ frameId: frameId === '' ? undefined : frameId, photos: photoIds.map(buildPricedPhoto) },
             single: hasSingle ? this.#priceAt(0) : undefined,
-          },
+          }),
         ]
       },
     )

@@ -1,5 +1,21 @@
 import fc from 'fast-check'
-import { productTypes } from '../../../contract/catalog.ts'
+import { type ProductType, productTypes } from '../../../contract/catalog.ts'
+import type { PricedItem, PricedPhoto } from '../../../contract/prices/items.ts'
+
+/**
+ * Returns an item to be priced, of the catalog `c`.
+ *
+ * @param price in minor units
+ */
+export const buildPricedItem = (
+  id: string,
+  productType: ProductType,
+  price: number,
+  more: Partial<PricedItem> = {},
+): PricedItem => ({ id, catalogId: 'c', productType, price, tiers: [], ...more })
+
+/** Returns a photo to be priced, like all others but for its id. */
+export const buildPricedPhoto = (photoId: string): PricedPhoto => ({ photoId })
 
 const arbitraryTiers = fc.array(
   fc.record({ from: fc.integer({ min: 1, max: 8 }), price: fc.integer({ min: 0, max: 500_000 }) }),

@@ -2,12 +2,20 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { Text } from '../../../platform/language/index.ts'
 import { Sum, useMoneyFormat } from '../../../platform/money/index.ts'
-import { isSingleRunnerSearch, readFoundIds } from '../../../platform/search-token/index.ts'
+import { isSingleRunnerSearch, readFoundPhotos } from '../../../platform/search-token/index.ts'
 import { getEventSearch } from '../../../platform/storage/index.ts'
 import { Bib } from '../../../ui/Bib.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
-import { findCheapest, findProduct, type RunnerPackage, useProducts } from '../../catalog/index.ts'
+import {
+  buildUnloadedPhotos,
+  findCheapest,
+  findProduct,
+  getPhotoOfItem,
+  type PhotoToPrice,
+  type RunnerPackage,
+  useProducts,
+} from '../../catalog/index.ts'
 import { usePurchases } from '../../purchases/index.ts'
 import { addItems } from '../changes/add.ts'
 import { isGift } from '../changes/gifts.ts'
@@ -21,20 +29,20 @@ export function CartOffers({ group }: { group: ItemGroup }) {
   const { products } = useProducts(hasTiers ? group.catalogId : null, search?.subject.distance)
   const purchases = usePurchases(group.eventId)
   const single = findProduct(products, 'photo')
-  const photoIds = search && isSingleRunnerSearch(group.eventId) ? listRunnerPhotos(group, search.total) : []
+  const photos = search && isSingleRunnerSearch(group.eventId) ? listRunnerPhotos(group, search.total) : []
   const hasPackage = group.items.some(({ product }) => product.productType === 'photos_with_me')
   const product = hasPackage ? undefined : findCheapest(products, 'photos_with_me')
   const runner: RunnerPackage | undefined = product && {
     product,
     single,
-    photoIds: photoIds.filter((photoId) => !purchases.photos.has(photoId)),
-    paid: purchases.paidFor(photoIds),
+    photos: photos.filter(({ photoId }) => !purchases.photos.has(photoId)),
+    paid: purchases.paidFor(photos.map(({ photoId }) => photoId)),
     // the cart does not know the event: the package is not priced as its photos
     mayGrow: true,
   }
   const photoProgress = findNextDiscount(group.items, single, runner)
   const giftProgress = findNextDiscount(group.items, findProduct(products, 'promocode'))
-  const offer = findPackageOffer(group.items, runner, products, photoIds.length)
+  const offer = findPackageOffer(group.items, runner, products, photos.length)
   if (!photoProgress && !giftProgress && !offer) return null
   return (
     <div className="grid gap-4 py-4">
@@ -58,14 +66,13 @@ export function CartOffers({ group }: { group: ItemGroup }) {
  * Returns the photos of the runner last searched for. Without stored results, the photos in the cart count as the runner's, with
  * placeholders for the others.
  */
-function listRunnerPhotos({ eventId, items }: ItemGroup, total: number): readonly string[] {
-  const foundIds = readFoundIds(eventId)
-  if (foundIds) return foundIds
-  const inCart = items.flatMap(({ product, photoId }) =>
-    product.productType === 'photo' && photoId !== undefined ? [photoId] : [],
+function listRunnerPhotos({ eventId, items }: ItemGroup, total: number): readonly PhotoToPrice[] {
+  const found = readFoundPhotos(eventId)
+  if (found) return found
+  const inCart = items.flatMap((item) =>
+    item.product.productType === 'photo' ? (getPhotoOfItem(item) ?? []) : [],
   )
-  const unknownCount = Math.max(0, total - inCart.length)
-  return [...inCart, ...Array.from({ length: unknownCount }, (_, at) => `unloaded ${at}`)]
+  return [...inCart, ...buildUnloadedPhotos(total - inCart.length)]
 }
 
 function PackageOfferCard({ offer, group }: { offer: PackageOffer; group: ItemGroup }) {

@@ -1,7 +1,9 @@
 import type { Money } from '../../../../contract/common.ts'
 import {
+  buildUnloadedPhotos,
   computeTotalPrice,
   type PhotoSelection,
+  type PhotoToPrice,
   priceSelection,
   toPricedCart,
   toPricedPhotos,
@@ -57,44 +59,50 @@ export function getPriceSteps(
 
 /** Returns the price tiers as the ruler shows them. Each price is one that the service charges at that number of photos. */
 export function computePriceSteps({ endsWithAll = false, ...selection }: PriceStepsInput): PriceSteps {
-  const { single, photoIds, inCart, runner, isPackageInCart } = selection
+  const { single, photos, inCart, runner, isPackageInCart } = selection
   const toMoney = (amount: number): Money => ({ ...single.price, amount })
   const { singles, packages, offers } = toPricedCart(selection)
-  const runnerPhotoIds = new Set(isPackageInCart ? [] : runner?.photoIds)
-  const selectedIds = new Set([...inCart.map(({ photoId }) => photoId), ...photoIds])
-  const remainingIds = [...runnerPhotoIds].filter((photoId) => !selectedIds.has(photoId))
+  const runnerPhotos = isPackageInCart ? [] : (runner?.photos ?? [])
+  const runnerIds = new Set(runnerPhotos.map(({ photoId }) => photoId))
+  const selectedPhotos = [...inCart.map(({ photo }) => photo), ...photos]
+  const selectedIds = new Set(selectedPhotos.map(({ photoId }) => photoId))
+  const remainingPhotos = runnerPhotos.filter(({ photoId }) => !selectedIds.has(photoId))
   const totalCount = selectedIds.size
-  const allRunnerIds = endsWithAll && runnerPhotoIds.size > 0 ? [...runnerPhotoIds] : undefined
+  const allRunnerPhotos = endsWithAll && runnerPhotos.length > 0 ? runnerPhotos : undefined
 
   /** Returns the price of the photos in the cart, the selected ones and further ones. */
-  const computePriceWith = (more: readonly string[]) => {
-    const added = toPricedPhotos(single, [...photoIds, ...more])
+  const computePriceWith = (more: readonly PhotoToPrice[]) => {
+    const added = toPricedPhotos(single, [...photos, ...more])
     return computeTotalPrice([...packages, ...singles, ...added], offers) - computeTotalPrice(packages)
   }
   const isChargedAlone = ({ at, price }: PriceStep) =>
-    computeTotalPrice(toPricedPhotos(single, placeholders(at))) === at * price.amount
+    computeTotalPrice(toPricedPhotos(single, buildUnloadedPhotos(at))) === at * price.amount
   const isChargedNext = ({ at, price }: PriceStep) => {
     const missing = at - totalCount
-    const more = [...remainingIds, ...placeholders(missing)].slice(0, missing)
+    const more = [...remainingPhotos, ...buildUnloadedPhotos(missing, 'further')].slice(0, missing)
     return computePriceWith(more) === at * price.amount
   }
 
   const tiers = single.priceTiers.filter((tier) => tier.from > 1).toSorted((a, b) => a.from - b.from)
   const lastTierCount = tiers.at(-1)?.from ?? 1
-  const total = Math.max(allRunnerIds?.length ?? lastTierCount + 3, totalCount)
+  const total = Math.max(allRunnerPhotos?.length ?? lastTierCount + 3, totalCount)
   const flags = tiers
     .filter((tier) => tier.from <= total)
     .map((tier): PriceStep => ({ at: tier.from, price: tier.price, isPackage: false }))
     .filter(isChargedAlone)
-  const priceOfAll = allRunnerIds ? computeTotalPrice(toPricedPhotos(single, allRunnerIds), offers) : 0
-  const packageStep = allRunnerIds && { at: allRunnerIds.length, price: toMoney(priceOfAll), isPackage: true }
+  const priceOfAll = allRunnerPhotos ? computeTotalPrice(toPricedPhotos(single, allRunnerPhotos), offers) : 0
+  const packageStep = allRunnerPhotos && {
+    at: allRunnerPhotos.length,
+    price: toMoney(priceOfAll),
+    isPackage: true,
+  }
   if (packageStep) flags.push(packageStep)
-  const areAllOfRunner = [...selectedIds].every((photoId) => runnerPhotoIds.has(photoId))
+  const areAllOfRunner = [...selectedIds].every((photoId) => runnerIds.has(photoId))
   const mayAddToAll =
-    packageStep !== undefined && areAllOfRunner && photoIds.length > 0 && remainingIds.length > 0
+    packageStep !== undefined && areAllOfRunner && photos.length > 0 && remainingPhotos.length > 0
   const packageCostsTheSame = mayAddToAll && computePriceWith([]) === priceOfAll
   const nextTier = flags.find((flag) => !flag.isPackage && flag.at > totalCount && isChargedNext(flag))
-  const lastStep = remainingIds.length > 0 ? packageStep : undefined
+  const lastStep = remainingPhotos.length > 0 ? packageStep : undefined
   const next = packageCostsTheSame ? packageStep : (nextTier ?? lastStep)
   return {
     total,
@@ -109,9 +117,4 @@ export function computePriceSteps({ endsWithAll = false, ...selection }: PriceSt
     next: next && { ...next, missing: Math.max(0, next.at - totalCount) },
     packageCostsTheSame,
   }
-}
-
-/** Returns ids of photos that are not loaded. */
-function placeholders(count: number): string[] {
-  return Array.from({ length: count }, (_, at) => `further ${at}`)
 }

@@ -1,9 +1,14 @@
 import type { Product } from '../../../../contract/catalog.ts'
 import { type Event, mayGetMorePhotos } from '../../../../contract/events.ts'
 import type { Photo } from '../../../../contract/photos.ts'
-import { readFoundIds } from '../../../platform/search-token/index.ts'
+import { readFoundPhotos } from '../../../platform/search-token/index.ts'
 import type { ShownItem } from '../../cart/index.ts'
-import type { PhotoSelection } from '../../catalog/index.ts'
+import {
+  buildUnloadedPhotos,
+  getPhotoOfItem,
+  type PhotoSelection,
+  type PhotoToPrice,
+} from '../../catalog/index.ts'
 import type { Purchases } from '../../purchases/index.ts'
 
 /** Describes what the price of photos depends on besides the photos. */
@@ -33,13 +38,15 @@ export function selectPhotos(
   personPhotoCount = 0,
 ): PhotoSelection {
   const { products, single, singlesInCart, isPackageInCart } = basis
-  const addedIds = new Set(photos.map(({ photoId }) => photoId))
+  const added = new Map(photos.map((photo) => [photo.photoId, photo]))
   return {
     single,
-    photoIds: [...addedIds],
-    inCart: singlesInCart.flatMap(({ photoId, product: { productId } }) => {
-      if (photoId === undefined || addedIds.has(photoId)) return []
-      return [{ photoId, product: products.find((each) => each.productId === productId) ?? single }]
+    photos: [...added.values()],
+    inCart: singlesInCart.flatMap((item) => {
+      const photo = getPhotoOfItem(item)
+      if (!photo || added.has(photo.photoId)) return []
+      const product = products.find(({ productId }) => productId === item.product.productId)
+      return [{ photo, product: product ?? single }]
     }),
     runner: buildRunnerPackage(basis, personPhotoCount),
     isPackageInCart,
@@ -48,17 +55,16 @@ export function selectPhotos(
 
 function buildRunnerPackage(basis: PriceBasis, personPhotoCount: number): PhotoSelection['runner'] {
   const { event, shownRunner, personalPackage, single, bought, paidFor } = basis
-  const photoIds = shownRunner?.photos.map(({ photoId }) => photoId) ?? readFoundIds(event.eventId) ?? []
-  if (!personalPackage || photoIds.length === 0) return undefined
-  const unloaded = Math.max(0, personPhotoCount - photoIds.length)
+  const photos: readonly PhotoToPrice[] = shownRunner?.photos ?? readFoundPhotos(event.eventId) ?? []
+  if (!personalPackage || photos.length === 0) return undefined
   return {
     product: personalPackage,
     single,
-    photoIds: [
-      ...photoIds.filter((photoId) => !bought.has(photoId)),
-      ...Array.from({ length: unloaded }, (_, at) => `unloaded ${at}`),
+    photos: [
+      ...photos.filter(({ photoId }) => !bought.has(photoId)),
+      ...buildUnloadedPhotos(personPhotoCount - photos.length),
     ],
-    paid: paidFor(photoIds),
+    paid: paidFor(photos.map(({ photoId }) => photoId)),
     // a shared link sells the photos that it shows
     mayGrow: shownRunner?.shareId === undefined && mayGetMorePhotos(event),
   }

@@ -2,17 +2,22 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Money } from '../../../../contract/common.ts'
 import { priceCart } from '../../../../contract/price-rules.ts'
-import type { PricedItem } from '../../../../contract/prices/items.ts'
+import { buildPhoto } from '../../../../tests/support/data/album.ts'
 import { buildProduct, buildTier } from '../../../../tests/support/data/catalog.ts'
+import { buildPricedItem, buildPricedPhoto } from '../../../../tests/support/data/price-cases.ts'
 import { getTrialOptions } from '../../../../tests/trials.ts'
 import { chooseOffer, type OfferedPhotos } from './offer.ts'
 
 const createRoubles = (roubles: number): Money => ({ amount: roubles * 100, currencyId: 643 })
 const single = buildProduct('photo', 39_000, { priceTiers: [buildTier(3, 33_000), buildTier(5, 27_000)] })
 const withMe = buildProduct('photos_with_me', 199_000)
-const defaultInput: Omit<OfferedPhotos, 'count'> = { hasPossiblePhotos: false, paid: 0, mayGrow: false }
+const buildPhotos = (count: number) => Array.from({ length: count }, (_, index) => buildPhoto(index))
+const defaultInput: Omit<OfferedPhotos, 'photos'> = { hasPossiblePhotos: false, paid: 0, mayGrow: false }
 const offerFor = (count: number, overrides: Partial<OfferedPhotos> = {}) =>
-  chooseOffer({ single, personalPackage: withMe }, { ...defaultInput, ...overrides, count })
+  chooseOffer(
+    { single, personalPackage: withMe },
+    { ...defaultInput, ...overrides, photos: buildPhotos(count) },
+  )
 
 describe('the offer for all photos of a runner', () => {
   it('is one by one as long as that is cheaper, and says from how many photos the package is', () => {
@@ -66,32 +71,14 @@ describe('the offer for all photos of a runner', () => {
           const packageProduct = buildProduct('photos_with_me', packagePrice)
           const offered = chooseOffer(
             { single: singleProduct, personalPackage: packageProduct },
-            { ...defaultInput, count, hasPossiblePhotos: true },
+            { ...defaultInput, photos: buildPhotos(count), hasPossiblePhotos: true },
           )
-          const photoIds = Array.from({ length: count + 1 }, (_, index) => `p${index}`)
+          const pricedPhotos = buildPhotos(count + 1).map(({ photoId }) => buildPricedPhoto(photoId))
           const steps = tiers.map(([from, tierPrice]) => ({ from, price: tierPrice }))
-          const photos = photoIds.map(
-            (photoId): PricedItem => ({
-              ...{
-                id: photoId,
-                photoId,
-                catalogId: 'c',
-                productType: 'photo',
-                price: singlePrice,
-                tiers: steps,
-              },
-            }),
+          const photos = pricedPhotos.map((photo) =>
+            buildPricedItem(photo.photoId, 'photo', singlePrice, { photo, tiers: steps }),
           )
-          const offers: PricedItem[] = [
-            {
-              id: 'all',
-              catalogId: 'c',
-              productType: 'photos_with_me',
-              price: packagePrice,
-              tiers: [],
-              photoIds,
-            },
-          ]
+          const offers = [buildPricedItem('all', 'photos_with_me', packagePrice, { photos: pricedPhotos })]
           const charged = priceCart(photos.slice(0, count), [], offers)
           expect(offered?.sum.amount).toBe(charged.totalAmount)
           const separateTotal = priceCart(photos.slice(0, count), []).totalAmount

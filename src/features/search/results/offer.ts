@@ -1,6 +1,12 @@
 import type { Product } from '../../../../contract/catalog.ts'
 import type { Money } from '../../../../contract/common.ts'
-import { computeTotalPrice, toPricedPackage, toPricedPhotos } from '../../catalog/index.ts'
+import {
+  buildUnloadedPhotos,
+  computeTotalPrice,
+  type PhotoToPrice,
+  toPricedPackage,
+  toPricedPhotos,
+} from '../../catalog/index.ts'
 
 /** Describes the cheapest way to buy all photos of a runner that are not bought yet, and why. */
 export interface Offer {
@@ -19,8 +25,8 @@ export interface Offer {
 }
 
 export interface OfferedPhotos {
-  /** Photos of the runner that are not bought yet; at least one. */
-  readonly count: number
+  /** Photos of the runner that are not bought yet; at least one. Contains placeholders for those that are not loaded. */
+  readonly photos: readonly PhotoToPrice[]
   /** Whether one more photo of the runner may be added. */
   readonly hasPossiblePhotos: boolean
   /** Amount already paid for photos of the runner; it counts towards the package. */
@@ -32,9 +38,6 @@ export interface OfferedPhotos {
 /** Limits the photos for which the break-even is computed. */
 const maxBreakEvenCount = 500
 
-/** Returns ids for a number of photos. Prices depend on the number alone. */
-const toIds = (count: number) => Array.from({ length: count }, (_, index) => String(index))
-
 /**
  * Returns the price of all photos of a runner by the price rules of the service. Each amount is what the service charges for a
  * cart, or the difference of two carts.
@@ -43,14 +46,18 @@ const toIds = (count: number) => Array.from({ length: count }, (_, index) => Str
  */
 export function chooseOffer(
   { single, personalPackage }: { single?: Product | undefined; personalPackage?: Product | undefined },
-  { count, hasPossiblePhotos, paid, mayGrow }: OfferedPhotos,
+  { photos: offeredPhotos, hasPossiblePhotos, paid, mayGrow }: OfferedPhotos,
 ): Offer | undefined {
+  const count = offeredPhotos.length
   const toMoney = (amount: number): Money => ({
     amount,
     currencyId: (single ?? personalPackage)?.price.currencyId ?? 643,
   })
+  /** Returns the first photos of the runner, or all and further ones. */
+  const takePhotos = (photos: number) =>
+    [...offeredPhotos, ...buildUnloadedPhotos(photos - count, 'further')].slice(0, photos)
   const toPackages = (photos: number, growing = mayGrow) => {
-    const runner = { photoIds: toIds(photos), paid, mayGrow: growing }
+    const runner = { photos: takePhotos(photos), paid, mayGrow: growing }
     return personalPackage ? [toPricedPackage({ product: personalPackage, single, ...runner })] : []
   }
   // the price of a package that may grow never falls back to the price of its photos
@@ -60,9 +67,9 @@ export function chooseOffer(
     return packagePrice === undefined
       ? undefined
       : { tariff: 'package', sum: toMoney(packagePrice), ...growing }
-  const getSeparatePrice = (photos: number) => computeTotalPrice(toPricedPhotos(single, toIds(photos)))
+  const getSeparatePrice = (photos: number) => computeTotalPrice(toPricedPhotos(single, takePhotos(photos)))
   const getLowestPrice = (photos: number) =>
-    computeTotalPrice(toPricedPhotos(single, toIds(photos)), toPackages(photos))
+    computeTotalPrice(toPricedPhotos(single, takePhotos(photos)), toPackages(photos))
   const separatePrice = getSeparatePrice(count)
   const sum = getLowestPrice(count)
   if (packagePrice !== undefined && packagePrice <= separatePrice) {

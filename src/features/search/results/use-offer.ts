@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type Event, mayGetMorePhotos } from '../../../../contract/events.ts'
 import type { Photo } from '../../../../contract/photos.ts'
 import { useNavigate } from '../../../platform/navigation/index.ts'
+import { buildUnloadedPhotos } from '../../catalog/index.ts'
 import type { Buying } from '../../photos/index.ts'
 import { chooseOffer, type Offer } from './offer.ts'
 
@@ -36,8 +37,9 @@ export function findCurrentOffer(input: OfferInput): CurrentOffer {
   const bought = surePhotos.filter(({ photoId }) => buying.bought.has(photoId))
   const remainingCount = count - bought.length
   if (buying.isLoading || remainingCount === 0) return { offer: undefined, bought, remainingCount }
+  const unboughtPhotos = surePhotos.filter(({ photoId }) => !buying.bought.has(photoId))
   const offer = chooseOffer(buying, {
-    count: remainingCount,
+    photos: [...unboughtPhotos, ...buildUnloadedPhotos(count - surePhotos.length)],
     hasPossiblePhotos,
     paid: buying.priceBasis?.paidFor(surePhotos.map(({ photoId }) => photoId)) ?? 0,
     mayGrow: !shared && mayGetMorePhotos(event),
