@@ -149,7 +149,7 @@ describe('matching in a crowd', () => {
       matchFaces([createCandidate('a', distance)], { selfie, thresholds: strict }).matches.map(
         ({ tier }) => tier,
       )
-    // nobody else is near, so the distance of other people is 0.65
+    // no other person is near, so the distance of other people is 0.65
     expect([findTiers(0.38), findTiers(0.4), findTiers(0.47)]).toEqual([['sure'], ['maybe'], []])
   })
 
