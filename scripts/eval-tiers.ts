@@ -14,15 +14,8 @@ import {
   readPeople,
   sampleEvent,
 } from '../server/features/recognition/evaluation/people.ts'
-import {
-  estimateGroupedShare,
-  formatEstimate,
-  formatMean,
-  sumTallies,
-  type Tally,
-} from '../server/features/recognition/evaluation/statistics.ts'
 import { type Installation, openInstallation } from '../tests/support/processes/installation.ts'
-import { printTable } from './eval/print-table.ts'
+import { printTierFigures, type SearchResult } from './eval/tier-figures.ts'
 
 const usage = `npm run eval:tiers -- FOLDER [--people 500] [--selfies 250] [--photos 700] [--model NAME|FILE …] [--least 0.97]
     [--wrong] [--built]   (or FACES_FOLDER=FOLDER)
@@ -38,13 +31,6 @@ In brackets: the 95 % interval by bootstrap over people. Exit code 1 when the pr
 --wrong lists the photos that show another person. --built measures the last build.`
 
 const concurrentSelfies = 4
-
-interface Verdict {
-  readonly expected: number
-  /** Photos of each tier, by whether they show the person. */
-  readonly sure: readonly boolean[]
-  readonly maybe: readonly boolean[]
-}
 
 /** Capture times identify photos, because the service's answers contain no file names. */
 const toTakenOn = (index: number) => new Date(Date.UTC(2026, 8, 12, 6) + index * 1000).toISOString()
@@ -135,62 +121,6 @@ async function search(url: string, address: string, eventId: string, albumId: st
   }
 }
 
-const countRight = (shown: readonly boolean[]) => shown.filter(Boolean).length
-
-/** The figures of the goals, each as a tally of one search. */
-const figures: readonly {
-  readonly name: string
-  readonly tally: (verdict: Verdict) => Tally
-  readonly format: typeof formatEstimate
-}[] = [
-  {
-    name: 'recall of “sure”',
-    tally: ({ sure, expected }) => ({ count: countRight(sure), total: expected }),
-    format: formatEstimate,
-  },
-  {
-    name: 'precision of “sure”',
-    tally: ({ sure }) => ({ count: countRight(sure), total: sure.length }),
-    format: formatEstimate,
-  },
-  {
-    name: 'precision of “maybe”',
-    tally: ({ maybe }) => ({ count: countRight(maybe), total: maybe.length }),
-    format: formatEstimate,
-  },
-  {
-    name: 'wrong photos in “maybe” of a search',
-    tally: ({ maybe }) => ({ count: maybe.length - countRight(maybe), total: 1 }),
-    format: formatMean,
-  },
-  {
-    name: 'recall of both',
-    tally: ({ sure, maybe, expected }) => ({ count: countRight(sure) + countRight(maybe), total: expected }),
-    format: formatEstimate,
-  },
-  {
-    name: 'selfies with another person among “sure”',
-    tally: ({ sure }) => ({ count: sure.includes(false) ? 1 : 0, total: 1 }),
-    format: formatEstimate,
-  },
-]
-
-/** Prints the results. @returns the precision of "sure" */
-function printVerdicts(verdicts: readonly Verdict[], refused: ReadonlyMap<string, number>): number {
-  const codes = [...refused].map(([code, count]) => `${code} ${count}`).join(', ')
-  console.log(`Selfies: ${verdicts.length} accepted; refused: ${codes || 'none'}\n`)
-  printTable(
-    ['figure', 'value', 'count'],
-    figures.map(({ name, tally, format }) => {
-      const tallies = verdicts.map(tally)
-      const { count, total } = sumTallies(tallies)
-      return [name, format(estimateGroupedShare(tallies)), `${count} of ${total}`]
-    }),
-  )
-  const sure = verdicts.flatMap((verdict) => verdict.sure)
-  return sure.length === 0 ? 0 : countRight(sure) / sure.length
-}
-
 interface EventSize {
   readonly people: number
   readonly selfies: number
@@ -209,7 +139,7 @@ async function evaluate(folder: string, size: EventSize, models: readonly string
     const event = await createCaller(server.url, '10.0.0.1')(getEvent, { params: { eventId } })
     if (typeof event === 'string') throw new Error(`The event cannot be read: ${event}`)
     const personByTime = new Map(album.map(({ person }, index) => [toTakenOn(index), person]))
-    const verdicts = new Map<number, Verdict>()
+    const results = new Map<number, SearchResult>()
     const refused = new Map<string, number>()
     const queue = runners.entries()
     const searchSelfies = async () => {
@@ -229,7 +159,7 @@ async function evaluate(folder: string, size: EventSize, models: readonly string
           if (person !== name)
             console.log(`${match?.tier} ${match?.similarity?.toFixed(3)} ${pictures[0]} ${file}`)
         }
-        verdicts.set(index, {
+        results.set(index, {
           expected: pictures.length - 1,
           sure: listTierResults('sure'),
           maybe: listTierResults('maybe'),
@@ -238,8 +168,8 @@ async function evaluate(folder: string, size: EventSize, models: readonly string
     }
     await Promise.all(Array.from({ length: concurrentSelfies }, searchSelfies))
     // in a fixed order, so that the bootstrap draws the same in each run
-    const inOrder = [...verdicts].sort(([a], [b]) => a - b).map(([, verdict]) => verdict)
-    return printVerdicts(inOrder, refused)
+    const inOrder = [...results].sort(([a], [b]) => a - b).map(([, verdict]) => verdict)
+    return printTierFigures(inOrder, refused)
   } finally {
     await server.close()
     await rm(workFolder, { recursive: true, force: true })

@@ -29,7 +29,7 @@ export function estimateShare({ count, total }: Tally): Estimate {
 }
 
 /** Creates a generator of numbers from 0 to 1 that is the same in each run (mulberry32). */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
