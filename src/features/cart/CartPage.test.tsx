@@ -108,6 +108,17 @@ test('a code that counts has its own line in the sum', async () => {
   expect((await screen.findByText('Promo code AUTUMN20')).nextSibling?.textContent).toMatch(/^−78\s₽$/)
 })
 
+test('a discount has the color of the applied code, not of an error or of the next step', async () => {
+  service.cartOverrides = { promotionalCodes: [validCode], totalAmount: createMoney(31_200) }
+  await renderCart()
+  const label = await screen.findByText('Promo code AUTUMN20')
+  const applied = within(screen.getByRole('list', { name: 'Applied promo codes' })).getByRole('listitem')
+  for (const element of [label, label.nextElementSibling, applied]) {
+    expect(element?.classList.contains('text-ok')).toBe(true)
+    expect(element?.className).not.toMatch(/accent|danger/)
+  }
+})
+
 test('a cart that comes as a deleted one says that it did not open, and nothing of it is shown', async () => {
   service.cartOverrides = { state: 'Deleted' }
   await renderCart()

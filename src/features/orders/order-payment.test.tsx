@@ -10,6 +10,7 @@ import {
 } from '../../../tests/support/browser/render-order.tsx'
 import { renderPart } from '../../../tests/support/browser/render-part.tsx'
 import { PaymentTypes } from './payment/PaymentTypes.tsx'
+import { PaySum } from './payment/PaySum.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(async () => {
@@ -31,6 +32,22 @@ test('payment methods list the accepted cards, and the discount of the fast paym
   expect(fast).toMatch(/bank’s app.*−19\.50\s?₽|bank’s app.*−₽\s?19\.50/)
   expect(card).toContain('MIR, VISA, MasterCard')
   expect(external).toBe('ExternalOpens on a page of its own')
+})
+
+test('the discount of a payment method has the color of an applied code, not of an error', async () => {
+  const type = {
+    ...{ paymentTypeId: 'fast', kind: 'FastPayment' as const, title: 'Fast', discountPercent: 5 },
+    amountToPay: { ...money, amount: 37_050 },
+  }
+  await renderPart(
+    <PaySum head="Order" short="1 photo" total={money} type={type} busy={false} onPay={() => {}} />,
+  )
+  const label = screen.getByText('Fast discount, 5%')
+  expect(label.nextElementSibling?.textContent).toMatch(/^−.*19\.50/)
+  for (const cell of [label, label.nextElementSibling]) {
+    expect(cell?.classList.contains('text-ok')).toBe(true)
+    expect(cell?.className).not.toMatch(/accent|danger/)
+  }
 })
 
 test('offers the payment methods of the event’s album for the order’s sum', async () => {
