@@ -97,6 +97,18 @@ test.each([
   expect(names).toEqual(Object.keys(requestForms[kind]))
 })
 
+test('a form has two columns on a tablet, where a field of several lines takes both', async () => {
+  await renderAndReadText('/for-photographers?request', 'en')
+  const fields = screen.getByRole('dialog').querySelector('form > div')
+  expect(fields?.className).toContain('md:max-lg:grid-cols-2')
+  const areWide = [...(fields?.children ?? [])].map((field) => [
+    field.querySelector('textarea') !== null,
+    field.classList.contains('md:max-lg:col-span-2'),
+  ])
+  expect(areWide.map(([isText]) => isText)).toContain(true)
+  for (const [isText, isWide] of areWide) expect(isWide).toBe(isText)
+})
+
 test.each([
   ['/for-photographers', 'ru', ['Введите имя и фамилию', 'Введите e-mail', 'Введите название города']],
   ['/for-photographers', 'en', ['Enter a name and surname', 'Enter the email', 'Enter the city name']],

@@ -16,10 +16,10 @@ const autoComplete: Readonly<Record<string, string>> = {
 const inputType = { email: 'email', phone: 'tel', url: 'url', line: 'text', number: 'text' } as const
 const inputMode = { email: 'email', phone: 'tel', url: 'url', line: 'text', number: 'numeric' } as const
 
-/** Renders all fields of the form, in the order in which they are validated. */
+/** Renders all fields of the form, in the order in which they are validated; in two columns on a tablet. */
 export function RequestFields({ state }: { state: RequestFormState }) {
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4 md:max-lg:grid-cols-2">
       {Object.entries(requestForms[state.kind]).map(([name, rule]) => (
         <FormField key={name} name={name} rule={rule} state={state} />
       ))}
@@ -49,6 +49,7 @@ function FormField(props: { name: string; rule: RequestField; state: RequestForm
     return (
       <TextArea
         {...sharedProps}
+        className="md:max-lg:col-span-2"
         maxLength={5000}
         onChange={(event) => state.change(name, event.target.value)}
       />
