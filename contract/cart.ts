@@ -35,6 +35,8 @@ export const CartItem = z.object({
   photosCount: z.optional(z.int()),
   /** Person of a package, as the buyer searched: a bib, a surname, “selfie”. */
   subject: z.optional(z.string()),
+  /** A photo that is given to the runner of a shared link. */
+  gift: z.optional(z.boolean()),
   /** Absent on a device that the cart is not bound to. */
   recipients: z.optional(z.array(z.string())),
   price: Money,
@@ -99,6 +101,8 @@ export const NewCartItem = z.strictObject({
   frameId: z.optional(Id),
   /** Only for gift codes, which are one item each: the e-mail address that gets the code besides the buyer's. */
   recipients: z.optional(z.array(Email).check(z.minLength(1), z.maxLength(1))),
+  /** Only for a single photo with the token of a shared link: its runner receives the file, and the buyer the receipt. */
+  gift: z.optional(z.literal(true)),
 })
 export type NewCartItem = z.infer<typeof NewCartItem>
 
@@ -114,6 +118,9 @@ const addItemErrors = [
   'ImageDamaged',
   'ProductAlreadyInCart',
   'AlreadyBought',
+  'GiftAlreadyBought',
+  // a gift to the runner of a link that is gone
+  'ShareNotFound',
   'PhotoInsidePackage',
   'PhotoInsideFramedPackage',
   'CartNotFound',
@@ -302,6 +309,8 @@ export const checkOut = defineCall({
     'CartEmpty',
     'CustomerMissing',
     'AlreadyBought',
+    'GiftAlreadyBought',
+    'ShareNotFound',
     'AlreadyOrdered',
     'RunnerAmbiguous',
     'PriceChanged',

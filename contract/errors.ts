@@ -67,6 +67,7 @@ export const errorStatus = {
   ProductNotFound: 404,
   ProductAlreadyInCart: 409,
   AlreadyBought: 409,
+  GiftAlreadyBought: 409,
   /** The same package was ordered with the same e-mail: `checkOut` with `orderAgain` orders it once more. */
   AlreadyOrdered: 409,
   PhotoInsidePackage: 409,

@@ -56,6 +56,8 @@ export const Order = z.object({
   /** Absent until something is paid. */
   paidOn: z.optional(Timestamp),
   preorder: z.boolean(),
+  /** Given by someone else, who paid for it in another order. */
+  gift: z.optional(z.boolean()),
   /** Amount refunded to the buyer, if any. */
   refundedAmount: z.optional(Money),
   /** Single refunds, oldest first, including pending ones. Absent when there are none. */
@@ -97,6 +99,8 @@ export const OrderItem = z.object({
   product: z.object({ productId: z.optional(Id), title: z.string(), productType: ProductType }),
   /** Set for a single photo, also in a frame. */
   taken: z.optional(CaptureDetails),
+  /** Given to the runner of a shared link, in whose order the file is. */
+  gift: z.optional(z.boolean()),
   /** Only for a paid order. */
   downloads: z.optional(z.array(Download)),
   /** Number of files of a paid item that are still being rendered, such as photos in a frame. */
@@ -193,6 +197,20 @@ export const listOrders = defineCall({
   status: 200,
   answer: listSchema(Order),
   errors: ['Unauthenticated', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'],
+})
+
+export const listGifts = defineCall({
+  service: 'orders',
+  name: 'listGifts',
+  summary: 'Lists the orders of an event that visitors of shared links have given to the calling device',
+  method: 'GET',
+  path: '/gifts',
+  auth: 'none',
+  device: true,
+  query: z.object({ eventId: Id, offset: Page.offset, count: Page.count }),
+  status: 200,
+  answer: listSchema(z.object({ orderId: Id })),
+  errors: [],
 })
 
 /**

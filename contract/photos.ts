@@ -119,6 +119,7 @@ export const createShare = defineCall({
   method: 'POST',
   path: '/shares',
   auth: 'search',
+  device: true,
   body: z.strictObject({}),
   status: 201,
   answer: PhotoShare,
@@ -137,8 +138,10 @@ export const createShare = defineCall({
 export const SharedPhotos = z.extend(listSchema(Photo), {
   eventId: Id,
   expiresOn: Timestamp,
-  /** The runner's package with all of these photos is paid. Another buyer gets separate files. */
+  /** All of these photos are the runner's already, bought or received as a gift. Another buyer gets separate files. */
   bought: z.boolean(),
+  /** Whether visitors can give the photos to the runner. A service of an earlier release omits it. */
+  giftable: z.optional(z.boolean()),
   /** The runner, if the start list has them. All fields are null for photos found by face. */
   person: z.object({
     number: z.nullable(z.string()),

@@ -28,7 +28,7 @@ export const jobLanes: readonly Lane[] = [
   },
   {
     name: 'orders',
-    kinds: ['orders.look-for-more', 'orders.frames-made', 'preorders.publish'],
+    kinds: ['orders.look-for-more', 'orders.frames-made', 'photo-gifts.deliver', 'preorders.publish'],
     concurrency: 2,
   },
   { name: 'photos', kinds: ['frame.make-ordered'], concurrency: 1 },

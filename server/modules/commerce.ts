@@ -22,6 +22,7 @@ import {
 } from '../features/orders/index.ts'
 import { createPaymentSupportCheck, createPaymentsFeature } from '../features/payments/index.ts'
 import type { Bank } from '../features/payments/ports.ts'
+import { createPhotoGiftsFeature } from '../features/photo-gifts/index.ts'
 import { createPreordersFeature } from '../features/preorders/index.ts'
 import { createPushFeature } from '../features/push/index.ts'
 import type { PushGateway } from '../features/push/ports.ts'
@@ -67,6 +68,7 @@ export function createCommerceFeatures(
     createPaymentsFeature(services, { banks, callers }),
     createOfferFeature({ supportsPayment }),
     createPreordersFeature(services, { finder, callers }),
+    createPhotoGiftsFeature(),
     createArchivesFeature(services, { finder, callers }),
     createPushFeature(services, { gateway: ports.gateway ?? createPushGateway(), finder, callers }),
     createReceiptsFeature(access),

@@ -1,6 +1,6 @@
 import { createCompetitorsFeature } from '../features/competitors/index.ts'
 import { createEventOverviewFeature, isFutureEvent } from '../features/event-overview/index.ts'
-import { isPackageBought, isSelfieOfPackage } from '../features/orders/index.ts'
+import { arePhotosBought, isSelfieOfPackage } from '../features/orders/index.ts'
 import {
   createPhotoFinder,
   createPhotosFeature,
@@ -37,7 +37,7 @@ export function createSearchModule(
     finder,
     features: [
       createEventOverviewFeature(services),
-      createPhotosFeature(services, { finder, cards: vision.cards, isPackageBought }),
+      createPhotosFeature(services, { finder, cards: vision.cards, arePhotosBought }),
       createVideosFeature(services),
       createCompetitorsFeature(services, { finder }),
       createRecognitionFeature({

@@ -83,6 +83,7 @@ function buyPackage(event: EventRow, selfie: { selfieId: string; personId: strin
             title: { ru: 'Все фото' },
           },
           ...{ photoId: null, videoId: null, frameId: null, bib: '', recipients: null, photoIds: [] },
+          giftShareId: null,
           ...{ prepaid: false, originalPrice: 0, totalPrice: 0 },
           subject: { kind: 'face', selfieId: selfie.selfieId, personId: selfie.personId },
         },

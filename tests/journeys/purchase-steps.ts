@@ -30,11 +30,11 @@ export const createEmail = (name = 'andrei'): string => `${name}-${randomUUID().
 /** Goes from the cart, or the checkout itself, to a complete checkout. */
 export async function fillCheckout(page: Page, email = createEmail()): Promise<void> {
   const checkoutLink = page.getByRole('link', { name: /^Оформить/ })
-  const emailField = page.getByRole('textbox', { name: 'Куда прислать файлы' })
+  const emailField = page.getByRole('textbox', { name: /^Куда прислать (файлы|чек)$/ })
   await checkoutLink.or(emailField).first().waitFor()
   if (await checkoutLink.isVisible()) await checkoutLink.click()
   await expect(page).toHaveURL('/order')
-  await page.getByRole('textbox', { name: 'Куда прислать файлы' }).fill(email)
+  await emailField.fill(email)
   await page.getByRole('checkbox', { name: /Принимаю оферту/ }).check()
   await expect(findPayButton(page)).toBeEnabled()
 }

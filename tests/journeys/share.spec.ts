@@ -3,8 +3,8 @@ import { chooseAtBank, createEmail, expectPaid, fillCheckout, findPayButton } fr
 import { expect, findByNumber, openContext, test } from './test-server.ts'
 
 /** Creates a link to the runner's photos. */
-async function createShareLink(page: Page) {
-  await findByNumber(page)
+async function createShareLink(page: Page, number?: string) {
+  await findByNumber(page, number)
   const ownPhotoCount = await page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').count()
   await page.getByRole('button', { name: 'Поделиться' }).click()
   const sheet = page.getByRole('dialog', { name: 'Показать друзьям' })
@@ -14,12 +14,17 @@ async function createShareLink(page: Page) {
 }
 
 /** Opens a link on another phone. */
-async function openOnOtherPhone(browser: Browser, baseURL: string | undefined, link: string): Promise<Page> {
+async function openOnOtherPhone(
+  browser: Browser,
+  baseURL: string | undefined,
+  link: string,
+  name = 'Андрей',
+): Promise<Page> {
   const viewport = { width: 390, height: 844 }
   const parentContext = await openContext(browser, { baseURL, locale: 'ru-RU', viewport })
   const parent = await parentContext.newPage()
   await parent.goto(link)
-  await expect(parent.getByRole('heading', { level: 1, name: 'Андрей на финише' })).toBeVisible()
+  await expect(parent.getByRole('heading', { level: 1, name: `${name} на финише` })).toBeVisible()
   return parent
 }
 
@@ -38,7 +43,7 @@ test('a parent buys all photos under a link on another phone', async ({ page, br
   await expect(viewer).toBeHidden()
 
   // another journey may have bought the photos of this number before
-  await parent.getByRole('button', { name: new RegExp(`^Купить (и себе, )?все ${ownPhotoCount} — `) }).click()
+  await parent.getByRole('button', { name: new RegExp(`^Купить (и )?себе, все ${ownPhotoCount} — `) }).click()
   await fillCheckout(parent, createEmail('parent'))
   await findPayButton(parent).click()
   await chooseAtBank(parent, 'Оплатить')
@@ -48,6 +53,34 @@ test('a parent buys all photos under a link on another phone', async ({ page, br
   await parent.goto(link)
   await expect(parent.getByRole('link', { name: 'Куплено · открыть', exact: true })).toBeVisible()
   await parent.context().close()
+})
+
+test('a parent gives all photos under a link: the runner has the files, the parent the receipt', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  // no other journey buys the photos of this number
+  const { own: ownPhotoCount, link } = await createShareLink(page, '904')
+  const parent = await openOnOtherPhone(browser, baseURL, link, 'Лейла')
+  await parent
+    .getByRole('button', { name: new RegExp(`^Подарить все ${ownPhotoCount} — `) })
+    .first()
+    .click()
+  await fillCheckout(parent, createEmail('parent'))
+  await findPayButton(parent).click()
+  await chooseAtBank(parent, 'Оплатить')
+  await expect(parent.getByRole('heading', { level: 1, name: /Подарок\s+передан/ })).toBeVisible()
+  await expect(parent.getByRole('region', { name: /^\d+ файл/ })).toHaveCount(0)
+  await parent.context().close()
+
+  await page.reload()
+  const open = page.getByRole('link', { name: 'Куплено · открыть', exact: true }).first()
+  await expect(open).toBeVisible()
+  await open.click()
+  await expect(page.getByRole('heading', { level: 1, name: /Подарок\.\s+Фото ваши/ })).toBeVisible()
+  const files = page.getByRole('region', { name: /^\d+ файл/ }).getByRole('listitem')
+  await expect(files).toHaveCount(ownPhotoCount)
 })
 
 test('a link that is taken back shows no more photos', async ({ page, browser, baseURL }) => {

@@ -24,7 +24,7 @@ import {
 import { findPublicPhotos } from '../photos/index.ts'
 import { findVideo } from '../videos/index.ts'
 import { changeCart, requireOpenCart } from './change-cart.ts'
-import { findEarlierPurchases, rejectBoughtItems } from './earlier-purchases.ts'
+import { findEarlierPurchases, rejectBoughtGifts, rejectBoughtItems } from './earlier-purchases.ts'
 import { identifyBuyer, isProvenOwner, type Proof } from './owner.ts'
 import { findPhotosOfRunners, findSurePhotoIds } from './photos-of-runners.ts'
 import {
@@ -86,7 +86,9 @@ export async function addItems(
     const growingEventIds = new Set<string>()
     for (const { eventId } of rows)
       if (await canEventGetMorePhotos(transaction, eventId)) growingEventIds.add(eventId)
-    rejectBoughtItems(rows, bought, { photoIdsByItem, growingEventIds })
+    const ownRows = rows.filter(({ giftShareId }) => giftShareId === null)
+    rejectBoughtItems(ownRows, bought, { photoIdsByItem, growingEventIds })
+    await rejectBoughtGifts(transaction, rows, { photoIdsByItem, growingEventIds })
     const rowsBefore = await findCartItems(transaction, cartId)
     const existingItems = rowsBefore.map((item) => toCartRulesItem(item, found.photoIdsByItem.get(item.id)))
     const added: NewRow[] = []
@@ -155,6 +157,7 @@ async function buildRows(
       frameId: frameId ?? null,
       bib: required.frame ? await findBib(context, finder, claims, newItem) : '',
       recipients: product.productType === 'promocode' ? (newItem.recipients ?? null) : null,
+      giftShareId: findGiftShareId(newItem, product, claims),
       foundFor: required.photo && claims && claims.subject.kind !== 'event' ? claims.subject : null,
       ...((required.person && packagesByEvent.get(product.eventId)) || emptyPackage),
       addedOn: context.now,
@@ -197,6 +200,21 @@ function checkPhoto(
   if (!photo || photo.eventId !== product.eventId) throw new Failure('PhotoNotFound')
   if (claims.eventId !== photo.eventId) throw new Failure('TokenScope')
   if (sharedPhotoIds && !sharedPhotoIds.has(newItem.photoId)) throw new Failure('PhotoNotFound')
+}
+
+/**
+ * Returns the share link whose runner receives an item; null for one that the buyer keeps.
+ *
+ * @throws Failure TokenScope for a gift of anything but a photo of a share link
+ */
+function findGiftShareId(
+  { gift }: NewCartItem,
+  { productType }: ProductRow,
+  claims: SearchClaims | undefined,
+): string | null {
+  if (!gift) return null
+  if (productType !== 'photo' || claims?.subject.kind !== 'share') throw new Failure('TokenScope')
+  return claims.subject.shareId
 }
 
 /** Returns the photos that the token of a share link may buy; undefined for another token. */

@@ -15,7 +15,12 @@ import {
   placeOrder,
 } from '../orders/index.ts'
 import { redeemPromo } from '../promo/index.ts'
-import { findEarlierPurchases, findPackagesByEmail, rejectBoughtItems } from './earlier-purchases.ts'
+import {
+  findEarlierPurchases,
+  findPackagesByEmail,
+  rejectBoughtGifts,
+  rejectBoughtItems,
+} from './earlier-purchases.ts'
 import { identifyBuyer, isProvenOwner, type Proof } from './owner.ts'
 import { findPhotosOfRunners, type PhotosOfRunners } from './photos-of-runners.ts'
 import { type PricedCart, priceItems } from './price-cart.ts'
@@ -68,11 +73,13 @@ export async function checkOut(
     const ambiguousItemIds = items.filter(({ id }) => found.ambiguousItemIds.has(id)).map(({ id }) => id)
     if (ambiguousItemIds.length > 0)
       throw new Failure('RunnerAmbiguous', { extra: { itemIds: ambiguousItemIds } })
-    rejectBoughtItems(items, await findEarlierPurchases(transaction, buyer, items), found)
+    await rejectBoughtGifts(transaction, items, found)
+    const ownItems = items.filter(({ giftShareId }) => giftShareId === null)
+    rejectBoughtItems(ownItems, await findEarlierPurchases(transaction, buyer, ownItems), found)
     if (!orderAgain)
       rejectBoughtItems(
-        items,
-        await findPackagesByEmail(transaction, cart.email, items),
+        ownItems,
+        await findPackagesByEmail(transaction, cart.email, ownItems),
         found,
         'AlreadyOrdered',
       )
@@ -155,6 +162,7 @@ function toOrderedItem(
 ): OrderedItem {
   const { productId, productType, catalogId, eventId, photoId, videoId, frameId, bib, recipients, subject } =
     item
+  const { giftShareId } = item
   const photoIds = [...(found ?? item.photoIds)]
   return {
     productId,
@@ -168,6 +176,7 @@ function toOrderedItem(
     bib,
     recipients,
     subject,
+    giftShareId,
     photoIds,
     prepaid: subject !== null && photoIds.length === 0,
     originalPrice: line.originalPrice,

@@ -2,7 +2,8 @@ import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { toPersonKey } from '../competitors/index.ts'
 import { findVisibleRefunds } from '../invoices/index.ts'
-import { type BuyerFilter, findBoughtItems } from '../orders/index.ts'
+import { arePhotosBought, type BuyerFilter, findBoughtItems } from '../orders/index.ts'
+import { findShare } from '../shares/index.ts'
 import type { PhotosOfRunners } from './photos-of-runners.ts'
 import type { CartItemRow, CartRow } from './store.ts'
 
@@ -56,7 +57,7 @@ export function rejectBoughtItems(
   items: readonly CandidateItem[],
   bought: readonly BoughtItem[],
   { photoIdsByItem, growingEventIds }: Pick<PhotosOfRunners, 'photoIdsByItem' | 'growingEventIds'>,
-  code: 'AlreadyBought' | 'AlreadyOrdered' = 'AlreadyBought',
+  code: 'AlreadyBought' | 'AlreadyOrdered' | 'GiftAlreadyBought' = 'AlreadyBought',
 ): void {
   const itemIds = items
     .filter((item) => {
@@ -83,6 +84,30 @@ export function rejectBoughtItems(
     })
     .map(({ id }) => id)
   if (itemIds.length > 0) throw new Failure(code, { extra: { itemIds } })
+}
+
+/**
+ * Rejects gifts of photos that their runner has bought or received before, and those of links that are gone.
+ *
+ * @throws Failure GiftAlreadyBought or ShareNotFound, with the ids of the items
+ */
+export async function rejectBoughtGifts(
+  context: Context,
+  items: readonly (CandidateItem & Pick<CartItemRow, 'giftShareId'>)[],
+  found: Pick<PhotosOfRunners, 'photoIdsByItem' | 'growingEventIds'>,
+): Promise<void> {
+  for (const shareId of new Set(items.flatMap(({ giftShareId }) => giftShareId ?? []))) {
+    const gifts = items.filter(({ giftShareId }) => giftShareId === shareId)
+    const extra = { itemIds: gifts.map(({ id }) => id) }
+    const share = await findShare(context, shareId)
+    if (!share?.deviceHash) throw new Failure('ShareNotFound', { extra })
+    const { eventId, deviceHash, subject: person } = share
+    const photoIds = gifts.flatMap(({ photoId }) => photoId ?? [])
+    if (await arePhotosBought(context, { eventId, person, deviceHash }, photoIds))
+      throw new Failure('GiftAlreadyBought', { extra })
+    const bought = await loadBoughtItems(context, [eventId], { deviceHash })
+    rejectBoughtItems(gifts, bought, found, 'GiftAlreadyBought')
+  }
 }
 
 /** Returns packages that were bought with the same e-mail address, also on other devices. */

@@ -107,6 +107,7 @@ function presentItem(
     ...toResolution(listUnframedPhotoIds(item, photoIdsByItem).flatMap((id) => data.sizes.get(id) ?? [])),
     ...(item.subject ? { photosCount: (photoIdsByItem.get(item.id) ?? item.photoIds).length } : {}),
     ...(item.subjectLabel === '' ? {} : { subject: item.subjectLabel }),
+    ...(item.giftShareId === null ? {} : { gift: true }),
     ...(item.recipients && data.isOwn ? { recipients: item.recipients } : {}),
     price: { amount: line.price, currencyId: cart.currencyId },
     originalPrice: { amount: line.originalPrice, currencyId: cart.currencyId },

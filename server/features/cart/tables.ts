@@ -53,6 +53,8 @@ export const cartItems = pgTable(
      * Of a single photo: the runner that the buyer had searched for, so that it never costs more than that runner's package.
      */
     foundFor: jsonb('found_for').$type<Subject>(),
+    /** Link whose runner receives the photo as a gift; null for a purchase of the buyer's own. */
+    giftShareId: text('gift_share_id'),
     /** Comparable key of the subject. */
     person: text(),
     /** Bib or surname of the search; empty for a selfie. */

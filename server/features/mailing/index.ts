@@ -26,6 +26,7 @@ import {
   findOrder,
   findOrderItems,
   isDelivered,
+  isGift,
   isPackage,
   type OrderItemRow,
   type OrderRow,
@@ -96,12 +97,22 @@ async function mailPurchase(
   if (!isDelivered(order)) return
   const items = await findOrderItems(context, orderId)
   const files = await findDeliveredFiles({ ...context, language: order.language }, ports.finder, items)
-  const areGifts = items.every(({ productType }) => productType === 'promocode')
-  const kind = areGifts ? 'gifts' : order.preorder && files.length === 0 ? 'preorder' : 'purchase'
+  const kind = selectKind(order, items, files.length)
   const id = copy === undefined ? `order-${orderId}` : `order-${orderId}-${copy}`
   await mailOrderLetter(context, ports, order, { id, kind, files })
-  if (copy === undefined && kind !== 'gifts')
+  if (copy === undefined && kind !== 'gifts' && kind !== 'given')
     await notifyOrder(context, orderId, kind === 'preorder' ? 'paid' : 'ready', files.length)
+}
+
+function selectKind(
+  { preorder, giftOf }: OrderRow,
+  items: readonly OrderItemRow[],
+  filesCount: number,
+): LetterKind {
+  if (items.every(({ productType }) => productType === 'promocode')) return 'gifts'
+  if (items.every(isGift)) return 'given'
+  if (giftOf !== null) return 'received'
+  return preorder && filesCount === 0 ? 'preorder' : 'purchase'
 }
 
 async function mailMorePhotos(context: Context, ports: Ports, orderId: string): Promise<void> {
@@ -132,6 +143,8 @@ async function mailOrderLetter(
 ): Promise<void> {
   const { mailer, finder } = ports
   const { language, origin, currencyId, invoiceId } = order
+  // The address of a runner who received a gift may be unknown.
+  if (order.email === '') return
   // Read again: the search for the files may have found more photos.
   const items = await findOrderItems(context, order.id)
   const files = [...new Map(letter.files.map((file) => [file.fileId, file])).values()]

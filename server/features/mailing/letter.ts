@@ -8,14 +8,22 @@ import { type Letter, type PricedLine, renderLetter, type Thumb } from './render
 
 export const getFormatter = loadCatalogue<keyof typeof messages>(import.meta.dirname)
 
-/** Selects the letter: about a paid order, a pre-order without photos yet, an order of gift codes only, or later photos. */
-export type LetterKind = 'purchase' | 'preorder' | 'gifts' | 'more'
+/**
+ * Selects the letter: about a paid order, a pre-order without photos yet, an order of gift codes only, later photos, photos
+ * given to a runner, or photos received as a gift.
+ */
+export type LetterKind = 'purchase' | 'preorder' | 'gifts' | 'more' | 'given' | 'received'
+
+/** Letters about orders without files. */
+const kindsWithoutFiles: ReadonlySet<LetterKind> = new Set(['preorder', 'gifts', 'given'])
 
 const textKeys = {
   purchase: { subject: 'subject', headline: 'headline' },
   preorder: { subject: 'subjectPreorder', headline: 'headlinePreorder' },
   gifts: { subject: 'subjectGifts', headline: 'headlineGifts' },
   more: { subject: 'subjectMore', headline: 'headlineMore' },
+  given: { subject: 'subjectGiven', headline: 'headlineGiven' },
+  received: { subject: 'subjectReceived', headline: 'headlineReceived' },
 } as const
 
 /** The seller and the refund terms; absolute addresses. */
@@ -74,8 +82,8 @@ export function createOrderLetter(content: LetterContent): Letter {
   const { discount } = content
   const count = kind === 'gifts' ? codes.length : filesCount
   const unlistedFiles = filesCount - files.length
-  // Later photos are free.
-  const isBill = kind !== 'more'
+  // Later photos are free, and received ones were paid by their giver.
+  const isBill = kind !== 'more' && kind !== 'received'
   return renderLetter({
     ...content,
     subject: format(textKeys[kind].subject, { number, count }),
@@ -83,8 +91,7 @@ export function createOrderLetter(content: LetterContent): Letter {
     order: format('numberOfOrder', { number }),
     lead: event?.title ?? '',
     when: event?.when,
-    // A pre-order has nothing to download yet.
-    action: { label: format(kind === 'gifts' || kind === 'preorder' ? 'openOrder' : 'open'), url: orderUrl },
+    action: { label: format(kindsWithoutFiles.has(kind) ? 'openOrder' : 'open'), url: orderUrl },
     ...(filesCount > 0 && {
       // at least 0.1: a small file has a size too
       actionNote: format('size', {
@@ -104,13 +111,16 @@ export function createOrderLetter(content: LetterContent): Letter {
     codes: { title: format('codes'), list: codes },
     links: content.receiptUrl === undefined ? [] : [{ title: format('receipt'), url: content.receiptUrl }],
     files,
-    refund: {
-      question: format('refund.question'),
-      answer: format('refund.answer', { days: terms.refundDays }),
-    },
+    ...(kind !== 'received' && {
+      refund: {
+        question: format('refund.question'),
+        answer: format('refund.answer', { days: terms.refundDays }),
+      },
+    }),
     notes: [
       ...(unlistedFiles > 0 ? [format('more', { count: unlistedFiles })] : []),
       ...(kind === 'preorder' ? [format('later')] : []),
+      ...(kind === 'given' ? [format('given')] : []),
       ...(codes.length > 0 ? [format('codesUse')] : []),
       format('keep'),
       format('help', { email: content.supportEmail }),

@@ -54,13 +54,15 @@ export interface Delivery {
 /**
  * Returns the files of some items in time order, a file once for each item, and the framed photos to be made. Packages are
  * searched again, so they include photos that came after the purchase. Known photos stay, even after the selfie was deleted.
- * “Not me” answers after the order remove nothing, and only the runner of the package adds photos.
+ * “Not me” answers after the order remove nothing, and only the runner of the package adds photos. Gifts are delivered by the
+ * orders of their runners.
  */
 export async function buildDelivery(
   context: Context,
   finder: PackagePhotos,
-  items: readonly OrderItemRow[],
+  orderedItems: readonly OrderItemRow[],
 ): Promise<Delivery> {
+  const items = orderedItems.filter((item) => !isGift(item))
   const photoIdsByItem = new Map<string, readonly string[]>()
   const packages = items.filter(isPackage).map(({ orderId }) => orderId)
   const orderedOnById = await findOrderTimes(context, [...new Set(packages)])
@@ -104,6 +106,11 @@ export async function findFramesToMake(
 /** Returns whether an item grows as photos are found. */
 export function isPackage({ productType }: Pick<OrderItemRow, 'productType'>): boolean {
   return productType === 'photos_with_me' || productType === 'photosWithFrame'
+}
+
+/** Returns whether an item was bought for the runner of a shared link. */
+export function isGift({ giftShareId }: Pick<OrderItemRow, 'giftShareId'>): boolean {
+  return giftShareId !== null
 }
 
 /** Returns whether the photos of an item are framed. */

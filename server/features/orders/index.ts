@@ -24,7 +24,7 @@ import { authorizeOrder, getVisibleEmail } from './access/authorize.ts'
 import { redeemReturn } from './access/bank-returns.ts'
 import { isValidOrderKey } from './access/order-keys.ts'
 import { addDevice } from './access/store.ts'
-import { isFramed, type PackagePhotos } from './delivery.ts'
+import { isFramed, isGift, type PackagePhotos } from './delivery.ts'
 import { serveFiles } from './files.ts'
 import { issueOrderGifts, voidOrderGifts } from './gifts.ts'
 import { handleFramesMade, scheduleSearches, searchMorePhotos } from './later-photos.ts'
@@ -51,6 +51,8 @@ export {
   type DeliveredFile,
   findDeliveredFiles,
   findFramesToMake,
+  isFramed,
+  isGift,
   isPackage,
   type PackagePhotos,
 } from './delivery.ts'
@@ -62,14 +64,18 @@ export { type OrderedItem, placeOrder } from './place-order.ts'
 export type { Shrinker } from './ports.ts'
 export { presentItems } from './present.ts'
 export {
+  arePhotosBought,
   type BuyerFilter,
   findBoughtItems,
+  findBoughtPhotoIds,
+  findGiftsOfDevice,
+  findLastBuyer,
   findOrder,
   findOrderByNumber,
   findOrderItems,
   findPreordersOfEvent,
+  hasGiftOrders,
   isDelivered,
-  isPackageBought,
   isPrepaid,
   isSelfieOfPackage,
   lockOrder,
@@ -201,7 +207,7 @@ export async function cancelOrder(context: Context, orderId: string): Promise<vo
 }
 
 /**
- * Completes an order once its invoice is paid, in the same transaction. Schedules its follow-up jobs: gift codes, frames, the
+ * Completes an order once its invoice is paid, in the same transaction. Schedules its follow-up jobs: gift codes, gifts, frames, the
  * mail, and the receipt when money was paid. Idempotent. An order that was canceled before its money arrived is completed too.
  */
 export async function completeOrder(context: Context, orderId: string): Promise<void> {
@@ -211,9 +217,13 @@ export async function completeOrder(context: Context, orderId: string): Promise<
   if (order.state === 'Canceled') await reclaimPromos(context, orderId)
   await issueOrderGifts(context, orderId)
   const items = await findOrderItems(context, orderId)
-  // The letter is mailed when the framed photos are ready.
-  const kind = items.some(isFramed) ? 'frame.make-ordered' : 'mailing.order-completed'
-  await enqueue(context, { kind, key: orderId, payload: { orderId } })
+  const hasGifts = items.some(isGift)
+  if (hasGifts) await enqueue(context, { kind: 'photo-gifts.deliver', key: orderId, payload: { orderId } })
+  // The letter is mailed when the framed photos are ready, or the gifts delivered.
+  if (items.some(isFramed))
+    await enqueue(context, { kind: 'frame.make-ordered', key: orderId, payload: { orderId } })
+  else if (!hasGifts)
+    await enqueue(context, { kind: 'mailing.order-completed', key: orderId, payload: { orderId } })
   await scheduleSearches(context, orderId)
   if (order.totalAmount > 0) {
     const { invoiceId } = order
@@ -222,8 +232,8 @@ export async function completeOrder(context: Context, orderId: string): Promise<
 }
 
 /**
- * Ends the delivery of an order, in the transaction of its full refund. Bought gift codes are voided, and codes used for the
- * order become usable again.
+ * Ends the delivery of an order, in the transaction of its full refund. Photos that it has given are not delivered either.
+ * Bought gift codes are voided, and codes used for the order become usable again.
  */
 export async function withdrawOrder(context: Context, orderId: string): Promise<void> {
   await markWithdrawn(context, orderId)

@@ -25,6 +25,8 @@ export interface NewOrder {
   deviceHash: string | null
   language: Language
   preorder: boolean
+  /** Order that paid for this one, for a gift. */
+  giftOf?: string
   /** At current prices, which add up to the total. */
   orderedItems: readonly OrderedItem[]
 }
@@ -38,6 +40,7 @@ export async function placeOrder(context: Context, input: NewOrder): Promise<Ord
   const row = await insertOrder(context, {
     id: newId(),
     ...order,
+    giftOf: order.giftOf ?? null,
     access: chooseAccess(order),
     state: 'AwaitingPayment',
     origin: context.letterOrigin,

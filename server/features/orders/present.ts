@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { resolveLocalText } from '../../platform/local-text.ts'
 import type { Services } from '../../platform/services.ts'
 import { type EventRow, findEvent } from '../events/index.ts'
-import { buildDelivery, type Delivery, type PackagePhotos } from './delivery.ts'
+import { buildDelivery, type Delivery, isGift, type PackagePhotos } from './delivery.ts'
 import { findItemCaptures } from './file-sources.ts'
 import { createFileLink } from './files.ts'
 import { findItemGiftCodes } from './gifts.ts'
@@ -70,6 +70,7 @@ export function presentOrder(row: OrderRow, { refunds, amountToPay, event }: Ord
     createdOn: row.createdOn.toISOString(),
     ...(row.completedOn && { paidOn: row.completedOn.toISOString() }),
     preorder: row.preorder,
+    ...(row.giftOf !== null && { gift: true }),
     ...(refundedAmount > 0 && { refundedAmount: { amount: refundedAmount, currencyId } }),
     ...(refunds.length > 0 && {
       refunds: refunds.map(({ amount, state, changedOn }) => ({
@@ -152,6 +153,7 @@ export async function presentItems(
       productType: item.productType,
     },
     taken: taken.get(item.id),
+    gift: isGift(item) || undefined,
     downloads: isDelivered(order) ? toDownloads(item) : undefined,
     preparing: countPreparing(item) || undefined,
     waitsUntil: isWaiting(item) ? lastDays.get(item.eventId) : undefined,

@@ -61,7 +61,7 @@ export interface BuyerFilter {
   readonly email?: string
 }
 
-/** Returns items of a buyer's orders of some events that are paid and not fully refunded. */
+/** Returns items of a buyer's orders of some events that are paid and not fully refunded, without those given to others. */
 export async function findBoughtItems(
   context: Context,
   eventIds: readonly string[],
@@ -84,11 +84,26 @@ export async function findBoughtItems(
         eq(orders.tenant, context.tenant.name),
         eq(orders.state, 'Completed'),
         isNull(orders.withdrawnOn),
+        isNull(orderItems.giftShareId),
         inArray(orderItems.eventId, [...eventIds]),
         or(...buyers),
       ),
     )
     .orderBy(asc(orders.createdOn), asc(orderItems.position))
+}
+
+/** Returns the photos of an event that a buyer has paid for without a frame, one by one or in a package. */
+export async function findBoughtPhotoIds(
+  context: Context,
+  eventId: string,
+  buyer: BuyerFilter,
+): Promise<ReadonlySet<string>> {
+  const bought = await findBoughtItems(context, [eventId], buyer)
+  return new Set(
+    bought
+      .filter(({ item }) => item.frameId === null)
+      .flatMap(({ item: { photoId, photoIds } }) => (photoId === null ? photoIds : [photoId])),
+  )
 }
 
 /** Returns one page of an account's orders, newest first, and their total. */
@@ -163,9 +178,68 @@ export function isPrepaid(
   return prepaid ?? preorder
 }
 
-/** Marks an order as fully refunded. */
+/** Marks an order as fully refunded, and the gifts that it paid for. */
 export async function markWithdrawn(context: Context, orderId: string): Promise<void> {
-  await context.db.update(orders).set({ withdrawnOn: context.now }).where(whereOrder(context, orderId))
+  const { tenant, id, giftOf } = orders
+  await context.db
+    .update(orders)
+    .set({ withdrawnOn: context.now })
+    .where(and(eq(tenant, context.tenant.name), or(eq(id, orderId), eq(giftOf, orderId))))
+}
+
+/** Returns whether an order has paid for gifts that are delivered. */
+export async function hasGiftOrders(context: Context, orderId: string): Promise<boolean> {
+  const rows = await context.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.tenant, context.tenant.name), eq(orders.giftOf, orderId)))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Returns ids of the orders of an event that were given to a device, oldest first. */
+export async function findGiftsOfDevice(
+  context: Context,
+  { deviceHash, eventId }: { readonly deviceHash: string; readonly eventId: string },
+): Promise<string[]> {
+  const rows = await context.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.tenant, context.tenant.name),
+        eq(orders.deviceHash, deviceHash),
+        eq(orders.eventId, eventId),
+        isNotNull(orders.giftOf),
+        eq(orders.state, 'Completed'),
+        isNull(orders.withdrawnOn),
+      ),
+    )
+    .orderBy(asc(orders.createdOn), asc(orders.id))
+  return rows.map(({ id }) => id)
+}
+
+/** Returns e-mail address and language of the last order that a guest has paid for on a device; undefined without one. */
+export async function findLastBuyer(
+  context: Context,
+  deviceHash: string,
+): Promise<Pick<OrderRow, 'email' | 'language'> | undefined> {
+  const { email, language } = orders
+  const [row] = await context.db
+    .select({ email, language })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.tenant, context.tenant.name),
+        eq(orders.deviceHash, deviceHash),
+        isNull(orders.owner),
+        isNull(orders.giftOf),
+        eq(orders.state, 'Completed'),
+      ),
+    )
+    .orderBy(desc(orders.createdOn))
+    .limit(1)
+  return row
 }
 
 /** Updates the state of an order. The caller must check that the current state allows it. */
@@ -249,16 +323,21 @@ export function whereOrder(context: Context, orderId: string) {
 }
 
 /**
- * Returns whether a paid package of a person, without a frame, holds all of some photos.
+ * Returns whether a paid package of a person, without a frame, holds all of some photos, or the orders of the person's device do.
  *
  * @param owner.person from `toPersonKey`
  */
-export async function isPackageBought(
+export async function arePhotosBought(
   context: Context,
-  owner: { readonly eventId: string; readonly person: string },
+  owner: { readonly eventId: string; readonly person: string; readonly deviceHash: string | null },
   photoIds: readonly string[],
 ): Promise<boolean> {
   if (photoIds.length === 0) return false
+  const { eventId, deviceHash } = owner
+  if (deviceHash !== null) {
+    const boughtIds = await findBoughtPhotoIds(context, eventId, { deviceHash })
+    if (photoIds.every((photoId) => boughtIds.has(photoId))) return true
+  }
   const rows = await context.db
     .select({ subject: orderItems.subject })
     .from(orderItems)

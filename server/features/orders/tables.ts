@@ -50,6 +50,8 @@ export const orders = pgTable(
     language: text().$type<Language>().notNull(),
     /** Whether an item is prepaid. */
     preorder: boolean().notNull(),
+    /** Order that paid for this one, which is a gift of its buyer; null for any other. */
+    giftOf: text('gift_of'),
     /** Scheme and host that the buyer used; base of links in mails. */
     origin: text().notNull(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
@@ -63,6 +65,7 @@ export const orders = pgTable(
     index('orders_of_email').on(table.tenant, sql`lower(${table.email})`, table.createdOn),
     index('orders_of_owner').on(table.tenant, table.owner, table.createdOn),
     index('orders_of_device').on(table.tenant, table.deviceHash),
+    index('orders_gift_of').on(table.tenant, table.giftOf),
   ],
 )
 
@@ -86,6 +89,8 @@ export const orderItems = pgTable(
     recipients: jsonb().$type<string[]>(),
     /** Runner of the package. */
     subject: jsonb().$type<Subject>(),
+    /** Link whose runner receives the photo, in another order; null for what the buyer keeps. */
+    giftShareId: text('gift_share_id'),
     /** Known photos of a package; grows, never shrinks, and outlives the selfie. */
     photoIds: jsonb('photo_ids').$type<string[]>().notNull(),
     /** Whether it is a package that was bought before there were photos; null in orders of an earlier release. */

@@ -5,9 +5,9 @@ export { findOriginalSizes, findPublicPhotos, findReadyPhotos, type PublicPhoto 
 export { createPhotoFinder, type SubjectPhotos } from './photo-finder.ts'
 export {
   type AnalysedPhoto,
+  type ArePhotosBought,
   type Derivative,
   ImageRejected,
-  type IsPackageBought,
   type LinkCardMaker,
   linkCardSize,
   maxPhotoPixels,

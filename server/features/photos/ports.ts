@@ -151,8 +151,8 @@ export interface LinkCardMaker {
 }
 
 /** Returns whether a paid package of a person, without a frame, holds all of some photos. A port, because orders depend on photos. */
-export type IsPackageBought = (
+export type ArePhotosBought = (
   context: Context,
-  owner: { readonly eventId: string; readonly person: string },
+  owner: { readonly eventId: string; readonly person: string; readonly deviceHash: string | null },
   photoIds: readonly string[],
 ) => Promise<boolean>

@@ -18,7 +18,7 @@ import {
 } from './album-store.ts'
 import { authorizeAlbum } from './authorize-album.ts'
 import type { FoundPhoto, SubjectPhotos } from './photo-finder.ts'
-import type { IsPackageBought, LinkCardMaker } from './ports.ts'
+import type { ArePhotosBought, LinkCardMaker } from './ports.ts'
 import { presentPhotos } from './present.ts'
 import { saveRunnerAnswer } from './runner-answer.ts'
 import { serveShares } from './share-routes.ts'
@@ -35,7 +35,7 @@ const tables = ['photos', 'photo_tags', 'events']
 /** Creates the routes of albums, search results and public pictures. */
 export function createPhotosFeature(
   services: Services,
-  ports: { finder: SubjectPhotos; cards: LinkCardMaker; isPackageBought: IsPackageBought },
+  ports: { finder: SubjectPhotos; cards: LinkCardMaker; arePhotosBought: ArePhotosBought },
 ): Feature {
   const { finder } = ports
   const sendCached = createResponseCache(services.tableVersions)

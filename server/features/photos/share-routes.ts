@@ -7,6 +7,7 @@ import {
 } from '../../../contract/photos.ts'
 import type { Context } from '../../platform/context.ts'
 import { createMemoize } from '../../platform/db/memoize.ts'
+import { readDeviceHash } from '../../platform/http/device-hash.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import type { Services } from '../../platform/services.ts'
@@ -15,7 +16,7 @@ import { addShare, deleteShare, findShare, type ShareRow } from '../shares/index
 import { findPhotoRows } from './album-store.ts'
 import { authorizeAlbum } from './authorize-album.ts'
 import type { SubjectPhotos } from './photo-finder.ts'
-import type { IsPackageBought, LinkCardMaker } from './ports.ts'
+import type { ArePhotosBought, LinkCardMaker } from './ports.ts'
 import { presentPhotos } from './present.ts'
 import { drawCard } from './share-card.ts'
 import { findValidShare, type ValidShare } from './share-texts.ts'
@@ -35,15 +36,15 @@ export function serveShares(
   {
     finder,
     cards,
-    isPackageBought,
-  }: { finder: SubjectPhotos; cards: LinkCardMaker; isPackageBought: IsPackageBought },
+    arePhotosBought,
+  }: { finder: SubjectPhotos; cards: LinkCardMaker; arePhotosBought: ArePhotosBought },
 ): void {
   const cardServices = { objects: services.objects, cards }
   const memoizedCard = createMemoize<Uint8Array>(services.tableVersions, maxCachedCards)
   registerCall(
     app,
     createShare,
-    async (context, { bearer }) => {
+    async (context, { bearer, request }) => {
       const { claims, event } = await authorizeAlbum(context, services, bearer, undefined)
       const owner = toAnswersKey(claims.subject)
       if (owner === undefined) throw new Failure('TokenScope')
@@ -52,7 +53,8 @@ export function serveShares(
       const found = await finder.find(context, claims)
       const photoIds = found.filter(({ tier }) => tier === 'sure').map(({ photoId }) => photoId)
       if (photoIds.length === 0) throw new Failure('PhotoNotFound')
-      const share = { eventId: event.id, subject, owner, photoIds, ...toShareLabel(runner) }
+      const deviceHash = readDeviceHash(request) ?? null
+      const share = { eventId: event.id, subject, owner, deviceHash, photoIds, ...toShareLabel(runner) }
       const { id, expiresOn } = await addShare(context, share)
       return { shareId: id, expiresOn: expiresOn.toISOString() }
     },
@@ -69,7 +71,12 @@ export function serveShares(
       total: photoIds.length,
       eventId: event.id,
       expiresOn: share.expiresOn.toISOString(),
-      bought: await isPackageBought(context, { eventId: event.id, person: share.subject }, photoIds),
+      bought: await arePhotosBought(
+        context,
+        { eventId: event.id, person: share.subject, deviceHash: share.deviceHash },
+        photoIds,
+      ),
+      giftable: share.deviceHash !== null,
       person: {
         number: share.number ?? runner?.number ?? null,
         name: runner?.firstName ?? null,

@@ -11,7 +11,7 @@ const lifetimeInMs = 30 * 24 * 3_600_000
 /** Inserts a link to photos, valid for thirty days. Deletes expired links of the tenant. */
 export async function addShare(
   context: Context,
-  share: Pick<ShareRow, 'eventId' | 'subject' | 'owner' | 'number' | 'surname' | 'photoIds'>,
+  share: Pick<ShareRow, 'eventId' | 'subject' | 'owner' | 'deviceHash' | 'number' | 'surname' | 'photoIds'>,
 ): Promise<ShareRow> {
   const { db, tenant, now } = context
   await db.delete(photoShares).where(and(eq(photoShares.tenant, tenant.name), lt(photoShares.expiresOn, now)))

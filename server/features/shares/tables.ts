@@ -12,6 +12,8 @@ export const photoShares = pgTable(
     subject: text().notNull(),
     /** Key of the owner, who may change and revoke it, see `toAnswersKey`; null: made before links had an owner. */
     owner: text(),
+    /** Hash of the key of the owner's device, which receives gifts; null without a key, and in links of an earlier release. */
+    deviceHash: text('device_hash'),
     /** Number or surname of the search, to describe the link; both null for a face. */
     number: text(),
     surname: text(),

@@ -145,6 +145,7 @@ function toShownItems(
       videoId: item.videoId,
       frameId: item.frameId,
       recipients: item.recipients,
+      gift: item.gift,
       taken: removedItem?.taken ?? shownItem?.taken,
       photosCount: removedItem?.photosCount,
       subject: removedItem?.subject,

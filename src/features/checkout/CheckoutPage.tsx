@@ -172,7 +172,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boo
           </Note>
         )}
         <PurchaseSummary items={items} />
-        <CustomerEmail {...checkout.email} />
+        <CustomerEmail {...checkout.email} isGift={items.every(({ gift }) => gift)} />
         {!isFree && (
           <div className="mt-6">
             <PaymentTypes

@@ -36,7 +36,14 @@ interface Checkout extends Form {
 const codeRefusals: readonly ErrorCode[] = ['PromoExhausted', 'PromoExpired', 'PromoInactive']
 
 /** Refusals that must be resolved in the cart. */
-const refusals: readonly ErrorCode[] = [...codeRefusals, 'ProductNotFound', 'AlreadyBought', 'AlreadyOrdered']
+const refusals: readonly ErrorCode[] = [
+  ...codeRefusals,
+  'ProductNotFound',
+  'AlreadyBought',
+  'AlreadyOrdered',
+  'GiftAlreadyBought',
+  'ShareNotFound',
+]
 
 /** After a longer wait there is no automatic redirect to the bank: the buyer sees the order and taps again. */
 const maxRedirectWaitInMs = 30_000

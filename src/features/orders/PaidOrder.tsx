@@ -46,6 +46,7 @@ export function PaidOrder({ order, isCached }: OrderWithPayments & { isCached: b
   useReportPurchase(order, loaded.value, sum)
   const awaitedItems = order.preorder ? items.filter(isAwaitingPhotos) : []
   const isWaiting = order.preorder && files.length === 0
+  const hasGifts = items.some(({ gift }) => gift)
   const isLoading = loaded.state === 'loading' && !loaded.value
   return (
     <>
@@ -56,13 +57,12 @@ export function PaidOrder({ order, isCached }: OrderWithPayments & { isCached: b
         files={files}
         pictures={pictures}
         isLoading={isLoading && !order.preorder}
-        textId={
-          isWaiting
-            ? 'orders.paid.preorder'
-            : files.length > 0 || isLoading
-              ? 'orders.paid.title'
-              : 'orders.paid.thanks'
-        }
+        textId={chooseTitle({
+          isWaiting,
+          hasGifts,
+          hasFiles: files.length > 0 || isLoading,
+          isReceived: order.gift === true,
+        })}
       />
       <WithSidebar
         className="pt-3.5 pb-9"
@@ -73,7 +73,7 @@ export function PaidOrder({ order, isCached }: OrderWithPayments & { isCached: b
           ) : (
             <>
               {files.length > 0 && <ArchivePlate files={files} archive={archive} />}
-              <MailNote order={order} hasFiles={files.length > 0} />
+              {order.customer.email !== '' && <MailNote order={order} hasFiles={files.length > 0} />}
               <ReceiptLink order={order} />
               <Refunds order={order} className="mt-4" />
             </>
@@ -103,6 +103,11 @@ export function PaidOrder({ order, isCached }: OrderWithPayments & { isCached: b
             <Text id="orders.paid.preorderText" values={{ email: maskEmail(order.customer.email) }} />
           </Note>
         )}
+        {hasGifts && (
+          <Note icon="tag" className="mt-2">
+            <Text id="orders.paid.givenText" />
+          </Note>
+        )}
         {preparing > 0 && (
           <Note icon="frame" role="status" className="mt-2">
             <Text id="orders.files.preparing" values={{ count: preparing }} />
@@ -114,6 +119,20 @@ export function PaidOrder({ order, isCached }: OrderWithPayments & { isCached: b
       {files.length > 0 && <ArchiveDock files={files} archive={archive} />}
     </>
   )
+}
+
+interface TitleInput {
+  isWaiting: boolean
+  hasGifts: boolean
+  hasFiles: boolean
+  isReceived: boolean
+}
+
+function chooseTitle({ isWaiting, hasGifts, hasFiles, isReceived }: TitleInput): string {
+  if (isWaiting) return 'orders.paid.preorder'
+  if (isReceived) return 'orders.paid.received'
+  if (hasFiles) return 'orders.paid.title'
+  return hasGifts ? 'orders.paid.given' : 'orders.paid.thanks'
 }
 
 /** Returns whether a pre-ordered package has no photos yet. */

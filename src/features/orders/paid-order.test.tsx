@@ -161,3 +161,27 @@ test('an archive is packed until it is published, and is then downloaded from it
   expect(link?.getAttribute('href')).toBe('/files/archives/z1.zip')
   clickSpy.mockRestore()
 })
+
+test('an order of gifts says who has the photos, and lists no files', async () => {
+  const product = { title: 'Photo', productType: 'photo' }
+  const items = [{ orderItemId: 'i', totalPrice: money, product, gift: true, downloads: [] }]
+  await renderOrderHeading(() => respondWithJson(buildOrder('Completed')), [buildPayment('Succeeded')], items)
+  expect(await screen.findByRole('heading', { level: 1, name: /^Your gift\s+is delivered$/ })).toBeTruthy()
+  expect(screen.getByText(/^The runner who shared the link has the photos/)).toBeTruthy()
+  expect(screen.queryByRole('region', { name: /file/ })).toBeNull()
+})
+
+test('an order that was received as a gift shows its files, and no letter without an address', async () => {
+  const product = { title: 'Photo', productType: 'photo' }
+  const expiresOn = '2026-11-21T10:00:00.000Z'
+  const downloads = [{ fileName: 'A001.jpg', url: '/files/orders/o1/f', bytes: 1, expiresOn }]
+  const free = { ...money, amount: 0 }
+  const items = [{ orderItemId: 'i', totalPrice: free, product, downloads }]
+  const order = { ...buildOrder('Completed'), totalAmount: free, gift: true, customer: { email: '' } }
+  await renderOrderHeading(() => respondWithJson(order), [], items)
+  expect(
+    await screen.findByRole('heading', { level: 1, name: /^A gift\.\s+The photos are yours$/ }),
+  ).toBeTruthy()
+  expect(await screen.findByRole('region', { name: /1 file/ })).toBeTruthy()
+  expect(screen.queryByText(/The email/)).toBeNull()
+})

@@ -11,7 +11,7 @@ export function toPaidOrder(order: Order, items: readonly OrderItem[]): PaidOrde
     downloads.map((download) => ({ ...download, type: product.productType })),
   )
   const plain = files.filter(({ frameId }) => frameId === undefined)
-  const singles = items.filter(({ product }) => product.productType === 'photo')
+  const singles = items.filter(({ product, gift }) => product.productType === 'photo' && !gift)
   const costOfSingles = singles.reduce((sum, { totalPrice }) => sum + totalPrice.amount, 0)
   const remainingAmount = order.totalAmount.amount - (order.refundedAmount?.amount ?? 0)
   const framedSingles = items

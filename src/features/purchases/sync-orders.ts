@@ -1,4 +1,11 @@
-import { getOrder, listOrderItems, listOrders, type Order, type OrderItem } from '../../../contract/orders.ts'
+import {
+  getOrder,
+  listGifts,
+  listOrderItems,
+  listOrders,
+  type Order,
+  type OrderItem,
+} from '../../../contract/orders.ts'
 import { isApiError, request } from '../../lib/api.ts'
 import { requestAll } from '../../lib/request-all.ts'
 import { signedInUser } from '../../platform/identity/index.ts'
@@ -6,6 +13,7 @@ import { getConnection, watchReconnects } from '../../platform/offline/index.ts'
 import { device, listStoredKeys } from '../../platform/storage/index.ts'
 import { getOrderCopy, storeOrderCopy, storeOrderItems } from './order-copy.ts'
 import { getPersistedOrders } from './paid-orders.ts'
+import { hasSharedPhotos } from './shared-links.ts'
 import { deletePurchase, storePurchase } from './store-purchase.ts'
 
 /** Throttles requests: several parts of a page ask at once. */
@@ -67,6 +75,13 @@ async function syncOrder(orderId: string, eventId: string): Promise<void> {
   storeOrderItems(orderId, await fetchItems(orderId))
 }
 
+/** Loads the orders by which visitors of a shared link have given its photos to this device. */
+async function syncGifts(eventId: string): Promise<void> {
+  if (!hasSharedPhotos(eventId)) return
+  const { items: gifts } = await request(listGifts, { query: { eventId, count: maxAccountOrders } })
+  for (const { orderId } of gifts) if (!getOrderCopy(orderId).read()) await syncOrder(orderId, eventId)
+}
+
 async function syncAccountOrders(eventId: string): Promise<void> {
   const subject = signedInUser.read()?.subject
   if (subject === undefined) return
@@ -86,6 +101,8 @@ async function syncEventOrders(eventId: string): Promise<void> {
       if (isApiError(error, 'OrderNotFound')) deletePurchase(orderId)
     })
   }
+  // the next sync finds the gifts
+  await syncGifts(eventId).catch(() => {})
   // known purchases stay when the session has expired or the network is gone
   await syncAccountOrders(eventId).catch(() => {})
 }

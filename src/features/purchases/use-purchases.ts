@@ -3,13 +3,15 @@ import { useEffect } from 'react'
 import { useSignedIn } from '../../platform/identity/index.ts'
 import { device, listStoredKeys } from '../../platform/storage/index.ts'
 import { collectPurchases, getPersistedOrders, type Purchases } from './paid-orders.ts'
+import { hasSharedPhotos } from './shared-links.ts'
 
 /** Returns whether there may be orders: most visitors have none, and nothing more is loaded for them. */
 const mayHaveOrders = (eventId: string, subject: string | undefined) =>
   subject !== undefined ||
   getPersistedOrders(eventId).read().length > 0 ||
   device.pendingOrders.read().length > 0 ||
-  listStoredKeys(/^order\.(.+)\.copy$/).length > 0
+  listStoredKeys(/^order\.(.+)\.copy$/).length > 0 ||
+  hasSharedPhotos(eventId)
 
 const runWhenIdle = (run: () => void) => (window.requestIdleCallback ?? setTimeout)(run)
 

@@ -83,7 +83,7 @@ test.each([
 
 /** Matches ids of texts in the first person of the runner. */
 const runnerVoiceIds =
-  /^(photos\.ask|photos\.keys|search\.denied\.back|search\.shared\.buyToo|push\.ask|[\w-]+\.queued|call\.(me|title|save|cancel)|events\.callMe)\./
+  /^(photos\.ask|photos\.keys|search\.denied\.back|search\.shared\.(buyToo|buySelf)|push\.ask|[\w-]+\.queued|call\.(me|title|save|cancel)|events\.callMe)\./
 const productNames =
   /[“«][^”»]*[”»]|all (# )?photos with me|the photo with me|todas mis fotos|mis? # ?fotos?|mi foto|фото со мной/giu
 

@@ -77,6 +77,10 @@ export const expectedCalls: Record<string, ExpectedCall> = {
     expected: 'refused',
     buildInput: () => ({ query: { albumId: event.albumId }, token: visitor.token }),
   },
+  listGifts: {
+    expected: 'empty',
+    buildInput: () => ({ query: { eventId: event.id }, headers: createDeviceHeaders() }),
+  },
   createShare: {
     expected: 'refused',
     buildInput: () => ({ body: {}, token: visitor.token, ...createKeyHeaders() }),

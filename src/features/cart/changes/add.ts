@@ -18,6 +18,8 @@ import { waitForAnswer } from './wait-for-answer.ts'
 export const refusalsWithOwnMessage = [
   'ProductAlreadyInCart',
   'AlreadyBought',
+  'GiftAlreadyBought',
+  'ShareNotFound',
   'PhotoInsidePackage',
   'PhotoInsideFramedPackage',
   'RunnerAmbiguous',

@@ -175,5 +175,6 @@ function ItemDescription({ item }: { item: ShownItem }) {
     const id = count > 0 ? `cart.item.${productType}` : 'cart.item.preorder'
     return <Text id={id} values={{ count, subject: item.subject ?? '' }} />
   }
+  if (item.gift) return <Text id="cart.item.gift" />
   return productType === 'promocode' ? null : <Text id={`cart.item.${productType}`} />
 }

@@ -53,7 +53,12 @@ export interface ShownRunner {
   search?: LastSearch
   /** Set on a shared link, whose visitors may buy the runner's photos. */
   shareId?: string
+  /** Gives the photos of the shared link to its runner. Ignores the visitor's own purchases. */
+  isGift?: boolean
 }
+
+const noPhotos: Purchases['photos'] = new Map<string, never>()
+const paidNothing: Purchases['paidFor'] = () => 0
 
 function isSubjectPackage(
   { product, subject, waiting }: ShownItem,
@@ -73,9 +78,9 @@ function toShownFields({ title, productType, price }: Product, photo?: Photo): I
   return { title, productType, price, thumbUrl: photo?.thumb.url }
 }
 
-function toPhotoAddition(single: Product, photo: Photo, event: Event): ItemToAdd {
+function toPhotoAddition(single: Product, photo: Photo, event: Event, isGift: boolean): ItemToAdd {
   return {
-    item: { productId: single.productId, photoId: photo.photoId },
+    item: { productId: single.productId, photoId: photo.photoId, ...(isGift && ({ gift: true } as const)) },
     shownItem: { ...toShownFields(single, photo), taken: getCaptureDetails(photo, event) },
   }
 }
@@ -99,7 +104,11 @@ export function useBuying(event: Event, shownRunner?: ShownRunner): Buying {
   const isLoading = state === 'loading' && value === undefined
   const cart = useCart()
   const selectedPhotos = useSelectedPhotos(eventId)
-  const { photos: bought, videos: boughtVideos, paidFor } = usePurchases(eventId)
+  const purchases = usePurchases(eventId)
+  const isGift = shownRunner?.isGift === true
+  const bought = isGift ? noPhotos : purchases.photos
+  const paidFor = isGift ? paidNothing : purchases.paidFor
+  const boughtVideos = purchases.videos
 
   return useMemo(() => {
     const single = findProduct(products, 'photo')
@@ -164,7 +173,7 @@ export function useBuying(event: Event, shownRunner?: ShownRunner): Buying {
         if (!single) return false
         const newPhotos = photos.filter(({ photoId }) => !inCart.has(photoId) && !bought.has(photoId))
         const isAdded = await addToCart(
-          newPhotos.map((photo) => toPhotoAddition(single, photo, event)),
+          newPhotos.map((photo) => toPhotoAddition(single, photo, event, isGift)),
           tokenScope,
         )
         if (isAdded)
@@ -202,6 +211,7 @@ export function useBuying(event: Event, shownRunner?: ShownRunner): Buying {
     event,
     eventId,
     shownRunner,
+    isGift,
     text,
   ])
 }

@@ -22,6 +22,10 @@ interface Props extends OfferInput {
   /** Adds the discount tiers for single photos below the tear line. */
   withSteps?: boolean
   className?: string
+  /** First name of the runner who receives a gift; null when it is unknown. */
+  runnerName?: string | null
+  /** Rendered below the offer. */
+  children?: ReactNode
 }
 
 /** Limits how long the plate shows that the number of photos has changed. */
@@ -150,9 +154,10 @@ function BuyOffer({ offer, remainingCount, bought, previousCount, ...props }: Bu
           />
         </Button>
       )}
+      {shared === 'gift' && <GiftReason name={props.runnerName ?? null} />}
       <PriceReason offer={offer} bought={bought.length} />
       <p className={noteClass}>
-        {shared && <Text id="search.shared.files" />}
+        {shared && shared !== 'gift' && <Text id="search.shared.files" />}
         {offer.breakEven && !shared && (
           <Text
             id="search.offer.breakEven"
@@ -169,6 +174,7 @@ function BuyOffer({ offer, remainingCount, bought, previousCount, ...props }: Bu
           <Text id="search.offer.growing" values={{ price: formatMoney(offer.growing.price) }} />
         </LinkButton>
       )}
+      {!isInCart && props.children}
       {bought.length > 0 && <OrderLink buying={buying} bought={bought} />}
       {withSteps && !isInCart && single && <SinglePhotoPricing buying={buying} count={count} />}
     </Plate>
@@ -212,6 +218,35 @@ function PriceReason({ offer, bought }: { offer: Offer; bought: number }) {
   ].filter((part) => part !== undefined && part !== false)
   return (
     <p className={reasonClass}>{parts.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</p>
+  )
+}
+
+/** Explains who gets what. */
+function GiftReason({ name }: { name: string | null }) {
+  return (
+    <p className={reasonClass}>
+      {name === null ? (
+        <Text id="search.shared.giftToRunner" />
+      ) : (
+        <Text id="search.shared.giftTo" values={{ name }} />
+      )}
+    </p>
+  )
+}
+
+/** Offers the photos of a shared link to the visitor, below the offer to give them to the runner. */
+export function BuyForSelf(input: OfferInput) {
+  const { offer, remainingCount } = findCurrentOffer(input)
+  return offer && <BuyForSelfLink {...input} offer={offer} count={remainingCount} />
+}
+
+function BuyForSelfLink({ offer, ...input }: OfferInput & { offer: Offer }) {
+  const formatMoney = useMoneyFormat()
+  const { buyAll } = useBuyAll(input, offer.tariff)
+  return (
+    <LinkButton onClick={() => void buyAll(offer.tariff)}>
+      <Text id="search.shared.buySelf" values={{ count: input.count, sum: formatMoney(offer.sum) }} />
+    </LinkButton>
   )
 }
 

@@ -19,8 +19,11 @@ export interface OfferedResults {
 
 export interface OfferInput extends OfferedResults {
   buying: Buying
-  /** Set on a shared link, whose visitors are not the runner. `bought` when the runner has bought the photos. */
-  shared?: 'offer' | 'bought'
+  /**
+   * Set on a shared link, whose visitors are not the runner: `gift` to give the photos to the runner, `bought` when the runner
+   * has them already.
+   */
+  shared?: 'offer' | 'gift' | 'bought'
 }
 
 export interface CurrentOffer {
@@ -73,5 +76,6 @@ export function useBuyAll({ buying, count, surePhotos, shared }: OfferInput, tar
 export function chooseButtonText(shared: OfferInput['shared'], hasBoughtSome: boolean) {
   if (hasBoughtSome) return 'search.offer.buyRest'
   if (shared === 'bought') return 'search.shared.buyToo'
+  if (shared === 'gift') return 'search.shared.gift'
   return shared ? 'search.shared.buy' : 'search.offer.buy'
 }

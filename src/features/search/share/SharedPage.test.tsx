@@ -47,12 +47,16 @@ afterEach(async () => {
 })
 
 let catalogCount = 0
-async function renderShare(count: number, person: SharedPhotos['person'], bought = false) {
+async function renderShare(
+  count: number,
+  person: SharedPhotos['person'],
+  { bought = false, giftable = false }: { bought?: boolean; giftable?: boolean } = {},
+) {
   const settings = { tenantName: 'Photofinish', theme: 'photofinish', currencyId: 643 } as Settings
   getDefaultStore().set(settingsAtom, settings)
   catalogCount += 1
   const photos = buildPhotos(count)
-  const share = { items: photos, count, total: count, eventId: 'e1', bought, person }
+  const share = { items: photos, count, total: count, eventId: 'e1', bought, giftable, person }
   const catalogue = await loadCatalogue('en')
   render(
     <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
@@ -98,9 +102,22 @@ test('a shared link found by face shows no name', async () => {
 })
 
 test('marks photos that the runner has bought, which visitors can buy too', async () => {
-  await renderShare(8, { name: 'Andrei', number: '128', time: null }, true)
+  await renderShare(8, { name: 'Andrei', number: '128', time: null }, { bought: true, giftable: true })
   const [button] = await screen.findAllByRole('button', { name: /Buy all 8 for myself/ })
   expect(button?.className).not.toContain('pf-btn-primary')
   const plate = button?.closest<HTMLElement>('.pf-bib')
   expect(plate && within(plate).getByText('These photos are already bought')).toBeTruthy()
+})
+
+test('offers to give the photos to the runner first, and to buy them for oneself second', async () => {
+  await renderShare(8, { name: 'Andrei', number: '128', time: null }, { giftable: true })
+  const [button] = await screen.findAllByRole('button', { name: /Gift all 8/ })
+  expect(button?.className).toContain('pf-btn-primary')
+  expect(normalizeSpaces(button?.textContent ?? '')).toContain('1,990 ₽')
+  const plate = button?.closest<HTMLElement>('.pf-bib')
+  if (!plate) throw new Error('no plate')
+  expect(within(plate).getByText('Andrei gets the photos, you the receipt')).toBeTruthy()
+  expect(within(plate).queryByText(/The files go to your email/)).toBeNull()
+  const own = within(plate).getByRole('button', { name: /Buy all 8 for myself/ })
+  expect(own.className).not.toContain('pf-btn')
 })

@@ -11,7 +11,7 @@ import { AppLink } from '../../../ui/AppLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Lightbox, PhotoWall, PurchaseDock, useBuying, useOpenedPhoto } from '../../photos/index.ts'
 import { OfferDock } from '../results/OfferDock.tsx'
-import { OfferPlate } from '../results/OfferPlate.tsx'
+import { BuyForSelf, OfferPlate } from '../results/OfferPlate.tsx'
 import { ResultsSkeleton } from '../results/ResultsSkeleton.tsx'
 import { SearchFallback } from '../results/SearchFallback.tsx'
 
@@ -61,20 +61,23 @@ export function SharedPhotosView({ shareId, event, share, photos }: LoadedShare 
     () => ({ label: number ?? undefined, photos, shareId }),
     [number, photos, shareId],
   )
+  const giftedPhotos = useMemo(() => ({ ...sharedPhotos, isGift: true }), [sharedPhotos])
   const buying = useBuying(event, sharedPhotos)
+  const giving = useBuying(event, giftedPhotos)
   const heading = useHeading(share.person)
   useTitle(`${heading}, ${event.title}`)
   const openedIndex = opened ? photos.findIndex(({ photoId }) => photoId === opened.photoId) : -1
   const hasOffer = photos.length > 0 && (buying.isLoading || buying.canBuy)
-  const sharedState = share.bought ? 'bought' : 'offer'
-  const offerProps = {
-    event,
-    surePhotos: photos,
-    count: photos.length,
-    hasPossiblePhotos: false,
-    buying,
-    shared: sharedState,
-  } as const
+  const isGift = share.giftable === true && !share.bought
+  const results = { event, surePhotos: photos, count: photos.length, hasPossiblePhotos: false }
+  const offerProps = isGift
+    ? ({ ...results, buying: giving, shared: 'gift' } as const)
+    : ({ ...results, buying, shared: share.bought ? 'bought' : 'offer' } as const)
+  const plateProps = {
+    ...offerProps,
+    runnerName: name,
+    children: isGift && <BuyForSelf {...results} buying={buying} shared="offer" />,
+  }
   return (
     <>
       <div className="wrap pb-10 lg:grid lg:grid-cols-[minmax(0,1fr)_384px] lg:items-start lg:gap-14">
@@ -82,7 +85,7 @@ export function SharedPhotosView({ shareId, event, share, photos }: LoadedShare 
           <SharedHeader event={event} share={share} heading={heading} />
           {hasOffer && (
             <div ref={setPlate} className="mb-3 lg:hidden">
-              <OfferPlate {...offerProps} />
+              <OfferPlate {...plateProps} />
             </div>
           )}
           <PhotoWall
@@ -96,7 +99,7 @@ export function SharedPhotosView({ shareId, event, share, photos }: LoadedShare 
           <AboutLink className="lg:hidden" event={event} share={share} name={name} />
         </div>
         <aside className="pf-sidebar mt-10 hidden lg:block">
-          {hasOffer && <OfferPlate {...offerProps} />}
+          {hasOffer && <OfferPlate {...plateProps} />}
           <AboutLink event={event} share={share} name={name} />
         </aside>
       </div>
