@@ -61,8 +61,8 @@ test('a parent gives all photos under a link: the runner has the files, the pare
   baseURL,
 }) => {
   // no other journey buys the photos of this number
-  const { own: ownPhotoCount, link } = await createShareLink(page, '904')
-  const parent = await openOnOtherPhone(browser, baseURL, link, 'Лейла')
+  const { own: ownPhotoCount, link } = await createShareLink(page, '655')
+  const parent = await openOnOtherPhone(browser, baseURL, link, 'Анна')
   await parent
     .getByRole('button', { name: new RegExp(`^Подарить все ${ownPhotoCount} — `) })
     .first()

@@ -13,6 +13,7 @@ import {
   createKeyHeaders,
   createKnownSubscription,
   createPendingPayment,
+  createReceivedGift,
   createReturnHandle,
   createSubscription,
   event,
@@ -79,7 +80,10 @@ export const expectedCalls: Record<string, ExpectedCall> = {
   },
   listGifts: {
     expected: 'empty',
-    buildInput: () => ({ query: { eventId: event.id }, headers: createDeviceHeaders() }),
+    buildInput: async () => {
+      const { eventId, device } = await createReceivedGift()
+      return { query: { eventId }, headers: device }
+    },
   },
   createShare: {
     expected: 'refused',

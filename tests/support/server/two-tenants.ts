@@ -126,6 +126,25 @@ export const createDeviceHeaders = () => ({ [deviceHeader]: randomBytes(24).toSt
 
 export const createKeyHeaders = () => ({ headers: { 'idempotency-key': randomUUID() } })
 
+/** Gives a photo to a runner of the first tenant. Returns the event, and the headers of the runner's device. */
+export async function createReceivedGift(): Promise<{ eventId: string; device: Record<string, string> }> {
+  const onSale = await createEventOnSale(shop)
+  const eventId = onSale.id
+  const { photoId } = await createStoredPhoto(shop, onSale, { numbers: ['7'] })
+  const { token: runnerToken } = await fetchSearchToken(shop.app, eventId, { number: '7' })
+  const device = createDeviceHeaders()
+  const { shareId } = await fetchAnswer(shop.app, createShare, {
+    ...{ body: {}, token: runnerToken },
+    headers: { ...device, ...createKeyHeaders().headers },
+  })
+  const { token } = await fetchSearchToken(shop.app, eventId, { shareId })
+  const productId = await findProductId(shop, onSale, 'photo')
+  const cartId = await createCartWithItems(shop, [{ productId, photoId, gift: true }], token)
+  await setEmail(shop, cartId)
+  await placePaidOrder(shop, cartId)
+  return { eventId, device }
+}
+
 /** Creates a cart of the first tenant with one photo. */
 export async function createFilledCart(): Promise<string> {
   const { photoId } = await createStoredPhoto(shop, event)

@@ -68,7 +68,9 @@ export function SharedPhotosView({ shareId, event, share, photos }: LoadedShare 
   useTitle(`${heading}, ${event.title}`)
   const openedIndex = opened ? photos.findIndex(({ photoId }) => photoId === opened.photoId) : -1
   const hasOffer = photos.length > 0 && (buying.isLoading || buying.canBuy)
-  const isGift = share.giftable === true && !share.bought
+  // visitors who have bought the photos for themselves are led to their order
+  const hasAll = photos.every(({ photoId }) => buying.bought.has(photoId))
+  const isGift = share.giftable === true && !share.bought && !hasAll
   const results = { event, surePhotos: photos, count: photos.length, hasPossiblePhotos: false }
   const offerProps = isGift
     ? ({ ...results, buying: giving, shared: 'gift' } as const)
