@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import browserslistToEsbuild from 'browserslist-to-esbuild'
-import type { Rolldown } from 'vite'
+import type { InlineConfig, Rolldown } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { brotliPlugin } from './scripts/build/brotli.ts'
 import { callsPlugin } from './scripts/build/calls.ts'
-import { chunks } from './scripts/build/chunks.ts'
+import { groupModules } from './scripts/build/chunks.ts'
 import { faceWeightsPlugin } from './scripts/build/face-weights.ts'
 import { messagesPlugin } from './scripts/build/messages.ts'
 import { testProjects } from './scripts/test/projects.ts'
@@ -61,73 +61,80 @@ const sequence = process.env.VITEST
   ? { sequencer: (await import('./scripts/test/file-order.ts')).FileOrder }
   : undefined
 
-export default defineConfig(({ command }) => ({
-  plugins: [
-    callsPlugin(root),
-    messagesPlugin(root),
-    faceWeightsPlugin(root),
-    react(),
-    tailwindcss(),
-    VitePWA({
-      strategies: 'injectManifest',
-      srcDir: 'sw',
-      filename: 'sw.ts',
-      injectRegister: false,
-      registerType: 'prompt',
-      manifest: false,
-      injectManifest: {
-        rollupFormat: 'iife',
-        rollupOptions: { treeshake, onLog },
-        buildPlugins: { vite: [callsPlugin(root)] },
-        globPatterns: ['index.html', 'favicon.svg', 'assets/**/*.{js,css,svg}', 'fonts/*.woff2'],
-        globIgnores: ['assets/KitPage-*'],
-        maximumFileSizeToCacheInBytes: 600_000,
+/** Returns the configuration of the page itself, without its grouping into chunks and without the service worker. */
+const createPageConfig = (command: 'build' | 'serve') =>
+  ({
+    plugins: [callsPlugin(root), messagesPlugin(root), faceWeightsPlugin(root), react(), tailwindcss()],
+    resolve: {
+      // tests and development use the original packages
+      alias: command === 'build' ? smallParts : {},
+    },
+    build: {
+      // applies to the page, its workers, the service worker and the style sheets
+      target: browserslistToEsbuild(),
+      outDir: 'dist/web',
+      emptyOutDir: true,
+      manifest: true,
+      sourcemap: false,
+      assetsInlineLimit: 0,
+      modulePreload: {
+        // browsers without it load the same files a little later
+        polyfill: false,
+        // a page's links are in its HTML, and all files are on the device soon after: more links at run time cost a phone more
+        // than they save. Styles must be loaded before their part is rendered
+        resolveDependencies: (_, files, { hostType }) =>
+          hostType === 'js' ? files.filter((file) => file.endsWith('.css')) : files,
       },
-    }),
-    brotliPlugin(),
-  ],
-  resolve: {
-    // tests and development use the original packages
-    alias: command === 'build' ? smallParts : {},
-  },
-  build: {
-    // applies to the page, its workers, the service worker and the style sheets
-    target: browserslistToEsbuild(),
-    outDir: 'dist/web',
-    emptyOutDir: true,
-    manifest: true,
-    sourcemap: false,
-    assetsInlineLimit: 0,
-    modulePreload: {
-      // browsers without it load the same files a little later
-      polyfill: false,
-      // a page's links are in its HTML, and all files are on the device soon after: more links at run time cost a phone more
-      // than they save. Styles must be loaded before their part is rendered
-      resolveDependencies: (_, files, { hostType }) =>
-        hostType === 'js' ? files.filter((file) => file.endsWith('.css')) : files,
+      rollupOptions: { treeshake, onLog },
     },
-    rollupOptions: {
-      treeshake,
-      onLog,
-      output: { codeSplitting: { groups: chunks } },
+    worker: { format: 'es' },
+  }) satisfies InlineConfig
+
+export default defineConfig(async ({ command }) => {
+  const page = createPageConfig(command)
+  const groups = command === 'build' ? await groupModules({ root, ...createPageConfig(command) }) : []
+  return {
+    ...page,
+    plugins: [
+      ...page.plugins,
+      VitePWA({
+        strategies: 'injectManifest',
+        srcDir: 'sw',
+        filename: 'sw.ts',
+        injectRegister: false,
+        registerType: 'prompt',
+        manifest: false,
+        injectManifest: {
+          rollupFormat: 'iife',
+          rollupOptions: { treeshake, onLog },
+          buildPlugins: { vite: [callsPlugin(root)] },
+          globPatterns: ['index.html', 'favicon.svg', 'assets/**/*.{js,css,svg}', 'fonts/*.woff2'],
+          globIgnores: ['assets/KitPage-*'],
+          maximumFileSizeToCacheInBytes: 600_000,
+        },
+      }),
+      brotliPlugin(),
+    ],
+    build: {
+      ...page.build,
+      rollupOptions: { ...page.build.rollupOptions, output: { codeSplitting: { groups } } },
     },
-  },
-  worker: { format: 'es' },
-  server: {
-    port: 5173,
-    proxy: Object.fromEntries(toPlatform.map((path) => [path, { target: platformAddress }])),
-  },
-  test: {
-    projects: testProjects,
-    environment: 'node',
-    // all cores: tests spend much time waiting for other processes
-    maxWorkers: '100%',
-    sequence,
-    // A database, a model or a build may be slow on a busy machine. A hang is still detected.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // the same for waits for a state
-    setupFiles: 'tests/support/server/wait-limits.ts',
-    expect: { poll: { timeout: 20_000 } },
-  },
-}))
+    server: {
+      port: 5173,
+      proxy: Object.fromEntries(toPlatform.map((path) => [path, { target: platformAddress }])),
+    },
+    test: {
+      projects: testProjects,
+      environment: 'node',
+      // all cores: tests spend much time waiting for other processes
+      maxWorkers: '100%',
+      sequence,
+      // A database, a model or a build may be slow on a busy machine. A hang is still detected.
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
+      // the same for waits for a state
+      setupFiles: 'tests/support/server/wait-limits.ts',
+      expect: { poll: { timeout: 20_000 } },
+    },
+  }
+})
