@@ -50,9 +50,16 @@ export function compareWithDocument(
   return [...compareHeaders(described, headers), ...compareBody(described, call, response)]
 }
 
+/** Operations of the calls that were compared, in any application: building the document takes longer than many calls. */
+const operations = new Map<Call, Operation>()
+
 function findOperation(app: FastifyInstance, call: Call): Operation | undefined {
+  const known = operations.get(call)
+  if (known) return known
   const { paths } = getOpenApiDocument(app) as { paths: Record<string, Record<string, Operation>> }
-  return paths[toRoute(call).replace(/:([A-Za-z]+)/g, '{$1}')]?.[call.method.toLowerCase()]
+  const operation = paths[toRoute(call).replace(/:([A-Za-z]+)/g, '{$1}')]?.[call.method.toLowerCase()]
+  if (operation) operations.set(call, operation)
+  return operation
 }
 
 function compareHeaders(
