@@ -15,7 +15,7 @@ export interface PageRow {
   readonly name?: string
   /** Target of the back button when the previous page is outside the app; home has none. */
   readonly back?: string
-  /** The texts that the page needs, `page` when absent; see `scripts/build/messages.ts`. */
+  /** The texts that the page needs, `page` when absent; see `scripts/build/text-levels.ts`. */
   readonly texts?: TextLevel
   /** Tenants that have the page; all when absent. */
   readonly tenants?: 'demo' | 'partners'

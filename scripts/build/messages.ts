@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
-import { languages } from '../../contract/language/languages.ts'
+import { defaultLanguage, languages } from '../../contract/language/languages.ts'
+import { chooseTextChunks, type TextChunk, textChunks } from './text-levels.ts'
 
 export { listPlaceholders } from '../../server/platform/language/message-placeholders.ts'
 
@@ -13,36 +14,6 @@ export function listMessageFiles(root: string, language: string): string[] {
     .filter((path) => path.split('/').at(-1) === name)
     .map((path) => join(root, 'src', path))
   return [...featureFiles.sort(), join(root, 'contract', name)]
-}
-
-/** Matches the texts of the first load: the shell with its menu, the home page, and failed calls. */
-export const firstLoadTexts =
-  /^(app|events|loading)\.|^device\.(forget|install|scheme(\.\w+)?)$|^(orders\.list\.title|shell\.reportBug)$|^error\.(NoResponse|Overloaded|TooManyRequests|TenantUnknown|Unexpected)$/
-/**
- * Matches the additional texts of an event page with its photos, except those of its help, its choice of times and the steps of
- * a price. Its `events.*` texts are not part of the first load.
- */
-export const eventPageTexts =
-  /^events\.(album|gift|notFound|processing|tab|tabs|video)\b|^photos\.(?!(keys\.(?!title|chosen)|part\.(allTimes|close|from|hint|show|title|to$|wrong)|steps\.|chosen|dock|toCartCount))|^search\.((byWord|find)\..+|close|loading|nothing\.numberLater)$|^selfie\.sign\.|^(cart\.(failed\.adding|remove)|error\.EventNotFound|frames\.title)$/
-
-/** Matches the labels of queued actions, which the queue shows on any page. */
-export const queuedActionTexts = /^\w+\.queued\./
-
-/**
- * Features whose texts, except the labels of their queued actions, are only shown by their own pages: rows with
- * `texts: 'all'` in `contract/pages.ts`.
- */
-export const separateFeatures = ['account', 'demo', 'gifts', 'launch', 'requests']
-const separateFeaturePattern = new RegExp(`^(${separateFeatures.join('|')})\\.`)
-
-/** Names the chunks of texts of a language, in the order of `textLevels` of the page. '' is that of the first load. */
-const textChunks = ['', 'event', 'more', 'rest'] as const
-
-/** Returns the chunk of texts that contains an id. */
-export function chooseChunk(id: string): (typeof textChunks)[number] {
-  if (eventPageTexts.test(id)) return 'event'
-  if (firstLoadTexts.test(id)) return ''
-  return separateFeaturePattern.test(id) && !queuedActionTexts.test(id) ? 'rest' : 'more'
 }
 
 /**
@@ -92,8 +63,13 @@ function renderLoaders(): string {
  * most pages, `virtual:messages/<language>/rest` those of single pages. `virtual:messages` loads each of them.
  */
 export function messagesPlugin(root: string): Plugin {
+  let chunks: ReadonlyMap<string, TextChunk> = new Map()
+  const chooseChunks = () => {
+    chunks = chooseTextChunks(root, [...readMessages(root, defaultLanguage).keys()])
+  }
   return {
     name: 'messages',
+    buildStart: chooseChunks,
     resolveId: (id) => (id === loadersModule || id.startsWith(modulePrefix) ? `\0${id}` : undefined),
     load(id) {
       if (id === `\0${loadersModule}`) return renderLoaders()
@@ -101,7 +77,7 @@ export function messagesPlugin(root: string): Plugin {
       const [language = '', part = ''] = id.slice(modulePrefix.length + 1).split('/')
       for (const file of listMessageFiles(root, language)) this.addWatchFile(file)
       const entries = [...readMessages(root, language)]
-        .filter(([key]) => chooseChunk(key) === part)
+        .filter(([key]) => chunks.get(key) === part)
         .map(([key, text]) => `${JSON.stringify(key)}: ${compileMessage(text)}`)
       return `const t = (value) => [{ type: ${TYPE.literal}, value }]\nexport default { ${entries.join(',\n')} }`
     },
@@ -109,6 +85,7 @@ export function messagesPlugin(root: string): Plugin {
       const refresh = (path: string) => {
         const language = /messages\.(\w+)\.json$/.exec(path)?.[1]
         if (!language) return
+        chooseChunks()
         for (const name of listModules(language)) {
           const module = server.moduleGraph.getModuleById(`\0${name}`)
           if (module) server.moduleGraph.invalidateModule(module)

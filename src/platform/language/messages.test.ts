@@ -6,13 +6,7 @@ import { expect, test } from 'vitest'
 import { errorCodes } from '../../../contract/errors.ts'
 import { PaymentType } from '../../../contract/invoices.ts'
 import { languages } from '../../../contract/language/languages.ts'
-import { pageRows } from '../../../contract/pages.ts'
-import {
-  listMessageFiles,
-  listPlaceholders,
-  readMessages,
-  separateFeatures,
-} from '../../../scripts/build/messages.ts'
+import { listMessageFiles, listPlaceholders, readMessages } from '../../../scripts/build/messages.ts'
 import { actions } from '../../app/actions.ts'
 
 const root = process.cwd()
@@ -143,25 +137,5 @@ test.each(languages)('a package of one photo is not called by a number of photos
     const formatCount = (count: number) => intl.formatMessage({ id }, { count, sum: '' })
     expect([id, formatCount(1)]).toEqual([id, expect.not.stringContaining('1')])
     expect(formatCount(14)).toContain('14')
-  }
-})
-
-test('texts that are loaded with their own pages only are shown by these', () => {
-  expect(separateFeatures.length).toBeGreaterThan(0)
-  for (const feature of separateFeatures) {
-    const featurePath = `features/${feature}/`
-    const otherSources = sources.filter(({ path, code }) => {
-      const isShown = new RegExp(`['"\`]${feature}\\.[\\w.]*\\b`).test(code)
-      return isShown && !separateFeatures.some((each) => path.startsWith(`features/${each}/`))
-    })
-    expect(otherSources.map(({ path }) => path)).toEqual([])
-    // its index must not export components to other features
-    const indexCode = sources.find(({ path }) => path === `${featurePath}index.ts`)?.code ?? ''
-    expect(indexCode).not.toContain('.tsx')
-    const rows = pageRows.filter(({ component }) =>
-      sources.some(({ path }) => path.startsWith(featurePath) && path.endsWith(`/${component}.tsx`)),
-    )
-    expect(rows.length).toBeGreaterThan(0)
-    for (const { path, texts } of rows) expect([path, texts]).toEqual([path, 'all'])
   }
 })
