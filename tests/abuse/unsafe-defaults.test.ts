@@ -3,15 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { projectRoot } from '../../server/platform/root.ts'
 import { readConfig } from '../../server/read-config.ts'
 import { countTrue, reportFigures } from '../support/data/figures.ts'
+import { buildServer, builtFile } from '../support/processes/built-server.ts'
+import { copyTestDatabase } from '../support/server/database.ts'
 
 // These tests start whole processes.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const root = mkdtempSync(join(tmpdir(), 'photofinish-defaults-'))
+beforeAll(buildServer)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 interface ServerRun {
@@ -21,19 +24,21 @@ interface ServerRun {
   readonly lines: readonly { msg?: string; unsafe?: string[] }[]
 }
 
-/** Starts the real server on new data, waits until it listens and has reported, sends a request, and stops it. */
+/** Starts the built server on new data, waits until it listens and has reported, sends a request, and stops it. */
 async function runServer(
   settings: Readonly<Record<string, string>>,
   sendRequest: (url: string) => Promise<void> = async () => {},
 ): Promise<ServerRun> {
-  const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const dataDir = mkdtempSync(join(root, 'data-'))
+  await copyTestDatabase(dataDir)
+  const server = spawn(process.execPath, [builtFile('main.js')], {
     cwd: projectRoot,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       HOST: '127.0.0.1',
       PORT: '0',
-      DATA_DIR: mkdtempSync(join(root, 'data-')),
+      DATA_DIR: dataDir,
       FFMPEG_PATH: '/no/such/program',
       VISION_WORKERS: '1',
       LOG_LEVEL: 'info',

@@ -32,12 +32,18 @@ export interface BuiltServer {
   close(): Promise<void>
 }
 
-const builtFile = (path: string) => join(projectRoot, 'dist/server/server', path)
+/** Returns the path of a file of the built server, from its path in `server/`. */
+export const builtFile = (path: string): string => join(projectRoot, 'dist/server/server', path)
+
+/** Builds the server when it is out of date. */
+export function buildServer(): void {
+  const buildScript = join(projectRoot, 'scripts/build.ts')
+  execFileSync(process.execPath, ['--import', 'tsx', buildScript, '--server-only'], { cwd: projectRoot })
+}
 
 /** Builds the server when it is out of date, and starts it on a new database. */
 export async function openBuiltServer(): Promise<BuiltServer> {
-  const buildScript = join(projectRoot, 'scripts/build.ts')
-  execFileSync(process.execPath, ['--import', 'tsx', buildScript, '--server-only'], { cwd: projectRoot })
+  buildServer()
   const root = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
   const dataDir = join(root, 'data')
   mkdirSync(dataDir)
