@@ -6,10 +6,14 @@ export function installFakeDatabase(): void {
   const { default: _, forceCloseDatabase: __, ...parts } = database
   beforeAll(() => void Object.assign(globalThis, parts))
   afterAll(async () => {
-    // open connections close when their database is deleted
-    for (const { name } of await indexedDB.databases()) if (name) await deleteDatabase(name)
+    await emptyFakeDatabase()
     for (const name of Object.keys(parts)) Reflect.deleteProperty(globalThis, name)
   })
+}
+
+/** Deletes what the tests have stored. Open connections close when their database is deleted. */
+export async function emptyFakeDatabase(): Promise<void> {
+  for (const { name } of await indexedDB.databases()) if (name) await deleteDatabase(name)
 }
 
 const deleteDatabase = (name: string) =>
