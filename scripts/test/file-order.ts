@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The longest test files start first, so that no core waits for them at the end. Only files that take minutes are listed. */
+/** The longest test files start first, so that no core waits for them at the end. Listed by duration, per suite. */
 const slowestFiles = [
   'tests/money/model.test.ts',
   'tests/money/notification-schedules.test.ts',
   'tests/money/killed-processes.test.ts',
+  'tests/abuse/guessing.test.ts',
+  'tests/abuse/selfie-queue.test.ts',
+  'tests/abuse/large-photos.test.ts',
+  'tests/abuse/job-lanes.test.ts',
+  'tests/abuse/slow-downloads.test.ts',
 ]
 
 const getRank = ({ moduleId }: TestSpecification) => {

@@ -122,6 +122,7 @@ describe('a database', () => {
     const database = connectToServer(silentServer.url, { log, databaseTimeoutInMs: limitInMs })
     const app = await buildAppWith(shop, { ...database, clock: shop.services.clock })
     const elapsedInMs = startStopwatch()
+    const readiness = fetchReadiness(database)
     const answers = await collectAnswers(app, [[listEvents, {}]])
     reportFigures('database that never answers', {
       'answered 503 with Retry-After': countUnavailable(answers),
@@ -129,7 +130,7 @@ describe('a database', () => {
       'limit of a statement': formatMilliseconds(limitInMs),
     })
     expect(answers).toEqual(buildUnavailable([[listEvents, {}]]))
-    expect(await fetchReadiness(database)).toBe(503)
+    expect(await readiness).toBe(503)
     expect(silentServer.startup()).toContain(['statement_timeout', '200', ''].join('\0'))
     await app.close()
     await database.close()
