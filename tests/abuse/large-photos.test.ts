@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { projectRoot } from '../../server/platform/root.ts'
 import { reportFigures } from '../support/data/figures.ts'
@@ -36,11 +36,42 @@ async function measureDecoding(file: string) {
 const cameras = [
   { megapixels: 61, width: 9504, height: 6336 },
   { megapixels: 150, width: 14_204, height: 10_560 },
-]
-const kinds: [string, (picture: Sharp) => Sharp][] = [
-  ['JPEG', (picture) => picture.jpeg({ quality: 92 })],
-  ['JPEG on its side', (picture) => picture.withMetadata({ orientation: 6 }).jpeg({ quality: 92 })],
-  ['PNG', (picture) => picture.png({ compressionLevel: 1 })],
+] as const
+type Camera = (typeof cameras)[number]
+
+/** Enlarges the small photo. The linear kernel takes half the time of the default; files keep their size. */
+const enlarge = ({ width, height }: Camera) =>
+  sharp(smallPhoto).resize(width, height, { fit: 'fill', kernel: 'linear' })
+
+const jpegs = new Map<Camera, Promise<Buffer>>()
+
+/** Returns the JPEG of a camera, which is encoded once. */
+function getJpeg(camera: Camera): Promise<Buffer> {
+  const jpeg = jpegs.get(camera) ?? enlarge(camera).jpeg({ quality: 92 }).toBuffer()
+  jpegs.set(camera, jpeg)
+  return jpeg
+}
+
+/** Returns the offset of the first segment of a JPEG that is no metadata (APP0 to APP15). */
+function findEndOfMetadata(jpeg: Buffer): number {
+  let offset = 2
+  while ((jpeg.readUInt16BE(offset) & 0xff_f0) === 0xff_e0) offset += 2 + jpeg.readUInt16BE(offset + 2)
+  return offset
+}
+
+/** Returns a JPEG with the orientation and the profile of a camera held on its side. Its pixels are not encoded again. */
+async function turnOnSide(jpeg: Buffer): Promise<Buffer> {
+  const turned = await sharp(smallPhoto).resize(16).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  return Buffer.concat([
+    turned.subarray(0, findEndOfMetadata(turned)),
+    jpeg.subarray(findEndOfMetadata(jpeg)),
+  ])
+}
+
+const kinds: [string, (camera: Camera) => Promise<Buffer>][] = [
+  ['JPEG', getJpeg],
+  ['JPEG on its side', async (camera) => turnOnSide(await getJpeg(camera))],
+  ['PNG', (camera) => enlarge(camera).png({ compressionLevel: 1 }).toBuffer()],
 ]
 
 const cases = cameras.flatMap((camera) =>
@@ -49,15 +80,17 @@ const cases = cameras.flatMap((camera) =>
 
 it.each(cases)(
   'decodes a %s of %i megapixels in the memory of smaller photos',
-  async (kind, megapixels, { width, height }, encode) => {
+  async (kind, megapixels, camera, encode) => {
     const file = join(folder, `${megapixels}-${kind}`)
-    await encode(sharp(smallPhoto).resize(width, height, { fit: 'fill' })).toFile(file)
+    await writeFile(file, await encode(camera))
     const measured = await measureDecoding(file)
     reportFigures(`decoding a ${kind} of ${megapixels} megapixels`, {
       'peak memory grows by': `${measured.growthInMb} MB`,
       limit: `${growthLimitInMb} MB`,
     })
-    expect(measured.width * measured.height).toBe(width * height)
+    expect(measured.width * measured.height).toBe(camera.width * camera.height)
+    // the measurement itself works
+    expect(measured.growthInMb).toBeGreaterThan(0)
     expect(measured.growthInMb).toBeLessThan(growthLimitInMb)
   },
   120_000,
