@@ -125,7 +125,8 @@ export const testProjects: TestProjectInlineConfiguration[] = [
   },
   {
     extends: true,
-    test: { name: 'abuse', include: ['tests/abuse/**/*.test.ts'] },
+    // files share modules, an emptied database and the compiled OpenAPI document
+    test: { name: 'abuse', include: ['tests/abuse/**/*.test.ts'], isolate: false },
   },
   {
     extends: true,
