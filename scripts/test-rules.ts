@@ -61,10 +61,10 @@ export const exceptions: readonly Exception[] = [
     reason: 'pause between retries while a killed server restarts',
   },
   {
-    path: 'server/adapters/vision/vision-threads.integration.test.ts',
+    path: 'server/adapters/vision/vision-processes.integration.test.ts',
     rule: 'real timer',
     count: 1,
-    reason: 'ends a thread inside native code, which reports no moment; any moment has to pass',
+    reason: 'closes inside native code, which reports no moment; any moment has to pass',
   },
 ]
 

@@ -49,20 +49,20 @@ export interface Composition {
   readonly database: Database
   readonly features: readonly Feature[]
   readonly jobs: JobRunner
-  /** Analyzes photos. Starts its worker threads on first use. */
+  /** Analyzes photos. Starts its worker processes on first use. */
   readonly analyser: PhotoAnalyser
   readonly videoAnalyser: VideoAnalyser
-  /** Renders photos into frames, in the same worker threads. */
+  /** Renders photos into frames, in the same worker processes. */
   readonly painter: FramePainter
   /** Makes the cover images of events. */
   readonly covers: CoverMaker
   /** Files of face models that were installed. */
   readonly models: InstalledModels
-  /** Computes embeddings of faces, in the same worker threads. */
+  /** Computes embeddings of faces, in the same worker processes. */
   readonly faces: FacesPort
   buildApp(): Promise<FastifyInstance>
-  /** Warms up models and caches. Call after `listen()` with the actual port. */
-  warmUp(port: number): void
+  /** Stores the actual port, which links in letters need, and logs a missing face model. Call after `listen()`. */
+  completeStart(port: number): void
   createTenantContext(tenantName: string): Context | undefined
   /** Closes adapters and the database. Call after the listeners have stopped. */
   close(): Promise<void>
@@ -150,7 +150,7 @@ async function composeWithDatabase(database: Database, config: Config, log: Logg
       deliver: createLocalDeliver(() => services.config.port),
     }),
     createDemoFeature(services),
-    createStorefrontFeature(services),
+    createStorefrontFeature(services, { onEventOpened: searchModule.warmUpForEvent }),
   ]
   return {
     services,
@@ -169,11 +169,11 @@ async function composeWithDatabase(database: Database, config: Config, log: Logg
     covers: coverMaker,
     models,
     faces: vision.faces,
-    warmUp: (port) => {
+    completeStart: (port) => {
       listeningPort = port
       // without the file of a chosen model the page works, and selfies fail with the same message
       readChosenModel(services)
-        .then((model) => vision.warmUp(model))
+        .then((model) => models.locate(model))
         .catch((error: unknown) => log.error({ err: error }, 'face model not loaded'))
     },
     buildApp: async () => {

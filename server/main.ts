@@ -37,7 +37,7 @@ async function main(): Promise<void> {
 
   await app.listen({ port: config.port, host: config.host })
   const { port } = app.server.address() as AddressInfo
-  composition.warmUp(port)
+  composition.completeStart(port)
   const channel = database.lock ? await openChannel(composition, database.lock, log) : undefined
   await scheduleHousekeeping(composition)
   jobs.start()

@@ -3,7 +3,10 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
-import { createVision } from '../../server/adapters/vision/vision.ts'
+import { analysePhoto } from '../../server/adapters/vision/analyse-photo.ts'
+import { openBibNetworks } from '../../server/adapters/vision/bibs/read-bibs.ts'
+import { openFaceNetworks } from '../../server/adapters/vision/faces/read-faces.ts'
+import { ensureModels } from '../../server/adapters/vision/models.ts'
 
 const photoCount = 24
 const longSide = 2000
@@ -104,12 +107,14 @@ async function measure(
 export async function run(): Promise<void> {
   const pictures = await readPhotos()
   console.log(`${pictures.length} demo photos of ${longSide} px`)
-  const vision = createVision({ modelsFolder: 'dist/models', photoWorkers: 1, selfieWorkers: 0 })
+  // in this process, whose processor time is measured, and like a worker of the server
+  sharp.concurrency(1)
+  const files = ensureModels('dist/models')
+  const networks = { ...(await openFaceNetworks(files)), ...(await openBibNetworks(files)) }
   const analyse = (readBibs: boolean) => async (bytes: Uint8Array) =>
-    (await vision.photos.analyse(bytes, { watermarkText: 'Photofinish', readBibs })).faces.length
+    (await analysePhoto(networks, bytes, { watermarkText: 'Photofinish', readBibs })).faces.length
   const ours = await measure('Ours: previews, faces, start numbers', analyse(true), pictures)
   await measure('Ours: previews and faces', analyse(false), pictures)
-  await vision.close()
   const plain = await measure('face-api on tfjs-wasm: faces only', await createFaceApiPipeline(), pictures)
   console.log(
     `With all steps, Photofinish ingests ${(ours.photosPerCoreSecond / plain.photosPerCoreSecond).toFixed(1)} times as many`,

@@ -128,7 +128,7 @@ async function measure(server: PeakServer, perSecond: number): Promise<boolean> 
   return isInTime
 }
 
-/** Measures recognitions of one thread, one after the other. */
+/** Measures recognitions of one worker, one after the other. */
 async function timeSelfies({ url, albumId }: PeakServer): Promise<number[]> {
   const bytes = await readFile(join(import.meta.dirname, '../../demo/selfies/good-a01-andrei.jpg'))
   const times: number[] = []
@@ -151,7 +151,7 @@ async function timeSelfies({ url, albumId }: PeakServer): Promise<number[]> {
 
 /**
  * Measures up to which rate one process with the embedded database answers the calls of a race in time, with the client on
- * the same cores. Then measures one recognition, and simulates how many threads answer the selfies of 40,000 runners in time.
+ * the same cores. Then measures one recognition, and simulates how many workers answer the selfies of 40,000 runners in time.
  */
 export async function run(): Promise<void> {
   const child = fork(join(import.meta.dirname, 'peak/served.ts'), { execArgv: ['--import', 'tsx'] })
@@ -162,7 +162,7 @@ export async function run(): Promise<void> {
     for (const rate of rates) if (!(await measure(server, rate))) break
     const timesInMs = await timeSelfies(server)
     console.log(
-      `Selfies of one thread: p50 ${getPercentile(timesInMs, 0.5).toFixed(0)} ms, ` +
+      `Selfies of one worker: p50 ${getPercentile(timesInMs, 0.5).toFixed(0)} ms, ` +
         `p95 ${getPercentile(timesInMs, 0.95).toFixed(0)} ms`,
     )
     for (let workers = 1; workers <= 64; workers++) {
@@ -170,7 +170,7 @@ export async function run(): Promise<void> {
       const isEnough = p95AtPeak <= limitInS && p95 <= limitInS
       if (workers > 2 && !isEnough) continue
       console.log(
-        `Simulated, ${selfies.perSecond}/s and ${selfies.perSecondAtPeak}/s in the busiest minute, ${workers} threads: ` +
+        `Simulated, ${selfies.perSecond}/s and ${selfies.perSecondAtPeak}/s in the busiest minute, ${workers} workers: ` +
           `answers p95 ${p95.toFixed(1)} s, ${p95AtPeak.toFixed(1)} s in that minute ` +
           `(at most ${limitInS}: ${isEnough ? 'yes' : 'NO'})`,
       )

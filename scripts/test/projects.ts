@@ -29,7 +29,7 @@ const slowTests = [
   'server/adapters/vision/analyse-large.integration.test.ts',
   'server/adapters/vision/images/decode-large.integration.test.ts',
   'server/adapters/vision/models.integration.test.ts',
-  'server/adapters/vision/vision-threads.integration.test.ts',
+  'server/adapters/vision/vision-processes.integration.test.ts',
   'server/platform/db/vacuum.integration.test.ts',
   'tests/api/cli-processes.test.ts',
   'tests/api/cli.test.ts',

@@ -12,7 +12,7 @@ import type { Args, OptionSpec } from './args.ts'
 /** Services for commands, opened by this process or by a running server. */
 export interface CommandDependencies {
   readonly services: Services
-  /** Analyzes photos. Starts its worker threads on first use. */
+  /** Analyzes photos. Starts its worker processes on first use. */
   readonly analyser: PhotoAnalyser
   readonly videoAnalyser: VideoAnalyser
   readonly painter: FramePainter

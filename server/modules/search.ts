@@ -13,6 +13,8 @@ import {
   createFaceSearch,
   createRecognitionFeature,
   createSelfieQueue,
+  createWarmUp,
+  type WarmUpForEvent,
 } from '../features/recognition/index.ts'
 import type { FaceIndex, FacesPort, ReadOriginal } from '../features/recognition/ports.ts'
 import { createVideosFeature } from '../features/videos/index.ts'
@@ -25,6 +27,8 @@ export interface SearchModule {
   readonly features: readonly Feature[]
   /** Resolves a search subject to photos, for the features that sell them. */
   readonly finder: SubjectPhotos
+  /** Call when a visitor opens a page of an event. */
+  readonly warmUpForEvent: WarmUpForEvent
 }
 
 /** Connects the search features to each other and to face recognition. */
@@ -33,10 +37,12 @@ export function createSearchModule(
   vision: { faces: FacesPort; index: FaceIndex; cards: LinkCardMaker },
 ): SearchModule {
   const finder = createPhotoFinder(createFaceSearch(vision.index, vision.faces))
+  const warmUpForEvent = createWarmUp({ faces: vision.faces, isFutureEvent })
   return {
     finder,
+    warmUpForEvent,
     features: [
-      createEventOverviewFeature(services),
+      createEventOverviewFeature(services, { onEventOpened: warmUpForEvent }),
       createPhotosFeature(services, { finder, cards: vision.cards, arePhotosBought }),
       createVideosFeature(services),
       createCompetitorsFeature(services, { finder }),

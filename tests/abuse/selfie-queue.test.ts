@@ -27,7 +27,7 @@ import { openSearchServer } from '../support/server/search-server.ts'
 let closeServer = async () => {}
 afterEach(() => closeServer())
 
-/** Opens a server with one recognition thread, which is blocked until released. */
+/** Opens a server with one recognition worker, which is blocked until released. */
 async function openBusyServer() {
   const analyzedHashes: string[] = []
   let release = () => {}

@@ -30,7 +30,7 @@ beforeAll(async () => {
   app = await buildApp(services, [
     createSettingsFeature(services),
     createTenantsFeature(),
-    createStorefrontFeature(services, webFolder),
+    createStorefrontFeature(services, { webFolder }),
   ])
 })
 afterAll(async () => {

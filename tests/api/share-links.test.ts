@@ -33,7 +33,7 @@ beforeAll(async () => {
   copyFileSync(join(projectRoot, 'index.html'), join(webFolder, 'index.html'))
   testServer = await openSearchServer({
     index: createFaceIndex(),
-    createMoreFeatures: (services) => [createStorefrontFeature(services, webFolder)],
+    createMoreFeatures: (services) => [createStorefrontFeature(services, { webFolder })],
   })
 }, 60_000)
 afterAll(async () => {

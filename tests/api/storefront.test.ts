@@ -34,7 +34,7 @@ async function startServer(): Promise<FastifyInstance> {
   await runningApp?.close()
   runningApp = await buildApp(services, [
     createSettingsFeature(services),
-    createStorefrontFeature(services, webFolder),
+    createStorefrontFeature(services, { webFolder }),
   ])
   await runningApp.ready()
   return runningApp

@@ -7,7 +7,7 @@ export interface PeakHour {
   readonly perSecond: number
   /** Rate of its busiest minute. */
   readonly perSecondAtPeak: number
-  /** Threads that recognize faces. */
+  /** Workers that recognize faces. */
   readonly workers: number
   /** Places of the queue in front of them. */
   readonly places: number

@@ -2,14 +2,7 @@ import type { FramePaintInput, InspectedFrame, PaintedPhoto } from '../../featur
 import type { SmallPicture } from '../../features/orders/ports.ts'
 import type { AnalysedPhoto, AnalyseOptions } from '../../features/photos/ports.ts'
 import type { PhotoFace } from '../../features/recognition/ports.ts'
-import type { InstalledFaceModel, ModelFiles } from './models.ts'
-
-/** Startup data of a vision worker. */
-export interface VisionWorkerData {
-  models: ModelFiles
-  /** Opened at the start; absent: the first task opens its model. */
-  firstModel?: InstalledFaceModel | undefined
-}
+import type { InstalledFaceModel } from './models.ts'
 
 export type Task =
   | { kind: 'photo'; bytes: Uint8Array; options: AnalyseOptions; model: InstalledFaceModel }
@@ -20,9 +13,17 @@ export type Task =
   | { kind: 'shrink'; bytes: Uint8Array }
   | { kind: 'hash'; bytes: Uint8Array }
 
-/** Sent instead of a task: the worker must finish its current task and exit. */
-export interface ExitRequest {
-  kind: 'leave'
+/**
+ * Message to a vision worker. `open`: load the networks of a model, without a report. `leave`: exit after the messages before
+ * this one.
+ */
+export type WorkerMessage = Task | { kind: 'open'; model: InstalledFaceModel } | { kind: 'leave' }
+
+/** Report of a vision worker about a task. */
+export interface TaskReport {
+  result: TaskResult
+  /** Resident memory of the worker after the task. */
+  memoryInBytes: number
 }
 
 /** Result of a task. Errors with a code are expected ones. */

@@ -1,7 +1,6 @@
-import type { Worker } from 'node:worker_threads'
-import { startWorker } from '../../platform/worker.ts'
-import type { ExitRequest, Task, TaskResult, VisionWorkerData } from './messages.ts'
-import type { InstalledFaceModel, ModelFiles } from './models.ts'
+import type { Task, TaskResult } from './messages.ts'
+import type { InstalledFaceModel } from './models.ts'
+import type { StartVisionProcess, VisionProcess } from './vision-process.ts'
 
 interface QueuedTask {
   task: Task
@@ -13,32 +12,44 @@ interface QueuedTask {
 interface Slot {
   /** Whether the worker accepts photos. A photo can take seconds, and a selfie must not wait for it. */
   takesPhotos: boolean
-  worker: Worker | null
+  worker: VisionProcess | null
   current: QueuedTask | null
+  /** Limits the current task, or the time without one. */
   timer?: NodeJS.Timeout
 }
 
 export interface PoolOptions {
-  models: ModelFiles
+  start: StartVisionProcess
   photoWorkers: number
   selfieWorkers: number
   /** Timeout of a task. Its worker is replaced. */
   taskTimeoutInMs: number
+  /** A worker without a task ends after this time, which returns all of its memory. */
+  idleTimeoutInMs: number
+  /** A worker that holds more after a task is replaced: native allocators keep the memory of large pictures. */
+  maxMemoryInBytes: number
 }
 
 export interface Pool {
   /** @throws when the worker dies or the task times out */
   run(task: Task): Promise<TaskResult>
-  /** Starts the selfie workers before the first selfie, with a model: loading the networks takes a second. */
+  /**
+   * Starts the selfie workers before the first selfie, with a model: loading the networks takes a second. Prolongs the life of
+   * those that run.
+   */
   warmUp(model: InstalledFaceModel): void
   close(): Promise<void>
 }
 
+const stopTimeoutInMs = 10_000
+
 /**
- * Runs tasks in worker threads, one at a time in each. Selfies have priority, then previews in a frame, then photos, then
- * faces that are embedded again. Some workers accept only selfies. Workers start with their first task, and a dead one is replaced by the next task.
+ * Runs tasks in worker processes, one at a time in each. Selfies have priority, then previews in a frame, then photos, then
+ * faces that are embedded again. Some workers accept only selfies. Workers start with their first task and end when they have
+ * none, and a dead one is replaced by the next task.
  */
-export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInMs }: PoolOptions): Pool {
+export function createPool(options: PoolOptions): Pool {
+  const { photoWorkers, selfieWorkers, taskTimeoutInMs, idleTimeoutInMs, maxMemoryInBytes } = options
   const slots: Slot[] = Array.from({ length: photoWorkers + selfieWorkers }, (_, i) => ({
     takesPhotos: i >= selfieWorkers,
     worker: null,
@@ -48,6 +59,8 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
   const previews: QueuedTask[] = []
   const photos: QueuedTask[] = []
   const background: QueuedTask[] = []
+  /** Workers that finish their current task and exit. */
+  const leaving = new Map<VisionProcess, Promise<unknown>>()
   let isClosed = false
 
   /** Interactive tasks come first: selfies, then frames in screen size and thumbs of bought photos; short ones with them. */
@@ -66,32 +79,55 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
     return current
   }
 
-  function startSlotWorker(slot: Slot, firstModel?: InstalledFaceModel): Worker {
-    const workerData: VisionWorkerData = { models, firstModel }
-    const worker = startWorker(import.meta.url, './vision.worker', { workerData })
-    const handleLoss = (error: Error) => {
+  function startSlotWorker(slot: Slot): VisionProcess {
+    const worker = options.start(({ result, memoryInBytes }) => {
       if (slot.worker !== worker) return
-      slot.worker = null
-      clearSlot(slot)?.reject(error)
-      if (!isClosed) assignTasks()
-    }
-    worker.on('message', (result: TaskResult) => {
-      worker.unref()
       clearSlot(slot)?.resolve(result)
+      if (memoryInBytes > maxMemoryInBytes) retire(slot)
+      else awaitTask(slot)
       assignTasks()
     })
-    worker.on('error', handleLoss)
-    worker.on('exit', (code) => handleLoss(new Error(`A vision worker ended with code ${code}`)))
+    void worker.exited.then((reason) => {
+      if (slot.worker !== worker) return
+      slot.worker = null
+      clearSlot(slot)?.reject(new Error(`A vision worker ended with ${reason}`))
+      assignTasks()
+    })
     slot.worker = worker
     return worker
   }
 
   function runInSlot(slot: Slot, queuedTask: QueuedTask): void {
     const worker = slot.worker ?? startSlotWorker(slot)
+    clearTimeout(slot.timer)
     slot.current = queuedTask
-    worker.ref()
-    worker.postMessage(queuedTask.task)
-    slot.timer = setTimeout(() => void worker.terminate(), taskTimeoutInMs).unref()
+    worker.keepAlive(true)
+    worker.send(queuedTask.task)
+    slot.timer = setTimeout(() => worker.kill(), taskTimeoutInMs).unref()
+  }
+
+  function awaitTask(slot: Slot): void {
+    clearTimeout(slot.timer)
+    slot.worker?.keepAlive(false)
+    slot.timer = setTimeout(() => retire(slot), idleTimeoutInMs).unref()
+  }
+
+  /** Asks the worker of a slot to exit after its current task. The next task gets another one. */
+  function retire(slot: Slot): void {
+    const { worker } = slot
+    if (!worker) return
+    clearTimeout(slot.timer)
+    slot.worker = null
+    worker.keepAlive(isClosed)
+    worker.send({ kind: 'leave' })
+    const timer = setTimeout(() => worker.kill(), stopTimeoutInMs).unref()
+    leaving.set(
+      worker,
+      worker.exited.then(() => {
+        clearTimeout(timer)
+        leaving.delete(worker)
+      }),
+    )
   }
 
   function assignTasks(): void {
@@ -113,9 +149,12 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
       })
     },
     warmUp(model) {
+      if (isClosed) return
       for (const slot of slots) {
-        if (slot.takesPhotos || slot.worker) continue
-        startSlotWorker(slot, model).unref()
+        if (slot.takesPhotos) continue
+        const worker = slot.worker ?? startSlotWorker(slot)
+        worker.send({ kind: 'open', model })
+        if (!slot.current) awaitTask(slot)
       }
     },
     async close() {
@@ -123,23 +162,12 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
       const error = new Error('The vision workers are closed')
       for (const queue of [selfies, previews, photos, background])
         for (const queuedTask of queue.splice(0)) queuedTask.reject(error)
-      for (const slot of slots) clearSlot(slot)?.reject(error)
-      await Promise.all(slots.flatMap((slot) => (slot.worker ? [stopWorker(slot.worker)] : [])))
+      for (const slot of slots) {
+        clearSlot(slot)?.reject(error)
+        retire(slot)
+      }
+      for (const worker of leaving.keys()) worker.keepAlive(true)
+      await Promise.all(leaving.values())
     },
   }
-}
-
-const stopTimeoutInMs = 10_000
-
-/**
- * Asks a worker to exit. Terminating a worker during inference ends the whole process, because the C++ exception of the
- * network is not caught.
- */
-async function stopWorker(worker: Worker): Promise<void> {
-  const exited = new Promise((resolve) => worker.once('exit', resolve))
-  const timer = setTimeout(() => void worker.terminate(), stopTimeoutInMs)
-  worker.ref()
-  worker.postMessage({ kind: 'leave' } satisfies ExitRequest)
-  await exited
-  clearTimeout(timer)
 }

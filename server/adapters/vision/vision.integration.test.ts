@@ -6,7 +6,7 @@ import type { AnalysedPhoto, Box } from '../../features/photos/ports.ts'
 import { projectRoot } from '../../platform/root.ts'
 import { createVision, type Vision } from './vision.ts'
 
-// networks are loaded in each thread, which may be slow on a busy machine
+// networks are loaded in each worker, which may be slow on a busy machine
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const readDemoFile = (file: string) => readFileSync(join(projectRoot, 'demo', file))

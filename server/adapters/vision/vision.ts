@@ -12,16 +12,19 @@ import { findFaceModel, getFaceThresholds } from './models/cards.ts'
 import type { InstalledModels } from './models/installed-models.ts'
 import { ensureModels, type InstalledFaceModel } from './models.ts'
 import { createPool } from './pool.ts'
+import { createProcessStarter } from './vision-process.ts'
 
 /** Configures the analysis of photos and selfies. */
 export interface VisionOptions {
   /** Folder of the converted networks, filled at the first start. */
   modelsFolder: string
-  /** Number of photo threads. Default: the number of processors. */
+  /** Number of photo workers. Default: the number of processors. */
   photoWorkers?: number
-  /** Threads that accept only selfies, which never wait for a photo. */
+  /** Workers that accept only selfies, which never wait for a photo. */
   selfieWorkers?: number
   taskTimeoutInMs?: number
+  /** Time after which a worker without a task ends. Default: two minutes. */
+  idleTimeoutInMs?: number
   /** Installed models besides the default one; absent: none. */
   installed?: InstalledModels
 }
@@ -31,27 +34,36 @@ export interface Vision {
   faces: FacesPort
   painter: FramePainter
   shrinker: Shrinker
-  /** Loads the networks of a model, so that the first selfie is as fast as later ones. @throws when it is not installed */
-  warmUp(modelId?: string): Promise<void>
   close(): Promise<void>
 }
 
 const defaultTaskTimeoutInMs = 120_000
+const defaultIdleTimeoutInMs = 120_000
+/** A worker reaches 480 MB with photos of 24 megapixels. A limit below that would replace it after each photo. */
+const maxMemoryInBytes = 600 * 1024 ** 2
 
 function findCode<Code extends string>(codes: readonly Code[], code: string): Code | undefined {
   return codes.find((candidate) => candidate === code)
 }
 
-/** Opens the analysis of photos and selfies in worker threads. */
+/** Copies an embedding: that of a message is a part of the whole message, which it would keep in memory. */
+const copyEmbedding = <Face extends { embedding: Float32Array }>(face: Face): Face => ({
+  ...face,
+  embedding: face.embedding.slice(),
+})
+
+/** Opens the analysis of photos and selfies in worker processes, which hold memory only while there is work. */
 export function createVision({
   modelsFolder,
   photoWorkers = availableParallelism(),
   selfieWorkers = 1,
   taskTimeoutInMs = defaultTaskTimeoutInMs,
+  idleTimeoutInMs = defaultIdleTimeoutInMs,
   installed,
 }: VisionOptions): Vision {
-  const models = ensureModels(modelsFolder)
-  const pool = createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInMs })
+  const start = createProcessStarter(ensureModels(modelsFolder))
+  const limits = { taskTimeoutInMs, idleTimeoutInMs, maxMemoryInBytes }
+  const pool = createPool({ start, photoWorkers, selfieWorkers, ...limits })
   const close = () => pool.close()
   const locate = async (modelId = defaultFaceModelId): Promise<InstalledFaceModel> =>
     installed ? installed.locate(modelId) : { model: findFaceModel(modelId) }
@@ -59,7 +71,7 @@ export function createVision({
   const photos: PhotoAnalyser = {
     async analyse(bytes, options) {
       const result = await pool.run({ kind: 'photo', bytes, options, model: await locate(options.faceModel) })
-      if (result.kind === 'photo') return result.photo
+      if (result.kind === 'photo') return { ...result.photo, faces: result.photo.faces.map(copyEmbedding) }
       const code = result.kind === 'rejected' ? findCode(imageRejectedCodes, result.code) : undefined
       if (code) throw new ImageRejected(code)
       throw new Error(result.kind === 'failed' ? result.message : `A photo ended as ${result.kind}`)
@@ -74,16 +86,17 @@ export function createVision({
 
   const faces: FacesPort = {
     getThresholds: (modelId) => getFaceThresholds(modelId, installed?.cards),
+    warmUp: async (modelId) => pool.warmUp(await locate(modelId)),
     async readPhoto(bytes, modelId) {
       const result = await pool.run({ kind: 'faces', bytes, model: await locate(modelId) })
-      if (result.kind === 'faces') return result.faces
+      if (result.kind === 'faces') return result.faces.map(copyEmbedding)
       const code = result.kind === 'rejected' ? findCode(faceRejectedCodes, result.code) : undefined
       if (code) throw new FaceRejected(code)
       throw new Error(result.kind === 'failed' ? result.message : `Faces ended as ${result.kind}`)
     },
     async readSelfie(bytes, modelId) {
       const result = await pool.run({ kind: 'selfie', bytes, model: await locate(modelId) })
-      if (result.kind === 'selfie') return { embedding: result.embedding }
+      if (result.kind === 'selfie') return copyEmbedding({ embedding: result.embedding })
       const code = result.kind === 'rejected' ? findCode(faceRejectedCodes, result.code) : undefined
       if (code) throw new FaceRejected(code)
       throw new Error(result.kind === 'failed' ? result.message : `A selfie ended as ${result.kind}`)
@@ -114,12 +127,5 @@ export function createVision({
       throw new Error(result.kind === 'failed' ? result.message : `A picture ended as ${result.kind}`)
     },
   }
-  return {
-    photos,
-    faces,
-    painter,
-    shrinker,
-    warmUp: async (modelId) => pool.warmUp(await locate(modelId)),
-    close,
-  }
+  return { photos, faces, painter, shrinker, close }
 }

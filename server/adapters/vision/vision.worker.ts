@@ -1,4 +1,3 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import sharp from 'sharp'
 import { maxSelfiePixels } from '../../../contract/recognition.ts'
 import { FrameRejected } from '../../features/frame/ports.ts'
@@ -12,11 +11,11 @@ import { inspectFrame, paintFrame } from './frames/paint-frame.ts'
 import { decodePhoto } from './images/decode.ts'
 import { makeUnwatermarkedThumb } from './images/derivatives.ts'
 import { hashPicture } from './images/picture-hash.ts'
-import type { ExitRequest, Task, TaskResult, VisionWorkerData } from './messages.ts'
+import type { Task, TaskReport, TaskResult, WorkerMessage } from './messages.ts'
 import { toModelId } from './models/cards.ts'
-import type { InstalledFaceModel } from './models.ts'
+import type { InstalledFaceModel, ModelFiles } from './models.ts'
 
-const { models, firstModel } = workerData as VisionWorkerData
+const models = JSON.parse(process.argv[2] ?? '') as ModelFiles
 
 // one thread per worker: more would compete with the other workers
 sharp.concurrency(1)
@@ -59,14 +58,21 @@ function toFailureResult(error: unknown): TaskResult {
   return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
-let lastTask: Promise<unknown> = firstModel
-  ? getFaceNetworks(firstModel).catch(() => undefined)
-  : Promise.resolve()
+async function handleMessage(message: WorkerMessage): Promise<void> {
+  if (message.kind === 'leave') process.exit(0)
+  // a model that cannot be opened is reported by the task that needs it
+  if (message.kind === 'open') return void (await getFaceNetworks(message.model).catch(() => undefined))
+  const result = await runTask(message).catch(toFailureResult)
+  const report: TaskReport = { result, memoryInBytes: process.memoryUsage.rss() }
+  // `leave` must not exit before the report is written
+  await new Promise((resolve) => process.send?.(report, resolve))
+}
 
-parentPort?.on('message', (task: Task | ExitRequest) => {
-  if (task.kind === 'leave') void lastTask.then(() => parentPort?.close())
-  else
-    lastTask = runTask(task)
-      .catch(toFailureResult)
-      .then((result) => parentPort?.postMessage(result))
+// Ctrl-C and systemd signal the whole group, and the parent lets the current task end.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
+process.on('disconnect', () => process.exit(0))
+
+let lastMessage = Promise.resolve()
+process.on('message', (message) => {
+  lastMessage = lastMessage.then(() => handleMessage(message as WorkerMessage))
 })

@@ -6,6 +6,7 @@ export {
 } from './face-model/embed-event.ts'
 export { readFaceState } from './face-model/index-store.ts'
 export { readChosenModel } from './face-model/model-store.ts'
+export { createWarmUp, type WarmUpForEvent } from './face-model/warm-up.ts'
 export { createFaceSearch, type FaceSearch } from './face-search.ts'
 export { findPhotosLikeSelfie, type Tier } from './photos-like-face.ts'
 export { eraseFaces, extendSelfieLifetime } from './purge-selfies.ts'

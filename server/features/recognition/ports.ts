@@ -121,6 +121,8 @@ export interface FacesPort {
    * @throws {FaceRejected} with `NotAnImage`, `ImageDamaged` or `TooManyPixels`
    */
   readPhoto(bytes: Uint8Array, modelId: string): Promise<readonly PhotoFace[]>
+  /** Loads a model ahead of the first selfie: it takes a second. Cheap when it is loaded. @throws when it is not installed */
+  warmUp(modelId: string): Promise<void>
   close(): Promise<void>
 }
 

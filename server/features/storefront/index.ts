@@ -23,12 +23,14 @@ const immutableCacheControl = 'public, max-age=31536000, immutable'
  * never cached. Every other page address gets the shell with that page's head and the tenant's settings. A new build is served
  * immediately.
  *
- * @param webFolder folder of the build
+ * @param options.webFolder folder of the build
+ * @param options.onEventOpened called with the id in the address of an event's page, which may be unknown
  */
 export function createStorefrontFeature(
   services: Services,
-  webFolder = join(projectRoot, 'dist', 'web'),
+  options: { webFolder?: string; onEventOpened?: (context: Context, eventId: string) => void } = {},
 ): Feature {
+  const { webFolder = join(projectRoot, 'dist', 'web'), onEventOpened } = options
   return {
     routes: async (app) => {
       serveShareTarget(app)
@@ -56,7 +58,10 @@ export function createStorefrontFeature(
             .send(formerAsset.content)
         }
         if (!isPageRequest(path, request.headers.accept)) throw new Failure('NotFound')
-        return page.send(reply, await app.getContext(request), path)
+        const context = await app.getContext(request)
+        const [, eventId] = /^\/event\/([^/]+)/.exec(path) ?? []
+        if (eventId !== undefined) onEventOpened?.(context, eventId)
+        return page.send(reply, context, path)
       })
     },
   }

@@ -7,6 +7,7 @@ export function createFacesPort(readSelfie: FacesPort['readSelfie']): FacesPort 
     getThresholds: (modelId) => getFaceThresholds(modelId),
     readSelfie,
     readPhoto: () => Promise.reject(new Error('This test server reads no photos')),
+    warmUp: async () => undefined,
     close: async () => undefined,
   }
 }

@@ -29,7 +29,7 @@ const app = await composition.buildApp()
 app.get('/healthz', async () => ({ live: true }))
 await app.listen({ port: config.port, host: config.host })
 const { port } = app.server.address() as AddressInfo
-composition.warmUp(port)
+composition.completeStart(port)
 composition.jobs.start()
 
 const rowsServer = createServer((request, response) => {

@@ -41,7 +41,7 @@ export async function openServedPages(brands: Record<string, Partial<Settings>>)
   const services: Services = { ...testServer.services, tenants }
   const app = await buildApp(services, [
     createSettingsFeature(services),
-    createStorefrontFeature(services, web),
+    createStorefrontFeature(services, { webFolder: web }),
   ])
   await app.ready()
   return {

@@ -7,8 +7,8 @@ let sharedVision: Vision | undefined
 const leaveOpen = async () => {}
 
 /**
- * Returns the recognition that all test files of this process share: starting its threads and loading the networks takes
- * seconds. It is never closed; its idle threads do not keep the process alive.
+ * Returns the recognition that all test files of this process share: starting its processes and loading the networks takes
+ * seconds. It is never closed; its idle processes do not keep the process alive.
  */
 export function getSharedVision(): Vision {
   sharedVision ??= createVision({

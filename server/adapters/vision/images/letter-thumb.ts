@@ -6,7 +6,7 @@ import type { Shrinker } from '../../../features/orders/ports.ts'
 const size = { width: 280, height: 210 }
 const quality = 58
 
-/** Creates the thumbnails of letters. The shrinker does the expensive part in a worker thread. */
+/** Creates the thumbnails of letters. The shrinker does the expensive part in a worker process. */
 export const createThumbnailer = (shrinker: Shrinker): Thumbnailer => ({
   async make(original) {
     const { bytes } = await shrinker.shrink(original)
