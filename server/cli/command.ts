@@ -18,7 +18,7 @@ export interface CommandDependencies {
   readonly painter: FramePainter
   readonly covers: CoverMaker
   readonly models: InstalledModels
-  /** Computes embeddings, in the same worker threads as `analyser`. */
+  /** Computes embeddings, in the same worker processes as `analyser`. */
   readonly faces: Pick<FacesPort, 'getThresholds' | 'readPhoto'>
   /** Returns undefined when there is no such tenant. */
   createTenantContext(tenantName: string): Context | undefined

@@ -112,6 +112,42 @@ describe('a worker', () => {
     expect(await second).toMatchObject({ kind: 'hash' } satisfies Partial<TaskResult>)
   })
 
+  test('that dies is replaced, and the next one gets its task before those that wait', async () => {
+    const { pool, processes } = openPool()
+    const [first, second] = [pool.run(hash), pool.run({ ...hash, kind: 'shrink' })]
+    processes[0]?.exit('signal SIGKILL')
+    await vi.waitFor(() => expect(listMessages(processes)).toEqual([['hash'], ['hash']]))
+    processes[1]?.report()
+    expect(await first).toEqual({ kind: 'hash', hash: 'x' })
+    processes[1]?.report({ result: { kind: 'hash', hash: 'y' } })
+    expect(await second).toEqual({ kind: 'hash', hash: 'y' })
+  })
+
+  test('that dies with a task that another died with rejects it, and the next task runs', async () => {
+    const { pool, processes } = openPool()
+    const [first, second] = [pool.run(hash), pool.run(hash)]
+    const failed = expect(first).rejects.toThrow('A vision worker ended with code 134')
+    for (const at of [0, 1]) {
+      await vi.waitFor(() => expect(processes).toHaveLength(at + 1))
+      processes[at]?.exit('code 134')
+    }
+    await failed
+    await vi.waitFor(() => expect(processes).toHaveLength(3))
+    processes[2]?.report()
+    expect(await second).toEqual({ kind: 'hash', hash: 'x' })
+  })
+
+  test('that dies without a task is replaced for the next one', async () => {
+    const { pool, processes } = openPool()
+    void pool.run(hash)
+    processes[0]?.report()
+    processes[0]?.exit('signal SIGKILL')
+    await Promise.resolve()
+    const second = pool.run(hash)
+    processes[1]?.report()
+    expect(await second).toEqual({ kind: 'hash', hash: 'x' })
+  })
+
   test('that does not leave in time is killed', () => {
     const { pool, processes } = openPool()
     void pool.run(hash)

@@ -6,6 +6,8 @@ interface QueuedTask {
   task: Task
   resolve: (result: TaskResult) => void
   reject: (error: Error) => void
+  /** Whether a worker died with it before. */
+  isRetry?: boolean
 }
 
 /** Tracks a worker and its current task. */
@@ -16,6 +18,8 @@ interface Slot {
   current: QueuedTask | null
   /** Limits the current task, or the time without one. */
   timer?: NodeJS.Timeout
+  /** Whether the current task took too long, so that its worker was killed. */
+  isTimedOut?: boolean
 }
 
 export interface PoolOptions {
@@ -31,7 +35,11 @@ export interface PoolOptions {
 }
 
 export interface Pool {
-  /** @throws when the worker dies or the task times out */
+  /**
+   * Runs a task, again in another worker when one died with it: the system may have killed it for its memory.
+   *
+   * @throws when two workers die with the task, or the task times out
+   */
   run(task: Task): Promise<TaskResult>
   /**
    * Starts the selfie workers before the first selfie, with a model: loading the networks takes a second. Prolongs the life of
@@ -46,7 +54,7 @@ const stopTimeoutInMs = 10_000
 /**
  * Runs tasks in worker processes, one at a time in each. Selfies have priority, then previews in a frame, then photos, then
  * faces that are embedded again. Some workers accept only selfies. Workers start with their first task and end when they have
- * none, and a dead one is replaced by the next task.
+ * none. When one dies, its task is retried once in another, before those that wait.
  */
 export function createPool(options: PoolOptions): Pool {
   const { photoWorkers, selfieWorkers, taskTimeoutInMs, idleTimeoutInMs, maxMemoryInBytes } = options
@@ -76,6 +84,7 @@ export function createPool(options: PoolOptions): Pool {
     const { current } = slot
     clearTimeout(slot.timer)
     slot.current = null
+    slot.isTimedOut = false
     return current
   }
 
@@ -90,7 +99,12 @@ export function createPool(options: PoolOptions): Pool {
     void worker.exited.then((reason) => {
       if (slot.worker !== worker) return
       slot.worker = null
-      clearSlot(slot)?.reject(new Error(`A vision worker ended with ${reason}`))
+      const isTimedOut = slot.isTimedOut === true
+      const task = clearSlot(slot)
+      // a picture that ends two workers would end any number of them
+      if (!task || isTimedOut || task.isRetry)
+        task?.reject(new Error(`A vision worker ended with ${reason}`))
+      else chooseQueue(task.task).unshift({ ...task, isRetry: true })
       assignTasks()
     })
     slot.worker = worker
@@ -103,7 +117,10 @@ export function createPool(options: PoolOptions): Pool {
     slot.current = queuedTask
     worker.keepAlive(true)
     worker.send(queuedTask.task)
-    slot.timer = setTimeout(() => worker.kill(), taskTimeoutInMs).unref()
+    slot.timer = setTimeout(() => {
+      slot.isTimedOut = true
+      worker.kill()
+    }, taskTimeoutInMs).unref()
   }
 
   function awaitTask(slot: Slot): void {

@@ -69,6 +69,22 @@ test('a worker that runs a network can be ended at once', async () => {
   expect(await worker.exited).toBe('signal SIGKILL')
 }, 120_000)
 
+test('a photo is read although its worker is killed', async () => {
+  const vision = createVision({ modelsFolder, photoWorkers: 1, selfieWorkers: 0 })
+  const listPids = () => readProcessTree(process.pid).map(({ pid }) => pid)
+  const pidsBefore = listPids()
+  const photo = vision.photos.analyse(readDemoFile('photos-a/A001.jpg'), options)
+  const worker = await vi.waitFor(() => {
+    const started = listPids().find((pid) => !pidsBefore.includes(pid))
+    if (started === undefined) throw new Error('no worker yet')
+    return started
+  })
+  process.kill(worker, 'SIGKILL')
+  expect((await photo).faces.length).toBeGreaterThan(0)
+  expect(listPids()).not.toContain(worker)
+  await vision.close()
+}, 120_000)
+
 test('an idle worker ends, and the next photo is read by another', async () => {
   const vision = createVision({ modelsFolder, photoWorkers: 1, selfieWorkers: 0, idleTimeoutInMs: 1 })
   const bytes = readDemoFile('selfies/good-a01-andrei.jpg')
