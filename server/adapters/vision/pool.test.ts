@@ -5,6 +5,7 @@ import { createPool, type PoolOptions } from './pool.ts'
 import type { StartVisionProcess } from './vision-process.ts'
 
 const idleTimeoutInMs = 120_000
+const selfieIdleTimeoutInMs = 600_000
 const taskTimeoutInMs = 60_000
 const megabyteInBytes = 1024 ** 2
 const selfie = { kind: 'selfie', bytes: new Uint8Array(), model: { model: defaultFaceModel } } as const
@@ -49,7 +50,8 @@ function createFakeProcesses() {
 
 function openPool(options: Partial<PoolOptions> = {}) {
   const { processes, start } = createFakeProcesses()
-  const limits = { taskTimeoutInMs, idleTimeoutInMs, maxMemoryInBytes: 400 * megabyteInBytes }
+  const maxMemoryInBytes = 400 * megabyteInBytes
+  const limits = { taskTimeoutInMs, idleTimeoutInMs, selfieIdleTimeoutInMs, maxMemoryInBytes }
   const pool = createPool({ start, photoWorkers: 1, selfieWorkers: 0, ...limits, ...options })
   return { pool, processes }
 }
@@ -163,21 +165,21 @@ describe('a warm-up', () => {
     pool.warmUp(selfie.model)
     expect(listMessages(processes)).toEqual([['open']])
     expect(processes[0]?.isKept).toBe(false)
-    vi.advanceTimersByTime(idleTimeoutInMs - 1)
+    vi.advanceTimersByTime(selfieIdleTimeoutInMs - 1)
     pool.warmUp(selfie.model)
-    vi.advanceTimersByTime(idleTimeoutInMs - 1)
+    vi.advanceTimersByTime(selfieIdleTimeoutInMs - 1)
     void pool.run(selfie)
     expect(listMessages(processes)).toEqual([['open', 'open', 'selfie']])
     processes[0]?.report()
-    vi.advanceTimersByTime(idleTimeoutInMs)
+    vi.advanceTimersByTime(selfieIdleTimeoutInMs)
     expect(processes[0]?.messages.at(-1)).toBe('leave')
   })
 
   test('does not end a selfie that is running', () => {
-    const { pool, processes } = openPool({ selfieWorkers: 1, taskTimeoutInMs: 10 * idleTimeoutInMs })
+    const { pool, processes } = openPool({ selfieWorkers: 1, taskTimeoutInMs: 10 * selfieIdleTimeoutInMs })
     void pool.run(selfie)
     pool.warmUp(selfie.model)
-    vi.advanceTimersByTime(2 * idleTimeoutInMs)
+    vi.advanceTimersByTime(2 * selfieIdleTimeoutInMs)
     expect(listMessages(processes)).toEqual([['selfie', 'open']])
   })
 })

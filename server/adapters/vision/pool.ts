@@ -30,6 +30,8 @@ export interface PoolOptions {
   taskTimeoutInMs: number
   /** A worker without a task ends after this time, which returns all of its memory. */
   idleTimeoutInMs: number
+  /** The same for workers of selfies: a visitor may look at photos before the first selfie. */
+  selfieIdleTimeoutInMs: number
   /** A worker that holds more after a task is replaced: native allocators keep the memory of large pictures. */
   maxMemoryInBytes: number
 }
@@ -57,7 +59,7 @@ const stopTimeoutInMs = 10_000
  * none. When one dies, its task is retried once in another, before those that wait.
  */
 export function createPool(options: PoolOptions): Pool {
-  const { photoWorkers, selfieWorkers, taskTimeoutInMs, idleTimeoutInMs, maxMemoryInBytes } = options
+  const { photoWorkers, selfieWorkers, taskTimeoutInMs, maxMemoryInBytes } = options
   const slots: Slot[] = Array.from({ length: photoWorkers + selfieWorkers }, (_, i) => ({
     takesPhotos: i >= selfieWorkers,
     worker: null,
@@ -102,8 +104,7 @@ export function createPool(options: PoolOptions): Pool {
       const isTimedOut = slot.isTimedOut === true
       const task = clearSlot(slot)
       // a picture that ends two workers would end any number of them
-      if (!task || isTimedOut || task.isRetry)
-        task?.reject(new Error(`A vision worker ended with ${reason}`))
+      if (!task || isTimedOut || task.isRetry) task?.reject(new Error(`A vision worker ended with ${reason}`))
       else chooseQueue(task.task).unshift({ ...task, isRetry: true })
       assignTasks()
     })
@@ -126,7 +127,8 @@ export function createPool(options: PoolOptions): Pool {
   function awaitTask(slot: Slot): void {
     clearTimeout(slot.timer)
     slot.worker?.keepAlive(false)
-    slot.timer = setTimeout(() => retire(slot), idleTimeoutInMs).unref()
+    const timeoutInMs = slot.takesPhotos ? options.idleTimeoutInMs : options.selfieIdleTimeoutInMs
+    slot.timer = setTimeout(() => retire(slot), timeoutInMs).unref()
   }
 
   /** Asks the worker of a slot to exit after its current task. The next task gets another one. */
