@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,6 +7,7 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { startChildProcess } from '../child-process.ts'
 import type { Logger } from '../log.ts'
 import { startDatabaseClock } from './clock.ts'
 import { type Lock, takeLock } from './lock.ts'
@@ -151,7 +153,10 @@ async function openEmbedded({ dataDir, log, vacuumIntervalInMs }: OpenOptions): 
   const folder = join(dataDir, 'database')
   try {
     const isNew = !existsSync(join(folder, 'PG_VERSION'))
-    if (isNew) log.info('creating the embedded database')
+    if (isNew) {
+      log.info('creating the embedded database')
+      await createInChildProcess(folder)
+    }
     const pglite = await PGlite.create(folder)
     const database = await fromPglite(pglite)
     const stopVacuum = vacuumRegularly(database.db, log, vacuumIntervalInMs)
@@ -167,6 +172,18 @@ async function openEmbedded({ dataDir, log, vacuumIntervalInMs }: OpenOptions): 
   } catch (error) {
     lock.release()
     throw error
+  }
+}
+
+/**
+ * Creates the embedded database in a child process: the programs for it take 400 MB, most of which this process would keep. A
+ * failure is left to the caller, which opens or creates the folder.
+ */
+async function createInChildProcess(folder: string): Promise<void> {
+  try {
+    await once(startChildProcess(import.meta.url, './create-database.worker', [folder]), 'exit')
+  } catch {
+    // no memory for another process
   }
 }
 
