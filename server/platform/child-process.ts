@@ -11,15 +11,22 @@ const inheritedVariables =
  *
  * @param callerUrl the caller's `import.meta.url`
  * @param name path relative to the caller, without extension, e.g. `./faces.worker`
+ * @param options.nodeFlags options of Node for the process
+ * @param options.env variables that it gets besides those of this process, and instead of them
  * @throws Error when the system has no memory for another process
  */
-export function startChildProcess(callerUrl: string, name: string, args: readonly string[]): ChildProcess {
+export function startChildProcess(
+  callerUrl: string,
+  name: string,
+  args: readonly string[],
+  options: { nodeFlags?: readonly string[]; env?: Readonly<Record<string, string>> } = {},
+): ChildProcess {
   const isSource = callerUrl.endsWith('.ts')
   const environment = Object.entries(process.env).filter(([variable]) => inheritedVariables.test(variable))
   return fork(new URL(`${name}.${isSource ? 'ts' : 'js'}`, callerUrl), args, {
-    execArgv: isSource ? ['--import', import.meta.resolve('tsx')] : [],
+    execArgv: [...(options.nodeFlags ?? []), ...(isSource ? ['--import', import.meta.resolve('tsx')] : [])],
     serialization: 'advanced',
-    env: Object.fromEntries(environment),
+    env: { ...Object.fromEntries(environment), ...options.env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 }

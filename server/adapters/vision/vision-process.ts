@@ -16,6 +16,15 @@ export interface VisionProcess {
 
 export type StartVisionProcess = (onReport: (report: TaskReport) => void) => VisionProcess
 
+/** A worker collects garbage after each task: pixels are outside of the heap, whose growth alone would be late to do so. */
+const nodeFlags = ['--expose-gc', '--max-semi-space-size=4']
+
+/**
+ * Setting of glibc's allocator, which others ignore. Each thread would have an arena that keeps what it has freed. The thresholds
+ * stay dynamic: fixed ones would map and clear the memory of each tensor anew.
+ */
+const allocatorSettings = { MALLOC_ARENA_MAX: '2' }
+
 /** Returns a process that has ended. A start that throws would lose its task, or end the server. */
 const createUnstartedProcess = (reason: string): VisionProcess => ({
   send: () => undefined,
@@ -29,7 +38,10 @@ export function createProcessStarter(models: ModelFiles): StartVisionProcess {
   return (onReport) => {
     let child: ChildProcess
     try {
-      child = startChildProcess(import.meta.url, './vision.worker', [JSON.stringify(models)])
+      child = startChildProcess(import.meta.url, './vision.worker', [JSON.stringify(models)], {
+        nodeFlags,
+        env: allocatorSettings,
+      })
     } catch (error) {
       return createUnstartedProcess(String(error))
     }

@@ -63,6 +63,7 @@ async function handleMessage(message: WorkerMessage): Promise<void> {
   // a model that cannot be opened is reported by the task that needs it
   if (message.kind === 'open') return void (await getFaceNetworks(message.model).catch(() => undefined))
   const result = await runTask(message).catch(toFailureResult)
+  globalThis.gc?.()
   const report: TaskReport = { result, memoryInBytes: process.memoryUsage.rss() }
   // `leave` must not exit before the report is written
   await new Promise((resolve) => process.send?.(report, resolve))
