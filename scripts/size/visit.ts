@@ -7,8 +7,11 @@ export const pixelRatio = 2
 const phoneAgent =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
-/** Emulates slow 4G as defined by Lighthouse, with its CPU throttling. */
-const slow4G = { bytesPerSecond: 1_638_400 / 8, roundTripInMs: 150, cpuSlowdown: 4 }
+/**
+ * Emulates slow 4G as defined by Lighthouse. The processor is not slowed down: a factor multiplies the difference between two
+ * machines, and blocking time on a slow processor is measured by `npm run lighthouse`.
+ */
+const slow4G = { bytesPerSecond: 1_638_400 / 8, roundTripInMs: 150 }
 
 const reactionTimeoutInMs = 60_000
 
@@ -103,7 +106,6 @@ async function emulateSlow4G(devtools: CDPSession): Promise<void> {
     downloadThroughput: slow4G.bytesPerSecond,
     uploadThroughput: slow4G.bytesPerSecond,
   })
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slow4G.cpuSlowdown })
 }
 
 async function recordFiles(devtools: CDPSession): Promise<Map<string, LoadedFile>> {
