@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Identity } from '../identity/index.ts'
 import type { Buyer } from './earlier-purchases.ts'
-import { bindCart, bindDevice, type CartRow, changeCartRow, findCart } from './store.ts'
+import { bindCart, bindDevice, type CartRow, changeCartRow } from './store.ts'
 
 /** Proves the caller's ownership of a cart. */
 export interface Proof {
@@ -15,26 +15,31 @@ export interface Proof {
  * Authorizes a caller to use a cart. A cart without an account is bound to the first account that uses it, and is open to that
  * account alone from then on. A cart without a device is bound to the first device that sends a key; see {@link isProven}.
  *
+ * @returns whether the stored cart was bound, so that it differs from `cart`
  * @throws Failure `CartOwned` when no user is signed in, `CartNotFound` when another account is
  */
-export async function authorizeCart(context: Context, cartId: string, proof: Proof): Promise<void> {
-  const cart = await findCart(context, cartId)
-  if (!cart) return
+export async function authorizeCart(context: Context, cart: CartRow, proof: Proof): Promise<boolean> {
   const { identity, deviceHash } = proof
+  let isBound = false
   if (context.tenant.settings.openId && cart.owner !== (identity?.subject ?? null)) {
     if (cart.owner !== null) throw new Failure(identity ? 'CartNotFound' : 'CartOwned')
     if (identity && cart.state === 'Updated') {
       // The e-mail and the earlier orders of another device are not carried over.
       if (!isProvenOwner(context, cart, { ...proof, identity: undefined }))
-        await changeCartRow(context, cartId, {
+        await changeCartRow(context, cart.id, {
           email: null,
           earlierOrders: [],
           deviceHash: deviceHash ?? null,
         })
-      await bindCart(context, cartId, identity.subject)
+      await bindCart(context, cart.id, identity.subject)
+      isBound = true
     }
   }
-  if (cart.deviceHash === null && deviceHash !== undefined) await bindDevice(context, cartId, deviceHash)
+  if (cart.deviceHash === null && deviceHash !== undefined) {
+    await bindDevice(context, cart.id, deviceHash)
+    isBound = true
+  }
+  return isBound
 }
 
 /**

@@ -34,6 +34,7 @@ import { checkOut } from './checkout.ts'
 import { authorizeCart, isProvenOwner, type Proof } from './owner.ts'
 import { presentCart } from './present.ts'
 import {
+  type CartRow,
   changeCartRow,
   deleteCode,
   deleteItems,
@@ -69,16 +70,20 @@ export function createCartFeature(
   const handleCartCall = <C extends Call>(
     app: FastifyInstance,
     call: C,
-    handler: (...args: [...Parameters<Handler<C>>, proof: Proof]) => ReturnType<Handler<C>>,
+    handler: (
+      ...args: [...Parameters<Handler<C>>, proof: Proof, cart: CartRow | undefined]
+    ) => ReturnType<Handler<C>>,
   ) =>
     registerCall(app, call, async (context, input) => {
       const { shoppingCartId } = input.params as { shoppingCartId: string }
       const { token } = (input.query ?? {}) as { token?: string }
       const identity = await callers.authenticate(context, { ...input, bearer: input.bearer ?? token })
       const proof = { identity, deviceHash: readDeviceHash(input.request) }
-      await authorizeCart(context, shoppingCartId, proof)
-      return handler(context, input, proof)
+      const cart = await findCart(context, shoppingCartId)
+      const isBound = cart !== undefined && (await authorizeCart(context, cart, proof))
+      return handler(context, input, proof, isBound ? await findCart(context, shoppingCartId) : cart)
     })
+  const scheduleFirstPurge = createPurgeScheduler()
 
   return {
     jobs: { [purgeCartsJob]: purgeExpired },
@@ -89,19 +94,17 @@ export function createCartFeature(
         const latestId =
           caller && requestedId === undefined ? await findLastCart(context, caller.subject) : undefined
         const shoppingCartId = requestedId ?? latestId ?? randomUUID()
-        await insertCart(context, shoppingCartId, context.tenant.settings.currencyId)
-        await authorizeCart(context, shoppingCartId, {
+        const cart = await insertCart(context, shoppingCartId, context.tenant.settings.currencyId)
+        await authorizeCart(context, cart, {
           identity: caller,
           deviceHash: readDeviceHash(input.request),
         })
-        const cart = await findCart(context, shoppingCartId)
-        if (cart?.state === 'Deleted') throw new Failure('CartDeleted')
-        await scheduleCartPurge(context)
+        if (cart.state === 'Deleted') throw new Failure('CartDeleted')
+        await scheduleFirstPurge(context)
         return { shoppingCartId }
       })
 
-      handleCartCall(app, getCart, async (context, { params, query }, proof) => {
-        const cart = await findCart(context, params.shoppingCartId)
+      handleCartCall(app, getCart, async (context, { query }, proof, cart) => {
         if (!cart) throw new Failure('CartNotFound')
         const localizedContext = { ...context, language: query.lang ?? context.language }
         return presentCart(localizedContext, finder, cart, proof)
@@ -213,8 +216,24 @@ const purgeCartsJob = 'cart.sweep'
 
 /** Schedules the purge of the next day. There is one purge per day while open carts exist. */
 async function scheduleCartPurge(context: Context): Promise<void> {
-  const runAt = new Date((Math.floor(context.now.getTime() / dayInMs) + 1) * dayInMs)
+  const runAt = getNextDay(context)
   await enqueue(context, { kind: purgeCartsJob, key: runAt.toISOString(), payload: {}, runAt })
+}
+
+const getNextDay = ({ now }: Context) => new Date((Math.floor(now.getTime() / dayInMs) + 1) * dayInMs)
+
+/**
+ * Creates a function that schedules the purge for the first cart of a day. The others of this process need no write: the job
+ * stays in the table at least until it has run.
+ */
+function createPurgeScheduler(): (context: Context) => Promise<void> {
+  const scheduledDays = new Map<string, number>()
+  return async (context) => {
+    const day = getNextDay(context).getTime()
+    if (scheduledDays.get(context.tenant.name) === day) return
+    await scheduleCartPurge(context)
+    scheduledDays.set(context.tenant.name, day)
+  }
 }
 
 /**

@@ -6,9 +6,9 @@ import { cartItems, cartPromoCodes, carts } from './tables.ts'
 export type CartRow = typeof carts.$inferSelect
 export type CartItemRow = typeof cartItems.$inferSelect
 
-/** Creates a cart; an existing one stays unchanged. */
-export async function insertCart(context: Context, id: string, currencyId: CurrencyId): Promise<void> {
-  await context.db
+/** Creates a cart; an existing one stays unchanged. Returns the new or the existing one. */
+export async function insertCart(context: Context, id: string, currencyId: CurrencyId): Promise<CartRow> {
+  const [inserted] = await context.db
     .insert(carts)
     .values({
       tenant: context.tenant.name,
@@ -25,6 +25,10 @@ export async function insertCart(context: Context, id: string, currencyId: Curre
       changedOn: context.now,
     })
     .onConflictDoNothing()
+    .returning()
+  const cart = inserted ?? (await findCart(context, id))
+  if (!cart) throw new Error('The cart was not written')
+  return cart
 }
 
 /** Returns a cart of the tenant, including deleted and ordered ones; undefined for an unknown id. */

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { findEvent } from '../events/index.ts'
 import type { PhotoSearch } from './ports.ts'
 import { findBySurname } from './search-store.ts'
-import { findByNumber } from './store.ts'
+import { type CompetitorRow, findByNumber } from './store.ts'
 
 /**
  * Returns the distance that a runner is entered for, according to the current start list.
@@ -21,7 +21,11 @@ export async function findDistance(
   const { competitorsListId } = event
   if (subject.kind !== 'surname')
     return (await findByNumber(context, competitorsListId, subject.number))?.distance ?? undefined
-  const runners = await findBySurname(context, competitorsListId, subject.surname)
+  return getCommonDistance(await findBySurname(context, competitorsListId, subject.surname))
+}
+
+/** Returns the distance of all these runners; undefined when it is unknown, or when they run different ones. */
+export function getCommonDistance(runners: readonly CompetitorRow[]): string | undefined {
   const [distance, ...others] = new Set(runners.map((runner) => runner.distance))
   return others.length === 0 ? (distance ?? undefined) : undefined
 }

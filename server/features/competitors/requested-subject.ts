@@ -6,6 +6,7 @@ import { Failure } from '../../platform/http/problem.ts'
 import { type EventRow, resolveLocalText } from '../events/index.ts'
 import { findSelfie } from '../recognition/index.ts'
 import { findShareOfEvent } from '../shares/index.ts'
+import { getCommonDistance } from './distance.ts'
 import { toDisplayNames } from './names.ts'
 import { findBySurname } from './search-store.ts'
 import { type CompetitorRow, findByNumber, findCompetitor } from './store.ts'
@@ -16,6 +17,8 @@ export interface RequestedSubject {
   subject: Subject
   label: string
   latestExpiresOn?: Date
+  /** Distance that the runner is entered for, as `findDistance` returns it. */
+  distance?: string | undefined
   /** All runners who match, if there are several. */
   runners?: readonly CompetitorRow[]
 }
@@ -39,6 +42,7 @@ export async function findRequestedSubject(
     return {
       subject: { kind: 'competitor', competitorId: id, number, device },
       label: toLabel(context, runner),
+      distance: getCommonDistance([runner]),
     }
   }
   if ('surname' in input) {
@@ -47,7 +51,12 @@ export async function findRequestedSubject(
     const [runner, otherRunner] = runners
     if (!runner) throw new Failure('CompetitorNotFound')
     const label = toDisplayNames(runner, context.language).surname
-    return { subject: { kind: 'surname', surname, device }, label, ...(otherRunner && { runners }) }
+    return {
+      subject: { kind: 'surname', surname, device },
+      label,
+      distance: getCommonDistance(runners),
+      ...(otherRunner && { runners }),
+    }
   }
   if ('shareId' in input) {
     const share = await findShareOfEvent(context, event.id, input.shareId)
@@ -78,7 +87,11 @@ async function resolveNumber(
   if (number === undefined) throw new Failure('BibInvalid')
   const runner = await findByNumber(context, event.competitorsListId, number)
   const label = runner ? `${number} · ${toLabel(context, runner)}` : number
-  return { subject: { kind: 'number', number, device }, label }
+  return {
+    subject: { kind: 'number', number, device },
+    label,
+    distance: runner && getCommonDistance([runner]),
+  }
 }
 
 function toLabel(context: Context, runner: CompetitorRow): string {

@@ -14,7 +14,6 @@ import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { findEvent, findEventByList } from '../events/index.ts'
-import { findDistance } from './distance.ts'
 import { toDisplayNames } from './names.ts'
 import type { PhotoFinder } from './ports.ts'
 import { findRequestedSubject } from './requested-subject.ts'
@@ -53,8 +52,11 @@ export function createCompetitorsFeature(services: Services, ports: { finder: Ph
         const event = await findEvent(context, params.eventId)
         if (event?.state !== 'Published') throw new Failure('EventNotFound')
         if (Object.keys(body).length > 0) await checkGuessLimit(request)
-        const { subject, label, latestExpiresOn, runners } = await findRequestedSubject(context, event, body)
-        const distance = await findDistance(context, { eventId: event.id, subject })
+        const { subject, label, latestExpiresOn, distance, runners } = await findRequestedSubject(
+          context,
+          event,
+          body,
+        )
         const total = await ports.finder.count(context, { eventId: event.id, subject })
         const { token, expiresOn } = await issueSearchToken(context, services, {
           eventId: event.id,

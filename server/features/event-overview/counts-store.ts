@@ -61,7 +61,7 @@ export async function countEventItems(
       and(
         eq(ingests.tenant, tenant),
         inArray(ingests.eventId, eventIds),
-        gt(ingests.renewedOn, new Date(context.now.getTime() - ingestLeaseInMs)),
+        gt(ingests.renewedOn, getLeaseStart(context)),
       ),
     )
     .groupBy(ingests.eventId)
@@ -116,6 +116,35 @@ export async function countEventItems(
     ]),
   )
 }
+
+/** Returns whether photos of an event are being processed, or wait in ingest runs. */
+export async function hasUnprocessedPhotos(context: Context, eventId: string): Promise<boolean> {
+  const tenant = context.tenant.name
+  const one = { one: sql`1` }
+  const processingPhotos = context.db
+    .select(one)
+    .from(photos)
+    .where(and(eq(photos.tenant, tenant), eq(photos.eventId, eventId), sql`${photos.state} = 'Processing'`))
+  const waitingIngests = context.db
+    .select(one)
+    .from(ingests)
+    .where(
+      and(
+        eq(ingests.tenant, tenant),
+        eq(ingests.eventId, eventId),
+        gt(ingests.waiting, 0),
+        gt(ingests.renewedOn, getLeaseStart(context)),
+      ),
+    )
+  const [row] = await context.db
+    .select({ isAny: sql<boolean>`${exists(processingPhotos)} or ${exists(waitingIngests)}` })
+    .from(eventsTable)
+    .where(and(eq(eventsTable.tenant, tenant), eq(eventsTable.id, eventId)))
+  return row?.isAny === true
+}
+
+/** Returns the time after which a running ingest has renewed its lease. */
+const getLeaseStart = ({ now }: Context) => new Date(now.getTime() - ingestLeaseInMs)
 
 /** Returns the event's own cover, or else the preview of the photo with the largest face. */
 export async function findCover(context: Context, event: EventRow): Promise<EventCover | undefined> {

@@ -1,9 +1,9 @@
-import { type Event, getLocalDay, mayGetMorePhotos } from '../../../contract/events.ts'
+import { type Event, getLocalDay } from '../../../contract/events.ts'
 import type { Context } from '../../platform/context.ts'
 import { resolveLocalText } from '../../platform/local-text.ts'
 import { getMediaUrl } from '../../platform/objects/keys.ts'
 import { type EventCover, type EventRow, findEvent, hasFaceSearch } from '../events/index.ts'
-import { countEventItems, findCover } from './counts-store.ts'
+import { countEventItems, findCover, hasUnprocessedPhotos } from './counts-store.ts'
 
 /** Converts event rows to the contract's form in the caller's language, with current counts. */
 export async function presentEvents(context: Context, rows: readonly EventRow[]): Promise<Event[]> {
@@ -94,6 +94,6 @@ export async function isFutureEvent(context: Context, event: EventRow): Promise<
 export async function canEventGetMorePhotos(context: Context, eventId: string): Promise<boolean> {
   const row = await findEvent(context, eventId)
   if (!row) return false
-  const [event] = await presentEvents(context, [row])
-  return row.switches.preorder === true || (event !== undefined && mayGetMorePhotos(event))
+  if (row.switches.preorder === true || mayReceivePhotos(row, context.now)) return true
+  return hasUnprocessedPhotos(context, row.id)
 }
