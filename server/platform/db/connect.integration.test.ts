@@ -45,3 +45,21 @@ it('a failed transaction is rolled back, and the next one works', async () => {
   expect(await readValue(sql`select to_regclass('half_done')::text as value`)).toBeNull()
   await database.db.transaction((transaction) => transaction.execute(sql`select ${'b'}::text`))
 })
+
+it('a statement that repeats is prepared under a name, with other values each time, also in a transaction', async () => {
+  const repeat = (value: number) => readValue(sql`select ${value}::integer * 2 as value`)
+  expect([await repeat(1), await repeat(2), await repeat(3), await repeat(4)]).toEqual([2, 4, 6, 8])
+  await database.db.transaction(async (transaction) => {
+    const { rows } = await transaction.execute(sql`select ${5}::integer * 2 as value`)
+    expect(rows).toEqual([{ value: 10 }])
+  })
+  const uses = sql`select generic_plans + custom_plans as value from pg_prepared_statements where statement like '%integer * 2%'`
+  expect(Number(await readValue(uses))).toBe(3)
+})
+
+it('a prepared statement that fails is answered when it is repeated', async () => {
+  const divide = (divisor: number) => readValue(sql`select 12 / ${divisor}::integer as value`)
+  for (const divisor of [1, 2, 3]) expect(await divide(divisor)).toBe(12 / divisor)
+  await expect(divide(0)).rejects.toMatchObject({ cause: { code: '22012' } })
+  expect(await divide(4)).toBe(3)
+})

@@ -11,6 +11,7 @@ import { startChildProcess } from '../child-process.ts'
 import type { Logger } from '../log.ts'
 import { startDatabaseClock } from './clock.ts'
 import { type Lock, takeLock } from './lock.ts'
+import { createNamingClient } from './named-statements.ts'
 import { createTableVersions, type TableVersions } from './table-versions.ts'
 import { vacuumRegularly } from './vacuum.ts'
 
@@ -216,7 +217,11 @@ function embeddedConfig(pglite: PGlite): pg.PoolConfig {
   config.connection.parse = (query: { text: string; name?: string }) =>
     parse({ text: query.text, name: query.name })
   // The embedded database has a single session.
-  return Object.assign(config, { max: 1, connectionTimeoutMillis: 30_000 })
+  return Object.assign(config, {
+    max: 1,
+    connectionTimeoutMillis: 30_000,
+    Client: createNamingClient(),
+  })
 }
 
 /** Types of messages that are answered only after Sync or Flush: Parse, Bind, Describe, Execute, Close. */
