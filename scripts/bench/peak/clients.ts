@@ -20,6 +20,7 @@ export interface HttpCall {
 }
 
 interface Answer {
+  /** 0: the connection was lost. */
   readonly status: number
   readonly hasRetryAfter: boolean
   /** Milliseconds from the moment at which the call was due until the answer was complete. */
@@ -27,7 +28,10 @@ interface Answer {
   readonly body: Buffer
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+/** Fewer than the backlog of new connections of a server, which is 511. */
+const maxSockets = 500
+
+const agent = new Agent({ keepAlive: true, maxSockets })
 
 const random = createRandom(7)
 const pickBelow = (limit: number) => Math.floor(random() * limit)
@@ -41,7 +45,9 @@ const createClientAddress = () => `10.${[0, 0, 0].map(() => pickBelow(250)).join
  */
 export function ask(url: string, call: HttpCall, dueOn = performance.now()): Promise<Answer> {
   const { method, path, headers, body, onAnswer } = call
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
+    const fail = () =>
+      resolve({ status: 0, hasRetryAfter: false, inMs: performance.now() - dueOn, body: Buffer.alloc(0) })
     const sent = request(
       `${url}${path}`,
       {
@@ -64,10 +70,10 @@ export function ask(url: string, call: HttpCall, dueOn = performance.now()): Pro
             const hasRetryAfter = answerHeaders['retry-after'] !== undefined
             resolve({ status, hasRetryAfter, inMs: performance.now() - dueOn, body: Buffer.concat(chunks) })
           })
-          .on('error', reject)
+          .on('error', fail)
       },
     )
-    sent.on('error', reject).end(body)
+    sent.on('error', fail).end(body)
   })
 }
 
@@ -90,7 +96,7 @@ const read = (call: Call, params: Record<string, string> = {}, query = '', heade
 async function fetchJson(url: string, call: HttpCall): Promise<unknown> {
   const headers = { ...call.headers, 'accept-encoding': 'identity' }
   const { status, body } = await ask(url, { ...call, headers })
-  if (status >= 400) throw new Error(`${call.path}: ${status} ${body.toString('utf8')}`)
+  if (status === 0 || status >= 400) throw new Error(`${call.path}: ${status} ${body.toString('utf8')}`)
   return body.length === 0 ? undefined : JSON.parse(body.toString('utf8'))
 }
 
