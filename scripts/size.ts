@@ -73,7 +73,7 @@ async function main(): Promise<void> {
       path: `/event/${server.eventId}`,
       tap: { target: '[data-tile="0"] .pf-tile-open', effect: dialogSelector },
       scriptToReact: 155_000,
-      reactsInMs: 2_000,
+      reactsInMs: 2_300,
     },
   ]
   try {

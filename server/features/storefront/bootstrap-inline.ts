@@ -7,14 +7,16 @@ export const codeId = 'code'
 /** Identifies the template in `index.html` for a failure to load the app's entry. */
 const notStartedId = 'not-started'
 
+/** Fallback for browsers that do not report the first paint. */
+const paintTimeoutInMs = 250
+
 /** Links added per task; each takes some milliseconds on a slow phone. */
 const linksPerTask = 4
 
 /**
  * Runs before the first paint. Detects a returning visitor and the colour scheme, queues clicks and input until the app handles
- * them (`QueuedInteraction`), and defers pictures of walls (`data-code`). Loads the app once the document is parsed: the browser
- * has requested style sheets and fonts before, and the link is not idle while the page is laid out. Shows a message when the app
- * does not load.
+ * them (`QueuedInteraction`), and defers pictures of walls (`data-code`). Loads the app after the first contentful paint, whose style
+ * sheets and fonts it would delay on a weak network. Shows a message when the app does not load.
  */
 const script = `(()=>{
 let d=document,h=d.documentElement,w=window,s,p=[];
@@ -44,7 +46,10 @@ let l=[...c.content.children],more=()=>{
 for(let o of l.splice(0,${linksPerTask})){let n=d.createElement(o.localName);for(let a of o.attributes)n.setAttribute(a.name,a.value);if(n.src)n.onerror=fail;d.head.append(n)}
 setTimeout(l[0]?more:()=>new Worker("/formatters.js#"+h.lang))};
 more()};
-addEventListener("DOMContentLoaded",load)
+addEventListener("DOMContentLoaded",()=>{
+if("known" in h.dataset||d.hidden)return load();
+try{new PerformanceObserver(l=>{if(l.getEntriesByName("first-contentful-paint")[0])load()}).observe({type:"paint",buffered:true})}catch{}
+requestAnimationFrame(()=>setTimeout(load,${paintTimeoutInMs}))})
 })()`.replaceAll('\n', '')
 
 export const bootstrapScript = `<script>${script}</script>`

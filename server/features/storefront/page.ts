@@ -111,7 +111,7 @@ function insertRenderedPage({ html, initialData }: RenderedPage): string {
 
 const codeLinks = /<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g
 
-/** Moves the links to the app's code into a template that is loaded once the page is parsed, the entry first. */
+/** Moves the links to the app's code into a template that is loaded after the first paint, the entry first. */
 function deferCode(html: string, { code: pageCode, dialog }: Preloads): string {
   const code = html.match(codeLinks)?.join('') ?? ''
   return html

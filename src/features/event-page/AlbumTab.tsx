@@ -28,8 +28,8 @@ const Ruler = lazyPart(() => import('../../ui/feedback/Ruler.tsx').then((it) => 
 
 /** Hides the filters up to this many photos. */
 const minPhotosForFilters = 30
-/** The first row of a phone. The others wait: most visitors search for themselves, and searching needs the app's code. */
-const eagerTileCount = 2
+/** Fewer tiles than are visible: most visitors search for themselves, and searching needs the app's code. */
+const eagerTileCount = 4
 /** From this many photos on, a time ruler is shown. */
 const minPhotosForRuler = 60
 
