@@ -7,7 +7,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { brotliPlugin } from './scripts/build/brotli.ts'
 import { callsPlugin } from './scripts/build/calls.ts'
-import { groupModules } from './scripts/build/chunks.ts'
+import { chunksPlugin } from './scripts/build/chunks.ts'
 import { faceWeightsPlugin } from './scripts/build/face-weights.ts'
 import { messagesPlugin } from './scripts/build/messages.ts'
 import { testProjects } from './scripts/test/projects.ts'
@@ -90,13 +90,13 @@ const createPageConfig = (command: 'build' | 'serve') =>
     worker: { format: 'es' },
   }) satisfies InlineConfig
 
-export default defineConfig(async ({ command }) => {
+export default defineConfig(({ command }) => {
   const page = createPageConfig(command)
-  const groups = command === 'build' ? await groupModules({ root, ...createPageConfig(command) }) : []
   return {
     ...page,
     plugins: [
       ...page.plugins,
+      chunksPlugin(() => ({ root, ...createPageConfig(command) })),
       VitePWA({
         strategies: 'injectManifest',
         srcDir: 'sw',
@@ -115,10 +115,6 @@ export default defineConfig(async ({ command }) => {
       }),
       brotliPlugin(),
     ],
-    build: {
-      ...page.build,
-      rollupOptions: { ...page.build.rollupOptions, output: { codeSplitting: { groups } } },
-    },
     server: {
       port: 5173,
       proxy: Object.fromEntries(toPlatform.map((path) => [path, { target: platformAddress }])),

@@ -1,4 +1,4 @@
-import { build, type InlineConfig, type Rolldown } from 'vite'
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 
 /** Describes a chunk by the entries that need its modules. */
 export interface ChunkRule {
@@ -39,6 +39,22 @@ const defaultRules: readonly ChunkRule[] = [
 
 /** Number of entries from which a module that no rule names belongs to the chunk of the other pages. */
 const minShareCount = 6
+
+/**
+ * Creates the plugin that groups the modules of a build into chunks. Reading the configuration, as tools do, builds nothing.
+ *
+ * @param createConfig returns the configuration of the page without groups
+ */
+export function chunksPlugin(createConfig: () => InlineConfig): Plugin {
+  return {
+    name: 'chunks',
+    apply: 'build',
+    async config() {
+      const groups = await groupModules(createConfig())
+      return { build: { rollupOptions: { output: { codeSplitting: { groups } } } } }
+    },
+  }
+}
 
 /**
  * Groups the modules of a build into chunks by the entries that import them. The bundler knows what an entry imports once
