@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
@@ -156,6 +156,8 @@ async function openEmbedded({ dataDir, log, vacuumIntervalInMs }: OpenOptions): 
     const isNew = !existsSync(join(folder, 'PG_VERSION'))
     if (isNew) {
       log.info('creating the embedded database')
+      // a folder that cannot be made is reported before the work of seconds
+      mkdirSync(folder, { recursive: true })
       await createInChildProcess(folder)
     }
     const pglite = await PGlite.create(folder)

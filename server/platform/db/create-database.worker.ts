@@ -1,9 +1,13 @@
+import { mkdir } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 
 process.on('disconnect', () => process.exit(1))
 
 // the parent opens the folder next, and reports why it cannot
-PGlite.create(process.argv[2] ?? '')
+const folder = process.argv[2] ?? ''
+
+mkdir(folder, { recursive: true })
+  .then(() => PGlite.create(folder))
   .then((pglite) => pglite.close())
   .then(
     () => process.exit(0),
