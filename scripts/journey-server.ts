@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 
 /** Controls a server with the data of the journeys, in a separate process. */
@@ -26,10 +25,9 @@ export async function openJourneyServer(
 ): Promise<JourneyServer> {
   const server = spawn('node_modules/.bin/tsx', ['tests/support/processes/journey-server.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...settings, WORLD: name },
+    // in production it does not share a processor with the browser
+    env: { ...process.env, ...settings, WORLD: name, SERVER_NICENESS: '10' },
   })
-  // in production it does not share a processor with the browser
-  if (server.pid !== undefined) setPriority(server.pid, 10)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => server.kill('SIGTERM'))
   return {
     ...(await readData(server, name)),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '../../../server/platform/root.ts'
 import { copyFilledData } from '../server/filled-data.ts'
@@ -10,7 +10,8 @@ import { waitUntilReady } from './server-ready.ts'
 
 /**
  * Starts compiled servers on free ports, each with a copy of the data, and reports each in a line once all are ready: the one
- * of WORLD, or as many as JOURNEY_WORLDS says. Removes the copies at SIGTERM.
+ * of WORLD, or as many as JOURNEY_WORLDS says. Removes the copies at SIGTERM. SERVER_NICENESS lowers the priority of the servers,
+ * but not of creating the data.
  */
 
 const quietFlag = '--disable-warning=ExperimentalWarning'
@@ -65,6 +66,8 @@ async function start(name: string, dataDir: string): Promise<number> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const niceness = process.env.SERVER_NICENESS
+  if (niceness !== undefined && server.pid !== undefined) setPriority(server.pid, Number(niceness))
   runningServers.push({ server, ended: once(server, 'exit') })
   writeLog(server, `journeys-server-${name}.log`)
   return waitUntilReady(server)
