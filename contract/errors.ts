@@ -131,6 +131,7 @@ export const commonErrors = [
   'TenantUnknown',
   'TooManyRequests',
   'Unexpected',
+  'Overloaded',
   'ServiceUnavailable',
   'StorageFull',
 ] as const satisfies readonly ErrorCode[]

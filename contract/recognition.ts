@@ -51,7 +51,6 @@ export const sendSelfie = defineCall({
     'FaceUnclear',
     'SelfieForgotten',
     'IdempotencyKeyReused',
-    'Overloaded',
   ],
 })
 

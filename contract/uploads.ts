@@ -60,7 +60,6 @@ export const createUpload = defineCall({
     'UploadMismatch',
     'SelfieForgotten',
     'UploadProtocol',
-    'Overloaded',
   ],
 })
 
@@ -118,7 +117,6 @@ export const recogniseUpload = defineCall({
     'UploadIncomplete',
     'UploadMismatch',
     'ChecksumMismatch',
-    'Overloaded',
     ...sendSelfie.errors.filter(
       (code) => code !== 'FileMissing' && code !== 'FileTooBig' && code !== 'FileEmpty',
     ),

@@ -13,6 +13,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { tenantHeader } from '../contract/call.ts'
 import { maxSelfieSizeInBytes } from '../contract/recognition.ts'
 import type { Context, Tenant } from './platform/context.ts'
+import { createCallCapacity } from './platform/http/call-capacity.ts'
 import { serveDocumentation } from './platform/http/documentation.ts'
 import { handleBadUrl, registerErrorHandler } from './platform/http/error-handler.ts'
 import { rejectInvalidText } from './platform/http/invalid-text.ts'
@@ -72,6 +73,7 @@ export async function buildApp(
   const { idleInMs, maxDownloads: downloadsAtMost } = { ...defaultLimits, ...limits }
   closeIdleConnections(app, idleInMs)
   app.decorate('downloads', createDownloads(downloadsAtMost, services.log))
+  app.decorate('callCapacity', createCallCapacity())
   app.decorate('getContext', async (request: FastifyRequest) => createContext(services, request))
 
   await app.register(helmet, {

@@ -150,7 +150,7 @@ it('names the codes of each status', async () => {
   const readCodes = (status: number) =>
     responses[status]?.content?.['application/problem+json']?.schema.properties.code.enum
   expect([readCodes(401), readCodes(404)]).toEqual([['SignatureInvalid'], ['ProviderNotFound']])
-  expect(readCodes(503)).toEqual(['ServiceUnavailable'])
+  expect(readCodes(503)).toEqual(['Overloaded', 'ServiceUnavailable'])
 })
 
 describe('an answer that differs from the document', () => {

@@ -173,6 +173,7 @@ const rowsWithoutScreen: Readonly<
         'an outage of hours: calls answer 503 with `Retry-After`, statements that hang are canceled, and no phone gives up what it has to send for 72 hours',
         'another face model is installed only with the hash of its card and consent to its licence; events change to it in the background while their searches go on, and selfies are carried over or end',
         'a face model is measured on pictures of known people, and thresholds are recommended next to those of its card',
+        'an overload: calls above what a process answers in time are refused at once with `Retry-After`, and the others are answered',
         '`faces erase` is final, also beside other switches, photos that are taken in and selfies that are measured at the same time',
         'log, error columns and metrics hold no ids of orders and carts, e-mails, names or tokens, also of failed queries and jobs',
         'letters: a runner who left a number and an e-mail gets one letter with the photos, their price and a way to stop',

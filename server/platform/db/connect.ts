@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
@@ -10,8 +10,10 @@ import pg from 'pg'
 import { startChildProcess } from '../child-process.ts'
 import type { Logger } from '../log.ts'
 import { startDatabaseClock } from './clock.ts'
+import { openInThread } from './database-thread.ts'
 import { type Lock, takeLock } from './lock.ts'
 import { createNamingClient } from './named-statements.ts'
+import type { ServerMessage, SharedSession } from './shared-session.ts'
 import { createTableVersions, type TableVersions } from './table-versions.ts'
 import { vacuumRegularly } from './vacuum.ts'
 
@@ -160,8 +162,7 @@ async function openEmbedded({ dataDir, log, vacuumIntervalInMs }: OpenOptions): 
       mkdirSync(folder, { recursive: true })
       await createInChildProcess(folder)
     }
-    const pglite = await PGlite.create(folder)
-    const database = await fromPglite(pglite)
+    const database = await connectToEmbedded(await openInThread(folder))
     const stopVacuum = vacuumRegularly(database.db, log, vacuumIntervalInMs)
     return {
       ...database,
@@ -190,9 +191,9 @@ async function createInChildProcess(folder: string): Promise<void> {
   }
 }
 
-/** Wraps a running PGlite, e.g. an in-memory one of a test, and applies migrations. */
-export async function fromPglite(pglite: PGlite): Promise<Database> {
-  const pool = new pg.Pool(embeddedConfig(pglite))
+/** Connects to an open embedded database, e.g. one in this thread for a test, and applies migrations. */
+export async function connectToEmbedded(session: SharedSession): Promise<Database> {
+  const pool = openEmbeddedPool(session)
   const { db, tableVersions } = createDrizzle(pool)
   await migrate(db, { migrationsFolder })
   return {
@@ -204,26 +205,42 @@ export async function fromPglite(pglite: PGlite): Promise<Database> {
     ping: () => ping(pool),
     close: async () => {
       await pool.end()
-      await pglite.close()
+      await session.close()
     },
   }
 }
 
+/** Opens a pool whose clients share a session. Several of them keep its thread at work while answers are on their way. */
+function openEmbeddedPool(session: SharedSession): pg.Pool {
+  let clients = 0
+  const NamingClient = createNamingClient()
+  class EmbeddedClient extends NamingClient {
+    constructor(config?: pg.ClientConfig) {
+      super(Object.assign({ ...config }, createEmbeddedConfig(session, clients++)))
+    }
+  }
+  return new pg.Pool({ max: 10, connectionTimeoutMillis: 30_000, Client: EmbeddedClient })
+}
+
 /**
- * Omits the type parsers of each query from the prepared statement. Drizzle passes them, and the adapter mistakes them for
- * parameter types and throws. PostgreSQL then infers the parameter types, as it does over the wire.
+ * Returns the settings of a client of the embedded database. They omit the type parsers of each query from the prepared
+ * statement. Drizzle passes them, and the adapter mistakes them for parameter types and throws. PostgreSQL then infers the
+ * parameter types, as it does over the wire.
  */
-function embeddedConfig(pglite: PGlite): pg.PoolConfig {
-  const config = createPgConfig(withBatchedMessages(pglite))
+function createEmbeddedConfig(session: SharedSession, client: number) {
+  // the adapter uses nothing else of an embedded database
+  const adapted = { waitReady: Promise.resolve(), execProtocolStream: batchMessages(session, client) }
+  const config = createPgConfig(adapted as unknown as PGlite)
   const parse = config.connection.parse.bind(config.connection)
   config.connection.parse = (query: { text: string; name?: string }) =>
     parse({ text: query.text, name: query.name })
-  // The embedded database has a single session.
-  return Object.assign(config, {
-    max: 1,
-    connectionTimeoutMillis: 30_000,
-    Client: createNamingClient(),
-  })
+  const end = config.connection.end.bind(config.connection)
+  // removes its listeners of `end` before it emits one
+  config.connection.end = () => {
+    session.leave(client)
+    end()
+  }
+  return config
 }
 
 /** Types of messages that are answered only after Sync or Flush: Parse, Bind, Describe, Execute, Close. */
@@ -234,20 +251,13 @@ const bufferedTypes = new Set(['P', 'B', 'D', 'E', 'C'].map((letter) => letter.c
  * After an error, PGlite then executes the remaining ones instead of skipping them up to Sync, and reports errors that belong to
  * no query: the next query fails, or node-postgres throws outside of any call, which ends the process.
  */
-function withBatchedMessages(pglite: PGlite): PGlite {
+function batchMessages(session: SharedSession, client: number) {
   const buffered: Uint8Array[] = []
-  const execProtocolStream: PGlite['execProtocolStream'] = async (message, options) => {
+  return async (message: Uint8Array): Promise<readonly ServerMessage[]> => {
     buffered.push(message)
     if (bufferedTypes.has(message[0] ?? 0)) return []
-    return pglite.execProtocolStream(Buffer.concat(buffered.splice(0)), options)
+    return session.execute(client, Buffer.concat(buffered.splice(0)))
   }
-  return new Proxy(pglite, {
-    get: (target, name) => {
-      if (name === 'execProtocolStream') return execProtocolStream
-      const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
 }
 
 /**

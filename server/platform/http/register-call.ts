@@ -63,6 +63,7 @@ export function registerCall<C extends Call>(
     ...(options.bodyLimitInBytes ? { bodyLimit: options.bodyLimitInBytes } : {}),
     config: toRouteConfig(call, options),
     schema: toRouteSchema(call),
+    ...(call.bodyType ? {} : { onRequest: async (request) => request.server.callCapacity.check() }),
     handler: async (request, reply) => {
       const context = await request.server.getContext(request)
       const input: Input<C> = {
@@ -76,11 +77,12 @@ export function registerCall<C extends Call>(
       }
       reply.header('cache-control', isPublic(call) ? 'no-cache' : 'no-store')
       const work = () => handler(context, input)
-      // An upload has no parsed body to compare: its feature stores the key with the hash of the file.
-      const answer =
-        call.idempotent === true && !call.bodyType
-          ? await runOnceWithHeaders(context, call, input, work)
-          : await work()
+      const answer = call.bodyType
+        ? // An upload has no parsed body to compare: its feature stores the key with the hash of the file, and limits uploads.
+          await work()
+        : await request.server.callCapacity.run(() =>
+            call.idempotent === true ? runOnceWithHeaders(context, call, input, work) : work(),
+          )
       if (reply.sent || answer === reply) return reply
       reply.code(call.status)
       return call.status === 204 ? reply.send() : reply.send(answer)

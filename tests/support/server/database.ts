@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { type Database, fromPglite, openDatabase } from '../../../server/platform/db/connect.ts'
+import { connectToEmbedded, type Database, openDatabase } from '../../../server/platform/db/connect.ts'
+import { shareSession } from '../../../server/platform/db/shared-session.ts'
 import { sha256 } from '../../../server/platform/ids.ts'
 import { createLogger } from '../../../server/platform/log.ts'
 import { projectRoot } from '../../../server/platform/root.ts'
@@ -23,7 +24,7 @@ export async function openTestDatabase(): Promise<Database> {
   const server = process.env.TEST_DATABASE_URL
   if (server) return openOnServer(server)
   const pglite = idleDatabases.pop() ?? (await openCopy())
-  const database = await fromPglite(ignoreClose(pglite))
+  const database = await connectToEmbedded({ ...shareSession(pglite), close: async () => undefined })
   return {
     ...database,
     close: async () => {
@@ -62,17 +63,6 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-}
-
-/** Returns the same database without `close`. */
-function ignoreClose(pglite: PGlite): PGlite {
-  return new Proxy(pglite, {
-    get: (target, name) => {
-      if (name === 'close') return async () => {}
-      const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
 }
 
 /** Lists columns, triggers, constraints and functions, to detect a schema that a test has changed. */
@@ -129,7 +119,9 @@ async function prepareTemplateFolder(): Promise<string> {
   const template = join(tmpdir(), `photofinish-template-${hashMigrations()}`)
   if (existsSync(template)) return template
   const temporaryFolder = `${template}.${randomBytes(6).toString('hex')}`
-  const database = await fromPglite(await PGlite.create({ dataDir: temporaryFolder, startParams }))
+  const database = await connectToEmbedded(
+    shareSession(await PGlite.create({ dataDir: temporaryFolder, startParams })),
+  )
   await database.close()
   try {
     renameSync(temporaryFolder, template)
