@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import type { ProjectFile } from '../project-files.ts'
-import { commentTerms, discriminants, nameTerms } from './terms.ts'
+import { commentTerms, discriminants, type NameTerm, nameTerms } from './terms.ts'
 
 export type Kind = 'comments' | 'names' | 'lines'
 
@@ -141,12 +141,21 @@ function findWordsInNames(source: ts.SourceFile): Word[] {
   return found
 }
 
+/** Terms by name: most names occur many times. */
+const termsByName = new Map<string, readonly NameTerm[]>()
+
+function listTermsOfName(name: string): readonly NameTerm[] {
+  const known = termsByName.get(name)
+  if (known) return known
+  const terms = nameTerms.filter(({ pattern }) => pattern.test(name))
+  termsByName.set(name, terms)
+  return terms
+}
+
 /** @param node absent for the name of a file */
 function findWordsForName(name: string, node?: ts.Identifier): Word[] {
-  const terms = nameTerms.filter(
-    ({ pattern, only }) =>
-      pattern.test(name) &&
-      (only === undefined || (node && (only === 'called' ? isCalled(node) : isDeclared(node)))),
+  const terms = listTermsOfName(name).filter(
+    ({ only }) => only === undefined || (node && (only === 'called' ? isCalled(node) : isDeclared(node))),
   )
   const matchingDiscriminants =
     node && isDiscriminant(node) ? discriminants.filter(({ pattern }) => pattern.test(name)) : []
