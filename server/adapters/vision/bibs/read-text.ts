@@ -22,6 +22,8 @@ const stripHeight = 48
 /** Six times as wide as tall: enough for three letters and five digits, or a divided number. */
 const maxWidth = 288
 const widthStep = 64
+/** Strips that are read at once. More would not be faster, and each takes up to ten megabytes while it is read. */
+const maxStripsAtOnce = 8
 
 /** Loads the characters of the reader. Index 0 is the CTC blank, the last one is a space. */
 export function readCharacters(file: string): string[] {
@@ -105,12 +107,14 @@ export async function readLines(
     groups.set(width, [...(groups.get(width) ?? []), i])
   })
   const lines: ReadLine[] = []
-  for (const [width, indexes] of groups) {
-    const group = indexes.flatMap((index) => strips[index] ?? [])
-    const readings = await readGroup(network, characters, photo, group, width)
-    readings.forEach((reading, i) => {
-      lines[indexes[i] ?? 0] = reading
-    })
-  }
+  for (const [width, indexes] of groups)
+    for (let start = 0; start < indexes.length; start += maxStripsAtOnce) {
+      const part = indexes.slice(start, start + maxStripsAtOnce)
+      const group = part.flatMap((index) => strips[index] ?? [])
+      const readings = await readGroup(network, characters, photo, group, width)
+      readings.forEach((reading, i) => {
+        lines[part[i] ?? 0] = reading
+      })
+    }
   return lines
 }
