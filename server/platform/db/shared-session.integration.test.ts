@@ -62,8 +62,9 @@ describe('clients of a session', () => {
 
   it('give up after half a minute of a transaction of another', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    await ask(1, 'begin')
+    const beginning = ask(1, 'begin')
     const refused = expect(ask(2, 'select 1')).rejects.toBeInstanceOf(DependencyUnavailable)
+    await beginning
     vi.advanceTimersByTime(30_000)
     vi.useRealTimers()
     await refused

@@ -12,7 +12,7 @@ export interface SharedSession {
    *
    * @param client number of the client
    * @param messages whole messages of one query, up to Sync or Flush
-   * @throws DependencyUnavailable after a wait of 30 s for the end of a transaction
+   * @throws DependencyUnavailable after a wait of 30 s for the statements and transactions of others
    */
   execute(client: number, messages: Uint8Array): Promise<readonly ServerMessage[]>
   /** Ends the transaction of a client that goes, if it has one. */
@@ -26,7 +26,7 @@ interface Waiting {
   readonly messages: Uint8Array
   readonly resolve: (messages: readonly ServerMessage[]) => void
   readonly reject: (error: Error) => void
-  /** Limits the wait for the transaction of another client. */
+  /** Limits the wait for other clients. */
   timer?: NodeJS.Timeout
 }
 
@@ -66,13 +66,16 @@ export function shareSession(pglite: PGlite): SharedSession {
   const giveUp = (entry: Waiting) => {
     const index = waiting.indexOf(entry)
     if (index >= 0) waiting.splice(index, 1)
-    entry.reject(new DependencyUnavailable('A transaction of the embedded database takes too long'))
+    entry.reject(
+      new DependencyUnavailable('Another statement or transaction of the embedded database takes too long'),
+    )
   }
   const execute: SharedSession['execute'] = (client, messages) =>
     new Promise((resolve, reject) => {
       const entry: Waiting = { client, messages, resolve, reject }
       waiting.push(entry)
-      if (owner !== undefined && owner !== client)
+      // also while another statement is executed: it may begin a transaction
+      if (owner !== client && (owner ?? current) !== undefined)
         entry.timer = setTimeout(() => giveUp(entry), maxWaitInMs).unref()
       void runWaiting()
     })
