@@ -127,6 +127,8 @@ void yieldToEventLoop()
   })
   // running or loading this code earlier would delay the first tap
   .then(() => whenInteractive)
+  // the page became interactive in a long task
+  .then(yieldToEventLoop)
   .then(waitForCodeLoading)
   .then(() => {
     startDeferredParts()

@@ -35,8 +35,9 @@ function schedulePublishHeight(): void {
 /** Scrolls the keyboard-focused element into view when the dock covers it. */
 function scrollToCoveredFocus(): void {
   const focused = document.activeElement
-  if (!visibleDock?.offsetHeight || !focused?.matches(':focus-visible') || visibleDock.contains(focused))
-    return
+  if (!visibleDock || !focused?.matches(':focus-visible') || visibleDock.contains(focused)) return
+  // forces a layout
+  if (visibleDock.offsetHeight === 0) return
   const { top, bottom } = focused.getBoundingClientRect()
   if (bottom > visibleDock.getBoundingClientRect().top && top < innerHeight)
     focused.scrollIntoView({ block: 'nearest', behavior: 'instant' })

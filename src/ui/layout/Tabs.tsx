@@ -1,5 +1,5 @@
-import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
-import { Fragment, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Tab, TabGroup, TabList } from '@headlessui/react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
 export interface TabItem<Id extends string> {
   id: Id
@@ -25,6 +25,9 @@ export interface TabsProps<Id extends string> {
  * one tab stop for the whole row.
  *
  * Each tab is a link with the role of a tab, so that it works without script, in a new window, or when shared.
+ *
+ * The panel is not one of Headless UI: when the tabs register, the context of those changes, and React hydrates all their
+ * content in the same long task.
  */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, items, value, onChange, className, children } = props
@@ -39,16 +42,18 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
     else if (offsetLeft + offsetWidth > scrollLeft + clientWidth)
       rowRef.current.scrollLeft = offsetLeft + offsetWidth - clientWidth
   }, [value])
+  const id = useId()
+  const panelId = `${id}-panel`
   return (
-    <TabGroup
-      as={Fragment}
-      selectedIndex={items.findIndex((item) => item.id === value)}
-      onChange={(index) => {
-        const selectedItem = items[index]
-        if (selectedItem) onChange(selectedItem.id)
-      }}
-    >
-      <div className={className}>
+    <>
+      <TabGroup
+        className={className}
+        selectedIndex={items.findIndex((item) => item.id === value)}
+        onChange={(index) => {
+          const selectedItem = items[index]
+          if (selectedItem) onChange(selectedItem.id)
+        }}
+      >
         <TabList
           ref={rowRef}
           className="pf-tabs"
@@ -58,23 +63,33 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
           onClick={(event) => event.preventDefault()}
         >
           {items.map((item) => (
-            <Tab key={item.id} as="a" href={item.href} className="pf-tab" data-tab={item.id}>
+            <Tab
+              key={item.id}
+              as={TabLink}
+              id={`${id}-${item.id}`}
+              panelId={item.id === value ? panelId : undefined}
+              href={item.href}
+              className="pf-tab"
+              data-tab={item.id}
+            >
               {item.label}
               {item.count !== undefined && <small>{item.count}</small>}
             </Tab>
           ))}
         </TabList>
+      </TabGroup>
+      {/* only its content is focusable */}
+      <div key={value} id={panelId} role="tabpanel" aria-labelledby={`${id}-${value}`} tabIndex={-1}>
+        {children}
       </div>
-      <TabPanels as={Fragment}>
-        {items.map((item) => (
-          // only its content is focusable
-          <TabPanel key={item.id} tabIndex={-1}>
-            {item.id === value && children}
-          </TabPanel>
-        ))}
-      </TabPanels>
-    </TabGroup>
+    </>
   )
+}
+
+/** Renders a tab. Headless UI knows only its own panels, and would say that the tab controls none. */
+function TabLink({ panelId, ...props }: ComponentProps<'a'> & { panelId: string | undefined }) {
+  // oxlint-disable-next-line react/forbid-elements, jsx-a11y/anchor-has-content -- selecting the tab navigates; it has a label
+  return <a {...props} aria-controls={panelId} />
 }
 
 /** Stops a click that opens another window, so that it selects nothing in this one. */

@@ -55,7 +55,8 @@ const renderDock = (buying = createBuying()) =>
       count={photos.length}
       hasPossiblePhotos={false}
       buying={buying}
-      plate={document.body}
+      plateRef={{ current: document.body }}
+      hasPlate
     />,
   )
 const findButton = () => screen.queryByRole('button')?.textContent?.replaceAll(/\s/g, ' ')

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { formatMoney } from '../../../lib/format/money.ts'
 import { Text, useLanguage, useText } from '../../../platform/language/index.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -7,16 +7,18 @@ import type { Offer } from './offer.ts'
 import { chooseButtonText, findCurrentOffer, type OfferInput, useBuyAll } from './use-offer.ts'
 
 interface Props extends OfferInput {
-  /** The plate whose button the dock repeats; null while it is not on the page. */
-  plate: HTMLElement | null
+  /** The plate whose button the dock repeats. */
+  plateRef: RefObject<HTMLElement | null>
+  /** Whether the plate is rendered. */
+  hasPlate: boolean
 }
 
 /**
  * Repeats the button of the plate in a dock, once the plate is scrolled away. Renders nothing while photos are selected:
  * the selection has another dock. Wide screens have the plate beside the photos.
  */
-export function OfferDock({ plate, ...input }: Props) {
-  const isPassed = useIsPassed(plate)
+export function OfferDock({ plateRef, hasPlate, ...input }: Props) {
+  const isPassed = useIsPassed(plateRef, hasPlate)
   const { offer, bought, remainingCount } = findCurrentOffer(input)
   if (!isPassed || !offer || input.buying.chosen.length > 0) return null
   return (
@@ -54,19 +56,19 @@ function BuyDock({ offer, hasBoughtSome, remainingCount, ...input }: BuyDockProp
 }
 
 /** Returns whether an element is above the visible part of the page. */
-function useIsPassed(element: HTMLElement | null): boolean {
+function useIsPassed(ref: RefObject<HTMLElement | null>, isRendered: boolean): boolean {
   const [isPassed, setPassed] = useState(false)
   useEffect(() => {
-    if (!element) return undefined
+    if (!ref.current || !isRendered) return undefined
     const observer = new IntersectionObserver((entries) => {
       const last = entries.at(-1)
       if (last) setPassed(!last.isIntersecting && last.boundingClientRect.bottom <= 0)
     })
-    observer.observe(element)
+    observer.observe(ref.current)
     return () => {
       observer.disconnect()
       setPassed(false)
     }
-  }, [element])
+  }, [ref, isRendered])
   return isPassed
 }

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { formatCount } from '../../../lib/format/count.ts'
 import { useRecordSuccess } from '../../../platform/install/index.ts'
@@ -107,7 +107,7 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
   // preloaded before a viewer opens: loading it later would shift the photo
   useEffect(() => IsMeButtons.fetch(), [])
   const { opened, open, close } = useOpenedPhoto()
-  const [plate, setPlate] = useState<HTMLElement | null>(null)
+  const plateRef = useRef<HTMLDivElement>(null)
   const isPackagesView = useQuery().get('view') === 'packages'
   const { filter: part, setFilter: setPart } = useAlbumFilter()
   const filteredPhotos = useMemo(
@@ -132,6 +132,7 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
   }
   const hasOffer =
     surePhotos.length > 0 && (buying.isLoading || buying.personalPackage !== undefined || buying.canBuy)
+  const hasPlate = hasOffer && !isPackagesView
   useRememberPerson(event.eventId, {
     last,
     label:
@@ -150,8 +151,8 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
               bib={bib}
               name={name ?? (last.by === 'surname' ? label : undefined)}
             />
-            {hasOffer && !isPackagesView && (
-              <div ref={setPlate} className="mb-1.5 lg:hidden">
+            {hasPlate && (
+              <div ref={plateRef} className="mb-1.5 lg:hidden">
                 <OfferPlate {...offeredResults} buying={buying} />
               </div>
             )}
@@ -209,8 +210,10 @@ function FoundPhotos({ event, last, results }: FoundPhotosProps) {
           </aside>
         )}
       </div>
-      <OfferDock {...offeredResults} buying={buying} plate={plate} />
-      <PurchaseDock buying={buying} personPhotoCount={surePhotos.length} wide={!hasOffer} />
+      <OfferDock {...offeredResults} buying={buying} plateRef={plateRef} hasPlate={hasPlate} />
+      {buying.chosen.length > 0 && (
+        <PurchaseDock buying={buying} personPhotoCount={surePhotos.length} wide={!hasOffer} />
+      )}
       {index >= 0 && (
         <Lightbox
           event={event}

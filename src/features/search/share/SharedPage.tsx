@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { getEvent } from '../../../../contract/events.ts'
 import { getShare, type Photo, type SharedPhotos } from '../../../../contract/photos.ts'
@@ -55,7 +55,7 @@ function useHeading({ name, number, time }: SharedPhotos['person']): string {
 /** Shows the photos of a shared link, and the offer to buy them. */
 export function SharedPhotosView({ shareId, event, share, photos }: LoadedShare & { shareId: string }) {
   const { opened, open, close } = useOpenedPhoto()
-  const [plate, setPlate] = useState<HTMLElement | null>(null)
+  const plateRef = useRef<HTMLDivElement>(null)
   const { number, name } = share.person
   const sharedPhotos = useMemo(
     () => ({ label: number ?? undefined, photos, shareId }),
@@ -86,7 +86,7 @@ export function SharedPhotosView({ shareId, event, share, photos }: LoadedShare 
         <div className="min-w-0">
           <SharedHeader event={event} share={share} heading={heading} />
           {hasOffer && (
-            <div ref={setPlate} className="mb-3 lg:hidden">
+            <div ref={plateRef} className="mb-3 lg:hidden">
               <OfferPlate {...plateProps} />
             </div>
           )}
@@ -105,8 +105,8 @@ export function SharedPhotosView({ shareId, event, share, photos }: LoadedShare 
           <AboutLink event={event} share={share} name={name} />
         </aside>
       </div>
-      <OfferDock {...offerProps} plate={plate} />
-      <PurchaseDock buying={buying} personPhotoCount={photos.length} wide />
+      <OfferDock {...offerProps} plateRef={plateRef} hasPlate={hasOffer} />
+      {buying.chosen.length > 0 && <PurchaseDock buying={buying} personPhotoCount={photos.length} wide />}
       {openedIndex >= 0 && (
         <Lightbox
           event={event}
