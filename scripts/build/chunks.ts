@@ -5,6 +5,8 @@ export interface ChunkRule {
   readonly name: string
   /** The chunk has the modules that all entries of one of these lists import, by path in the project. */
   readonly neededBy: readonly (readonly string[])[]
+  /** Entries that load the chunk: it has no module that another entry needs. Any entry when absent. */
+  readonly loadedBy?: readonly string[]
   /** Whether it also has modules that a single entry needs, with that entry itself. */
   readonly includesEntries?: true
 }
@@ -13,6 +15,15 @@ const home = 'src/features/events/HomePage.tsx'
 const event = 'src/features/event-page/EventPage.tsx'
 const menu = 'src/app/shell/Menu.tsx'
 const viewer = 'src/features/photos/viewer/Lightbox.tsx'
+/** Parts of the album of an event with many photos. */
+const albumParts = ['AlbumFilterBar', 'FilterBar', 'AlbumRuler'].map(
+  (part) => `src/features/photos/wall/${part}.tsx`,
+)
+const results = 'src/features/search/ResultsPage.tsx'
+/** Parts of the results that load once they are shown. */
+const answerButtons = 'src/features/photos/viewer/IsMeButtons.tsx'
+const rejectedPhotos = 'src/features/search/results/RejectedPhotos.tsx'
+const pagesWithResults = ['src/features/search/MyPhotos.tsx', 'src/features/search/share/SharedPage.tsx']
 const pricesInCart = 'src/features/photos/buying/PriceInCart.tsx'
 const afterHydration = 'src/app/device/deferred.ts'
 
@@ -34,7 +45,18 @@ const defaultRules: readonly ChunkRule[] = [
   // the viewer's sum of the cart
   { name: 'prices', neededBy: [[pricesInCart]], includesEntries: true },
   { name: 'late', neededBy: [[afterHydration]], includesEntries: true },
-  { name: 'outbox', neededBy: [['src/app/outbox.ts']], includesEntries: true },
+  {
+    name: 'outbox',
+    neededBy: [['src/app/outbox.ts'], ['src/platform/outbox/start.ts'], ['src/platform/storage/mirror.ts']],
+    includesEntries: true,
+  },
+  { name: 'album', neededBy: albumParts.map((part) => [part]), loadedBy: albumParts, includesEntries: true },
+  {
+    name: 'results',
+    neededBy: [[results], [answerButtons], [rejectedPhotos]],
+    loadedBy: [results, answerButtons, rejectedPhotos, ...pagesWithResults, 'src/ui/kit/KitPage.tsx'],
+    includesEntries: true,
+  },
 ]
 
 /** Number of entries from which a module that no rule names belongs to the chunk of the other pages. */
@@ -73,15 +95,25 @@ export async function groupModules(
     modulesByEntry.set(entry, modules)
     return modules
   }
-  const groups = rules.map(({ name, neededBy, includesEntries }, index): Rolldown.CodeSplittingGroup => {
-    const modulesByList = neededBy.map((entries) => entries.map(readModules))
-    return {
-      name,
-      test: (id) => modulesByList.some((lists) => lists.every((modules) => modules.has(id))),
-      minShareCount: includesEntries ? 1 : 2,
-      priority: rules.length - index,
-    }
-  })
+  const groups = rules.map(
+    ({ name, neededBy, loadedBy, includesEntries }, index): Rolldown.CodeSplittingGroup => {
+      const modulesByList = neededBy.map((entries) => entries.map(readModules))
+      const otherEntries = loadedBy
+        ? listEntries(chunks).filter((entry) => !loadedBy.some((path) => entry.endsWith(`/${path}`)))
+        : []
+      const modulesOfOthers = otherEntries.map(readModules)
+      return {
+        name,
+        test: (id) =>
+          modulesByList.some((lists) => lists.every((modules) => modules.has(id))) &&
+          !modulesOfOthers.some((modules) => modules.has(id)),
+        minShareCount: includesEntries ? 1 : 2,
+        priority: rules.length - index,
+        // other entries need some of what its modules import
+        includeDependenciesRecursively: loadedBy === undefined,
+      }
+    },
+  )
   return [...groups, { name: 'goods', test: /\/(src|contract)\//, minShareCount, priority: 0 }]
 }
 
@@ -97,10 +129,15 @@ async function buildWithoutGroups(config: InlineConfig): Promise<readonly Rolldo
   return result.output.filter((file) => file.type === 'chunk')
 }
 
+/** Lists the modules that are entries: of the page, or imported dynamically. */
+function listEntries(chunks: readonly Rolldown.OutputChunk[]): readonly string[] {
+  return chunks.flatMap(({ facadeModuleId }) => facadeModuleId ?? [])
+}
+
 /** Collects the modules of an entry and of all that it imports statically. */
 function collectModules(chunks: readonly Rolldown.OutputChunk[], entry: string): ReadonlySet<string> {
   const chunksByFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  const entryChunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${entry}`))
+  const entryChunk = chunks.find(({ facadeModuleId }) => `/${facadeModuleId}`.endsWith(`/${entry}`))
   if (!entryChunk) throw new Error(`${entry} is not an entry of the build: mend the rules of the chunks`)
   const files = new Set([entryChunk.fileName])
   for (const file of files) for (const imported of chunksByFile.get(file)?.imports ?? []) files.add(imported)

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { constants, getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../ensure-browser.ts'
 import { type JourneyServer, openJourneyServer } from '../journey-server.ts'
 import { describeAssertion, readFailedAssertions } from './assertions.ts'
 import { buyAllPhotos } from './buy.ts'
 import { demoEventId, demoOrderId } from './demo-pages.ts'
+import { raisePriority } from './priority.ts'
 import { formatTable } from './table.ts'
 
 const resultsFolder = '.lighthouseci'
@@ -51,18 +51,6 @@ async function main(): Promise<void> {
     if (failed.length > 0) process.exitCode = 1
   } finally {
     await server.close()
-  }
-}
-
-/**
- * Raises the priority of this process, which the server and the browser inherit, where the system permits it. Blocking time is
- * wall-clock time: with one of two cores busy, the search page scores 0.76 to 0.87 without this and 0.94 to 0.99 with it.
- */
-function raisePriority(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_HIGH)
-  } catch {
-    console.log(`This user may not raise the priority: measuring with ${getPriority()}`)
   }
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Demo, demoPath } from '../../contract/demo.ts'
@@ -67,7 +67,7 @@ async function startServer(settings: Readonly<Record<string, string>>): Promise<
     },
   )
   // in production it does not share a processor with the browser
-  if (server.pid !== undefined) setPriority(server.pid, 10)
+  if (server.pid !== undefined) setPriority(server.pid, constants.priority.PRIORITY_LOW)
   await waitUntil(async () => {
     if (server.exitCode !== null) throw new ServerEndedError(`The server ended with ${server.exitCode}`)
     return (await fetch(`${origin}/readyz`)).ok

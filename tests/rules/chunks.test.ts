@@ -60,6 +60,19 @@ test('a chunk does not have what an entry only re-exports', async () => {
   expect(chunks.index).not.toContain('shared.ts')
 })
 
+test('a chunk that certain entries load has nothing that another entry needs', async () => {
+  const chunks = await buildChunks([
+    { name: 'shop', neededBy: [['cart.ts']], loadedBy: ['cart.ts'], includesEntries: true },
+  ])
+  expect(chunks.shop).toEqual(['cart.ts'])
+  expect(chunks.shared).toEqual(['shared.ts'])
+  const together = await buildChunks([
+    { name: 'shop', neededBy: [['cart.ts']], loadedBy: ['cart.ts', 'album.ts'], includesEntries: true },
+  ])
+  expect(together.shop).toEqual(expect.arrayContaining(['cart.ts', 'shared.ts']))
+  expect(together.album).toEqual(['album.ts'])
+})
+
 test('an entry that the build does not have is an error', async () => {
   await expect(groupModules({ root }, [{ name: 'page', neededBy: [['renamed.ts']] }])).rejects.toThrow(
     'renamed.ts is not an entry of the build',

@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import type { Photo } from '../../../../contract/photos.ts'
@@ -5,6 +6,7 @@ import { isApiError } from '../../../lib/api.ts'
 import { Text, useErrorText, useText } from '../../../platform/language/index.ts'
 import { lazyPart, TryAgain } from '../../../platform/loading/index.ts'
 import { useAnnounce } from '../../../platform/notices/index.ts'
+import { getEventSearch } from '../../../platform/storage/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { Note } from '../../../ui/feedback/Note.tsx'
@@ -61,6 +63,10 @@ export function ProcessingStatus({ event }: { event: Event }) {
 
 /** Offers other searches that may find more photos, also of other runners. */
 export function MoreSearches({ event }: { event: Event }) {
+  const search = getEventSearch(event.eventId)
+  const last = useAtomValue(search.last.atom)
+  const selfieId = useAtomValue(search.selfieId.atom)
+  const hasSelfie = last?.by === 'face' || selfieId
   return (
     <section className="mt-12 max-w-[34rem] border-t border-line pt-8" aria-labelledby="more-of-me">
       <h2 id="more-of-me" className="display-d2">
@@ -75,7 +81,7 @@ export function MoreSearches({ event }: { event: Event }) {
         </Button>
       )}
       <RunnerSearchForm event={event} />
-      <ForgetSelfie event={event} />
+      {hasSelfie && <ForgetSelfie event={event} />}
     </section>
   )
 }
