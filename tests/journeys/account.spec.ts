@@ -49,7 +49,12 @@ async function signIn(page: Page, password: string): Promise<void> {
 
 const findProfileLink = (page: Page) => page.getByRole('link', { name: 'Личный кабинет' })
 
-const findOrders = (page: Page) => page.getByRole('main').getByRole('listitem')
+/** Finds the orders of the list, without the placeholders of a list that is not loaded yet. */
+const findOrders = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link') })
 
 test('signs in, returns to the previous page, and stays signed in without a network', {
   tag: '@core',
