@@ -1,7 +1,7 @@
 import type { Settings } from './settings.ts'
 
 /** Levels of texts; each includes those before it. See `textLevels` of `src/platform/language`. */
-export type TextLevel = 'first' | 'event' | 'page' | 'all'
+export type TextLevel = 'first' | 'event' | 'results' | 'page' | 'all'
 
 /** Describes a page: its address, its code, and how server, frame and search engines treat it. */
 export interface PageRow {
@@ -47,6 +47,13 @@ const partnersPage = {
   isPreloaded: true,
 } as const
 
+const resultsPage = {
+  component: 'ResultsPage',
+  back: '/event/:id',
+  texts: 'results',
+  isPreloaded: true,
+} as const
+
 const orderPage = { component: 'OrderPage', isPreloaded: true, isPrivate: true } as const
 const accountPage = { component: 'AccountPage', back: '/', texts: 'all', isPrivate: true } as const
 
@@ -81,8 +88,8 @@ const rows = [
     isDrawn: true,
     isPreloaded: true,
   },
-  { path: '/search/:id/:number', component: 'ResultsPage', back: '/event/:id', isPreloaded: true },
-  { path: '/search/:id/:number/video', component: 'ResultsPage', back: '/event/:id', isPreloaded: true },
+  { path: '/search/:id/:number', ...resultsPage },
+  { path: '/search/:id/:number/video', ...resultsPage },
   { path: '/shared/:id', component: 'SharedPage', back: '/', isPreloaded: true },
   { path: '/cart', component: 'CartPage', name: 'cart', back: '/', isDrawn: true, isPreloaded: true },
   { path: '/order', component: 'CheckoutPage', back: '/cart', isPreloaded: true, isPrivate: true },

@@ -59,8 +59,8 @@ function renderLoaders(): string {
 
 /**
  * Provides the texts of a language, parsed at build time. `virtual:messages/<language>` has those of the first load,
- * `virtual:messages/<language>/event` the additional ones of an event page. `virtual:messages/<language>/more` has those of
- * most pages, `virtual:messages/<language>/rest` those of single pages. `virtual:messages` loads each of them.
+ * `virtual:messages/<language>/event` the additional ones of an event page, `virtual:messages/<language>/results` those of the
+ * results of a search. `virtual:messages/<language>/more` has those of most pages, `virtual:messages/<language>/rest` those of single pages. `virtual:messages` loads each of them.
  */
 export function messagesPlugin(root: string): Plugin {
   let chunks: ReadonlyMap<string, TextChunk> = new Map()

@@ -16,6 +16,8 @@ test.each([
   ['a text of the event page', 'search.find.bySelfie', 'event'],
   ['a text of a part that the event page loads later', 'photos.lightbox.share', 'event'],
   ['an error that the event page names', 'error.EventNotFound', 'event'],
+  ['a text of the results of a search', 'search.wall', 'results'],
+  ['a text of a part that the results load later', 'search.share', 'results'],
   ['a text of a part that names its own level', 'photos.keys.zoom', 'more'],
   ['a text of most pages', 'checkout.title', 'more'],
   ['an error of a call', 'error.PromoNotFound', 'more'],
@@ -43,6 +45,7 @@ function createProject(files: Readonly<Record<string, string>>): string {
     'src/features/events/HomePage.tsx',
     'src/features/events/ResumeOrder.tsx',
     'src/features/event-page/EventPage.tsx',
+    'src/features/search/ResultsPage.tsx',
   ].map((path) => [path, ''] as const)
   const others = pages.filter(
     ([path]) => !empty.some(([name]) => name.endsWith(path.slice('src/features'.length))),

@@ -4,7 +4,7 @@ import { commonErrors } from '../../contract/errors.ts'
 import { pageRows } from '../../contract/pages.ts'
 
 /** Names the chunks of texts of a language, in the order of `textLevels` of the page. '' is that of the first load. */
-export const textChunks = ['', 'event', 'more', 'rest'] as const
+export const textChunks = ['', 'event', 'results', 'more', 'rest'] as const
 
 export type TextChunk = (typeof textChunks)[number]
 
@@ -19,11 +19,12 @@ const firstParts = [
   'src/features/events/ResumeOrder.tsx',
 ]
 const eventPage = 'src/features/event-page/EventPage.tsx'
+const resultsPage = 'src/features/search/ResultsPage.tsx'
 
 /**
  * Chooses the chunk of each text by the files that name it. The first load has the texts of the home page, an event page
- * additional ones, most pages share the third chunk, and those with `texts: 'all'` in `contract/pages.ts` have a last one that no
- * other page loads.
+ * additional ones, and so have the results of a search. Most pages share the fourth chunk, and those with `texts: 'all'` in
+ * `contract/pages.ts` have a last one that no other page loads.
  *
  * @param ids ids of all texts; those of the contract's errors begin with `error.`
  * @throws Error when a part that is named here is not there
@@ -37,11 +38,13 @@ export function chooseTextChunks(root: string, ids: readonly string[]): Readonly
   const firstIds = findIds(files.follow(firstParts, sharesTexts))
   for (const code of [...commonErrors, 'NoResponse']) firstIds.add(`error.${code}`)
   const eventIds = findIds(files.follow([eventPage], sharesTexts))
+  const resultsIds = findIds(files.follow([resultsPage], sharesTexts))
   const mainIds = findIds(files.follow(mainParts, ({ file }) => !separatePages.has(file)))
   const separateIds = findIds(files.follow([...separatePages], () => true))
   const chooseChunk = (id: string): TextChunk => {
     if (firstIds.has(id)) return ''
     if (eventIds.has(id)) return 'event'
+    if (resultsIds.has(id)) return 'results'
     return separateIds.has(id) && !mainIds.has(id) ? 'rest' : 'more'
   }
   return new Map(ids.map((id) => [id, chooseChunk(id)]))

@@ -8,10 +8,10 @@ export type { TextLevel } from '../../../contract/pages.ts'
 export type Catalogue = Readonly<Record<string, MessageFormatElement[]>>
 
 /**
- * Lists the levels of texts. Each includes those before it: the shell and the home page, an event page, most pages, and
- * pages with texts that no other page shows. `scripts/build/messages.ts` assigns the ids.
+ * Lists the levels of texts. Each includes those before it: the shell and the home page, an event page, the results of a
+ * search, most pages, and pages with texts that no other page shows. `scripts/build/messages.ts` assigns the ids.
  */
-export const textLevels = ['first', 'event', 'page', 'all'] as const satisfies readonly TextLevel[]
+export const textLevels = ['first', 'event', 'results', 'page', 'all'] as const satisfies readonly TextLevel[]
 
 /** Loaders by language. The build generates them for all languages of the contract. */
 const loadersByLanguage = textLoaders as Readonly<Record<Language, (typeof textLoaders)[string]>>
