@@ -1,7 +1,17 @@
+import type { Language } from './language/languages.ts'
 import type { Settings } from './settings.ts'
 
-/** Levels of texts; each includes those before it. See `textLevels` of `src/platform/language`. */
-export type TextLevel = 'first' | 'event' | 'results' | 'page' | 'all'
+/**
+ * Lists the levels of texts. Each includes those before it: the shell and the home page, an event page, the results of a
+ * search, most pages, and pages with texts that no other page shows. `scripts/build/text-levels.ts` assigns the texts.
+ */
+export const textLevels = ['first', 'event', 'results', 'page', 'all'] as const
+
+export type TextLevel = (typeof textLevels)[number]
+
+/** Returns the id of the module with the texts that a level adds to those before it. */
+export const getTextModule = (language: Language, level: TextLevel): string =>
+  `virtual:messages/${language}-${level}`
 
 /** Describes a page: its address, its code, and how server, frame and search engines treat it. */
 export interface PageRow {

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
-import { defaultLanguage, languages } from '../../contract/language/languages.ts'
-import { chooseTextChunks, type TextChunk, textChunks } from './text-levels.ts'
+import { defaultLanguage, type Language, languages } from '../../contract/language/languages.ts'
+import { getTextModule, type TextLevel, textLevels } from '../../contract/pages.ts'
+import { chooseTextLevels } from './text-levels.ts'
 
 export { listPlaceholders } from '../../server/platform/language/message-placeholders.ts'
 
@@ -43,41 +44,41 @@ function compileMessage(text: string): string {
 }
 
 const loadersModule = 'virtual:messages'
-const modulePrefix = `${loadersModule}/`
 
-const listModules = (language: string) =>
-  textChunks.map((chunk) => `${modulePrefix}${language}${chunk && `/${chunk}`}`)
+/** The modules with the texts of one language and level, by resolved id. */
+const textModules: ReadonlyMap<string, { language: Language; level: TextLevel }> = new Map(
+  languages.flatMap((language) =>
+    textLevels.map((level) => [`\0${getTextModule(language, level)}`, { language, level }] as const),
+  ),
+)
 
 /** Returns the code of the module that imports the texts of a language and a level lazily. */
 function renderLoaders(): string {
   const rows = languages.map((language) => {
-    const loaders = listModules(language).map((module) => `() => import(${JSON.stringify(module)})`)
-    return `${JSON.stringify(language)}: [${loaders.join(', ')}]`
+    const loaders = textLevels.map((level) => `${level}: () => import('${getTextModule(language, level)}')`)
+    return `${language}: { ${loaders.join(', ')} }`
   })
   return `export const textLoaders = { ${rows.join(',\n')} }`
 }
 
-/**
- * Provides the texts of a language, parsed at build time. `virtual:messages/<language>` has those of the first load,
- * `virtual:messages/<language>/event` the additional ones of an event page, `virtual:messages/<language>/results` those of the
- * results of a search. `virtual:messages/<language>/more` has those of most pages, `virtual:messages/<language>/rest` those of single pages. `virtual:messages` loads each of them.
- */
+/** Provides the texts of a language, parsed at build time: one module for each level. `virtual:messages` loads each of them. */
 export function messagesPlugin(root: string): Plugin {
-  let chunks: ReadonlyMap<string, TextChunk> = new Map()
-  const chooseChunks = () => {
-    chunks = chooseTextChunks(root, [...readMessages(root, defaultLanguage).keys()])
+  let levels: ReadonlyMap<string, TextLevel> = new Map()
+  const chooseLevels = () => {
+    levels = chooseTextLevels(root, [...readMessages(root, defaultLanguage).keys()])
   }
   return {
     name: 'messages',
-    buildStart: chooseChunks,
-    resolveId: (id) => (id === loadersModule || id.startsWith(modulePrefix) ? `\0${id}` : undefined),
+    buildStart: chooseLevels,
+    resolveId: (id) => (id === loadersModule || textModules.has(`\0${id}`) ? `\0${id}` : undefined),
     load(id) {
       if (id === `\0${loadersModule}`) return renderLoaders()
-      if (!id.startsWith(`\0${modulePrefix}`)) return undefined
-      const [language = '', part = ''] = id.slice(modulePrefix.length + 1).split('/')
+      const textModule = textModules.get(id)
+      if (!textModule) return undefined
+      const { language, level } = textModule
       for (const file of listMessageFiles(root, language)) this.addWatchFile(file)
       const entries = [...readMessages(root, language)]
-        .filter(([key]) => chunks.get(key) === part)
+        .filter(([key]) => levels.get(key) === level)
         .map(([key, text]) => `${JSON.stringify(key)}: ${compileMessage(text)}`)
       return `const t = (value) => [{ type: ${TYPE.literal}, value }]\nexport default { ${entries.join(',\n')} }`
     },
@@ -85,9 +86,9 @@ export function messagesPlugin(root: string): Plugin {
       const refresh = (path: string) => {
         const language = /messages\.(\w+)\.json$/.exec(path)?.[1]
         if (!language) return
-        chooseChunks()
-        for (const name of listModules(language)) {
-          const module = server.moduleGraph.getModuleById(`\0${name}`)
+        chooseLevels()
+        for (const [id, textModule] of textModules) {
+          const module = textModule.language === language && server.moduleGraph.getModuleById(id)
           if (module) server.moduleGraph.invalidateModule(module)
         }
         server.ws.send({ type: 'full-reload' })

@@ -4,27 +4,27 @@ import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { pageRows } from '../../contract/pages.ts'
 import { readMessages } from './messages.ts'
-import { chooseTextChunks } from './text-levels.ts'
+import { chooseTextLevels } from './text-levels.ts'
 
-const chunks = chooseTextChunks('.', [...readMessages('.', 'en').keys()])
+const levels = chooseTextLevels('.', [...readMessages('.', 'en').keys()])
 
 test.each([
-  ['a text of the home page', 'events.latest', ''],
-  ['a text of the menu', 'orders.list.title', ''],
-  ['texts that a template names', 'device.scheme.dark', ''],
-  ['an error that any call may answer', 'error.Unexpected', ''],
+  ['a text of the home page', 'events.latest', 'first'],
+  ['a text of the menu', 'orders.list.title', 'first'],
+  ['texts that a template names', 'device.scheme.dark', 'first'],
+  ['an error that any call may answer', 'error.Unexpected', 'first'],
   ['a text of the event page', 'search.find.bySelfie', 'event'],
   ['a text of a part that the event page loads later', 'photos.lightbox.share', 'event'],
   ['an error that the event page names', 'error.EventNotFound', 'event'],
   ['a text of the results of a search', 'search.wall', 'results'],
   ['a text of a part that the results load later', 'search.share', 'results'],
-  ['a text of a part that names its own level', 'photos.keys.zoom', 'more'],
-  ['a text of most pages', 'checkout.title', 'more'],
-  ['an error of a call', 'error.PromoNotFound', 'more'],
-  ['the label of a queued action', 'requests.queued.photographer', 'more'],
-  ['a text of a page with a separate chunk', 'account.signIn', 'rest'],
-] as const)('%s is in its chunk: %s', (_, id, expected) => {
-  expect(chunks.get(id)).toBe(expected)
+  ['a text of a part that names its own level', 'photos.keys.zoom', 'page'],
+  ['a text of most pages', 'checkout.title', 'page'],
+  ['an error of a call', 'error.PromoNotFound', 'page'],
+  ['the label of a queued action', 'requests.queued.photographer', 'page'],
+  ['a text of a single page', 'account.signIn', 'all'],
+] as const)('%s has its level: %s', (_, id, expected) => {
+  expect(levels.get(id)).toBe(expected)
 })
 
 const projects: string[] = []
@@ -64,9 +64,9 @@ test('an index is replaced by the files of the imported names', () => {
     'src/features/heads/Head.tsx': "export const Head = () => text('heads.head')\n",
     'src/features/heads/Foot.tsx': "export const Foot = () => text('heads.foot')\n",
   })
-  expect([...chooseTextChunks(root, ['heads.head', 'heads.foot'])]).toEqual([
-    ['heads.head', ''],
-    ['heads.foot', 'more'],
+  expect([...chooseTextLevels(root, ['heads.head', 'heads.foot'])]).toEqual([
+    ['heads.head', 'first'],
+    ['heads.foot', 'page'],
   ])
 })
 
@@ -79,14 +79,14 @@ const Far = lazyPart(() => import('./Far.tsx').then((it) => it.Far), undefined, 
     'src/features/events/Near.tsx': "text('events.near')",
     'src/features/events/Far.tsx': "text('events.far')",
   })
-  expect([...chooseTextChunks(root, ['events.near', 'events.far'])]).toEqual([
-    ['events.near', ''],
-    ['events.far', 'more'],
+  expect([...chooseTextLevels(root, ['events.near', 'events.far'])]).toEqual([
+    ['events.near', 'first'],
+    ['events.far', 'page'],
   ])
 })
 
 test('a page that is not there is an error', () => {
   const root = createProject({})
   rmSync(join(root, 'src/features/events/HomePage.tsx'))
-  expect(() => chooseTextChunks(root, [])).toThrow('HomePage.tsx')
+  expect(() => chooseTextLevels(root, [])).toThrow('HomePage.tsx')
 })

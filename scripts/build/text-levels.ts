@@ -1,12 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { commonErrors } from '../../contract/errors.ts'
-import { pageRows } from '../../contract/pages.ts'
-
-/** Names the chunks of texts of a language, in the order of `textLevels` of the page. '' is that of the first load. */
-export const textChunks = ['', 'event', 'results', 'more', 'rest'] as const
-
-export type TextChunk = (typeof textChunks)[number]
+import { pageRows, type TextLevel } from '../../contract/pages.ts'
 
 const appEntry = 'src/app/main.tsx'
 /** Home and what it shows without loading further texts: its menu, orders that wait for their payment, and messages. */
@@ -22,14 +17,13 @@ const eventPage = 'src/features/event-page/EventPage.tsx'
 const resultsPage = 'src/features/search/ResultsPage.tsx'
 
 /**
- * Chooses the chunk of each text by the files that name it. The first load has the texts of the home page, an event page
- * additional ones, and so have the results of a search. Most pages share the fourth chunk, and those with `texts: 'all'` in
- * `contract/pages.ts` have a last one that no other page loads.
+ * Chooses the level of each text by the files that name it. The last level has the texts that only pages with `texts: 'all'` in
+ * `contract/pages.ts` name.
  *
  * @param ids ids of all texts; those of the contract's errors begin with `error.`
  * @throws Error when a part that is named here is not there
  */
-export function chooseTextChunks(root: string, ids: readonly string[]): ReadonlyMap<string, TextChunk> {
+export function chooseTextLevels(root: string, ids: readonly string[]): ReadonlyMap<string, TextLevel> {
   const files = new SourceFiles(root)
   const separatePages = new Set(listPageFiles(files, 'all'))
   const mainParts = [appEntry, ...listPageFiles(files).filter((page) => !separatePages.has(page))]
@@ -41,13 +35,13 @@ export function chooseTextChunks(root: string, ids: readonly string[]): Readonly
   const resultsIds = findIds(files.follow([resultsPage], sharesTexts))
   const mainIds = findIds(files.follow(mainParts, ({ file }) => !separatePages.has(file)))
   const separateIds = findIds(files.follow([...separatePages], () => true))
-  const chooseChunk = (id: string): TextChunk => {
-    if (firstIds.has(id)) return ''
+  const chooseLevel = (id: string): TextLevel => {
+    if (firstIds.has(id)) return 'first'
     if (eventIds.has(id)) return 'event'
     if (resultsIds.has(id)) return 'results'
-    return separateIds.has(id) && !mainIds.has(id) ? 'rest' : 'more'
+    return separateIds.has(id) && !mainIds.has(id) ? 'all' : 'page'
   }
-  return new Map(ids.map((id) => [id, chooseChunk(id)]))
+  return new Map(ids.map((id) => [id, chooseLevel(id)]))
 }
 
 /** A dynamic import, with the code before and after it. */

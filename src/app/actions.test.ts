@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { languages } from '../../contract/language/languages.ts'
 import { requestKinds } from '../../contract/requests.ts'
 import { readMessages } from '../../scripts/build/messages.ts'
-import { chooseTextChunks } from '../../scripts/build/text-levels.ts'
+import { chooseTextLevels } from '../../scripts/build/text-levels.ts'
 import { installFakeDatabase } from '../../tests/fake-database.ts'
 import released from '../../tests/fixtures/released/outbox.json' with { type: 'json' }
 import { records } from '../lib/memory/database.ts'
@@ -41,12 +41,12 @@ const listLabels = () => {
 
 test.each(languages)('every action has a label in %s, which any page has loaded', (language) => {
   const texts = readMessages('.', language)
-  const chunks = chooseTextChunks('.', [...texts.keys()])
+  const levels = chooseTextLevels('.', [...texts.keys()])
   for (const { kind, labels } of listLabels())
     for (const label of labels) {
       expect(label, `the label of ${kind}; one that depends on the body needs a sample above`).toBeDefined()
       expect(texts.has(label?.textId ?? ''), `${label?.textId} of ${kind} in ${language}`).toBe(true)
-      expect(chunks.get(label?.textId ?? ''), label?.textId).toBe('more')
+      expect(levels.get(label?.textId ?? ''), label?.textId).toBe('page')
     }
 })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { getTextModule, textLevels } from '../../contract/pages.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { buildApp } from '../../server/app.ts'
 import { createSettingsFeature } from '../../server/features/settings/index.ts'
@@ -242,9 +243,9 @@ test('a page preloads its own code and texts, and no others', async () => {
     '_lists.js': createChunk('lists.js', 'index.html'),
     'src/features/events/HomePage.tsx': createChunk('home.js', 'index.html', '_lists.js'),
     'src/features/cart/CartPage.tsx': { ...createChunk('cart.js', '_lists.js'), css: ['assets/cart.css'] },
-    'virtual:messages/ru': createChunk('ru.js'),
-    'virtual:messages/ru/event': createChunk('ru-event.js'),
-    'virtual:messages/ru/more': createChunk('more.js'),
+    ...Object.fromEntries(
+      textLevels.map((level) => [getTextModule('ru', level), createChunk(`ru-${level}.js`)]),
+    ),
   })
   await startServer()
   const listPreloads = async (path: string) =>
@@ -255,13 +256,14 @@ test('a page preloads its own code and texts, and no others', async () => {
     ]
       .map(([, file]) => file)
       .filter((file) => file?.startsWith('/assets/'))
-  expect(await listPreloads('/')).toEqual(['/assets/home.js', '/assets/lists.js', '/assets/ru.js'])
+  expect(await listPreloads('/')).toEqual(['/assets/lists.js', '/assets/home.js', '/assets/ru-first.js'])
   expect(await listPreloads('/cart')).toEqual([
-    '/assets/cart.js',
     '/assets/lists.js',
-    '/assets/ru.js',
+    '/assets/cart.js',
+    '/assets/ru-first.js',
     '/assets/ru-event.js',
-    '/assets/more.js',
+    '/assets/ru-results.js',
+    '/assets/ru-page.js',
     '/assets/cart.css',
   ])
   expect(await listPreloads('/my-order')).toEqual([])

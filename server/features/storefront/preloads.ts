@@ -4,16 +4,8 @@ import * as z from 'zod/mini'
 import type { Language } from '../../../contract/common.ts'
 import { getCoverImageAttributes } from '../../../contract/cover.ts'
 import type { Event } from '../../../contract/events.ts'
-import { findPage, type TextLevel } from '../../../contract/pages.ts'
+import { findPage, getTextModule, type TextLevel, textLevels } from '../../../contract/pages.ts'
 import { escapeHtml } from '../../platform/html.ts'
-
-/** The module of the texts that each level adds to those before it, see `scripts/build/messages.ts`. */
-const textModules: readonly [TextLevel, string][] = [
-  ['first', ''],
-  ['event', '/event'],
-  ['page', '/more'],
-  ['all', '/rest'],
-]
 
 /**
  * The chunk of `scripts/build/chunks.ts` with the first dialog that a page usually opens, by the page's texts: the menu on the home
@@ -40,13 +32,16 @@ export function readManifest(webFolder: string): Manifest {
   return existsSync(file) ? z.parse(Manifest, JSON.parse(readFileSync(file, 'utf8'))) : {}
 }
 
-/** Collects the files of a chunk and its imports, except those of the entry, which the shell includes. */
+/**
+ * Collects the files of a chunk and its imports, except those of the entry, which the shell includes. A file follows those that
+ * it imports: the page evaluates them in this order.
+ */
 function collectFiles(manifest: Manifest, key: string, found: Set<string>): void {
   const chunk = manifest[key]
   if (!chunk || chunk.isEntry || found.has(chunk.file)) return
+  for (const each of chunk.imports ?? []) collectFiles(manifest, each, found)
   found.add(chunk.file)
   for (const file of chunk.css ?? []) found.add(file)
-  for (const each of chunk.imports ?? []) collectFiles(manifest, each, found)
 }
 
 export interface Preloads {
@@ -69,11 +64,10 @@ export function listPreloads(
   const { component, texts = 'page' } = page
   const source = Object.keys(manifest).find((key) => key.endsWith(`/${component}.tsx`))
   if (source === undefined) return none
-  const lastModule = textModules.findIndex(([level]) => level === texts)
   const files = new Set<string>()
   collectFiles(manifest, source, files)
-  for (const [, module] of textModules.slice(0, lastModule + 1))
-    collectFiles(manifest, `virtual:messages/${language}${module}`, files)
+  for (const level of textLevels.slice(0, textLevels.indexOf(texts) + 1))
+    collectFiles(manifest, getTextModule(language, level), files)
   const chunkName = dialogs[texts]
   const dialog = Object.keys(manifest).find(
     (key) => chunkName !== undefined && manifest[key]?.name === chunkName,

@@ -1,20 +1,14 @@
-import { textLoaders } from 'virtual:messages'
+import { type TextLoader, textLoaders } from 'virtual:messages'
 import type { MessageFormatElement } from 'react-intl'
 import type { Language } from '../../../contract/language/languages.ts'
-import type { TextLevel } from '../../../contract/pages.ts'
+import { type TextLevel, textLevels } from '../../../contract/pages.ts'
 
 export type { TextLevel } from '../../../contract/pages.ts'
 
 export type Catalogue = Readonly<Record<string, MessageFormatElement[]>>
 
-/**
- * Lists the levels of texts. Each includes those before it: the shell and the home page, an event page, the results of a
- * search, most pages, and pages with texts that no other page shows. `scripts/build/messages.ts` assigns the ids.
- */
-export const textLevels = ['first', 'event', 'results', 'page', 'all'] as const satisfies readonly TextLevel[]
-
-/** Loaders by language. The build generates them for all languages of the contract. */
-const loadersByLanguage = textLoaders as Readonly<Record<Language, (typeof textLoaders)[string]>>
+/** Loaders by language and level. The build generates them for all languages and levels of the contract. */
+const loadersByLanguage = textLoaders as Readonly<Record<Language, Readonly<Record<TextLevel, TextLoader>>>>
 
 /** Returns whether a level includes the texts of `includedLevel`. */
 export const includesTexts = (level: TextLevel, includedLevel: TextLevel): boolean =>
@@ -30,12 +24,10 @@ export async function loadTexts(
   level: TextLevel,
   loaded?: TextLevel,
 ): Promise<Catalogue> {
-  const isMissing = (each: TextLevel) =>
-    includesTexts(level, each) && !(loaded && includesTexts(loaded, each))
-  const missingLoaders = loadersByLanguage[language].filter((_, index) =>
-    isMissing(textLevels[index] ?? 'all'),
+  const missingLevels = textLevels.filter(
+    (each) => includesTexts(level, each) && !(loaded && includesTexts(loaded, each)),
   )
-  const parts = await Promise.all(missingLoaders.map((load) => load()))
+  const parts = await Promise.all(missingLevels.map((each) => loadersByLanguage[language][each]()))
   return Object.assign({}, ...parts.map((part) => part.default)) as Catalogue
 }
 

@@ -2,8 +2,8 @@
 declare module 'virtual:messages' {
   import type { MessageFormatElement } from 'react-intl'
 
-  type TextLoader = () => Promise<{ default: Readonly<Record<string, MessageFormatElement[]>> }>
+  export type TextLoader = () => Promise<{ default: Readonly<Record<string, MessageFormatElement[]>> }>
 
-  /** Loads the texts of a language that each level adds, in the order of `textLevels`. */
-  export const textLoaders: Readonly<Record<string, readonly TextLoader[]>>
+  /** Loads the texts that each level adds, by language and level. */
+  export const textLoaders: Readonly<Record<string, Readonly<Record<string, TextLoader>>>>
 }
