@@ -30,11 +30,22 @@ const hydrationTimeoutInMs = 3_000
 /** Yields to the event loop, so that the browser handles taps and frames. */
 const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve))
 
+/**
+ * Evaluates the preloaded code of the page, one chunk per task. The server lists each chunk after those that it imports;
+ * otherwise, the import of the page would evaluate all of them in one long task.
+ */
+async function evaluatePreloadedCode(): Promise<void> {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]:not([fetchpriority=low])')
+  for (const { href } of links) await import(/* @vite-ignore */ href)
+}
+
 async function start(): Promise<void> {
   const route = findRoute(location.pathname)?.route
   const embeddedData = readEmbeddedData()
   // fetches the page's code in parallel with the texts; Screen handles its failure
-  const pageCode = route?.load().catch(() => undefined)
+  const pageCode = evaluatePreloadedCode()
+    .then(() => route?.load())
+    .catch(() => undefined)
   // returning visitors have local state, and SSR renders for new ones: skip hydration
   const shouldHydrate = embeddedData && !root && !('known' in document.documentElement.dataset)
   if (!shouldHydrate) container?.replaceChildren()
