@@ -1,5 +1,6 @@
 import { compose } from '../../../server/compose.ts'
 import { createDefaultCatalog } from '../../../server/features/catalog/index.ts'
+import { vacuum } from '../../../server/platform/db/vacuum.ts'
 import { createLogger } from '../../../server/platform/log.ts'
 import { readConfig } from '../../../server/read-config.ts'
 import { fillAlbum } from '../../../tests/support/data/large-album.ts'
@@ -46,6 +47,8 @@ export async function fillRace(env: Readonly<Record<string, string | undefined>>
     }))
     await createStartList(context, event, runners)
     await fillAlbum(context, event, photosCount)
+    // otherwise the plans are those of the first minute after an import
+    await vacuum(composition.services.db)
     return { eventId, albumId, catalogId, photoId: `${eventId}-0000000` }
   } finally {
     await composition.close()

@@ -133,17 +133,25 @@ async function findMatches(
   { eventId, subject }: PhotoSearch,
   answers: ReadonlyMap<string, boolean>,
 ): Promise<Matches> {
+  if (subject.kind === 'event' || subject.kind === 'share') return { found: [] }
+  if (subject.kind === 'number' || subject.kind === 'competitor')
+    return matchByNumbers(context, eventId, [subject.number], 'number')
   const event = await findEvent(context, eventId)
-  if (!event || subject.kind === 'event' || subject.kind === 'share') return { found: [] }
+  if (!event) return { found: [] }
   if (subject.kind === 'face') return matchByFace(context, faceSearch, event, subject.selfieId, answers)
-  const numbers =
-    subject.kind === 'surname'
-      ? (await findBySurname(context, event.competitorsListId, subject.surname)).map(
-          (runner) => runner.number,
-        )
-      : [subject.number]
+  const runners = await findBySurname(context, event.competitorsListId, subject.surname)
+  const numbers = runners.map((runner) => runner.number)
+  return matchByNumbers(context, eventId, numbers, 'surname')
+}
+
+/** Returns the photos on which one of the start numbers was read. */
+async function matchByNumbers(
+  context: Context,
+  eventId: string,
+  numbers: readonly string[],
+  by: 'number' | 'surname',
+): Promise<Matches> {
   const photoIds = await findPhotosWithNumbers(context, eventId, numbers)
-  const by = subject.kind === 'surname' ? 'surname' : 'number'
   return { found: photoIds.map((photoId) => ({ photoId, tier: 'sure', by })) }
 }
 

@@ -98,7 +98,7 @@ export function connectToServer(
 }
 
 function createPostgresDatabase(pool: pg.Pool): Database {
-  const { db, tableVersions } = createDrizzle(pool)
+  const { db, tableVersions } = createDrizzle(pool, { isEmbedded: false })
   return {
     db,
     tableVersions,
@@ -194,7 +194,7 @@ async function createInChildProcess(folder: string): Promise<void> {
 /** Connects to an open embedded database, e.g. one in this thread for a test, and applies migrations. */
 export async function connectToEmbedded(session: SharedSession): Promise<Database> {
   const pool = openEmbeddedPool(session)
-  const { db, tableVersions } = createDrizzle(pool)
+  const { db, tableVersions } = createDrizzle(pool, { isEmbedded: true })
   await migrate(db, { migrationsFolder })
   return {
     db,
@@ -265,8 +265,12 @@ function batchMessages(session: SharedSession, client: number) {
  * connection when `begin` fails: ten restarts of PostgreSQL under load would exhaust the pool. They also release it unchanged
  * when `rollback` fails.
  */
-function createDrizzle(pool: pg.Pool): { db: Db; tableVersions: TableVersions } {
-  const tableVersions = createTableVersions()
+function createDrizzle(
+  pool: pg.Pool,
+  { isEmbedded }: { isEmbedded: boolean },
+): { db: Db; tableVersions: TableVersions } {
+  // the lock of the embedded database keeps other processes out
+  const tableVersions = createTableVersions(isEmbedded)
   tableVersions.watchPool(pool)
   const db = drizzle(pool)
   const transaction: Db['transaction'] = async (work, settings) => {

@@ -1,8 +1,10 @@
 import type { Context, Tenant } from '../context.ts'
 import type { TableVersions } from './table-versions.ts'
 
-/** Limits the age of a cached value. Other processes may write, and some values depend on the time. */
-const maxAgeInMs = 1_000
+/** Limits the age of a cached value while other processes may write. */
+const sharedMaxAgeInMs = 1_000
+/** Limits the age of a cached value that no unknown write can change: some values depend on the time. */
+const ownMaxAgeInMs = 10_000
 
 interface Entry<Value> {
   /** Compared by identity: a reloaded tenant invalidates its entries. */
@@ -30,6 +32,7 @@ export type Memoize<Value> = (
  */
 export function createMemoize<Value>(tableVersions: TableVersions, maxEntries = 200): Memoize<Value> {
   const entries = new Map<string, Entry<Value>>()
+  const maxAgeInMs = tableVersions.countsAllWrites ? ownMaxAgeInMs : sharedMaxAgeInMs
   return ({ tenant, now }, ownKey, tables, compute) => {
     const key = `${tenant.name}\n${ownKey}`
     const revision = tableVersions.getVersion(tables)

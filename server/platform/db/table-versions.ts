@@ -2,6 +2,8 @@ import type pg from 'pg'
 
 /** Counts the writes of this process to each table, to invalidate cached reads. Writes of other processes are not counted. */
 export interface TableVersions {
+  /** Whether no other process writes to the database, as with the embedded one. */
+  readonly countsAllWrites: boolean
   /** Returns a number that changes with every write to these tables, once the write is visible. @param tables SQL names */
   getVersion(tables: readonly string[]): number
 }
@@ -16,12 +18,13 @@ export interface WatchedTableVersions extends TableVersions {
 const writePattern = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi
 
 /** Creates counters that start from 0. Pass pools and clients to `watchPool` and `watchTransaction`. */
-export function createTableVersions(): WatchedTableVersions {
+export function createTableVersions(countsAllWrites: boolean): WatchedTableVersions {
   const counts = new Map<string, number>()
   const incrementCounts = (tables: Iterable<string>) => {
     for (const table of tables) counts.set(table, (counts.get(table) ?? 0) + 1)
   }
   return {
+    countsAllWrites,
     getVersion: (tables) => tables.reduce((sum, table) => sum + (counts.get(table) ?? 0), 0),
     watchPool: (pool) => {
       intercept(pool, (tables, answer) => {
