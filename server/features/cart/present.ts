@@ -160,7 +160,10 @@ async function findThumbs(
   photos: ReadonlyMap<string, PublicPhoto>,
 ): Promise<Map<string, Image[]>> {
   const thumbPhotoIdsByItem = new Map(items.map((item) => [item.id, listThumbPhotoIds(item, photoIdsByItem)]))
-  const framedRows = await findFramedThumbs(context, [...photos.keys()])
+  const framedRows = await findFramedThumbs(
+    context,
+    items.flatMap(({ id, frameId }) => (frameId === null ? [] : (thumbPhotoIdsByItem.get(id) ?? []))),
+  )
   const posters = await findVideoPosters(
     context,
     items.flatMap(({ videoId }) => videoId ?? []),
