@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
@@ -13,7 +14,11 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { tenantHeader } from '../contract/call.ts'
 import { maxSelfieSizeInBytes } from '../contract/recognition.ts'
 import type { Context, Tenant } from './platform/context.ts'
-import { createCallCapacity } from './platform/http/call-capacity.ts'
+import {
+  createCallCapacity,
+  createRefusingServer,
+  type ServerTimeouts,
+} from './platform/http/call-capacity.ts'
 import { serveDocumentation } from './platform/http/documentation.ts'
 import { handleBadUrl, registerErrorHandler } from './platform/http/error-handler.ts'
 import { rejectInvalidText } from './platform/http/invalid-text.ts'
@@ -46,7 +51,15 @@ export async function buildApp(
     const tenant = services.tenants.byHost(request.hostname)
     if (tenant) reply.header(tenantHeader, encodeURIComponent(tenant.settings.theme))
   }
+  const callCapacity = createCallCapacity()
+  const findTheme = ({ headers }: IncomingMessage) => {
+    const forwardedHost = proxies === false ? undefined : headers['x-forwarded-host']
+    const host = String(forwardedHost ?? headers.host ?? '').replace(/:\d+$/, '')
+    return services.tenants.byHost(host)?.settings.theme
+  }
   const app = Fastify({
+    serverFactory: (handle, options) =>
+      createRefusingServer(handle, options as ServerTimeouts, { capacity: callCapacity, findTheme }),
     loggerInstance: logger,
     logController: new RequestLog(),
     genReqId: () => newId(),
@@ -73,7 +86,7 @@ export async function buildApp(
   const { idleInMs, maxDownloads: downloadsAtMost } = { ...defaultLimits, ...limits }
   closeIdleConnections(app, idleInMs)
   app.decorate('downloads', createDownloads(downloadsAtMost, services.log))
-  app.decorate('callCapacity', createCallCapacity())
+  app.decorate('callCapacity', callCapacity)
   app.decorate('getContext', async (request: FastifyRequest) => createContext(services, request))
 
   await app.register(helmet, {

@@ -7,7 +7,7 @@ import { buildPath } from '../../contract/call.ts'
 import { sendSelfie } from '../../contract/recognition.ts'
 import { createRandom } from '../faults/random.ts'
 import { getPercentile } from '../percentile.ts'
-import { ask, type HttpCall, listCalls, sendLoad } from './peak/clients.ts'
+import { ask, type HttpCall, listCalls, openConnections, sendLoad } from './peak/clients.ts'
 import { type PeakServers, startServers } from './peak/servers.ts'
 import { simulateSelfies } from './peak/simulate-selfies.ts'
 
@@ -120,6 +120,7 @@ export async function run(): Promise<void> {
   const servers = await startServers(options)
   try {
     const calls = await listCalls(servers)
+    await openConnections(servers)
     // fills caches and compiles
     await sendLoad(servers, calls, { perSecond: 100, seconds: 8 })
     let isInTime = true

@@ -1,6 +1,9 @@
+import type { AddressInfo } from 'node:net'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { type Call, tenantHeader, toRoute } from '../../contract/call.ts'
 import { createCart } from '../../contract/cart.ts'
+import { Problem } from '../../contract/errors.ts'
 import { sendSelfie } from '../../contract/recognition.ts'
 import { maxCalls } from '../../server/platform/http/call-capacity.ts'
 import { reportFigures } from '../support/data/figures.ts'
@@ -32,6 +35,12 @@ async function occupyDatabase(): Promise<() => Promise<void>> {
   }
 }
 
+/** Sends a call without a body over a connection. */
+function fetchCall(call: Call): Promise<Response> {
+  const { port } = shop.app.server.address() as AddressInfo
+  return fetch(`http://127.0.0.1:${port}${toRoute(call)}`, { method: call.method })
+}
+
 it('calls above what a process answers in time are refused at once, others and selfies are answered', async () => {
   const releaseDatabase = await occupyDatabase()
   onTestFinished(releaseDatabase)
@@ -51,6 +60,13 @@ it('calls above what a process answers in time are refused at once, others and s
   expect(new Set(pauses).size).toBeGreaterThan(1)
   // is validated, so it was not refused
   expect((await sendCall(shop.app, sendSelfie)).statusCode).not.toBe(503)
+  // over a connection, calls are refused before the app handles them
+  const overConnection = await fetchCall(createCart)
+  expect(overConnection.status).toBe(503)
+  expect(overConnection.headers.get(tenantHeader)).toBe('photofinish')
+  expect(Number(overConnection.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+  expect(Problem.parse(await overConnection.json())).toMatchObject({ code: 'Overloaded', status: 503 })
+  expect((await fetchCall(sendSelfie)).status).not.toBe(503)
 
   await releaseDatabase()
   await Promise.all(calls)

@@ -28,8 +28,8 @@ interface Answer {
   readonly body: Buffer
 }
 
-/** Fewer than the backlog of new connections of a server, which is 511. */
-const maxSockets = 500
+/** Connections of a reverse proxy, which keeps them open: twice as many as a process has calls in progress. */
+const maxSockets = 256
 
 const agent = new Agent({ keepAlive: true, maxSockets })
 
@@ -135,6 +135,12 @@ export async function listCalls({ urls: [url = ''], race }: PeakServers): Promis
     [1, () => post(createCart, {}, { shoppingCartId: randomUUID() })],
   ]
   return callMix.flatMap(([count, each]) => Array.from({ length: count }, () => each))
+}
+
+/** Opens all connections. Node accepts one in each turn of its event loop: opened under load, they would wait for seconds. */
+export async function openConnections({ urls }: PeakServers): Promise<void> {
+  for (const url of urls)
+    await Promise.all(Array.from({ length: maxSockets }, () => ask(url, read(listEvents))))
 }
 
 /** The answers to calls at a rate. */

@@ -1,9 +1,21 @@
-import { Failure } from './problem.ts'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { tenantHeader } from '../../../contract/call.ts'
+import { newId } from '../ids.ts'
+import { chooseLanguage } from './language.ts'
+import { Failure, toProblemAnswer } from './problem.ts'
 
 /** Runs calls while there are not too many. */
 export interface CallCapacity {
-  /** @throws Failure as `run`, before the body of a call is read */
-  check(): void
+  /** Leaves calls of a route uncounted: their feature limits them. */
+  exclude(route: string): void
+  /** Returns whether a call is refused now. @param url path and query */
+  refuses(url: string): boolean
   /**
    * Runs a call and counts it until its answer.
    *
@@ -13,25 +25,25 @@ export interface CallCapacity {
 }
 
 /**
- * Limit of a process: it answers 400 to 600 calls a second, so the last of them waits about 0.3 s for those before it.
+ * Limit of a process: it answers 400 to 1,000 calls a second, so the last of them waits up to 0.3 s for those before it.
  * Callers of more would wait longer and longer, until all of them give up.
  */
 export const maxCalls = 128
 /** Clients repeat reads by themselves up to 5 s later. A random pause spreads those that were refused together. */
 const maxPauseInSeconds = 5
 
+const createRetryAfter = () => 1 + Math.floor(Math.random() * maxPauseInSeconds)
+
 /** Creates the capacity of a process without calls. */
 export function createCallCapacity(): CallCapacity {
   let count = 0
-  const check = () => {
-    if (count < maxCalls) return
-    const retryAfterInSeconds = 1 + Math.floor(Math.random() * maxPauseInSeconds)
-    throw new Failure('Overloaded', { retryAfterInSeconds })
-  }
+  const excludedPaths: RegExp[] = []
   return {
-    check,
+    exclude: (route) => void excludedPaths.push(toPathPattern(route)),
+    refuses: (url) =>
+      count >= maxCalls && apiPath.test(url) && !excludedPaths.some((pattern) => pattern.test(url)),
     async run(work) {
-      check()
+      if (count >= maxCalls) throw new Failure('Overloaded', { retryAfterInSeconds: createRetryAfter() })
       count += 1
       try {
         return await work()
@@ -41,6 +53,59 @@ export function createCallCapacity(): CallCapacity {
     },
   }
 }
+
+/** Options of Fastify in milliseconds that it leaves to the creator of a server. */
+export type ServerTimeouts = Record<'keepAliveTimeout' | 'requestTimeout' | 'connectionTimeout', number>
+
+/**
+ * Creates the HTTP server of an app. It refuses calls before the app handles them while too many are in progress: with all that
+ * the app does for an answer, a refused call would cost half as much as an answered one.
+ *
+ * @param handle handler of the app
+ * @param findTheme returns the `theme` of the tenant that a request is for; undefined for none
+ */
+export function createRefusingServer(
+  handle: RequestListener,
+  { keepAliveTimeout, requestTimeout, connectionTimeout }: ServerTimeouts,
+  {
+    capacity,
+    findTheme,
+  }: {
+    readonly capacity: CallCapacity
+    readonly findTheme: (request: IncomingMessage) => string | undefined
+  },
+): Server {
+  const server = createServer({ keepAliveTimeout, requestTimeout }, (request, response) => {
+    const theme = capacity.refuses(request.url ?? '') ? findTheme(request) : undefined
+    if (theme === undefined) handle(request, response)
+    else refuse(request, response, theme)
+  })
+  return server.setTimeout(connectionTimeout)
+}
+
+function refuse(
+  { headers: { 'accept-language': languages } }: IncomingMessage,
+  response: ServerResponse,
+  theme: string,
+) {
+  const failure = { code: 'Overloaded', retryAfterInSeconds: createRetryAfter() } as const
+  const { status, headers, body } = toProblemAnswer(failure, {
+    requestId: newId(),
+    language: chooseLanguage(languages),
+  })
+  response
+    .writeHead(status, {
+      ...headers,
+      'content-length': Buffer.byteLength(body),
+      [tenantHeader]: encodeURIComponent(theme),
+    })
+    .end(body)
+}
+
+const apiPath = /^\/public\/\w+\/api\//
+
+/** Matches the path of a route, with or without a query. */
+const toPathPattern = (route: string) => new RegExp(`^${route.replace(/:\w+/g, '[^/?]+')}(?:\\?|$)`)
 
 declare module 'fastify' {
   interface FastifyInstance {

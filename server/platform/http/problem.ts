@@ -41,25 +41,47 @@ export function toErrorText(code: ErrorCode, language: Language): string {
 /** Sets the default `Retry-After` of unavailable services: it spreads retries without a long wait for people. */
 const retryUnavailableInSeconds = 10
 
-/** Sends an RFC 9457 problem document. Every 503 has a `Retry-After`. */
-export function sendProblem(reply: FastifyReply, failure: Failure, language: Language): FastifyReply {
-  const status = errorStatus[failure.code]
+/** An answer with an RFC 9457 problem document. */
+interface ProblemAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON of a `Problem`. */
+  readonly body: string
+}
+
+type FailureDetails = Pick<Failure, 'code'> &
+  Partial<Pick<Failure, 'fields' | 'extra' | 'retryAfterInSeconds'>>
+
+/** Creates the answer of a failure. Every 503 has a `Retry-After`. */
+export function toProblemAnswer(
+  { code, fields, extra, retryAfterInSeconds: ownRetryAfterInSeconds }: FailureDetails,
+  { requestId, language }: { readonly requestId: string; readonly language: Language },
+): ProblemAnswer {
+  const status = errorStatus[code]
   const problem: Problem = {
-    type: `/public/docs#${failure.code}`,
-    title: toErrorText(failure.code, language),
+    type: `/public/docs#${code}`,
+    title: toErrorText(code, language),
     status,
-    code: failure.code,
-    requestId: reply.request.id,
-    ...(failure.fields ? { errors: failure.fields } : {}),
-    ...(failure.extra ? { extra: failure.extra } : {}),
+    code,
+    requestId,
+    ...(fields ? { errors: fields } : {}),
+    ...(extra ? { extra } : {}),
   }
   const retryAfterInSeconds =
-    failure.retryAfterInSeconds ?? (status === 503 ? retryUnavailableInSeconds : undefined)
-  if (retryAfterInSeconds !== undefined) reply.header('retry-after', String(retryAfterInSeconds))
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .serializer((payload: unknown) => JSON.stringify(payload))
-    .type('application/problem+json; charset=utf-8')
-    .send(problem)
+    ownRetryAfterInSeconds ?? (status === 503 ? retryUnavailableInSeconds : undefined)
+  return {
+    status,
+    headers: {
+      'cache-control': 'no-store',
+      'content-type': 'application/problem+json; charset=utf-8',
+      ...(retryAfterInSeconds === undefined ? {} : { 'retry-after': String(retryAfterInSeconds) }),
+    },
+    body: JSON.stringify(problem),
+  }
+}
+
+/** Sends the problem document of a failure. */
+export function sendProblem(reply: FastifyReply, failure: Failure, language: Language): FastifyReply {
+  const { status, headers, body } = toProblemAnswer(failure, { requestId: reply.request.id, language })
+  return reply.code(status).headers(headers).send(body)
 }

@@ -57,13 +57,14 @@ export function registerCall<C extends Call>(
   handler: Handler<C>,
   options: HandleOptions = {},
 ): void {
+  const url = toRoute(call)
+  if (call.bodyType) app.callCapacity.exclude(url)
   app.route({
     method: call.method,
-    url: toRoute(call),
+    url,
     ...(options.bodyLimitInBytes ? { bodyLimit: options.bodyLimitInBytes } : {}),
     config: toRouteConfig(call, options),
     schema: toRouteSchema(call),
-    ...(call.bodyType ? {} : { onRequest: async (request) => request.server.callCapacity.check() }),
     handler: async (request, reply) => {
       const context = await request.server.getContext(request)
       const input: Input<C> = {
