@@ -3,9 +3,9 @@ import type { PhotoFace } from '../../features/recognition/ports.ts'
 import { type BibNetworks, readBibs } from './bibs/read-bibs.ts'
 import type { DetectedFace } from './faces/detect-faces.ts'
 import { describeFaces, type FaceNetworks, findFaces, selectSharpFaces } from './faces/read-faces.ts'
-import { readCaptureTime } from './images/capture-time.ts'
 import { decodePhoto } from './images/decode.ts'
 import { makeDerivatives } from './images/derivatives.ts'
+import { readMetadata } from './images/metadata.ts'
 import { makePyramid, type Pyramid } from './images/pyramid.ts'
 
 type Findings = Pick<AnalysedPhoto, 'faces' | 'bibs'>
@@ -32,7 +32,7 @@ export async function analysePhoto(
     mime,
     width,
     height,
-    ...(await readCaptureTime(bytes, options.now ?? new Date())),
+    ...(await readMetadata(bytes, options.now ?? new Date())),
     ...(await makeDerivatives(photo, options.watermarkText)),
     ...(options.known ?? scaleToOriginal(await recognise(networks, photo, options), width / bitmap.width)),
   }

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createRedAndBluePicture, redAndBlueHeic } from '../../../../tests/support/data/sample-pictures.ts'
-import { readCaptureTime } from './capture-time.ts'
+import { readMetadata } from './metadata.ts'
 
 const now = new Date('2026-09-13T00:00:00Z')
 
@@ -16,7 +16,7 @@ describe('the time of a photo', () => {
       OffsetTimeOriginal: '+03:00',
       SubSecTimeOriginal: '25',
     })
-    expect(await readCaptureTime(bytes, now)).toEqual({
+    expect(await readMetadata(bytes, now)).toEqual({
       takenOn: new Date('2026-09-12T14:31:02.250Z'),
       takenOnIsLocal: false,
     })
@@ -24,23 +24,23 @@ describe('the time of a photo', () => {
 
   test('is the wall clock when the camera wrote no zone', async () => {
     const bytes = await createPhotoWithTags({ DateTimeOriginal: '2026:09:12 17:31:02' })
-    expect(await readCaptureTime(bytes, now)).toEqual({
+    expect(await readMetadata(bytes, now)).toEqual({
       takenOn: new Date('2026-09-12T17:31:02Z'),
       takenOnIsLocal: true,
     })
   })
 
   test('is read from HEIC too', async () => {
-    expect((await readCaptureTime(redAndBlueHeic, now)).takenOn).toEqual(new Date('2026-09-12T14:31:02.250Z'))
+    expect((await readMetadata(redAndBlueHeic, now)).takenOn).toEqual(new Date('2026-09-12T14:31:02.250Z'))
   })
 
   test('is unknown when the file has none, or nonsense', async () => {
     const unknown = { takenOn: null, takenOnIsLocal: false }
-    expect(await readCaptureTime(await createRedAndBluePicture().png().toBuffer(), now)).toEqual(unknown)
+    expect(await readMetadata(await createRedAndBluePicture().png().toBuffer(), now)).toEqual(unknown)
     expect(
-      await readCaptureTime(await createPhotoWithTags({ DateTimeOriginal: '0000:00:00 00:00:00' }), now),
+      await readMetadata(await createPhotoWithTags({ DateTimeOriginal: '0000:00:00 00:00:00' }), now),
     ).toEqual(unknown)
-    expect(await readCaptureTime(Buffer.from('no picture'), now)).toEqual(unknown)
+    expect(await readMetadata(Buffer.from('no picture'), now)).toEqual(unknown)
   })
 
   /** The moment of the finish in Moscow, and its wall clock as if it were UTC. */
@@ -75,7 +75,7 @@ describe('the time of a photo', () => {
   ])('is read %s', async (_, tags, expected) => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const bytes = await createRedAndBluePicture().withExif({ IFD2: tags }).toFormat(format).toBuffer()
-      expect(await readCaptureTime(bytes, now), format).toEqual(expected)
+      expect(await readMetadata(bytes, now), format).toEqual(expected)
     }
   })
 
@@ -90,7 +90,7 @@ describe('the time of a photo', () => {
     '2026:09:12 25:00:00',
   ])('is not %s', async (text) => {
     const bytes = await createPhotoWithTags({ DateTimeOriginal: text })
-    expect(await readCaptureTime(bytes, now)).toEqual({ takenOn: null, takenOnIsLocal: false })
+    expect(await readMetadata(bytes, now)).toEqual({ takenOn: null, takenOnIsLocal: false })
   })
 
   test('is that of the satellites where the camera had no clock', async () => {
@@ -99,7 +99,7 @@ describe('the time of a photo', () => {
       IFD3: { GPSDateStamp: '2026:09:12', GPSTimeStamp: '14/1 31/1 25/10' },
     }
     const bytes = await createRedAndBluePicture().withExif(exif).jpeg().toBuffer()
-    expect((await readCaptureTime(bytes, now)).takenOn).toEqual(new Date('2026-09-12T14:31:02.500Z'))
+    expect((await readMetadata(bytes, now)).takenOn).toEqual(new Date('2026-09-12T14:31:02.500Z'))
   })
 
   const formatAttribute = (name: string, value: string) => `${name}="${value}"`
@@ -142,7 +142,7 @@ describe('the time of a photo', () => {
   ])('is read from XMP: %s', async (_, xmp, expected) => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const bytes = await createRedAndBluePicture().withXmp(xmp).toFormat(format).toBuffer()
-      expect(await readCaptureTime(bytes, now), format).toEqual(expected)
+      expect(await readMetadata(bytes, now), format).toEqual(expected)
     }
   })
 
@@ -155,7 +155,7 @@ describe('the time of a photo', () => {
       [55, '20260912'],
       ...(time === undefined ? [] : [[60, time] as const]),
     ])
-    expect(await readCaptureTime(bytes, now)).toEqual(expected)
+    expect(await readMetadata(bytes, now)).toEqual(expected)
   })
 
   test.each<[string, object]>([
@@ -167,7 +167,7 @@ describe('the time of a photo', () => {
     ['yesterday', { takenOn: null, takenOnIsLocal: false }],
   ])('is read from the text of a PNG: %s', async (text, expected) => {
     const bytes = withText(await createRedAndBluePicture().png().toBuffer(), `Creation Time\0${text}`)
-    expect(await readCaptureTime(bytes, now)).toEqual(expected)
+    expect(await readMetadata(bytes, now)).toEqual(expected)
   })
 })
 

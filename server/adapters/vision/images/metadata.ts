@@ -5,7 +5,8 @@ import { type Moment, parseMoment } from './parse-moment.ts'
 /** Matches the TIFF headers of the tags, in either byte order. */
 const tiffHeaders = ['II*\0\x08\0\0\0', 'MM\0*\0\0\0\x08']
 
-export interface CaptureTime {
+/** Describes what a file tells of its picture. */
+export interface Metadata {
   takenOn: Date | null
   /** True when the file has no time zone. `takenOn` is then the camera's local time interpreted as UTC. */
   takenOnIsLocal: boolean
@@ -44,12 +45,12 @@ interface Blocks {
 }
 
 /**
- * Returns the capture time of a photo from the first of these that holds one: EXIF `DateTimeOriginal`, `DateTimeDigitized`, GPS
+ * Returns the metadata of a photo. Its capture time is from the first of these that holds one: EXIF `DateTimeOriginal`, `DateTimeDigitized`, GPS
  * date and time, XMP, IPTC, `Creation Time` of PNG. Missing and invalid tags are no error: the time is then null.
  *
  * @param now later times are invalid
  */
-export async function readCaptureTime(bytes: Uint8Array, now: Date): Promise<CaptureTime> {
+export async function readMetadata(bytes: Uint8Array, now: Date): Promise<Metadata> {
   const blocks = await readBlocks(bytes)
   const tags = await readTags(bytes, blocks)
   const moment =
