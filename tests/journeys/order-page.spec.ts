@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -153,6 +153,7 @@ async function ingest(eventId: string, ...files: string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'later-photos-'))
   for (const file of files) await copyFile(demoFile(file), join(folder, basename(file)))
   await runCommand('ingest', folder, '--event', eventId, '--manifest', demoFile('photos.json'))
+  await rm(folder, { recursive: true })
 }
 
 test.describe(() => {

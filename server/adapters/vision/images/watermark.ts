@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -21,10 +21,11 @@ const maxCachedMasks = 12
 const masks = new Map<string, Mask>()
 let fontFiles: string[] | undefined
 
-/** Writes the bundled font to disk: a server without fonts would render empty boxes. */
+/** Writes the bundled font to disk until the process ends: a server without fonts would render empty boxes. */
 function writeFontFiles(): string[] {
   if (!fontFiles) {
-    const folder = mkdtempSync(join(tmpdir(), 'watermark-'))
+    const folder = mkdtempSync(join(tmpdir(), 'photofinish-watermark-'))
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
     fontFiles = Object.entries(font.files).map(([name, base64]) => {
       const file = join(folder, `${name}.ttf`)
       writeFileSync(file, Buffer.from(base64, 'base64'))
