@@ -25,6 +25,11 @@ describe('the letters of an order', () => {
   it('are idle while nothing waits, or only another order’s letter', () => {
     expect(getEmailRequestState([], 'o1', onlineState)).toEqual({ type: 'idle' })
     expect(getEmailRequestState([letterEntry], 'o2', onlineState)).toEqual({ type: 'idle' })
+    const requestOfOtherKind: AnyEntry = {
+      ...{ id: 'c1', kind: 'cart.customer', lane: 'order:o1', body: { cartId: 'c', email: 'a@b.example' } },
+      ...{ putOn: now, tries: 0, notBefore: 0 },
+    }
+    expect(getEmailRequestState([requestOfOtherKind], 'o1', onlineState)).toEqual({ type: 'idle' })
   })
 
   it('wait for a network, or are being sent', () => {

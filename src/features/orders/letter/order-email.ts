@@ -21,6 +21,12 @@ const announcedDelayInMs = 10_000
 
 const toLane = (orderId: string) => `order:${orderId}`
 
+/** Narrows an entry to the requests about the e-mails of an order. */
+const isEmailRequest = (
+  entry: AnyEntry,
+): entry is Extract<AnyEntry, { kind: 'order.email' | 'order.letter' }> =>
+  entry.kind === 'order.email' || entry.kind === 'order.letter'
+
 /**
  * Returns the state of an order's e-mail request from the outbox entries.
  *
@@ -32,7 +38,7 @@ export function getEmailRequestState(
   orderId: string,
   { online, now }: { online: boolean; now: number },
 ): EmailRequestState {
-  const entry = entries.findLast(({ lane }) => lane === toLane(orderId))
+  const entry = entries.findLast((each) => each.lane === toLane(orderId) && isEmailRequest(each))
   if (!entry) return { type: 'idle' }
   const { id, parked } = entry
   const email = entry.kind === 'order.email' ? entry.body.email : undefined
@@ -52,7 +58,7 @@ function trackOutcome(entry: AnyEntry): void {
   if (trackedIds.has(entry.id)) return
   trackedIds.add(entry.id)
   void outbox.waitForOutcome(entry.id).then((outcome) => {
-    if (outcome.type !== 'done' || (entry.kind !== 'order.email' && entry.kind !== 'order.letter')) return
+    if (outcome.type !== 'done' || !isEmailRequest(entry)) return
     const { orderId } = entry.body
     const lastUpdate: EmailUpdate =
       entry.kind === 'order.email'
@@ -71,7 +77,8 @@ export function useOrderEmail(orderId: string): {
   const online = useOnline()
   const lastUpdate = useAtomValue(updatesAtom)[orderId]
   useEffect(() => {
-    for (const entry of entries) if (entry.lane === toLane(orderId) && !entry.parked) trackOutcome(entry)
+    for (const entry of entries)
+      if (entry.lane === toLane(orderId) && isEmailRequest(entry) && !entry.parked) trackOutcome(entry)
   }, [entries, orderId])
   return { state: getEmailRequestState(entries, orderId, { online, now: readOn }), lastUpdate }
 }
