@@ -98,6 +98,7 @@ export async function groupModules(
   const groups = rules.map(
     ({ name, neededBy, loadedBy, includesEntries }, index): Rolldown.CodeSplittingGroup => {
       const modulesByList = neededBy.map((entries) => entries.map(readModules))
+      for (const path of loadedBy ?? []) readModules(path)
       const otherEntries = loadedBy
         ? listEntries(chunks).filter((entry) => !loadedBy.some((path) => entry.endsWith(`/${path}`)))
         : []
