@@ -3,6 +3,7 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
+import proxyAddr from '@fastify/proxy-addr'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, {
   type FastifyBaseLogger,
@@ -52,18 +53,25 @@ export async function buildApp(
     if (tenant) reply.header(tenantHeader, encodeURIComponent(tenant.settings.theme))
   }
   const callCapacity = createCallCapacity()
-  const findTheme = ({ headers }: IncomingMessage) => {
-    const forwardedHost = proxies === false ? undefined : headers['x-forwarded-host']
-    const host = String(forwardedHost ?? headers.host ?? '').replace(/:\d+$/, '')
-    return services.tenants.byHost(host)?.settings.theme
+  const trustsProxy = createProxyTrust(proxies)
+  const findTheme = ({ headers, socket }: IncomingMessage) => {
+    const isProxy = trustsProxy(socket.remoteAddress ?? '', 0)
+    const hosts = String((isProxy && headers['x-forwarded-host']) || headers.host)
+    // the last one, as Fastify does for the requests that it handles
+    const hostname = hosts.replace(/^.*,\s*/, '').replace(/:\d+$/, '')
+    return services.tenants.byHost(hostname)?.settings.theme
   }
   const app = Fastify({
     serverFactory: (handle, options) =>
-      createRefusingServer(handle, options as ServerTimeouts, { capacity: callCapacity, findTheme }),
+      createRefusingServer(handle, options as ServerTimeouts, {
+        capacity: callCapacity,
+        findTheme,
+        log: logger,
+      }),
     loggerInstance: logger,
     logController: new RequestLog(),
     genReqId: () => newId(),
-    trustProxy: typeof proxies === 'number' ? (_, hop) => hop < proxies : proxies,
+    trustProxy: proxies !== false && trustsProxy,
     bodyLimit: 1024 * 1024,
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
@@ -110,6 +118,14 @@ export async function buildApp(
   for (const feature of features) await feature.routes?.(app)
   rejectOtherMethods(app)
   return app
+}
+
+/** Returns whether the address of a connection, or of a proxy at a number of hops, is trusted to name host and client. */
+function createProxyTrust(
+  proxies: Services['config']['trustProxy'],
+): (address: string, hop: number) => boolean {
+  if (proxies === false) return () => false
+  return typeof proxies === 'number' ? (_, hop) => hop < proxies : proxyAddr.compile(proxies)
 }
 
 /** Returns the context of work without a request, e.g. of a job. */

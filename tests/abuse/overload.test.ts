@@ -67,6 +67,7 @@ it('calls above what a process answers in time are refused at once, others and s
   expect(Number(overConnection.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   expect(Problem.parse(await overConnection.json())).toMatchObject({ code: 'Overloaded', status: 503 })
   expect((await fetchCall(sendSelfie)).status).not.toBe(503)
+  expect(shop.app.callCapacity.refusedCount).toBe(1)
 
   await releaseDatabase()
   await Promise.all(calls)

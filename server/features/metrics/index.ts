@@ -33,10 +33,13 @@ export function createMetricsFeature({
         // Same answer as for an unknown address.
         if (!isAllowed(request.headers.authorization, metricsToken)) throw new Failure('NotFound')
         const backlog = await readBacklog(db, clock())
+        const classes = new Map(requestsByStatusClass)
+        // no hook runs for these calls
+        classes.set(5, (classes.get(5) ?? 0) + app.callCapacity.refusedCount)
         return reply
           .header('cache-control', 'no-store')
           .type('text/plain; version=0.0.4; charset=utf-8')
-          .send(formatMetrics({ classes: requestsByStatusClass, noticesRefused }, backlog))
+          .send(formatMetrics({ classes, noticesRefused }, backlog))
       })
     },
   }

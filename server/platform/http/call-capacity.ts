@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
+import type { FastifyBaseLogger } from 'fastify'
 import { tenantHeader } from '../../../contract/call.ts'
 import { newId } from '../ids.ts'
 import { chooseLanguage } from './language.ts'
@@ -16,6 +17,10 @@ export interface CallCapacity {
   exclude(route: string): void
   /** Returns whether a call is refused now. @param url path and query */
   refuses(url: string): boolean
+  /** Counts a call that the HTTP server has refused. */
+  countRefusal(): void
+  /** Number of calls that the HTTP server has refused since its start. */
+  readonly refusedCount: number
   /**
    * Runs a call and counts it until its answer.
    *
@@ -32,16 +37,23 @@ export const maxCalls = 128
 /** Clients repeat reads by themselves up to 5 s later. A random pause spreads those that were refused together. */
 const maxPauseInSeconds = 5
 
+const refusalLogIntervalInMs = 5_000
+
 const createRetryAfter = () => 1 + Math.floor(Math.random() * maxPauseInSeconds)
 
 /** Creates the capacity of a process without calls. */
 export function createCallCapacity(): CallCapacity {
   let count = 0
+  let refusedCount = 0
   const excludedPaths: RegExp[] = []
   return {
     exclude: (route) => void excludedPaths.push(toPathPattern(route)),
     refuses: (url) =>
       count >= maxCalls && apiPath.test(url) && !excludedPaths.some((pattern) => pattern.test(url)),
+    countRefusal: () => void (refusedCount += 1),
+    get refusedCount() {
+      return refusedCount
+    },
     async run(work) {
       if (count >= maxCalls) throw new Failure('Overloaded', { retryAfterInSeconds: createRetryAfter() })
       count += 1
@@ -63,6 +75,7 @@ export type ServerTimeouts = Record<'keepAliveTimeout' | 'requestTimeout' | 'con
  *
  * @param handle handler of the app
  * @param findTheme returns the `theme` of the tenant that a request is for; undefined for none
+ * @param log gets one line with the number of refused calls, every few seconds while there are any
  */
 export function createRefusingServer(
   handle: RequestListener,
@@ -70,17 +83,37 @@ export function createRefusingServer(
   {
     capacity,
     findTheme,
+    log,
   }: {
     readonly capacity: CallCapacity
     readonly findTheme: (request: IncomingMessage) => string | undefined
+    readonly log: FastifyBaseLogger
   },
 ): Server {
+  const logRefusal = createRefusalLog(log)
   const server = createServer({ keepAliveTimeout, requestTimeout }, (request, response) => {
     const theme = capacity.refuses(request.url ?? '') ? findTheme(request) : undefined
     if (theme === undefined) handle(request, response)
-    else refuse(request, response, theme)
+    else {
+      capacity.countRefusal()
+      logRefusal()
+      refuse(request, response, theme)
+    }
   })
   return server.setTimeout(connectionTimeout)
+}
+
+/** Counts refused calls, and logs their number a while after the first of them: a line for each would cost more than it. */
+function createRefusalLog(log: FastifyBaseLogger): () => void {
+  let count = 0
+  const write = () => {
+    log.warn({ count }, 'calls refused: too many in progress')
+    count = 0
+  }
+  return () => {
+    if (count === 0) setTimeout(write, refusalLogIntervalInMs).unref()
+    count += 1
+  }
 }
 
 function refuse(
