@@ -285,6 +285,14 @@ export const setCartCustomer = defineCall({
   errors: [...ownerErrors, 'EmailInvalid', 'EmailNotAscii', 'CartNotFound', 'CartDeleted', 'CartProcessed'],
 })
 
+/** Limits the message of a gift, in UTF-16 code units. */
+export const maxGiftMessageLength = 140
+
+/** Validates the message of a giver to the runner who receives the gift: one line of plain text. */
+const GiftMessage = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(maxGiftMessageLength), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u))
+
 export const checkOut = defineCall({
   ...callDefaults,
   name: 'checkOut',
@@ -298,6 +306,8 @@ export const checkOut = defineCall({
         expectedTotal: z.optional(Money),
         /** Confirms a package that was ordered before with the same e-mail. */
         orderAgain: z.optional(z.boolean()),
+        /** For the runners who receive the gifts in the cart. Ignored in a cart without gifts. */
+        giftMessage: z.optional(GiftMessage),
       }),
     ),
   ),

@@ -58,6 +58,8 @@ export const Order = z.object({
   preorder: z.boolean(),
   /** Given by someone else, who paid for it in another order. */
   gift: z.optional(z.boolean()),
+  /** Message of the giver to the runner, for both of them. */
+  giftMessage: z.optional(z.string()),
   /** Amount refunded to the buyer, if any. */
   refundedAmount: z.optional(Money),
   /** Single refunds, oldest first, including pending ones. Absent when there are none. */

@@ -159,6 +159,7 @@ describe('any text', () => {
           },
           ...{
             event: { title: text, when: text },
+            giftMessage: text,
             items: [{ title: text, sum: text }],
             receiptUrl: undefined,
             terms,

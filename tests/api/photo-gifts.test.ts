@@ -5,10 +5,12 @@ import { addCartItems, checkOut, getCart } from '../../contract/cart.ts'
 import { createSearchToken } from '../../contract/competitors.ts'
 import { getOrder, listGifts, listOrderItems } from '../../contract/orders.ts'
 import { createShare, forgetShare, getShare } from '../../contract/photos.ts'
+import { subscribe } from '../../contract/push.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { listRefunds, refundInvoice } from '../../server/features/invoices/index.ts'
 import { deliverGifts } from '../../server/features/photo-gifts/deliver-gifts.ts'
 import { listOrderFiles, readSentEmails } from '../support/data/delivered-files.ts'
+import { createSubscribedBrowser, openPushService } from '../support/providers/push-service.ts'
 import { fetchAnswer, fetchProblemCode, fetchSearchToken } from '../support/server/api-calls.ts'
 import {
   createCartWithItems,
@@ -23,10 +25,15 @@ import {
 } from '../support/server/shop.ts'
 
 let shop: Shop
+let pushService: Awaited<ReturnType<typeof openPushService>>
 beforeAll(async () => {
-  shop = await openShop()
+  pushService = await openPushService()
+  shop = await openShop({ gateway: pushService.gateway })
 }, 60_000)
-afterAll(() => shop.close())
+afterAll(async () => {
+  await shop.close()
+  await pushService.close()
+})
 
 const createDevice = () => ({ [deviceHeader]: randomBytes(24).toString('base64url') })
 
@@ -119,6 +126,48 @@ it('writes to the giver without files, and to the runner where the device has an
     expect.stringMatching(/^Вам подарили фото: 3/),
   ])
   expect(toRunner?.text).not.toMatch(/mother|₽/)
+})
+
+it('brings the message of the giver to the notification, the letter and the order of the runner, and into the giver’s', async () => {
+  const { photoId } = await createStoredPhoto(shop, event, { numbers: ['128'] })
+  await buyAsRunner([photoId], 'andrei@mail.example')
+  const browser = createSubscribedBrowser('runner')
+  const { subscription } = browser
+  const topics = [{ eventId: event.id }]
+  await fetchAnswer(shop.app, subscribe, { body: { subscription, topics }, headers: runner })
+  const cartId = await createGiftCart()
+  const giftMessage = '  Горжусь <3 Мама '
+  await fetchAnswer(shop.app, checkOut, { params: { shoppingCartId: cartId }, body: { giftMessage } })
+  const { orderId } = await placePaidOrder(shop, cartId)
+  const [giftId = ''] = await fetchGiftIds(runner)
+  const message = 'Горжусь <3 Мама'
+  for (const [id, headers] of [[orderId, undefined] as const, [giftId, runner] as const]) {
+    const call = { params: { orderId: id }, ...(headers && { headers }) }
+    expect(await fetchAnswer(shop.app, getOrder, call)).toMatchObject({ giftMessage: message })
+    const [letter] = await readSentEmails(shop, `order-${id}`)
+    expect(letter?.text).toContain(`Подпись к подарку: ${message}`)
+  }
+  const notifications = pushService.received.filter(({ path }) => path === browser.path)
+  expect(notifications.map((each) => browser.decrypt(each))).toEqual([
+    expect.objectContaining({ body: `Вам подарили фото: 3. «${message}»`, path: `/order/${giftId}` }),
+  ])
+})
+
+it.each([
+  ['longer than 140 characters', 'a'.repeat(141)],
+  ['of spaces', '  '],
+  ['with a line break', 'a\nb'],
+])('refuses a message %s', async (_, giftMessage) => {
+  const call = { params: { shoppingCartId: await createGiftCart() }, body: { giftMessage } }
+  expect(await fetchProblemCode(shop.app, checkOut, call)).toEqual([400, 'ValidationFailed'])
+})
+
+it('has no message in an order without gifts', async () => {
+  const cartId = await createReadyCart(shop, event, { package: '128' })
+  const call = { params: { shoppingCartId: cartId }, body: { giftMessage: 'To whom?' } }
+  const { orderId } = await fetchAnswer(shop.app, checkOut, call)
+  const order = await fetchAnswer(shop.app, getOrder, { params: { orderId } })
+  expect(order.giftMessage).toBeUndefined()
 })
 
 it('reaches a runner without a known address on the device alone', async () => {

@@ -33,6 +33,8 @@ export interface CheckoutInput {
   proof: Proof
   /** The buyer has confirmed a package that was ordered before with the same e-mail. */
   orderAgain: boolean
+  /** Message to the runners who receive the gifts in the cart. */
+  giftMessage: string | undefined
 }
 
 export interface CheckoutResult {
@@ -51,7 +53,7 @@ export async function checkOut(
   context: Context,
   finder: PackagePhotos,
   cartId: string,
-  { expectedTotal, proof, orderAgain }: CheckoutInput,
+  { expectedTotal, proof, orderAgain, giftMessage }: CheckoutInput,
 ): Promise<CheckoutResult> {
   const unlockedCart = await findCart(context, cartId)
   if (!unlockedCart) throw new Failure('CartNotFound')
@@ -84,7 +86,9 @@ export async function checkOut(
         'AlreadyOrdered',
       )
     const deviceHash = proof.deviceHash ?? cart.deviceHash
-    return toCheckoutResult(await createOrder(transaction, { ...cart, deviceHash }, items, priced, found))
+    return toCheckoutResult(
+      await createOrder(transaction, { ...cart, deviceHash }, items, { priced, found, giftMessage }),
+    )
   })
 }
 
@@ -111,8 +115,11 @@ async function createOrder(
   context: Context,
   cart: CartRow & { email: string },
   items: readonly CartItemRow[],
-  { pricing, products }: PricedCart,
-  { photoIdsByItem }: PhotosOfRunners,
+  {
+    priced: { pricing, products },
+    found: { photoIdsByItem },
+    giftMessage,
+  }: { priced: PricedCart; found: PhotosOfRunners; giftMessage: string | undefined },
 ): Promise<OrderRow> {
   const event = await findEventOfItems(context, items)
   const invoiceId = newId()
@@ -134,6 +141,7 @@ async function createOrder(
     deviceHash: cart.deviceHash,
     language: readCartLanguage(cart) ?? context.language,
     preorder: orderedItems.some(({ prepaid }) => prepaid === true),
+    giftMessage: items.some(({ giftShareId }) => giftShareId !== null) ? (giftMessage ?? null) : null,
     orderedItems,
   })
   const isFree = pricing.totalAmount === 0

@@ -200,6 +200,7 @@ export function createCartFeature(
           expectedTotal: body?.expectedTotal,
           proof,
           orderAgain: body?.orderAgain ?? false,
+          giftMessage: body?.giftMessage,
         }),
       )
     },

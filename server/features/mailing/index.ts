@@ -34,7 +34,7 @@ import {
   setAnnouncedCount,
 } from '../orders/index.ts'
 import { ImageRejected } from '../photos/index.ts'
-import { notifyOrder } from '../push/index.ts'
+import { notifyGift, notifyOrder } from '../push/index.ts'
 import { createOrderLetter, type LetterKind } from './letter.ts'
 import { mailAlert } from './mail-alert.ts'
 import { mailBuyer } from './mail-buyer.ts'
@@ -100,8 +100,9 @@ async function mailPurchase(
   const kind = selectKind(order, items, files.length)
   const id = copy === undefined ? `order-${orderId}` : `order-${orderId}-${copy}`
   await mailOrderLetter(context, ports, order, { id, kind, files })
-  if (copy === undefined && kind !== 'gifts' && kind !== 'given')
-    await notifyOrder(context, orderId, kind === 'preorder' ? 'paid' : 'ready', files.length)
+  if (copy !== undefined || kind === 'gifts' || kind === 'given') return
+  if (kind === 'received') await notifyGift(context, order, files.length)
+  else await notifyOrder(context, orderId, kind === 'preorder' ? 'paid' : 'ready', files.length)
 }
 
 function selectKind(
@@ -172,6 +173,7 @@ async function mailOrderLetter(
             sum: formatSum(order.totalAmount - paid),
           }
         : undefined,
+    giftMessage: order.giftMessage ?? undefined,
     event: event && { title: resolveLocalText(event.title, language), when: formatPaidOn(order, event) },
     thumbs: pictures.map(({ cid, alt }) => ({ cid, alt })),
     receiptUrl:

@@ -13,6 +13,7 @@ const content: Omit<LetterContent, 'kind' | 'language'> = {
   event: { title: 'Half marathon <b>', when: '12 September 2026, 20:14 (Boston)' },
   items: [{ title: 'Все фото со мной', sum: '1 990 ₽' }],
   discount: undefined,
+  giftMessage: undefined,
   thumbs: [{ cid: 'photo-1', alt: 'Finish "fast", 18:52' }],
   receiptUrl: 'https://one.test/receipt',
   terms: {
@@ -55,6 +56,12 @@ it.each(languages)(
     }
   },
 )
+
+it('shows the message with a gift in both parts', () => {
+  const letter = createOrderLetter({ ...content, kind: 'received', language: 'en', giftMessage: 'Proud <3' })
+  expect(letter.text).toContain('Message with the gift: Proud <3')
+  expect(letter.html).toContain('Proud &lt;3')
+})
 
 it.each([
   ['ru', '8 файлов, 34,1 МБ. Ссылка бессрочная.'],

@@ -46,6 +46,8 @@ export interface LetterContent {
   readonly orderUrl: string
   /** Title of the event and time of payment in its time zone; undefined when the event was deleted. */
   readonly event: { readonly title: string; readonly when: string } | undefined
+  /** Message of the giver to the runner who receives the gift; undefined for none. */
+  readonly giftMessage: string | undefined
   /** Bought items, with their prices as text. */
   readonly items: readonly PricedLine[]
   /** Discount of the payment type, with its title. */
@@ -77,6 +79,7 @@ export function createOrderLetter(content: LetterContent): Letter {
     filesSize,
     codes,
     event,
+    giftMessage,
     terms,
   } = content
   const { discount } = content
@@ -91,6 +94,7 @@ export function createOrderLetter(content: LetterContent): Letter {
     order: format('numberOfOrder', { number }),
     lead: event?.title ?? '',
     when: event?.when,
+    ...(giftMessage !== undefined && { fields: [{ label: format('giftMessage'), value: giftMessage }] }),
     action: { label: format(kindsWithoutFiles.has(kind) ? 'openOrder' : 'open'), url: orderUrl },
     ...(filesCount > 0 && {
       // at least 0.1: a small file has a size too

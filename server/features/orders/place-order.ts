@@ -27,6 +27,8 @@ export interface NewOrder {
   preorder: boolean
   /** Order that paid for this one, for a gift. */
   giftOf?: string
+  /** Message of the giver, for an order with gifts and for a gift. */
+  giftMessage?: string | null
   /** At current prices, which add up to the total. */
   orderedItems: readonly OrderedItem[]
 }
@@ -41,6 +43,7 @@ export async function placeOrder(context: Context, input: NewOrder): Promise<Ord
     id: newId(),
     ...order,
     giftOf: order.giftOf ?? null,
+    giftMessage: order.giftMessage ?? null,
     access: chooseAccess(order),
     state: 'AwaitingPayment',
     origin: context.letterOrigin,

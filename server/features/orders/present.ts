@@ -71,6 +71,7 @@ export function presentOrder(row: OrderRow, { refunds, amountToPay, event }: Ord
     ...(row.completedOn && { paidOn: row.completedOn.toISOString() }),
     preorder: row.preorder,
     ...(row.giftOf !== null && { gift: true }),
+    ...(row.giftMessage !== null && { giftMessage: row.giftMessage }),
     ...(refundedAmount > 0 && { refundedAmount: { amount: refundedAmount, currencyId } }),
     ...(refunds.length > 0 && {
       refunds: refunds.map(({ amount, state, changedOn }) => ({

@@ -52,6 +52,8 @@ export const orders = pgTable(
     preorder: boolean().notNull(),
     /** Order that paid for this one, which is a gift of its buyer; null for any other. */
     giftOf: text('gift_of'),
+    /** Message of the giver, in the paid order and in those that it pays for; null for none. */
+    giftMessage: text('gift_message'),
     /** Scheme and host that the buyer used; base of links in mails. */
     origin: text().notNull(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),

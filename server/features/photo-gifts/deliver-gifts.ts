@@ -104,6 +104,7 @@ async function placeGiftOrder(
     language: runner?.language ?? giver.language,
     preorder: false,
     giftOf: giver.id,
+    giftMessage: giver.giftMessage,
     orderedItems: gifts.map(toFreeItem),
   })
   await openInvoice(context, {

@@ -10,6 +10,7 @@ import {
   type WebPushSubscription,
 } from '../../../contract/push.ts'
 import type { Context } from '../../platform/context.ts'
+import { readDeviceHash } from '../../platform/http/device-hash.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import type { Feature, Services } from '../../platform/services.ts'
@@ -26,7 +27,7 @@ import * as store from './store.ts'
 import { areBrowserKeys, deriveVapidKeys } from './vapid.ts'
 
 export { type AlertRow, findAlert } from './alert-store.ts'
-export { buildAlertPath, notifyOrder, schedulePhotoNotification } from './notify.ts'
+export { buildAlertPath, notifyGift, notifyOrder, schedulePhotoNotification } from './notify.ts'
 
 const subscriptionRateLimit = { rateLimit: { max: 30, timeWindowInMs: 60_000 } }
 
@@ -87,7 +88,12 @@ export function createPushFeature(
               : await verifySearchToken(context, services, bearer)
           const topics: Topic[] = []
           for (const topic of body.topics) topics.push(await resolveTopic(context, topic, claims, input))
-          const subscriptionId = await store.upsertSubscription(context, browserSubscription, topics)
+          const subscriptionId = await store.upsertSubscription(
+            context,
+            browserSubscription,
+            topics,
+            readDeviceHash(input.request),
+          )
           return { subscriptionId }
         },
         subscriptionRateLimit,

@@ -7,12 +7,13 @@ import { enqueue } from '../../platform/jobs/jobs.ts'
 import { loadCatalogue } from '../../platform/language/catalogue.ts'
 import type { PhotoFinder } from '../competitors/index.ts'
 import { type EventRow, findEvent, resolveLocalText } from '../events/index.ts'
-import { findOrder } from '../orders/index.ts'
+import { findOrder, type OrderRow } from '../orders/index.ts'
 import { countPhotos } from '../photos/index.ts'
 import { type AlertRow, findPendingAlerts, markAlertSent } from './alert-store.ts'
 import type messages from './messages.ru.json'
 import {
   findSubscription,
+  findSubscriptionsOfDevice,
   findTopics,
   raiseAnnouncedCount,
   type SubscriptionRow,
@@ -48,6 +49,24 @@ export async function notifyOrder(
       body: getFormatter(language)(update, { number: order.number, count }),
       path,
       tag: `order-${orderId}`,
+    }))
+}
+
+/** Notifies the device of a runner of photos that someone else gave and paid for. @param count number of photos */
+export async function notifyGift(
+  context: Context,
+  { id, deviceHash, giftMessage }: Pick<OrderRow, 'id' | 'deviceHash' | 'giftMessage'>,
+  count: number,
+): Promise<void> {
+  if (deviceHash === null) return
+  for (const subscriptionId of await findSubscriptionsOfDevice(context, deviceHash))
+    await enqueuePush(context, { subscriptionId }, `${id}:gift`, ({ language }) => ({
+      body: getFormatter(language)(giftMessage === null ? 'gift' : 'giftWithMessage', {
+        count,
+        message: giftMessage ?? '',
+      }),
+      path: `/order/${id}`,
+      tag: `order-${id}`,
     }))
 }
 

@@ -7,11 +7,16 @@ import { pushSubscriptions, pushTopics } from './tables.ts'
 export type SubscriptionRow = typeof pushSubscriptions.$inferSelect
 export type TopicRow = typeof pushTopics.$inferSelect
 
-/** Upserts a browser's subscription and its topics; the endpoint identifies the subscription. */
+/**
+ * Upserts a browser's subscription and its topics; the endpoint identifies the subscription.
+ *
+ * @param deviceHash hash of the key of the browser's device; undefined keeps the stored one
+ */
 export function upsertSubscription(
   context: Context,
   input: { endpoint: string; p256dh: string; auth: string },
   topics: readonly Pick<TopicRow, 'kind' | 'target' | 'subject' | 'announcedCount'>[],
+  deviceHash?: string,
 ): Promise<string> {
   return inTransaction(context, async ({ db, tenant, language, now }) => {
     const [row] = await db
@@ -21,12 +26,18 @@ export function upsertSubscription(
         tenant: tenant.name,
         ...input,
         endpointHash: sha256(input.endpoint),
+        deviceHash: deviceHash ?? null,
         language,
         createdOn: now,
       })
       .onConflictDoUpdate({
         target: [pushSubscriptions.tenant, pushSubscriptions.endpointHash],
-        set: { p256dh: input.p256dh, auth: input.auth, language },
+        set: {
+          p256dh: input.p256dh,
+          auth: input.auth,
+          language,
+          ...(deviceHash !== undefined && { deviceHash }),
+        },
       })
       .returning({ id: pushSubscriptions.id })
     if (!row) throw new Error('The subscription was not written')
@@ -95,6 +106,17 @@ export async function findSubscription(context: Context, id: string): Promise<Su
     .from(pushSubscriptions)
     .where(and(eq(pushSubscriptions.tenant, context.tenant.name), eq(pushSubscriptions.id, id)))
   return row
+}
+
+/** Returns the ids of the subscriptions of a device. */
+export async function findSubscriptionsOfDevice(context: Context, deviceHash: string): Promise<string[]> {
+  const rows = await context.db
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(
+      and(eq(pushSubscriptions.tenant, context.tenant.name), eq(pushSubscriptions.deviceHash, deviceHash)),
+    )
+  return rows.map(({ id }) => id)
 }
 
 /** Deletes a subscription with its topics. @returns whether there was one */

@@ -15,10 +15,15 @@ export const pushSubscriptions = pgTable(
     /** The browser's public key and secret, base64url. */
     p256dh: text().notNull(),
     auth: text().notNull(),
+    /** Hash of the key of the device that subscribed last; null for subscriptions of an earlier release and without a key. */
+    deviceHash: text('device_hash'),
     language: text().$type<Language>().notNull(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
   },
-  (table) => [uniqueIndex('push_subscriptions_endpoint').on(table.tenant, table.endpointHash)],
+  (table) => [
+    uniqueIndex('push_subscriptions_endpoint').on(table.tenant, table.endpointHash),
+    index('push_subscriptions_device').on(table.tenant, table.deviceHash),
+  ],
 )
 
 /** Requests for one message when photos of an event, or of a number, are ready. */

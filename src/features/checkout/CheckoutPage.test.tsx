@@ -126,3 +126,23 @@ test('the plate is not drawn where the dock has its content, and is no part of t
   // the content of a visible plate must not be hidden itself
   expect(plate.part.querySelectorAll('[class*="hidden"]')).toHaveLength(0)
 })
+
+test('a gift may have a message, which is kept while it is typed; other purchases have none', async () => {
+  mockLayout('phone')
+  await renderCheckout()
+  expect(screen.queryByRole('textbox', { name: 'A message, if you like' })).toBeNull()
+  cleanup()
+  const gifts = [{ ...buildCartItem('a'), gift: true }]
+  vi.spyOn(cartModule, 'useCart').mockReturnValue({
+    ...shownCart,
+    cart: { ...cart, items: gifts },
+    items: gifts,
+  })
+  await renderCheckout()
+  fireEvent.change(screen.getByRole('textbox', { name: 'A message, if you like' }), {
+    target: { value: 'Proud of you. Mum' },
+  })
+  cleanup()
+  await renderCheckout()
+  expect(screen.getByDisplayValue('Proud of you. Mum')).toBeTruthy()
+})

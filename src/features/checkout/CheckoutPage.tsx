@@ -26,6 +26,7 @@ import { PayDock, PaymentTypes, PaySum, SellerLines, usePaymentTypes } from '../
 import { Agreement } from './Agreement.tsx'
 import { CustomerEmail } from './CustomerEmail.tsx'
 import { draft, saveToDraft } from './draft.ts'
+import { GiftMessage } from './GiftMessage.tsx'
 import { intent } from './intent.ts'
 import { PurchaseSummary } from './PurchaseSummary.tsx'
 import { useCheckout } from './use-checkout.ts'
@@ -172,6 +173,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (isUnderWay: boo
           </Note>
         )}
         <PurchaseSummary items={items} />
+        {items.some(({ gift }) => gift) && <GiftMessage {...checkout.giftMessage} />}
         <CustomerEmail {...checkout.email} isGift={items.every(({ gift }) => gift)} />
         {!isFree && (
           <div className="mt-6">

@@ -4,6 +4,7 @@ import { persisted } from '../../platform/storage/index.ts'
 const Draft = z.object({
   email: z.optional(z.string()),
   isAgreed: z.optional(z.boolean()),
+  giftMessage: z.optional(z.string()),
   paymentTypeId: z.optional(z.string()),
   /** Marks a checkout during which the network was lost. */
   wasAway: z.optional(z.boolean()),

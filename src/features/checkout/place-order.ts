@@ -23,6 +23,8 @@ export interface OrderInput {
   paymentTypeId?: string
   /** The buyer has confirmed a package that was ordered before with the same e-mail. */
   orderAgain?: boolean
+  /** For the runners who receive the gifts in the cart. */
+  giftMessage?: string
 }
 
 /**

@@ -19,22 +19,24 @@ export const checkoutActions = [
       expectedTotal: Money,
       paymentTypeId: z.optional(z.string()),
       orderAgain: z.optional(z.boolean()),
+      giftMessage: z.optional(z.string()),
     }),
     label: 'checkout.queued.order',
     // the buyer has to be present, and the order must not lack what could not be added
     onlyFromPage: true,
     dependsOnLane: true,
     send: async ({ id, body }, { signal }) => {
-      const params = { shoppingCartId: body.cartId }
+      const { cartId, email, expectedTotal, orderAgain, giftMessage } = body
+      const params = { shoppingCartId: cartId }
       try {
-        await request(setCartCustomer, { params, body: { email: body.email }, signal })
+        await request(setCartCustomer, { params, body: { email }, signal })
       } catch (error) {
         // the order exists already: its answer was lost or another tab was faster, so fetch it
         if (!isApiError(error, 'CartProcessed')) throw error
       }
       return request(checkOut, {
         params,
-        body: { expectedTotal: body.expectedTotal, orderAgain: body.orderAgain },
+        body: { expectedTotal, orderAgain, giftMessage },
         idempotencyKey: id,
         signal,
       })

@@ -45,6 +45,9 @@ const refusals: readonly ErrorCode[] = [
   'ShareNotFound',
 ]
 
+/** Replaces tabs and line breaks of pasted text by spaces. */
+const toOneLine = (value: string) => value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
 /** After a longer wait there is no automatic redirect to the bank: the buyer sees the order and taps again. */
 const maxRedirectWaitInMs = 30_000
 
@@ -96,8 +99,10 @@ export function useCheckout({ cart, type, onPlacing }: CheckoutInput): Checkout 
     setFormerTotal(undefined)
     setRefusal(undefined)
     const { cartId, totalAmount } = cart
+    const giftMessage = toOneLine(form.giftMessage.value)
     place({
       ...{ cartId, email: form.email.value.trim(), expectedTotal: totalAmount, paymentTypeId },
+      ...(giftMessage !== '' && { giftMessage }),
       ...confirmation,
     })
   }

@@ -25,6 +25,11 @@ export interface EmailState {
   field: RefObject<HTMLInputElement | null>
 }
 
+export interface GiftMessageState {
+  value: string
+  onChange: (value: string) => void
+}
+
 export interface AgreementState {
   isAccepted: boolean
   onChange: (isAccepted: boolean) => void
@@ -35,6 +40,7 @@ export interface AgreementState {
 
 export interface Form {
   email: EmailState
+  giftMessage: GiftMessageState
   agreement: AgreementState
   /** Whether the form is complete; no side effects. */
   isComplete: boolean
@@ -50,6 +56,7 @@ export function useForm(): Form {
   const query = useQuery()
   const [email, setEmail] = useSuggestedEmail([query, initialQuery])
   const [isAccepted, setAccepted] = useState(() => draft.read().isAgreed ?? false)
+  const [giftMessage, setGiftMessage] = useState(() => draft.read().giftMessage ?? '')
   const [emailError, setEmailError] = useState<ErrorCode>()
   const [isMissing, setMissing] = useState(false)
   const emailField = useRef<HTMLInputElement>(null)
@@ -91,6 +98,13 @@ export function useForm(): Form {
         if (!newError) void enqueueEmail(email.trim())
       },
       field: emailField,
+    },
+    giftMessage: {
+      value: giftMessage,
+      onChange: (value) => {
+        setGiftMessage(value)
+        saveToDraft({ giftMessage: value })
+      },
     },
     agreement: {
       isAccepted,

@@ -108,6 +108,13 @@ export function PaidOrder({ order, isCached }: OrderWithPayments & { isCached: b
             <Text id="orders.paid.givenText" />
           </Note>
         )}
+        {order.giftMessage !== undefined && (
+          <Note icon="tag" className="mt-2 mb-3" title={<Text id="orders.paid.giftMessage" />}>
+            <span className="break-words" dir="auto">
+              {order.giftMessage}
+            </span>
+          </Note>
+        )}
         {preparing > 0 && (
           <Note icon="frame" role="status" className="mt-2">
             <Text id="orders.files.preparing" values={{ count: preparing }} />

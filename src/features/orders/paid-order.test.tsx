@@ -177,11 +177,18 @@ test('an order that was received as a gift shows its files, and no letter withou
   const downloads = [{ fileName: 'A001.jpg', url: '/files/orders/o1/f', bytes: 1, expiresOn }]
   const free = { ...money, amount: 0 }
   const items = [{ orderItemId: 'i', totalPrice: free, product, downloads }]
-  const order = { ...buildOrder('Completed'), totalAmount: free, gift: true, customer: { email: '' } }
+  const order = {
+    ...buildOrder('Completed'),
+    totalAmount: free,
+    gift: true,
+    customer: { email: '' },
+    giftMessage: 'Proud of you. Mum',
+  }
   await renderOrderHeading(() => respondWithJson(order), [], items)
   expect(
     await screen.findByRole('heading', { level: 1, name: /^A gift\.\s+The photos are yours$/ }),
   ).toBeTruthy()
   expect(await screen.findByRole('region', { name: /1 file/ })).toBeTruthy()
+  expect(screen.getByText('Message with the gift').parentElement?.textContent).toContain('Proud of you. Mum')
   expect(screen.queryByText(/The email/)).toBeNull()
 })
