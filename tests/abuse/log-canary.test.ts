@@ -33,6 +33,7 @@ const surname = 'Canaryova'
 /** Normalized as in the search. */
 const foldedSurname = 'kanareva'
 const promoCode = 'CANARY-CODE-2026'
+const giftMessage = 'a canary message to the runner'
 const device = { headers: { [deviceHeader]: 'canary-device-key-0123456789abcdef' } }
 const metricsToken = 'a canary token of metrics'
 
@@ -77,6 +78,7 @@ it('log lines, error columns and metrics contain no user data, also after failur
     surname,
     folded: foldedSurname,
     promoCode,
+    giftMessage,
     token,
     bearer,
     letterKey,
@@ -115,7 +117,12 @@ it('log lines, error columns and metrics contain no user data, also after failur
           params: { shoppingCartId: cartId },
           body: { code: promoCode },
         }),
-      () => sendCall(shop.app, checkOut, { ...device, params: { shoppingCartId: cartId } }),
+      () =>
+        sendCall(shop.app, checkOut, {
+          ...device,
+          params: { shoppingCartId: cartId },
+          body: { giftMessage },
+        }),
       () => sendCall(shop.app, createSearchToken, { params: { eventId: event.id }, body: { surname } }),
       () =>
         sendCall(shop.app, searchCompetitors, {
