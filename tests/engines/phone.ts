@@ -60,6 +60,9 @@ const acceptedMessages = [
   /Registering the service worker failed TypeError: Script \S+\/sw\.js load failed/,
   // Firefox names a font whose load ended with NS_BINDING_ABORTED: only leaving or stopping the page does that
   /^downloadable font: download failed .* status=2152398850 /,
+  // Firefox names no address where the worker passes on what the page has canceled meanwhile, such as a picture of a tile that was
+  // measured or of a page that was left; failed assets are checked at the network
+  /^Failed to load ‘’\. A ServiceWorker intercepted the request /,
   // a busy machine
   /was preloaded using link preload but not used within a few seconds/,
 ]
