@@ -25,8 +25,8 @@ export function getCaptureDetails(photo: Photo, event: Event): CaptureDetails {
   return { point: toPointName(photo, event) ?? null, takenOn: photo.takenOn, timeZone: event.timeZone }
 }
 
-/** Returns point and clock time: `Финиш, 10:52`. */
-export function formatPhotoPlaceAndTime(photo: Photo, event: Event, language: string): string {
+/** Returns what the viewer shows below the title of a photo: its point and clock time, `Финиш, 10:52`. */
+export function formatPhotoDetails(photo: Photo, event: Event, language: string): string {
   return formatPlaceAndTime(getCaptureDetails(photo, event), language)
 }
 
@@ -35,6 +35,6 @@ export function toAltText(photo: Photo, event: Event, language: string, text: Fo
   const bibs = photo.tags.filter((tag) => tag.name === 'number').map((tag) => tag.value)
   const bibsText =
     bibs.length > 0 ? text('photos.alt.bibs', { bibs: bibs.join(', '), count: bibs.length }) : ''
-  const locationText = formatPhotoPlaceAndTime(photo, event, language)
+  const locationText = formatPlaceAndTime(getCaptureDetails(photo, event), language)
   return [text('photos.alt'), bibsText, locationText].filter(Boolean).join(', ')
 }

@@ -1,16 +1,13 @@
 import exifr from 'exifr'
 import sharp from 'sharp'
+import type { AnalysedPhoto } from '../../../features/photos/ports.ts'
 import { type Moment, parseMoment } from './parse-moment.ts'
 
 /** Matches the TIFF headers of the tags, in either byte order. */
 const tiffHeaders = ['II*\0\x08\0\0\0', 'MM\0*\0\0\0\x08']
 
-/** Describes what a file tells of its picture. */
-export interface Metadata {
-  takenOn: Date | null
-  /** True when the file has no time zone. `takenOn` is then the camera's local time interpreted as UTC. */
-  takenOnIsLocal: boolean
-}
+/** Properties of a photo that are read from its metadata. */
+export type Metadata = Pick<AnalysedPhoto, 'takenOn' | 'takenOnIsLocal'>
 
 /** Raw values of the file by block. A broken file may contain anything. */
 type Tags = Partial<Record<string, Partial<Record<string, unknown>>>>

@@ -9,7 +9,7 @@ import { FilmStrip } from '../../../ui/media/FilmStrip.tsx'
 import { Viewer } from '../../../ui/viewer/Viewer.tsx'
 import { useUnwatermarkedPhotos } from '../../purchases/index.ts'
 import type { Buying } from '../buying/use-buying.ts'
-import { formatPhotoPlaceAndTime, toAltText } from '../photo-text.ts'
+import { formatPhotoDetails, toAltText } from '../photo-text.ts'
 import { chooseSmallImage } from '../wall/use-tile-picture.ts'
 import type { AnswerIsMe } from './IsMeButtons.tsx'
 import { IsMeButtons } from './LazyIsMeButtons.tsx'
@@ -61,7 +61,7 @@ export function Lightbox({ event, count, getPhoto, index, buying, onIndex, onClo
     event.eventId,
     nearbyIds.filter((photoId) => buying.bought.has(photoId)),
   )
-  const locationText = photo && formatPhotoPlaceAndTime(photo, event, language)
+  const detailsText = photo && formatPhotoDetails(photo, event, language)
   const getAltText = (each: Photo) => toAltText(each, event, language, text)
   return (
     <Viewer
@@ -88,9 +88,9 @@ export function Lightbox({ event, count, getPhoto, index, buying, onIndex, onClo
       title={
         <>
           <span className="block">{position}</span>
-          {locationText && (
+          {detailsText && (
             <span className="block text-xs font-medium text-ink-2 lg:hidden" aria-hidden="true">
-              {locationText}
+              {detailsText}
             </span>
           )}
           {/* announces the new photo to screen readers */}

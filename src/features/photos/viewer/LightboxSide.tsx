@@ -7,7 +7,7 @@ import { Text, useLanguage } from '../../../platform/language/index.ts'
 import { lazyPart } from '../../../platform/loading/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { type Buying, getBoughtPhotoPath } from '../buying/use-buying.ts'
-import { formatPhotoPlaceAndTime } from '../photo-text.ts'
+import { formatPhotoDetails } from '../photo-text.ts'
 import type { AnswerIsMe } from './IsMeButtons.tsx'
 import { IsMeButtons } from './LazyIsMeButtons.tsx'
 
@@ -25,7 +25,7 @@ interface Props {
 export function LightboxSide({ event, photo, buying, answerIsMe }: Props) {
   const { language } = useLanguage()
   const isBought = buying.bought.has(photo.photoId)
-  const locationText = formatPhotoPlaceAndTime(photo, event, language)
+  const detailsText = formatPhotoDetails(photo, event, language)
   const formatPixels = (count: number) => formatCount(count, language)
   return (
     <div className="px-4 lg:grid lg:gap-4.5 lg:px-0">
@@ -47,7 +47,7 @@ export function LightboxSide({ event, photo, buying, answerIsMe }: Props) {
             }}
           />
         </p>
-        {locationText && <p className="mt-2 text-ink-2">{locationText}</p>}
+        {detailsText && <p className="mt-2 text-ink-2">{detailsText}</p>}
       </div>
       {answerIsMe && <IsMeButtons photo={photo} answerIsMe={answerIsMe} className="hidden lg:grid" />}
       <div className="flex gap-2 *:first:flex-1 lg:flex-col">
